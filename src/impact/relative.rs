@@ -1,0 +1,59 @@
+//! The relative motion of a pair, re-based at the later of the two epochs.
+
+use crate::scene::MotionPiece;
+use nalgebra::{UnitQuaternion, Vector3};
+
+/// Motion of b's origin as seen from a's: p(s) = p + v s + 1/2 a s², s seconds after `start`.
+///
+/// A function of the two pieces alone: everything predicted from it is one, too.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Relative {
+    /// The later of the two epochs, in seconds.
+    pub(crate) start: f64,
+    pub(crate) position: Vector3<f64>,
+    pub(crate) velocity: Vector3<f64>,
+    pub(crate) acceleration: Vector3<f64>,
+    /// Sum of the two bodies' speeds at `start`: the scale of rounding in `velocity`, which is their difference.
+    pub(crate) speed_scale: f64,
+    /// Sum of the two bodies' distances from the world's origin at `start`: the scale of rounding in `position`.
+    pub(crate) length_scale: f64,
+}
+
+impl Relative {
+    pub(crate) fn new(a: &MotionPiece, b: &MotionPiece) -> Self {
+        let start = a.epoch.max(b.epoch);
+        let (position_a, position_b) = (a.position_at(start), b.position_at(start));
+        let (velocity_a, velocity_b) = (a.velocity_at(start), b.velocity_at(start));
+        Self {
+            start,
+            position: position_b - position_a,
+            velocity: velocity_b - velocity_a,
+            acceleration: b.acceleration - a.acceleration,
+            speed_scale: velocity_a.norm() + velocity_b.norm(),
+            length_scale: position_a.norm() + position_b.norm(),
+        }
+    }
+
+    /// Whether the relative motion is uniform: equal accelerations (gravity on both) cancel.
+    pub(crate) fn is_uniform(&self) -> bool {
+        self.acceleration == Vector3::zeros()
+    }
+
+    pub(crate) fn position_at(&self, s: f64) -> Vector3<f64> {
+        self.position + (self.velocity + self.acceleration * (0.5 * s)) * s
+    }
+
+    pub(crate) fn velocity_at(&self, s: f64) -> Vector3<f64> {
+        self.velocity + self.acceleration * s
+    }
+
+    /// The same motion in axes turned by the inverse of `rotation`: from the world's axes to those of a body so oriented.
+    pub(crate) fn in_frame_of(&self, rotation: &UnitQuaternion<f64>) -> Self {
+        Self {
+            position: rotation.inverse_transform_vector(&self.position),
+            velocity: rotation.inverse_transform_vector(&self.velocity),
+            acceleration: rotation.inverse_transform_vector(&self.acceleration),
+            ..*self
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! kinesweep
+
+#![allow(dead_code)]
+
+mod impact;
+mod queue;
+mod roots;
+mod scene;
+
+pub use scene::{
+    Body, BodyKind, Domain, Groups, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MIN_MASS, MIN_SIZE, Mass, MotionChange, MotionPiece,
+    ResponseMode, Scene, ScheduledChange, Settings, Shape, ShapeKind, ValueError, Wall, Zeno, place,
+};

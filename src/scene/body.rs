@@ -1,0 +1,280 @@
+//! Bodies as the user describes them.
+
+use super::groups::Groups;
+use super::limits::{MAX_MASS, MIN_MASS, ValueError, check_range, check_time, check_vector};
+use super::motion::{MotionChange, MotionPiece};
+use super::shape::{Shape, ShapeKind};
+use nalgebra::{UnitQuaternion, Vector3};
+
+/// How a body answers to forces and impulses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BodyKind {
+    /// Finite mass; gravity and impulses act on it.
+    #[default]
+    Dynamic,
+    /// Infinite mass, not subject to gravity. It may still have a velocity and an acceleration of its own.
+    Fixed,
+}
+
+/// How much a dynamic body weighs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Mass {
+    /// Mass in kilograms.
+    Total(f64),
+    /// Density in kilograms per cubic metre, times the volume of the shape (for a mesh: the volume it encloses).
+    Density(f64),
+}
+
+/// A change of a body's motion at a time known beforehand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ScheduledChange {
+    /// When, in seconds.
+    pub time: f64,
+    /// What.
+    pub change: MotionChange,
+}
+
+/// A body to be inserted into a [`World`](crate::World): shape, start, and how it answers to contact.
+///
+/// ```
+/// use kinesweep::{Body, Shape};
+/// use nalgebra::Vector3;
+/// let bullet = Body::new(Shape::ball(0.01)?)
+///     .position(Vector3::new(-10.0, 0.0, 0.0))
+///     .velocity(Vector3::new(900.0, 0.0, 0.0))
+///     .mass(0.02);
+/// bullet.check()?;
+/// assert!(bullet.mass(f64::NAN).check().is_err());
+/// # Ok::<(), kinesweep::ValueError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Body {
+    /// Name, for logs; unique in a scene.
+    pub name: Option<String>,
+    /// Shape, with the body's centre of mass as its origin.
+    pub shape: Shape,
+    /// Position at the start, in metres.
+    pub position: Vector3<f64>,
+    /// Orientation at the start.
+    pub orientation: UnitQuaternion<f64>,
+    /// Velocity at the start, in metres per second.
+    pub velocity: Vector3<f64>,
+    /// Acceleration of its own, in metres per second squared; gravity is added to it.
+    pub acceleration: Vector3<f64>,
+    /// Dynamic or fixed.
+    pub kind: BodyKind,
+    /// Mass or density; a fixed body has no use for it.
+    pub mass: Mass,
+    /// Share of the closing speed that comes back, 0 to 1; the world's default where none is given. A pair takes the smaller.
+    pub restitution: Option<f64>,
+    /// Coefficient of Coulomb friction, >= 0; the world's default where none is given. A pair takes the geometric mean.
+    pub friction: Option<f64>,
+    /// A sensor touches without answering: contacts begin and end, nothing is pushed.
+    pub sensor: bool,
+    /// Which bodies it meets.
+    pub groups: Groups,
+    /// Changes of motion at times known beforehand.
+    pub changes: Vec<ScheduledChange>,
+}
+
+impl Body {
+    /// A dynamic body of 1 kg at rest at the origin.
+    pub fn new(shape: Shape) -> Self {
+        Self {
+            name: None,
+            shape,
+            position: Vector3::zeros(),
+            orientation: UnitQuaternion::identity(),
+            velocity: Vector3::zeros(),
+            acceleration: Vector3::zeros(),
+            kind: BodyKind::Dynamic,
+            mass: Mass::Total(1.0),
+            restitution: None,
+            friction: None,
+            sensor: false,
+            groups: Groups::default(),
+            changes: Vec::new(),
+        }
+    }
+
+    /// A fixed body at the origin.
+    pub fn fixed(shape: Shape) -> Self {
+        Self {
+            kind: BodyKind::Fixed,
+            ..Self::new(shape)
+        }
+    }
+
+    /// Sets the name.
+    #[must_use]
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// Sets the position, in metres.
+    #[must_use]
+    pub fn position(mut self, position: Vector3<f64>) -> Self {
+        self.position = position;
+        self
+    }
+
+    /// Sets the orientation by a rotation vector: axis times angle in radians.
+    #[must_use]
+    pub fn orientation(mut self, rotation: Vector3<f64>) -> Self {
+        self.orientation = UnitQuaternion::from_scaled_axis(rotation);
+        self
+    }
+
+    /// Sets the velocity, in metres per second.
+    #[must_use]
+    pub fn velocity(mut self, velocity: Vector3<f64>) -> Self {
+        self.velocity = velocity;
+        self
+    }
+
+    /// Sets the body's own acceleration, in metres per second squared.
+    #[must_use]
+    pub fn acceleration(mut self, acceleration: Vector3<f64>) -> Self {
+        self.acceleration = acceleration;
+        self
+    }
+
+    /// Sets the mass, in kilograms.
+    #[must_use]
+    pub fn mass(mut self, mass: f64) -> Self {
+        self.mass = Mass::Total(mass);
+        self
+    }
+
+    /// Sets the density, in kilograms per cubic metre.
+    #[must_use]
+    pub fn density(mut self, density: f64) -> Self {
+        self.mass = Mass::Density(density);
+        self
+    }
+
+    /// Sets the restitution, 0 to 1.
+    #[must_use]
+    pub fn restitution(mut self, restitution: f64) -> Self {
+        self.restitution = Some(restitution);
+        self
+    }
+
+    /// Sets the friction, >= 0.
+    #[must_use]
+    pub fn friction(mut self, friction: f64) -> Self {
+        self.friction = Some(friction);
+        self
+    }
+
+    /// Makes the body a sensor.
+    #[must_use]
+    pub fn sensor(mut self) -> Self {
+        self.sensor = true;
+        self
+    }
+
+    /// Sets the groups.
+    #[must_use]
+    pub fn groups(mut self, groups: Groups) -> Self {
+        self.groups = groups;
+        self
+    }
+
+    /// Adds a change of motion at a time known beforehand.
+    #[must_use]
+    pub fn change_at(mut self, time: f64, change: MotionChange) -> Self {
+        self.changes.push(ScheduledChange { time, change });
+        self
+    }
+
+    /// Checks every number.
+    pub fn check(&self) -> Result<(), ValueError> {
+        check_vector("position", &self.position)?;
+        check_vector("velocity", &self.velocity)?;
+        check_vector("acceleration", &self.acceleration)?;
+        check_orientation("orientation", &self.orientation)?;
+        match self.mass {
+            Mass::Total(mass) => check_range("mass", mass, MIN_MASS, MAX_MASS)?,
+            Mass::Density(density) => check_range("density", density, MIN_MASS, MAX_MASS)?,
+        }
+        if let Some(restitution) = self.restitution {
+            check_restitution(restitution)?;
+        }
+        if let Some(friction) = self.friction {
+            check_friction(friction)?;
+        }
+        if self.kind == BodyKind::Dynamic
+            && matches!(self.mass, Mass::Density(_))
+            && matches!(self.shape.kind(), ShapeKind::HalfSpace { .. })
+        {
+            return Err(ValueError::new(
+                "density",
+                "on a half-space",
+                "a half-space has no volume: give a mass, or make it fixed",
+            ));
+        }
+        for (number, scheduled) in self.changes.iter().enumerate() {
+            let field = format!("changes[{number}]");
+            check_time("time", scheduled.time).map_err(|e| e.within(&field))?;
+            check_change(&scheduled.change).map_err(|e| e.within(&field))?;
+        }
+        Ok(())
+    }
+
+    /// The first piece of its trajectory, from time `epoch`, under this gravity.
+    pub fn first_piece(&self, epoch: f64, gravity: &Vector3<f64>) -> MotionPiece {
+        let pull = match self.kind {
+            BodyKind::Dynamic => *gravity,
+            BodyKind::Fixed => Vector3::zeros(),
+        };
+        MotionPiece {
+            epoch,
+            position: self.position,
+            orientation: self.orientation,
+            velocity: self.velocity,
+            acceleration: self.acceleration + pull,
+        }
+    }
+}
+
+/// Checks every number of a change of motion.
+pub(crate) fn check_change(change: &MotionChange) -> Result<(), ValueError> {
+    for (field, value) in [
+        ("position", &change.position),
+        ("velocity", &change.velocity),
+        ("acceleration", &change.acceleration),
+    ] {
+        if let Some(value) = value {
+            check_vector(field, value)?;
+        }
+    }
+    change
+        .orientation
+        .map_or(Ok(()), |orientation| check_orientation("orientation", &orientation))
+}
+
+/// Checks a coefficient of restitution.
+pub(crate) fn check_restitution(value: f64) -> Result<(), ValueError> {
+    check_range("restitution", value, 0.0, 1.0)
+}
+
+/// Checks a coefficient of friction.
+pub(crate) fn check_friction(value: f64) -> Result<(), ValueError> {
+    /// Above this, friction differs from perfect grip by less than rounding.
+    const MAX_FRICTION: f64 = 1e15;
+    check_range("friction", value, 0.0, MAX_FRICTION)
+}
+
+fn check_orientation(field: &str, orientation: &UnitQuaternion<f64>) -> Result<(), ValueError> {
+    /// Rounding leaves a unit quaternion's norm within a few units in the last place of 1.
+    const MAX_NORM_ERROR: f64 = 1e-9;
+    let norm = orientation.as_ref().norm();
+    if (norm - 1.0).abs() <= MAX_NORM_ERROR {
+        Ok(())
+    } else {
+        let allowed = format!("must be a unit quaternion, norm within {MAX_NORM_ERROR:e} of 1");
+        Err(ValueError::new(field, norm, allowed))
+    }
+}

@@ -1,0 +1,83 @@
+//! The bounds that every number given by a user is checked against, and the check itself.
+//!
+//! The bounds are wide: they keep squares and fourth powers of any admitted number, which the closed forms need, far from
+//! overflow and underflow of `f64`. Precision is a matter of ratios, not of these bounds.
+
+use nalgebra::Vector3;
+use thiserror::Error;
+
+/// Largest magnitude of a coordinate (m), speed (m/s), acceleration (m/s²) or time (s). Its fourth power is still finite.
+pub const MAX_MAGNITUDE: f64 = 1e15;
+
+/// Smallest size (m) of a shape's parts. Its fourth power is still a normal number.
+pub const MIN_SIZE: f64 = 1e-15;
+
+/// Largest size (m) of a shape's parts.
+pub const MAX_SIZE: f64 = 1e15;
+
+/// Smallest mass (kg): masses appear as reciprocals in products.
+pub const MIN_MASS: f64 = 1e-60;
+
+/// Largest mass (kg).
+pub const MAX_MASS: f64 = 1e60;
+
+/// A value that a user gave and that is not allowed: which field, what it was, and what is allowed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{field} = {value}: {allowed}")]
+pub struct ValueError {
+    /// The field, as a path from the thing that was given (`shape.radius`, `velocity`).
+    pub field: String,
+    /// The value, printed.
+    pub value: String,
+    /// What is allowed, in words and numbers.
+    pub allowed: String,
+}
+
+impl ValueError {
+    /// A refusal of `value` for `field`.
+    pub fn new(field: impl Into<String>, value: impl ToString, allowed: impl Into<String>) -> Self {
+        Self {
+            field: field.into(),
+            value: value.to_string(),
+            allowed: allowed.into(),
+        }
+    }
+
+    /// The same refusal, with `parent` and a dot put before the field.
+    #[must_use]
+    pub fn within(mut self, parent: &str) -> Self {
+        self.field = format!("{parent}.{}", self.field);
+        self
+    }
+}
+
+/// Checks one number against `min <= value <= max`; NaN fails.
+pub(crate) fn check_range(field: &str, value: f64, min: f64, max: f64) -> Result<(), ValueError> {
+    if value >= min && value <= max {
+        Ok(())
+    } else {
+        let allowed = format!("must be a finite number from {min:e} to {max:e}");
+        Err(ValueError::new(field, value, allowed))
+    }
+}
+
+/// Checks the size of a part of a shape.
+pub(crate) fn check_size(field: &str, value: f64) -> Result<(), ValueError> {
+    check_range(field, value, MIN_SIZE, MAX_SIZE)
+}
+
+/// Checks each component of a vector against [`MAX_MAGNITUDE`].
+pub(crate) fn check_vector(field: &str, value: &Vector3<f64>) -> Result<(), ValueError> {
+    if value.iter().all(|c| c.abs() <= MAX_MAGNITUDE) {
+        Ok(())
+    } else {
+        let shown = format!("[{}, {}, {}]", value.x, value.y, value.z);
+        let allowed = format!("each component must be a finite number of magnitude at most {MAX_MAGNITUDE:e}");
+        Err(ValueError::new(field, shown, allowed))
+    }
+}
+
+/// Checks a time.
+pub(crate) fn check_time(field: &str, value: f64) -> Result<(), ValueError> {
+    check_range(field, value, -MAX_MAGNITUDE, MAX_MAGNITUDE)
+}

@@ -1,0 +1,57 @@
+//! Input of both modes: bodies, shapes, trajectories, groups, the domain, and files that hold them.
+
+mod body;
+mod groups;
+mod limits;
+mod motion;
+mod settings;
+mod shape;
+
+pub use body::{Body, BodyKind, Mass, ScheduledChange};
+pub use groups::Groups;
+pub use limits::{MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MIN_MASS, MIN_SIZE, ValueError};
+pub use motion::{MotionChange, MotionPiece};
+pub use settings::{Domain, ResponseMode, Settings, Wall, Zeno};
+pub use shape::{Shape, ShapeKind, place};
+
+pub(crate) use body::check_change;
+pub(crate) use limits::check_time;
+
+/// A scene: what a world is made of, and how long it runs.
+///
+/// ```
+/// use kinesweep::{Body, Scene, Shape};
+/// let scene = Scene { bodies: vec![Body::new(Shape::ball(1.0)?)], ..Scene::default() };
+/// assert_eq!(scene.body_name(0), "body-0");
+/// # Ok::<(), kinesweep::ValueError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// Title, for people.
+    pub title: String,
+    /// Gravity, domain, response.
+    pub settings: Settings,
+    /// Default length of a run, in seconds, > 0.
+    pub horizon: f64,
+    /// The bodies, in scene order.
+    pub bodies: Vec<Body>,
+}
+
+impl Default for Scene {
+    /// No bodies, a horizon of 10 s.
+    fn default() -> Self {
+        Self {
+            title: String::new(),
+            settings: Settings::default(),
+            horizon: 10.0,
+            bodies: Vec::new(),
+        }
+    }
+}
+
+impl Scene {
+    /// The name of a body: its own, or `body-<index>`.
+    pub fn body_name(&self, index: usize) -> String {
+        self.bodies[index].name.clone().unwrap_or_else(|| format!("body-{index}"))
+    }
+}

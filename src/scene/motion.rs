@@ -1,0 +1,105 @@
+//! Trajectories: a body's motion is a sequence of pieces, each in closed form with an epoch of its own.
+
+use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
+
+/// One piece of a trajectory: x(t) = x0 + v0 (t - t0) + 1/2 a (t - t0)², orientation constant.
+///
+/// This is the physical convention; Coming and Staadt 2006, Eq. 1, write the acceleration term without the 1/2. The piece holds
+/// from its epoch until the body's motion is changed; before its epoch it says nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MotionPiece {
+    /// The epoch t0, in seconds.
+    pub epoch: f64,
+    /// Position of the body's origin (its centre of mass) at the epoch, in metres.
+    pub position: Vector3<f64>,
+    /// Orientation, from the body's frame to the world's.
+    pub orientation: UnitQuaternion<f64>,
+    /// Velocity at the epoch, in metres per second.
+    pub velocity: Vector3<f64>,
+    /// Acceleration, in metres per second squared: the body's own and gravity together.
+    pub acceleration: Vector3<f64>,
+}
+
+impl MotionPiece {
+    /// A body at rest at the origin, from time 0.
+    pub fn at_rest() -> Self {
+        Self {
+            epoch: 0.0,
+            position: Vector3::zeros(),
+            orientation: UnitQuaternion::identity(),
+            velocity: Vector3::zeros(),
+            acceleration: Vector3::zeros(),
+        }
+    }
+
+    /// Position at time `t`, in metres.
+    pub fn position_at(&self, t: f64) -> Vector3<f64> {
+        let dt = t - self.epoch;
+        self.position + (self.velocity + self.acceleration * (0.5 * dt)) * dt
+    }
+
+    /// Velocity at time `t`, in metres per second.
+    pub fn velocity_at(&self, t: f64) -> Vector3<f64> {
+        self.velocity + self.acceleration * (t - self.epoch)
+    }
+
+    /// Position and orientation at time `t`.
+    pub fn pose_at(&self, t: f64) -> Isometry3<f64> {
+        Isometry3::from_parts(Translation3::from(self.position_at(t)), self.orientation)
+    }
+
+    /// The same motion, from the later epoch `t` on.
+    #[must_use]
+    pub fn rebased(&self, t: f64) -> Self {
+        Self {
+            epoch: t,
+            position: self.position_at(t),
+            velocity: self.velocity_at(t),
+            ..*self
+        }
+    }
+}
+
+/// What a scheduled or immediate change of motion sets; what it leaves out goes on as it was.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MotionChange {
+    /// New position (a jump), in metres.
+    pub position: Option<Vector3<f64>>,
+    /// New orientation (a jump).
+    pub orientation: Option<UnitQuaternion<f64>>,
+    /// New velocity, in metres per second.
+    pub velocity: Option<Vector3<f64>>,
+    /// New acceleration of the body's own, without gravity, in metres per second squared.
+    pub acceleration: Option<Vector3<f64>>,
+}
+
+impl MotionChange {
+    /// Sets the velocity.
+    pub fn velocity(velocity: Vector3<f64>) -> Self {
+        Self {
+            velocity: Some(velocity),
+            ..Self::default()
+        }
+    }
+
+    /// Sets the position: a jump.
+    pub fn position(position: Vector3<f64>) -> Self {
+        Self {
+            position: Some(position),
+            ..Self::default()
+        }
+    }
+
+    /// Sets the body's own acceleration, to which gravity is added.
+    pub fn acceleration(acceleration: Vector3<f64>) -> Self {
+        Self {
+            acceleration: Some(acceleration),
+            ..Self::default()
+        }
+    }
+
+    /// Whether the body jumps: a new position or orientation.
+    pub fn is_jump(&self) -> bool {
+        self.position.is_some() || self.orientation.is_some()
+    }
+}

@@ -1,0 +1,164 @@
+//! What holds for a whole world: gravity, the domain and its walls, how contact is answered.
+
+use super::body::{check_friction, check_restitution};
+use super::limits::{MAX_MAGNITUDE, ValueError, check_range, check_vector};
+use nalgebra::Vector3;
+use std::fmt;
+
+/// Where bodies may be.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Domain {
+    /// Everywhere.
+    #[default]
+    Open,
+    /// Inside a box with hard walls.
+    Box {
+        /// Corner with the smallest coordinates, in metres.
+        min: Vector3<f64>,
+        /// Corner with the largest coordinates, in metres.
+        max: Vector3<f64>,
+    },
+}
+
+/// A wall of a box domain, by the side it stands on. The order is the order of events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Wall {
+    /// The wall at the smallest x.
+    MinX,
+    /// The wall at the largest x.
+    MaxX,
+    /// The wall at the smallest y.
+    MinY,
+    /// The wall at the largest y.
+    MaxY,
+    /// The wall at the smallest z.
+    MinZ,
+    /// The wall at the largest z.
+    MaxZ,
+}
+
+impl Wall {
+    /// All six, in order.
+    pub const ALL: [Self; 6] = [Self::MinX, Self::MaxX, Self::MinY, Self::MaxY, Self::MinZ, Self::MaxZ];
+
+    /// The axis that the wall is square to: 0, 1, 2 for x, y, z.
+    pub fn axis(self) -> usize {
+        self as usize / 2
+    }
+
+    /// Whether the wall stands at the upper end of its axis.
+    pub fn is_upper(self) -> bool {
+        self as usize % 2 == 1
+    }
+
+    /// Unit normal from the inside of the domain into the wall.
+    pub fn normal(self) -> Vector3<f64> {
+        let mut normal = Vector3::zeros();
+        normal[self.axis()] = if self.is_upper() { 1.0 } else { -1.0 };
+        normal
+    }
+}
+
+impl fmt::Display for Wall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.is_upper() { '+' } else { '-' };
+        write!(f, "domain:{sign}{}", ["x", "y", "z"][self.axis()])
+    }
+}
+
+/// Whether contact changes motion.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ResponseMode {
+    /// Bodies bounce.
+    #[default]
+    Collide,
+    /// Bodies pass through each other, and contacts are told as they begin and end. Walls of the domain still reflect.
+    PassThrough,
+}
+
+/// What keeps infinitely many collisions in finite time from hanging a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Zeno {
+    /// A collision that closes slower than `speed` (m/s) takes all the closing speed away, and a body that is then pressed
+    /// against the other rests on it.
+    Stick {
+        /// Speed, in metres per second, > 0.
+        speed: f64,
+    },
+    /// A collision within `within` seconds after the last one of either body is elastic (the contact-duration model of Luding
+    /// and McNamara 1998).
+    Elastic {
+        /// Time, in seconds, > 0.
+        within: f64,
+    },
+    /// The run ends with an error.
+    Error,
+}
+
+impl Default for Zeno {
+    fn default() -> Self {
+        Self::Stick { speed: 1e-6 }
+    }
+}
+
+/// What holds for a whole world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Gravity, in metres per second squared; acts on dynamic bodies.
+    pub gravity: Vector3<f64>,
+    /// Restitution of bodies that name none, and of the walls of the domain.
+    pub restitution: f64,
+    /// Friction of bodies that name none, and of the walls of the domain.
+    pub friction: f64,
+    /// Whether contact changes motion.
+    pub response: ResponseMode,
+    /// Where bodies may be.
+    pub domain: Domain,
+    /// What is done about infinitely many collisions in finite time.
+    pub zeno: Zeno,
+}
+
+impl Default for Settings {
+    /// No gravity, elastic, frictionless, open, bodies bounce.
+    fn default() -> Self {
+        Self {
+            gravity: Vector3::zeros(),
+            restitution: 1.0,
+            friction: 0.0,
+            response: ResponseMode::default(),
+            domain: Domain::default(),
+            zeno: Zeno::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// Checks every number.
+    pub fn check(&self) -> Result<(), ValueError> {
+        check_vector("gravity", &self.gravity)?;
+        check_restitution(self.restitution)?;
+        check_friction(self.friction)?;
+        self.domain.check()?;
+        match self.zeno {
+            Zeno::Stick { speed } => check_range("zeno.speed", speed, f64::MIN_POSITIVE, MAX_MAGNITUDE),
+            Zeno::Elastic { within } => check_range("zeno.within", within, f64::MIN_POSITIVE, MAX_MAGNITUDE),
+            Zeno::Error => Ok(()),
+        }
+    }
+}
+
+impl Domain {
+    /// Checks that the corners are finite and in order.
+    pub fn check(&self) -> Result<(), ValueError> {
+        let Self::Box { min, max } = self else { return Ok(()) };
+        check_vector("domain.min", min)?;
+        check_vector("domain.max", max)?;
+        for axis in 0..3 {
+            if min[axis] >= max[axis] {
+                let allowed = format!("must be greater than domain.min[{axis}], {}", min[axis]);
+                return Err(ValueError::new(format!("domain.max[{axis}]"), max[axis], allowed));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,294 @@
+//! Shapes, checked when they are made.
+
+use super::limits::{MAX_MAGNITUDE, ValueError, check_range, check_size, check_vector};
+use nalgebra::{Isometry3, UnitQuaternion, Vector3};
+use std::sync::Arc;
+
+/// A shape in the frame of its body, whose origin is the body's centre of mass. Cheap to clone: clones share their data, and
+/// bodies that share a shape share what is prepared from it.
+///
+/// All shapes are closed sets. A mesh is a surface: something wholly inside does not touch it.
+///
+/// ```
+/// use kinesweep::{Shape, ShapeKind};
+/// let ball = Shape::ball(0.5)?;
+/// assert!(matches!(ball.kind(), ShapeKind::Ball { radius } if *radius == 0.5));
+/// assert!(Shape::ball(-1.0).is_err());
+/// # Ok::<(), kinesweep::ValueError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Shape(Arc<ShapeKind>);
+
+/// What a [`Shape`] is. Lengths in metres.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ShapeKind {
+    /// All points within `radius` of the origin.
+    Ball {
+        /// Radius, > 0.
+        radius: f64,
+    },
+    /// A box with its centre at the origin and its edges along the axes.
+    Cuboid {
+        /// Half the length along each axis, each > 0.
+        half_extents: Vector3<f64>,
+    },
+    /// All points within `radius` of the segment from (0, -half_height, 0) to (0, half_height, 0).
+    Capsule {
+        /// Half the length of the segment, > 0.
+        half_height: f64,
+        /// Radius, > 0.
+        radius: f64,
+    },
+    /// All points x with normal . x <= 0.
+    HalfSpace {
+        /// Outward unit normal.
+        normal: Vector3<f64>,
+    },
+    /// The convex hull of points that do not lie in one plane.
+    Convex {
+        /// The points, at least four.
+        points: Vec<Vector3<f64>>,
+    },
+    /// A surface of triangles.
+    Mesh {
+        /// The vertices.
+        vertices: Vec<Vector3<f64>>,
+        /// Three indices into the vertices a triangle, none of zero area.
+        triangles: Vec<[u32; 3]>,
+    },
+    /// Several bounded shapes, each in its own place.
+    Compound {
+        /// Place in the body's frame, and shape. Never empty, never nested, no half-space.
+        parts: Vec<(Isometry3<f64>, Shape)>,
+    },
+}
+
+/// Smallest ratio of a triangle's doubled area to its longest edge squared, and of a hull's thinnest to its widest measure:
+/// below it rounding in the vertices (2e-16) could turn the normal by more than 1e-4.
+const MIN_FLATNESS: f64 = 1e-12;
+
+impl Shape {
+    /// A ball.
+    pub fn ball(radius: f64) -> Result<Self, ValueError> {
+        check_size("radius", radius)?;
+        Ok(Self::from_kind(ShapeKind::Ball { radius }))
+    }
+
+    /// A box with half its lengths along x, y, z.
+    pub fn cuboid(half_extents: Vector3<f64>) -> Result<Self, ValueError> {
+        for (axis, half) in half_extents.iter().enumerate() {
+            check_size(&format!("half_extents[{axis}]"), *half)?;
+        }
+        Ok(Self::from_kind(ShapeKind::Cuboid { half_extents }))
+    }
+
+    /// A capsule along y.
+    pub fn capsule(half_height: f64, radius: f64) -> Result<Self, ValueError> {
+        check_size("half_height", half_height)?;
+        check_size("radius", radius)?;
+        Ok(Self::from_kind(ShapeKind::Capsule { half_height, radius }))
+    }
+
+    /// A half-space, solid below the plane through the origin with this outward normal, which need not be unit.
+    pub fn half_space(normal: Vector3<f64>) -> Result<Self, ValueError> {
+        check_vector("normal", &normal)?;
+        match normal.try_normalize(1.0 / MAX_MAGNITUDE) {
+            Some(normal) => Ok(Self::from_kind(ShapeKind::HalfSpace { normal })),
+            None => {
+                let shown = format!("[{}, {}, {}]", normal.x, normal.y, normal.z);
+                Err(ValueError::new("normal", shown, "must not be zero"))
+            }
+        }
+    }
+
+    /// The convex hull of at least four points that do not lie in one plane. The hull itself is formed when a body is inserted.
+    pub fn convex(points: Vec<Vector3<f64>>) -> Result<Self, ValueError> {
+        check_points("points", &points)?;
+        if points.len() < 4 || !spans_volume(&points) {
+            let shown = format!("{} points", points.len());
+            let allowed = "must be at least four points that do not lie in one plane";
+            return Err(ValueError::new("points", shown, allowed));
+        }
+        Ok(Self::from_kind(ShapeKind::Convex { points }))
+    }
+
+    /// A surface of triangles: every index in range, no triangle of zero area.
+    pub fn mesh(vertices: Vec<Vector3<f64>>, triangles: Vec<[u32; 3]>) -> Result<Self, ValueError> {
+        check_points("vertices", &vertices)?;
+        if triangles.is_empty() {
+            return Err(ValueError::new("triangles", "[]", "must have at least one triangle"));
+        }
+        for (number, triangle) in triangles.iter().enumerate() {
+            let field = format!("triangles[{number}]");
+            let shown = format!("{triangle:?}");
+            let corner = |i: usize| vertices.get(triangle[i] as usize);
+            let (Some(a), Some(b), Some(c)) = (corner(0), corner(1), corner(2)) else {
+                let allowed = format!("each index must be below the number of vertices, {}", vertices.len());
+                return Err(ValueError::new(field, shown, allowed));
+            };
+            let longest = (b - a).norm_squared().max((c - a).norm_squared()).max((c - b).norm_squared());
+            if (b - a).cross(&(c - a)).norm() <= MIN_FLATNESS * longest {
+                return Err(ValueError::new(
+                    field,
+                    shown,
+                    "must have an area: its corners lie on one line",
+                ));
+            }
+        }
+        Ok(Self::from_kind(ShapeKind::Mesh { vertices, triangles }))
+    }
+
+    /// A ring (torus) about the z axis as a mesh of `2 * segments * sides` triangles: the tube of radius `minor` around a circle
+    /// of radius `major`, cut into `segments` pieces of `sides` sides each. Its vertices lie on the torus.
+    pub fn ring(major: f64, minor: f64, segments: u32, sides: u32) -> Result<Self, ValueError> {
+        check_size("major", major)?;
+        check_size("minor", minor)?;
+        if minor >= major {
+            let allowed = format!("must be less than major, {major}");
+            return Err(ValueError::new("minor", minor, allowed));
+        }
+        /// Most pieces around either circle: the mesh stays below about two million triangles.
+        const MOST: u32 = 1024;
+        for (field, count) in [("segments", segments), ("sides", sides)] {
+            if !(3..=MOST).contains(&count) {
+                let allowed = format!("must be a whole number from 3 to {MOST}");
+                return Err(ValueError::new(field, count, allowed));
+            }
+        }
+        let (vertices, triangles) = ring_mesh(major, minor, segments, sides);
+        Self::mesh(vertices, triangles)
+    }
+
+    /// Several shapes, each at its place in the body's frame. No half-space, no compound in a compound.
+    pub fn compound(parts: Vec<(Isometry3<f64>, Shape)>) -> Result<Self, ValueError> {
+        if parts.is_empty() {
+            return Err(ValueError::new("parts", "[]", "must have at least one part"));
+        }
+        for (number, (place, shape)) in parts.iter().enumerate() {
+            check_vector(&format!("parts[{number}].position"), &place.translation.vector)?;
+            if matches!(shape.kind(), ShapeKind::Compound { .. } | ShapeKind::HalfSpace { .. }) {
+                let field = format!("parts[{number}].shape");
+                let allowed = "must be a bounded shape that is not itself a compound";
+                return Err(ValueError::new(field, shape.kind().name(), allowed));
+            }
+        }
+        Ok(Self::from_kind(ShapeKind::Compound { parts }))
+    }
+
+    fn from_kind(kind: ShapeKind) -> Self {
+        Self(Arc::new(kind))
+    }
+
+    /// What the shape is.
+    pub fn kind(&self) -> &ShapeKind {
+        &self.0
+    }
+
+    /// Whether two shapes share their data (not whether they are equal in value).
+    pub fn shares_data_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// The address of the shared data: equal for clones, for as long as one of them lives.
+    pub(crate) fn address(&self) -> usize {
+        Arc::as_ptr(&self.0) as usize
+    }
+
+    /// Radius of the smallest ball about the body's origin that holds the shape; infinite for a half-space.
+    pub fn bounding_radius(&self) -> f64 {
+        match self.kind() {
+            ShapeKind::Ball { radius } => *radius,
+            ShapeKind::Cuboid { half_extents } => half_extents.norm(),
+            ShapeKind::Capsule { half_height, radius } => half_height + radius,
+            ShapeKind::HalfSpace { .. } => f64::INFINITY,
+            ShapeKind::Convex { points: vertices } | ShapeKind::Mesh { vertices, .. } => farthest(vertices),
+            ShapeKind::Compound { parts } => parts
+                .iter()
+                .map(|(place, part)| place.translation.vector.norm() + part.bounding_radius())
+                .fold(0.0, f64::max),
+        }
+    }
+}
+
+impl PartialEq for Shape {
+    fn eq(&self, other: &Self) -> bool {
+        self.shares_data_with(other) || self.kind() == other.kind()
+    }
+}
+
+impl ShapeKind {
+    /// The name of the kind, as scene files write it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Ball { .. } => "ball",
+            Self::Cuboid { .. } => "cuboid",
+            Self::Capsule { .. } => "capsule",
+            Self::HalfSpace { .. } => "half_space",
+            Self::Convex { .. } => "convex",
+            Self::Mesh { .. } => "mesh",
+            Self::Compound { .. } => "compound",
+        }
+    }
+}
+
+/// A place in a body's frame from a position and a rotation vector (axis times angle in radians).
+pub fn place(position: Vector3<f64>, rotation: Vector3<f64>) -> Isometry3<f64> {
+    Isometry3::from_parts(position.into(), UnitQuaternion::from_scaled_axis(rotation))
+}
+
+fn farthest(points: &[Vector3<f64>]) -> f64 {
+    points.iter().map(|p| p.norm_squared()).fold(0.0, f64::max).sqrt()
+}
+
+fn check_points(field: &str, points: &[Vector3<f64>]) -> Result<(), ValueError> {
+    for (number, point) in points.iter().enumerate() {
+        check_vector(&format!("{field}[{number}]"), point)?;
+    }
+    check_range(&format!("number of {field}"), points.len() as f64, 1.0, f64::from(u32::MAX))
+}
+
+/// Whether the points have a tetrahedron among them whose height is not lost in rounding: the point farthest from the first,
+/// the one farthest from the line through both, and one off the plane through the three.
+fn spans_volume(points: &[Vector3<f64>]) -> bool {
+    let by = |measure: &dyn Fn(&Vector3<f64>) -> f64| {
+        points
+            .iter()
+            .map(|p| (measure(p), *p))
+            .fold((0.0, points[0]), |best, next| if next.0 > best.0 { next } else { best })
+    };
+    let origin = points[0];
+    let (length, far) = by(&|p| (p - origin).norm());
+    let Some(along) = (far - origin).try_normalize(0.0) else {
+        return false;
+    };
+    let (width, side) = by(&|p| (p - origin).cross(&along).norm());
+    let Some(across) = along.cross(&(side - origin)).try_normalize(0.0) else {
+        return false;
+    };
+    let (height, _) = by(&|p| (p - origin).dot(&across).abs());
+    width > MIN_FLATNESS * length && height > MIN_FLATNESS * length
+}
+
+fn ring_mesh(major: f64, minor: f64, segments: u32, sides: u32) -> (Vec<Vector3<f64>>, Vec<[u32; 3]>) {
+    let angle = |step: u32, steps: u32| std::f64::consts::TAU * f64::from(step) / f64::from(steps);
+    let mut vertices = Vec::with_capacity((segments * sides) as usize);
+    for segment in 0..segments {
+        let (sin_around, cos_around) = angle(segment, segments).sin_cos();
+        for side in 0..sides {
+            let (sin_tube, cos_tube) = angle(side, sides).sin_cos();
+            let reach = major + minor * cos_tube;
+            vertices.push(Vector3::new(reach * cos_around, reach * sin_around, minor * sin_tube));
+        }
+    }
+    let index = |segment: u32, side: u32| (segment % segments) * sides + side % sides;
+    let mut triangles = Vec::with_capacity(2 * (segments * sides) as usize);
+    for segment in 0..segments {
+        for side in 0..sides {
+            let (a, b) = (index(segment, side), index(segment + 1, side));
+            let (c, d) = (index(segment + 1, side + 1), index(segment, side + 1));
+            triangles.push([a, b, c]);
+            triangles.push([a, c, d]);
+        }
+    }
+    (vertices, triangles)
+}
