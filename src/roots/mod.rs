@@ -1,1 +1,10 @@
-//! x
+//! First times at which a polynomial of low degree turns negative.
+//!
+//! All functions answer for s >= 0 and take a negative value at 0 for 0: re-basing at the present rounds, and a certificate that
+//! rounding alone has broken is one that holds with equality. "Turns negative" means negative just after: a root that the
+//! polynomial only touches, or at which it turns positive, is passed over. With value 0 at 0 the sign of the first derivative
+//! decides, then that of the second.
+
+mod quadratic;
+
+pub use quadratic::{first_negative_linear, first_negative_quadratic};
