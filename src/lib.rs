@@ -7,6 +7,7 @@ mod queue;
 mod roots;
 mod scene;
 
+pub use queue::{AuxiliaryTwoPass, DaryHeap, EventQueue, Key, Moment, PairingHeap, Queue, Strategy, Time, TwoPass};
 pub use roots::{first_negative_linear, first_negative_quadratic};
 pub use scene::{
     Body, BodyKind, Domain, Groups, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MIN_MASS, MIN_SIZE, Mass, MotionChange, MotionPiece,
