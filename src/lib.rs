@@ -2,14 +2,27 @@
 
 #![allow(dead_code)]
 
+mod bounds;
+mod broad_phase;
+mod event;
 mod impact;
+mod kinetic;
 mod queue;
+mod response;
 mod roots;
+mod sap;
 mod scene;
+mod world;
 
-pub use queue::{AuxiliaryTwoPass, DaryHeap, EventQueue, Key, Moment, PairingHeap, Queue, Strategy, Time, TwoPass};
+pub use bounds::{Bounds, Endpoint};
+pub use broad_phase::PairChange;
+pub use event::{BodyId, Collision, Event, EventKind, Party, Touch};
+pub use kinetic::KineticSweep;
+pub use queue::*;
+pub use response::{Encounter, Reply, Response, Side, impulse};
 pub use roots::{first_negative_linear, first_negative_quadratic};
 pub use scene::{
     Body, BodyKind, Domain, Groups, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MIN_MASS, MIN_SIZE, Mass, MotionChange, MotionPiece,
     ResponseMode, Scene, ScheduledChange, Settings, Shape, ShapeKind, ValueError, Wall, Zeno, place,
 };
+pub use world::{Counters, Method, StepError, World, WorldBuilder, WorldError};

@@ -7,9 +7,11 @@
 mod interval;
 mod leaf;
 mod relative;
+mod support;
 
 pub(crate) use interval::{Interval, Intervals};
 pub(crate) use relative::Relative;
+pub(crate) use support::support_end;
 
 use crate::scene::{MotionPiece, Shape, ValueError, Wall};
 use leaf::Leaf;
@@ -109,4 +111,13 @@ pub(crate) fn first_wall_impact(body: &Moving, min: &Vector3<f64>, max: &Vector3
 /// Where the body meets the wall at time `t`.
 pub(crate) fn wall_contact(body: &Moving, wall: Wall, t: f64) -> Contact {
     todo!()
+}
+
+/// Where the pair meets at time `t`, at which it begins to touch: as [`contact_at`], or the closest points where rounding has left
+/// a gap.
+pub(crate) fn contact_near(a: &Moving, b: &Moving, t: f64) -> Contact {
+    todo!()
+}
+pub(crate) fn approach_noise(speed_scale: f64) -> f64 {
+    8.0 * f64::EPSILON * speed_scale
 }
