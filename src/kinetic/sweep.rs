@@ -225,6 +225,7 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
         let (a, b) = (moved_right.body(), moved_left.body());
         let (second, third) = ((axis as u32 + 1) % 3, (axis as u32 + 2) % 3);
         if a != b && self.overlap_on(second, a, b) && self.overlap_on(third, a, b) {
+            let (a, b) = (a.min(b), a.max(b));
             changes.push(if moved_right.is_max() {
                 PairChange::Begin(a, b)
             } else {

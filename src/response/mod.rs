@@ -1,5 +1,9 @@
 //! How a collision changes motion: the law of impulses, and the door for laws of your own. Shared by both modes.
 
+mod relation;
+
+pub(crate) use relation::{Relation, Role};
+
 use crate::event::Party;
 use nalgebra::Vector3;
 

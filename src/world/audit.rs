@@ -1,9 +1,9 @@
 //! The audit: everything the world knows, made anew from scratch and compared.
 
 use super::World;
-use super::pairs::Mode;
 use crate::impact::{contact_intervals, first_impact, first_wall_impact, overlap_intervals};
 use crate::queue::EventQueue;
+use crate::response::Relation;
 use crate::scene::Domain;
 
 impl World {
@@ -49,7 +49,9 @@ impl World {
 
     /// What is predicted for a pair from scratch must be in the queue; and a pair that is no candidate must not be due.
     fn audit_pair(&self, pair: [u32; 2]) -> Result<(), String> {
-        let Some(mode) = self.mode_of(pair) else { return Ok(()) };
+        let Some(relation) = self.relation_of(pair) else {
+            return Ok(());
+        };
         let [a, b] = pair.map(|body| &self.bodies[body]);
         let (ma, mb) = (a.moving(), b.moving());
         let Some(place) = self.pairs.find(&self.bodies, pair[0], pair[1]) else {
@@ -71,8 +73,8 @@ impl World {
         if held.stamps != Some([a.stamp, b.stamp]) {
             return Err(format!("pair {}: predicted from motions that are no more", self.shown(pair)));
         }
-        match mode {
-            Mode::Collide if !held.passing => {
+        match relation {
+            Relation::Collide if !held.passing => {
                 let fresh = first_impact(&ma, &mb);
                 if fresh != held.impact {
                     return Err(format!(
@@ -82,8 +84,8 @@ impl World {
                     ));
                 }
             }
-            Mode::Collide => {}
-            Mode::Observe => {
+            Relation::Collide => {}
+            Relation::Observe => {
                 let (contacts, _) = contact_intervals(&ma, &mb);
                 let inside = contacts.as_slice().iter().any(|c| c.begin < self.now && self.now < c.end);
                 let outside = contacts.as_slice().iter().all(|c| self.now < c.begin || c.end < self.now);

@@ -2,7 +2,8 @@
 
 use crate::event::BodyId;
 use crate::impact::{Collider, Extents, Moving};
-use crate::scene::{Body, BodyKind, Groups, MotionPiece, Shape};
+use crate::response::Role;
+use crate::scene::{Body, BodyKind, MotionPiece, Shape};
 use nalgebra::Vector3;
 use std::sync::Arc;
 
@@ -19,13 +20,11 @@ pub(super) struct State {
     /// Counts the pieces: what was predicted from an older one is stale.
     pub(super) stamp: u32,
     pub(super) extents: Extents,
-    pub(super) kind: BodyKind,
     /// 1 / mass, 0 for a fixed body.
     pub(super) inverse_mass: f64,
     pub(super) restitution: f64,
     pub(super) friction: f64,
-    pub(super) sensor: bool,
-    pub(super) groups: Groups,
+    pub(super) role: Role,
     /// Acceleration where nothing supports it: its own and gravity.
     pub(super) free_acceleration: Vector3<f64>,
     /// The pairs it is in, by their places in the pair table.
@@ -46,7 +45,7 @@ impl State {
     }
 
     pub(super) fn is_dynamic(&self) -> bool {
-        self.kind == BodyKind::Dynamic
+        self.role.kind == BodyKind::Dynamic
     }
 
     /// Begins a new piece at time `t` with the given velocity.
@@ -204,12 +203,10 @@ impl Fresh<'_> {
             free_acceleration: self.piece.acceleration,
             piece: self.piece,
             stamp: 0,
-            kind: body.kind,
             inverse_mass: self.inverse_mass,
             restitution: body.restitution.unwrap_or(self.default_restitution),
             friction: body.friction.unwrap_or(self.default_friction),
-            sensor: body.sensor,
-            groups: body.groups,
+            role: Role::of(body),
             pairs: Vec::new(),
             wall_rests: 0,
             last_collision: f64::NEG_INFINITY,

@@ -31,6 +31,7 @@ pub struct WorldBuilder {
     settings: Settings,
     method: Method,
     report_overlaps: bool,
+    record_motion: bool,
     start: f64,
     response: Option<Box<dyn Response>>,
 }
@@ -99,6 +100,13 @@ impl WorldBuilder {
         self
     }
 
+    /// Keeps every motion piece for [`World::take_motion_pieces`].
+    #[must_use]
+    pub fn record_motion(mut self, record: bool) -> Self {
+        self.record_motion = record;
+        self
+    }
+
     /// Sets the time at which the world starts, in seconds.
     #[must_use]
     pub fn start_time(mut self, start: f64) -> Self {
@@ -143,6 +151,7 @@ impl WorldBuilder {
             rests: 0,
             events_now: 0,
             counters: Counters::default(),
+            recorded: self.record_motion.then(Vec::new),
         })
     }
 }

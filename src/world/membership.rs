@@ -1,7 +1,6 @@
 //! Bodies come and go.
 
 use super::bodies::Fresh;
-use super::pairs::Mode;
 use super::schedule::Entry;
 use super::{World, WorldError};
 use crate::bounds::Bounds;
@@ -9,7 +8,8 @@ use crate::broad_phase::PairChange;
 use crate::event::{BodyId, Event, EventKind, Party};
 use crate::impact::{Collider, Moving, contact_at};
 use crate::queue::EventQueue;
-use crate::scene::{Body, BodyKind, Domain, Mass, ResponseMode, Shape, ValueError, Wall};
+use crate::response::Relation;
+use crate::scene::{Body, Domain, Shape, ValueError, Wall};
 use std::sync::Arc;
 
 /// Share of a body's size by which bodies may overlap where they are put: what a decimal number written by a person, or a
@@ -58,6 +58,9 @@ impl World {
                     },
                 );
             }
+        }
+        if let Some(pieces) = &mut self.recorded {
+            pieces.extend(ids.iter().map(|id| (*id, self.bodies[id.index].piece)));
         }
         for (a, b) in begun {
             self.begin_pair(a, b, true);
@@ -109,24 +112,11 @@ impl World {
             });
         }
         let collider = self.collider(&body.shape)?;
-        let mass = match (body.kind, body.mass) {
-            (BodyKind::Fixed, _) => f64::INFINITY,
-            (BodyKind::Dynamic, Mass::Total(mass)) => mass,
-            (BodyKind::Dynamic, Mass::Density(density)) => {
-                let volume = collider.volume().ok_or_else(|| {
-                    ValueError::new(
-                        "density",
-                        density,
-                        "needs a shape that encloses a volume: give a mass instead",
-                    )
-                })?;
-                density * volume
-            }
-        };
+        let inverse_mass = body.inverse_mass(|| collider.volume())?;
         let fresh = Fresh {
             body,
             collider,
-            inverse_mass: 1.0 / mass,
+            inverse_mass,
             default_restitution: self.settings.restitution,
             default_friction: self.settings.friction,
             piece: body.first_piece(self.now, &self.settings.gravity),
@@ -219,7 +209,7 @@ impl World {
     /// Refuses a pair that overlaps and would collide.
     pub(super) fn check_pair_start(&self, pair: [u32; 2]) -> Result<(), WorldError> {
         let [a, b] = pair.map(|body| &self.bodies[body]);
-        if self.mode_of(pair) != Some(Mode::Collide) {
+        if self.relation_of(pair) != Some(Relation::Collide) {
             return Ok(());
         }
         let size = a.shape.bounding_radius().min(b.shape.bounding_radius());
@@ -264,17 +254,9 @@ impl World {
     }
 
     /// What two bodies are to each other; none if they never meet.
-    pub(super) fn mode_of(&self, pair: [u32; 2]) -> Option<Mode> {
+    pub(super) fn relation_of(&self, pair: [u32; 2]) -> Option<Relation> {
         let [a, b] = pair.map(|body| &self.bodies[body]);
-        if !a.groups.meets(b.groups) {
-            None
-        } else if self.settings.response == ResponseMode::PassThrough || a.sensor || b.sensor {
-            Some(Mode::Observe)
-        } else if a.is_dynamic() || b.is_dynamic() {
-            Some(Mode::Collide)
-        } else {
-            None
-        }
+        a.role.relation(&b.role, self.settings.response)
     }
 
     pub(super) fn in_scene_order(&self, a: u32, b: u32) -> [u32; 2] {

@@ -24,11 +24,11 @@ pub use counters::Counters;
 pub use error::{StepError, WorldError};
 
 use crate::broad_phase::{BroadPhase, PairChange};
-use crate::event::Event;
+use crate::event::{BodyId, Event};
 use crate::impact::Collider;
 use crate::queue::{Moment, Queue};
 use crate::response::Response;
-use crate::scene::{Settings, Shape};
+use crate::scene::{MotionPiece, Settings, Shape};
 use bodies::Bodies;
 use hashbrown::HashMap;
 use pairs::Pairs;
@@ -89,6 +89,8 @@ pub struct World {
     /// Events since time last went on.
     events_now: u64,
     counters: Counters,
+    /// New motion pieces since they were last taken, if they are wanted.
+    recorded: Option<Vec<(BodyId, MotionPiece)>>,
 }
 
 impl fmt::Debug for World {

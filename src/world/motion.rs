@@ -61,7 +61,7 @@ impl World {
         }
         let state = &mut self.bodies[index];
         if let Some(own) = change.acceleration {
-            let pull = match state.kind {
+            let pull = match state.role.kind {
                 BodyKind::Dynamic => self.settings.gravity,
                 BodyKind::Fixed => Vector3::zeros(),
             };
@@ -115,6 +115,9 @@ impl World {
     pub(super) fn renew_moved(&mut self) {
         for at in 0..self.moved.len() {
             let index = self.moved[at];
+            if let Some(pieces) = &mut self.recorded {
+                pieces.push((self.bodies.id(index), self.bodies[index].piece));
+            }
             if !self.bodies[index].collider.is_half_space() {
                 let bounds = self.bounds_of(index);
                 self.broad.update(index, &bounds, self.now, &mut self.changes);
@@ -151,12 +154,12 @@ impl World {
 
     pub(super) fn begin_pair(&mut self, a: u32, b: u32, fresh: bool) {
         let pair = self.in_scene_order(a, b);
-        let Some(mode) = self.mode_of(pair) else { return };
+        let Some(relation) = self.relation_of(pair) else { return };
         if self.pairs.find(&self.bodies, a, b).is_some() {
             return;
         }
         self.counters.pair_begins += 1;
-        let place = self.pairs.insert(&mut self.bodies, pair, mode);
+        let place = self.pairs.insert(&mut self.bodies, pair, relation);
         self.predict_pair(place, fresh);
     }
 

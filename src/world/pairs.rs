@@ -3,17 +3,9 @@
 use super::bodies::Bodies;
 use crate::impact::Impact;
 use crate::queue::Moment;
+use crate::response::Relation;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
-
-/// What the two bodies of a pair are to each other; settled when the pair is formed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
-    /// They collide.
-    Collide,
-    /// Their contacts are told as they begin and end.
-    Observe,
-}
 
 /// What is to happen to a pair. The numbers are the order at equal times, shared with the other kinds of event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,7 +43,8 @@ pub(super) struct Pair {
     pub(super) bodies: [u32; 2],
     /// Where this pair stands in the lists of the two bodies.
     index_in: [u32; 2],
-    pub(super) mode: Mode,
+    /// Settled when the pair is formed.
+    pub(super) relation: Relation,
     /// The stamps of the two motion pieces that the plan was made from.
     pub(super) stamps: Option<[u32; 2]>,
     /// What is to happen, in order, of which the first stands in the queue.
@@ -75,7 +68,7 @@ pub(super) struct Pairs {
 
 impl Pairs {
     /// Adds a pair and enters it at its bodies.
-    pub(super) fn insert(&mut self, bodies: &mut Bodies, pair: [u32; 2], mode: Mode) -> u32 {
+    pub(super) fn insert(&mut self, bodies: &mut Bodies, pair: [u32; 2], relation: Relation) -> u32 {
         let place = self.free.pop().unwrap_or_else(|| {
             self.places.push(None);
             (self.places.len() - 1) as u32
@@ -87,7 +80,7 @@ impl Pairs {
         self.places[place as usize] = Some(Pair {
             bodies: pair,
             index_in,
-            mode,
+            relation,
             stamps: None,
             plan: SmallVec::new(),
             impact: None,

@@ -1,9 +1,10 @@
 //! What is to happen to a pair, from its two motion pieces and the state it is in.
 
 use super::World;
-use super::pairs::{Mode, Step, WALL_SERIAL, moment};
+use super::pairs::{Step, WALL_SERIAL, moment};
 use crate::impact::{Intervals, contact_intervals, first_impact, first_wall_impact, overlap_intervals, support_end};
 use crate::queue::EventQueue;
+use crate::response::Relation;
 use crate::scene::Domain;
 use smallvec::SmallVec;
 
@@ -37,8 +38,8 @@ impl World {
             );
         }
         pair.impact = None;
-        match pair.mode {
-            Mode::Observe => {
+        match pair.relation {
+            Relation::Observe => {
                 let (contacts, unresolved) = contact_intervals(&a, &b);
                 self.counters.unresolved += u64::from(unresolved);
                 add_intervals(
@@ -49,7 +50,7 @@ impl World {
                     [Step::ContactBegin, Step::ContactEnd],
                 );
             }
-            Mode::Collide => {
+            Relation::Collide => {
                 if pair.passing {
                     let (contacts, _) = contact_intervals(&a, &b);
                     match contacts.first().filter(|contact| contact.begin <= start) {

@@ -1,10 +1,10 @@
 //! Questions to a world that change nothing.
 
 use super::bodies::State;
-use super::pairs::Mode;
 use super::{Counters, Method, World, WorldError};
 use crate::event::{BodyId, Party};
 use crate::impact::{first_impact, first_wall_impact, overlap_intervals};
+use crate::response::Relation;
 use crate::scene::{Domain, MotionPiece, Settings};
 use nalgebra::{Isometry3, Vector3};
 
@@ -83,6 +83,12 @@ impl World {
         Ok(self.state(id)?.piece)
     }
 
+    /// The motion pieces that began since this was last called, in order, each with its body: whole trajectories, for drawing or
+    /// comparing. Nothing unless asked for with [`WorldBuilder::record_motion`](super::WorldBuilder::record_motion).
+    pub fn take_motion_pieces(&mut self) -> Vec<(BodyId, MotionPiece)> {
+        self.recorded.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
     /// When and with whom a body collides next, if no motion changes before; none if never. Looks at every other body: O(n).
     ///
     /// # Errors
@@ -99,7 +105,7 @@ impl World {
             let pair = self.in_scene_order(id.index, *other);
             let place = self.pairs.find(&self.bodies, pair[0], pair[1]);
             let passing = place.is_some_and(|place| self.pairs[place].passing);
-            if self.mode_of(pair) == Some(Mode::Collide) && !passing {
+            if self.relation_of(pair) == Some(Relation::Collide) && !passing {
                 let [a, b] = pair.map(|body| self.bodies[body].moving());
                 if let Some(impact) = first_impact(&a, &b) {
                     offer(impact.time, Party::Body(self.bodies.id(*other)));
