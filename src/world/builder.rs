@@ -2,10 +2,11 @@
 
 use super::{Counters, World, WorldError};
 use crate::broad_phase::{AllPairs, BroadPhase};
+use crate::event::BodyId;
 use crate::kinetic::KineticSweep;
 use crate::response::Response;
 use crate::sap::SweptFrames;
-use crate::scene::{Domain, MAX_MAGNITUDE, ResponseMode, Scene, Settings, ValueError, Zeno, check_time};
+use crate::scene::{Body, Domain, MAX_MAGNITUDE, ResponseMode, Scene, Settings, ValueError, Zeno, check_time};
 use nalgebra::Vector3;
 
 /// How a world finds the pairs to look at. Every method gives the same events, to the bit; they differ in what they cost.
@@ -165,13 +166,17 @@ impl World {
     /// A world with the settings and bodies of a scene. Its bodies have the indices that they have in the scene.
     pub fn from_scene(scene: &Scene, method: Method) -> Result<Self, WorldError> {
         let mut world = Self::builder().settings(scene.settings).method(method).build()?;
-        let named: Vec<_> = scene
-            .bodies
-            .iter()
-            .enumerate()
-            .map(|(i, body)| body.clone().name(scene.body_name(i)))
-            .collect();
-        world.insert_all(&named)?;
+        world.insert_scene(scene)?;
         Ok(world)
+    }
+
+    /// Adds the bodies of a scene, with their names, in scene order; its settings are not looked at.
+    ///
+    /// # Errors
+    /// As [`insert_all`](Self::insert_all).
+    pub fn insert_scene(&mut self, scene: &Scene) -> Result<Vec<BodyId>, WorldError> {
+        let name = |(index, body): (usize, &Body)| body.clone().name(scene.body_name(index));
+        let named: Vec<Body> = scene.bodies.iter().enumerate().map(name).collect();
+        self.insert_all(&named)
     }
 }
