@@ -22,11 +22,10 @@ pub(super) struct Entry<K> {
 }
 
 impl<K: Key> Entry<K> {
-    /// Whether this entry comes strictly before the other, by key and then by handle. The handles are compared whether they
-    /// are needed or not: a branch on the keys is a coin toss, and costs more.
+    /// Whether this entry comes strictly before the other, by key and then by handle.
     #[inline(always)]
     pub(super) fn before(&self, other: &Self) -> bool {
-        self.key.before(&other.key) | (!other.key.before(&self.key) & (self.handle < other.handle))
+        self.key.before(&other.key) || (self.handle < other.handle && !other.key.before(&self.key))
     }
 }
 

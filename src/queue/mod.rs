@@ -4,7 +4,7 @@
 //! only one in a dozen or more ever comes first. So each queue here finds an event by its handle, a small dense integer, and
 //! moves it in place; none marks events as stale and leaves them in.
 //!
-//! - [`DaryHeap`]: an indexed d-ary heap in one array; with d = 8 the fastest of all that `benches/queue` tries, hence [`Queue`].
+//! - [`DaryHeap`]: an indexed d-ary heap in one array; with d = 16 the fastest of all that `benches/queue` tries, hence [`Queue`].
 //! - [`PairingHeap`]: the pairing heap of Stasko and Vitter, in the two-pass and the auxiliary two-pass variant.
 //!
 //! All pop in the same order, key first and then handle, whatever the history; so one can stand in for another to the bit.
@@ -30,7 +30,7 @@ pub use pairing::{AuxiliaryTwoPass, PairingHeap, Strategy, TwoPass};
 /// queue.set(4, Time(0.5));
 /// assert_eq!(queue.pop(), Some((Time(0.5), 4)));
 /// ```
-pub type Queue<K> = DaryHeap<K, 8>;
+pub type Queue<K> = DaryHeap<K, 16>;
 
 /// An addressable queue of keys by dense handles (small integers); each handle is in the queue at most once. At equal keys the
 /// smaller handle comes first, so the order of the whole is total.

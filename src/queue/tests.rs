@@ -200,7 +200,7 @@ macro_rules! for_all_queues {
         $test::<PairingHeap<$key, TwoPass>>($($argument),*);
         $test::<PairingHeap<$key, AuxiliaryTwoPass>>($($argument),*);
         $test::<DaryHeap<$key, 2>>($($argument),*);
-        $test::<DaryHeap<$key, 3>>($($argument),*);
+        $test::<DaryHeap<$key, 16>>($($argument),*);
         $test::<DaryHeap<$key, 4>>($($argument),*);
         $test::<DaryHeap<$key, 8>>($($argument),*);
     };
