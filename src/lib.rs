@@ -7,7 +7,7 @@ mod queue;
 mod roots;
 mod scene;
 
-pub use roots::{first_negative_linear, first_negative_quadratic};
+pub use roots::{first_negative_linear, first_negative_quadratic, first_negative_quartic};
 pub use scene::{
     Body, BodyKind, Domain, Groups, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MIN_MASS, MIN_SIZE, Mass, MotionChange, MotionPiece,
     ResponseMode, Scene, ScheduledChange, Settings, Shape, ShapeKind, ValueError, Wall, Zeno, place,
