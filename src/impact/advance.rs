@@ -9,10 +9,11 @@
 //! a few steps; on polytopes in finitely many. In grazing it halves the error each step. A contact just handled is passed over by
 //! step 2 itself: a gap of 0 that opens is next crossed at the later root.
 
+use super::approach::{approaches, length_noise, normal_acceleration, speed_noise};
 use super::closest::{Closest, Hulls};
-use super::penetration::{Penetration, penetration};
+use super::penetration::penetration;
 use super::simplex::Simplex;
-use super::{Interval, Intervals, Relative};
+use super::{Interval, Intervals, Relative, ball};
 use crate::roots::first_negative_quadratic;
 use nalgebra::Vector3;
 
@@ -25,6 +26,13 @@ const TOUCH: f64 = 8.0 * f64::EPSILON;
 /// Most intervals of contact looked for in one window under relative acceleration: a parabola enters a convex shape once or
 /// twice; more are had only by shapes cut to the parabola.
 const MAX_INTERVALS: usize = 16;
+
+/// How far an exit search goes on where it stalls, as a part of the time that is left: contact is not looked at in between.
+const NUDGE: f64 = 1e-9;
+
+/// Steps of an exit search after which it looks for a time outside by doubling its step: each has at least halved what was left,
+/// but for exits at less than 30 degrees to the surface. A gap that is shorter than the step then goes unseen.
+const CAREFUL_STEPS: usize = 32;
 
 /// Two convex leaves in the same axes: hulls of points, kept apart at the distance `radius`.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +95,8 @@ impl Rounded<'_> {
                 begin: exit.s,
                 end: window.end,
             };
-            match self.search_from_outside(rel, rest) {
+            // At the exit they touch, but part: an impact is the next contact.
+            match self.search(rel, rest, Wanted::Impact) {
                 Some(next) => {
                     unresolved |= next.unresolved;
                     begin = next.s;
@@ -97,17 +106,6 @@ impl Rounded<'_> {
         }
         found.push(begin, last.s.max(begin));
         (found, unresolved)
-    }
-
-    /// The signed distance when b is displaced by `offset`, negative by the depth where they overlap, and the normal.
-    pub(super) fn separation(&self, offset: &Vector3<f64>) -> (f64, Vector3<f64>) {
-        match self.hulls.closest(offset, &mut Simplex::default()) {
-            Some(closest) => (closest.between.norm() - self.radius, closest.normal),
-            None => {
-                let Penetration { depth, normal } = penetration(&self.hulls, offset);
-                (-depth - self.radius, normal)
-            }
-        }
     }
 
     fn search(&self, rel: &Relative, window: Interval, wanted: Wanted) -> Option<Entry> {
@@ -120,10 +118,10 @@ impl Rounded<'_> {
             let (n, gap) = match closest {
                 Some(Closest { normal, gap, .. }) => (normal, gap - self.radius),
                 // Cores meet: the last normal seen is that of the contact; at the start there is none.
-                None => (
-                    normal.unwrap_or_else(|| penetration(&self.hulls, &offset).normal),
-                    f64::NEG_INFINITY,
-                ),
+                None => {
+                    let n = normal.unwrap_or_else(|| penetration(&self.hulls, &offset).normal);
+                    (n, f64::NEG_INFINITY)
+                }
             };
             normal = Some(n);
             let hit = Some(Entry {
@@ -131,17 +129,20 @@ impl Rounded<'_> {
                 normal: n,
                 unresolved: false,
             });
-            let touching = gap <= TOUCH * self.reach;
-            if touching && (wanted == Wanted::Contact || rel.approaches(&n, s)) {
-                return hit;
-            }
+            let noise = speed_noise(rel, s);
+            let acceleration = normal_acceleration(rel, &n);
             let mut speed = n.dot(&rel.velocity_at(s));
+            let resting = speed.abs() <= noise && gap <= length_noise(rel, self.reach, s);
+            let touching = gap <= TOUCH * self.reach || resting;
             if touching {
+                if wanted == Wanted::Contact || approaches(speed, acceleration, noise) {
+                    return hit;
+                }
                 // Rounding may have made it negative: it was just found not to approach.
                 speed = speed.max(0.0);
             }
-            let step = first_negative_quadratic(gap.max(0.0), speed, 0.5 * n.dot(&rel.acceleration));
-            let next = s + step;
+            let gap = if touching { 0.0 } else { gap };
+            let next = s + first_negative_quadratic(gap, speed, 0.5 * acceleration);
             // Written so that a NaN ends it.
             if !(next <= window.end) {
                 return None;
@@ -160,14 +161,9 @@ impl Rounded<'_> {
 
     /// The last time in the window at which they touch, given that they do at `entry`: the same search, backwards in time.
     fn last_contact(&self, rel: &Relative, window: Interval, entry: f64) -> Entry {
-        let at = |s| Entry {
-            s,
-            normal: Vector3::x(),
-            unresolved: false,
-        };
         if window.end.is_infinite() {
             // The boxes never part: no relative motion at all, so neither do the shapes.
-            return at(window.end);
+            return resolved(window.end);
         }
         let back = Relative {
             position: rel.position_at(window.end),
@@ -184,7 +180,76 @@ impl Rounded<'_> {
                 ..found
             },
             // Grazing: lost in rounding from this side.
-            None => at(entry),
+            None => resolved(entry),
         }
+    }
+
+    /// When they part, `from` being a time of contact; `until` at the latest.
+    ///
+    /// The closest points of two rounded leaves are a contact of two balls with the leaves' radii: it lasts until those part, and
+    /// the leaves' contact no less. Overlapping cores stay in contact until they have gone the depth and the radii. Repeated, this
+    /// goes to the exit as advancement does to the entry, but on polytopes by a fixed part of the way a step only: so after some
+    /// steps the exit is overshot, and come back to from outside.
+    fn exit(&self, rel: &Relative, from: f64, until: f64) -> Entry {
+        let mut s = from;
+        let mut step = 0.0;
+        for round in 0..MAX_STEPS {
+            let Some(lasts) = self.contact_lasts(rel, s) else {
+                return resolved(s);
+            };
+            // On the way in there is no depth yet: go in by a little, from where it grows.
+            step = if round < CAREFUL_STEPS { lasts.max(NUDGE * (until - s)) } else { lasts.max(2.0 * step) };
+            let next = s + step;
+            if next >= until {
+                return resolved(until);
+            }
+            if round >= CAREFUL_STEPS && self.apart_at(rel, next) {
+                let span = Interval { begin: s, end: next };
+                return self.last_contact(rel, span, s);
+            }
+            if next <= s {
+                return resolved(s);
+            }
+            s = next;
+        }
+        Entry {
+            unresolved: true,
+            ..resolved(s)
+        }
+    }
+
+    /// How long at least a contact at s lasts; none if they touch and part at s.
+    fn contact_lasts(&self, rel: &Relative, s: f64) -> Option<f64> {
+        let offset = rel.position_at(s);
+        let (between, reach) = match self.hulls.closest(&offset, &mut Simplex::default()) {
+            Some(closest) => {
+                let distance = closest.between.norm();
+                let parts = closest.normal.dot(&rel.velocity_at(s)) > 0.0;
+                if parts && distance - self.radius >= -TOUCH * self.reach {
+                    return None;
+                }
+                (closest.between, self.radius.max(distance))
+            }
+            None => (Vector3::zeros(), self.radius + penetration(&self.hulls, &offset).depth),
+        };
+        let points = Relative {
+            position: between,
+            velocity: rel.velocity_at(s),
+            ..*rel
+        };
+        Some(ball::intervals(&points, reach).first().map_or(0.0, |first| first.end))
+    }
+
+    fn apart_at(&self, rel: &Relative, s: f64) -> bool {
+        let closest = self.hulls.closest(&rel.position_at(s), &mut Simplex::default());
+        closest.is_some_and(|closest| closest.gap > self.radius + TOUCH * self.reach)
+    }
+}
+
+fn resolved(s: f64) -> Entry {
+    Entry {
+        s,
+        normal: Vector3::x(),
+        unresolved: false,
     }
 }

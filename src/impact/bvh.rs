@@ -2,9 +2,6 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-/// Deepest tree over `u32` leaves: each split halves.
-pub(super) const MAX_DEPTH: usize = 33;
-
 /// A box by centre and half extents.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {

@@ -117,6 +117,14 @@ impl Collider {
     }
 }
 
+impl Parts {
+    /// The least (direction . x) over the shape, in the body's axes.
+    pub(super) fn lowest(&self, direction: &Vector3<f64>) -> f64 {
+        let reached = self.outline.iter().map(|(point, radius)| point.dot(direction) - radius);
+        reached.fold(f64::INFINITY, f64::min)
+    }
+}
+
 fn positive(volume: f64) -> Option<f64> {
     (volume > 0.0 && volume.is_finite()).then_some(volume)
 }
@@ -194,13 +202,11 @@ fn leaf(core: Core, radius: f64, place: &Isometry3<f64>) -> Leaf {
 }
 
 fn cuboid(half: &Vector3<f64>) -> Polytope {
-    let signs = [-1.0, 1.0];
-    let corner = |x: f64, y: f64, z: f64| Vector3::new(x * half.x, y * half.y, z * half.z);
+    let sign = |corner: usize, axis: usize| if corner >> axis & 1 == 0 { -1.0 } else { 1.0 };
     let axes: SmallVec<[Vector3<f64>; 3]> = smallvec![Vector3::x(), Vector3::y(), Vector3::z()];
     Polytope {
-        vertices: signs
-            .iter()
-            .flat_map(|&x| signs.iter().flat_map(move |&y| signs.iter().map(move |&z| corner(x, y, z))))
+        vertices: (0..8)
+            .map(|corner| Vector3::from_fn(|axis, _| sign(corner, axis) * half[axis]))
             .collect(),
         normals: axes.clone(),
         edges: axes,

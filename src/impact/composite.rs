@@ -5,7 +5,7 @@
 //! not depend on the order: the earliest impact, at equal times the lowest leaves.
 
 use super::advance::Entry;
-use super::bvh::{Below, Block, MAX_DEPTH};
+use super::bvh::{Below, Block};
 use super::collider::Parts;
 use super::leaf::Leaf;
 use super::{Interval, Intervals, Moving, Relative, leaf_pair};
@@ -44,8 +44,9 @@ struct Task {
     window: Interval,
 }
 
-/// Each step down replaces one pair by two, and the trees' depths add up.
-type Stack = SmallVec<[Task; 2 * MAX_DEPTH + 1]>;
+/// Each step down replaces one pair by two, so that the stack is as deep as both trees together: on the heap for more than
+/// 65 536 leaves each.
+type Stack = SmallVec<[Task; 32]>;
 
 impl<'a> Composite<'a> {
     /// `end` is the end of the search, which scales rounding with the lengths gone through.
@@ -119,8 +120,8 @@ impl<'a> Composite<'a> {
         (union, unresolved)
     }
 
-    /// Calls `visit` for each pair of leaves whose boxes touch when b is displaced by `offset`, with the leaves.
-    pub(super) fn touching(&self, offset: &Vector3<f64>, mut visit: impl FnMut([u32; 2], &Leaf, &Leaf)) {
+    /// Calls `visit` for each pair of leaves whose boxes, widened by `slack`, touch when b is displaced by `offset`.
+    pub(super) fn touching(&self, offset: &Vector3<f64>, slack: f64, mut visit: impl FnMut([u32; 2], &Leaf, &Leaf)) {
         let still = Self {
             rel: Relative {
                 position: *offset,
@@ -128,6 +129,7 @@ impl<'a> Composite<'a> {
                 acceleration: Vector3::zeros(),
                 ..self.rel
             },
+            margin: self.margin + slack,
             ..*self
         };
         let instant = Interval { begin: 0.0, end: 0.0 };

@@ -6,35 +6,39 @@ use super::composite::Composite;
 use super::leaf::Leaf;
 use super::patch::{FLUSH, Patches, support_height};
 use super::simplex::Simplex;
-use super::{Contact, Impact, Interval, Moving, Relative, leaf_pair};
+use super::timing::{Method, Pair};
+use super::{Contact, Impact, Moving, Relative, leaf_pair};
+use crate::scene::Wall;
 use nalgebra::{UnitQuaternion, Vector3};
 
-/// Where the pair meets at a predicted impact.
-pub(super) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact, window: Interval) -> Contact {
-    match simple_contact(a, b, impact.time) {
-        Some((_, contact)) => contact,
-        None => {
-            let (rel, composite) = composite(a, b, window.end);
-            let offset = composite.offset_at(impact.time - rel.start);
-            let [leaf_a, leaf_b] = composite.leaves(impact.leaves);
-            let normal = match composite.leaf_impact(impact.leaves, window) {
-                Some(entry) => entry.normal,
-                None => leaf_pair::separation(&leaf_a, &leaf_b, &offset, composite.reach()).1,
-            };
-            let meeting = Meeting {
-                normal,
-                offset,
-                tolerance: FLUSH * composite.reach() + composite.rounding(),
-            };
-            let mut patches = Patches::default();
-            composite.touching(&offset, |_, other_a, other_b| {
-                if meeting.gap(other_a, other_b).abs() <= meeting.tolerance {
-                    patches.add_meeting(other_a, other_b, &offset, &normal, meeting.tolerance);
-                }
-            });
-            meeting.contact(a, impact.time, &leaf_a, &leaf_b, &patches)
-        }
+/// Where the pair meets at a predicted impact: the centroid of the patch of all leaves that meet in the same plane.
+pub(super) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Contact {
+    if let Some((_, contact)) = simple_contact(a, b, impact.time) {
+        return contact;
     }
+    let pair = Pair::new(a, b);
+    let (composite, normal) = match &pair {
+        Some(Pair { method: Method::Leaves(composite), overlap, .. }) => {
+            let entry = overlap.hull().and_then(|window| composite.leaf_impact(impact.leaves, window));
+            (composite, entry.map(|entry| entry.normal))
+        }
+        // No prediction of this pair says so.
+        _ => return contact_at(a, b, impact.time).unwrap_or_else(|| between_centres(a, b, impact.time)),
+    };
+    let offset = composite.offset_at(impact.time - Relative::new(a.piece, b.piece).start);
+    let [leaf_a, leaf_b] = composite.leaves(impact.leaves);
+    let meeting = Meeting {
+        normal: normal.unwrap_or_else(|| leaf_pair::separation(&leaf_a, &leaf_b, &offset).1),
+        offset,
+        tolerance: FLUSH * composite.reach() + composite.rounding(),
+    };
+    let mut patches = Patches::default();
+    composite.touching(&offset, meeting.tolerance, |_, other_a, other_b| {
+        if meeting.gap(other_a, other_b).abs() <= meeting.tolerance {
+            patches.add_meeting(other_a, other_b, &offset, &meeting.normal, meeting.tolerance);
+        }
+    });
+    meeting.contact(a, impact.time, &leaf_a, &leaf_b, &patches)
 }
 
 /// Whether the pair touches at time `t`, and where; for composites, of the leaves that overlap deepest, the lowest first.
@@ -46,8 +50,8 @@ pub(super) fn contact_at(a: &Moving, b: &Moving, t: f64) -> Option<Contact> {
     let (_, composite) = composite(a, b, t - rel.start);
     let offset = composite.offset_at(t - rel.start);
     let mut deepest: Option<(f64, [u32; 2], Vector3<f64>)> = None;
-    composite.touching(&offset, |leaves, leaf_a, leaf_b| {
-        let (gap, normal) = leaf_pair::separation(leaf_a, leaf_b, &offset, composite.reach());
+    composite.touching(&offset, 0.0, |leaves, leaf_a, leaf_b| {
+        let (gap, normal) = leaf_pair::separation(leaf_a, leaf_b, &offset);
         let deeper = deepest.is_none_or(|(least, other, _)| (gap, leaves) < (least, other));
         if gap <= 0.0 && deeper {
             deepest = Some((gap, leaves, normal));
@@ -135,6 +139,28 @@ fn on_half_space(half_space: &Moving, normal: &Vector3<f64>, body: &Moving, t: f
         depth: (-gap).max(0.0),
     };
     (gap, contact)
+}
+
+/// For a pair that does not touch: half way between the bodies' origins.
+fn between_centres(a: &Moving, b: &Moving, t: f64) -> Contact {
+    let (at_a, at_b) = (a.piece.position_at(t), b.piece.position_at(t));
+    Contact {
+        point: (at_a + at_b) * 0.5,
+        normal: (at_b - at_a).try_normalize(0.0).unwrap_or_else(Vector3::x),
+        depth: 0.0,
+    }
+}
+
+/// Where a body meets a wall of the domain: at the centroid of the face, edge or vertex that faces it.
+pub(super) fn wall_contact(body: &Moving, wall: Wall, t: f64) -> Contact {
+    let sign = if wall.is_upper() { 1.0 } else { -1.0 };
+    let normal = Vector3::ith(wall.axis(), sign);
+    let support = support_centroid(body.collider, &body.piece.orientation, &normal);
+    Contact {
+        point: body.piece.position_at(t) + support.unwrap_or_default(),
+        normal,
+        depth: 0.0,
+    }
 }
 
 /// A pair of leaves about to be put in contact along a normal, in a's axes.
