@@ -4,9 +4,15 @@
 //! of the two epochs and ends where the tight boxes part, a time computed from the pieces. Whoever asks, whenever, gets the same
 //! bits; the pair must be given in scene order.
 
+mod approach;
+mod ball;
+mod half_space;
 mod interval;
 mod leaf;
+mod polytope;
 mod relative;
+mod wall;
+mod window;
 
 pub(crate) use interval::{Interval, Intervals};
 pub(crate) use relative::Relative;
