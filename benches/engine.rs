@@ -23,22 +23,47 @@ const LISTS: (&str, Method) = ("lists", Method::Lists);
 const CACHED: (&str, Method) = ("cached", Method::Cached);
 
 fn gas(count: u32) -> Scene {
-    let options = builtin::Options { count: Some(count), packing: Some(0.1), ..Default::default() };
+    let options = builtin::Options {
+        count: Some(count),
+        packing: Some(0.1),
+        ..Default::default()
+    };
     let text = builtin::customised("gas", &options).expect("the scene is built in");
     Scene::from_toml_str(&text, "gas").expect("a built-in scene is valid")
 }
 
 fn cases() -> Vec<Case> {
     vec![
-        Case { name: "rings-1000", scene: Scene::builtin("rings").expect("built in"), length: 1.0, methods: &[LISTS, CACHED] },
-        Case { name: "gas-1000", scene: gas(1_000), length: 0.5, methods: &[LISTS, CACHED] },
-        Case { name: "gas-8000", scene: gas(8_000), length: 0.05, methods: &[LISTS] },
+        Case {
+            name: "rings-1000",
+            scene: Scene::builtin("rings").expect("built in"),
+            length: 1.0,
+            methods: &[LISTS, CACHED],
+        },
+        Case {
+            name: "gas-1000",
+            scene: gas(1_000),
+            length: 0.5,
+            methods: &[LISTS, CACHED],
+        },
+        Case {
+            name: "gas-8000",
+            scene: gas(8_000),
+            length: 0.05,
+            methods: &[LISTS],
+        },
     ]
 }
 
 /// What was done between two states of the counters, by name.
 fn done(before: &Counters, after: &Counters, name: &str) -> f64 {
-    let value = |counters: &Counters| counters.entries().iter().find(|(n, _)| *n == name).map_or(0, |(_, count)| *count);
+    let value = |counters: &Counters| {
+        counters
+            .entries()
+            .iter()
+            .find(|(n, _)| *n == name)
+            .map_or(0, |(_, count)| *count)
+    };
     (value(after) - value(before)) as f64
 }
 
@@ -72,7 +97,11 @@ fn engine(criterion: &mut Criterion) {
         for (name, method) in case.methods {
             group.bench_function(format!("{}/{name}", case.name), |bencher| {
                 let fresh = || World::from_scene(&case.scene, *method).expect("a built-in scene is valid");
-                bencher.iter_batched_ref(fresh, |world| world.advance_to(case.length).map(<[_]>::len), BatchSize::PerIteration);
+                bencher.iter_batched_ref(
+                    fresh,
+                    |world| world.advance_to(case.length).map(<[_]>::len),
+                    BatchSize::PerIteration,
+                );
             });
         }
     }

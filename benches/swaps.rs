@@ -128,8 +128,11 @@ fn median(mut times: Vec<f64>) -> f64 {
 
 fn main() {
     let timed = std::env::args().any(|argument| argument == "--bench");
-    let (sizes, swaps, rounds): (&[u32], _, _) =
-        if timed { (&[1_000, 8_000, 64_000], 500_000, 9) } else { (&[200], 2_000, 1) };
+    let (sizes, swaps, rounds): (&[u32], _, _) = if timed {
+        (&[1_000, 8_000, 64_000], 500_000, 9)
+    } else {
+        (&[200], 2_000, 1)
+    };
     println!("| bodies | swaps | calls a swap | lists, ns a swap | bare queue, ns a swap | ratio |");
     println!("|---|---|---|---|---|---|");
     for &count in sizes {

@@ -23,7 +23,7 @@ pub use event::{BodyId, Collision, Event, EventKind, Party, Touch};
 pub use kinetic::KineticSweep;
 pub use queue::*;
 pub use response::{Encounter, Reply, Response, Side, impulse};
-pub use roots::{first_negative_linear, first_negative_quadratic};
+pub use roots::{first_negative_linear, first_negative_quadratic, first_negative_quartic};
 pub use sampled::SampledWorld;
 pub use scene::{
     Body, BodyKind, Domain, Groups, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MIN_MASS, MIN_SIZE, Mass, MotionChange, MotionPiece,

@@ -6,13 +6,22 @@ mod support;
 use kinesweep::{BodyId, Event, Method, MotionChange, Scene, StepError, World};
 use support::{Random, Recipe, random_scene};
 
-const METHODS: [Method; 4] =
-    [Method::Lists, Method::Cached, Method::Swept { rate: 37.0 }, Method::Swept { rate: 2.0 }];
+const METHODS: [Method; 4] = [
+    Method::Lists,
+    Method::Cached,
+    Method::Swept { rate: 37.0 },
+    Method::Swept { rate: 2.0 },
+];
 
 /// Runs a scene to its horizon. `meddle`: insert, remove and redirect bodies at times known beforehand. `audit`: after every so
 /// many events.
 fn run(scene: &Scene, method: Method, meddle: bool, audit: usize) -> Vec<Event> {
-    let mut world = World::builder().settings(scene.settings).method(method).report_overlaps(meddle).build().unwrap();
+    let mut world = World::builder()
+        .settings(scene.settings)
+        .method(method)
+        .report_overlaps(meddle)
+        .build()
+        .unwrap();
     world.insert_scene(scene).unwrap();
     let mut random = Random::new(scene.bodies.len() as u64);
     let mut ids: Vec<BodyId> = world.bodies().collect();
@@ -25,7 +34,9 @@ fn run(scene: &Scene, method: Method, meddle: bool, audit: usize) -> Vec<Event> 
                 Ok(Some(event)) => {
                     events.push(event);
                     if events.len() % audit == 0 {
-                        world.audit().unwrap_or_else(|e| panic!("{}, {method:?}, {}: {e}", scene.title, world.time()));
+                        world
+                            .audit()
+                            .unwrap_or_else(|e| panic!("{}, {method:?}, {}: {e}", scene.title, world.time()));
                     }
                 }
                 Ok(None) => break,
@@ -33,14 +44,18 @@ fn run(scene: &Scene, method: Method, meddle: bool, audit: usize) -> Vec<Event> 
                 Err(other) => panic!("{}, {method:?}: {other}", scene.title),
             }
         }
-        world.audit().unwrap_or_else(|e| panic!("{}, {method:?}, {}: {e}", scene.title, world.time()));
+        world
+            .audit()
+            .unwrap_or_else(|e| panic!("{}, {method:?}, {}: {e}", scene.title, world.time()));
         if meddle && !ids.is_empty() {
             let at = random.below(ids.len() as u64) as usize;
             match random.below(3) {
                 0 => {
                     world.remove(ids.swap_remove(at)).unwrap();
                 }
-                1 => world.set_motion(ids[at], &MotionChange::velocity(random.vector(3.0))).unwrap(),
+                1 => world
+                    .set_motion(ids[at], &MotionChange::velocity(random.vector(3.0)))
+                    .unwrap(),
                 _ => {
                     let body = kinesweep::Body::new(random.shape().unwrap()).position(random.vector(8.0));
                     // Where it would overlap it is refused, by every method alike, and nothing has changed.
@@ -75,7 +90,11 @@ fn assert_same(scene: &Scene, meddle: bool, audit: usize) -> usize {
 }
 
 fn rounds(release: u64) -> u64 {
-    if cfg!(debug_assertions) { release.div_ceil(10) } else { release }
+    if cfg!(debug_assertions) {
+        release.div_ceil(10)
+    } else {
+        release
+    }
 }
 
 #[test]
@@ -83,8 +102,14 @@ fn random_scenes_of_speeds_over_six_orders_of_magnitude() {
     let mut events = 0;
     for seed in 0..rounds(80) {
         let spread = if seed % 2 == 0 { 4.0 } else { 9.0 };
-        let recipe =
-            Recipe { bodies: 30, spread, speeds: (-3.0, 3.0), gravity: 0.0, boxed: false, restitution: 1.0 };
+        let recipe = Recipe {
+            bodies: 30,
+            spread,
+            speeds: (-3.0, 3.0),
+            gravity: 0.0,
+            boxed: false,
+            restitution: 1.0,
+        };
         events += assert_same(&random_scene(seed, &recipe), true, 1);
     }
     assert!(events > 100);
@@ -108,8 +133,14 @@ fn random_boxed_scenes() {
 #[test]
 fn random_scenes_with_gravity_on_some_and_not_on_others() {
     for seed in 0..rounds(60) {
-        let recipe =
-            Recipe { bodies: 20, spread: 5.0, speeds: (-1.0, 1.0), gravity: 3.0, boxed: true, restitution: 0.9 };
+        let recipe = Recipe {
+            bodies: 20,
+            spread: 5.0,
+            speeds: (-1.0, 1.0),
+            gravity: 3.0,
+            boxed: true,
+            restitution: 0.9,
+        };
         assert_same(&random_scene(2000 + seed, &recipe), true, 1);
     }
 }
@@ -117,8 +148,14 @@ fn random_scenes_with_gravity_on_some_and_not_on_others() {
 #[test]
 fn random_scenes_that_pass_through() {
     for seed in 0..rounds(40) {
-        let recipe =
-            Recipe { bodies: 30, spread: 4.0, speeds: (-2.0, 2.0), gravity: 0.0, boxed: seed % 2 == 0, restitution: 1.0 };
+        let recipe = Recipe {
+            bodies: 30,
+            spread: 4.0,
+            speeds: (-2.0, 2.0),
+            gravity: 0.0,
+            boxed: seed % 2 == 0,
+            restitution: 1.0,
+        };
         let mut scene = random_scene(3000 + seed, &recipe);
         scene.settings.response = kinesweep::ResponseMode::PassThrough;
         assert_same(&scene, true, 1);

@@ -1,13 +1,15 @@
 //! The world as a caller sees it: ids, times, refusals, queries, and what is told of bodies that come and go.
 
 use kinesweep::{
-    Body, Domain, Encounter, Event, EventKind, Groups, Method, MotionChange, Party, Reply, Response, ResponseMode, Shape, StepError,
-    Wall, World, WorldError, impulse,
+    Body, Domain, Encounter, Event, EventKind, Groups, Method, MotionChange, Party, Reply, Response, ResponseMode, Shape,
+    StepError, Wall, World, WorldError, impulse,
 };
 use nalgebra::Vector3;
 
 fn ball(x: f64, v: f64) -> Body {
-    Body::new(Shape::ball(0.5).unwrap()).position(Vector3::x() * x).velocity(Vector3::x() * v)
+    Body::new(Shape::ball(0.5).unwrap())
+        .position(Vector3::x() * x)
+        .velocity(Vector3::x() * v)
 }
 
 fn kinds(events: &[Event]) -> Vec<&'static str> {
@@ -29,7 +31,10 @@ fn a_stale_id_is_an_error_and_never_another_body() {
     assert_eq!(world.velocity(gone), Err(stale.clone()));
     assert_eq!(world.motion(gone), Err(stale.clone()));
     assert_eq!(world.next_collision(gone), Err(stale.clone()));
-    assert_eq!(world.set_motion(gone, &MotionChange::velocity(Vector3::x())), Err(stale.clone()));
+    assert_eq!(
+        world.set_motion(gone, &MotionChange::velocity(Vector3::x())),
+        Err(stale.clone())
+    );
     assert_eq!(world.schedule_motion(gone, 1.0, MotionChange::default()), Err(stale));
     assert!(world.contains(other) && !world.contains(gone));
 }
@@ -40,8 +45,14 @@ fn time_never_goes_back() {
     world.insert(ball(0.0, 1.0)).unwrap();
     world.advance_to(2.0).unwrap();
     for bad in [1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-        assert!(matches!(world.advance_to(bad), Err(StepError::Refused(WorldError::Time { .. }))));
-        assert!(matches!(world.step_before(bad), Err(StepError::Refused(WorldError::Time { .. }))));
+        assert!(matches!(
+            world.advance_to(bad),
+            Err(StepError::Refused(WorldError::Time { .. }))
+        ));
+        assert!(matches!(
+            world.step_before(bad),
+            Err(StepError::Refused(WorldError::Time { .. }))
+        ));
         assert!(world.schedule(bad, 0).is_err());
     }
     assert_eq!(world.time(), 2.0);
@@ -53,17 +64,27 @@ fn bad_numbers_are_refused_with_the_field_and_the_bound() {
     let mut world = World::builder().build().unwrap();
     let id = world.insert(ball(0.0, 0.0)).unwrap();
     let message = world.insert(ball(f64::NAN, 0.0)).unwrap_err().to_string();
-    assert!(message.contains("position") && message.contains("NaN") && message.contains("1e15"), "{message}");
+    assert!(
+        message.contains("position") && message.contains("NaN") && message.contains("1e15"),
+        "{message}"
+    );
     let message = world.insert(ball(3.0, 1e16)).unwrap_err().to_string();
     assert!(message.contains("velocity"), "{message}");
     assert!(world.insert(ball(3.0, 0.0).mass(0.0)).is_err());
     assert!(world.insert(ball(3.0, 0.0).restitution(1.5)).is_err());
     assert!(world.insert(ball(3.0, 0.0).friction(-1.0)).is_err());
-    assert!(world.set_motion(id, &MotionChange::velocity(Vector3::repeat(f64::INFINITY))).is_err());
+    assert!(
+        world
+            .set_motion(id, &MotionChange::velocity(Vector3::repeat(f64::INFINITY)))
+            .is_err()
+    );
     assert!(World::builder().restitution(2.0).build().is_err());
     assert!(World::builder().gravity(Vector3::repeat(f64::NAN)).build().is_err());
     assert!(World::builder().method(Method::Swept { rate: 0.0 }).build().is_err());
-    let inside_out = Domain::Box { min: Vector3::repeat(1.0), max: Vector3::repeat(-1.0) };
+    let inside_out = Domain::Box {
+        min: Vector3::repeat(1.0),
+        max: Vector3::repeat(-1.0),
+    };
     assert!(World::builder().domain(inside_out).build().is_err());
     assert_eq!(world.len(), 1);
     world.audit().unwrap();
@@ -83,10 +104,18 @@ fn overlapping_starts_are_refused_with_both_names_and_touching_ones_are_not() {
     assert!(world.insert_all(&[ball(5.0, 0.0), ball(5.5, 0.0)]).is_err());
     assert_eq!(world.len(), 2);
     world.insert(ball(0.5, 0.0).sensor()).unwrap();
-    world.insert(ball(0.5, 0.0).groups(Groups { memberships: 2, filter: 0 })).unwrap();
+    world
+        .insert(ball(0.5, 0.0).groups(Groups {
+            memberships: 2,
+            filter: 0,
+        }))
+        .unwrap();
     world.audit().unwrap();
 
-    let boxed = Domain::Box { min: Vector3::repeat(-1.0), max: Vector3::repeat(1.0) };
+    let boxed = Domain::Box {
+        min: Vector3::repeat(-1.0),
+        max: Vector3::repeat(1.0),
+    };
     let mut world = World::builder().domain(boxed).build().unwrap();
     let message = world.insert(ball(0.6, 0.0)).unwrap_err().to_string();
     assert!(message.contains("domain:+x"), "{message}");
@@ -168,8 +197,15 @@ fn a_fast_sensor_sees_what_it_passes() {
 
 #[test]
 fn walls_reflect_and_are_told() {
-    let boxed = Domain::Box { min: Vector3::repeat(-2.0), max: Vector3::repeat(2.0) };
-    let mut world = World::builder().domain(boxed).response(ResponseMode::PassThrough).build().unwrap();
+    let boxed = Domain::Box {
+        min: Vector3::repeat(-2.0),
+        max: Vector3::repeat(2.0),
+    };
+    let mut world = World::builder()
+        .domain(boxed)
+        .response(ResponseMode::PassThrough)
+        .build()
+        .unwrap();
     // Into a corner: two walls at the same time, in their order.
     let body = Body::new(Shape::ball(0.5).unwrap()).velocity(Vector3::new(1.0, 1.0, 0.0));
     let id = world.insert(body).unwrap();
@@ -188,15 +224,27 @@ struct Odd(bool);
 
 impl Response for Odd {
     fn respond(&mut self, encounter: &Encounter) -> Reply {
-        if self.0 { Reply::PassThrough } else { Reply::Velocities(impulse(encounter).map(|v| v * f64::NAN)) }
+        if self.0 {
+            Reply::PassThrough
+        } else {
+            Reply::Velocities(impulse(encounter).map(|v| v * f64::NAN))
+        }
     }
 }
 
 #[test]
 fn a_response_may_let_bodies_through_and_they_can_meet_again() {
-    let boxed = Domain::Box { min: Vector3::repeat(-5.0), max: Vector3::repeat(5.0) };
+    let boxed = Domain::Box {
+        min: Vector3::repeat(-5.0),
+        max: Vector3::repeat(5.0),
+    };
     for method in [Method::Lists, Method::Cached, Method::Swept { rate: 3.0 }] {
-        let mut world = World::builder().domain(boxed).custom_response(Odd(true)).method(method).build().unwrap();
+        let mut world = World::builder()
+            .domain(boxed)
+            .custom_response(Odd(true))
+            .method(method)
+            .build()
+            .unwrap();
         world.insert(ball(0.0, 0.0)).unwrap();
         let runner = world.insert(ball(-3.0, 1.0)).unwrap();
         let mut meetings = Vec::new();
@@ -228,7 +276,9 @@ fn a_scheduled_jump_into_another_body_is_dropped_and_told() {
     let mut world = World::builder().build().unwrap();
     world.insert(ball(0.0, 0.0)).unwrap();
     let jumper = ball(9.0, 0.0).change_at(1.0, MotionChange::position(Vector3::x() * 0.5));
-    let jumper = world.insert(jumper.change_at(2.0, MotionChange::position(Vector3::x() * 1.5))).unwrap();
+    let jumper = world
+        .insert(jumper.change_at(2.0, MotionChange::position(Vector3::x() * 1.5)))
+        .unwrap();
     let refused = world.advance_to(5.0).unwrap_err();
     assert!(matches!(refused, StepError::Jump { time: 1.0, .. }), "{refused}");
     assert_eq!(world.pose(jumper).unwrap().translation.x, 9.0);
@@ -253,7 +303,9 @@ fn scheduled_events_come_in_order_with_motion_changes_first() {
     for token in [3, 1, 2] {
         world.schedule(1.0, token).unwrap();
     }
-    world.schedule_motion(body, 1.0, MotionChange::velocity(Vector3::x())).unwrap();
+    world
+        .schedule_motion(body, 1.0, MotionChange::velocity(Vector3::x()))
+        .unwrap();
     world.schedule(0.5, 9).unwrap();
     let tokens: Vec<Option<u64>> = world
         .advance_to(2.0)

@@ -5,7 +5,10 @@ use nalgebra::Vector3;
 
 fn collisions(world: &mut World, until: f64) -> usize {
     let events = world.advance_to(until).unwrap();
-    events.iter().filter(|event| matches!(event.kind, EventKind::Collision(_))).count()
+    events
+        .iter()
+        .filter(|event| matches!(event.kind, EventKind::Collision(_)))
+        .count()
 }
 
 /// Two blocks and a wall: the number of collisions has the digits of pi (Galperin 2003). Mass ratio 100^k.
@@ -15,7 +18,10 @@ fn blocks(ratio: f64, method: Method) -> usize {
     let wall = Shape::half_space(Vector3::x()).unwrap();
     world.insert(Body::fixed(wall)).unwrap();
     world.insert(Body::new(cube.clone()).position(Vector3::x() * 2.0)).unwrap();
-    let big = Body::new(cube).position(Vector3::x() * 4.0).velocity(-Vector3::x()).mass(ratio);
+    let big = Body::new(cube)
+        .position(Vector3::x() * 4.0)
+        .velocity(-Vector3::x())
+        .mass(ratio);
     world.insert(big).unwrap();
     collisions(&mut world, 100.0)
 }
@@ -58,7 +64,10 @@ fn a_ball_bounces_to_rest_in_closed_form_time_and_the_run_goes_on() {
     for floor_is_wall in [false, true] {
         let mut builder = World::builder().gravity(Vector3::new(0.0, -g, 0.0)).restitution(e);
         if floor_is_wall {
-            builder = builder.domain(Domain::Box { min: Vector3::new(-5.0, 0.0, -5.0), max: Vector3::repeat(9.0) });
+            builder = builder.domain(Domain::Box {
+                min: Vector3::new(-5.0, 0.0, -5.0),
+                max: Vector3::repeat(9.0),
+            });
         }
         let mut world = builder.build().unwrap();
         if !floor_is_wall {
@@ -73,7 +82,11 @@ fn a_ball_bounces_to_rest_in_closed_form_time_and_the_run_goes_on() {
             assert!((time - expected).abs() < 1e-12, "bounce {bounce}: {time}, not {expected}");
         }
         let rest = first * (1.0 + e) / (1.0 - e);
-        assert!((times.last().unwrap() - rest).abs() < 1e-5, "at rest at {:?}, not {rest}", times.last());
+        assert!(
+            (times.last().unwrap() - rest).abs() < 1e-5,
+            "at rest at {:?}, not {rest}",
+            times.last()
+        );
         assert!((world.pose(ball).unwrap().translation.y - 0.25).abs() < 1e-9);
         assert_eq!(world.velocity(ball).unwrap().y, 0.0);
         assert!(world.counters().rests > 0);
@@ -89,11 +102,19 @@ fn a_ball_bounces_to_rest_in_closed_form_time_and_the_run_goes_on() {
 
 #[test]
 fn a_block_slides_over_the_edge_of_a_table_and_falls() {
-    let mut world = World::builder().gravity(Vector3::new(0.0, -10.0, 0.0)).restitution(0.0).build().unwrap();
+    let mut world = World::builder()
+        .gravity(Vector3::new(0.0, -10.0, 0.0))
+        .restitution(0.0)
+        .build()
+        .unwrap();
     let table = Shape::cuboid(Vector3::new(2.0, 0.5, 2.0)).unwrap();
-    world.insert(Body::fixed(table.clone()).position(Vector3::new(0.0, -0.5, 0.0))).unwrap();
+    world
+        .insert(Body::fixed(table.clone()).position(Vector3::new(0.0, -0.5, 0.0)))
+        .unwrap();
     // Two tables side by side: the second one's edge is no obstacle.
-    world.insert(Body::fixed(table).position(Vector3::new(4.0, -0.5, 0.0))).unwrap();
+    world
+        .insert(Body::fixed(table).position(Vector3::new(4.0, -0.5, 0.0)))
+        .unwrap();
     let block = Body::new(Shape::cuboid(Vector3::repeat(0.5)).unwrap()).position(Vector3::y() * 0.5);
     let block = world.insert(block.velocity(Vector3::x())).unwrap();
     assert_eq!(world.advance_to(6.0).unwrap(), []);
@@ -107,11 +128,19 @@ fn a_block_slides_over_the_edge_of_a_table_and_falls() {
 
 #[test]
 fn a_pile_of_boxes_stands() {
-    let mut world = World::builder().gravity(Vector3::new(0.0, -10.0, 0.0)).restitution(0.3).build().unwrap();
+    let mut world = World::builder()
+        .gravity(Vector3::new(0.0, -10.0, 0.0))
+        .restitution(0.3)
+        .build()
+        .unwrap();
     world.insert(Body::fixed(Shape::half_space(Vector3::y()).unwrap())).unwrap();
     let cube = Shape::cuboid(Vector3::repeat(0.5)).unwrap();
     let pile: Vec<BodyId> = (0..4)
-        .map(|i| world.insert(Body::new(cube.clone()).position(Vector3::y() * (0.5 + f64::from(i)))).unwrap())
+        .map(|i| {
+            world
+                .insert(Body::new(cube.clone()).position(Vector3::y() * (0.5 + f64::from(i))))
+                .unwrap()
+        })
         .collect();
     assert_eq!(world.advance_to(5.0).unwrap(), []);
     for (i, id) in pile.iter().enumerate() {
@@ -129,13 +158,19 @@ fn a_pile_of_boxes_stands() {
 
 #[test]
 fn an_elastic_gas_keeps_energy_and_momentum_over_a_million_collisions() {
-    let (n, least) = if cfg!(debug_assertions) { (60, 5_000) } else { (1_000, 1_000_000) };
+    let (n, least) = if cfg!(debug_assertions) {
+        (60, 5_000)
+    } else {
+        (1_000, 1_000_000)
+    };
     let side = (n as f64).cbrt().ceil() as usize;
     let mut world = World::builder().build().unwrap();
     let ball = Shape::ball(0.5).unwrap();
     let mut random = 1u64;
     let mut next = || {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (random >> 11) as f64 / (1u64 << 53) as f64 - 0.5
     };
     // A cage of six fixed half-spaces.
@@ -144,14 +179,18 @@ fn an_elastic_gas_keeps_energy_and_momentum_over_a_million_collisions() {
         for sign in [-1.0, 1.0] {
             let mut normal = Vector3::zeros();
             normal[axis] = sign;
-            world.insert(Body::fixed(Shape::half_space(normal).unwrap()).position(normal * -reach / 2.0)).unwrap();
+            world
+                .insert(Body::fixed(Shape::half_space(normal).unwrap()).position(normal * -reach / 2.0))
+                .unwrap();
         }
     }
     let bodies: Vec<Body> = (0..n)
         .map(|i| {
             let cell = Vector3::new(i % side, i / side % side, i / side / side).map(|c| c as f64 + 0.5);
             let position = (cell / side as f64 - Vector3::repeat(0.5)) * (reach - 1.0);
-            Body::new(ball.clone()).position(position).velocity(Vector3::new(next(), next(), next()))
+            Body::new(ball.clone())
+                .position(position)
+                .velocity(Vector3::new(next(), next(), next()))
         })
         .collect();
     world.insert_all(&bodies).unwrap();
@@ -164,14 +203,26 @@ fn an_elastic_gas_keeps_energy_and_momentum_over_a_million_collisions() {
             let EventKind::Collision(hit) = event.kind else { continue };
             count += 1;
             // Half-spaces came first, so they stand first in the pair: what one gives goes along the normal.
-            let kinesweep::Party::Body(first) = hit.parties[0] else { continue };
+            let kinesweep::Party::Body(first) = hit.parties[0] else {
+                continue;
+            };
             if first.index() < 6 {
                 expected += hit.normal * hit.impulse;
             }
         }
     }
-    assert!((world.energy() - energy).abs() < 1e-10 * energy, "energy {} -> {}", energy, world.energy());
-    assert!((world.momentum() - expected).norm() < 1e-9, "momentum {} -> {}", expected, world.momentum());
+    assert!(
+        (world.energy() - energy).abs() < 1e-10 * energy,
+        "energy {} -> {}",
+        energy,
+        world.energy()
+    );
+    assert!(
+        (world.momentum() - expected).norm() < 1e-9,
+        "momentum {} -> {}",
+        expected,
+        world.momentum()
+    );
     assert_eq!(world.counters().late, 0);
 }
 
@@ -182,7 +233,9 @@ fn inelastic_collapse_of_three_balls_does_not_hang() {
         let mut world = World::builder().restitution(0.05).zeno(zeno).build().unwrap();
         let ball = Shape::ball(0.5).unwrap();
         for (x, v) in [(-2.0, 1.0), (0.25, 0.0), (2.0, -1.0)] {
-            world.insert(Body::new(ball.clone()).position(Vector3::x() * x).velocity(Vector3::x() * v)).unwrap();
+            world
+                .insert(Body::new(ball.clone()).position(Vector3::x() * x).velocity(Vector3::x() * v))
+                .unwrap();
         }
         let outcome = world.advance_to(100.0).map(<[_]>::len);
         match zeno {

@@ -1,6 +1,6 @@
 //! The convex parts that shapes are made of.
 
-use nalgebra::Vector3;
+use nalgebra::{Isometry3, Matrix3, Vector3};
 use smallvec::SmallVec;
 
 /// A convex part in the frame of its body: all points within `radius` of its core.
@@ -35,4 +35,63 @@ pub(crate) struct Polytope {
     pub(crate) edges: SmallVec<[Vector3<f64>; 3]>,
     /// Whether it lies in a plane (a triangle).
     pub(crate) flat: bool,
+}
+
+impl Leaf {
+    pub(crate) fn vertices(&self) -> &[Vector3<f64>] {
+        self.core.vertices()
+    }
+
+    /// The same leaf in axes turned by `rotation`.
+    pub(crate) fn turned(&self, rotation: &Matrix3<f64>) -> Self {
+        let core = match &self.core {
+            Core::Point(point) => Core::Point(rotation * point),
+            Core::Segment([a, b]) => Core::Segment([rotation * a, rotation * b]),
+            Core::Polytope(polytope) => Core::Polytope(Polytope {
+                vertices: turned(rotation, &polytope.vertices),
+                normals: turned(rotation, &polytope.normals),
+                edges: turned(rotation, &polytope.edges),
+                flat: polytope.flat,
+            }),
+        };
+        Self { core, ..*self }
+    }
+
+    /// The same leaf put elsewhere.
+    pub(crate) fn placed(&self, place: &Isometry3<f64>) -> Self {
+        let mut leaf = self.turned(place.rotation.to_rotation_matrix().matrix());
+        let vertices: &mut [Vector3<f64>] = match &mut leaf.core {
+            Core::Point(point) => std::slice::from_mut(point),
+            Core::Segment(ends) => ends,
+            Core::Polytope(polytope) => &mut polytope.vertices,
+        };
+        for vertex in vertices {
+            *vertex += place.translation.vector;
+        }
+        leaf
+    }
+
+    /// The corners of its tight box, in its own axes.
+    pub(crate) fn bounds(&self) -> [Vector3<f64>; 2] {
+        let mut bounds = [Vector3::repeat(f64::INFINITY), Vector3::repeat(f64::NEG_INFINITY)];
+        for vertex in self.vertices() {
+            bounds[0] = bounds[0].inf(&vertex.add_scalar(-self.radius));
+            bounds[1] = bounds[1].sup(&vertex.add_scalar(self.radius));
+        }
+        bounds
+    }
+}
+
+impl Core {
+    pub(crate) fn vertices(&self) -> &[Vector3<f64>] {
+        match self {
+            Self::Point(point) => std::slice::from_ref(point),
+            Self::Segment(ends) => ends,
+            Self::Polytope(polytope) => &polytope.vertices,
+        }
+    }
+}
+
+fn turned<A: smallvec::Array<Item = Vector3<f64>>>(rotation: &Matrix3<f64>, vectors: &SmallVec<A>) -> SmallVec<A> {
+    vectors.iter().map(|vector| rotation * vector).collect()
 }

@@ -4,48 +4,43 @@
 //! of the two epochs and ends where the tight boxes part, a time computed from the pieces. Whoever asks, whenever, gets the same
 //! bits; the pair must be given in scene order.
 
+mod advance;
+mod approach;
+mod ball;
+mod border;
+mod bvh;
+mod closest;
+mod collider;
+mod composite;
+mod contact;
+mod half_space;
+mod hull;
 mod interval;
 mod leaf;
+mod leaf_pair;
+mod patch;
+mod penetration;
+mod polygon;
+mod polytope;
 mod relative;
+mod simplex;
 mod support;
+#[cfg(test)]
+mod tests;
+mod timing;
+mod volume;
+mod wall;
+mod window;
 
+pub(crate) use approach::approach_noise;
+pub(crate) use collider::{Collider, Extents};
 pub(crate) use interval::{Interval, Intervals};
 pub(crate) use relative::Relative;
 pub(crate) use support::support_end;
 
-use crate::scene::{MotionPiece, Shape, ValueError, Wall};
-use leaf::Leaf;
-use nalgebra::{UnitQuaternion, Vector3};
-
-/// The tight axis-aligned box of a shape in a given orientation, about the body's origin. Infinite for a half-space.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Extents {
-    pub(crate) min: Vector3<f64>,
-    pub(crate) max: Vector3<f64>,
-}
-
-/// A shape prepared for the narrow phase; shared by all bodies of the same shape.
-#[derive(Debug)]
-pub(crate) struct Collider {}
-
-impl Collider {
-    /// Prepares a shape.
-    pub(crate) fn new(shape: &Shape) -> Result<Self, ValueError> {
-        todo!()
-    }
-    /// Volume in cubic metres; a mesh's is what it encloses by the divergence theorem. None where that is not a positive number.
-    pub(crate) fn volume(&self) -> Option<f64> {
-        todo!()
-    }
-    /// The tight box in this orientation.
-    pub(crate) fn extents(&self, orientation: &UnitQuaternion<f64>) -> Extents {
-        todo!()
-    }
-    /// Whether the shape is a half-space.
-    pub(crate) fn is_half_space(&self) -> bool {
-        todo!()
-    }
-}
+use crate::scene::{MotionPiece, Wall};
+use nalgebra::Vector3;
+use window::overlap_window;
 
 /// One body of a pair: its shape, its current piece, and the tight box in the piece's orientation.
 #[derive(Clone, Copy, Debug)]
@@ -79,45 +74,42 @@ pub(crate) struct Contact {
 
 /// The times, from the later epoch on, at which the tight boxes of a pair overlap. Absolute times.
 pub(crate) fn overlap_intervals(a: &Moving, b: &Moving) -> Intervals {
-    todo!()
+    let rel = Relative::new(a.piece, b.piece);
+    overlap_window(&rel, a.extents, b.extents).shifted(rel.start)
 }
 
-/// The first time at which contact begins, or is, while the bodies approach.
+/// The first time at which contact begins, or is, while the bodies approach; never before the overlap of the tight boxes begins.
 pub(crate) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
-    todo!()
+    timing::first_impact(a, b)
 }
 
 /// Where the pair meets at an impact that was predicted for the same two pieces.
 pub(crate) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Contact {
-    todo!()
+    contact::contact_at_impact(a, b, impact)
 }
 
 /// The times, from the later epoch on, at which the two shapes touch, and whether a solver gave up.
 pub(crate) fn contact_intervals(a: &Moving, b: &Moving) -> (Intervals, bool) {
-    todo!()
+    timing::contact_intervals(a, b)
 }
 
 /// Whether the shapes touch at time `t`, and where: the discrete test.
 pub(crate) fn contact_at(a: &Moving, b: &Moving, t: f64) -> Option<Contact> {
-    todo!()
+    contact::contact_at(a, b, t)
+}
+
+/// Where the pair meets at a time `t` at which contact begins or ends, where rounding may have left a gap.
+pub(crate) fn contact_near(a: &Moving, b: &Moving, t: f64) -> Contact {
+    contact::contact_near(a, b, t)
 }
 
 /// The first time from the piece's epoch on at which the body meets a wall of the box `min`..`max` while approaching it, and the
 /// wall; the first in [`Wall`]'s order at equal times.
 pub(crate) fn first_wall_impact(body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>) -> Option<(f64, Wall)> {
-    todo!()
+    wall::first_wall_impact(body.extents, body.piece, min, max)
 }
 
-/// Where the body meets the wall at time `t`.
+/// Where the body meets the wall at time `t`: the normal points from the body to the wall.
 pub(crate) fn wall_contact(body: &Moving, wall: Wall, t: f64) -> Contact {
-    todo!()
-}
-
-/// Where the pair meets at time `t`, at which it begins to touch: as [`contact_at`], or the closest points where rounding has left
-/// a gap.
-pub(crate) fn contact_near(a: &Moving, b: &Moving, t: f64) -> Contact {
-    todo!()
-}
-pub(crate) fn approach_noise(speed_scale: f64) -> f64 {
-    8.0 * f64::EPSILON * speed_scale
+    contact::wall_contact(body, wall, t)
 }

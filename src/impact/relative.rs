@@ -57,3 +57,19 @@ impl Relative {
         }
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// b moving as given, a at rest at the world's origin.
+    pub(in crate::impact) fn relative(position: [f64; 3], velocity: [f64; 3], acceleration: [f64; 3]) -> Relative {
+        let piece = MotionPiece {
+            position: position.into(),
+            velocity: velocity.into(),
+            acceleration: acceleration.into(),
+            ..MotionPiece::at_rest()
+        };
+        Relative::new(&MotionPiece::at_rest(), &piece)
+    }
+}

@@ -5,6 +5,21 @@
 //! polynomial only touches, or at which it turns positive, is passed over. With value 0 at 0 the sign of the first derivative
 //! decides, then that of the second.
 
+//! Degree two is closed form; degrees three and four go by derivative recursion: the roots of p'' bracket those of p', which bracket
+//! those of p.
+
+mod bracket;
+mod extended;
+mod pieces;
 mod quadratic;
+mod quartic;
 
 pub use quadratic::{first_negative_linear, first_negative_quadratic};
+pub use quartic::first_negative_quartic;
+
+pub(crate) use bracket::sign_change_between;
+pub(crate) use pieces::{SignPieces, sign_pieces};
+pub(crate) use quadratic::{Span, nonpositive_spans};
+
+#[cfg(test)]
+mod exact;

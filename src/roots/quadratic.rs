@@ -1,5 +1,8 @@
 //! Linear and quadratic polynomials: Coming and Staadt 2006, Eq. 4 and 5, solved without cancellation.
 
+use super::extended::product_error;
+use smallvec::SmallVec;
+
 /// First s >= 0 at which c0 + c1 s turns negative; infinite if it never does. O(1).
 ///
 /// ```
@@ -68,16 +71,52 @@ pub(super) fn discriminant(c: f64, b: f64, a: f64) -> f64 {
     }
 }
 
-/// x y - rounded, exactly (Dekker 1971, by Veltkamp's split): not `mul_add`, which is a slow call without the instruction.
-fn product_error(x: f64, y: f64, rounded: f64) -> f64 {
-    let ((x_high, x_low), (y_high, y_low)) = (split(x), split(y));
-    ((x_high * y_high - rounded) + x_high * y_low + x_low * y_high) + x_low * y_low
+/// The two real roots of a quadratic with c2 != 0, smaller first; none if there are none. Both are in the form that does not
+/// cancel; one of them may be infinite if c2 is tiny.
+pub(super) fn real_roots(c0: f64, c1: f64, c2: f64) -> Option<[f64; 2]> {
+    let half = -0.5 * c1;
+    let discriminant = discriminant(c0, half, c2);
+    if discriminant < 0.0 {
+        return None;
+    }
+    let far = half + discriminant.sqrt().copysign(half);
+    if far == 0.0 {
+        return Some([0.0, 0.0]);
+    }
+    let (one, other) = (far / c2, c0 / far);
+    Some([one.min(other), one.max(other)])
 }
 
-fn split(x: f64) -> (f64, f64) {
-    /// 2^27 + 1: halves the 53 bits of a significand.
-    const SPLITTER: f64 = 134_217_729.0;
-    let scaled = SPLITTER * x;
-    let high = scaled - (scaled - x);
-    (high, x - high)
+/// A closed interval (begin, end) of s >= 0; the end may be infinite.
+pub(crate) type Span = (f64, f64);
+
+/// The set {s >= 0 : c0 + c1 s + c2 s² <= 0}: none, one or two closed intervals, in order. A value that is only touched counts.
+pub(crate) fn nonpositive_spans(c0: f64, c1: f64, c2: f64) -> SmallVec<[Span; 2]> {
+    let mut spans = SmallVec::new();
+    let mut push = |begin: f64, end: f64| {
+        if end >= 0.0 && begin < f64::INFINITY {
+            spans.push((begin.max(0.0), end));
+        }
+    };
+    if c2 == 0.0 {
+        if c1 < 0.0 {
+            push(c0 / -c1, f64::INFINITY);
+        } else if c0 <= 0.0 {
+            push(0.0, if c1 > 0.0 { -c0 / c1 } else { f64::INFINITY });
+        }
+        return spans;
+    }
+    match real_roots(c0, c1, c2) {
+        Some([first, last]) if c2 > 0.0 => push(first, last),
+        Some([first, last]) => {
+            push(f64::NEG_INFINITY, first);
+            push(last, f64::INFINITY);
+        }
+        None if c2 < 0.0 => push(0.0, f64::INFINITY),
+        None => {}
+    }
+    spans
 }
+
+#[cfg(test)]
+mod tests;

@@ -42,7 +42,10 @@ impl Random {
             _ => {
                 let arm = Shape::cuboid(Vector3::new(0.8, 0.15, 0.15))?;
                 let end = Shape::ball(0.25)?;
-                Shape::compound(vec![(Isometry3::identity(), arm), (Isometry3::translation(0.8, 0.0, 0.0), end)])
+                Shape::compound(vec![
+                    (Isometry3::identity(), arm),
+                    (Isometry3::translation(0.8, 0.0, 0.0), end),
+                ])
             }
         }
     }
@@ -72,7 +75,10 @@ pub fn random_scene(seed: u64, recipe: &Recipe) -> Scene {
     };
     let reach = recipe.spread + 2.5;
     if recipe.boxed {
-        settings.domain = Domain::Box { min: Vector3::repeat(-reach), max: Vector3::repeat(reach) };
+        settings.domain = Domain::Box {
+            min: Vector3::repeat(-reach),
+            max: Vector3::repeat(reach),
+        };
     }
     let mut bodies: Vec<Body> = Vec::new();
     if seed.is_multiple_of(3) {
@@ -87,8 +93,18 @@ pub fn random_scene(seed: u64, recipe: &Recipe) -> Scene {
             .mass(random.uniform(0.5, 2.0));
         match random.below(12) {
             0 => body.sensor = true,
-            1 => body = Body { kind: kinesweep::BodyKind::Fixed, ..body },
-            2 => body.groups = Groups { memberships: 2, filter: !2 },
+            1 => {
+                body = Body {
+                    kind: kinesweep::BodyKind::Fixed,
+                    ..body
+                }
+            }
+            2 => {
+                body.groups = Groups {
+                    memberships: 2,
+                    filter: !2,
+                }
+            }
             3 => {
                 let velocity = random.wide_vector(recipe.speeds.0, recipe.speeds.1);
                 body = body.change_at(random.uniform(0.1, 2.0), MotionChange::velocity(velocity));
@@ -97,12 +113,16 @@ pub fn random_scene(seed: u64, recipe: &Recipe) -> Scene {
         }
         let apart = bodies.iter().all(|other| {
             let distance = (other.position - body.position).norm();
-            !other.shape.bounding_radius().is_finite()
-                || distance > other.shape.bounding_radius() + body.shape.bounding_radius()
+            !other.shape.bounding_radius().is_finite() || distance > other.shape.bounding_radius() + body.shape.bounding_radius()
         });
         if apart {
             bodies.push(body);
         }
     }
-    Scene { title: format!("random {seed}"), settings, horizon: 4.0, bodies }
+    Scene {
+        title: format!("random {seed}"),
+        settings,
+        horizon: 4.0,
+        bodies,
+    }
 }

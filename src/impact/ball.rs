@@ -1,0 +1,207 @@
+//! Two balls: contact where |p(s)| = R, R the sum of the radii.
+//!
+//! Uniform: a quadratic, by the geometric discriminant R² |v|² - |p x v|², whose error is relative however far away the balls are.
+//! Accelerated: |p|² is a quartic of time, but its coefficients cancel far away. What matters are its turns, the roots of
+//! a cubic: between two of them the distance is monotone, and the one crossing in between is found on |p(s)|² itself.
+
+use super::approach::{approaches, length_noise, speed_noise};
+use super::{Intervals, Relative};
+use crate::roots::{sign_change_between, sign_pieces};
+use smallvec::SmallVec;
+
+/// The first time of contact and approach, in seconds after `rel.start`.
+#[inline]
+pub(crate) fn first_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
+    if rel.is_uniform() {
+        uniform_entry(rel, radius_sum)
+    } else {
+        accelerated_entry(rel, radius_sum)
+    }
+}
+
+/// The times of contact, in seconds after `rel.start`.
+pub(crate) fn intervals(rel: &Relative, radius_sum: f64) -> Intervals {
+    if rel.is_uniform() {
+        uniform_intervals(rel, radius_sum)
+    } else {
+        accelerated_intervals(rel, radius_sum)
+    }
+}
+
+#[inline]
+fn uniform_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
+    let along = rel.position.dot(&rel.velocity);
+    if along >= 0.0 {
+        return None;
+    }
+    let distance_squared = rel.position.norm_squared();
+    // The closing speed only falls: a pair that does not approach now, up to rounding, never will.
+    let noise = speed_noise(rel, 0.0);
+    if along * along <= noise * noise * distance_squared {
+        return None;
+    }
+    let gap = distance_squared - radius_sum * radius_sum;
+    if gap <= 0.0 {
+        return Some(0.0);
+    }
+    let discriminant = discriminant(rel, radius_sum);
+    // The root of it over R is the closing speed at contact.
+    let least = noise * radius_sum;
+    if discriminant <= least * least {
+        return None;
+    }
+    Some(gap / (discriminant.sqrt() - along))
+}
+
+#[inline]
+fn discriminant(rel: &Relative, radius_sum: f64) -> f64 {
+    radius_sum * radius_sum * rel.velocity.norm_squared() - rel.position.cross(&rel.velocity).norm_squared()
+}
+
+fn uniform_intervals(rel: &Relative, radius_sum: f64) -> Intervals {
+    let speed_squared = rel.velocity.norm_squared();
+    let gap = rel.position.norm_squared() - radius_sum * radius_sum;
+    if speed_squared == 0.0 {
+        return if gap <= 0.0 {
+            Intervals::one(0.0, f64::INFINITY)
+        } else {
+            Intervals::none()
+        };
+    }
+    let along = rel.position.dot(&rel.velocity);
+    let discriminant = discriminant(rel, radius_sum);
+    if gap > 0.0 && (along >= 0.0 || discriminant < 0.0) {
+        return Intervals::none();
+    }
+    let root = discriminant.max(0.0).sqrt();
+    let begin = if gap > 0.0 { gap / (root - along) } else { 0.0 };
+    let end = if along < 0.0 {
+        (root - along) / speed_squared
+    } else {
+        -gap / (along + root)
+    };
+    // Both were 0, or rounding put the end of a graze before its beginning.
+    let end = if end >= begin { end } else { begin };
+    Intervals::one(begin, end)
+}
+
+/// A stretch of time over which the distance is monotone.
+struct Stretch {
+    from: f64,
+    to: f64,
+    shrinks: bool,
+}
+
+/// The stretches of s >= 0, the last one to infinity and growing.
+fn stretches(rel: &Relative) -> SmallVec<[Stretch; 4]> {
+    let (p, v, a) = (&rel.position, &rel.velocity, &rel.acceleration);
+    // Half the derivative of |p + v s + 1/2 a s²|².
+    let slope = sign_pieces(&[p.dot(v), v.norm_squared() + p.dot(a), 1.5 * v.dot(a), 0.5 * a.norm_squared()]);
+    let mut stretches = SmallVec::new();
+    let (mut from, mut sign) = (0.0, slope.start);
+    for (at, after) in slope.breaks {
+        if after != sign {
+            stretches.push(Stretch {
+                from,
+                to: at,
+                shrinks: sign < 0,
+            });
+            (from, sign) = (at, after);
+        }
+    }
+    stretches.push(Stretch {
+        from,
+        to: f64::INFINITY,
+        shrinks: false,
+    });
+    stretches
+}
+
+/// |p(s)|² - R², and its slope.
+fn excess(rel: &Relative, radius_sum: f64, s: f64) -> (f64, f64) {
+    let p = rel.position_at(s);
+    (p.norm_squared() - radius_sum * radius_sum, 2.0 * p.dot(&rel.velocity_at(s)))
+}
+
+/// |p(s)|² - |p(0)|², and its slope: exact for the shortest way from the start.
+fn excess_over_start(rel: &Relative, s: f64) -> (f64, f64) {
+    let way = (rel.velocity + rel.acceleration * (0.5 * s)) * s;
+    let excess = 2.0 * rel.position.dot(&way) + way.norm_squared();
+    (excess, 2.0 * (rel.position + way).dot(&rel.velocity_at(s)))
+}
+
+/// Whether the gap closes at time s, the balls being in contact.
+fn closes(rel: &Relative, s: f64) -> bool {
+    let (p, v) = (rel.position_at(s), rel.velocity_at(s));
+    let distance = p.norm();
+    let rate = if distance > 0.0 { p.dot(&v) / distance } else { 0.0 };
+    // The second derivative of the gap, times the distance, when the rate is 0: what slides past is carried away.
+    approaches(rate, v.norm_squared() + p.dot(&rel.acceleration), speed_noise(rel, s))
+}
+
+fn accelerated_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
+    let distance = rel.position.norm();
+    let gap = distance - radius_sum;
+    let length_noise = length_noise(rel, radius_sum, 0.0);
+    let opens_or_rests = rel.position.dot(&rel.velocity) >= -speed_noise(rel, 0.0) * distance;
+    let touching = gap.abs() <= length_noise && opens_or_rests;
+    if (gap <= 0.0 || touching) && closes(rel, 0.0) {
+        return Some(0.0);
+    }
+    // Touching up to rounding counts as a gap of 0: even the lowest bounce comes back to where it began.
+    let excess = |s: f64| {
+        if touching {
+            excess_over_start(rel, s)
+        } else {
+            excess(rel, radius_sum, s)
+        }
+    };
+    for stretch in stretches(rel).iter().filter(|stretch| stretch.shrinks) {
+        if excess(stretch.from).0 > 0.0 && excess(stretch.to).0 < 0.0 {
+            let s = sign_change_between(stretch.from, stretch.to, true, excess);
+            if closes(rel, s) {
+                return Some(s);
+            }
+        }
+    }
+    None
+}
+
+fn accelerated_intervals(rel: &Relative, radius_sum: f64) -> Intervals {
+    let excess = |s: f64| excess(rel, radius_sum, s);
+    let mut times = Intervals::none();
+    let mut begin = (excess(0.0).0 <= 0.0).then_some(0.0);
+    for stretch in stretches(rel) {
+        if stretch.shrinks {
+            if begin.is_none() && excess(stretch.to).0 <= 0.0 {
+                begin = Some(sign_change_between(stretch.from, stretch.to, true, excess));
+            }
+        } else if let Some(first) = begin {
+            let to = if stretch.to < f64::INFINITY {
+                stretch.to
+            } else {
+                some_time_apart(rel, radius_sum, stretch.from)
+            };
+            if to == f64::INFINITY {
+                times.push(first, to);
+            } else if excess(to).0 > 0.0 {
+                times.push(first, sign_change_between(stretch.from, to, false, excess).max(first));
+                begin = None;
+            }
+        }
+    }
+    times
+}
+
+/// Some time from `from` on at which the balls are apart, given that they part for good.
+fn some_time_apart(rel: &Relative, radius_sum: f64, from: f64) -> f64 {
+    let mut s = from.max(f64::MIN_POSITIVE);
+    // Doubles until it is there: no more often than floats have binary orders of magnitude.
+    while s < f64::INFINITY && excess(rel, radius_sum, s).0 <= 0.0 {
+        s *= 2.0;
+    }
+    s
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,103 @@
+//! Closest points of two convex hulls of points: the algorithm of Gilbert, Johnson and Keerthi (1988, doi:10.1109/56.2083).
+//!
+//! 1. Keep a simplex of at most four differences (vertex of b minus vertex of a), and its point v closest to the origin.
+//! 2. Find the difference w that lies farthest against v. If it is in the simplex already, or no nearer to the origin than
+//!    rounding can tell, v is the answer.
+//! 3. Else add it, find the new v, and drop the vertices that v does not need.
+//!
+//! The answer is exact to rounding because the search ends at a feature, not at a tolerance. parry's version was tried first: its
+//! absolute tolerances (2e-15 on squared lengths) take shapes of a micrometre for points, and it ends at 5e-8 of the distance.
+
+use super::simplex::Simplex;
+use nalgebra::Vector3;
+
+/// Most rounds: far more than were ever seen (about 15 for hulls of 500 vertices); then the best so far is given.
+const MAX_ROUNDS: usize = 128;
+
+/// Rounding of one difference, in units of the largest one: a few units in the last place.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
+
+/// Two convex hulls of points, the second displaced. All in the same axes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hulls<'a> {
+    pub(super) a: &'a [Vector3<f64>],
+    pub(super) b: &'a [Vector3<f64>],
+}
+
+/// The closest points of two hulls that are apart.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Closest {
+    /// From the closest point of a to that of b; its length is the distance.
+    pub(super) between: Vector3<f64>,
+    /// Unit normal from a to b.
+    pub(super) normal: Vector3<f64>,
+    /// How far apart the hulls are along the normal, at most their distance: certain whatever the normal's error.
+    pub(super) gap: f64,
+    /// The closest point of a.
+    pub(super) on_a: Vector3<f64>,
+}
+
+impl Hulls<'_> {
+    /// The closest points when b is displaced by `offset`; none if the hulls meet, or nearly so that rounding hides it. `simplex`
+    /// is where the search starts and ends: from one call to the next with a slightly different offset it saves most rounds.
+    pub(super) fn closest(&self, offset: &Vector3<f64>, simplex: &mut Simplex) -> Option<Closest> {
+        if simplex.is_empty() {
+            let toward = *offset;
+            simplex.push(self.support(&toward));
+        }
+        simplex.displace(self, offset);
+        let mut v = simplex.reduce()?;
+        let mut rounds = 0;
+        loop {
+            let square = v.norm_squared();
+            let largest = simplex.largest();
+            if square.sqrt() <= ROUNDING * largest {
+                return None;
+            }
+            let pair = self.support(&v);
+            let w = self.difference(pair, offset);
+            let resolved = square - v.dot(&w) <= ROUNDING * square.sqrt() * largest.max(w.norm());
+            if resolved || simplex.holds(pair) || rounds == MAX_ROUNDS {
+                break;
+            }
+            rounds += 1;
+            let before = simplex.clone();
+            simplex.push(pair);
+            simplex.displace_last(w);
+            let next = simplex.reduce()?;
+            if next.norm_squared() >= square {
+                *simplex = before;
+                break;
+            }
+            v = next;
+        }
+        let normal = simplex.normal(&v);
+        let (low, high) = self.support(&normal);
+        Some(Closest {
+            between: v,
+            normal,
+            gap: (self.b[high as usize] - self.a[low as usize] + offset).dot(&normal),
+            on_a: simplex.point_on_a(self),
+        })
+    }
+
+    /// The pair of vertices, of a and of b, whose difference b - a is least along `v`. The first of equals.
+    fn support(&self, v: &Vector3<f64>) -> (u32, u32) {
+        (farthest(self.a, v), farthest(self.b, &-v))
+    }
+
+    pub(super) fn difference(&self, (a, b): (u32, u32), offset: &Vector3<f64>) -> Vector3<f64> {
+        (self.b[b as usize] - self.a[a as usize]) + offset
+    }
+}
+
+fn farthest(points: &[Vector3<f64>], along: &Vector3<f64>) -> u32 {
+    let mut best = (0, points[0].dot(along));
+    for (i, point) in points.iter().enumerate().skip(1) {
+        let value = point.dot(along);
+        if value > best.1 {
+            best = (i, value);
+        }
+    }
+    best.0 as u32
+}

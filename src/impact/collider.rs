@@ -1,0 +1,238 @@
+//! Shapes, prepared: convex leaves, a tree over them, volume, tight boxes.
+
+use super::bvh::Bvh;
+use super::hull::{Hull, convex_hull};
+use super::leaf::{Core, Leaf, Polytope};
+use super::volume::{ball_volume, capsule_volume, enclosed_volume};
+use crate::scene::{Shape, ShapeKind, ValueError};
+use nalgebra::{Isometry3, UnitQuaternion, Vector3};
+use smallvec::{SmallVec, smallvec};
+
+/// The tight axis-aligned box of a shape in a given orientation, about the body's origin. Infinite for a half-space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Extents {
+    pub(crate) min: Vector3<f64>,
+    pub(crate) max: Vector3<f64>,
+}
+
+/// A shape prepared for the narrow phase; shared by all bodies of the same shape.
+#[derive(Debug)]
+pub(crate) struct Collider {
+    pub(super) kind: Kind,
+    volume: Option<f64>,
+}
+
+/// How a shape is tested.
+#[derive(Debug)]
+pub(super) enum Kind {
+    /// In closed form against another ball or a half-space; against all else as one leaf.
+    Ball { radius: f64, parts: Parts },
+    /// In closed form; solid where normal . x <= 0.
+    HalfSpace { normal: Vector3<f64> },
+    /// Leaf by leaf.
+    Parts(Parts),
+}
+
+/// Convex leaves and the tree over them.
+#[derive(Debug)]
+pub(super) struct Parts {
+    pub(super) leaves: Vec<Leaf>,
+    pub(super) tree: Bvh,
+    /// The points whose hull, each with its radius about it, has the same boxes as the shape.
+    outline: Vec<(Vector3<f64>, f64)>,
+    /// Radius of a ball about the body's origin that holds the shape: the scale of rounding in turned coordinates.
+    pub(super) reach: f64,
+}
+
+impl Collider {
+    /// Prepares a shape.
+    pub(crate) fn new(shape: &Shape) -> Result<Self, ValueError> {
+        let mut parts = Builder::default();
+        let volume = match shape.kind() {
+            ShapeKind::HalfSpace { normal } => {
+                let kind = Kind::HalfSpace { normal: *normal };
+                return Ok(Self { kind, volume: None });
+            }
+            ShapeKind::Compound { parts: placed } => {
+                let mut volume = 0.0;
+                for (number, (place, part)) in placed.iter().enumerate() {
+                    let added = parts
+                        .add(part, place)
+                        .map_err(|e| e.within(&format!("parts[{number}].shape")))?;
+                    volume += positive(added).unwrap_or(f64::NAN);
+                }
+                volume
+            }
+            _ => parts.add(shape, &Isometry3::identity())?,
+        };
+        let parts = parts.build();
+        let kind = match shape.kind() {
+            ShapeKind::Ball { radius } => Kind::Ball { radius: *radius, parts },
+            _ => Kind::Parts(parts),
+        };
+        Ok(Self {
+            kind,
+            volume: positive(volume),
+        })
+    }
+
+    /// Volume in cubic metres; a mesh's is what it encloses by the divergence theorem. None where that is not a positive number.
+    pub(crate) fn volume(&self) -> Option<f64> {
+        self.volume
+    }
+
+    /// The tight box in this orientation.
+    pub(crate) fn extents(&self, orientation: &UnitQuaternion<f64>) -> Extents {
+        match &self.kind {
+            Kind::Ball { radius, .. } => Extents {
+                min: Vector3::repeat(-radius),
+                max: Vector3::repeat(*radius),
+            },
+            Kind::HalfSpace { .. } => Extents {
+                min: Vector3::repeat(f64::NEG_INFINITY),
+                max: Vector3::repeat(f64::INFINITY),
+            },
+            Kind::Parts(parts) => {
+                let rotation = orientation.to_rotation_matrix();
+                let (mut min, mut max) = (Vector3::repeat(f64::INFINITY), Vector3::repeat(f64::NEG_INFINITY));
+                for (point, radius) in &parts.outline {
+                    let point = rotation * point;
+                    min = min.inf(&point.add_scalar(-radius));
+                    max = max.sup(&point.add_scalar(*radius));
+                }
+                Extents { min, max }
+            }
+        }
+    }
+
+    /// The leaves; none for a half-space.
+    pub(super) fn parts(&self) -> Option<&Parts> {
+        match &self.kind {
+            Kind::Ball { parts, .. } | Kind::Parts(parts) => Some(parts),
+            Kind::HalfSpace { .. } => None,
+        }
+    }
+
+    /// Whether the shape is a half-space.
+    pub(crate) fn is_half_space(&self) -> bool {
+        matches!(self.kind, Kind::HalfSpace { .. })
+    }
+}
+
+impl Parts {
+    /// The least (direction . x) over the shape, in the body's axes.
+    pub(super) fn lowest(&self, direction: &Vector3<f64>) -> f64 {
+        let reached = self.outline.iter().map(|(point, radius)| point.dot(direction) - radius);
+        reached.fold(f64::INFINITY, f64::min)
+    }
+}
+
+fn positive(volume: f64) -> Option<f64> {
+    (volume > 0.0 && volume.is_finite()).then_some(volume)
+}
+
+#[derive(Default)]
+struct Builder {
+    leaves: Vec<Leaf>,
+    outline: Vec<(Vector3<f64>, f64)>,
+}
+
+impl Builder {
+    /// Adds the leaves of a bounded shape that is no compound; its signed volume.
+    fn add(&mut self, shape: &Shape, place: &Isometry3<f64>) -> Result<f64, ValueError> {
+        Ok(match shape.kind() {
+            ShapeKind::Ball { radius } => {
+                self.leaf(Core::Point(Vector3::zeros()), *radius, place);
+                ball_volume(*radius)
+            }
+            ShapeKind::Cuboid { half_extents } => {
+                self.leaf(Core::Polytope(cuboid(half_extents)), 0.0, place);
+                8.0 * half_extents.product()
+            }
+            ShapeKind::Capsule { half_height, radius } => {
+                let ends = [-*half_height, *half_height].map(|y| Vector3::new(0.0, y, 0.0));
+                self.leaf(Core::Segment(ends), *radius, place);
+                capsule_volume(*half_height, *radius)
+            }
+            ShapeKind::Convex { points } => {
+                let Hull { polytope, triangles } = convex_hull(points)?;
+                self.leaf(Core::Polytope(polytope), 0.0, place);
+                enclosed_volume(triangles.into_iter())
+            }
+            ShapeKind::Mesh { vertices, triangles } => {
+                let corners = |triangle: &[u32; 3]| triangle.map(|i| vertices[i as usize]);
+                let mut used = vec![false; vertices.len()];
+                for triangle in triangles {
+                    let polytope = triangle_polytope(corners(triangle));
+                    self.leaves.push(leaf(Core::Polytope(polytope), 0.0, place));
+                    for &i in triangle {
+                        if !std::mem::replace(&mut used[i as usize], true) {
+                            self.outline
+                                .push(((place * nalgebra::Point3::from(vertices[i as usize])).coords, 0.0));
+                        }
+                    }
+                }
+                enclosed_volume(triangles.iter().map(corners))
+            }
+            ShapeKind::HalfSpace { .. } | ShapeKind::Compound { .. } => {
+                unreachable!("a compound holds neither half-spaces nor compounds")
+            }
+        })
+    }
+
+    fn leaf(&mut self, core: Core, radius: f64, place: &Isometry3<f64>) {
+        let leaf = leaf(core, radius, place);
+        self.outline.extend(leaf.vertices().iter().map(|&vertex| (vertex, radius)));
+        self.leaves.push(leaf);
+    }
+
+    fn build(self) -> Parts {
+        let bounds: Vec<_> = self.leaves.iter().map(Leaf::bounds).collect();
+        let reach = self.outline.iter().map(|(point, radius)| point.norm() + radius);
+        Parts {
+            tree: Bvh::new(&bounds),
+            reach: reach.fold(0.0, f64::max),
+            leaves: self.leaves,
+            outline: self.outline,
+        }
+    }
+}
+
+fn leaf(core: Core, radius: f64, place: &Isometry3<f64>) -> Leaf {
+    let leaf = Leaf { core, radius };
+    // Not turned by the identity: that would not change the value, but cost the sign of a zero.
+    if *place == Isometry3::identity() {
+        leaf
+    } else {
+        leaf.placed(place)
+    }
+}
+
+fn cuboid(half: &Vector3<f64>) -> Polytope {
+    let sign = |corner: usize, axis: usize| if corner >> axis & 1 == 0 { -1.0 } else { 1.0 };
+    let axes: SmallVec<[Vector3<f64>; 3]> = smallvec![Vector3::x(), Vector3::y(), Vector3::z()];
+    Polytope {
+        vertices: (0..8)
+            .map(|corner| Vector3::from_fn(|axis, _| sign(corner, axis) * half[axis]))
+            .collect(),
+        normals: axes.clone(),
+        edges: axes,
+        flat: false,
+    }
+}
+
+fn triangle_polytope([a, b, c]: [Vector3<f64>; 3]) -> Polytope {
+    let (ab, bc, ca) = (b - a, c - b, a - c);
+    // From the two shorter edges, whose product cancels least.
+    let normal = match [ab, bc, ca].map(|edge| edge.norm_squared()) {
+        [x, y, z] if x >= y && x >= z => bc.cross(&ca),
+        [_, y, z] if y >= z => ca.cross(&ab),
+        _ => ab.cross(&bc),
+    };
+    Polytope {
+        vertices: smallvec![a, b, c],
+        normals: smallvec![normal.normalize()],
+        edges: smallvec![ab.normalize(), bc.normalize(), ca.normalize()],
+        flat: true,
+    }
+}

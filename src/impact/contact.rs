@@ -1,0 +1,236 @@
+//! Where two shapes meet: at an impact that was predicted, and at any instant (the discrete test).
+
+use super::closest::Hulls;
+use super::collider::{Collider, Kind};
+use super::composite::Composite;
+use super::leaf::Leaf;
+use super::patch::{FLUSH, Patches, support_height};
+use super::simplex::Simplex;
+use super::timing::{Method, Pair};
+use super::{Contact, Impact, Moving, Relative, leaf_pair};
+use crate::scene::Wall;
+use nalgebra::{UnitQuaternion, Vector3};
+
+/// Where the pair meets at a predicted impact: the centroid of the patch of all leaves that meet in the same plane.
+pub(super) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Contact {
+    if let Some((_, contact)) = simple_contact(a, b, impact.time) {
+        return contact;
+    }
+    let pair = Pair::new(a, b);
+    let (composite, normal) = match &pair {
+        Some(Pair {
+            method: Method::Leaves(composite),
+            overlap,
+            ..
+        }) => {
+            let entry = overlap.hull().and_then(|window| composite.leaf_impact(impact.leaves, window));
+            (composite, entry.map(|entry| entry.normal))
+        }
+        // No prediction of this pair says so.
+        _ => return contact_at(a, b, impact.time).unwrap_or_else(|| between_centres(a, b, impact.time)),
+    };
+    let offset = composite.offset_at(impact.time - Relative::new(a.piece, b.piece).start);
+    let [leaf_a, leaf_b] = composite.leaves(impact.leaves);
+    let meeting = Meeting {
+        normal: normal.unwrap_or_else(|| leaf_pair::separation(&leaf_a, &leaf_b, &offset).1),
+        offset,
+        tolerance: FLUSH * composite.reach() + composite.rounding(),
+    };
+    let mut patches = Patches::default();
+    composite.touching(&offset, meeting.tolerance, |_, other_a, other_b| {
+        if meeting.gap(other_a, other_b).abs() <= meeting.tolerance {
+            patches.add_meeting(other_a, other_b, &offset, &meeting.normal, meeting.tolerance);
+        }
+    });
+    meeting.contact(a, impact.time, &leaf_a, &leaf_b, &patches)
+}
+
+/// Whether the pair touches at time `t`, and where; for composites, of the leaves that overlap deepest, the lowest first.
+pub(super) fn contact_at(a: &Moving, b: &Moving, t: f64) -> Option<Contact> {
+    if let Some((gap, contact)) = simple_contact(a, b, t) {
+        return (gap <= 0.0).then_some(contact);
+    }
+    let (rel, composite) = composite(a, b, t);
+    deepest_contact(a, &composite, &composite.offset_at(t - rel.start), t, 0.0)
+}
+
+/// Where the pair meets at a time at which it touches up to rounding.
+pub(super) fn contact_near(a: &Moving, b: &Moving, t: f64) -> Contact {
+    if let Some((_, contact)) = simple_contact(a, b, t) {
+        return contact;
+    }
+    let (rel, composite) = composite(a, b, t);
+    let tolerance = FLUSH * composite.reach() + composite.rounding();
+    let found = deepest_contact(a, &composite, &composite.offset_at(t - rel.start), t, tolerance);
+    found.unwrap_or_else(|| between_centres(a, b, t))
+}
+
+/// The contact of the two leaves that overlap deepest, or are apart least and by no more than `slack`; the lowest leaves first.
+fn deepest_contact(a: &Moving, composite: &Composite, offset: &Vector3<f64>, t: f64, slack: f64) -> Option<Contact> {
+    let mut deepest: Option<(f64, [u32; 2], Vector3<f64>)> = None;
+    composite.touching(offset, slack, |leaves, leaf_a, leaf_b| {
+        let (gap, normal) = leaf_pair::separation(leaf_a, leaf_b, offset);
+        let deeper = deepest.is_none_or(|(least, other, _)| (gap, leaves) < (least, other));
+        if gap <= slack && deeper {
+            deepest = Some((gap, leaves, normal));
+        }
+    });
+    let (_, leaves, normal) = deepest?;
+    let [leaf_a, leaf_b] = composite.leaves(leaves);
+    let meeting = Meeting {
+        normal,
+        offset: *offset,
+        tolerance: FLUSH * composite.reach() + composite.rounding(),
+    };
+    let mut patches = Patches::default();
+    patches.add_meeting(&leaf_a, &leaf_b, offset, &normal, meeting.tolerance);
+    Some(meeting.contact(a, t, &leaf_a, &leaf_b, &patches))
+}
+
+/// The point of a shape's surface that is extreme along a unit direction, relative to the body's position: the centroid of the
+/// face, edge or vertex there. None for a half-space.
+pub(super) fn support_centroid(
+    collider: &Collider,
+    orientation: &UnitQuaternion<f64>,
+    direction: &Vector3<f64>,
+) -> Option<Vector3<f64>> {
+    if let Kind::Ball { radius, .. } = &collider.kind {
+        return Some(direction * *radius);
+    }
+    let parts = collider.parts()?;
+    let along = orientation.inverse_transform_vector(direction);
+    let height = parts
+        .leaves
+        .iter()
+        .map(|leaf| support_height(leaf, &along))
+        .fold(f64::NEG_INFINITY, f64::max);
+    let mut patches = Patches::default();
+    for leaf in &parts.leaves {
+        patches.add_support(leaf, &along, height, FLUSH * parts.reach);
+    }
+    patches.centroid().map(|point| orientation * point)
+}
+
+/// The gap and the contact of a pair that needs no leaves: two balls, or anything and a half-space.
+fn simple_contact(a: &Moving, b: &Moving, t: f64) -> Option<(f64, Contact)> {
+    match (&a.collider.kind, &b.collider.kind) {
+        (Kind::Ball { radius: radius_a, .. }, Kind::Ball { radius: radius_b, .. }) => Some(balls(a, b, *radius_a, *radius_b, t)),
+        (Kind::HalfSpace { normal }, _) => Some(on_half_space(a, normal, b, t)),
+        (_, Kind::HalfSpace { normal }) => {
+            let (gap, contact) = on_half_space(b, normal, a, t);
+            let turned = Contact {
+                normal: -contact.normal,
+                ..contact
+            };
+            Some((gap, turned))
+        }
+        _ => None,
+    }
+}
+
+fn balls(a: &Moving, b: &Moving, radius_a: f64, radius_b: f64, t: f64) -> (f64, Contact) {
+    let rel = Relative::new(a.piece, b.piece);
+    let between = rel.position_at(t - rel.start);
+    let distance = between.norm();
+    // Concentric: against the motion, so that they approach.
+    let normal = between
+        .try_normalize(0.0)
+        .or_else(|| (-rel.velocity_at(t - rel.start)).try_normalize(0.0))
+        .unwrap_or_else(Vector3::x);
+    let gap = distance - (radius_a + radius_b);
+    let contact = Contact {
+        point: a.piece.position_at(t) + normal * (radius_a + 0.5 * gap),
+        normal,
+        depth: (-gap).max(0.0),
+    };
+    (gap, contact)
+}
+
+fn on_half_space(half_space: &Moving, normal: &Vector3<f64>, body: &Moving, t: f64) -> (f64, Contact) {
+    let normal = half_space.piece.orientation * normal;
+    let rel = Relative::new(half_space.piece, body.piece);
+    let lowest = support_centroid(body.collider, &body.piece.orientation, &-normal);
+    // Two half-spaces are not told apart: they meet everywhere.
+    let lowest = lowest.unwrap_or_else(|| -normal * f64::MAX);
+    let gap = normal.dot(&rel.position_at(t - rel.start)) + normal.dot(&lowest);
+    let contact = Contact {
+        point: body.piece.position_at(t) + lowest - normal * (0.5 * gap),
+        normal,
+        depth: (-gap).max(0.0),
+    };
+    (gap, contact)
+}
+
+/// For a pair that does not touch: half way between the bodies' origins.
+fn between_centres(a: &Moving, b: &Moving, t: f64) -> Contact {
+    let (at_a, at_b) = (a.piece.position_at(t), b.piece.position_at(t));
+    Contact {
+        point: (at_a + at_b) * 0.5,
+        normal: (at_b - at_a).try_normalize(0.0).unwrap_or_else(Vector3::x),
+        depth: 0.0,
+    }
+}
+
+/// Where a body meets a wall of the domain: at the centroid of the face, edge or vertex that faces it.
+pub(super) fn wall_contact(body: &Moving, wall: Wall, t: f64) -> Contact {
+    let sign = if wall.is_upper() { 1.0 } else { -1.0 };
+    let normal = Vector3::ith(wall.axis(), sign);
+    let support = support_centroid(body.collider, &body.piece.orientation, &normal);
+    Contact {
+        point: body.piece.position_at(t) + support.unwrap_or_default(),
+        normal,
+        depth: 0.0,
+    }
+}
+
+/// A pair of leaves about to be put in contact along a normal, in a's axes.
+struct Meeting {
+    normal: Vector3<f64>,
+    offset: Vector3<f64>,
+    tolerance: f64,
+}
+
+impl Meeting {
+    /// How far apart two leaves are along the normal.
+    fn gap(&self, a: &Leaf, b: &Leaf) -> f64 {
+        self.offset.dot(&self.normal) - support_height(b, &-self.normal) - support_height(a, &self.normal)
+    }
+
+    /// The contact at the centroid of the patches; without any, half way between the closest points of the two leaves.
+    fn contact(&self, a: &Moving, t: f64, leaf_a: &Leaf, leaf_b: &Leaf, patches: &Patches) -> Contact {
+        let local = patches.centroid().unwrap_or_else(|| self.midpoint(leaf_a, leaf_b));
+        let orientation = &a.piece.orientation;
+        Contact {
+            point: a.piece.position_at(t) + orientation * local,
+            normal: orientation * self.normal,
+            depth: (-self.gap(leaf_a, leaf_b)).max(0.0),
+        }
+    }
+
+    fn midpoint(&self, a: &Leaf, b: &Leaf) -> Vector3<f64> {
+        let hulls = Hulls {
+            a: a.vertices(),
+            b: b.vertices(),
+        };
+        if let Some(closest) = hulls.closest(&self.offset, &mut Simplex::default()) {
+            let on_a = closest.on_a + self.normal * a.radius;
+            let on_b = closest.on_a + closest.between - self.normal * b.radius;
+            return (on_a + on_b) * 0.5;
+        }
+        let farthest = |leaf: &Leaf, direction: Vector3<f64>| {
+            let value = |v: &&Vector3<f64>| v.dot(&direction);
+            let vertex = leaf.vertices().iter().max_by(|p, q| value(p).total_cmp(&value(q)));
+            vertex.copied().unwrap_or_default() + direction * leaf.radius
+        };
+        (farthest(a, self.normal) + farthest(b, -self.normal) + self.offset) * 0.5
+    }
+}
+
+/// The relative motion of a pair and its leaves, for questions about time `t`.
+fn composite<'a>(a: &Moving<'a>, b: &Moving<'a>, t: f64) -> (Relative, Composite<'a>) {
+    let rel = Relative::new(a.piece, b.piece);
+    match (a.collider.parts(), b.collider.parts()) {
+        (Some(parts_a), Some(parts_b)) => (rel, Composite::new([a, b], [parts_a, parts_b], &rel, t - rel.start)),
+        _ => unreachable!("half-spaces are met in closed form"),
+    }
+}

@@ -1,0 +1,128 @@
+//! Contact patches: where two convex leaves, or a leaf and a plane, meet, given the normal.
+//!
+//! Each leaf's feature is what of its core is extreme along the normal: a point, a segment or a polygon. The patch is what the two
+//! features have in common, seen along the normal, and its centroid is the contact point.
+
+use super::leaf::Leaf;
+use super::polygon::{Polygon, centroid, clip, distance_to_segment, hull, longest, meet};
+use nalgebra::{Vector2, Vector3};
+use smallvec::SmallVec;
+
+/// Vertices belong to the feature, and features meet, to within this part of the shapes' reach. Rounding is 1e-16 to 1e-15; two
+/// faces that differ by less than 1e-9 in direction are meant to be flush.
+pub(super) const FLUSH: f64 = 1e-9;
+
+/// A plane's own axes.
+struct Plane {
+    normal: Vector3<f64>,
+    u: Vector3<f64>,
+    w: Vector3<f64>,
+}
+
+impl Plane {
+    fn new(normal: &Vector3<f64>) -> Self {
+        let axis = Vector3::ith(normal.iamin(), 1.0);
+        let u = normal.cross(&axis).normalize();
+        Self {
+            normal: *normal,
+            u,
+            w: normal.cross(&u),
+        }
+    }
+
+    fn flatten(&self, point: &Vector3<f64>) -> Vector2<f64> {
+        Vector2::new(point.dot(&self.u), point.dot(&self.w))
+    }
+
+    fn raise(&self, point: &Vector2<f64>, height: f64) -> Vector3<f64> {
+        self.u * point.x + self.w * point.y + self.normal * height
+    }
+}
+
+/// The union of patches in one plane: a weighted mean of their centroids. Where some have area those without do not count, and
+/// where some have length single points do not.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Patches {
+    /// Weight and weighted sum of those with area, those with length, and points.
+    sums: [(f64, Vector3<f64>); 3],
+}
+
+impl Patches {
+    pub(super) fn centroid(&self) -> Option<Vector3<f64>> {
+        self.sums
+            .iter()
+            .find(|(weight, _)| *weight > 0.0)
+            .map(|(weight, sum)| sum / *weight)
+    }
+
+    fn add(&mut self, dimension: usize, weight: f64, point: Vector3<f64>) {
+        let (total, sum) = &mut self.sums[2 - dimension];
+        *total += weight;
+        *sum += point * weight;
+    }
+
+    fn add_polygon(&mut self, polygon: &Polygon, plane: &Plane, height: f64, tolerance: f64) {
+        let Some([from, to]) = longest(polygon) else { return };
+        let length = (to - from).norm();
+        match centroid(polygon) {
+            // Wider than rounding.
+            Some((point, area)) if area > tolerance * length => self.add(2, area, plane.raise(&point, height)),
+            _ if length > tolerance => self.add(1, length, plane.raise(&((from + to) * 0.5), height)),
+            _ => self.add(0, 1.0, plane.raise(&from, height)),
+        }
+    }
+
+    /// Adds where `a` and `b`, displaced by `offset`, meet in their common plane across `normal`, half way between the two where
+    /// they overlap. Adds nothing if they don't meet.
+    pub(super) fn add_meeting(&mut self, a: &Leaf, b: &Leaf, offset: &Vector3<f64>, normal: &Vector3<f64>, tolerance: f64) {
+        let plane = Plane::new(normal);
+        let (height_a, feature_a) = feature(a, normal, &Vector3::zeros(), &plane, tolerance);
+        let (height_b, feature_b) = feature(b, &-normal, offset, &plane, tolerance);
+        let height = 0.5 * (height_a - height_b);
+        self.add_polygon(&common(&feature_a, &feature_b, tolerance), &plane, height, tolerance);
+    }
+
+    /// Adds the leaf's feature along `direction`, if it is as far out as `height`.
+    pub(super) fn add_support(&mut self, leaf: &Leaf, direction: &Vector3<f64>, height: f64, tolerance: f64) {
+        let plane = Plane::new(direction);
+        let (reached, feature) = feature(leaf, direction, &Vector3::zeros(), &plane, tolerance);
+        if reached >= height - tolerance {
+            self.add_polygon(&feature, &plane, height, tolerance);
+        }
+    }
+}
+
+/// How far a leaf reaches along a unit direction.
+pub(super) fn support_height(leaf: &Leaf, direction: &Vector3<f64>) -> f64 {
+    leaf.vertices()
+        .iter()
+        .map(|v| v.dot(direction))
+        .fold(f64::NEG_INFINITY, f64::max)
+        + leaf.radius
+}
+
+/// How far a leaf, displaced, reaches along `direction`, and its extreme part seen along it.
+fn feature(leaf: &Leaf, direction: &Vector3<f64>, offset: &Vector3<f64>, plane: &Plane, tolerance: f64) -> (f64, Polygon) {
+    let height = support_height(leaf, direction) - leaf.radius;
+    let extreme: SmallVec<[Vector2<f64>; 8]> = leaf
+        .vertices()
+        .iter()
+        .filter(|v| v.dot(direction) >= height - tolerance)
+        .map(|v| plane.flatten(&(v + offset)))
+        .collect();
+    (height + leaf.radius + offset.dot(direction), hull(&extreme, tolerance))
+}
+
+/// What two features have in common.
+fn common(a: &Polygon, b: &Polygon, tolerance: f64) -> Polygon {
+    let point = |p: &Vector2<f64>| Polygon::from_slice(&[*p]);
+    match (a.as_slice(), b.as_slice()) {
+        ([p], [q]) if (p - q).norm() <= tolerance => point(&((p + q) * 0.5)),
+        ([p], [c, d]) | ([c, d], [p]) if distance_to_segment(p, [*c, *d]) <= tolerance => point(p),
+        ([_] | [_, _], [_, _, _, ..]) => clip(a, b, tolerance),
+        ([_, _, _, ..], [_] | [_, _]) => clip(b, a, tolerance),
+        (&[p, q], &[c, d]) => meet([p, q], [c, d], tolerance),
+        ([_, _, _, ..], [_, _, _, ..]) => clip(a, b, tolerance),
+        _ => Polygon::new(),
+    }
+}

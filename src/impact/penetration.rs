@@ -1,0 +1,79 @@
+//! How deep two overlapping convex hulls are in each other.
+
+use super::border::expand_polytope;
+use super::closest::Hulls;
+use nalgebra::Vector3;
+
+/// The least displacement that takes the hulls apart.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Penetration {
+    /// Its length, >= 0.
+    pub(super) depth: f64,
+    /// Its unit direction: b moves along it, a against it.
+    pub(super) normal: Vector3<f64>,
+}
+
+/// The penetration of hulls that meet, b displaced by `offset`.
+pub(super) fn penetration(hulls: &Hulls, offset: &Vector3<f64>) -> Penetration {
+    let flat = match (hulls.a, hulls.b) {
+        // Differences of points and segments span a plane at most, so they part at once, across it.
+        ([_], [_]) => Some(Vector3::zeros()),
+        ([a, b], [_]) | ([_], [a, b]) => Some(b - a),
+        ([a, b], [c, d]) => Some((b - a).cross(&(d - c))),
+        _ => None,
+    };
+    if let Some(direction) = flat {
+        let crossing = hulls.a.len() == 2 && hulls.b.len() == 2;
+        let normal = if crossing { direction } else { across(&direction, offset) };
+        let normal = normal
+            .try_normalize(0.0)
+            .unwrap_or_else(|| across(&(hulls.a[hulls.a.len() - 1] - hulls.a[0]), offset));
+        return Penetration {
+            depth: 0.0,
+            normal: toward(normal, hulls, offset),
+        };
+    }
+    let size = size(hulls.a).max(size(hulls.b));
+    match expand_polytope(hulls, offset, size) {
+        Some((depth, normal)) => Penetration { depth, normal },
+        None => along_centres(hulls, offset),
+    }
+}
+
+/// The displacement along the line of centres: not the least, but one that takes them apart.
+fn along_centres(hulls: &Hulls, offset: &Vector3<f64>) -> Penetration {
+    let normal = toward(Vector3::x(), hulls, offset);
+    let between = centre(hulls.b) + offset - centre(hulls.a);
+    let normal = between.try_normalize(0.0).unwrap_or(normal);
+    let most = |points: &[Vector3<f64>], sign: f64| points.iter().map(|p| sign * p.dot(&normal)).fold(f64::MIN, f64::max);
+    Penetration {
+        depth: (most(hulls.a, 1.0) + most(hulls.b, -1.0) - offset.dot(&normal)).max(0.0),
+        normal,
+    }
+}
+
+/// A unit vector across `direction`, as near as may be to `hint`.
+fn across(direction: &Vector3<f64>, hint: &Vector3<f64>) -> Vector3<f64> {
+    let Some(unit) = direction.try_normalize(0.0) else {
+        return hint.try_normalize(0.0).unwrap_or_else(Vector3::x);
+    };
+    let axis = Vector3::ith(unit.iamin(), 1.0);
+    [*hint, axis]
+        .iter()
+        .find_map(|v| (v - unit * v.dot(&unit)).try_normalize(1e-6 * v.norm()))
+        .unwrap_or(axis)
+}
+
+/// The normal or its opposite: the one that points from a's centre to b's.
+fn toward(normal: Vector3<f64>, hulls: &Hulls, offset: &Vector3<f64>) -> Vector3<f64> {
+    let between = centre(hulls.b) + offset - centre(hulls.a);
+    if between.dot(&normal) < 0.0 { -normal } else { normal }
+}
+
+fn centre(points: &[Vector3<f64>]) -> Vector3<f64> {
+    points.iter().sum::<Vector3<f64>>() / points.len() as f64
+}
+
+fn size(points: &[Vector3<f64>]) -> f64 {
+    points.iter().map(|p| (p - points[0]).norm()).fold(0.0, f64::max)
+}

@@ -1,0 +1,97 @@
+//! The axes on which two convex polytopes without spin can be apart: the normals of the faces of their Minkowski difference.
+//!
+//! Face normals of both, and cross products of edge directions. Two polygons that are nearly parallel have a difference that is
+//! nearly flat, and those normals alone leave its rim uncertain: for them the normals of the edges in their planes come in addition.
+//! Any axis on which the projections are apart separates: an axis too many is never wrong.
+
+use super::Polytope;
+use nalgebra::Vector3;
+use std::ops::ControlFlow;
+
+/// Sine below which two edge directions count as parallel: their cross product is then made of rounding. Leaving it out moves the
+/// contact by at most this times the size of the shapes.
+const PARALLEL_EDGES: f64 = 1e-12;
+
+/// Sine below which a cross product, whose direction is off by `f64::EPSILON` over the sine, is made square to both edges again.
+const NEARLY_PARALLEL_EDGES: f64 = 1e-3;
+
+/// Sine below which two flat polytopes get the normals of their edges as axes: without them the rim of their difference would be
+/// uncertain by `f64::EPSILON` over the sine times their size.
+const NEARLY_PARALLEL_PLANES: f64 = 1e-4;
+
+/// Calls `visit` with each axis until it breaks. Axes are not oriented, and those from edges not unit. Faces come first.
+#[inline]
+pub(super) fn each_axis<B>(a: &Polytope, b: &Polytope, mut visit: impl FnMut(&Vector3<f64>) -> ControlFlow<B>) -> ControlFlow<B> {
+    for normal in a.normals.iter().chain(&b.normals) {
+        visit(normal)?;
+    }
+    if a.flat && b.flat && nearly_parallel_planes(a, b) {
+        each_rim_axis(a, b, &mut visit)?;
+    }
+    for along_a in &a.edges {
+        for along_b in &b.edges {
+            if let Some(axis) = edge_axis(along_a, along_b) {
+                visit(&axis)?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Calls `visit` with the unit normals of the edges of two flat polytopes, each in its plane.
+pub(super) fn each_rim_axis<B>(
+    a: &Polytope,
+    b: &Polytope,
+    mut visit: impl FnMut(&Vector3<f64>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for flat in [a, b] {
+        for edge in &flat.edges {
+            visit(&flat.normals[0].cross(edge))?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Whether the planes of two flat polytopes are close to parallel.
+pub(super) fn nearly_parallel_planes(a: &Polytope, b: &Polytope) -> bool {
+    a.normals[0].cross(&b.normals[0]).norm_squared() < NEARLY_PARALLEL_PLANES * NEARLY_PARALLEL_PLANES
+}
+
+#[inline]
+fn edge_axis(along_a: &Vector3<f64>, along_b: &Vector3<f64>) -> Option<Vector3<f64>> {
+    let axis = along_a.cross(along_b);
+    let sine_squared = axis.norm_squared();
+    if sine_squared >= NEARLY_PARALLEL_EDGES * NEARLY_PARALLEL_EDGES {
+        return Some(axis);
+    }
+    if sine_squared < PARALLEL_EDGES * PARALLEL_EDGES {
+        return None;
+    }
+    let axis = axis / sine_squared.sqrt();
+    Some(axis - along_a * axis.dot(along_a))
+}
+
+/// Least and greatest projection onto an axis.
+#[inline]
+pub(super) fn span(polytope: &Polytope, axis: &Vector3<f64>) -> (f64, f64) {
+    let (mut min, mut max) = (f64::INFINITY, f64::NEG_INFINITY);
+    for vertex in &polytope.vertices {
+        let along = axis.dot(vertex);
+        min = min.min(along);
+        max = max.max(along);
+    }
+    (min, max)
+}
+
+/// The projections overlap while low <= axis . p <= high, p the position of b's origin as seen from a's.
+#[inline]
+pub(super) fn overlap_bounds(a: &Polytope, b: &Polytope, axis: &Vector3<f64>) -> (f64, f64) {
+    let (a, b) = (span(a, axis), span(b, axis));
+    (a.0 - b.1, a.1 - b.0)
+}
+
+/// Sum of the radii of both about their origins: the scale of rounding in projections.
+pub(super) fn sizes(a: &Polytope, b: &Polytope) -> f64 {
+    let radius = |polytope: &Polytope| polytope.vertices.iter().map(|v| v.norm_squared()).fold(0.0, f64::max).sqrt();
+    radius(a) + radius(b)
+}

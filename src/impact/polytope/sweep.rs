@@ -1,0 +1,101 @@
+//! The separating axis test over time.
+
+use super::super::approach::{Gap, band, length_noise, normal_acceleration, speed_noise};
+use super::super::{Interval, Intervals, Relative};
+use super::axes::{each_axis, overlap_bounds, sizes};
+use super::instant::impact_normal;
+use super::sheets::Sheets;
+use super::{Entry, Polytope};
+use std::ops::ControlFlow;
+
+/// The first impact in the window (seconds after `rel.start`): the first time at which contact begins while the two approach, or at
+/// which they do so already when the window begins. The window is one in which the tight boxes overlap. O(axes x vertices).
+pub(crate) fn first_entry(a: &Polytope, b: &Polytope, rel: &Relative, window: Interval) -> Option<Entry> {
+    if let Some(sheets) = Sheets::of(a, b, rel) {
+        return sheets.first_entry(a, b, rel, window);
+    }
+    let judged = |s: f64| impact_normal(a, b, rel, s).map(|normal| Entry { s, normal });
+    if rel.is_uniform() {
+        // Once parted they do not come back.
+        judged(uniform_contact(a, b, rel, window)?.begin)
+    } else {
+        let contact = accelerated_contact(a, b, rel, window, true);
+        contact.as_slice().iter().find_map(|times| judged(times.begin))
+    }
+}
+
+/// The times in the window at which the two are in contact. O(axes x vertices).
+pub(crate) fn intervals(a: &Polytope, b: &Polytope, rel: &Relative, window: Interval) -> Intervals {
+    if let Some(sheets) = Sheets::of(a, b, rel) {
+        sheets.intervals(a, b, rel, window)
+    } else if rel.is_uniform() {
+        uniform_contact(a, b, rel, window).map_or_else(Intervals::none, |times| Intervals::one(times.begin, times.end))
+    } else {
+        accelerated_contact(a, b, rel, window, false)
+    }
+}
+
+/// The one interval of contact in uniform motion. Axes need not be unit: times do not depend on their length.
+fn uniform_contact(a: &Polytope, b: &Polytope, rel: &Relative, window: Interval) -> Option<Interval> {
+    let (mut begin, mut end) = (window.begin, window.end);
+    let apart = each_axis(a, b, |axis| {
+        let (low, high) = overlap_bounds(a, b, axis);
+        let along = axis.dot(&rel.position);
+        let rate = axis.dot(&rel.velocity);
+        let (low, high) = (low - along, high - along);
+        if rate == 0.0 {
+            return if low <= 0.0 && high >= 0.0 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            };
+        }
+        let (first, last) = if rate > 0.0 { (low, high) } else { (high, low) };
+        begin = begin.max(first / rate);
+        end = end.min(last / rate);
+        if begin <= end {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
+    apart.is_continue().then_some(Interval { begin, end })
+}
+
+/// The times of contact in accelerated motion. If `settle`, what touches when the window begins, up to rounding, is taken to touch
+/// exactly: then even the lowest bounce parts, and its end is found.
+fn accelerated_contact(a: &Polytope, b: &Polytope, rel: &Relative, window: Interval, settle: bool) -> Intervals {
+    let mut contact = Intervals::one(window.begin, window.end);
+    let noise = settle.then(|| {
+        let length = length_noise(rel, sizes(a, b), window.begin);
+        (length, speed_noise(rel, window.begin))
+    });
+    let _ = each_axis(a, b, |axis| {
+        let axis = axis.normalize();
+        let (mut low, mut high) = overlap_bounds(a, b, &axis);
+        let along = Gap {
+            start: axis.dot(&rel.position),
+            rate: axis.dot(&rel.velocity),
+            acceleration: normal_acceleration(rel, &axis),
+        };
+        if let Some((length_noise, speed_noise)) = noise {
+            let (now, rate) = (along.at(window.begin), along.rate_at(window.begin));
+            let touches = |depth: f64, opening: f64| {
+                let least = if opening >= -speed_noise { -length_noise } else { 0.0 };
+                depth >= least && depth <= length_noise
+            };
+            if touches(high - now, rate) {
+                high = now;
+            } else if touches(now - low, -rate) {
+                low = now;
+            }
+        }
+        contact = contact.intersection(&band(low, high, &along, window));
+        if contact.is_empty() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    contact
+}

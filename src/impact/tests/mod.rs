@@ -1,0 +1,81 @@
+//! The narrow phase against oracles that share no code with it.
+
+mod cases;
+mod contacts;
+mod exact;
+mod oracle;
+mod random;
+
+use super::*;
+use crate::scene::Shape;
+use nalgebra::UnitQuaternion;
+use std::sync::Arc;
+
+/// A body for tests: its shape prepared, its piece, its box.
+#[derive(Clone)]
+struct Thing {
+    shape: Shape,
+    collider: Arc<Collider>,
+    piece: MotionPiece,
+    extents: Extents,
+}
+
+impl Thing {
+    fn new(shape: Shape, piece: MotionPiece) -> Self {
+        let collider = Arc::new(Collider::new(&shape).unwrap());
+        let extents = collider.extents(&piece.orientation);
+        Self {
+            shape,
+            collider,
+            piece,
+            extents,
+        }
+    }
+
+    fn moving(&self) -> Moving<'_> {
+        Moving {
+            collider: &self.collider,
+            piece: &self.piece,
+            extents: &self.extents,
+        }
+    }
+
+    /// The same shape moving otherwise.
+    fn with(&self, piece: MotionPiece) -> Self {
+        Self {
+            extents: self.collider.extents(&piece.orientation),
+            piece,
+            ..self.clone()
+        }
+    }
+}
+
+fn vector(v: [f64; 3]) -> Vector3<f64> {
+    Vector3::from(v)
+}
+
+/// A piece from time 0, without rotation or acceleration.
+fn piece(position: [f64; 3], velocity: [f64; 3]) -> MotionPiece {
+    MotionPiece {
+        position: vector(position),
+        velocity: vector(velocity),
+        ..MotionPiece::at_rest()
+    }
+}
+
+fn turned(piece: MotionPiece, rotation: [f64; 3]) -> MotionPiece {
+    MotionPiece {
+        orientation: UnitQuaternion::from_scaled_axis(vector(rotation)),
+        ..piece
+    }
+}
+
+fn impact(a: &Thing, b: &Thing) -> Option<Impact> {
+    first_impact(&a.moving(), &b.moving())
+}
+
+fn intervals(a: &Thing, b: &Thing) -> Intervals {
+    let (found, unresolved) = contact_intervals(&a.moving(), &b.moving());
+    assert!(!unresolved);
+    found
+}

@@ -1,0 +1,80 @@
+//! Seeded random shapes and motions.
+
+use super::*;
+use nalgebra::Isometry3;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+pub(super) struct Random(Xoshiro256PlusPlus);
+
+/// Kinds of shapes that the tests pair with each other.
+pub(super) const KINDS: [&str; 6] = ["ball", "cuboid", "capsule", "hull", "ring", "compound"];
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// Uniform in 0..1.
+    pub(super) fn unit(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 * 2f64.powi(-53)
+    }
+
+    pub(super) fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.unit()
+    }
+
+    /// In the cube of half side `scale`.
+    pub(super) fn vector(&mut self, scale: f64) -> Vector3<f64> {
+        Vector3::from_fn(|_, _| self.between(-scale, scale))
+    }
+
+    pub(super) fn rotation(&mut self) -> UnitQuaternion<f64> {
+        UnitQuaternion::from_scaled_axis(self.vector(2.0))
+    }
+
+    /// A shape about 1 in size.
+    pub(super) fn shape(&mut self, kind: &str) -> Shape {
+        match kind {
+            "ball" => Shape::ball(self.between(0.2, 1.0)),
+            "cuboid" => Shape::cuboid(self.vector(0.4).add_scalar(0.6)),
+            "capsule" => Shape::capsule(self.between(0.2, 1.0), self.between(0.1, 0.6)),
+            "hull" => Shape::convex((0..12).map(|_| self.vector(1.0)).collect()),
+            "ring" => Shape::ring(self.between(0.6, 1.0), self.between(0.1, 0.4), 8, 4),
+            "compound" => {
+                let kinds = ["ball", "cuboid", "capsule", "hull"];
+                let parts = kinds.map(|kind| {
+                    let place = Isometry3::from_parts(self.vector(0.7).into(), self.rotation());
+                    (place, self.shape(kind))
+                });
+                Shape::compound(parts.to_vec())
+            }
+            other => panic!("no such kind: {other}"),
+        }
+        .unwrap()
+    }
+
+    /// A pair on course to meet, or nearly, within a few seconds, in random orientations.
+    pub(super) fn pair(&mut self, kinds: [&str; 2], accelerated: bool) -> [Thing; 2] {
+        let mut aim = Vector3::zeros();
+        let things = kinds.map(|kind| {
+            let position = self.vector(4.0);
+            let piece = MotionPiece {
+                epoch: 0.0,
+                position,
+                orientation: self.rotation(),
+                velocity: self.vector(1.0),
+                acceleration: if accelerated { self.vector(0.6) } else { Vector3::zeros() },
+            };
+            aim = position - aim;
+            Thing::new(self.shape(kind), piece)
+        });
+        let [a, mut b] = things;
+        let meet = self.between(1.0, 4.0);
+        let miss = self.vector(0.9);
+        // Where a is then, or near.
+        let target = a.piece.position_at(meet) + miss;
+        b.piece.velocity = (target - b.piece.position) / meet - b.piece.acceleration * (0.5 * meet);
+        [a, b]
+    }
+}

@@ -1,0 +1,124 @@
+//! When a pair meets: which solver serves it, and how its answer is kept within the overlap of the tight boxes.
+
+use super::collider::Kind;
+use super::composite::Composite;
+use super::half_space::{AgainstPlane, facing};
+use super::window::overlap_window;
+use super::{Impact, Interval, Intervals, Moving, Relative, ball};
+use nalgebra::Vector3;
+
+/// Which solver serves a pair.
+pub(super) enum Method<'a> {
+    /// Two balls with this sum of radii.
+    Balls(f64),
+    /// A half-space and something else.
+    Plane(AgainstPlane),
+    /// Two half-spaces that are not opposite: in contact for ever, and never closing in.
+    Always,
+    /// Leaf by leaf.
+    Leaves(Composite<'a>),
+}
+
+/// A pair, its relative motion, and the times at which its tight boxes overlap, after the start.
+pub(super) struct Pair<'a> {
+    pub(super) rel: Relative,
+    pub(super) overlap: Intervals,
+    pub(super) method: Method<'a>,
+}
+
+impl<'a> Pair<'a> {
+    /// None if the tight boxes never overlap.
+    pub(super) fn new(a: &Moving<'a>, b: &Moving<'a>) -> Option<Self> {
+        let rel = Relative::new(a.piece, b.piece);
+        let overlap = overlap_window(&rel, a.extents, b.extents);
+        let window = overlap.hull()?;
+        let method = match (&a.collider.kind, &b.collider.kind) {
+            (Kind::Ball { radius: of_a, .. }, Kind::Ball { radius: of_b, .. }) => Method::Balls(of_a + of_b),
+            (Kind::HalfSpace { normal }, _) => plane(a, normal, b, 1.0),
+            (_, Kind::HalfSpace { normal }) => plane(b, normal, a, -1.0),
+            (Kind::Parts(of_a), Kind::Parts(of_b) | Kind::Ball { parts: of_b, .. })
+            | (Kind::Ball { parts: of_a, .. }, Kind::Parts(of_b)) => {
+                Method::Leaves(Composite::new([a, b], [of_a, of_b], &rel, window.end))
+            }
+        };
+        Some(Self { rel, overlap, method })
+    }
+
+    /// The window in which contact is looked for.
+    pub(super) fn window(&self) -> Interval {
+        self.overlap.hull().expect("a pair is formed only if its boxes overlap")
+    }
+
+    /// The nearest time, to rounding, at which the boxes overlap.
+    fn within_overlap(&self, s: f64) -> f64 {
+        let mut last = s;
+        for interval in self.overlap.as_slice() {
+            if s <= interval.end {
+                return s.max(interval.begin);
+            }
+            last = interval.end;
+        }
+        last
+    }
+}
+
+/// The test of a half-space, first of the pair if `sign` is 1 and second if -1, against another shape.
+fn plane<'a>(half_space: &Moving, normal: &Vector3<f64>, other: &Moving, sign: f64) -> Method<'a> {
+    let normal = half_space.piece.orientation * normal;
+    let test = match &other.collider.kind {
+        Kind::HalfSpace { normal: facing_it } => facing(&normal, &(other.piece.orientation * facing_it)),
+        Kind::Ball { radius, .. } => Some(AgainstPlane {
+            normal: normal * sign,
+            offset: -radius,
+            size: *radius,
+        }),
+        Kind::Parts(parts) => Some(AgainstPlane {
+            normal: normal * sign,
+            offset: parts.lowest(&other.piece.orientation.inverse_transform_vector(&normal)),
+            size: parts.reach,
+        }),
+    };
+    test.map_or(Method::Always, Method::Plane)
+}
+
+/// The first time of contact and approach.
+pub(super) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
+    if let (Kind::Ball { radius: of_a, .. }, Kind::Ball { radius: of_b, .. }) = (&a.collider.kind, &b.collider.kind) {
+        // Most pairs of balls never meet: that is told without their boxes.
+        ball::first_entry(&Relative::new(a.piece, b.piece), of_a + of_b)?;
+    }
+    let pair = Pair::new(a, b)?;
+    let simple = |s: Option<f64>| s.map(|s| (s, [0, 0], false));
+    let (s, leaves, unresolved) = match &pair.method {
+        Method::Balls(radius_sum) => simple(ball::first_entry(&pair.rel, *radius_sum)),
+        Method::Plane(test) => simple(test.first_entry(&pair.rel)),
+        Method::Always => None,
+        Method::Leaves(composite) => {
+            let found = composite.first_impact(pair.window());
+            found.map(|(entry, leaves)| (entry.s, leaves, entry.unresolved))
+        }
+    }?;
+    Some(Impact {
+        time: pair.rel.start + pair.within_overlap(s),
+        leaves,
+        unresolved,
+    })
+}
+
+/// The times of contact.
+pub(super) fn contact_intervals(a: &Moving, b: &Moving) -> (Intervals, bool) {
+    let Some(pair) = Pair::new(a, b) else {
+        return (Intervals::none(), false);
+    };
+    let (contacts, unresolved) = match &pair.method {
+        Method::Balls(radius_sum) => (ball::intervals(&pair.rel, *radius_sum), false),
+        Method::Plane(test) => (test.intervals(&pair.rel), false),
+        Method::Always => (Intervals::one(0.0, f64::INFINITY), false),
+        Method::Leaves(composite) => composite.intervals(pair.window()),
+    };
+    let mut kept = Intervals::none();
+    for contact in contacts.as_slice() {
+        kept.push(pair.within_overlap(contact.begin), pair.within_overlap(contact.end));
+    }
+    (kept.shifted(pair.rel.start), unresolved)
+}

@@ -1,0 +1,135 @@
+//! Bodies against the walls of a box domain: the end of the tight box meets a plane, a quadratic of time on one axis.
+
+use super::Extents;
+use super::approach::{Gap, length_noise, speed_noise};
+use super::relative::Relative;
+use crate::scene::{MotionPiece, Wall};
+use nalgebra::Vector3;
+
+/// The gap between a body and a wall of the box `min`..`max` as a function of the time since the piece's epoch: negative when the
+/// body is through.
+pub(crate) fn wall_gap(extents: &Extents, piece: &MotionPiece, wall: Wall, min: &Vector3<f64>, max: &Vector3<f64>) -> Gap {
+    let axis = wall.axis();
+    let (start, sign) = if wall.is_upper() {
+        (max[axis] - (piece.position[axis] + extents.max[axis]), -1.0)
+    } else {
+        (piece.position[axis] + extents.min[axis] - min[axis], 1.0)
+    };
+    Gap {
+        start,
+        rate: sign * piece.velocity[axis],
+        acceleration: sign * piece.acceleration[axis],
+    }
+}
+
+/// The first time from the piece's epoch on at which the body meets a wall while approaching it, and the wall; the first in
+/// [`Wall`]'s order at equal times. The time is absolute.
+pub(crate) fn first_wall_impact(
+    extents: &Extents,
+    piece: &MotionPiece,
+    min: &Vector3<f64>,
+    max: &Vector3<f64>,
+) -> Option<(f64, Wall)> {
+    let rest = MotionPiece {
+        epoch: piece.epoch,
+        ..MotionPiece::at_rest()
+    };
+    let rel = Relative::new(&rest, piece);
+    let speed_noise = speed_noise(&rel, 0.0);
+    let mut first: Option<(f64, Wall)> = None;
+    for wall in Wall::ALL {
+        let axis = wall.axis();
+        let (plane, reach) = if wall.is_upper() {
+            (max[axis], extents.max[axis])
+        } else {
+            (min[axis], extents.min[axis])
+        };
+        let length_noise = length_noise(&rel, plane.abs() + reach.abs(), 0.0);
+        let gap = wall_gap(extents, piece, wall, min, max);
+        let Some(s) = gap.first_approach(speed_noise, length_noise) else {
+            continue;
+        };
+        let time = piece.epoch + s;
+        if first.is_none_or(|(earliest, _)| time < earliest) {
+            first = Some((time, wall));
+        }
+    }
+    first
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn domain() -> (Vector3<f64>, Vector3<f64>) {
+        (Vector3::new(-10.0, -20.0, -30.0), Vector3::new(10.0, 20.0, 30.0))
+    }
+
+    fn body() -> Extents {
+        Extents {
+            min: Vector3::new(-1.0, -2.0, -3.0),
+            max: Vector3::new(2.0, 1.0, 1.0),
+        }
+    }
+
+    fn first(piece: &MotionPiece) -> Option<(f64, Wall)> {
+        let (min, max) = domain();
+        first_wall_impact(&body(), piece, &min, &max)
+    }
+
+    #[test]
+    fn each_wall_is_met_by_the_end_that_faces_it() {
+        for (velocity, expected) in [
+            ([-1.0, 0.0, 0.0], (9.0, Wall::MinX)),
+            ([1.0, 0.0, 0.0], (8.0, Wall::MaxX)),
+            ([0.0, -1.0, 0.0], (18.0, Wall::MinY)),
+            ([0.0, 1.0, 0.0], (19.0, Wall::MaxY)),
+            ([0.0, 0.0, -1.0], (27.0, Wall::MinZ)),
+            ([0.0, 0.0, 1.0], (29.0, Wall::MaxZ)),
+        ] {
+            let piece = MotionPiece {
+                epoch: 100.0,
+                velocity: velocity.into(),
+                ..MotionPiece::at_rest()
+            };
+            assert_eq!(first(&piece), Some((100.0 + expected.0, expected.1)));
+            let (min, max) = domain();
+            assert_eq!(wall_gap(&body(), &piece, expected.1, &min, &max).at(expected.0), 0.0);
+        }
+    }
+
+    #[test]
+    fn a_corner_is_met_in_order_and_left_in_order() {
+        let mut piece = MotionPiece {
+            velocity: Vector3::new(-1.0, -2.0, 0.0),
+            ..MotionPiece::at_rest()
+        };
+        assert_eq!(first(&piece), Some((9.0, Wall::MinX)));
+        piece = piece.rebased(9.0);
+        piece.velocity.x = 1.0;
+        assert_eq!(first(&piece), Some((9.0, Wall::MinY)));
+        piece.velocity.y = 2.0;
+        assert_eq!(first(&piece), Some((9.0 + 17.0, Wall::MaxX)));
+    }
+
+    #[test]
+    fn what_was_thrown_comes_back() {
+        let piece = MotionPiece {
+            position: Vector3::new(0.0, -18.0, 0.0),
+            velocity: Vector3::new(0.0, 10.0, 0.0),
+            acceleration: Vector3::new(0.0, -10.0, 0.0),
+            ..MotionPiece::at_rest()
+        };
+        assert_eq!(first(&piece), Some((2.0, Wall::MinY)));
+        let at_rest = MotionPiece {
+            velocity: Vector3::zeros(),
+            ..piece
+        };
+        assert_eq!(first(&at_rest), Some((0.0, Wall::MinY)));
+        let weightless = MotionPiece {
+            acceleration: Vector3::zeros(),
+            ..at_rest
+        };
+        assert_eq!(first(&weightless), None);
+    }
+}

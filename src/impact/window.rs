@@ -1,0 +1,196 @@
+//! When the tight boxes of a pair overlap: on each axis while low <= p(s) <= high, and so on all three.
+//!
+//! The first question about every pair. In uniform motion it is the slab test of a ray against the sum of the two boxes.
+
+use super::approach::{Gap, band, length_noise};
+use super::{Extents, Interval, Intervals, Relative};
+use nalgebra::Vector3;
+
+/// From the start on.
+const ALL: Interval = Interval {
+    begin: 0.0,
+    end: f64::INFINITY,
+};
+
+/// The times, in seconds after `rel.start`, at which the boxes overlap or touch.
+#[inline]
+pub(crate) fn overlap_window(rel: &Relative, a: &Extents, b: &Extents) -> Intervals {
+    window(rel, Bounds::of(a, b))
+}
+
+/// The times at which the boxes overlap or touch up to rounding: where to look for contact of what is in them. Contact is computed
+/// in other axes and rounded differently; it must not fall out of the window for that.
+#[inline]
+pub(crate) fn search_window(rel: &Relative, a: &Extents, b: &Extents) -> Intervals {
+    let sizes = a.max.amax().max(a.min.amax()) + b.max.amax().max(b.min.amax());
+    if sizes == f64::INFINITY {
+        return overlap_window(rel, a, b);
+    }
+    let margin = Vector3::repeat(length_noise(rel, sizes, 0.0));
+    let bounds = Bounds::of(a, b);
+    let bounds = Bounds {
+        low: bounds.low - margin,
+        high: bounds.high + margin,
+    };
+    window(rel, bounds)
+}
+
+/// Whether the boxes never touch.
+#[inline]
+pub(crate) fn never_overlap(rel: &Relative, a: &Extents, b: &Extents) -> bool {
+    if rel.is_uniform() {
+        uniform_window(rel, Bounds::of(a, b)).is_none()
+    } else {
+        accelerated_window(rel, Bounds::of(a, b)).is_empty()
+    }
+}
+
+/// The boxes overlap while low <= p(s) <= high on each axis.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    low: Vector3<f64>,
+    high: Vector3<f64>,
+}
+
+impl Bounds {
+    #[inline]
+    fn of(a: &Extents, b: &Extents) -> Self {
+        Self {
+            low: a.min - b.max,
+            high: a.max - b.min,
+        }
+    }
+}
+
+#[inline]
+fn window(rel: &Relative, bounds: Bounds) -> Intervals {
+    if rel.is_uniform() {
+        uniform_window(rel, bounds).map_or_else(Intervals::none, |window| Intervals::one(window.begin, window.end))
+    } else {
+        accelerated_window(rel, bounds)
+    }
+}
+
+/// The one interval of boxes in uniform relative motion; no allocation, two divisions an axis that moves.
+#[inline]
+fn uniform_window(rel: &Relative, bounds: Bounds) -> Option<Interval> {
+    let low = bounds.low - rel.position;
+    let high = bounds.high - rel.position;
+    let (mut begin, mut end) = (0.0f64, f64::INFINITY);
+    for axis in 0..3 {
+        let velocity = rel.velocity[axis];
+        if velocity == 0.0 {
+            if low[axis] > 0.0 || high[axis] < 0.0 {
+                return None;
+            }
+            continue;
+        }
+        let (first, last) = if velocity > 0.0 {
+            (low[axis], high[axis])
+        } else {
+            (high[axis], low[axis])
+        };
+        begin = begin.max(first / velocity);
+        end = end.min(last / velocity);
+        if begin > end {
+            return None;
+        }
+    }
+    Some(Interval { begin, end })
+}
+
+fn accelerated_window(rel: &Relative, bounds: Bounds) -> Intervals {
+    let mut window = Intervals::one(ALL.begin, ALL.end);
+    for axis in 0..3 {
+        let along = Gap {
+            start: rel.position[axis],
+            rate: rel.velocity[axis],
+            acceleration: rel.acceleration[axis],
+        };
+        window = window.intersection(&band(bounds.low[axis], bounds.high[axis], &along, ALL));
+        if window.is_empty() {
+            break;
+        }
+    }
+    window
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::relative::tests::relative;
+    use super::*;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+    fn cube(half: f64) -> Extents {
+        Extents {
+            min: Vector3::repeat(-half),
+            max: Vector3::repeat(half),
+        }
+    }
+
+    #[test]
+    fn boxes_that_pass() {
+        let rel = relative([-10.0, 0.5, 0.0], [2.0, 0.0, 0.0], [0.0; 3]);
+        assert_eq!(overlap_window(&rel, &cube(1.0), &cube(2.0)), Intervals::one(3.5, 6.5));
+        // Touching all along, missing, going away, at rest.
+        let rel = relative([-10.0, 3.0, 0.0], [2.0, 0.0, 0.0], [0.0; 3]);
+        assert_eq!(overlap_window(&rel, &cube(1.0), &cube(2.0)), Intervals::one(3.5, 6.5));
+        let rel = relative([-10.0, 3.001, 0.0], [2.0, 0.0, 0.0], [0.0; 3]);
+        assert!(never_overlap(&rel, &cube(1.0), &cube(2.0)));
+        let rel = relative([-10.0, 0.0, 0.0], [-2.0, 0.0, 0.0], [0.0; 3]);
+        assert!(never_overlap(&rel, &cube(1.0), &cube(2.0)));
+        let rel = relative([3.0, 0.0, 0.0], [0.0; 3], [0.0; 3]);
+        assert_eq!(
+            overlap_window(&rel, &cube(1.0), &cube(2.0)),
+            Intervals::one(0.0, f64::INFINITY)
+        );
+        // Touching at the start and parting.
+        let rel = relative([3.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0; 3]);
+        assert_eq!(overlap_window(&rel, &cube(1.0), &cube(2.0)), Intervals::one(0.0, 0.0));
+    }
+
+    #[test]
+    fn infinite_boxes_always_overlap() {
+        let all = Extents {
+            min: Vector3::repeat(f64::NEG_INFINITY),
+            max: Vector3::repeat(f64::INFINITY),
+        };
+        for acceleration in [[0.0; 3], [1.0, -1.0, 0.0]] {
+            let rel = relative([3.0, 0.0, 1e15], [1.0, 0.0, -2.0], acceleration);
+            assert_eq!(overlap_window(&rel, &all, &cube(1.0)), Intervals::one(0.0, f64::INFINITY));
+            assert_eq!(overlap_window(&rel, &all, &all), Intervals::one(0.0, f64::INFINITY));
+        }
+    }
+
+    #[test]
+    fn a_thrown_box_passes_twice() {
+        let rel = relative([0.0, -5.0, 0.0], [0.0, 10.0, 0.0], [0.0, -10.0, 0.0]);
+        let window = overlap_window(&rel, &cube(0.5), &cube(0.5));
+        // -5 + 10 s - 5 s² = -5 (s - 1)² tops at 0, within 1 of it for |s - 1| <= sqrt(1 / 5).
+        let (found, half) = (window.as_slice(), 0.2f64.sqrt());
+        assert_eq!(found.len(), 1);
+        assert!((found[0].begin - (1.0 - half)).abs() < 1e-15 && (found[0].end - (1.0 + half)).abs() < 1e-15);
+        let rel = relative([0.0, -2.0, 0.0], [0.0, 10.0, 0.0], [0.0, -10.0, 0.0]);
+        assert_eq!(overlap_window(&rel, &cube(0.5), &cube(0.5)).as_slice().len(), 2);
+    }
+
+    #[test]
+    fn windows_agree_with_samples() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(11);
+        let mut next = move || (random.next_u64() >> 11) as f64 * 2f64.powi(-53) * 2.0 - 1.0;
+        for case in 0..2_000 {
+            let accelerated = if case % 2 == 0 { 0.0 } else { 3.0 };
+            let mut vector = |scale: f64| [next() * scale, next() * scale, next() * scale];
+            let rel = relative(vector(5.0), vector(3.0), vector(accelerated));
+            let (a, b) = (cube(1.0), cube(0.5));
+            let window = overlap_window(&rel, &a, &b);
+            for step in 0..400 {
+                let s = f64::from(step) * 0.01;
+                let gap = rel.position_at(s).amax() - 1.5;
+                let inside = window.as_slice().iter().any(|i| i.begin <= s && s <= i.end);
+                assert!(inside == (gap <= 0.0) || gap.abs() < 1e-12, "{rel:?} at {s}");
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Arithmetic with a number kept as a sum of two floats: about 32 digits, for where plain evaluation cannot tell a sign.
+
+/// An unevaluated sum, high + low, low at most half a unit in the last place of high.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Extended {
+    pub(super) high: f64,
+    pub(super) low: f64,
+}
+
+impl Extended {
+    pub(super) fn new(x: f64) -> Self {
+        Self { high: x, low: 0.0 }
+    }
+
+    /// self * x.
+    pub(super) fn times(self, x: f64) -> Self {
+        let product = self.high * x;
+        let low = product_error(self.high, x, product) + self.low * x;
+        Self::renormalised(product, low)
+    }
+
+    /// self + other.
+    pub(super) fn plus(self, other: Self) -> Self {
+        let sum = self.high + other.high;
+        // Knuth's two-sum: the error of `sum`, exactly, whichever term is larger.
+        let part = sum - self.high;
+        let error = (self.high - (sum - part)) + (other.high - part);
+        Self::renormalised(sum, error + self.low + other.low)
+    }
+
+    fn renormalised(high: f64, low: f64) -> Self {
+        let sum = high + low;
+        Self {
+            high: sum,
+            low: low - (sum - high),
+        }
+    }
+}
+
+/// x y - rounded, exactly (Dekker 1971, by Veltkamp's split): not `mul_add`, which is a slow call without the instruction.
+pub(super) fn product_error(x: f64, y: f64, rounded: f64) -> f64 {
+    let ((x_high, x_low), (y_high, y_low)) = (split(x), split(y));
+    ((x_high * y_high - rounded) + x_high * y_low + x_low * y_high) + x_low * y_low
+}
+
+fn split(x: f64) -> (f64, f64) {
+    /// 2^27 + 1: halves the 53 bits of a significand.
+    const SPLITTER: f64 = 134_217_729.0;
+    let scaled = SPLITTER * x;
+    let high = scaled - (scaled - x);
+    (high, x - high)
+}

@@ -1,0 +1,43 @@
+use super::*;
+
+const NEVER: f64 = f64::INFINITY;
+
+#[test]
+fn spans_of_lines_and_parabolas() {
+    for (c, expected) in [
+        ([0.0, 0.0, 0.0], vec![(0.0, NEVER)]),
+        ([1.0, 0.0, 0.0], vec![]),
+        ([-1.0, 0.0, 0.0], vec![(0.0, NEVER)]),
+        ([3.0, -2.0, 0.0], vec![(1.5, NEVER)]),
+        ([-3.0, 2.0, 0.0], vec![(0.0, 1.5)]),
+        ([-3.0, -2.0, 0.0], vec![(0.0, NEVER)]),
+        ([3.0, 2.0, 0.0], vec![]),
+        ([0.0, 2.0, 0.0], vec![(0.0, 0.0)]),
+        // (s - 1)(s - 3), its negative, and the like with one root or both before 0.
+        ([3.0, -4.0, 1.0], vec![(1.0, 3.0)]),
+        ([-3.0, 4.0, -1.0], vec![(0.0, 1.0), (3.0, NEVER)]),
+        ([-3.0, 2.0, 1.0], vec![(0.0, 1.0)]),
+        ([3.0, -2.0, -1.0], vec![(1.0, NEVER)]),
+        ([3.0, 4.0, 1.0], vec![]),
+        ([-3.0, -4.0, -1.0], vec![(0.0, NEVER)]),
+        // Touching counts.
+        ([1.0, -2.0, 1.0], vec![(1.0, 1.0)]),
+        ([-1.0, 2.0, -1.0], vec![(0.0, 1.0), (1.0, NEVER)]),
+        ([0.0, 0.0, 1.0], vec![(0.0, 0.0)]),
+        ([1.0, 0.0, 1.0], vec![]),
+        ([-1.0, 0.0, -1.0], vec![(0.0, NEVER)]),
+        // A ball thrown up from the floor.
+        ([0.0, 3.0, -1.0], vec![(0.0, 0.0), (3.0, NEVER)]),
+    ] {
+        let found = nonpositive_spans(c[0], c[1], c[2]);
+        assert_eq!(found.as_slice(), expected, "{c:?}");
+    }
+}
+
+#[test]
+fn a_tiny_leading_coefficient_changes_little() {
+    let spans = nonpositive_spans(6.0, -2.0, 1e-300);
+    assert_eq!(spans[0].0, 3.0);
+    assert!((spans[0].1 / 2e300 - 1.0).abs() < 1e-15);
+    assert_eq!(nonpositive_spans(6.0, -2.0, 5e-324).as_slice(), [(3.0, NEVER)]);
+}
