@@ -248,7 +248,7 @@ fn a_response_may_let_bodies_through_and_they_can_meet_again() {
         world.insert(ball(0.0, 0.0)).unwrap();
         let runner = world.insert(ball(-3.0, 1.0)).unwrap();
         let mut meetings = Vec::new();
-        for event in world.advance_to(20.0).unwrap() {
+        for event in world.advance_to(19.0).unwrap() {
             let EventKind::Collision(hit) = event.kind else { panic!() };
             if hit.parties[1] == Party::Body(runner) {
                 meetings.push(event.time);

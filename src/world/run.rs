@@ -101,7 +101,8 @@ impl World {
             }
             let due = self.next_due();
             let until = due.as_ref().map_or(limit, |(moment, _)| moment.time.min(limit));
-            if self.broad.next_time() <= until {
+            let next = self.broad.next_time();
+            if next <= until && next < f64::INFINITY {
                 self.advance_broad_phase(until);
                 continue;
             }
