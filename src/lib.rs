@@ -10,5 +10,6 @@ mod scene;
 pub use roots::{first_negative_linear, first_negative_quadratic};
 pub use scene::{
     Body, BodyKind, Domain, Groups, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MIN_MASS, MIN_SIZE, Mass, MotionChange, MotionPiece,
-    ResponseMode, Scene, ScheduledChange, Settings, Shape, ShapeKind, ValueError, Wall, Zeno, place,
+    PlacementError, Population, PopulationKind, ResponseMode, Scene, ScheduledChange, Settings, Shape, ShapeKind, Speed,
+    ValueError, Wall, Zeno, place,
 };

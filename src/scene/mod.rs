@@ -4,6 +4,7 @@ mod body;
 mod groups;
 mod limits;
 mod motion;
+mod population;
 mod settings;
 mod shape;
 
@@ -11,6 +12,7 @@ pub use body::{Body, BodyKind, Mass, ScheduledChange};
 pub use groups::Groups;
 pub use limits::{MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MIN_MASS, MIN_SIZE, ValueError};
 pub use motion::{MotionChange, MotionPiece};
+pub use population::{PlacementError, Population, PopulationKind, Speed};
 pub use settings::{Domain, ResponseMode, Settings, Wall, Zeno};
 pub use shape::{Shape, ShapeKind, place};
 
