@@ -13,3 +13,5 @@ pub use scene::{
     PlacementError, Population, PopulationKind, ResponseMode, Scene, ScheduledChange, Settings, Shape, ShapeKind, Speed,
     ValueError, Wall, Zeno, place,
 };
+#[cfg(feature = "files")]
+pub use scene::{Place, SceneError, builtin};

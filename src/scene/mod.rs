@@ -1,6 +1,10 @@
 //! Input of both modes: bodies, shapes, trajectories, groups, the domain, and files that hold them.
 
 mod body;
+#[cfg(feature = "files")]
+pub mod builtin;
+#[cfg(feature = "files")]
+mod file;
 mod groups;
 mod limits;
 mod motion;
@@ -9,6 +13,8 @@ mod settings;
 mod shape;
 
 pub use body::{Body, BodyKind, Mass, ScheduledChange};
+#[cfg(feature = "files")]
+pub use file::{Place, SceneError};
 pub use groups::Groups;
 pub use limits::{MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MIN_MASS, MIN_SIZE, ValueError};
 pub use motion::{MotionChange, MotionPiece};
