@@ -84,13 +84,12 @@ fn count_on_a_line(scene: &Scene) -> (u64, f64) {
         if step == f64::INFINITY {
             return (count, time);
         }
-        (x, y, time, count) = (x + u * step, y + v * step, time + step, count + 1);
+        (y, time, count) = (y + v * step, time + step, count + 1);
         if to_wall <= to_meet {
             (x, u) = (0.0, -u);
         } else {
             let common = (m * u + big * v) / (m + big);
-            (u, v) = (2.0 * common - u, 2.0 * common - v);
-            x = y;
+            (x, u, v) = (y, 2.0 * common - u, 2.0 * common - v);
         }
     }
 }

@@ -72,7 +72,7 @@ pub enum SceneError {
         /// Where.
         at: Place,
         /// The path of its key, the value, and what is allowed.
-        error: ValueError,
+        error: Box<ValueError>,
     },
     /// A population that cannot be placed.
     #[error("{at}: {key}: {error}")]
@@ -82,6 +82,6 @@ pub enum SceneError {
         /// Its path.
         key: String,
         /// Why.
-        error: PlacementError,
+        error: Box<PlacementError>,
     },
 }

@@ -31,6 +31,9 @@ impl Scene {
     /// Every body of the scene has a name: its own, `body-<index>`, or `<kind>-<population index>-<number>`. The bodies come first,
     /// then the populations, in the order of the file.
     ///
+    /// # Format
+    #[doc = include_str!("format.md")]
+    ///
     /// # Errors
     /// See [`SceneError`]; every one names the file and, but for files that cannot be read or parsed, the key.
     pub fn from_file(path: impl AsRef<Path>) -> Result<Self, SceneError> {

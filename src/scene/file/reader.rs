@@ -72,7 +72,7 @@ impl<'a> Field<'a> {
         };
         SceneError::Value {
             at: self.place(self.line),
-            error: ValueError::new(path, self.value.shown(), allowed),
+            error: Box::new(ValueError::new(path, self.value.shown(), allowed)),
         }
     }
 
@@ -87,7 +87,7 @@ impl<'a> Field<'a> {
         error.field = self.path_of(&error.field);
         SceneError::Value {
             at: self.place(line),
-            error,
+            error: Box::new(error),
         }
     }
 
@@ -98,7 +98,7 @@ impl<'a> Field<'a> {
             error => SceneError::Placement {
                 at: self.place(self.line),
                 key: self.path.clone(),
-                error,
+                error: Box::new(error),
             },
         }
     }

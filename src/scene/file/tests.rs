@@ -164,3 +164,27 @@ fn domains_are_sized_by_populations() {
     ));
     assert_eq!(without.unwrap(), given);
 }
+
+#[test]
+fn the_format_that_is_documented_is_the_format_that_is_read() {
+    let page = include_str!("format.md");
+    let text = page.split("```").nth(1).and_then(|block| block.strip_prefix("toml")).unwrap();
+    let scene = toml(text).unwrap();
+    assert_eq!(
+        (scene.bodies.len(), scene.settings),
+        (1001, crate::scene::Settings::default())
+    );
+    // What it says is the default is the default.
+    let bare = toml(&with_body("")).unwrap();
+    let documented = Body {
+        name: bare.bodies[0].name.clone(),
+        shape: bare.bodies[0].shape.clone(),
+        position: Vector3::zeros(),
+        velocity: Vector3::zeros(),
+        restitution: None,
+        friction: None,
+        changes: Vec::new(),
+        ..scene.bodies[0].clone()
+    };
+    assert_eq!(bare.bodies[0], documented);
+}

@@ -1,6 +1,7 @@
 use super::*;
 use crate::scene::{Groups, Mass, Shape, place};
 use std::error::Error;
+use std::slice::from_ref;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -38,7 +39,7 @@ fn no_overlap_at_any_packing_and_the_packing_is_right() -> Outcome {
                 packing: Some(packing),
                 ..balls(count, radius)
             };
-            let [min, max] = corners(Population::cube(&[population.clone()])?);
+            let [min, max] = corners(Population::cube(from_ref(&population))?);
             assert_eq!(min, -max);
             let filled = count as f64 * ball_volume(radius) / (max - min).product();
             assert!((filled / packing - 1.0).abs() < 1e-12, "{filled} for {packing}");
@@ -62,7 +63,7 @@ fn lattices_reach_the_packings_of_dense_fluids() -> Outcome {
             packing: Some(packing),
             ..balls(count, 1.0)
         };
-        let [min, max] = corners(Population::cube(&[population.clone()])?);
+        let [min, max] = corners(Population::cube(from_ref(&population))?);
         let bodies = population.place(0, min, max, &[])?;
         assert_eq!(overlaps(&bodies, &min, &max), 0, "{count} at {packing}");
         // Random within the gap: no two balls are at the same height.
@@ -187,7 +188,7 @@ fn one_seed_one_population() -> Outcome {
         speed: Speed::Range([0.5, 1.5]),
         ..balls(300, 2.0)
     };
-    let [min, max] = corners(Population::cube(&[population.clone()])?);
+    let [min, max] = corners(Population::cube(from_ref(&population))?);
     let placed = |p: &Population| p.place(3, min, max, &[]).unwrap();
     let first = placed(&population);
     assert_eq!(first, placed(&population));
@@ -225,7 +226,7 @@ fn one_seed_one_population() -> Outcome {
 #[test]
 fn the_bits_of_a_seed_never_change() -> Outcome {
     let fold = |population: Population| -> u64 {
-        let [min, max] = corners(Population::cube(&[population.clone()]).unwrap());
+        let [min, max] = corners(Population::cube(from_ref(&population)).unwrap());
         let bodies = population.place(0, min, max, &[]).unwrap();
         let numbers = bodies.iter().flat_map(|b| {
             let parts = [b.position.as_slice(), b.velocity.as_slice(), b.orientation.coords.as_slice()];
