@@ -27,6 +27,9 @@ pub use roots::{first_negative_linear, first_negative_quadratic, first_negative_
 pub use sampled::SampledWorld;
 pub use scene::{
     Body, BodyKind, Domain, Groups, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MIN_MASS, MIN_SIZE, Mass, MotionChange, MotionPiece,
-    ResponseMode, Scene, ScheduledChange, Settings, Shape, ShapeKind, ValueError, Wall, Zeno, place,
+    PlacementError, Population, PopulationKind, ResponseMode, Scene, ScheduledChange, Settings, Shape, ShapeKind, Speed,
+    ValueError, Wall, Zeno, place,
 };
 pub use world::{Counters, Method, StepError, World, WorldBuilder, WorldError};
+#[cfg(feature = "files")]
+pub use scene::{Place, SceneError, builtin};
