@@ -11,6 +11,8 @@ mod interval;
 mod leaf;
 mod polytope;
 mod relative;
+#[cfg(test)]
+mod response_tests;
 mod wall;
 mod window;
 

@@ -27,4 +27,4 @@ pub(crate) struct Entry {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

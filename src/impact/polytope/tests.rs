@@ -57,7 +57,7 @@ fn cuboid(half: [f64; 3], turn: UnitQuaternion<f64>, at: Vector3<f64>) -> Polyto
     )
 }
 
-fn upright(half: [f64; 3]) -> Polytope {
+pub(in crate::impact) fn upright(half: [f64; 3]) -> Polytope {
     cuboid(half, UnitQuaternion::identity(), Vector3::zeros())
 }
 
@@ -65,7 +65,7 @@ fn triangle(corners: [[f64; 3]; 3]) -> Polytope {
     polytope(&corners.map(Vector3::from), &[&[0, 1, 2]])
 }
 
-fn extents(polytope: &Polytope) -> Extents {
+pub(in crate::impact) fn extents(polytope: &Polytope) -> Extents {
     let fold = |f: fn(f64, f64) -> f64| polytope.vertices.iter().copied().reduce(|x, y| x.zip_map(&y, f)).unwrap();
     Extents {
         min: fold(f64::min),
@@ -99,16 +99,16 @@ fn distance(a: &dyn Shape, b: &dyn Shape, offset: Vector3<f64>) -> f64 {
     distance.unwrap().distance
 }
 
-struct Random(Xoshiro256PlusPlus);
+pub(in crate::impact) struct Random(Xoshiro256PlusPlus);
 
 impl Random {
-    fn new(seed: u64) -> Self {
+    pub(in crate::impact) fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
     fn signed(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 * 2f64.powi(-52) - 1.0
     }
-    fn vector(&mut self, scale: f64) -> Vector3<f64> {
+    pub(in crate::impact) fn vector(&mut self, scale: f64) -> Vector3<f64> {
         Vector3::from_fn(|_, _| self.signed() * scale)
     }
     fn turn(&mut self) -> UnitQuaternion<f64> {
@@ -122,7 +122,7 @@ impl Random {
         let acceleration = if accelerated { pull } else { Vector3::zeros() };
         relative(position.into(), velocity.into(), acceleration.into())
     }
-    fn polytope(&mut self) -> Polytope {
+    pub(in crate::impact) fn polytope(&mut self) -> Polytope {
         let at = self.vector(0.3);
         match self.0.next_u64() % 4 {
             0 => triangle([(); 3].map(|()| self.vector(1.5).into())),
