@@ -38,7 +38,7 @@ fn polytope(vertices: &[Vector3<f64>], faces: &[&[usize]]) -> Polytope {
     }
 }
 
-fn cuboid(half: [f64; 3], turn: UnitQuaternion<f64>, at: Vector3<f64>) -> Polytope {
+pub(super) fn cuboid(half: [f64; 3], turn: UnitQuaternion<f64>, at: Vector3<f64>) -> Polytope {
     let corner = |i: usize| {
         let sign = |bit: usize| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
         turn * Vector3::new(half[0] * sign(0), half[1] * sign(1), half[2] * sign(2)) + at
@@ -61,7 +61,7 @@ pub(in crate::impact) fn upright(half: [f64; 3]) -> Polytope {
     cuboid(half, UnitQuaternion::identity(), Vector3::zeros())
 }
 
-fn triangle(corners: [[f64; 3]; 3]) -> Polytope {
+pub(super) fn triangle(corners: [[f64; 3]; 3]) -> Polytope {
     polytope(&corners.map(Vector3::from), &[&[0, 1, 2]])
 }
 
@@ -74,7 +74,7 @@ pub(in crate::impact) fn extents(polytope: &Polytope) -> Extents {
 }
 
 /// As the narrow phase will: over the windows in which the boxes overlap.
-fn first(a: &Polytope, b: &Polytope, rel: &Relative) -> Option<Entry> {
+pub(super) fn first(a: &Polytope, b: &Polytope, rel: &Relative) -> Option<Entry> {
     let windows = search_window(rel, &extents(a), &extents(b));
     windows.as_slice().iter().find_map(|window| first_entry(a, b, rel, *window))
 }
