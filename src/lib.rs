@@ -30,6 +30,6 @@ pub use scene::{
     PlacementError, Population, PopulationKind, ResponseMode, Scene, ScheduledChange, Settings, Shape, ShapeKind, Speed,
     ValueError, Wall, Zeno, place,
 };
-pub use world::{Counters, Method, StepError, World, WorldBuilder, WorldError};
 #[cfg(feature = "files")]
 pub use scene::{Place, SceneError, builtin};
+pub use world::{Counters, Method, StepError, World, WorldBuilder, WorldError};

@@ -66,7 +66,7 @@ pub(crate) fn responding_table(comparison: &Responding) -> String {
 
 fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
-    table.load_preset(ASCII_MARKDOWN).set_header(header);
+    table.load_style(ASCII_MARKDOWN).set_header(header);
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
