@@ -1,7 +1,8 @@
 //! The audit: everything the world knows, made anew from scratch and compared.
 
 use super::World;
-use crate::impact::{contact_intervals, first_impact, first_wall_impact, overlap_intervals};
+use super::predict::impact_of;
+use crate::impact::{contact_intervals, first_wall_impact, overlap_intervals};
 use crate::queue::EventQueue;
 use crate::response::Relation;
 use crate::scene::Domain;
@@ -75,7 +76,7 @@ impl World {
         }
         match relation {
             Relation::Collide if !held.passing => {
-                let fresh = first_impact(&ma, &mb);
+                let fresh = impact_of(&self.bodies, held);
                 if fresh != held.impact {
                     return Err(format!(
                         "pair {}: holds {:?}, should hold {fresh:?}",

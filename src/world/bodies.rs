@@ -33,6 +33,8 @@ pub(super) struct State {
     pub(super) wall_rests: u8,
     /// When it last collided, in seconds; minus infinity if never.
     pub(super) last_collision: f64,
+    /// Collisions in a row that the clock cannot tell apart.
+    pub(super) collisions_at_once: u32,
 }
 
 impl State {
@@ -48,10 +50,9 @@ impl State {
         self.role.kind == BodyKind::Dynamic
     }
 
-    /// Begins a new piece at time `t` with the given velocity.
-    pub(super) fn begin_piece(&mut self, t: f64, velocity: Vector3<f64>) {
+    /// Begins a new piece of the same motion at time `t`, held up by nothing.
+    pub(super) fn begin_piece(&mut self, t: f64) {
         self.piece = MotionPiece {
-            velocity,
             acceleration: self.free_acceleration,
             ..self.piece.rebased(t)
         };
@@ -210,6 +211,7 @@ impl Fresh<'_> {
             pairs: Vec::new(),
             wall_rests: 0,
             last_collision: f64::NEG_INFINITY,
+            collisions_at_once: 0,
         }
     }
 }

@@ -1,8 +1,9 @@
 //! A predicted impact has come: answer it.
 
+use super::rest::wall_bit;
 use super::{StepError, World};
 use crate::event::{Collision, Event, EventKind, Party};
-use crate::impact::{Contact, approach_noise, contact_at_impact, wall_contact};
+use crate::impact::{Contact, approach_noise, wall_contact};
 use crate::response::{Encounter, Reply, Side, impulse, pair_friction, pair_restitution};
 use crate::scene::{Wall, Zeno, check_vector};
 use nalgebra::Vector3;
@@ -13,20 +14,19 @@ impl World {
         let pair = &self.pairs[place];
         let Some(impact) = pair.impact else { return Ok(()) };
         let (bodies, was_resting) = (pair.bodies, pair.resting.is_some());
-        let [a, b] = bodies.map(|body| &self.bodies[body]);
         debug_assert_eq!(
             self.pairs[place].stamps,
-            Some([a.stamp, b.stamp]),
+            Some(bodies.map(|body| self.bodies[body].stamp)),
             "a stale prediction was about to be acted on"
         );
-        let contact = contact_at_impact(&a.moving(), &b.moving(), &impact);
+        let contact = self.contact_of(&self.pairs[place], &impact);
         let sides = bodies.map(|body| self.side(body));
         let closing = contact.normal.dot(&(sides[0].velocity - sides[1].velocity));
         if self.is_silent(closing, &sides, was_resting) {
             return self.press_pair(place, &contact.normal);
         }
         self.counters.collisions += 1;
-        let (encounter, sticks) = self.encounter(&contact, closing, sides, bodies.map(Some))?;
+        let (encounter, sticks) = self.encounter(&contact, closing, sides)?;
         let (velocities, passing) = match self.respond(&encounter)? {
             Reply::PassThrough => (sides.map(|side| side.velocity), true),
             Reply::Velocities([va, vb]) => {
@@ -37,7 +37,7 @@ impl World {
         for side in 0..2 {
             if self.bodies[bodies[side]].is_dynamic() {
                 self.begin_piece(bodies[side], velocities[side]);
-                self.bodies[bodies[side]].last_collision = self.now;
+                self.bodies[bodies[side]].note_collision(self.now);
             }
         }
         self.pairs[place].passing = passing;
@@ -60,16 +60,16 @@ impl World {
         };
         let sides = [self.side(index), solid];
         let closing = contact.normal.dot(&sides[0].velocity);
-        let was_resting = self.bodies[index].wall_rests & 1 << wall as u8 != 0;
+        let was_resting = self.bodies[index].wall_rests & wall_bit(wall) != 0;
         if self.is_silent(closing, &sides, was_resting) {
             return self.press_on_wall(index, wall);
         }
         self.counters.wall_collisions += 1;
-        let (encounter, sticks) = self.encounter(&contact, closing, sides, [Some(index), None])?;
+        let (encounter, sticks) = self.encounter(&contact, closing, sides)?;
         // A wall answers by the law of impulses whatever the response: the domain is where bodies may be.
         let velocities = impulse(&encounter);
         self.begin_piece(index, velocities[0]);
-        self.bodies[index].last_collision = self.now;
+        self.bodies[index].note_collision(self.now);
         if sticks {
             self.rest_on_wall(index, wall);
         }
@@ -88,62 +88,24 @@ impl World {
         }
     }
 
-    /// Whether nothing closes but what rounding left: two that are pressed together, not a collision to be told. What rests is
-    /// pressed together up to the speed below which it came to rest.
-    fn is_silent(&self, closing: f64, sides: &[Side; 2], was_resting: bool) -> bool {
-        let noise = approach_noise(sides[0].velocity.norm() + sides[1].velocity.norm());
-        let below = match self.settings.zeno {
-            Zeno::Stick { speed } if was_resting => speed.max(noise),
-            _ => noise,
-        };
-        closing <= below
-    }
-
     /// What the response is shown, and whether the Zeno policy makes the two stick.
-    fn encounter(
-        &mut self,
-        contact: &Contact,
-        closing_speed: f64,
-        sides: [Side; 2],
-        bodies: [Option<u32>; 2],
-    ) -> Result<(Encounter, bool), StepError> {
-        let mut restitution = pair_restitution(sides[0].restitution, sides[1].restitution);
-        let last = |body: Option<u32>| body.map_or(f64::NEG_INFINITY, |index| self.bodies[index].last_collision);
-        let since = self.now - last(bodies[0]).max(last(bodies[1]));
-        let mut sticks = false;
-        match self.settings.zeno {
-            Zeno::Stick { speed } if closing_speed < speed => (restitution, sticks) = (0.0, true),
-            Zeno::Elastic { within } if restitution < 1.0 && since < within => restitution = 1.0,
-            Zeno::Error if restitution < 1.0 && self.is_zeno(since) => {
-                return Err(StepError::Zeno {
-                    time: self.now,
-                    names: sides.map(|side| self.name_or_id(side.party)),
-                });
-            }
-            _ => return Ok((self.assemble(contact, closing_speed, sides, restitution), false)),
-        }
-        self.counters.zeno_collisions += 1;
-        Ok((self.assemble(contact, closing_speed, sides, restitution), sticks))
-    }
-
-    /// Whether collisions follow each other as fast as the clock can tell: within a few units of its last place, but not at the
-    /// same instant, at which many bodies may meet in good order.
-    fn is_zeno(&self, since: f64) -> bool {
-        /// Units in the last place of the time.
-        const ULPS: f64 = 16.0;
-        since > 0.0 && since <= ULPS * f64::EPSILON * self.now.abs()
-    }
-
-    fn assemble(&self, contact: &Contact, closing_speed: f64, sides: [Side; 2], restitution: f64) -> Encounter {
-        Encounter {
-            time: self.now,
-            point: contact.point,
-            normal: contact.normal,
-            closing_speed,
-            restitution,
-            friction: pair_friction(sides[0].friction, sides[1].friction),
-            sides,
-        }
+    fn encounter(&mut self, contact: &Contact, closing_speed: f64, sides: [Side; 2]) -> Result<(Encounter, bool), StepError> {
+        let restitution = pair_restitution(sides[0].restitution, sides[1].restitution);
+        let (restitution, sticks) = self.apply_zeno_policy(closing_speed, restitution, &sides)?;
+        let friction = pair_friction(sides[0].friction, sides[1].friction);
+        let Contact { point, normal, .. } = *contact;
+        Ok((
+            Encounter {
+                time: self.now,
+                point,
+                normal,
+                closing_speed,
+                restitution,
+                friction,
+                sides,
+            },
+            sticks,
+        ))
     }
 
     /// What the law of collision makes of an encounter.
@@ -183,21 +145,11 @@ impl World {
         });
     }
 
-    fn name_or_id(&self, party: Party) -> String {
-        match party {
-            Party::Body(id) => self.name_of(id.index),
-            Party::Wall(wall) => wall.to_string(),
-        }
-    }
-
     /// Two that were let through each other have parted: from here on they can meet again.
     pub(super) fn end_pass(&mut self, place: u32) {
         self.pairs[place].passing = false;
         for index in self.pairs[place].bodies {
-            if self.bodies[index].is_dynamic() {
-                let velocity = self.bodies[index].piece.velocity_at(self.now);
-                self.begin_piece(index, velocity);
-            }
+            self.touch(index);
         }
     }
 }

@@ -78,7 +78,8 @@ impl World {
     pub fn remove(&mut self, id: BodyId) -> Result<(), WorldError> {
         self.state(id)?;
         self.sync_broad_phase();
-        self.free_rests_of(id.index);
+        self.end_rests_of(id.index);
+        self.moved.retain(|moved| *moved != id.index);
         let mut ends: Vec<(u32, u32, EventKind)> = Vec::new();
         while let Some(place) = self.bodies[id.index].pairs.first().copied() {
             let pair = &self.pairs[place];

@@ -18,6 +18,7 @@ mod queries;
 mod rest;
 mod run;
 mod schedule;
+mod zeno;
 
 pub use builder::{Method, WorldBuilder};
 pub use counters::Counters;

@@ -58,6 +58,7 @@ impl World {
     pub(super) fn apply_change(&mut self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
         if change.is_jump() {
             self.try_jump(index, change)?;
+            self.end_rests_of(index);
         }
         let state = &mut self.bodies[index];
         if let Some(own) = change.acceleration {
@@ -96,23 +97,33 @@ impl World {
         checked
     }
 
-    /// Begins a new piece of a body's trajectory now, freed of all that it rested on or that rested on it.
+    /// Begins a new piece of a body's trajectory now, with this velocity. What it rests on is found anew by `renew_moved`.
     pub(super) fn begin_piece(&mut self, index: u32, velocity: Vector3<f64>) {
-        self.free_rests_of(index);
-        let now = self.now;
-        self.bodies[index].begin_piece(now, velocity);
         self.mark_moved(index);
+        self.bodies[index].piece.velocity = velocity;
     }
 
-    pub(super) fn mark_moved(&mut self, index: u32) {
-        self.counters.motion_changes += 1;
+    /// Begins a new piece of the same motion; fixed bodies need none, for nothing that happens changes their motion.
+    pub(super) fn touch(&mut self, index: u32) {
+        if self.bodies[index].is_dynamic() {
+            self.mark_moved(index);
+        }
+    }
+
+    fn mark_moved(&mut self, index: u32) {
         if !self.moved.contains(&index) {
+            self.counters.motion_changes += 1;
+            self.bodies[index].begin_piece(self.now);
             self.moved.push(index);
         }
     }
 
     /// Makes everything that depends on the motions that changed anew: bounds, pairs, predictions, walls.
     pub(super) fn renew_moved(&mut self) {
+        if self.moved.is_empty() {
+            return;
+        }
+        self.settle();
         for at in 0..self.moved.len() {
             let index = self.moved[at];
             if let Some(pieces) = &mut self.recorded {

@@ -1,11 +1,16 @@
 //! What is to happen to a pair, from its two motion pieces and the state it is in.
 
 use super::World;
-use super::pairs::{Step, WALL_SERIAL, moment};
-use crate::impact::{Intervals, contact_intervals, first_impact, first_wall_impact, overlap_intervals, support_end};
+use super::bodies::Bodies;
+use super::pairs::{Pair, Step, WALL_SERIAL, moment};
+use crate::impact::{
+    Contact, Impact, Intervals, Moving, contact_at_impact, contact_intervals, first_impact, first_wall_impact, overlap_intervals,
+    support_end,
+};
 use crate::queue::EventQueue;
 use crate::response::Relation;
-use crate::scene::Domain;
+use crate::scene::{Domain, MotionPiece};
+use nalgebra::Vector3;
 use smallvec::SmallVec;
 
 type Plan = SmallVec<[(f64, Step); 2]>;
@@ -60,7 +65,7 @@ impl World {
                     }
                 }
                 if !pair.passing {
-                    pair.impact = first_impact(&a, &b);
+                    pair.impact = impact_of(&self.bodies, pair);
                     if let Some(impact) = &pair.impact {
                         self.counters.unresolved += u64::from(impact.unresolved);
                         plan.push((impact.time, Step::Impact));
@@ -88,6 +93,11 @@ impl World {
         plan.sort_by(|x, y| x.partial_cmp(y).expect("times are not NaN"));
         pair.plan = plan;
         self.queue_pair(place);
+    }
+
+    /// Where a pair meets at its predicted impact.
+    pub(super) fn contact_of(&self, pair: &Pair, impact: &Impact) -> Contact {
+        with_pieces(&self.bodies, pair, |a, b| contact_at_impact(a, b, impact))
     }
 
     /// Puts the first step of a pair's plan into the queue.
@@ -129,6 +139,48 @@ impl World {
             }
         }
     }
+}
+
+/// The first impact of a pair that collides.
+pub(super) fn impact_of(bodies: &Bodies, pair: &Pair) -> Option<Impact> {
+    with_pieces(bodies, pair, first_impact)
+}
+
+/// Calls a question about impact with the two sides of a pair.
+///
+/// Of two at rest on each other, the second (or, if that is fixed, the first) is taken to move apart by what makes up for
+/// rounding: the forces of a rest leave a relative acceleration of 0 up to rounding, and where that comes out negative the two
+/// would be found to be pressed together again and again at the same instant.
+fn with_pieces<T>(bodies: &Bodies, pair: &Pair, ask: impl FnOnce(&Moving, &Moving) -> T) -> T {
+    /// Roundings in the acceleration along the normal, in units of `f64::EPSILON` times the accelerations.
+    const ROUNDINGS: f64 = 64.0;
+    let [a, b] = pair.bodies.map(|body| &bodies[body]);
+    let Some(normal) = &pair.resting else {
+        return ask(&a.moving(), &b.moving());
+    };
+    let start = a.piece.epoch.max(b.piece.epoch);
+    let opening = |of: fn(&MotionPiece, f64) -> Vector3<f64>| normal.dot(&(of(&b.piece, start) - of(&a.piece, start)));
+    let speed = (-opening(MotionPiece::velocity_at)).max(0.0);
+    let scale = a.free_acceleration.norm() + b.free_acceleration.norm();
+    let acceleration = (-opening(|piece, _| piece.acceleration)).max(0.0) + ROUNDINGS * f64::EPSILON * scale;
+    let (mut first, mut second) = (a.piece, b.piece);
+    let (piece, sign) = if b.is_dynamic() {
+        (&mut second, 1.0)
+    } else {
+        (&mut first, -1.0)
+    };
+    piece.velocity += normal * (sign * speed);
+    piece.acceleration += normal * (sign * acceleration);
+    ask(
+        &Moving {
+            piece: &first,
+            ..a.moving()
+        },
+        &Moving {
+            piece: &second,
+            ..b.moving()
+        },
+    )
 }
 
 /// Adds the begins and ends of intervals to a plan. `inside`: whether the pair has begun before and not ended. An interval that
