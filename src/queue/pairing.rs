@@ -150,7 +150,7 @@ impl<K: Key, S: Strategy> PairingHeap<K, S> {
         match (self.root, self.area_first) {
             (root, NONE) => root,
             (NONE, area) => area,
-            (root, area) if self.entry(area).before(&self.entry(root)) => area,
+            (root, area) if self.entry(area).before_branchless(&self.entry(root)) => area,
             (root, _) => root,
         }
     }
@@ -158,17 +158,17 @@ impl<K: Key, S: Strategy> PairingHeap<K, S> {
     /// Links two trees; answers the root. Neither may be `NONE`. The links of the answer to siblings are left as they were.
     #[inline]
     fn link(&mut self, a: u32, b: u32) -> u32 {
-        let (parent, child) = if self.entry(b).before(&self.entry(a)) {
+        let (parent, child) = if self.entry(b).before_branchless(&self.entry(a)) {
             (b, a)
         } else {
             (a, b)
         };
         let next = std::mem::replace(&mut self.node(parent).child, child);
-        if next != NONE {
-            self.node(next).prev = child;
-        }
         let node = self.node(child);
         (node.prev, node.next) = (parent, next);
+        if let Some(node) = self.nodes.get_mut(next as usize) {
+            node.prev = child;
+        }
         parent
     }
 
@@ -233,7 +233,7 @@ impl<K: Key, S: Strategy> PairingHeap<K, S> {
     /// A root in the area is new there, or its key has decreased.
     #[inline]
     fn note_in_area(&mut self, tree: u32) {
-        if self.entry(tree).before(&self.entry(self.area_first)) {
+        if self.entry(tree).before_branchless(&self.entry(self.area_first)) {
             self.area_first = tree;
         }
     }
