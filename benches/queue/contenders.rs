@@ -9,7 +9,7 @@ use orx_priority_queue::{DaryHeapOfIndices, PriorityQueue as _, PriorityQueueDec
 use priority_queue::PriorityQueue;
 
 /// An event queue as a mix sees it.
-pub trait Contender {
+pub(crate) trait Contender {
     /// An empty queue for handles below `bound`.
     fn new(bound: usize) -> Self;
     /// Takes the first out; there is one.
@@ -19,7 +19,7 @@ pub trait Contender {
 }
 
 /// A queue of this crate.
-pub struct Ours<Q>(Q);
+pub(crate) struct Ours<Q>(Q);
 
 impl<Q: EventQueue<Key = Time> + Default> Contender for Ours<Q> {
     fn new(_: usize) -> Self {
@@ -41,7 +41,7 @@ impl<Q: EventQueue<Key = Time> + Default> Contender for Ours<Q> {
 /// An event of a queue that cannot re-key: stale if the handle's stamp has changed since. The earliest is the greatest, for
 /// queues that give the greatest first.
 #[derive(Clone, Copy, PartialEq)]
-pub struct Stamped {
+pub(crate) struct Stamped {
     time: f64,
     handle: u32,
     stamp: u32,
@@ -64,7 +64,7 @@ impl PartialOrd for Stamped {
 }
 
 /// A queue that gives the greatest first and knows no handles.
-pub trait MaxHeap: Default {
+pub(crate) trait MaxHeap: Default {
     fn push(&mut self, event: Stamped);
     fn pop(&mut self) -> Option<Stamped>;
 }
@@ -94,7 +94,7 @@ impl MaxHeap for pairing_heap::PairingHeap<Stamped> {
 }
 
 /// Re-keys by pushing again: what is popped with an old stamp is passed over.
-pub struct Lazy<H> {
+pub(crate) struct Lazy<H> {
     heap: H,
     stamps: Vec<u32>,
 }
@@ -130,7 +130,7 @@ impl<H: MaxHeap> Contender for Lazy<H> {
 }
 
 /// `priority-queue`, with the fast hasher of `hashbrown` in place of its default.
-pub struct Hashed(PriorityQueue<u32, Stamped, DefaultHashBuilder>);
+pub(crate) struct Hashed(PriorityQueue<u32, Stamped, DefaultHashBuilder>);
 
 impl Contender for Hashed {
     fn new(bound: usize) -> Self {
@@ -150,7 +150,7 @@ impl Contender for Hashed {
 }
 
 /// `orx-priority-queue`: ties by chance, since a key of (time, handle) would cost it more.
-pub struct Orx(DaryHeapOfIndices<usize, f64, 8>);
+pub(crate) struct Orx(DaryHeapOfIndices<usize, f64, 8>);
 
 impl Contender for Orx {
     fn new(bound: usize) -> Self {

@@ -4,8 +4,8 @@
 //!
 //! A step pops the first event, re-keys others, and inserts the popped one again later. In "rk2" two random handles are re-keyed, in
 //! "rk12" the twelve handles after the popped one (see `mix.rs`). On a shared machine only queues measured side by side can be
-//! compared: all take turns, round by round, in an order that rotates, and the table holds the medians over the rounds. Every
-//! round ends with a check that all queues popped the same times.
+//! compared: all take turns, round by round, in an order that rotates, and the table holds the medians over the rounds, of CPU time.
+//! Every round ends with a check that all queues popped the same times.
 //!
 //! Without `--bench` (as under `cargo test --benches`) it plays short rounds for the check alone.
 
@@ -14,9 +14,9 @@ mod mix;
 
 use std::collections::BinaryHeap;
 use std::hint::black_box;
-use std::time::Instant;
 
 use contenders::{Contender, Hashed, Lazy, Orx, Ours, Stamped};
+use cpu_time::ThreadTime;
 use kinesweep::{AuxiliaryTwoPass, DaryHeap, PairingHeap, Time, TwoPass};
 use mix::{Mix, Script, filled};
 
@@ -33,7 +33,7 @@ struct Plan {
 
 const TIMED: Plan = Plan {
     pending: &[1_000, 30_000, 1_000_000],
-    rounds: 7,
+    rounds: 9,
     operations: 300_000,
 };
 const CHECK: Plan = Plan {
@@ -112,7 +112,7 @@ fn measure(entrants: &[&Entrant], plan: &Plan, mix: Mix, pending: u32) -> Vec<f6
         let mut checksum = None;
         for turn in 0..lanes.len() {
             let index = (turn + round as usize) % lanes.len();
-            let start = Instant::now();
+            let start = ThreadTime::now();
             let own = black_box(lanes[index].play(black_box(&script)));
             let elapsed = start.elapsed();
             if round > 0 {

@@ -7,7 +7,7 @@ use crate::contenders::Contender;
 
 /// What happens between a pop and the return of what was popped. The numbers are of re-keys.
 #[derive(Clone, Copy)]
-pub enum Mix {
+pub(crate) enum Mix {
     /// Handles all over: one event a body, and a collision re-predicts two bodies.
     Random(u32),
     /// The handles that follow the popped one: the certificates of a body that changes its motion.
@@ -15,14 +15,14 @@ pub enum Mix {
 }
 
 impl Mix {
-    pub fn name(self) -> String {
+    pub(crate) fn name(self) -> String {
         match self {
             Mix::Random(count) | Mix::Neighbours(count) => format!("rk{count}"),
         }
     }
 
     /// Operations a step: pop, the re-keys, insert.
-    pub fn operations(self) -> u32 {
+    pub(crate) fn operations(self) -> u32 {
         match self {
             Mix::Random(count) | Mix::Neighbours(count) => count + 2,
         }
@@ -30,7 +30,7 @@ impl Mix {
 }
 
 /// What a round will do, drawn beforehand: the same for all queues, and no part of what is timed.
-pub struct Script {
+pub(crate) struct Script {
     mix: Mix,
     pending: u32,
     /// For the random mix.
@@ -41,7 +41,7 @@ pub struct Script {
 }
 
 impl Script {
-    pub fn new(mix: Mix, pending: u32, steps: u32, seed: u64) -> Self {
+    pub(crate) fn new(mix: Mix, pending: u32, steps: u32, seed: u64) -> Self {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let handles = match mix {
             Mix::Random(count) => (0..steps * count).map(|_| rng.next_u32() % pending).collect(),
@@ -56,13 +56,13 @@ impl Script {
         }
     }
 
-    pub fn operations(&self) -> usize {
+    pub(crate) fn operations(&self) -> usize {
         let a_step = self.mix.operations() as usize;
         self.delays.len() / (a_step - 1) * a_step
     }
 
     /// Plays the script; answers a checksum of the popped times in their order.
-    pub fn play<C: Contender>(&self, queue: &mut C) -> u64 {
+    pub(crate) fn play<C: Contender>(&self, queue: &mut C) -> u64 {
         let mut checksum = 0_u64;
         let mut handles = self.handles.iter();
         for delays in self.delays.chunks_exact(self.mix.operations() as usize - 1) {
@@ -102,7 +102,7 @@ fn other(handle: u32, popped: u32, pending: u32) -> u32 {
 }
 
 /// A queue of `pending` events, from time 0 on.
-pub fn filled<C: Contender>(pending: u32, seed: u64) -> C {
+pub(crate) fn filled<C: Contender>(pending: u32, seed: u64) -> C {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut queue = C::new(pending as usize);
     for handle in 0..pending {

@@ -4,15 +4,15 @@
 //! addressable. What is done here for speed:
 //!
 //! 1. The children of a node fill one block, keys first and then handles, so that a level of the heap costs few cache lines.
-//! 2. The first of a block is found without a branch: the least key by a tree of minima; then the lanes that have it are added up,
-//!    and the sum tells the lane if there is only one. Handles are read only if keys tie.
+//! 2. The first of a block is found without a branch: the least [`lead`](Key::lead) by a tree of minima; then the lanes that have it
+//!    are added up, and the sum tells the lane if there is only one. Keys are compared, and handles read, only where leads tie.
 //! 3. Sifting moves a hole: an entry is written once, where it comes to rest.
 //! 4. Pop sifts the hole at the root down to a leaf without looking at the entry that is to fill it, which is a leaf itself and
 //!    nearly always belongs there, and then that entry up from the leaf ("bottom-up", Wegener 1993,
 //!    doi:10.1016/0304-3975(93)90364-Y).
 //! 5. A re-key asks first whether the node is a leaf, as nearly all are, and then only sifts up, which ends at once if the key has
-//!    increased. To ask first which way the key has changed is a coin toss that the processor loses half the time: 1.3 times the
-//!    cost of a re-key at random.
+//!    increased. To ask first which way the key has changed is a coin toss that the processor loses half the time: with it, the mix
+//!    of twelve re-keys in `benches/queue` took half as long again.
 //!
 //! Slots: node `i` (0 is the root) lies in slot `i + D - 1`, so the root is alone, last in block 0; its children fill block 1; and
 //! the children of the node in slot `s` fill block `s + 2 - D`. Slot 0 is never used (`D >= 2`), and stands for "absent".
@@ -42,24 +42,22 @@ impl<K: Key, const D: usize> Siblings<K, D> {
     /// The lane that comes first, of all.
     #[inline(always)]
     fn first(&self) -> usize {
-        let mut minima = self.keys;
+        let leads: [f64; D] = std::array::from_fn(|lane| self.keys[lane].lead());
+        let mut minima = leads;
         let mut count = D;
         while count > 1 {
             count /= 2;
             for lane in 0..count {
                 let (a, b) = (minima[lane], minima[lane + count]);
-                minima[lane] = if b.before(&a) { b } else { a };
+                // Not `f64::min`, whose care for NaN costs.
+                minima[lane] = if b < a { b } else { a };
             }
         }
         let least = minima[0];
-        // `D + lane` of each lane that has the least key; two of them make more than 2 D. As wide as a time, to be vectorised.
+        // `D + lane` of each lane that has the least number; two of them make more than 2 D. As wide as an f64, to be vectorised.
         let mut marks = [0_u64; D];
         for (lane, mark) in marks.iter_mut().enumerate() {
-            *mark = if least.before(&self.keys[lane]) {
-                0
-            } else {
-                (D + lane) as u64
-            };
+            *mark = if least < leads[lane] { 0 } else { (D + lane) as u64 };
         }
         let sum = marks.iter().sum::<u64>() as usize;
         if sum < 2 * D { sum % D } else { self.first_of(D) }
@@ -83,7 +81,6 @@ impl<K: Key, const D: usize> Siblings<K, D> {
 ///
 /// Insert and decrease take O(log n / log D), pop, delete and increase O(D log n / log D), of which the factor D is a matter of
 /// vector instructions. Small arities are for keys that are slow to compare.
-/// See the [module](self) for how it is laid out.
 ///
 /// ```
 /// use kinesweep::{DaryHeap, EventQueue, Time};
@@ -156,6 +153,12 @@ impl<K: Key, const D: usize> DaryHeap<K, D> {
         }
     }
 
+    /// Whether the entry in `slot` is the only one of its block, when it is the last of all.
+    #[inline(always)]
+    fn opens_block(slot: usize) -> bool {
+        slot.is_multiple_of(D) || slot == Self::ROOT
+    }
+
     /// Whether the node in `slot` has no children.
     #[inline(always)]
     fn is_leaf(&self, slot: usize) -> bool {
@@ -220,7 +223,7 @@ impl<K: Key, const D: usize> DaryHeap<K, D> {
         self.len = self.len.checked_sub(1)?;
         let slot = self.end();
         let last = self.entry(slot);
-        if slot % D == 0 || slot == Self::ROOT {
+        if Self::opens_block(slot) {
             self.blocks.pop();
         }
         Some(last)
@@ -230,7 +233,7 @@ impl<K: Key, const D: usize> DaryHeap<K, D> {
     fn insert(&mut self, handle: u32, key: K) {
         let entry = Entry { key, handle };
         let slot = self.end();
-        if slot % D == 0 || slot == Self::ROOT {
+        if Self::opens_block(slot) {
             self.blocks.push(Siblings {
                 keys: [key; D],
                 handles: [handle; D],

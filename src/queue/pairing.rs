@@ -19,49 +19,26 @@
 //! 3. takes the root away and joins its children in two passes, as above.
 //!
 //! So nodes that were inserted one after the other become a balanced tree, not one long row of children, and what was inserted and
-//! re-keyed again before the next delete-min was never linked at all. Insert and decrease take O(1), delete-min O(log n) amortised.
+//! re-keyed again before the next delete-min was never linked at all.
 //!
 //! Where we differ: the paper has no increase. Ours leaves the node in place if it has no children, and else deletes and inserts
 //! it. A node whose key decreases is cut even if it stays behind its parent, since the parent is not known without walking along the
 //! siblings. Ties are broken by handle. Nodes lie in one array, by handle, with links of 32 bits; no recursion anywhere.
+
+mod sanity;
+mod strategy;
 
 use std::marker::PhantomData;
 
 use super::EventQueue;
 use super::key::{Entry, Key};
 
+pub use strategy::{AuxiliaryTwoPass, Strategy, TwoPass};
+
 /// No node.
 const NONE: u32 = u32::MAX;
 /// In `Node::prev`: the handle is not in the queue.
 const ABSENT: u32 = u32::MAX - 1;
-
-/// How a [`PairingHeap`] restructures itself: [`TwoPass`] or [`AuxiliaryTwoPass`].
-pub trait Strategy: sealed::Sealed {
-    /// Whether new trees wait in the auxiliary area.
-    const AUXILIARY: bool;
-}
-
-/// Insert and decrease link with the root at once.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct TwoPass;
-
-/// Insert and decrease only list a tree; the next delete-min links them, balanced.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct AuxiliaryTwoPass;
-
-impl Strategy for TwoPass {
-    const AUXILIARY: bool = false;
-}
-
-impl Strategy for AuxiliaryTwoPass {
-    const AUXILIARY: bool = true;
-}
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for super::TwoPass {}
-    impl Sealed for super::AuxiliaryTwoPass {}
-}
 
 /// A node; its handle is its index.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +52,10 @@ struct Node<K> {
     prev: u32,
 }
 
-/// An addressable pairing heap. See the [module](self) for the algorithm; [`DaryHeap`](super::DaryHeap) is faster.
+/// An addressable pairing heap after Stasko and Vitter 1987 (doi:10.1145/214748.214759), in the variant that the [`Strategy`] `S`
+/// names. [`DaryHeap`](super::DaryHeap) is faster.
+///
+/// Insert takes O(1), all else that changes it O(log n) amortised; a decrease itself does O(1) of work.
 ///
 /// ```
 /// use kinesweep::{EventQueue, PairingHeap, Time, TwoPass};
@@ -150,7 +130,7 @@ impl<K: Key, S: Strategy> PairingHeap<K, S> {
         match (self.root, self.area_first) {
             (root, NONE) => root,
             (NONE, area) => area,
-            (root, area) if self.entry(area).before(&self.entry(root)) => area,
+            (root, area) if self.entry(area).before_branchless(&self.entry(root)) => area,
             (root, _) => root,
         }
     }
@@ -158,17 +138,17 @@ impl<K: Key, S: Strategy> PairingHeap<K, S> {
     /// Links two trees; answers the root. Neither may be `NONE`. The links of the answer to siblings are left as they were.
     #[inline]
     fn link(&mut self, a: u32, b: u32) -> u32 {
-        let (parent, child) = if self.entry(b).before(&self.entry(a)) {
+        let (parent, child) = if self.entry(b).before_branchless(&self.entry(a)) {
             (b, a)
         } else {
             (a, b)
         };
         let next = std::mem::replace(&mut self.node(parent).child, child);
-        if next != NONE {
-            self.node(next).prev = child;
-        }
         let node = self.node(child);
         (node.prev, node.next) = (parent, next);
+        if let Some(node) = self.nodes.get_mut(next as usize) {
+            node.prev = child;
+        }
         parent
     }
 
@@ -233,7 +213,7 @@ impl<K: Key, S: Strategy> PairingHeap<K, S> {
     /// A root in the area is new there, or its key has decreased.
     #[inline]
     fn note_in_area(&mut self, tree: u32) {
-        if self.entry(tree).before(&self.entry(self.area_first)) {
+        if self.entry(tree).before_branchless(&self.entry(self.area_first)) {
             self.area_first = tree;
         }
     }
@@ -396,68 +376,5 @@ impl<K: Key, S: Strategy> EventQueue for PairingHeap<K, S> {
         let mut nodes = std::mem::take(&mut self.nodes);
         nodes.clear();
         *self = Self { nodes, ..Self::new() };
-    }
-}
-
-impl<K: Key, S: Strategy> PairingHeap<K, S> {
-    /// Checks the links, the order along every one of them, and the count. O(n).
-    ///
-    /// # Panics
-    /// If the heap is broken, saying where.
-    pub fn sanity_check(&self) {
-        let mut seen = vec![false; self.nodes.len()];
-        // Rows of siblings to walk along: what the first must link back to, and the first.
-        let mut rows = vec![(NONE, self.root), (NONE, self.area_head)];
-        let mut count = 0;
-        while let Some((parent, first)) = rows.pop() {
-            let (mut before, mut handle) = (parent, first);
-            while handle != NONE {
-                let node = &self.nodes[handle as usize];
-                assert!(
-                    !std::mem::replace(&mut seen[handle as usize], true),
-                    "handle {handle} is linked twice"
-                );
-                assert_eq!(node.prev, before, "handle {handle} does not link back");
-                assert!(node.key.is_ordered(), "handle {handle} has a key without order");
-                if parent != NONE {
-                    assert!(
-                        self.entry(parent).before(&self.entry(handle)),
-                        "handle {handle} comes before its parent {parent}"
-                    );
-                } else if handle != self.root {
-                    assert!(
-                        !self.entry(handle).before(&self.entry(self.area_first)),
-                        "handle {handle} is first in the area"
-                    );
-                    assert!(
-                        node.next != NONE || self.area_tail == handle,
-                        "the area does not end at {}",
-                        self.area_tail
-                    );
-                }
-                count += 1;
-                rows.push((handle, node.child));
-                (before, handle) = (handle, node.next);
-            }
-        }
-        assert_eq!(count, self.len, "handles are lost");
-        let present = self.nodes.iter().filter(|node| node.prev != ABSENT).count();
-        assert_eq!(present, self.len, "some handles are in the queue but not linked");
-        assert!(
-            S::AUXILIARY || self.area_head == NONE,
-            "the plain variant has an auxiliary area"
-        );
-        assert_eq!(
-            self.area_head == NONE,
-            self.area_first == NONE,
-            "the area is empty and has a first"
-        );
-        assert_eq!(
-            self.area_head == NONE,
-            self.area_tail == NONE,
-            "the area is empty and has an end"
-        );
-        let next = self.nodes.get(self.root as usize).map_or(NONE, |root| root.next);
-        assert_eq!(next, NONE, "the main root has a sibling");
     }
 }

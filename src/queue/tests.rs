@@ -93,7 +93,7 @@ impl<Q: Checked<Key: Ranked>> Pair<Q> {
         assert_eq!(self.queue.is_empty(), self.ordered.is_empty());
         let first = self.ordered.first().map(|&(rank, handle)| (Q::Key::of_rank(rank), handle));
         assert_eq!(self.queue.peek(), first);
-        if self.ordered.len() <= ALWAYS_CHECKED || self.operations % 64 == 0 {
+        if self.ordered.len() <= ALWAYS_CHECKED || self.operations.is_multiple_of(64) {
             self.queue.check();
         }
     }
@@ -170,8 +170,8 @@ fn random_operations<Q: Checked<Key: Ranked>>(seed: u64, operations: usize) {
                 }
             }
             // Runs are rare, so that they do not make up most of it.
-            10 if rank % 16 == 0 => (handle..universe).for_each(|handle| pair.set(handle, rank + handle)),
-            11 if rank % 16 == 0 => (handle..universe).for_each(|handle| pair.set(handle, rank + universe - handle)),
+            10 if rank.is_multiple_of(16) => (handle..universe).for_each(|handle| pair.set(handle, rank + handle)),
+            11 if rank.is_multiple_of(16) => (handle..universe).for_each(|handle| pair.set(handle, rank + universe - handle)),
             // A motion change: the first is taken, its neighbours move, it comes back later.
             12 => {
                 if let Some(first) = pair.pop() {
