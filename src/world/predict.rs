@@ -80,9 +80,9 @@ impl World {
             }
         }
         if is_new && !fresh {
-            // A pair that was a candidate before, with the same motions: what it did then has been told. An impact cannot be
-            // among that, for it would have changed the motions.
-            plan.retain(|(time, step)| *step == Step::Impact || *time >= self.now);
+            // A pair that was a candidate before, with the same motions: what it did up to now has been told, for it was dropped
+            // with nothing left to tell. An impact cannot be among that, for it would have changed the motions.
+            plan.retain(|(time, step)| *step == Step::Impact || *time > self.now);
         }
         for (time, _) in &mut plan {
             if *time < self.now {

@@ -1,6 +1,8 @@
 //! Seeded random scenes of mixed shapes, shared by the tests.
 #![allow(dead_code, reason = "each test uses its own part")]
 
+pub mod witness;
+
 use kinesweep::{Body, Domain, Groups, MotionChange, Scene, Settings, Shape, ValueError};
 use nalgebra::{Isometry3, Vector3};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -124,5 +126,14 @@ pub fn random_scene(seed: u64, recipe: &Recipe) -> Scene {
         settings,
         horizon: 4.0,
         bodies,
+    }
+}
+
+/// How many rounds to make: a tenth of them in debug builds.
+pub fn rounds(release: u64) -> u64 {
+    if cfg!(debug_assertions) {
+        release.div_ceil(10)
+    } else {
+        release
     }
 }
