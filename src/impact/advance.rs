@@ -30,7 +30,7 @@ const MAX_INTERVALS: usize = 16;
 /// How far an exit search goes on where it stalls, as a part of the time that is left: contact is not looked at in between.
 const NUDGE: f64 = 1e-9;
 
-/// Steps of an exit search after which it looks for a time outside by doubling its step: each has at least halved what was left,
+/// Steps of an exit search after which it looks for a time outside by doubling its step: each has at least halved what was left
 /// but for exits at less than 30 degrees to the surface. A gap that is shorter than the step then goes unseen.
 const CAREFUL_STEPS: usize = 32;
 

@@ -71,14 +71,29 @@ impl Hulls<'_> {
             }
             v = next;
         }
-        let normal = simplex.normal(&v);
-        let (low, high) = self.support(&normal);
+        let mut normal = simplex.normal(&v);
+        let mut gap = self.gap(&normal, offset);
+        if gap < 0.0 {
+            // Rounding can turn v, and the normal with it, where the distance is hardly there.
+            let turned = self.gap(&-normal, offset);
+            if turned > gap {
+                (normal, gap) = (-normal, turned);
+            }
+            if gap < -ROUNDING * simplex.largest() {
+                return None;
+            }
+        }
         Some(Closest {
             between: v,
             normal,
-            gap: (self.b[high as usize] - self.a[low as usize] + offset).dot(&normal),
+            gap,
             on_a: simplex.point_on_a(self),
         })
+    }
+
+    /// How far apart the hulls are along a unit normal.
+    fn gap(&self, normal: &Vector3<f64>, offset: &Vector3<f64>) -> f64 {
+        self.difference(self.support(normal), offset).dot(normal)
     }
 
     /// The pair of vertices, of a and of b, whose difference b - a is least along `v`. The first of equals.
