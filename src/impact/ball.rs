@@ -34,23 +34,33 @@ fn uniform_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
     if along >= 0.0 {
         return None;
     }
+    let discriminant = discriminant(rel, radius_sum);
     let distance_squared = rel.position.norm_squared();
+    let gap = distance_squared - radius_sum * radius_sum;
+    if discriminant <= 0.0 && gap > 0.0 {
+        return None;
+    }
     // The closing speed only falls: a pair that does not approach now, up to rounding, never will.
-    let noise = speed_noise(rel, 0.0);
+    let noise = normal_speed_noise(rel, radius_sum, 0.0);
     if along * along <= noise * noise * distance_squared {
         return None;
     }
-    let gap = distance_squared - radius_sum * radius_sum;
     if gap <= 0.0 {
         return Some(0.0);
     }
-    let discriminant = discriminant(rel, radius_sum);
-    // The root of it over R is the closing speed at contact.
+    // The root of the discriminant over R is the closing speed at contact.
     let least = noise * radius_sum;
     if discriminant <= least * least {
         return None;
     }
     Some(gap / (discriminant.sqrt() - along))
+}
+
+/// The closing speed that rounding alone can make: of the velocities, and of the positions, which turn the normal.
+#[inline]
+fn normal_speed_noise(rel: &Relative, radius_sum: f64, s: f64) -> f64 {
+    let turn = length_noise(rel, radius_sum, s) / radius_sum;
+    speed_noise(rel, s) + rel.velocity_at(s).norm() * turn
 }
 
 #[inline]
@@ -131,21 +141,22 @@ fn excess_over_start(rel: &Relative, s: f64) -> (f64, f64) {
 }
 
 /// Whether the gap closes at time s, the balls being in contact.
-fn closes(rel: &Relative, s: f64) -> bool {
+fn closes(rel: &Relative, radius_sum: f64, s: f64) -> bool {
     let (p, v) = (rel.position_at(s), rel.velocity_at(s));
     let distance = p.norm();
     let rate = if distance > 0.0 { p.dot(&v) / distance } else { 0.0 };
     // The second derivative of the gap, times the distance, when the rate is 0: what slides past is carried away.
-    approaches(rate, v.norm_squared() + p.dot(&rel.acceleration), speed_noise(rel, s))
+    let noise = normal_speed_noise(rel, radius_sum, s);
+    approaches(rate, v.norm_squared() + p.dot(&rel.acceleration), noise)
 }
 
 fn accelerated_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
     let distance = rel.position.norm();
     let gap = distance - radius_sum;
     let length_noise = length_noise(rel, radius_sum, 0.0);
-    let opens_or_rests = rel.position.dot(&rel.velocity) >= -speed_noise(rel, 0.0) * distance;
+    let opens_or_rests = rel.position.dot(&rel.velocity) >= -normal_speed_noise(rel, radius_sum, 0.0) * distance;
     let touching = gap.abs() <= length_noise && opens_or_rests;
-    if (gap <= 0.0 || touching) && closes(rel, 0.0) {
+    if (gap <= 0.0 || touching) && closes(rel, radius_sum, 0.0) {
         return Some(0.0);
     }
     // Touching up to rounding counts as a gap of 0: even the lowest bounce comes back to where it began.
@@ -159,7 +170,7 @@ fn accelerated_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
     for stretch in stretches(rel).iter().filter(|stretch| stretch.shrinks) {
         if excess(stretch.from).0 > 0.0 && excess(stretch.to).0 < 0.0 {
             let s = sign_change_between(stretch.from, stretch.to, true, excess);
-            if closes(rel, s) {
+            if closes(rel, radius_sum, s) {
                 return Some(s);
             }
         }

@@ -23,6 +23,8 @@ mod penetration;
 mod polygon;
 mod polytope;
 mod relative;
+#[cfg(test)]
+mod response_tests;
 mod simplex;
 #[cfg(test)]
 mod tests;

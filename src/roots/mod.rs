@@ -18,8 +18,8 @@ pub use quadratic::{first_negative_linear, first_negative_quadratic};
 pub use quartic::first_negative_quartic;
 
 pub(crate) use bracket::sign_change_between;
-pub(crate) use pieces::{SignPieces, sign_pieces};
-pub(crate) use quadratic::{Span, nonpositive_spans};
+pub(crate) use pieces::sign_pieces;
+pub(crate) use quadratic::nonpositive_spans;
 
 #[cfg(test)]
 mod exact;

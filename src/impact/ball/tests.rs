@@ -33,7 +33,7 @@ fn check_entry(rel: &Relative, radius_sum: f64) -> bool {
     let found = first_entry(rel, radius_sum).unwrap_or(f64::INFINITY);
     if c[0] < 0.0 {
         // Overlap at the start: at once if approaching, else not before it has parted.
-        if c[1] < 0.0 {
+        if c[1] < 0.0 || (c[1] == 0.0 && c[2] < 0.0) {
             assert_eq!(found, 0.0);
         } else if found < f64::INFINITY {
             assert!(

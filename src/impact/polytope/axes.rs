@@ -77,8 +77,9 @@ pub(super) fn span(polytope: &Polytope, axis: &Vector3<f64>) -> (f64, f64) {
     let (mut min, mut max) = (f64::INFINITY, f64::NEG_INFINITY);
     for vertex in &polytope.vertices {
         let along = axis.dot(vertex);
-        min = min.min(along);
-        max = max.max(along);
+        // One instruction each, where `f64::min` and `max` have NaN to care for.
+        min = if along < min { along } else { min };
+        max = if along > max { along } else { max };
     }
     (min, max)
 }

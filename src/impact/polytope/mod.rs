@@ -27,4 +27,6 @@ pub(crate) struct Entry {
 }
 
 #[cfg(test)]
-mod tests;
+mod mesh_tests;
+#[cfg(test)]
+pub(super) mod tests;

@@ -38,7 +38,7 @@ fn polytope(vertices: &[Vector3<f64>], faces: &[&[usize]]) -> Polytope {
     }
 }
 
-fn cuboid(half: [f64; 3], turn: UnitQuaternion<f64>, at: Vector3<f64>) -> Polytope {
+pub(super) fn cuboid(half: [f64; 3], turn: UnitQuaternion<f64>, at: Vector3<f64>) -> Polytope {
     let corner = |i: usize| {
         let sign = |bit: usize| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
         turn * Vector3::new(half[0] * sign(0), half[1] * sign(1), half[2] * sign(2)) + at
@@ -57,15 +57,15 @@ fn cuboid(half: [f64; 3], turn: UnitQuaternion<f64>, at: Vector3<f64>) -> Polyto
     )
 }
 
-fn upright(half: [f64; 3]) -> Polytope {
+pub(in crate::impact) fn upright(half: [f64; 3]) -> Polytope {
     cuboid(half, UnitQuaternion::identity(), Vector3::zeros())
 }
 
-fn triangle(corners: [[f64; 3]; 3]) -> Polytope {
+pub(super) fn triangle(corners: [[f64; 3]; 3]) -> Polytope {
     polytope(&corners.map(Vector3::from), &[&[0, 1, 2]])
 }
 
-fn extents(polytope: &Polytope) -> Extents {
+pub(in crate::impact) fn extents(polytope: &Polytope) -> Extents {
     let fold = |f: fn(f64, f64) -> f64| polytope.vertices.iter().copied().reduce(|x, y| x.zip_map(&y, f)).unwrap();
     Extents {
         min: fold(f64::min),
@@ -74,7 +74,7 @@ fn extents(polytope: &Polytope) -> Extents {
 }
 
 /// As the narrow phase will: over the windows in which the boxes overlap.
-fn first(a: &Polytope, b: &Polytope, rel: &Relative) -> Option<Entry> {
+pub(super) fn first(a: &Polytope, b: &Polytope, rel: &Relative) -> Option<Entry> {
     let windows = search_window(rel, &extents(a), &extents(b));
     windows.as_slice().iter().find_map(|window| first_entry(a, b, rel, *window))
 }
@@ -99,16 +99,16 @@ fn distance(a: &dyn Shape, b: &dyn Shape, offset: Vector3<f64>) -> f64 {
     distance.unwrap().distance
 }
 
-struct Random(Xoshiro256PlusPlus);
+pub(in crate::impact) struct Random(Xoshiro256PlusPlus);
 
 impl Random {
-    fn new(seed: u64) -> Self {
+    pub(in crate::impact) fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
     fn signed(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 * 2f64.powi(-52) - 1.0
     }
-    fn vector(&mut self, scale: f64) -> Vector3<f64> {
+    pub(in crate::impact) fn vector(&mut self, scale: f64) -> Vector3<f64> {
         Vector3::from_fn(|_, _| self.signed() * scale)
     }
     fn turn(&mut self) -> UnitQuaternion<f64> {
@@ -122,7 +122,7 @@ impl Random {
         let acceleration = if accelerated { pull } else { Vector3::zeros() };
         relative(position.into(), velocity.into(), acceleration.into())
     }
-    fn polytope(&mut self) -> Polytope {
+    pub(in crate::impact) fn polytope(&mut self) -> Polytope {
         let at = self.vector(0.3);
         match self.0.next_u64() % 4 {
             0 => triangle([(); 3].map(|()| self.vector(1.5).into())),
