@@ -64,6 +64,22 @@ enum Wanted {
     Contact,
 }
 
+/// How features that are closest meet, so long after.
+enum Features {
+    /// They come into contact.
+    Meet(f64),
+    /// They come as near as rounding can tell, and no nearer.
+    Graze(f64),
+}
+
+/// What is known of a contact from one instant.
+struct Held {
+    /// How long it lasts at least.
+    lasts: f64,
+    /// Whether the two part along the normal.
+    parting: bool,
+}
+
 impl Rounded<'_> {
     fn hulls(&self) -> Hulls<'_> {
         Hulls::of(self.a, self.b)
@@ -132,19 +148,30 @@ impl Rounded<'_> {
                 }
             };
             normal = Some(n);
-            let hit = Some(Entry {
+            let hit = Entry {
                 s,
                 normal: n,
                 unresolved: false,
-            });
+            };
             let noise = speed_noise(rel, s);
             let acceleration = normal_acceleration(rel, &n);
             let mut speed = n.dot(&rel.velocity_at(s));
-            let resting = speed.abs() <= noise && gap <= length_noise(rel, self.reach, s);
-            let touching = gap <= TOUCH * self.reach || resting;
+            // What opens, or rests, no farther apart than rounding was in contact just now.
+            let parting = wanted == Wanted::Impact && speed >= -noise && gap <= length_noise(rel, self.reach, s);
+            let touching = gap <= TOUCH * self.reach || parting;
             if touching {
-                if wanted == Wanted::Contact || approaches(speed, acceleration, noise) {
-                    return hit;
+                if wanted == Wanted::Contact {
+                    return Some(hit);
+                }
+                if approaches(speed, acceleration, noise) {
+                    match self.contact_of_features(closest.as_ref(), &simplex, rel, s) {
+                        Features::Meet(after) => return Some(Entry { s: s + after, ..hit }),
+                        Features::Graze(after) if s + after > s && s + after <= window.end => {
+                            s += after;
+                            continue;
+                        }
+                        Features::Graze(_) => {}
+                    }
                 }
                 // Rounding may have made it negative: it was just found not to approach.
                 speed = speed.max(0.0);
@@ -156,7 +183,7 @@ impl Rounded<'_> {
                 return None;
             }
             if next <= s {
-                return hit;
+                return Some(hit);
             }
             s = next;
         }
@@ -165,6 +192,26 @@ impl Rounded<'_> {
             normal: normal.unwrap_or_else(Vector3::x),
             unresolved: true,
         })
+    }
+
+    /// How two rounded leaves that touch up to rounding, and approach, meet: by the features between which they are closest.
+    ///
+    /// Seen along the features (a vertex, an edge or a face of the cores' difference) this is the contact of two balls in three,
+    /// two or one dimensions, in closed form. So a ball that rolls over the edge between two flush triangles meets neither.
+    fn contact_of_features(&self, closest: Option<&Closest>, simplex: &Simplex, rel: &Relative, s: f64) -> Features {
+        let Some(closest) = closest.filter(|_| self.radius() > 0.0) else {
+            return Features::Meet(0.0);
+        };
+        let seen = Relative {
+            position: closest.between,
+            velocity: simplex.seen_along(&rel.velocity_at(s)),
+            acceleration: simplex.seen_along(&rel.acceleration),
+            ..*rel
+        };
+        match ball::first_entry(&seen, self.radius()) {
+            Some(after) => Features::Meet(after),
+            None => Features::Graze(-seen.position.dot(&seen.velocity) / seen.velocity.norm_squared()),
+        }
     }
 
     /// The last time in the window at which they touch, given that they do at `entry`: the same search, backwards in time.
@@ -202,21 +249,22 @@ impl Rounded<'_> {
         let mut s = from;
         let mut step = 0.0;
         for round in 0..MAX_STEPS {
-            let Some(lasts) = self.contact_lasts(rel, s) else {
-                return resolved(s);
+            let Held { lasts, parting } = self.held(rel, s);
+            step = match round {
+                // On the way in there may be no depth yet: go in by a little, from where it grows.
+                0..CAREFUL_STEPS if !parting => lasts.max(NUDGE * (until - s)),
+                0..CAREFUL_STEPS => lasts,
+                _ => lasts.max(2.0 * step),
             };
-            // On the way in there is no depth yet: go in by a little, from where it grows.
-            step = if round < CAREFUL_STEPS { lasts.max(NUDGE * (until - s)) } else { lasts.max(2.0 * step) };
             let next = s + step;
             if next >= until {
                 return resolved(until);
             }
-            if round >= CAREFUL_STEPS && self.apart_at(rel, next) {
-                let span = Interval { begin: s, end: next };
-                return self.last_contact(rel, span, s);
-            }
             if next <= s {
                 return resolved(s);
+            }
+            if round >= CAREFUL_STEPS && self.apart_at(rel, next) {
+                return self.last_contact(rel, Interval { begin: s, end: next }, s);
             }
             s = next;
         }
@@ -226,26 +274,30 @@ impl Rounded<'_> {
         }
     }
 
-    /// How long at least a contact at s lasts; none if they touch and part at s.
-    fn contact_lasts(&self, rel: &Relative, s: f64) -> Option<f64> {
-        let offset = rel.position_at(s);
-        let (between, reach) = match self.hulls().closest(&offset, &mut Simplex::default()) {
-            Some(closest) => {
-                let distance = closest.between.norm();
-                let parts = closest.normal.dot(&rel.velocity_at(s)) > 0.0;
-                if parts && distance - self.radius() >= -TOUCH * self.reach {
-                    return None;
-                }
-                (closest.between, self.radius().max(distance))
+    /// How long at least a contact at s lasts.
+    fn held(&self, rel: &Relative, s: f64) -> Held {
+        let (offset, velocity) = (rel.position_at(s), rel.velocity_at(s));
+        let (between, reach, normal) = match self.hulls().closest(&offset, &mut Simplex::default()) {
+            Some(closest) => (closest.between, self.radius(), closest.normal),
+            None => {
+                let core = penetration(self.a, self.b, &offset);
+                (Vector3::zeros(), self.radius() + core.depth, core.normal)
             }
-            None => (Vector3::zeros(), self.radius() + penetration(self.a, self.b, &offset).depth),
         };
+        let parting = normal.dot(&velocity) > 0.0;
+        if parting && between.norm() >= reach {
+            return Held { lasts: 0.0, parting };
+        }
         let points = Relative {
             position: between,
-            velocity: rel.velocity_at(s),
+            velocity,
             ..*rel
         };
-        Some(ball::intervals(&points, reach).first().map_or(0.0, |first| first.end))
+        let contact = ball::intervals(&points, reach.max(between.norm()));
+        Held {
+            lasts: contact.first().map_or(0.0, |first| first.end),
+            parting,
+        }
     }
 
     fn apart_at(&self, rel: &Relative, s: f64) -> bool {

@@ -3,8 +3,8 @@
 use super::closest::Hulls;
 use nalgebra::Vector3;
 use parry3d::math::{Pose, Vector};
-use parry3d::query::gjk::{GJKResult, VoronoiSimplex};
 use parry3d::query::contact::contact_support_map_support_map_with_params;
+use parry3d::query::gjk::{GJKResult, VoronoiSimplex};
 use parry3d::shape::SupportMap;
 
 /// The convex hull of points, scaled: parry's tolerances are absolute, made for shapes of about 1.
@@ -31,17 +31,10 @@ impl SupportMap for Scaled<'_> {
 /// parry's expanding polytope. None where it gives up.
 pub(super) fn expand_polytope(hulls: &Hulls, offset: &Vector3<f64>, size: f64) -> Option<(f64, Vector3<f64>)> {
     let factor = 1.0 / size;
-    let a = Scaled {
-        points: hulls.a,
-        factor,
-    };
-    let b = Scaled {
-        points: hulls.b,
-        factor,
-    };
+    let a = Scaled { points: hulls.a, factor };
+    let b = Scaled { points: hulls.b, factor };
     let between = Pose::from_translation((offset * factor).into());
-    let found =
-        contact_support_map_support_map_with_params(&between, &a, &b, f64::MAX, &mut VoronoiSimplex::new(), None);
+    let found = contact_support_map_support_map_with_params(&between, &a, &b, f64::MAX, &mut VoronoiSimplex::new(), None);
     match found {
         GJKResult::ClosestPoints(on_a, on_b, normal) => {
             let depth = (on_a - on_b).dot(normal) * size;
@@ -51,4 +44,12 @@ pub(super) fn expand_polytope(hulls: &Hulls, offset: &Vector3<f64>, size: f64) -
         }
         _ => None,
     }
+}
+
+/// The distance by parry, as an oracle: to 5e-8 of itself.
+#[cfg(test)]
+pub(super) fn parry_distance(hulls: &Hulls, offset: &Vector3<f64>) -> f64 {
+    let [a, b] = [hulls.a, hulls.b].map(|points| Scaled { points, factor: 1.0 });
+    let between = Pose::from_translation((*offset).into());
+    parry3d::query::details::distance_support_map_support_map(&between, &a, &b)
 }

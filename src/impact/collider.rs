@@ -56,7 +56,9 @@ impl Collider {
             ShapeKind::Compound { parts: placed } => {
                 let mut volume = 0.0;
                 for (number, (place, part)) in placed.iter().enumerate() {
-                    let added = parts.add(part, place).map_err(|e| e.within(&format!("parts[{number}].shape")))?;
+                    let added = parts
+                        .add(part, place)
+                        .map_err(|e| e.within(&format!("parts[{number}].shape")))?;
                     volume += positive(added).unwrap_or(f64::NAN);
                 }
                 volume
@@ -165,7 +167,8 @@ impl Builder {
                     self.leaves.push(leaf(Core::Polytope(polytope), 0.0, place));
                     for &i in triangle {
                         if !std::mem::replace(&mut used[i as usize], true) {
-                            self.outline.push(((place * nalgebra::Point3::from(vertices[i as usize])).coords, 0.0));
+                            self.outline
+                                .push(((place * nalgebra::Point3::from(vertices[i as usize])).coords, 0.0));
                         }
                     }
                 }
@@ -198,7 +201,11 @@ impl Builder {
 fn leaf(core: Core, radius: f64, place: &Isometry3<f64>) -> Leaf {
     let leaf = Leaf { core, radius };
     // Not turned by the identity: that would not change the value, but cost the sign of a zero.
-    if *place == Isometry3::identity() { leaf } else { leaf.placed(place) }
+    if *place == Isometry3::identity() {
+        leaf
+    } else {
+        leaf.placed(place)
+    }
 }
 
 fn cuboid(half: &Vector3<f64>) -> Polytope {

@@ -99,10 +99,7 @@ impl<'a> Composite<'a> {
 
     /// The first impact in the window, and its leaves.
     pub(super) fn first_impact(&self, window: Interval) -> Option<(Entry, [u32; 2])> {
-        let mut first = First {
-            pair: self,
-            best: None,
-        };
+        let mut first = First { pair: self, best: None };
         self.descend(&self.sweep(), window, &mut first);
         first.best
     }
@@ -262,7 +259,9 @@ impl Visitor for First<'_, '_> {
     }
 
     fn visit(&mut self, leaves: [u32; 2], window: Interval) {
-        let Some(found) = self.pair.leaf_impact_within(leaves, window) else { return };
+        let Some(found) = self.pair.leaf_impact_within(leaves, window) else {
+            return;
+        };
         let sooner = match &self.best {
             Some((entry, other)) => (found.s, leaves) < (entry.s, *other),
             None => true,

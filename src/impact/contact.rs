@@ -18,8 +18,12 @@ pub(super) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Cont
     }
     let pair = Pair::new(a, b);
     let (composite, normal) = match &pair {
-        Some(Pair { method: Method::Leaves(composite), overlap, .. }) => {
-            let entry = overlap.hull().and_then(|window| composite.leaf_impact(impact.leaves, window));
+        Some(Pair {
+            method: Method::Leaves(composite),
+            window,
+            ..
+        }) => {
+            let entry = composite.leaf_impact(impact.leaves, *window);
             (composite, entry.map(|entry| entry.normal))
         }
         // No prediction of this pair says so.
@@ -81,7 +85,11 @@ pub(super) fn support_centroid(
     }
     let parts = collider.parts()?;
     let along = orientation.inverse_transform_vector(direction);
-    let height = parts.leaves.iter().map(|leaf| support_height(leaf, &along)).fold(f64::NEG_INFINITY, f64::max);
+    let height = parts
+        .leaves
+        .iter()
+        .map(|leaf| support_height(leaf, &along))
+        .fold(f64::NEG_INFINITY, f64::max);
     let mut patches = Patches::default();
     for leaf in &parts.leaves {
         patches.add_support(leaf, &along, height, FLUSH * parts.reach);
@@ -92,9 +100,7 @@ pub(super) fn support_centroid(
 /// The gap and the contact of a pair that needs no leaves: two balls, or anything and a half-space.
 fn simple_contact(a: &Moving, b: &Moving, t: f64) -> Option<(f64, Contact)> {
     match (&a.collider.kind, &b.collider.kind) {
-        (Kind::Ball { radius: radius_a, .. }, Kind::Ball { radius: radius_b, .. }) => {
-            Some(balls(a, b, *radius_a, *radius_b, t))
-        }
+        (Kind::Ball { radius: radius_a, .. }, Kind::Ball { radius: radius_b, .. }) => Some(balls(a, b, *radius_a, *radius_b, t)),
         (Kind::HalfSpace { normal }, _) => Some(on_half_space(a, normal, b, t)),
         (_, Kind::HalfSpace { normal }) => {
             let (gap, contact) = on_half_space(b, normal, a, t);

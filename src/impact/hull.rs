@@ -41,7 +41,11 @@ pub(super) fn convex_hull(points: &[Vector3<f64>]) -> Result<Hull, ValueError> {
     let centre = points.iter().sum::<Vector3<f64>>() / points.len() as f64;
     let mut order: Vec<usize> = (0..points.len()).filter(|i| !first.contains(i)).collect();
     // The sort is stable: equal distances keep the order of the points.
-    order.sort_by(|&i, &j| (points[j] - centre).norm_squared().total_cmp(&(points[i] - centre).norm_squared()));
+    order.sort_by(|&i, &j| {
+        (points[j] - centre)
+            .norm_squared()
+            .total_cmp(&(points[i] - centre).norm_squared())
+    });
     let mut rim: Vec<[usize; 2]> = Vec::new();
     for point in order {
         rim.clear();
@@ -119,7 +123,10 @@ fn assemble(points: &[Vector3<f64>], faces: &[[usize; 3]]) -> Hull {
         }
     }
     // A corner has three faces; fewer, and the point is within a face or an edge.
-    let vertices = (0..points.len()).filter(|&i| flats_at[i].len() >= 3).map(|i| points[i]).collect();
+    let vertices = (0..points.len())
+        .filter(|&i| flats_at[i].len() >= 3)
+        .map(|i| points[i])
+        .collect();
     let mut edges: Vec<Vector3<f64>> = Vec::new();
     let twins = directed_edges(faces);
     for &(edge, face) in &twins {
@@ -208,3 +215,6 @@ fn distinct<A: smallvec::Array<Item = Vector3<f64>>>(directions: impl ExactSizeI
     }
     kept
 }
+
+#[cfg(test)]
+mod tests;

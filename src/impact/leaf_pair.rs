@@ -4,8 +4,8 @@
 //! (rounded leaves, large hulls): advancement.
 
 use super::advance::{Entry, Rounded};
-use super::closest::Hulls;
 use super::approach::{approaches, length_noise, normal_acceleration, speed_noise};
+use super::closest::Hulls;
 use super::leaf::{Core, Leaf, Polytope};
 use super::patch::support_height;
 use super::penetration::{Penetration, hull_penetration};

@@ -49,7 +49,10 @@ pub(super) struct Patches {
 
 impl Patches {
     pub(super) fn centroid(&self) -> Option<Vector3<f64>> {
-        self.sums.iter().find(|(weight, _)| *weight > 0.0).map(|(weight, sum)| sum / *weight)
+        self.sums
+            .iter()
+            .find(|(weight, _)| *weight > 0.0)
+            .map(|(weight, sum)| sum / *weight)
     }
 
     fn add(&mut self, dimension: usize, weight: f64, point: Vector3<f64>) {
@@ -91,7 +94,11 @@ impl Patches {
 
 /// How far a leaf reaches along a unit direction.
 pub(super) fn support_height(leaf: &Leaf, direction: &Vector3<f64>) -> f64 {
-    leaf.vertices().iter().map(|v| v.dot(direction)).fold(f64::NEG_INFINITY, f64::max) + leaf.radius
+    leaf.vertices()
+        .iter()
+        .map(|v| v.dot(direction))
+        .fold(f64::NEG_INFINITY, f64::max)
+        + leaf.radius
 }
 
 /// How far a leaf, displaced, reaches along `direction`, and its extreme part seen along it.

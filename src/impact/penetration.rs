@@ -26,7 +26,9 @@ pub(super) fn hull_penetration(hulls: &Hulls, offset: &Vector3<f64>) -> Penetrat
     if let Some(direction) = flat {
         let crossing = hulls.a.len() == 2 && hulls.b.len() == 2;
         let normal = if crossing { direction } else { across(&direction, offset) };
-        let normal = normal.try_normalize(0.0).unwrap_or_else(|| across(&(hulls.a[hulls.a.len() - 1] - hulls.a[0]), offset));
+        let normal = normal
+            .try_normalize(0.0)
+            .unwrap_or_else(|| across(&(hulls.a[hulls.a.len() - 1] - hulls.a[0]), offset));
         return Penetration {
             depth: 0.0,
             normal: toward(normal, hulls, offset),

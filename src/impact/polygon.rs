@@ -49,7 +49,9 @@ pub(super) fn clip(subject: &Polygon, window: &Polygon, tolerance: f64) -> Polyg
     let mut kept = subject.clone();
     for (i, from) in window.iter().enumerate() {
         let to = window[(i + 1) % window.len()];
-        let Some(along) = (to - from).try_normalize(0.0) else { continue };
+        let Some(along) = (to - from).try_normalize(0.0) else {
+            continue;
+        };
         let inside = |point: &Vector2<f64>| along.perp(&(point - from));
         let uncut = std::mem::take(&mut kept);
         for (j, point) in uncut.iter().enumerate() {
@@ -90,7 +92,11 @@ pub(super) fn longest(points: &Polygon) -> Option<[Vector2<f64>; 2]> {
     let first = *points.first()?;
     let farthest = |from: Vector2<f64>| {
         points.iter().fold(from, |best, p| {
-            if (p - from).norm_squared() > (best - from).norm_squared() { *p } else { best }
+            if (p - from).norm_squared() > (best - from).norm_squared() {
+                *p
+            } else {
+                best
+            }
         })
     };
     let one = farthest(first);

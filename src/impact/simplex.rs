@@ -59,7 +59,11 @@ impl Simplex {
 
     /// The largest difference's length.
     pub(super) fn largest(&self) -> f64 {
-        self.corners.iter().map(|corner| corner.w.norm_squared()).fold(0.0, f64::max).sqrt()
+        self.corners
+            .iter()
+            .map(|corner| corner.w.norm_squared())
+            .fold(0.0, f64::max)
+            .sqrt()
     }
 
     /// The point nearest the origin; the corners that it does not need go. None if the origin is inside.
@@ -73,7 +77,10 @@ impl Simplex {
         self.corners = nearest
             .shares
             .iter()
-            .map(|&(i, share)| Corner { share, ..self.corners[i] })
+            .map(|&(i, share)| Corner {
+                share,
+                ..self.corners[i]
+            })
             .collect();
         Some(nearest.point)
     }
@@ -90,9 +97,27 @@ impl Simplex {
         v.normalize()
     }
 
+    /// The part of a vector across the simplex: what is left when it is looked at along its plane or its line.
+    pub(super) fn seen_along(&self, v: &Vector3<f64>) -> Vector3<f64> {
+        match self.corners.as_slice() {
+            [a, b] => match (b.w - a.w).try_normalize(0.0) {
+                Some(along) => v - along * v.dot(&along),
+                None => *v,
+            },
+            [a, b, c] => match shorter_cross(&a.w, &b.w, &c.w).try_normalize(0.0) {
+                Some(normal) => normal * v.dot(&normal),
+                None => *v,
+            },
+            _ => *v,
+        }
+    }
+
     /// The nearest point's part in a.
     pub(super) fn point_on_a(&self, hulls: &Hulls) -> Vector3<f64> {
-        self.corners.iter().map(|corner| hulls.a[corner.pair.0 as usize] * corner.share).sum()
+        self.corners
+            .iter()
+            .map(|corner| hulls.a[corner.pair.0 as usize] * corner.share)
+            .sum()
     }
 
     fn vertex(&self, i: usize) -> Nearest {

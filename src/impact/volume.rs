@@ -15,7 +15,9 @@ pub(super) fn capsule_volume(half_height: f64, radius: f64) -> f64 {
 /// the signed tetrahedra over the triangles (divergence theorem), from a corner of the surface so that a body far from its own
 /// origin does not cancel.
 pub(super) fn enclosed_volume(mut triangles: impl Iterator<Item = [Vector3<f64>; 3]> + Clone) -> f64 {
-    let Some([apex, ..]) = triangles.clone().next() else { return 0.0 };
+    let Some([apex, ..]) = triangles.clone().next() else {
+        return 0.0;
+    };
     let six_times: f64 = triangles
         .by_ref()
         .map(|[a, b, c]| (a - apex).dot(&(b - apex).cross(&(c - apex))))
