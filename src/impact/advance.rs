@@ -11,7 +11,8 @@
 
 use super::approach::{approaches, length_noise, normal_acceleration, speed_noise};
 use super::closest::{Closest, Hulls};
-use super::penetration::penetration;
+use super::leaf::Leaf;
+use super::leaf_pair::penetration;
 use super::simplex::Simplex;
 use super::{Interval, Intervals, Relative, ball};
 use crate::roots::first_negative_quadratic;
@@ -30,16 +31,15 @@ const MAX_INTERVALS: usize = 16;
 /// How far an exit search goes on where it stalls, as a part of the time that is left: contact is not looked at in between.
 const NUDGE: f64 = 1e-9;
 
-/// Steps of an exit search after which it looks for a time outside by doubling its step: each has at least halved what was left,
+/// Steps of an exit search after which it looks for a time outside by doubling its step: each has at least halved what was left
 /// but for exits at less than 30 degrees to the surface. A gap that is shorter than the step then goes unseen.
 const CAREFUL_STEPS: usize = 32;
 
-/// Two convex leaves in the same axes: hulls of points, kept apart at the distance `radius`.
+/// Two convex leaves in the same axes: cores kept apart at the sum of their radii.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rounded<'a> {
-    pub(super) hulls: Hulls<'a>,
-    /// Sum of the two radii.
-    pub(super) radius: f64,
+    pub(super) a: &'a Leaf,
+    pub(super) b: &'a Leaf,
     /// The scale of rounding: the sum of the distances of the leaves' farthest points from their bodies' origins.
     pub(super) reach: f64,
 }
@@ -65,6 +65,14 @@ enum Wanted {
 }
 
 impl Rounded<'_> {
+    fn hulls(&self) -> Hulls<'_> {
+        Hulls::of(self.a, self.b)
+    }
+
+    fn radius(&self) -> f64 {
+        self.a.radius + self.b.radius
+    }
+
     /// The first time in the window at which they touch while approaching.
     pub(super) fn first_impact(&self, rel: &Relative, window: Interval) -> Option<Entry> {
         self.search(rel, window, Wanted::Impact)
@@ -114,12 +122,12 @@ impl Rounded<'_> {
         let mut normal = None;
         for _ in 0..MAX_STEPS {
             let offset = rel.position_at(s);
-            let closest = self.hulls.closest(&offset, &mut simplex);
+            let closest = self.hulls().closest(&offset, &mut simplex);
             let (n, gap) = match closest {
-                Some(Closest { normal, gap, .. }) => (normal, gap - self.radius),
+                Some(Closest { normal, gap, .. }) => (normal, gap - self.radius()),
                 // Cores meet: the last normal seen is that of the contact; at the start there is none.
                 None => {
-                    let n = normal.unwrap_or_else(|| penetration(&self.hulls, &offset).normal);
+                    let n = normal.unwrap_or_else(|| penetration(self.a, self.b, &offset).normal);
                     (n, f64::NEG_INFINITY)
                 }
             };
@@ -225,16 +233,16 @@ impl Rounded<'_> {
     /// How long at least a contact at s lasts; none if they touch and part at s.
     fn contact_lasts(&self, rel: &Relative, s: f64) -> Option<f64> {
         let offset = rel.position_at(s);
-        let (between, reach) = match self.hulls.closest(&offset, &mut Simplex::default()) {
+        let (between, reach) = match self.hulls().closest(&offset, &mut Simplex::default()) {
             Some(closest) => {
                 let distance = closest.between.norm();
                 let parts = closest.normal.dot(&rel.velocity_at(s)) > 0.0;
-                if parts && distance - self.radius >= -TOUCH * self.reach {
+                if parts && distance - self.radius() >= -TOUCH * self.reach {
                     return None;
                 }
-                (closest.between, self.radius.max(distance))
+                (closest.between, self.radius().max(distance))
             }
-            None => (Vector3::zeros(), self.radius + penetration(&self.hulls, &offset).depth),
+            None => (Vector3::zeros(), self.radius() + penetration(self.a, self.b, &offset).depth),
         };
         let points = Relative {
             position: between,
@@ -245,8 +253,8 @@ impl Rounded<'_> {
     }
 
     fn apart_at(&self, rel: &Relative, s: f64) -> bool {
-        let closest = self.hulls.closest(&rel.position_at(s), &mut Simplex::default());
-        closest.is_some_and(|closest| closest.gap > self.radius + TOUCH * self.reach)
+        let closest = self.hulls().closest(&rel.position_at(s), &mut Simplex::default());
+        closest.is_some_and(|closest| closest.gap > self.radius() + TOUCH * self.reach)
     }
 }
 

@@ -10,31 +10,55 @@ use super::collider::Parts;
 use super::leaf::Leaf;
 use super::{Interval, Intervals, Moving, Relative, leaf_pair};
 use crate::roots::first_negative_quadratic;
+use hashbrown::HashMap;
 use nalgebra::{Matrix3, Vector3};
-use smallvec::{SmallVec, smallvec};
-use std::borrow::Cow;
+use smallvec::SmallVec;
+use std::cell::RefCell;
+use std::ops::Deref;
+use std::rc::Rc;
 
 /// How much node boxes are widened, in units of the scale of lengths in the search: they must hold contacts that rounding moves.
 const MARGIN: f64 = 64.0 * f64::EPSILON;
+
+/// Trees of more leaves than this are not refitted to turned leaves: that costs about 30 ns a leaf, met or not.
+const MOST_REFITTED: usize = 512;
 
 /// Two shapes of leaves in relative motion, in the axes of the first.
 pub(super) struct Composite<'a> {
     a: &'a Parts,
     b: &'a Parts,
     rel: Relative,
-    turn: Turn,
+    /// None if both have the same axes.
+    turn: Option<Turn>,
     /// What node boxes are widened by.
     margin: f64,
 }
 
 /// From b's axes to a's.
-#[derive(Clone, Copy)]
-enum Turn {
-    None,
-    By {
-        rotation: Matrix3<f64>,
-        magnitudes: Matrix3<f64>,
-    },
+struct Turn {
+    rotation: Matrix3<f64>,
+    magnitudes: Matrix3<f64>,
+    /// b's boxes about its turned leaves, if its tree is small: tighter than boxes about turned boxes.
+    blocks: Option<Vec<Block>>,
+    /// Leaves of b that were turned already: each meets many of a.
+    leaves: RefCell<HashMap<u32, Rc<Leaf>>>,
+}
+
+/// A leaf in a's axes.
+pub(super) enum InAxes<'a> {
+    Own(&'a Leaf),
+    Turned(Rc<Leaf>),
+}
+
+impl Deref for InAxes<'_> {
+    type Target = Leaf;
+
+    fn deref(&self) -> &Leaf {
+        match self {
+            Self::Own(leaf) => leaf,
+            Self::Turned(leaf) => leaf,
+        }
+    }
 }
 
 /// A pair of nodes to be gone down, and the window in which their boxes overlap.
@@ -52,15 +76,15 @@ impl<'a> Composite<'a> {
     /// `end` is the end of the search, which scales rounding with the lengths gone through.
     pub(super) fn new(moving: [&Moving<'_>; 2], parts: [&'a Parts; 2], rel: &Relative, end: f64) -> Self {
         let [a, b] = [moving[0].piece.orientation, moving[1].piece.orientation];
-        let turn = if a == b {
-            Turn::None
-        } else {
+        let turn = (a != b).then(|| {
             let rotation = *(a.inverse() * b).to_rotation_matrix().matrix();
-            Turn::By {
+            Turn {
                 rotation,
                 magnitudes: rotation.abs(),
+                blocks: (parts[1].leaves.len() <= MOST_REFITTED).then(|| refitted(parts[1], &rotation)),
+                leaves: RefCell::default(),
             }
-        };
+        });
         let rel = rel.in_frame_of(&a);
         let end = if end.is_finite() { end } else { 0.0 };
         let way = rel.position.norm() + (rel.velocity.norm() + 0.5 * rel.acceleration.norm() * end) * end;
@@ -75,27 +99,15 @@ impl<'a> Composite<'a> {
 
     /// The first impact in the window, and its leaves.
     pub(super) fn first_impact(&self, window: Interval) -> Option<(Entry, [u32; 2])> {
-        let mut best: Option<(Entry, [u32; 2])> = None;
-        self.descend(window, |leaves, window, latest| {
-            let Some(found) = self.leaf_impact_within(leaves, window) else {
-                return;
-            };
-            let sooner = match &best {
-                Some((entry, other)) => (found.s, leaves) < (entry.s, *other),
-                None => true,
-            };
-            if sooner {
-                *latest = found.s;
-                best = Some((found, leaves));
-            }
-        });
-        best
+        let mut first = First { pair: self, best: None };
+        self.descend(&self.sweep(), window, &mut first);
+        first.best
     }
 
     /// The impact of one pair of leaves, as [`Composite::first_impact`] finds it.
     pub(super) fn leaf_impact(&self, leaves: [u32; 2], window: Interval) -> Option<Entry> {
         let [a, b] = self.leaf_blocks(leaves);
-        let window = self.overlap(&a, &b, window)?;
+        let window = self.sweep().overlap(&a, &b, window)?;
         self.leaf_impact_within(leaves, window)
     }
 
@@ -106,25 +118,18 @@ impl<'a> Composite<'a> {
 
     /// The times in the window at which any leaves touch, and whether a search was given up.
     pub(super) fn intervals(&self, window: Interval) -> (Intervals, bool) {
-        let mut all: Vec<Interval> = Vec::new();
-        let mut unresolved = false;
-        self.descend(window, |leaves, window, _| {
-            let [a, b] = self.leaves(leaves);
-            let (found, gave_up) = leaf_pair::intervals(&a, &b, &self.rel, window, self.reach());
-            all.extend_from_slice(found.as_slice());
-            unresolved |= gave_up;
-        });
-        all.sort_by(|p, q| p.begin.total_cmp(&q.begin));
-        let mut union = Intervals::none();
-        for interval in all {
-            union.push(interval.begin, interval.end);
-        }
-        (union, unresolved)
+        let mut union = Union {
+            pair: self,
+            times: Intervals::none(),
+            unresolved: false,
+        };
+        self.descend(&self.sweep(), window, &mut union);
+        (union.times, union.unresolved)
     }
 
     /// Calls `visit` for each pair of leaves whose boxes, widened by `slack`, touch when b is displaced by `offset`.
-    pub(super) fn touching(&self, offset: &Vector3<f64>, slack: f64, mut visit: impl FnMut([u32; 2], &Leaf, &Leaf)) {
-        let still = Self {
+    pub(super) fn touching(&self, offset: &Vector3<f64>, slack: f64, visit: impl FnMut([u32; 2], &Leaf, &Leaf)) {
+        let still = Sweep {
             rel: Relative {
                 position: *offset,
                 velocity: Vector3::zeros(),
@@ -132,23 +137,23 @@ impl<'a> Composite<'a> {
                 ..self.rel
             },
             margin: self.margin + slack,
-            ..*self
         };
         let instant = Interval { begin: 0.0, end: 0.0 };
-        still.descend(instant, |leaves, _, _| {
-            let [a, b] = still.leaves(leaves);
-            visit(leaves, &a, &b);
-        });
+        self.descend(&still, instant, &mut Each { pair: self, visit });
     }
 
     /// Both leaves in a's axes; b's not displaced.
-    pub(super) fn leaves(&self, leaves: [u32; 2]) -> [Cow<'a, Leaf>; 2] {
+    pub(super) fn leaves(&self, leaves: [u32; 2]) -> [InAxes<'a>; 2] {
         let [a, b] = [&self.a.leaves[leaves[0] as usize], &self.b.leaves[leaves[1] as usize]];
         let b = match &self.turn {
-            Turn::None => Cow::Borrowed(b),
-            Turn::By { rotation, .. } => Cow::Owned(b.turned(rotation)),
+            None => InAxes::Own(b),
+            Some(turn) => {
+                let mut turned = turn.leaves.borrow_mut();
+                let leaf = turned.entry(leaves[1]).or_insert_with(|| Rc::new(b.turned(&turn.rotation)));
+                InAxes::Turned(leaf.clone())
+            }
         };
-        [Cow::Borrowed(a), b]
+        [InAxes::Own(a), b]
     }
 
     /// Where b is seen from a, in a's axes.
@@ -167,55 +172,170 @@ impl<'a> Composite<'a> {
     }
 
     fn leaf_blocks(&self, leaves: [u32; 2]) -> [Block; 2] {
-        let a = Block::new(&self.a.leaves[leaves[0] as usize].bounds());
-        let b = Block::new(&self.b.leaves[leaves[1] as usize].bounds());
-        [a, self.turned(&b)]
+        let [a, b] = [&self.a.leaves[leaves[0] as usize], &self.b.leaves[leaves[1] as usize]];
+        let block_b = match &self.turn {
+            Some(turn) if turn.blocks.is_some() => Block::new(&b.bounds_turned(&turn.rotation)),
+            _ => self.turned(&Block::new(&b.bounds())),
+        };
+        [Block::new(&a.bounds()), block_b]
     }
 
     fn turned(&self, block: &Block) -> Block {
         match &self.turn {
-            Turn::None => *block,
-            Turn::By { rotation, magnitudes } => block.turned(rotation, magnitudes),
+            None => *block,
+            Some(turn) => block.turned(&turn.rotation, &turn.magnitudes),
         }
     }
 
-    /// Goes down both trees, and calls `visit` with pairs of leaves, the window in which their boxes overlap, and the time after
-    /// which nothing is wanted, which it may lower.
-    fn descend(&self, window: Interval, mut visit: impl FnMut([u32; 2], Interval, &mut f64)) {
-        let mut latest = window.end;
+    fn sweep(&self) -> Sweep {
+        Sweep {
+            rel: self.rel,
+            margin: self.margin,
+        }
+    }
+
+    /// Goes down both trees to the pairs of leaves whose boxes overlap in the window.
+    fn descend(&self, sweep: &Sweep, window: Interval, visitor: &mut impl Visitor) {
         let [nodes_a, nodes_b] = [&self.a.tree.nodes, &self.b.tree.nodes];
-        let task = |nodes: [u32; 2]| {
-            let b = self.turned(&nodes_b[nodes[1] as usize].block);
-            let window = self.overlap(&nodes_a[nodes[0] as usize].block, &b, window)?;
-            Some(Task { nodes, window })
+        let blocks_b = self.turn.as_ref().and_then(|turn| turn.blocks.as_deref());
+        let uniform = sweep.rel.is_uniform();
+        let inverse = sweep.rel.velocity.map(|v| 1.0 / v);
+        let task = |a: u32, b: u32, window: Interval| {
+            let block_b = match &blocks_b {
+                Some(blocks) => blocks[b as usize],
+                None => self.turned(&nodes_b[b as usize].block),
+            };
+            let block_a = &nodes_a[a as usize].block;
+            let window = if uniform {
+                sweep.uniform_overlap(block_a, &block_b, &inverse, window)
+            } else {
+                sweep.overlap(block_a, &block_b, window)
+            };
+            window.map(|window| Task { nodes: [a, b], window })
         };
-        let Some(root) = task([0, 0]) else { return };
-        let mut stack: Stack = smallvec![root];
-        while let Some(Task { nodes, window }) = stack.pop() {
-            if window.begin > latest {
-                continue;
-            }
-            let [a, b] = [&nodes_a[nodes[0] as usize], &nodes_b[nodes[1] as usize]];
-            let larger_a = a.block.half.norm_squared() >= b.block.half.norm_squared();
-            let pairs = match (a.below, b.below) {
+        let mut stack: Stack = task(0, 0, window).into_iter().collect();
+        while let Some(Task { nodes: [a, b], window }) = stack.pop() {
+            let Some(window) = visitor.wanted(window) else { continue };
+            let [node_a, node_b] = [&nodes_a[a as usize], &nodes_b[b as usize]];
+            let larger_a = node_a.size >= node_b.size;
+            let (first, second) = match (node_a.below, node_b.below) {
                 (Below::Leaf(a), Below::Leaf(b)) => {
-                    visit([a, b], window, &mut latest);
+                    visitor.visit([a, b], window);
                     continue;
                 }
                 (Below::Nodes(second), below) if larger_a || matches!(below, Below::Leaf(_)) => {
-                    [[nodes[0] + 1, nodes[1]], [second, nodes[1]]]
+                    (task(a + 1, b, window), task(second, b, window))
                 }
-                (_, Below::Nodes(second)) => [[nodes[0], nodes[1] + 1], [nodes[0], second]],
-                (Below::Nodes(second), Below::Leaf(_)) => [[nodes[0] + 1, nodes[1]], [second, nodes[1]]],
+                (_, Below::Nodes(second)) => (task(a, b + 1, window), task(a, second, window)),
+                (Below::Nodes(_), Below::Leaf(_)) => unreachable!("gone down by the arm before"),
             };
-            match pairs.map(task) {
-                [Some(p), Some(q)] if p.window.begin <= q.window.begin => stack.extend([q, p]),
-                [p, q] => stack.extend(p.into_iter().chain(q)),
+            match (first, second) {
+                (Some(p), Some(q)) => stack.extend(if p.window.begin <= q.window.begin { [q, p] } else { [p, q] }),
+                (Some(task), None) | (None, Some(task)) => stack.push(task),
+                (None, None) => {}
             }
         }
     }
+}
 
-    /// The smallest interval in the window that holds all times at which two boxes overlap, widened by the margin.
+/// What is done with pairs of leaves.
+trait Visitor {
+    /// What part of a window is still of interest.
+    fn wanted(&self, window: Interval) -> Option<Interval>;
+    /// A pair of leaves whose boxes overlap in this window at the most.
+    fn visit(&mut self, leaves: [u32; 2], window: Interval);
+}
+
+/// Looks for the first impact: nothing after the best so far is of interest.
+struct First<'p, 'a> {
+    pair: &'p Composite<'a>,
+    best: Option<(Entry, [u32; 2])>,
+}
+
+impl Visitor for First<'_, '_> {
+    fn wanted(&self, window: Interval) -> Option<Interval> {
+        let latest = self.best.as_ref().map_or(f64::INFINITY, |(entry, _)| entry.s);
+        narrowed(window.begin, latest, window)
+    }
+
+    fn visit(&mut self, leaves: [u32; 2], window: Interval) {
+        let Some(found) = self.pair.leaf_impact_within(leaves, window) else {
+            return;
+        };
+        let sooner = match &self.best {
+            Some((entry, other)) => (found.s, leaves) < (entry.s, *other),
+            None => true,
+        };
+        if sooner {
+            self.best = Some((found, leaves));
+        }
+    }
+}
+
+/// Unites the times of contact: a window within one that is known adds nothing.
+struct Union<'p, 'a> {
+    pair: &'p Composite<'a>,
+    times: Intervals,
+    unresolved: bool,
+}
+
+impl Visitor for Union<'_, '_> {
+    fn wanted(&self, window: Interval) -> Option<Interval> {
+        let known = |i: &Interval| i.begin <= window.begin && window.end <= i.end;
+        (!self.times.as_slice().iter().any(known)).then_some(window)
+    }
+
+    fn visit(&mut self, leaves: [u32; 2], window: Interval) {
+        let [a, b] = self.pair.leaves(leaves);
+        let (found, unresolved) = leaf_pair::intervals(&a, &b, &self.pair.rel, window, self.pair.reach());
+        self.times = self.times.union(&found);
+        self.unresolved |= unresolved;
+    }
+}
+
+/// Calls a function.
+struct Each<'p, 'a, F> {
+    pair: &'p Composite<'a>,
+    visit: F,
+}
+
+impl<F: FnMut([u32; 2], &Leaf, &Leaf)> Visitor for Each<'_, '_, F> {
+    fn wanted(&self, window: Interval) -> Option<Interval> {
+        Some(window)
+    }
+
+    fn visit(&mut self, leaves: [u32; 2], _: Interval) {
+        let [a, b] = self.pair.leaves(leaves);
+        (self.visit)(leaves, &a, &b);
+    }
+}
+
+/// The boxes of a tree's nodes about its leaves turned by `rotation`.
+fn refitted(parts: &Parts, rotation: &Matrix3<f64>) -> Vec<Block> {
+    let nodes = &parts.tree.nodes;
+    let mut bounds = vec![[Vector3::zeros(); 2]; nodes.len()];
+    // Each node comes before its two subtrees.
+    for index in (0..nodes.len()).rev() {
+        bounds[index] = match nodes[index].below {
+            Below::Leaf(leaf) => parts.leaves[leaf as usize].bounds_turned(rotation),
+            Below::Nodes(second) => {
+                let [one, other] = [bounds[index + 1], bounds[second as usize]];
+                [one[0].inf(&other[0]), one[1].sup(&other[1])]
+            }
+        };
+    }
+    bounds.iter().map(Block::new).collect()
+}
+
+/// How boxes of nodes move past each other.
+struct Sweep {
+    rel: Relative,
+    /// What they are widened by.
+    margin: f64,
+}
+
+impl Sweep {
+    /// The smallest interval in the window that holds all times at which two boxes overlap.
     fn overlap(&self, a: &Block, b: &Block, window: Interval) -> Option<Interval> {
         let mut window = window;
         let rel = &self.rel;
@@ -225,6 +345,21 @@ impl<'a> Composite<'a> {
             window = band(apart[axis], rel.velocity[axis], rel.acceleration[axis], half, window)?;
         }
         Some(window)
+    }
+
+    /// The same for uniform motion, without branches; `inverse` of the velocity, infinite on an axis at rest: there the margin
+    /// sees to it that 0 times infinity means apart.
+    #[inline]
+    fn uniform_overlap(&self, a: &Block, b: &Block, inverse: &Vector3<f64>, window: Interval) -> Option<Interval> {
+        let (mut begin, mut end) = (window.begin, window.end);
+        for axis in 0..3 {
+            let apart = b.center[axis] - a.center[axis] + self.rel.position[axis];
+            let half = a.half[axis] + b.half[axis] + self.margin;
+            let (one, other) = ((-half - apart) * inverse[axis], (half - apart) * inverse[axis]);
+            begin = begin.max(one.min(other));
+            end = end.min(one.max(other));
+        }
+        (begin <= end).then_some(Interval { begin, end })
     }
 }
 

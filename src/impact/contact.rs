@@ -208,11 +208,7 @@ impl Meeting {
     }
 
     fn midpoint(&self, a: &Leaf, b: &Leaf) -> Vector3<f64> {
-        let hulls = Hulls {
-            a: a.vertices(),
-            b: b.vertices(),
-        };
-        if let Some(closest) = hulls.closest(&self.offset, &mut Simplex::default()) {
+        if let Some(closest) = Hulls::of(a, b).closest(&self.offset, &mut Simplex::default()) {
             let on_a = closest.on_a + self.normal * a.radius;
             let on_b = closest.on_a + closest.between - self.normal * b.radius;
             return (on_a + on_b) * 0.5;
