@@ -1,1 +1,7 @@
-fn main() {}
+//! The command `kinesweep`.
+
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}

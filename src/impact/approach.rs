@@ -23,7 +23,13 @@ const ACCELERATION_ROUNDINGS: f64 = 16.0;
 /// The closing speed, s seconds after the start, that rounding alone can make, in metres per second.
 #[inline]
 pub(crate) fn speed_noise(rel: &Relative, s: f64) -> f64 {
-    SPEED_ROUNDINGS * f64::EPSILON * (rel.speed_scale + rel.acceleration.norm() * s)
+    approach_noise(rel.speed_scale + rel.acceleration.norm() * s)
+}
+
+/// The closing speed that rounding alone can make between two bodies with this sum of speeds, in metres per second.
+#[inline]
+pub(crate) fn approach_noise(speed_scale: f64) -> f64 {
+    SPEED_ROUNDINGS * f64::EPSILON * speed_scale
 }
 
 /// The gap, s seconds after the start, that rounding alone can make, in metres; `sizes` is the sum of the two shapes' radii about

@@ -50,14 +50,28 @@ pub(super) fn contact_at(a: &Moving, b: &Moving, t: f64) -> Option<Contact> {
     if let Some((gap, contact)) = simple_contact(a, b, t) {
         return (gap <= 0.0).then_some(contact);
     }
-    let rel = Relative::new(a.piece, b.piece);
-    let (_, composite) = composite(a, b, t - rel.start);
-    let offset = composite.offset_at(t - rel.start);
+    let (rel, composite) = composite(a, b, t);
+    deepest_contact(a, &composite, &composite.offset_at(t - rel.start), t, 0.0)
+}
+
+/// Where the pair meets at a time at which it touches up to rounding.
+pub(super) fn contact_near(a: &Moving, b: &Moving, t: f64) -> Contact {
+    if let Some((_, contact)) = simple_contact(a, b, t) {
+        return contact;
+    }
+    let (rel, composite) = composite(a, b, t);
+    let tolerance = FLUSH * composite.reach() + composite.rounding();
+    let found = deepest_contact(a, &composite, &composite.offset_at(t - rel.start), t, tolerance);
+    found.unwrap_or_else(|| between_centres(a, b, t))
+}
+
+/// The contact of the two leaves that overlap deepest, or are apart least and by no more than `slack`; the lowest leaves first.
+fn deepest_contact(a: &Moving, composite: &Composite, offset: &Vector3<f64>, t: f64, slack: f64) -> Option<Contact> {
     let mut deepest: Option<(f64, [u32; 2], Vector3<f64>)> = None;
-    composite.touching(&offset, 0.0, |leaves, leaf_a, leaf_b| {
-        let (gap, normal) = leaf_pair::separation(leaf_a, leaf_b, &offset);
+    composite.touching(offset, slack, |leaves, leaf_a, leaf_b| {
+        let (gap, normal) = leaf_pair::separation(leaf_a, leaf_b, offset);
         let deeper = deepest.is_none_or(|(least, other, _)| (gap, leaves) < (least, other));
-        if gap <= 0.0 && deeper {
+        if gap <= slack && deeper {
             deepest = Some((gap, leaves, normal));
         }
     });
@@ -65,11 +79,11 @@ pub(super) fn contact_at(a: &Moving, b: &Moving, t: f64) -> Option<Contact> {
     let [leaf_a, leaf_b] = composite.leaves(leaves);
     let meeting = Meeting {
         normal,
-        offset,
+        offset: *offset,
         tolerance: FLUSH * composite.reach() + composite.rounding(),
     };
     let mut patches = Patches::default();
-    patches.add_meeting(&leaf_a, &leaf_b, &offset, &normal, meeting.tolerance);
+    patches.add_meeting(&leaf_a, &leaf_b, offset, &normal, meeting.tolerance);
     Some(meeting.contact(a, t, &leaf_a, &leaf_b, &patches))
 }
 
@@ -208,10 +222,11 @@ impl Meeting {
     }
 }
 
-fn composite<'a>(a: &Moving<'a>, b: &Moving<'a>, end: f64) -> (Relative, Composite<'a>) {
+/// The relative motion of a pair and its leaves, for questions about time `t`.
+fn composite<'a>(a: &Moving<'a>, b: &Moving<'a>, t: f64) -> (Relative, Composite<'a>) {
     let rel = Relative::new(a.piece, b.piece);
     match (a.collider.parts(), b.collider.parts()) {
-        (Some(parts_a), Some(parts_b)) => (rel, Composite::new([a, b], [parts_a, parts_b], &rel, end)),
+        (Some(parts_a), Some(parts_b)) => (rel, Composite::new([a, b], [parts_a, parts_b], &rel, t - rel.start)),
         _ => unreachable!("half-spaces are met in closed form"),
     }
 }

@@ -26,6 +26,7 @@ mod relative;
 #[cfg(test)]
 mod response_tests;
 mod simplex;
+mod support;
 #[cfg(test)]
 mod tests;
 mod timing;
@@ -33,9 +34,11 @@ mod volume;
 mod wall;
 mod window;
 
+pub(crate) use approach::approach_noise;
 pub(crate) use collider::{Collider, Extents};
 pub(crate) use interval::{Interval, Intervals};
 pub(crate) use relative::Relative;
+pub(crate) use support::support_end;
 
 use crate::scene::{MotionPiece, Wall};
 use nalgebra::Vector3;
@@ -95,6 +98,11 @@ pub(crate) fn contact_intervals(a: &Moving, b: &Moving) -> (Intervals, bool) {
 /// Whether the shapes touch at time `t`, and where: the discrete test.
 pub(crate) fn contact_at(a: &Moving, b: &Moving, t: f64) -> Option<Contact> {
     contact::contact_at(a, b, t)
+}
+
+/// Where the pair meets at a time `t` at which contact begins or ends, where rounding may have left a gap.
+pub(crate) fn contact_near(a: &Moving, b: &Moving, t: f64) -> Contact {
+    contact::contact_near(a, b, t)
 }
 
 /// The first time from the piece's epoch on at which the body meets a wall of the box `min`..`max` while approaching it, and the

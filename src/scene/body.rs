@@ -223,6 +223,26 @@ impl Body {
         Ok(())
     }
 
+    /// 1 / mass, 0 for a fixed body; the volume of the shape is asked for if the density is given.
+    pub(crate) fn inverse_mass(&self, volume: impl FnOnce() -> Option<f64>) -> Result<f64, ValueError> {
+        let mass = match (self.kind, self.mass) {
+            (BodyKind::Fixed, _) => return Ok(0.0),
+            (BodyKind::Dynamic, Mass::Total(mass)) => mass,
+            (BodyKind::Dynamic, Mass::Density(density)) => {
+                let refusal = || {
+                    ValueError::new(
+                        "density",
+                        density,
+                        "needs a shape that encloses a volume: give a mass instead",
+                    )
+                };
+                density * volume().ok_or_else(refusal)?
+            }
+        };
+        check_range("mass", mass, MIN_MASS, MAX_MASS)?;
+        Ok(1.0 / mass)
+    }
+
     /// The first piece of its trajectory, from time `epoch`, under this gravity.
     pub fn first_piece(&self, epoch: f64, gravity: &Vector3<f64>) -> MotionPiece {
         let pull = match self.kind {

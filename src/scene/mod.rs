@@ -1,21 +1,29 @@
 //! Input of both modes: bodies, shapes, trajectories, groups, the domain, and files that hold them.
 
 mod body;
+#[cfg(feature = "files")]
+pub mod builtin;
+#[cfg(feature = "files")]
+mod file;
 mod groups;
 mod limits;
 mod motion;
+mod population;
 mod settings;
 mod shape;
 
 pub use body::{Body, BodyKind, Mass, ScheduledChange};
+#[cfg(feature = "files")]
+pub use file::{Place, SceneError};
 pub use groups::Groups;
 pub use limits::{MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MIN_MASS, MIN_SIZE, ValueError};
 pub use motion::{MotionChange, MotionPiece};
+pub use population::{PlacementError, Population, PopulationKind, Speed};
 pub use settings::{Domain, ResponseMode, Settings, Wall, Zeno};
 pub use shape::{Shape, ShapeKind, place};
 
 pub(crate) use body::check_change;
-pub(crate) use limits::check_time;
+pub(crate) use limits::{check_time, check_vector};
 
 /// A scene: what a world is made of, and how long it runs.
 ///

@@ -1,0 +1,170 @@
+//! All queues, brought to the two operations that the mixes need.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use hashbrown::DefaultHashBuilder;
+use kinesweep::{EventQueue, Time};
+use orx_priority_queue::{DaryHeapOfIndices, PriorityQueue as _, PriorityQueueDecKey as _};
+use priority_queue::PriorityQueue;
+
+/// An event queue as a mix sees it.
+pub(crate) trait Contender {
+    /// An empty queue for handles below `bound`.
+    fn new(bound: usize) -> Self;
+    /// Takes the first out; there is one.
+    fn pop(&mut self) -> (f64, u32);
+    /// Inserts or re-keys.
+    fn set(&mut self, handle: u32, time: f64);
+}
+
+/// A queue of this crate.
+pub(crate) struct Ours<Q>(Q);
+
+impl<Q: EventQueue<Key = Time> + Default> Contender for Ours<Q> {
+    fn new(_: usize) -> Self {
+        Ours(Q::default())
+    }
+
+    #[inline]
+    fn pop(&mut self) -> (f64, u32) {
+        let (Time(time), handle) = self.0.pop().expect("the mixes put back what they take");
+        (time, handle)
+    }
+
+    #[inline]
+    fn set(&mut self, handle: u32, time: f64) {
+        self.0.set(handle, Time(time));
+    }
+}
+
+/// An event of a queue that cannot re-key: stale if the handle's stamp has changed since. The earliest is the greatest, for
+/// queues that give the greatest first.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct Stamped {
+    time: f64,
+    handle: u32,
+    stamp: u32,
+}
+
+impl Eq for Stamped {}
+
+impl Ord for Stamped {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.time.total_cmp(&self.time).then(other.handle.cmp(&self.handle))
+    }
+}
+
+impl PartialOrd for Stamped {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// A queue that gives the greatest first and knows no handles.
+pub(crate) trait MaxHeap: Default {
+    fn push(&mut self, event: Stamped);
+    fn pop(&mut self) -> Option<Stamped>;
+}
+
+impl MaxHeap for BinaryHeap<Stamped> {
+    #[inline]
+    fn push(&mut self, event: Stamped) {
+        self.push(event);
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<Stamped> {
+        self.pop()
+    }
+}
+
+impl MaxHeap for pairing_heap::PairingHeap<Stamped> {
+    #[inline]
+    fn push(&mut self, event: Stamped) {
+        self.push(event);
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<Stamped> {
+        self.pop()
+    }
+}
+
+/// Re-keys by pushing again: what is popped with an old stamp is passed over.
+pub(crate) struct Lazy<H> {
+    heap: H,
+    stamps: Vec<u32>,
+}
+
+impl<H: MaxHeap> Contender for Lazy<H> {
+    fn new(bound: usize) -> Self {
+        Lazy {
+            heap: H::default(),
+            stamps: vec![0; bound],
+        }
+    }
+
+    #[inline]
+    fn pop(&mut self) -> (f64, u32) {
+        loop {
+            let event = self.heap.pop().expect("the mixes put back what they take");
+            if event.stamp == self.stamps[event.handle as usize] {
+                return (event.time, event.handle);
+            }
+        }
+    }
+
+    #[inline]
+    fn set(&mut self, handle: u32, time: f64) {
+        let stamp = &mut self.stamps[handle as usize];
+        *stamp = stamp.wrapping_add(1);
+        self.heap.push(Stamped {
+            time,
+            handle,
+            stamp: *stamp,
+        });
+    }
+}
+
+/// `priority-queue`, with the fast hasher of `hashbrown` in place of its default.
+pub(crate) struct Hashed(PriorityQueue<u32, Stamped, DefaultHashBuilder>);
+
+impl Contender for Hashed {
+    fn new(bound: usize) -> Self {
+        Hashed(PriorityQueue::with_capacity_and_default_hasher(bound))
+    }
+
+    #[inline]
+    fn pop(&mut self) -> (f64, u32) {
+        let (handle, event) = self.0.pop().expect("the mixes put back what they take");
+        (event.time, handle)
+    }
+
+    #[inline]
+    fn set(&mut self, handle: u32, time: f64) {
+        self.0.push(handle, Stamped { time, handle, stamp: 0 });
+    }
+}
+
+/// `orx-priority-queue`: ties by chance, since a key of (time, handle) would cost it more.
+pub(crate) struct Orx(DaryHeapOfIndices<usize, f64, 8>);
+
+impl Contender for Orx {
+    fn new(bound: usize) -> Self {
+        Orx(DaryHeapOfIndices::with_index_bound(bound))
+    }
+
+    #[inline]
+    fn pop(&mut self) -> (f64, u32) {
+        let (handle, time) = self.0.pop().expect("the mixes put back what they take");
+        (time, handle as u32)
+    }
+
+    #[inline]
+    fn set(&mut self, handle: u32, time: f64) {
+        self.0.update_key_or_push(&(handle as usize), time);
+    }
+}

@@ -1,0 +1,89 @@
+//! Moving boxes: for each body six endpoint functions of time, the min and the max of its interval on each axis.
+
+use crate::scene::MotionPiece;
+use nalgebra::Vector3;
+
+/// One endpoint on one axis: x(t) = position + velocity dt + half_acceleration dt², dt counted from the epoch of its [`Bounds`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Endpoint {
+    /// Value at the epoch, in metres.
+    pub position: f64,
+    /// Rate at the epoch, in metres per second.
+    pub velocity: f64,
+    /// Half the second derivative, in metres per second squared.
+    pub half_acceleration: f64,
+}
+
+impl Endpoint {
+    /// Value `dt` seconds after the epoch.
+    #[inline]
+    pub fn at(&self, dt: f64) -> f64 {
+        self.position + (self.velocity + self.half_acceleration * dt) * dt
+    }
+}
+
+/// A moving axis-aligned box, min and max with motions of their own.
+///
+/// ```
+/// use kinesweep::{Bounds, Endpoint};
+/// let side = |position| Endpoint { position, velocity: 2.0, half_acceleration: 0.0 };
+/// let bounds = Bounds { epoch: 1.0, min: [side(-1.0); 3], max: [side(1.0); 3] };
+/// assert_eq!(bounds.max[0].at(3.0 - bounds.epoch), 5.0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// The time from which all six endpoints count, in seconds.
+    pub epoch: f64,
+    /// Lower endpoint on x, y, z.
+    pub min: [Endpoint; 3],
+    /// Upper endpoint on x, y, z.
+    pub max: [Endpoint; 3],
+}
+
+/// How far a bound is rounded outward, relative to the magnitudes that enter it: 256 units in the last place.
+///
+/// A swap is found at a time that is rounded, from positions that are rounded, after up to a few dozen operations; so is the
+/// time at which the tight boxes of a pair begin to overlap, on another way. The outward rounding is larger than both errors
+/// together, so a pair is always known to the broad phase before anything can be predicted for it to happen.
+const OUTWARD: f64 = 256.0 * f64::EPSILON;
+
+impl Bounds {
+    /// The box from `min` to `max` about the body's origin (of one orientation), moved along the piece, rounded outward so that it
+    /// holds the box in spite of rounding: at the epoch, and by a share of the speed and acceleration from then on (times round
+    /// as positions do).
+    pub(crate) fn enclosing(piece: &MotionPiece, min: &Vector3<f64>, max: &Vector3<f64>) -> Self {
+        let side = |axis: usize, offset: f64, sign: f64| {
+            let (x, v, a) = (piece.position[axis], piece.velocity[axis], piece.acceleration[axis]);
+            let epoch = piece.epoch.abs();
+            let speed = v.abs() + a.abs() * epoch;
+            Endpoint {
+                position: x + offset + sign * OUTWARD * (x.abs() + offset.abs() + speed * epoch),
+                velocity: v + sign * OUTWARD * speed,
+                half_acceleration: 0.5 * a + sign * OUTWARD * a.abs(),
+            }
+        };
+        Self {
+            epoch: piece.epoch,
+            min: std::array::from_fn(|axis| side(axis, min[axis], -1.0)),
+            max: std::array::from_fn(|axis| side(axis, max[axis], 1.0)),
+        }
+    }
+
+    /// The smallest box, fixed in space, that holds this one from `from` to `to`: corners (min, max). O(1).
+    pub(crate) fn swept(&self, from: f64, to: f64) -> ([f64; 3], [f64; 3]) {
+        let (from, to) = (from - self.epoch, to - self.epoch);
+        let extreme = |endpoint: &Endpoint, pick: fn(f64, f64) -> f64| {
+            let ends = pick(endpoint.at(from), endpoint.at(to));
+            let turn = -0.5 * endpoint.velocity / endpoint.half_acceleration;
+            if turn > from && turn < to {
+                pick(ends, endpoint.at(turn))
+            } else {
+                ends
+            }
+        };
+        (
+            std::array::from_fn(|axis| extreme(&self.min[axis], f64::min)),
+            std::array::from_fn(|axis| extreme(&self.max[axis], f64::max)),
+        )
+    }
+}

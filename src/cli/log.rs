@@ -1,0 +1,50 @@
+//! Events and states as JSON. Numbers are printed so that they read back to the same bits.
+
+use kinesweep::{Event, EventKind, MotionPiece, Party};
+use nalgebra::Vector3;
+use serde_json::{Value, json};
+
+/// An event as one JSON object; `names` by scene order.
+pub(crate) fn event_json(event: &Event, names: &[String]) -> Value {
+    let party = |party: &Party| match party {
+        Party::Body(id) => names[id.index()].clone(),
+        Party::Wall(wall) => wall.to_string(),
+    };
+    let bodies: Vec<String> = match &event.kind {
+        EventKind::MotionChange { body } => vec![names[body.index()].clone()],
+        other => other.parties().iter().flatten().map(party).collect(),
+    };
+    let mut object = json!({ "time": event.time, "kind": event.kind.name(), "bodies": bodies });
+    let geometry = match &event.kind {
+        EventKind::Collision(c) => Some((c.point, c.normal, c.closing_speed)),
+        EventKind::ContactBegin(touch) => Some((touch.point, touch.normal, touch.closing_speed)),
+        _ => None,
+    };
+    if let Some((point, normal, closing_speed)) = geometry {
+        object["point"] = vector_json(&point);
+        object["normal"] = vector_json(&normal);
+        object["closing_speed"] = json!(closing_speed);
+    }
+    if let EventKind::Collision(collision) = &event.kind {
+        object["impulse"] = json!(collision.impulse);
+    }
+    object
+}
+
+/// Position, orientation and velocities of the bodies at time `t`.
+pub(crate) fn state_json(t: f64, names: &[String], pieces: &[MotionPiece]) -> Value {
+    let body = |(name, piece): (&String, &MotionPiece)| {
+        json!({
+            "name": name,
+            "position": vector_json(&piece.position_at(t)),
+            "orientation": vector_json(&piece.orientation.scaled_axis()),
+            "velocity": vector_json(&piece.velocity_at(t)),
+            "angular_velocity": [0.0, 0.0, 0.0],
+        })
+    };
+    json!({ "time": t, "bodies": names.iter().zip(pieces).map(body).collect::<Vec<_>>() })
+}
+
+pub(crate) fn vector_json(v: &Vector3<f64>) -> Value {
+    json!([v.x, v.y, v.z])
+}

@@ -1,0 +1,144 @@
+//! Events as the user sees them, from both modes, and their one total order.
+
+use crate::scene::Wall;
+use nalgebra::Vector3;
+use std::fmt;
+
+/// Names a body for as long as it is in its world. After removal it is stale for ever: its place may be taken by another body,
+/// which has another generation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BodyId {
+    pub(crate) index: u32,
+    pub(crate) generation: u32,
+}
+
+impl BodyId {
+    /// A small integer that no other body has at the same time: an index for tables of your own.
+    pub fn index(self) -> usize {
+        self.index as usize
+    }
+}
+
+impl fmt::Display for BodyId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}v{}", self.index, self.generation)
+    }
+}
+
+/// One side of an event: a body, or a wall of the domain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Party {
+    /// A body.
+    Body(BodyId),
+    /// A wall of the domain.
+    Wall(Wall),
+}
+
+/// Something that happened, and when.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Event {
+    /// When, in seconds.
+    pub time: f64,
+    /// What.
+    pub kind: EventKind,
+}
+
+/// What happened. The two parties of a pair stand in scene order (the order of insertion), a wall last.
+///
+/// Events come in order of time. At equal times the order is that of the variants here, then scene order; only an event that
+/// another one at the same time causes comes after its cause in any case.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum EventKind {
+    /// A body's motion changed because that was scheduled.
+    MotionChange {
+        /// The body.
+        body: BodyId,
+    },
+    /// An event that the user scheduled.
+    Scheduled {
+        /// What the user gave to know it by.
+        token: u64,
+    },
+    /// The tight boxes of a pair begin to overlap (told on request).
+    OverlapBegin {
+        /// The pair.
+        bodies: [BodyId; 2],
+    },
+    /// Contact begins, of a pair that does not answer to it.
+    ContactBegin(Touch),
+    /// Contact begins, or is, while approaching, and the pair answers to it.
+    Collision(Collision),
+    /// Contact ends, of a pair that does not answer to it.
+    ContactEnd {
+        /// The pair.
+        bodies: [BodyId; 2],
+    },
+    /// The tight boxes of a pair cease to overlap (told on request).
+    OverlapEnd {
+        /// The pair.
+        bodies: [BodyId; 2],
+    },
+}
+
+/// The beginning of a contact that nobody answers to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touch {
+    /// The pair.
+    pub bodies: [BodyId; 2],
+    /// Where, in world coordinates: the centroid of the patch where faces or edges meet.
+    pub point: Vector3<f64>,
+    /// Unit normal, from the first body to the second.
+    pub normal: Vector3<f64>,
+    /// Speed at which the gap closes, in metres per second, >= 0.
+    pub closing_speed: f64,
+}
+
+/// A collision and what came of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Collision {
+    /// The two sides.
+    pub parties: [Party; 2],
+    /// Where, in world coordinates: the centroid of the patch where faces or edges meet.
+    pub point: Vector3<f64>,
+    /// Unit normal, from the first side to the second.
+    pub normal: Vector3<f64>,
+    /// Speed at which the gap closed, in metres per second, > 0.
+    pub closing_speed: f64,
+    /// Momentum that went from one to the other along the normal, in kg m/s, >= 0.
+    pub impulse: f64,
+}
+
+impl EventKind {
+    /// The name of the kind, as logs write it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::MotionChange { .. } => "motion-change",
+            Self::Scheduled { .. } => "scheduled",
+            Self::OverlapBegin { .. } => "overlap-begin",
+            Self::ContactBegin(_) => "contact-begin",
+            Self::Collision(_) => "collision",
+            Self::ContactEnd { .. } => "contact-end",
+            Self::OverlapEnd { .. } => "overlap-end",
+        }
+    }
+
+    /// The two sides, of an event that has two.
+    pub fn parties(&self) -> Option<[Party; 2]> {
+        match self {
+            Self::MotionChange { .. } | Self::Scheduled { .. } => None,
+            Self::OverlapBegin { bodies } | Self::ContactEnd { bodies } | Self::OverlapEnd { bodies } => {
+                Some(bodies.map(Party::Body))
+            }
+            Self::ContactBegin(touch) => Some(touch.bodies.map(Party::Body)),
+            Self::Collision(collision) => Some(collision.parties),
+        }
+    }
+
+    /// Whether this body takes part.
+    pub fn involves(&self, body: BodyId) -> bool {
+        match self {
+            Self::MotionChange { body: one } => *one == body,
+            _ => self.parties().is_some_and(|parties| parties.contains(&Party::Body(body))),
+        }
+    }
+}

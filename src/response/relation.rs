@@ -1,0 +1,42 @@
+//! What two bodies are to each other: the rule that both modes share.
+
+use crate::scene::{Body, BodyKind, Groups, ResponseMode};
+
+/// What of a body decides how it meets others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Role {
+    pub(crate) kind: BodyKind,
+    pub(crate) sensor: bool,
+    pub(crate) groups: Groups,
+}
+
+/// What two bodies that meet are to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Relation {
+    /// They collide.
+    Collide,
+    /// Their contacts are told as they begin and end.
+    Observe,
+}
+
+impl Role {
+    pub(crate) fn of(body: &Body) -> Self {
+        Self {
+            kind: body.kind,
+            sensor: body.sensor,
+            groups: body.groups,
+        }
+    }
+
+    /// What two bodies are to each other; none if they never meet: their groups do not, or both are fixed and nobody looks on.
+    pub(crate) fn relation(&self, other: &Self, response: ResponseMode) -> Option<Relation> {
+        if !self.groups.meets(other.groups) {
+            None
+        } else if response == ResponseMode::PassThrough || self.sensor || other.sensor {
+            Some(Relation::Observe)
+        } else {
+            let dynamic = self.kind == BodyKind::Dynamic || other.kind == BodyKind::Dynamic;
+            dynamic.then_some(Relation::Collide)
+        }
+    }
+}

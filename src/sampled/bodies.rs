@@ -1,0 +1,124 @@
+//! Bodies as the frames see them.
+
+use crate::impact::{Collider, Extents, Moving};
+use crate::response::Role;
+use crate::scene::{Body, BodyKind, MotionPiece, Scene, ScheduledChange, Shape, ValueError};
+use nalgebra::Vector3;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// A body in frame mode.
+#[derive(Debug)]
+pub(super) struct Sampled {
+    pub(super) collider: Arc<Collider>,
+    pub(super) piece: MotionPiece,
+    pub(super) extents: Extents,
+    pub(super) inverse_mass: f64,
+    pub(super) restitution: f64,
+    pub(super) friction: f64,
+    pub(super) role: Role,
+    /// Changes of motion to come, in order of time.
+    changes: VecDeque<ScheduledChange>,
+    /// Pieces to come, in order of time, of a prescribed trajectory.
+    prescribed: VecDeque<MotionPiece>,
+    pull: Vector3<f64>,
+}
+
+impl Sampled {
+    pub(super) fn moving(&self) -> Moving<'_> {
+        Moving {
+            collider: &self.collider,
+            piece: &self.piece,
+            extents: &self.extents,
+        }
+    }
+
+    pub(super) fn is_dynamic(&self) -> bool {
+        self.role.kind == BodyKind::Dynamic
+    }
+
+    /// Prescribes a trajectory.
+    pub(super) fn follow(&mut self, pieces: &[MotionPiece]) {
+        self.changes.clear();
+        self.prescribed = pieces.iter().copied().collect();
+        self.piece = self.prescribed.pop_front().expect("a trajectory has a piece");
+        self.extents = self.collider.extents(&self.piece.orientation);
+    }
+
+    /// Takes over the motion that holds at time `t`. Tells how many changes that were scheduled are behind it.
+    pub(super) fn go_on_to(&mut self, t: f64) -> usize {
+        while self.prescribed.front().is_some_and(|next| next.epoch <= t) {
+            self.set_piece(self.prescribed[0]);
+            self.prescribed.pop_front();
+        }
+        let mut taken = 0;
+        while self.changes.front().is_some_and(|next| next.time <= t) {
+            let ScheduledChange { time, change } = self.changes[0];
+            self.changes.pop_front();
+            let mut piece = self.piece.rebased(time.max(self.piece.epoch));
+            piece.position = change.position.unwrap_or(piece.position);
+            piece.orientation = change.orientation.unwrap_or(piece.orientation);
+            piece.velocity = change.velocity.unwrap_or(piece.velocity);
+            piece.acceleration = change.acceleration.map_or(piece.acceleration, |own| own + self.pull);
+            self.set_piece(piece);
+            taken += 1;
+        }
+        taken
+    }
+
+    fn set_piece(&mut self, piece: MotionPiece) {
+        if piece.orientation != self.piece.orientation {
+            self.extents = self.collider.extents(&piece.orientation);
+        }
+        self.piece = piece;
+    }
+
+    /// Goes on from time `t` with another position and velocity.
+    pub(super) fn redirect(&mut self, t: f64, position: Vector3<f64>, velocity: Vector3<f64>) {
+        self.piece = MotionPiece {
+            position,
+            velocity,
+            ..self.piece.rebased(t)
+        };
+    }
+}
+
+/// The bodies of a scene; equal shapes are prepared once.
+pub(super) fn prepare(scene: &Scene) -> Result<Vec<Sampled>, ValueError> {
+    let mut prepared: Vec<(Shape, Arc<Collider>)> = Vec::new();
+    let mut bodies = Vec::with_capacity(scene.bodies.len());
+    for body in &scene.bodies {
+        body.check()?;
+        let known = prepared.iter().find(|(shape, _)| shape.shares_data_with(&body.shape));
+        let collider = match known {
+            Some((_, collider)) => Arc::clone(collider),
+            None => {
+                let collider = Arc::new(Collider::new(&body.shape)?);
+                prepared.push((body.shape.clone(), Arc::clone(&collider)));
+                collider
+            }
+        };
+        bodies.push(sampled(scene, body, collider)?);
+    }
+    Ok(bodies)
+}
+
+fn sampled(scene: &Scene, body: &Body, collider: Arc<Collider>) -> Result<Sampled, ValueError> {
+    let settings = &scene.settings;
+    let inverse_mass = body.inverse_mass(|| collider.volume())?;
+    let piece = body.first_piece(0.0, &settings.gravity);
+    let mut changes = body.changes.clone();
+    changes.sort_by(|a, b| a.time.total_cmp(&b.time));
+    Ok(Sampled {
+        extents: collider.extents(&piece.orientation),
+        collider,
+        piece,
+        inverse_mass,
+        restitution: body.restitution.unwrap_or(settings.restitution),
+        friction: body.friction.unwrap_or(settings.friction),
+        role: Role::of(body),
+        changes: changes.into(),
+        prescribed: VecDeque::new(),
+        pull: piece.acceleration - body.acceleration,
+    })
+}

@@ -1,0 +1,223 @@
+//! One frame.
+
+use super::bodies::Sampled;
+use super::{SampledWorld, id};
+use crate::event::{Collision, Event, EventKind, Party, Touch};
+use crate::impact::{Contact, approach_noise, contact_at};
+use crate::response::{Encounter, Relation, Side, impulse, pair_friction, pair_restitution};
+use crate::sap::{StillBox, sort_and_sweep};
+use crate::scene::{Domain, ResponseMode, Wall, Zeno};
+use nalgebra::Vector3;
+
+impl SampledWorld {
+    /// Runs the frame at time `t`.
+    pub(super) fn run_frame(&mut self, t: f64) {
+        self.now = t;
+        for index in 0..self.bodies.len() {
+            for _ in 0..self.bodies[index].go_on_to(t) {
+                self.events.push(Event {
+                    time: t,
+                    kind: EventKind::MotionChange { body: id(index as u32) },
+                });
+            }
+        }
+        if !self.follows {
+            self.meet_walls();
+        }
+        self.find_candidates();
+        let mut touching = Vec::new();
+        for number in 0..self.candidates.len() {
+            let (a, b) = self.candidates[number];
+            let Some(relation) = self.relation(a, b) else { continue };
+            self.tests += 1;
+            let [one, other] = [a, b].map(|index| self.bodies[index as usize].moving());
+            let Some(contact) = contact_at(&one, &other, t) else {
+                continue;
+            };
+            match relation {
+                Relation::Collide => self.answer(a, b, &contact),
+                Relation::Observe => {
+                    touching.push((a, b));
+                    self.begin_contact(a, b, &contact);
+                }
+            }
+        }
+        self.end_contacts(touching);
+    }
+
+    /// Pairs whose tight boxes overlap now, and those with a half-space, in scene order.
+    fn find_candidates(&mut self) {
+        self.boxes.clear();
+        for (index, body) in self.bodies.iter().enumerate() {
+            if !body.collider.is_half_space() {
+                let position = body.piece.position_at(self.now);
+                let (min, max) = (position + body.extents.min, position + body.extents.max);
+                self.boxes.push(StillBox {
+                    min: min.into(),
+                    max: max.into(),
+                    body: index as u32,
+                });
+            }
+        }
+        sort_and_sweep(&mut self.boxes, &mut self.candidates);
+        if self.half_spaces.is_empty() {
+            return;
+        }
+        for half_space in &self.half_spaces {
+            let bounded = (0..self.bodies.len() as u32).filter(|other| other != half_space);
+            let earlier = |other: &u32| other < half_space || !self.half_spaces.contains(other);
+            self.candidates
+                .extend(bounded.filter(earlier).map(|o| (o.min(*half_space), o.max(*half_space))));
+        }
+        self.candidates.sort_unstable();
+    }
+
+    /// What the pair is to each other; on prescribed trajectories contacts are only told.
+    fn relation(&self, a: u32, b: u32) -> Option<Relation> {
+        let response = if self.follows {
+            ResponseMode::PassThrough
+        } else {
+            self.settings.response
+        };
+        let [a, b] = [a, b].map(|index| &self.bodies[index as usize].role);
+        a.relation(b, response)
+    }
+
+    fn begin_contact(&mut self, a: u32, b: u32, contact: &Contact) {
+        if self.in_contact.binary_search(&(a, b)).is_err() {
+            let [va, vb] = [a, b].map(|index| self.bodies[index as usize].piece.velocity_at(self.now));
+            let touch = Touch {
+                bodies: [id(a), id(b)],
+                point: contact.point,
+                normal: contact.normal,
+                closing_speed: contact.normal.dot(&(va - vb)).max(0.0),
+            };
+            self.events.push(Event {
+                time: self.now,
+                kind: EventKind::ContactBegin(touch),
+            });
+        }
+    }
+
+    /// Tells the ends of contacts that were there in the frame before and are not in this one.
+    fn end_contacts(&mut self, touching: Vec<(u32, u32)>) {
+        for (a, b) in &self.in_contact {
+            if touching.binary_search(&(*a, *b)).is_err() {
+                self.events.push(Event {
+                    time: self.now,
+                    kind: EventKind::ContactEnd {
+                        bodies: [id(*a), id(*b)],
+                    },
+                });
+            }
+        }
+        self.in_contact = touching;
+    }
+
+    /// Answers a contact: an impulse if the two approach, and a push apart by their depth, shared by mass.
+    fn answer(&mut self, a: u32, b: u32, contact: &Contact) {
+        let sides = [a, b].map(|index| self.side(index));
+        let closing = contact.normal.dot(&(sides[0].velocity - sides[1].velocity));
+        let mut velocities = sides.map(|side| side.velocity);
+        if closing > approach_noise(velocities[0].norm() + velocities[1].norm()) {
+            velocities = self.collide(contact, closing, sides);
+        }
+        let push = contact.depth / (sides[0].inverse_mass + sides[1].inverse_mass);
+        for (side, index) in [a, b].into_iter().enumerate() {
+            let body = &mut self.bodies[index as usize];
+            if body.is_dynamic() {
+                let sign = if side == 0 { -1.0 } else { 1.0 };
+                let apart = contact.normal * (sign * push * body.inverse_mass);
+                body.redirect(self.now, body.piece.position_at(self.now) + apart, velocities[side]);
+            }
+        }
+    }
+
+    /// Reflects what is beyond a wall of the domain and goes outward, and puts it back inside.
+    fn meet_walls(&mut self) {
+        let Domain::Box { min, max } = self.settings.domain else {
+            return;
+        };
+        for index in 0..self.bodies.len() as u32 {
+            for wall in Wall::ALL {
+                let body = &self.bodies[index as usize];
+                if !body.is_dynamic() || body.collider.is_half_space() {
+                    break;
+                }
+                let axis = wall.axis();
+                let position = body.piece.position_at(self.now);
+                let depth = if wall.is_upper() {
+                    position[axis] + body.extents.max[axis] - max[axis]
+                } else {
+                    min[axis] - (position[axis] + body.extents.min[axis])
+                };
+                if depth >= 0.0 {
+                    self.meet_wall(index, wall, position, depth);
+                }
+            }
+        }
+    }
+
+    fn meet_wall(&mut self, index: u32, wall: Wall, position: Vector3<f64>, depth: f64) {
+        let contact = Contact {
+            depth,
+            ..crate::impact::wall_contact(&self.bodies[index as usize].moving(), wall, self.now)
+        };
+        let solid = Side {
+            party: Party::Wall(wall),
+            inverse_mass: 0.0,
+            velocity: Vector3::zeros(),
+            restitution: self.settings.restitution,
+            friction: self.settings.friction,
+        };
+        let sides = [self.side(index), solid];
+        let closing = contact.normal.dot(&sides[0].velocity);
+        let mut velocity = sides[0].velocity;
+        if closing > approach_noise(velocity.norm()) {
+            velocity = self.collide(&contact, closing, sides)[0];
+        }
+        let inside = position - contact.normal * depth;
+        self.bodies[index as usize].redirect(self.now, inside, velocity);
+    }
+
+    /// Answers an approach by the law of impulses, tells it, and gives the new velocities.
+    fn collide(&mut self, contact: &Contact, closing_speed: f64, sides: [Side; 2]) -> [Vector3<f64>; 2] {
+        let restitution = match self.settings.zeno {
+            Zeno::Stick { speed } if closing_speed < speed => 0.0,
+            _ => pair_restitution(sides[0].restitution, sides[1].restitution),
+        };
+        let encounter = Encounter {
+            time: self.now,
+            point: contact.point,
+            normal: contact.normal,
+            closing_speed,
+            restitution,
+            friction: pair_friction(sides[0].friction, sides[1].friction),
+            sides,
+        };
+        let inverse_sum = sides[0].inverse_mass + sides[1].inverse_mass;
+        let collision = Collision {
+            parties: sides.map(|side| side.party),
+            point: contact.point,
+            normal: contact.normal,
+            closing_speed,
+            impulse: (1.0 + restitution) * closing_speed / inverse_sum,
+        };
+        self.events.push(Event {
+            time: self.now,
+            kind: EventKind::Collision(collision),
+        });
+        impulse(&encounter)
+    }
+
+    fn side(&self, index: u32) -> Side {
+        let body: &Sampled = &self.bodies[index as usize];
+        Side {
+            party: Party::Body(id(index)),
+            inverse_mass: body.inverse_mass,
+            velocity: body.piece.velocity_at(self.now),
+            restitution: body.restitution,
+            friction: body.friction,
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Built-in scenes with other numbers, as text: the file with some of its lines rewritten.
+
+use super::{NAMES, text};
+use crate::scene::{Scene, SceneError, ValueError};
+use thiserror::Error;
+
+/// What can be set in some of the built-in scenes; what is left out stays as it is in the file.
+///
+/// ```
+/// use kinesweep::{Scene, builtin};
+/// let options = builtin::Options { count: Some(20), ..builtin::Options::default() };
+/// let text = builtin::customised("gas", &options)?;
+/// assert_eq!(Scene::from_toml_str(&text, "gas")?.bodies.len(), 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Options {
+    /// `rings`, `gas`: how many bodies.
+    pub count: Option<u64>,
+    /// `rings`, `gas`: volume fraction of the bounding balls.
+    pub packing: Option<f64>,
+    /// `rings`, `gas`: the seed.
+    pub seed: Option<u64>,
+    /// `rings`, `gas`: least and greatest speed, in bounding radii a second.
+    pub speed: Option<[f64; 2]>,
+    /// `rings`, `gas`: standard deviation of each component of the velocity, in metres per second.
+    pub maxwell: Option<f64>,
+    /// `pi`: how many digits, 1 to [`MOST_DIGITS`].
+    pub digits: Option<u32>,
+    /// All: the length of a run, in seconds.
+    pub horizon: Option<f64>,
+}
+
+/// Most digits of pi. With eight the collisions would follow each other within 1e-16 s, less than a time of 1 s can tell apart.
+pub const MOST_DIGITS: u32 = 7;
+
+/// Why a built-in scene cannot be made.
+#[derive(Debug, Error)]
+pub enum BuiltinError {
+    /// There is no scene of this name.
+    #[error("there is no built-in scene {name:?}; there are {known}")]
+    Unknown {
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// The scene has no such number.
+    #[error("the scene {name:?} has no {option}; it takes {allowed}")]
+    NotTaken {
+        /// The scene.
+        name: String,
+        /// The option.
+        option: &'static str,
+        /// The options that it takes.
+        allowed: String,
+    },
+    /// A number is not allowed.
+    #[error(transparent)]
+    Value(#[from] ValueError),
+    /// The scene with these numbers is not valid: too dense, for example.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+}
+
+/// The text of a built-in scene with other numbers. The numbers are checked by reading the scene.
+///
+/// # Errors
+/// See [`BuiltinError`].
+pub fn customised(name: &str, options: &Options) -> Result<String, BuiltinError> {
+    let Some(original) = text(name) else {
+        let known: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
+        return Err(BuiltinError::Unknown {
+            name: name.to_owned(),
+            known: known.join(", "),
+        });
+    };
+    refuse_what_is_not_taken(name, options)?;
+    let lines = rewritten_lines(options)?;
+    if lines.is_empty() {
+        return Ok(original.to_owned());
+    }
+    let mut text = original.to_owned();
+    for (key, value) in lines {
+        // One key stands in for the other.
+        let old_keys: &[&str] = if matches!(key, "speed" | "maxwell") {
+            &["speed", "maxwell"]
+        } else {
+            &[key]
+        };
+        text = with_line(&text, old_keys, &format!("{key} = {value}"));
+    }
+    let text = format!("# The built-in scene {name} with other numbers; what is said of it holds for its own.\n{text}");
+    Scene::from_toml_str(&text, name)?;
+    Ok(text)
+}
+
+fn refuse_what_is_not_taken(name: &str, options: &Options) -> Result<(), BuiltinError> {
+    let of_populations = ["count", "packing", "seed", "speed", "maxwell", "horizon"];
+    let taken: &[&str] = match name {
+        "rings" | "gas" => &of_populations,
+        "pi" => &["digits", "horizon"],
+        _ => &["horizon"],
+    };
+    let given = [
+        ("count", options.count.is_some()),
+        ("packing", options.packing.is_some()),
+        ("seed", options.seed.is_some()),
+        ("speed", options.speed.is_some()),
+        ("maxwell", options.maxwell.is_some()),
+        ("digits", options.digits.is_some()),
+    ];
+    match given.iter().find(|(option, given)| *given && !taken.contains(option)) {
+        None => Ok(()),
+        Some((option, _)) => Err(BuiltinError::NotTaken {
+            name: name.to_owned(),
+            option,
+            allowed: taken.join(", "),
+        }),
+    }
+}
+
+/// Keys and their new values, with a comment where the old one would be wrong.
+fn rewritten_lines(options: &Options) -> Result<Vec<(&'static str, String)>, ValueError> {
+    let mut lines = Vec::new();
+    if let Some(count) = options.count {
+        lines.push(("count", count.to_string()));
+    }
+    if let Some(packing) = options.packing {
+        lines.push(("packing", number("packing", packing)?));
+    }
+    if let Some(seed) = options.seed {
+        // TOML promises whole numbers up to this only.
+        if i64::try_from(seed).is_err() {
+            let allowed = format!("must be a whole number from 0 to {}", i64::MAX);
+            return Err(ValueError::new("seed", seed, allowed));
+        }
+        lines.push(("seed", seed.to_string()));
+    }
+    if options.speed.is_some() && options.maxwell.is_some() {
+        let allowed = "must be left out where a range of speeds is given: it is one or the other";
+        return Err(ValueError::new("maxwell", options.maxwell.unwrap_or_default(), allowed));
+    }
+    if let Some([least, most]) = options.speed {
+        let range = format!("[{}, {}]", number("speed[0]", least)?, number("speed[1]", most)?);
+        lines.push(("speed", format!("{range} # least and greatest, in bounding radii a second")));
+    }
+    if let Some(deviation) = options.maxwell {
+        let deviation = number("maxwell", deviation)?;
+        lines.push((
+            "maxwell",
+            format!("{deviation} # standard deviation of each component of the velocity, m/s"),
+        ));
+    }
+    if let Some(digits) = options.digits {
+        lines.push(("mass", heavy_mass(digits)?));
+    }
+    if let Some(horizon) = options.horizon {
+        lines.push(("horizon", number("horizon", horizon)? + " # seconds"));
+    }
+    Ok(lines)
+}
+
+/// The mass of the heavy block for so many digits of pi, and how many collisions that makes.
+fn heavy_mass(digits: u32) -> Result<String, ValueError> {
+    if !(1..=MOST_DIGITS).contains(&digits) {
+        let allowed = format!("must be a whole number from 1 to {MOST_DIGITS}");
+        return Err(ValueError::new("digits", digits, allowed));
+    }
+    let power = digits - 1;
+    let collisions = (std::f64::consts::PI * 10f64.powi(power as i32)).floor();
+    Ok(format!("{} # 100^{power}: {collisions} collisions", 100u64.pow(power)))
+}
+
+/// A finite number as TOML writes it, so that it reads back to the same bits.
+fn number(field: &str, value: f64) -> Result<String, ValueError> {
+    if value.is_finite() {
+        Ok(format!("{value:?}"))
+    } else {
+        Err(ValueError::new(field, value, "must be a finite number"))
+    }
+}
+
+/// The text with the line that sets one of these keys replaced. The comment at its end goes, unless the new line has none: then
+/// it stays.
+fn with_line(text: &str, old_keys: &[&str], new: &str) -> String {
+    let sets = |line: &str| line.split_once(" = ").is_some_and(|(key, _)| old_keys.contains(&key));
+    let mut result = String::with_capacity(text.len());
+    for line in text.lines() {
+        if sets(line) {
+            result.push_str(new);
+            if let (false, Some((_, comment))) = (new.contains('#'), line.split_once(" #")) {
+                result.push_str(" #");
+                result.push_str(comment);
+            }
+        } else {
+            result.push_str(line);
+        }
+        result.push('\n');
+    }
+    result
+}

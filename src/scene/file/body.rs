@@ -1,0 +1,148 @@
+//! The `[[bodies]]` tables, and what populations share with them.
+
+use super::error::SceneError;
+use super::reader::{Field, Table};
+use super::shape;
+use crate::scene::{Body, BodyKind, Groups, MAX_MAGNITUDE, MotionChange, ScheduledChange, ValueError};
+use nalgebra::{UnitQuaternion, Vector3};
+
+const KEYS: [&str; 16] = [
+    "name",
+    "shape",
+    "position",
+    "orientation",
+    "velocity",
+    "acceleration",
+    "angular_velocity",
+    "kind",
+    "mass",
+    "density",
+    "rotates",
+    "restitution",
+    "friction",
+    "sensor",
+    "groups",
+    "changes",
+];
+
+/// What bodies and populations have in common, apart from the shape.
+pub(super) const SHARED_KEYS: [&str; 7] = ["mass", "density", "rotates", "restitution", "friction", "sensor", "groups"];
+
+/// Reads a body; its name is what the file gives.
+pub(super) fn read(field: &Field) -> Result<Body, SceneError> {
+    let table = field.table(&KEYS)?;
+    let mut body = Body::new(shape::read(&table.need("shape", "a shape")?)?);
+    body.name = table.read("name", |name| Ok(name.text()?.to_owned()))?;
+    let vector = |key: &str| Ok(table.read(key, Field::vector)?.unwrap_or_default());
+    body.position = vector("position")?;
+    body.velocity = vector("velocity")?;
+    body.acceleration = vector("acceleration")?;
+    body.orientation = rotation(&table)?.unwrap_or_else(UnitQuaternion::identity);
+    refuse_spin(&table)?;
+    let kinds = [("dynamic", BodyKind::Dynamic), ("fixed", BodyKind::Fixed)];
+    body.kind = table.read("kind", |kind| kind.one_of(&kinds))?.unwrap_or_default();
+    read_shared(&table, &mut body)?;
+    for item in table.read("changes", Field::items)?.unwrap_or_default() {
+        body.changes.push(change(&item)?);
+    }
+    body.check().map_err(|error| field.refuse_within(error))?;
+    Ok(body)
+}
+
+/// Reads the [`SHARED_KEYS`] into a body.
+pub(super) fn read_shared(table: &Table, body: &mut Body) -> Result<(), SceneError> {
+    let mass = table.read("mass", Field::number)?;
+    let density = table.read("density", |field| {
+        if mass.is_some() {
+            return Err(field.refuse("must be left out where a mass is given: it is one or the other"));
+        }
+        field.number()
+    })?;
+    if let Some(mass) = mass {
+        *body = body.clone().mass(mass);
+    }
+    if let Some(density) = density {
+        *body = body.clone().density(density);
+    }
+    if let Some(rotates) = table.get("rotates")
+        && rotates.boolean()?
+    {
+        return Err(rotates.refuse("must be false: spin is not supported yet"));
+    }
+    body.restitution = table.read("restitution", Field::number)?;
+    body.friction = table.read("friction", Field::number)?;
+    body.sensor = table.read("sensor", Field::boolean)?.unwrap_or(false);
+    body.groups = table.read("groups", groups)?.unwrap_or_default();
+    Ok(())
+}
+
+fn groups(field: &Field) -> Result<Groups, SceneError> {
+    let table = field.table(&["memberships", "filter"])?;
+    let mask = |key: &str, default: u32| {
+        let bits = table.read(key, |bits| bits.whole(0..=u64::from(u32::MAX)))?;
+        Ok(bits.map_or(default, |bits| bits as u32))
+    };
+    let default = Groups::default();
+    Ok(Groups {
+        memberships: mask("memberships", default.memberships)?,
+        filter: mask("filter", default.filter)?,
+    })
+}
+
+fn change(field: &Field) -> Result<ScheduledChange, SceneError> {
+    let table = field.table(&[
+        "time",
+        "position",
+        "orientation",
+        "velocity",
+        "acceleration",
+        "angular_velocity",
+    ])?;
+    let allowed = "a number of seconds from 0 on";
+    let time = table.need("time", allowed)?;
+    let at = time.number()?;
+    if !(0.0..=MAX_MAGNITUDE).contains(&at) {
+        return Err(time.refuse(format!("must be {allowed}, at most {MAX_MAGNITUDE:e}")));
+    }
+    let change = MotionChange {
+        position: table.read("position", Field::vector)?,
+        orientation: rotation(&table)?,
+        velocity: table.read("velocity", Field::vector)?,
+        acceleration: table.read("acceleration", Field::vector)?,
+    };
+    refuse_spin(&table)?;
+    if change == MotionChange::default() && table.get("angular_velocity").is_none() {
+        return Err(field.refuse("must change something: position, orientation, velocity, acceleration or angular_velocity"));
+    }
+    Ok(ScheduledChange { time: at, change })
+}
+
+/// The orientation of a table, a rotation vector in radians.
+fn rotation(table: &Table) -> Result<Option<UnitQuaternion<f64>>, SceneError> {
+    let Some(vector) = table.read("orientation", Field::vector)? else {
+        return Ok(None);
+    };
+    check_rotation(table, &vector)?;
+    Ok(Some(UnitQuaternion::from_scaled_axis(vector)))
+}
+
+/// Checks a rotation vector before it becomes a quaternion, which would hide what was wrong with it.
+pub(super) fn check_rotation(table: &Table, vector: &Vector3<f64>) -> Result<(), SceneError> {
+    /// Largest angle (rad): beyond it rounding of the angle shows in the orientation, by 1e-10 and more.
+    const MAX_ANGLE: f64 = 1e6;
+    if vector.iter().all(|angle| angle.abs() <= MAX_ANGLE) {
+        return Ok(());
+    }
+    let shown = format!("[{}, {}, {}]", vector.x, vector.y, vector.z);
+    let allowed = format!("each component must be of magnitude at most {MAX_ANGLE:e} radians");
+    Err(table.field().refuse_within(ValueError::new("orientation", shown, allowed)))
+}
+
+fn refuse_spin(table: &Table) -> Result<(), SceneError> {
+    match table.get("angular_velocity") {
+        Some(field) if field.vector()? != Vector3::zeros() => {
+            Err(field.refuse("must be [0, 0, 0] or left out: spin is not supported yet"))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,191 @@
+//! Scene files: TOML, or JSON of the same shape.
+//!
+//! 1. [`from_toml`] and [`from_json`] make the same tree of values ([`node`]), with lines where the format gives them.
+//! 2. [`reader`] walks it by key, refuses keys that mean nothing, and puts file, line and key path into every refusal.
+//! 3. [`world`], [`body`], [`shape`], [`mesh`] and [`population`] say what each table holds. Bounds are the core's: whatever a
+//!    constructor refuses is told with the place in the file.
+
+mod body;
+mod error;
+mod from_json;
+mod from_toml;
+mod mesh;
+mod node;
+mod population;
+mod reader;
+mod shape;
+mod world;
+
+pub use error::{Place, SceneError};
+
+use super::{Domain, Population, Scene, Wall};
+use hashbrown::HashSet;
+use node::Node;
+use reader::{Field, Source, Table};
+use std::path::Path;
+use world::DomainChoice;
+
+impl Scene {
+    /// Reads a scene file: JSON if its name ends in `.json`, else TOML. Mesh files are named from its folder.
+    ///
+    /// Every body of the scene has a name: its own, `body-<index>`, or `<kind>-<population index>-<number>`. The bodies come first,
+    /// then the populations, in the order of the file.
+    ///
+    /// # Format
+    #[doc = include_str!("format.md")]
+    ///
+    /// # Errors
+    /// See [`SceneError`]; every one names the file and, but for files that cannot be read or parsed, the key.
+    pub fn from_file(path: impl AsRef<Path>) -> Result<Self, SceneError> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path).map_err(|source| SceneError::Read {
+            file: name.clone(),
+            source,
+        })?;
+        let is_json = path
+            .extension()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+        let parse = if is_json { from_json::parse } else { from_toml::parse };
+        decode(&parse(&text, &name)?, &name, path)
+    }
+
+    /// Reads a scene from TOML text; `origin` is what messages call it, and the path from whose folder mesh files are named.
+    ///
+    /// ```
+    /// use kinesweep::Scene;
+    /// let text = "
+    ///     [[bodies]]
+    ///     name = 'bullet'
+    ///     shape = { kind = 'ball', radius = 0.01 }
+    ///     velocity = [900, 0, 0]
+    /// ";
+    /// let scene = Scene::from_toml_str(text, "bullet.toml")?;
+    /// assert_eq!(scene.body_name(0), "bullet");
+    ///
+    /// let error = Scene::from_toml_str(&text.replace("0.01", "-0.01"), "bullet.toml").unwrap_err();
+    /// assert!(error.to_string().starts_with("bullet.toml:4: bodies[0].shape.radius = -0.01: must be"));
+    /// # Ok::<(), kinesweep::SceneError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// See [`Scene::from_file`].
+    pub fn from_toml_str(text: &str, origin: &str) -> Result<Self, SceneError> {
+        decode(&from_toml::parse(text, origin)?, origin, Path::new(origin))
+    }
+
+    /// Reads a scene from JSON text; see [`Scene::from_toml_str`].
+    ///
+    /// # Errors
+    /// See [`Scene::from_file`]; only syntax errors have a line.
+    pub fn from_json_str(text: &str, origin: &str) -> Result<Self, SceneError> {
+        decode(&from_json::parse(text, origin)?, origin, Path::new(origin))
+    }
+}
+
+fn decode(root: &Node, name: &str, path: &Path) -> Result<Scene, SceneError> {
+    let source = Source {
+        name,
+        folder: path.parent().unwrap_or(Path::new("")),
+    };
+    let table = Field::root(source, root).table(&["title", "world", "bodies", "populations"])?;
+    let title = table.read("title", |field| Ok(field.text()?.to_owned()))?.unwrap_or_default();
+    let world = world::read(table.get("world").as_ref())?;
+    let body_fields = table.read("bodies", Field::items)?.unwrap_or_default();
+    let population_fields = table.read("populations", Field::items)?.unwrap_or_default();
+    let mut scene = Scene {
+        title,
+        settings: world.settings,
+        horizon: world.horizon,
+        bodies: body_fields.iter().map(body::read).collect::<Result<_, _>>()?,
+    };
+    let populations = population_fields
+        .iter()
+        .map(population::read)
+        .collect::<Result<Vec<_>, _>>()?;
+    if scene.bodies.is_empty() && populations.is_empty() {
+        return Err(table.missing("bodies", "at least one body, unless there is a population"));
+    }
+    place(&mut scene, &populations, &population_fields, world.domain, &table)?;
+    name_all(&mut scene, &body_fields)?;
+    Ok(scene)
+}
+
+/// Chooses the domain, and fills it with the populations.
+fn place(
+    scene: &mut Scene,
+    populations: &[Population],
+    fields: &[Field],
+    choice: DomainChoice,
+    table: &Table,
+) -> Result<(), SceneError> {
+    if populations.is_empty() {
+        return match (choice, table.get("world")) {
+            (DomainChoice::BoxOfAnySize, Some(world)) => {
+                let domain = world.open_table()?.need("domain", "a domain")?.open_table()?;
+                Err(domain.missing(
+                    "min",
+                    "three numbers, as is max, unless there is a population that sizes the domain",
+                ))
+            }
+            _ => Ok(()),
+        };
+    }
+    let region = match scene.settings.domain {
+        given @ Domain::Box { .. } => given,
+        Domain::Open => cube(populations, fields)?,
+    };
+    if matches!(choice, DomainChoice::Unsaid | DomainChoice::BoxOfAnySize) {
+        scene.settings.domain = region;
+    }
+    let Domain::Box { min, max } = region else { return Ok(()) };
+    for (number, (population, field)) in populations.iter().zip(fields).enumerate() {
+        let placed = population.place(number, min, max, &scene.bodies);
+        scene.bodies.extend(placed.map_err(|error| field.refuse_placement(error))?);
+    }
+    Ok(())
+}
+
+/// The cube that the populations ask for. In an open domain they fill it too, but nothing keeps them there.
+fn cube(populations: &[Population], fields: &[Field]) -> Result<Domain, SceneError> {
+    for (population, field) in populations.iter().zip(fields) {
+        if population.packing.is_none() {
+            let allowed = "a volume fraction, for the domain has no min and max and is sized by it";
+            return Err(field.open_table()?.missing("packing", allowed));
+        }
+    }
+    Population::cube(populations).map_err(|error| fields[0].refuse_placement(error))
+}
+
+/// Gives a name to every body that has none, and refuses names that are taken.
+fn name_all(scene: &mut Scene, fields: &[Field]) -> Result<(), SceneError> {
+    let names: Vec<String> = (0..scene.bodies.len()).map(|index| scene.body_name(index)).collect();
+    let mut taken: HashSet<&str> = names[fields.len()..].iter().map(String::as_str).collect();
+    for (index, (name, field)) in names.iter().zip(fields).enumerate() {
+        let refuse = |allowed: &str| {
+            let named = field.open_table()?.get("name");
+            Err(named.as_ref().unwrap_or(field).refuse(allowed))
+        };
+        if name.is_empty() {
+            return refuse("must not be empty");
+        }
+        if Wall::ALL.iter().any(|wall| wall.to_string() == *name) {
+            return refuse("must not be the name of a wall of the domain");
+        }
+        if !taken.insert(name) {
+            let first = names.iter().position(|other| other == name).filter(|first| *first < index);
+            return refuse(&match first {
+                Some(first) => format!("must be unique: {name:?} is the name of bodies[{first}]"),
+                None => format!("must be unique: {name:?} is the name of a body of a population"),
+            });
+        }
+    }
+    drop(taken);
+    for (body, name) in scene.bodies.iter_mut().zip(names) {
+        body.name = Some(name);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,190 @@
+mod refused;
+
+use super::*;
+use crate::scene::{Body, BodyKind, Groups, Mass, MotionChange, ResponseMode, ShapeKind, Zeno};
+use nalgebra::Vector3;
+
+fn toml(text: &str) -> Result<Scene, SceneError> {
+    Scene::from_toml_str(text, "scene.toml")
+}
+
+fn message(text: &str) -> String {
+    toml(text).expect_err(text).to_string()
+}
+
+/// A scene with one ball and what is given, in a body's table.
+fn with_body(lines: &str) -> String {
+    format!("[[bodies]]\nshape = {{ kind = 'ball', radius = 1 }}\n{lines}\n")
+}
+
+/// A scene with one ball and what is given, in the world's table.
+fn with_world(lines: &str) -> String {
+    format!("{}[world]\n{lines}\n", with_body(""))
+}
+
+#[test]
+fn a_file_with_everything_is_read() {
+    let scene = toml(include_str!("tests/everything.toml")).unwrap();
+    assert_eq!(scene.title, "everything");
+    let settings = &scene.settings;
+    assert_eq!(settings.gravity, Vector3::new(0.0, -9.81, 0.0));
+    assert_eq!((settings.restitution, settings.friction), (0.9, 0.25));
+    assert_eq!(settings.response, ResponseMode::PassThrough);
+    assert_eq!(settings.zeno, Zeno::Elastic { within: 1e-9 });
+    let [min, max] = [Vector3::new(-20.0, -20.0, -20.0), Vector3::new(20.0, 30.0, 40.0)];
+    assert_eq!(settings.domain, Domain::Box { min, max });
+    assert_eq!(scene.horizon, 12.0);
+
+    let body = &scene.bodies[0];
+    assert_eq!(body.name.as_deref(), Some("bullet"));
+    assert_eq!(body.position, Vector3::new(-10.0, 1.0, 2.5));
+    assert!((body.orientation.scaled_axis() - Vector3::new(0.0, 0.5, 0.0)).norm() < 1e-15);
+    assert_eq!(body.velocity, Vector3::new(900.0, 0.0, 0.0));
+    assert_eq!(body.acceleration, Vector3::new(0.0, 0.0, 1e-3));
+    assert_eq!((body.kind, body.mass), (BodyKind::Dynamic, Mass::Total(0.02)));
+    assert_eq!((body.restitution, body.friction, body.sensor), (Some(0.5), Some(0.0), true));
+    assert_eq!(
+        body.groups,
+        Groups {
+            memberships: 2,
+            filter: 5
+        }
+    );
+    let stop = MotionChange {
+        velocity: Some(Vector3::zeros()),
+        acceleration: Some(Vector3::x()),
+        ..MotionChange::default()
+    };
+    assert_eq!((body.changes[0].time, body.changes[0].change), (1.0, stop));
+    assert_eq!(body.changes[1].change, MotionChange::position(Vector3::new(1.0, 2.0, 3.0)));
+
+    let kinds: Vec<&str> = scene.bodies.iter().map(|body| body.shape.kind().name()).collect();
+    let wanted = [
+        "ball",
+        "cuboid",
+        "capsule",
+        "half_space",
+        "mesh",
+        "convex",
+        "mesh",
+        "compound",
+        "ball",
+        "ball",
+        "ball",
+    ];
+    assert_eq!(kinds, wanted);
+    let names: Vec<&str> = scene.bodies.iter().filter_map(|body| body.name.as_deref()).collect();
+    assert_eq!(names[1..4], ["body-1", "body-2", "floor"]);
+    assert_eq!(names[7..], ["body-7", "gas-0-0", "gas-0-1", "gas-1-0"]);
+    assert_eq!(scene.bodies[1].mass, Mass::Density(1000.0));
+    assert_eq!(scene.bodies[3].kind, BodyKind::Fixed);
+    let ShapeKind::Compound { parts } = scene.bodies[7].shape.kind() else {
+        panic!("a compound")
+    };
+    assert_eq!(parts[1].0.translation.vector, Vector3::new(0.0, 1.0, 0.0));
+    assert!((parts[1].0.rotation.angle() - 1.5).abs() < 1e-12);
+    assert_eq!(scene.bodies[8].restitution, Some(0.75));
+    assert_eq!(scene.bodies[8].mass, Mass::Total(3.0));
+    assert_eq!(scene.bodies[10].velocity, Vector3::zeros());
+}
+
+#[test]
+fn json_of_the_same_shape_is_the_same_scene() {
+    let text = include_str!("tests/everything.toml");
+    let value: toml::Value = toml::from_str(text).unwrap();
+    let json = serde_json::to_string_pretty(&value_to_json(&value)).unwrap();
+    assert_eq!(Scene::from_json_str(&json, "scene.json").unwrap(), toml(text).unwrap());
+    assert_eq!(
+        Scene::from_json_str(&format!("\u{feff}{json}"), "scene.json").unwrap(),
+        toml(text).unwrap()
+    );
+}
+
+fn value_to_json(value: &toml::Value) -> serde_json::Value {
+    match value {
+        toml::Value::String(text) => text.clone().into(),
+        toml::Value::Integer(number) => (*number).into(),
+        toml::Value::Float(number) => (*number).into(),
+        toml::Value::Boolean(value) => (*value).into(),
+        toml::Value::Datetime(date) => date.to_string().into(),
+        toml::Value::Array(items) => items.iter().map(value_to_json).collect(),
+        toml::Value::Table(table) => table.iter().map(|(key, value)| (key.clone(), value_to_json(value))).collect(),
+    }
+}
+
+#[test]
+fn what_is_left_out_has_its_default() {
+    let scene = toml(&with_body("")).unwrap();
+    let ball = crate::scene::Shape::ball(1.0).unwrap();
+    let wanted = Scene {
+        bodies: vec![Body::new(ball).name("body-0")],
+        ..Scene::default()
+    };
+    assert_eq!(scene, wanted);
+    // Keys that ask for no spin are fine.
+    let still = "rotates = false\nangular_velocity = [0, 0.0, -0.0]\nkind = 'fixed'\nchanges = [{ time = 0, angular_velocity = [0, 0, 0] }]";
+    assert_eq!(toml(&with_body(still)).unwrap().bodies[0].kind, BodyKind::Fixed);
+    // Numbers in any of TOML's spellings.
+    let odd = "position = [1_000, 0x10, -1e-3]\nvelocity = [+1, 1.5e+2, 0b11]";
+    let body = &toml(&with_body(odd)).unwrap().bodies[0];
+    assert_eq!(body.position, Vector3::new(1000.0, 16.0, -1e-3));
+    assert_eq!(body.velocity, Vector3::new(1.0, 150.0, 3.0));
+}
+
+const GAS: &str = "[[populations]]\nkind = 'gas'\ncount = 5\nshape = { kind = 'ball', radius = 1 }\n";
+
+#[test]
+fn domains_are_sized_by_populations() {
+    let gas = format!("{GAS}packing = 0.1\n");
+    let half = 0.5 * (5.0 * 4.0 / 3.0 * std::f64::consts::PI / 0.1f64).cbrt();
+    let (min, max) = (Vector3::repeat(-half), Vector3::repeat(half));
+    let close = |domain: Domain| match domain {
+        Domain::Box { min: low, max: high } => (low - min).norm() + (high - max).norm() < 1e-12,
+        Domain::Open => false,
+    };
+    let with_domain = |domain: &str| toml(&format!("{gas}[world]\ndomain = {domain}\n")).unwrap();
+    let unsaid = toml(&gas).unwrap();
+    assert!(close(unsaid.settings.domain));
+    assert_eq!(unsaid, with_domain("{ kind = 'box' }"));
+    assert_eq!(unsaid, with_domain("{}"));
+    let open = with_domain("{ kind = 'open' }");
+    assert_eq!(open.settings.domain, Domain::Open);
+    assert_eq!(open.bodies, unsaid.bodies);
+    let given = with_domain("{ min = [0, 0, 0], max = [9, 9, 9] }");
+    assert_eq!(given, with_domain("{ kind = 'box', min = [0, 0, 0], max = [9, 9, 9] }"));
+    assert!(
+        given
+            .bodies
+            .iter()
+            .all(|body| body.position.min() >= 1.0 && body.position.max() <= 8.0)
+    );
+    // The packing is of no use there, and may be left out.
+    let without = toml(&format!(
+        "{GAS}[world]\ndomain = {{ kind = 'box', min = [0, 0, 0], max = [9, 9, 9] }}\n"
+    ));
+    assert_eq!(without.unwrap(), given);
+}
+
+#[test]
+fn the_format_that_is_documented_is_the_format_that_is_read() {
+    let page = include_str!("format.md");
+    let text = page.split("```").nth(1).and_then(|block| block.strip_prefix("toml")).unwrap();
+    let scene = toml(text).unwrap();
+    assert_eq!(
+        (scene.bodies.len(), scene.settings),
+        (1001, crate::scene::Settings::default())
+    );
+    // What it says is the default is the default.
+    let bare = toml(&with_body("")).unwrap();
+    let documented = Body {
+        name: bare.bodies[0].name.clone(),
+        shape: bare.bodies[0].shape.clone(),
+        position: Vector3::zeros(),
+        velocity: Vector3::zeros(),
+        restitution: None,
+        friction: None,
+        changes: Vec::new(),
+        ..scene.bodies[0].clone()
+    };
+    assert_eq!(bare.bodies[0], documented);
+}

@@ -1,0 +1,368 @@
+//! Bad input, and what is said of it.
+//!
+//! Each case is a line of input, in which `\n` breaks the line, and below it, indented, a part of the message.
+
+use super::{GAS, message, toml, with_body, with_world};
+use crate::scene::Scene;
+
+const BODIES: &str = r#"
+colour = 'red'
+    3: bodies[0].colour = "red": unknown key; allowed here: name, shape, position, orientation
+position = [0, 0]
+    3: bodies[0].position = [0, 0]: must be an array of three numbers
+position = 3
+    3: bodies[0].position = 3: must be an array of three numbers, not a number
+position = [0, true, 0]
+    3: bodies[0].position[1] = true: must be a number, not a boolean
+position = [\n0,\n0,\n'x']
+    6: bodies[0].position[2] = "x": must be a number, not a string
+position = [0, 1979-05-27, 0]
+    3: bodies[0].position[1] = 1979-05-27: must be a number
+velocity = [nan, 0, 0]
+    3: bodies[0].velocity[0] = NaN: must be a finite number
+velocity = [0, 0, -inf]
+    3: bodies[0].velocity[2] = -inf: must be a finite number
+velocity = [1e16, 0, 0]
+    3: bodies[0].velocity = [10000000000000000, 0, 0]: each component must be a finite number
+velocity = [999999999999999999999999999999999999999999999999999999999999, 0, 0]
+    3: bodies[0].velocity = [1000000000000000000000000000000000000000000000000000000000000, 0, 0]: each component
+acceleration = [0, 0, 1e400]
+    3: bodies[0].acceleration[2] = inf: must be a finite number
+orientation = [0, 1e7, 0]
+    3: bodies[0].orientation = [0, 10000000, 0]: each component must be of magnitude at most 1e6
+kind = 'static'
+    3: bodies[0].kind = "static": must be one of "dynamic", "fixed"
+kind = 1
+    3: bodies[0].kind = 1: must be one of "dynamic", "fixed"
+mass = 0
+    3: bodies[0].mass = 0: must be a finite number from 1e-60 to 1e60
+mass = -2.5
+    3: bodies[0].mass = -2.5: must be
+density = -1
+    3: bodies[0].density = -1: must be
+mass = 1\ndensity = 1
+    4: bodies[0].density = 1: must be left out where a mass is given
+restitution = 1.5
+    3: bodies[0].restitution = 1.5: must be a finite number from 0e0 to 1e0
+friction = -0.1
+    3: bodies[0].friction = -0.1: must be
+sensor = 'yes'
+    3: bodies[0].sensor = "yes": must be true or false, not a string
+name = 7
+    3: bodies[0].name = 7: must be a string, not a number
+name = ''
+    3: bodies[0].name = "": must not be empty
+name = 'domain:-x'
+    3: bodies[0].name = "domain:-x": must not be the name of a wall
+rotates = true
+    3: bodies[0].rotates = true: must be false: spin is not supported yet
+angular_velocity = [0, 1, 0]
+    3: bodies[0].angular_velocity = [0, 1, 0]: must be [0, 0, 0] or left out: spin is not
+groups = 3
+    3: bodies[0].groups = 3: must be a table, not a number
+groups = { filter = -1 }
+    3: bodies[0].groups.filter = -1: must be a whole number from 0 to 4294967295
+groups = { memberships = 4294967296 }
+    memberships = 4294967296: must be a whole number from 0 to 4294967295
+groups = { filter = 1.5 }
+    bodies[0].groups.filter = 1.5: must be a whole number
+groups = { mask = 1 }
+    bodies[0].groups.mask = 1: unknown key; allowed here: memberships, filter
+changes = { time = 1 }
+    3: bodies[0].changes = { time = 1 }: must be an array, not a table
+changes = [{ velocity = [0, 0, 0] }]
+    3: bodies[0].changes[0].time is missing: it must be a number of seconds
+changes = [{ time = 1 }]
+    3: bodies[0].changes[0] = { time = 1 }: must change something
+changes = [{ time = -1, position = [0, 0, 0] }]
+    bodies[0].changes[0].time = -1: must be a number of seconds from 0
+changes = [{ time = 1e16, position = [0, 0, 0] }]
+    changes[0].time = 1e16: must be a number
+changes = [\n{ time = 1, position = [1e16, 0, 0] }]
+    4: bodies[0].changes[0].position = [10000000000000000, 0, 0]: each
+changes = [{ time = 1, angular_velocity = [1, 0, 0] }]
+    changes[0].angular_velocity = [1, 0, 0]: must be [0, 0, 0]
+changes = [{ time = 1, spin = 2 }]
+    bodies[0].changes[0].spin = 2: unknown key; allowed here: time, position
+"#;
+
+const SHAPES: &str = r#"
+3
+    bodies[0].shape = 3: must be a table, not a number
+{ radius = 1 }
+    bodies[0].shape.kind is missing: it must be one of ball, cuboid
+{ kind = 'blob' }
+    shape.kind = "blob": must be one of "ball", "cuboid", "capsule", "half_space"
+{ kind = 'ball' }
+    2: bodies[0].shape.radius is missing: it must be a length in metres
+{ kind = 'ball', radius = -1 }
+    2: bodies[0].shape.radius = -1: must be a finite number from 1e-15
+{ kind = 'ball', radius = 0 }
+    bodies[0].shape.radius = 0: must be
+{ kind = 'ball', radius = 1, minor = 2 }
+    shape.minor = 2: unknown key; allowed here: kind, radius
+{ kind = 'cuboid', half_extents = [1, -1, 1] }
+    bodies[0].shape.half_extents[1] = -1: must be
+{ kind = 'capsule', radius = 1 }
+    bodies[0].shape.half_height is missing
+{ kind = 'capsule', radius = 1, half_height = -1 }
+    bodies[0].shape.half_height = -1: must be
+{ kind = 'half_space', normal = [0, 0, 0] }
+    bodies[0].shape.normal = [0, 0, 0]: must not be zero
+{ kind = 'ring', major = 1, minor = 2, segments = 8, sides = 4 }
+    minor = 2: must be less than major, 1
+{ kind = 'ring', major = 1, minor = 0.1, segments = 2, sides = 4 }
+    segments = 2: must be a whole number
+{ kind = 'ring', major = 1, minor = 0.1, segments = 8, sides = 4.5 }
+    sides = 4.5: must be a whole number
+{ kind = 'ring', major = 1, minor = 0.1, segments = 8 }
+    bodies[0].shape.sides is missing
+{ kind = 'convex', points = [] }
+    bodies[0].shape.points = []: must not be empty
+{ kind = 'convex', points = [[0,0,0],[1,0,0],[0,1,0]] }
+    points = 3 points: must be at least four points
+{ kind = 'convex', points = [[0,0,0],[1,0,0],[0,1,0],[1,1,0]] }
+    do not lie in one plane
+{ kind = 'mesh' }
+    bodies[0].shape.vertices is missing
+{ kind = 'mesh', vertices = [[0,0,0],[1,0,0],[1,1,0],[0,1,0]] }
+    bodies[0].shape.triangles is missing
+{ kind = 'mesh', vertices = [[0,0,0],[1,0,0],[1,1,0],[0,1,0]], triangles = [] }
+    shape.triangles = []: must have at least
+{ kind = 'mesh', vertices = [[0,0,0],[1,0,0],[1,1,0],[0,1,0]], triangles = [[0, 1, 4]] }
+    triangles[0][2] = 4: must be a whole number from 0 to 3
+{ kind = 'mesh', vertices = [[0,0,0],[1,0,0],[1,1,0],[0,1,0]], triangles = [[0, 1]] }
+    triangles[0] = [0, 1]: must be an array of three
+{ kind = 'mesh', vertices = [[0,0,0],[1,0,0],[1,1,0],[0,1,0]], triangles = [[0, 1, 2], [1, 1, 2]] }
+    triangles[1] = [1, 1, 2]: must have an area
+{ kind = 'mesh', vertices = [[0,0,0],[1,0,0],[1,1,0],[0,1,0]], file = 'x.obj' }
+    must be left out where a file is given
+{ kind = 'mesh', file = 'none.obj' }
+    shape.file = "none.obj": must be a mesh that can be read: none.obj
+{ kind = 'mesh', file = 'x.ply' }
+    shape.file = "x.ply": must be a file named *.obj or *.stl
+{ kind = 'compound', parts = [] }
+    bodies[0].shape.parts = []: must have at least one part
+{ kind = 'compound', parts = [{ position = [0, 0, 0] }] }
+    bodies[0].shape.parts[0].shape is missing
+{ kind = 'compound', parts = [{ shape = { kind = 'ball', radius = -1 } }] }
+    bodies[0].shape.parts[0].shape.radius = -1: must be
+{ kind = 'compound', parts = [{ shape = { kind = 'half_space', normal = [0, 1, 0] } }] }
+    bodies[0].shape.parts[0].shape = half_space: must be a bounded shape
+{ kind = 'compound', parts = [{ shape = { kind = 'ball', radius = 1 }, orientation = [1e9, 0, 0] }] }
+    bodies[0].shape.parts[0].orientation = [1000000000, 0, 0]: each component
+"#;
+
+const WORLDS: &str = r#"
+gravty = 1
+    5: world.gravty = 1: unknown key; allowed here: gravity, restitution, friction, response, domain
+title = 'x'
+    world.title = "x": unknown key
+gravity = 9.81
+    5: world.gravity = 9.81: must be an array of three numbers, not a number
+gravity = [1e16, 0, 0]
+    5: world.gravity = [10000000000000000, 0, 0]: each component
+restitution = -0.5
+    5: world.restitution = -0.5: must be a finite number from 0e0 to 1e0
+friction = -1
+    5: world.friction = -1: must be
+response = 'bounce'
+    5: world.response = "bounce": must be one of "collide", "pass-through"
+horizon = 0
+    5: world.horizon = 0: must be a number of seconds greater than 0
+horizon = -1
+    world.horizon = -1: must be
+horizon = 'long'
+    world.horizon = "long": must be a number, not a string
+zeno = 'stick'
+    world.zeno = "stick": must be a table, not a string
+zeno = { kind = 'glue' }
+    world.zeno.kind = "glue": must be one of "stick", "elastic", "error"
+zeno = { speed = 1 }
+    world.zeno.kind is missing
+zeno = { kind = 'stick', speed = 0 }
+    5: world.zeno.speed = 0: must be
+zeno = { kind = 'elastic' }
+    world.zeno.within is missing: it must be a number of seconds
+zeno = { kind = 'elastic', within = -1 }
+    world.zeno.within = -1: must be
+zeno = { kind = 'error', within = 1 }
+    world.zeno.within = 1: unknown key; allowed here: kind
+domain = 'open'
+    world.domain = "open": must be a table
+domain = { kind = 'torus' }
+    world.domain.kind = "torus": must be one of "open", "box", "periodic"
+domain = { kind = 'open', min = [0, 0, 0] }
+    world.domain.min = [0, 0, 0]: unknown key; allowed here: kind
+domain = { kind = 'box' }
+    5: world.domain.min is missing: it must be three numbers
+domain = { kind = 'box', min = [0, 0, 0] }
+    world.domain.max is missing
+domain = { kind = 'box', max = [0, 0, 0] }
+    world.domain.min is missing
+domain = { kind = 'box', min = [0, 0, 0],\n max = [1, 0, 1] }
+    6: world.domain.max[1] = 0: must be greater than domain.min[1], 0
+domain = { kind = 'box', min = [-1e16, 0, 0], max = [1, 1, 1] }
+    world.domain.min = [-10000000000000000, 0, 0]: each
+domain = { kind = 'periodic' }
+    5: world.domain.kind = "periodic": must be "open" or "box": periodic domains are not
+domain = { kind = 'periodic', min = [-9, -9, -9], max = [9, 9, 9] }
+    5: world.domain.kind = "periodic": must be "open" or "box": periodic domains are not supported yet
+"#;
+
+const POPULATIONS: &str = r#"
+packing = 0
+    5: populations[0].packing = 0: must be a finite number from 1e-12 to 7.4
+packing = 1
+    5: populations[0].packing = 1: must be
+seed = 1
+    1: populations[0].packing is missing: it must be a volume fraction
+packing = 0.1\nseed = -1
+    6: populations[0].seed = -1: must be a whole number from 0
+packing = 0.1\nspeed = 3
+    6: populations[0].speed = 3: must be an array of two numbers
+packing = 0.1\nspeed = [1]
+    6: populations[0].speed = [1]: must be an array of two numbers
+packing = 0.1\nspeed = [-1, 1]
+    6: populations[0].speed[0] = -1: must be
+packing = 0.1\nspeed = [2, 1]
+    6: populations[0].speed[1] = 1: must be a finite number from 2e0
+packing = 0.1\nmaxwell = -1
+    6: populations[0].maxwell = -1: must be
+packing = 0.1\nspeed = [1, 2]\nmaxwell = 1
+    7: populations[0].maxwell = 1: must be left out where speed is given
+packing = 0.1\nposition = [0, 0, 0]
+    6: populations[0].position = [0, 0, 0]: unknown key; allowed here: kind, count
+packing = 0.1\nmass = -1
+    6: populations[0].mass = -1: must be
+packing = 0.1\nrotates = true
+    6: populations[0].rotates = true: must be false: spin is not supported yet
+packing = 0.73
+    1: populations[0]: 5 bounding balls of radius 1 do not fit between
+"#;
+
+/// Checks that each case of a table, put into a scene by `scene`, is refused as it says.
+fn check(table: &str, scene: impl Fn(&str) -> String) {
+    let lines: Vec<&str> = table.lines().filter(|line| !line.is_empty()).collect();
+    for case in lines.chunks(2) {
+        let [input, wanted] = case else {
+            panic!("a case is two lines: {case:?}")
+        };
+        let told = message(&scene(&input.replace("\\n", "\n")));
+        assert!(
+            told.starts_with("scene.toml:") && told.contains(wanted.trim()),
+            "{told}\ndoes not hold\n{wanted}"
+        );
+    }
+}
+
+#[test]
+fn bad_bodies() {
+    check(BODIES, with_body);
+}
+
+#[test]
+fn bad_shapes() {
+    check(SHAPES, |shape| format!("[[bodies]]\nshape = {shape}\n"));
+    let half_space = "[[bodies]]\nshape = { kind = 'half_space', normal = [0, 1, 0] }\ndensity = 3";
+    assert!(message(half_space).contains("3: bodies[0].density = on a half-space: a half-space has no volume"));
+    assert!(message("[[bodies]]\nname = 'x'").contains("1: bodies[0].shape is missing: it must be a shape"));
+}
+
+#[test]
+fn bad_worlds() {
+    check(WORLDS, with_world);
+}
+
+#[test]
+fn bad_populations() {
+    check(POPULATIONS, |lines| format!("{GAS}{lines}\n"));
+    let replaced = |from: &str, to: &str| message(&format!("{}packing = 0.1\n", GAS.replace(from, to)));
+    assert!(replaced("count = 5\n", "").contains("1: populations[0].count is missing: it must be a whole number of bodies"));
+    assert!(replaced("kind = 'gas'\n", "").contains("1: populations[0].kind is missing"));
+    assert!(replaced("'gas'", "'crystal'").contains("2: populations[0].kind = \"crystal\": must be one of \"gas\""));
+    assert!(replaced("count = 5", "count = 5.0").contains("3: populations[0].count = 5.0: must be a whole number from 1 to"));
+    assert!(replaced("count = 5", "count = 0").contains("3: populations[0].count = 0: must be a whole number from 1 to"));
+    let half_space = replaced("{ kind = 'ball', radius = 1 }", "{ kind = 'half_space', normal = [1, 0, 0] }");
+    assert!(
+        half_space.contains("4: populations[0].shape = half_space: must be a bounded shape"),
+        "{half_space}"
+    );
+}
+
+#[test]
+fn names_are_unique_over_all() {
+    let ball = "shape = { kind = 'ball', radius = 0.1 }";
+    let two = |first: &str, second: &str| format!("[[bodies]]\n{first}\n{ball}\n[[bodies]]\n{second}\n{ball}\n");
+    let told = message(&two("name = 'a'", "name = 'a'"));
+    assert_eq!(
+        told,
+        "scene.toml:5: bodies[1].name = \"a\": must be unique: \"a\" is the name of bodies[0]"
+    );
+    let told = message(&two("", "name = 'body-0'"));
+    assert_eq!(
+        told,
+        "scene.toml:5: bodies[1].name = \"body-0\": must be unique: \"body-0\" is the name of bodies[0]"
+    );
+    let told = message(&two("name = 'body-1'", ""));
+    assert!(
+        told.starts_with("scene.toml:4: bodies[1] = {") && told.contains("\"body-1\" is the name of bodies[0]"),
+        "{told}"
+    );
+    let gas = format!("{GAS}packing = 0.01\n{}", two("name = 'gas-0-3'", ""));
+    assert!(
+        message(&gas).contains("bodies[0].name = \"gas-0-3\": must be unique: \"gas-0-3\" is the name of a body of a population")
+    );
+}
+
+#[test]
+fn syntax_errors_name_the_line() {
+    let told = message("title = 'x'\n[[bodies]\n");
+    assert!(told.starts_with("scene.toml:2: not valid TOML: "), "{told}");
+    let told = message("title = 'x'\n\ntitle = 'y'\n");
+    assert!(told.starts_with("scene.toml:3: not valid TOML: duplicate key"), "{told}");
+    let told = message(&with_body("groups = { filter = 1, filter = 2 }"));
+    assert!(told.starts_with("scene.toml:3: not valid TOML: duplicate key"), "{told}");
+    assert!(message("").contains("bodies is missing: it must be at least one body"));
+    assert!(message("bodies = []").contains("bodies is missing: it must be at least one body"));
+    assert!(message("bodies = 3").contains("1: bodies = 3: must be an array, not a number"));
+    assert!(message("bodies = [3]").contains("1: bodies[0] = 3: must be a table, not a number"));
+    assert!(message("world = 3").contains("1: world = 3: must be a table"));
+    assert!(message("size = 3").contains("1: size = 3: unknown key; allowed here: title, world, bodies, populations"));
+
+    let json = |text: &str| Scene::from_json_str(text, "scene.json").expect_err(text).to_string();
+    let told = json("{\n\"title\": \"x\",\n\"title\": \"y\"\n}");
+    assert!(
+        told.starts_with("scene.json:3: not valid JSON: duplicate key \"title\""),
+        "{told}"
+    );
+    let told = json("{\n\"title\": }");
+    assert_eq!(told, "scene.json:2: not valid JSON: expected value");
+    assert!(json("").starts_with("scene.json:1: not valid JSON: EOF"));
+    assert!(json("{} {}").contains("not valid JSON: trailing characters"));
+    assert_eq!(json("[]"), "scene.json: (the whole file) = []: must be a table, not an array");
+    assert!(json("{ \"bodies\": null }").contains("scene.json: bodies = null: must be an array"));
+    assert!(json("{ \"bodies\": [{ \"shape\": { \"kind\": \"ball\", \"radius\": NaN } }] }").contains("not valid JSON"));
+    let told = json("{ \"bodies\": [{ \"shape\": { \"kind\": \"ball\", \"radius\": -1 } }] }");
+    assert!(told.starts_with("scene.json: bodies[0].shape.radius = -1: must be"), "{told}");
+    let told = json("{ \"bodies\": [{ \"shape\": { \"kind\": \"ball\", \"radius\": 1e999 } }] }");
+    assert!(
+        told.starts_with("scene.json:1: not valid JSON: number out of range"),
+        "{told}"
+    );
+}
+
+#[test]
+fn deep_nesting_is_refused_not_followed() {
+    let deep = 100_000;
+    assert!(toml(&format!("bodies = {}", "[".repeat(deep))).is_err());
+    assert!(toml(&format!("bodies = {}{}", "[".repeat(deep), "]".repeat(deep))).is_err());
+    assert!(toml(&format!("{} = 1", vec!["a"; deep].join("."))).is_err());
+    assert!(Scene::from_json_str(&format!("{}{}", "[".repeat(deep), "]".repeat(deep)), "x").is_err());
+}
+
+#[test]
+fn long_values_are_shown_shortened() {
+    let told = message(&with_body(&format!("kind = '{}'", "ä".repeat(500))));
+    assert!(told.len() < 300 && told.contains("ä...: must be one of"), "{told}");
+}

@@ -1,0 +1,142 @@
+//! The `[world]` table.
+
+use super::error::SceneError;
+use super::reader::{Field, Table};
+use crate::scene::{Domain, MAX_MAGNITUDE, ResponseMode, Scene, Settings, ValueError, Zeno};
+use nalgebra::Vector3;
+
+const KEYS: [&str; 7] = ["gravity", "restitution", "friction", "response", "domain", "horizon", "zeno"];
+
+/// The domain as a file gives it: its size may be left to the populations.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum DomainChoice {
+    /// Nothing is said.
+    Unsaid,
+    /// A box whose size is left open.
+    BoxOfAnySize,
+    /// All is said.
+    Given(Domain),
+}
+
+/// What the table says of the world.
+#[derive(Clone, Debug)]
+pub(super) struct World {
+    /// The settings, with an open domain until it is chosen.
+    pub(super) settings: Settings,
+    pub(super) horizon: f64,
+    pub(super) domain: DomainChoice,
+}
+
+/// Reads the table, if there is one.
+pub(super) fn read(field: Option<&Field>) -> Result<World, SceneError> {
+    let mut world = World {
+        settings: Settings::default(),
+        horizon: Scene::default().horizon,
+        domain: DomainChoice::Unsaid,
+    };
+    let Some(field) = field else { return Ok(world) };
+    let table = field.table(&KEYS)?;
+    let settings = &mut world.settings;
+    if let Some(gravity) = table.read("gravity", Field::vector)? {
+        settings.gravity = gravity;
+    }
+    if let Some(restitution) = table.read("restitution", Field::number)? {
+        settings.restitution = restitution;
+    }
+    if let Some(friction) = table.read("friction", Field::number)? {
+        settings.friction = friction;
+    }
+    let modes = [
+        ("collide", ResponseMode::Collide),
+        ("pass-through", ResponseMode::PassThrough),
+    ];
+    if let Some(response) = table.read("response", |field| field.one_of(&modes))? {
+        settings.response = response;
+    }
+    if let Some(zeno) = table.read("zeno", zeno)? {
+        settings.zeno = zeno;
+    }
+    if let Some(domain) = table.read("domain", domain)? {
+        world.domain = domain;
+    }
+    if let DomainChoice::Given(domain) = world.domain {
+        settings.domain = domain;
+    }
+    if let Some(horizon) = table.read("horizon", Field::number)? {
+        if !(horizon > 0.0 && horizon <= MAX_MAGNITUDE) {
+            let allowed = format!("must be a number of seconds greater than 0, at most {MAX_MAGNITUDE:e}");
+            return Err(field.refuse_within(ValueError::new("horizon", horizon, allowed)));
+        }
+        world.horizon = horizon;
+    }
+    settings.check().map_err(|error| field.refuse_within(error))?;
+    Ok(world)
+}
+
+fn zeno(field: &Field) -> Result<Zeno, SceneError> {
+    type Reader = fn(&Table) -> Result<Zeno, SceneError>;
+    let kinds: [(&str, Reader); 3] = [("stick", stick), ("elastic", elastic), ("error", error)];
+    let table = field.open_table()?;
+    table.need("kind", "\"stick\", \"elastic\" or \"error\"")?.one_of(&kinds)?(&table)
+}
+
+fn stick(table: &Table) -> Result<Zeno, SceneError> {
+    table.allow_only(&["kind", "speed"])?;
+    let speed = table.read("speed", Field::number)?;
+    Ok(speed.map_or_else(Zeno::default, |speed| Zeno::Stick { speed }))
+}
+
+fn elastic(table: &Table) -> Result<Zeno, SceneError> {
+    table.allow_only(&["kind", "within"])?;
+    let within = table.need("within", "a number of seconds greater than 0")?.number()?;
+    Ok(Zeno::Elastic { within })
+}
+
+fn error(table: &Table) -> Result<Zeno, SceneError> {
+    table.allow_only(&["kind"])?;
+    Ok(Zeno::Error)
+}
+
+fn domain(field: &Field) -> Result<DomainChoice, SceneError> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Kind {
+        Open,
+        Box,
+        Periodic,
+    }
+    let kinds = [("open", Kind::Open), ("box", Kind::Box), ("periodic", Kind::Periodic)];
+    let table = field.open_table()?;
+    let kind = table.read("kind", |field| field.one_of(&kinds))?.unwrap_or(Kind::Box);
+    if kind == Kind::Open {
+        table.allow_only(&["kind"])?;
+        return Ok(DomainChoice::Given(Domain::Open));
+    }
+    table.allow_only(&["kind", "min", "max"])?;
+    let choice = match corners(&table)? {
+        None => DomainChoice::BoxOfAnySize,
+        Some([min, max]) => {
+            let domain = Domain::Box { min, max };
+            // The core names fields from the settings on.
+            domain.check().map_err(|mut error| {
+                error.field = error.field.trim_start_matches("domain.").to_owned();
+                field.refuse_within(error)
+            })?;
+            DomainChoice::Given(domain)
+        }
+    };
+    match table.get("kind") {
+        Some(named) if kind == Kind::Periodic => {
+            Err(named.refuse("must be \"open\" or \"box\": periodic domains are not supported yet"))
+        }
+        _ => Ok(choice),
+    }
+}
+
+fn corners(table: &Table) -> Result<Option<[Vector3<f64>; 2]>, SceneError> {
+    match (table.get("min"), table.get("max")) {
+        (None, None) => Ok(None),
+        (Some(_), None) => Err(table.missing("max", "three numbers, as min is given")),
+        (None, Some(_)) => Err(table.missing("min", "three numbers, as max is given")),
+        (Some(min), Some(max)) => Ok(Some([min.vector()?, max.vector()?])),
+    }
+}

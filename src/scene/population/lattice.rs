@@ -1,0 +1,208 @@
+//! The densest regular arrangement of centres in a box: where random placement finds no more room.
+//!
+//! Centres lie on the points of a grid, stretched along each axis to fill the box: on all of them (simple cubic, best for a
+//! handful) or on every second (face-centred cubic, the densest for many). Both are tried and the roomier one is taken.
+
+use nalgebra::Vector3;
+
+/// Which points of the grid are taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Pattern {
+    /// All.
+    Cubic,
+    /// Those whose three indices have an even sum.
+    FaceCentred,
+}
+
+/// Sites for centres, and the least distance between two of them (infinite for a single one).
+#[derive(Clone, Debug)]
+pub(super) struct Lattice {
+    pub(super) sites: Vec<Vector3<f64>>,
+    pub(super) distance: f64,
+}
+
+/// The roomiest lattice of at least `count` sites that `accepts` admits, in the box from `low` to `high`, with sites at least
+/// `apart` from each other; none if there is none. O(count), times the 64 rounds of a bisection.
+pub(super) fn roomiest(
+    low: &Vector3<f64>,
+    high: &Vector3<f64>,
+    count: usize,
+    apart: f64,
+    accepts: &dyn Fn(&Vector3<f64>) -> bool,
+) -> Option<Lattice> {
+    [Pattern::FaceCentred, Pattern::Cubic]
+        .into_iter()
+        .filter_map(|pattern| widest_of(pattern, low, high, count, apart, accepts))
+        .reduce(|best, next| if next.distance > best.distance { next } else { best })
+}
+
+fn widest_of(
+    pattern: Pattern,
+    low: &Vector3<f64>,
+    high: &Vector3<f64>,
+    count: usize,
+    apart: f64,
+    accepts: &dyn Fn(&Vector3<f64>) -> bool,
+) -> Option<Lattice> {
+    /// Steps of the bisection: the spacing is then known to 1e-15 of itself.
+    const ROUNDS: u32 = 64;
+    let grid = |step: f64| Grid::new(pattern, low, high, step);
+    let enough = |step: f64| -> Option<Lattice> {
+        let grid = grid(step);
+        if grid.site_count() < count as f64 {
+            return None;
+        }
+        let mut sites = grid.sites();
+        sites.retain(|site| accepts(site));
+        (sites.len() >= count).then_some(Lattice {
+            sites,
+            distance: grid.distance(),
+        })
+    };
+    let closest = match pattern {
+        Pattern::Cubic => apart,
+        Pattern::FaceCentred => apart * std::f64::consts::FRAC_1_SQRT_2,
+    };
+    let mut best = enough(closest).filter(|lattice| lattice.distance >= apart)?;
+    // With a step above the longest side the grid is a single point.
+    let (mut fits, mut too_wide) = (closest, 2.0 * (high - low).max().max(closest));
+    for _ in 0..ROUNDS {
+        let middle = 0.5 * (fits + too_wide);
+        match enough(middle) {
+            Some(lattice) => {
+                fits = middle;
+                if lattice.distance >= best.distance {
+                    best = lattice;
+                }
+            }
+            None => too_wide = middle,
+        }
+    }
+    Some(best)
+}
+
+/// A grid of points over a box, its outermost points on the faces; along an axis too short for two, a single one in the middle.
+struct Grid {
+    pattern: Pattern,
+    low: Vector3<f64>,
+    extent: Vector3<f64>,
+    /// Points along each axis, as whole numbers.
+    counts: Vector3<f64>,
+    steps: Vector3<f64>,
+}
+
+impl Grid {
+    fn new(pattern: Pattern, low: &Vector3<f64>, high: &Vector3<f64>, step: f64) -> Self {
+        let extent = high - low;
+        let counts = extent.map(|length| (length / step).floor() + 1.0);
+        let steps = extent.zip_map(
+            &counts,
+            |length, count| if count > 1.0 { length / (count - 1.0) } else { 0.0 },
+        );
+        Self {
+            pattern,
+            low: *low,
+            extent,
+            counts,
+            steps,
+        }
+    }
+
+    fn site_count(&self) -> f64 {
+        match self.pattern {
+            Pattern::Cubic => self.counts.product(),
+            Pattern::FaceCentred => (0.5 * self.counts.product()).ceil(),
+        }
+    }
+
+    fn sites(&self) -> Vec<Vector3<f64>> {
+        let [nx, ny, nz] = [self.counts.x as u64, self.counts.y as u64, self.counts.z as u64];
+        let at = |axis: usize, index: u64| {
+            if self.counts[axis] > 1.0 {
+                // The last point is on the face, never beyond it by rounding.
+                (self.low[axis] + self.steps[axis] * index as f64).min(self.low[axis] + self.extent[axis])
+            } else {
+                self.low[axis] + 0.5 * self.extent[axis]
+            }
+        };
+        let mut sites = Vec::with_capacity(self.site_count() as usize);
+        for z in 0..nz {
+            for y in 0..ny {
+                for x in 0..nx {
+                    if self.pattern == Pattern::Cubic || (x + y + z) % 2 == 0 {
+                        sites.push(Vector3::new(at(0, x), at(1, y), at(2, z)));
+                    }
+                }
+            }
+        }
+        sites
+    }
+
+    /// Least distance of two sites.
+    fn distance(&self) -> f64 {
+        let mut least = f64::INFINITY;
+        for axis in 0..3 {
+            let other = (axis + 1) % 3;
+            let (step, count) = (self.steps[axis], self.counts[axis]);
+            match self.pattern {
+                Pattern::Cubic if count >= 2.0 => least = least.min(step),
+                Pattern::FaceCentred => {
+                    if count >= 3.0 {
+                        least = least.min(2.0 * step);
+                    }
+                    if count >= 2.0 && self.counts[other] >= 2.0 {
+                        least = least.min((step * step + self.steps[other] * self.steps[other]).sqrt());
+                    }
+                }
+                Pattern::Cubic => {}
+            }
+        }
+        least
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn least_distance(sites: &[Vector3<f64>]) -> f64 {
+        let mut least = f64::INFINITY;
+        for (i, a) in sites.iter().enumerate() {
+            for b in &sites[..i] {
+                least = least.min((a - b).norm());
+            }
+        }
+        least
+    }
+
+    #[test]
+    fn the_distance_told_is_the_distance_there_is() {
+        for count in [1, 2, 3, 5, 8, 9, 14, 27, 63, 108, 300] {
+            for high in [
+                Vector3::new(9.0, 9.0, 9.0),
+                Vector3::new(30.0, 7.0, 2.0),
+                Vector3::new(40.0, 15.0, 0.0),
+            ] {
+                let lattice = roomiest(&Vector3::zeros(), &high, count, 0.5, &|_| true).unwrap();
+                assert!(lattice.sites.len() >= count);
+                let least = least_distance(&lattice.sites);
+                assert!(
+                    least >= lattice.distance * (1.0 - 1e-12),
+                    "{count}: {least} < {}",
+                    lattice.distance
+                );
+                assert!(lattice.distance >= 0.5);
+                assert!(lattice.sites.iter().all(|s| *s == s.sup(&Vector3::zeros()).inf(&high)));
+            }
+        }
+    }
+
+    #[test]
+    fn eight_fill_a_cube_by_its_corners_and_fourteen_by_its_faces() {
+        let (low, high) = (Vector3::zeros(), Vector3::repeat(2.0));
+        let distance = |count| roomiest(&low, &high, count, 0.1, &|_| true).unwrap().distance;
+        assert_eq!(distance(8), 2.0);
+        assert!((distance(14) - 2f64.sqrt()).abs() < 1e-12);
+        assert!(roomiest(&low, &high, 15, 2f64.sqrt(), &|_| true).is_none());
+    }
+}

@@ -1,0 +1,320 @@
+//! Populations: many bodies of one shape, placed at random from a seed, never overlapping at the start.
+//!
+//! 1. Centres are drawn one after another, uniformly in the domain, and kept where the bounding ball is clear of the walls, of the
+//!    bodies that are there and of the balls before it (random sequential addition; Widom 1966, DOI 10.1063/1.1726548).
+//! 2. That jams at a packing of about 0.38 and slows down well before. From [`DENSEST_RANDOM`] on, or after too many
+//!    misses in a row, the centres start on a lattice instead, each moved at random within half of the free gap.
+//! 3. Then each body, in order, draws its orientation and its velocity. So the positions do not depend on the speeds.
+//!
+//! The same seed gives the same bits on every platform: see [`random`].
+
+mod cells;
+mod lattice;
+mod obstacle;
+mod random;
+
+use super::body::Body;
+use super::limits::{MAX_MAGNITUDE, MIN_SIZE, ValueError, check_range, check_vector};
+use super::settings::Domain;
+use cells::Cells;
+use nalgebra::Vector3;
+use obstacle::Obstacle;
+use random::{Draws, cube_root};
+use thiserror::Error;
+
+/// The most bodies in a population: what fits into the memory of an ordinary machine.
+pub(crate) const MAX_COUNT: usize = 10_000_000;
+
+/// The densest packing of equal balls there is, pi / sqrt(18).
+const DENSEST: f64 = 0.740_480_489_693_061;
+
+/// The thinnest packing that sizes a domain: a cube for the most bodies of middling size stays within the allowed coordinates.
+const THINNEST: f64 = 1e-12;
+
+/// Packing up to which centres are drawn at random: 64 000 balls take half a second there, and ten times that at 0.34.
+const DENSEST_RANDOM: f64 = 0.3;
+
+/// Tries in a row without finding room after which random placement gives up: at [`DENSEST_RANDOM`] the last balls of a large
+/// population take a few hundred.
+const MOST_MISSES: u32 = 100_000;
+
+/// Share of the radius by which bounding balls stay clear of all else, so that no rounding can make them overlap.
+const CLEARANCE: f64 = 1e-9;
+
+/// Units in the last place of the largest coordinate by which bounding balls stay clear of walls: a few roundings there.
+const WALL_CLEARANCE: f64 = 4.0 * f64::EPSILON;
+
+/// What sort of population it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PopulationKind {
+    /// Positions, directions and orientations at random.
+    #[default]
+    Gas,
+}
+
+impl PopulationKind {
+    /// The name of the kind, as scene files write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Gas => "gas",
+        }
+    }
+}
+
+/// How the speeds of a population are drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Speed {
+    /// Uniformly from the first to the second, in bounding radii of the shape a second; directions uniform.
+    Range([f64; 2]),
+    /// Each component of the velocity normally distributed about 0 with this standard deviation, in metres per second: the
+    /// distribution of Maxwell and Boltzmann.
+    Maxwell(f64),
+}
+
+/// Many bodies of one shape, to be placed at random.
+///
+/// ```
+/// use kinesweep::{Body, Domain, Population, Shape, Speed};
+/// let population = Population {
+///     packing: Some(0.1),
+///     speed: Speed::Maxwell(1.0),
+///     ..Population::gas(100, Body::new(Shape::ball(0.5)?))
+/// };
+/// let domain = Population::cube(&[population.clone()])?;
+/// let Domain::Box { min, max } = domain else { unreachable!() };
+/// let bodies = population.place(0, min, max, &[])?;
+/// assert_eq!(bodies.len(), 100);
+/// assert_eq!(bodies[7].name.as_deref(), Some("gas-0-7"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Population {
+    /// What sort it is.
+    pub kind: PopulationKind,
+    /// How many, from 1 to ten million.
+    pub count: usize,
+    /// Volume fraction of the bounding balls; sizes the domain where none is given, and has no use otherwise.
+    pub packing: Option<f64>,
+    /// How fast.
+    pub speed: Speed,
+    /// Which of the many random populations.
+    pub seed: u64,
+    /// What the bodies have in common: the shape, which must be bounded, the mass and the rest. Name, position, orientation and
+    /// velocity are not used.
+    pub template: Body,
+}
+
+/// Why a population cannot be placed.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum PlacementError {
+    /// A number is not allowed.
+    #[error(transparent)]
+    Value(#[from] ValueError),
+    /// There is no room. Nothing was placed.
+    #[error(
+        "{count} bounding balls of radius {radius} do not fit between [{}, {}, {}] and [{}, {}, {}] beside what is there: \
+         they would fill {packing:.4} of it",
+        min.x, min.y, min.z, max.x, max.y, max.z
+    )]
+    NoRoom {
+        /// How many were to be placed.
+        count: usize,
+        /// Radius of the bounding balls, in metres.
+        radius: f64,
+        /// Lower corner of where they were to go, in metres.
+        min: Vector3<f64>,
+        /// Upper corner.
+        max: Vector3<f64>,
+        /// Volume fraction of the bounding balls, without anything else that is there.
+        packing: f64,
+    },
+}
+
+impl Population {
+    /// A population of `count` bodies like `template`, at rest, with seed 1.
+    pub fn gas(count: usize, template: Body) -> Self {
+        Self {
+            kind: PopulationKind::Gas,
+            count,
+            packing: None,
+            speed: Speed::Range([0.0, 0.0]),
+            seed: 1,
+            template,
+        }
+    }
+
+    /// Checks every number.
+    pub fn check(&self) -> Result<(), ValueError> {
+        if !(1..=MAX_COUNT).contains(&self.count) {
+            let allowed = format!("must be a whole number from 1 to {MAX_COUNT}");
+            return Err(ValueError::new("count", self.count, allowed));
+        }
+        if let Some(packing) = self.packing {
+            check_range("packing", packing, THINNEST, DENSEST)?;
+        }
+        let radius = self.template.shape.bounding_radius();
+        if !radius.is_finite() {
+            let shown = self.template.shape.kind().name();
+            return Err(ValueError::new(
+                "shape",
+                shown,
+                "must be a bounded shape, for it is placed by its bounding ball",
+            ));
+        }
+        match self.speed {
+            Speed::Range([least, most]) => {
+                check_range("speed[0]", least, 0.0, MAX_MAGNITUDE)?;
+                check_range("speed[1]", most, least, MAX_MAGNITUDE)?;
+                check_range("speed[1] in metres per second", most * radius, 0.0, MAX_MAGNITUDE)?;
+            }
+            Speed::Maxwell(deviation) => {
+                /// No normal deviate of the generator is above this many standard deviations (its least square is 2^-105).
+                const WIDEST: f64 = 13.0;
+                check_range("maxwell", deviation, 0.0, MAX_MAGNITUDE / WIDEST)?;
+            }
+        }
+        self.template.check()
+    }
+
+    /// The cube about the origin in which the populations have the packing that they ask for; for several, the largest of their
+    /// cubes.
+    ///
+    /// # Errors
+    /// A number is not allowed, or a population has no packing.
+    pub fn cube(populations: &[Self]) -> Result<Domain, PlacementError> {
+        let mut half: f64 = 0.5 * MIN_SIZE;
+        for population in populations {
+            population.check()?;
+            let Some(packing) = population.packing else {
+                let allowed = "must be given where the domain has no min and max, which it sizes";
+                return Err(ValueError::new("packing", "none", allowed).into());
+            };
+            let filled = population.count as f64 * ball_volume(1.0) / packing;
+            half = half.max(0.5 * population.template.shape.bounding_radius() * cube_root(filled));
+        }
+        let (min, max) = (Vector3::repeat(-half), Vector3::repeat(half));
+        check_vector("domain.max", &max)?;
+        Ok(Domain::Box { min, max })
+    }
+
+    /// Places the bodies in the box from `min` to `max`, their bounding balls clear of each other, of its faces, and of the bodies
+    /// that are there (by their bounding balls or tight boxes). They are named `<kind>-<number>-0` and so on. Expected O(count).
+    ///
+    /// # Errors
+    /// A number is not allowed, or there is no room.
+    pub fn place(
+        &self,
+        number: usize,
+        min: Vector3<f64>,
+        max: Vector3<f64>,
+        existing: &[Body],
+    ) -> Result<Vec<Body>, PlacementError> {
+        self.check()?;
+        Domain::Box { min, max }.check()?;
+        let mut draws = Draws::new(self.seed);
+        let centres = self.centres(min, max, existing, &mut draws)?;
+        let bodies = centres.into_iter().enumerate().map(|(index, position)| Body {
+            name: Some(format!("{}-{number}-{index}", self.kind.name())),
+            position,
+            orientation: draws.orientation(),
+            velocity: self.velocity(&mut draws),
+            ..self.template.clone()
+        });
+        Ok(bodies.collect())
+    }
+
+    fn velocity(&self, draws: &mut Draws) -> Vector3<f64> {
+        match self.speed {
+            Speed::Range([least, most]) => {
+                let direction = draws.direction();
+                direction * (draws.between(least, most) * self.template.shape.bounding_radius())
+            }
+            Speed::Maxwell(deviation) => draws.normals() * deviation,
+        }
+    }
+
+    fn centres(
+        &self,
+        min: Vector3<f64>,
+        max: Vector3<f64>,
+        existing: &[Body],
+        draws: &mut Draws,
+    ) -> Result<Vec<Vector3<f64>>, PlacementError> {
+        let radius = self.template.shape.bounding_radius();
+        let packing = self.count as f64 * ball_volume(radius) / (max - min).product();
+        let no_room = || PlacementError::NoRoom {
+            count: self.count,
+            radius,
+            min,
+            max,
+            packing,
+        };
+        let clear_radius = radius * (1.0 + CLEARANCE);
+        let margin = clear_radius + WALL_CLEARANCE * min.abs().sup(&max.abs()).max();
+        let (low, high) = (min.add_scalar(margin), max.add_scalar(-margin));
+        if (high - low).min() < 0.0 || packing > DENSEST {
+            return Err(no_room());
+        }
+        let obstacles: Vec<Obstacle> = existing.iter().flat_map(Obstacle::of).collect();
+        let cells = || Cells::new(low, high, clear_radius, self.count, &obstacles);
+        if packing <= DENSEST_RANDOM
+            && let Some(centres) = at_random(cells(), &low, &high, self.count, draws)
+        {
+            return Ok(centres);
+        }
+        on_lattice(&cells(), &low, &high, self.count, clear_radius, draws).ok_or_else(no_room)
+    }
+}
+
+/// Random sequential addition; none when it finds no more room.
+fn at_random(
+    mut cells: Cells,
+    low: &Vector3<f64>,
+    high: &Vector3<f64>,
+    count: usize,
+    draws: &mut Draws,
+) -> Option<Vec<Vector3<f64>>> {
+    for _ in 0..count {
+        let centre = (0..MOST_MISSES)
+            .map(|_| draws.point(low, high))
+            .find(|centre| cells.is_clear_of_balls(centre) && cells.is_clear_of_obstacles(centre))?;
+        cells.push(centre);
+    }
+    Some(cells.into_centres())
+}
+
+/// Random sites of the roomiest lattice, each moved within half of the gap to its neighbours; none if there are too few.
+fn on_lattice(
+    cells: &Cells,
+    low: &Vector3<f64>,
+    high: &Vector3<f64>,
+    count: usize,
+    radius: f64,
+    draws: &mut Draws,
+) -> Option<Vec<Vector3<f64>>> {
+    /// Share of half the gap that is used: the rest is for rounding.
+    const SHARE: f64 = 1.0 - 1e-6;
+    let accepts = |site: &Vector3<f64>| cells.is_clear_of_obstacles(site);
+    let mut lattice = lattice::roomiest(low, high, count, 2.0 * radius, &accepts)?;
+    let reach = 0.5 * SHARE * (lattice.distance - 2.0 * radius).min((high - low).norm());
+    let sites = &mut lattice.sites;
+    for index in 0..count {
+        let chosen = index + draws.below(sites.len() - index);
+        sites.swap(index, chosen);
+        // Brought back into the box, a centre is no farther from its site, which lies in it.
+        let moved = (sites[index] + draws.in_ball() * reach).sup(low).inf(high);
+        if accepts(&moved) {
+            sites[index] = moved;
+        }
+    }
+    lattice.sites.truncate(count);
+    Some(lattice.sites)
+}
+
+/// Volume of a ball.
+fn ball_volume(radius: f64) -> f64 {
+    4.0 / 3.0 * std::f64::consts::PI * radius * radius * radius
+}
+
+#[cfg(test)]
+mod tests;

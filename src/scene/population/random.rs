@@ -1,0 +1,202 @@
+//! Random numbers that are the same on every platform.
+//!
+//! The source is xoshiro256++ (Blackman and Vigna 2021, DOI 10.1145/3460772), its state filled from the seed by SplitMix64. Bits
+//! become numbers by the four operations and the square root alone, all of which IEEE 754 rounds in one way only; nothing here
+//! calls the platform's sine, logarithm or power.
+//!
+//! - a number in [0, 1): the upper 53 bits of one output, times 2^-53;
+//! - a whole number below n: the upper half of the 128-bit product of one output and n (Lemire 2019, without the rejection: for
+//!   the n here its bias is below 2^-40);
+//! - a direction: the first of a run of points of [-1, 1)³ that lies in the unit ball, scaled to length 1;
+//! - an orientation: likewise from [-1, 1)⁴, read as a quaternion w, x, y, z;
+//! - a normal deviate: Marsaglia's polar method (Marsaglia and Bray 1964, DOI 10.1137/1006063), the second of each pair dropped
+//!   where an odd number is wanted.
+
+use nalgebra::{Quaternion, UnitQuaternion, Vector3};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// Points closer to the centre than the square root of this are not scaled to length 1: rounding would show in their direction.
+const MIN_NORM_SQUARED: f64 = 1e-6;
+
+/// A seeded stream of random numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Draws(Xoshiro256PlusPlus);
+
+impl Draws {
+    pub(super) fn new(seed: u64) -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// A number in [0, 1).
+    pub(super) fn unit(&mut self) -> f64 {
+        /// 2^-53, the spacing of the 53-bit fractions.
+        const SPACING: f64 = 1.0 / 9_007_199_254_740_992.0;
+        (self.0.next_u64() >> 11) as f64 * SPACING
+    }
+
+    /// A number from `low` to `high`.
+    pub(super) fn between(&mut self, low: f64, high: f64) -> f64 {
+        (low + (high - low) * self.unit()).min(high)
+    }
+
+    /// A whole number below `limit`, which is at least 1.
+    pub(super) fn below(&mut self, limit: usize) -> usize {
+        ((u128::from(self.0.next_u64()) * limit as u128) >> 64) as usize
+    }
+
+    /// A point of the box from `low` to `high`: x, y, z in this order.
+    pub(super) fn point(&mut self, low: &Vector3<f64>, high: &Vector3<f64>) -> Vector3<f64> {
+        let mut point = Vector3::zeros();
+        for axis in 0..3 {
+            point[axis] = self.between(low[axis], high[axis]);
+        }
+        point
+    }
+
+    /// A point of the unit ball.
+    pub(super) fn in_ball(&mut self) -> Vector3<f64> {
+        // Accepted with probability 0.52: the chance of going on for 64 rounds is below 1e-20.
+        loop {
+            let [x, y, z] = std::array::from_fn(|_| self.signed());
+            if x * x + y * y + z * z <= 1.0 {
+                return Vector3::new(x, y, z);
+            }
+        }
+    }
+
+    /// A point of the unit sphere.
+    pub(super) fn direction(&mut self) -> Vector3<f64> {
+        loop {
+            let point = self.in_ball();
+            let square = point.x * point.x + point.y * point.y + point.z * point.z;
+            if square >= MIN_NORM_SQUARED {
+                return point / square.sqrt();
+            }
+        }
+    }
+
+    /// An orientation, all equally likely.
+    pub(super) fn orientation(&mut self) -> UnitQuaternion<f64> {
+        // Accepted with probability 0.31.
+        loop {
+            let q: [f64; 4] = std::array::from_fn(|_| self.signed());
+            let square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+            if (MIN_NORM_SQUARED..=1.0).contains(&square) {
+                let [w, x, y, z] = q.map(|c| c / square.sqrt());
+                return UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z));
+            }
+        }
+    }
+
+    /// Three normal deviates of mean 0 and standard deviation 1.
+    pub(super) fn normals(&mut self) -> Vector3<f64> {
+        let ([x, y], [z, _]) = (self.normal_pair(), self.normal_pair());
+        Vector3::new(x, y, z)
+    }
+
+    fn normal_pair(&mut self) -> [f64; 2] {
+        // Accepted with probability 0.79.
+        loop {
+            let (x, y) = (self.signed(), self.signed());
+            let square = x * x + y * y;
+            if square > 0.0 && square < 1.0 {
+                let factor = (-2.0 * ln(square) / square).sqrt();
+                return [x * factor, y * factor];
+            }
+        }
+    }
+
+    /// A number in [-1, 1).
+    fn signed(&mut self) -> f64 {
+        2.0 * self.unit() - 1.0
+    }
+}
+
+/// Natural logarithm of a positive normal number by the four operations: x = m 2^e with m in [sqrt(1/2), sqrt(2)], and
+/// ln m = 2 artanh((m - 1) / (m + 1)) by its series. Relative error below 1e-15.
+fn ln(x: f64) -> f64 {
+    const EXPONENT_BIAS: i64 = 1023;
+    const FRACTION_BITS: u32 = 52;
+    let bits = x.to_bits();
+    let mut exponent = (bits >> FRACTION_BITS) as i64 - EXPONENT_BIAS;
+    let mut fraction = f64::from_bits(bits & ((1 << FRACTION_BITS) - 1) | (EXPONENT_BIAS as u64) << FRACTION_BITS);
+    if fraction > std::f64::consts::SQRT_2 {
+        fraction *= 0.5;
+        exponent += 1;
+    }
+    let u = (fraction - 1.0) / (fraction + 1.0);
+    // |u| <= 0.172: term k is below 0.172^(2k) / (2k + 1), which falls under 1e-17 at k = 11.
+    const TERMS: u32 = 12;
+    let square = u * u;
+    let series = (0..TERMS).rev().fold(0.0, |sum, k| sum * square + 1.0 / f64::from(2 * k + 1));
+    exponent as f64 * std::f64::consts::LN_2 + 2.0 * u * series
+}
+
+/// Cube root of a positive number from 1e-90 to 1e90 by the four operations (Newton's method from above, which falls until
+/// rounding stops it). Relative error below 1e-15.
+pub(super) fn cube_root(x: f64) -> f64 {
+    /// From 2^100 each round divides an estimate far above the root by 1.5, and then doubles the number of right digits.
+    const MOST_ROUNDS: u32 = 500;
+    let mut root = 2f64.powi(100);
+    for _ in 0..MOST_ROUNDS {
+        let next = (2.0 * root + x / (root * root)) / 3.0;
+        if next >= root {
+            break;
+        }
+        root = next;
+    }
+    root
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithm_and_cube_root_agree_with_the_platform() {
+        let mut draws = Draws::new(1);
+        for _ in 0..20_000 {
+            let x = (draws.between(-60.0, 60.0)).exp();
+            assert!((ln(x) - x.ln()).abs() <= 1e-15 * x.ln().abs().max(1e-3), "{x}");
+            assert!((cube_root(x) - x.cbrt()).abs() <= 1e-15 * x.cbrt(), "{x}");
+        }
+        assert_eq!(ln(1.0), 0.0);
+        assert_eq!(cube_root(27.0), 3.0);
+        for x in [1.0 - f64::EPSILON / 2.0, 1.0 + f64::EPSILON, 1e-300, f64::MIN_POSITIVE] {
+            assert!((ln(x) - x.ln()).abs() <= 1e-15 * x.ln().abs(), "{x}");
+        }
+    }
+
+    #[test]
+    fn the_stream_of_a_seed_never_changes() {
+        let mut draws = Draws::new(1);
+        let first: Vec<u64> = (0..3).map(|_| draws.unit().to_bits()).collect();
+        assert_eq!(first, FIRST_OF_SEED_1);
+    }
+
+    /// The first three numbers in [0, 1) of seed 1, as bits, from another implementation.
+    const FIRST_OF_SEED_1: [u64; 3] = [4605485571977896056, 4604904540587870204, 4591881053812534000];
+
+    #[test]
+    fn moments_are_those_of_the_distributions() {
+        const COUNT: usize = 40_000;
+        /// Five standard errors of a mean of 40 000 values of variance at most 2.
+        const SPREAD: f64 = 0.04;
+        let mut draws = Draws::new(7);
+        let mean = |values: Vec<f64>| values.iter().sum::<f64>() / values.len() as f64;
+        let normals: Vec<Vector3<f64>> = (0..COUNT).map(|_| draws.normals()).collect();
+        let directions: Vec<Vector3<f64>> = (0..COUNT).map(|_| draws.direction()).collect();
+        for axis in 0..3 {
+            assert!(mean(normals.iter().map(|n| n[axis]).collect()).abs() < SPREAD);
+            assert!((mean(normals.iter().map(|n| n[axis] * n[axis]).collect()) - 1.0).abs() < SPREAD);
+            assert!(mean(directions.iter().map(|d| d[axis]).collect()).abs() < SPREAD);
+            assert!((mean(directions.iter().map(|d| d[axis] * d[axis]).collect()) - 1.0 / 3.0).abs() < SPREAD);
+        }
+        // The z axis turned by a uniform orientation is a uniform direction.
+        let turned: Vec<f64> = (0..COUNT).map(|_| (draws.orientation() * Vector3::z()).z).collect();
+        assert!(mean(turned.iter().map(|z| z * z).collect::<Vec<_>>()) - 1.0 / 3.0 < SPREAD);
+        assert!((0..COUNT).all(|_| (draws.orientation().as_ref().norm() - 1.0).abs() < 1e-15));
+        assert!((0..COUNT).all(|_| draws.below(3) < 3));
+    }
+}

@@ -1,0 +1,121 @@
+//! The audit: everything the world knows, made anew from scratch and compared.
+
+use super::World;
+use super::predict::impact_of;
+use crate::impact::{contact_intervals, first_wall_impact, overlap_intervals};
+use crate::queue::EventQueue;
+use crate::response::Relation;
+use crate::scene::Domain;
+
+impl World {
+    /// Rebuilds lists, candidate pairs and predictions from scratch and compares them with what the world holds. For tests:
+    /// O(n²) predictions. An error is a bug of this crate, and says what differs.
+    pub fn audit(&self) -> Result<(), String> {
+        if self.broad_now == self.now {
+            self.broad.audit(self.now)?;
+        }
+        let order = self.bodies.in_order();
+        for (number, first) in order.iter().enumerate() {
+            for second in &order[number + 1..] {
+                self.audit_pair([*first, *second])?;
+            }
+            self.audit_walls(*first)?;
+        }
+        for (place, pair) in self.pairs.iter() {
+            if pair.bodies.iter().any(|body| !self.bodies[*body].pairs.contains(&place)) {
+                return Err(format!("pair {} is not entered at both bodies", self.shown(pair.bodies)));
+            }
+            let queued = self.predicted.key(place).map(|moment| moment.time);
+            if queued != pair.plan.first().map(|(time, _)| *time) {
+                return Err(format!(
+                    "pair {}: the queue does not hold its next step",
+                    self.shown(pair.bodies)
+                ));
+            }
+            if queued.is_some_and(|time| time < self.now) {
+                return Err(format!("pair {}: its next step lies in the past", self.shown(pair.bodies)));
+            }
+        }
+        let rests = self.pairs.iter().filter(|(_, pair)| pair.resting.is_some()).count();
+        let on_walls: u32 = order.iter().map(|index| self.bodies[*index].wall_rests.count_ones()).sum();
+        if rests + on_walls as usize != self.rests {
+            return Err(format!(
+                "{} rests are counted, {} are there",
+                self.rests,
+                rests + on_walls as usize
+            ));
+        }
+        Ok(())
+    }
+
+    /// What is predicted for a pair from scratch must be in the queue; and a pair that is no candidate must not be due.
+    fn audit_pair(&self, pair: [u32; 2]) -> Result<(), String> {
+        let Some(relation) = self.relation_of(pair) else {
+            return Ok(());
+        };
+        let [a, b] = pair.map(|body| &self.bodies[body]);
+        let (ma, mb) = (a.moving(), b.moving());
+        let Some(place) = self.pairs.find(&self.bodies, pair[0], pair[1]) else {
+            let overlaps = overlap_intervals(&ma, &mb);
+            return match overlaps
+                .as_slice()
+                .iter()
+                .find(|o| o.begin <= self.broad_now && self.broad_now <= o.end)
+            {
+                Some(_) => Err(format!(
+                    "pair {} overlaps at {} and is no candidate",
+                    self.shown(pair),
+                    self.broad_now
+                )),
+                None => Ok(()),
+            };
+        };
+        let held = &self.pairs[place];
+        if held.stamps != Some([a.stamp, b.stamp]) {
+            return Err(format!("pair {}: predicted from motions that are no more", self.shown(pair)));
+        }
+        match relation {
+            Relation::Collide if !held.passing => {
+                let fresh = impact_of(&self.bodies, held);
+                if fresh != held.impact {
+                    return Err(format!(
+                        "pair {}: holds {:?}, should hold {fresh:?}",
+                        self.shown(pair),
+                        held.impact
+                    ));
+                }
+            }
+            Relation::Collide => {}
+            Relation::Observe => {
+                let (contacts, _) = contact_intervals(&ma, &mb);
+                let inside = contacts.as_slice().iter().any(|c| c.begin < self.now && self.now < c.end);
+                let outside = contacts.as_slice().iter().all(|c| self.now < c.begin || c.end < self.now);
+                if inside && !held.in_contact || outside && held.in_contact && held.plan.is_empty() {
+                    return Err(format!("pair {}: in contact is {}", self.shown(pair), held.in_contact));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn audit_walls(&self, index: u32) -> Result<(), String> {
+        let Domain::Box { min, max } = &self.settings.domain else {
+            return Ok(());
+        };
+        let state = &self.bodies[index];
+        if !state.is_dynamic() || state.collider.is_half_space() {
+            return Ok(());
+        }
+        let fresh = first_wall_impact(&state.moving(), min, max).map(|(time, _)| time.max(self.now));
+        let held = self.walls.key(index).map(|moment| moment.time);
+        if fresh == held {
+            Ok(())
+        } else {
+            Err(format!("{}: next wall at {held:?}, should be {fresh:?}", self.name_of(index)))
+        }
+    }
+
+    fn shown(&self, pair: [u32; 2]) -> String {
+        format!("({}, {})", self.name_of(pair[0]), self.name_of(pair[1]))
+    }
+}

@@ -1,0 +1,217 @@
+//! The bodies of a world: their state, and their places with generations.
+
+use crate::event::BodyId;
+use crate::impact::{Collider, Extents, Moving};
+use crate::response::Role;
+use crate::scene::{Body, BodyKind, MotionPiece, Shape};
+use nalgebra::Vector3;
+use std::sync::Arc;
+
+/// A body in a world.
+#[derive(Debug)]
+pub(super) struct State {
+    /// Place in scene order: the number of insertions before this one.
+    pub(super) serial: u32,
+    pub(super) name: Option<String>,
+    pub(super) shape: Shape,
+    pub(super) collider: Arc<Collider>,
+    /// The current piece of the trajectory.
+    pub(super) piece: MotionPiece,
+    /// Counts the pieces: what was predicted from an older one is stale.
+    pub(super) stamp: u32,
+    pub(super) extents: Extents,
+    /// 1 / mass, 0 for a fixed body.
+    pub(super) inverse_mass: f64,
+    pub(super) restitution: f64,
+    pub(super) friction: f64,
+    pub(super) role: Role,
+    /// Acceleration where nothing supports it: its own and gravity.
+    pub(super) free_acceleration: Vector3<f64>,
+    /// The pairs it is in, by their places in the pair table.
+    pub(super) pairs: Vec<u32>,
+    /// The walls it rests on, one bit each.
+    pub(super) wall_rests: u8,
+    /// When it last collided, in seconds; minus infinity if never.
+    pub(super) last_collision: f64,
+    /// Collisions in a row that the clock cannot tell apart.
+    pub(super) collisions_at_once: u32,
+}
+
+impl State {
+    pub(super) fn moving(&self) -> Moving<'_> {
+        Moving {
+            collider: &self.collider,
+            piece: &self.piece,
+            extents: &self.extents,
+        }
+    }
+
+    pub(super) fn is_dynamic(&self) -> bool {
+        self.role.kind == BodyKind::Dynamic
+    }
+
+    /// Begins a new piece of the same motion at time `t`, held up by nothing.
+    pub(super) fn begin_piece(&mut self, t: f64) {
+        self.piece = MotionPiece {
+            acceleration: self.free_acceleration,
+            ..self.piece.rebased(t)
+        };
+        self.stamp = self.stamp.wrapping_add(1);
+    }
+}
+
+/// Places for bodies. A place that was left is taken again, by a body of another generation.
+#[derive(Debug, Default)]
+pub(super) struct Bodies {
+    places: Vec<Place>,
+    free: Vec<u32>,
+    /// Occupied places in order of insertion.
+    in_order: Vec<u32>,
+    next_serial: u32,
+}
+
+#[derive(Debug)]
+struct Place {
+    generation: u32,
+    state: Option<State>,
+}
+
+/// The most insertions in a world's life: serial numbers stand in the queue's keys in 30 bits, and the walls come after them.
+pub(super) const MAX_SERIALS: u32 = (1 << 30) - 8;
+
+impl Bodies {
+    /// The serial number of the next body, if there is one left.
+    pub(super) fn next_serial(&self) -> Option<u32> {
+        (self.next_serial < MAX_SERIALS).then_some(self.next_serial)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.in_order.len()
+    }
+
+    pub(super) fn insert(&mut self, state: State) -> BodyId {
+        debug_assert_eq!(state.serial, self.next_serial);
+        self.next_serial += 1;
+        let index = self.free.pop().unwrap_or_else(|| {
+            self.places.push(Place {
+                generation: 0,
+                state: None,
+            });
+            (self.places.len() - 1) as u32
+        });
+        self.in_order.push(index);
+        let place = &mut self.places[index as usize];
+        place.state = Some(state);
+        BodyId {
+            index,
+            generation: place.generation,
+        }
+    }
+
+    pub(super) fn remove(&mut self, id: BodyId) -> Option<State> {
+        let place = self
+            .places
+            .get_mut(id.index as usize)
+            .filter(|place| place.generation == id.generation)?;
+        let state = place.state.take()?;
+        // A place whose generations are used up is never taken again.
+        if let Some(next) = place.generation.checked_add(1) {
+            place.generation = next;
+            self.free.push(id.index);
+        }
+        let serial_of = |index: u32| {
+            self.places[index as usize]
+                .state
+                .as_ref()
+                .map_or(state.serial, |other| other.serial)
+        };
+        let at = self.in_order.partition_point(|index| serial_of(*index) < state.serial);
+        self.in_order.remove(at);
+        Some(state)
+    }
+
+    /// Takes the last insertion back: its serial number is free again.
+    pub(super) fn undo_insert(&mut self, id: BodyId) -> Option<State> {
+        let state = self.remove(id)?;
+        self.next_serial = state.serial;
+        Some(state)
+    }
+
+    /// The state of a body that is still there.
+    pub(super) fn get(&self, id: BodyId) -> Option<&State> {
+        let place = self
+            .places
+            .get(id.index as usize)
+            .filter(|place| place.generation == id.generation)?;
+        place.state.as_ref()
+    }
+
+    /// The id of the body at an occupied place.
+    pub(super) fn id(&self, index: u32) -> BodyId {
+        BodyId {
+            index,
+            generation: self.places[index as usize].generation,
+        }
+    }
+
+    /// Occupied places in order of insertion.
+    pub(super) fn in_order(&self) -> &[u32] {
+        &self.in_order
+    }
+}
+
+impl std::ops::Index<u32> for Bodies {
+    type Output = State;
+
+    /// The state at an occupied place: places in pairs and queues are always occupied.
+    fn index(&self, index: u32) -> &State {
+        self.places[index as usize]
+            .state
+            .as_ref()
+            .expect("a place in use is occupied")
+    }
+}
+
+impl std::ops::IndexMut<u32> for Bodies {
+    fn index_mut(&mut self, index: u32) -> &mut State {
+        self.places[index as usize]
+            .state
+            .as_mut()
+            .expect("a place in use is occupied")
+    }
+}
+
+/// The state of a body that is being inserted.
+pub(super) struct Fresh<'a> {
+    pub(super) body: &'a Body,
+    pub(super) collider: Arc<Collider>,
+    pub(super) inverse_mass: f64,
+    pub(super) default_restitution: f64,
+    pub(super) default_friction: f64,
+    pub(super) piece: MotionPiece,
+    pub(super) serial: u32,
+}
+
+impl Fresh<'_> {
+    pub(super) fn state(self) -> State {
+        let body = self.body;
+        State {
+            serial: self.serial,
+            name: body.name.clone(),
+            shape: body.shape.clone(),
+            extents: self.collider.extents(&self.piece.orientation),
+            collider: self.collider,
+            free_acceleration: self.piece.acceleration,
+            piece: self.piece,
+            stamp: 0,
+            inverse_mass: self.inverse_mass,
+            restitution: body.restitution.unwrap_or(self.default_restitution),
+            friction: body.friction.unwrap_or(self.default_friction),
+            role: Role::of(body),
+            pairs: Vec::new(),
+            wall_rests: 0,
+            last_collision: f64::NEG_INFINITY,
+            collisions_at_once: 0,
+        }
+    }
+}

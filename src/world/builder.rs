@@ -1,0 +1,182 @@
+//! Making a world.
+
+use super::{Counters, World, WorldError};
+use crate::broad_phase::{AllPairs, BroadPhase};
+use crate::event::BodyId;
+use crate::kinetic::KineticSweep;
+use crate::response::Response;
+use crate::sap::SweptFrames;
+use crate::scene::{Body, Domain, MAX_MAGNITUDE, ResponseMode, Scene, Settings, ValueError, Zeno, check_time};
+use nalgebra::Vector3;
+
+/// How a world finds the pairs to look at. Every method gives the same events, to the bit; they differ in what they cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Method {
+    /// The best by rule: [`Lists`](Self::Lists).
+    #[default]
+    Auto,
+    /// Kinetic sorted lists: no work but at swaps, O(log n) each. The number of swaps grows as n^(5/3) at constant density.
+    Lists,
+    /// Every pair is predicted and kept: no pruning. A reference; n (n - 1) / 2 predictions at the start, O(n²) memory.
+    Cached,
+    /// Boxes swept over frames of length 1 / rate, sorted anew each frame. A reference; O(n log n) and more a frame.
+    Swept {
+        /// Frames per second, > 0.
+        rate: f64,
+    },
+}
+
+/// Builds a [`World`].
+#[derive(Default)]
+pub struct WorldBuilder {
+    settings: Settings,
+    method: Method,
+    report_overlaps: bool,
+    record_motion: bool,
+    start: f64,
+    response: Option<Box<dyn Response>>,
+}
+
+impl WorldBuilder {
+    /// Takes over all settings.
+    #[must_use]
+    pub fn settings(mut self, settings: Settings) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// Sets gravity, in metres per second squared.
+    #[must_use]
+    pub fn gravity(mut self, gravity: Vector3<f64>) -> Self {
+        self.settings.gravity = gravity;
+        self
+    }
+
+    /// Sets where bodies may be.
+    #[must_use]
+    pub fn domain(mut self, domain: Domain) -> Self {
+        self.settings.domain = domain;
+        self
+    }
+
+    /// Sets the restitution of bodies that name none, and of walls.
+    #[must_use]
+    pub fn restitution(mut self, restitution: f64) -> Self {
+        self.settings.restitution = restitution;
+        self
+    }
+
+    /// Sets whether bodies bounce or pass through each other.
+    #[must_use]
+    pub fn response(mut self, response: ResponseMode) -> Self {
+        self.settings.response = response;
+        self
+    }
+
+    /// Sets a law of collision of your own.
+    #[must_use]
+    pub fn custom_response(mut self, response: impl Response + 'static) -> Self {
+        self.response = Some(Box::new(response));
+        self
+    }
+
+    /// Sets what is done about infinitely many collisions in finite time.
+    #[must_use]
+    pub fn zeno(mut self, zeno: Zeno) -> Self {
+        self.settings.zeno = zeno;
+        self
+    }
+
+    /// Sets how pairs are found.
+    #[must_use]
+    pub fn method(mut self, method: Method) -> Self {
+        self.method = method;
+        self
+    }
+
+    /// Tells overlaps of tight boxes as events, too.
+    #[must_use]
+    pub fn report_overlaps(mut self, report: bool) -> Self {
+        self.report_overlaps = report;
+        self
+    }
+
+    /// Keeps every motion piece for [`World::take_motion_pieces`].
+    #[must_use]
+    pub fn record_motion(mut self, record: bool) -> Self {
+        self.record_motion = record;
+        self
+    }
+
+    /// Sets the time at which the world starts, in seconds.
+    #[must_use]
+    pub fn start_time(mut self, start: f64) -> Self {
+        self.start = start;
+        self
+    }
+
+    /// Makes the world, without bodies.
+    pub fn build(self) -> Result<World, WorldError> {
+        self.settings.check()?;
+        check_time("start_time", self.start)?;
+        let broad: Box<dyn BroadPhase> = match self.method {
+            Method::Auto | Method::Lists => Box::new(KineticSweep::new()),
+            Method::Cached => Box::new(AllPairs::default()),
+            Method::Swept { rate } => {
+                if !(rate > 0.0 && rate <= MAX_MAGNITUDE) {
+                    let allowed = format!("must be a number above 0 and at most {MAX_MAGNITUDE:e}");
+                    return Err(ValueError::new("rate", rate, allowed).into());
+                }
+                Box::new(SweptFrames::new(rate, self.start))
+            }
+        };
+        Ok(World {
+            settings: self.settings,
+            method: self.method,
+            report_overlaps: self.report_overlaps,
+            response: self.response,
+            now: self.start,
+            bodies: Default::default(),
+            colliders: Default::default(),
+            half_spaces: Vec::new(),
+            broad,
+            broad_now: self.start,
+            pairs: Default::default(),
+            predicted: Default::default(),
+            walls: Default::default(),
+            schedule: Default::default(),
+            outbox: Default::default(),
+            delivered: Vec::new(),
+            moved: Vec::new(),
+            changes: Vec::new(),
+            rests: 0,
+            events_now: 0,
+            counters: Counters::default(),
+            recorded: self.record_motion.then(Vec::new),
+        })
+    }
+}
+
+impl World {
+    /// Begins to build a world: open, no gravity, elastic, kinetic lists.
+    pub fn builder() -> WorldBuilder {
+        WorldBuilder::default()
+    }
+
+    /// A world with the settings and bodies of a scene. Its bodies have the indices that they have in the scene.
+    pub fn from_scene(scene: &Scene, method: Method) -> Result<Self, WorldError> {
+        let mut world = Self::builder().settings(scene.settings).method(method).build()?;
+        world.insert_scene(scene)?;
+        Ok(world)
+    }
+
+    /// Adds the bodies of a scene, with their names, in scene order; its settings are not looked at.
+    ///
+    /// # Errors
+    /// As [`insert_all`](Self::insert_all).
+    pub fn insert_scene(&mut self, scene: &Scene) -> Result<Vec<BodyId>, WorldError> {
+        let name = |(index, body): (usize, &Body)| body.clone().name(scene.body_name(index));
+        let named: Vec<Body> = scene.bodies.iter().enumerate().map(name).collect();
+        self.insert_all(&named)
+    }
+}

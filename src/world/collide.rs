@@ -1,0 +1,155 @@
+//! A predicted impact has come: answer it.
+
+use super::rest::wall_bit;
+use super::{StepError, World};
+use crate::event::{Collision, Event, EventKind, Party};
+use crate::impact::{Contact, approach_noise, wall_contact};
+use crate::response::{Encounter, Reply, Side, impulse, pair_friction, pair_restitution};
+use crate::scene::{Wall, Zeno, check_vector};
+use nalgebra::Vector3;
+
+impl World {
+    /// Answers the impact of a pair.
+    pub(super) fn collide(&mut self, place: u32) -> Result<(), StepError> {
+        let pair = &self.pairs[place];
+        let Some(impact) = pair.impact else { return Ok(()) };
+        let (bodies, was_resting) = (pair.bodies, pair.resting.is_some());
+        debug_assert_eq!(
+            self.pairs[place].stamps,
+            Some(bodies.map(|body| self.bodies[body].stamp)),
+            "a stale prediction was about to be acted on"
+        );
+        let contact = self.contact_of(&self.pairs[place], &impact);
+        let sides = bodies.map(|body| self.side(body));
+        let closing = contact.normal.dot(&(sides[0].velocity - sides[1].velocity));
+        if self.is_silent(closing, &sides, was_resting) {
+            return self.press_pair(place, &contact.normal);
+        }
+        self.counters.collisions += 1;
+        let (encounter, sticks) = self.encounter(&contact, closing, sides)?;
+        let (velocities, passing) = match self.respond(&encounter)? {
+            Reply::PassThrough => (sides.map(|side| side.velocity), true),
+            Reply::Velocities([va, vb]) => {
+                let still_closing = contact.normal.dot(&(va - vb)) > approach_noise(va.norm() + vb.norm());
+                ([va, vb], still_closing)
+            }
+        };
+        for side in 0..2 {
+            if self.bodies[bodies[side]].is_dynamic() {
+                self.begin_piece(bodies[side], velocities[side]);
+                self.bodies[bodies[side]].note_collision(self.now);
+            }
+        }
+        self.pairs[place].passing = passing;
+        if sticks && !passing {
+            self.rest_pair(place, &contact.normal);
+        }
+        self.tell_collision(&encounter, &velocities);
+        Ok(())
+    }
+
+    /// Answers the impact of a body on a wall of the domain.
+    pub(super) fn collide_with_wall(&mut self, index: u32, wall: Wall) -> Result<(), StepError> {
+        let contact = wall_contact(&self.bodies[index].moving(), wall, self.now);
+        let solid = Side {
+            party: Party::Wall(wall),
+            inverse_mass: 0.0,
+            velocity: Vector3::zeros(),
+            restitution: self.settings.restitution,
+            friction: self.settings.friction,
+        };
+        let sides = [self.side(index), solid];
+        let closing = contact.normal.dot(&sides[0].velocity);
+        let was_resting = self.bodies[index].wall_rests & wall_bit(wall) != 0;
+        if self.is_silent(closing, &sides, was_resting) {
+            return self.press_on_wall(index, wall);
+        }
+        self.counters.wall_collisions += 1;
+        let (encounter, sticks) = self.encounter(&contact, closing, sides)?;
+        // A wall answers by the law of impulses whatever the response: the domain is where bodies may be.
+        let velocities = impulse(&encounter);
+        self.begin_piece(index, velocities[0]);
+        self.bodies[index].note_collision(self.now);
+        if sticks {
+            self.rest_on_wall(index, wall);
+        }
+        self.tell_collision(&encounter, &velocities);
+        Ok(())
+    }
+
+    fn side(&self, index: u32) -> Side {
+        let state = &self.bodies[index];
+        Side {
+            party: Party::Body(self.bodies.id(index)),
+            inverse_mass: state.inverse_mass,
+            velocity: state.piece.velocity_at(self.now),
+            restitution: state.restitution,
+            friction: state.friction,
+        }
+    }
+
+    /// What the response is shown, and whether the Zeno policy makes the two stick.
+    fn encounter(&mut self, contact: &Contact, closing_speed: f64, sides: [Side; 2]) -> Result<(Encounter, bool), StepError> {
+        let restitution = pair_restitution(sides[0].restitution, sides[1].restitution);
+        let (restitution, sticks) = self.apply_zeno_policy(closing_speed, restitution, &sides)?;
+        let friction = pair_friction(sides[0].friction, sides[1].friction);
+        let Contact { point, normal, .. } = *contact;
+        Ok((
+            Encounter {
+                time: self.now,
+                point,
+                normal,
+                closing_speed,
+                restitution,
+                friction,
+                sides,
+            },
+            sticks,
+        ))
+    }
+
+    /// What the law of collision makes of an encounter.
+    fn respond(&mut self, encounter: &Encounter) -> Result<Reply, StepError> {
+        let Some(response) = &mut self.response else {
+            return Ok(Reply::Velocities(impulse(encounter)));
+        };
+        let reply = response.respond(encounter);
+        if let Reply::Velocities(velocities) = &reply {
+            for velocity in velocities {
+                check_vector("velocity", velocity).map_err(|reason| StepError::Reply { time: self.now, reason })?;
+            }
+        }
+        Ok(reply)
+    }
+
+    fn tell_collision(&mut self, encounter: &Encounter, velocities: &[Vector3<f64>; 2]) {
+        let passed = |side: usize| {
+            let (before, inverse_mass) = (encounter.sides[side].velocity, encounter.sides[side].inverse_mass);
+            (velocities[side] - before).dot(&encounter.normal).abs() / inverse_mass
+        };
+        let impulse = if encounter.sides[0].inverse_mass > 0.0 {
+            passed(0)
+        } else {
+            passed(1)
+        };
+        let collision = Collision {
+            parties: encounter.sides.map(|side| side.party),
+            point: encounter.point,
+            normal: encounter.normal,
+            closing_speed: encounter.closing_speed,
+            impulse,
+        };
+        self.outbox.push_back(Event {
+            time: encounter.time,
+            kind: EventKind::Collision(collision),
+        });
+    }
+
+    /// Two that were let through each other have parted: from here on they can meet again.
+    pub(super) fn end_pass(&mut self, place: u32) {
+        self.pairs[place].passing = false;
+        for index in self.pairs[place].bodies {
+            self.touch(index);
+        }
+    }
+}

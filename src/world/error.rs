@@ -1,0 +1,85 @@
+//! What can go wrong, and whether the world is still good afterwards: it always is.
+
+use crate::event::{BodyId, Party};
+use crate::scene::ValueError;
+use thiserror::Error;
+
+/// A call was refused. Nothing changed: the world is as it was before the call.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum WorldError {
+    /// A number or a shape is not allowed.
+    #[error(transparent)]
+    Value(#[from] ValueError),
+    /// The body overlaps another one that it would collide with. Touching is allowed.
+    #[error("{} overlaps {} by {depth:e} m: bodies may touch but not overlap, unless the response is pass-through or one is a sensor", names[0], names[1])]
+    Overlap {
+        /// The names of the two.
+        names: [String; 2],
+        /// The other one.
+        with: Party,
+        /// How deep they overlap, in metres.
+        depth: f64,
+    },
+    /// The body is not in this world (any more).
+    #[error("body {0} is not in this world")]
+    StaleId(BodyId),
+    /// A time that has passed, or is not a finite number.
+    #[error("time {time} is not allowed: the world is at {now}, and cannot go back")]
+    Time {
+        /// The time given.
+        time: f64,
+        /// The present.
+        now: f64,
+    },
+    /// Every place in the order of insertion has been used.
+    #[error("a world takes at most {0} insertions in its life")]
+    TooManyBodies(u32),
+    /// A method that works by frames never runs out of them: give a time to stop at.
+    #[error("the swept method has frames without end: use advance_to or step_before")]
+    NoLimit,
+}
+
+/// Time could not go on. Events before the obstacle have been delivered; the world stands at the obstacle and is good.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum StepError {
+    /// The call itself was refused; nothing happened.
+    #[error(transparent)]
+    Refused(#[from] WorldError),
+    /// A scheduled jump would have made bodies overlap. The jump was dropped; the next call goes on without it.
+    #[error("at time {time}: a scheduled jump was dropped: {reason}")]
+    Jump {
+        /// When, in seconds.
+        time: f64,
+        /// What it would have overlapped.
+        reason: WorldError,
+    },
+    /// A response of the user's own answered with a velocity that is not allowed. The collision was not carried out; the next
+    /// call asks again.
+    #[error("at time {time}: the response answered with {reason}")]
+    Reply {
+        /// When, in seconds.
+        time: f64,
+        /// What it answered.
+        reason: ValueError,
+    },
+    /// Very many events came at one and the same time, more than bodies that meet at once explain. The next call goes on for as
+    /// many again.
+    #[error("at time {time}: {events} events without progress in time, the last between {} and {}", names[0], names[1])]
+    Stalled {
+        /// When, in seconds.
+        time: f64,
+        /// How many.
+        events: u64,
+        /// The names of the last two.
+        names: [String; 2],
+    },
+    /// Collisions accumulate at this time (`Zeno::Error`): the last came so soon after the one before that the clock no longer
+    /// tells them apart. The collision was not carried out; the next call says so again.
+    #[error("at time {time}: infinitely many collisions in finite time between {} and {}", names[0], names[1])]
+    Zeno {
+        /// When, in seconds.
+        time: f64,
+        /// The names of the two.
+        names: [String; 2],
+    },
+}

@@ -1,0 +1,275 @@
+//! Bodies come and go.
+
+use super::bodies::Fresh;
+use super::schedule::Entry;
+use super::{World, WorldError};
+use crate::bounds::Bounds;
+use crate::broad_phase::PairChange;
+use crate::event::{BodyId, Event, EventKind, Party};
+use crate::impact::{Collider, Moving, contact_at};
+use crate::queue::EventQueue;
+use crate::response::Relation;
+use crate::scene::{Body, Domain, Shape, ValueError, Wall};
+use std::sync::Arc;
+
+/// Share of a body's size by which bodies may overlap where they are put: what a decimal number written by a person, or a
+/// position computed by a user, can be off while touching is meant.
+const TOUCH_TOLERANCE: f64 = 1e-9;
+
+impl World {
+    /// Adds a body at the present time, which is also the epoch of its motion. Its scheduled changes must not lie in the past.
+    ///
+    /// # Errors
+    /// A number that is not allowed; a body that overlaps another it would collide with, or a wall. The world is then as before.
+    pub fn insert(&mut self, body: Body) -> Result<BodyId, WorldError> {
+        self.insert_all(std::slice::from_ref(&body)).map(|ids| ids[0])
+    }
+
+    /// Adds many bodies at once, all or none: much faster than one by one. O((n + m) log(n + m)) for m new among n.
+    ///
+    /// # Errors
+    /// As [`insert`](Self::insert), of the first body that is refused.
+    pub fn insert_all(&mut self, bodies: &[Body]) -> Result<Vec<BodyId>, WorldError> {
+        let first_serial = self.bodies.next_serial();
+        let mut states = Vec::with_capacity(bodies.len());
+        for (number, body) in bodies.iter().enumerate() {
+            let serial = first_serial
+                .map(|first| first as usize + number)
+                .filter(|s| *s < super::bodies::MAX_SERIALS as usize);
+            let serial = serial.ok_or(WorldError::TooManyBodies(super::bodies::MAX_SERIALS))?;
+            states.push(self.prepare(body, serial as u32)?);
+        }
+        self.sync_broad_phase();
+        let ids: Vec<BodyId> = states.into_iter().map(|state| self.bodies.insert(state)).collect();
+        let begun = self.enter_broad_phase(&ids);
+        if let Err(refusal) = self.check_starts(&ids, &begun) {
+            self.undo_insertion(&ids);
+            return Err(refusal);
+        }
+        for (id, body) in ids.iter().zip(bodies) {
+            let serial = self.bodies[id.index].serial;
+            for scheduled in &body.changes {
+                self.schedule.add(
+                    scheduled.time,
+                    serial,
+                    Entry::Motion {
+                        body: *id,
+                        change: scheduled.change,
+                    },
+                );
+            }
+        }
+        if let Some(pieces) = &mut self.recorded {
+            pieces.extend(ids.iter().map(|id| (*id, self.bodies[id.index].piece)));
+        }
+        for (a, b) in begun {
+            self.begin_pair(a, b, true);
+        }
+        for id in &ids {
+            self.predict_walls(id.index);
+        }
+        Ok(ids)
+    }
+
+    /// Takes a body out at the present time. Contacts and overlaps that were told to begin are told to end, by the next step.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn remove(&mut self, id: BodyId) -> Result<(), WorldError> {
+        self.state(id)?;
+        self.sync_broad_phase();
+        self.end_rests_of(id.index);
+        self.moved.retain(|moved| *moved != id.index);
+        let mut ends: Vec<(u32, u32, EventKind)> = Vec::new();
+        while let Some(place) = self.bodies[id.index].pairs.first().copied() {
+            let pair = &self.pairs[place];
+            let serials = pair.bodies.map(|body| self.bodies[body].serial);
+            let bodies = pair.bodies.map(|body| self.bodies.id(body));
+            if pair.in_contact {
+                ends.push((serials[0], serials[1], EventKind::ContactEnd { bodies }));
+            }
+            if pair.in_overlap {
+                ends.push((serials[0], serials[1], EventKind::OverlapEnd { bodies }));
+            }
+            self.drop_pair(place);
+        }
+        ends.sort_by_key(|(a, b, kind)| (matches!(kind, EventKind::OverlapEnd { .. }), *a, *b));
+        self.outbox
+            .extend(ends.into_iter().map(|(_, _, kind)| Event { time: self.now, kind }));
+        self.leave_broad_phase(id);
+        let state = self.bodies.remove(id).expect("checked above");
+        self.forget_collider(state.shape, state.collider);
+        self.renew_moved();
+        Ok(())
+    }
+
+    /// Checks a body and prepares its state.
+    fn prepare(&mut self, body: &Body, serial: u32) -> Result<super::bodies::State, WorldError> {
+        body.check()?;
+        if let Some(late) = body.changes.iter().find(|change| change.time < self.now) {
+            return Err(WorldError::Time {
+                time: late.time,
+                now: self.now,
+            });
+        }
+        let collider = self.collider(&body.shape)?;
+        let inverse_mass = body.inverse_mass(|| collider.volume())?;
+        let fresh = Fresh {
+            body,
+            collider,
+            inverse_mass,
+            default_restitution: self.settings.restitution,
+            default_friction: self.settings.friction,
+            piece: body.first_piece(self.now, &self.settings.gravity),
+            serial,
+        };
+        Ok(fresh.state())
+    }
+
+    /// The prepared shape, shared among bodies whose shapes share their data.
+    fn collider(&mut self, shape: &Shape) -> Result<Arc<Collider>, ValueError> {
+        if let Some((_, collider)) = self.colliders.get(&shape.address()) {
+            return Ok(Arc::clone(collider));
+        }
+        let collider = Arc::new(Collider::new(shape).map_err(|e| e.within("shape"))?);
+        self.colliders.insert(shape.address(), (shape.clone(), Arc::clone(&collider)));
+        Ok(collider)
+    }
+
+    /// Drops a prepared shape with the last body that has it.
+    fn forget_collider(&mut self, shape: Shape, collider: Arc<Collider>) {
+        /// The one in the table and the one given here.
+        const LAST: usize = 2;
+        if Arc::strong_count(&collider) == LAST {
+            self.colliders.remove(&shape.address());
+        }
+    }
+
+    /// Enters new bodies into the broad phase and returns the pairs that begin with them.
+    fn enter_broad_phase(&mut self, ids: &[BodyId]) -> Vec<(u32, u32)> {
+        let mut begun = Vec::new();
+        let (unbounded, bounded): (Vec<u32>, Vec<u32>) = ids
+            .iter()
+            .map(|id| id.index)
+            .partition(|index| self.bodies[*index].collider.is_half_space());
+        let with_bounds: Vec<(u32, Bounds)> = bounded.iter().map(|index| (*index, self.bounds_of(*index))).collect();
+        self.broad.insert(&with_bounds, self.now, &mut self.changes);
+        for change in self.changes.drain(..) {
+            if let PairChange::Begin(a, b) = change {
+                begun.push((a, b));
+            }
+        }
+        for index in bounded {
+            begun.extend(self.half_spaces.iter().map(|half_space| (*half_space, index)));
+        }
+        for index in unbounded {
+            let earlier = |other: &&u32| {
+                let other = &self.bodies[**other];
+                !other.collider.is_half_space() || other.serial < self.bodies[index].serial
+            };
+            begun.extend(self.bodies.in_order().iter().filter(earlier).map(|other| (*other, index)));
+            self.half_spaces.push(index);
+        }
+        begun
+    }
+
+    fn leave_broad_phase(&mut self, id: BodyId) {
+        self.walls.remove(id.index);
+        self.schedule.forget(id);
+        if self.bodies[id.index].collider.is_half_space() {
+            self.half_spaces.retain(|other| *other != id.index);
+        } else {
+            // The pairs are dropped already; what the broad phase tells of their end is not news.
+            self.broad.remove(id.index, self.now, &mut self.changes);
+            self.changes.clear();
+        }
+    }
+
+    fn undo_insertion(&mut self, ids: &[BodyId]) {
+        for id in ids.iter().rev() {
+            self.leave_broad_phase(*id);
+            if let Some(state) = self.bodies.undo_insert(*id) {
+                self.forget_collider(state.shape, state.collider);
+            }
+        }
+    }
+
+    /// Refuses new bodies that overlap a wall, or a body that they would collide with.
+    fn check_starts(&self, ids: &[BodyId], begun: &[(u32, u32)]) -> Result<(), WorldError> {
+        for id in ids {
+            self.check_domain(id.index)?;
+        }
+        let mut begun: Vec<[u32; 2]> = begun.iter().map(|(a, b)| self.in_scene_order(*a, *b)).collect();
+        begun.sort_by_key(|pair| pair.map(|body| self.bodies[body].serial));
+        for pair in begun {
+            self.check_pair_start(pair)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses a pair that overlaps and would collide.
+    pub(super) fn check_pair_start(&self, pair: [u32; 2]) -> Result<(), WorldError> {
+        let [a, b] = pair.map(|body| &self.bodies[body]);
+        if self.relation_of(pair) != Some(Relation::Collide) {
+            return Ok(());
+        }
+        let size = a.shape.bounding_radius().min(b.shape.bounding_radius());
+        match contact_at(&a.moving(), &b.moving(), self.now) {
+            Some(contact) if contact.depth > TOUCH_TOLERANCE * size.min(f64::MAX) => Err(WorldError::Overlap {
+                names: pair.map(|body| self.name_of(body)),
+                with: Party::Body(self.bodies.id(pair[0])),
+                depth: contact.depth,
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses a body that overlaps a wall of the domain or lies outside. A half-space always does: it is exempt.
+    pub(super) fn check_domain(&self, index: u32) -> Result<(), WorldError> {
+        let Domain::Box { min, max } = &self.settings.domain else {
+            return Ok(());
+        };
+        let state = &self.bodies[index];
+        if state.collider.is_half_space() {
+            return Ok(());
+        }
+        let Moving { piece, extents, .. } = state.moving();
+        let (low, high) = (piece.position + extents.min, piece.position + extents.max);
+        let tolerance = TOUCH_TOLERANCE * state.shape.bounding_radius();
+        for wall in Wall::ALL {
+            let axis = wall.axis();
+            let depth = if wall.is_upper() {
+                high[axis] - max[axis]
+            } else {
+                min[axis] - low[axis]
+            };
+            if depth > tolerance {
+                return Err(WorldError::Overlap {
+                    names: [self.name_of(index), wall.to_string()],
+                    with: Party::Wall(wall),
+                    depth,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// What two bodies are to each other; none if they never meet.
+    pub(super) fn relation_of(&self, pair: [u32; 2]) -> Option<Relation> {
+        let [a, b] = pair.map(|body| &self.bodies[body]);
+        a.role.relation(&b.role, self.settings.response)
+    }
+
+    pub(super) fn in_scene_order(&self, a: u32, b: u32) -> [u32; 2] {
+        if self.bodies[a].serial < self.bodies[b].serial {
+            [a, b]
+        } else {
+            [b, a]
+        }
+    }
+
+    pub(super) fn bounds_of(&self, index: u32) -> Bounds {
+        let state = &self.bodies[index];
+        Bounds::enclosing(&state.piece, &state.extents.min, &state.extents.max)
+    }
+}

@@ -1,0 +1,106 @@
+//! Continuous mode: bodies in time, predicted events, and the loop that joins the stages.
+//!
+//! The broad phase tells which pairs to look at, early rather than late; what is predicted for a pair is a function of its two
+//! motion pieces; the loop takes the earliest prediction, answers it, and predicts anew for the bodies whose motion changed. So
+//! no prediction in the queue is ever stale, and every broad phase leads to the same events to the bit.
+
+mod audit;
+mod bodies;
+mod builder;
+mod collide;
+mod counters;
+mod error;
+mod membership;
+mod motion;
+mod pairs;
+mod predict;
+mod queries;
+mod rest;
+mod run;
+mod schedule;
+mod zeno;
+
+pub use builder::{Method, WorldBuilder};
+pub use counters::Counters;
+pub use error::{StepError, WorldError};
+
+use crate::broad_phase::{BroadPhase, PairChange};
+use crate::event::{BodyId, Event};
+use crate::impact::Collider;
+use crate::queue::{Moment, Queue};
+use crate::response::Response;
+use crate::scene::{MotionPiece, Settings, Shape};
+use bodies::Bodies;
+use hashbrown::HashMap;
+use pairs::Pairs;
+use schedule::Schedule;
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::Arc;
+
+/// Moving bodies and their collisions, each at its exact time, in order of time.
+///
+/// Costs, with n bodies of which k are near one: a step or a motion change O(k) predictions and O(log n) for the queues;
+/// insertion and removal O(n); see [`Method`] for what the broad phase adds.
+///
+/// ```
+/// use kinesweep::{Body, EventKind, Shape, World};
+/// use nalgebra::Vector3;
+/// let mut world = World::builder().build()?;
+/// let ball = Body::new(Shape::ball(1.0)?);
+/// world.insert(ball.clone().velocity(Vector3::x()))?;
+/// world.insert(ball.position(Vector3::x() * 5.0))?;
+/// let event = world.step()?.expect("they meet");
+/// assert_eq!(event.time, 3.0);
+/// assert!(matches!(event.kind, EventKind::Collision(hit) if hit.closing_speed == 1.0));
+/// assert_eq!(world.step()?, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct World {
+    settings: Settings,
+    method: Method,
+    report_overlaps: bool,
+    response: Option<Box<dyn Response>>,
+    /// The present, in seconds.
+    now: f64,
+    bodies: Bodies,
+    /// Prepared shapes, by the address of the shape's data, which the shape beside it keeps alive.
+    colliders: HashMap<usize, (Shape, Arc<Collider>)>,
+    /// Places of the half-spaces: too large for a broad phase, they are paired with every body.
+    half_spaces: Vec<u32>,
+    broad: Box<dyn BroadPhase>,
+    /// How far the broad phase has gone; beyond `now` after [`World::next_event_time`].
+    broad_now: f64,
+    pairs: Pairs,
+    /// The next event of each pair that has one, by its place.
+    predicted: Queue<Moment>,
+    /// The next collision of each body with a wall of the domain, by its place.
+    walls: Queue<Moment>,
+    schedule: Schedule,
+    /// Events that have happened and were not given out yet.
+    outbox: VecDeque<Event>,
+    /// What the last `advance_to` gave out.
+    delivered: Vec<Event>,
+    /// Bodies with a new piece whose pairs have not been predicted anew yet.
+    moved: Vec<u32>,
+    /// Scratch for what the broad phase tells.
+    changes: Vec<PairChange>,
+    /// Pairs and walls at rest: where there are none, nothing looks for them.
+    rests: usize,
+    /// Events since time last went on.
+    events_now: u64,
+    counters: Counters,
+    /// New motion pieces since they were last taken, if they are wanted.
+    recorded: Option<Vec<(BodyId, MotionPiece)>>,
+}
+
+impl fmt::Debug for World {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("World")
+            .field("method", &self.method)
+            .field("now", &self.now)
+            .field("bodies", &self.bodies.len())
+            .field("settings", &self.settings)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,203 @@
+//! New motion pieces: what has to follow when a body's motion changes.
+
+use super::schedule::Entry;
+use super::{World, WorldError};
+use crate::broad_phase::PairChange;
+use crate::event::BodyId;
+use crate::queue::EventQueue;
+use crate::scene::{BodyKind, MotionChange, check_change, check_time};
+use nalgebra::Vector3;
+
+impl World {
+    /// Changes a body's motion at the present time. A new position or orientation is a jump, which must not overlap a body that
+    /// it would collide with.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`], a number that is not allowed, or the overlap; nothing changed then.
+    pub fn set_motion(&mut self, id: BodyId, change: &MotionChange) -> Result<(), WorldError> {
+        self.state(id)?;
+        check_change(change)?;
+        self.sync_broad_phase();
+        self.apply_change(id.index, change)?;
+        self.renew_moved();
+        Ok(())
+    }
+
+    /// Schedules a change of a body's motion, told as a `MotionChange` when it comes.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`], a number that is not allowed, or a time that has passed.
+    pub fn schedule_motion(&mut self, id: BodyId, time: f64, change: MotionChange) -> Result<(), WorldError> {
+        let serial = self.state(id)?.serial;
+        self.check_future(time)?;
+        check_change(&change)?;
+        self.schedule.add(time, serial, Entry::Motion { body: id, change });
+        Ok(())
+    }
+
+    /// Schedules an event of the user's own: it is told, with the token, when its time comes.
+    ///
+    /// # Errors
+    /// A time that has passed or is not finite.
+    pub fn schedule(&mut self, time: f64, token: u64) -> Result<(), WorldError> {
+        self.check_future(time)?;
+        self.schedule.add(time, 0, Entry::User { token });
+        Ok(())
+    }
+
+    fn check_future(&self, time: f64) -> Result<(), WorldError> {
+        check_time("time", time)?;
+        if time >= self.now {
+            Ok(())
+        } else {
+            Err(WorldError::Time { time, now: self.now })
+        }
+    }
+
+    /// Changes a motion at the present time; or refuses and leaves it.
+    pub(super) fn apply_change(&mut self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
+        if change.is_jump() {
+            self.try_jump(index, change)?;
+            self.end_rests_of(index);
+        }
+        let state = &mut self.bodies[index];
+        if let Some(own) = change.acceleration {
+            let pull = match state.role.kind {
+                BodyKind::Dynamic => self.settings.gravity,
+                BodyKind::Fixed => Vector3::zeros(),
+            };
+            state.free_acceleration = own + pull;
+        }
+        let velocity = change
+            .velocity
+            .unwrap_or_else(|| self.bodies[index].piece.velocity_at(self.now));
+        self.begin_piece(index, velocity);
+        Ok(())
+    }
+
+    /// Puts a body elsewhere, or refuses and leaves it where it was.
+    fn try_jump(&mut self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
+        let state = &mut self.bodies[index];
+        let before = (state.piece, state.extents);
+        let mut piece = state.piece.rebased(self.now);
+        piece.position = change.position.unwrap_or(piece.position);
+        piece.orientation = change.orientation.unwrap_or(piece.orientation);
+        state.extents = state.collider.extents(&piece.orientation);
+        state.piece = piece;
+        let mut checked = self.check_domain(index);
+        for other in self.bodies.in_order() {
+            if checked.is_ok() && *other != index {
+                checked = self.check_pair_start(self.in_scene_order(index, *other));
+            }
+        }
+        if checked.is_err() {
+            let state = &mut self.bodies[index];
+            (state.piece, state.extents) = before;
+        }
+        checked
+    }
+
+    /// Begins a new piece of a body's trajectory now, with this velocity. What it rests on is found anew by `renew_moved`.
+    pub(super) fn begin_piece(&mut self, index: u32, velocity: Vector3<f64>) {
+        self.mark_moved(index);
+        self.bodies[index].piece.velocity = velocity;
+    }
+
+    /// Begins a new piece of the same motion; fixed bodies need none, for nothing that happens changes their motion.
+    pub(super) fn touch(&mut self, index: u32) {
+        if self.bodies[index].is_dynamic() {
+            self.mark_moved(index);
+        }
+    }
+
+    fn mark_moved(&mut self, index: u32) {
+        if !self.moved.contains(&index) {
+            self.counters.motion_changes += 1;
+            self.bodies[index].begin_piece(self.now);
+            self.moved.push(index);
+        }
+    }
+
+    /// Makes everything that depends on the motions that changed anew: bounds, pairs, predictions, walls.
+    pub(super) fn renew_moved(&mut self) {
+        if self.moved.is_empty() {
+            return;
+        }
+        self.settle();
+        for at in 0..self.moved.len() {
+            let index = self.moved[at];
+            if let Some(pieces) = &mut self.recorded {
+                pieces.push((self.bodies.id(index), self.bodies[index].piece));
+            }
+            if !self.bodies[index].collider.is_half_space() {
+                let bounds = self.bounds_of(index);
+                self.broad.update(index, &bounds, self.now, &mut self.changes);
+            }
+        }
+        self.apply_pair_changes(true);
+        for at in 0..self.moved.len() {
+            let index = self.moved[at];
+            for number in 0..self.bodies[index].pairs.len() {
+                let place = self.bodies[index].pairs[number];
+                self.predict_pair(place, true);
+            }
+            self.predict_walls(index);
+        }
+        self.moved.clear();
+    }
+
+    /// Enters and drops pairs as the broad phase told. `fresh`: a motion changed just now, so what a pair is predicted to do at
+    /// this very time has not happened yet.
+    pub(super) fn apply_pair_changes(&mut self, fresh: bool) {
+        let mut changes = std::mem::take(&mut self.changes);
+        for change in changes.drain(..) {
+            match change {
+                PairChange::Begin(a, b) => self.begin_pair(a, b, fresh),
+                PairChange::End(a, b) => {
+                    if let Some(place) = self.pairs.find(&self.bodies, a, b) {
+                        self.end_pair(place);
+                    }
+                }
+            }
+        }
+        self.changes = changes;
+    }
+
+    pub(super) fn begin_pair(&mut self, a: u32, b: u32, fresh: bool) {
+        let pair = self.in_scene_order(a, b);
+        let Some(relation) = self.relation_of(pair) else { return };
+        if self.pairs.find(&self.bodies, a, b).is_some() {
+            return;
+        }
+        self.counters.pair_begins += 1;
+        let place = self.pairs.insert(&mut self.bodies, pair, relation);
+        self.predict_pair(place, fresh);
+    }
+
+    /// A pair is no candidate any more. One that a jump tore apart is kept until what that ends has been told.
+    fn end_pair(&mut self, place: u32) {
+        let pair = &self.pairs[place];
+        if pair.in_contact || pair.in_overlap || pair.resting.is_some() {
+            return;
+        }
+        self.counters.pair_ends += 1;
+        self.drop_pair(place);
+    }
+
+    pub(super) fn drop_pair(&mut self, place: u32) {
+        self.predicted.remove(place);
+        let pair = self.pairs.remove(&mut self.bodies, place);
+        if pair.resting.is_some() {
+            self.rests -= 1;
+        }
+    }
+
+    /// Takes the broad phase back to the present, where looking ahead for the next event has taken it further.
+    pub(super) fn sync_broad_phase(&mut self) {
+        if self.broad_now > self.now {
+            self.broad.rewind(self.now, &mut self.changes);
+            self.broad_now = self.now;
+            self.apply_pair_changes(false);
+        }
+    }
+}

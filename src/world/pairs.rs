@@ -1,0 +1,144 @@
+//! Candidate pairs: what is predicted for each, and what state it is in.
+
+use super::bodies::Bodies;
+use crate::impact::Impact;
+use crate::queue::Moment;
+use crate::response::Relation;
+use nalgebra::Vector3;
+use smallvec::SmallVec;
+
+/// What is to happen to a pair. The numbers are the order at equal times, shared with the other kinds of event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Step {
+    OverlapBegin = 2,
+    ContactBegin = 3,
+    Impact = 4,
+    /// The support of a rest ends.
+    RestEnd = 5,
+    /// Two bodies that were let through each other have parted.
+    PassEnd = 6,
+    ContactEnd = 7,
+    OverlapEnd = 8,
+}
+
+/// Order at equal times of what a user schedules.
+pub(super) const ORDER_MOTION_CHANGE: u64 = 0;
+pub(super) const ORDER_SCHEDULED: u64 = 1;
+
+/// Where a wall stands among the serial numbers: after all bodies.
+pub(super) const WALL_SERIAL: u32 = super::bodies::MAX_SERIALS;
+
+/// The key of an event in the one total order: time, kind, the two bodies in scene order.
+pub(super) fn moment(time: f64, kind: u64, first: u32, second: u32) -> Moment {
+    Moment {
+        time,
+        order: kind << 60 | u64::from(first) << 30 | u64::from(second),
+    }
+}
+
+/// A candidate pair.
+#[derive(Debug)]
+pub(super) struct Pair {
+    /// Places of the two bodies, in scene order.
+    pub(super) bodies: [u32; 2],
+    /// Where this pair stands in the lists of the two bodies.
+    index_in: [u32; 2],
+    /// Settled when the pair is formed.
+    pub(super) relation: Relation,
+    /// The stamps of the two motion pieces that the plan was made from.
+    pub(super) stamps: Option<[u32; 2]>,
+    /// What is to happen, in order, of which the first stands in the queue.
+    pub(super) plan: SmallVec<[(f64, Step); 2]>,
+    /// The impact that the plan holds, if it holds one.
+    pub(super) impact: Option<Impact>,
+    pub(super) in_contact: bool,
+    pub(super) in_overlap: bool,
+    /// Let through each other until they part.
+    pub(super) passing: bool,
+    /// At rest on each other, with this normal from the first to the second.
+    pub(super) resting: Option<Vector3<f64>>,
+}
+
+/// All candidate pairs, found from their bodies.
+#[derive(Debug, Default)]
+pub(super) struct Pairs {
+    places: Vec<Option<Pair>>,
+    free: Vec<u32>,
+}
+
+impl Pairs {
+    /// Adds a pair and enters it at its bodies.
+    pub(super) fn insert(&mut self, bodies: &mut Bodies, pair: [u32; 2], relation: Relation) -> u32 {
+        let place = self.free.pop().unwrap_or_else(|| {
+            self.places.push(None);
+            (self.places.len() - 1) as u32
+        });
+        let index_in = pair.map(|body| bodies[body].pairs.len() as u32);
+        for body in pair {
+            bodies[body].pairs.push(place);
+        }
+        self.places[place as usize] = Some(Pair {
+            bodies: pair,
+            index_in,
+            relation,
+            stamps: None,
+            plan: SmallVec::new(),
+            impact: None,
+            in_contact: false,
+            in_overlap: false,
+            passing: false,
+            resting: None,
+        });
+        place
+    }
+
+    /// Takes a pair out.
+    pub(super) fn remove(&mut self, bodies: &mut Bodies, place: u32) -> Pair {
+        let pair = self.places[place as usize].take().expect("a place in use is occupied");
+        self.free.push(place);
+        for side in 0..2 {
+            let list = &mut bodies[pair.bodies[side]].pairs;
+            let at = pair.index_in[side] as usize;
+            list.swap_remove(at);
+            if let Some(moved) = list.get(at).copied() {
+                let moved = self.places[moved as usize].as_mut().expect("a place in use is occupied");
+                let side = usize::from(moved.bodies[0] != pair.bodies[side]);
+                moved.index_in[side] = at as u32;
+            }
+        }
+        pair
+    }
+
+    /// The place of a pair, if it is there. Linear in the shorter of the two bodies' lists.
+    pub(super) fn find(&self, bodies: &Bodies, a: u32, b: u32) -> Option<u32> {
+        let (one, other) = if bodies[a].pairs.len() <= bodies[b].pairs.len() {
+            (a, b)
+        } else {
+            (b, a)
+        };
+        let holds = |place: &&u32| self[**place].bodies.contains(&other);
+        bodies[one].pairs.iter().find(holds).copied()
+    }
+
+    /// All pairs, with their places.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, &Pair)> {
+        self.places
+            .iter()
+            .enumerate()
+            .filter_map(|(place, pair)| Some((place as u32, pair.as_ref()?)))
+    }
+}
+
+impl std::ops::Index<u32> for Pairs {
+    type Output = Pair;
+
+    fn index(&self, place: u32) -> &Pair {
+        self.places[place as usize].as_ref().expect("a place in use is occupied")
+    }
+}
+
+impl std::ops::IndexMut<u32> for Pairs {
+    fn index_mut(&mut self, place: u32) -> &mut Pair {
+        self.places[place as usize].as_mut().expect("a place in use is occupied")
+    }
+}

@@ -1,0 +1,201 @@
+//! What is to happen to a pair, from its two motion pieces and the state it is in.
+
+use super::World;
+use super::bodies::Bodies;
+use super::pairs::{Pair, Step, WALL_SERIAL, moment};
+use crate::impact::{
+    Contact, Impact, Intervals, Moving, contact_at_impact, contact_intervals, first_impact, first_wall_impact, overlap_intervals,
+    support_end,
+};
+use crate::queue::EventQueue;
+use crate::response::Relation;
+use crate::scene::{Domain, MotionPiece};
+use nalgebra::Vector3;
+use smallvec::SmallVec;
+
+type Plan = SmallVec<[(f64, Step); 2]>;
+
+impl World {
+    /// Makes the plan of a pair anew, unless neither motion has changed since it was made. `fresh`: as in
+    /// [`apply_pair_changes`](Self::apply_pair_changes).
+    pub(super) fn predict_pair(&mut self, place: u32, fresh: bool) {
+        let pair = &mut self.pairs[place];
+        let [a, b] = pair.bodies.map(|body| &self.bodies[body]);
+        let stamps = Some([a.stamp, b.stamp]);
+        if pair.stamps == stamps {
+            self.counters.predictions_reused += 1;
+            return;
+        }
+        let is_new = pair.stamps.is_none();
+        pair.stamps = stamps;
+        self.counters.predictions += 1;
+        let (a, b) = (a.moving(), b.moving());
+        let start = a.piece.epoch.max(b.piece.epoch);
+        let mut plan = Plan::new();
+        if self.report_overlaps {
+            let overlaps = overlap_intervals(&a, &b);
+            add_intervals(
+                &mut plan,
+                &overlaps,
+                start,
+                pair.in_overlap,
+                [Step::OverlapBegin, Step::OverlapEnd],
+            );
+        }
+        pair.impact = None;
+        match pair.relation {
+            Relation::Observe => {
+                let (contacts, unresolved) = contact_intervals(&a, &b);
+                self.counters.unresolved += u64::from(unresolved);
+                add_intervals(
+                    &mut plan,
+                    &contacts,
+                    start,
+                    pair.in_contact,
+                    [Step::ContactBegin, Step::ContactEnd],
+                );
+            }
+            Relation::Collide => {
+                if pair.passing {
+                    let (contacts, _) = contact_intervals(&a, &b);
+                    match contacts.first().filter(|contact| contact.begin <= start) {
+                        Some(contact) if contact.end < f64::INFINITY => plan.push((contact.end, Step::PassEnd)),
+                        Some(_) => {}
+                        None => pair.passing = false,
+                    }
+                }
+                if !pair.passing {
+                    pair.impact = impact_of(&self.bodies, pair);
+                    if let Some(impact) = &pair.impact {
+                        self.counters.unresolved += u64::from(impact.unresolved);
+                        plan.push((impact.time, Step::Impact));
+                    }
+                    if let Some(normal) = &pair.resting {
+                        let end = support_end(&a, &b, normal);
+                        if end < f64::INFINITY {
+                            plan.push((end, Step::RestEnd));
+                        }
+                    }
+                }
+            }
+        }
+        if is_new && !fresh {
+            // A pair that was a candidate before, with the same motions: what it did then has been told. An impact cannot be
+            // among that, for it would have changed the motions.
+            plan.retain(|(time, step)| *step == Step::Impact || *time >= self.now);
+        }
+        for (time, _) in &mut plan {
+            if *time < self.now {
+                *time = self.now;
+                self.counters.late += 1;
+            }
+        }
+        plan.sort_by(|x, y| x.partial_cmp(y).expect("times are not NaN"));
+        pair.plan = plan;
+        self.queue_pair(place);
+    }
+
+    /// Where a pair meets at its predicted impact.
+    pub(super) fn contact_of(&self, pair: &Pair, impact: &Impact) -> Contact {
+        with_pieces(&self.bodies, pair, |a, b| contact_at_impact(a, b, impact))
+    }
+
+    /// Puts the first step of a pair's plan into the queue.
+    pub(super) fn queue_pair(&mut self, place: u32) {
+        let pair = &self.pairs[place];
+        match pair.plan.first() {
+            Some((time, step)) => {
+                let [first, second] = pair.bodies.map(|body| self.bodies[body].serial);
+                self.predicted.set(place, moment(*time, *step as u64, first, second));
+            }
+            None => {
+                self.predicted.remove(place);
+            }
+        }
+    }
+
+    /// Predicts the next collision of a body with a wall of the domain. Fixed bodies go through walls.
+    pub(super) fn predict_walls(&mut self, index: u32) {
+        let Domain::Box { min, max } = &self.settings.domain else {
+            return;
+        };
+        let state = &self.bodies[index];
+        if !state.is_dynamic() || state.collider.is_half_space() {
+            return;
+        }
+        self.counters.wall_predictions += 1;
+        match first_wall_impact(&state.moving(), min, max) {
+            Some((time, wall)) => {
+                let key = moment(
+                    time.max(self.now),
+                    Step::Impact as u64,
+                    state.serial,
+                    WALL_SERIAL + wall as u32,
+                );
+                self.walls.set(index, key);
+            }
+            None => {
+                self.walls.remove(index);
+            }
+        }
+    }
+}
+
+/// The first impact of a pair that collides.
+pub(super) fn impact_of(bodies: &Bodies, pair: &Pair) -> Option<Impact> {
+    with_pieces(bodies, pair, first_impact)
+}
+
+/// Calls a question about impact with the two sides of a pair.
+///
+/// Of two at rest on each other, the second (or, if that is fixed, the first) is taken to move apart by what makes up for
+/// rounding: the forces of a rest leave a relative acceleration of 0 up to rounding, and where that comes out negative the two
+/// would be found to be pressed together again and again at the same instant.
+fn with_pieces<T>(bodies: &Bodies, pair: &Pair, ask: impl FnOnce(&Moving, &Moving) -> T) -> T {
+    /// Roundings in the acceleration along the normal, in units of `f64::EPSILON` times the accelerations.
+    const ROUNDINGS: f64 = 64.0;
+    let [a, b] = pair.bodies.map(|body| &bodies[body]);
+    let Some(normal) = &pair.resting else {
+        return ask(&a.moving(), &b.moving());
+    };
+    let start = a.piece.epoch.max(b.piece.epoch);
+    let opening = |of: fn(&MotionPiece, f64) -> Vector3<f64>| normal.dot(&(of(&b.piece, start) - of(&a.piece, start)));
+    let speed = (-opening(MotionPiece::velocity_at)).max(0.0);
+    let scale = a.free_acceleration.norm() + b.free_acceleration.norm();
+    let acceleration = (-opening(|piece, _| piece.acceleration)).max(0.0) + ROUNDINGS * f64::EPSILON * scale;
+    let (mut first, mut second) = (a.piece, b.piece);
+    let (piece, sign) = if b.is_dynamic() {
+        (&mut second, 1.0)
+    } else {
+        (&mut first, -1.0)
+    };
+    piece.velocity += normal * (sign * speed);
+    piece.acceleration += normal * (sign * acceleration);
+    ask(
+        &Moving {
+            piece: &first,
+            ..a.moving()
+        },
+        &Moving {
+            piece: &second,
+            ..b.moving()
+        },
+    )
+}
+
+/// Adds the begins and ends of intervals to a plan. `inside`: whether the pair has begun before and not ended. An interval that
+/// holds the start goes on then; if none does, what has begun ends at the start.
+fn add_intervals(plan: &mut Plan, intervals: &Intervals, start: f64, inside: bool, [begin, end]: [Step; 2]) {
+    let goes_on = inside && intervals.first().is_some_and(|first| first.begin <= start);
+    if inside && !goes_on {
+        plan.push((start, end));
+    }
+    for (number, interval) in intervals.as_slice().iter().enumerate() {
+        if !(goes_on && number == 0) {
+            plan.push((interval.begin, begin));
+        }
+        if interval.end < f64::INFINITY {
+            plan.push((interval.end, end));
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Questions to a world that change nothing.
+
+use super::bodies::State;
+use super::{Counters, Method, World, WorldError};
+use crate::event::{BodyId, Party};
+use crate::impact::{first_impact, first_wall_impact, overlap_intervals};
+use crate::response::Relation;
+use crate::scene::{Domain, MotionPiece, Settings};
+use nalgebra::{Isometry3, Vector3};
+
+impl World {
+    /// The present, in seconds.
+    pub fn time(&self) -> f64 {
+        self.now
+    }
+
+    /// What holds for the whole world.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// How pairs are found.
+    pub fn method(&self) -> Method {
+        self.method
+    }
+
+    /// The number of bodies.
+    pub fn len(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// Whether there is no body.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bodies, in order of insertion.
+    pub fn bodies(&self) -> impl Iterator<Item = BodyId> {
+        self.bodies.in_order().iter().map(|index| self.bodies.id(*index))
+    }
+
+    /// Whether the body is in this world.
+    pub fn contains(&self, id: BodyId) -> bool {
+        self.bodies.get(id).is_some()
+    }
+
+    /// Position and orientation at the present time.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn pose(&self, id: BodyId) -> Result<Isometry3<f64>, WorldError> {
+        Ok(self.state(id)?.piece.pose_at(self.now))
+    }
+
+    /// Position and orientation at any time from the beginning of the body's current motion piece on: in the past as it was, in
+    /// the future as it will be if nothing changes its motion before.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`]; [`WorldError::Time`] for a time before the piece.
+    pub fn pose_at(&self, id: BodyId, time: f64) -> Result<Isometry3<f64>, WorldError> {
+        let piece = &self.state(id)?.piece;
+        // Written so that a NaN is refused as well.
+        if time >= piece.epoch && time < f64::INFINITY {
+            Ok(piece.pose_at(time))
+        } else {
+            Err(WorldError::Time { time, now: piece.epoch })
+        }
+    }
+
+    /// Velocity at the present time, in metres per second.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn velocity(&self, id: BodyId) -> Result<Vector3<f64>, WorldError> {
+        Ok(self.state(id)?.piece.velocity_at(self.now))
+    }
+
+    /// The current piece of the body's trajectory: draw it at any time from its epoch on.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn motion(&self, id: BodyId) -> Result<MotionPiece, WorldError> {
+        Ok(self.state(id)?.piece)
+    }
+
+    /// The motion pieces that began since this was last called, in order, each with its body: whole trajectories, for drawing or
+    /// comparing. Nothing unless asked for with [`WorldBuilder::record_motion`](super::WorldBuilder::record_motion).
+    pub fn take_motion_pieces(&mut self) -> Vec<(BodyId, MotionPiece)> {
+        self.recorded.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// When and with whom a body collides next, if no motion changes before; none if never. Looks at every other body: O(n).
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn next_collision(&self, id: BodyId) -> Result<Option<(f64, Party)>, WorldError> {
+        let state = self.state(id)?;
+        let mut first: Option<(f64, Party)> = None;
+        let mut offer = |time: f64, party| {
+            if first.is_none_or(|(best, _)| time < best) {
+                first = Some((time, party));
+            }
+        };
+        for other in self.bodies.in_order().iter().filter(|other| **other != id.index) {
+            let pair = self.in_scene_order(id.index, *other);
+            let place = self.pairs.find(&self.bodies, pair[0], pair[1]);
+            let passing = place.is_some_and(|place| self.pairs[place].passing);
+            if self.relation_of(pair) == Some(Relation::Collide) && !passing {
+                let [a, b] = pair.map(|body| self.bodies[body].moving());
+                if let Some(impact) = first_impact(&a, &b) {
+                    offer(impact.time, Party::Body(self.bodies.id(*other)));
+                }
+            }
+        }
+        if let Domain::Box { min, max } = &self.settings.domain
+            && state.is_dynamic()
+            && let Some((time, wall)) = first_wall_impact(&state.moving(), min, max)
+        {
+            offer(time, Party::Wall(wall));
+        }
+        Ok(first)
+    }
+
+    /// The pairs whose tight boxes overlap at present, in scene order. Half-spaces have no box and are left out.
+    pub fn overlapping_pairs(&self) -> Vec<[BodyId; 2]> {
+        let mut pairs: Vec<[u32; 2]> = self.pairs.iter().map(|(_, pair)| pair.bodies).collect();
+        pairs.retain(|pair| {
+            let [a, b] = pair.map(|body| &self.bodies[body]);
+            let bounded = !a.collider.is_half_space() && !b.collider.is_half_space();
+            let holds = |i: &crate::impact::Interval| i.begin <= self.now && self.now <= i.end;
+            bounded && overlap_intervals(&a.moving(), &b.moving()).as_slice().iter().any(holds)
+        });
+        pairs.sort_by_key(|pair| pair.map(|body| self.bodies[body].serial));
+        pairs.into_iter().map(|pair| pair.map(|body| self.bodies.id(body))).collect()
+    }
+
+    /// Kinetic energy of the dynamic bodies, and their potential energy under gravity (zero at the origin), in joules.
+    pub fn energy(&self) -> f64 {
+        let of = |index: &u32| {
+            let state = &self.bodies[*index];
+            let (x, v) = (state.piece.position_at(self.now), state.piece.velocity_at(self.now));
+            (0.5 * v.norm_squared() - self.settings.gravity.dot(&x)) / state.inverse_mass
+        };
+        self.dynamic().map(of).sum()
+    }
+
+    /// Momentum of the dynamic bodies, in kg m/s.
+    pub fn momentum(&self) -> Vector3<f64> {
+        let of = |index: &u32| self.bodies[*index].piece.velocity_at(self.now) / self.bodies[*index].inverse_mass;
+        self.dynamic().map(of).sum()
+    }
+
+    fn dynamic(&self) -> impl Iterator<Item = &u32> {
+        self.bodies
+            .in_order()
+            .iter()
+            .filter(|index| self.bodies[**index].is_dynamic())
+    }
+
+    /// How often each thing was done.
+    pub fn counters(&self) -> Counters {
+        Counters {
+            broad_phase: self.broad.counters(),
+            ..self.counters.clone()
+        }
+    }
+
+    pub(super) fn state(&self, id: BodyId) -> Result<&State, WorldError> {
+        self.bodies.get(id).ok_or(WorldError::StaleId(id))
+    }
+}

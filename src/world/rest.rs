@@ -1,0 +1,302 @@
+//! Contact that goes on: bodies pressed together by acceleration, without closing.
+//!
+//! Two that touch, do not close, and accelerate towards each other are *at rest* on each other. Forces along the normals keep the
+//! gaps of resting contacts from closing. Whenever a motion changes, the forces of all that hangs together by rests are found
+//! anew:
+//!
+//! 1. Collect the bodies that hang together by rests, from those whose motion changed.
+//! 2. A contact whose gap opens or closes faster than the policy lets pass for rest is no rest any more: it opens, or it is a
+//!    collision, which its prediction will tell.
+//! 3. Take away what speed is left along the normals, pair after pair until none is left.
+//! 4. Find forces >= 0 such that no gap accelerates to close, and no force pulls: projected Gauss-Seidel on the contacts in scene
+//!    order (the linear complementarity problem of Baraff 1994, without friction).
+//! 5. A contact without a force opens.
+//!
+//! A rest also ends where its support does: at the edge of a table.
+//!
+//! Simplifications: no friction while at rest (a body on a slope slides), and on curved surfaces a sliding contact becomes a series
+//! of very short hops.
+
+use super::{StepError, World};
+use crate::event::Party;
+use crate::impact::approach_noise;
+use crate::scene::{MotionPiece, Wall, Zeno};
+use nalgebra::Vector3;
+
+/// Sweeps over the contacts before the iteration is given up, with forces that are nearly right; counted as unresolved.
+const MAX_SWEEPS: usize = 10_000;
+
+/// The iteration ends when no sweep changes an acceleration by more than this share of the greatest: a few roundings.
+const TOLERANCE: f64 = 8.0 * f64::EPSILON;
+
+/// A resting contact while forces are sought: two bodies, of which a wall is none.
+struct Rest {
+    bodies: [Option<u32>; 2],
+    contact: Contact,
+    normal: Vector3<f64>,
+    inverse_masses: [f64; 2],
+    force: f64,
+}
+
+#[derive(Clone, Copy)]
+enum Contact {
+    Pair(u32),
+    Wall(u32, Wall),
+}
+
+impl World {
+    /// Lays a pair that is pressed together to rest.
+    pub(super) fn press_pair(&mut self, place: u32, normal: &Vector3<f64>) -> Result<(), StepError> {
+        let bodies = self.pairs[place].bodies;
+        if self.settings.zeno == Zeno::Error {
+            return Err(self.zeno_error(bodies.map(|body| Party::Body(self.bodies.id(body)))));
+        }
+        self.rest_pair(place, normal);
+        Ok(())
+    }
+
+    /// Lays a pair to rest; the forces are found when what moved is made anew.
+    pub(super) fn rest_pair(&mut self, place: u32, normal: &Vector3<f64>) {
+        let pair = &mut self.pairs[place];
+        let bodies = pair.bodies;
+        if pair.resting.replace(*normal).is_none() {
+            self.rests += 1;
+            self.counters.rests += 1;
+        }
+        for index in bodies {
+            self.touch(index);
+        }
+    }
+
+    /// Lays a body that is pressed against a wall of the domain to rest on it.
+    pub(super) fn press_on_wall(&mut self, index: u32, wall: Wall) -> Result<(), StepError> {
+        if self.settings.zeno == Zeno::Error {
+            return Err(self.zeno_error([Party::Body(self.bodies.id(index)), Party::Wall(wall)]));
+        }
+        self.rest_on_wall(index, wall);
+        Ok(())
+    }
+
+    /// Lays a body to rest on a wall; the forces are found when what moved is made anew.
+    pub(super) fn rest_on_wall(&mut self, index: u32, wall: Wall) {
+        let state = &mut self.bodies[index];
+        if state.wall_rests & wall_bit(wall) == 0 {
+            state.wall_rests |= wall_bit(wall);
+            self.rests += 1;
+            self.counters.rests += 1;
+        }
+        self.touch(index);
+    }
+
+    /// Ends a rest of a pair: its support has ended, or its motion is about to.
+    pub(super) fn end_rest(&mut self, place: u32) {
+        let bodies = self.pairs[place].bodies;
+        if self.pairs[place].resting.take().is_some() {
+            self.rests -= 1;
+            self.counters.rest_ends += 1;
+        }
+        for index in bodies {
+            self.touch(index);
+        }
+    }
+
+    /// Finds the forces of all that hangs by rests together with what moved, and puts all of it among what moved.
+    pub(super) fn settle(&mut self) {
+        if self.rests == 0 {
+            return;
+        }
+        let rests = self.collect_rests();
+        let mut rests = self.keep_slow(rests);
+        if rests.is_empty() {
+            return;
+        }
+        self.stop_normal_speeds(&rests);
+        self.find_forces(&mut rests);
+        for rest in &rests {
+            match rest.contact {
+                contact if rest.force == 0.0 => self.release(contact),
+                Contact::Wall(index, wall) => self.square_to_wall(index, wall),
+                Contact::Pair(_) => {}
+            }
+        }
+    }
+
+    /// Step 1: the resting contacts that hang together with what moved, in scene order; their bodies become bodies that moved,
+    /// at present with what accelerates them freely.
+    fn collect_rests(&mut self) -> Vec<Rest> {
+        let mut rests: Vec<(u32, u32, Contact)> = Vec::new();
+        let mut next = 0;
+        while next < self.moved.len() {
+            let index = self.moved[next];
+            next += 1;
+            let state = &mut self.bodies[index];
+            state.piece.acceleration = state.free_acceleration;
+            let (serial, walls) = (state.serial, state.wall_rests);
+            for wall in Wall::ALL.into_iter().filter(|wall| walls & wall_bit(*wall) != 0) {
+                rests.push((serial, super::pairs::WALL_SERIAL + wall as u32, Contact::Wall(index, wall)));
+            }
+            for number in 0..self.bodies[index].pairs.len() {
+                let place = self.bodies[index].pairs[number];
+                if self.pairs[place].resting.is_none() {
+                    continue;
+                }
+                let bodies = self.pairs[place].bodies;
+                let [first, second] = bodies.map(|body| self.bodies[body].serial);
+                rests.push((first, second, Contact::Pair(place)));
+                for other in bodies {
+                    self.touch(other);
+                }
+            }
+        }
+        rests.sort_by_key(|(first, second, _)| (*first, *second));
+        rests.dedup_by_key(|(first, second, _)| (*first, *second));
+        rests.into_iter().map(|(_, _, contact)| self.rest(contact)).collect()
+    }
+
+    fn rest(&self, contact: Contact) -> Rest {
+        let (bodies, normal) = match contact {
+            Contact::Wall(index, wall) => ([Some(index), None], wall.normal()),
+            Contact::Pair(place) => {
+                let pair = &self.pairs[place];
+                (pair.bodies.map(Some), pair.resting.expect("collected because it rests"))
+            }
+        };
+        let inverse_masses = bodies.map(|body| body.map_or(0.0, |index| self.bodies[index].inverse_mass));
+        Rest {
+            bodies,
+            contact,
+            normal,
+            inverse_masses,
+            force: 0.0,
+        }
+    }
+
+    /// Step 2: releases the contacts that open or close too fast to be at rest.
+    fn keep_slow(&mut self, rests: Vec<Rest>) -> Vec<Rest> {
+        let now = self.now;
+        let (slow, fast): (Vec<Rest>, Vec<Rest>) = rests.into_iter().partition(|rest| {
+            let speeds = rest
+                .bodies
+                .iter()
+                .flatten()
+                .map(|index| self.bodies[*index].piece.velocity.norm())
+                .sum();
+            let least = match self.settings.zeno {
+                Zeno::Stick { speed } => speed,
+                _ => 0.0,
+            };
+            rest.closing(self, |piece| piece.velocity_at(now)).abs() <= approach_noise(speeds).max(least)
+        });
+        for rest in fast {
+            self.release(rest.contact);
+        }
+        slow
+    }
+
+    /// Step 3: impulses along the normals until no speed is left along any, up to rounding.
+    fn stop_normal_speeds(&mut self, rests: &[Rest]) {
+        let now = self.now;
+        for _ in 0..MAX_SWEEPS {
+            let mut greatest = 0.0f64;
+            let mut scale = 0.0f64;
+            for rest in rests {
+                let closing = rest.closing(self, |piece| piece.velocity_at(now));
+                rest.push(self, closing / rest.inverse_sum(), |piece| &mut piece.velocity);
+                greatest = greatest.max(closing.abs());
+                scale = rest
+                    .bodies
+                    .iter()
+                    .flatten()
+                    .map(|i| self.bodies[*i].piece.velocity.norm())
+                    .fold(scale, f64::max);
+            }
+            if greatest <= TOLERANCE * scale {
+                return;
+            }
+        }
+        self.counters.unresolved += 1;
+    }
+
+    /// Step 4: forces that neither pull nor let a gap accelerate to close.
+    fn find_forces(&mut self, rests: &mut [Rest]) {
+        let free = |rest: &Rest| {
+            rest.bodies
+                .iter()
+                .flatten()
+                .map(|i| self.bodies[*i].free_acceleration.norm())
+                .sum()
+        };
+        let scale: f64 = rests.iter().map(free).fold(0.0, f64::max);
+        for _ in 0..MAX_SWEEPS {
+            let mut greatest = 0.0f64;
+            for rest in rests.iter_mut() {
+                let press = rest.closing(self, |piece| piece.acceleration);
+                let force = (rest.force + press / rest.inverse_sum()).max(0.0);
+                let change = force - rest.force;
+                rest.push(self, change, |piece| &mut piece.acceleration);
+                rest.force = force;
+                greatest = greatest.max((change * rest.inverse_sum()).abs());
+            }
+            if greatest <= TOLERANCE * scale {
+                return;
+            }
+        }
+        self.counters.unresolved += 1;
+    }
+
+    /// Takes away what rounding has left of speed and acceleration into a wall: it would be pressed again at once.
+    fn square_to_wall(&mut self, index: u32, wall: Wall) {
+        let (axis, piece) = (wall.axis(), &mut self.bodies[index].piece);
+        piece.velocity[axis] = 0.0;
+        piece.acceleration[axis] = 0.0;
+    }
+
+    /// Step 5: a contact that is no rest any more.
+    fn release(&mut self, contact: Contact) {
+        match contact {
+            Contact::Pair(place) => self.pairs[place].resting = None,
+            Contact::Wall(index, wall) => self.bodies[index].wall_rests &= !wall_bit(wall),
+        }
+        self.rests -= 1;
+        self.counters.rest_ends += 1;
+    }
+
+    /// Ends all rests of a body that leaves its place; what rested on it is among what moved.
+    pub(super) fn end_rests_of(&mut self, index: u32) {
+        let walls = std::mem::take(&mut self.bodies[index].wall_rests).count_ones();
+        self.rests -= walls as usize;
+        for number in 0..self.bodies[index].pairs.len() {
+            let place = self.bodies[index].pairs[number];
+            if self.pairs[place].resting.is_some() {
+                self.end_rest(place);
+            }
+        }
+    }
+}
+
+impl Rest {
+    fn inverse_sum(&self) -> f64 {
+        self.inverse_masses[0] + self.inverse_masses[1]
+    }
+
+    /// How fast the gap closes, of velocities or of accelerations.
+    fn closing(&self, world: &World, of: impl Fn(&MotionPiece) -> Vector3<f64>) -> f64 {
+        let [first, second] = self
+            .bodies
+            .map(|body| body.map_or(Vector3::zeros(), |index| of(&world.bodies[index].piece)));
+        self.normal.dot(&(first - second))
+    }
+
+    /// Pushes the two apart along the normal, by an impulse or a force.
+    fn push(&self, world: &mut World, amount: f64, of: impl Fn(&mut MotionPiece) -> &mut Vector3<f64>) {
+        for (side, sign) in [(0, -1.0), (1, 1.0)] {
+            if let Some(index) = self.bodies[side].filter(|_| self.inverse_masses[side] > 0.0) {
+                *of(&mut world.bodies[index].piece) += self.normal * (sign * amount * self.inverse_masses[side]);
+            }
+        }
+    }
+}
+
+pub(super) fn wall_bit(wall: Wall) -> u8 {
+    1 << wall as u8
+}

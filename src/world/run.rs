@@ -1,0 +1,271 @@
+//! The loop that joins the stages, and the ways to drive it.
+
+use super::bodies::State;
+use super::pairs::{Step, WALL_SERIAL};
+use super::schedule::Entry;
+use super::{StepError, World, WorldError};
+use crate::event::{Event, EventKind, Party, Touch};
+use crate::impact::contact_near;
+use crate::queue::{EventQueue, Moment};
+use crate::scene::Wall;
+
+/// Where the next event comes from.
+enum Source {
+    Schedule,
+    Pair(u32),
+    Wall(u32, Wall),
+}
+
+/// Events at one time that no number of bodies explains: a thousand for each, and these.
+const STALL_BASE: u64 = 100_000;
+const STALL_PER_BODY: u64 = 1_000;
+
+impl World {
+    /// Goes on to the next event that the user sees; none if nothing will ever happen (the time then stays).
+    ///
+    /// # Errors
+    /// See [`StepError`]. [`WorldError::NoLimit`] with the swept method, which never runs out of frames.
+    pub fn step(&mut self) -> Result<Option<Event>, StepError> {
+        if matches!(self.method, super::Method::Swept { .. }) {
+            return Err(WorldError::NoLimit.into());
+        }
+        self.next_event_until(f64::INFINITY)
+    }
+
+    /// Goes on to the next event that the user sees, if it comes at or before `limit`; otherwise to `limit`, and there is none.
+    ///
+    /// # Errors
+    /// See [`StepError`]; a limit that has passed or is not finite is refused.
+    pub fn step_before(&mut self, limit: f64) -> Result<Option<Event>, StepError> {
+        self.check_limit(limit)?;
+        self.next_event_until(limit)
+    }
+
+    /// Goes on to time `target` and gives the events on the way, in order, those at `target` included.
+    ///
+    /// # Errors
+    /// See [`StepError`]; the events before the obstacle are then in [`events`](Self::events), and the time is the obstacle's.
+    /// A target that has passed or is not finite is refused.
+    pub fn advance_to(&mut self, target: f64) -> Result<&[Event], StepError> {
+        self.check_limit(target)?;
+        self.delivered.clear();
+        while let Some(event) = self.next_event_until(target)? {
+            self.delivered.push(event);
+        }
+        Ok(&self.delivered)
+    }
+
+    /// The events that the last [`advance_to`](Self::advance_to) gave.
+    pub fn events(&self) -> &[Event] {
+        &self.delivered
+    }
+
+    /// The time of the next event, as things stand; none if nothing will ever happen (by the swept method: within one frame).
+    ///
+    /// What happens before it is known to be nothing, so a caller may sleep until then. The end of a rest, which is not told,
+    /// counts as well. The present does not change; work done to look ahead is kept unless a motion is changed before.
+    pub fn next_event_time(&mut self) -> Option<f64> {
+        if let Some(event) = self.outbox.front() {
+            return Some(event.time);
+        }
+        let frames = matches!(self.method, super::Method::Swept { .. });
+        loop {
+            let due = self.next_due().map_or(f64::INFINITY, |(moment, _)| moment.time);
+            let next = self.broad.next_time();
+            if next > due || next == f64::INFINITY {
+                return Some(due).filter(|time| *time < f64::INFINITY);
+            }
+            if frames && due == f64::INFINITY && self.broad_now > self.now {
+                return None;
+            }
+            self.advance_broad_phase(next);
+        }
+    }
+
+    fn check_limit(&self, limit: f64) -> Result<(), WorldError> {
+        // Written so that a NaN is refused as well.
+        if limit >= self.now && limit < f64::INFINITY {
+            Ok(())
+        } else {
+            Err(WorldError::Time {
+                time: limit,
+                now: self.now,
+            })
+        }
+    }
+
+    fn next_event_until(&mut self, limit: f64) -> Result<Option<Event>, StepError> {
+        loop {
+            if let Some(event) = self.outbox.pop_front() {
+                return Ok(Some(event));
+            }
+            let due = self.next_due();
+            let until = due.as_ref().map_or(limit, |(moment, _)| moment.time.min(limit));
+            let next = self.broad.next_time();
+            if next <= until && next < f64::INFINITY {
+                self.advance_broad_phase(until);
+                continue;
+            }
+            match due {
+                Some((moment, source)) if moment.time <= limit => self.handle(moment.time, source)?,
+                _ => {
+                    if limit < f64::INFINITY {
+                        self.go_on_to(limit);
+                    }
+                    return Ok(None);
+                }
+            }
+        }
+    }
+
+    fn advance_broad_phase(&mut self, until: f64) {
+        self.broad_now = self.broad.advance(until, &mut self.changes).max(self.broad_now);
+        self.apply_pair_changes(false);
+    }
+
+    /// The earliest of what is predicted and scheduled.
+    fn next_due(&self) -> Option<(Moment, Source)> {
+        let mut first: Option<(Moment, Source)> = self.predicted.peek().map(|(key, place)| (key, Source::Pair(place)));
+        let mut offer = |moment: Moment, source| {
+            if first
+                .as_ref()
+                .is_none_or(|(best, _)| (moment.time, moment.order) < (best.time, best.order))
+            {
+                first = Some((moment, source));
+            }
+        };
+        if let Some((moment, body)) = self.walls.peek() {
+            /// A key holds the second serial number in its low bits.
+            const SERIAL_BITS: u64 = (1 << 30) - 1;
+            let wall = Wall::ALL[(moment.order & SERIAL_BITS) as usize - WALL_SERIAL as usize];
+            offer(moment, Source::Wall(body, wall));
+        }
+        if let Some(moment) = self.schedule.peek() {
+            offer(moment, Source::Schedule);
+        }
+        first
+    }
+
+    fn go_on_to(&mut self, time: f64) {
+        if time > self.now {
+            self.now = time;
+            self.events_now = 0;
+        }
+    }
+
+    fn handle(&mut self, time: f64, source: Source) -> Result<(), StepError> {
+        self.go_on_to(time);
+        self.check_progress(&source)?;
+        self.sync_broad_phase();
+        match source {
+            Source::Schedule => self.handle_scheduled()?,
+            Source::Wall(body, wall) => self.collide_with_wall(body, wall)?,
+            Source::Pair(place) => self.handle_pair(place)?,
+        }
+        self.renew_moved();
+        Ok(())
+    }
+
+    /// Refuses to go on where events come without end at one time. The count begins anew, so the next call goes on.
+    fn check_progress(&mut self, source: &Source) -> Result<(), StepError> {
+        self.events_now += 1;
+        if self.events_now <= STALL_BASE + STALL_PER_BODY * self.bodies.len() as u64 {
+            return Ok(());
+        }
+        let names = match source {
+            Source::Pair(place) => self.pairs[*place].bodies.map(|body| self.name_of(body)),
+            Source::Wall(body, wall) => [self.name_of(*body), wall.to_string()],
+            Source::Schedule => ["the schedule".to_owned(), "the schedule".to_owned()],
+        };
+        let events = std::mem::take(&mut self.events_now);
+        Err(StepError::Stalled {
+            time: self.now,
+            events,
+            names,
+        })
+    }
+
+    fn handle_scheduled(&mut self) -> Result<(), StepError> {
+        let Some((time, entry)) = self.schedule.pop() else {
+            return Ok(());
+        };
+        let kind = match entry {
+            Entry::User { token } => EventKind::Scheduled { token },
+            Entry::Motion { body, change } => {
+                self.apply_change(body.index, &change)
+                    .map_err(|reason| StepError::Jump { time, reason })?;
+                EventKind::MotionChange { body }
+            }
+        };
+        self.outbox.push_back(Event { time, kind });
+        Ok(())
+    }
+
+    /// Takes the next step of a pair's plan.
+    fn handle_pair(&mut self, place: u32) -> Result<(), StepError> {
+        let pair = &mut self.pairs[place];
+        let (time, step) = pair.plan.remove(0);
+        let bodies = pair.bodies.map(|body| self.bodies.id(body));
+        match step {
+            Step::OverlapBegin | Step::OverlapEnd => {
+                pair.in_overlap = step == Step::OverlapBegin;
+                let kind = match step {
+                    Step::OverlapBegin => EventKind::OverlapBegin { bodies },
+                    _ => EventKind::OverlapEnd { bodies },
+                };
+                self.outbox.push_back(Event { time, kind });
+            }
+            Step::ContactBegin => {
+                pair.in_contact = true;
+                let [a, b] = pair.bodies.map(|body| &self.bodies[body]);
+                let kind = EventKind::ContactBegin(touch(bodies, a, b, time));
+                self.outbox.push_back(Event { time, kind });
+            }
+            Step::ContactEnd => {
+                pair.in_contact = false;
+                self.outbox.push_back(Event {
+                    time,
+                    kind: EventKind::ContactEnd { bodies },
+                });
+            }
+            Step::Impact => {
+                if let Err(obstacle) = self.collide(place) {
+                    self.pairs[place].plan.insert(0, (time, step));
+                    return Err(obstacle);
+                }
+            }
+            Step::RestEnd => self.end_rest(place),
+            Step::PassEnd => self.end_pass(place),
+        }
+        self.queue_pair(place);
+        Ok(())
+    }
+
+    /// The name of a body at an occupied place, for messages.
+    pub(super) fn name_of(&self, index: u32) -> String {
+        let state = &self.bodies[index];
+        state.name.clone().unwrap_or_else(|| format!("body-{}", state.serial))
+    }
+
+    /// The name of a party.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn name(&self, party: Party) -> Result<String, WorldError> {
+        match party {
+            Party::Wall(wall) => Ok(wall.to_string()),
+            Party::Body(id) => self.state(id).map(|_| self.name_of(id.index)),
+        }
+    }
+}
+
+fn touch(bodies: [crate::event::BodyId; 2], a: &State, b: &State, time: f64) -> Touch {
+    let contact = contact_near(&a.moving(), &b.moving(), time);
+    let relative = b.piece.velocity_at(time) - a.piece.velocity_at(time);
+    Touch {
+        bodies,
+        point: contact.point,
+        normal: contact.normal,
+        closing_speed: (-contact.normal.dot(&relative)).max(0.0),
+    }
+}

@@ -1,0 +1,76 @@
+//! What the user scheduled: changes of motion, and events of their own.
+
+use super::pairs::{ORDER_MOTION_CHANGE, ORDER_SCHEDULED, moment};
+use crate::event::BodyId;
+use crate::queue::Moment;
+use crate::scene::MotionChange;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+/// Something scheduled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Entry {
+    Motion { body: BodyId, change: MotionChange },
+    User { token: u64 },
+}
+
+/// Time, order at equal times, order of scheduling.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Key {
+    moment: Moment,
+    sequence: u64,
+}
+
+impl Eq for Key {}
+
+impl PartialOrd for Key {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Key {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_time = self.moment.time.total_cmp(&other.moment.time);
+        by_time
+            .then(self.moment.order.cmp(&other.moment.order))
+            .then(self.sequence.cmp(&other.sequence))
+    }
+}
+
+/// The schedule, in order. Few entries at a time: an ordered map does.
+#[derive(Debug, Default)]
+pub(super) struct Schedule {
+    entries: BTreeMap<Key, Entry>,
+    sequence: u64,
+}
+
+impl Schedule {
+    /// Adds an entry; `serial` is the body's place in scene order, 0 for a user's event. A time of -0 counts as 0.
+    pub(super) fn add(&mut self, time: f64, serial: u32, entry: Entry) {
+        let kind = match entry {
+            Entry::Motion { .. } => ORDER_MOTION_CHANGE,
+            Entry::User { .. } => ORDER_SCHEDULED,
+        };
+        let key = Key {
+            moment: moment(time + 0.0, kind, serial, 0),
+            sequence: self.sequence,
+        };
+        self.sequence += 1;
+        self.entries.insert(key, entry);
+    }
+
+    pub(super) fn peek(&self) -> Option<Moment> {
+        self.entries.first_key_value().map(|(key, _)| key.moment)
+    }
+
+    pub(super) fn pop(&mut self) -> Option<(f64, Entry)> {
+        self.entries.pop_first().map(|(key, entry)| (key.moment.time, entry))
+    }
+
+    /// Drops what was scheduled for a body.
+    pub(super) fn forget(&mut self, gone: BodyId) {
+        self.entries
+            .retain(|_, entry| !matches!(entry, Entry::Motion { body, .. } if *body == gone));
+    }
+}

@@ -1,0 +1,163 @@
+//! Lists, cached and swept give the same events to the bit, on scenes of every kind, with bodies that come, go and change their
+//! motion on the way; and the audit is clean after every event.
+
+mod support;
+
+use kinesweep::{BodyId, Event, Method, MotionChange, Scene, StepError, World};
+use support::{Random, Recipe, random_scene};
+
+const METHODS: [Method; 4] = [
+    Method::Lists,
+    Method::Cached,
+    Method::Swept { rate: 37.0 },
+    Method::Swept { rate: 2.0 },
+];
+
+/// Runs a scene to its horizon. `meddle`: insert, remove and redirect bodies at times known beforehand. `audit`: after every so
+/// many events.
+fn run(scene: &Scene, method: Method, meddle: bool, audit: usize) -> Vec<Event> {
+    let mut world = World::builder()
+        .settings(scene.settings)
+        .method(method)
+        .report_overlaps(meddle)
+        .build()
+        .unwrap();
+    world.insert_scene(scene).unwrap();
+    let mut random = Random::new(scene.bodies.len() as u64);
+    let mut ids: Vec<BodyId> = world.bodies().collect();
+    let mut events = Vec::new();
+    let stops = if meddle { 8 } else { 1 };
+    for stop in 1..=stops {
+        let target = scene.horizon * f64::from(stop) / f64::from(stops);
+        loop {
+            match world.step_before(target) {
+                Ok(Some(event)) => {
+                    events.push(event);
+                    if events.len() % audit == 0 {
+                        world
+                            .audit()
+                            .unwrap_or_else(|e| panic!("{}, {method:?}, {}: {e}", scene.title, world.time()));
+                    }
+                }
+                Ok(None) => break,
+                Err(StepError::Jump { .. }) => {}
+                Err(other) => panic!("{}, {method:?}: {other}", scene.title),
+            }
+        }
+        world
+            .audit()
+            .unwrap_or_else(|e| panic!("{}, {method:?}, {}: {e}", scene.title, world.time()));
+        if meddle && !ids.is_empty() {
+            let at = random.below(ids.len() as u64) as usize;
+            match random.below(3) {
+                0 => {
+                    world.remove(ids.swap_remove(at)).unwrap();
+                }
+                1 => world
+                    .set_motion(ids[at], &MotionChange::velocity(random.vector(3.0)))
+                    .unwrap(),
+                _ => {
+                    let body = kinesweep::Body::new(random.shape().unwrap()).position(random.vector(8.0));
+                    // Where it would overlap it is refused, by every method alike, and nothing has changed.
+                    if let Ok(id) = world.insert(body.velocity(random.vector(2.0))) {
+                        ids.push(id);
+                    }
+                }
+            }
+            world.audit().unwrap();
+        }
+    }
+    assert_eq!(world.counters().late, 0, "{}, {method:?}", scene.title);
+    events
+}
+
+fn assert_same(scene: &Scene, meddle: bool, audit: usize) -> usize {
+    let reference = run(scene, METHODS[0], meddle, audit);
+    for method in &METHODS[1..] {
+        let other = run(scene, *method, meddle, audit * 50);
+        let same = reference.iter().zip(&other).take_while(|(a, b)| a == b).count();
+        assert!(
+            same == reference.len() && same == other.len(),
+            "{}, {method:?}: event {same} of {} and {}: {:?} and {:?}",
+            scene.title,
+            reference.len(),
+            other.len(),
+            reference.get(same),
+            other.get(same),
+        );
+    }
+    reference.len()
+}
+
+fn rounds(release: u64) -> u64 {
+    if cfg!(debug_assertions) {
+        release.div_ceil(10)
+    } else {
+        release
+    }
+}
+
+#[test]
+fn random_scenes_of_speeds_over_six_orders_of_magnitude() {
+    let mut events = 0;
+    for seed in 0..rounds(80) {
+        let spread = if seed % 2 == 0 { 4.0 } else { 9.0 };
+        let recipe = Recipe {
+            bodies: 30,
+            spread,
+            speeds: (-3.0, 3.0),
+            gravity: 0.0,
+            boxed: false,
+            restitution: 1.0,
+        };
+        events += assert_same(&random_scene(seed, &recipe), true, 1);
+    }
+    assert!(events > 100);
+}
+
+#[test]
+fn random_boxed_scenes() {
+    for seed in 0..rounds(60) {
+        let recipe = Recipe {
+            bodies: 24,
+            spread: if seed % 2 == 0 { 3.0 } else { 6.0 },
+            speeds: (-1.0, 1.0),
+            gravity: 0.0,
+            boxed: true,
+            restitution: if seed % 3 == 0 { 0.7 } else { 1.0 },
+        };
+        assert_same(&random_scene(1000 + seed, &recipe), true, 1);
+    }
+}
+
+#[test]
+fn random_scenes_with_gravity_on_some_and_not_on_others() {
+    for seed in 0..rounds(60) {
+        let recipe = Recipe {
+            bodies: 20,
+            spread: 5.0,
+            speeds: (-1.0, 1.0),
+            gravity: 3.0,
+            boxed: true,
+            restitution: 0.9,
+        };
+        assert_same(&random_scene(2000 + seed, &recipe), true, 1);
+    }
+}
+
+#[test]
+fn random_scenes_that_pass_through() {
+    for seed in 0..rounds(40) {
+        let recipe = Recipe {
+            bodies: 30,
+            spread: 4.0,
+            speeds: (-2.0, 2.0),
+            gravity: 0.0,
+            boxed: seed % 2 == 0,
+            restitution: 1.0,
+        };
+        let mut scene = random_scene(3000 + seed, &recipe);
+        scene.settings.response = kinesweep::ResponseMode::PassThrough;
+        assert_same(&scene, true, 1);
+    }
+}

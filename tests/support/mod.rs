@@ -1,0 +1,128 @@
+//! Seeded random scenes of mixed shapes, shared by the tests.
+#![allow(dead_code, reason = "each test uses its own part")]
+
+use kinesweep::{Body, Domain, Groups, MotionChange, Scene, Settings, Shape, ValueError};
+use nalgebra::{Isometry3, Vector3};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+pub struct Random(Xoshiro256PlusPlus);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    pub fn below(&mut self, bound: u64) -> u64 {
+        self.0.next_u64() % bound
+    }
+
+    pub fn uniform(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    pub fn vector(&mut self, size: f64) -> Vector3<f64> {
+        Vector3::from_fn(|_, _| self.uniform(-size, size))
+    }
+
+    /// A vector whose length is spread over orders of magnitude.
+    pub fn wide_vector(&mut self, low: f64, high: f64) -> Vector3<f64> {
+        let size = 10f64.powf(self.uniform(low, high));
+        self.vector(size)
+    }
+
+    pub fn shape(&mut self) -> Result<Shape, ValueError> {
+        let size = self.uniform(0.2, 1.0);
+        match self.below(8) {
+            0 | 1 => Shape::ball(size),
+            2 | 3 => Shape::cuboid(Vector3::from_fn(|_, _| self.uniform(0.1, 1.0))),
+            4 => Shape::capsule(size, self.uniform(0.1, 0.5)),
+            5 => Shape::convex((0..8 + self.below(8)).map(|_| self.vector(1.0)).collect()),
+            6 => Shape::ring(size, 0.3 * size, 8, 4),
+            _ => {
+                let arm = Shape::cuboid(Vector3::new(0.8, 0.15, 0.15))?;
+                let end = Shape::ball(0.25)?;
+                Shape::compound(vec![
+                    (Isometry3::identity(), arm),
+                    (Isometry3::translation(0.8, 0.0, 0.0), end),
+                ])
+            }
+        }
+    }
+}
+
+/// What a random scene is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Recipe {
+    pub bodies: u32,
+    /// Half the side of the cube that the bodies start in.
+    pub spread: f64,
+    /// Speeds, as powers of ten.
+    pub speeds: (f64, f64),
+    pub gravity: f64,
+    pub boxed: bool,
+    pub restitution: f64,
+}
+
+/// A scene by a recipe: bodies at random places, those that would overlap left out, with an occasional sensor, fixed body, group,
+/// floor and scheduled change.
+pub fn random_scene(seed: u64, recipe: &Recipe) -> Scene {
+    let mut random = Random::new(seed);
+    let mut settings = Settings {
+        gravity: Vector3::new(0.0, -recipe.gravity, 0.0),
+        restitution: recipe.restitution,
+        ..Settings::default()
+    };
+    let reach = recipe.spread + 2.5;
+    if recipe.boxed {
+        settings.domain = Domain::Box {
+            min: Vector3::repeat(-reach),
+            max: Vector3::repeat(reach),
+        };
+    }
+    let mut bodies: Vec<Body> = Vec::new();
+    if seed.is_multiple_of(3) {
+        let floor = Shape::half_space(Vector3::y()).unwrap();
+        bodies.push(Body::fixed(floor).position(Vector3::new(0.0, -reach, 0.0)));
+    }
+    for _ in 0..recipe.bodies {
+        let mut body = Body::new(random.shape().unwrap())
+            .position(random.vector(recipe.spread))
+            .orientation(random.vector(2.0))
+            .velocity(random.wide_vector(recipe.speeds.0, recipe.speeds.1))
+            .mass(random.uniform(0.5, 2.0));
+        match random.below(12) {
+            0 => body.sensor = true,
+            1 => {
+                body = Body {
+                    kind: kinesweep::BodyKind::Fixed,
+                    ..body
+                }
+            }
+            2 => {
+                body.groups = Groups {
+                    memberships: 2,
+                    filter: !2,
+                }
+            }
+            3 => {
+                let velocity = random.wide_vector(recipe.speeds.0, recipe.speeds.1);
+                body = body.change_at(random.uniform(0.1, 2.0), MotionChange::velocity(velocity));
+            }
+            _ => {}
+        }
+        let apart = bodies.iter().all(|other| {
+            let distance = (other.position - body.position).norm();
+            !other.shape.bounding_radius().is_finite() || distance > other.shape.bounding_radius() + body.shape.bounding_radius()
+        });
+        if apart {
+            bodies.push(body);
+        }
+    }
+    Scene {
+        title: format!("random {seed}"),
+        settings,
+        horizon: 4.0,
+        bodies,
+    }
+}
