@@ -13,6 +13,7 @@ mod closest;
 mod collider;
 mod composite;
 mod contact;
+mod descent;
 mod half_space;
 mod hull;
 mod interval;
@@ -26,6 +27,7 @@ mod relative;
 #[cfg(test)]
 mod response_tests;
 mod simplex;
+mod stay;
 mod support;
 #[cfg(test)]
 mod tests;

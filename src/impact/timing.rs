@@ -8,6 +8,7 @@ use super::{Impact, Interval, Intervals, Moving, Relative, ball};
 use nalgebra::Vector3;
 
 /// Which solver serves a pair.
+#[expect(clippy::large_enum_variant, reason = "made once a question, and not moved")]
 pub(super) enum Method<'a> {
     /// Two balls with this sum of radii.
     Balls(f64),

@@ -89,6 +89,35 @@ fn touching_and_not_approaching_is_no_impact() {
 }
 
 #[test]
+fn sliding_over_flush_parts_meets_none_of_their_sides() {
+    // Eight-sided prisms, flat sides at +-1: too many axes for the separating axis test.
+    let tip = 2f64.sqrt() - 1.0;
+    let sides = [
+        [1.0, tip],
+        [tip, 1.0],
+        [-tip, 1.0],
+        [-1.0, tip],
+        [-1.0, -tip],
+        [-tip, -1.0],
+        [tip, -1.0],
+        [1.0, -tip],
+    ];
+    let corners = sides.iter().flat_map(|[x, z]| [-1.0, 1.0].map(|y| Vector3::new(*x, y, *z)));
+    let prism = Shape::convex(corners.collect()).unwrap();
+    for part in [prism, cube(), cube_mesh()] {
+        let places = [0.0, 2.0, 4.0].map(|x| (nalgebra::Isometry3::translation(x, 0.0, 0.0), part.clone()));
+        let floor = Thing::new(Shape::compound(places.to_vec()).unwrap(), piece([0.0; 3], [0.0; 3]));
+        for rider in [part, cube(), Shape::ball(1.0).unwrap(), Shape::capsule(0.5, 0.5).unwrap()] {
+            let up = 1.0 - Thing::new(rider.clone(), piece([0.0; 3], [0.0; 3])).extents.min.y;
+            for velocity in [[1.0, 0.0, 0.0], [1.0, 0.0, 0.1], [1.0, 0.125, 0.0]] {
+                let rider = Thing::new(rider.clone(), piece([0.0, up, 0.0], velocity));
+                assert_eq!(impact(&floor, &rider), None, "{} {velocity:?}", rider.shape.kind().name());
+            }
+        }
+    }
+}
+
+#[test]
 fn the_later_epoch_counts() {
     let a = Thing::new(cube(), piece([0.0; 3], [1.0, 0.0, 0.0]));
     let b = Thing::new(
