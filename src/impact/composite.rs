@@ -12,7 +12,7 @@ use super::{Interval, Intervals, Moving, Relative, leaf_pair};
 use hashbrown::HashMap;
 use nalgebra::{Matrix3, Vector3};
 use std::cell::RefCell;
-use std::ops::Deref;
+use std::ops::{ControlFlow, Deref};
 use std::rc::Rc;
 
 /// How much node boxes are widened, in units of the scale of lengths in the search: they must hold contacts that rounding moves.
@@ -114,8 +114,14 @@ impl<'a> Composite<'a> {
         (union.times, union.unresolved)
     }
 
-    /// Calls `visit` for each pair of leaves whose boxes, widened by `slack`, touch when b is displaced by `offset`.
-    pub(super) fn touching(&self, offset: &Vector3<f64>, slack: f64, visit: impl FnMut([u32; 2], &Leaf, &Leaf)) {
+    /// Calls `visit` for each pair of leaves whose boxes, widened by `slack`, touch when b is displaced by `offset`, until it
+    /// breaks off.
+    pub(super) fn touching(
+        &self,
+        offset: &Vector3<f64>,
+        slack: f64,
+        visit: impl FnMut([u32; 2], &Leaf, &Leaf) -> ControlFlow<()>,
+    ) {
         let still = Sweep {
             rel: Relative {
                 position: *offset,
@@ -126,7 +132,15 @@ impl<'a> Composite<'a> {
             margin: self.margin + slack,
         };
         let instant = Interval { begin: 0.0, end: 0.0 };
-        self.descend(&still, instant, &mut Each { pair: self, visit });
+        self.descend(
+            &still,
+            instant,
+            &mut Each {
+                pair: self,
+                visit,
+                flow: ControlFlow::Continue(()),
+            },
+        );
     }
 
     /// Both leaves in a's axes; b's not displaced.
@@ -241,20 +255,21 @@ impl Visitor for Union<'_, '_> {
     }
 }
 
-/// Calls a function.
+/// Calls a function until it breaks off.
 struct Each<'p, 'a, F> {
     pair: &'p Composite<'a>,
     visit: F,
+    flow: ControlFlow<()>,
 }
 
-impl<F: FnMut([u32; 2], &Leaf, &Leaf)> Visitor for Each<'_, '_, F> {
+impl<F: FnMut([u32; 2], &Leaf, &Leaf) -> ControlFlow<()>> Visitor for Each<'_, '_, F> {
     fn wanted(&self, window: Interval) -> Option<Interval> {
-        Some(window)
+        self.flow.is_continue().then_some(window)
     }
 
     fn visit(&mut self, leaves: [u32; 2], _: Interval) {
         let [a, b] = self.pair.leaves(leaves);
-        (self.visit)(leaves, &a, &b);
+        self.flow = (self.visit)(leaves, &a, &b);
     }
 }
 
