@@ -1,7 +1,8 @@
 //! `kinesweep compare`: the methods side by side.
 
+use super::number::positive;
 use super::table::{pass_through_table, responding_table};
-use super::{Failure, SceneChoice, cpu_clock, positive};
+use super::{Failure, SceneChoice, cpu_clock, tell};
 use clap::Args;
 use indicatif::ProgressBar;
 use kinesweep::{CompareError, CompareOptions, Comparison, PassThroughRun, RespondingRun};
@@ -14,10 +15,10 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     scene: SceneChoice,
     /// Frames per second of the frame-based runs.
-    #[arg(long, value_parser = positive, value_delimiter = ',', default_value = "30,60,120,1000")]
+    #[arg(long, value_parser = positive, value_delimiter = ',', default_value = "30,60,120,1000", allow_negative_numbers = true)]
     rates: Vec<f64>,
     /// Length of the runs, in seconds (default: the scene's horizon).
-    #[arg(long, value_parser = positive)]
+    #[arg(long, value_parser = positive, allow_negative_numbers = true)]
     until: Option<f64>,
     /// Print the result as JSON.
     #[arg(long)]
@@ -26,10 +27,16 @@ pub(crate) struct CompareArgs {
 
 impl CompareArgs {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let (scene, name) = self.scene.load()?;
+        let Self {
+            scene: choice,
+            rates,
+            until,
+            json,
+        } = self;
+        let (scene, name) = choice.load()?;
         let options = CompareOptions {
-            rates: self.rates,
-            horizon: self.until,
+            rates,
+            horizon: until,
             clock: cpu_clock,
         };
         let bar = ProgressBar::new_spinner();
@@ -37,14 +44,14 @@ impl CompareArgs {
         let comparison = Comparison::run_with(&scene, &options, &mut |what| bar.set_message(what.to_owned()));
         bar.finish_and_clear();
         let comparison = comparison.map_err(|error| match error {
-            CompareError::Value(_) | CompareError::World(_) => Failure::input(error),
+            CompareError::Value(_) | CompareError::World(_) => choice.refuse(error),
             CompareError::Step(_) => Failure::other(error),
         })?;
         if let Err(reason) = &comparison.responding {
-            eprintln!("kinesweep: no responding runs: {reason}");
+            tell(&format!("{}: no responding runs: {reason}", choice.scene));
         }
         let mut out = std::io::stdout().lock();
-        if self.json {
+        if json {
             writeln!(out, "{}", comparison_json(&name, &comparison))?;
         } else {
             writeln!(out, "{name}: {} bodies, {} s\n", scene.bodies.len(), comparison.horizon)?;
@@ -79,7 +86,6 @@ fn comparison_json(name: &str, comparison: &Comparison) -> Value {
             "first_missed": run.first_missed,
             "parted_at": run.parted_at,
             "energy_error": run.energy_error,
-            "momentum_error": run.momentum_error,
             "cpu_per_simulated_second": run.cpu_per_simulated_second,
         })
     };

@@ -2,14 +2,16 @@
 
 mod compare;
 mod log;
+mod number;
 mod run;
+mod runner;
 mod scene;
 mod table;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use kinesweep::Scene;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The scene that is run where none is named.
@@ -39,15 +41,6 @@ struct SceneChoice {
     /// A scene file (TOML, or JSON if it ends in .json), or the name of a built-in scene; `kinesweep scene` lists them.
     #[arg(value_name = "SCENE", default_value = DEFAULT_SCENE, hide_default_value = false)]
     scene: String,
-    /// Whether bodies bounce or pass through each other, in place of what the scene says.
-    #[arg(long, value_enum)]
-    response: Option<ResponseArg>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum ResponseArg {
-    Collide,
-    PassThrough,
 }
 
 impl SceneChoice {
@@ -58,22 +51,21 @@ impl SceneChoice {
         } else {
             Scene::builtin(&self.scene)
         };
-        let mut scene = match built_in {
+        let scene = match built_in {
             Some(scene) => scene,
             None => Scene::from_file(&self.scene).map_err(|error| Failure::input(self.explain(&error)))?,
         };
-        if let Some(response) = self.response {
-            scene.settings.response = match response {
-                ResponseArg::Collide => kinesweep::ResponseMode::Collide,
-                ResponseArg::PassThrough => kinesweep::ResponseMode::PassThrough,
-            };
-        }
         let name = if scene.title.is_empty() {
             self.scene.clone()
         } else {
             scene.title.clone()
         };
         Ok((scene, name))
+    }
+
+    /// The scene was read, but cannot be run.
+    fn refuse(&self, error: impl std::fmt::Display) -> Failure {
+        Failure::Input(format!("{}: {error}", self.scene))
     }
 
     /// A word that is neither a file nor a built-in scene may be a misspelt one.
@@ -93,7 +85,7 @@ impl SceneChoice {
 
 /// Why the command did not do what it was asked for.
 #[derive(Debug)]
-pub(crate) enum Failure {
+enum Failure {
     /// The input or the usage is bad: exit code 2.
     Input(String),
     /// Anything else: exit code 1.
@@ -113,13 +105,16 @@ impl Failure {
 
     /// A file could not be written.
     fn writing(path: &Path, error: &io::Error) -> Self {
-        Self::Other(format!("{}: {error}", path.display()))
+        match Self::from(error) {
+            Self::Other(reason) => Self::Other(format!("{}: cannot be written: {reason}", path.display())),
+            closed => closed,
+        }
     }
 }
 
-/// From standard output; files name their path instead.
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
+/// Of standard output; for files see [`Failure::writing`].
+impl From<&io::Error> for Failure {
+    fn from(error: &io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Self::ClosedPipe
         } else {
@@ -128,23 +123,22 @@ impl From<io::Error> for Failure {
     }
 }
 
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::from(&error)
+    }
+}
+
 /// Processor seconds of this thread.
 fn cpu_clock() -> f64 {
     cpu_time::ThreadTime::now().as_duration().as_secs_f64()
 }
 
-fn create(path: &PathBuf) -> Result<io::BufWriter<std::fs::File>, Failure> {
+/// A file to be written, empty from now on.
+fn create(path: &Path) -> Result<io::BufWriter<std::fs::File>, Failure> {
     std::fs::File::create(path)
         .map(io::BufWriter::new)
         .map_err(|error| Failure::writing(path, &error))
-}
-
-/// A time or rate from the command line.
-fn positive(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value > 0.0 && value <= kinesweep::MAX_MAGNITUDE => Ok(value),
-        _ => Err(format!("must be a number above 0 and at most {:e}", kinesweep::MAX_MAGNITUDE)),
-    }
 }
 
 pub(crate) fn main() -> ExitCode {
@@ -155,12 +149,18 @@ pub(crate) fn main() -> ExitCode {
     };
     match outcome {
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
-        Err(Failure::Input(message)) => tell(&message, 2),
-        Err(Failure::Other(message)) => tell(&message, 1),
+        Err(Failure::Input(message)) => {
+            tell(&message);
+            ExitCode::from(2)
+        }
+        Err(Failure::Other(message)) => {
+            tell(&message);
+            ExitCode::from(1)
+        }
     }
 }
 
-fn tell(message: &str, code: u8) -> ExitCode {
-    eprintln!("kinesweep: {message}");
-    ExitCode::from(code)
+/// A message on standard error; if nobody can hear it, the exit code has to do.
+fn tell(message: &str) {
+    let _ = writeln!(io::stderr(), "kinesweep: {message}");
 }

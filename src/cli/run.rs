@@ -1,31 +1,42 @@
 //! `kinesweep run`: one scene, one method.
 
 use super::log::{event_json, state_json, vector_json};
-use super::{Failure, SceneChoice, cpu_clock, create, positive};
+use super::number::{from_zero, positive};
+use super::runner::Runner;
+use super::{Failure, SceneChoice, create};
 use clap::{Args, ValueEnum};
-use kinesweep::{BodyId, Event, Method, MotionPiece, SampledWorld, Scene, World};
+use indicatif::ProgressBar;
+use kinesweep::{Method, ResponseMode, SampledWorld, Scene, World};
 use nalgebra::Vector3;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// A run that takes longer than this tells how far it is.
+const LONG: Duration = Duration::from_secs(1);
 
 #[derive(Args)]
 pub(crate) struct RunArgs {
     #[command(flatten)]
     scene: SceneChoice,
     /// Stop at this time, in seconds (default: the scene's horizon).
-    #[arg(long, value_parser = positive)]
+    #[arg(long, value_name = "T", value_parser = from_zero, allow_negative_numbers = true)]
     until: Option<f64>,
     /// Stop after this many events, if they come before that time.
-    #[arg(long)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     events: Option<u64>,
     /// How collisions are found. `kinetic` picks the best of the exact methods.
     #[arg(long, value_enum, default_value_t = MethodArg::Kinetic)]
     method: MethodArg,
     /// Frames per second, of the methods `swept` and `sampled`.
-    #[arg(long, value_parser = positive, default_value_t = 60.0)]
+    #[arg(long, value_name = "HZ", value_parser = positive, allow_negative_numbers = true, default_value_t = 60.0)]
     rate: f64,
+    /// Whether bodies bounce or pass through each other, in place of what the scene says.
+    #[arg(long, value_enum)]
+    response: Option<ResponseArg>,
     /// Write each event as a line of JSON to this file.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -41,9 +52,17 @@ pub(crate) struct RunArgs {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
+enum ResponseArg {
+    Collide,
+    PassThrough,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
 enum MethodArg {
     Kinetic,
     Lists,
+    /// Not supported yet.
+    Leases,
     Cached,
     Swept,
     Sampled,
@@ -54,6 +73,7 @@ impl MethodArg {
         match self {
             Self::Kinetic => "kinetic",
             Self::Lists => "lists",
+            Self::Leases => "leases",
             Self::Cached => "cached",
             Self::Swept => "swept",
             Self::Sampled => "sampled",
@@ -61,201 +81,182 @@ impl MethodArg {
     }
 }
 
-/// A run of either mode.
-enum Runner {
-    Exact(Box<World>),
-    Sampled {
-        world: Box<SampledWorld>,
-        frame: u64,
-        rate: f64,
-    },
+/// How many events of each kind there were.
+type Counts = BTreeMap<&'static str, u64>;
+
+/// A file that is being written, and its path for messages.
+struct Output<'a> {
+    file: BufWriter<File>,
+    path: &'a Path,
 }
 
-/// What a run has come to.
-struct Outcome {
-    time: f64,
-    counts: BTreeMap<&'static str, u64>,
-    cpu: f64,
+impl<'a> Output<'a> {
+    fn create(path: &'a PathBuf) -> Result<Self, Failure> {
+        let file = create(path)?;
+        Ok(Self { file, path })
+    }
+
+    fn line(&mut self, value: &Value) -> Result<(), Failure> {
+        writeln!(self.file, "{value}").map_err(|error| Failure::writing(self.path, &error))
+    }
+
+    fn finish(mut self) -> Result<(), Failure> {
+        self.file.flush().map_err(|error| Failure::writing(self.path, &error))
+    }
 }
 
 impl RunArgs {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let (scene, name) = self.scene.load()?;
+        let (mut scene, name) = self.scene.load()?;
+        if let Some(response) = self.response {
+            scene.settings.response = match response {
+                ResponseArg::Collide => ResponseMode::Collide,
+                ResponseArg::PassThrough => ResponseMode::PassThrough,
+            };
+        }
         let names: Vec<String> = (0..scene.bodies.len()).map(|index| scene.body_name(index)).collect();
-        let until = self.until.unwrap_or(scene.horizon);
-        let before = cpu_clock();
         let mut runner = self.prepare(&scene)?;
-        let building = cpu_clock() - before;
-        let (energy, momentum) = (runner.energy(), runner.momentum());
-        let mut outcome = self.go(&mut runner, until, &names)?;
-        outcome.cpu += building;
-        if let Some(path) = &self.state {
-            let mut file = create(path)?;
-            let state = state_json(outcome.time, &names, &runner.motions(names.len()));
-            writeln!(file, "{state:#}")
-                .and_then(|()| file.flush())
-                .map_err(|error| Failure::writing(path, &error))?;
-        }
-        let energies = [energy, runner.energy()];
-        let momenta = [momentum, runner.momentum()];
-        let mut out = std::io::stdout().lock();
-        if self.json {
-            let counters: serde_json::Map<String, serde_json::Value> = runner
-                .counters()
-                .into_iter()
-                .map(|(name, count)| (name.to_owned(), json!(count)))
-                .collect();
-            let summary = json!({
-                "scene": name,
-                "method": self.method.name(),
-                "time": outcome.time,
-                "events": outcome.counts,
-                "energy": energies,
-                "momentum": momenta.map(|m| vector_json(&m)),
-                "cpu_seconds": outcome.cpu,
-                "cpu_per_simulated_second": outcome.cpu / outcome.time,
-                "counters": counters,
-            });
-            writeln!(out, "{summary}")?;
+        // Both before the run: who waits for hours must not be told at the end that nothing can be written.
+        let mut log = self.log.as_ref().map(Output::create).transpose()?;
+        let state = self.state.as_ref().map(Output::create).transpose()?;
+        let start = (runner.energy(), runner.momentum());
+        let until = self.until.unwrap_or(scene.horizon);
+        let gone = self.go(&mut runner, until, log.as_mut(), &names);
+        // What came before an obstacle is worth having, too.
+        let logged = log.map_or(Ok(()), Output::finish);
+        let kept = state.map_or(Ok(()), |mut state| {
+            state.line(&state_json(runner.time(), &names, &runner.motions(names.len())))?;
+            state.finish()
+        });
+        let counts = gone?;
+        logged.and(kept)?;
+        let text = if self.json {
+            self.summary_json(&name, &runner, &counts, start).to_string()
         } else {
-            writeln!(
-                out,
-                "{name}: {} bodies, {}, {} s",
-                names.len(),
-                self.method.name(),
-                outcome.time
-            )?;
-            for (kind, count) in &outcome.counts {
-                writeln!(out, "  {kind:<16} {count}")?;
-            }
-            writeln!(out, "  {:<16} {} J -> {} J", "energy", energies[0], energies[1])?;
-            writeln!(
-                out,
-                "  {:<16} {:.6} s ({:.6} a simulated second)",
-                "CPU",
-                outcome.cpu,
-                outcome.cpu / outcome.time
-            )?;
-        }
+            self.summary(&name, names.len(), &runner, &counts, start.0)
+        };
+        writeln!(std::io::stdout(), "{text}")?;
         Ok(())
     }
 
     fn prepare(&self, scene: &Scene) -> Result<Runner, Failure> {
+        let world = |method| {
+            let mut world = World::builder()
+                .settings(scene.settings)
+                .method(method)
+                .report_overlaps(self.overlaps)
+                .build()
+                .map_err(|error| self.scene.refuse(error))?;
+            world.insert_scene(scene).map_err(|error| self.scene.refuse(error))?;
+            Ok(world)
+        };
         let method = match self.method {
             MethodArg::Kinetic => Method::Auto,
             MethodArg::Lists => Method::Lists,
             MethodArg::Cached => Method::Cached,
             MethodArg::Swept => Method::Swept { rate: self.rate },
+            MethodArg::Leases => return Err(Failure::input("--method leases: not supported yet")),
             MethodArg::Sampled => {
                 // Frames do not mind how bodies start, but a scene that is refused by one method is refused by all.
-                World::from_scene(scene, Method::Auto).map_err(Failure::input)?;
-                let world = SampledWorld::from_scene(scene, self.rate).map_err(Failure::input)?;
-                return Ok(Runner::Sampled {
-                    world: Box::new(world),
-                    frame: 0,
-                    rate: self.rate,
+                world(Method::Auto)?;
+                return Runner::sampled(self.rate, || {
+                    let world = SampledWorld::from_scene(scene, self.rate).map_err(|error| self.scene.refuse(error))?;
+                    Ok(world.report_overlaps(self.overlaps))
                 });
             }
         };
-        let mut world = World::builder()
-            .settings(scene.settings)
-            .method(method)
-            .report_overlaps(self.overlaps)
-            .build()
-            .map_err(Failure::input)?;
-        world.insert_scene(scene).map_err(Failure::input)?;
-        Ok(Runner::Exact(Box::new(world)))
+        Runner::exact(|| world(method))
     }
 
     /// Runs to the end, writing the log on the way.
-    fn go(&self, runner: &mut Runner, until: f64, names: &[String]) -> Result<Outcome, Failure> {
-        let mut log = self.log.as_ref().map(create).transpose()?;
-        let mut outcome = Outcome {
-            time: 0.0,
-            counts: BTreeMap::new(),
-            cpu: 0.0,
-        };
-        let most = self.events.unwrap_or(u64::MAX);
-        let mut told = 0;
-        while told < most {
-            let before = cpu_clock();
-            let batch = runner.next(until)?;
-            outcome.cpu += cpu_clock() - before;
+    fn go(&self, runner: &mut Runner, until: f64, mut log: Option<&mut Output>, names: &[String]) -> Result<Counts, Failure> {
+        let mut progress = Progress::new();
+        let mut counts = Counts::new();
+        let mut batch = Vec::new();
+        let mut left = self.events.unwrap_or(u64::MAX);
+        while left > 0 {
+            let outcome = runner.advance(until, left, &mut batch);
+            for event in batch.iter().take(usize::try_from(left).unwrap_or(usize::MAX)) {
+                left -= 1;
+                *counts.entry(event.kind.name()).or_default() += 1;
+                if let Some(log) = &mut log {
+                    log.line(&event_json(event, names))?;
+                }
+            }
+            outcome?;
             if batch.is_empty() {
                 break;
             }
-            for event in batch.iter().take((most - told).try_into().unwrap_or(usize::MAX)) {
-                told += 1;
-                *outcome.counts.entry(event.kind.name()).or_default() += 1;
-                if let (Some(file), Some(path)) = (&mut log, &self.log) {
-                    writeln!(file, "{}", event_json(event, names)).map_err(|error| Failure::writing(path, &error))?;
-                }
-            }
+            progress.tell(runner.time(), until);
         }
-        if let (Some(mut file), Some(path)) = (log, &self.log) {
-            file.flush().map_err(|error| Failure::writing(path, &error))?;
-        }
-        outcome.time = runner.time();
-        Ok(outcome)
+        Ok(counts)
+    }
+
+    fn summary_json(&self, name: &str, runner: &Runner, counts: &Counts, start: (f64, Vector3<f64>)) -> Value {
+        let counters: Map<String, Value> = runner
+            .counters()
+            .into_iter()
+            .map(|(name, count)| (name.to_owned(), json!(count)))
+            .collect();
+        json!({
+            "scene": name,
+            "method": self.method.name(),
+            "time": runner.time(),
+            "events": counts,
+            "energy": [start.0, runner.energy()],
+            "momentum": [vector_json(&start.1), vector_json(&runner.momentum())],
+            "cpu_seconds": runner.cpu,
+            "cpu_per_simulated_second": cpu_per_simulated_second(runner),
+            "counters": counters,
+        })
+    }
+
+    fn summary(&self, name: &str, bodies: usize, runner: &Runner, counts: &Counts, energy: f64) -> String {
+        let mut lines = vec![format!(
+            "{name}: {bodies} bodies, {}, {} s",
+            self.method.name(),
+            runner.time()
+        )];
+        lines.extend(counts.iter().map(|(kind, count)| format!("  {kind:<16} {count}")));
+        lines.push(format!("  {:<16} {energy} J -> {} J", "energy", runner.energy()));
+        let relative = cpu_per_simulated_second(runner).map_or(String::new(), |cost| format!(" ({cost:.6} a simulated second)"));
+        lines.push(format!("  {:<16} {:.6} s{relative}", "CPU", runner.cpu));
+        lines.join("\n")
     }
 }
 
-impl Runner {
-    /// The next events, at least one unless there are no more until then: one event, or those of one frame.
-    fn next(&mut self, until: f64) -> Result<Vec<Event>, Failure> {
-        match self {
-            Self::Exact(world) => {
-                let event = world.step_before(until).map_err(Failure::other)?;
-                Ok(event.into_iter().collect())
-            }
-            Self::Sampled { world, frame, rate } => {
-                while *frame as f64 / *rate <= until {
-                    let events = world.advance_to(*frame as f64 / *rate).to_vec();
-                    *frame += 1;
-                    if !events.is_empty() {
-                        return Ok(events);
-                    }
-                }
-                Ok(Vec::new())
-            }
+/// None for a run that ended where it began.
+fn cpu_per_simulated_second(runner: &Runner) -> Option<f64> {
+    Some(runner.cpu / runner.time()).filter(|cost| cost.is_finite())
+}
+
+/// How far a long run is, where standard error is a terminal.
+struct Progress {
+    begun: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    fn new() -> Self {
+        Self {
+            begun: Instant::now(),
+            bar: None,
         }
     }
 
-    fn time(&self) -> f64 {
-        match self {
-            Self::Exact(world) => world.time(),
-            Self::Sampled { world, .. } => world.time(),
+    fn tell(&mut self, time: f64, until: f64) {
+        if self.begun.elapsed() > LONG {
+            let bar = self.bar.get_or_insert_with(ProgressBar::new_spinner);
+            bar.set_message(format!("{time:.6} of {until} s"));
+            bar.tick();
         }
     }
+}
 
-    fn energy(&self) -> f64 {
-        match self {
-            Self::Exact(world) => world.energy(),
-            Self::Sampled { world, .. } => world.energy(),
-        }
-    }
-
-    fn momentum(&self) -> Vector3<f64> {
-        match self {
-            Self::Exact(world) => world.momentum(),
-            Self::Sampled { world, .. } => world.momentum(),
-        }
-    }
-
-    fn motions(&self, count: usize) -> Vec<MotionPiece> {
-        match self {
-            Self::Exact(world) => {
-                let ids: Vec<BodyId> = world.bodies().collect();
-                ids.into_iter().filter_map(|id| world.motion(id).ok()).collect()
-            }
-            Self::Sampled { world, .. } => (0..count).map(|body| world.motion(body)).collect(),
-        }
-    }
-
-    fn counters(&self) -> Vec<(&'static str, u64)> {
-        match self {
-            Self::Exact(world) => world.counters().entries(),
-            Self::Sampled { world, frame, .. } => vec![("frames", *frame), ("tests", world.tests())],
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `kinesweep scene`: the built-in scenes as text.
 
-use super::{Failure, positive};
+use super::Failure;
+use super::number::{positive, two};
 use clap::Args;
 use kinesweep::builtin;
 use std::io::Write;
@@ -10,25 +11,25 @@ pub(crate) struct SceneArgs {
     /// Which one; with none, they are listed.
     kind: Option<String>,
     /// Number of bodies (rings, gas).
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     count: Option<u64>,
     /// Share of the domain that the bounding balls fill (rings, gas).
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     packing: Option<f64>,
     /// Seed of the random placement (rings, gas).
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Least and greatest speed, in bounding radii a second (rings, gas).
-    #[arg(long, value_name = "LEAST,GREATEST", value_delimiter = ',', num_args = 2)]
-    speed: Option<Vec<f64>>,
+    #[arg(long, value_name = "LEAST,GREATEST", value_parser = two, allow_negative_numbers = true)]
+    speed: Option<[f64; 2]>,
     /// Standard deviation of each component of the velocity, in metres per second (rings, gas).
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     maxwell: Option<f64>,
     /// Digits of pi to count (pi): the mass ratio is 100^(digits - 1).
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     digits: Option<u32>,
     /// Length of a run, in seconds.
-    #[arg(long, value_parser = positive)]
+    #[arg(long, value_parser = positive, allow_negative_numbers = true)]
     horizon: Option<f64>,
 }
 
@@ -45,7 +46,7 @@ impl SceneArgs {
             count: self.count,
             packing: self.packing,
             seed: self.seed,
-            speed: self.speed.map(|speeds| [speeds[0], speeds[1]]),
+            speed: self.speed,
             maxwell: self.maxwell,
             digits: self.digits,
             horizon: self.horizon,

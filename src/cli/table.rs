@@ -48,6 +48,7 @@ pub(crate) fn responding_table(comparison: &Responding) -> String {
         "first missed at",
         "parted at",
         "energy error",
+        "momentum error",
         "CPU s/s",
     ]);
     for run in &comparison.runs {
@@ -58,6 +59,7 @@ pub(crate) fn responding_table(comparison: &Responding) -> String {
             run.first_missed.map_or("never".to_owned(), seconds),
             run.parted_at.map_or("never".to_owned(), seconds),
             format!("{:.1e}", run.energy_error),
+            run.momentum_error.map_or("-".to_owned(), |error| format!("{error:.1e}")),
             cost(run.cpu_per_simulated_second),
         ]);
     }

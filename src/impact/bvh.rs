@@ -38,6 +38,8 @@ pub(super) enum Below {
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) block: Block,
+    /// Square of the box's half diagonal: the larger of two nodes is gone down first.
+    pub(super) size: f64,
     pub(super) below: Below,
 }
 
@@ -68,6 +70,7 @@ impl Bvh {
         let block = Block::new(&union);
         self.nodes.push(Node {
             block,
+            size: block.half.norm_squared(),
             below: Below::Leaf(order[0]),
         });
         if order.len() == 1 {

@@ -8,6 +8,7 @@
 //! The answer is exact to rounding because the search ends at a feature, not at a tolerance. parry's version was tried first: its
 //! absolute tolerances (2e-15 on squared lengths) take shapes of a micrometre for points, and it ends at 5e-8 of the distance.
 
+use super::leaf::Leaf;
 use super::simplex::Simplex;
 use nalgebra::Vector3;
 
@@ -37,7 +38,15 @@ pub(super) struct Closest {
     pub(super) on_a: Vector3<f64>,
 }
 
-impl Hulls<'_> {
+impl<'a> Hulls<'a> {
+    /// The cores of two leaves.
+    pub(super) fn of(a: &'a Leaf, b: &'a Leaf) -> Self {
+        Self {
+            a: a.vertices(),
+            b: b.vertices(),
+        }
+    }
+
     /// The closest points when b is displaced by `offset`; none if the hulls meet, or nearly so that rounding hides it. `simplex`
     /// is where the search starts and ends: from one call to the next with a slightly different offset it saves most rounds.
     pub(super) fn closest(&self, offset: &Vector3<f64>, simplex: &mut Simplex) -> Option<Closest> {
@@ -71,14 +80,29 @@ impl Hulls<'_> {
             }
             v = next;
         }
-        let normal = simplex.normal(&v);
-        let (low, high) = self.support(&normal);
+        let mut normal = simplex.normal(&v);
+        let mut gap = self.gap(&normal, offset);
+        if gap < 0.0 {
+            // Rounding can turn v, and the normal with it, where the distance is hardly there.
+            let turned = self.gap(&-normal, offset);
+            if turned > gap {
+                (normal, gap) = (-normal, turned);
+            }
+            if gap < -ROUNDING * simplex.largest() {
+                return None;
+            }
+        }
         Some(Closest {
             between: v,
             normal,
-            gap: (self.b[high as usize] - self.a[low as usize] + offset).dot(&normal),
+            gap,
             on_a: simplex.point_on_a(self),
         })
+    }
+
+    /// How far apart the hulls are along a unit normal.
+    fn gap(&self, normal: &Vector3<f64>, offset: &Vector3<f64>) -> f64 {
+        self.difference(self.support(normal), offset).dot(normal)
     }
 
     /// The pair of vertices, of a and of b, whose difference b - a is least along `v`. The first of equals.
@@ -101,3 +125,6 @@ fn farthest(points: &[Vector3<f64>], along: &Vector3<f64>) -> u32 {
     }
     best.0 as u32
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,6 +14,10 @@ pub(crate) struct Leaf {
 }
 
 /// What is rounded by a leaf's radius.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "nearly all leaves are polytopes, and are read in the order they lie in"
+)]
 #[derive(Clone, Debug)]
 pub(crate) enum Core {
     /// One point.
@@ -73,12 +77,22 @@ impl Leaf {
 
     /// The corners of its tight box, in its own axes.
     pub(crate) fn bounds(&self) -> [Vector3<f64>; 2] {
+        self.bounds_of(|vertex| *vertex)
+    }
+
+    /// The corners of its tight box in axes turned by `rotation`.
+    pub(crate) fn bounds_turned(&self, rotation: &Matrix3<f64>) -> [Vector3<f64>; 2] {
+        self.bounds_of(|vertex| rotation * vertex)
+    }
+
+    fn bounds_of(&self, place: impl Fn(&Vector3<f64>) -> Vector3<f64>) -> [Vector3<f64>; 2] {
         let mut bounds = [Vector3::repeat(f64::INFINITY), Vector3::repeat(f64::NEG_INFINITY)];
         for vertex in self.vertices() {
-            bounds[0] = bounds[0].inf(&vertex.add_scalar(-self.radius));
-            bounds[1] = bounds[1].sup(&vertex.add_scalar(self.radius));
+            let vertex = place(vertex);
+            bounds[0] = bounds[0].inf(&vertex);
+            bounds[1] = bounds[1].sup(&vertex);
         }
-        bounds
+        [bounds[0].add_scalar(-self.radius), bounds[1].add_scalar(self.radius)]
     }
 }
 

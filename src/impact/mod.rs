@@ -13,6 +13,7 @@ mod closest;
 mod collider;
 mod composite;
 mod contact;
+mod descent;
 mod half_space;
 mod hull;
 mod interval;
@@ -26,6 +27,7 @@ mod relative;
 #[cfg(test)]
 mod response_tests;
 mod simplex;
+mod stay;
 mod support;
 #[cfg(test)]
 mod tests;
@@ -98,6 +100,11 @@ pub(crate) fn contact_intervals(a: &Moving, b: &Moving) -> (Intervals, bool) {
 /// Whether the shapes touch at time `t`, and where: the discrete test.
 pub(crate) fn contact_at(a: &Moving, b: &Moving, t: f64) -> Option<Contact> {
     contact::contact_at(a, b, t)
+}
+
+/// Whether the shapes touch at time `t`: cheaper than [`contact_at`], and of the same mind.
+pub(crate) fn touches_at(a: &Moving, b: &Moving, t: f64) -> bool {
+    contact::touches_at(a, b, t)
 }
 
 /// Where the pair meets at a time `t` at which contact begins or ends, where rounding may have left a gap.

@@ -2,8 +2,8 @@
 
 use super::bodies::Sampled;
 use super::{SampledWorld, id};
-use crate::event::{Collision, Event, EventKind, Party, Touch};
-use crate::impact::{Contact, approach_noise, contact_at};
+use crate::event::{BodyId, Collision, Event, EventKind, Party, Touch};
+use crate::impact::{Contact, approach_noise, contact_at, contact_near, touches_at};
 use crate::response::{Encounter, Relation, Side, impulse, pair_friction, pair_restitution};
 use crate::sap::{StillBox, sort_and_sweep};
 use crate::scene::{Domain, ResponseMode, Wall, Zeno};
@@ -13,6 +13,7 @@ impl SampledWorld {
     /// Runs the frame at time `t`.
     pub(super) fn run_frame(&mut self, t: f64) {
         self.now = t;
+        let first = self.events.len();
         for index in 0..self.bodies.len() {
             for _ in 0..self.bodies[index].go_on_to(t) {
                 self.events.push(Event {
@@ -31,18 +32,25 @@ impl SampledWorld {
             let Some(relation) = self.relation(a, b) else { continue };
             self.tests += 1;
             let [one, other] = [a, b].map(|index| self.bodies[index as usize].moving());
-            let Some(contact) = contact_at(&one, &other, t) else {
-                continue;
-            };
             match relation {
-                Relation::Collide => self.answer(a, b, &contact),
+                Relation::Collide => {
+                    if let Some(contact) = contact_at(&one, &other, t) {
+                        self.answer(a, b, &contact);
+                    }
+                }
                 Relation::Observe => {
-                    touching.push((a, b));
-                    self.begin_contact(a, b, &contact);
+                    if touches_at(&one, &other, t) {
+                        touching.push((a, b));
+                        if self.in_contact.binary_search(&(a, b)).is_err() {
+                            let contact = contact_near(&one, &other, t);
+                            self.begin_contact(a, b, &contact);
+                        }
+                    }
                 }
             }
         }
         self.end_contacts(touching);
+        self.events[first..].sort_by_key(|event| order_in_frame(&event.kind));
     }
 
     /// Pairs whose tight boxes overlap now, and those with a half-space, in scene order.
@@ -60,6 +68,7 @@ impl SampledWorld {
             }
         }
         sort_and_sweep(&mut self.boxes, &mut self.candidates);
+        self.tell_overlaps();
         if self.half_spaces.is_empty() {
             return;
         }
@@ -70,6 +79,23 @@ impl SampledWorld {
                 .extend(bounded.filter(earlier).map(|o| (o.min(*half_space), o.max(*half_space))));
         }
         self.candidates.sort_unstable();
+    }
+
+    /// Tells which overlaps of tight boxes began and ended since the frame before, of pairs that are something to each other.
+    fn tell_overlaps(&mut self) {
+        let Some(before) = self.in_overlap.take() else { return };
+        let mut overlaps = self.candidates.clone();
+        overlaps.retain(|(a, b)| self.relation(*a, *b).is_some());
+        let mut tell = |all: &[(u32, u32)], known: &[(u32, u32)], kind: fn([BodyId; 2]) -> EventKind| {
+            let news = all.iter().filter(|pair| known.binary_search(pair).is_err());
+            self.events.extend(news.map(|(a, b)| Event {
+                time: self.now,
+                kind: kind([id(*a), id(*b)]),
+            }));
+        };
+        tell(&overlaps, &before, |bodies| EventKind::OverlapBegin { bodies });
+        tell(&before, &overlaps, |bodies| EventKind::OverlapEnd { bodies });
+        self.in_overlap = Some(overlaps);
     }
 
     /// What the pair is to each other; on prescribed trajectories contacts are only told.
@@ -84,19 +110,17 @@ impl SampledWorld {
     }
 
     fn begin_contact(&mut self, a: u32, b: u32, contact: &Contact) {
-        if self.in_contact.binary_search(&(a, b)).is_err() {
-            let [va, vb] = [a, b].map(|index| self.bodies[index as usize].piece.velocity_at(self.now));
-            let touch = Touch {
-                bodies: [id(a), id(b)],
-                point: contact.point,
-                normal: contact.normal,
-                closing_speed: contact.normal.dot(&(va - vb)).max(0.0),
-            };
-            self.events.push(Event {
-                time: self.now,
-                kind: EventKind::ContactBegin(touch),
-            });
-        }
+        let [va, vb] = [a, b].map(|index| self.bodies[index as usize].piece.velocity_at(self.now));
+        let touch = Touch {
+            bodies: [id(a), id(b)],
+            point: contact.point,
+            normal: contact.normal,
+            closing_speed: contact.normal.dot(&(va - vb)).max(0.0),
+        };
+        self.events.push(Event {
+            time: self.now,
+            kind: EventKind::ContactBegin(touch),
+        });
     }
 
     /// Tells the ends of contacts that were there in the frame before and are not in this one.
@@ -219,5 +243,28 @@ impl SampledWorld {
             restitution: body.restitution,
             friction: body.friction,
         }
+    }
+}
+
+/// The order of events at one time: kind, then scene order, walls last.
+fn order_in_frame(kind: &EventKind) -> (u8, [usize; 2]) {
+    /// Any number that no body has will do: of two walls the sort, which is stable, keeps the order.
+    const WALL: usize = usize::MAX;
+    let rank = match kind {
+        EventKind::MotionChange { .. } => 0,
+        EventKind::Scheduled { .. } => 1,
+        EventKind::OverlapBegin { .. } => 2,
+        EventKind::ContactBegin(_) => 3,
+        EventKind::Collision(_) => 4,
+        EventKind::ContactEnd { .. } => 5,
+        EventKind::OverlapEnd { .. } => 6,
+    };
+    let place = |party: Party| match party {
+        Party::Body(id) => id.index(),
+        Party::Wall(_) => WALL,
+    };
+    match kind {
+        EventKind::MotionChange { body } => (rank, [body.index(); 2]),
+        _ => (rank, kind.parties().map_or([0; 2], |parties| parties.map(place))),
     }
 }

@@ -5,7 +5,8 @@
 //! 2. The tight boxes are sorted and swept; each pair that overlaps is tested for contact.
 //! 3. A pair in contact that approaches is answered by the same law as in continuous mode, and pushed apart by its depth.
 //!
-//! Half-spaces are tested against everything. Walls of the domain reflect what is beyond them and still goes outward.
+//! The events of a frame, which all have its time, come in the same order of kinds and bodies as events at equal times in continuous
+//! mode. Half-spaces are tested against everything. Walls of the domain reflect what is beyond them and still goes outward.
 
 mod bodies;
 mod frame;
@@ -44,6 +45,8 @@ pub struct SampledWorld {
     candidates: Vec<(u32, u32)>,
     /// Pairs that are told as contacts begin and end, in contact at the last frame; sorted.
     in_contact: Vec<(u32, u32)>,
+    /// Pairs whose tight boxes overlapped at the last frame, sorted, if that is to be told.
+    in_overlap: Option<Vec<(u32, u32)>>,
     events: Vec<Event>,
     /// Narrow-phase tests so far.
     tests: u64,
@@ -75,6 +78,7 @@ impl SampledWorld {
             boxes: Vec::new(),
             candidates: Vec::new(),
             in_contact: Vec::new(),
+            in_overlap: None,
             events: Vec::new(),
             tests: 0,
         })
@@ -98,6 +102,13 @@ impl SampledWorld {
         Ok(world)
     }
 
+    /// Tells overlaps of tight boxes as events, too, from the next frame on.
+    #[must_use]
+    pub fn report_overlaps(mut self, report: bool) -> Self {
+        self.in_overlap = report.then(Vec::new);
+        self
+    }
+
     /// The time of the last frame, in seconds.
     pub fn time(&self) -> f64 {
         self.now
@@ -114,8 +125,7 @@ impl SampledWorld {
         self.events.clear();
         loop {
             let time = self.next_frame as f64 / self.rate;
-            // Written so that a NaN ends the loop as well.
-            if !(time <= target) {
+            if time > target || target.is_nan() {
                 return &self.events;
             }
             self.next_frame += 1;

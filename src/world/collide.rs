@@ -5,7 +5,7 @@ use super::{StepError, World};
 use crate::event::{Collision, Event, EventKind, Party};
 use crate::impact::{Contact, approach_noise, wall_contact};
 use crate::response::{Encounter, Reply, Side, impulse, pair_friction, pair_restitution};
-use crate::scene::{Wall, Zeno, check_vector};
+use crate::scene::{Wall, check_vector};
 use nalgebra::Vector3;
 
 impl World {

@@ -10,8 +10,8 @@ pub enum WorldError {
     /// A number or a shape is not allowed.
     #[error(transparent)]
     Value(#[from] ValueError),
-    /// The body overlaps another one that it would collide with. Touching is allowed.
-    #[error("{} overlaps {} by {depth:e} m: bodies may touch but not overlap, unless the response is pass-through or one is a sensor", names[0], names[1])]
+    /// The body overlaps another one that it would collide with, or a wall of the domain or what is beyond. Touching is allowed.
+    #[error("{} overlaps {} by {depth:e} m: {}", names[0], names[1], allowed_overlap(with))]
     Overlap {
         /// The names of the two.
         names: [String; 2],
@@ -37,6 +37,13 @@ pub enum WorldError {
     /// A method that works by frames never runs out of them: give a time to stop at.
     #[error("the swept method has frames without end: use advance_to or step_before")]
     NoLimit,
+}
+
+fn allowed_overlap(with: &Party) -> &'static str {
+    match with {
+        Party::Body(_) => "bodies may touch but not overlap, unless the response is pass-through or one is a sensor",
+        Party::Wall(_) => "all bodies must be within the domain",
+    }
 }
 
 /// Time could not go on. Events before the obstacle have been delivered; the world stands at the obstacle and is good.

@@ -2,7 +2,7 @@
 
 use super::bodies::Fresh;
 use super::schedule::Entry;
-use super::{World, WorldError};
+use super::{World, WorldError, name_or_number};
 use crate::bounds::Bounds;
 use crate::broad_phase::PairChange;
 use crate::event::{BodyId, Event, EventKind, Party};
@@ -37,7 +37,11 @@ impl World {
                 .map(|first| first as usize + number)
                 .filter(|s| *s < super::bodies::MAX_SERIALS as usize);
             let serial = serial.ok_or(WorldError::TooManyBodies(super::bodies::MAX_SERIALS))?;
-            states.push(self.prepare(body, serial as u32)?);
+            let state = self.prepare(body, serial as u32).map_err(|error| match error {
+                WorldError::Value(error) => error.within(&name_or_number(&body.name, serial as u32)).into(),
+                other => other,
+            })?;
+            states.push(state);
         }
         self.sync_broad_phase();
         let ids: Vec<BodyId> = states.into_iter().map(|state| self.bodies.insert(state)).collect();

@@ -104,3 +104,8 @@ impl fmt::Debug for World {
             .finish_non_exhaustive()
     }
 }
+
+/// What a body is called in messages.
+fn name_or_number(name: &Option<String>, serial: u32) -> String {
+    name.clone().unwrap_or_else(|| format!("body-{serial}"))
+}

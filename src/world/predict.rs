@@ -32,7 +32,8 @@ impl World {
         let (a, b) = (a.moving(), b.moving());
         let start = a.piece.epoch.max(b.piece.epoch);
         let mut plan = Plan::new();
-        if self.report_overlaps {
+        // Half-spaces have no box.
+        if self.report_overlaps && !a.collider.is_half_space() && !b.collider.is_half_space() {
             let overlaps = overlap_intervals(&a, &b);
             add_intervals(
                 &mut plan,

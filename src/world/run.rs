@@ -3,7 +3,7 @@
 use super::bodies::State;
 use super::pairs::{Step, WALL_SERIAL};
 use super::schedule::Entry;
-use super::{StepError, World, WorldError};
+use super::{StepError, World, WorldError, name_or_number};
 use crate::event::{Event, EventKind, Party, Touch};
 use crate::impact::contact_near;
 use crate::queue::{EventQueue, Moment};
@@ -244,7 +244,7 @@ impl World {
     /// The name of a body at an occupied place, for messages.
     pub(super) fn name_of(&self, index: u32) -> String {
         let state = &self.bodies[index];
-        state.name.clone().unwrap_or_else(|| format!("body-{}", state.serial))
+        name_or_number(&state.name, state.serial)
     }
 
     /// The name of a party.
