@@ -187,13 +187,7 @@ impl SampledWorld {
             depth,
             ..crate::impact::wall_contact(&self.bodies[index as usize].moving(), wall, self.now)
         };
-        let solid = Side {
-            party: Party::Wall(wall),
-            inverse_mass: 0.0,
-            velocity: Vector3::zeros(),
-            restitution: self.settings.restitution,
-            friction: self.settings.friction,
-        };
+        let solid = Side::of_wall(wall, &self.settings);
         let sides = [self.side(index), solid];
         let closing = contact.normal.dot(&sides[0].velocity);
         let mut velocity = sides[0].velocity;
