@@ -12,7 +12,7 @@
 //! against a cuboid) and for rings (1.9 times against a cuboid, 4.4 times for two). The two never disagreed in 2000 cases a pair;
 //! times differed by at most 1e-12 s, but with capsules by up to 5e-7 s. The cases behind "hit" are chosen by our solver, so that a
 //! miss of its own shows only as a disagreement. Relative acceleration, which parry does not serve, costs ours 1.1 to 3 times as
-//! much, and for balls, which then need a quartic, over 20 times: 3.7 us.
+//! much, and for balls over 20 times: 3.7 us. The accelerated cases are not sorted into hits and misses.
 //!
 //! Without `--bench` (as under `cargo test --benches`) it takes few cases and checks that both agree on clear hits and clear misses.
 
