@@ -35,7 +35,8 @@
 //!   change their motion at any time. [`Method`] says how pairs are found; all methods give the same events to the bit.
 //! - [`SampledWorld`]: the same scene by frames.
 //! - [`Comparison`]: all methods side by side; what was missed, how late the rest was found, what each cost.
-//! - [`KineticSweep`] and [`Queue`]: kinetic sweep and prune and its event queue, usable by themselves.
+//! - [`KineticSweep`] and [`Queue`]: kinetic sweep and prune and its event queue, usable by themselves. [`time_of_impact`]: the exact time at
+//!   which two shapes meet, without a world.
 //!
 //! # Terms
 //!
@@ -95,6 +96,7 @@ pub use bounds::{Bounds, Endpoint};
 pub use broad_phase::PairChange;
 pub use compare::{CompareError, CompareOptions, Comparison, PassThrough, PassThroughRun, Responding, RespondingRun, RunMethod};
 pub use event::{BodyId, Collision, Event, EventKind, Party, Touch};
+pub use impact::{Collider, time_of_impact};
 pub use kinetic::KineticSweep;
 pub use queue::{AuxiliaryTwoPass, DaryHeap, EventQueue, Key, Moment, PairingHeap, Queue, Strategy, Time, TwoPass};
 pub use response::{Encounter, Reply, Response, Side, impulse};

@@ -23,6 +23,7 @@ mod patch;
 mod penetration;
 mod polygon;
 mod polytope;
+mod query;
 mod relative;
 #[cfg(test)]
 mod response_tests;
@@ -36,8 +37,11 @@ mod volume;
 mod wall;
 mod window;
 
+pub use collider::Collider;
+pub use query::time_of_impact;
+
 pub(crate) use approach::approach_noise;
-pub(crate) use collider::{Collider, Extents};
+pub(crate) use collider::Extents;
 pub(crate) use interval::{Interval, Intervals};
 pub(crate) use relative::Relative;
 pub(crate) use support::support_end;
