@@ -3,7 +3,8 @@
 
 mod support;
 
-use kinesweep::{BodyId, Event, Method, MotionChange, Scene, StepError, World};
+use kinesweep::{Body, BodyId, Event, Method, MotionChange, Scene, Settings, Shape, StepError, World};
+use nalgebra::Vector3;
 use support::{Random, Recipe, random_scene};
 
 const METHODS: [Method; 4] = [
@@ -57,7 +58,7 @@ fn run(scene: &Scene, method: Method, meddle: bool, audit: usize) -> Vec<Event> 
                     .set_motion(ids[at], &MotionChange::velocity(random.vector(3.0)))
                     .unwrap(),
                 _ => {
-                    let body = kinesweep::Body::new(random.shape().unwrap()).position(random.vector(8.0));
+                    let body = Body::new(random.shape().unwrap()).position(random.vector(8.0));
                     // Where it would overlap it is refused, by every method alike, and nothing has changed.
                     if let Ok(id) = world.insert(body.velocity(random.vector(2.0))) {
                         ids.push(id);
@@ -171,4 +172,33 @@ fn random_scenes_that_pass_through() {
         events += assert_same(&scene, true, 1);
     }
     assert!(events > least(4000), "only {events} events");
+}
+
+#[test]
+fn what_is_thrown_through_a_sheet_meets_it_again_as_it_falls() {
+    let mut events = 0;
+    for seed in 0..rounds(200) {
+        let mut random = Random::new(5000 + seed);
+        let sheet = Shape::cuboid(Vector3::new(20.0, 0.05, 20.0)).unwrap();
+        let tilt = random.vector(if seed % 2 == 0 { 0.0 } else { 0.1 });
+        let speed = Vector3::new(random.uniform(-0.1, 0.1), random.uniform(20.0, 30.0), 0.0);
+        // Nothing else is told between the two meetings.
+        let scene = Scene {
+            title: format!("sheet {seed}"),
+            settings: Settings {
+                gravity: Vector3::new(0.0, -10.0, 0.0),
+                response: kinesweep::ResponseMode::PassThrough,
+                ..Settings::default()
+            },
+            horizon: 8.0,
+            bodies: vec![
+                Body::fixed(sheet)
+                    .position(Vector3::y() * random.uniform(5.0, 15.0))
+                    .orientation(tilt),
+                Body::new(random.shape().unwrap()).velocity(speed),
+            ],
+        };
+        events += assert_same(&scene, false, 1);
+    }
+    assert!(events as u64 >= 4 * rounds(200));
 }

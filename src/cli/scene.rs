@@ -20,7 +20,7 @@ pub(crate) struct SceneArgs {
     #[arg(long, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Least and greatest speed, in bounding radii a second (rings, gas).
-    #[arg(long, value_name = "LEAST,GREATEST", value_parser = two, allow_negative_numbers = true)]
+    #[arg(long, value_name = "LEAST,GREATEST", value_parser = two, allow_hyphen_values = true)]
     speed: Option<[f64; 2]>,
     /// Standard deviation of each component of the velocity, in metres per second (rings, gas).
     #[arg(long, allow_negative_numbers = true)]

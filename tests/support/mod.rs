@@ -1,7 +1,7 @@
 //! Seeded random scenes of mixed shapes, shared by the tests.
 #![allow(dead_code, reason = "each test uses its own part")]
 
-pub mod witness;
+pub(crate) mod witness;
 
 use kinesweep::{Body, Domain, Groups, MotionChange, Scene, Settings, Shape, ValueError};
 use nalgebra::{Isometry3, Vector3};
@@ -130,7 +130,7 @@ pub(crate) fn random_scene(seed: u64, recipe: &Recipe) -> Scene {
 }
 
 /// How many rounds to make: a tenth of them in debug builds.
-pub fn rounds(release: u64) -> u64 {
+pub(crate) fn rounds(release: u64) -> u64 {
     if cfg!(debug_assertions) {
         release.div_ceil(10)
     } else {

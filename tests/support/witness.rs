@@ -6,17 +6,17 @@ use nalgebra::Vector3;
 
 /// A scene to be run.
 #[derive(Clone, Debug)]
-pub struct Case {
-    pub settings: Settings,
-    pub bodies: Vec<Body>,
-    pub start: f64,
-    pub horizon: f64,
+pub(crate) struct Case {
+    pub(crate) settings: Settings,
+    pub(crate) bodies: Vec<Body>,
+    pub(crate) start: f64,
+    pub(crate) horizon: f64,
     /// More events than this are a hang.
-    pub most_events: usize,
+    pub(crate) most_events: usize,
 }
 
 impl Case {
-    pub fn new(bodies: Vec<Body>, horizon: f64) -> Self {
+    pub(crate) fn new(bodies: Vec<Body>, horizon: f64) -> Self {
         Self {
             settings: Settings::default(),
             bodies,
@@ -26,22 +26,22 @@ impl Case {
         }
     }
 
-    pub fn gravity(mut self, g: f64) -> Self {
+    pub(crate) fn gravity(mut self, g: f64) -> Self {
         self.settings.gravity = Vector3::new(0.0, -g, 0.0);
         self
     }
 
-    pub fn restitution(mut self, e: f64) -> Self {
+    pub(crate) fn restitution(mut self, e: f64) -> Self {
         self.settings.restitution = e;
         self
     }
 
-    pub fn friction(mut self, mu: f64) -> Self {
+    pub(crate) fn friction(mut self, mu: f64) -> Self {
         self.settings.friction = mu;
         self
     }
 
-    pub fn boxed(mut self, half: f64) -> Self {
+    pub(crate) fn boxed(mut self, half: f64) -> Self {
         self.settings.domain = Domain::Box {
             min: Vector3::repeat(-half),
             max: Vector3::repeat(half),
@@ -49,52 +49,52 @@ impl Case {
         self
     }
 
-    pub fn start(mut self, start: f64) -> Self {
+    pub(crate) fn start(mut self, start: f64) -> Self {
         self.start = start;
         self
     }
 
-    pub fn most_events(mut self, most: usize) -> Self {
+    pub(crate) fn most_events(mut self, most: usize) -> Self {
         self.most_events = most;
         self
     }
 }
 
 /// What came of it.
-pub struct Run {
-    pub case: Case,
-    pub world: World,
-    pub ids: Vec<BodyId>,
-    pub events: Vec<Event>,
-    pub error: Option<StepError>,
-    pub pieces: Vec<Vec<MotionPiece>>,
+pub(crate) struct Run {
+    pub(crate) case: Case,
+    pub(crate) world: World,
+    pub(crate) ids: Vec<BodyId>,
+    pub(crate) events: Vec<Event>,
+    pub(crate) error: Option<StepError>,
+    pub(crate) pieces: Vec<Vec<MotionPiece>>,
 }
 
 impl Run {
-    pub fn collisions(&self) -> usize {
+    pub(crate) fn collisions(&self) -> usize {
         self.events
             .iter()
             .filter(|event| matches!(event.kind, EventKind::Collision(_)))
             .count()
     }
 
-    pub fn position(&self, body: usize) -> Vector3<f64> {
+    pub(crate) fn position(&self, body: usize) -> Vector3<f64> {
         self.world.pose(self.ids[body]).unwrap().translation.vector
     }
 
-    pub fn velocity(&self, body: usize) -> Vector3<f64> {
+    pub(crate) fn velocity(&self, body: usize) -> Vector3<f64> {
         self.world.velocity(self.ids[body]).unwrap()
     }
 
     /// The position of a body at a time within the run.
-    pub fn position_at(&self, body: usize, t: f64) -> Vector3<f64> {
+    pub(crate) fn position_at(&self, body: usize, t: f64) -> Vector3<f64> {
         let pieces = &self.pieces[body];
         let begun = pieces.partition_point(|piece| piece.epoch <= t);
         pieces[begun.saturating_sub(1)].position_at(t)
     }
 
     /// Deepest overlap at `samples` times over the run, as a share of the smaller size, above what rounding of positions explains.
-    pub fn deepest(&self, samples: usize) -> (f64, String) {
+    pub(crate) fn deepest(&self, samples: usize) -> (f64, String) {
         let mut worst = (0.0, String::new());
         let end = self.world.time();
         let begin = self.case.start;
@@ -145,7 +145,7 @@ fn half_extents(body: &Body) -> Option<Vector3<f64>> {
 }
 
 /// How far apart two bodies are, negative where they overlap.
-pub fn gap(a: &Body, at_a: &Vector3<f64>, b: &Body, at_b: &Vector3<f64>) -> f64 {
+pub(crate) fn gap(a: &Body, at_a: &Vector3<f64>, b: &Body, at_b: &Vector3<f64>) -> f64 {
     match (a.shape.kind(), b.shape.kind()) {
         (ShapeKind::Ball { radius: r }, ShapeKind::Ball { radius: q }) => (at_b - at_a).norm() - (r + q),
         (ShapeKind::HalfSpace { normal }, kind) => {
@@ -180,7 +180,7 @@ fn straight(body: &Body) -> bool {
 }
 
 /// Runs a case by one method.
-pub fn run(case: &Case, method: Method) -> Run {
+pub(crate) fn run(case: &Case, method: Method) -> Run {
     let builder = World::builder()
         .settings(case.settings)
         .start_time(case.start)
@@ -228,7 +228,7 @@ pub fn run(case: &Case, method: Method) -> Run {
 
 /// Runs a case by all methods, which must give the same events to the bit, and no two bodies may be deeper in each other than a
 /// millionth of their size.
-pub fn run_all(name: &str, case: &Case) -> Run {
+pub(crate) fn run_all(name: &str, case: &Case) -> Run {
     let reference = run(case, Method::Lists);
     for method in [Method::Cached, Method::Swept { rate: 11.0 }] {
         let other = run(case, method);

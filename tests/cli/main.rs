@@ -1,0 +1,12 @@
+//! The command line as its users see it: the built program on scene files, its output read back.
+
+mod bench;
+mod closed_forms;
+mod comparison;
+mod flags;
+mod log;
+mod motion;
+mod refused;
+mod responses;
+mod sampled;
+mod shapes;
