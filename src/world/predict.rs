@@ -4,7 +4,7 @@ use super::World;
 use super::bodies::Bodies;
 use super::pairs::{Pair, Step, WALL_SERIAL, moment};
 use crate::impact::{
-    Contact, Impact, Intervals, Moving, contact_at_impact, contact_intervals, first_impact, first_wall_impact, overlap_intervals,
+    Contact, Impact, Interval, Moving, contact_at_impact, contact_intervals, first_impact, first_wall_impact, overlap_intervals,
     support_end,
 };
 use crate::queue::EventQueue;
@@ -26,7 +26,15 @@ impl World {
             self.counters.predictions_reused += 1;
             return;
         }
-        let is_new = pair.stamps.is_none();
+        // The pair may have been a candidate before, with the same motions: what was over before it ceased to be one has been told.
+        // What is over at present, too, if the broad phase has gone on since. (An impact cannot be among that, for it would have
+        // changed the motions.)
+        let returns = pair.stamps.is_none() && !fresh;
+        let (now, gone_on) = (self.now, self.broad_now > self.now);
+        let told = |interval: &Interval| {
+            let is_over = interval.end < now || interval.end == now && (gone_on || interval.begin < now);
+            returns && is_over
+        };
         pair.stamps = stamps;
         self.counters.predictions += 1;
         let (a, b) = (a.moving(), b.moving());
@@ -37,7 +45,7 @@ impl World {
             let overlaps = overlap_intervals(&a, &b);
             add_intervals(
                 &mut plan,
-                &overlaps,
+                overlaps.as_slice().iter().filter(|interval| !told(interval)),
                 start,
                 pair.in_overlap,
                 [Step::OverlapBegin, Step::OverlapEnd],
@@ -50,7 +58,7 @@ impl World {
                 self.counters.unresolved += u64::from(unresolved);
                 add_intervals(
                     &mut plan,
-                    &contacts,
+                    contacts.as_slice().iter().filter(|interval| !told(interval)),
                     start,
                     pair.in_contact,
                     [Step::ContactBegin, Step::ContactEnd],
@@ -79,11 +87,6 @@ impl World {
                     }
                 }
             }
-        }
-        if is_new && !fresh {
-            // A pair that was a candidate before, with the same motions: what it did then has been told. An impact cannot be
-            // among that, for it would have changed the motions.
-            plan.retain(|(time, step)| *step == Step::Impact || *time >= self.now);
         }
         for (time, _) in &mut plan {
             if *time < self.now {
@@ -186,12 +189,19 @@ fn with_pieces<T>(bodies: &Bodies, pair: &Pair, ask: impl FnOnce(&Moving, &Movin
 
 /// Adds the begins and ends of intervals to a plan. `inside`: whether the pair has begun before and not ended. An interval that
 /// holds the start goes on then; if none does, what has begun ends at the start.
-fn add_intervals(plan: &mut Plan, intervals: &Intervals, start: f64, inside: bool, [begin, end]: [Step; 2]) {
-    let goes_on = inside && intervals.first().is_some_and(|first| first.begin <= start);
+fn add_intervals<'a>(
+    plan: &mut Plan,
+    intervals: impl Iterator<Item = &'a Interval>,
+    start: f64,
+    inside: bool,
+    [begin, end]: [Step; 2],
+) {
+    let mut intervals = intervals.peekable();
+    let goes_on = inside && intervals.peek().is_some_and(|first| first.begin <= start);
     if inside && !goes_on {
         plan.push((start, end));
     }
-    for (number, interval) in intervals.as_slice().iter().enumerate() {
+    for (number, interval) in intervals.enumerate() {
         if !(goes_on && number == 0) {
             plan.push((interval.begin, begin));
         }
