@@ -22,7 +22,7 @@ struct Case {
 const LISTS: (&str, Method) = ("lists", Method::Lists);
 const CACHED: (&str, Method) = ("cached", Method::Cached);
 
-fn gas(count: u32) -> Scene {
+fn gas(count: u64) -> Scene {
     let options = builtin::Options {
         count: Some(count),
         packing: Some(0.1),

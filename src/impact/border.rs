@@ -45,3 +45,11 @@ pub(super) fn expand_polytope(hulls: &Hulls, offset: &Vector3<f64>, size: f64) -
         _ => None,
     }
 }
+
+/// The distance by parry, as an oracle: to 5e-8 of itself.
+#[cfg(test)]
+pub(super) fn parry_distance(hulls: &Hulls, offset: &Vector3<f64>) -> f64 {
+    let [a, b] = [hulls.a, hulls.b].map(|points| Scaled { points, factor: 1.0 });
+    let between = Pose::from_translation((*offset).into());
+    parry3d::query::details::distance_support_map_support_map(&between, &a, &b)
+}

@@ -125,3 +125,6 @@ fn farthest(points: &[Vector3<f64>], along: &Vector3<f64>) -> u32 {
     }
     best.0 as u32
 }
+
+#[cfg(test)]
+mod tests;

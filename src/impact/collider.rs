@@ -15,9 +15,20 @@ pub(crate) struct Extents {
     pub(crate) max: Vector3<f64>,
 }
 
-/// A shape prepared for the narrow phase; shared by all bodies of the same shape.
+/// A shape prepared for questions about contact: its convex parts, a tree over them, its volume. Opaque; made once, used often.
+///
+/// ```
+/// use kinesweep::{Collider, MotionPiece, Shape, time_of_impact};
+/// use nalgebra::Vector3;
+///
+/// let ball = Collider::new(&Shape::ball(1.0)?)?;
+/// let fixed = MotionPiece::at_rest();
+/// let coming = MotionPiece { position: Vector3::x() * 5.0, velocity: -Vector3::x(), ..fixed };
+/// assert_eq!(time_of_impact((&ball, &fixed), (&ball, &coming)), Some(3.0));
+/// # Ok::<(), kinesweep::ValueError>(())
+/// ```
 #[derive(Debug)]
-pub(crate) struct Collider {
+pub struct Collider {
     pub(super) kind: Kind,
     volume: Option<f64>,
 }
@@ -45,8 +56,12 @@ pub(super) struct Parts {
 }
 
 impl Collider {
-    /// Prepares a shape.
-    pub(crate) fn new(shape: &Shape) -> Result<Self, ValueError> {
+    /// Prepares a shape. O(n log n) for a mesh of n triangles; more for the hull of points (see [`Shape::convex`]).
+    ///
+    /// # Errors
+    ///
+    /// If the hull of a convex shape's points cannot be formed; no other shape is refused.
+    pub fn new(shape: &Shape) -> Result<Self, ValueError> {
         let mut parts = Builder::default();
         let volume = match shape.kind() {
             ShapeKind::HalfSpace { normal } => {

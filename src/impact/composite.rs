@@ -1,20 +1,18 @@
 //! Pairs of shapes made of leaves: which leaf pairs can meet, and when.
 //!
-//! Everything is done in the axes of a's body. Both trees are gone down together; a pair of nodes is left out if their boxes never
-//! overlap in the window, or begin to after the best impact so far. The earlier windows are gone down first, but the answer does
-//! not depend on the order: the earliest impact, at equal times the lowest leaves.
+//! Everything is done in the axes of a's body. Pairs whose boxes begin to overlap after the best impact so far are left out. The
+//! answer does not depend on the order in which pairs are looked at: it is the earliest impact, at equal times the lowest leaves.
 
 use super::advance::Entry;
 use super::bvh::{Below, Block};
 use super::collider::Parts;
+use super::descent::{Sweep, Visitor, descend, narrowed};
 use super::leaf::Leaf;
 use super::{Interval, Intervals, Moving, Relative, leaf_pair};
-use crate::roots::first_negative_quadratic;
 use hashbrown::HashMap;
 use nalgebra::{Matrix3, Vector3};
-use smallvec::SmallVec;
 use std::cell::RefCell;
-use std::ops::Deref;
+use std::ops::{ControlFlow, Deref};
 use std::rc::Rc;
 
 /// How much node boxes are widened, in units of the scale of lengths in the search: they must hold contacts that rounding moves.
@@ -60,17 +58,6 @@ impl Deref for InAxes<'_> {
         }
     }
 }
-
-/// A pair of nodes to be gone down, and the window in which their boxes overlap.
-#[derive(Clone, Copy)]
-struct Task {
-    nodes: [u32; 2],
-    window: Interval,
-}
-
-/// Each step down replaces one pair by two, so that the stack is as deep as both trees together: on the heap for more than
-/// 65 536 leaves each.
-type Stack = SmallVec<[Task; 32]>;
 
 impl<'a> Composite<'a> {
     /// `end` is the end of the search, which scales rounding with the lengths gone through.
@@ -127,8 +114,14 @@ impl<'a> Composite<'a> {
         (union.times, union.unresolved)
     }
 
-    /// Calls `visit` for each pair of leaves whose boxes, widened by `slack`, touch when b is displaced by `offset`.
-    pub(super) fn touching(&self, offset: &Vector3<f64>, slack: f64, visit: impl FnMut([u32; 2], &Leaf, &Leaf)) {
+    /// Calls `visit` for each pair of leaves whose boxes, widened by `slack`, touch when b is displaced by `offset`, until it
+    /// breaks off.
+    pub(super) fn touching(
+        &self,
+        offset: &Vector3<f64>,
+        slack: f64,
+        visit: impl FnMut([u32; 2], &Leaf, &Leaf) -> ControlFlow<()>,
+    ) {
         let still = Sweep {
             rel: Relative {
                 position: *offset,
@@ -139,7 +132,15 @@ impl<'a> Composite<'a> {
             margin: self.margin + slack,
         };
         let instant = Interval { begin: 0.0, end: 0.0 };
-        self.descend(&still, instant, &mut Each { pair: self, visit });
+        self.descend(
+            &still,
+            instant,
+            &mut Each {
+                pair: self,
+                visit,
+                flow: ControlFlow::Continue(()),
+            },
+        );
     }
 
     /// Both leaves in a's axes; b's not displaced.
@@ -194,56 +195,17 @@ impl<'a> Composite<'a> {
         }
     }
 
-    /// Goes down both trees to the pairs of leaves whose boxes overlap in the window.
     fn descend(&self, sweep: &Sweep, window: Interval, visitor: &mut impl Visitor) {
-        let [nodes_a, nodes_b] = [&self.a.tree.nodes, &self.b.tree.nodes];
-        let blocks_b = self.turn.as_ref().and_then(|turn| turn.blocks.as_deref());
-        let uniform = sweep.rel.is_uniform();
-        let inverse = sweep.rel.velocity.map(|v| 1.0 / v);
-        let task = |a: u32, b: u32, window: Interval| {
-            let block_b = match &blocks_b {
-                Some(blocks) => blocks[b as usize],
-                None => self.turned(&nodes_b[b as usize].block),
-            };
-            let block_a = &nodes_a[a as usize].block;
-            let window = if uniform {
-                sweep.uniform_overlap(block_a, &block_b, &inverse, window)
-            } else {
-                sweep.overlap(block_a, &block_b, window)
-            };
-            window.map(|window| Task { nodes: [a, b], window })
+        let nodes = &self.b.tree.nodes;
+        let block_b = |node: usize| match &self.turn {
+            None => nodes[node].block,
+            Some(Turn {
+                blocks: Some(blocks), ..
+            }) => blocks[node],
+            Some(turn) => nodes[node].block.turned(&turn.rotation, &turn.magnitudes),
         };
-        let mut stack: Stack = task(0, 0, window).into_iter().collect();
-        while let Some(Task { nodes: [a, b], window }) = stack.pop() {
-            let Some(window) = visitor.wanted(window) else { continue };
-            let [node_a, node_b] = [&nodes_a[a as usize], &nodes_b[b as usize]];
-            let larger_a = node_a.size >= node_b.size;
-            let (first, second) = match (node_a.below, node_b.below) {
-                (Below::Leaf(a), Below::Leaf(b)) => {
-                    visitor.visit([a, b], window);
-                    continue;
-                }
-                (Below::Nodes(second), below) if larger_a || matches!(below, Below::Leaf(_)) => {
-                    (task(a + 1, b, window), task(second, b, window))
-                }
-                (_, Below::Nodes(second)) => (task(a, b + 1, window), task(a, second, window)),
-                (Below::Nodes(_), Below::Leaf(_)) => unreachable!("gone down by the arm before"),
-            };
-            match (first, second) {
-                (Some(p), Some(q)) => stack.extend(if p.window.begin <= q.window.begin { [q, p] } else { [p, q] }),
-                (Some(task), None) | (None, Some(task)) => stack.push(task),
-                (None, None) => {}
-            }
-        }
+        descend([&self.a.tree, &self.b.tree], block_b, sweep, window, visitor);
     }
-}
-
-/// What is done with pairs of leaves.
-trait Visitor {
-    /// What part of a window is still of interest.
-    fn wanted(&self, window: Interval) -> Option<Interval>;
-    /// A pair of leaves whose boxes overlap in this window at the most.
-    fn visit(&mut self, leaves: [u32; 2], window: Interval);
 }
 
 /// Looks for the first impact: nothing after the best so far is of interest.
@@ -293,20 +255,21 @@ impl Visitor for Union<'_, '_> {
     }
 }
 
-/// Calls a function.
+/// Calls a function until it breaks off.
 struct Each<'p, 'a, F> {
     pair: &'p Composite<'a>,
     visit: F,
+    flow: ControlFlow<()>,
 }
 
-impl<F: FnMut([u32; 2], &Leaf, &Leaf)> Visitor for Each<'_, '_, F> {
+impl<F: FnMut([u32; 2], &Leaf, &Leaf) -> ControlFlow<()>> Visitor for Each<'_, '_, F> {
     fn wanted(&self, window: Interval) -> Option<Interval> {
-        Some(window)
+        self.flow.is_continue().then_some(window)
     }
 
     fn visit(&mut self, leaves: [u32; 2], _: Interval) {
         let [a, b] = self.pair.leaves(leaves);
-        (self.visit)(leaves, &a, &b);
+        self.flow = (self.visit)(leaves, &a, &b);
     }
 }
 
@@ -325,70 +288,4 @@ fn refitted(parts: &Parts, rotation: &Matrix3<f64>) -> Vec<Block> {
         };
     }
     bounds.iter().map(Block::new).collect()
-}
-
-/// How boxes of nodes move past each other.
-struct Sweep {
-    rel: Relative,
-    /// What they are widened by.
-    margin: f64,
-}
-
-impl Sweep {
-    /// The smallest interval in the window that holds all times at which two boxes overlap.
-    fn overlap(&self, a: &Block, b: &Block, window: Interval) -> Option<Interval> {
-        let mut window = window;
-        let rel = &self.rel;
-        let apart = b.center - a.center + rel.position;
-        for axis in 0..3 {
-            let half = a.half[axis] + b.half[axis] + self.margin;
-            window = band(apart[axis], rel.velocity[axis], rel.acceleration[axis], half, window)?;
-        }
-        Some(window)
-    }
-
-    /// The same for uniform motion, without branches; `inverse` of the velocity, infinite on an axis at rest: there the margin
-    /// sees to it that 0 times infinity means apart.
-    #[inline]
-    fn uniform_overlap(&self, a: &Block, b: &Block, inverse: &Vector3<f64>, window: Interval) -> Option<Interval> {
-        let (mut begin, mut end) = (window.begin, window.end);
-        for axis in 0..3 {
-            let apart = b.center[axis] - a.center[axis] + self.rel.position[axis];
-            let half = a.half[axis] + b.half[axis] + self.margin;
-            let (one, other) = ((-half - apart) * inverse[axis], (half - apart) * inverse[axis]);
-            begin = begin.max(one.min(other));
-            end = end.min(one.max(other));
-        }
-        (begin <= end).then_some(Interval { begin, end })
-    }
-}
-
-/// The smallest interval in the window that holds all times at which |x + v s + 1/2 a s²| <= half.
-fn band(x: f64, v: f64, a: f64, half: f64, window: Interval) -> Option<Interval> {
-    if a == 0.0 {
-        if v == 0.0 {
-            return (x.abs() <= half).then_some(window);
-        }
-        let (to_low, to_high) = ((-half - x) / v, (half - x) / v);
-        return narrowed(to_low.min(to_high), to_low.max(to_high), window);
-    }
-    // Seen from the side on which it is outside the band, if it is.
-    let enters = |x: f64, v: f64, a: f64| match x {
-        _ if x > half => first_negative_quadratic(x - half, v, 0.5 * a),
-        _ if x < -half => first_negative_quadratic(-half - x, -v, -0.5 * a),
-        _ => 0.0,
-    };
-    let begin = enters(x, v, a);
-    let end = if window.end.is_finite() {
-        let s = window.end;
-        s - enters(x + (v + 0.5 * a * s) * s, -(v + a * s), a)
-    } else {
-        window.end
-    };
-    narrowed(begin, end, window)
-}
-
-fn narrowed(begin: f64, end: f64, window: Interval) -> Option<Interval> {
-    let (begin, end) = (begin.max(window.begin), end.min(window.end));
-    (begin <= end).then_some(Interval { begin, end })
 }

@@ -10,6 +10,7 @@ use super::timing::{Method, Pair};
 use super::{Contact, Impact, Moving, Relative, leaf_pair};
 use crate::scene::Wall;
 use nalgebra::{UnitQuaternion, Vector3};
+use std::ops::ControlFlow;
 
 /// Where the pair meets at a predicted impact: the centroid of the patch of all leaves that meet in the same plane.
 pub(super) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Contact {
@@ -20,10 +21,10 @@ pub(super) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Cont
     let (composite, normal) = match &pair {
         Some(Pair {
             method: Method::Leaves(composite),
-            overlap,
+            window,
             ..
         }) => {
-            let entry = overlap.hull().and_then(|window| composite.leaf_impact(impact.leaves, window));
+            let entry = composite.leaf_impact(impact.leaves, *window);
             (composite, entry.map(|entry| entry.normal))
         }
         // No prediction of this pair says so.
@@ -41,6 +42,7 @@ pub(super) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Cont
         if meeting.gap(other_a, other_b).abs() <= meeting.tolerance {
             patches.add_meeting(other_a, other_b, &offset, &meeting.normal, meeting.tolerance);
         }
+        ControlFlow::Continue(())
     });
     meeting.contact(a, impact.time, &leaf_a, &leaf_b, &patches)
 }
@@ -52,6 +54,25 @@ pub(super) fn contact_at(a: &Moving, b: &Moving, t: f64) -> Option<Contact> {
     }
     let (rel, composite) = composite(a, b, t);
     deepest_contact(a, &composite, &composite.offset_at(t - rel.start), t, 0.0)
+}
+
+/// Whether the pair touches at time `t`: [`contact_at`] without the where, and so done at the first leaves that touch.
+pub(super) fn touches_at(a: &Moving, b: &Moving, t: f64) -> bool {
+    if let Some((gap, _)) = simple_contact(a, b, t) {
+        return gap <= 0.0;
+    }
+    let (rel, composite) = composite(a, b, t);
+    let offset = composite.offset_at(t - rel.start);
+    let mut touches = false;
+    composite.touching(&offset, 0.0, |_, leaf_a, leaf_b| {
+        touches = leaf_pair::separation(leaf_a, leaf_b, &offset).0 <= 0.0;
+        if touches {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    touches
 }
 
 /// Where the pair meets at a time at which it touches up to rounding.
@@ -74,6 +95,7 @@ fn deepest_contact(a: &Moving, composite: &Composite, offset: &Vector3<f64>, t: 
         if gap <= slack && deeper {
             deepest = Some((gap, leaves, normal));
         }
+        ControlFlow::Continue(())
     });
     let (_, leaves, normal) = deepest?;
     let [leaf_a, leaf_b] = composite.leaves(leaves);

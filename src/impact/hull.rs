@@ -215,3 +215,6 @@ fn distinct<A: smallvec::Array<Item = Vector3<f64>>>(directions: impl ExactSizeI
     }
     kept
 }
+
+#[cfg(test)]
+mod tests;

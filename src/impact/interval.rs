@@ -27,8 +27,7 @@ impl Intervals {
 
     /// Appends an interval that begins no earlier than the last one; touching or overlapping ones merge.
     pub(crate) fn push(&mut self, begin: f64, end: f64) {
-        // Written so that a NaN is refused as well.
-        if !(begin <= end) {
+        if begin.is_nan() || end.is_nan() || begin > end {
             return;
         }
         match self.0.last_mut() {

@@ -14,6 +14,10 @@ pub(crate) struct Leaf {
 }
 
 /// What is rounded by a leaf's radius.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "nearly all leaves are polytopes, and are read in the order they lie in"
+)]
 #[derive(Clone, Debug)]
 pub(crate) enum Core {
     /// One point.

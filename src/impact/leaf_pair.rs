@@ -15,9 +15,10 @@ use nalgebra::Vector3;
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 
-/// Polytopes with more axes than this are served by advancement. Measured for a prediction in uniform motion: two cuboids (15 axes)
-/// 1.6 us either way, a cuboid and a triangle (13) 0.4 and 1.8, hulls of 6 vertices (160) 13 and 1.3, of 12 (940) 130 and 2, of 50
-/// (21 000) 8500 and 4.
+/// Polytopes with more axes than this are served by advancement. Measured for a prediction in uniform motion, axes and
+/// advancement: two triangles (11 axes) 0.4 and 1.0 us, a cuboid and a triangle (13) 0.9 and 1.1, two cuboids (15) 1.8 and 1.0,
+/// hulls of 6 vertices (160) 10 and 1, of 12 (940) 110 and 2, of 50 (21 000) 5000 and 4. Small ones stay with the axes for their
+/// exact answer on flush and sliding faces.
 const MOST_AXES: usize = 32;
 
 /// The same where the exact times or depths of the separating axis test have no equal: contact intervals under relative

@@ -13,6 +13,7 @@ mod closest;
 mod collider;
 mod composite;
 mod contact;
+mod descent;
 mod half_space;
 mod hull;
 mod interval;
@@ -22,10 +23,12 @@ mod patch;
 mod penetration;
 mod polygon;
 mod polytope;
+mod query;
 mod relative;
 #[cfg(test)]
 mod response_tests;
 mod simplex;
+mod stay;
 mod support;
 #[cfg(test)]
 mod tests;
@@ -34,8 +37,11 @@ mod volume;
 mod wall;
 mod window;
 
+pub use collider::Collider;
+pub use query::time_of_impact;
+
 pub(crate) use approach::approach_noise;
-pub(crate) use collider::{Collider, Extents};
+pub(crate) use collider::Extents;
 pub(crate) use interval::{Interval, Intervals};
 pub(crate) use relative::Relative;
 pub(crate) use support::support_end;
@@ -98,6 +104,11 @@ pub(crate) fn contact_intervals(a: &Moving, b: &Moving) -> (Intervals, bool) {
 /// Whether the shapes touch at time `t`, and where: the discrete test.
 pub(crate) fn contact_at(a: &Moving, b: &Moving, t: f64) -> Option<Contact> {
     contact::contact_at(a, b, t)
+}
+
+/// Whether the shapes touch at time `t`: cheaper than [`contact_at`], and of the same mind.
+pub(crate) fn touches_at(a: &Moving, b: &Moving, t: f64) -> bool {
+    contact::touches_at(a, b, t)
 }
 
 /// Where the pair meets at a time `t` at which contact begins or ends, where rounding may have left a gap.

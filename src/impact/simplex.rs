@@ -97,6 +97,21 @@ impl Simplex {
         v.normalize()
     }
 
+    /// The part of a vector across the simplex: what is left when it is looked at along its plane or its line.
+    pub(super) fn seen_along(&self, v: &Vector3<f64>) -> Vector3<f64> {
+        match self.corners.as_slice() {
+            [a, b] => match (b.w - a.w).try_normalize(0.0) {
+                Some(along) => v - along * v.dot(&along),
+                None => *v,
+            },
+            [a, b, c] => match shorter_cross(&a.w, &b.w, &c.w).try_normalize(0.0) {
+                Some(normal) => normal * v.dot(&normal),
+                None => *v,
+            },
+            _ => *v,
+        }
+    }
+
     /// The nearest point's part in a.
     pub(super) fn point_on_a(&self, hulls: &Hulls) -> Vector3<f64> {
         self.corners

@@ -3,11 +3,12 @@
 use super::collider::Kind;
 use super::composite::Composite;
 use super::half_space::{AgainstPlane, facing};
-use super::window::overlap_window;
+use super::window::{overlap_window, search_window};
 use super::{Impact, Interval, Intervals, Moving, Relative, ball};
 use nalgebra::Vector3;
 
 /// Which solver serves a pair.
+#[expect(clippy::large_enum_variant, reason = "made once a question, and not moved")]
 pub(super) enum Method<'a> {
     /// Two balls with this sum of radii.
     Balls(f64),
@@ -23,6 +24,8 @@ pub(super) enum Method<'a> {
 pub(super) struct Pair<'a> {
     pub(super) rel: Relative,
     pub(super) overlap: Intervals,
+    /// The window in which contact of leaves is looked for.
+    pub(super) window: Interval,
     pub(super) method: Method<'a>,
 }
 
@@ -31,22 +34,23 @@ impl<'a> Pair<'a> {
     pub(super) fn new(a: &Moving<'a>, b: &Moving<'a>) -> Option<Self> {
         let rel = Relative::new(a.piece, b.piece);
         let overlap = overlap_window(&rel, a.extents, b.extents);
-        let window = overlap.hull()?;
+        let mut window = overlap.hull()?;
         let method = match (&a.collider.kind, &b.collider.kind) {
             (Kind::Ball { radius: of_a, .. }, Kind::Ball { radius: of_b, .. }) => Method::Balls(of_a + of_b),
             (Kind::HalfSpace { normal }, _) => plane(a, normal, b, 1.0),
             (_, Kind::HalfSpace { normal }) => plane(b, normal, a, -1.0),
             (Kind::Parts(of_a), Kind::Parts(of_b) | Kind::Ball { parts: of_b, .. })
             | (Kind::Ball { parts: of_a, .. }, Kind::Parts(of_b)) => {
+                window = search_window(&rel, a.extents, b.extents).hull().unwrap_or(window);
                 Method::Leaves(Composite::new([a, b], [of_a, of_b], &rel, window.end))
             }
         };
-        Some(Self { rel, overlap, method })
-    }
-
-    /// The window in which contact is looked for.
-    pub(super) fn window(&self) -> Interval {
-        self.overlap.hull().expect("a pair is formed only if its boxes overlap")
+        Some(Self {
+            rel,
+            overlap,
+            window,
+            method,
+        })
     }
 
     /// The nearest time, to rounding, at which the boxes overlap.
@@ -94,7 +98,7 @@ pub(super) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
         Method::Plane(test) => simple(test.first_entry(&pair.rel)),
         Method::Always => None,
         Method::Leaves(composite) => {
-            let found = composite.first_impact(pair.window());
+            let found = composite.first_impact(pair.window);
             found.map(|(entry, leaves)| (entry.s, leaves, entry.unresolved))
         }
     }?;
@@ -114,7 +118,7 @@ pub(super) fn contact_intervals(a: &Moving, b: &Moving) -> (Intervals, bool) {
         Method::Balls(radius_sum) => (ball::intervals(&pair.rel, *radius_sum), false),
         Method::Plane(test) => (test.intervals(&pair.rel), false),
         Method::Always => (Intervals::one(0.0, f64::INFINITY), false),
-        Method::Leaves(composite) => composite.intervals(pair.window()),
+        Method::Leaves(composite) => composite.intervals(pair.window),
     };
     let mut kept = Intervals::none();
     for contact in contacts.as_slice() {

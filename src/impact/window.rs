@@ -35,16 +35,6 @@ pub(crate) fn search_window(rel: &Relative, a: &Extents, b: &Extents) -> Interva
     window(rel, bounds)
 }
 
-/// Whether the boxes never touch.
-#[inline]
-pub(crate) fn never_overlap(rel: &Relative, a: &Extents, b: &Extents) -> bool {
-    if rel.is_uniform() {
-        uniform_window(rel, Bounds::of(a, b)).is_none()
-    } else {
-        accelerated_window(rel, Bounds::of(a, b)).is_empty()
-    }
-}
-
 /// The boxes overlap while low <= p(s) <= high on each axis.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
@@ -137,9 +127,9 @@ mod tests {
         let rel = relative([-10.0, 3.0, 0.0], [2.0, 0.0, 0.0], [0.0; 3]);
         assert_eq!(overlap_window(&rel, &cube(1.0), &cube(2.0)), Intervals::one(3.5, 6.5));
         let rel = relative([-10.0, 3.001, 0.0], [2.0, 0.0, 0.0], [0.0; 3]);
-        assert!(never_overlap(&rel, &cube(1.0), &cube(2.0)));
+        assert!(overlap_window(&rel, &cube(1.0), &cube(2.0)).is_empty());
         let rel = relative([-10.0, 0.0, 0.0], [-2.0, 0.0, 0.0], [0.0; 3]);
-        assert!(never_overlap(&rel, &cube(1.0), &cube(2.0)));
+        assert!(overlap_window(&rel, &cube(1.0), &cube(2.0)).is_empty());
         let rel = relative([3.0, 0.0, 0.0], [0.0; 3], [0.0; 3]);
         assert_eq!(
             overlap_window(&rel, &cube(1.0), &cube(2.0)),

@@ -207,7 +207,13 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
         self.swaps += 1;
         // The failed certificate's handle has moved one to the right: renewing it there takes the old one from the queue.
         self.renew(axis, left + 1);
-        self.renew(axis, left);
+        let (new_left, new_right) = (&self.lists[axis][left], &self.lists[axis][left + 1]);
+        if new_left.motion.half_acceleration == new_right.motion.half_acceleration {
+            // In uniform relative motion the two that have swapped part for good.
+            self.queue.remove(new_left.id);
+        } else {
+            self.renew(axis, left);
+        }
         self.renew(axis, left.wrapping_sub(1));
     }
 

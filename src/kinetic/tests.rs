@@ -100,11 +100,10 @@ fn random_scenes_agree_with_all_pairs() {
         sweep.insert(&first, now, &mut changes);
         for _ in 0..60 {
             let target = now + 10f64.powf(random.uniform(-4.0, 1.0));
-            while sweep.next_time() <= target {
-                now = sweep.advance(target, &mut changes);
+            now = target;
+            while sweep.advance(target, &mut changes) < target {
                 follower.take(&mut changes);
             }
-            now = sweep.advance(target, &mut changes);
             follower.take(&mut changes);
             let place = random.below(20) as u32;
             let known = bodies.get(place as usize).is_some_and(Option::is_some);
@@ -253,5 +252,5 @@ fn a_box_thrown_up_comes_back() {
     changes.clear();
     assert_eq!(sweep.advance(10.0, &mut changes), 0.0);
     assert_eq!(sweep.advance(10.0, &mut changes), 3.0);
-    assert_eq!(changes, [PairChange::End(0, 1), PairChange::Begin(1, 0)]);
+    assert_eq!(changes, [PairChange::End(0, 1), PairChange::Begin(0, 1)]);
 }

@@ -5,6 +5,7 @@ mod relation;
 pub(crate) use relation::{Relation, Role};
 
 use crate::event::Party;
+use crate::scene::{Settings, Wall};
 use nalgebra::Vector3;
 
 /// One side of a collision, just before it.
@@ -20,6 +21,19 @@ pub struct Side {
     pub restitution: f64,
     /// Friction, >= 0.
     pub friction: f64,
+}
+
+impl Side {
+    /// A wall of the domain: it never moves.
+    pub(crate) fn of_wall(wall: Wall, settings: &Settings) -> Self {
+        Self {
+            party: Party::Wall(wall),
+            inverse_mass: 0.0,
+            velocity: Vector3::zeros(),
+            restitution: settings.restitution,
+            friction: settings.friction,
+        }
+    }
 }
 
 /// A collision as a response sees it: two sides that touch and approach.

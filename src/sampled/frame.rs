@@ -3,7 +3,7 @@
 use super::bodies::Sampled;
 use super::{SampledWorld, id};
 use crate::event::{BodyId, Collision, Event, EventKind, Party, Touch};
-use crate::impact::{Contact, approach_noise, contact_at};
+use crate::impact::{Contact, approach_noise, contact_at, contact_near, touches_at};
 use crate::response::{Encounter, Relation, Side, impulse, pair_friction, pair_restitution};
 use crate::sap::{StillBox, sort_and_sweep};
 use crate::scene::{Domain, ResponseMode, Wall, Zeno};
@@ -32,14 +32,20 @@ impl SampledWorld {
             let Some(relation) = self.relation(a, b) else { continue };
             self.tests += 1;
             let [one, other] = [a, b].map(|index| self.bodies[index as usize].moving());
-            let Some(contact) = contact_at(&one, &other, t) else {
-                continue;
-            };
             match relation {
-                Relation::Collide => self.answer(a, b, &contact),
+                Relation::Collide => {
+                    if let Some(contact) = contact_at(&one, &other, t) {
+                        self.answer(a, b, &contact);
+                    }
+                }
                 Relation::Observe => {
-                    touching.push((a, b));
-                    self.begin_contact(a, b, &contact);
+                    if touches_at(&one, &other, t) {
+                        touching.push((a, b));
+                        if self.in_contact.binary_search(&(a, b)).is_err() {
+                            let contact = contact_near(&one, &other, t);
+                            self.begin_contact(a, b, &contact);
+                        }
+                    }
                 }
             }
         }
@@ -104,19 +110,17 @@ impl SampledWorld {
     }
 
     fn begin_contact(&mut self, a: u32, b: u32, contact: &Contact) {
-        if self.in_contact.binary_search(&(a, b)).is_err() {
-            let [va, vb] = [a, b].map(|index| self.bodies[index as usize].piece.velocity_at(self.now));
-            let touch = Touch {
-                bodies: [id(a), id(b)],
-                point: contact.point,
-                normal: contact.normal,
-                closing_speed: contact.normal.dot(&(va - vb)).max(0.0),
-            };
-            self.events.push(Event {
-                time: self.now,
-                kind: EventKind::ContactBegin(touch),
-            });
-        }
+        let [va, vb] = [a, b].map(|index| self.bodies[index as usize].piece.velocity_at(self.now));
+        let touch = Touch {
+            bodies: [id(a), id(b)],
+            point: contact.point,
+            normal: contact.normal,
+            closing_speed: contact.normal.dot(&(va - vb)).max(0.0),
+        };
+        self.events.push(Event {
+            time: self.now,
+            kind: EventKind::ContactBegin(touch),
+        });
     }
 
     /// Tells the ends of contacts that were there in the frame before and are not in this one.
@@ -183,13 +187,7 @@ impl SampledWorld {
             depth,
             ..crate::impact::wall_contact(&self.bodies[index as usize].moving(), wall, self.now)
         };
-        let solid = Side {
-            party: Party::Wall(wall),
-            inverse_mass: 0.0,
-            velocity: Vector3::zeros(),
-            restitution: self.settings.restitution,
-            friction: self.settings.friction,
-        };
+        let solid = Side::of_wall(wall, &self.settings);
         let sides = [self.side(index), solid];
         let closing = contact.normal.dot(&sides[0].velocity);
         let mut velocity = sides[0].velocity;

@@ -123,6 +123,10 @@ impl BroadPhase for SweptFrames {
     fn insert(&mut self, bodies: &[(u32, Bounds)], now: f64, changes: &mut Vec<PairChange>) {
         /// From here on one sweep over all is cheaper than comparing each with all.
         const MANY: usize = 8;
+        if self.boxes.is_empty() {
+            // Frames are not counted while there is nothing in them.
+            self.frame = (now * self.rate).floor();
+        }
         if bodies.len() < MANY {
             for (body, bounds) in bodies {
                 self.enter(*body, bounds, now, changes);

@@ -5,7 +5,7 @@ use super::{StepError, World};
 use crate::event::{Collision, Event, EventKind, Party};
 use crate::impact::{Contact, approach_noise, wall_contact};
 use crate::response::{Encounter, Reply, Side, impulse, pair_friction, pair_restitution};
-use crate::scene::{Wall, Zeno, check_vector};
+use crate::scene::{Wall, check_vector};
 use nalgebra::Vector3;
 
 impl World {
@@ -51,13 +51,7 @@ impl World {
     /// Answers the impact of a body on a wall of the domain.
     pub(super) fn collide_with_wall(&mut self, index: u32, wall: Wall) -> Result<(), StepError> {
         let contact = wall_contact(&self.bodies[index].moving(), wall, self.now);
-        let solid = Side {
-            party: Party::Wall(wall),
-            inverse_mass: 0.0,
-            velocity: Vector3::zeros(),
-            restitution: self.settings.restitution,
-            friction: self.settings.friction,
-        };
+        let solid = Side::of_wall(wall, &self.settings);
         let sides = [self.side(index), solid];
         let closing = contact.normal.dot(&sides[0].velocity);
         let was_resting = self.bodies[index].wall_rests & wall_bit(wall) != 0;

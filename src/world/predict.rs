@@ -4,7 +4,7 @@ use super::World;
 use super::bodies::Bodies;
 use super::pairs::{Pair, Step, WALL_SERIAL, moment};
 use crate::impact::{
-    Contact, Impact, Interval, Moving, contact_at_impact, contact_intervals, first_impact, first_wall_impact, overlap_intervals,
+    Contact, Impact, Intervals, Moving, contact_at_impact, contact_intervals, first_impact, first_wall_impact, overlap_intervals,
     support_end,
 };
 use crate::queue::EventQueue;
@@ -26,15 +26,7 @@ impl World {
             self.counters.predictions_reused += 1;
             return;
         }
-        // The pair may have been a candidate before, with the same motions: what was over before it ceased to be one has been told.
-        // What is over at present, too, if the broad phase has gone on since. (An impact cannot be among that, for it would have
-        // changed the motions.)
-        let returns = pair.stamps.is_none() && !fresh;
-        let (now, gone_on) = (self.now, self.broad_now > self.now);
-        let told = |interval: &Interval| {
-            let is_over = interval.end < now || interval.end == now && (gone_on || interval.begin < now);
-            returns && is_over
-        };
+        let is_new = pair.stamps.is_none();
         pair.stamps = stamps;
         self.counters.predictions += 1;
         let (a, b) = (a.moving(), b.moving());
@@ -45,7 +37,7 @@ impl World {
             let overlaps = overlap_intervals(&a, &b);
             add_intervals(
                 &mut plan,
-                overlaps.as_slice().iter().filter(|interval| !told(interval)),
+                &overlaps,
                 start,
                 pair.in_overlap,
                 [Step::OverlapBegin, Step::OverlapEnd],
@@ -58,7 +50,7 @@ impl World {
                 self.counters.unresolved += u64::from(unresolved);
                 add_intervals(
                     &mut plan,
-                    contacts.as_slice().iter().filter(|interval| !told(interval)),
+                    &contacts,
                     start,
                     pair.in_contact,
                     [Step::ContactBegin, Step::ContactEnd],
@@ -87,6 +79,11 @@ impl World {
                     }
                 }
             }
+        }
+        if is_new && !fresh {
+            // A pair that was a candidate before, with the same motions: what it did up to now has been told, for it was dropped
+            // with nothing left to tell. An impact cannot be among that, for it would have changed the motions.
+            plan.retain(|(time, step)| *step == Step::Impact || *time > self.now);
         }
         for (time, _) in &mut plan {
             if *time < self.now {
@@ -189,19 +186,12 @@ fn with_pieces<T>(bodies: &Bodies, pair: &Pair, ask: impl FnOnce(&Moving, &Movin
 
 /// Adds the begins and ends of intervals to a plan. `inside`: whether the pair has begun before and not ended. An interval that
 /// holds the start goes on then; if none does, what has begun ends at the start.
-fn add_intervals<'a>(
-    plan: &mut Plan,
-    intervals: impl Iterator<Item = &'a Interval>,
-    start: f64,
-    inside: bool,
-    [begin, end]: [Step; 2],
-) {
-    let mut intervals = intervals.peekable();
-    let goes_on = inside && intervals.peek().is_some_and(|first| first.begin <= start);
+fn add_intervals(plan: &mut Plan, intervals: &Intervals, start: f64, inside: bool, [begin, end]: [Step; 2]) {
+    let goes_on = inside && intervals.first().is_some_and(|first| first.begin <= start);
     if inside && !goes_on {
         plan.push((start, end));
     }
-    for (number, interval) in intervals.enumerate() {
+    for (number, interval) in intervals.as_slice().iter().enumerate() {
         if !(goes_on && number == 0) {
             plan.push((interval.begin, begin));
         }

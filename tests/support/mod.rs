@@ -1,37 +1,39 @@
 //! Seeded random scenes of mixed shapes, shared by the tests.
 #![allow(dead_code, reason = "each test uses its own part")]
 
+pub(crate) mod witness;
+
 use kinesweep::{Body, Domain, Groups, MotionChange, Scene, Settings, Shape, ValueError};
 use nalgebra::{Isometry3, Vector3};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-pub struct Random(Xoshiro256PlusPlus);
+pub(crate) struct Random(Xoshiro256PlusPlus);
 
 impl Random {
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    pub fn below(&mut self, bound: u64) -> u64 {
+    pub(crate) fn below(&mut self, bound: u64) -> u64 {
         self.0.next_u64() % bound
     }
 
-    pub fn uniform(&mut self, low: f64, high: f64) -> f64 {
+    pub(crate) fn uniform(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    pub fn vector(&mut self, size: f64) -> Vector3<f64> {
+    pub(crate) fn vector(&mut self, size: f64) -> Vector3<f64> {
         Vector3::from_fn(|_, _| self.uniform(-size, size))
     }
 
     /// A vector whose length is spread over orders of magnitude.
-    pub fn wide_vector(&mut self, low: f64, high: f64) -> Vector3<f64> {
+    pub(crate) fn wide_vector(&mut self, low: f64, high: f64) -> Vector3<f64> {
         let size = 10f64.powf(self.uniform(low, high));
         self.vector(size)
     }
 
-    pub fn shape(&mut self) -> Result<Shape, ValueError> {
+    pub(crate) fn shape(&mut self) -> Result<Shape, ValueError> {
         let size = self.uniform(0.2, 1.0);
         match self.below(8) {
             0 | 1 => Shape::ball(size),
@@ -53,20 +55,20 @@ impl Random {
 
 /// What a random scene is made of.
 #[derive(Clone, Copy, Debug)]
-pub struct Recipe {
-    pub bodies: u32,
+pub(crate) struct Recipe {
+    pub(crate) bodies: u32,
     /// Half the side of the cube that the bodies start in.
-    pub spread: f64,
+    pub(crate) spread: f64,
     /// Speeds, as powers of ten.
-    pub speeds: (f64, f64),
-    pub gravity: f64,
-    pub boxed: bool,
-    pub restitution: f64,
+    pub(crate) speeds: (f64, f64),
+    pub(crate) gravity: f64,
+    pub(crate) boxed: bool,
+    pub(crate) restitution: f64,
 }
 
 /// A scene by a recipe: bodies at random places, those that would overlap left out, with an occasional sensor, fixed body, group,
 /// floor and scheduled change.
-pub fn random_scene(seed: u64, recipe: &Recipe) -> Scene {
+pub(crate) fn random_scene(seed: u64, recipe: &Recipe) -> Scene {
     let mut random = Random::new(seed);
     let mut settings = Settings {
         gravity: Vector3::new(0.0, -recipe.gravity, 0.0),
@@ -124,5 +126,14 @@ pub fn random_scene(seed: u64, recipe: &Recipe) -> Scene {
         settings,
         horizon: 4.0,
         bodies,
+    }
+}
+
+/// How many rounds to make: a tenth of them in debug builds.
+pub(crate) fn rounds(release: u64) -> u64 {
+    if cfg!(debug_assertions) {
+        release.div_ceil(10)
+    } else {
+        release
     }
 }

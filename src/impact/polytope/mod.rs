@@ -11,7 +11,7 @@ mod instant;
 mod sheets;
 mod sweep;
 
-pub(crate) use instant::{Separation, separation};
+pub(crate) use instant::separation;
 pub(crate) use sweep::{first_entry, intervals};
 
 use super::leaf::Polytope;

@@ -1,5 +1,6 @@
 use super::super::relative::tests::relative;
 use super::super::{Extents, Interval, Intervals, Relative};
+use super::instant::Separation;
 use super::*;
 use crate::impact::window::search_window;
 use nalgebra::{UnitQuaternion, UnitVector3};

@@ -5,6 +5,7 @@ mod contacts;
 mod exact;
 mod oracle;
 mod random;
+mod shapes;
 
 use super::*;
 use crate::scene::Shape;

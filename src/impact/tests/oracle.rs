@@ -67,6 +67,20 @@ impl Oracle {
         samples
     }
 
+    /// The time of impact of two convex bodies in uniform motion from time 0, by parry's shape cast, in a window scaled to 1.
+    pub(super) fn cast(&self, until: f64) -> Option<f64> {
+        let [a, b] = [0, 1].map(|i| pose(&(self.pieces[i].pose_at(0.0) * self.parts[i][0].1)));
+        let [velocity_a, velocity_b] = self.pieces.map(|piece| convert(&(piece.velocity * until)));
+        let [part_a, part_b] = [0, 1].map(|i| self.parts[i][0].0.as_ref());
+        let options = query::ShapeCastOptions {
+            max_time_of_impact: 1.0,
+            stop_at_penetration: false,
+            ..Default::default()
+        };
+        let hit = query::cast_shapes(&a, velocity_a, part_a, &b, velocity_b, part_b, options).unwrap();
+        hit.map(|hit| hit.time_of_impact * until)
+    }
+
     fn minimum(&self, mut low: f64, mut high: f64) -> f64 {
         for _ in 0..80 {
             let (left, right) = (low + (high - low) * 0.382, high - (high - low) * 0.382);
@@ -81,7 +95,6 @@ impl Oracle {
 }
 
 fn add_parts(shape: &Shape, place: &Isometry3<f64>, found: &mut Vec<Part>) {
-    let convert = |v: &Vector3<f64>| Vector::new(v.x, v.y, v.z);
     let part = match shape.kind() {
         ShapeKind::Ball { radius } => SharedShape::ball(*radius),
         ShapeKind::Cuboid { half_extents: h } => SharedShape::cuboid(h.x, h.y, h.z),
@@ -113,7 +126,11 @@ fn add_parts(shape: &Shape, place: &Isometry3<f64>, found: &mut Vec<Part>) {
     found.push((part, *place, 0.0));
 }
 
+fn convert(v: &Vector3<f64>) -> Vector {
+    Vector::new(v.x, v.y, v.z)
+}
+
 fn pose(place: &Isometry3<f64>) -> Pose {
     let (r, t) = (place.rotation, place.translation.vector);
-    Pose::from_parts(Vector::new(t.x, t.y, t.z), Rotation::from_xyzw(r.i, r.j, r.k, r.w))
+    Pose::from_parts(convert(&t), Rotation::from_xyzw(r.i, r.j, r.k, r.w))
 }

@@ -1,6 +1,7 @@
 //! Seeded random shapes and motions.
 
 use super::*;
+use crate::scene::ShapeKind;
 use nalgebra::Isometry3;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -40,6 +41,14 @@ impl Random {
             "cuboid" => Shape::cuboid(self.vector(0.4).add_scalar(0.6)),
             "capsule" => Shape::capsule(self.between(0.2, 1.0), self.between(0.1, 0.6)),
             "hull" => Shape::convex((0..12).map(|_| self.vector(1.0)).collect()),
+            "pebble" => {
+                let stretch = self.vector(0.4).add_scalar(0.8);
+                Shape::convex(
+                    (0..80)
+                        .map(|_| self.vector(1.0).normalize().component_mul(&stretch))
+                        .collect(),
+                )
+            }
             "ring" => Shape::ring(self.between(0.6, 1.0), self.between(0.1, 0.4), 8, 4),
             "compound" => {
                 let kinds = ["ball", "cuboid", "capsule", "hull"];
@@ -77,4 +86,22 @@ impl Random {
         b.piece.velocity = (target - b.piece.position) / meet - b.piece.acceleration * (0.5 * meet);
         [a, b]
     }
+}
+
+/// A shape with all lengths times `scale`.
+pub(super) fn scaled(shape: &Shape, scale: f64) -> Shape {
+    let all = |points: &[Vector3<f64>]| points.iter().map(|p| p * scale).collect::<Vec<_>>();
+    match shape.kind() {
+        ShapeKind::Ball { radius } => Shape::ball(radius * scale),
+        ShapeKind::Cuboid { half_extents } => Shape::cuboid(half_extents * scale),
+        ShapeKind::Capsule { half_height, radius } => Shape::capsule(half_height * scale, radius * scale),
+        ShapeKind::HalfSpace { normal } => Shape::half_space(*normal),
+        ShapeKind::Convex { points } => Shape::convex(all(points)),
+        ShapeKind::Mesh { vertices, triangles } => Shape::mesh(all(vertices), triangles.clone()),
+        ShapeKind::Compound { parts } => {
+            let place = |p: &Isometry3<f64>| Isometry3::from_parts((p.translation.vector * scale).into(), p.rotation);
+            Shape::compound(parts.iter().map(|(p, part)| (place(p), scaled(part, scale))).collect())
+        }
+    }
+    .unwrap()
 }

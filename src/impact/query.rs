@@ -1,0 +1,181 @@
+//! The time of impact as a question by itself, without a world: the same solver, so the same bits.
+
+use super::{Collider, Moving, first_impact};
+use crate::scene::MotionPiece;
+
+/// The first time, in seconds, from the later of the two epochs on, at which the two shapes touch while they approach; none if that
+/// never happens.
+///
+/// What a [`World`](crate::World) predicts for the same pair is the same to the bit, if the pair is given in scene order; exchanged,
+/// the two times may differ by rounding. The answer is a function of the arguments alone. Each piece is taken to hold for ever from
+/// its epoch on.
+///
+/// Shapes that touch or overlap at the later epoch meet at that time if they approach, and those that only part or slide do not.
+/// The shape of a mesh is its surface: what is enclosed by it does not touch it. Relative acceleration is served, too; equal
+/// accelerations (gravity on both) cancel. Where the solver gives up, the time is early rather than late; a world counts that in
+/// [`Counters::unresolved`](crate::Counters::unresolved).
+///
+/// Not checked: that all numbers of the pieces are finite and at most [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), which a world sees to.
+/// If not, there is an answer, but it means nothing.
+///
+/// # Complexity
+///
+/// Two balls, or a half-space and another shape: closed form. Two convex shapes in relative uniform motion: some iterations, each
+/// linear in the vertices. Meshes and compounds: that for every pair of leaves whose boxes meet on the way; few of them, as a rule,
+/// but at worst all. The tight boxes of both are made anew by each call, linear in the vertices: a world keeps them.
+///
+/// # Example
+///
+/// ```
+/// use kinesweep::{Collider, MotionPiece, Shape, time_of_impact};
+/// use nalgebra::Vector3;
+///
+/// let ball = Collider::new(&Shape::ball(0.5)?)?;
+/// let floor = Collider::new(&Shape::cuboid(Vector3::new(10.0, 0.5, 10.0))?)?;
+/// let fixed = MotionPiece::at_rest();
+/// let mut falling = MotionPiece {
+///     epoch: 1.0,
+///     position: Vector3::y() * 21.0,
+///     acceleration: Vector3::y() * -10.0,
+///     ..MotionPiece::at_rest()
+/// };
+///
+/// // 20 m of free fall take 2 s.
+/// let time = time_of_impact((&floor, &fixed), (&ball, &falling)).expect("it falls on the floor");
+/// assert!((time - 3.0).abs() < 1e-12);
+///
+/// falling.position.x = 10.6;
+/// assert_eq!(time_of_impact((&floor, &fixed), (&ball, &falling)), None);
+/// # Ok::<(), kinesweep::ValueError>(())
+/// ```
+pub fn time_of_impact(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)) -> Option<f64> {
+    let [of_a, of_b] = [a, b].map(|(collider, piece)| collider.extents(&piece.orientation));
+    let moving = |(collider, piece), extents| Moving {
+        collider,
+        piece,
+        extents,
+    };
+    first_impact(&moving(a, &of_a), &moving(b, &of_b)).map(|impact| impact.time)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Body, Shape};
+    use crate::{EventKind, World};
+    use nalgebra::{UnitQuaternion, Vector3};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+    fn shapes() -> Vec<Shape> {
+        let corners = [[0.0, 0.0, 0.7], [0.6, 0.0, -0.3], [-0.3, 0.5, -0.3], [-0.4, -0.6, -0.2]];
+        [
+            Shape::ball(0.5),
+            Shape::cuboid(Vector3::new(0.3, 0.4, 0.5)),
+            Shape::capsule(0.4, 0.2),
+            Shape::convex(corners.map(Vector3::from).to_vec()),
+            Shape::ring(0.6, 0.2, 8, 4),
+            Shape::half_space(Vector3::y()),
+        ]
+        .map(Result::unwrap)
+        .to_vec()
+    }
+
+    /// Every pair of shapes, put into a world by itself, collides first when the question by itself says.
+    #[test]
+    fn same_bits_as_a_world() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut vector =
+            |scale: f64| Vector3::from_fn(|_, _| scale * ((random.next_u64() >> 11) as f64 / (1u64 << 52) as f64 - 1.0));
+        // A world's half-spaces do not move.
+        let mut shapes = shapes();
+        shapes.pop();
+        let (mut hits, mut misses) = (0, 0);
+        for case in 0..40 {
+            for of_a in &shapes {
+                for of_b in &shapes {
+                    let rotations = [vector(2.0), vector(2.0)];
+                    let pieces = [0, 1].map(|side| MotionPiece {
+                        epoch: 0.0,
+                        position: Vector3::y() * [-3.0, 3.0][side] + vector(0.5),
+                        orientation: UnitQuaternion::from_scaled_axis(rotations[side]),
+                        velocity: Vector3::y() * [1.5, -1.5][side] + vector(0.3),
+                        acceleration: if case % 2 == 0 { Vector3::zeros() } else { vector(0.3) },
+                    });
+                    let colliders = [of_a, of_b].map(|shape| Collider::new(shape).unwrap());
+                    let by_itself = time_of_impact((&colliders[0], &pieces[0]), (&colliders[1], &pieces[1]));
+
+                    let mut world = World::builder().build().unwrap();
+                    for (side, (shape, piece)) in [of_a, of_b].into_iter().zip(&pieces).enumerate() {
+                        let body = Body::new(shape.clone())
+                            .mass(1.0)
+                            .position(piece.position)
+                            .orientation(rotations[side])
+                            .velocity(piece.velocity)
+                            .acceleration(piece.acceleration);
+                        world.insert(body).unwrap();
+                    }
+                    let first = world.step().unwrap();
+                    let in_world = first.map(|event| {
+                        assert!(matches!(event.kind, EventKind::Collision(_)), "{event:?}");
+                        event.time
+                    });
+                    assert_eq!(by_itself.map(f64::to_bits), in_world.map(f64::to_bits), "{of_a:?} {of_b:?}");
+                    *(if by_itself.is_some() { &mut hits } else { &mut misses }) += 1;
+                }
+            }
+        }
+        assert!(hits > 200 && misses > 50, "{hits} {misses}");
+    }
+
+    #[test]
+    fn starts_at_the_later_epoch() {
+        let ball = Collider::new(&Shape::ball(1.0).unwrap()).unwrap();
+        let mut a = MotionPiece::at_rest();
+        let mut b = MotionPiece {
+            position: Vector3::x() * 3.0,
+            velocity: -Vector3::x(),
+            ..MotionPiece::at_rest()
+        };
+        let ask = |a: &MotionPiece, b: &MotionPiece| time_of_impact((&ball, a), (&ball, b));
+        assert_eq!(ask(&a, &b), Some(1.0));
+        // Deep in, and approaching still; then past the middle, and parting.
+        a.epoch = 2.0;
+        assert_eq!(ask(&a, &b), Some(2.0));
+        a.epoch = 4.0;
+        assert_eq!(ask(&a, &b), None);
+        // Touching: sliding and parting are none, approach is at once.
+        (a.epoch, b.position) = (0.0, Vector3::x() * 2.0);
+        assert_eq!(ask(&a, &b), Some(0.0));
+        b.velocity = Vector3::y();
+        assert_eq!(ask(&a, &b), None);
+        b.velocity = Vector3::x();
+        assert_eq!(ask(&a, &b), None);
+    }
+
+    #[test]
+    fn what_is_not_finite_comes_back() {
+        let colliders: Vec<_> = shapes().iter().map(|shape| Collider::new(shape).unwrap()).collect();
+        let fixed = MotionPiece::at_rest();
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX] {
+            for field in 0..4 {
+                let mut piece = MotionPiece {
+                    position: Vector3::x() * 3.0,
+                    velocity: -Vector3::x(),
+                    ..MotionPiece::at_rest()
+                };
+                match field {
+                    0 => piece.epoch = bad,
+                    1 => piece.position.x = bad,
+                    2 => piece.velocity.x = bad,
+                    _ => piece.acceleration.x = bad,
+                }
+                for a in &colliders {
+                    for b in &colliders {
+                        time_of_impact((a, &fixed), (b, &piece));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! What once went wrong, each as small as it gets.
+
+use kinesweep::{Body, Event, Method, ResponseMode, Shape, World};
+use nalgebra::Vector3;
+
+fn ball(x: f64, v: f64) -> Body {
+    Body::new(Shape::ball(0.5).unwrap())
+        .position(Vector3::x() * x)
+        .velocity(Vector3::x() * v)
+}
+
+fn kinds(events: &[Event]) -> Vec<&'static str> {
+    events.iter().map(|event| event.kind.name()).collect()
+}
+
+/// The lists dropped a pair in looking ahead and took it in again in going back: its end, at the present, was told twice.
+#[test]
+fn what_ended_just_now_is_not_told_again_after_looking_ahead() {
+    let mut world = World::builder()
+        .response(ResponseMode::PassThrough)
+        .report_overlaps(true)
+        .build()
+        .unwrap();
+    world.insert(ball(0.0, 0.0)).unwrap();
+    world.insert(ball(2.0, -1.0)).unwrap();
+    world.insert(ball(99.0, 0.0)).unwrap();
+    let events = world.advance_to(3.0).unwrap();
+    assert_eq!(
+        kinds(events),
+        ["overlap-begin", "contact-begin", "contact-end", "overlap-end"]
+    );
+    assert_eq!(events[3].time, 3.0);
+    assert_eq!(world.next_event_time(), None);
+    world.schedule(4.0, 0).unwrap();
+    world.insert(ball(-99.0, 0.0)).unwrap();
+    assert_eq!(kinds(world.advance_to(5.0).unwrap()), ["scheduled"]);
+}
+
+/// Frames were not counted while the world was empty, and then run through from where they had stopped: bodies were swept over
+/// frames long past, and lost what they did at the present.
+#[test]
+fn swept_frames_go_on_after_the_world_was_empty() {
+    let mut world = World::builder()
+        .response(ResponseMode::PassThrough)
+        .method(Method::Swept { rate: 37.0 })
+        .build()
+        .unwrap();
+    let gone = world.insert(ball(0.0, 0.0)).unwrap();
+    world.remove(gone).unwrap();
+    world.advance_to(5.0).unwrap();
+    world.insert_all(&[ball(0.0, 0.0), ball(0.0, 1.0)]).unwrap();
+    assert_eq!(kinds(world.advance_to(7.0).unwrap()), ["contact-begin", "contact-end"]);
+}
