@@ -53,16 +53,13 @@ impl<'a> Pair<'a> {
         })
     }
 
-    /// The nearest time, to rounding, at which the boxes overlap.
+    /// The nearest time at which the boxes overlap: rounding may have put contact just before or after.
     fn within_overlap(&self, s: f64) -> f64 {
-        let mut last = s;
-        for interval in self.overlap.as_slice() {
-            if s <= interval.end {
-                return s.max(interval.begin);
-            }
-            last = interval.end;
-        }
-        last
+        let within = |interval: &Interval| s.clamp(interval.begin, interval.end);
+        let times = self.overlap.as_slice().iter().map(within);
+        times
+            .min_by(|one, other| (one - s).abs().total_cmp(&(other - s).abs()))
+            .unwrap_or(s)
     }
 }
 
