@@ -147,8 +147,10 @@ impl Rounded<'_> {
             ..*rel
         };
         let contact = ball::intervals(&points, reach.max(between.norm()));
+        // Where they part and are apart up to rounding, a contact that begins later is another one.
+        let this = contact.first().filter(|first| !parting || first.begin == 0.0);
         Held {
-            lasts: contact.first().map_or(0.0, |first| first.end),
+            lasts: this.map_or(0.0, |this| this.end),
             parting,
         }
     }

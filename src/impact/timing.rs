@@ -53,16 +53,13 @@ impl<'a> Pair<'a> {
         })
     }
 
-    /// The nearest time, to rounding, at which the boxes overlap.
+    /// The nearest time at which the boxes overlap: rounding may have put contact just before or after.
     fn within_overlap(&self, s: f64) -> f64 {
-        let mut last = s;
-        for interval in self.overlap.as_slice() {
-            if s <= interval.end {
-                return s.max(interval.begin);
-            }
-            last = interval.end;
-        }
-        last
+        let within = |interval: &Interval| s.clamp(interval.begin, interval.end);
+        // Both may be infinite.
+        let off = |time: &f64| if *time == s { 0.0 } else { (time - s).abs() };
+        let times = self.overlap.as_slice().iter().map(within);
+        times.min_by(|one, other| off(one).total_cmp(&off(other))).unwrap_or(s)
     }
 }
 
