@@ -56,10 +56,10 @@ impl<'a> Pair<'a> {
     /// The nearest time at which the boxes overlap: rounding may have put contact just before or after.
     fn within_overlap(&self, s: f64) -> f64 {
         let within = |interval: &Interval| s.clamp(interval.begin, interval.end);
+        // Both may be infinite.
+        let off = |time: &f64| if *time == s { 0.0 } else { (time - s).abs() };
         let times = self.overlap.as_slice().iter().map(within);
-        times
-            .min_by(|one, other| (one - s).abs().total_cmp(&(other - s).abs()))
-            .unwrap_or(s)
+        times.min_by(|one, other| off(one).total_cmp(&off(other))).unwrap_or(s)
     }
 }
 
