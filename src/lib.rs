@@ -88,8 +88,9 @@ mod queue;
 mod response;
 mod roots;
 mod sampled;
-mod sap;
+pub mod sap;
 mod scene;
+mod swept;
 mod world;
 
 pub use bounds::{Bounds, Endpoint};

@@ -1,7 +1,14 @@
-//! Frame-based broad phases: boxes that stand still, sorted and swept.
+//! Frame-based broad phases: which of many boxes overlap, frame after frame.
 
+mod aabb;
+mod scalar;
 mod sort_and_sweep;
-mod swept;
+mod store;
+
+pub use aabb::Aabb;
+pub use scalar::{MAX_ID, Scalar};
+pub use store::{Batch, Pair, Store, Toggle};
 
 pub(crate) use sort_and_sweep::{StillBox, sort_and_sweep};
-pub(crate) use swept::SweptFrames;
+#[allow(unused_imports)]
+pub(crate) use store::pair;

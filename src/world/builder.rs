@@ -5,8 +5,8 @@ use crate::broad_phase::{AllPairs, BroadPhase};
 use crate::event::BodyId;
 use crate::kinetic::KineticSweep;
 use crate::response::Response;
-use crate::sap::SweptFrames;
 use crate::scene::{Body, Domain, MAX_MAGNITUDE, ResponseMode, Scene, Settings, ValueError, Zeno, check_time};
+use crate::swept::SweptFrames;
 use nalgebra::Vector3;
 
 /// How a world finds the pairs to look at. Every method gives the same events, to the bit; they differ in what they cost.

@@ -8,9 +8,9 @@
 //!
 //! Where we differ: they keep the lists between frames and sort by insertion; here they are sorted from scratch.
 
-use super::sort_and_sweep::{StillBox, sort_and_sweep};
 use crate::bounds::Bounds;
 use crate::broad_phase::{BroadPhase, PairChange};
+use crate::sap::{StillBox, sort_and_sweep};
 
 /// Swept boxes, frame by frame. Frame k lasts from k / rate to (k + 1) / rate.
 #[derive(Debug)]

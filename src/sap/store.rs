@@ -1,0 +1,87 @@
+//! The interface behind which every frame-based structure stands: one batch of changes to its boxes in, the changes of overlap out.
+
+use super::{Aabb, Scalar};
+use std::fmt::Debug;
+
+/// Two boxes by their names, the smaller first.
+pub type Pair = (u32, u32);
+
+/// Two names as a [`Pair`].
+#[inline]
+pub(crate) fn pair(a: u32, b: u32) -> Pair {
+    (a.min(b), a.max(b))
+}
+
+/// A pair whose boxes began or ceased to overlap. Sorts by pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Toggle {
+    /// The two boxes.
+    pub pair: Pair,
+    /// Whether the overlap begins.
+    pub begins: bool,
+}
+
+/// All that happens to the boxes of a store at once: removals, then moves, then insertions. A box is named at most once, is
+/// valid, and is there (not there, to be inserted).
+#[derive(Clone, Debug)]
+pub struct Batch<S, const D: usize> {
+    /// Boxes that leave.
+    pub removed: Vec<u32>,
+    /// Boxes that change, and what they become; from anything to anything.
+    pub moved: Vec<(u32, Aabb<S, D>)>,
+    /// Boxes that come.
+    pub inserted: Vec<(u32, Aabb<S, D>)>,
+}
+
+impl<S, const D: usize> Default for Batch<S, D> {
+    fn default() -> Self {
+        Self {
+            removed: Vec::new(),
+            moved: Vec::new(),
+            inserted: Vec::new(),
+        }
+    }
+}
+
+impl<S, const D: usize> Batch<S, D> {
+    /// How many boxes it names.
+    pub fn len(&self) -> usize {
+        self.removed.len() + self.moved.len() + self.inserted.len()
+    }
+
+    /// Whether nothing happens.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Forgets all, and keeps the memory.
+    pub fn clear(&mut self) {
+        self.removed.clear();
+        self.moved.clear();
+        self.inserted.clear();
+    }
+}
+
+/// A persistent set of boxes that knows, after each batch, which overlaps began and which ended.
+///
+/// Boxes are named by small numbers that the caller picks (memory grows with the largest).
+pub trait Store<S: Scalar, const D: usize>: Debug + Send {
+    /// Applies a batch and appends the changes of overlap. A pair may be toggled more than once (a box that jumps past another
+    /// can begin and end to overlap it on the way): begins and ends of a pair alternate, and their balance is what counts. Pairs
+    /// of removed boxes end. The order of the toggles is fixed by the history of batches, not by addresses or hashes.
+    fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>);
+
+    /// How many boxes there are.
+    fn len(&self) -> usize;
+
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Bytes of memory that it holds, its spare room included.
+    fn memory(&self) -> usize;
+
+    /// Checks every invariant of the structure; says which does not hold. For tests: takes O(n log n) at least.
+    fn sanity_check(&self) -> Result<(), String>;
+}
