@@ -1,12 +1,16 @@
 //! Frame-based broad phases: which of many boxes overlap, frame after frame.
 
 mod aabb;
+mod grid;
 mod scalar;
 mod sort_and_sweep;
 mod store;
+mod swept_cell;
 
 pub use aabb::Aabb;
+pub use grid::{Grid, Layout};
 pub use scalar::{MAX_ID, Scalar};
+pub use swept_cell::SweptSap;
 pub use store::{Batch, Pair, Store, Toggle};
 
 pub(crate) use sort_and_sweep::{StillBox, sort_and_sweep};

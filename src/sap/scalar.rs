@@ -35,6 +35,13 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + Send + Sync + 'static + 
     /// Whether a packed endpoint is a max.
     fn is_max(endpoint: Self::Endpoint) -> bool;
 
+    /// The floor of the product with `factor`, clamped to what an `i32` holds; 0 where the product is not a number. Does not
+    /// decrease with `self` for a `factor` above zero, however it is rounded.
+    fn cell(self, factor: Self) -> i32;
+
+    /// The difference.
+    fn minus(self, other: Self) -> Self;
+
     /// The nearest such number.
     fn from_f64(value: f64) -> Self;
     /// The same number in double precision.
@@ -89,6 +96,19 @@ macro_rules! scalar {
             }
 
             #[inline]
+            fn cell(self, factor: Self) -> i32 {
+                let product = self * factor;
+                // The conversion rounds toward zero.
+                let whole = product as i32;
+                whole.saturating_sub(i32::from(whole as $float > product))
+            }
+
+            #[inline]
+            fn minus(self, other: Self) -> Self {
+                self - other
+            }
+
+            #[inline]
             fn from_f64(value: f64) -> Self {
                 value as $float
             }
@@ -135,6 +155,20 @@ mod tests {
             }
         }
         assert_eq!(S::from_f64(-0.0).endpoint(true, 3), S::from_f64(0.0).endpoint(true, 3));
+    }
+
+    fn floors<S: Scalar>() {
+        let cell = |x: f64, factor: f64| S::from_f64(x).cell(S::from_f64(factor));
+        assert_eq!([-2.5, -1.0, -0.5, -0.0, 0.5, 1.0, 2.5].map(|x| cell(x, 1.0)), [-3, -1, -1, 0, 0, 1, 2]);
+        assert_eq!([-1e30, 1e30].map(|x| cell(x, 0.5)), [i32::MIN, i32::MAX]);
+        assert_eq!(cell(f64::NEG_INFINITY, 2.0), i32::MIN);
+        assert_eq!(cell(f64::INFINITY, 0.0), 0);
+    }
+
+    #[test]
+    fn cells_are_floors_clamped_to_whole_numbers() {
+        floors::<f32>();
+        floors::<f64>();
     }
 
     #[test]
