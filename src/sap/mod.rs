@@ -1,6 +1,7 @@
 //! Frame-based broad phases: which of many boxes overlap, frame after frame.
 
 mod aabb;
+pub mod one_shot;
 mod scalar;
 mod sort_and_sweep;
 mod store;
