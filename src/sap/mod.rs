@@ -2,16 +2,17 @@
 
 mod aabb;
 mod grid;
+pub mod one_shot;
 mod scalar;
 mod sort_and_sweep;
 mod store;
-mod swept_cell;
+mod sweep;
 
 pub use aabb::Aabb;
 pub use grid::{Grid, Layout};
 pub use scalar::{MAX_ID, Scalar};
-pub use swept_cell::SweptSap;
 pub use store::{Batch, Pair, Store, Toggle};
+pub use sweep::SweepSap;
 
 pub(crate) use sort_and_sweep::{StillBox, sort_and_sweep};
 #[allow(unused_imports)]
