@@ -9,7 +9,7 @@ mod store;
 mod sweep;
 
 pub use aabb::Aabb;
-pub use grid::{Grid, Layout};
+pub use grid::{CellStore, Grid, Layout};
 pub use scalar::{MAX_ID, Scalar};
 pub use store::{Batch, Pair, Store, Toggle};
 pub use sweep::SweepSap;

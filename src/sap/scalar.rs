@@ -5,6 +5,7 @@
 //! order that all of this crate shares: value, then min before max, then owner. 8 bytes an endpoint with `f32`, 16 with `f64`.
 
 use std::fmt::Debug;
+use std::ops::{BitAnd, BitOr};
 
 /// The largest number that a box may have as its name: one bit of 32 tells min from max.
 pub const MAX_ID: u32 = (1 << 31) - 2;
@@ -26,6 +27,12 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + Send + Sync + 'static + 
     /// Sorts after every endpoint: the sentinel behind a list.
     const LAST: Self::Endpoint;
 
+    /// All bits set or none: the outcome of a comparison in a form as wide as the number, as vector instructions give it.
+    type Mask: Copy + Default + PartialEq + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask>;
+
+    /// All bits set if `true`.
+    fn mask(outcome: bool) -> Self::Mask;
+
     /// Packs an endpoint. `owner` is at most [`MAX_ID`]; minus zero becomes zero.
     fn endpoint(self, is_max: bool, owner: u32) -> Self::Endpoint;
     /// The value of a packed endpoint.
@@ -35,9 +42,12 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + Send + Sync + 'static + 
     /// Whether a packed endpoint is a max.
     fn is_max(endpoint: Self::Endpoint) -> bool;
 
-    /// The floor of the product with `factor`, clamped to what an `i32` holds; 0 where the product is not a number. Does not
-    /// decrease with `self` for a `factor` above zero, however it is rounded.
+    /// The whole number nearest to the product with `factor`, clamped to [`MAX_CELL`](Self::MAX_CELL) either way. Does not decrease
+    /// with `self` for a `factor` above zero, however it is rounded.
     fn cell(self, factor: Self) -> i32;
+
+    /// The largest whole number that [`cell`](Self::cell) gives: all up to it are told apart.
+    const MAX_CELL: i32;
 
     /// The difference.
     fn minus(self, other: Self) -> Self;
@@ -55,7 +65,7 @@ mod sealed {
 }
 
 macro_rules! scalar {
-    ($float:ty, $bits:ty, $packed:ty) => {
+    ($float:ty, $bits:ty, $mask:ty, $packed:ty, $cell_bits:expr) => {
         impl Scalar for $float {
             type Endpoint = $packed;
 
@@ -63,6 +73,13 @@ macro_rules! scalar {
             const NEG_INFINITY: Self = <$float>::NEG_INFINITY;
             const FIRST: $packed = 0;
             const LAST: $packed = <$packed>::MAX;
+
+            type Mask = $mask;
+
+            #[inline(always)]
+            fn mask(outcome: bool) -> $mask {
+                if outcome { -1 } else { 0 }
+            }
 
             #[inline]
             fn endpoint(self, is_max: bool, owner: u32) -> $packed {
@@ -95,12 +112,17 @@ macro_rules! scalar {
                 endpoint as u32 & MAX_BIT != 0
             }
 
-            #[inline]
+            const MAX_CELL: i32 = (1 << $cell_bits) - 1;
+
+            #[inline(always)]
             fn cell(self, factor: Self) -> i32 {
+                const MOST: $float = <$float as Scalar>::MAX_CELL as $float;
+                /// Added to a number, it leaves no room for its fraction: the last bits of the sum are the nearest whole number.
+                const SHIFT: $float = 1.5 * (1u64 << (<$float>::MANTISSA_DIGITS - 1)) as $float;
                 let product = self * factor;
-                // The conversion rounds toward zero.
-                let whole = product as i32;
-                whole.saturating_sub(i32::from(whole as $float > product))
+                let product = if product < MOST { product } else { MOST };
+                let product = if product > -MOST { product } else { -MOST };
+                (product + SHIFT).to_bits().wrapping_sub(SHIFT.to_bits()) as i32
             }
 
             #[inline]
@@ -121,8 +143,8 @@ macro_rules! scalar {
     };
 }
 
-scalar!(f32, u32, u64);
-scalar!(f64, u64, u128);
+scalar!(f32, u32, i32, u64, 22);
+scalar!(f64, u64, i64, u128, 30);
 
 #[cfg(test)]
 mod tests {
@@ -157,18 +179,19 @@ mod tests {
         assert_eq!(S::from_f64(-0.0).endpoint(true, 3), S::from_f64(0.0).endpoint(true, 3));
     }
 
-    fn floors<S: Scalar>() {
+    fn rounds<S: Scalar>() {
         let cell = |x: f64, factor: f64| S::from_f64(x).cell(S::from_f64(factor));
-        assert_eq!([-2.5, -1.0, -0.5, -0.0, 0.5, 1.0, 2.5].map(|x| cell(x, 1.0)), [-3, -1, -1, 0, 0, 1, 2]);
-        assert_eq!([-1e30, 1e30].map(|x| cell(x, 0.5)), [i32::MIN, i32::MAX]);
-        assert_eq!(cell(f64::NEG_INFINITY, 2.0), i32::MIN);
-        assert_eq!(cell(f64::INFINITY, 0.0), 0);
+        assert_eq!([-2.6, -1.0, -0.6, -0.0, 0.4, 1.0, 2.6].map(|x| cell(x, 1.0)), [-3, -1, -1, 0, 0, 1, 3]);
+        assert_eq!([-1e30, 1e30, f64::INFINITY].map(|x| cell(x, 0.5)), [-S::MAX_CELL, S::MAX_CELL, S::MAX_CELL]);
+        for k in [S::MAX_CELL, S::MAX_CELL - 1, 1 - S::MAX_CELL, -S::MAX_CELL, 12_345] {
+            assert_eq!(cell(f64::from(k), 1.0), k);
+        }
     }
 
     #[test]
-    fn cells_are_floors_clamped_to_whole_numbers() {
-        floors::<f32>();
-        floors::<f64>();
+    fn cells_are_nearest_whole_numbers() {
+        rounds::<f32>();
+        rounds::<f64>();
     }
 
     #[test]

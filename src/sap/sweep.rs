@@ -9,7 +9,7 @@
 //! O(n + comparisons + pairs log pairs) a batch, whatever moved: it beats interval lists where most boxes of a cell move.
 
 use super::one_shot::kernel::Lanes;
-use super::{Aabb, Batch, Pair, Scalar, Store, Toggle, store::pair};
+use super::{Aabb, Batch, CellStore, Pair, Scalar, Store, Toggle, store::pair};
 
 /// An insertion sort that has made this many exchanges a box gives up: the boxes did not move, they jumped. To sort anew costs
 /// about as much as this many exchanges of each.
@@ -71,15 +71,21 @@ impl<S: Scalar, const D: usize> SweepSap<S, D> {
         }
     }
 
-    fn change(&mut self, batch: &Batch<S, D>) {
-        if batch.removed.len() + batch.inserted.len() > FEW {
-            self.change_many(batch);
+    /// Puts the order right after boxes have moved, and takes some in and out.
+    fn change<'a>(&mut self, removed: &[u32], inserted: impl ExactSizeIterator<Item = (u32, &'a Aabb<S, D>)>)
+    where
+        S: 'a,
+    {
+        if removed.len() + inserted.len() > FEW {
+            for id in removed {
+                self.places[*id as usize] = NOWHERE;
+            }
+            let inserted: Vec<(u32, Aabb<S, D>)> = inserted.map(|(id, aabb)| (id, *aabb)).collect();
+            self.sort_anew(&inserted);
             return;
         }
-        for (id, aabb) in &batch.moved {
-            self.lanes.set(self.axis, self.places[*id as usize] as usize, aabb);
-        }
-        let changed = match self.lanes.mend(&mut self.names, JUMPS * self.names.len()) {
+        let most = JUMPS * self.names.len();
+        let changed = match self.lanes.mend(&mut self.names, most) {
             Some(exchanges) => exchanges > 0,
             None => {
                 self.sort_anew(&[]);
@@ -89,7 +95,7 @@ impl<S: Scalar, const D: usize> SweepSap<S, D> {
         if changed {
             self.write_places();
         }
-        for id in &batch.removed {
+        for id in removed {
             let place = std::mem::replace(&mut self.places[*id as usize], NOWHERE) as usize;
             self.lanes.remove(place);
             self.names.remove(place);
@@ -97,25 +103,15 @@ impl<S: Scalar, const D: usize> SweepSap<S, D> {
                 self.places[*name as usize] -= 1;
             }
         }
-        for (id, aabb) in &batch.inserted {
-            self.make_room(*id);
+        for (id, aabb) in inserted {
+            self.make_room(id);
             let place = self.lanes.place_for(aabb.min[self.axis]);
             self.lanes.insert(self.axis, place, aabb);
-            self.names.insert(place, *id);
+            self.names.insert(place, id);
             for (after, name) in self.names[place..].iter().enumerate() {
                 self.places[*name as usize] = (place + after) as u32;
             }
         }
-    }
-
-    fn change_many(&mut self, batch: &Batch<S, D>) {
-        for (id, aabb) in &batch.moved {
-            self.lanes.set(self.axis, self.places[*id as usize] as usize, aabb);
-        }
-        for id in &batch.removed {
-            self.places[*id as usize] = NOWHERE;
-        }
-        self.sort_anew(&batch.inserted);
     }
 
     fn make_room(&mut self, id: u32) {
@@ -190,7 +186,10 @@ fn spread<'a, S: Scalar, const D: usize>(boxes: impl Iterator<Item = &'a Aabb<S,
 
 impl<S: Scalar, const D: usize> Store<S, D> for SweepSap<S, D> {
     fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
-        self.change(batch);
+        for (id, aabb) in &batch.moved {
+            self.lanes.set(self.axis, self.places[*id as usize] as usize, aabb);
+        }
+        self.change(&batch.removed, batch.inserted.iter().map(|(id, aabb)| (*id, aabb)));
         self.sweep();
         self.tell_difference(toggles);
     }
@@ -227,5 +226,29 @@ impl<S: Scalar, const D: usize> Store<S, D> for SweepSap<S, D> {
         } else {
             Err(format!("{} pairs overlap, {} are known", pairs.len(), self.pairs.len()))
         }
+    }
+}
+
+impl<S: Scalar, const D: usize> CellStore<S, D> for SweepSap<S, D> {
+    fn looks_at_all(&self) -> bool {
+        true
+    }
+
+    fn refresh<'a>(
+        &mut self,
+        moved: usize,
+        removed: &[u32],
+        inserted: &[u32],
+        aabb: impl Fn(u32) -> &'a Aabb<S, D>,
+        toggles: &mut Vec<Toggle>,
+    ) where
+        S: 'a,
+    {
+        if moved > 0 {
+            self.lanes.rewrite(self.axis, |place| aabb(self.names[place]));
+        }
+        self.change(removed, inserted.iter().map(|id| (*id, aabb(*id))));
+        self.sweep();
+        self.tell_difference(toggles);
     }
 }

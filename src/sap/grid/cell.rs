@@ -6,6 +6,61 @@ use super::home::CellKey;
 /// The name at a local number that nobody has.
 pub(super) const NOBODY: u32 = u32::MAX;
 
+/// Which boxes of a cell moved. Apart from the cell and small, since each move of each box comes here.
+#[derive(Debug, Default)]
+pub(super) struct Moves {
+    /// Local numbers, unless they are only counted.
+    list: Vec<u32>,
+    count: usize,
+    are_counted: bool,
+}
+
+impl Moves {
+    /// Adds a move; tells whether it is the first.
+    #[inline]
+    pub(super) fn add(&mut self, local: u32) -> bool {
+        if !self.are_counted {
+            self.list.push(local);
+        }
+        self.count += 1;
+        self.count == 1
+    }
+
+    fn clear(&mut self, are_counted: bool) {
+        self.list.clear();
+        self.count = 0;
+        self.are_counted = are_counted;
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        self.list.capacity() * size_of::<u32>()
+    }
+}
+
+/// What can be the cell of a [`Grid`](super::Grid).
+pub trait CellStore<S: Scalar, const D: usize>: Store<S, D> + Default {
+    /// Whether it looks at all of its boxes in every batch: then moves are not listed, and [`refresh`](Self::refresh) is called in
+    /// place of [`apply`](Store::apply).
+    fn looks_at_all(&self) -> bool {
+        false
+    }
+
+    /// Like [`apply`](Store::apply), where any box may have moved. `moved` tells how many did, `removed` and `inserted` name those
+    /// that leave and come, and `aabb` gives each box as it is now.
+    fn refresh<'a>(
+        &mut self,
+        _moved: usize,
+        _removed: &[u32],
+        _inserted: &[u32],
+        _aabb: impl Fn(u32) -> &'a Aabb<S, D>,
+        _toggles: &mut Vec<Toggle>,
+    ) where
+        S: 'a,
+    {
+        unreachable!("it does not look at all")
+    }
+}
+
 #[derive(Debug)]
 pub(super) struct Cell<C, const D: usize> {
     pub(super) key: CellKey<D>,
@@ -60,21 +115,26 @@ impl<C, const D: usize> Cell<C, D> {
         self.len -= 1;
     }
 
-    /// Does what is to happen. `boxes` are those of the grid, by name; `moved` are the local numbers of those that did; `batch` is
-    /// for the work alone.
-    pub(super) fn run<S: Scalar>(&mut self, boxes: &[Aabb<S, D>], moved: &mut Vec<u32>, batch: &mut Batch<S, D>)
+    /// Does what is to happen. `boxes` are those of the grid, by name; `moves` tells which of the cell's did; `batch` is for the work
+    /// alone.
+    pub(super) fn run<S: Scalar>(&mut self, boxes: &[Aabb<S, D>], moves: &mut Moves, batch: &mut Batch<S, D>)
     where
-        C: Store<S, D>,
+        C: CellStore<S, D>,
     {
-        let aabb = |local: &u32| (*local, boxes[self.names[*local as usize] as usize]);
-        batch.clear();
-        batch.removed.extend_from_slice(&self.removed);
-        batch.moved.extend(moved.iter().map(aabb));
-        batch.inserted.extend(self.inserted.iter().map(aabb));
-        moved.clear();
-        self.inserted.clear();
         self.toggles.clear();
-        self.store.apply(batch, &mut self.toggles);
+        if moves.are_counted {
+            let aabb = |local: u32| &boxes[self.names[local as usize] as usize];
+            self.store.refresh(moves.count, &self.removed, &self.inserted, aabb, &mut self.toggles);
+        } else {
+            let aabb = |local: &u32| (*local, boxes[self.names[*local as usize] as usize]);
+            batch.clear();
+            batch.removed.extend_from_slice(&self.removed);
+            batch.moved.extend(moves.list.iter().map(aabb));
+            batch.inserted.extend(self.inserted.iter().map(aabb));
+            self.store.apply(batch, &mut self.toggles);
+        }
+        self.inserted.clear();
+        moves.clear(self.store.looks_at_all());
     }
 
     /// Tells the changes of the last run and frees the numbers of those who left.

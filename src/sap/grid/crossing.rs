@@ -3,16 +3,16 @@
 //! The changes of a batch are taken one after the other, so that in each only one box moves; its pairs are those that it had where
 //! it was and those that it has where it is. O(places of the other levels that it may touch).
 
-use super::super::{Aabb, Scalar, Store, Toggle, store::pair};
+use super::super::{Aabb, Scalar, Toggle, store::pair};
 use super::Grid;
-use super::cell::NOBODY;
+use super::cell::{CellStore, NOBODY};
 use super::home::CellKey;
 use super::level::Level;
 
 /// A box in a level.
 pub(super) type Placed<S, const D: usize> = Option<(u8, Aabb<S, D>)>;
 
-impl<S: Scalar, const D: usize, C: Store<S, D> + Default> Grid<S, D, C> {
+impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
     /// Tells how the pairs with boxes of other levels change where one box was `old` and is now `new`.
     pub(super) fn cross(&mut self, id: u32, old: Placed<S, D>, new: Placed<S, D>) {
         for number in 0..self.levels.len() as u8 {
@@ -53,7 +53,7 @@ impl<S: Scalar, const D: usize, C: Store<S, D> + Default> Grid<S, D, C> {
 }
 
 /// Calls for each cell of a level in a range: by looking them up, or by going through all, whichever are fewer.
-fn for_cells<S: Scalar, const D: usize, C: Store<S, D> + Default>(
+fn for_cells<S: Scalar, const D: usize, C: CellStore<S, D>>(
     level: &Level<S, D, C>,
     low: &CellKey<D>,
     high: &CellKey<D>,

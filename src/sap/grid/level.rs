@@ -1,7 +1,7 @@
 //! One level of a grid: cells of one size, there only where boxes are.
 
-use super::super::{Aabb, Batch, Scalar, Store, Toggle};
-use super::cell::Cell;
+use super::super::{Aabb, Batch, Scalar, Toggle};
+use super::cell::{Cell, CellStore, Moves};
 use super::home::{CellKey, Cover, Slot};
 use hashbrown::HashMap;
 
@@ -19,13 +19,15 @@ const NO_CELL: u32 = u32::MAX;
 
 #[derive(Debug)]
 pub(super) struct Level<S, const D: usize, C> {
-    /// One by the length of a cell's side; 0 for the one cell without bounds.
+    /// One by the length of a cell's side.
     inverse: S,
+    /// The middle of the cell of coordinates 0.
     origin: [S; D],
+    is_unbound: bool,
     index: Index<D>,
     pub(super) cells: Vec<Cell<C, D>>,
-    /// The local numbers of the boxes that moved in each cell: apart, since each move of each box comes here.
-    moved: Vec<Vec<u32>>,
+    /// What moved in each cell.
+    moves: Vec<Moves>,
     /// Cells that are empty and of no place.
     vacant: Vec<u32>,
     /// Cells to be run, in the order in which they came up.
@@ -37,7 +39,7 @@ pub(super) struct Level<S, const D: usize, C> {
     pub(super) boxes: usize,
 }
 
-impl<S: Scalar, const D: usize, C: Store<S, D> + Default> Level<S, D, C> {
+impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
     /// A level of hashed cells with sides of length `side`, which may be infinite.
     pub(super) fn hashed(side: f64) -> Self {
         Self::with(side, [S::default(); D], Index::Hashed(HashMap::new()))
@@ -50,16 +52,18 @@ impl<S: Scalar, const D: usize, C: Store<S, D> + Default> Level<S, D, C> {
             ((length / side).ceil() as i32).max(1)
         });
         let cells = vec![NO_CELL; dims.iter().map(|count| *count as usize).product()];
-        Self::with(side, region.min, Index::Fixed { dims, cells })
+        let origin = region.min.map(|low| S::from_f64(low.to_f64() + 0.5 * side));
+        Self::with(side, origin, Index::Fixed { dims, cells })
     }
 
     fn with(side: f64, origin: [S; D], index: Index<D>) -> Self {
         Self {
             inverse: S::from_f64(1.0 / side),
             origin,
+            is_unbound: side == f64::INFINITY,
             index,
             cells: Vec::new(),
-            moved: Vec::new(),
+            moves: Vec::new(),
             vacant: Vec::new(),
             dirty: Vec::new(),
             places: 0,
@@ -68,37 +72,38 @@ impl<S: Scalar, const D: usize, C: Store<S, D> + Default> Level<S, D, C> {
         }
     }
 
-    /// The cell of a coordinate. Never decreases with it.
-    #[inline]
-    fn raster(&self, axis: usize, value: S) -> i32 {
-        let cell = value.minus(self.origin[axis]).cell(self.inverse);
-        match &self.index {
-            Index::Hashed(_) => cell,
-            Index::Fixed { dims, .. } => cell.clamp(0, dims[axis] - 1),
-        }
-    }
-
-    /// The lowest and the highest cell that a box touches.
+    /// The lowest and the highest cell that a box touches. Cells never decrease along an axis, so boxes that overlap have one in
+    /// common.
     #[inline]
     pub(super) fn range(&self, aabb: &Aabb<S, D>) -> (CellKey<D>, CellKey<D>) {
-        (
-            std::array::from_fn(|axis| self.raster(axis, aabb.min[axis])),
-            std::array::from_fn(|axis| self.raster(axis, aabb.max[axis])),
-        )
+        let (mut low, mut high) = ([0; D], [0; D]);
+        if self.is_unbound {
+            return (low, high);
+        }
+        for axis in 0..D {
+            low[axis] = aabb.min[axis].minus(self.origin[axis]).cell(self.inverse);
+            high[axis] = aabb.max[axis].minus(self.origin[axis]).cell(self.inverse);
+        }
+        if let Index::Fixed { dims, .. } = &self.index {
+            for axis in 0..D {
+                low[axis] = low[axis].clamp(0, dims[axis] - 1);
+                high[axis] = high[axis].clamp(0, dims[axis] - 1);
+            }
+        }
+        (low, high)
     }
 
     /// The cells that a box touches, if it is small enough for this level.
     #[inline]
     pub(super) fn cover(&self, aabb: &Aabb<S, D>) -> Option<Cover<D>> {
         let (low, high) = self.range(aabb);
-        let mut wide = 0;
-        let mut fits = true;
+        let (mut wide, mut most) = (0, 0);
         for axis in 0..D {
-            let steps = high[axis].wrapping_sub(low[axis]) as u32;
-            fits &= steps <= 1;
+            let steps = high[axis] - low[axis];
+            most |= steps;
             wide |= ((steps & 1) as u8) << axis;
         }
-        fits.then_some(Cover { low, wide })
+        (most <= 1).then_some(Cover { low, wide })
     }
 
     /// The cell at a place, if there is one.
@@ -124,7 +129,7 @@ impl<S: Scalar, const D: usize, C: Store<S, D> + Default> Level<S, D, C> {
             Some(reused) => reused.key = *key,
             None => {
                 self.cells.push(Cell::new(*key));
-                self.moved.push(Vec::new());
+                self.moves.push(Moves::default());
             }
         }
         cell as usize
@@ -150,10 +155,7 @@ impl<S: Scalar, const D: usize, C: Store<S, D> + Default> Level<S, D, C> {
     /// A box changed that stays in one of its cells.
     #[inline]
     pub(super) fn shift(&mut self, slot: Slot) {
-        let moved = &mut self.moved[slot.cell as usize];
-        let first = moved.is_empty();
-        moved.push(slot.local);
-        if first {
+        if self.moves[slot.cell as usize].add(slot.local) {
             self.touch(slot.cell as usize);
         }
     }
@@ -193,7 +195,7 @@ impl<S: Scalar, const D: usize, C: Store<S, D> + Default> Level<S, D, C> {
     #[cfg(not(feature = "parallel"))]
     fn run_cells(&mut self, boxes: &[Aabb<S, D>], batch: &mut Batch<S, D>) {
         for cell in self.dirty.iter().map(|cell| *cell as usize) {
-            self.cells[cell].run(boxes, &mut self.moved[cell], batch);
+            self.cells[cell].run(boxes, &mut self.moves[cell], batch);
         }
     }
 
@@ -205,11 +207,11 @@ impl<S: Scalar, const D: usize, C: Store<S, D> + Default> Level<S, D, C> {
         const FEW: usize = 8;
         if self.dirty.len() < FEW {
             for cell in self.dirty.iter().map(|cell| *cell as usize) {
-                self.cells[cell].run(boxes, &mut self.moved[cell], batch);
+                self.cells[cell].run(boxes, &mut self.moves[cell], batch);
             }
         } else {
-            let cells = self.cells.par_iter_mut().zip(&mut self.moved).filter(|(cell, _)| cell.is_dirty);
-            cells.for_each_init(Batch::default, |batch, (cell, moved)| cell.run(boxes, moved, batch));
+            let cells = self.cells.par_iter_mut().zip(&mut self.moves).filter(|(cell, _)| cell.is_dirty);
+            cells.for_each_init(Batch::default, |batch, (cell, moves)| cell.run(boxes, moves, batch));
         }
     }
 
@@ -220,9 +222,9 @@ impl<S: Scalar, const D: usize, C: Store<S, D> + Default> Level<S, D, C> {
         };
         index
             + self.cells.iter().map(|cell| cell.memory() + cell.store.memory()).sum::<usize>()
-            + self.moved.iter().map(|moved| moved.capacity() * size_of::<u32>()).sum::<usize>()
+            + self.moves.iter().map(Moves::memory).sum::<usize>()
             + self.cells.capacity() * size_of::<Cell<C, D>>()
-            + self.moved.capacity() * size_of::<Vec<u32>>()
+            + self.moves.capacity() * size_of::<Moves>()
             + (self.vacant.capacity() + self.dirty.capacity()) * size_of::<u32>()
     }
 

@@ -21,6 +21,7 @@ mod witnesses;
 mod tests;
 
 use super::{Aabb, Batch, Scalar, Store, Toggle};
+pub use cell::CellStore;
 use home::{Home, NOWHERE};
 use level::Level;
 use witnesses::Witnesses;
@@ -84,13 +85,13 @@ pub struct Grid<S, const D: usize, C> {
     planned: Planned,
 }
 
-impl<S: Scalar, const D: usize, C: Store<S, D> + Default> Default for Grid<S, D, C> {
+impl<S: Scalar, const D: usize, C: CellStore<S, D>> Default for Grid<S, D, C> {
     fn default() -> Self {
         Self::new(Layout::default())
     }
 }
 
-impl<S: Scalar, const D: usize, C: Store<S, D> + Default> Grid<S, D, C> {
+impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
     /// An empty grid.
     pub fn new(layout: Layout<S, D>) -> Self {
         const { assert!(D >= 1 && D <= 8, "a grid has between one and eight dimensions") };
@@ -298,7 +299,7 @@ impl<S: Scalar, const D: usize, C: Store<S, D> + Default> Grid<S, D, C> {
     }
 }
 
-impl<S: Scalar, const D: usize, C: Store<S, D> + Default> Store<S, D> for Grid<S, D, C> {
+impl<S: Scalar, const D: usize, C: CellStore<S, D>> Store<S, D> for Grid<S, D, C> {
     /// O(moved + migrated log cell + changed log changed), and what the cells take. Each pair is told at most once, sorted.
     fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
         let is_new = self.len == 0;

@@ -3,7 +3,7 @@
 //! 1. The boxes stand in ascending order of their min on the *sweep axis*; each bound of each axis is an array of its own.
 //! 2. Box `i` meets the boxes behind it, a block of [`LANES`] at a time, while a block begins at or before the end of `i`.
 //! 3. All comparisons of a block are made, without branches, so that the compiler turns them into vector instructions (SSE2 is
-//!    enough); the outcome is one byte a lane in a 64-bit word. Most blocks are all zero, and cost one branch.
+//!    enough). Most blocks hold no pair, and cost one branch.
 //! 4. Behind the last box stand [`LANES`] sentinels, so that a block may reach over the end. A sentinel is NaN everywhere: it
 //!    compares false with everything, infinite ends included, which an infinite sentinel would not do.
 //!
@@ -12,7 +12,7 @@
 
 use super::super::{Aabb, Scalar};
 
-/// Boxes compared at once: the lanes whose outcomes fill one 64-bit word, a byte each.
+/// Boxes compared at once: two vectors of `f32` at the baseline of x86-64.
 pub(crate) const LANES: usize = 8;
 
 /// Boxes as arrays, one for each bound of each axis, in the order in which the sweep meets them. A box is known by its *place* in
@@ -163,27 +163,39 @@ impl<S: Scalar, const D: usize> View<'_, S, D> {
         let end = one.max[0];
         let mut start = start;
         while self.min[0][start] <= end {
-            let mut hits = self.block(one, start);
-            while hits != 0 {
-                report(start + hits.trailing_zeros() as usize / 8);
-                hits &= hits - 1;
+            let hits = self.block(one, start);
+            let mut any = S::mask(false);
+            for hit in hits {
+                any = any | hit;
+            }
+            if any != S::mask(false) {
+                for (lane, hit) in hits.iter().enumerate() {
+                    if *hit != S::mask(false) {
+                        report(start + lane);
+                    }
+                }
             }
             start += LANES;
         }
     }
 
-    /// Which boxes of a block overlap `one`, given that none begins before it: a byte each, 1 or 0, the first one lowest.
-    #[inline]
-    fn block(&self, one: &Aabb<S, D>, start: usize) -> u64 {
-        let mut hits: [bool; LANES] = lanes(self.min[0], start).map(|min| min <= one.max[0]);
+    /// Which boxes of a block overlap `one`, given that none begins before it. Written as one loop after the other over plain
+    /// arrays, a comparison each: in this form the compiler finds the vector instructions.
+    #[inline(always)]
+    fn block(&self, one: &Aabb<S, D>, start: usize) -> [S::Mask; LANES] {
+        let mut hits = [S::mask(false); LANES];
+        let first = lanes(self.min[0], start);
+        for lane in 0..LANES {
+            hits[lane] = S::mask(first[lane] <= one.max[0]);
+        }
         for at in 1..D {
-            let min = lanes(self.min[at], start);
-            let max = lanes(self.max[at], start);
+            let (min, max) = (lanes(self.min[at], start), lanes(self.max[at], start));
             for lane in 0..LANES {
-                hits[lane] &= (min[lane] <= one.max[at]) & (one.min[at] <= max[lane]);
+                hits[lane] = hits[lane] & S::mask(min[lane] <= one.max[at]);
+                hits[lane] = hits[lane] & S::mask(max[lane] >= one.min[at]);
             }
         }
-        u64::from_le_bytes(hits.map(u8::from))
+        hits
     }
 }
 

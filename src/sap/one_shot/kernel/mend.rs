@@ -12,6 +12,22 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
         }
     }
 
+    /// Replaces each box by what `bounds` gives for its place.
+    pub(crate) fn rewrite<'a>(&mut self, sweep_axis: usize, bounds: impl Fn(usize) -> &'a Aabb<S, D>)
+    where
+        S: 'a,
+    {
+        let len = self.len;
+        let [min, max] = [&mut self.min, &mut self.max].map(|side| side.each_mut().map(|values| &mut values[..len]));
+        for place in 0..len {
+            let bounds = bounds(place);
+            for at in 0..D {
+                min[at][place] = bounds.min[axis_at(at, sweep_axis)];
+                max[at][place] = bounds.max[axis_at(at, sweep_axis)];
+            }
+        }
+    }
+
     /// Where a box that begins at `key` belongs: behind all that begin no later.
     pub(crate) fn place_for(&self, key: S) -> usize {
         self.min[0][..self.len].partition_point(|min| *min <= key)
