@@ -4,6 +4,8 @@ mod aabb;
 mod scalar;
 mod sort_and_sweep;
 mod store;
+#[cfg(test)]
+mod tests;
 
 pub use aabb::Aabb;
 pub use scalar::{MAX_ID, Scalar};
