@@ -1,6 +1,7 @@
 //! Frame-based broad phases: which of many boxes overlap, frame after frame.
 
 mod aabb;
+mod arrays;
 mod scalar;
 mod sort_and_sweep;
 mod store;
@@ -8,6 +9,7 @@ mod store;
 mod tests;
 
 pub use aabb::Aabb;
+pub use arrays::ArraySap;
 pub use scalar::{MAX_ID, Scalar};
 pub use store::{Batch, Pair, Store, Toggle};
 
