@@ -1,14 +1,18 @@
 //! Frame-based broad phases: which of many boxes overlap, frame after frame.
 
 mod aabb;
+mod arrays;
 mod grid;
 pub mod one_shot;
 mod scalar;
 mod sort_and_sweep;
 mod store;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
 pub use aabb::Aabb;
+pub use arrays::ArraySap;
 pub use grid::{CellStore, Grid, Layout};
 pub use scalar::{MAX_ID, Scalar};
 pub use store::{Batch, Pair, Store, Toggle};

@@ -252,3 +252,15 @@ impl<S: Scalar, const D: usize> CellStore<S, D> for SweepSap<S, D> {
         self.tell_difference(toggles);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::check_store;
+    use super::*;
+
+    #[test]
+    fn agrees_with_brute_force() {
+        check_store::<f64, 3, SweepSap<f64, 3>>(SweepSap::default);
+        check_store::<f32, 2, SweepSap<f32, 2>>(SweepSap::default);
+    }
+}

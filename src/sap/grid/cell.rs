@@ -1,6 +1,6 @@
 //! A cell: a store of boxes under local numbers, with what is to happen to them.
 
-use super::super::{Aabb, Batch, Pair, Scalar, Store, Toggle, store::pair};
+use super::super::{Aabb, ArraySap, Batch, Pair, Scalar, Store, Toggle, store::pair};
 use super::home::CellKey;
 
 /// The name at a local number that nobody has.
@@ -60,6 +60,8 @@ pub trait CellStore<S: Scalar, const D: usize>: Store<S, D> + Default {
         unreachable!("it does not look at all")
     }
 }
+
+impl<S: Scalar, const D: usize> CellStore<S, D> for ArraySap<S, D> {}
 
 #[derive(Debug)]
 pub(super) struct Cell<C, const D: usize> {

@@ -206,11 +206,11 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
         for slot in &home.slots {
             cells.leave(*slot);
         }
-        self.count_out(home.level);
         self.len -= 1;
         if self.levels_in_use > 1 {
             self.cross(id, Some((home.level, self.boxes[id as usize])), None);
         }
+        self.count_out(home.level);
     }
 
     #[inline]
@@ -218,6 +218,7 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
         let place = id as usize;
         let home = &self.homes[place];
         let level = home.level;
+        let levels_in_use = self.levels_in_use;
         // In a coarser level a box stays only while it does not fit into a finer one.
         let stays = if level == 0 {
             self.levels[0].cover(aabb) == Some(home.cover)
@@ -232,7 +233,7 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
         } else {
             self.migrate(id, aabb);
         }
-        if self.levels_in_use > 1 {
+        if levels_in_use.max(self.levels_in_use) > 1 {
             let old = std::mem::replace(&mut self.boxes[place], *aabb);
             let now = self.homes[place].level;
             self.cross(id, Some((level, old)), Some((now, *aabb)));
