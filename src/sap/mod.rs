@@ -2,11 +2,13 @@
 
 mod aabb;
 mod scalar;
+mod segmented;
 mod sort_and_sweep;
 mod store;
 
 pub use aabb::Aabb;
 pub use scalar::{MAX_ID, Scalar};
+pub use segmented::{CHUNK_CAPACITY, SegmentedSap};
 pub use store::{Batch, Pair, Store, Toggle};
 
 pub(crate) use sort_and_sweep::{StillBox, sort_and_sweep};
