@@ -5,6 +5,7 @@ mod arrays;
 mod grid;
 pub mod one_shot;
 mod scalar;
+mod segmented;
 mod sort_and_sweep;
 mod store;
 mod sweep;
@@ -15,6 +16,7 @@ pub use aabb::Aabb;
 pub use arrays::ArraySap;
 pub use grid::{CellStore, Grid, Layout};
 pub use scalar::{MAX_ID, Scalar};
+pub use segmented::{CHUNK_CAPACITY, SegmentedSap};
 pub use store::{Batch, Pair, Store, Toggle};
 pub use sweep::SweepSap;
 
