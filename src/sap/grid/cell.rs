@@ -1,6 +1,6 @@
 //! A cell: a store of boxes under local numbers, with what is to happen to them.
 
-use super::super::{Aabb, ArraySap, Batch, Pair, Scalar, Store, Toggle, store::pair};
+use super::super::{Aabb, ArraySap, Batch, Pair, Scalar, SegmentedSap, Store, Toggle, store::pair};
 use super::home::CellKey;
 
 /// The name at a local number that nobody has.
@@ -62,6 +62,7 @@ pub trait CellStore<S: Scalar, const D: usize>: Store<S, D> + Default {
 }
 
 impl<S: Scalar, const D: usize> CellStore<S, D> for ArraySap<S, D> {}
+impl<S: Scalar, const D: usize, const CAP: usize> CellStore<S, D> for SegmentedSap<S, D, CAP> {}
 
 #[derive(Debug)]
 pub(super) struct Cell<C, const D: usize> {
