@@ -52,6 +52,9 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + Send + Sync + 'static + 
     /// The difference.
     fn minus(self, other: Self) -> Self;
 
+    /// A number below the difference, or equal to it, however that is rounded; minus infinity if there is no difference.
+    fn below(self, width: Self) -> Self;
+
     /// The nearest such number.
     fn from_f64(value: f64) -> Self;
     /// The same number in double precision.
@@ -128,6 +131,13 @@ macro_rules! scalar {
             #[inline]
             fn minus(self, other: Self) -> Self {
                 self - other
+            }
+
+            #[inline]
+            fn below(self, width: Self) -> Self {
+                // The difference is rounded by half a unit in the last place of the larger number; so was the width.
+                let low = self - width - 2.0 * <$float>::EPSILON * (self.abs() + width.abs());
+                if low.is_nan() { <$float>::NEG_INFINITY } else { low }
             }
 
             #[inline]

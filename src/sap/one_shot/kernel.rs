@@ -10,7 +10,11 @@
 //! This is the scan of box pruning (Terdiman 2007, 4c) and of the scanning step of Zomorodian and Edelsbrunner (2000). The order of boxes
 //! that begin at the same value does not matter.
 
+mod mend;
+
 use super::super::{Aabb, Scalar};
+
+pub(crate) use mend::wider;
 
 /// Boxes compared at once: two vectors of `f32` at the baseline of x86-64.
 pub(crate) const LANES: usize = 8;
@@ -204,8 +208,6 @@ impl<S: Scalar, const D: usize> View<'_, S, D> {
 fn lanes<S: Copy>(values: &[S], start: usize) -> &[S; LANES] {
     values[start..].first_chunk().expect("sentinels stand behind the last box")
 }
-
-mod mend;
 
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,14 @@
-//! Keeping boxes in the order of the sweep while they move, come and go.
+//! Keeping boxes in the order of the sweep while they move, come and go, one by one or all at once.
 
 use super::super::super::{Aabb, Scalar};
-use super::{LANES, Lanes, axis_at};
+use super::{LANES, Lanes, axis_at, lanes};
+
+/// A box goes so many places by exchanges with its neighbours; farther, those between move over at once.
+const STEPS: usize = 16;
 
 impl<S: Scalar, const D: usize> Lanes<S, D> {
     /// The box at a place.
+    #[inline]
     pub(crate) fn get(&self, sweep_axis: usize, place: usize) -> Aabb<S, D> {
         Aabb {
             min: std::array::from_fn(|axis| self.min[axis_at(axis, sweep_axis)][place]),
@@ -26,6 +30,15 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
                 max[at][place] = bounds.max[axis_at(at, sweep_axis)];
             }
         }
+    }
+
+    /// The greatest extent of a box on the sweep axis; infinite if that of some box is none.
+    pub(crate) fn widest(&self) -> S {
+        let mut widest = S::default();
+        for (min, max) in self.min[0][..self.len].iter().zip(&self.max[0]) {
+            widest = wider(widest, *min, *max);
+        }
+        widest
     }
 
     /// Where a box that begins at `key` belongs: behind all that begin no later.
@@ -72,5 +85,97 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
             }
         }
         Some(exchanges)
+    }
+
+    /// Puts the one box that is out of order, if it is, where it belongs, and tells where: all between its place and that one
+    /// have moved by one, in `names`, too.
+    pub(crate) fn mend_one(&mut self, names: &mut [u32], place: usize) -> usize {
+        let key = self.min[0][place];
+        let mut at = place;
+        while at > 0 && key < self.min[0][at - 1] {
+            if place - at == STEPS {
+                let to = self.min[0][..at].partition_point(|min| *min <= key);
+                self.for_columns(|column| column[to..=at].rotate_right(1));
+                names[to..=at].rotate_right(1);
+                return to;
+            }
+            self.for_columns(|column| column.swap(at - 1, at));
+            names.swap(at - 1, at);
+            at -= 1;
+        }
+        // The sentinel behind the last compares false.
+        while key > self.min[0][at + 1] {
+            if at - place == STEPS {
+                let to = at + self.min[0][at + 1..self.len].partition_point(|min| *min < key);
+                self.for_columns(|column| column[at..=to].rotate_left(1));
+                names[at..=to].rotate_left(1);
+                return to;
+            }
+            self.for_columns(|column| column.swap(at, at + 1));
+            names.swap(at, at + 1);
+            at += 1;
+        }
+        at
+    }
+
+    #[inline]
+    fn for_columns(&mut self, mut call: impl FnMut(&mut [S])) {
+        for values in self.min.iter_mut().chain(&mut self.max) {
+            call(values);
+        }
+    }
+
+    /// All boxes that overlap a box, as places. `near` is a place near its own in the order, and no box is wider than `widest` on
+    /// the sweep axis.
+    #[inline]
+    pub(crate) fn around(&self, sweep_axis: usize, one: &Aabb<S, D>, near: usize, widest: S, mut report: impl FnMut(usize)) {
+        let view = self.view();
+        let low: [S; D] = std::array::from_fn(|at| one.min[axis_at(at, sweep_axis)]);
+        let high: [S; D] = std::array::from_fn(|at| one.max[axis_at(at, sweep_axis)]);
+        let reach = low[0].below(widest);
+        let mut start = near.min(self.len);
+        while start > 0 && view.min[0][start - 1] >= reach {
+            start = start.saturating_sub(LANES);
+        }
+        while view.min[0][start] <= high[0] {
+            let mut hits = [S::mask(false); LANES];
+            let (min, max) = (lanes(view.min[0], start), lanes(view.max[0], start));
+            for lane in 0..LANES {
+                hits[lane] = S::mask(max[lane] >= low[0]);
+                hits[lane] = hits[lane] & S::mask(min[lane] <= high[0]);
+            }
+            for at in 1..D {
+                let (min, max) = (lanes(view.min[at], start), lanes(view.max[at], start));
+                for lane in 0..LANES {
+                    hits[lane] = hits[lane] & S::mask(min[lane] <= high[at]);
+                    hits[lane] = hits[lane] & S::mask(max[lane] >= low[at]);
+                }
+            }
+            let mut any = S::mask(false);
+            for hit in hits {
+                any = any | hit;
+            }
+            if any != S::mask(false) {
+                for (lane, hit) in hits.iter().enumerate() {
+                    if *hit != S::mask(false) {
+                        report(start + lane);
+                    }
+                }
+            }
+            start += LANES;
+        }
+    }
+}
+
+/// The greater of a width and that from `min` to `max`; infinite if that is not a number.
+#[inline]
+pub(crate) fn wider<S: Scalar>(widest: S, min: S, max: S) -> S {
+    let width = max.minus(min);
+    if width <= widest {
+        widest
+    } else if width > widest {
+        width
+    } else {
+        S::INFINITY
     }
 }
