@@ -191,8 +191,14 @@ mod tests {
 
     fn rounds<S: Scalar>() {
         let cell = |x: f64, factor: f64| S::from_f64(x).cell(S::from_f64(factor));
-        assert_eq!([-2.6, -1.0, -0.6, -0.0, 0.4, 1.0, 2.6].map(|x| cell(x, 1.0)), [-3, -1, -1, 0, 0, 1, 3]);
-        assert_eq!([-1e30, 1e30, f64::INFINITY].map(|x| cell(x, 0.5)), [-S::MAX_CELL, S::MAX_CELL, S::MAX_CELL]);
+        assert_eq!(
+            [-2.6, -1.0, -0.6, -0.0, 0.4, 1.0, 2.6].map(|x| cell(x, 1.0)),
+            [-3, -1, -1, 0, 0, 1, 3]
+        );
+        assert_eq!(
+            [-1e30, 1e30, f64::INFINITY].map(|x| cell(x, 0.5)),
+            [-S::MAX_CELL, S::MAX_CELL, S::MAX_CELL]
+        );
         for k in [S::MAX_CELL, S::MAX_CELL - 1, 1 - S::MAX_CELL, -S::MAX_CELL, 12_345] {
             assert_eq!(cell(f64::from(k), 1.0), k);
         }

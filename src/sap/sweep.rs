@@ -41,6 +41,8 @@ pub struct SweepSap<S, const D: usize> {
     pairs: Vec<Pair>,
     has_pairs: bool,
     found: Vec<Pair>,
+    /// Places near a box.
+    near: Vec<u32>,
 }
 
 impl<S: Scalar, const D: usize> Default for SweepSap<S, D> {
@@ -54,6 +56,7 @@ impl<S: Scalar, const D: usize> Default for SweepSap<S, D> {
             pairs: Vec::new(),
             has_pairs: false,
             found: Vec::new(),
+            near: Vec::new(),
         }
     }
 }
@@ -69,13 +72,7 @@ impl<S: Scalar, const D: usize> SweepSap<S, D> {
     fn change_few(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
         for id in &batch.removed {
             let place = self.places[*id as usize] as usize;
-            let gone = self.lanes.get(self.axis, place);
-            let names = &self.names;
-            self.lanes.around(self.axis, &gone, place, self.widest, |other| {
-                if other != place {
-                    toggles.push(Toggle { pair: pair(*id, names[other]), begins: false });
-                }
-            });
+            self.tell_all(*id, &self.lanes.get(self.axis, place), place, false, toggles);
             self.take_out(*id);
         }
         for (id, aabb) in &batch.moved {
@@ -84,43 +81,57 @@ impl<S: Scalar, const D: usize> SweepSap<S, D> {
         for (id, aabb) in &batch.inserted {
             self.widest = wider(self.widest, aabb.min[self.axis], aabb.max[self.axis]);
             let place = self.put_in(*id, aabb);
-            let names = &self.names;
-            self.lanes.around(self.axis, aabb, place, self.widest, |other| {
-                if other != place {
-                    toggles.push(Toggle { pair: pair(*id, names[other]), begins: true });
-                }
-            });
+            self.tell_all(*id, aabb, place, true, toggles);
         }
+    }
+
+    /// Tells that all overlaps of a box begin or end.
+    fn tell_all(&mut self, id: u32, aabb: &Aabb<S, D>, place: usize, begins: bool, toggles: &mut Vec<Toggle>) {
+        self.lanes.around(self.axis, aabb, place, self.widest, &mut self.near);
+        let others = self.near.iter().filter(|other| **other != place as u32);
+        toggles.extend(others.map(|other| Toggle {
+            pair: pair(id, self.names[*other as usize]),
+            begins,
+        }));
     }
 
     fn change_one(&mut self, id: u32, aabb: &Aabb<S, D>, toggles: &mut Vec<Toggle>) {
         self.widest = wider(self.widest, aabb.min[self.axis], aabb.max[self.axis]);
         let place = self.places[id as usize] as usize;
         let old = self.lanes.get(self.axis, place);
-        let (names, lanes) = (&self.names, &self.lanes);
         if old.overlaps(aabb) {
             // One look at the neighbourhood of both finds what begins and what ends.
-            lanes.around(self.axis, &old.union(aabb), place, self.widest, |other| {
-                let at = lanes.get(self.axis, other);
-                let begins = aabb.overlaps(&at);
-                if other != place && begins != old.overlaps(&at) {
-                    toggles.push(Toggle { pair: pair(id, names[other]), begins });
-                }
-            });
+            self.lanes
+                .around(self.axis, &old.union(aabb), place, self.widest, &mut self.near);
+            self.tell_changes(id, place, &old, aabb, toggles);
         } else {
-            for (one, begins) in [(&old, false), (aabb, true)] {
-                let near = if begins { lanes.place_for(aabb.min[self.axis]) } else { place };
-                lanes.around(self.axis, one, near, self.widest, |other| {
-                    if other != place && old.overlaps(&lanes.get(self.axis, other)) != aabb.overlaps(&lanes.get(self.axis, other)) {
-                        toggles.push(Toggle { pair: pair(id, names[other]), begins });
-                    }
-                });
-            }
+            self.lanes.around(self.axis, &old, place, self.widest, &mut self.near);
+            self.tell_changes(id, place, &old, aabb, toggles);
+            let near = self.lanes.place_for(aabb.min[self.axis]);
+            self.lanes.around(self.axis, aabb, near, self.widest, &mut self.near);
+            // What overlaps both does not change, and what overlaps the old one alone has been told.
+            self.near
+                .retain(|other| !old.overlaps(&self.lanes.get(self.axis, *other as usize)));
+            self.tell_changes(id, place, &old, aabb, toggles);
         }
         self.lanes.set(self.axis, place, aabb);
         let to = self.lanes.mend_one(&mut self.names, place);
         for place in place.min(to)..=place.max(to) {
             self.places[self.names[place] as usize] = place as u32;
+        }
+    }
+
+    /// Tells which of the boxes nearby overlap just one of `old` and `new`.
+    fn tell_changes(&self, id: u32, place: usize, old: &Aabb<S, D>, new: &Aabb<S, D>, toggles: &mut Vec<Toggle>) {
+        for other in self.near.iter().map(|other| *other as usize).filter(|other| *other != place) {
+            let at = self.lanes.get(self.axis, other);
+            let begins = new.overlaps(&at);
+            if begins != old.overlaps(&at) {
+                toggles.push(Toggle {
+                    pair: pair(id, self.names[other]),
+                    begins,
+                });
+            }
         }
     }
 
@@ -185,9 +196,14 @@ impl<S: Scalar, const D: usize> SweepSap<S, D> {
 
     /// Sorts all boxes that have a place, and others, along the axis on which they lie widest apart.
     fn sort_anew(&mut self, others: &[(u32, Aabb<S, D>)]) {
-        let present = self.names.iter().enumerate().filter(|(_, name)| self.places[**name as usize] != NOWHERE);
-        let mut boxes: Vec<(u32, Aabb<S, D>)> =
-            present.map(|(place, name)| (*name, self.lanes.get(self.axis, place))).collect();
+        let present = self
+            .names
+            .iter()
+            .enumerate()
+            .filter(|(_, name)| self.places[**name as usize] != NOWHERE);
+        let mut boxes: Vec<(u32, Aabb<S, D>)> = present
+            .map(|(place, name)| (*name, self.lanes.get(self.axis, place)))
+            .collect();
         boxes.extend_from_slice(others);
         let spreads: [f64; D] = std::array::from_fn(|axis| spread(boxes.iter().map(|(_, aabb)| aabb), axis));
         self.axis = (0..D).max_by(|a, b| spreads[*a].total_cmp(&spreads[*b])).unwrap_or(0);
@@ -197,7 +213,8 @@ impl<S: Scalar, const D: usize> SweepSap<S, D> {
             .map(|(number, (id, aabb))| (aabb.min[self.axis].endpoint(false, *id), number as u32))
             .collect();
         order.sort_unstable();
-        self.lanes.fill(self.axis, order.iter().map(|(_, number)| boxes[*number as usize].1));
+        self.lanes
+            .fill(self.axis, order.iter().map(|(_, number)| boxes[*number as usize].1));
         self.names.clear();
         self.names.extend(order.iter().map(|(_, number)| boxes[*number as usize].0));
         if let Some(last) = self.names.iter().max() {
@@ -309,7 +326,10 @@ impl<S: Scalar, const D: usize> Store<S, D> for SweepSap<S, D> {
         pairs.sort_unstable();
         let reach = self.lanes.widest();
         if !(reach <= self.widest) {
-            return Err(format!("a box is {reach:?} wide, {:?} is the most that is known", self.widest));
+            return Err(format!(
+                "a box is {reach:?} wide, {:?} is the most that is known",
+                self.widest
+            ));
         }
         if !self.has_pairs || pairs == self.pairs {
             Ok(())

@@ -127,7 +127,8 @@ impl<C, const D: usize> Cell<C, D> {
         self.toggles.clear();
         if moves.are_counted {
             let aabb = |local: u32| &boxes[self.names[local as usize] as usize];
-            self.store.refresh(moves.count, &self.removed, &self.inserted, aabb, &mut self.toggles);
+            self.store
+                .refresh(moves.count, &self.removed, &self.inserted, aabb, &mut self.toggles);
         } else {
             let aabb = |local: &u32| (*local, boxes[self.names[*local as usize] as usize]);
             batch.clear();
@@ -165,7 +166,11 @@ impl<C, const D: usize> Cell<C, D> {
         let members = || self.names.iter().copied().filter(|name| *name != NOBODY);
         for (number, a) in members().enumerate() {
             let others = members().skip(number + 1);
-            pairs.extend(others.filter(|b| boxes[a as usize].overlaps(&boxes[*b as usize])).map(|b| pair(a, b)));
+            pairs.extend(
+                others
+                    .filter(|b| boxes[a as usize].overlaps(&boxes[*b as usize]))
+                    .map(|b| pair(a, b)),
+            );
         }
     }
 }

@@ -43,7 +43,10 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
                     let overlaps = |own: Option<Aabb<S, D>>| own.is_some_and(|own| own.overlaps(aabb));
                     let (before, after) = (overlaps(old), overlaps(new));
                     if before != after {
-                        raw.push(Toggle { pair: pair(id, other), begins: after });
+                        raw.push(Toggle {
+                            pair: pair(id, other),
+                            begins: after,
+                        });
                     }
                 }
             });
@@ -59,7 +62,9 @@ fn for_cells<S: Scalar, const D: usize, C: CellStore<S, D>>(
     high: &CellKey<D>,
     mut call: impl FnMut(usize),
 ) {
-    let count = (0..D).fold(1.0, |count, axis| count * (f64::from(high[axis]) - f64::from(low[axis]) + 1.0));
+    let count = (0..D).fold(1.0, |count, axis| {
+        count * (f64::from(high[axis]) - f64::from(low[axis]) + 1.0)
+    });
     if count > level.cells.len() as f64 {
         for (number, cell) in level.cells.iter().enumerate() {
             if cell.len > 0 && (0..D).all(|axis| cell.key[axis] >= low[axis] && cell.key[axis] <= high[axis]) {

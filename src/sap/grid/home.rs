@@ -90,7 +90,10 @@ mod tests {
     #[test]
     fn cells_of_a_cover_have_numbers() {
         for wide in 0..8 {
-            let cover = Cover { low: [-1, 5, i32::MIN], wide };
+            let cover = Cover {
+                low: [-1, 5, i32::MIN],
+                wide,
+            };
             let mut seen = Vec::new();
             for number in 0..cover.len() {
                 let key = cover.cell(number);

@@ -110,7 +110,9 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
     pub(super) fn find(&self, key: &CellKey<D>) -> Option<usize> {
         match &self.index {
             Index::Hashed(map) => map.get(key).map(|cell| *cell as usize),
-            Index::Fixed { dims, cells } => Some(cells[flat(dims, key)]).filter(|cell| *cell != NO_CELL).map(|cell| cell as usize),
+            Index::Fixed { dims, cells } => Some(cells[flat(dims, key)])
+                .filter(|cell| *cell != NO_CELL)
+                .map(|cell| cell as usize),
         }
     }
 
@@ -149,7 +151,10 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
         self.places += 1;
         self.squares += 2 * self.cells[cell].len + 1;
         let local = self.cells[cell].enter(id);
-        Slot { cell: cell as u32, local }
+        Slot {
+            cell: cell as u32,
+            local,
+        }
     }
 
     /// A box changed that stays in one of its cells.
@@ -210,7 +215,11 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
                 self.cells[cell].run(boxes, &mut self.moves[cell], batch);
             }
         } else {
-            let cells = self.cells.par_iter_mut().zip(&mut self.moves).filter(|(cell, _)| cell.is_dirty);
+            let cells = self
+                .cells
+                .par_iter_mut()
+                .zip(&mut self.moves)
+                .filter(|(cell, _)| cell.is_dirty);
             cells.for_each_init(Batch::default, |batch, (cell, moves)| cell.run(boxes, moves, batch));
         }
     }
@@ -221,7 +230,11 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
             Index::Fixed { cells, .. } => cells.capacity() * size_of::<u32>(),
         };
         index
-            + self.cells.iter().map(|cell| cell.memory() + cell.store.memory()).sum::<usize>()
+            + self
+                .cells
+                .iter()
+                .map(|cell| cell.memory() + cell.store.memory())
+                .sum::<usize>()
             + self.moves.iter().map(Moves::memory).sum::<usize>()
             + self.cells.capacity() * size_of::<Cell<C, D>>()
             + self.moves.capacity() * size_of::<Moves>()
@@ -251,5 +264,7 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
 }
 
 fn flat<const D: usize>(dims: &[i32; D], key: &CellKey<D>) -> usize {
-    (0..D).rev().fold(0, |flat, axis| flat * dims[axis] as usize + key[axis] as usize)
+    (0..D)
+        .rev()
+        .fold(0, |flat, axis| flat * dims[axis] as usize + key[axis] as usize)
 }

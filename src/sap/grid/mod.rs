@@ -113,7 +113,10 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
 
     /// How many cells there are in each level, the finest first; the last is the one without bounds.
     pub fn cells(&self) -> Vec<usize> {
-        self.levels.iter().map(|level| level.cells.iter().filter(|cell| cell.len > 0).count()).collect()
+        self.levels
+            .iter()
+            .map(|level| level.cells.iter().filter(|cell| cell.len > 0).count())
+            .collect()
     }
 
     fn unbound(&self) -> &Level<S, D, C> {
@@ -141,7 +144,9 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
 
     /// Whether the boxes have changed so much since the plan that another one is due.
     fn is_outgrown(&self) -> bool {
-        let Layout::Population(wanted) = self.layout else { return false };
+        let Layout::Population(wanted) = self.layout else {
+            return false;
+        };
         let crowd = |level: &Level<S, D, C>| level.crowd();
         let unbound = self.unbound().boxes;
         self.len.max(wanted) > GROWTH * self.planned.len.max(wanted)
@@ -177,8 +182,15 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
 
     /// The finest level into whose cells a box fits, and the cells.
     fn settle_in(&self, aabb: &Aabb<S, D>) -> (u8, home::Cover<D>) {
-        let covers = self.levels.iter().enumerate().filter_map(|(level, cells)| Some((level as u8, cells.cover(aabb)?)));
-        covers.into_iter().next().expect("every box fits into the cell without bounds")
+        let covers = self
+            .levels
+            .iter()
+            .enumerate()
+            .filter_map(|(level, cells)| Some((level as u8, cells.cover(aabb)?)));
+        covers
+            .into_iter()
+            .next()
+            .expect("every box fits into the cell without bounds")
     }
 
     fn enter(&mut self, id: u32, aabb: &Aabb<S, D>) {
@@ -190,7 +202,8 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
         let (level, cover) = self.settle_in(aabb);
         let cells = &mut self.levels[level as usize];
         let home = &mut self.homes[place];
-        home.slots.extend((0..cover.len()).map(|number| cells.enter(&cover.cell(number), id)));
+        home.slots
+            .extend((0..cover.len()).map(|number| cells.enter(&cover.cell(number), id)));
         (home.level, home.cover) = (level, cover);
         self.count_in(level);
         self.boxes[place] = *aabb;
@@ -269,7 +282,8 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
             let left = &mut self.levels[home.level as usize];
             before.iter().for_each(|slot| left.leave(*slot));
             let cells = &mut self.levels[level as usize];
-            home.slots.extend((0..cover.len()).map(|number| cells.enter(&cover.cell(number), id)));
+            home.slots
+                .extend((0..cover.len()).map(|number| cells.enter(&cover.cell(number), id)));
             let from = home.level;
             (home.level, home.cover) = (level, cover);
             self.count_out(from);
@@ -330,7 +344,12 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Store<S, D> for Grid<S, D, C
 
     fn memory(&self) -> usize {
         let homes = self.homes.capacity() * size_of::<Home<D>>() + self.boxes.capacity() * size_of::<Aabb<S, D>>();
-        let spilled = self.homes.iter().filter(|home| home.slots.spilled()).map(|home| home.slots.capacity()).sum::<usize>();
+        let spilled = self
+            .homes
+            .iter()
+            .filter(|home| home.slots.spilled())
+            .map(|home| home.slots.capacity())
+            .sum::<usize>();
         homes
             + spilled * size_of::<home::Slot>()
             + self.levels.iter().map(Level::memory).sum::<usize>()
@@ -342,7 +361,10 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Store<S, D> for Grid<S, D, C
         let mut seen = Vec::new();
         for (number, level) in self.levels.iter().enumerate() {
             level.sanity_check()?;
-            level.cells.iter().for_each(|cell| cell.pairs_by_force(&self.boxes, &mut seen));
+            level
+                .cells
+                .iter()
+                .for_each(|cell| cell.pairs_by_force(&self.boxes, &mut seen));
             let boxes = self.homes.iter().filter(|home| home.level == number as u8).count();
             if boxes != level.boxes {
                 return Err(format!("level {number} counts {} boxes and has {boxes}", level.boxes));

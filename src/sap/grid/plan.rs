@@ -97,7 +97,10 @@ mod tests {
             for y in 0..count {
                 for z in 0..count {
                     let min = [x, y, z].map(|k| f64::from(k) * spacing);
-                    boxes.push(Aabb { min, max: min.map(|low| low + size) });
+                    boxes.push(Aabb {
+                        min,
+                        max: min.map(|low| low + size),
+                    });
                 }
             }
         }
@@ -122,7 +125,10 @@ mod tests {
     fn what_does_not_fit_gets_a_coarser_level() {
         let mut boxes = lattice(30, 2.0, 0.5);
         boxes.extend(lattice(2, 20.0, 25.0));
-        boxes.push(Aabb { min: [f64::NEG_INFINITY; 3], max: [0.0; 3] });
+        boxes.push(Aabb {
+            min: [f64::NEG_INFINITY; 3],
+            max: [0.0; 3],
+        });
         let sides = sides(boxes.iter(), 64);
         assert_eq!(sides.len(), 2);
         assert_eq!(sides[1], 50.0);
@@ -130,9 +136,21 @@ mod tests {
 
     #[test]
     fn a_crowd_at_one_point_ends() {
-        let boxes = vec![Aabb { min: [1.0f32; 2], max: [1.0; 2] }; 500];
+        let boxes = vec![
+            Aabb {
+                min: [1.0f32; 2],
+                max: [1.0; 2]
+            };
+            500
+        ];
         assert!(sides(boxes.iter(), 64).is_empty());
-        let boxes = vec![Aabb { min: [1.0f32; 2], max: [3.0; 2] }; 500];
+        let boxes = vec![
+            Aabb {
+                min: [1.0f32; 2],
+                max: [3.0; 2]
+            };
+            500
+        ];
         assert_eq!(sides(boxes.iter(), 64), [4.0]);
     }
 }

@@ -27,7 +27,10 @@ impl Witnesses {
                 self.counts.insert(pair, after);
             }
             if (before == 0) != (after == 0) {
-                toggles.push(Toggle { pair, begins: before == 0 });
+                toggles.push(Toggle {
+                    pair,
+                    begins: before == 0,
+                });
             }
         }
         raw.clear();

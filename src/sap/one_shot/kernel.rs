@@ -3,7 +3,7 @@
 //! 1. The boxes stand in ascending order of their min on the *sweep axis*; each bound of each axis is an array of its own.
 //! 2. Box `i` meets the boxes behind it, a block of [`LANES`] at a time, while a block begins at or before the end of `i`.
 //! 3. All comparisons of a block are made, without branches, so that the compiler turns them into vector instructions (SSE2 is
-//!    enough). Most blocks hold no pair, and cost one branch.
+//!    enough); the outcome is one byte a lane in a 64-bit word. Most blocks are all zero, and cost one branch.
 //! 4. Behind the last box stand [`LANES`] sentinels, so that a block may reach over the end. A sentinel is NaN everywhere: it
 //!    compares false with everything, infinite ends included, which an infinite sentinel would not do.
 //!
@@ -16,7 +16,7 @@ use super::super::{Aabb, Scalar};
 
 pub(crate) use mend::wider;
 
-/// Boxes compared at once: two vectors of `f32` at the baseline of x86-64.
+/// Boxes compared at once: the lanes whose outcomes fill one 64-bit word, a byte each.
 pub(crate) const LANES: usize = 8;
 
 /// Boxes as arrays, one for each bound of each axis, in the order in which the sweep meets them. A box is known by its *place* in
@@ -137,7 +137,7 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
 
     /// The arrays as slices of one length, which spares the checks of bounds.
     #[inline]
-    fn view(&self) -> View<'_, S, D> {
+    pub(super) fn view(&self) -> View<'_, S, D> {
         let length = self.len + LANES;
         View {
             min: std::array::from_fn(|at| &self.min[at][..length]),
@@ -146,15 +146,16 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
     }
 }
 
+/// [`Lanes`] to read from.
 #[derive(Clone, Copy)]
-struct View<'a, S, const D: usize> {
-    min: [&'a [S]; D],
-    max: [&'a [S]; D],
+pub(super) struct View<'a, S, const D: usize> {
+    pub(super) min: [&'a [S]; D],
+    pub(super) max: [&'a [S]; D],
 }
 
 impl<S: Scalar, const D: usize> View<'_, S, D> {
     #[inline]
-    fn bounds(&self, place: usize) -> Aabb<S, D> {
+    pub(super) fn bounds(&self, place: usize) -> Aabb<S, D> {
         Aabb {
             min: std::array::from_fn(|at| self.min[at][place]),
             max: std::array::from_fn(|at| self.max[at][place]),
@@ -163,43 +164,59 @@ impl<S: Scalar, const D: usize> View<'_, S, D> {
 
     /// Tells which boxes from place `start` on overlap `one`, given that none of them begins before it.
     #[inline]
-    fn meet(&self, one: &Aabb<S, D>, start: usize, mut report: impl FnMut(usize)) {
-        let end = one.max[0];
-        let mut start = start;
-        while self.min[0][start] <= end {
-            let hits = self.block(one, start);
-            let mut any = S::mask(false);
-            for hit in hits {
-                any = any | hit;
+    pub(super) fn meet(&self, one: &Aabb<S, D>, start: usize, mut report: impl FnMut(usize)) {
+        self.look(one, start, |start| {
+            let mut hits = self.hits(one, start);
+            while hits != 0 {
+                report(start + hits.trailing_zeros() as usize / 8);
+                hits &= hits - 1;
             }
-            if any != S::mask(false) {
-                for (lane, hit) in hits.iter().enumerate() {
-                    if *hit != S::mask(false) {
-                        report(start + lane);
-                    }
+        });
+    }
+
+    /// Tells where the blocks begin, from place `start` on, in which a box overlaps `one` on all axes but the sweep axis, until one
+    /// begins behind the end of `one`.
+    #[inline]
+    pub(super) fn look(&self, one: &Aabb<S, D>, start: usize, mut report: impl FnMut(usize)) {
+        // Slices of one length, so that one comparison with `count` is all the check of bounds there is.
+        let count = (self.min[0].len() - start) / LANES;
+        let mins: [&[[S; LANES]]; D] = std::array::from_fn(|at| &self.min[at][start..].as_chunks().0[..count]);
+        let maxs: [&[[S; LANES]]; D] = std::array::from_fn(|at| &self.max[at][start..].as_chunks().0[..count]);
+        for block in 0..count {
+            let begins_too_late = !(mins[0][block][0] <= one.max[0]);
+            if begins_too_late {
+                break;
+            }
+            // A word of ones or zeros, not a flag: the form that the compiler keeps in vector registers to the end. The sweep axis
+            // is left to the second look: on it, only the last block can miss.
+            let mut any = 0;
+            for lane in 0..LANES {
+                let mut hit = true;
+                for at in 1..D {
+                    hit &= (mins[at][block][lane] <= one.max[at]) & (one.min[at] <= maxs[at][block][lane]);
                 }
+                any |= if hit { u32::MAX } else { 0 };
             }
-            start += LANES;
+            if any != 0 {
+                report(start + block * LANES);
+            }
         }
     }
 
-    /// Which boxes of a block overlap `one`, given that none begins before it. Written as one loop after the other over plain
-    /// arrays, a comparison each: in this form the compiler finds the vector instructions.
-    #[inline(always)]
-    fn block(&self, one: &Aabb<S, D>, start: usize) -> [S::Mask; LANES] {
-        let mut hits = [S::mask(false); LANES];
-        let first = lanes(self.min[0], start);
-        for lane in 0..LANES {
-            hits[lane] = S::mask(first[lane] <= one.max[0]);
-        }
+    /// Which boxes of a block overlap `one`, given that none begins before it: a byte each, 1 or 0, the first one lowest.
+    ///
+    /// Apart, because the compiler makes worse code of the first look where it can share work with this second one.
+    #[inline(never)]
+    pub(super) fn hits(&self, one: &Aabb<S, D>, start: usize) -> u64 {
+        let mut hits = lanes(self.min[0], start).map(|min| min <= one.max[0]);
         for at in 1..D {
-            let (min, max) = (lanes(self.min[at], start), lanes(self.max[at], start));
-            for lane in 0..LANES {
-                hits[lane] = hits[lane] & S::mask(min[lane] <= one.max[at]);
-                hits[lane] = hits[lane] & S::mask(max[lane] >= one.min[at]);
+            let min = lanes(self.min[at], start);
+            let max = lanes(self.max[at], start);
+            for (lane, hit) in hits.iter_mut().enumerate() {
+                *hit &= (min[lane] <= one.max[at]) & (one.min[at] <= max[lane]);
             }
         }
-        hits
+        u64::from_le_bytes(hits.map(u8::from))
     }
 }
 

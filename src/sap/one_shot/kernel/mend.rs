@@ -1,7 +1,7 @@
 //! Keeping boxes in the order of the sweep while they move, come and go, one by one or all at once.
 
 use super::super::super::{Aabb, Scalar};
-use super::{LANES, Lanes, axis_at, lanes};
+use super::{LANES, Lanes, axis_at};
 
 /// A box goes so many places by exchanges with its neighbours; farther, those between move over at once.
 const STEPS: usize = 16;
@@ -125,10 +125,10 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
         }
     }
 
-    /// All boxes that overlap a box, as places. `near` is a place near its own in the order, and no box is wider than `widest` on
+    /// The places of all boxes that overlap a box. `near` is a place near its own in the order, and no box is wider than `widest` on
     /// the sweep axis.
-    #[inline]
-    pub(crate) fn around(&self, sweep_axis: usize, one: &Aabb<S, D>, near: usize, widest: S, mut report: impl FnMut(usize)) {
+    #[inline(never)]
+    pub(crate) fn around(&self, sweep_axis: usize, one: &Aabb<S, D>, near: usize, widest: S, places: &mut Vec<u32>) {
         let view = self.view();
         let low: [S; D] = std::array::from_fn(|at| one.min[axis_at(at, sweep_axis)]);
         let high: [S; D] = std::array::from_fn(|at| one.max[axis_at(at, sweep_axis)]);
@@ -137,18 +137,20 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
         while start > 0 && view.min[0][start - 1] >= reach {
             start = start.saturating_sub(LANES);
         }
-        while view.min[0][start] <= high[0] {
-            let mut hits = [S::mask(false); LANES];
-            let (min, max) = (lanes(view.min[0], start), lanes(view.max[0], start));
-            for lane in 0..LANES {
-                hits[lane] = S::mask(max[lane] >= low[0]);
-                hits[lane] = hits[lane] & S::mask(min[lane] <= high[0]);
+        places.clear();
+        let count = (view.min[0].len() - start) / LANES;
+        let mins: [&[[S; LANES]]; D] = std::array::from_fn(|at| &view.min[at][start..].as_chunks().0[..count]);
+        let maxs: [&[[S; LANES]]; D] = std::array::from_fn(|at| &view.max[at][start..].as_chunks().0[..count]);
+        for block in 0..count {
+            let begins_too_late = !(mins[0][block][0] <= high[0]);
+            if begins_too_late {
+                break;
             }
-            for at in 1..D {
-                let (min, max) = (lanes(view.min[at], start), lanes(view.max[at], start));
+            let mut hits = [S::mask(true); LANES];
+            for at in 0..D {
                 for lane in 0..LANES {
-                    hits[lane] = hits[lane] & S::mask(min[lane] <= high[at]);
-                    hits[lane] = hits[lane] & S::mask(max[lane] >= low[at]);
+                    hits[lane] = hits[lane] & S::mask(mins[at][block][lane] <= high[at]);
+                    hits[lane] = hits[lane] & S::mask(maxs[at][block][lane] >= low[at]);
                 }
             }
             let mut any = S::mask(false);
@@ -158,11 +160,10 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
             if any != S::mask(false) {
                 for (lane, hit) in hits.iter().enumerate() {
                     if *hit != S::mask(false) {
-                        report(start + lane);
+                        places.push((start + block * LANES + lane) as u32);
                     }
                 }
             }
-            start += LANES;
         }
     }
 }
