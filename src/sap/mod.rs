@@ -2,6 +2,7 @@
 
 mod aabb;
 mod arrays;
+mod pair_manager;
 mod scalar;
 mod sort_and_sweep;
 mod store;
@@ -10,6 +11,7 @@ mod tests;
 
 pub use aabb::Aabb;
 pub use arrays::ArraySap;
+pub use pair_manager::{OverlapChanges, PairManager};
 pub use scalar::{MAX_ID, Scalar};
 pub use store::{Batch, Pair, Store, Toggle};
 
