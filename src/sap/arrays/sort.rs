@@ -196,8 +196,9 @@ fn directed<S: Scalar, const D: usize, const FORWARD: bool>(
     to
 }
 
+/// Writes an endpoint into a list, and its position to its owner.
 #[inline(always)]
-fn place<S: Scalar, const D: usize>(
+pub(super) fn place<S: Scalar, const D: usize>(
     ends: &mut [S::Endpoint],
     positions: &mut [Positions<D>],
     axis: usize,
