@@ -3,7 +3,7 @@
 use super::super::store::pair;
 use super::super::{Aabb, Batch, Scalar, Toggle};
 use super::SegmentedSap;
-use super::local::keys;
+use super::local::{keys, meet};
 
 /// Memory of the global sort, kept from batch to batch.
 #[derive(Clone, Debug)]
@@ -132,7 +132,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
                 keys[at] = passed;
                 at -= 1;
                 let other = S::owner(passed);
-                if (S::is_max(passed) != is_max) & one.overlaps(&boxes[other as usize]) {
+                if (S::is_max(passed) != is_max) & meet(one, &boxes[other as usize]) {
                     toggles.push(Toggle {
                         pair: pair(id, other),
                         begins: !is_max,

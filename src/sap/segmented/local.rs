@@ -3,7 +3,7 @@
 use super::super::store::pair;
 use super::super::{Aabb, Scalar, Toggle};
 use super::SegmentedSap;
-use super::list::{AxisList, Place};
+use super::list::tag;
 
 /// A box is taken out and put in again, rather than moved through the lists, if an endpoint would pass this many chunks more than
 /// its box reaches over, before and after: about what the look around for a removal and an insertion costs.
@@ -13,18 +13,8 @@ const FAR_CHUNKS: usize = 16;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Passed {
     id: u32,
-    /// Twice the axis, plus one if a condition came to hold.
-    step: u32,
-}
-
-/// An endpoint that is to be moved.
-#[derive(Clone, Copy)]
-struct Step<E> {
-    old: E,
-    new: E,
-    is_max: bool,
-    /// As in [`Passed`].
-    step: u32,
+    /// Whether a condition came to hold.
+    begins: bool,
 }
 
 impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
@@ -85,7 +75,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         let (station, open) = self.stations.before(list, list.chunk_of(one.min[axis].endpoint(false, 0)));
         let mut test = |id: u32, wanted: bool| {
             let other = &self.boxes[id as usize];
-            if wanted & one.overlaps(other) {
+            if wanted & meet(one, other) {
                 found(id, other);
             }
         };
@@ -115,9 +105,9 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         for axis in 0..D {
             // First the min: a box whose max only is in the list is open nowhere.
             for key in keys(&old, axis, id) {
-                let place = self.lists[axis].find(key);
-                self.lists[axis].remove(place);
-                self.relieve(axis, place.chunk);
+                let chunk = self.lists[axis].chunk_of(key);
+                self.lists[axis].remove(key);
+                self.relieve(axis, chunk);
             }
         }
         self.len -= 1;
@@ -159,57 +149,55 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
 
     /// Moves a box, and emits how its overlaps change, axis by axis.
     pub(super) fn move_box(&mut self, id: u32, to: &Aabb<S, D>, toggles: &mut Vec<Toggle>) {
-        let from = self.boxes[id as usize];
-        // All searches first: none depends on another, so the processor can run them side by side.
-        let places: [[Place; 2]; D] = std::array::from_fn(|axis| keys(&from, axis, id).map(|key| self.lists[axis].find(key)));
-        // The box before and after each axis' turn.
-        let mut stages = [[from; 2]; D];
-        let mut count = 0;
-        self.make_room_for_passed(2 * D * CAP);
+        let tag = 2 * id as usize;
+        if self.passed.len() < 2 * CAP {
+            self.passed.resize(2 * CAP, Passed::default());
+        }
+        let mut after = self.boxes[id as usize];
         for axis in 0..D {
-            if axis > 0 {
-                stages[axis][0] = stages[axis - 1][1];
-            }
-            let mut after = stages[axis][0];
-            after.min[axis] = to.min[axis];
-            after.max[axis] = to.max[axis];
-            stages[axis][1] = after;
-
-            let old = keys(&from, axis, id);
-            let new = keys(to, axis, id);
-            // The endpoint that makes way goes first, so that min stays before max.
-            let first = usize::from(new[1] >= old[1]);
-            let second = 1 - first;
-            let step = |end: usize| Step {
-                old: old[end],
-                new: new[end],
-                is_max: end == 1,
-                step: (2 * axis + usize::from((end == 1) == (new[end] >= old[end]))) as u32,
-            };
-            let stays = [0, 1].map(|end| self.lists[axis].belongs(places[axis][end].chunk, new[end]));
-            if stays[0] & stays[1] {
+            let [min, max] = keys(to, axis, id);
+            let mut count = 0;
+            if self.lists[axis].fits(tag, min) & self.lists[axis].fits(tag + 1, max) {
                 let list = &mut self.lists[axis];
-                count = shift(list, places[axis][first], step(first), &mut self.passed, count);
-                count = shift(list, places[axis][second], step(second), &mut self.passed, count);
-                self.boxes[id as usize] = after;
-            } else if self.is_far(axis, id, &old, &new, to) {
-                self.emit(id, &stages, count, toggles);
+                let passed = &mut self.passed[..];
+                let right = to.min[axis] >= after.min[axis];
+                list.shift(tag, min, right, |key| {
+                    passed[count] = Passed {
+                        id: S::owner(key),
+                        begins: !right,
+                    };
+                    count += usize::from(S::is_max(key));
+                });
+                let right = to.max[axis] >= after.max[axis];
+                list.shift(tag + 1, max, right, |key| {
+                    passed[count] = Passed {
+                        id: S::owner(key),
+                        begins: right,
+                    };
+                    count += usize::from(!S::is_max(key));
+                });
+            } else if let Some(passed) = self.leave_chunks(axis, id, to) {
+                count = passed;
+            } else {
                 self.relocate(id, to, toggles);
                 return;
-            } else {
-                count = self.cross(axis, id, step(first), to, count);
-                count = self.cross(axis, id, step(second), to, count);
-                self.make_room_for_passed(count + 2 * D * CAP);
             }
+            let before = after;
+            after.min[axis] = to.min[axis];
+            after.max[axis] = to.max[axis];
+            let one = &mut self.boxes[id as usize];
+            one.min[axis] = to.min[axis];
+            one.max[axis] = to.max[axis];
+            self.emit(id, &before, &after, count, toggles);
         }
-        self.emit(id, &stages, count, toggles);
     }
 
-    /// Tests what the box passed.
-    fn emit(&self, id: u32, stages: &[[Aabb<S, D>; 2]; D], count: usize, toggles: &mut Vec<Toggle>) {
-        for &Passed { id: other, step } in &self.passed[..count] {
-            let begins = step & 1 != 0;
-            if stages[step as usize / 2][usize::from(begins)].overlaps(&self.boxes[other as usize]) {
+    /// Tests what a box has passed on an axis.
+    #[inline]
+    fn emit(&self, id: u32, before: &Aabb<S, D>, after: &Aabb<S, D>, count: usize, toggles: &mut Vec<Toggle>) {
+        for &Passed { id: other, begins } in &self.passed[..count] {
+            let one = if begins { after } else { before };
+            if meet(one, &self.boxes[other as usize]) & (other != id) {
                 toggles.push(Toggle {
                     pair: pair(id, other),
                     begins,
@@ -218,20 +206,34 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         }
     }
 
-    fn make_room_for_passed(&mut self, count: usize) {
-        if self.passed.len() < count {
-            self.passed.resize(count, Passed::default());
+    /// Moves both endpoints of a box on an axis, of which one at least leaves its chunk, and tells how many opposite ones they
+    /// passed. Does nothing if a removal and an insertion are cheaper.
+    #[cold]
+    fn leave_chunks(&mut self, axis: usize, id: u32, to: &Aabb<S, D>) -> Option<usize> {
+        let old = keys(&self.boxes[id as usize], axis, id);
+        let new = keys(to, axis, id);
+        if self.is_far(axis, id, &old, &new, to) {
+            return None;
         }
+        // The endpoint that makes way goes first: a box is open at no fence that it has not been opened at.
+        let first = usize::from(new[1] >= old[1]);
+        let count = self.travel(axis, old[first], new[first], 0);
+        Some(self.travel(axis, old[1 - first], new[1 - first], count))
     }
 
     /// Whether the look around for a removal and an insertion is cheaper than the way through the list of an axis.
     fn is_far(&self, axis: usize, id: u32, old: &[S::Endpoint; 2], new: &[S::Endpoint; 2], to: &Aabb<S, D>) -> bool {
         let list = &self.lists[axis];
-        let way = |end: usize| list.chunk_of(old[end]).abs_diff(list.chunk_of(new[end]));
-        let way = way(0).max(way(1));
-        if way <= FAR_CHUNKS {
+        let near = |end: usize| {
+            let chunk = list.chunk_of(old[end]);
+            let (low, high) = (chunk.saturating_sub(FAR_CHUNKS), (chunk + FAR_CHUNKS).min(list.chunk_count()));
+            (list.fence(low) <= new[end]) & (new[end] < list.fence(high))
+        };
+        if near(0) & near(1) {
             return false;
         }
+        let way = |end: usize| list.chunk_of(old[end]).abs_diff(list.chunk_of(new[end]));
+        let way = way(0).max(way(1));
         let list = &self.lists[self.stations.axis];
         let reach = |one: &Aabb<S, D>| {
             let [first, last] = keys(one, self.stations.axis, id).map(|key| list.chunk_of(key));
@@ -241,87 +243,53 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         way > FAR_CHUNKS + reach(&self.boxes[id as usize]) + reach(to)
     }
 
-    /// Moves an endpoint, also beyond its chunk, and notes down what it passes.
-    fn cross(&mut self, axis: usize, id: u32, step: Step<S::Endpoint>, to: &Aabb<S, D>, count: usize) -> usize {
-        let list = &self.lists[axis];
-        let place = list.find(step.old);
-        let goal = list.chunk_of(step.new);
-        let (low, high) = (place.chunk.min(goal), place.chunk.max(goal));
-        let room = count + (high - low + 1) * CAP;
-        self.make_room_for_passed(room);
-        let one = &mut self.boxes[id as usize];
-        if step.is_max {
-            one.max[axis] = to.max[axis];
-        } else {
-            one.min[axis] = to.min[axis];
-        }
-        if low == high {
-            return shift(&mut self.lists[axis], place, step, &mut self.passed, count);
-        }
-        let right = step.new > step.old;
-        let list = &self.lists[axis];
+    /// Moves an endpoint, from chunk to chunk where need be, and notes down what it passes after the `count` that are noted.
+    fn travel(&mut self, axis: usize, old: S::Endpoint, new: S::Endpoint, count: usize) -> usize {
+        let Self {
+            lists, stations, passed, ..
+        } = self;
+        let list = &mut lists[axis];
+        let (is_max, right) = (S::is_max(old), new >= old);
         let mut end = count;
-        for chunk in low..=high {
-            let mut keys = list.keys(chunk);
-            if chunk == place.chunk {
-                keys = if right { &keys[place.at + 1..] } else { &keys[..place.at] };
-            } else if chunk == goal {
-                let at = keys.partition_point(|&key| key < step.new);
-                keys = if right { &keys[..at] } else { &keys[at..] };
+        let mut chunk = list.chunk_of(old);
+        loop {
+            if passed.len() < end + 2 * CAP {
+                passed.resize(end + 2 * CAP, Passed::default());
             }
-            for &key in keys {
-                self.passed[end] = Passed {
+            let mut passes = |key: S::Endpoint| {
+                passed[end] = Passed {
                     id: S::owner(key),
-                    step: step.step,
+                    begins: is_max == right,
                 };
-                end += usize::from(S::is_max(key) != step.is_max);
+                end += usize::from(S::is_max(key) != is_max);
+            };
+            list.shift(tag::<S>(old), new, right, &mut passes);
+            if list.fits(tag::<S>(old), new) {
+                return end;
             }
-        }
-        let list = &mut self.lists[axis];
-        list.remove(place);
-        if axis == self.stations.axis {
-            if step.is_max == right {
-                self.stations.open(list, low, high, id);
-            } else {
-                self.stations.close(list, low, high, id);
+            let Some(neighbour) = list.exchange(chunk, right) else {
+                return end;
+            };
+            passes(neighbour);
+            let edge = chunk + usize::from(right);
+            if axis == stations.axis {
+                stations.pass(list, edge, new, right);
+                stations.pass(list, edge, neighbour, !right);
             }
+            chunk = if right { chunk + 1 } else { chunk - 1 };
         }
-        let split = self.put_key(axis, goal, step.new);
-        self.relieve(axis, place.chunk + usize::from(split && goal < place.chunk));
-        end
     }
 }
 
-/// Moves an endpoint within its chunk, and notes down the opposite ones that it passes. There is room for `CAP` more.
+/// Whether two boxes overlap, without branches: among boxes that are near each other on one axis no single comparison can be
+/// predicted, but that all hold is rare.
 #[inline]
-fn shift<S: Scalar, const CAP: usize>(
-    list: &mut AxisList<S, CAP>,
-    place: Place,
-    step: Step<S::Endpoint>,
-    passed: &mut [Passed],
-    mut count: usize,
-) -> usize {
-    let keys = list.chunk_mut(place.chunk);
-    let right = step.new >= step.old;
-    // Both directions in one loop: which it is cannot be predicted.
-    let by = if right { 1 } else { usize::MAX };
-    let mut at = place.at;
-    loop {
-        let next = at.wrapping_add(by);
-        if next >= CAP || (keys[next] < step.new) != right {
-            break;
-        }
-        let key = keys[next];
-        keys[at] = key;
-        passed[count] = Passed {
-            id: S::owner(key),
-            step: step.step,
-        };
-        count += usize::from(S::is_max(key) != step.is_max);
-        at = next;
+pub(super) fn meet<S: Scalar, const D: usize>(a: &Aabb<S, D>, b: &Aabb<S, D>) -> bool {
+    let mut all = true;
+    for axis in 0..D {
+        all &= (a.min[axis] <= b.max[axis]) & (b.min[axis] <= a.max[axis]);
     }
-    keys[at] = step.new;
-    count
+    all
 }
 
 /// The endpoints of a box on an axis, min first.

@@ -121,6 +121,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         let most = batch.inserted.iter().map(|one| one.0 as usize + 1).max().unwrap_or(0);
         if most > self.boxes.len() {
             self.boxes.resize(most, Aabb::default());
+            self.lists.iter_mut().for_each(|list| list.make_room(most));
         }
     }
 
