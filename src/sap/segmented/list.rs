@@ -136,35 +136,14 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
         base
     }
 
-    /// Whether an endpoint stays between the fences of its chunk with a new key.
+    /// What endpoints need that move.
     #[inline]
-    pub(super) fn fits(&self, tag: usize, new: S::Endpoint) -> bool {
-        let bounds = &self.bounds[self.places[tag] as usize / CAP];
-        (bounds[0] <= new) & (new < bounds[1])
-    }
-
-    /// Moves an endpoint towards its new key as far as its chunk goes, and gives all that it passes to `passes`.
-    #[inline]
-    pub(super) fn shift(&mut self, tag: usize, new: S::Endpoint, right: bool, mut passes: impl FnMut(S::Endpoint)) {
-        let place = self.places[tag] as usize;
-        let slot = place / CAP;
-        let keys = &mut self.chunks[slot];
-        let mut at = place % CAP;
-        // Both directions in one loop: which it is cannot be predicted.
-        let by = if right { 1 } else { usize::MAX };
-        loop {
-            let next = at.wrapping_add(by);
-            if next >= CAP || (keys[next] < new) != right {
-                break;
-            }
-            let key = keys[next];
-            keys[at] = key;
-            self.places[self::tag::<S>(key)] = (slot * CAP + at) as u32;
-            passes(key);
-            at = next;
+    pub(super) fn parts(&mut self) -> Parts<'_, S, CAP> {
+        Parts {
+            chunks: &mut self.chunks,
+            bounds: &self.bounds,
+            places: &mut self.places,
         }
-        keys[at] = new;
-        self.places[tag] = (slot * CAP + at) as u32;
     }
 
     /// Lets the last key of a chunk (to the right) or the first (to the left), which is beyond the fence there, change places with
@@ -365,5 +344,45 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
             }
         }
         Ok(())
+    }
+}
+
+/// The parts of a list that endpoints need that move: taken together once, they stay in registers from endpoint to endpoint.
+pub(super) struct Parts<'a, S: Scalar, const CAP: usize> {
+    chunks: &'a mut [[S::Endpoint; CAP]],
+    bounds: &'a [[S::Endpoint; 2]],
+    places: &'a mut [u32],
+}
+
+impl<S: Scalar, const CAP: usize> Parts<'_, S, CAP> {
+    /// Whether an endpoint stays between the fences of its chunk with a new key.
+    #[inline]
+    pub(super) fn fits(&self, tag: usize, new: S::Endpoint) -> bool {
+        let bounds = &self.bounds[self.places[tag] as usize / CAP];
+        (bounds[0] <= new) & (new < bounds[1])
+    }
+
+    /// Moves an endpoint towards its new key as far as its chunk goes, and gives all that it passes to `passes`.
+    #[inline]
+    pub(super) fn shift(&mut self, tag: usize, new: S::Endpoint, right: bool, mut passes: impl FnMut(S::Endpoint)) {
+        let place = self.places[tag] as usize;
+        let slot = place / CAP;
+        let keys = &mut self.chunks[slot];
+        let mut at = place % CAP;
+        // Both directions in one loop: which it is cannot be predicted.
+        let by = if right { 1 } else { usize::MAX };
+        loop {
+            let next = at.wrapping_add(by);
+            if next >= CAP || (keys[next] < new) != right {
+                break;
+            }
+            let key = keys[next];
+            keys[at] = key;
+            self.places[self::tag::<S>(key)] = (slot * CAP + at) as u32;
+            passes(key);
+            at = next;
+        }
+        keys[at] = new;
+        self.places[tag] = (slot * CAP + at) as u32;
     }
 }

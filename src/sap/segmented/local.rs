@@ -13,8 +13,8 @@ const FAR_CHUNKS: usize = 16;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Passed {
     id: u32,
-    /// Whether a condition came to hold.
-    begins: bool,
+    /// Twice the axis, plus one if a condition came to hold.
+    step: u32,
 }
 
 impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
@@ -150,75 +150,88 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
     /// Moves a box, and emits how its overlaps change, axis by axis.
     pub(super) fn move_box(&mut self, id: u32, to: &Aabb<S, D>, toggles: &mut Vec<Toggle>) {
         let tag = 2 * id as usize;
-        if self.passed.len() < 2 * CAP {
-            self.passed.resize(2 * CAP, Passed::default());
-        }
-        let mut after = self.boxes[id as usize];
+        let from = self.boxes[id as usize];
+        let mut count = 0;
         for axis in 0..D {
+            if self.passed.len() < count + 2 * CAP {
+                self.passed.resize(count + 2 * CAP, Passed::default());
+            }
             let [min, max] = keys(to, axis, id);
-            let mut count = 0;
-            if self.lists[axis].fits(tag, min) & self.lists[axis].fits(tag + 1, max) {
-                let list = &mut self.lists[axis];
+            let mut parts = self.lists[axis].parts();
+            if parts.fits(tag, min) & parts.fits(tag + 1, max) {
                 let passed = &mut self.passed[..];
-                let right = to.min[axis] >= after.min[axis];
-                list.shift(tag, min, right, |key| {
-                    passed[count] = Passed {
-                        id: S::owner(key),
-                        begins: !right,
-                    };
+                let grows = to.min[axis] < from.min[axis];
+                let step = 2 * axis as u32 + u32::from(grows);
+                parts.shift(tag, min, !grows, |key| {
+                    passed[count] = Passed { id: S::owner(key), step };
                     count += usize::from(S::is_max(key));
                 });
-                let right = to.max[axis] >= after.max[axis];
-                list.shift(tag + 1, max, right, |key| {
-                    passed[count] = Passed {
-                        id: S::owner(key),
-                        begins: right,
-                    };
+                let grows = to.max[axis] >= from.max[axis];
+                let step = 2 * axis as u32 + u32::from(grows);
+                parts.shift(tag + 1, max, grows, |key| {
+                    passed[count] = Passed { id: S::owner(key), step };
                     count += usize::from(!S::is_max(key));
                 });
-            } else if let Some(passed) = self.leave_chunks(axis, id, to) {
-                count = passed;
+                let one = &mut self.boxes[id as usize];
+                one.min[axis] = to.min[axis];
+                one.max[axis] = to.max[axis];
+            } else if let Some(more) = self.move_across_chunks(axis, id, to, count) {
+                count = more;
             } else {
+                self.emit(id, &from, to, count, toggles);
                 self.relocate(id, to, toggles);
                 return;
             }
-            let before = after;
-            after.min[axis] = to.min[axis];
-            after.max[axis] = to.max[axis];
-            let one = &mut self.boxes[id as usize];
-            one.min[axis] = to.min[axis];
-            one.max[axis] = to.max[axis];
-            self.emit(id, &before, &after, count, toggles);
         }
+        self.emit(id, &from, to, count, toggles);
     }
 
-    /// Tests what a box has passed on an axis.
+    /// Tests what a box has passed: all at once, since each loop of a length that cannot be predicted costs as much as some tests,
+    /// and first against all that the box was and is, which few do meet.
     #[inline]
-    fn emit(&self, id: u32, before: &Aabb<S, D>, after: &Aabb<S, D>, count: usize, toggles: &mut Vec<Toggle>) {
-        for &Passed { id: other, begins } in &self.passed[..count] {
-            let one = if begins { after } else { before };
-            if meet(one, &self.boxes[other as usize]) & (other != id) {
-                toggles.push(Toggle {
-                    pair: pair(id, other),
-                    begins,
-                });
+    fn emit(&self, id: u32, from: &Aabb<S, D>, to: &Aabb<S, D>, count: usize, toggles: &mut Vec<Toggle>) {
+        let wide = from.union(to);
+        for &passed in &self.passed[..count] {
+            if meet(&wide, &self.boxes[passed.id as usize]) {
+                self.emit_exactly(id, from, to, passed, toggles);
             }
         }
     }
 
-    /// Moves both endpoints of a box on an axis, of which one at least leaves its chunk, and tells how many opposite ones they
-    /// passed. Does nothing if a removal and an insertion are cheaper.
+    /// Tests a box that was passed, at the axis' turn: an end before it, a begin after it.
     #[cold]
-    fn leave_chunks(&mut self, axis: usize, id: u32, to: &Aabb<S, D>) -> Option<usize> {
+    fn emit_exactly(&self, id: u32, from: &Aabb<S, D>, to: &Aabb<S, D>, passed: Passed, toggles: &mut Vec<Toggle>) {
+        let Passed { id: other, step } = passed;
+        let begins = step % 2 == 1;
+        let turns = (step as usize).div_ceil(2);
+        let mut one = *from;
+        one.min[..turns].copy_from_slice(&to.min[..turns]);
+        one.max[..turns].copy_from_slice(&to.max[..turns]);
+        if meet(&one, &self.boxes[other as usize]) & (other != id) {
+            toggles.push(Toggle {
+                pair: pair(id, other),
+                begins,
+            });
+        }
+    }
+
+    /// Moves both endpoints of a box on an axis, of which one at least leaves its chunk, and notes down what they pass, after
+    /// `count` that are noted. Does nothing if a removal and an insertion are cheaper.
+    #[inline(never)]
+    fn move_across_chunks(&mut self, axis: usize, id: u32, to: &Aabb<S, D>, count: usize) -> Option<usize> {
         let old = keys(&self.boxes[id as usize], axis, id);
         let new = keys(to, axis, id);
         if self.is_far(axis, id, &old, &new, to) {
             return None;
         }
-        // The endpoint that makes way goes first: a box is open at no fence that it has not been opened at.
+        // The endpoint that makes way goes first: a box is closed at no fence that it was not opened at.
         let first = usize::from(new[1] >= old[1]);
-        let count = self.travel(axis, old[first], new[first], 0);
-        Some(self.travel(axis, old[1 - first], new[1 - first], count))
+        let count = self.travel(axis, old[first], new[first], count);
+        let count = self.travel(axis, old[1 - first], new[1 - first], count);
+        let one = &mut self.boxes[id as usize];
+        one.min[axis] = to.min[axis];
+        one.max[axis] = to.max[axis];
+        Some(count)
     }
 
     /// Whether the look around for a removal and an insertion is cheaper than the way through the list of an axis.
@@ -243,40 +256,40 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         way > FAR_CHUNKS + reach(&self.boxes[id as usize]) + reach(to)
     }
 
-    /// Moves an endpoint, from chunk to chunk where need be, and notes down what it passes after the `count` that are noted.
-    fn travel(&mut self, axis: usize, old: S::Endpoint, new: S::Endpoint, count: usize) -> usize {
+    /// Moves an endpoint, from chunk to chunk where need be.
+    fn travel(&mut self, axis: usize, old: S::Endpoint, new: S::Endpoint, mut count: usize) -> usize {
         let Self {
             lists, stations, passed, ..
         } = self;
         let list = &mut lists[axis];
         let (is_max, right) = (S::is_max(old), new >= old);
-        let mut end = count;
-        let mut chunk = list.chunk_of(old);
+        let step = 2 * axis as u32 + u32::from(is_max == right);
+        // Found when it is needed.
+        let mut chunk = None;
         loop {
-            if passed.len() < end + 2 * CAP {
-                passed.resize(end + 2 * CAP, Passed::default());
+            if passed.len() < count + 2 * CAP {
+                passed.resize(count + 2 * CAP, Passed::default());
             }
             let mut passes = |key: S::Endpoint| {
-                passed[end] = Passed {
-                    id: S::owner(key),
-                    begins: is_max == right,
-                };
-                end += usize::from(S::is_max(key) != is_max);
+                passed[count] = Passed { id: S::owner(key), step };
+                count += usize::from(S::is_max(key) != is_max);
             };
-            list.shift(tag::<S>(old), new, right, &mut passes);
-            if list.fits(tag::<S>(old), new) {
-                return end;
+            let mut parts = list.parts();
+            parts.shift(tag::<S>(old), new, right, &mut passes);
+            if parts.fits(tag::<S>(old), new) {
+                return count;
             }
-            let Some(neighbour) = list.exchange(chunk, right) else {
-                return end;
+            let from = *chunk.get_or_insert_with(|| list.chunk_of(old));
+            let Some(neighbour) = list.exchange(from, right) else {
+                return count;
             };
             passes(neighbour);
-            let edge = chunk + usize::from(right);
+            let (edge, next) = if right { (from + 1, from + 1) } else { (from, from - 1) };
             if axis == stations.axis {
                 stations.pass(list, edge, new, right);
                 stations.pass(list, edge, neighbour, !right);
             }
-            chunk = if right { chunk + 1 } else { chunk - 1 };
+            chunk = Some(next);
         }
     }
 }
