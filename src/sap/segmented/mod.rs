@@ -46,7 +46,7 @@ use stations::Stations;
 use sweep::Sweep;
 
 /// How many endpoints a chunk of [`SegmentedSap`] holds.
-pub const CHUNK_CAPACITY: usize = 32;
+pub const CHUNK_CAPACITY: usize = 64;
 
 /// What one box that migrates (is inserted or removed) costs by local sort, in boxes that move.
 const MIGRATION_COST: usize = 4;
