@@ -133,7 +133,7 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
 
     /// The arrays as slices of one length, which spares the checks of bounds.
     #[inline]
-    fn view(&self) -> View<'_, S, D> {
+    pub(super) fn view(&self) -> View<'_, S, D> {
         let length = self.len + LANES;
         View {
             min: std::array::from_fn(|at| &self.min[at][..length]),
@@ -142,15 +142,16 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
     }
 }
 
+/// [`Lanes`] to read from.
 #[derive(Clone, Copy)]
-struct View<'a, S, const D: usize> {
-    min: [&'a [S]; D],
-    max: [&'a [S]; D],
+pub(super) struct View<'a, S, const D: usize> {
+    pub(super) min: [&'a [S]; D],
+    pub(super) max: [&'a [S]; D],
 }
 
 impl<S: Scalar, const D: usize> View<'_, S, D> {
     #[inline]
-    fn bounds(&self, place: usize) -> Aabb<S, D> {
+    pub(super) fn bounds(&self, place: usize) -> Aabb<S, D> {
         Aabb {
             min: std::array::from_fn(|at| self.min[at][place]),
             max: std::array::from_fn(|at| self.max[at][place]),
@@ -159,28 +160,48 @@ impl<S: Scalar, const D: usize> View<'_, S, D> {
 
     /// Tells which boxes from place `start` on overlap `one`, given that none of them begins before it.
     #[inline]
-    fn meet(&self, one: &Aabb<S, D>, start: usize, mut report: impl FnMut(usize)) {
-        let end = one.max[0];
-        let mut start = start;
-        while self.min[0][start] <= end {
-            let mut hits = self.block(one, start);
-            while hits != 0 {
-                report(start + hits.trailing_zeros() as usize / 8);
-                hits &= hits - 1;
+    pub(super) fn meet(&self, one: &Aabb<S, D>, start: usize, mut report: impl FnMut(usize)) {
+        // Slices of one length, so that one comparison with `count` is all the check of bounds there is.
+        let count = (self.min[0].len() - start) / LANES;
+        let mins: [&[[S; LANES]]; D] = std::array::from_fn(|at| &self.min[at][start..].as_chunks().0[..count]);
+        let maxs: [&[[S; LANES]]; D] = std::array::from_fn(|at| &self.max[at][start..].as_chunks().0[..count]);
+        for block in 0..count {
+            let begins_too_late = !(mins[0][block][0] <= one.max[0]);
+            if begins_too_late {
+                break;
             }
-            start += LANES;
+            // A word of ones or zeros, not a flag: the form that the compiler keeps in vector registers to the end. The sweep axis
+            // is left to the second look: on it, only the last block can miss.
+            let mut any = 0;
+            for lane in 0..LANES {
+                let mut hit = true;
+                for at in 1..D {
+                    hit &= (mins[at][block][lane] <= one.max[at]) & (one.min[at] <= maxs[at][block][lane]);
+                }
+                any |= if hit { u32::MAX } else { 0 };
+            }
+            if any != 0 {
+                let start = start + block * LANES;
+                let mut hits = self.hits(one, start);
+                while hits != 0 {
+                    report(start + hits.trailing_zeros() as usize / 8);
+                    hits &= hits - 1;
+                }
+            }
         }
     }
 
     /// Which boxes of a block overlap `one`, given that none begins before it: a byte each, 1 or 0, the first one lowest.
-    #[inline]
-    fn block(&self, one: &Aabb<S, D>, start: usize) -> u64 {
-        let mut hits: [bool; LANES] = lanes(self.min[0], start).map(|min| min <= one.max[0]);
+    ///
+    /// Apart, because the compiler makes worse code of the first look where it can share work with this second one.
+    #[inline(never)]
+    pub(super) fn hits(&self, one: &Aabb<S, D>, start: usize) -> u64 {
+        let mut hits = lanes(self.min[0], start).map(|min| min <= one.max[0]);
         for at in 1..D {
             let min = lanes(self.min[at], start);
             let max = lanes(self.max[at], start);
-            for lane in 0..LANES {
-                hits[lane] &= (min[lane] <= one.max[at]) & (one.min[at] <= max[lane]);
+            for (lane, hit) in hits.iter_mut().enumerate() {
+                *hit &= (min[lane] <= one.max[at]) & (one.min[at] <= max[lane]);
             }
         }
         u64::from_le_bytes(hits.map(u8::from))
