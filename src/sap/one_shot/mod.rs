@@ -30,6 +30,7 @@ mod sweep;
 pub use box_pruning::BoxPruning;
 pub use grid::{Grid, GridKind};
 pub use method::{Finder, Method, overlaps, overlaps_between};
+pub(crate) use order::sort_pairs;
 pub use segment_tree::SegmentTree;
 pub use sweep::Sweep;
 

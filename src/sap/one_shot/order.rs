@@ -65,7 +65,7 @@ pub(super) fn by_min<S: Scalar, const D: usize>(boxes: &[Aabb<S, D>], axis: usiz
 }
 
 /// Sorts pairs of numbers, the first of which are below `count`.
-pub(super) fn sort_pairs(pairs: &mut Vec<Pair>, count: usize) {
+pub(crate) fn sort_pairs(pairs: &mut Vec<Pair>, count: usize) {
     if pairs.len() < COUNTING_FROM * count {
         pairs.sort_unstable_by_key(|&(a, b)| u64::from(a) << 32 | u64::from(b));
         return;
