@@ -8,6 +8,9 @@ const MOST_LEVELS: u32 = 24;
 /// Children are joined when they hold no more than this share of a leaf's capacity together: room for change before the next split.
 const JOIN: f64 = 0.5;
 
+/// Dimensions up to which nodes are split: a bit for each child fits a word. In more, all boxes are in one list.
+const MOST_AXES: usize = 5;
+
 /// No children.
 pub(super) const LEAF: u32 = 0;
 
@@ -47,7 +50,7 @@ pub(super) struct Tree<S, const D: usize> {
 }
 
 impl<S: Scalar, const D: usize> Tree<S, D> {
-    const CHILDREN: usize = 1 << D;
+    const CHILDREN: usize = 1 << if D > MOST_AXES { MOST_AXES } else { D };
 
     pub(super) fn new(capacity: usize) -> Self {
         Self {
@@ -128,41 +131,53 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
     /// Which children a box touches, as a bit each.
     #[inline]
     pub(super) fn touched(middle: &[S; D], bounds: &Aabb<S, D>) -> u32 {
-        (0..Self::CHILDREN as u32).fold(0, |touched, child| {
-            let touches = (0..D).all(|axis| {
-                if child >> axis & 1 == 1 {
-                    bounds.max[axis] >= middle[axis]
-                } else {
-                    bounds.min[axis] < middle[axis]
-                }
-            });
-            touched | u32::from(touches) << child
+        let every = u32::MAX >> (u32::BITS - Self::CHILDREN as u32);
+        (0..D).fold(every, |touched, axis| {
+            // Children on the lower side of this axis: runs of 2^axis bits.
+            let lower = u32::MAX / ((1_u64 << (1_u32 << axis)) + 1) as u32;
+            let low = if bounds.min[axis] < middle[axis] { lower } else { 0 };
+            let high = if bounds.max[axis] >= middle[axis] { !lower } else { 0 };
+            touched & (low | high)
         })
     }
 
-    /// Whether a box stays at a node even if that has children: it is larger than they are.
-    fn stays(at: At<D>, bounds: &Aabb<S, D>) -> bool {
-        let fits = (0..D).all(|axis| bounds.max[axis].to_f64() - bounds.min[axis].to_f64() <= at.side / 2.0);
-        !fits
+    /// The longest side of a box; infinite if it has no length.
+    fn extent(bounds: &Aabb<S, D>) -> f64 {
+        let sides = (0..D).map(|axis| bounds.max[axis].to_f64() - bounds.min[axis].to_f64());
+        sides.fold(0.0, |most, side| {
+            if side <= most {
+                most
+            } else if side.is_nan() {
+                f64::INFINITY
+            } else {
+                side
+            }
+        })
+    }
+
+    /// Whether a box of some extent stays at a node even if that has children: it is larger than they are.
+    fn stays(at: At<D>, extent: f64) -> bool {
+        extent > at.side / 2.0
     }
 
     pub(super) fn insert(&mut self, name: u32, boxes: &[Aabb<S, D>]) {
-        self.enter(self.root(), name, boxes);
+        self.enter(self.root(), name, Self::extent(&boxes[name as usize]), boxes);
     }
 
     pub(super) fn remove(&mut self, name: u32, bounds: &Aabb<S, D>) {
-        self.leave(self.root(), name, bounds);
+        self.leave(self.root(), name, Self::extent(bounds), bounds);
     }
 
     /// A box has moved from its old bounds to those in `boxes`.
     pub(super) fn shift(&mut self, name: u32, old: &Aabb<S, D>, boxes: &[Aabb<S, D>]) {
-        self.change(self.root(), name, old, boxes);
+        let extents = [Self::extent(old), Self::extent(&boxes[name as usize])];
+        self.change(self.root(), name, extents, old, boxes);
     }
 
-    fn enter(&mut self, at: At<D>, name: u32, boxes: &[Aabb<S, D>]) {
+    fn enter(&mut self, at: At<D>, name: u32, extent: f64, boxes: &[Aabb<S, D>]) {
         let bounds = &boxes[name as usize];
         let node = &mut self.nodes[at.node as usize];
-        if node.children == LEAF || Self::stays(at, bounds) {
+        if node.children == LEAF || Self::stays(at, extent) {
             node.list.push(name);
             if node.children == LEAF && node.list.len() > self.capacity {
                 self.split(at, boxes);
@@ -170,14 +185,14 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
             return;
         }
         let touched = Self::touched(&node.middle, bounds);
-        for number in (0..Self::CHILDREN).filter(|number| touched >> number & 1 == 1) {
-            self.enter(self.child(at, number), name, boxes);
+        for number in ones(touched) {
+            self.enter(self.child(at, number), name, extent, boxes);
         }
     }
 
-    fn leave(&mut self, at: At<D>, name: u32, bounds: &Aabb<S, D>) {
+    fn leave(&mut self, at: At<D>, name: u32, extent: f64, bounds: &Aabb<S, D>) {
         let node = &mut self.nodes[at.node as usize];
-        if node.children == LEAF || Self::stays(at, bounds) {
+        if node.children == LEAF || Self::stays(at, extent) {
             let place = node
                 .list
                 .iter()
@@ -187,34 +202,34 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
             return;
         }
         let touched = Self::touched(&node.middle, bounds);
-        for number in (0..Self::CHILDREN).filter(|number| touched >> number & 1 == 1) {
-            self.leave(self.child(at, number), name, bounds);
+        for number in ones(touched) {
+            self.leave(self.child(at, number), name, extent, bounds);
         }
         self.join(at);
     }
 
-    fn change(&mut self, at: At<D>, name: u32, old: &Aabb<S, D>, boxes: &[Aabb<S, D>]) {
+    fn change(&mut self, at: At<D>, name: u32, extents: [f64; 2], old: &Aabb<S, D>, boxes: &[Aabb<S, D>]) {
         let new = &boxes[name as usize];
         let node = &self.nodes[at.node as usize];
         if node.children == LEAF {
             return;
         }
-        match (Self::stays(at, old), Self::stays(at, new)) {
-            (true, true) => return,
-            (false, false) => {}
+        match extents.map(|extent| Self::stays(at, extent)) {
+            [true, true] => return,
+            [false, false] => {}
             _ => {
-                self.leave(at, name, old);
-                self.enter(at, name, boxes);
+                self.leave(at, name, extents[0], old);
+                self.enter(at, name, extents[1], boxes);
                 return;
             }
         }
         let (left, entered) = (Self::touched(&node.middle, old), Self::touched(&node.middle, new));
-        for number in 0..Self::CHILDREN {
+        for number in ones(left | entered) {
             match (left >> number & 1 == 1, entered >> number & 1 == 1) {
-                (true, true) => self.change(self.child(at, number), name, old, boxes),
-                (true, false) => self.leave(self.child(at, number), name, old),
-                (false, true) => self.enter(self.child(at, number), name, boxes),
-                (false, false) => {}
+                (true, true) => self.change(self.child(at, number), name, extents, old, boxes),
+                (true, false) => self.leave(self.child(at, number), name, extents[0], old),
+                (false, true) => self.enter(self.child(at, number), name, extents[1], boxes),
+                (false, false) => unreachable!("of the two, one at least"),
             }
         }
         if left & !entered != 0 {
@@ -224,17 +239,20 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
 
     /// Splits a leaf whose list is too long, if that can part its boxes.
     fn split(&mut self, at: At<D>, boxes: &[Aabb<S, D>]) {
+        if D > MOST_AXES {
+            return;
+        }
         let middle = at.centre.map(S::from_f64);
         let parts = (0..D).all(|axis| {
             let (low, high) = (at.centre[axis] - at.side / 2.0, at.centre[axis] + at.side / 2.0);
             S::from_f64(low) < middle[axis] && middle[axis] < S::from_f64(high)
         });
         let list = &self.nodes[at.node as usize].list;
-        let every = (1_u64 << Self::CHILDREN) - 1;
+        let every = u32::MAX >> (u32::BITS - Self::CHILDREN as u32);
         // Boxes that stay, or would go to all children, gain nothing by a split: some must go to fewer.
         let gains = |&name: &u32| {
             let bounds = &boxes[name as usize];
-            !Self::stays(at, bounds) && u64::from(Self::touched(&middle, bounds)) != every
+            !Self::stays(at, Self::extent(bounds)) && Self::touched(&middle, bounds) != every
         };
         if at.level == MOST_LEVELS || !parts || list.iter().filter(|name| gains(name)).count() * 2 < list.len() {
             return;
@@ -247,7 +265,7 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
         let node = &mut self.nodes[at.node as usize];
         (node.children, node.middle) = (children, middle);
         for name in std::mem::take(&mut node.list) {
-            self.enter(at, name, boxes);
+            self.enter(at, name, Self::extent(&boxes[name as usize]), boxes);
         }
     }
 
@@ -276,7 +294,8 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
     pub(super) fn sanity_check(&self, names: &[u32], boxes: &[Aabb<S, D>]) -> Result<(), String> {
         let mut expected: Vec<Vec<u32>> = vec![Vec::new(); self.nodes.len()];
         for &name in names {
-            self.belongs(self.root(), name, &boxes[name as usize], &mut expected);
+            let bounds = &boxes[name as usize];
+            self.belongs(self.root(), name, Self::extent(bounds), bounds, &mut expected);
         }
         for (number, (node, expected)) in self.nodes.iter().zip(&mut expected).enumerate() {
             let mut list = node.list.clone();
@@ -299,16 +318,27 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
         Ok(())
     }
 
-    fn belongs(&self, at: At<D>, name: u32, bounds: &Aabb<S, D>, lists: &mut [Vec<u32>]) {
+    fn belongs(&self, at: At<D>, name: u32, extent: f64, bounds: &Aabb<S, D>, lists: &mut [Vec<u32>]) {
         let node = &self.nodes[at.node as usize];
-        if node.children == LEAF || Self::stays(at, bounds) {
+        if node.children == LEAF || Self::stays(at, extent) {
             lists[at.node as usize].push(name);
             return;
         }
         for number in 0..Self::CHILDREN {
             if Self::touched(&node.middle, bounds) >> number & 1 == 1 {
-                self.belongs(self.child(at, number), name, bounds, lists);
+                self.belongs(self.child(at, number), name, extent, bounds, lists);
             }
         }
     }
+}
+
+/// The numbers of the bits that are set, in ascending order.
+#[inline]
+fn ones(word: u32) -> impl Iterator<Item = usize> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let lowest = (rest != 0).then(|| rest.trailing_zeros() as usize);
+        rest &= rest.wrapping_sub(1);
+        lowest
+    })
 }
