@@ -3,6 +3,7 @@
 mod aabb;
 mod arrays;
 mod grid;
+mod octree;
 pub mod one_shot;
 mod pair_manager;
 mod scalar;
@@ -16,6 +17,7 @@ mod tracked;
 pub use aabb::Aabb;
 pub use arrays::ArraySap;
 pub use grid::{CellStore, Grid, GridSap, Layout};
+pub use octree::Octree;
 pub use pair_manager::{OverlapChanges, PairManager};
 pub use scalar::{MAX_ID, Scalar};
 pub use segmented::{CHUNK_CAPACITY, SegmentedSap};
