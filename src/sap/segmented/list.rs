@@ -1,12 +1,16 @@
 //! The sorted endpoints of one axis, cut into chunks.
 //!
-//! A chunk is a short sorted array with spare room. A directory names the chunks in order, with one *fence* for each: a key that
-//! is above every key of the chunk before and not above any key of its own. So a fence is a place on the axis rather than an
-//! endpoint: what moves between its chunk's fences leaves the directory alone. The fence of the first chunk is below all keys,
-//! and one more, behind the last, above all.
+//! A chunk is a short sorted array with spare room behind. A directory names the chunks in order, with one *fence* for each: a key
+//! that is above every key of the chunk before and not above any key of its own. It need not be the first key of its chunk, so
+//! that an endpoint that stays between its fences leaves the directory alone. The fence of the first chunk is below all keys, and
+//! one more, behind the last, above all.
 //!
-//! Keys are unique, so an endpoint is found by its key: a search over the fences, one within the chunk. The paper keeps, for each
-//! endpoint, a pointer to its place, which every exchange must update for both.
+//! An endpoint that moves beyond a fence changes places with the one on the other side, and the fence follows: the chunks stay as
+//! full as they are, and what is passed is what is written. Chunks split and merge only when boxes come and go.
+//!
+//! The place of each endpoint is kept, in 4 bytes. To find it by its key instead, over fences and chunk (keys are unique), makes
+//! passing cheaper, which then writes to nobody else's place, but was measured slower: 9 steps of search an endpoint with 300
+//! boxes, against 1.7 endpoints passed (330 ns a moved box, against 278 with nothing else changed).
 
 use super::super::Scalar;
 use std::hint::select_unpredictable;
@@ -14,8 +18,8 @@ use std::hint::select_unpredictable;
 /// How full chunks are when a list is cut anew, in quarters: room for about as many arrivals as departures.
 const FILL_QUARTERS: usize = 3;
 
-/// A chunk seeks to merge when it is less than 1 / this full. Half a chunk is what a split leaves: well below that, so that a split
-/// and a merge do not alternate.
+/// A chunk seeks to merge when it is less than 1 / this full: well below half, which is what a split leaves, so that splits and
+/// merges do not alternate.
 const MERGE_BELOW: usize = 4;
 
 /// The sorted endpoints of one axis. `CAP`, a power of two, is how many a chunk holds.
@@ -279,7 +283,7 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
     /// Forgets all and takes these sorted keys, in chunks of equal filling.
     pub(super) fn cut(&mut self, keys: &[S::Endpoint]) {
         let count = keys.len().div_ceil(CAP * FILL_QUARTERS / 4).max(1);
-        self.free.extend(self.order.drain(..));
+        self.free.append(&mut self.order);
         self.fences.clear();
         for chunk in 0..count {
             let part = &keys[keys.len() * chunk / count..keys.len() * (chunk + 1) / count];
