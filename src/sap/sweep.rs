@@ -256,8 +256,10 @@ impl<S: Scalar, const D: usize> SweepSap<S, D> {
     /// Finds all pairs, in `found`, sorted.
     fn sweep(&mut self) {
         self.found.clear();
-        let (names, found) = (&self.names, &mut self.found);
-        self.lanes.pairs(|one, other| found.push(pair(names[one], names[other])));
+        self.lanes.pairs_of_few(&mut self.found);
+        for found in &mut self.found {
+            *found = pair(self.names[found.0 as usize], self.names[found.1 as usize]);
+        }
         self.found.sort_unstable();
     }
 
