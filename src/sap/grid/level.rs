@@ -213,8 +213,8 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
     }
 
     /// Runs all cells to which something happened, and tells what changed in each.
-    pub(super) fn run(&mut self, boxes: &[Aabb<S, D>], batch: &mut Batch<S, D>, raw: &mut Vec<Toggle>) {
-        self.run_cells(boxes, batch);
+    pub(super) fn run(&mut self, is_serial: bool, boxes: &[Aabb<S, D>], batch: &mut Batch<S, D>, raw: &mut Vec<Toggle>) {
+        self.run_cells(is_serial, boxes, batch);
         for number in std::mem::take(&mut self.dirty).drain(..) {
             let cell = &mut self.cells[number as usize];
             cell.finish(raw);
@@ -231,7 +231,7 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
     }
 
     #[cfg(not(feature = "parallel"))]
-    fn run_cells(&mut self, boxes: &[Aabb<S, D>], batch: &mut Batch<S, D>) {
+    fn run_cells(&mut self, _is_serial: bool, boxes: &[Aabb<S, D>], batch: &mut Batch<S, D>) {
         for cell in self.dirty.iter().map(|cell| *cell as usize) {
             self.cells[cell].run(boxes, &mut self.moves[cell], batch);
         }
@@ -239,11 +239,11 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
 
     /// Cells know nothing of each other, and tell their changes afterwards, one after the other: threads reach no result.
     #[cfg(feature = "parallel")]
-    fn run_cells(&mut self, boxes: &[Aabb<S, D>], batch: &mut Batch<S, D>) {
+    fn run_cells(&mut self, is_serial: bool, boxes: &[Aabb<S, D>], batch: &mut Batch<S, D>) {
         use rayon::prelude::*;
         /// Fewer cells than this are run at once by the thread that asks: waking others takes longer.
         const FEW: usize = 8;
-        if self.dirty.len() < FEW {
+        if is_serial || self.dirty.len() < FEW {
             for cell in self.dirty.iter().map(|cell| *cell as usize) {
                 self.cells[cell].run(boxes, &mut self.moves[cell], batch);
             }

@@ -86,6 +86,7 @@ pub struct Grid<S, const D: usize, C> {
     len: usize,
     /// How many levels have boxes.
     levels_in_use: usize,
+    is_serial: bool,
     planned: Planned,
 }
 
@@ -109,10 +110,18 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
             work: Batch::default(),
             len: 0,
             levels_in_use: 0,
+            is_serial: false,
             planned: Planned::default(),
         };
         grid.levels = grid.plan(&Batch::default());
         grid
+    }
+
+    /// Runs all cells on the thread that asks, also with the feature `parallel`. The results are the same, their order included.
+    #[must_use]
+    pub fn serial(mut self) -> Self {
+        self.is_serial = true;
+        self
     }
 
     /// How many cells there are in each level, the finest first; the last is the one without bounds.
@@ -315,7 +324,7 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
     /// Runs the cells and tells what changed.
     fn settle(&mut self, toggles: &mut Vec<Toggle>) {
         for level in &mut self.levels {
-            level.run(&self.boxes, &mut self.work, &mut self.raw);
+            level.run(self.is_serial, &self.boxes, &mut self.work, &mut self.raw);
         }
         self.witnesses.settle(&mut self.raw, toggles);
     }

@@ -156,3 +156,24 @@ fn cells_that_are_left_are_used_again() {
     assert!(grid.levels[0].cells.len() <= 12, "{}", grid.levels[0].cells.len());
     grid.sanity_check().unwrap();
 }
+
+/// Cells on several threads give what they give on one, in the same order.
+#[cfg(feature = "parallel")]
+#[test]
+fn threads_reach_no_result() {
+    use super::super::tests::{Scene, Script};
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+    for (number, scene) in Scene::all().into_iter().enumerate().filter(|(_, scene)| scene.boxes > 100) {
+        let mut script = Script::<f32, 3>::new(scene, number as u64);
+        let mut serial = GridSap::<f32, 3>::new(Layout::Population(8)).serial();
+        let mut parallel = GridSap::<f32, 3>::new(Layout::Population(8));
+        for _ in 0..scene.steps {
+            let batch = script.next_batch();
+            let [mut one, mut other] = [Vec::new(), Vec::new()];
+            serial.apply(&batch, &mut one);
+            pool.install(|| parallel.apply(&batch, &mut other));
+            assert_eq!(one, other, "{scene:?}");
+        }
+        assert!(serial.cells().iter().sum::<usize>() > 8, "{scene:?}");
+    }
+}
