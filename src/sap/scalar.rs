@@ -5,6 +5,7 @@
 //! order that all of this crate shares: value, then min before max, then owner. 8 bytes an endpoint with `f32`, 16 with `f64`.
 
 use std::fmt::Debug;
+use std::ops::{BitAnd, BitOr};
 
 /// The largest number that a box may have as its name: one bit of 32 tells min from max.
 pub const MAX_ID: u32 = (1 << 31) - 2;
@@ -26,6 +27,12 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + Send + Sync + 'static + 
     /// Sorts after every endpoint: the sentinel behind a list.
     const LAST: Self::Endpoint;
 
+    /// All bits set or none: the outcome of a comparison in a form as wide as the number, as vector instructions give it.
+    type Mask: Copy + Default + PartialEq + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask>;
+
+    /// All bits set if `true`.
+    fn mask(outcome: bool) -> Self::Mask;
+
     /// Packs an endpoint. `owner` is at most [`MAX_ID`]; minus zero becomes zero.
     fn endpoint(self, is_max: bool, owner: u32) -> Self::Endpoint;
     /// The value of a packed endpoint.
@@ -34,6 +41,19 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + Send + Sync + 'static + 
     fn owner(endpoint: Self::Endpoint) -> u32;
     /// Whether a packed endpoint is a max.
     fn is_max(endpoint: Self::Endpoint) -> bool;
+
+    /// The whole number nearest to the product with `factor`, clamped to [`MAX_CELL`](Self::MAX_CELL) either way. Does not decrease
+    /// with `self` for a `factor` above zero, however it is rounded.
+    fn cell(self, factor: Self) -> i32;
+
+    /// The largest whole number that [`cell`](Self::cell) gives: all up to it are told apart.
+    const MAX_CELL: i32;
+
+    /// The difference.
+    fn minus(self, other: Self) -> Self;
+
+    /// A number below the difference, or equal to it, however that is rounded; minus infinity if there is no difference.
+    fn below(self, width: Self) -> Self;
 
     /// The nearest such number.
     fn from_f64(value: f64) -> Self;
@@ -48,7 +68,7 @@ mod sealed {
 }
 
 macro_rules! scalar {
-    ($float:ty, $bits:ty, $packed:ty) => {
+    ($float:ty, $bits:ty, $mask:ty, $packed:ty, $cell_bits:expr) => {
         impl Scalar for $float {
             type Endpoint = $packed;
 
@@ -56,6 +76,13 @@ macro_rules! scalar {
             const NEG_INFINITY: Self = <$float>::NEG_INFINITY;
             const FIRST: $packed = 0;
             const LAST: $packed = <$packed>::MAX;
+
+            type Mask = $mask;
+
+            #[inline(always)]
+            fn mask(outcome: bool) -> $mask {
+                if outcome { -1 } else { 0 }
+            }
 
             #[inline]
             fn endpoint(self, is_max: bool, owner: u32) -> $packed {
@@ -88,6 +115,31 @@ macro_rules! scalar {
                 endpoint as u32 & MAX_BIT != 0
             }
 
+            const MAX_CELL: i32 = (1 << $cell_bits) - 1;
+
+            #[inline(always)]
+            fn cell(self, factor: Self) -> i32 {
+                const MOST: $float = <$float as Scalar>::MAX_CELL as $float;
+                /// Added to a number, it leaves no room for its fraction: the last bits of the sum are the nearest whole number.
+                const SHIFT: $float = 1.5 * (1u64 << (<$float>::MANTISSA_DIGITS - 1)) as $float;
+                let product = self * factor;
+                let product = if product < MOST { product } else { MOST };
+                let product = if product > -MOST { product } else { -MOST };
+                (product + SHIFT).to_bits().wrapping_sub(SHIFT.to_bits()) as i32
+            }
+
+            #[inline]
+            fn minus(self, other: Self) -> Self {
+                self - other
+            }
+
+            #[inline]
+            fn below(self, width: Self) -> Self {
+                // The difference is rounded by half a unit in the last place of the larger number; so was the width.
+                let low = self - width - 2.0 * <$float>::EPSILON * (self.abs() + width.abs());
+                if low.is_nan() { <$float>::NEG_INFINITY } else { low }
+            }
+
             #[inline]
             fn from_f64(value: f64) -> Self {
                 value as $float
@@ -101,8 +153,8 @@ macro_rules! scalar {
     };
 }
 
-scalar!(f32, u32, u64);
-scalar!(f64, u64, u128);
+scalar!(f32, u32, i32, u64, 22);
+scalar!(f64, u64, i64, u128, 30);
 
 #[cfg(test)]
 mod tests {
@@ -135,6 +187,27 @@ mod tests {
             }
         }
         assert_eq!(S::from_f64(-0.0).endpoint(true, 3), S::from_f64(0.0).endpoint(true, 3));
+    }
+
+    fn rounds<S: Scalar>() {
+        let cell = |x: f64, factor: f64| S::from_f64(x).cell(S::from_f64(factor));
+        assert_eq!(
+            [-2.6, -1.0, -0.6, -0.0, 0.4, 1.0, 2.6].map(|x| cell(x, 1.0)),
+            [-3, -1, -1, 0, 0, 1, 3]
+        );
+        assert_eq!(
+            [-1e30, 1e30, f64::INFINITY].map(|x| cell(x, 0.5)),
+            [-S::MAX_CELL, S::MAX_CELL, S::MAX_CELL]
+        );
+        for k in [S::MAX_CELL, S::MAX_CELL - 1, 1 - S::MAX_CELL, -S::MAX_CELL, 12_345] {
+            assert_eq!(cell(f64::from(k), 1.0), k);
+        }
+    }
+
+    #[test]
+    fn cells_are_nearest_whole_numbers() {
+        rounds::<f32>();
+        rounds::<f64>();
     }
 
     #[test]

@@ -1,0 +1,211 @@
+//! The insertion sort that all updates come down to, and the overlaps that change on the way.
+//!
+//! Endpoints change places only with neighbours, and only if they are in the wrong order. A min and the max of the same box never
+//! are: the pass over the list writes both new values before it sorts, and a single box first extends, then shrinks
+//! (start before stop: Terdiman 2007, section I.3). So at every moment each box is an interval on each axis in the order of the
+//! lists, two boxes overlap if their intervals do on all axes, and when a min and a max of two boxes change places, exactly this
+//! pair begins or ends to overlap on this axis: before it, one of the two conditions of overlap failed, and the other
+//! cannot fail as well. Hence begins and ends of a pair alternate by construction, and nobody needs to be asked whether the pair
+//! was there.
+
+use super::super::store::pair;
+use super::super::{Scalar, Toggle};
+use super::axis::{Axis, Course};
+
+/// Where the endpoints of a box are in the lists: by axis, min and max.
+pub(super) type Positions<const D: usize> = [[u32; 2]; D];
+
+/// The positions of a box that is not there: overlaps nothing.
+pub(super) const ABSENT: [u32; 2] = [u32::MAX, 0];
+
+/// Whether two boxes overlap in the order of the lists. Branches once: most pairs that are asked about overlap on some axes.
+#[inline(always)]
+pub(super) fn overlap<const D: usize>(one: &Positions<D>, other: &Positions<D>) -> bool {
+    let mut all = true;
+    for axis in 0..D {
+        all &= (one[axis][0] < other[axis][1]) & (other[axis][0] < one[axis][1]);
+    }
+    all
+}
+
+/// Sorts one endpoint into the sorted list that ends at `hole`: to the left of it if `LEFT`, else to the right. What it passes
+/// moves up by one place. `fresh` are boxes (sorted) whose overlaps are found elsewhere.
+#[inline(always)]
+pub(super) fn slide<S: Scalar, const D: usize, const LEFT: bool>(
+    ends: &mut [S::Endpoint],
+    positions: &mut [Positions<D>],
+    axis: usize,
+    mut hole: usize,
+    end: S::Endpoint,
+    fresh: &[u32],
+    toggles: &mut Vec<Toggle>,
+) {
+    let next = |hole: usize| if LEFT { hole - 1 } else { hole + 1 };
+    let (owner, is_max) = (S::owner(end), S::is_max(end));
+    // On this axis the change of places itself says that they overlap now, or did.
+    let mut mover = positions[owner as usize];
+    mover[axis] = [0, u32::MAX];
+    loop {
+        let passed = ends[next(hole)];
+        if !(if LEFT { end < passed } else { passed < end }) {
+            break;
+        }
+        ends[hole] = passed;
+        let (other, other_is_max) = (S::owner(passed), S::is_max(passed));
+        let them = &mut positions[other as usize];
+        let toggled = (other_is_max != is_max) & overlap(&mover, them);
+        them[axis][usize::from(other_is_max)] = hole as u32;
+        if toggled && (fresh.is_empty() || fresh.binary_search(&other).is_err()) {
+            toggles.push(Toggle {
+                pair: pair(owner, other),
+                begins: is_max != LEFT,
+            });
+        }
+        hole = next(hole);
+    }
+    ends[hole] = end;
+    positions[owner as usize][axis][usize::from(is_max)] = hole as u32;
+}
+
+/// Gives one box new bounds on one axis: the local sort.
+#[inline]
+pub(super) fn move_one<S: Scalar, const D: usize>(
+    list: &mut Axis<S>,
+    positions: &mut [Positions<D>],
+    axis: usize,
+    min: S::Endpoint,
+    max: S::Endpoint,
+    toggles: &mut Vec<Toggle>,
+) {
+    let [at_min, at_max] = positions[S::owner(min) as usize][axis].map(|at| at as usize);
+    let ends = &mut list.ends[..];
+    // Extend, then shrink. Neither end passes the other, so that the other's position holds.
+    if ends[at_max] < max {
+        slide::<S, D, false>(ends, positions, axis, at_max, max, &[], toggles);
+    }
+    if min < ends[at_min] {
+        slide::<S, D, true>(ends, positions, axis, at_min, min, &[], toggles);
+    } else if ends[at_min] < min {
+        slide::<S, D, false>(ends, positions, axis, at_min, min, &[], toggles);
+    }
+    if max < ends[at_max] {
+        slide::<S, D, true>(ends, positions, axis, at_max, max, &[], toggles);
+    }
+}
+
+/// What a pass does to one list, beside sorting what has new values.
+pub(super) struct Changes<'a, S: Scalar> {
+    /// Positions of endpoints that go, sorted.
+    pub(super) removed: &'a [u32],
+    /// Endpoints that come, sorted.
+    pub(super) inserted: &'a [S::Endpoint],
+    /// The owners of those that come, sorted.
+    pub(super) fresh: &'a [u32],
+}
+
+/// One pass over a list: drops what is removed, merges what is inserted, sorts what has moved. Tells the overlaps that begin and
+/// end among boxes that were there and stay.
+pub(super) fn pass<S: Scalar, const D: usize>(
+    list: &mut Axis<S>,
+    positions: &mut [Positions<D>],
+    axis: usize,
+    changes: &Changes<'_, S>,
+    toggles: &mut Vec<Toggle>,
+) {
+    let count = list.len();
+    let course = list.course(changes.inserted.len());
+    let last = match course.backward {
+        true => directed::<S, D, false>(&mut list.ends, positions, axis, course, count, changes, toggles),
+        false => directed::<S, D, true>(&mut list.ends, positions, axis, course, count, changes, toggles),
+    };
+    list.settle(course, last);
+}
+
+/// The same in one direction. Gives the position of the sentinel that it writes last.
+fn directed<S: Scalar, const D: usize, const FORWARD: bool>(
+    ends: &mut [S::Endpoint],
+    positions: &mut [Positions<D>],
+    axis: usize,
+    course: Course,
+    count: usize,
+    changes: &Changes<'_, S>,
+    toggles: &mut Vec<Toggle>,
+) -> usize {
+    let ahead = |at: usize| if FORWARD { at + 1 } else { at - 1 };
+    let before = |a: S::Endpoint, b: S::Endpoint| if FORWARD { a < b } else { b < a };
+    let (first, last) = if FORWARD { (S::FIRST, S::LAST) } else { (S::LAST, S::FIRST) };
+    let Changes {
+        removed,
+        inserted,
+        fresh,
+    } = *changes;
+    let mut removed = Directed::<_, FORWARD>(removed);
+    let mut inserted = Directed::<_, FORWARD>(inserted);
+    let mut next_removed = removed.next();
+    let mut next_inserted = inserted.next().unwrap_or(last);
+
+    let (mut from, mut to) = (course.from, course.to);
+    ends[to] = first;
+    // The foremost of what has been written.
+    let mut top = first;
+    for _ in 0..count {
+        from = ahead(from);
+        if next_removed == Some(from as u32) {
+            next_removed = removed.next();
+            continue;
+        }
+        let end = ends[from];
+        while before(next_inserted, end) {
+            to = ahead(to);
+            place::<S, D>(ends, positions, axis, to, next_inserted);
+            top = next_inserted;
+            next_inserted = inserted.next().unwrap_or(last);
+        }
+        to = ahead(to);
+        if before(end, top) {
+            slide::<S, D, FORWARD>(ends, positions, axis, to, end, fresh, toggles);
+        } else {
+            top = end;
+            if to != from {
+                place::<S, D>(ends, positions, axis, to, end);
+            }
+        }
+    }
+    while next_inserted != last {
+        to = ahead(to);
+        place::<S, D>(ends, positions, axis, to, next_inserted);
+        next_inserted = inserted.next().unwrap_or(last);
+    }
+    to = ahead(to);
+    ends[to] = last;
+    to
+}
+
+#[inline(always)]
+fn place<S: Scalar, const D: usize>(
+    ends: &mut [S::Endpoint],
+    positions: &mut [Positions<D>],
+    axis: usize,
+    at: usize,
+    end: S::Endpoint,
+) {
+    ends[at] = end;
+    positions[S::owner(end) as usize][axis][usize::from(S::is_max(end))] = at as u32;
+}
+
+/// A slice from its front or from its back.
+struct Directed<'a, T, const FORWARD: bool>(&'a [T]);
+
+impl<T: Copy, const FORWARD: bool> Iterator for Directed<'_, T, FORWARD> {
+    type Item = T;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<T> {
+        let (&item, rest) = match FORWARD {
+            true => self.0.split_first()?,
+            false => self.0.split_last()?,
+        };
+        self.0 = rest;
+        Some(item)
+    }
+}

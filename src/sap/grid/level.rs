@@ -1,0 +1,270 @@
+//! One level of a grid: cells of one size, there only where boxes are.
+
+use super::super::{Aabb, Batch, Scalar, Toggle};
+use super::cell::{Cell, CellStore, Moves};
+use super::home::{CellKey, Cover, Slot};
+use hashbrown::HashMap;
+
+/// How the cells of a level are found.
+#[derive(Debug)]
+enum Index<const D: usize> {
+    /// By hash, anywhere.
+    Hashed(HashMap<CellKey<D>, u32>),
+    /// In an array over a region; what lies outside counts to the cells at its border.
+    Fixed { dims: [i32; D], cells: Vec<u32> },
+}
+
+/// A slot of a fixed index without a cell.
+const NO_CELL: u32 = u32::MAX;
+
+#[derive(Debug)]
+pub(super) struct Level<S, const D: usize, C> {
+    /// One by the length of a cell's side.
+    inverse: S,
+    /// The middle of the cell of coordinates 0.
+    origin: [S; D],
+    is_unbound: bool,
+    index: Index<D>,
+    pub(super) cells: Vec<Cell<C, D>>,
+    /// What moved in each cell.
+    moves: Vec<Moves>,
+    /// Cells that are empty and of no place.
+    vacant: Vec<u32>,
+    /// Cells to be run, in the order in which they came up.
+    dirty: Vec<u32>,
+    /// How many places in cells are taken, and the sum over the cells of the square of how many.
+    pub(super) places: usize,
+    squares: usize,
+    /// How many boxes live here.
+    pub(super) boxes: usize,
+}
+
+impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
+    /// A level of hashed cells with sides of length `side`, which may be infinite.
+    pub(super) fn hashed(side: f64) -> Self {
+        Self::with(side, [S::default(); D], Index::Hashed(HashMap::new()))
+    }
+
+    /// A level of cells in an array over a region.
+    pub(super) fn fixed(side: f64, region: &Aabb<S, D>) -> Self {
+        let dims: [i32; D] = std::array::from_fn(|axis| {
+            let length = region.max[axis].to_f64() - region.min[axis].to_f64();
+            ((length / side).ceil() as i32).max(1)
+        });
+        let cells = vec![NO_CELL; dims.iter().map(|count| *count as usize).product()];
+        let origin = region.min.map(|low| S::from_f64(low.to_f64() + 0.5 * side));
+        Self::with(side, origin, Index::Fixed { dims, cells })
+    }
+
+    fn with(side: f64, origin: [S; D], index: Index<D>) -> Self {
+        Self {
+            inverse: S::from_f64(1.0 / side),
+            origin,
+            is_unbound: side == f64::INFINITY,
+            index,
+            cells: Vec::new(),
+            moves: Vec::new(),
+            vacant: Vec::new(),
+            dirty: Vec::new(),
+            places: 0,
+            squares: 0,
+            boxes: 0,
+        }
+    }
+
+    /// The lowest and the highest cell that a box touches. Cells never decrease along an axis, so boxes that overlap have one in
+    /// common.
+    #[inline]
+    pub(super) fn range(&self, aabb: &Aabb<S, D>) -> (CellKey<D>, CellKey<D>) {
+        let (mut low, mut high) = ([0; D], [0; D]);
+        if self.is_unbound {
+            return (low, high);
+        }
+        for axis in 0..D {
+            low[axis] = aabb.min[axis].minus(self.origin[axis]).cell(self.inverse);
+            high[axis] = aabb.max[axis].minus(self.origin[axis]).cell(self.inverse);
+        }
+        if let Index::Fixed { dims, .. } = &self.index {
+            for axis in 0..D {
+                low[axis] = low[axis].clamp(0, dims[axis] - 1);
+                high[axis] = high[axis].clamp(0, dims[axis] - 1);
+            }
+        }
+        (low, high)
+    }
+
+    /// The cells that a box touches, if it is small enough for this level.
+    #[inline]
+    pub(super) fn cover(&self, aabb: &Aabb<S, D>) -> Option<Cover<D>> {
+        let (low, high) = self.range(aabb);
+        let (mut wide, mut most) = (0, 0);
+        for axis in 0..D {
+            let steps = high[axis] - low[axis];
+            most |= steps;
+            wide |= ((steps & 1) as u8) << axis;
+        }
+        (most <= 1).then_some(Cover { low, wide })
+    }
+
+    /// The cell at a place, if there is one.
+    pub(super) fn find(&self, key: &CellKey<D>) -> Option<usize> {
+        match &self.index {
+            Index::Hashed(map) => map.get(key).map(|cell| *cell as usize),
+            Index::Fixed { dims, cells } => Some(cells[flat(dims, key)])
+                .filter(|cell| *cell != NO_CELL)
+                .map(|cell| cell as usize),
+        }
+    }
+
+    fn find_or_make(&mut self, key: &CellKey<D>) -> usize {
+        if let Some(cell) = self.find(key) {
+            return cell;
+        }
+        let cell = self.vacant.pop().unwrap_or(self.cells.len() as u32);
+        match &mut self.index {
+            Index::Hashed(map) => {
+                map.insert(*key, cell);
+            }
+            Index::Fixed { dims, cells } => cells[flat(dims, key)] = cell,
+        }
+        match self.cells.get_mut(cell as usize) {
+            Some(reused) => reused.key = *key,
+            None => {
+                self.cells.push(Cell::new(*key));
+                self.moves.push(Moves::default());
+            }
+        }
+        cell as usize
+    }
+
+    #[inline]
+    fn touch(&mut self, cell: usize) {
+        if !std::mem::replace(&mut self.cells[cell].is_dirty, true) {
+            self.dirty.push(cell as u32);
+        }
+    }
+
+    /// Takes a box into the cell at a place.
+    pub(super) fn enter(&mut self, key: &CellKey<D>, id: u32) -> Slot {
+        let cell = self.find_or_make(key);
+        self.touch(cell);
+        self.places += 1;
+        self.squares += 2 * self.cells[cell].len + 1;
+        let local = self.cells[cell].enter(id);
+        Slot {
+            cell: cell as u32,
+            local,
+        }
+    }
+
+    /// A box changed that stays in one of its cells.
+    #[inline]
+    pub(super) fn shift(&mut self, slot: Slot) {
+        if self.moves[slot.cell as usize].add(slot.local) {
+            self.touch(slot.cell as usize);
+        }
+    }
+
+    /// Takes a box out of one of its cells.
+    pub(super) fn leave(&mut self, slot: Slot) {
+        let cell = slot.cell as usize;
+        self.touch(cell);
+        self.places -= 1;
+        self.squares -= 2 * self.cells[cell].len - 1;
+        self.cells[cell].leave(slot.local);
+    }
+
+    /// How many boxes are in a cell, as a box sees it on average.
+    pub(super) fn crowd(&self) -> f64 {
+        self.squares as f64 / self.places.max(1) as f64
+    }
+
+    /// Runs all cells to which something happened, and tells what changed in each.
+    pub(super) fn run(&mut self, boxes: &[Aabb<S, D>], batch: &mut Batch<S, D>, raw: &mut Vec<Toggle>) {
+        self.run_cells(boxes, batch);
+        for number in std::mem::take(&mut self.dirty).drain(..) {
+            let cell = &mut self.cells[number as usize];
+            cell.finish(raw);
+            if cell.len == 0 {
+                match &mut self.index {
+                    Index::Hashed(map) => {
+                        map.remove(&cell.key);
+                    }
+                    Index::Fixed { dims, cells } => cells[flat(dims, &cell.key)] = NO_CELL,
+                }
+                self.vacant.push(number);
+            }
+        }
+    }
+
+    #[cfg(not(feature = "parallel"))]
+    fn run_cells(&mut self, boxes: &[Aabb<S, D>], batch: &mut Batch<S, D>) {
+        for cell in self.dirty.iter().map(|cell| *cell as usize) {
+            self.cells[cell].run(boxes, &mut self.moves[cell], batch);
+        }
+    }
+
+    /// Cells know nothing of each other, and tell their changes afterwards, one after the other: threads reach no result.
+    #[cfg(feature = "parallel")]
+    fn run_cells(&mut self, boxes: &[Aabb<S, D>], batch: &mut Batch<S, D>) {
+        use rayon::prelude::*;
+        /// Fewer cells than this are run at once by the thread that asks: waking others takes longer.
+        const FEW: usize = 8;
+        if self.dirty.len() < FEW {
+            for cell in self.dirty.iter().map(|cell| *cell as usize) {
+                self.cells[cell].run(boxes, &mut self.moves[cell], batch);
+            }
+        } else {
+            let cells = self
+                .cells
+                .par_iter_mut()
+                .zip(&mut self.moves)
+                .filter(|(cell, _)| cell.is_dirty);
+            cells.for_each_init(Batch::default, |batch, (cell, moves)| cell.run(boxes, moves, batch));
+        }
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        let index = match &self.index {
+            Index::Hashed(map) => map.allocation_size(),
+            Index::Fixed { cells, .. } => cells.capacity() * size_of::<u32>(),
+        };
+        index
+            + self
+                .cells
+                .iter()
+                .map(|cell| cell.memory() + cell.store.memory())
+                .sum::<usize>()
+            + self.moves.iter().map(Moves::memory).sum::<usize>()
+            + self.cells.capacity() * size_of::<Cell<C, D>>()
+            + self.moves.capacity() * size_of::<Moves>()
+            + (self.vacant.capacity() + self.dirty.capacity()) * size_of::<u32>()
+    }
+
+    /// Checks the cells, and that the index knows them.
+    pub(super) fn sanity_check(&self) -> Result<(), String> {
+        let (mut places, mut squares) = (0, 0);
+        for (number, cell) in self.cells.iter().enumerate() {
+            cell.store.sanity_check()?;
+            let len = cell.names.iter().filter(|name| **name != super::cell::NOBODY).count();
+            if len != cell.len || len != cell.store.len() || cell.is_dirty {
+                return Err(format!("cell {:?} counts {} boxes and has {len}", cell.key, cell.len));
+            }
+            if (len == 0) != self.vacant.contains(&(number as u32)) || (len > 0 && self.find(&cell.key) != Some(number)) {
+                return Err(format!("cell {:?} is not where it is looked for", cell.key));
+            }
+            places += len;
+            squares += len * len;
+        }
+        if (places, squares) != (self.places, self.squares) {
+            return Err(format!("{places} places are taken, {} are counted", self.places));
+        }
+        Ok(())
+    }
+}
+
+fn flat<const D: usize>(dims: &[i32; D], key: &CellKey<D>) -> usize {
+    (0..D)
+        .rev()
+        .fold(0, |flat, axis| flat * dims[axis] as usize + key[axis] as usize)
+}

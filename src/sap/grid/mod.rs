@@ -1,0 +1,393 @@
+//! A grid whose cells are stores of boxes: Multi-SAP (Terdiman 2007, part II), subdivision (Tracy, Buss and Woods 2009, section 3.1).
+//!
+//! 1. A box is in each cell that it touches. While it stays in the same cells, they are told of its moves; when it migrates, it is
+//!    removed from some and inserted into others.
+//! 2. All that happens to a cell is collected, and then done at once, cell by cell or by several threads (feature `parallel`).
+//! 3. Each cell tells which pairs began and ceased to overlap; witness counts make one change of those of all cells.
+//! 4. The size of the cells is chosen from the boxes, and anew when their number or their crowding has changed much.
+//!
+//! Where we differ: there are levels. A box is in the finest level whose cells are twice as wide as itself, thus in at most two
+//! cells an axis; above all is one cell without bounds. So a floor, or an infinite box, does not fill the cells of all others. Pairs
+//! of boxes in different levels are found directly ([`crossing`]). With boxes of about one size there is one level.
+
+mod cell;
+mod crossing;
+mod home;
+mod level;
+mod plan;
+mod witnesses;
+
+#[cfg(test)]
+mod tests;
+
+use super::{Aabb, Batch, Scalar, Store, Toggle};
+pub use cell::CellStore;
+use home::{Home, NOWHERE};
+use level::Level;
+use witnesses::Witnesses;
+
+/// How the cells of a [`Grid`] are laid out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Layout<S, const D: usize> {
+    /// Hashed cells, of such a size that a box shares its cell with about this many, and anew when they have changed much.
+    Population(usize),
+    /// Hashed cells with sides of this length.
+    Side(f64),
+    /// An array of cells with sides of this length over a region; boxes outside count to the cells at its border.
+    Fixed {
+        /// Length of a cell's side.
+        side: f64,
+        /// What the array covers. Its memory is 4 bytes a cell, full or empty.
+        region: Aabb<S, D>,
+    },
+}
+
+impl<S, const D: usize> Default for Layout<S, D> {
+    fn default() -> Self {
+        Self::Population(POPULATION)
+    }
+}
+
+/// Boxes in a cell, as a box sees it.
+const POPULATION: usize = 128;
+/// Cells are planned anew when there are this many times as many boxes as when they were planned, or by this factor fewer.
+const GROWTH: usize = 2;
+/// Cells are planned anew when a box finds its cell this many times as crowded as it was then.
+const CROWDING: f64 = 4.0;
+/// Cells are planned anew when this many boxes more than then are in the cell without bounds, and twice as many.
+const UNBOUND: usize = 16;
+
+/// What the plan was made for.
+#[derive(Clone, Copy, Debug, Default)]
+struct Planned {
+    len: usize,
+    crowd: f64,
+    unbound: usize,
+}
+
+/// A grid of cells, each a store of boxes.
+#[derive(Debug)]
+pub struct Grid<S, const D: usize, C> {
+    layout: Layout<S, D>,
+    /// From the finest to the one without bounds.
+    levels: Vec<Level<S, D, C>>,
+    homes: Vec<Home<D>>,
+    /// The boxes as they are, by name.
+    boxes: Vec<Aabb<S, D>>,
+    witnesses: Witnesses,
+    /// What the cells tell in a batch.
+    raw: Vec<Toggle>,
+    /// What happens to one cell, as it is told.
+    work: Batch<S, D>,
+    len: usize,
+    /// How many levels have boxes.
+    levels_in_use: usize,
+    planned: Planned,
+}
+
+impl<S: Scalar, const D: usize, C: CellStore<S, D>> Default for Grid<S, D, C> {
+    fn default() -> Self {
+        Self::new(Layout::default())
+    }
+}
+
+impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
+    /// An empty grid.
+    pub fn new(layout: Layout<S, D>) -> Self {
+        const { assert!(D >= 1 && D <= 8, "a grid has between one and eight dimensions") };
+        let mut grid = Self {
+            layout,
+            levels: Vec::new(),
+            homes: Vec::new(),
+            boxes: Vec::new(),
+            witnesses: Witnesses::default(),
+            raw: Vec::new(),
+            work: Batch::default(),
+            len: 0,
+            levels_in_use: 0,
+            planned: Planned::default(),
+        };
+        grid.levels = grid.plan(&Batch::default());
+        grid
+    }
+
+    /// How many cells there are in each level, the finest first; the last is the one without bounds.
+    pub fn cells(&self) -> Vec<usize> {
+        self.levels
+            .iter()
+            .map(|level| level.cells.iter().filter(|cell| cell.len > 0).count())
+            .collect()
+    }
+
+    fn unbound(&self) -> &Level<S, D, C> {
+        self.levels.last().expect("there is the level without bounds")
+    }
+
+    /// Levels for the boxes that are there, or, if there are none, for those that a batch brings.
+    fn plan(&self, batch: &Batch<S, D>) -> Vec<Level<S, D, C>> {
+        let mut levels = match &self.layout {
+            Layout::Population(wanted) => {
+                let sides = if self.len == 0 {
+                    plan::sides(batch.inserted.iter().map(|(_, aabb)| aabb), *wanted)
+                } else {
+                    let present = self.homes.iter().zip(&self.boxes).filter(|(home, _)| home.level != NOWHERE);
+                    plan::sides(present.map(|(_, aabb)| aabb), *wanted)
+                };
+                sides.into_iter().map(Level::hashed).collect()
+            }
+            Layout::Side(side) => vec![Level::hashed(*side)],
+            Layout::Fixed { side, region } => vec![Level::fixed(*side, region)],
+        };
+        levels.push(Level::hashed(f64::INFINITY));
+        levels
+    }
+
+    /// Whether the boxes have changed so much since the plan that another one is due.
+    fn is_outgrown(&self) -> bool {
+        let Layout::Population(wanted) = self.layout else {
+            return false;
+        };
+        let crowd = |level: &Level<S, D, C>| level.crowd();
+        let unbound = self.unbound().boxes;
+        self.len.max(wanted) > GROWTH * self.planned.len.max(wanted)
+            || self.len.max(wanted) < self.planned.len.max(wanted) / GROWTH
+            || (self.levels.len() > 1 && crowd(&self.levels[0]) > CROWDING * self.planned.crowd.max(wanted as f64))
+            || (self.levels.len() > 1 && unbound > UNBOUND + 2 * self.planned.unbound)
+    }
+
+    /// Plans anew and moves all boxes to their new cells. No overlap changes.
+    fn rebuild(&mut self) {
+        self.levels = self.plan(&Batch::default());
+        self.witnesses.clear();
+        let mut ids = std::mem::take(&mut self.homes);
+        self.homes.resize_with(ids.len(), Home::default);
+        (self.len, self.levels_in_use) = (0, 0);
+        for (id, home) in ids.drain(..).enumerate() {
+            if home.level != NOWHERE {
+                let aabb = self.boxes[id];
+                self.enter(id as u32, &aabb);
+            }
+        }
+        self.settle(&mut Vec::new());
+        self.remember_plan();
+    }
+
+    fn remember_plan(&mut self) {
+        self.planned = Planned {
+            len: self.len,
+            crowd: self.levels[0].crowd(),
+            unbound: self.unbound().boxes,
+        };
+    }
+
+    /// The finest level into whose cells a box fits, and the cells.
+    fn settle_in(&self, aabb: &Aabb<S, D>) -> (u8, home::Cover<D>) {
+        let covers = self
+            .levels
+            .iter()
+            .enumerate()
+            .filter_map(|(level, cells)| Some((level as u8, cells.cover(aabb)?)));
+        covers
+            .into_iter()
+            .next()
+            .expect("every box fits into the cell without bounds")
+    }
+
+    fn enter(&mut self, id: u32, aabb: &Aabb<S, D>) {
+        let place = id as usize;
+        if self.homes.len() <= place {
+            self.homes.resize_with(place + 1, Home::default);
+            self.boxes.resize(place + 1, Aabb::default());
+        }
+        let (level, cover) = self.settle_in(aabb);
+        let cells = &mut self.levels[level as usize];
+        let home = &mut self.homes[place];
+        home.slots
+            .extend((0..cover.len()).map(|number| cells.enter(&cover.cell(number), id)));
+        (home.level, home.cover) = (level, cover);
+        self.count_in(level);
+        self.boxes[place] = *aabb;
+        self.len += 1;
+        if self.levels_in_use > 1 {
+            self.cross(id, None, Some((level, *aabb)));
+        }
+    }
+
+    fn leave(&mut self, id: u32) {
+        let home = std::mem::take(&mut self.homes[id as usize]);
+        let cells = &mut self.levels[home.level as usize];
+        for slot in &home.slots {
+            cells.leave(*slot);
+        }
+        self.len -= 1;
+        if self.levels_in_use > 1 {
+            self.cross(id, Some((home.level, self.boxes[id as usize])), None);
+        }
+        self.count_out(home.level);
+    }
+
+    #[inline]
+    fn shift(&mut self, id: u32, aabb: &Aabb<S, D>) {
+        let place = id as usize;
+        let home = &self.homes[place];
+        let level = home.level;
+        let levels_in_use = self.levels_in_use;
+        // In a coarser level a box stays only while it does not fit into a finer one.
+        let stays = if level == 0 {
+            self.levels[0].cover(aabb) == Some(home.cover)
+        } else {
+            self.settle_in(aabb) == (level, home.cover)
+        };
+        if stays {
+            let cells = &mut self.levels[level as usize];
+            for slot in &home.slots {
+                cells.shift(*slot);
+            }
+        } else {
+            self.migrate(id, aabb);
+        }
+        if levels_in_use.max(self.levels_in_use) > 1 {
+            let old = std::mem::replace(&mut self.boxes[place], *aabb);
+            let now = self.homes[place].level;
+            self.cross(id, Some((level, old)), Some((now, *aabb)));
+        } else {
+            self.boxes[place] = *aabb;
+        }
+    }
+
+    /// Moves a box to other cells.
+    fn migrate(&mut self, id: u32, aabb: &Aabb<S, D>) {
+        let (level, cover) = self.settle_in(aabb);
+        let home = &mut self.homes[id as usize];
+        let before = std::mem::take(&mut home.slots);
+        if level == home.level {
+            let cells = &mut self.levels[level as usize];
+            for number in 0..cover.len() {
+                let key = cover.cell(number);
+                let slot = match home.cover.number(&key) {
+                    Some(stays) => {
+                        cells.shift(before[stays]);
+                        before[stays]
+                    }
+                    None => cells.enter(&key, id),
+                };
+                home.slots.push(slot);
+            }
+            for (number, slot) in before.iter().enumerate() {
+                if cover.number(&home.cover.cell(number)).is_none() {
+                    cells.leave(*slot);
+                }
+            }
+        } else {
+            let left = &mut self.levels[home.level as usize];
+            before.iter().for_each(|slot| left.leave(*slot));
+            let cells = &mut self.levels[level as usize];
+            home.slots
+                .extend((0..cover.len()).map(|number| cells.enter(&cover.cell(number), id)));
+            let from = home.level;
+            (home.level, home.cover) = (level, cover);
+            self.count_out(from);
+            self.count_in(level);
+            return;
+        }
+        home.cover = cover;
+    }
+
+    fn count_in(&mut self, level: u8) {
+        let boxes = &mut self.levels[level as usize].boxes;
+        *boxes += 1;
+        self.levels_in_use += usize::from(*boxes == 1);
+    }
+
+    fn count_out(&mut self, level: u8) {
+        let boxes = &mut self.levels[level as usize].boxes;
+        *boxes -= 1;
+        self.levels_in_use -= usize::from(*boxes == 0);
+    }
+
+    /// Runs the cells and tells what changed.
+    fn settle(&mut self, toggles: &mut Vec<Toggle>) {
+        for level in &mut self.levels {
+            level.run(&self.boxes, &mut self.work, &mut self.raw);
+        }
+        self.witnesses.settle(&mut self.raw, toggles);
+    }
+}
+
+impl<S: Scalar, const D: usize, C: CellStore<S, D>> Store<S, D> for Grid<S, D, C> {
+    /// O(moved + migrated log cell + changed log changed), and what the cells take. Each pair is told at most once, sorted.
+    fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
+        let is_new = self.len == 0;
+        if is_new {
+            self.levels = self.plan(batch);
+        } else if self.is_outgrown() {
+            self.rebuild();
+        }
+        for id in &batch.removed {
+            self.leave(*id);
+        }
+        for (id, aabb) in &batch.moved {
+            self.shift(*id, aabb);
+        }
+        for (id, aabb) in &batch.inserted {
+            self.enter(*id, aabb);
+        }
+        self.settle(toggles);
+        if is_new {
+            self.remember_plan();
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn memory(&self) -> usize {
+        let homes = self.homes.capacity() * size_of::<Home<D>>() + self.boxes.capacity() * size_of::<Aabb<S, D>>();
+        let spilled = self
+            .homes
+            .iter()
+            .filter(|home| home.slots.spilled())
+            .map(|home| home.slots.capacity())
+            .sum::<usize>();
+        homes
+            + spilled * size_of::<home::Slot>()
+            + self.levels.iter().map(Level::memory).sum::<usize>()
+            + self.witnesses.memory()
+            + self.raw.capacity() * size_of::<Toggle>()
+    }
+
+    fn sanity_check(&self) -> Result<(), String> {
+        let mut seen = Vec::new();
+        for (number, level) in self.levels.iter().enumerate() {
+            level.sanity_check()?;
+            level
+                .cells
+                .iter()
+                .for_each(|cell| cell.pairs_by_force(&self.boxes, &mut seen));
+            let boxes = self.homes.iter().filter(|home| home.level == number as u8).count();
+            if boxes != level.boxes {
+                return Err(format!("level {number} counts {} boxes and has {boxes}", level.boxes));
+            }
+        }
+        for (id, home) in self.homes.iter().enumerate().filter(|(_, home)| home.level != NOWHERE) {
+            let level = &self.levels[home.level as usize];
+            if level.cover(&self.boxes[id]) != Some(home.cover) || home.slots.len() != home.cover.len() {
+                return Err(format!("box {id} is not in the cells that it touches"));
+            }
+            for (number, slot) in home.slots.iter().enumerate() {
+                let cell = &level.cells[slot.cell as usize];
+                if cell.key != home.cover.cell(number) || cell.names[slot.local as usize] != id as u32 {
+                    return Err(format!("box {id} is not in its cell {:?}", cell.key));
+                }
+            }
+            let others = self.homes.iter().enumerate().skip(id + 1);
+            for (other, _) in others.filter(|(_, other)| other.level != NOWHERE && other.level != home.level) {
+                if self.boxes[id].overlaps(&self.boxes[other]) {
+                    seen.push((id as u32, other as u32));
+                }
+            }
+        }
+        self.witnesses.sanity_check(&mut seen)
+    }
+}

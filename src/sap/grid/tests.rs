@@ -1,0 +1,158 @@
+//! The grid against brute force, with cells of both kinds, in all layouts.
+
+use super::super::tests::check_store;
+use super::super::{Aabb, ArraySap, SweepSap};
+use super::*;
+
+#[test]
+fn small_cells_agree_with_brute_force() {
+    check_store::<f64, 3, Grid<f64, 3, SweepSap<f64, 3>>>(|| Grid::new(Layout::Population(4)));
+    check_store::<f32, 2, Grid<f32, 2, SweepSap<f32, 2>>>(|| Grid::new(Layout::Population(4)));
+}
+
+#[test]
+fn default_cells_agree_with_brute_force() {
+    check_store::<f32, 3, Grid<f32, 3, SweepSap<f32, 3>>>(Grid::default);
+    check_store::<f64, 1, Grid<f64, 1, SweepSap<f64, 1>>>(Grid::default);
+}
+
+#[test]
+fn cells_of_lists_agree_with_brute_force() {
+    check_store::<f32, 3, Grid<f32, 3, ArraySap<f32, 3>>>(|| Grid::new(Layout::Population(8)));
+    check_store::<f64, 2, Grid<f64, 2, ArraySap<f64, 2>>>(|| Grid::new(Layout::Population(8)));
+}
+
+#[test]
+fn cells_of_a_given_side_agree_with_brute_force() {
+    for side in [0.7, 5.0] {
+        check_store::<f64, 2, Grid<f64, 2, SweepSap<f64, 2>>>(|| Grid::new(Layout::Side(side)));
+    }
+}
+
+#[test]
+fn a_fixed_array_of_cells_agrees_with_brute_force() {
+    let region = Aabb {
+        min: [-3.0; 3],
+        max: [4.0, 3.0, 9.0],
+    };
+    check_store::<f32, 3, Grid<f32, 3, SweepSap<f32, 3>>>(|| Grid::new(Layout::Fixed { side: 2.5, region }));
+}
+
+/// Boxes of size 1, in a row, 2 apart.
+fn row(count: u32) -> Batch<f64, 2> {
+    let aabb = |k: u32| Aabb {
+        min: [f64::from(2 * k), 0.0],
+        max: [f64::from(2 * k + 1), 1.0],
+    };
+    Batch {
+        inserted: (0..count).map(|k| (k, aabb(k))).collect(),
+        ..Batch::default()
+    }
+}
+
+#[test]
+fn cells_are_planned_anew_when_boxes_gather_and_when_they_are_many_more() {
+    let mut grid = Grid::<f64, 2, SweepSap<f64, 2>>::new(Layout::Population(8));
+    let mut toggles = Vec::new();
+    grid.apply(&row(100), &mut toggles);
+    let before = grid.cells()[0];
+    assert!(before >= 8, "{before}");
+    // All but one move to the ends of a line a hundred times as short: one cell of those there were.
+    let shrink = |k: u32| Aabb {
+        min: [f64::from(k) * 0.02, 0.0],
+        max: [f64::from(k) * 0.02 + 0.01, 0.01],
+    };
+    let gathered = Batch {
+        moved: (0..99).map(|k| (k, shrink(k))).collect(),
+        ..Batch::default()
+    };
+    grid.apply(&gathered, &mut toggles);
+    assert!(grid.cells()[0] <= 2);
+    grid.apply(&Batch::default(), &mut toggles);
+    assert!(grid.cells()[0] >= 8, "{:?}", grid.cells());
+    assert!(toggles.is_empty(), "{toggles:?}");
+    grid.sanity_check().unwrap();
+}
+
+#[test]
+fn a_floor_is_in_one_cell_and_meets_all() {
+    let mut grid = Grid::<f64, 2, SweepSap<f64, 2>>::new(Layout::Population(8));
+    let mut toggles = Vec::new();
+    let mut batch = row(200);
+    batch.inserted.push((
+        200,
+        Aabb {
+            min: [f64::NEG_INFINITY, -1.0],
+            max: [f64::INFINITY, 0.0],
+        },
+    ));
+    grid.apply(&batch, &mut toggles);
+    assert_eq!(toggles.len(), 200);
+    assert_eq!(*grid.cells().last().unwrap(), 1);
+    grid.sanity_check().unwrap();
+    toggles.clear();
+    let sunk = Aabb {
+        min: [f64::NEG_INFINITY, -2.0],
+        max: [f64::INFINITY, -1.0],
+    };
+    grid.apply(
+        &Batch {
+            moved: vec![(200, sunk)],
+            ..Batch::default()
+        },
+        &mut toggles,
+    );
+    assert_eq!(toggles.len(), 200);
+    assert!(toggles.is_sorted() && toggles.iter().all(|toggle| !toggle.begins && toggle.pair.1 == 200));
+}
+
+#[test]
+fn a_box_that_shrinks_goes_back_to_finer_cells() {
+    let mut grid = Grid::<f64, 2, SweepSap<f64, 2>>::new(Layout::Side(4.0));
+    let mut toggles = Vec::new();
+    let sized = |size: f64| Aabb {
+        min: [0.0; 2],
+        max: [size; 2],
+    };
+    grid.apply(
+        &Batch {
+            inserted: vec![(0, sized(20.0)), (1, sized(1.0))],
+            ..Batch::default()
+        },
+        &mut toggles,
+    );
+    assert_eq!(grid.cells(), [1, 1]);
+    grid.apply(
+        &Batch {
+            moved: vec![(0, sized(1.0))],
+            ..Batch::default()
+        },
+        &mut toggles,
+    );
+    assert_eq!(grid.cells(), [1, 0]);
+    assert_eq!(toggles.len(), 1);
+    grid.sanity_check().unwrap();
+}
+
+#[test]
+fn cells_that_are_left_are_used_again() {
+    let mut grid = Grid::<f64, 2, SweepSap<f64, 2>>::new(Layout::Side(4.0));
+    let mut toggles = Vec::new();
+    grid.apply(&row(10), &mut toggles);
+    for step in 1..500 {
+        let x = f64::from(step) * 100.0;
+        let away = Aabb {
+            min: [x, 0.0],
+            max: [x + 1.0, 1.0],
+        };
+        grid.apply(
+            &Batch {
+                moved: vec![(3, away)],
+                ..Batch::default()
+            },
+            &mut toggles,
+        );
+    }
+    assert!(grid.levels[0].cells.len() <= 12, "{}", grid.levels[0].cells.len());
+    grid.sanity_check().unwrap();
+}

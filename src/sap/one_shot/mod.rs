@@ -1,0 +1,3 @@
+//! One-shot box intersection: all overlaps of boxes that stand still.
+
+pub(crate) mod kernel;
