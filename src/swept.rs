@@ -3,14 +3,14 @@
 //!
 //! 1. At the beginning of each frame each moving box is swept over the frame: the smallest box, fixed in space, that holds it
 //!    from the frame's beginning to its end.
-//! 2. The swept boxes are sorted and swept anew; pairs that were not there in the frame before begin, others end.
-//! 3. A body whose motion changes within a frame is swept over the rest of it, and compared with all others.
+//! 2. The swept boxes are brought up to date in a grid (see [`sap`](crate::sap)), which tells the pairs that begin and end.
+//! 3. A body whose motion changes within a frame is swept over the rest of it.
 //!
-//! Where we differ: they keep the lists between frames and sort by insertion; here they are sorted from scratch.
+//! Where we differ: they keep three sorted lists of all boxes, which costs more.
 
 use crate::bounds::Bounds;
 use crate::broad_phase::{BroadPhase, PairChange};
-use crate::sap::{StillBox, sort_and_sweep};
+use crate::sap::{Aabb, Batch, GridSap, Store, Toggle};
 
 /// Swept boxes, frame by frame. Frame k lasts from k / rate to (k + 1) / rate.
 #[derive(Debug)]
@@ -18,13 +18,12 @@ pub(crate) struct SweptFrames {
     rate: f64,
     /// The number of the frame that the boxes are swept over.
     frame: f64,
-    bodies: Vec<Option<Bounds>>,
-    boxes: Vec<StillBox>,
-    /// Pairs of the current frame, sorted, and those that came up within it.
-    pairs: Vec<(u32, u32)>,
-    added: Vec<(u32, u32)>,
-    scratch: Vec<(u32, u32)>,
-    sorts: u64,
+    /// The bounds of the bodies and their swept boxes, by body.
+    bodies: Vec<Option<(Bounds, Aabb<f64, 3>)>>,
+    grid: GridSap<f64, 3>,
+    batch: Batch<f64, 3>,
+    toggles: Vec<Toggle>,
+    sweeps: u64,
 }
 
 impl SweptFrames {
@@ -34,11 +33,10 @@ impl SweptFrames {
             rate,
             frame: (start * rate).floor(),
             bodies: Vec::new(),
-            boxes: Vec::new(),
-            pairs: Vec::new(),
-            added: Vec::new(),
-            scratch: Vec::new(),
-            sorts: 0,
+            grid: GridSap::default(),
+            batch: Batch::default(),
+            toggles: Vec::new(),
+            sweeps: 0,
         }
     }
 
@@ -46,121 +44,72 @@ impl SweptFrames {
         (self.frame + 1.0) / self.rate
     }
 
-    fn swept(&self, body: u32, bounds: &Bounds, from: f64) -> StillBox {
+    fn swept(&self, bounds: &Bounds, from: f64) -> Aabb<f64, 3> {
         let (min, max) = bounds.swept(from, self.frame_end().max(from));
-        StillBox { min, max, body }
+        Aabb { min, max }
     }
 
-    fn remember(&mut self, body: u32, bounds: &Bounds) {
-        let place = body as usize;
-        if self.bodies.len() <= place {
-            self.bodies.resize(place + 1, None);
-        }
-        self.bodies[place] = Some(*bounds);
-    }
-
-    /// Sweeps a body that is new or moves anew over the rest of the frame, and begins its new pairs. What it may meet no more
-    /// stays until the frame ends.
-    fn enter(&mut self, body: u32, bounds: &Bounds, now: f64, changes: &mut Vec<PairChange>) {
-        self.remember(body, bounds);
-        let swept = self.swept(body, bounds, now);
-        let mut own = None;
-        for (number, other) in self.boxes.iter().enumerate() {
-            if other.body == body {
-                own = Some(number);
-            } else if swept.overlaps(other) {
-                let pair = (body.min(other.body), body.max(other.body));
-                if self.pairs.binary_search(&pair).is_err() && !self.added.contains(&pair) {
-                    self.added.push(pair);
-                    changes.push(PairChange::Begin(pair.0, pair.1));
-                }
-            }
-        }
-        match own {
-            Some(number) => self.boxes[number] = swept,
-            None => self.boxes.push(swept),
-        }
+    /// Applies what was put into the batch.
+    fn apply(&mut self, changes: &mut Vec<PairChange>) {
+        self.toggles.clear();
+        self.grid.apply(&self.batch, &mut self.toggles);
+        self.batch.clear();
+        changes.extend(self.toggles.iter().map(|Toggle { pair: (a, b), begins }| match begins {
+            true => PairChange::Begin(*a, *b),
+            false => PairChange::End(*a, *b),
+        }));
     }
 
     /// Sweeps every box over the frame from time `from` on, and tells how the pairs differ from those before.
     fn sweep_frame(&mut self, from: f64, changes: &mut Vec<PairChange>) {
-        for number in 0..self.boxes.len() {
-            let body = self.boxes[number].body;
-            if let Some(bounds) = self.bodies[body as usize] {
-                self.boxes[number] = self.swept(body, &bounds, from);
+        for body in 0..self.bodies.len() {
+            if let Some((bounds, before)) = self.bodies[body] {
+                let swept = self.swept(&bounds, from);
+                if swept != before {
+                    self.batch.moved.push((body as u32, swept));
+                    self.bodies[body] = Some((bounds, swept));
+                }
             }
         }
-        self.sorts += 1;
-        let mut fresh = std::mem::take(&mut self.scratch);
-        sort_and_sweep(&mut self.boxes, &mut fresh);
-        self.pairs.append(&mut self.added);
-        self.pairs.sort_unstable();
-        tell_difference(&self.pairs, &fresh, changes);
-        self.scratch = std::mem::replace(&mut self.pairs, fresh);
-    }
-}
-
-/// Tells which pairs of two sorted lists are in one only.
-fn tell_difference(before: &[(u32, u32)], after: &[(u32, u32)], changes: &mut Vec<PairChange>) {
-    let (mut i, mut j) = (0, 0);
-    while i < before.len() || j < after.len() {
-        match (before.get(i), after.get(j)) {
-            (Some(old), Some(new)) if old == new => (i, j) = (i + 1, j + 1),
-            (Some(old), new) if new.is_none_or(|new| old < new) => {
-                changes.push(PairChange::End(old.0, old.1));
-                i += 1;
-            }
-            (_, Some(new)) => {
-                changes.push(PairChange::Begin(new.0, new.1));
-                j += 1;
-            }
-            (_, None) => unreachable!("one of the two lists goes on"),
-        }
+        self.sweeps += 1;
+        self.apply(changes);
     }
 }
 
 impl BroadPhase for SweptFrames {
     fn insert(&mut self, bodies: &[(u32, Bounds)], now: f64, changes: &mut Vec<PairChange>) {
-        /// From here on one sweep over all is cheaper than comparing each with all.
-        const MANY: usize = 8;
-        if self.boxes.is_empty() {
+        if self.grid.is_empty() {
             // Frames are not counted while there is nothing in them.
             self.frame = (now * self.rate).floor();
         }
-        if bodies.len() < MANY {
-            for (body, bounds) in bodies {
-                self.enter(*body, bounds, now, changes);
-            }
-            return;
-        }
         for (body, bounds) in bodies {
-            self.remember(*body, bounds);
-            self.boxes.push(self.swept(*body, bounds, now));
+            let swept = self.swept(bounds, now);
+            let place = *body as usize;
+            if self.bodies.len() <= place {
+                self.bodies.resize(place + 1, None);
+            }
+            self.bodies[place] = Some((*bounds, swept));
+            self.batch.inserted.push((*body, swept));
         }
-        self.sweep_frame(now, changes);
+        self.apply(changes);
     }
 
     fn remove(&mut self, body: u32, _now: f64, changes: &mut Vec<PairChange>) {
         self.bodies[body as usize] = None;
-        self.boxes.retain(|other| other.body != body);
-        let holds = |pair: &(u32, u32)| pair.0 == body || pair.1 == body;
-        changes.extend(
-            self.pairs
-                .iter()
-                .chain(&self.added)
-                .filter(|p| holds(p))
-                .map(|p| PairChange::End(p.0, p.1)),
-        );
-        self.pairs.retain(|pair| !holds(pair));
-        self.added.retain(|pair| !holds(pair));
+        self.batch.removed.push(body);
+        self.apply(changes);
     }
 
+    /// What the body may meet no more ends at once: over the rest of the frame, its swept box holds it.
     fn update(&mut self, body: u32, bounds: &Bounds, now: f64, changes: &mut Vec<PairChange>) {
-        self.enter(body, bounds, now, changes);
+        let swept = self.swept(bounds, now);
+        self.bodies[body as usize] = Some((*bounds, swept));
+        self.batch.moved.push((body, swept));
+        self.apply(changes);
     }
 
     fn next_time(&self) -> f64 {
-        if self.boxes.is_empty() {
+        if self.grid.is_empty() {
             f64::INFINITY
         } else {
             self.frame_end()
@@ -186,16 +135,10 @@ impl BroadPhase for SweptFrames {
     }
 
     fn counters(&self) -> Vec<(&'static str, u64)> {
-        vec![("sorts", self.sorts)]
+        vec![("sorts", self.sweeps)]
     }
 
     fn audit(&self, _now: f64) -> Result<(), String> {
-        let mut pairs = Vec::new();
-        sort_and_sweep(&mut self.boxes.clone(), &mut pairs);
-        let known = |pair: &&(u32, u32)| self.pairs.binary_search(pair).is_ok() || self.added.contains(pair);
-        match pairs.iter().find(|pair| !known(pair)) {
-            Some(pair) => Err(format!("swept boxes {pair:?} overlap and are no candidates")),
-            None => Ok(()),
-        }
+        self.grid.sanity_check()
     }
 }

@@ -2,10 +2,10 @@
 
 use super::bodies::Sampled;
 use super::{SampledWorld, id};
-use crate::event::{BodyId, Collision, Event, EventKind, Party, Touch};
+use crate::event::{Collision, Event, EventKind, Party, Touch};
 use crate::impact::{Contact, approach_noise, contact_at, contact_near, touches_at};
 use crate::response::{Encounter, Relation, Side, impulse, pair_friction, pair_restitution};
-use crate::sap::{StillBox, sort_and_sweep};
+use crate::sap::{Aabb, Toggle};
 use crate::scene::{Domain, ResponseMode, Wall, Zeno};
 use nalgebra::Vector3;
 
@@ -55,20 +55,23 @@ impl SampledWorld {
 
     /// Pairs whose tight boxes overlap now, and those with a half-space, in scene order.
     fn find_candidates(&mut self) {
-        self.boxes.clear();
         for (index, body) in self.bodies.iter().enumerate() {
             if !body.collider.is_half_space() {
                 let position = body.piece.position_at(self.now);
                 let (min, max) = (position + body.extents.min, position + body.extents.max);
-                self.boxes.push(StillBox {
+                let aabb = Aabb {
                     min: min.into(),
                     max: max.into(),
-                    body: index as u32,
-                });
+                };
+                self.overlaps.note(index as u32, aabb);
             }
         }
-        sort_and_sweep(&mut self.boxes, &mut self.candidates);
-        self.tell_overlaps();
+        self.overlaps.update();
+        if self.tells_overlaps {
+            self.tell_overlaps();
+        }
+        self.candidates.clear();
+        self.candidates.extend_from_slice(self.overlaps.pairs());
         if self.half_spaces.is_empty() {
             return;
         }
@@ -83,19 +86,19 @@ impl SampledWorld {
 
     /// Tells which overlaps of tight boxes began and ended since the frame before, of pairs that are something to each other.
     fn tell_overlaps(&mut self) {
-        let Some(before) = self.in_overlap.take() else { return };
-        let mut overlaps = self.candidates.clone();
-        overlaps.retain(|(a, b)| self.relation(*a, *b).is_some());
-        let mut tell = |all: &[(u32, u32)], known: &[(u32, u32)], kind: fn([BodyId; 2]) -> EventKind| {
-            let news = all.iter().filter(|pair| known.binary_search(pair).is_err());
-            self.events.extend(news.map(|(a, b)| Event {
-                time: self.now,
-                kind: kind([id(*a), id(*b)]),
-            }));
-        };
-        tell(&overlaps, &before, |bodies| EventKind::OverlapBegin { bodies });
-        tell(&before, &overlaps, |bodies| EventKind::OverlapEnd { bodies });
-        self.in_overlap = Some(overlaps);
+        for Toggle { pair: (a, b), begins } in self.overlaps.changes() {
+            if self.relation(*a, *b).is_some() {
+                let bodies = [id(*a), id(*b)];
+                self.events.push(Event {
+                    time: self.now,
+                    kind: if *begins {
+                        EventKind::OverlapBegin { bodies }
+                    } else {
+                        EventKind::OverlapEnd { bodies }
+                    },
+                });
+            }
+        }
     }
 
     /// What the pair is to each other; on prescribed trajectories contacts are only told.

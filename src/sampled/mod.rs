@@ -2,7 +2,8 @@
 //! missed; what is found is found late, and as deep as the bodies went by then.
 //!
 //! 1. Every body moves along its trajectory to the frame's time (in closed form: the positions carry no integration error).
-//! 2. The tight boxes are sorted and swept; each pair that overlaps is tested for contact.
+//! 2. The tight boxes of what moved are brought up to date in a grid (see [`sap`](crate::sap)); each pair that overlaps is tested
+//!    for contact.
 //! 3. A pair in contact that approaches is answered by the same law as in continuous mode, and pushed apart by its depth.
 //!
 //! The events of a frame, which all have its time, come in the same order of kinds and bodies as events at equal times in continuous
@@ -10,12 +11,13 @@
 
 mod bodies;
 mod frame;
+mod overlaps;
 
 use crate::event::{BodyId, Event};
-use crate::sap::StillBox;
 use crate::scene::{MAX_MAGNITUDE, MotionPiece, Scene, Settings, ValueError};
 use bodies::Sampled;
 use nalgebra::Vector3;
+use overlaps::Overlaps;
 
 /// A scene run by frames, at a fixed rate: the discrete collision detection of most engines, as a thing to compare with.
 ///
@@ -41,12 +43,12 @@ pub struct SampledWorld {
     follows: bool,
     /// Bodies without bounds.
     half_spaces: Vec<u32>,
-    boxes: Vec<StillBox>,
+    overlaps: Overlaps,
+    /// Whether overlaps of tight boxes are told as events.
+    tells_overlaps: bool,
     candidates: Vec<(u32, u32)>,
     /// Pairs that are told as contacts begin and end, in contact at the last frame; sorted.
     in_contact: Vec<(u32, u32)>,
-    /// Pairs whose tight boxes overlapped at the last frame, sorted, if that is to be told.
-    in_overlap: Option<Vec<(u32, u32)>>,
     events: Vec<Event>,
     /// Narrow-phase tests so far.
     tests: u64,
@@ -75,10 +77,10 @@ impl SampledWorld {
             bodies,
             follows: false,
             half_spaces,
-            boxes: Vec::new(),
+            overlaps: Overlaps::default(),
+            tells_overlaps: false,
             candidates: Vec::new(),
             in_contact: Vec::new(),
-            in_overlap: None,
             events: Vec::new(),
             tests: 0,
         })
@@ -102,10 +104,10 @@ impl SampledWorld {
         Ok(world)
     }
 
-    /// Tells overlaps of tight boxes as events, too, from the next frame on.
+    /// Tells overlaps of tight boxes as events, too, from the next frame on: those that begin or end there.
     #[must_use]
     pub fn report_overlaps(mut self, report: bool) -> Self {
-        self.in_overlap = report.then(Vec::new);
+        self.tells_overlaps = report;
         self
     }
 

@@ -59,14 +59,19 @@ impl<S: Scalar> Axis<S> {
         }
         let wider = inserted.min((self.len() + inserted) / WIDEST_GAP_SHARE);
         let end = self.end + inserted + wider;
-        if self.ends.len() < end {
-            assert!(end < u32::MAX as usize, "positions of endpoints have 32 bits");
-            self.ends.resize(end, S::LAST);
-        }
+        self.reach(end);
         Course {
             backward: true,
             from: self.end - 1,
             to: end - 1,
+        }
+    }
+
+    /// Grows the buffer to at least this length.
+    pub(super) fn reach(&mut self, end: usize) {
+        if self.ends.len() < end {
+            assert!(end < u32::MAX as usize, "positions of endpoints have 32 bits");
+            self.ends.resize(end, S::LAST);
         }
     }
 

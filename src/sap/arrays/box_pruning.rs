@@ -14,13 +14,28 @@ use super::super::{Scalar, Toggle};
 use super::axis::Axis;
 use super::sort::{Positions, overlap};
 
+/// Memory that it needs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    /// The changed boxes: where each begins, and who it is.
+    starts: Vec<(u32, u32)>,
+    /// Who begins where changed ones do, in order.
+    mins: Vec<u32>,
+}
+
+impl Scratch {
+    pub(super) fn memory(&self) -> usize {
+        self.starts.capacity() * size_of::<(u32, u32)>() + self.mins.capacity() * size_of::<u32>()
+    }
+}
+
 /// Tells all overlaps of the boxes `changed`, which are in the lists.
 pub(super) fn toggle_all_of<S: Scalar, const D: usize>(
     lists: &[Axis<S>; D],
     positions: &[Positions<D>],
     changed: impl Iterator<Item = u32> + Clone,
     begins: bool,
-    starts: &mut Vec<(u32, u32)>,
+    scratch: &mut Scratch,
     toggles: &mut Vec<Toggle>,
 ) {
     let held = |axis: usize| -> u64 {
@@ -31,23 +46,23 @@ pub(super) fn toggle_all_of<S: Scalar, const D: usize>(
         return;
     };
     let list = &lists[axis].ends[..];
-    let mut test = |one: u32, at: &Positions<D>, other: u32| {
-        if overlap(at, &positions[other as usize]) {
-            toggles.push(Toggle {
-                pair: pair(one, other),
-                begins,
-            });
-        }
+    let toggle = |one: u32, other: u32| Toggle {
+        pair: pair(one, other),
+        begins,
     };
 
+    let Scratch { starts, mins, .. } = scratch;
     starts.clear();
     starts.extend(changed.map(|id| (positions[id as usize][axis][0], id)));
     starts.sort_unstable();
+    let Some(&(last_start, _)) = starts.last() else { return };
     for &(start, id) in &*starts {
         let at = positions[id as usize];
         for &end in &list[start as usize + 1..at[axis][1] as usize] {
-            if !S::is_max(end) {
-                test(id, &at, S::owner(end));
+            let other = S::owner(end);
+            // Every other endpoint is a max, but few overlap: in this order the branch is foreseen.
+            if overlap(&at, &positions[other as usize]) && !S::is_max(end) {
+                toggles.push(toggle(id, other));
             }
         }
     }
@@ -56,21 +71,29 @@ pub(super) fn toggle_all_of<S: Scalar, const D: usize>(
     if starts.len() * 2 == lists[axis].len() {
         return;
     }
-    let mut from = lists[axis].start + 1;
-    for number in 0..starts.len() {
-        let next = starts[number].0 as usize;
-        for &end in &list[from..next] {
-            if S::is_max(end) {
-                continue;
-            }
-            let at = &positions[S::owner(end) as usize];
-            for &(start, id) in &starts[number..] {
-                if start > at[axis][1] {
-                    break;
-                }
-                test(S::owner(end), at, id);
+    // Who begins before the last changed box, without a branch for what is a max.
+    let list = &list[lists[axis].start + 1..last_start as usize];
+    mins.resize(list.len(), 0);
+    let mut count = 0;
+    for &end in list {
+        mins[count] = S::owner(end);
+        count += usize::from(!S::is_max(end));
+    }
+    let mut ahead = &starts[..];
+    for &one in &mins[..count] {
+        let at = &positions[one as usize];
+        let next = ahead[0].0;
+        if at[axis][1] < next {
+            continue;
+        }
+        if at[axis][0] == next {
+            ahead = &ahead[1..];
+            continue;
+        }
+        for &(_, other) in ahead.iter().take_while(|&&(start, _)| start < at[axis][1]) {
+            if overlap(at, &positions[other as usize]) {
+                toggles.push(toggle(one, other));
             }
         }
-        from = next + 1;
     }
 }

@@ -18,6 +18,7 @@
 
 mod axis;
 mod box_pruning;
+mod patch;
 mod sanity_check;
 mod sort;
 #[cfg(test)]
@@ -25,10 +26,16 @@ mod tests;
 
 use super::{Batch, Scalar, Store, Toggle};
 use axis::Axis;
+use patch::{Stretch, patch};
 use sort::{ABSENT, Changes, Positions};
 
-/// One box in so many must move for a global sort to pay, if none comes or goes.
-const GLOBAL_SORT_SHARE: usize = 4;
+/// So many boxes of a hundred must move for a global sort to pay, if none comes or goes. Measured with 300 and 3000 unit cubes at
+/// 5 % density that move 0.1 a step, in any direction: the two take the same time at about 80. (Boxes that all move
+/// the same way pass nobody in a global sort, and each other twice in a local one.)
+const GLOBAL_SORT_PERCENT: usize = 80;
+
+/// Up to so many boxes of a hundred may come or go for a patch of the lists to pay.
+const PATCH_PERCENT: usize = 10;
 
 /// A single sweep and prune on arrays: a [`Store`] for up to some thousands of boxes, or for worlds in which little moves.
 ///
@@ -59,13 +66,17 @@ pub struct ArraySap<S: Scalar, const D: usize> {
     scratch: Scratch<S>,
 }
 
-/// Memory that a batch needs.
+/// Memory that a batch needs, for one axis after the other.
 #[derive(Clone, Debug)]
 struct Scratch<S: Scalar> {
+    /// Positions of endpoints that go, sorted.
     removed: Vec<u32>,
+    /// Endpoints that come, sorted.
     inserted: Vec<S::Endpoint>,
+    /// Boxes that come, sorted.
     fresh: Vec<u32>,
-    starts: Vec<(u32, u32)>,
+    stretches: Vec<Stretch>,
+    pruning: box_pruning::Scratch,
 }
 
 impl<S: Scalar, const D: usize> Default for ArraySap<S, D> {
@@ -85,77 +96,109 @@ impl<S: Scalar, const D: usize> ArraySap<S, D> {
                 removed: Vec::new(),
                 inserted: Vec::new(),
                 fresh: Vec::new(),
-                starts: Vec::new(),
+                stretches: Vec::new(),
+                pruning: box_pruning::Scratch::default(),
             },
         }
     }
 
-    /// Few move: each is sorted in by itself.
+    /// Little happens: each box that moves is sorted in by itself, and the lists are patched where others come and go.
     fn local_sort(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
-        for &(id, to) in &batch.moved {
-            for (axis, list) in self.lists.iter_mut().enumerate() {
-                let (min, max) = (to.min[axis].endpoint(false, id), to.max[axis].endpoint(true, id));
-                sort::move_one(list, &mut self.positions, axis, min, max, toggles);
-            }
+        for (id, to) in &batch.moved {
+            sort::move_one(&mut self.lists, &mut self.positions, *id, to, toggles);
         }
+        if batch.removed.is_empty() && batch.inserted.is_empty() {
+            return;
+        }
+        self.end_all_of_removed(batch, toggles);
+        for axis in 0..D {
+            self.presort(batch, axis);
+            let Scratch {
+                removed,
+                inserted,
+                stretches,
+                ..
+            } = &mut self.scratch;
+            patch(&mut self.lists[axis], &mut self.positions, axis, removed, inserted, stretches);
+        }
+        self.forget_removed(batch);
+        self.begin_all_of_inserted(batch, toggles);
     }
 
-    /// Many move, or some come or go: one pass over each list.
+    /// Much happens: one pass over each list.
     fn global_sort(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
-        let Scratch {
-            removed,
-            inserted,
-            fresh,
-            starts,
-        } = &mut self.scratch;
+        let fresh = &mut self.scratch.fresh;
         fresh.clear();
         fresh.extend(batch.inserted.iter().map(|&(id, _)| id));
         fresh.sort_unstable();
-        if let Some(&largest) = fresh.last() {
-            let room = self.positions.len().max(largest as usize + 1);
-            self.positions.resize(room, [ABSENT; D]);
-        }
-        if !batch.removed.is_empty() {
-            let gone = batch.removed.iter().copied();
-            box_pruning::toggle_all_of(&self.lists, &self.positions, gone, false, starts, toggles);
-        }
-        for (axis, list) in self.lists.iter_mut().enumerate() {
+        self.end_all_of_removed(batch, toggles);
+        for axis in 0..D {
             for &(id, to) in &batch.moved {
                 let [min, max] = self.positions[id as usize][axis];
-                list.ends[min as usize] = to.min[axis].endpoint(false, id);
-                list.ends[max as usize] = to.max[axis].endpoint(true, id);
+                self.lists[axis].ends[min as usize] = to.min[axis].endpoint(false, id);
+                self.lists[axis].ends[max as usize] = to.max[axis].endpoint(true, id);
             }
-            removed.clear();
-            removed.extend(batch.removed.iter().flat_map(|&id| self.positions[id as usize][axis]));
-            removed.sort_unstable();
-            inserted.clear();
-            inserted.extend(batch.inserted.iter().flat_map(|&(id, at)| {
-                let (min, max) = (at.min[axis], at.max[axis]);
-                [min.endpoint(false, id), max.endpoint(true, id)]
-            }));
-            inserted.sort_unstable();
+            self.presort(batch, axis);
+            let Scratch {
+                removed,
+                inserted,
+                fresh,
+                ..
+            } = &self.scratch;
             let changes = Changes {
                 removed,
                 inserted,
                 fresh,
             };
-            sort::pass(list, &mut self.positions, axis, &changes, toggles);
+            sort::pass(&mut self.lists[axis], &mut self.positions, axis, &changes, toggles);
         }
+        self.forget_removed(batch);
+        self.begin_all_of_inserted(batch, toggles);
+    }
+
+    /// Sorts the endpoints that go and come on one axis.
+    fn presort(&mut self, batch: &Batch<S, D>, axis: usize) {
+        let Scratch { removed, inserted, .. } = &mut self.scratch;
+        removed.clear();
+        removed.extend(batch.removed.iter().flat_map(|&id| self.positions[id as usize][axis]));
+        removed.sort_unstable();
+        inserted.clear();
+        inserted.extend(batch.inserted.iter().flat_map(|&(id, at)| {
+            let (min, max) = (at.min[axis], at.max[axis]);
+            [min.endpoint(false, id), max.endpoint(true, id)]
+        }));
+        inserted.sort_unstable();
+    }
+
+    fn end_all_of_removed(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
+        let gone = batch.removed.iter().copied();
+        let pruning = &mut self.scratch.pruning;
+        box_pruning::toggle_all_of(&self.lists, &self.positions, gone, false, pruning, toggles);
+        if let Some(largest) = batch.inserted.iter().map(|&(id, _)| id as usize).max() {
+            let room = self.positions.len().max(largest + 1);
+            self.positions.resize(room, [ABSENT; D]);
+        }
+    }
+
+    fn forget_removed(&mut self, batch: &Batch<S, D>) {
         for &id in &batch.removed {
             self.positions[id as usize] = [ABSENT; D];
         }
         self.len = self.len + batch.inserted.len() - batch.removed.len();
-        if !batch.inserted.is_empty() {
-            let come = batch.inserted.iter().map(|&(id, _)| id);
-            box_pruning::toggle_all_of(&self.lists, &self.positions, come, true, starts, toggles);
-        }
+    }
+
+    fn begin_all_of_inserted(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
+        let come = batch.inserted.iter().map(|&(id, _)| id);
+        let pruning = &mut self.scratch.pruning;
+        box_pruning::toggle_all_of(&self.lists, &self.positions, come, true, pruning, toggles);
     }
 }
 
 impl<S: Scalar, const D: usize> Store<S, D> for ArraySap<S, D> {
     fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
-        let only_moves = batch.removed.is_empty() && batch.inserted.is_empty();
-        if only_moves && batch.moved.len() * GLOBAL_SORT_SHARE < self.len {
+        let few_move = batch.moved.len() * 100 < self.len * GLOBAL_SORT_PERCENT;
+        let few_come_or_go = (batch.removed.len() + batch.inserted.len()) * 100 <= self.len * PATCH_PERCENT;
+        if few_move && few_come_or_go {
             self.local_sort(batch, toggles);
         } else if !batch.is_empty() {
             self.global_sort(batch, toggles);
@@ -168,16 +211,12 @@ impl<S: Scalar, const D: usize> Store<S, D> for ArraySap<S, D> {
 
     fn memory(&self) -> usize {
         let ends: usize = self.lists.iter().map(|list| list.ends.capacity()).sum();
-        let Scratch {
-            removed,
-            inserted,
-            fresh,
-            starts,
-        } = &self.scratch;
-        (ends + inserted.capacity()) * size_of::<S::Endpoint>()
+        let scratch = &self.scratch;
+        (ends + scratch.inserted.capacity()) * size_of::<S::Endpoint>()
             + self.positions.capacity() * size_of::<Positions<D>>()
-            + (removed.capacity() + fresh.capacity()) * size_of::<u32>()
-            + starts.capacity() * size_of::<(u32, u32)>()
+            + (scratch.removed.capacity() + scratch.fresh.capacity()) * size_of::<u32>()
+            + scratch.stretches.capacity() * size_of::<Stretch>()
+            + scratch.pruning.memory()
     }
 
     fn sanity_check(&self) -> Result<(), String> {

@@ -9,7 +9,7 @@
 //! was there.
 
 use super::super::store::pair;
-use super::super::{Scalar, Toggle};
+use super::super::{Aabb, Scalar, Toggle};
 use super::axis::{Axis, Course};
 
 /// Where the endpoints of a box are in the lists: by axis, min and max.
@@ -18,7 +18,7 @@ pub(super) type Positions<const D: usize> = [[u32; 2]; D];
 /// The positions of a box that is not there: overlaps nothing.
 pub(super) const ABSENT: [u32; 2] = [u32::MAX, 0];
 
-/// Whether two boxes overlap in the order of the lists. Branches once: most pairs that are asked about overlap on some axes.
+/// Whether two boxes overlap in the order of the lists.
 #[inline(always)]
 pub(super) fn overlap<const D: usize>(one: &Positions<D>, other: &Positions<D>) -> bool {
     let mut all = true;
@@ -28,23 +28,24 @@ pub(super) fn overlap<const D: usize>(one: &Positions<D>, other: &Positions<D>) 
     all
 }
 
-/// Sorts one endpoint into the sorted list that ends at `hole`: to the left of it if `LEFT`, else to the right. What it passes
-/// moves up by one place. `fresh` are boxes (sorted) whose overlaps are found elsewhere.
+/// Sorts one endpoint into the sorted list that ends at `hole`, to the left of it if `LEFT`, else to the right, and gives its new
+/// position. What it passes moves up by one place. `mover` is where its owner's endpoints are on the other axes, and everywhere
+/// on this one, since there the change of places itself says that two boxes overlap now, or did. `fresh` are boxes (sorted)
+/// whose overlaps are found elsewhere.
 #[inline(always)]
-pub(super) fn slide<S: Scalar, const D: usize, const LEFT: bool>(
+#[allow(clippy::too_many_arguments)] // The inner loop: what it needs, it needs in registers.
+fn slide<S: Scalar, const D: usize, const LEFT: bool>(
     ends: &mut [S::Endpoint],
     positions: &mut [Positions<D>],
     axis: usize,
     mut hole: usize,
     end: S::Endpoint,
+    mover: &Positions<D>,
     fresh: &[u32],
     toggles: &mut Vec<Toggle>,
-) {
+) -> u32 {
     let next = |hole: usize| if LEFT { hole - 1 } else { hole + 1 };
-    let (owner, is_max) = (S::owner(end), S::is_max(end));
-    // On this axis the change of places itself says that they overlap now, or did.
-    let mut mover = positions[owner as usize];
-    mover[axis] = [0, u32::MAX];
+    let is_max = S::is_max(end);
     loop {
         let passed = ends[next(hole)];
         if !(if LEFT { end < passed } else { passed < end }) {
@@ -53,43 +54,53 @@ pub(super) fn slide<S: Scalar, const D: usize, const LEFT: bool>(
         ends[hole] = passed;
         let (other, other_is_max) = (S::owner(passed), S::is_max(passed));
         let them = &mut positions[other as usize];
-        let toggled = (other_is_max != is_max) & overlap(&mover, them);
+        let overlaps = overlap(mover, them);
         them[axis][usize::from(other_is_max)] = hole as u32;
-        if toggled && (fresh.is_empty() || fresh.binary_search(&other).is_err()) {
+        // Few overlap on all other axes, but every other endpoint is a max: in this order the branch is foreseen.
+        if overlaps && other_is_max != is_max && (fresh.is_empty() || fresh.binary_search(&other).is_err()) {
             toggles.push(Toggle {
-                pair: pair(owner, other),
+                pair: pair(S::owner(end), other),
                 begins: is_max != LEFT,
             });
         }
         hole = next(hole);
     }
     ends[hole] = end;
-    positions[owner as usize][axis][usize::from(is_max)] = hole as u32;
+    hole as u32
 }
 
-/// Gives one box new bounds on one axis: the local sort.
+/// The own positions on the axis that is being sorted, for [`slide`].
+const EVERYWHERE: [u32; 2] = [0, u32::MAX];
+
+/// Gives one box new bounds: the local sort.
 #[inline]
 pub(super) fn move_one<S: Scalar, const D: usize>(
-    list: &mut Axis<S>,
+    lists: &mut [Axis<S>; D],
     positions: &mut [Positions<D>],
-    axis: usize,
-    min: S::Endpoint,
-    max: S::Endpoint,
+    id: u32,
+    to: &Aabb<S, D>,
     toggles: &mut Vec<Toggle>,
 ) {
-    let [at_min, at_max] = positions[S::owner(min) as usize][axis].map(|at| at as usize);
-    let ends = &mut list.ends[..];
-    // Extend, then shrink. Neither end passes the other, so that the other's position holds.
-    if ends[at_max] < max {
-        slide::<S, D, false>(ends, positions, axis, at_max, max, &[], toggles);
-    }
-    if min < ends[at_min] {
-        slide::<S, D, true>(ends, positions, axis, at_min, min, &[], toggles);
-    } else if ends[at_min] < min {
-        slide::<S, D, false>(ends, positions, axis, at_min, min, &[], toggles);
-    }
-    if max < ends[at_max] {
-        slide::<S, D, true>(ends, positions, axis, at_max, max, &[], toggles);
+    let mut mover = positions[id as usize];
+    for axis in 0..D {
+        let ends = &mut lists[axis].ends[..];
+        let (min, max) = (to.min[axis].endpoint(false, id), to.max[axis].endpoint(true, id));
+        let [mut at_min, mut at_max] = mover[axis];
+        mover[axis] = EVERYWHERE;
+        // Extend, then shrink. Neither end passes the other, so that the other's position holds.
+        if ends[at_max as usize] < max {
+            at_max = slide::<S, D, false>(ends, positions, axis, at_max as usize, max, &mover, &[], toggles);
+        }
+        if min < ends[at_min as usize] {
+            at_min = slide::<S, D, true>(ends, positions, axis, at_min as usize, min, &mover, &[], toggles);
+        } else if ends[at_min as usize] < min {
+            at_min = slide::<S, D, false>(ends, positions, axis, at_min as usize, min, &mover, &[], toggles);
+        }
+        if max < ends[at_max as usize] {
+            at_max = slide::<S, D, true>(ends, positions, axis, at_max as usize, max, &mover, &[], toggles);
+        }
+        mover[axis] = [at_min, at_max];
+        positions[id as usize][axis] = [at_min, at_max];
     }
 }
 
@@ -163,7 +174,11 @@ fn directed<S: Scalar, const D: usize, const FORWARD: bool>(
         }
         to = ahead(to);
         if before(end, top) {
-            slide::<S, D, FORWARD>(ends, positions, axis, to, end, fresh, toggles);
+            let owner = S::owner(end) as usize;
+            let mut mover = positions[owner];
+            mover[axis] = EVERYWHERE;
+            let at = slide::<S, D, FORWARD>(ends, positions, axis, to, end, &mover, fresh, toggles);
+            positions[owner][axis][usize::from(S::is_max(end))] = at;
         } else {
             top = end;
             if to != from {
@@ -181,8 +196,9 @@ fn directed<S: Scalar, const D: usize, const FORWARD: bool>(
     to
 }
 
+/// Writes an endpoint into a list, and its position to its owner.
 #[inline(always)]
-fn place<S: Scalar, const D: usize>(
+pub(super) fn place<S: Scalar, const D: usize>(
     ends: &mut [S::Endpoint],
     positions: &mut [Positions<D>],
     axis: usize,

@@ -20,7 +20,7 @@ mod witnesses;
 #[cfg(test)]
 mod tests;
 
-use super::{Aabb, Batch, Scalar, Store, Toggle};
+use super::{Aabb, Batch, Scalar, Store, SweepSap, Toggle};
 pub use cell::CellStore;
 use home::{Home, NOWHERE};
 use level::Level;
@@ -64,6 +64,9 @@ struct Planned {
     crowd: f64,
     unbound: usize,
 }
+
+/// The store to take unless you know better: a grid whose cells are ordered along one axis.
+pub type GridSap<S, const D: usize> = Grid<S, D, SweepSap<S, D>>;
 
 /// A grid of cells, each a store of boxes.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! The grid against brute force, with cells of both kinds, in all layouts.
 
+use super::super::ArraySap;
 use super::super::tests::check_store;
-use super::super::{Aabb, ArraySap, SweepSap};
 use super::*;
 
 #[test]
