@@ -3,6 +3,7 @@
 mod compare;
 mod log;
 mod number;
+mod reproduce;
 mod run;
 mod runner;
 mod scene;
@@ -33,6 +34,8 @@ enum Command {
     Compare(compare::CompareArgs),
     /// Write a built-in scene, to keep or to change.
     Scene(scene::SceneArgs),
+    /// Measure a figure of the papers here, as table and plot.
+    Reproduce(reproduce::ReproduceArgs),
 }
 
 /// The scene of a run.
@@ -146,6 +149,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Run(args) => args.run(),
         Command::Compare(args) => args.run(),
         Command::Scene(args) => args.run(),
+        Command::Reproduce(args) => args.run(),
     };
     match outcome {
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,

@@ -66,7 +66,8 @@ pub(crate) fn responding_table(comparison: &Responding) -> String {
     format!("Bouncing off each other:\n\n{table}")
 }
 
-fn table(header: &[&str]) -> Table {
+/// An empty table whose numbers stand to the right.
+pub(crate) fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(ASCII_MARKDOWN).set_header(header);
     for column in table.column_iter_mut().skip(1) {

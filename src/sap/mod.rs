@@ -45,6 +45,7 @@
 
 mod aabb;
 mod arrays;
+mod drift;
 mod grid;
 mod octree;
 pub mod one_shot;
@@ -59,6 +60,7 @@ mod tracked;
 
 pub use aabb::Aabb;
 pub use arrays::ArraySap;
+pub use drift::{Drift, DriftKind, DriftRecipe};
 pub use grid::{CellStore, Grid, GridSap, Layout};
 pub use octree::Octree;
 pub use pair_manager::{OverlapChanges, PairManager};

@@ -7,6 +7,7 @@ mod flags;
 mod log;
 mod motion;
 mod refused;
+mod reproduce;
 mod responses;
 mod sampled;
 mod shapes;
