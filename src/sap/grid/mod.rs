@@ -49,8 +49,9 @@ impl<S, const D: usize> Default for Layout<S, D> {
     }
 }
 
-/// Boxes in a cell, as a box sees it.
-const POPULATION: usize = 128;
+/// Boxes in a cell, as a box sees it. Measured on unit cubes at 5 % density: from 64 to 256 the times differ by a tenth. (With sorted
+/// lists on three axes, the paper finds about 300.)
+const POPULATION: usize = 160;
 /// Cells are planned anew when there are this many times as many boxes as when they were planned, or by this factor fewer.
 const GROWTH: usize = 2;
 /// Cells are planned anew when a box finds its cell this many times as crowded as it was then.
