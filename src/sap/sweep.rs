@@ -43,6 +43,8 @@ pub struct SweepSap<S, const D: usize> {
     found: Vec<Pair>,
     /// Places near a box.
     near: Vec<u32>,
+    /// Lower ends, while they are put in order.
+    keys: Vec<S>,
 }
 
 impl<S: Scalar, const D: usize> Default for SweepSap<S, D> {
@@ -57,6 +59,7 @@ impl<S: Scalar, const D: usize> Default for SweepSap<S, D> {
             has_pairs: false,
             found: Vec::new(),
             near: Vec::new(),
+            keys: Vec::new(),
         }
     }
 }
@@ -155,8 +158,45 @@ impl<S: Scalar, const D: usize> SweepSap<S, D> {
         place
     }
 
-    /// Puts the order right after boxes have moved, and takes some in and out.
-    fn change<'a>(&mut self, removed: &[u32], inserted: impl ExactSizeIterator<Item = (u32, &'a Aabb<S, D>)>)
+    /// Puts the order right after boxes were rewritten in their places.
+    fn mend(&mut self) {
+        let most = JUMPS * self.names.len();
+        match self.lanes.mend(&mut self.names, most) {
+            Some(0) => {}
+            Some(_) => self.write_places(),
+            None => self.sort_anew(&[]),
+        }
+    }
+
+    /// Sorts the names by what `key` gives for them, by insertion: they are nearly in order. Gives up after many exchanges, and
+    /// says so; all names are there still.
+    fn order_names(&mut self, key: impl Fn(u32) -> S) -> bool {
+        let Self { names, keys, .. } = self;
+        let len = names.len();
+        keys.resize(len, S::default());
+        let (names, keys) = (&mut names[..len], &mut keys[..len]);
+        let mut budget = JUMPS * len;
+        for place in 0..len {
+            let name = names[place];
+            let key = key(name);
+            let mut to = place;
+            while to > 0 && key < keys[to - 1] {
+                keys[to] = keys[to - 1];
+                names[to] = names[to - 1];
+                to -= 1;
+            }
+            keys[to] = key;
+            names[to] = name;
+            match budget.checked_sub(place - to) {
+                Some(rest) => budget = rest,
+                None => return false,
+            }
+        }
+        true
+    }
+
+    /// Takes boxes in and out, in order as they are.
+    fn come_and_go<'a>(&mut self, removed: &[u32], inserted: impl ExactSizeIterator<Item = (u32, &'a Aabb<S, D>)>)
     where
         S: 'a,
     {
@@ -167,17 +207,6 @@ impl<S: Scalar, const D: usize> SweepSap<S, D> {
             let inserted: Vec<(u32, Aabb<S, D>)> = inserted.map(|(id, aabb)| (id, *aabb)).collect();
             self.sort_anew(&inserted);
             return;
-        }
-        let most = JUMPS * self.names.len();
-        let changed = match self.lanes.mend(&mut self.names, most) {
-            Some(exchanges) => exchanges > 0,
-            None => {
-                self.sort_anew(&[]);
-                false
-            }
-        };
-        if changed {
-            self.write_places();
         }
         for id in removed {
             self.take_out(*id);
@@ -288,7 +317,8 @@ impl<S: Scalar, const D: usize> Store<S, D> for SweepSap<S, D> {
             for (id, aabb) in &batch.moved {
                 self.lanes.set(self.axis, self.places[*id as usize] as usize, aabb);
             }
-            self.change(&batch.removed, batch.inserted.iter().map(|(id, aabb)| (*id, aabb)));
+            self.mend();
+            self.come_and_go(&batch.removed, batch.inserted.iter().map(|(id, aabb)| (*id, aabb)));
             self.sweep();
             self.tell_difference(toggles);
         } else {
@@ -303,7 +333,8 @@ impl<S: Scalar, const D: usize> Store<S, D> for SweepSap<S, D> {
 
     fn memory(&self) -> usize {
         self.lanes.memory()
-            + (self.names.capacity() + self.places.capacity()) * size_of::<u32>()
+            + (self.names.capacity() + self.places.capacity() + self.near.capacity()) * size_of::<u32>()
+            + self.keys.capacity() * size_of::<S>()
             + (self.pairs.capacity() + self.found.capacity()) * size_of::<Pair>()
     }
 
@@ -355,8 +386,14 @@ impl<S: Scalar, const D: usize> CellStore<S, D> for SweepSap<S, D> {
         S: 'a,
     {
         let stays_hot = self.is_many(moved + removed.len() + inserted.len());
+        let axis = self.axis;
+        let in_order = self.order_names(|name| aabb(name).min[axis]);
         self.lanes.rewrite(self.axis, |place| aabb(self.names[place]));
-        self.change(removed, inserted.iter().map(|id| (*id, aabb(*id))));
+        self.write_places();
+        if !in_order {
+            self.sort_anew(&[]);
+        }
+        self.come_and_go(removed, inserted.iter().map(|id| (*id, aabb(*id))));
         self.sweep();
         self.tell_difference(toggles);
         self.has_pairs = stays_hot;

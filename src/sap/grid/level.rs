@@ -3,6 +3,7 @@
 use super::super::{Aabb, Batch, Scalar, Toggle};
 use super::cell::{Cell, CellStore, Moves};
 use super::home::{CellKey, Cover, Slot};
+use super::plan::Tiling;
 use hashbrown::HashMap;
 
 /// How the cells of a level are found.
@@ -19,8 +20,8 @@ const NO_CELL: u32 = u32::MAX;
 
 #[derive(Debug)]
 pub(super) struct Level<S, const D: usize, C> {
-    /// One by the length of a cell's side.
-    inverse: S,
+    /// One by the length of a cell's side, on each axis.
+    inverse: [S; D],
     /// The middle of the cell of coordinates 0.
     origin: [S; D],
     is_unbound: bool,
@@ -40,9 +41,20 @@ pub(super) struct Level<S, const D: usize, C> {
 }
 
 impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
-    /// A level of hashed cells with sides of length `side`, which may be infinite.
-    pub(super) fn hashed(side: f64) -> Self {
-        Self::with(side, [S::default(); D], Index::Hashed(HashMap::new()))
+    /// The one cell without bounds.
+    pub(super) fn unbound() -> Self {
+        Self {
+            is_unbound: true,
+            ..Self::hashed(&Tiling {
+                corner: [0.0; D],
+                sides: [1.0; D],
+            })
+        }
+    }
+
+    /// A level of hashed cells.
+    pub(super) fn hashed(tiling: &Tiling<D>) -> Self {
+        Self::with(tiling, Index::Hashed(HashMap::new()))
     }
 
     /// A level of cells in an array over a region.
@@ -52,15 +64,18 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
             ((length / side).ceil() as i32).max(1)
         });
         let cells = vec![NO_CELL; dims.iter().map(|count| *count as usize).product()];
-        let origin = region.min.map(|low| S::from_f64(low.to_f64() + 0.5 * side));
-        Self::with(side, origin, Index::Fixed { dims, cells })
+        let tiling = Tiling {
+            corner: region.min.map(S::to_f64),
+            sides: [side; D],
+        };
+        Self::with(&tiling, Index::Fixed { dims, cells })
     }
 
-    fn with(side: f64, origin: [S; D], index: Index<D>) -> Self {
+    fn with(tiling: &Tiling<D>, index: Index<D>) -> Self {
         Self {
-            inverse: S::from_f64(1.0 / side),
-            origin,
-            is_unbound: side == f64::INFINITY,
+            inverse: tiling.sides.map(|side| S::from_f64(1.0 / side)),
+            origin: std::array::from_fn(|axis| S::from_f64(tiling.corner[axis] + 0.5 * tiling.sides[axis])),
+            is_unbound: false,
             index,
             cells: Vec::new(),
             moves: Vec::new(),
@@ -81,8 +96,8 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
             return (low, high);
         }
         for axis in 0..D {
-            low[axis] = aabb.min[axis].minus(self.origin[axis]).cell(self.inverse);
-            high[axis] = aabb.max[axis].minus(self.origin[axis]).cell(self.inverse);
+            low[axis] = aabb.min[axis].minus(self.origin[axis]).cell(self.inverse[axis]);
+            high[axis] = aabb.max[axis].minus(self.origin[axis]).cell(self.inverse[axis]);
         }
         if let Index::Fixed { dims, .. } = &self.index {
             for axis in 0..D {
@@ -91,6 +106,24 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
             }
         }
         (low, high)
+    }
+
+    /// Whether a box touches just the cells of a cover. The way that every box goes which stays in its cells.
+    #[inline(always)]
+    pub(super) fn is_covered(&self, cover: &Cover<D>, aabb: &Aabb<S, D>) -> bool {
+        if self.is_unbound {
+            return true;
+        }
+        if matches!(self.index, Index::Fixed { .. }) {
+            return self.cover(aabb) == Some(*cover);
+        }
+        let mut differs = 0;
+        for axis in 0..D {
+            let low = aabb.min[axis].minus(self.origin[axis]).cell(self.inverse[axis]);
+            let high = aabb.max[axis].minus(self.origin[axis]).cell(self.inverse[axis]);
+            differs |= (low ^ cover.low[axis]) | (high ^ cover.high(axis));
+        }
+        differs == 0
     }
 
     /// The cells that a box touches, if it is small enough for this level.

@@ -24,6 +24,7 @@ use super::{Aabb, Batch, Scalar, Store, SweepSap, Toggle};
 pub use cell::CellStore;
 use home::{Home, NOWHERE};
 use level::Level;
+use plan::Tiling;
 use witnesses::Witnesses;
 
 /// How the cells of a [`Grid`] are laid out.
@@ -130,18 +131,21 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
     fn plan(&self, batch: &Batch<S, D>) -> Vec<Level<S, D, C>> {
         let mut levels = match &self.layout {
             Layout::Population(wanted) => {
-                let sides = if self.len == 0 {
-                    plan::sides(batch.inserted.iter().map(|(_, aabb)| aabb), *wanted)
+                let tilings = if self.len == 0 {
+                    plan::tilings(batch.inserted.iter().map(|(_, aabb)| aabb), *wanted)
                 } else {
                     let present = self.homes.iter().zip(&self.boxes).filter(|(home, _)| home.level != NOWHERE);
-                    plan::sides(present.map(|(_, aabb)| aabb), *wanted)
+                    plan::tilings(present.map(|(_, aabb)| aabb), *wanted)
                 };
-                sides.into_iter().map(Level::hashed).collect()
+                tilings.iter().map(Level::hashed).collect()
             }
-            Layout::Side(side) => vec![Level::hashed(*side)],
+            Layout::Side(side) => vec![Level::hashed(&Tiling {
+                corner: [0.0; D],
+                sides: [*side; D],
+            })],
             Layout::Fixed { side, region } => vec![Level::fixed(*side, region)],
         };
-        levels.push(Level::hashed(f64::INFINITY));
+        levels.push(Level::unbound());
         levels
     }
 
@@ -237,7 +241,7 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
         let levels_in_use = self.levels_in_use;
         // In a coarser level a box stays only while it does not fit into a finer one.
         let stays = if level == 0 {
-            self.levels[0].cover(aabb) == Some(home.cover)
+            self.levels[0].is_covered(&home.cover, aabb)
         } else {
             self.settle_in(aabb) == (level, home.cover)
         };

@@ -3,7 +3,8 @@
 //! 1. Boxes without an end on some axis are left to the one cell without bounds.
 //! 2. The side of the finest cells is the one at which a box shares its cell with as many others as wanted, on average over the
 //!    boxes (not over the cells: in clusters cells are small). Found by bisection on a sample.
-//! 3. A box has to fit into cells of twice its size. Where most do not, cells grow until half of them do; those that still do not
+//! 3. Cells tile the region in which the boxes are: on each axis a whole number of them, or one.
+//! 4. A box has to fit into cells of twice its size. Where most do not, cells grow until half of them do; those that still do not
 //!    fit are left to a coarser level, which is planned for them alone: sparse as they are, its cells are as small as fits them.
 
 use super::super::{Aabb, Scalar};
@@ -22,8 +23,33 @@ const FEW: usize = 4;
 /// Steps of bisection: the side is right to a thousandth of the power of two that it lies in.
 const STEPS: usize = 16;
 
-/// The sides of the cells of each level, ascending. None if all should be in one cell without bounds.
-pub(super) fn sides<'a, S: Scalar, const D: usize>(boxes: impl Iterator<Item = &'a Aabb<S, D>>, wanted: usize) -> Vec<f64> {
+/// The region is wider than the boxes by this share of a cell on either side, so that those at its border do not leave it at once.
+const MARGIN: f64 = 1.0 / 64.0;
+
+/// To tile the region, one cell more is taken where the rest is less than this share of a cell short: the cells get smaller.
+const SHRINK: f64 = 0.25;
+
+/// The cells of a level: a corner of one, and the lengths of their sides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Tiling<const D: usize> {
+    pub(super) corner: [f64; D],
+    pub(super) sides: [f64; D],
+}
+
+/// The tilings of the levels, ascending. None if all should be in one cell without bounds.
+pub(super) fn tilings<'a, S: Scalar, const D: usize>(
+    boxes: impl Iterator<Item = &'a Aabb<S, D>>,
+    wanted: usize,
+) -> Vec<Tiling<D>> {
+    let mut region = [[f64::INFINITY, f64::NEG_INFINITY]; D];
+    let boxes = boxes.inspect(|aabb| {
+        for (axis, [low, high]) in region.iter_mut().enumerate() {
+            let (min, max) = (aabb.min[axis].to_f64(), aabb.max[axis].to_f64());
+            if min.is_finite() && max.is_finite() {
+                (*low, *high) = (low.min(min), high.max(max));
+            }
+        }
+    });
     let mut centres: Vec<[f64; D]> = Vec::new();
     let mut sizes = Vec::new();
     for aabb in boxes {
@@ -34,53 +60,75 @@ pub(super) fn sides<'a, S: Scalar, const D: usize>(boxes: impl Iterator<Item = &
             sizes.push(size);
         }
     }
-    let mut sides = Vec::new();
     if centres.len() <= wanted {
-        return sides;
+        return Vec::new();
     }
-    let mut least = crowded_side(&centres, wanted as f64);
-    while sides.len() < MAX_LEVELS && sizes.len() > FEW {
+    let mut least = crowded_side(&region, &centres, wanted as f64);
+    let mut tilings = Vec::new();
+    while tilings.len() < MAX_LEVELS && sizes.len() > FEW {
         let half = sizes.len() / 2;
         let (_, median, _) = sizes.select_nth_unstable_by(half, f64::total_cmp);
         let side = f64::max(least, SIDES * *median);
         if !(side.is_finite() && side > 0.0) {
             break;
         }
-        sides.push(side);
+        tilings.push(tile(&region, side));
         sizes.retain(|size| SIDES * size > side);
         least = COARSER * side;
     }
-    sides
+    tilings
+}
+
+/// Cells of about one side that tile a region.
+fn tile<const D: usize>(region: &[[f64; 2]; D], side: f64) -> Tiling<D> {
+    let mut tiling = Tiling {
+        corner: [0.0; D],
+        sides: [side; D],
+    };
+    for (axis, [low, high]) in region.iter().enumerate() {
+        let length = (high - low) + 2.0 * MARGIN * side;
+        if length.is_finite() {
+            tiling.sides[axis] = length / (length / side + SHRINK).floor().max(1.0);
+            tiling.corner[axis] = low - MARGIN * side;
+        }
+    }
+    tiling
 }
 
 /// The side of cells in which a box finds as many as `wanted`, itself included, on average.
-fn crowded_side<const D: usize>(centres: &[[f64; D]], wanted: f64) -> f64 {
+fn crowded_side<const D: usize>(region: &[[f64; 2]; D], centres: &[[f64; D]], wanted: f64) -> f64 {
     let stride = centres.len().div_ceil(SAMPLE);
     let sample: Vec<&[f64; D]> = centres.iter().step_by(stride).collect();
-    let mut extent = 0.0;
-    for axis in 0..D {
-        let (min, max) = sample.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(min, max), centre| {
-            (f64::min(min, centre[axis]), f64::max(max, centre[axis]))
-        });
-        extent = f64::max(extent, max - min);
-    }
+    let extent = region
+        .iter()
+        .map(|[low, high]| high - low)
+        .filter(|length| length.is_finite())
+        .fold(0.0, f64::max);
     let (mut low, mut high) = (-40.0, 1.0);
+    let crowd_at = |power: f64| stride as f64 * (crowd(&sample, &tile(region, extent * f64::exp2(power))) - 1.0) + 1.0;
     for _ in 0..STEPS {
         let middle = 0.5 * (low + high);
-        if stride as f64 * (crowd(&sample, extent * f64::exp2(middle)) - 1.0) + 1.0 > wanted {
+        if crowd_at(middle) > wanted {
             high = middle;
         } else {
             low = middle;
         }
     }
-    extent * f64::exp2(high)
+    // Cells that tile the region come in steps.
+    let nearer = if crowd_at(high) * crowd_at(low) < wanted * wanted {
+        high
+    } else {
+        low
+    };
+    extent * f64::exp2(nearer)
 }
 
 /// How many of the sample a box of it finds in its cell, on average.
-fn crowd<const D: usize>(sample: &[&[f64; D]], side: f64) -> f64 {
+fn crowd<const D: usize>(sample: &[&[f64; D]], tiling: &Tiling<D>) -> f64 {
     let mut cells: HashMap<[i32; D], u32> = HashMap::new();
     for centre in sample {
-        *cells.entry(centre.map(|value| value.cell(1.0 / side))).or_default() += 1;
+        let cell = |axis: usize| ((centre[axis] - tiling.corner[axis]) / tiling.sides[axis]).floor() as i32;
+        *cells.entry(std::array::from_fn(cell)).or_default() += 1;
     }
     // A sum of whole numbers is the same in any order.
     let squares: u64 = cells.values().map(|count| u64::from(*count).pow(2)).sum();
@@ -109,16 +157,16 @@ mod tests {
 
     #[test]
     fn few_boxes_share_one_cell() {
-        assert!(sides(lattice(4, 1.0, 0.5).iter(), 64).is_empty());
-        assert!(sides([].iter() as std::slice::Iter<'_, Aabb<f32, 2>>, 64).is_empty());
+        assert!(tilings(lattice(4, 1.0, 0.5).iter(), 64).is_empty());
+        assert!(tilings([].iter() as std::slice::Iter<'_, Aabb<f32, 2>>, 64).is_empty());
     }
 
     #[test]
     fn a_lattice_gets_the_cells_that_were_wanted() {
-        let sides = sides(lattice(30, 2.0, 0.5).iter(), 64);
-        assert_eq!(sides.len(), 1);
+        let tilings = tilings(lattice(30, 2.0, 0.5).iter(), 64);
+        assert_eq!(tilings.len(), 1);
         // 64 = 4³ boxes, 2 apart.
-        assert!(sides[0] > 6.0 && sides[0] < 9.0, "{sides:?}");
+        assert!(tilings[0].sides.iter().all(|side| *side > 6.0 && *side < 9.0), "{tilings:?}");
     }
 
     #[test]
@@ -129,9 +177,31 @@ mod tests {
             min: [f64::NEG_INFINITY; 3],
             max: [0.0; 3],
         });
-        let sides = sides(boxes.iter(), 64);
-        assert_eq!(sides.len(), 2);
-        assert_eq!(sides[1], 50.0);
+        let tilings = tilings(boxes.iter(), 64);
+        assert_eq!(tilings.len(), 2);
+        assert!(tilings[1].sides.iter().all(|side| *side > 25.0), "{tilings:?}");
+    }
+
+    #[test]
+    fn cells_tile_the_region() {
+        let flat: Vec<_> = (0..400)
+            .map(|k| {
+                let min = [f64::from(k % 20), f64::from(k / 20), 5.0];
+                Aabb {
+                    min,
+                    max: min.map(|low| low + 0.5),
+                }
+            })
+            .collect();
+        let [tiling] = tilings(flat.iter(), 100)[..] else { panic!() };
+        let cells: Vec<f64> = (0..3)
+            .map(|axis| ([19.5, 19.5, 0.5][axis] / tiling.sides[axis]).ceil())
+            .collect();
+        assert_eq!(cells, [2.0, 2.0, 1.0], "{tiling:?}");
+        assert!(
+            tiling.corner[0] < 0.0 && tiling.corner[0] + 2.0 * tiling.sides[0] > 19.5,
+            "{tiling:?}"
+        );
     }
 
     #[test]
@@ -143,7 +213,7 @@ mod tests {
             };
             500
         ];
-        assert!(sides(boxes.iter(), 64).is_empty());
+        assert!(tilings(boxes.iter(), 64).is_empty());
         let boxes = vec![
             Aabb {
                 min: [1.0f32; 2],
@@ -151,6 +221,8 @@ mod tests {
             };
             500
         ];
-        assert_eq!(sides(boxes.iter(), 64), [4.0]);
+        let tilings = tilings(boxes.iter(), 64);
+        assert_eq!(tilings.len(), 1);
+        assert!(tilings[0].sides.iter().all(|side| *side > 2.0), "{tilings:?}");
     }
 }

@@ -19,6 +19,7 @@ mod traversal;
 mod tree;
 
 use super::one_shot::Sweep;
+use super::store::pair;
 use super::{Aabb, Batch, Pair, Scalar, Store, Toggle};
 use tree::Tree;
 
@@ -160,8 +161,7 @@ impl<S: Scalar, const D: usize> Store<S, D> for Octree<S, D> {
         std::mem::swap(&mut self.pairs, &mut self.before);
         self.pairs.clear();
         let (pairs, boxes) = (&mut self.pairs, &self.boxes);
-        self.tree
-            .pairs(boxes, &mut self.path, |a, b| pairs.push(super::store::pair(a, b)));
+        self.tree.pairs(boxes, &mut self.path, |a, b| pairs.push(pair(a, b)));
         super::one_shot::sort_pairs(pairs, boxes.len());
         difference(&self.before, &self.pairs, toggles);
     }

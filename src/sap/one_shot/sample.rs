@@ -52,7 +52,9 @@ pub(super) fn range<S: Scalar, const D: usize>(boxes: &[Aabb<S, D>], axis: usize
     if values.is_empty() {
         return (0.0, 0.0);
     }
-    values.sort_unstable_by(f64::total_cmp);
     let outside = (values.len() as f64 * OUTSIDE) as usize;
-    (values[outside], values[values.len() - 1 - outside])
+    let last = values.len() - 1 - outside;
+    let high = *values.select_nth_unstable_by(last, f64::total_cmp).1;
+    let low = *values[..=last].select_nth_unstable_by(outside.min(last), f64::total_cmp).1;
+    (low, high)
 }

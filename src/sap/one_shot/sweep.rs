@@ -16,7 +16,7 @@ use super::sample::widest_axis;
 use super::sieve::{Sieve, ranges};
 
 /// Number of boxes from which the sieve pays: below, what it saves in comparing is less than the making of it (measured).
-const SIEVE_FROM: usize = 1_000;
+const SIEVE_FROM: usize = 1_500;
 
 /// The sweep, with buffers that it keeps from one use to the next.
 ///

@@ -3,7 +3,9 @@
 use super::super::store::pair;
 use super::super::{Aabb, Batch, Scalar, Toggle};
 use super::SegmentedSap;
-use super::local::keys;
+use super::list::tag;
+use super::local::{keys, meet};
+use std::hint::select_unpredictable;
 
 /// Memory of the global sort, kept from batch to batch.
 #[derive(Clone, Debug)]
@@ -18,6 +20,8 @@ pub(super) struct Scratch<S: Scalar, const D: usize> {
     after: Vec<Aabb<S, D>>,
     /// Whether a box is one of those at hand, by id.
     marked: Vec<bool>,
+    /// Endpoints, by their tags, and the owners of opposite ones that they passed.
+    passed: Vec<(u32, u32)>,
 }
 
 impl<S: Scalar, const D: usize> Default for Scratch<S, D> {
@@ -28,6 +32,7 @@ impl<S: Scalar, const D: usize> Default for Scratch<S, D> {
             fresh: Vec::new(),
             after: Vec::new(),
             marked: Vec::new(),
+            passed: Vec::new(),
         }
     }
 }
@@ -38,6 +43,7 @@ impl<S: Scalar, const D: usize> Scratch<S, D> {
         (self.keys.capacity() + self.merged.capacity() + self.fresh.capacity()) * size_of::<S::Endpoint>()
             + self.after.capacity() * size_of::<Aabb<S, D>>()
             + self.marked.capacity()
+            + self.passed.capacity() * size_of::<(u32, u32)>()
     }
 }
 
@@ -73,12 +79,17 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
                 self.boxes[*id as usize].min[axis] = to.min[axis];
                 self.boxes[*id as usize].max[axis] = to.max[axis];
             }
+            let sorted = &scratch.keys[1..];
+            if batch.inserted.is_empty() {
+                self.lists[axis].cut(sorted);
+                continue;
+            }
             scratch.fresh.clear();
             scratch
                 .fresh
                 .extend(batch.inserted.iter().flat_map(|(id, new)| keys(new, axis, *id)));
             scratch.fresh.sort_unstable();
-            merge(&scratch.keys, &scratch.fresh, &mut scratch.merged);
+            merge(sorted, &scratch.fresh, &mut scratch.merged);
             self.lists[axis].cut(&scratch.merged);
         }
         self.len = self.len + batch.inserted.len() - batch.removed.len();
@@ -107,41 +118,62 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         self.global = scratch;
     }
 
-    /// Insertion sort of an axis into `scratch.keys`: those of marked boxes are left out, those of others get the value of
-    /// `scratch.after`. All boxes step at once: see the module on why the boxes before and after decide what is emitted.
+    /// Insertion sort of an axis into `scratch.keys`, behind one key that stops every search: those of marked boxes are left out,
+    /// those of others get the value of `scratch.after`. All boxes step at once: see the module on why the boxes before and after
+    /// decide what is emitted.
     fn sort_axis(&self, axis: usize, scratch: &mut Scratch<S, D>, toggles: &mut Vec<Toggle>) {
-        let Scratch { keys, after, marked, .. } = scratch;
-        let after = &after[..];
+        let Scratch {
+            keys,
+            after,
+            marked,
+            passed,
+            ..
+        } = scratch;
+        let (after, marked) = (&after[..], &marked[..]);
+        let list = &self.lists[axis];
         keys.clear();
-        // What stops every search, taken away at the end.
-        keys.push(S::FIRST);
-        for old in self.lists[axis].iter() {
-            let (id, is_max) = (S::owner(old), S::is_max(old));
-            if marked[id as usize] {
-                continue;
-            }
-            let one = &after[id as usize];
-            let new = if is_max { one.max[axis] } else { one.min[axis] }.endpoint(is_max, id);
-            let mut at = keys.len();
-            keys.push(new);
-            // A max that passes mins to the left may part; a min that passes maxes may meet.
-            let boxes = if is_max { &self.boxes[..] } else { after };
-            let one = &boxes[id as usize];
-            while keys[at - 1] > new {
-                let passed = keys[at - 1];
-                keys[at] = passed;
-                at -= 1;
-                let other = S::owner(passed);
-                if (S::is_max(passed) != is_max) & one.overlaps(&boxes[other as usize]) {
-                    toggles.push(Toggle {
-                        pair: pair(id, other),
-                        begins: !is_max,
-                    });
+        keys.resize(1 + 2 * self.len, S::LAST);
+        keys[0] = S::FIRST;
+        let mut len = 1;
+        let mut count = 0;
+        for chunk in 0..list.chunk_count() {
+            for &old in list.keys(chunk) {
+                let (id, is_max) = (S::owner(old), S::is_max(old));
+                if marked[id as usize] {
+                    continue;
                 }
+                let one = &after[id as usize];
+                let new = select_unpredictable(is_max, one.max[axis], one.min[axis]).endpoint(is_max, id);
+                let mut at = len;
+                loop {
+                    let key = keys[at - 1];
+                    if key < new {
+                        break;
+                    }
+                    keys[at] = key;
+                    at -= 1;
+                    if count == passed.len() {
+                        passed.resize(2 * count + 64, (0, 0));
+                    }
+                    passed[count] = (tag::<S>(new) as u32, S::owner(key));
+                    count += usize::from(S::is_max(key) != is_max);
+                }
+                keys[at] = new;
+                len += 1;
             }
-            keys[at] = new;
         }
-        keys.remove(0);
+        keys.truncate(len);
+        for &(tag, other) in &passed[..count] {
+            // A max that passed a min to the left may part from it; a min that passed a max may meet it.
+            let (id, begins) = (tag / 2, tag % 2 == 0);
+            let boxes = if begins { after } else { &self.boxes[..] };
+            if meet(&boxes[id as usize], &boxes[other as usize]) {
+                toggles.push(Toggle {
+                    pair: pair(id, other),
+                    begins,
+                });
+            }
+        }
     }
 }
 

@@ -31,15 +31,16 @@ pub(super) struct AxisList<S: Scalar, const CAP: usize> {
     fences: Vec<S::Endpoint>,
     /// Slots that are not in use.
     free: Vec<u32>,
+    /// The fences before and behind a chunk, by slot.
+    bounds: Vec<[S::Endpoint; 2]>,
+    /// Where each endpoint is (`CAP` times its slot, plus its place there), by [`tag`].
+    places: Vec<u32>,
 }
 
-/// Where a key is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    /// Its chunk, counted along the axis.
-    pub(super) chunk: usize,
-    /// Its place in the chunk.
-    pub(super) at: usize,
+/// The number of an endpoint: twice its owner, plus one for a max.
+#[inline]
+pub(super) fn tag<S: Scalar>(key: S::Endpoint) -> usize {
+    S::owner(key) as usize * 2 + usize::from(S::is_max(key))
 }
 
 /// Two chunks became one.
@@ -62,6 +63,15 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
             order: vec![0],
             fences: vec![S::FIRST, S::LAST],
             free: Vec::new(),
+            bounds: vec![[S::FIRST, S::LAST]],
+            places: Vec::new(),
+        }
+    }
+
+    /// Makes room for boxes with numbers below `count`.
+    pub(super) fn make_room(&mut self, count: usize) {
+        if self.places.len() < 2 * count {
+            self.places.resize(2 * count, 0);
         }
     }
 
@@ -126,25 +136,54 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
         base
     }
 
-    /// Where a key is that the list holds.
+    /// What endpoints need that move.
     #[inline]
-    pub(super) fn find(&self, key: S::Endpoint) -> Place {
-        let chunk = self.chunk_of(key);
-        let at = Self::rank(&self.chunks[self.slot(chunk)], key);
-        Place { chunk, at }
+    pub(super) fn parts(&mut self) -> Parts<'_, S, CAP> {
+        Parts {
+            chunks: &mut self.chunks,
+            bounds: &self.bounds,
+            places: &mut self.places,
+        }
     }
 
-    /// Whether a key belongs in this chunk.
-    #[inline]
-    pub(super) fn belongs(&self, chunk: usize, key: S::Endpoint) -> bool {
-        (self.fences[chunk] <= key) & (key < self.fences[chunk + 1])
+    /// Lets the last key of a chunk (to the right) or the first (to the left), which is beyond the fence there, change places with
+    /// its neighbour in the next chunk, if that is on the wrong side of it, and answers with the neighbour. The fence follows.
+    pub(super) fn exchange(&mut self, chunk: usize, right: bool) -> Option<S::Endpoint> {
+        let edge = if right { chunk + 1 } else { chunk };
+        let (left_slot, right_slot) = (self.slot(edge - 1), self.slot(edge));
+        let last = self.lens[left_slot] as usize - 1;
+        let (low, high) = (self.chunks[left_slot][last], self.chunks[right_slot][0]);
+        if low < high {
+            self.set_fence(edge, high);
+            return None;
+        }
+        self.chunks[left_slot][last] = high;
+        self.chunks[right_slot][0] = low;
+        self.places[tag::<S>(high)] = (left_slot * CAP + last) as u32;
+        self.places[tag::<S>(low)] = (right_slot * CAP) as u32;
+        // The key after may be lower, but not than what has come to the left: the one that travels goes on past it.
+        self.set_fence(edge, low.min(self.chunks[right_slot][1]));
+        // What has come to the left may stand where the traveller was the first and had its fence.
+        if right && self.fences[edge - 1] > high {
+            self.set_fence(edge - 1, high);
+        }
+        Some(if right { high } else { low })
     }
 
-    /// The whole array of a chunk.
+    fn set_fence(&mut self, chunk: usize, fence: S::Endpoint) {
+        self.fences[chunk] = fence;
+        let (before, behind) = (self.slot(chunk - 1), self.slot(chunk));
+        self.bounds[before][1] = fence;
+        self.bounds[behind][0] = fence;
+    }
+
+    /// Writes down the places of the keys of a slot, from one on.
     #[inline]
-    pub(super) fn chunk_mut(&mut self, chunk: usize) -> &mut [S::Endpoint; CAP] {
-        let slot = self.order[chunk] as usize;
-        &mut self.chunks[slot]
+    fn note_places(&mut self, slot: usize, from: usize) {
+        let len = self.lens[slot] as usize;
+        for (at, &key) in self.chunks[slot][..len].iter().enumerate().skip(from) {
+            self.places[tag::<S>(key)] = (slot * CAP + at) as u32;
+        }
     }
 
     /// Puts a key into the chunk where it belongs. True if that was full and had to be split: then its right half is the chunk
@@ -163,18 +202,21 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
         keys.copy_within(at..len, at + 1);
         keys[at] = key;
         self.lens[slot] += 1;
+        self.note_places(slot, at);
         false
     }
 
-    /// Takes out the key at a place.
-    pub(super) fn remove(&mut self, place: Place) {
-        let slot = self.slot(place.chunk);
+    /// Takes out a key.
+    pub(super) fn remove(&mut self, key: S::Endpoint) {
+        let place = self.places[tag::<S>(key)] as usize;
+        let (slot, at) = (place / CAP, place % CAP);
         let len = self.lens[slot] as usize;
-        assert!(place.at < len, "a removed endpoint is in its list");
         let keys = &mut self.chunks[slot];
-        keys.copy_within(place.at + 1..len, place.at);
+        assert!(keys[at] == key, "a removed endpoint is in its list");
+        keys.copy_within(at + 1..len, at);
         keys[len - 1] = S::LAST;
         self.lens[slot] -= 1;
+        self.note_places(slot, at);
     }
 
     fn take_slot(&mut self) -> usize {
@@ -182,6 +224,7 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
             || {
                 self.chunks.push([S::LAST; CAP]);
                 self.lens.push(0);
+                self.bounds.push([S::LAST; 2]);
                 self.chunks.len() - 1
             },
             |slot| slot as usize,
@@ -200,6 +243,9 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
         self.fences.insert(chunk + 1, keys[0]);
         self.order.insert(chunk + 1, right as u32);
         self.chunks[right] = keys;
+        self.bounds[right] = [keys[0], self.bounds[left][1]];
+        self.bounds[left][1] = keys[0];
+        self.note_places(right, 0);
     }
 
     /// Merges a chunk with a neighbour if it is nearly empty and both together leave room; in any case if it is empty.
@@ -222,6 +268,8 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
         self.chunks[kept][have..have + more].copy_from_slice(&keys[..more]);
         self.lens[kept] += more as u32;
         self.lens[dropped] = 0;
+        self.bounds[kept][1] = self.bounds[dropped][1];
+        self.note_places(kept, have);
         self.order.remove(left + 1);
         self.fences.remove(left + 1);
         self.free.push(dropped as u32);
@@ -241,15 +289,19 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
             self.lens[slot] = part.len() as u32;
             self.order.push(slot as u32);
             self.fences.push(if chunk == 0 { S::FIRST } else { part[0] });
+            self.note_places(slot, 0);
         }
         self.fences.push(S::LAST);
+        for (chunk, &slot) in self.order.iter().enumerate() {
+            self.bounds[slot as usize] = [self.fences[chunk], self.fences[chunk + 1]];
+        }
     }
 
     /// Bytes held.
     pub(super) fn memory(&self) -> usize {
         self.chunks.capacity() * size_of::<[S::Endpoint; CAP]>()
-            + (self.lens.capacity() + self.order.capacity() + self.free.capacity()) * size_of::<u32>()
-            + self.fences.capacity() * size_of::<S::Endpoint>()
+            + (self.lens.capacity() + self.order.capacity() + self.free.capacity() + self.places.capacity()) * size_of::<u32>()
+            + (self.fences.capacity() + 2 * self.bounds.capacity()) * size_of::<S::Endpoint>()
     }
 
     pub(super) fn sanity_check(&self) -> Result<(), String> {
@@ -263,16 +315,25 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
         let mut used = vec![false; self.chunks.len()];
         for chunk in 0..count {
             let keys = self.keys(chunk);
+            let slot = self.slot(chunk);
+            if self.bounds[slot] != [self.fences[chunk], self.fences[chunk + 1]] {
+                return Err(format!("chunk {chunk} has other bounds than fences"));
+            }
+            let place = |at: usize| (slot * CAP + at) as u32;
+            if keys
+                .iter()
+                .enumerate()
+                .any(|(at, &key)| self.places[tag::<S>(key)] != place(at))
+            {
+                return Err(format!("an endpoint in chunk {chunk} has lost its place"));
+            }
             if keys.is_empty() && count > 1 {
                 return Err(format!("chunk {chunk} of {count} is empty"));
             }
             if keys.windows(2).any(|two| two[0] >= two[1]) {
                 return Err(format!("chunk {chunk} is out of order"));
             }
-            if !keys
-                .iter()
-                .all(|&key| self.belongs(chunk, key) && self.chunk_of(key) == chunk)
-            {
+            if !keys.iter().all(|&key| self.chunk_of(key) == chunk) {
                 return Err(format!("chunk {chunk} goes beyond its fences"));
             }
             if self.chunks[self.slot(chunk)][keys.len()..].iter().any(|&key| key != S::LAST) {
@@ -283,5 +344,45 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
             }
         }
         Ok(())
+    }
+}
+
+/// The parts of a list that endpoints need that move: taken together once, they stay in registers from endpoint to endpoint.
+pub(super) struct Parts<'a, S: Scalar, const CAP: usize> {
+    chunks: &'a mut [[S::Endpoint; CAP]],
+    bounds: &'a [[S::Endpoint; 2]],
+    places: &'a mut [u32],
+}
+
+impl<S: Scalar, const CAP: usize> Parts<'_, S, CAP> {
+    /// Whether an endpoint stays between the fences of its chunk with a new key.
+    #[inline]
+    pub(super) fn fits(&self, tag: usize, new: S::Endpoint) -> bool {
+        let bounds = &self.bounds[self.places[tag] as usize / CAP];
+        (bounds[0] <= new) & (new < bounds[1])
+    }
+
+    /// Moves an endpoint towards its new key as far as its chunk goes, and gives all that it passes to `passes`.
+    #[inline]
+    pub(super) fn shift(&mut self, tag: usize, new: S::Endpoint, right: bool, mut passes: impl FnMut(S::Endpoint)) {
+        let place = self.places[tag] as usize;
+        let slot = place / CAP;
+        let keys = &mut self.chunks[slot];
+        let mut at = place % CAP;
+        // Both directions in one loop: which it is cannot be predicted.
+        let by = if right { 1 } else { usize::MAX };
+        loop {
+            let next = at.wrapping_add(by);
+            if next >= CAP || (keys[next] < new) != right {
+                break;
+            }
+            let key = keys[next];
+            keys[at] = key;
+            self.places[self::tag::<S>(key)] = (slot * CAP + at) as u32;
+            passes(key);
+            at = next;
+        }
+        keys[at] = new;
+        self.places[tag] = (slot * CAP + at) as u32;
     }
 }

@@ -3,7 +3,7 @@
 use super::super::store::pair;
 use super::super::{Aabb, Scalar, Toggle};
 use super::SegmentedSap;
-use super::list::{AxisList, Place};
+use super::list::tag;
 
 /// A box is taken out and put in again, rather than moved through the lists, if an endpoint would pass this many chunks more than
 /// its box reaches over, before and after: about what the look around for a removal and an insertion costs.
@@ -14,16 +14,6 @@ const FAR_CHUNKS: usize = 16;
 pub(super) struct Passed {
     id: u32,
     /// Twice the axis, plus one if a condition came to hold.
-    step: u32,
-}
-
-/// An endpoint that is to be moved.
-#[derive(Clone, Copy)]
-struct Step<E> {
-    old: E,
-    new: E,
-    is_max: bool,
-    /// As in [`Passed`].
     step: u32,
 }
 
@@ -85,7 +75,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         let (station, open) = self.stations.before(list, list.chunk_of(one.min[axis].endpoint(false, 0)));
         let mut test = |id: u32, wanted: bool| {
             let other = &self.boxes[id as usize];
-            if wanted & one.overlaps(other) {
+            if wanted & meet(one, other) {
                 found(id, other);
             }
         };
@@ -115,9 +105,9 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         for axis in 0..D {
             // First the min: a box whose max only is in the list is open nowhere.
             for key in keys(&old, axis, id) {
-                let place = self.lists[axis].find(key);
-                self.lists[axis].remove(place);
-                self.relieve(axis, place.chunk);
+                let chunk = self.lists[axis].chunk_of(key);
+                self.lists[axis].remove(key);
+                self.relieve(axis, chunk);
             }
         }
         self.len -= 1;
@@ -159,79 +149,104 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
 
     /// Moves a box, and emits how its overlaps change, axis by axis.
     pub(super) fn move_box(&mut self, id: u32, to: &Aabb<S, D>, toggles: &mut Vec<Toggle>) {
+        let tag = 2 * id as usize;
         let from = self.boxes[id as usize];
-        // All searches first: none depends on another, so the processor can run them side by side.
-        let places: [[Place; 2]; D] = std::array::from_fn(|axis| keys(&from, axis, id).map(|key| self.lists[axis].find(key)));
-        // The box before and after each axis' turn.
-        let mut stages = [[from; 2]; D];
         let mut count = 0;
-        self.make_room_for_passed(2 * D * CAP);
         for axis in 0..D {
-            if axis > 0 {
-                stages[axis][0] = stages[axis - 1][1];
+            if self.passed.len() < count + 2 * CAP {
+                self.passed.resize(count + 2 * CAP, Passed::default());
             }
-            let mut after = stages[axis][0];
-            after.min[axis] = to.min[axis];
-            after.max[axis] = to.max[axis];
-            stages[axis][1] = after;
-
-            let old = keys(&from, axis, id);
-            let new = keys(to, axis, id);
-            // The endpoint that makes way goes first, so that min stays before max.
-            let first = usize::from(new[1] >= old[1]);
-            let second = 1 - first;
-            let step = |end: usize| Step {
-                old: old[end],
-                new: new[end],
-                is_max: end == 1,
-                step: (2 * axis + usize::from((end == 1) == (new[end] >= old[end]))) as u32,
-            };
-            let stays = [0, 1].map(|end| self.lists[axis].belongs(places[axis][end].chunk, new[end]));
-            if stays[0] & stays[1] {
-                let list = &mut self.lists[axis];
-                count = shift(list, places[axis][first], step(first), &mut self.passed, count);
-                count = shift(list, places[axis][second], step(second), &mut self.passed, count);
-                self.boxes[id as usize] = after;
-            } else if self.is_far(axis, id, &old, &new, to) {
-                self.emit(id, &stages, count, toggles);
+            let [min, max] = keys(to, axis, id);
+            let mut parts = self.lists[axis].parts();
+            if parts.fits(tag, min) & parts.fits(tag + 1, max) {
+                let passed = &mut self.passed[..];
+                let grows = to.min[axis] < from.min[axis];
+                let step = 2 * axis as u32 + u32::from(grows);
+                parts.shift(tag, min, !grows, |key| {
+                    passed[count] = Passed { id: S::owner(key), step };
+                    count += usize::from(S::is_max(key));
+                });
+                let grows = to.max[axis] >= from.max[axis];
+                let step = 2 * axis as u32 + u32::from(grows);
+                parts.shift(tag + 1, max, grows, |key| {
+                    passed[count] = Passed { id: S::owner(key), step };
+                    count += usize::from(!S::is_max(key));
+                });
+                let one = &mut self.boxes[id as usize];
+                one.min[axis] = to.min[axis];
+                one.max[axis] = to.max[axis];
+            } else if let Some(more) = self.move_across_chunks(axis, id, to, count) {
+                count = more;
+            } else {
+                self.emit(id, &from, to, count, toggles);
                 self.relocate(id, to, toggles);
                 return;
-            } else {
-                count = self.cross(axis, id, step(first), to, count);
-                count = self.cross(axis, id, step(second), to, count);
-                self.make_room_for_passed(count + 2 * D * CAP);
             }
         }
-        self.emit(id, &stages, count, toggles);
+        self.emit(id, &from, to, count, toggles);
     }
 
-    /// Tests what the box passed.
-    fn emit(&self, id: u32, stages: &[[Aabb<S, D>; 2]; D], count: usize, toggles: &mut Vec<Toggle>) {
-        for &Passed { id: other, step } in &self.passed[..count] {
-            let begins = step & 1 != 0;
-            if stages[step as usize / 2][usize::from(begins)].overlaps(&self.boxes[other as usize]) {
-                toggles.push(Toggle {
-                    pair: pair(id, other),
-                    begins,
-                });
+    /// Tests what a box has passed: all at once, since each loop of a length that cannot be predicted costs as much as some tests,
+    /// and first against all that the box was and is, which few do meet.
+    #[inline]
+    fn emit(&self, id: u32, from: &Aabb<S, D>, to: &Aabb<S, D>, count: usize, toggles: &mut Vec<Toggle>) {
+        let wide = from.union(to);
+        for &passed in &self.passed[..count] {
+            if meet(&wide, &self.boxes[passed.id as usize]) {
+                self.emit_exactly(id, from, to, passed, toggles);
             }
         }
     }
 
-    fn make_room_for_passed(&mut self, count: usize) {
-        if self.passed.len() < count {
-            self.passed.resize(count, Passed::default());
+    /// Tests a box that was passed, at the axis' turn: an end before it, a begin after it.
+    #[cold]
+    fn emit_exactly(&self, id: u32, from: &Aabb<S, D>, to: &Aabb<S, D>, passed: Passed, toggles: &mut Vec<Toggle>) {
+        let Passed { id: other, step } = passed;
+        let begins = step % 2 == 1;
+        let turns = (step as usize).div_ceil(2);
+        let mut one = *from;
+        one.min[..turns].copy_from_slice(&to.min[..turns]);
+        one.max[..turns].copy_from_slice(&to.max[..turns]);
+        if meet(&one, &self.boxes[other as usize]) & (other != id) {
+            toggles.push(Toggle {
+                pair: pair(id, other),
+                begins,
+            });
         }
+    }
+
+    /// Moves both endpoints of a box on an axis, of which one at least leaves its chunk, and notes down what they pass, after
+    /// `count` that are noted. Does nothing if a removal and an insertion are cheaper.
+    #[inline(never)]
+    fn move_across_chunks(&mut self, axis: usize, id: u32, to: &Aabb<S, D>, count: usize) -> Option<usize> {
+        let old = keys(&self.boxes[id as usize], axis, id);
+        let new = keys(to, axis, id);
+        if self.is_far(axis, id, &old, &new, to) {
+            return None;
+        }
+        // The endpoint that makes way goes first: a box is closed at no fence that it was not opened at.
+        let first = usize::from(new[1] >= old[1]);
+        let count = self.travel(axis, old[first], new[first], count);
+        let count = self.travel(axis, old[1 - first], new[1 - first], count);
+        let one = &mut self.boxes[id as usize];
+        one.min[axis] = to.min[axis];
+        one.max[axis] = to.max[axis];
+        Some(count)
     }
 
     /// Whether the look around for a removal and an insertion is cheaper than the way through the list of an axis.
     fn is_far(&self, axis: usize, id: u32, old: &[S::Endpoint; 2], new: &[S::Endpoint; 2], to: &Aabb<S, D>) -> bool {
         let list = &self.lists[axis];
-        let way = |end: usize| list.chunk_of(old[end]).abs_diff(list.chunk_of(new[end]));
-        let way = way(0).max(way(1));
-        if way <= FAR_CHUNKS {
+        let near = |end: usize| {
+            let chunk = list.chunk_of(old[end]);
+            let (low, high) = (chunk.saturating_sub(FAR_CHUNKS), (chunk + FAR_CHUNKS).min(list.chunk_count()));
+            (list.fence(low) <= new[end]) & (new[end] < list.fence(high))
+        };
+        if near(0) & near(1) {
             return false;
         }
+        let way = |end: usize| list.chunk_of(old[end]).abs_diff(list.chunk_of(new[end]));
+        let way = way(0).max(way(1));
         let list = &self.lists[self.stations.axis];
         let reach = |one: &Aabb<S, D>| {
             let [first, last] = keys(one, self.stations.axis, id).map(|key| list.chunk_of(key));
@@ -241,87 +256,53 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         way > FAR_CHUNKS + reach(&self.boxes[id as usize]) + reach(to)
     }
 
-    /// Moves an endpoint, also beyond its chunk, and notes down what it passes.
-    fn cross(&mut self, axis: usize, id: u32, step: Step<S::Endpoint>, to: &Aabb<S, D>, count: usize) -> usize {
-        let list = &self.lists[axis];
-        let place = list.find(step.old);
-        let goal = list.chunk_of(step.new);
-        let (low, high) = (place.chunk.min(goal), place.chunk.max(goal));
-        let room = count + (high - low + 1) * CAP;
-        self.make_room_for_passed(room);
-        let one = &mut self.boxes[id as usize];
-        if step.is_max {
-            one.max[axis] = to.max[axis];
-        } else {
-            one.min[axis] = to.min[axis];
-        }
-        if low == high {
-            return shift(&mut self.lists[axis], place, step, &mut self.passed, count);
-        }
-        let right = step.new > step.old;
-        let list = &self.lists[axis];
-        let mut end = count;
-        for chunk in low..=high {
-            let mut keys = list.keys(chunk);
-            if chunk == place.chunk {
-                keys = if right { &keys[place.at + 1..] } else { &keys[..place.at] };
-            } else if chunk == goal {
-                let at = keys.partition_point(|&key| key < step.new);
-                keys = if right { &keys[..at] } else { &keys[at..] };
+    /// Moves an endpoint, from chunk to chunk where need be.
+    fn travel(&mut self, axis: usize, old: S::Endpoint, new: S::Endpoint, mut count: usize) -> usize {
+        let Self {
+            lists, stations, passed, ..
+        } = self;
+        let list = &mut lists[axis];
+        let (is_max, right) = (S::is_max(old), new >= old);
+        let step = 2 * axis as u32 + u32::from(is_max == right);
+        // Found when it is needed.
+        let mut chunk = None;
+        loop {
+            if passed.len() < count + 2 * CAP {
+                passed.resize(count + 2 * CAP, Passed::default());
             }
-            for &key in keys {
-                self.passed[end] = Passed {
-                    id: S::owner(key),
-                    step: step.step,
-                };
-                end += usize::from(S::is_max(key) != step.is_max);
+            let mut passes = |key: S::Endpoint| {
+                passed[count] = Passed { id: S::owner(key), step };
+                count += usize::from(S::is_max(key) != is_max);
+            };
+            let mut parts = list.parts();
+            parts.shift(tag::<S>(old), new, right, &mut passes);
+            if parts.fits(tag::<S>(old), new) {
+                return count;
             }
-        }
-        let list = &mut self.lists[axis];
-        list.remove(place);
-        if axis == self.stations.axis {
-            if step.is_max == right {
-                self.stations.open(list, low, high, id);
-            } else {
-                self.stations.close(list, low, high, id);
+            let from = *chunk.get_or_insert_with(|| list.chunk_of(old));
+            let Some(neighbour) = list.exchange(from, right) else {
+                return count;
+            };
+            passes(neighbour);
+            let (edge, next) = if right { (from + 1, from + 1) } else { (from, from - 1) };
+            if axis == stations.axis {
+                stations.pass(list, edge, new, right);
+                stations.pass(list, edge, neighbour, !right);
             }
+            chunk = Some(next);
         }
-        let split = self.put_key(axis, goal, step.new);
-        self.relieve(axis, place.chunk + usize::from(split && goal < place.chunk));
-        end
     }
 }
 
-/// Moves an endpoint within its chunk, and notes down the opposite ones that it passes. There is room for `CAP` more.
+/// Whether two boxes overlap, without branches: among boxes that are near each other on one axis no single comparison can be
+/// predicted, but that all hold is rare.
 #[inline]
-fn shift<S: Scalar, const CAP: usize>(
-    list: &mut AxisList<S, CAP>,
-    place: Place,
-    step: Step<S::Endpoint>,
-    passed: &mut [Passed],
-    mut count: usize,
-) -> usize {
-    let keys = list.chunk_mut(place.chunk);
-    let right = step.new >= step.old;
-    // Both directions in one loop: which it is cannot be predicted.
-    let by = if right { 1 } else { usize::MAX };
-    let mut at = place.at;
-    loop {
-        let next = at.wrapping_add(by);
-        if next >= CAP || (keys[next] < step.new) != right {
-            break;
-        }
-        let key = keys[next];
-        keys[at] = key;
-        passed[count] = Passed {
-            id: S::owner(key),
-            step: step.step,
-        };
-        count += usize::from(S::is_max(key) != step.is_max);
-        at = next;
+pub(super) fn meet<S: Scalar, const D: usize>(a: &Aabb<S, D>, b: &Aabb<S, D>) -> bool {
+    let mut all = true;
+    for axis in 0..D {
+        all &= (a.min[axis] <= b.max[axis]) & (b.min[axis] <= a.max[axis]);
     }
-    keys[at] = step.new;
-    count
+    all
 }
 
 /// The endpoints of a box on an axis, min first.

@@ -46,7 +46,7 @@ use stations::Stations;
 use sweep::Sweep;
 
 /// How many endpoints a chunk of [`SegmentedSap`] holds.
-pub const CHUNK_CAPACITY: usize = 32;
+pub const CHUNK_CAPACITY: usize = 64;
 
 /// What one box that migrates (is inserted or removed) costs by local sort, in boxes that move.
 const MIGRATION_COST: usize = 4;
@@ -121,6 +121,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         let most = batch.inserted.iter().map(|one| one.0 as usize + 1).max().unwrap_or(0);
         if most > self.boxes.len() {
             self.boxes.resize(most, Aabb::default());
+            self.lists.iter_mut().for_each(|list| list.make_room(most));
         }
     }
 

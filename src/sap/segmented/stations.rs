@@ -69,6 +69,23 @@ impl Stations {
         }
     }
 
+    /// An endpoint, of a box that is on this side of the fence of a chunk or across it, is passed by the fence or passes it, to the
+    /// right or to the left.
+    #[inline]
+    pub(super) fn pass<S: Scalar, const CAP: usize>(
+        &mut self,
+        list: &AxisList<S, CAP>,
+        chunk: usize,
+        key: S::Endpoint,
+        right: bool,
+    ) {
+        if S::is_max(key) == right {
+            self.open(list, chunk - 1, chunk, S::owner(key));
+        } else {
+            self.close(list, chunk - 1, chunk, S::owner(key));
+        }
+    }
+
     /// The chunk after `chunk` is new. `boxes` say where the endpoints of all boxes are or belong.
     pub(super) fn after_split<S: Scalar, const D: usize, const CAP: usize>(
         &mut self,

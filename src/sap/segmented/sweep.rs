@@ -2,6 +2,7 @@
 
 use super::super::{Aabb, Scalar};
 use super::list::AxisList;
+use super::local::meet;
 
 /// The boxes that are open where a sweep is: whole, so that a test reads memory in order.
 #[derive(Clone, Debug)]
@@ -22,7 +23,7 @@ impl<S, const D: usize> Default for Open<S, D> {
 impl<S: Scalar, const D: usize> Open<S, D> {
     fn for_overlapping(&self, one: &Aabb<S, D>, mut found: impl FnMut(u32)) {
         for (other, &id) in self.boxes.iter().zip(&self.ids) {
-            if one.overlaps(other) {
+            if meet(one, other) {
                 found(id);
             }
         }

@@ -66,7 +66,7 @@ pub(in crate::sap) struct Scene {
 /// Boxes and steps of most scenes: small, so that there are many scenes.
 const SMALL: (usize, usize) = (40, 12);
 /// Boxes and steps of a few scenes in which structures have several levels, segments or cells.
-const LARGE: (usize, usize) = (600, 6);
+const LARGE: (usize, usize) = (400, 6);
 
 /// How far a jump reaches on an axis: several unit boxes.
 const JUMP: f64 = 6.0;

@@ -7,6 +7,9 @@ use super::super::sample::{SIZE as SAMPLE, range, sample};
 /// Cells that a box may touch; one that touches more is found by a sweep instead. A box of four cells a side in space fits.
 const MOST_CELLS: f64 = 128.0;
 
+/// Dimensions up to which there are cells at all: marks fit half a word. In more, all boxes are found by the sweep.
+const MOST_AXES: usize = 30;
+
 /// Cells of a dense grid: so many for each box, and some. More than this, and clearing them is what costs.
 const CELLS_PER_BOX: f64 = 4.0;
 const CELLS_MORE: f64 = 4096.0;
@@ -98,7 +101,7 @@ impl<const D: usize> Cells<D> {
             let first: [u32; D] = std::array::from_fn(|axis| self.coordinate(bounds.min[axis], axis));
             let end: [u32; D] = std::array::from_fn(|axis| self.coordinate(bounds.max[axis], axis));
             let touched = (0..D).fold(1.0, |cells, axis| cells * f64::from(end[axis] - first[axis] + 1));
-            if touched > MOST_CELLS {
+            if touched > MOST_CELLS || D > MOST_AXES {
                 self.large.push(number);
             }
             self.ranges.push([first, end]);
