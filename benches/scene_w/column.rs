@@ -85,7 +85,7 @@ impl Column {
         for step in 0..plan.warm_up + plan.steps {
             frame.step();
             let counts = step >= plan.warm_up;
-            let is_checked = counts && (step - plan.warm_up) % CHECKED == 0;
+            let is_checked = counts && (step - plan.warm_up).is_multiple_of(CHECKED);
             for turn in 0..lanes.len() {
                 let number = (turn + step as usize) % lanes.len();
                 let Some(lane) = &mut lanes[number] else { continue };
