@@ -11,6 +11,7 @@
 //! This is the scan of box pruning (Terdiman 2007, 4c) and of the scanning step of Zomorodian and Edelsbrunner (2000). The order of boxes
 //! that begin at the same value does not matter.
 
+mod loose;
 mod mend;
 
 use super::super::{Aabb, Scalar};
