@@ -37,8 +37,8 @@ impl<const D: usize> Cover<D> {
     /// The number of a cell, if it is one of these.
     pub(super) fn number(&self, key: &CellKey<D>) -> Option<usize> {
         let (mut number, mut bit) = (0, 1);
-        for axis in 0..D {
-            let steps = i64::from(key[axis]) - i64::from(self.low[axis]);
+        for (axis, coordinate) in key.iter().enumerate() {
+            let steps = i64::from(*coordinate) - i64::from(self.low[axis]);
             let wide = self.wide & (1 << axis) != 0;
             if steps < 0 || steps > i64::from(wide) {
                 return None;
