@@ -38,10 +38,10 @@ pub struct SweepSap<S, const D: usize> {
     places: Vec<u32>,
     /// No box is wider on the axis of the sweep.
     widest: S,
-    /// The pairs that overlap, sorted, if the last batch was swept.
-    pairs: Vec<Pair>,
+    /// The pairs that overlap, sorted, if the last batch was swept: as numbers, the smaller name in the upper half.
+    pairs: Vec<u64>,
     has_pairs: bool,
-    found: Vec<Pair>,
+    found: Vec<u64>,
     /// Places near a box.
     near: Vec<u32>,
     /// Lower ends: of each, while they are put in order; of the first from each place on, while they are swept.
@@ -87,32 +87,29 @@ impl<S: Scalar, const D: usize> SweepSap<S, D> {
     /// Finds all pairs, in `found`, sorted.
     fn sweep(&mut self) {
         self.found.clear();
-        self.lanes.pairs_loosely(&self.keys, &mut self.found);
-        for found in &mut self.found {
-            *found = pair(self.names[found.0 as usize], self.names[found.1 as usize]);
-        }
+        self.lanes.pairs_loosely(&self.keys, &self.names, &mut self.found);
         self.found.sort_unstable();
     }
 
     /// Tells how `found` differs from the pairs before, and takes it over.
     fn tell_difference(&mut self, toggles: &mut Vec<Toggle>) {
+        let mut tell = |key: u64, begins| {
+            toggles.push(Toggle {
+                pair: ((key >> 32) as u32, key as u32),
+                begins,
+            });
+        };
         let (mut old, mut new) = (0, 0);
-        while old < self.pairs.len() || new < self.found.len() {
-            let before = self.pairs.get(old).copied();
-            let after = self.found.get(new).copied();
-            match (before, after) {
-                (Some(before), Some(after)) if before == after => (old, new) = (old + 1, new + 1),
-                (Some(pair), after) if after.is_none_or(|after| pair < after) => {
-                    toggles.push(Toggle { pair, begins: false });
-                    old += 1;
-                }
-                (_, Some(pair)) => {
-                    toggles.push(Toggle { pair, begins: true });
-                    new += 1;
-                }
-                (_, None) => unreachable!("one of the two lists goes on"),
+        while let (Some(before), Some(after)) = (self.pairs.get(old), self.found.get(new)) {
+            if before != after {
+                tell(*before.min(after), after < before);
             }
+            // Without a branch: what comes next is a toss.
+            old += usize::from(before <= after);
+            new += usize::from(after <= before);
         }
+        self.pairs[old..].iter().for_each(|key| tell(*key, false));
+        self.found[new..].iter().for_each(|key| tell(*key, true));
         std::mem::swap(&mut self.pairs, &mut self.found);
     }
 }
@@ -146,7 +143,7 @@ impl<S: Scalar, const D: usize> Store<S, D> for SweepSap<S, D> {
         self.lanes.memory()
             + (self.names.capacity() + self.places.capacity() + self.near.capacity()) * size_of::<u32>()
             + self.keys.capacity() * size_of::<S>()
-            + (self.pairs.capacity() + self.found.capacity()) * size_of::<Pair>()
+            + (self.pairs.capacity() + self.found.capacity()) * size_of::<u64>()
     }
 
     fn sanity_check(&self) -> Result<(), String> {
@@ -154,7 +151,7 @@ impl<S: Scalar, const D: usize> Store<S, D> for SweepSap<S, D> {
         if !is_sorted || self.lanes.len() != self.names.len() {
             return Err("the order of the sweep is wrong".to_owned());
         }
-        let mut pairs = Vec::new();
+        let mut pairs: Vec<u64> = Vec::new();
         for (place, name) in self.names.iter().enumerate() {
             let known = self.places[*name as usize];
             if known == NOWHERE || !self.is_loose && known != place as u32 {
@@ -163,7 +160,8 @@ impl<S: Scalar, const D: usize> Store<S, D> for SweepSap<S, D> {
             let aabb = self.lanes.get(self.axis, place);
             for other in place + 1..self.names.len() {
                 if aabb.overlaps(&self.lanes.get(self.axis, other)) {
-                    pairs.push(pair(*name, self.names[other]));
+                    let (a, b) = pair(*name, self.names[other]);
+                    pairs.push(u64::from(a) << 32 | u64::from(b));
                 }
             }
         }

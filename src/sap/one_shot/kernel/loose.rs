@@ -22,20 +22,24 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
         if behind == 0.0 { 0.0 } else { behind / widths }
     }
 
-    /// All pairs of boxes that overlap, as places, the earlier one first, whatever the order. `soonest` is that of
-    /// [`soonest`](Self::soonest).
+    /// All pairs of boxes that overlap, whatever the order, by name, the smaller name in the upper half. `names` tells who stands at
+    /// each place, `soonest` is that of [`soonest`](Self::soonest).
     ///
     /// Unlike [`pairs`](Self::pairs) it looks at all axes at once, and at two boxes: better for the few hundred boxes of a cell, of
     /// which a box meets one or two blocks.
     #[inline(never)]
-    pub(crate) fn pairs_loosely(&self, soonest: &[S], pairs: &mut Vec<(u32, u32)>) {
+    pub(crate) fn pairs_loosely(&self, soonest: &[S], names: &[u32], pairs: &mut Vec<u64>) {
         let view = self.view();
+        let pair = |one: usize, other: usize| {
+            let (a, b) = (names[one], names[other]);
+            u64::from(a.min(b)) << 32 | u64::from(a.max(b))
+        };
         let soonest = &soonest[..self.len + LANES];
         for one in (0..self.len).step_by(2) {
             // Behind the last box stands one that overlaps nothing.
             let (a, b) = (view.bounds(one), view.bounds(one + 1));
             if a.overlaps(&b) {
-                pairs.push((one as u32, one as u32 + 1));
+                pairs.push(pair(one, one + 1));
             }
             let end = if a.max[0] < b.max[0] { b.max[0] } else { a.max[0] };
             let mut start = (one + 2).min(self.len);
@@ -54,12 +58,12 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
                 }
                 if any != S::mask(false) {
                     for lane in 0..LANES {
-                        let other = (start + lane) as u32;
+                        let other = start + lane;
                         if hits[lane] != S::mask(false) {
-                            pairs.push((one as u32, other));
+                            pairs.push(pair(one, other));
                         }
                         if more[lane] != S::mask(false) {
-                            pairs.push((one as u32 + 1, other));
+                            pairs.push(pair(one + 1, other));
                         }
                     }
                 }
