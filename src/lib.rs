@@ -35,6 +35,7 @@
 //!   change their motion at any time. [`Method`] says how pairs are found; all methods give the same events to the bit.
 //! - [`SampledWorld`]: the same scene by frames.
 //! - [`Comparison`]: all methods side by side; what was missed, how late the rest was found, what each cost.
+//! - [`sap`]: frame-based broad phases for boxes of any kind, usable by themselves.
 //! - [`KineticSweep`] and [`Queue`]: kinetic sweep and prune and its event queue, usable by themselves. [`time_of_impact`]: the exact time at
 //!   which two shapes meet, without a world.
 //!
@@ -75,7 +76,8 @@
 //!
 //! D. S. Coming, O. G. Staadt, *Kinetic sweep and prune for multi-body continuous motion*, Computers & Graphics 30 (2006):
 //! sections and equations are cited where they are used. J. T. Stasko, J. S. Vitter, *Pairing heaps: experiments and analysis*,
-//! Commun. ACM 30 (1987). S. Luding, S. McNamara, *How to handle the inelastic collapse of a dissipative hard-sphere gas with the TC
+//! Commun. ACM 30 (1987). D. J. Tracy, S. R. Buss, B. M. Woods, *Efficient large-scale sweep and prune methods with AABB insertion and
+//! removal*, IEEE Virtual Reality (2009). P. Terdiman, *Sweep-and-prune* (2007). S. Luding, S. McNamara, *How to handle the inelastic collapse of a dissipative hard-sphere gas with the TC
 //! model*, Granular Matter 1 (1998).
 
 mod bounds;

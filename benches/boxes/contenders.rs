@@ -9,7 +9,7 @@ use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{RTree, RTreeObject};
 
 /// One who finds all overlaps of boxes: pairs of numbers, the smaller one first, sorted.
-pub trait Contender<S> {
+pub(crate) trait Contender<S> {
     /// Replaces the pairs.
     fn overlaps(&mut self, boxes: &[Aabb<S, 3>], pairs: &mut Vec<(u32, u32)>);
 }
@@ -21,7 +21,7 @@ impl<S: Scalar> Contender<S> for Finder<S, 3> {
 }
 
 /// The crate's octree, made anew.
-pub struct NewOctree;
+pub(crate) struct NewOctree;
 
 impl<S: Scalar> Contender<S> for NewOctree {
     fn overlaps(&mut self, boxes: &[Aabb<S, 3>], pairs: &mut Vec<(u32, u32)>) {
@@ -40,7 +40,7 @@ impl<S: Scalar> Contender<S> for NewOctree {
 }
 
 /// `rstar`: bulk load, then a query with each box.
-pub struct Rstar;
+pub(crate) struct Rstar;
 
 macro_rules! rstar {
     ($scalar:ty) => {
@@ -70,7 +70,7 @@ rstar!(f64);
 
 /// `parry3d`'s tree of boxes: built, then traversed against itself.
 #[derive(Default)]
-pub struct Parry {
+pub(crate) struct Parry {
     strategy: BvhBuildStrategy,
     workspace: BvhWorkspace,
     leaves: Vec<ParryAabb>,
@@ -78,7 +78,7 @@ pub struct Parry {
 
 impl Parry {
     /// With a way to build.
-    pub fn new(strategy: BvhBuildStrategy) -> Self {
+    pub(crate) fn new(strategy: BvhBuildStrategy) -> Self {
         Self {
             strategy,
             ..Self::default()
@@ -103,17 +103,17 @@ impl Contender<f64> for Parry {
 }
 
 /// A contender among the others: its name, the most boxes it is given, and how it is made.
-pub struct Entrant<S> {
+pub(crate) struct Entrant<S> {
     /// Its name in the table.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// More would take too long.
-    pub most: usize,
+    pub(crate) most: usize,
     /// Itself.
-    pub own: Box<dyn Contender<S>>,
+    pub(crate) own: Box<dyn Contender<S>>,
 }
 
 /// The crate's methods; the first one is the sweep, to which the others are compared.
-pub fn ours<S: Scalar>() -> Vec<Entrant<S>> {
+pub(crate) fn ours<S: Scalar>() -> Vec<Entrant<S>> {
     let mut methods = Method::ALL.to_vec();
     methods.sort_by_key(|&method| method != Method::Sweep);
     let mut all: Vec<Entrant<S>> = methods
@@ -133,7 +133,7 @@ pub fn ours<S: Scalar>() -> Vec<Entrant<S>> {
 }
 
 /// Theirs, in double precision.
-pub fn theirs() -> Vec<Entrant<f64>> {
+pub(crate) fn theirs() -> Vec<Entrant<f64>> {
     vec![
         Entrant {
             name: "`rstar`",
@@ -154,7 +154,7 @@ pub fn theirs() -> Vec<Entrant<f64>> {
 }
 
 /// Theirs, in single precision.
-pub fn theirs_single() -> Vec<Entrant<f32>> {
+pub(crate) fn theirs_single() -> Vec<Entrant<f32>> {
     vec![Entrant {
         name: "`rstar`",
         most: usize::MAX,

@@ -6,7 +6,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// What the boxes are like; `f64` for all kinds of scalar, which are rounded from it.
 #[derive(Clone, Copy)]
-pub enum Scene {
+pub(crate) enum Scene {
     /// The recipe by which others have published counts of overlaps: 11 811 among 10 000. More boxes lie in more space, as dense.
     Published,
     /// Unit cubes, evenly spread, 5 % of space.
@@ -19,7 +19,7 @@ pub enum Scene {
 
 impl Scene {
     /// Its name in the table.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Scene::Published => "published",
             Scene::Cubes => "unit cubes",
@@ -29,7 +29,7 @@ impl Scene {
     }
 
     /// So many boxes.
-    pub fn boxes<S: Scalar>(self, count: usize) -> Vec<Aabb<S, 3>> {
+    pub(crate) fn boxes<S: Scalar>(self, count: usize) -> Vec<Aabb<S, 3>> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(count as u64);
         let mut unit = || (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         let mut state = 42_u32;

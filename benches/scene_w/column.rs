@@ -6,14 +6,15 @@ use kinesweep::sap::{DriftKind, DriftRecipe};
 
 /// How much is played.
 pub(crate) struct Plan {
+    /// Turns that are not timed, and those that are, of a method that has to know all frames.
     pub(crate) warm_up: u32,
-    pub(crate) steps: u32,
+    pub(crate) turns: u32,
     /// One box of so many is there.
     pub(crate) shrink: u32,
 }
 
-/// Steps between checks that all agree on the pairs.
-const CHECKED: u32 = 10;
+/// Steps of a method before the next one takes its turn: caches are warm after the first, and none runs on a faster machine.
+const TURN: u32 = 10;
 
 /// A scene.
 pub(crate) struct Column {
@@ -67,53 +68,76 @@ pub(crate) const COLUMNS: [Column; 24] = {
 };
 
 impl Column {
-    /// Median milliseconds a step of each; none of those that do not take part.
+    /// Milliseconds a step of each, the mean over a turn and the median over the turns; none of those that do not take part.
     pub(crate) fn measure(&self, entrants: &[Entrant], plan: &Plan) -> Vec<Option<f64>> {
         let count = self.count / plan.shrink;
-        let mut frame = Frame::new(DriftRecipe {
+        let recipe = DriftRecipe {
             count,
             kind: self.kind,
             moving: count * self.moving / 100,
             turnover: if self.turnover { count.div_ceil(200) } else { 0 },
             seed: u64::from(self.count),
-        });
-        let mut lanes: Vec<Option<Box<dyn Lane>>> = entrants
+        };
+        // Each has the scene for itself: the same one, since it is made by a seed.
+        let start = |entrant: &Entrant| {
+            let frame = Frame::new(recipe);
+            let lane = (entrant.lane)(&frame);
+            (frame, lane)
+        };
+        let mut seats: Vec<Option<Seat>> = entrants
             .iter()
-            .map(|entrant| (self.count <= entrant.most).then(|| (entrant.lane)(&frame)))
+            .map(|entrant| (self.count <= entrant.most).then(|| start(entrant)))
             .collect();
-        let mut times = vec![Vec::new(); lanes.len()];
-        for step in 0..plan.warm_up + plan.steps {
-            frame.step();
-            let counts = step >= plan.warm_up;
-            let is_checked = counts && (step - plan.warm_up) % CHECKED == 0;
-            for turn in 0..lanes.len() {
-                let number = (turn + step as usize) % lanes.len();
-                let Some(lane) = &mut lanes[number] else { continue };
-                if counts || !lane.forgets() {
-                    let start = ThreadTime::now();
-                    lane.step(&frame);
-                    let elapsed = start.elapsed();
-                    lane.settle();
-                    if counts {
-                        times[number].push(elapsed.as_secs_f64() * 1e3);
+        let mut times = vec![Vec::new(); seats.len()];
+        for turn in 0..plan.warm_up + plan.turns {
+            let is_timed = turn >= plan.warm_up;
+            for place in 0..seats.len() {
+                let number = (place + turn as usize) % seats.len();
+                if let Some(seat) = &mut seats[number] {
+                    let time = take_turn(seat, is_timed);
+                    if is_timed {
+                        times[number].push(time);
                     }
                 }
             }
-            if is_checked {
-                let mut present = lanes
-                    .iter()
-                    .zip(entrants)
-                    .filter_map(|(lane, entrant)| Some((lane.as_ref()?, entrant)));
-                let (first, _) = present.next().expect("the first takes part in all");
-                let expected = first.pairs(&frame);
-                for (lane, entrant) in present {
-                    let pairs = lane.pairs(&frame);
-                    assert!(pairs == expected, "{}: {} has other pairs", self.name, entrant.name);
-                }
+            if is_timed {
+                self.check(entrants, &seats);
             }
         }
         times.into_iter().map(median).collect()
     }
+
+    /// Checks that all know the same pairs.
+    fn check(&self, entrants: &[Entrant], seats: &[Option<Seat>]) {
+        let mut present = seats
+            .iter()
+            .zip(entrants)
+            .filter_map(|(seat, entrant)| Some((seat.as_ref()?, entrant)));
+        let ((frame, first), _) = present.next().expect("the first takes part in all");
+        let expected = first.pairs(frame);
+        for ((frame, lane), entrant) in present {
+            let pairs = lane.pairs(frame);
+            assert!(pairs == expected, "{}: {} has other pairs", self.name, entrant.name);
+        }
+    }
+}
+
+/// A method and its scene.
+type Seat = (Frame, Box<dyn Lane>);
+
+/// Milliseconds a step in a turn. A method that knows nothing of the step before only lets the scene go on, unless it is timed.
+fn take_turn((frame, lane): &mut Seat, is_timed: bool) -> f64 {
+    let mut seconds = 0.0;
+    for _ in 0..TURN {
+        frame.step();
+        if is_timed || !lane.forgets() {
+            let start = ThreadTime::now();
+            lane.step(frame);
+            seconds += start.elapsed().as_secs_f64();
+            lane.settle();
+        }
+    }
+    1e3 * seconds / f64::from(TURN)
 }
 
 fn median(mut times: Vec<f64>) -> Option<f64> {

@@ -91,12 +91,12 @@ fn whole(frame: &Frame) -> Box<dyn Lane> {
 
 pub(crate) fn entrants() -> Vec<Entrant> {
     vec![
+        entrant::<GridSap<f32, 3>>("`GridSap`: grid of sweeps", ANY),
         Entrant {
-            name: "`Tracked`: grid of sweeps, all pairs and changes",
+            name: "`Tracked` on it: checks, a copy of the boxes, all pairs",
             most: ANY,
             lane: whole,
         },
-        entrant::<GridSap<f32, 3>>("grid of sweeps, changes", ANY),
         entrant::<Grid<f32, 3, ArraySap<f32, 3>>>("grid of endpoint arrays", ANY),
         entrant::<Grid<f32, 3, SegmentedSap<f32, 3>>>("grid of segmented lists", ANY),
         entrant::<Octree<f32, 3>>("octree", ANY),

@@ -46,8 +46,15 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + Send + Sync + 'static + 
     /// with `self` for a `factor` above zero, however it is rounded.
     fn cell(self, factor: Self) -> i32;
 
+    /// Zero if and only if [`cell`](Self::cell) gives this number, and the product lies within its bounds.
+    fn differs_from_cell(self, factor: Self, cell: i32) -> Self::Mask;
+
     /// The largest whole number that [`cell`](Self::cell) gives: all up to it are told apart.
     const MAX_CELL: i32;
+
+    /// Added to a number, it leaves no room for its fraction: the last bits of the sum are the nearest whole number.
+    #[doc(hidden)]
+    const SHIFT: Self;
 
     /// The difference.
     fn minus(self, other: Self) -> Self;
@@ -116,16 +123,22 @@ macro_rules! scalar {
             }
 
             const MAX_CELL: i32 = (1 << $cell_bits) - 1;
+            const SHIFT: $float = 1.5 * (1u64 << (<$float>::MANTISSA_DIGITS - 1)) as $float;
 
             #[inline(always)]
             fn cell(self, factor: Self) -> i32 {
                 const MOST: $float = <$float as Scalar>::MAX_CELL as $float;
-                /// Added to a number, it leaves no room for its fraction: the last bits of the sum are the nearest whole number.
-                const SHIFT: $float = 1.5 * (1u64 << (<$float>::MANTISSA_DIGITS - 1)) as $float;
                 let product = self * factor;
                 let product = if product < MOST { product } else { MOST };
                 let product = if product > -MOST { product } else { -MOST };
-                (product + SHIFT).to_bits().wrapping_sub(SHIFT.to_bits()) as i32
+                (product + Self::SHIFT).to_bits().wrapping_sub(Self::SHIFT.to_bits()) as i32
+            }
+
+            #[inline(always)]
+            fn differs_from_cell(self, factor: Self, cell: i32) -> $mask {
+                // The bits of a sum out of bounds, or of what is no number, are too large or too small for any cell.
+                let bits = (self * factor + Self::SHIFT).to_bits() as $mask;
+                bits.wrapping_sub(Self::SHIFT.to_bits() as $mask) ^ <$mask>::from(cell)
             }
 
             #[inline]
@@ -199,6 +212,39 @@ mod tests {
             [-1e30, 1e30, f64::INFINITY].map(|x| cell(x, 0.5)),
             [-S::MAX_CELL, S::MAX_CELL, S::MAX_CELL]
         );
+        let factor = S::from_f64(0.25);
+        for x in [
+            0.0,
+            1.9,
+            2.1,
+            -2.0,
+            2.0,
+            1e7,
+            -1e7,
+            1.6e7,
+            2e7,
+            4e7,
+            -6e7,
+            1e9,
+            -1e10,
+            4e9,
+            2f64.powi(34),
+            -2f64.powi(35),
+            1e18,
+            -1e19,
+            1e30,
+            -1e30,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            f64::NAN,
+        ] {
+            let x = S::from_f64(x);
+            let is_inside = (x.to_f64() * 0.25).abs() <= f64::from(S::MAX_CELL);
+            for cell in [0, 1, -1, x.cell(factor), x.cell(factor) - 1, S::MAX_CELL, -S::MAX_CELL] {
+                let same = x.differs_from_cell(factor, cell) == S::mask(false);
+                assert_eq!(same, is_inside && x.cell(factor) == cell, "{x:?} {cell}");
+            }
+        }
         for k in [S::MAX_CELL, S::MAX_CELL - 1, 1 - S::MAX_CELL, -S::MAX_CELL, 12_345] {
             assert_eq!(cell(f64::from(k), 1.0), k);
         }

@@ -85,7 +85,7 @@ fn every_figure_has_its_table_its_plot_and_its_remarks() {
         }
         // A curve of dots has one on each row.
         let dots = drawing.matches("<circle").count();
-        assert!(dots > 0 && dots % rows.len() == 0, "{name}: {dots} dots");
+        assert!(dots > 0 && dots.is_multiple_of(rows.len()), "{name}: {dots} dots");
         let lines = drawing.matches("<polyline").count();
         assert!(lines >= drawn, "{name}: {lines} lines");
 

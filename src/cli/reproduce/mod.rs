@@ -199,6 +199,7 @@ impl ReproduceArgs {
             seed: self.seed,
             bar: ProgressBar::no_length(),
         };
+        race::keep_to_one_thread();
         let figure = (entry.measure)(&study);
         study.bar.finish_and_clear();
         let figure = figure?;

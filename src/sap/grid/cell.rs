@@ -11,8 +11,8 @@ pub(super) const NOBODY: u32 = u32::MAX;
 pub(super) struct Moves {
     /// Local numbers, unless they are only counted.
     list: Vec<u32>,
-    count: usize,
-    are_counted: bool,
+    pub(super) count: usize,
+    pub(super) are_counted: bool,
 }
 
 impl Moves {
@@ -39,6 +39,9 @@ impl Moves {
 
 /// What can be the cell of a [`Grid`](super::Grid).
 pub trait CellStore<S: Scalar, const D: usize>: Store<S, D> + Default {
+    /// How many times as long as they are wide cells should be, on the longest axis of the region.
+    const STRETCH: f64 = 1.0;
+
     /// Whether it looks at all of its boxes in every batch: then moves are not listed, and [`refresh`](Self::refresh) is called in
     /// place of [`apply`](Store::apply).
     fn looks_at_all(&self) -> bool {

@@ -37,8 +37,8 @@ impl<const D: usize> Cover<D> {
     /// The number of a cell, if it is one of these.
     pub(super) fn number(&self, key: &CellKey<D>) -> Option<usize> {
         let (mut number, mut bit) = (0, 1);
-        for axis in 0..D {
-            let steps = i64::from(key[axis]) - i64::from(self.low[axis]);
+        for (axis, coordinate) in key.iter().enumerate() {
+            let steps = i64::from(*coordinate) - i64::from(self.low[axis]);
             let wide = self.wide & (1 << axis) != 0;
             if steps < 0 || steps > i64::from(wide) {
                 return None;
@@ -65,23 +65,24 @@ pub(super) struct Slot {
 }
 
 /// Where a box lives.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Home<const D: usize> {
-    pub(super) level: u8,
     pub(super) cover: Cover<D>,
-    /// Its places in the cells of the cover, in their order. Most boxes are in one cell or two.
-    pub(super) slots: SmallVec<[Slot; 2]>,
+    pub(super) level: u8,
 }
 
 impl<const D: usize> Default for Home<D> {
     fn default() -> Self {
         Self {
-            level: NOWHERE,
             cover: Cover { low: [0; D], wide: 0 },
-            slots: SmallVec::new(),
+            level: NOWHERE,
         }
     }
 }
+
+/// The places of a box in the cells of its cover, in their order; apart from its home, since a box that stays needs only that. Most
+/// boxes are in one cell or two.
+pub(super) type Slots = SmallVec<[Slot; 2]>;
 
 #[cfg(test)]
 mod tests {

@@ -108,7 +108,7 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
         (low, high)
     }
 
-    /// Whether a box touches just the cells of a cover. The way that every box goes which stays in its cells.
+    /// Whether a box touches just the cells of a cover, and none so far out that others are like it. The way that every box goes which stays in its cells.
     #[inline(always)]
     pub(super) fn is_covered(&self, cover: &Cover<D>, aabb: &Aabb<S, D>) -> bool {
         if self.is_unbound {
@@ -117,13 +117,16 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
         if matches!(self.index, Index::Fixed { .. }) {
             return self.cover(aabb) == Some(*cover);
         }
-        let mut differs = 0;
+        let mut differs = S::mask(false);
         for axis in 0..D {
-            let low = aabb.min[axis].minus(self.origin[axis]).cell(self.inverse[axis]);
-            let high = aabb.max[axis].minus(self.origin[axis]).cell(self.inverse[axis]);
-            differs |= (low ^ cover.low[axis]) | (high ^ cover.high(axis));
+            let (low, high) = (
+                aabb.min[axis].minus(self.origin[axis]),
+                aabb.max[axis].minus(self.origin[axis]),
+            );
+            differs = differs | low.differs_from_cell(self.inverse[axis], cover.low[axis]);
+            differs = differs | high.differs_from_cell(self.inverse[axis], cover.high(axis));
         }
-        differs == 0
+        differs == S::mask(false)
     }
 
     /// The cells that a box touches, if it is small enough for this level.
@@ -195,6 +198,22 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
     pub(super) fn shift(&mut self, slot: Slot) {
         if self.moves[slot.cell as usize].add(slot.local) {
             self.touch(slot.cell as usize);
+        }
+    }
+
+    /// Whether no cell has to be told which boxes move.
+    pub(super) fn all_look_at_all(&self) -> bool {
+        let mut cells = self.cells.iter().zip(&self.moves);
+        cells.all(|(cell, moves)| cell.len == 0 || moves.are_counted)
+    }
+
+    /// All boxes may have changed.
+    pub(super) fn shift_all(&mut self) {
+        for number in 0..self.cells.len() {
+            if self.cells[number].len > 0 {
+                self.moves[number].count = self.cells[number].len;
+                self.touch(number);
+            }
         }
     }
 

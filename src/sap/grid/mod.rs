@@ -11,9 +11,11 @@
 //! of boxes in different levels are found directly ([`crossing`]). With boxes of about one size there is one level.
 
 mod cell;
+mod check;
 mod crossing;
 mod home;
 mod level;
+mod moves;
 mod plan;
 mod witnesses;
 
@@ -22,7 +24,7 @@ mod tests;
 
 use super::{Aabb, Batch, Scalar, Store, SweepSap, Toggle};
 pub use cell::CellStore;
-use home::{Home, NOWHERE};
+use home::{Home, NOWHERE, Slot, Slots};
 use level::Level;
 use plan::Tiling;
 use witnesses::Witnesses;
@@ -49,14 +51,18 @@ impl<S, const D: usize> Default for Layout<S, D> {
     }
 }
 
-/// Boxes in a cell, as a box sees it.
-const POPULATION: usize = 128;
+/// Boxes in a cell, as a box sees it. Measured on 1 000 to 100 000 unit cubes at 5 % density: from 100 to 600 the times differ by a
+/// fifth. (With sorted lists on three axes, the paper finds about 300.)
+const POPULATION: usize = 256;
 /// Cells are planned anew when there are this many times as many boxes as when they were planned, or by this factor fewer.
 const GROWTH: usize = 2;
 /// Cells are planned anew when a box finds its cell this many times as crowded as it was then.
 const CROWDING: f64 = 4.0;
 /// Cells are planned anew when this many boxes more than then are in the cell without bounds, and twice as many.
 const UNBOUND: usize = 16;
+
+/// If all but one in so many boxes move, cells are not told of each.
+const MOST_SHARE: usize = 8;
 
 /// What the plan was made for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,6 +82,7 @@ pub struct Grid<S, const D: usize, C> {
     /// From the finest to the one without bounds.
     levels: Vec<Level<S, D, C>>,
     homes: Vec<Home<D>>,
+    slots: Vec<Slots>,
     /// The boxes as they are, by name.
     boxes: Vec<Aabb<S, D>>,
     witnesses: Witnesses,
@@ -104,6 +111,7 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
             layout,
             levels: Vec::new(),
             homes: Vec::new(),
+            slots: Vec::new(),
             boxes: Vec::new(),
             witnesses: Witnesses::default(),
             raw: Vec::new(),
@@ -141,10 +149,10 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
         let mut levels = match &self.layout {
             Layout::Population(wanted) => {
                 let tilings = if self.len == 0 {
-                    plan::tilings(batch.inserted.iter().map(|(_, aabb)| aabb), *wanted)
+                    plan::tilings(batch.inserted.iter().map(|(_, aabb)| aabb), *wanted, C::STRETCH)
                 } else {
                     let present = self.homes.iter().zip(&self.boxes).filter(|(home, _)| home.level != NOWHERE);
-                    plan::tilings(present.map(|(_, aabb)| aabb), *wanted)
+                    plan::tilings(present.map(|(_, aabb)| aabb), *wanted, C::STRETCH)
                 };
                 tilings.iter().map(Level::hashed).collect()
             }
@@ -175,10 +183,10 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
     fn rebuild(&mut self) {
         self.levels = self.plan(&Batch::default());
         self.witnesses.clear();
-        let mut ids = std::mem::take(&mut self.homes);
-        self.homes.resize_with(ids.len(), Home::default);
+        let homes = self.homes.clone();
+        self.homes.fill(Home::default());
         (self.len, self.levels_in_use) = (0, 0);
-        for (id, home) in ids.drain(..).enumerate() {
+        for (id, home) in homes.into_iter().enumerate() {
             if home.level != NOWHERE {
                 let aabb = self.boxes[id];
                 self.enter(id as u32, &aabb);
@@ -194,131 +202,6 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
             crowd: self.levels[0].crowd(),
             unbound: self.unbound().boxes,
         };
-    }
-
-    /// The finest level into whose cells a box fits, and the cells.
-    fn settle_in(&self, aabb: &Aabb<S, D>) -> (u8, home::Cover<D>) {
-        let covers = self
-            .levels
-            .iter()
-            .enumerate()
-            .filter_map(|(level, cells)| Some((level as u8, cells.cover(aabb)?)));
-        covers
-            .into_iter()
-            .next()
-            .expect("every box fits into the cell without bounds")
-    }
-
-    fn enter(&mut self, id: u32, aabb: &Aabb<S, D>) {
-        let place = id as usize;
-        if self.homes.len() <= place {
-            self.homes.resize_with(place + 1, Home::default);
-            self.boxes.resize(place + 1, Aabb::default());
-        }
-        let (level, cover) = self.settle_in(aabb);
-        let cells = &mut self.levels[level as usize];
-        let home = &mut self.homes[place];
-        home.slots
-            .extend((0..cover.len()).map(|number| cells.enter(&cover.cell(number), id)));
-        (home.level, home.cover) = (level, cover);
-        self.count_in(level);
-        self.boxes[place] = *aabb;
-        self.len += 1;
-        if self.levels_in_use > 1 {
-            self.cross(id, None, Some((level, *aabb)));
-        }
-    }
-
-    fn leave(&mut self, id: u32) {
-        let home = std::mem::take(&mut self.homes[id as usize]);
-        let cells = &mut self.levels[home.level as usize];
-        for slot in &home.slots {
-            cells.leave(*slot);
-        }
-        self.len -= 1;
-        if self.levels_in_use > 1 {
-            self.cross(id, Some((home.level, self.boxes[id as usize])), None);
-        }
-        self.count_out(home.level);
-    }
-
-    #[inline]
-    fn shift(&mut self, id: u32, aabb: &Aabb<S, D>) {
-        let place = id as usize;
-        let home = &self.homes[place];
-        let level = home.level;
-        let levels_in_use = self.levels_in_use;
-        // In a coarser level a box stays only while it does not fit into a finer one.
-        let stays = if level == 0 {
-            self.levels[0].is_covered(&home.cover, aabb)
-        } else {
-            self.settle_in(aabb) == (level, home.cover)
-        };
-        if stays {
-            let cells = &mut self.levels[level as usize];
-            for slot in &home.slots {
-                cells.shift(*slot);
-            }
-        } else {
-            self.migrate(id, aabb);
-        }
-        if levels_in_use.max(self.levels_in_use) > 1 {
-            let old = std::mem::replace(&mut self.boxes[place], *aabb);
-            let now = self.homes[place].level;
-            self.cross(id, Some((level, old)), Some((now, *aabb)));
-        } else {
-            self.boxes[place] = *aabb;
-        }
-    }
-
-    /// Moves a box to other cells.
-    fn migrate(&mut self, id: u32, aabb: &Aabb<S, D>) {
-        let (level, cover) = self.settle_in(aabb);
-        let home = &mut self.homes[id as usize];
-        let before = std::mem::take(&mut home.slots);
-        if level == home.level {
-            let cells = &mut self.levels[level as usize];
-            for number in 0..cover.len() {
-                let key = cover.cell(number);
-                let slot = match home.cover.number(&key) {
-                    Some(stays) => {
-                        cells.shift(before[stays]);
-                        before[stays]
-                    }
-                    None => cells.enter(&key, id),
-                };
-                home.slots.push(slot);
-            }
-            for (number, slot) in before.iter().enumerate() {
-                if cover.number(&home.cover.cell(number)).is_none() {
-                    cells.leave(*slot);
-                }
-            }
-        } else {
-            let left = &mut self.levels[home.level as usize];
-            before.iter().for_each(|slot| left.leave(*slot));
-            let cells = &mut self.levels[level as usize];
-            home.slots
-                .extend((0..cover.len()).map(|number| cells.enter(&cover.cell(number), id)));
-            let from = home.level;
-            (home.level, home.cover) = (level, cover);
-            self.count_out(from);
-            self.count_in(level);
-            return;
-        }
-        home.cover = cover;
-    }
-
-    fn count_in(&mut self, level: u8) {
-        let boxes = &mut self.levels[level as usize].boxes;
-        *boxes += 1;
-        self.levels_in_use += usize::from(*boxes == 1);
-    }
-
-    fn count_out(&mut self, level: u8) {
-        let boxes = &mut self.levels[level as usize].boxes;
-        *boxes -= 1;
-        self.levels_in_use -= usize::from(*boxes == 0);
     }
 
     /// Runs the cells and tells what changed.
@@ -342,8 +225,12 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Store<S, D> for Grid<S, D, C
         for id in &batch.removed {
             self.leave(*id);
         }
-        for (id, aabb) in &batch.moved {
-            self.shift(*id, aabb);
+        if batch.moved.len() * MOST_SHARE >= self.len * (MOST_SHARE - 1) && self.all_look_at_all() {
+            self.shift_all(&batch.moved);
+        } else {
+            for (id, aabb) in &batch.moved {
+                self.shift(*id, aabb);
+            }
         }
         for (id, aabb) in &batch.inserted {
             self.enter(*id, aabb);
@@ -359,51 +246,23 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Store<S, D> for Grid<S, D, C
     }
 
     fn memory(&self) -> usize {
-        let homes = self.homes.capacity() * size_of::<Home<D>>() + self.boxes.capacity() * size_of::<Aabb<S, D>>();
+        let homes = self.homes.capacity() * size_of::<Home<D>>()
+            + self.slots.capacity() * size_of::<Slots>()
+            + self.boxes.capacity() * size_of::<Aabb<S, D>>();
         let spilled = self
-            .homes
+            .slots
             .iter()
-            .filter(|home| home.slots.spilled())
-            .map(|home| home.slots.capacity())
+            .filter(|slots| slots.spilled())
+            .map(|slots| slots.capacity())
             .sum::<usize>();
         homes
-            + spilled * size_of::<home::Slot>()
+            + spilled * size_of::<Slot>()
             + self.levels.iter().map(Level::memory).sum::<usize>()
             + self.witnesses.memory()
             + self.raw.capacity() * size_of::<Toggle>()
     }
 
     fn sanity_check(&self) -> Result<(), String> {
-        let mut seen = Vec::new();
-        for (number, level) in self.levels.iter().enumerate() {
-            level.sanity_check()?;
-            level
-                .cells
-                .iter()
-                .for_each(|cell| cell.pairs_by_force(&self.boxes, &mut seen));
-            let boxes = self.homes.iter().filter(|home| home.level == number as u8).count();
-            if boxes != level.boxes {
-                return Err(format!("level {number} counts {} boxes and has {boxes}", level.boxes));
-            }
-        }
-        for (id, home) in self.homes.iter().enumerate().filter(|(_, home)| home.level != NOWHERE) {
-            let level = &self.levels[home.level as usize];
-            if level.cover(&self.boxes[id]) != Some(home.cover) || home.slots.len() != home.cover.len() {
-                return Err(format!("box {id} is not in the cells that it touches"));
-            }
-            for (number, slot) in home.slots.iter().enumerate() {
-                let cell = &level.cells[slot.cell as usize];
-                if cell.key != home.cover.cell(number) || cell.names[slot.local as usize] != id as u32 {
-                    return Err(format!("box {id} is not in its cell {:?}", cell.key));
-                }
-            }
-            let others = self.homes.iter().enumerate().skip(id + 1);
-            for (other, _) in others.filter(|(_, other)| other.level != NOWHERE && other.level != home.level) {
-                if self.boxes[id].overlaps(&self.boxes[other]) {
-                    seen.push((id as u32, other as u32));
-                }
-            }
-        }
-        self.witnesses.sanity_check(&mut seen)
+        self.check()
     }
 }

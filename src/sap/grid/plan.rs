@@ -3,7 +3,8 @@
 //! 1. Boxes without an end on some axis are left to the one cell without bounds.
 //! 2. The side of the finest cells is the one at which a box shares its cell with as many others as wanted, on average over the
 //!    boxes (not over the cells: in clusters cells are small). Found by bisection on a sample.
-//! 3. Cells tile the region in which the boxes are: on each axis a whole number of them, or one.
+//! 3. Cells tile the region in which the boxes are: on each axis a whole number of them, or one. On the longest axis of the region
+//!    they are longer, as the store of a cell likes it.
 //! 4. A box has to fit into cells of twice its size. Where most do not, cells grow until half of them do; those that still do not
 //!    fit are left to a coarser level, which is planned for them alone: sparse as they are, its cells are as small as fits them.
 
@@ -36,10 +37,12 @@ pub(super) struct Tiling<const D: usize> {
     pub(super) sides: [f64; D],
 }
 
-/// The tilings of the levels, ascending. None if all should be in one cell without bounds.
+/// The tilings of the levels, ascending, with cells that are `stretch` times as long as they are wide. None if all should be in one
+/// cell without bounds.
 pub(super) fn tilings<'a, S: Scalar, const D: usize>(
     boxes: impl Iterator<Item = &'a Aabb<S, D>>,
     wanted: usize,
+    stretch: f64,
 ) -> Vec<Tiling<D>> {
     let mut region = [[f64::INFINITY, f64::NEG_INFINITY]; D];
     let boxes = boxes.inspect(|aabb| {
@@ -63,7 +66,7 @@ pub(super) fn tilings<'a, S: Scalar, const D: usize>(
     if centres.len() <= wanted {
         return Vec::new();
     }
-    let mut least = crowded_side(&region, &centres, wanted as f64);
+    let mut least = crowded_side(&region, stretch, &centres, wanted as f64);
     let mut tilings = Vec::new();
     while tilings.len() < MAX_LEVELS && sizes.len() > FEW {
         let half = sizes.len() / 2;
@@ -72,20 +75,23 @@ pub(super) fn tilings<'a, S: Scalar, const D: usize>(
         if !(side.is_finite() && side > 0.0) {
             break;
         }
-        tilings.push(tile(&region, side));
+        tilings.push(tile(&region, stretch, side));
         sizes.retain(|size| SIDES * size > side);
         least = COARSER * side;
     }
     tilings
 }
 
-/// Cells of about one side that tile a region.
-fn tile<const D: usize>(region: &[[f64; 2]; D], side: f64) -> Tiling<D> {
+/// Cells that are about so wide, and on the longest axis `stretch` times as long, and tile a region.
+fn tile<const D: usize>(region: &[[f64; 2]; D], stretch: f64, width: f64) -> Tiling<D> {
+    let finite = |axis: usize| Some(region[axis][1] - region[axis][0]).filter(|length| length.is_finite());
+    let longest = (0..D).max_by(|a, b| finite(*a).partial_cmp(&finite(*b)).expect("no length is NaN"));
     let mut tiling = Tiling {
         corner: [0.0; D],
-        sides: [side; D],
+        sides: [width; D],
     };
     for (axis, [low, high]) in region.iter().enumerate() {
+        let side = if Some(axis) == longest { stretch * width } else { width };
         let length = (high - low) + 2.0 * MARGIN * side;
         if length.is_finite() {
             tiling.sides[axis] = length / (length / side + SHRINK).floor().max(1.0);
@@ -95,8 +101,8 @@ fn tile<const D: usize>(region: &[[f64; 2]; D], side: f64) -> Tiling<D> {
     tiling
 }
 
-/// The side of cells in which a box finds as many as `wanted`, itself included, on average.
-fn crowded_side<const D: usize>(region: &[[f64; 2]; D], centres: &[[f64; D]], wanted: f64) -> f64 {
+/// The width of cells in which a box finds as many as `wanted`, itself included, on average.
+fn crowded_side<const D: usize>(region: &[[f64; 2]; D], stretch: f64, centres: &[[f64; D]], wanted: f64) -> f64 {
     let stride = centres.len().div_ceil(SAMPLE);
     let sample: Vec<&[f64; D]> = centres.iter().step_by(stride).collect();
     let extent = region
@@ -105,7 +111,7 @@ fn crowded_side<const D: usize>(region: &[[f64; 2]; D], centres: &[[f64; D]], wa
         .filter(|length| length.is_finite())
         .fold(0.0, f64::max);
     let (mut low, mut high) = (-40.0, 1.0);
-    let crowd_at = |power: f64| stride as f64 * (crowd(&sample, &tile(region, extent * f64::exp2(power))) - 1.0) + 1.0;
+    let crowd_at = |power: f64| stride as f64 * (crowd(&sample, &tile(region, stretch, extent * f64::exp2(power))) - 1.0) + 1.0;
     for _ in 0..STEPS {
         let middle = 0.5 * (low + high);
         if crowd_at(middle) > wanted {
@@ -157,13 +163,13 @@ mod tests {
 
     #[test]
     fn few_boxes_share_one_cell() {
-        assert!(tilings(lattice(4, 1.0, 0.5).iter(), 64).is_empty());
-        assert!(tilings([].iter() as std::slice::Iter<'_, Aabb<f32, 2>>, 64).is_empty());
+        assert!(tilings(lattice(4, 1.0, 0.5).iter(), 64, 1.0).is_empty());
+        assert!(tilings([].iter() as std::slice::Iter<'_, Aabb<f32, 2>>, 64, 1.0).is_empty());
     }
 
     #[test]
     fn a_lattice_gets_the_cells_that_were_wanted() {
-        let tilings = tilings(lattice(30, 2.0, 0.5).iter(), 64);
+        let tilings = tilings(lattice(30, 2.0, 0.5).iter(), 64, 1.0);
         assert_eq!(tilings.len(), 1);
         // 64 = 4³ boxes, 2 apart.
         assert!(tilings[0].sides.iter().all(|side| *side > 6.0 && *side < 9.0), "{tilings:?}");
@@ -177,7 +183,7 @@ mod tests {
             min: [f64::NEG_INFINITY; 3],
             max: [0.0; 3],
         });
-        let tilings = tilings(boxes.iter(), 64);
+        let tilings = tilings(boxes.iter(), 64, 1.0);
         assert_eq!(tilings.len(), 2);
         assert!(tilings[1].sides.iter().all(|side| *side > 25.0), "{tilings:?}");
     }
@@ -193,7 +199,9 @@ mod tests {
                 }
             })
             .collect();
-        let [tiling] = tilings(flat.iter(), 100)[..] else { panic!() };
+        let [tiling] = tilings(flat.iter(), 100, 1.0)[..] else {
+            panic!()
+        };
         let cells: Vec<f64> = (0..3)
             .map(|axis| ([19.5, 19.5, 0.5][axis] / tiling.sides[axis]).ceil())
             .collect();
@@ -205,6 +213,19 @@ mod tests {
     }
 
     #[test]
+    fn cells_are_stretched_along_the_longest_axis() {
+        let boxes: Vec<_> = lattice(16, 2.0, 0.5)
+            .into_iter()
+            .filter(|aabb| aabb.min[0] < 16.0 && aabb.min[2] < 16.0)
+            .collect();
+        let [tiling] = tilings(boxes.iter(), 128, 4.0)[..] else {
+            panic!()
+        };
+        let [x, y, z] = tiling.sides;
+        assert!(x == z && y > 3.0 * x && y < 6.5 * x, "{tiling:?}");
+    }
+
+    #[test]
     fn a_crowd_at_one_point_ends() {
         let boxes = vec![
             Aabb {
@@ -213,7 +234,7 @@ mod tests {
             };
             500
         ];
-        assert!(tilings(boxes.iter(), 64).is_empty());
+        assert!(tilings(boxes.iter(), 64, 1.0).is_empty());
         let boxes = vec![
             Aabb {
                 min: [1.0f32; 2],
@@ -221,7 +242,7 @@ mod tests {
             };
             500
         ];
-        let tilings = tilings(boxes.iter(), 64);
+        let tilings = tilings(boxes.iter(), 64, 1.0);
         assert_eq!(tilings.len(), 1);
         assert!(tilings[0].sides.iter().all(|side| *side > 2.0), "{tilings:?}");
     }

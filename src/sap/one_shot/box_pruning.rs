@@ -55,7 +55,7 @@ impl<S: Scalar, const D: usize> BoxPruning<S, D> {
         let axis = widest_axis(if here.len() > there.len() { here } else { there });
         sort(here, axis, &mut self.here, &mut self.keys, &mut self.spare);
         sort(there, axis, &mut self.there, &mut self.keys, &mut self.spare);
-        scan(&self.here, &self.there, axis, |begin, one| begin < one, |a, b| report(a, b));
+        scan(&self.here, &self.there, axis, |begin, one| begin < one, &mut report);
         scan(&self.there, &self.here, axis, |begin, one| begin <= one, |b, a| report(a, b));
     }
 }

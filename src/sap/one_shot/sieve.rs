@@ -58,6 +58,10 @@ impl<S, const D: usize> Default for Sieve<S, D> {
 
 impl<S: Scalar, const D: usize> Sieve<S, D> {
     /// All pairs of boxes that overlap, each once, as places in `lanes`, the earlier one first.
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "several arrays are walked at once, by one number that is in range of all"
+    )]
     pub(super) fn pairs(&mut self, lanes: &Lanes<S, D>, ranges: [(f64, f64); D], mut report: impl FnMut(usize, usize)) {
         self.fill(lanes, ranges);
         let view = lanes.view();
@@ -107,6 +111,14 @@ impl<S: Scalar, const D: usize> Sieve<S, D> {
         }
     }
 
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "several arrays are walked at once, by one number that is in range of all"
+    )]
+    #[allow(
+        clippy::manual_clamp,
+        reason = "what is not a number becomes zero, which `clamp` would not do"
+    )]
     fn fill(&mut self, lanes: &Lanes<S, D>, ranges: [(f64, f64); D]) {
         let view = lanes.view();
         let count = lanes.len().div_ceil(BLOCK);

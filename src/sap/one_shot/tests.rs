@@ -102,7 +102,7 @@ impl Scene {
                 });
                 [min, [1.0; D]]
             }
-            Scene::Cluster if number % 10 != 0 => [anywhere(spread / 100.0), anywhere(0.05)],
+            Scene::Cluster if !number.is_multiple_of(10) => [anywhere(spread / 100.0), anywhere(0.05)],
             Scene::Cluster => [anywhere(spread), [1.0; D]],
             Scene::FarOutliers if number % 50 == 3 => [anywhere(2e18).map(|at| at - 1e18), [1.0; D]],
             Scene::FarOutliers => [anywhere(spread), [1.0; D]],

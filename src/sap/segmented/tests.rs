@@ -1,3 +1,4 @@
+use super::super::tests::check_store;
 use super::super::{Aabb, Batch, Scalar, Store, Toggle};
 use super::SegmentedSap;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -394,4 +395,16 @@ fn moves_far_and_near() {
         },
         &mut toggles,
     );
+}
+
+#[test]
+fn agrees_with_brute_force() {
+    check_store::<f32, 3, SegmentedSap<f32, 3>>(SegmentedSap::default);
+    check_store::<f64, 2, SegmentedSap<f64, 2>>(SegmentedSap::default);
+}
+
+#[test]
+fn agrees_with_brute_force_in_small_chunks() {
+    check_store::<f64, 3, SegmentedSap<f64, 3, 8>>(SegmentedSap::default);
+    check_store::<f32, 1, SegmentedSap<f32, 1, 8>>(SegmentedSap::default);
 }

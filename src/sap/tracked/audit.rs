@@ -12,7 +12,7 @@ impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
         let counts = [
             ("boxes there", count(THERE), self.len),
             ("boxes in the store", count(STORED), self.store.len()),
-            ("boxes touched", count(TOUCHED), self.touched.len()),
+            ("boxes touched", count(TOUCHED), self.waiting()),
         ];
         for (what, counted, kept) in counts {
             if counted != kept {
@@ -26,11 +26,16 @@ impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
         }
     }
 
+    /// How many boxes something was said of since the last commit.
+    fn waiting(&self) -> usize {
+        self.touched.len() + self.batch.moved.len()
+    }
+
     /// Finds all overlapping pairs anew, by sorting the boxes on the first axis and sweeping over them, and compares. To be asked
     /// after a commit: while anything waits to be applied, the answer is an error. O(n log n + pairs that overlap on the axis).
     pub fn audit(&self) -> Result<(), String> {
-        if !self.touched.is_empty() {
-            return Err(format!("{} boxes wait for a commit", self.touched.len()));
+        if self.waiting() > 0 {
+            return Err(format!("{} boxes wait for a commit", self.waiting()));
         }
         let mut order: Vec<u32> = (0..self.states.len() as u32).filter(|&id| self.contains(id)).collect();
         let low = |id: u32| self.boxes[id as usize].min[0];

@@ -23,7 +23,7 @@ const DEFAULT_ID_BOUND: u32 = 1 << 24;
 const THERE: u8 = 1;
 /// The box is in the store.
 const STORED: u8 = 2;
-/// The box is on the list of those that something was said of since the last commit.
+/// Something was said of the box since the last commit: it is in the next batch, or on the list of those touched.
 const TOUCHED: u8 = 4;
 
 /// Boxes with names, kept in a [`Store`], and the pairs of them that overlap: all of them ([`Tracked::pairs`]), and what the last
@@ -60,7 +60,11 @@ pub struct Tracked<S: Scalar, const D: usize, T: Store<S, D>> {
     /// By name: [`THERE`], [`STORED`], [`TOUCHED`].
     states: Vec<u8>,
     len: usize,
+    /// Those that were inserted or removed before anything else was said of them.
     touched: Vec<u32>,
+    /// Whether boxes of the next batch that move have been removed since, or moved again.
+    is_stale: bool,
+    /// The next one: moves go there at once, since in most frames there is nothing else.
     batch: Batch<S, D>,
     toggles: Vec<Toggle>,
     changes: OverlapChanges,
@@ -100,6 +104,7 @@ impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
             states: Vec::new(),
             len: 0,
             touched: Vec::new(),
+            is_stale: false,
             batch: Batch::default(),
             toggles: Vec::new(),
             changes: OverlapChanges::default(),
@@ -154,7 +159,12 @@ impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
         // Who says the same as before has not moved.
         if self.boxes[index] != to {
             self.boxes[index] = to;
-            self.touch(index);
+            if self.states[index] & TOUCHED == 0 {
+                self.states[index] |= TOUCHED;
+                self.batch.moved.push((id, to));
+            } else {
+                self.is_stale = true;
+            }
         }
         Ok(())
     }
@@ -173,31 +183,54 @@ impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
         Ok(())
     }
 
-    #[inline]
     fn touch(&mut self, index: usize) {
         if self.states[index] & TOUCHED == 0 {
             self.states[index] |= TOUCHED;
             self.touched.push(index as u32);
+        } else {
+            self.is_stale = true;
+        }
+    }
+
+    /// Makes the batch what the boxes have come to since the last commit.
+    fn sum_up(&mut self) {
+        let Self {
+            batch, states, boxes, ..
+        } = self;
+        if self.is_stale {
+            batch.moved.retain_mut(|(id, at)| {
+                *at = boxes[*id as usize];
+                let stays = states[*id as usize] & THERE != 0;
+                if !stays {
+                    batch.removed.push(*id);
+                    states[*id as usize] = 0;
+                }
+                stays
+            });
+            self.is_stale = false;
+        }
+        for (id, _) in &batch.moved {
+            states[*id as usize] = THERE | STORED;
+        }
+        for id in self.touched.drain(..) {
+            let index = id as usize;
+            let (stored, there) = (states[index] & STORED != 0, states[index] & THERE != 0);
+            match (stored, there) {
+                (true, false) => batch.removed.push(id),
+                (true, true) => batch.moved.push((id, boxes[index])),
+                (false, true) => batch.inserted.push((id, boxes[index])),
+                (false, false) => {}
+            }
+            states[index] = if there { THERE | STORED } else { 0 };
         }
     }
 
     /// Applies all that was said since the last commit, and tells what it has changed.
     pub fn commit(&mut self) -> &OverlapChanges {
-        self.batch.clear();
-        for &id in &self.touched {
-            let index = id as usize;
-            let (stored, there) = (self.states[index] & STORED != 0, self.states[index] & THERE != 0);
-            match (stored, there) {
-                (true, false) => self.batch.removed.push(id),
-                (true, true) => self.batch.moved.push((id, self.boxes[index])),
-                (false, true) => self.batch.inserted.push((id, self.boxes[index])),
-                (false, false) => {}
-            }
-            self.states[index] = if there { THERE | STORED } else { 0 };
-        }
-        self.touched.clear();
+        self.sum_up();
         self.toggles.clear();
         self.store.apply(&self.batch, &mut self.toggles);
+        self.batch.clear();
         self.changes.net(&self.toggles);
         self.pairs.apply(&self.changes);
         &self.changes

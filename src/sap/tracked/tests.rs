@@ -5,7 +5,33 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeSet;
 
-type World = Tracked<f32, 2, ArraySap<f32, 2>>;
+type World = Tracked<f32, 2, Noted>;
+
+/// A store that notes down the last batch.
+#[derive(Clone, Debug, Default)]
+struct Noted {
+    store: ArraySap<f32, 2>,
+    batch: Batch<f32, 2>,
+}
+
+impl Store<f32, 2> for Noted {
+    fn apply(&mut self, batch: &Batch<f32, 2>, toggles: &mut Vec<Toggle>) {
+        self.batch.clone_from(batch);
+        self.store.apply(batch, toggles);
+    }
+
+    fn len(&self) -> usize {
+        self.store.len()
+    }
+
+    fn memory(&self) -> usize {
+        self.store.memory()
+    }
+
+    fn sanity_check(&self) -> Result<(), String> {
+        self.store.sanity_check()
+    }
+}
 
 fn square(x: f32) -> Aabb<f32, 2> {
     Aabb {
@@ -76,7 +102,7 @@ fn calls_within_a_frame_come_down_to_one_change() {
         };
         assert_eq!(changes.begun, only(&after, &before), "frame {frame}");
         assert_eq!(changes.ended, only(&before, &after), "frame {frame}");
-        assert!(world.batch.len() <= 12);
+        assert!(world.store().batch.len() <= 12);
         world.sanity_check().unwrap();
         world.audit().unwrap();
     }
@@ -88,19 +114,39 @@ fn what_cancels_out_or_stays_is_no_change() {
     world.insert(1, square(0.0)).unwrap();
     world.remove(1).unwrap();
     world.commit();
-    assert!(world.batch.is_empty());
+    assert!(world.store().batch.is_empty());
     world.insert(1, square(0.0)).unwrap();
     world.commit();
-    assert_eq!(world.batch.inserted.len(), 1);
+    assert_eq!(world.store().batch.inserted.len(), 1);
     world.update(1, square(-0.0)).unwrap();
     world.commit();
-    assert!(world.batch.is_empty());
+    assert!(world.store().batch.is_empty());
     world.remove(1).unwrap();
     world.insert(1, square(3.0)).unwrap();
     world.update(1, square(4.0)).unwrap();
     world.commit();
-    assert_eq!(world.batch.moved, [(1, square(4.0))]);
-    assert_eq!(world.batch.len(), 1);
+    assert_eq!(world.store().batch.moved, [(1, square(4.0))]);
+    assert_eq!(world.store().batch.len(), 1);
+    // Moved first, then removed, or moved again.
+    world.insert(2, square(0.5)).unwrap();
+    world.commit();
+    world.update(1, square(5.0)).unwrap();
+    world.update(2, square(5.5)).unwrap();
+    world.remove(1).unwrap();
+    world.update(2, square(6.5)).unwrap();
+    world.commit();
+    assert_eq!(
+        (&world.store().batch.removed[..], &world.store().batch.moved[..]),
+        (&[1][..], &[(2, square(6.5))][..])
+    );
+    world.insert(1, square(0.0)).unwrap();
+    world.commit();
+    world.update(1, square(6.0)).unwrap();
+    world.remove(1).unwrap();
+    world.insert(1, square(7.0)).unwrap();
+    assert_eq!(world.commit().begun, [(1, 2)]);
+    assert_eq!(world.store().batch.moved, [(1, square(7.0))]);
+    world.audit().unwrap();
 }
 
 #[test]

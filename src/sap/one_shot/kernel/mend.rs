@@ -1,7 +1,7 @@
 //! Keeping boxes in the order of the sweep while they move, come and go, one by one or all at once.
 
 use super::super::super::{Aabb, Scalar};
-use super::{LANES, Lanes, axis_at, lanes};
+use super::{LANES, Lanes, axis_at};
 
 /// A box goes so many places by exchanges with its neighbours; farther, those between move over at once.
 const STEPS: usize = 16;
@@ -28,6 +28,18 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
             for at in 0..D {
                 min[at][place] = bounds.min[axis_at(at, sweep_axis)];
                 max[at][place] = bounds.max[axis_at(at, sweep_axis)];
+            }
+        }
+    }
+
+    /// Makes room for so many boxes, or less; those behind are to be rewritten.
+    pub(crate) fn resize(&mut self, len: usize) {
+        if len != self.len {
+            self.len = len;
+            let nan = S::from_f64(f64::NAN);
+            for values in self.min.iter_mut().chain(&mut self.max) {
+                values.resize(len + LANES, nan);
+                values[len..].fill(nan);
             }
         }
     }
@@ -122,46 +134,6 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
     fn for_columns(&mut self, mut call: impl FnMut(&mut [S])) {
         for values in self.min.iter_mut().chain(&mut self.max) {
             call(values);
-        }
-    }
-
-    /// All pairs of boxes that overlap, as places, the earlier one first.
-    ///
-    /// Unlike [`pairs`](Self::pairs) it looks at all axes at once: better for the few hundred boxes of a cell, of which a box
-    /// meets one or two blocks.
-    #[inline(never)]
-    pub(crate) fn pairs_of_few(&self, pairs: &mut Vec<(u32, u32)>) {
-        let view = self.view();
-        for one in 0..self.len {
-            let low: [S; D] = std::array::from_fn(|at| view.min[at][one]);
-            let high: [S; D] = std::array::from_fn(|at| view.max[at][one]);
-            let mut start = one + 1;
-            while view.min[0][start] <= high[0] {
-                let mut hits = [S::mask(false); LANES];
-                let first = lanes(view.min[0], start);
-                for lane in 0..LANES {
-                    hits[lane] = S::mask(first[lane] <= high[0]);
-                }
-                for at in 1..D {
-                    let (min, max) = (lanes(view.min[at], start), lanes(view.max[at], start));
-                    for lane in 0..LANES {
-                        hits[lane] = hits[lane] & S::mask(min[lane] <= high[at]);
-                        hits[lane] = hits[lane] & S::mask(max[lane] >= low[at]);
-                    }
-                }
-                let mut any = S::mask(false);
-                for lane in 0..LANES {
-                    any = any | hits[lane];
-                }
-                if any != S::mask(false) {
-                    for lane in 0..LANES {
-                        if hits[lane] != S::mask(false) {
-                            pairs.push((one as u32, (start + lane) as u32));
-                        }
-                    }
-                }
-                start += LANES;
-            }
         }
     }
 

@@ -49,8 +49,8 @@ fn agrees_with_brute_force<S: Scalar, const D: usize>() {
         here.pairs_between(&there, |a, b| found.push((a, b)));
         found.sort_unstable();
         let mut expected = Vec::new();
-        for a in 0..some.len() {
-            expected.extend((0..others.len()).filter(|&b| some[a].overlaps(&others[b])).map(|b| (a, b)));
+        for (a, one) in some.iter().enumerate() {
+            expected.extend((0..others.len()).filter(|&b| one.overlaps(&others[b])).map(|b| (a, b)));
         }
         assert_eq!(found, expected);
     }

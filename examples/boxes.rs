@@ -1,0 +1,49 @@
+//! Boxes that an application moves by itself, frame by frame: which pairs begin to overlap, and which cease to?
+//!
+//! Nothing but [`kinesweep::sap`] is needed. It asks for what has changed in a frame, and tells what has changed by it.
+
+use kinesweep::sap::{Aabb, GridSap, Tracked};
+
+const COUNT: u32 = 2_000;
+const FRAMES: u32 = 5;
+
+/// A square on a circle around the origin, each with its own radius and speed.
+fn square(id: u32, frame: u32) -> Aabb<f32, 2> {
+    let (id, frame) = (id as f32, frame as f32);
+    let radius = 5.0 + 0.05 * id;
+    let angle = 2.4 * id + 0.5 * frame / radius;
+    let centre = [radius * angle.cos(), radius * angle.sin()];
+    Aabb {
+        min: centre.map(|middle| middle - 0.5),
+        max: centre.map(|middle| middle + 0.5),
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut boxes = Tracked::<f32, 2, GridSap<f32, 2>>::new();
+    for id in 0..COUNT {
+        boxes.insert(id, square(id, 0))?;
+    }
+    println!("at first {} pairs overlap", boxes.commit().begun.len());
+
+    for frame in 1..=FRAMES {
+        // Every third one moves; the others need not be mentioned.
+        for id in (0..COUNT).step_by(3) {
+            boxes.update(id, square(id, frame))?;
+        }
+        let changes = boxes.commit();
+        println!("frame {frame}: {} begin, {} end", changes.begun.len(), changes.ended.len());
+    }
+
+    // What leaves takes its pairs along.
+    boxes.remove(0)?;
+    println!("without box 0: {} end", boxes.commit().ended.len());
+    println!("at last {} pairs overlap", boxes.pairs().len());
+    // A box that is none is refused, and changes nothing.
+    let upside_down = Aabb {
+        min: [1.0, 0.0],
+        max: [0.0, 1.0],
+    };
+    println!("refused: {}", boxes.update(1, upside_down).unwrap_err());
+    Ok(())
+}
