@@ -27,10 +27,10 @@
 //!
 //! | store | what it is | when | bytes a box |
 //! |---|---|---|---|
-//! | [`GridSap`] | a [`Grid`] of levels, its cells [`SweepSap`]s | always, unless measured otherwise | 200 to 280 |
-//! | [`Grid`] of [`SegmentedSap`] or [`ArraySap`] | a grid of sorted lists on all axes, as published | to compare | 300 to 500 |
+//! | [`GridSap`] | a [`Grid`] of levels, its cells [`SweepSap`]s | always, unless measured otherwise | 190 to 250 |
+//! | [`Grid`] of [`SegmentedSap`] or [`ArraySap`] | a grid of sorted lists on all axes, as published | to compare | 300 to 600 |
 //! | [`SweepSap`] | boxes in order along one axis | up to some hundreds of boxes | 40 |
-//! | [`SegmentedSap`] | sorted lists in chunks, on all axes | one list for long thin worlds; many sizes, few movers | 205 to 255 |
+//! | [`SegmentedSap`] | sorted lists in chunks, on all axes | one list for long thin worlds; many sizes, few movers | 250 to 350 |
 //! | [`ArraySap`] | sorted arrays, on all axes | the same, hardly any insertion | 72 to 106 |
 //! | [`Octree`] | boxes in the leaves of a tree, all pairs in every frame | as a baseline | |
 //!

@@ -89,7 +89,11 @@ where
         .x_label_area_size(BELOW)
         .y_label_area_size(LEFT)
         .build_cartesian_2d(x, y)?;
-    let number = |value: &f64| grouped(*value);
+    // On a logarithmic axis the last ones of a decade stand too close together.
+    let number = |value: &f64| match figure.log && !is_round(*value) {
+        true => String::new(),
+        false => grouped(*value),
+    };
     chart
         .configure_mesh()
         .x_labels(LABELS)
@@ -148,9 +152,22 @@ fn grouped(value: f64) -> String {
     text
 }
 
+/// Whether the number is 1, 2 or 5 times a power of ten, up to rounding.
+fn is_round(value: f64) -> bool {
+    const ROUNDING: f64 = 1e-9;
+    let first = value / 10_f64.powf((value.log10() + ROUNDING).floor());
+    [1.0, 2.0, 5.0].iter().any(|round| (first - round).abs() < ROUNDING)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::grouped;
+    use super::{grouped, is_round};
+
+    #[test]
+    fn one_two_and_five_are_round() {
+        assert!([1e-3, 0.2, 1.0, 50.0, 1000.0, 2e6].into_iter().all(is_round));
+        assert!(![3.0, 0.04, 9000.0, 15.0].into_iter().any(is_round));
+    }
 
     #[test]
     fn thousands_stand_apart() {

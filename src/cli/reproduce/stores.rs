@@ -1,6 +1,6 @@
 //! The broad phases that the figures compare, empty.
 
-use kinesweep::sap::{ArraySap, Grid, Octree, SegmentedSap, Store};
+use kinesweep::sap::{ArraySap, Grid, GridSap, Octree, SegmentedSap, Store};
 
 type Boxed = Box<dyn Store<f32, 3>>;
 
@@ -27,4 +27,9 @@ pub(super) fn grid_of_segmented() -> Boxed {
 /// The paper's baseline: a dynamic octree.
 pub(super) fn octree() -> Boxed {
     Box::new(Octree::<f32, 3>::default())
+}
+
+/// What this crate takes: cells swept along one axis.
+pub(super) fn grid_of_sweeps() -> Boxed {
+    Box::new(GridSap::<f32, 3>::default())
 }

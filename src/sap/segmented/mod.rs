@@ -48,10 +48,11 @@ use sweep::Sweep;
 
 /// How many endpoints a chunk of [`SegmentedSap`] holds.
 ///
-/// Measured with 300 and 1000 unit cubes at 5 % density, 10 % of which move 10 % of their width, in ns a moved box: 16: 220 and
-/// 380; 32: 183 and 288; 64: 162 and 237; 128: 151 and 220; and in ns an insertion or removal: 620 and 790; 600 and 750; 600 and
-/// 775; 720 and 925. Moves like large chunks, which they seldom leave; migrations small ones, which are cheap to shift.
-pub const CHUNK_CAPACITY: usize = 64;
+/// Measured with 300 and 1000 unit cubes at 5 % density, 10 % of which move 10 % of their width, in ns a moved box: 16: 230 and
+/// 390; 32: 180 and 290; 64: 160 and 240; 128: 150 and 215; 256: 145 and 195; and in ns an insertion or removal: 820 and 1100; 600
+/// and 930; 650 and 850; 620 and 850; 860 and 1150. Moves like large chunks, which they seldom leave; migrations smaller ones, which
+/// are cheap to shift.
+pub const CHUNK_CAPACITY: usize = 128;
 
 /// What one box that migrates (is inserted or removed) costs by local sort, in boxes that move: 600 ns to 162 with 300 boxes,
 /// 775 to 237 with 1000.

@@ -17,7 +17,7 @@ mod few;
 mod order;
 
 use super::one_shot::kernel::Lanes;
-use super::{Aabb, Batch, CellStore, Pair, Scalar, Store, Toggle, store::pair};
+use super::{Aabb, Batch, CellStore, Scalar, Store, Toggle, store::pair};
 
 /// So many boxes are inserted or removed one by one, each moving all behind it; more of them, in one pass.
 const FEW: usize = 8;
@@ -216,6 +216,7 @@ impl<S: Scalar, const D: usize> CellStore<S, D> for SweepSap<S, D> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Pair;
     use super::super::tests::{brute_force, check_store};
     use super::*;
     use rand_xoshiro::Xoshiro256PlusPlus;
