@@ -112,4 +112,4 @@ pub use scene::{
 };
 #[cfg(feature = "files")]
 pub use scene::{Place, SceneError, builtin};
-pub use world::{Counters, Method, StepError, World, WorldBuilder, WorldError};
+pub use world::{Counters, Method, StepError, TouchQuery, TouchTest, World, WorldBuilder, WorldError};

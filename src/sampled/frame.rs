@@ -38,7 +38,7 @@ impl SampledWorld {
                         self.answer(a, b, &contact);
                     }
                 }
-                Relation::Observe => {
+                Relation::Observe | Relation::Poll => {
                     if touches_at(&one, &other, t) {
                         touching.push((a, b));
                         if self.in_contact.binary_search(&(a, b)).is_err() {

@@ -71,6 +71,9 @@ pub struct Body {
     pub friction: Option<f64>,
     /// A sensor touches without answering: contacts begin and end, nothing is pushed.
     pub sensor: bool,
+    /// Whether it touches another is asked of the world's [`TouchTest`](crate::TouchTest) alone, and answered to by nothing; its shape
+    /// serves as its bound. (A sampled run takes such a body for a sensor.)
+    pub touch_only: bool,
     /// Which bodies it meets.
     pub groups: Groups,
     /// Changes of motion at times known beforehand.
@@ -92,6 +95,7 @@ impl Body {
             restitution: None,
             friction: None,
             sensor: false,
+            touch_only: false,
             groups: Groups::default(),
             changes: Vec::new(),
         }
@@ -172,6 +176,13 @@ impl Body {
     #[must_use]
     pub fn sensor(mut self) -> Self {
         self.sensor = true;
+        self
+    }
+
+    /// Leaves it to the world's [`TouchTest`](crate::TouchTest) whether the body touches another.
+    #[must_use]
+    pub fn touch_only(mut self) -> Self {
+        self.touch_only = true;
         self
     }
 

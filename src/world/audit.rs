@@ -1,8 +1,9 @@
 //! The audit: everything the world knows, made anew from scratch and compared.
 
 use super::World;
+use super::pairs::{Pair, Step};
 use super::predict::impact_of;
-use crate::impact::{contact_intervals, first_wall_impact, overlap_intervals};
+use crate::impact::{Moving, contact_intervals, first_wall_impact, overlap_intervals};
 use crate::queue::EventQueue;
 use crate::response::Relation;
 use crate::scene::Domain;
@@ -86,6 +87,7 @@ impl World {
                 }
             }
             Relation::Collide => {}
+            Relation::Poll => self.audit_poll(held, &ma, &mb)?,
             Relation::Observe => {
                 let (contacts, _) = contact_intervals(&ma, &mb);
                 let inside = contacts.as_slice().iter().any(|c| c.begin < self.now && self.now < c.end);
@@ -96,6 +98,25 @@ impl World {
             }
         }
         Ok(())
+    }
+
+    /// A pair must be polled at the next time at which its boxes overlap, unless that is now and done.
+    fn audit_poll(&self, held: &Pair, a: &Moving, b: &Moving) -> Result<(), String> {
+        let Some(polling) = &self.touch_test else {
+            return Err("a pair is polled without a test".to_owned());
+        };
+        let [due, later] = [true, false].map(|due| polling.next_step(a, b, self.now, due, held.in_contact));
+        let step = held
+            .plan
+            .iter()
+            .find(|(_, step)| matches!(step, Step::Poll | Step::ContactEnd));
+        if [due, later].contains(&step.copied()) {
+            return Ok(());
+        }
+        Err(format!(
+            "pair {}: {step:?} is planned, should be {due:?} or {later:?}",
+            self.shown(held.bodies)
+        ))
     }
 
     fn audit_walls(&self, index: u32) -> Result<(), String> {

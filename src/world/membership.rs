@@ -20,7 +20,7 @@ impl World {
     /// Adds a body at the present time, which is also the epoch of its motion. Its scheduled changes must not lie in the past.
     ///
     /// # Errors
-    /// A number that is not allowed; a body that overlaps another it would collide with, or a wall. The world is then as before.
+    /// A number that is not allowed; a touch-only body in a world without a test; a body that overlaps another it would collide with, or a wall. The world is then as before.
     pub fn insert(&mut self, body: Body) -> Result<BodyId, WorldError> {
         self.insert_all(std::slice::from_ref(&body)).map(|ids| ids[0])
     }
@@ -114,6 +114,11 @@ impl World {
             return Err(WorldError::Time {
                 time: late.time,
                 now: self.now,
+            });
+        }
+        if body.touch_only && self.touch_test.is_none() {
+            return Err(WorldError::NoTouchTest {
+                name: name_or_number(&body.name, serial),
             });
         }
         let collider = self.collider(&body.shape)?;

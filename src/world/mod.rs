@@ -13,6 +13,7 @@ mod error;
 mod membership;
 mod motion;
 mod pairs;
+mod poll;
 mod predict;
 mod queries;
 mod rest;
@@ -23,6 +24,7 @@ mod zeno;
 pub use builder::{Method, WorldBuilder};
 pub use counters::Counters;
 pub use error::{StepError, WorldError};
+pub use poll::{TouchQuery, TouchTest};
 
 use crate::broad_phase::{BroadPhase, PairChange};
 use crate::event::{BodyId, Event};
@@ -33,6 +35,7 @@ use crate::scene::{MotionPiece, Settings, Shape};
 use bodies::Bodies;
 use hashbrown::HashMap;
 use pairs::Pairs;
+use poll::Polling;
 use schedule::Schedule;
 use std::collections::VecDeque;
 use std::fmt;
@@ -61,6 +64,7 @@ pub struct World {
     method: Method,
     report_overlaps: bool,
     response: Option<Box<dyn Response>>,
+    touch_test: Option<Polling>,
     /// The present, in seconds.
     now: f64,
     bodies: Bodies,

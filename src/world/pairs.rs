@@ -19,6 +19,18 @@ pub(super) enum Step {
     PassEnd = 6,
     ContactEnd = 7,
     OverlapEnd = 8,
+    /// A test of the user's own is asked.
+    Poll = 9,
+}
+
+impl Step {
+    /// The order at equal times. A poll is where a contact may begin.
+    pub(super) fn order(self) -> u64 {
+        match self {
+            Self::Poll => Self::ContactBegin as u64,
+            _ => self as u64,
+        }
+    }
 }
 
 /// Order at equal times of what a user schedules.

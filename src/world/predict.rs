@@ -45,6 +45,7 @@ impl World {
         }
         pair.impact = None;
         match pair.relation {
+            Relation::Poll => {}
             Relation::Observe => {
                 let (contacts, unresolved) = contact_intervals(&a, &b);
                 self.counters.unresolved += u64::from(unresolved);
@@ -80,6 +81,9 @@ impl World {
                 }
             }
         }
+        if let (Relation::Poll, Some(polling)) = (pair.relation, &self.touch_test) {
+            plan.extend(polling.next_step(&a, &b, start.max(self.now), true, pair.in_contact));
+        }
         if is_new && !fresh {
             // A pair that was a candidate before, with the same motions: what it did up to now has been told, for it was dropped
             // with nothing left to tell. An impact cannot be among that, for it would have changed the motions.
@@ -107,7 +111,7 @@ impl World {
         match pair.plan.first() {
             Some((time, step)) => {
                 let [first, second] = pair.bodies.map(|body| self.bodies[body].serial);
-                self.predicted.set(place, moment(*time, *step as u64, first, second));
+                self.predicted.set(place, moment(*time, step.order(), first, second));
             }
             None => {
                 self.predicted.remove(place);
