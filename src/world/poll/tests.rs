@@ -5,11 +5,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::sync::{Arc, Mutex};
 
+/// When, and about which bodies.
+type Asked = (f64, [usize; 2]);
+
 /// Two within a distance of each other touch; what it was asked is noted.
 #[derive(Clone)]
 struct Within {
     distance: f64,
-    asked: Arc<Mutex<Vec<(f64, [usize; 2])>>>,
+    asked: Arc<Mutex<Vec<Asked>>>,
 }
 
 impl Within {
