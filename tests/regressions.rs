@@ -52,6 +52,24 @@ fn swept_frames_go_on_after_the_world_was_empty() {
     assert_eq!(kinds(world.advance_to(7.0).unwrap()), ["contact-begin", "contact-end"]);
 }
 
+/// What landed without bounce, a rounding above the slab, fell through that and was told to collide once more.
+#[test]
+fn what_lands_without_bounce_collides_once() {
+    for step in 0..200 {
+        let mut world = World::builder()
+            .gravity(Vector3::y() * -9.81)
+            .restitution(0.0)
+            .build()
+            .unwrap();
+        let slab = Shape::cuboid(Vector3::new(500.0, 1.0, 500.0)).unwrap();
+        world.insert(Body::fixed(slab).position(-Vector3::y())).unwrap();
+        let height = 1.5 + 0.01 * f64::from(step);
+        let id = world.insert(ball(0.0, 0.0).position(Vector3::y() * height)).unwrap();
+        assert_eq!(kinds(world.advance_to(3.0).unwrap()), ["collision"], "from {height}");
+        assert!((world.pose(id).unwrap().translation.y - 0.5).abs() < 1e-15);
+    }
+}
+
 /// Each collision was answered at its rounded time, with a speed that the rounding had changed: at 10^6 s an elastic ball was 4e-8 s
 /// late after a thousand seconds, and blocks at a wall 3e-6 s after a hundred.
 #[test]

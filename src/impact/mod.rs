@@ -40,7 +40,7 @@ mod window;
 pub use collider::Collider;
 pub use query::time_of_impact;
 
-pub(crate) use approach::approach_noise;
+pub(crate) use approach::{approach_noise, rounding_of_length};
 pub(crate) use collider::Extents;
 pub(crate) use interval::{Interval, Intervals};
 pub(crate) use relative::Relative;

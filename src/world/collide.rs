@@ -1,9 +1,10 @@
 //! A predicted impact has come: answer it.
 
+use super::bodies::State;
 use super::rest::wall_bit;
 use super::{StepError, World};
 use crate::event::{Collision, Event, EventKind, Party};
-use crate::impact::{Contact, approach_noise, wall_contact, wall_lateness};
+use crate::impact::{Contact, approach_noise, rounding_of_length, wall_contact, wall_lateness};
 use crate::response::{Encounter, Reply, Side, impulse, pair_friction, pair_restitution};
 use crate::scene::{Domain, Wall, check_vector};
 use nalgebra::Vector3;
@@ -50,7 +51,7 @@ impl World {
         let late = Late::new(impact.late, opening, accelerations[0] + accelerations[1]);
         let sides = bodies.map(|body| self.side(body, late.speed));
         let closing = closing_of(&sides);
-        if self.is_silent(closing, &sides, was_resting) {
+        if self.is_silent(closing, &sides, was_resting) || self.fell_through_rounding(bodies, &contact.normal, closing) {
             return self.press_pair(place, &contact.normal);
         }
         self.counters.collisions += 1;
@@ -107,6 +108,24 @@ impl World {
         }
         self.tell_collision(&encounter, &velocities);
         Ok(())
+    }
+
+    /// Whether two have done no more since their motions began than fall, from rest on each other, through the gap that rounding had
+    /// left: they were pressed together all along. (Contact is told no sooner than their tight boxes overlap.)
+    fn fell_through_rounding(&self, bodies: [u32; 2], normal: &Vector3<f64>, closing: f64) -> bool {
+        let [a, b] = bodies.map(|body| &self.bodies[body]);
+        let start = a.piece.epoch.max(b.piece.epoch);
+        let [va, vb] = [a, b].map(|state| state.piece.velocity_at(start));
+        let gap = 0.5 * closing * (self.now - start);
+        // A half-space is where its plane is.
+        let size = |state: &State| {
+            Some(state.shape.bounding_radius())
+                .filter(|radius| radius.is_finite())
+                .unwrap_or(0.0)
+        };
+        let length = |state: &State| state.piece.position_at(start).norm() + size(state);
+        let at_rest = normal.dot(&(va - vb)).abs() <= approach_noise(va.norm() + vb.norm());
+        at_rest && gap <= rounding_of_length(length(a) + length(b))
     }
 
     /// Begins the piece of a body whose velocity a collision has changed.
