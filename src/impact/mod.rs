@@ -40,7 +40,7 @@ mod window;
 pub use collider::Collider;
 pub use query::time_of_impact;
 
-pub(crate) use approach::approach_noise;
+pub(crate) use approach::{approach_noise, rounding_of_length};
 pub(crate) use collider::Extents;
 pub(crate) use interval::{Interval, Intervals};
 pub(crate) use relative::Relative;
@@ -58,11 +58,25 @@ pub(crate) struct Moving<'a> {
     pub(crate) extents: &'a Extents,
 }
 
+impl Moving<'_> {
+    /// The same piece, but so that at time `t` it is where it is `late` seconds before: for what came before a time was rounded.
+    pub(crate) fn piece_before(&self, t: f64, late: f64) -> MotionPiece {
+        MotionPiece {
+            position: self.piece.position - self.piece.velocity_at(t) * late,
+            velocity: self.piece.velocity - self.piece.acceleration * late,
+            ..*self.piece
+        }
+    }
+}
+
 /// The first impact of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Impact {
     /// When, in seconds. Never before the later epoch.
     pub(crate) time: f64,
+    /// By how much `time` is later than what was computed and no float of its size holds, in seconds: half a unit in its last
+    /// place at most.
+    pub(crate) late: f64,
     /// Which convex part of each shape.
     pub(crate) leaves: [u32; 2],
     /// Whether a solver gave up: the time is then early rather than late.
@@ -120,6 +134,11 @@ pub(crate) fn contact_near(a: &Moving, b: &Moving, t: f64) -> Contact {
 /// wall; the first in [`Wall`]'s order at equal times.
 pub(crate) fn first_wall_impact(body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>) -> Option<(f64, Wall)> {
     wall::first_wall_impact(body.extents, body.piece, min, max)
+}
+
+/// By how much the time of a body's impact on a wall, as predicted, is later than what was computed: see [`Impact::late`].
+pub(crate) fn wall_lateness(body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>, wall: Wall) -> f64 {
+    wall::lateness(body.extents, body.piece, min, max, wall)
 }
 
 /// Where the body meets the wall at time `t`: the normal points from the body to the wall.
