@@ -2,7 +2,7 @@
 
 use super::World;
 use super::predict::impact_of;
-use crate::impact::{contact_intervals, first_wall_impact, overlap_intervals};
+use crate::impact::{Forecast, contacts, first_wall_impact, overlap_intervals};
 use crate::queue::EventQueue;
 use crate::response::Relation;
 use crate::scene::Domain;
@@ -76,7 +76,10 @@ impl World {
         }
         match relation {
             Relation::Collide if !held.passing => {
-                let fresh = impact_of(&self.bodies, held);
+                let fresh = match impact_of(&self.bodies, held) {
+                    Forecast::Impact(impact) => Some(impact),
+                    Forecast::Never | Forecast::Again(_) => None,
+                };
                 if fresh != held.impact {
                     return Err(format!(
                         "pair {}: holds {:?}, should hold {fresh:?}",
@@ -87,7 +90,7 @@ impl World {
             }
             Relation::Collide => {}
             Relation::Observe => {
-                let (contacts, _) = contact_intervals(&ma, &mb);
+                let contacts = contacts(&ma, &mb, held.from).times;
                 let inside = contacts.as_slice().iter().any(|c| c.begin < self.now && self.now < c.end);
                 let outside = contacts.as_slice().iter().all(|c| self.now < c.begin || c.end < self.now);
                 if inside && !held.in_contact || outside && held.in_contact && held.plan.is_empty() {

@@ -19,6 +19,8 @@ pub(super) enum Step {
     PassEnd = 6,
     ContactEnd = 7,
     OverlapEnd = 8,
+    /// What was predicted ends here: the search goes on.
+    LookAgain = 9,
 }
 
 /// Order at equal times of what a user schedules.
@@ -47,6 +49,8 @@ pub(super) struct Pair {
     pub(super) relation: Relation,
     /// The stamps of the two motion pieces that the plan was made from.
     pub(super) stamps: Option<[u32; 2]>,
+    /// The time from which on the plan looks, where an earlier search of the same two pieces was cut off.
+    pub(super) from: f64,
     /// What is to happen, in order, of which the first stands in the queue.
     pub(super) plan: SmallVec<[(f64, Step); 2]>,
     /// The impact that the plan holds, if it holds one.
@@ -82,6 +86,7 @@ impl Pairs {
             index_in,
             relation,
             stamps: None,
+            from: f64::NEG_INFINITY,
             plan: SmallVec::new(),
             impact: None,
             in_contact: false,
