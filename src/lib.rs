@@ -69,8 +69,8 @@
 //!
 //! # When not to use it
 //!
-//! Bodies do not spin: orientation changes by jumps only, and impulses do not turn bodies. Resting contact has no friction. Soft
-//! bodies, joints and large piles that rest belong to a frame-based physics engine.
+//! Spin is constant: impulses do not turn bodies, and what turns never comes to rest on anything (it hops). Resting contact has no
+//! friction. Soft bodies, joints and large piles that rest belong to a frame-based physics engine.
 //!
 //! # Sources
 //!

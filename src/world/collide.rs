@@ -23,7 +23,7 @@ impl World {
         let sides = bodies.map(|body| self.side(body));
         let closing = closing_speed(&contact, &sides);
         let turning = bodies.iter().any(|body| self.bodies[*body].moving().turns());
-        if turning && self.is_slow(closing, &sides) {
+        if turning && self.is_slow(&contact, closing, &sides) {
             return self.hop(&contact, closing, &sides);
         }
         if self.is_silent(closing, &sides, was_resting) {
@@ -66,7 +66,7 @@ impl World {
                 self.touch(index);
                 return Ok(());
             }
-            if self.is_slow(closing, &sides) {
+            if self.is_slow(&contact, closing, &sides) {
                 return self.hop(&contact, closing, &sides);
             }
         }

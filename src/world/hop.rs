@@ -6,7 +6,7 @@
 
 use super::{StepError, World};
 use crate::event::Party;
-use crate::impact::{Contact, approach_noise};
+use crate::impact::Contact;
 use crate::response::Side;
 use crate::scene::{Domain, Wall, Zeno};
 use nalgebra::Vector3;
@@ -17,8 +17,11 @@ const HOP: f64 = 1e-3;
 /// The greatest turn, in radians, within a hop: how they accelerate must not change much.
 const HOP_TURN: f64 = 1e-3;
 
-/// The least speed apart, as a part of the speeds that meet: above what counts as none
-/// ([`STILL`](crate::impact) is 1e-11).
+/// Closing at less than this part of the speeds that meet is slow by any policy: ten times what the search takes for none, so that
+/// no response to it can leave the two pressed together at the same instant.
+const SLOW: f64 = 1e-10;
+
+/// The least speed apart, as a part of the speeds that meet: clearly above what the search takes for none.
 const LEAST_PARTING: f64 = 1e-9;
 
 /// A search that was cut off leaves a gap of more than this part of the body's size.
@@ -26,12 +29,12 @@ const OPEN: f64 = 1e-9;
 
 impl World {
     /// Whether two that meet, of which one turns, close so slowly that without spin they would be laid to rest.
-    pub(super) fn is_slow(&self, closing: f64, sides: &[Side; 2]) -> bool {
+    pub(super) fn is_slow(&self, contact: &Contact, closing: f64, sides: &[Side; 2]) -> bool {
         let below = match self.settings.zeno {
             Zeno::Stick { speed } => speed,
             _ => 0.0,
         };
-        closing <= below.max(approach_noise(speeds(sides)))
+        closing <= below.max(SLOW * speeds(contact, sides))
     }
 
     /// Lets two hop apart.
@@ -44,7 +47,7 @@ impl World {
         let pressing = contact.normal.dot(&(accelerations[0] - accelerations[1])).max(0.0);
         let spin = sides.iter().map(|side| side.angular_velocity.norm()).fold(0.0, f64::max);
         let lasts = HOP.min(HOP_TURN / spin);
-        let parting = (0.5 * pressing * lasts).max(LEAST_PARTING * speeds(sides));
+        let parting = (0.5 * pressing * lasts).max(LEAST_PARTING * speeds(contact, sides));
         let change = (closing + parting) / (sides[0].inverse_mass + sides[1].inverse_mass);
         for (side, sign) in sides.iter().zip([-1.0, 1.0]) {
             if let Party::Body(id) = side.party
@@ -83,7 +86,8 @@ impl World {
     }
 }
 
-/// The speeds that meet, spin included by what it adds at a distance of the two origins.
-fn speeds(sides: &[Side; 2]) -> f64 {
-    sides.iter().map(|side| side.velocity.norm()).sum()
+/// The speeds that meet at a point, spin included.
+fn speeds(contact: &Contact, sides: &[Side; 2]) -> f64 {
+    let of = |side: &Side| side.velocity.norm() + side.angular_velocity.norm() * (contact.point - side.position).norm();
+    sides.iter().map(of).sum()
 }

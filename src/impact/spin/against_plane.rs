@@ -6,7 +6,7 @@
 use super::super::collider::Parts;
 use super::super::{Interval, Moving, Relative};
 use super::LOOK_PAST;
-use super::pair::{ROUND, Turning, still, touch};
+use super::pair::{ROUND, Turning, met, still, touch};
 use super::plane::{Course, Plane, Turned, apart_for};
 use super::search::{Outcome, Wanted};
 use nalgebra::Vector3;
@@ -171,12 +171,13 @@ impl<'a> TurningOverPlane<'a> {
             let touch = self.touch(s);
             let mut slack = 0.0;
             let mut least = 0.0f64;
-            if lowest.gap <= touch {
-                let met = Outcome::Met { s, leaves: [0, 0] };
-                let still = still(&self.rel, self.spin_speed(), s);
-                if wanted == Wanted::Contact || lowest.rate < -still || (lowest.rate <= still && lowest.pull < 0.0) {
-                    return met;
-                }
+            let still = still(&self.rel, self.spin_speed(), s);
+            let closes = wanted == Wanted::Contact || lowest.rate < -still;
+            let pressed = lowest.gap <= touch && lowest.rate <= still && lowest.pull < 0.0;
+            if (closes && lowest.gap <= met(&self.rel, self.parts.reach)) || (pressed && !closes) {
+                return Outcome::Met { s, leaves: [0, 0] };
+            }
+            if lowest.gap <= touch && !closes {
                 slack = (touch * 2f64.powi(touched)).min((LOOK_PAST * self.parts.reach).max(touch));
                 touched += 1;
                 if lowest.gap < -touch {
@@ -187,7 +188,11 @@ impl<'a> TurningOverPlane<'a> {
             } else {
                 touched = 0;
             }
-            let next = s + self.apart_for(lowest.gap.max(0.0) + slack, s, end - s).max(least);
+            let mut apart = self.apart_for(lowest.gap.max(0.0), s, end - s);
+            if slack > 0.0 && apart < touch / self.most_speed(s) {
+                apart = apart.max(self.apart_for((lowest.gap + slack).max(0.0), s, end - s));
+            }
+            let next = s + apart.max(least);
             s = if next > s { next } else { s.next_up() };
         }
         Outcome::GivenUp(s)

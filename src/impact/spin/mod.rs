@@ -32,9 +32,9 @@ use against_plane::TurningOverPlane;
 use pair::Turners;
 use search::{Outcome, Wanted};
 
-/// Gap that counts as contact, as a part of the sum of the shapes' radii about their origins: a hundred times what turned
+/// Gap that counts as contact, as a part of the sum of the shapes' radii about their origins: some hundred times what turned
 /// coordinates are rounded by, so that a contact just handled is known again, and far below what anyone sees.
-pub(super) const TOUCH: f64 = 1e-12;
+pub(super) const TOUCH: f64 = 2e-13;
 
 /// Closing speed that is none, as a part of the speeds that it is the difference of: above what a response leaves when normals are
 /// off by what [`TOUCH`] allows.

@@ -1,6 +1,6 @@
 //! Two bodies of leaves, at least one of which turns: their poses and speeds at any time.
 
-use super::super::approach::length_noise;
+use super::super::approach::{length_noise, rounding_of_length};
 use super::super::collider::Parts;
 use super::super::{Moving, Relative};
 use super::{STILL, TOUCH};
@@ -70,7 +70,12 @@ impl<'a> Turners<'a> {
         self.turning[0].speed * self.parts[0].reach + self.turning[1].speed * self.parts[1].reach
     }
 
-    /// The gap that counts as contact.
+    /// The gap at which what closes has met.
+    pub(super) fn met(&self) -> f64 {
+        met(&self.rel, self.reach)
+    }
+
+    /// The gap at which what does not close counts as in contact: the time is rounded, too.
     pub(super) fn touch(&self, s: f64) -> f64 {
         touch(&self.rel, self.reach, self.spin_speed(), s)
     }
@@ -96,6 +101,10 @@ impl<'a> Turners<'a> {
         let of_b = self.rel.velocity_at(s) + self.turning[1].spin.cross(&(point - self.rel.position_at(s)));
         normal.dot(&(of_b - self.turning[0].spin.cross(point)))
     }
+}
+
+pub(super) fn met(rel: &Relative, reach: f64) -> f64 {
+    TOUCH * reach + rounding_of_length(rel.length_scale + reach)
 }
 
 pub(super) fn touch(rel: &Relative, reach: f64, spin_speed: f64, s: f64) -> f64 {

@@ -82,9 +82,19 @@ pub(super) fn apart_for(plane: &Plane, course: &Course, a: &Turned, b: &Turned, 
         if root == f64::INFINITY {
             return limit;
         }
-        // The crude root is early, and not by orders of magnitude: so far from the right is far enough.
-        root * FROM_ABOVE
+        root
     };
+    // Beyond the root, where nothing says how far that is.
+    while limit == f64::INFINITY && time < f64::INFINITY {
+        let (c0, c1, c2) = sum(&lowest(&of_a, time), &lowest(&of_b, time));
+        if c0 + (c1 + c2 * time) * time < 0.0 {
+            break;
+        }
+        time *= FROM_ABOVE;
+    }
+    if time == f64::INFINITY {
+        return limit;
+    }
     for _ in 0..MOST_PAIRS {
         let (c0, c1, c2) = sum(&lowest(&of_a, time), &lowest(&of_b, time));
         if c0 + (c1 + c2 * time) * time >= 0.0 {
@@ -100,7 +110,7 @@ pub(super) fn apart_for(plane: &Plane, course: &Course, a: &Turned, b: &Turned, 
     first_negative_quadratic(c0, c1, c2).min(time)
 }
 
-/// How far beyond the crude root the search from above starts where nothing limits it.
+/// How much farther each time, where the root is sought beyond the crude one.
 const FROM_ABOVE: f64 = 64.0;
 
 fn terms(body: &Turned, sign: f64, normal: &Vector3<f64>, turn: &Vector3<f64>, turns: f64) -> SmallVec<[Term; 8]> {

@@ -231,18 +231,23 @@ impl Turners<'_> {
         let touch = self.touch(s);
         let mut slack = 0.0;
         let mut least = 0.0;
-        if gap <= touch {
-            if wanted == Wanted::Contact {
-                return Look::Met;
-            }
+        let met = gap <= self.met();
+        if met && wanted == Wanted::Contact {
+            return Look::Met;
+        }
+        let mut closes = wanted == Wanted::Contact;
+        if gap <= touch && !closes {
             // Where cores only just meet, the last normal from outside is surer than one from inside.
             let normal = close.normal.filter(|_| closest.is_none() && gap >= -touch).unwrap_or(normal);
             let patch = Patch::new(self, close.leaves, &rotations, s, &normal);
             let opening = patch.least_opening(self, s);
             let still = self.still(s);
-            if opening < -still || (opening <= still && self.is_pressed(close.leaves, s, gap)) {
+            closes = opening < -still;
+            if (closes && met) || (!closes && opening <= still && self.is_pressed(close.leaves, s, gap)) {
                 return Look::Met;
             }
+        }
+        if gap <= touch && !closes {
             slack = (touch * 2f64.powi(close.touched)).min((LOOK_PAST * self.reach).max(touch));
             close.touched += 1;
             if gap < -touch {
@@ -255,12 +260,6 @@ impl Turners<'_> {
             close.normal = Some(normal);
         }
         let [a, b] = [self.turned(0, &points[0]), self.turned(1, &points[1])];
-        let fixed = Plane {
-            normal,
-            turn: Vector3::zeros(),
-            gap: gap.max(0.0) + slack,
-        };
-        let mut apart = apart_for(&fixed, &course, &a, &b, end - s);
         let corners: SmallVec<[[Vector3<f64>; 2]; 3]> = close
             .simplex
             .pairs()
@@ -268,8 +267,24 @@ impl Turners<'_> {
             .take(3)
             .collect();
         let turn = turn_of_features(&normal, &corners, [&a.spin, &b.spin]);
-        if turn != Vector3::zeros() && turn.norm() <= MOST_TURN * (self.turning[0].speed + self.turning[1].speed) {
-            apart = apart.max(apart_for(&Plane { turn, ..fixed }, &course, &a, &b, end - s));
+        let turns = turn != Vector3::zeros() && turn.norm() <= MOST_TURN * (self.turning[0].speed + self.turning[1].speed);
+        let bound = |gap: f64| {
+            let fixed = Plane {
+                normal,
+                turn: Vector3::zeros(),
+                gap,
+            };
+            let apart = apart_for(&fixed, &course, &a, &b, end - s);
+            if turns {
+                apart.max(apart_for(&Plane { turn, ..fixed }, &course, &a, &b, end - s))
+            } else {
+                apart
+            }
+        };
+        let mut apart = bound(gap.max(0.0));
+        if slack > 0.0 && apart < touch / self.most_speed(s) {
+            // The plane is no help: let them come a little nearer.
+            apart = apart.max(bound((gap + slack).max(0.0)));
         }
         let next = s + apart.max(least);
         Look::Until(if next > s { next } else { s.next_up() })

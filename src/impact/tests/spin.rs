@@ -245,3 +245,107 @@ fn a_contact_just_handled_is_looked_past() {
         }
     }
 }
+
+/// Compares contact intervals with the oracle's distances.
+fn compare_intervals(a: &Thing, b: &Thing, until: f64, samples: u32, case: &str) -> usize {
+    /// How near an end is too near to tell.
+    const SLACK: f64 = 1e-6;
+    /// A gap in contact that may go unseen: what the exit search steps over, in the sizes of these shapes.
+    const UNSEEN: f64 = 5e-3;
+    let oracle = Oracle::new(a, b);
+    let mut from = f64::NEG_INFINITY;
+    let mut found = Intervals::none();
+    loop {
+        let part = contacts(&a.moving(), &b.moving(), from);
+        assert!(!part.unresolved);
+        found = found.union(&part.times);
+        match part.again {
+            Some(again) if again < until => from = again,
+            _ => break,
+        }
+    }
+    for (t, touches) in oracle.samples(0.0, until, samples) {
+        let near = |i: &&Interval| i.begin - SLACK <= t && t <= i.end + SLACK;
+        let holds = found.as_slice().iter().find(near);
+        match (touches, holds) {
+            (true, None) => panic!("{case}: touches at {t}, not in {found:?}"),
+            (false, Some(i)) if i.begin + SLACK < t && t < i.end - SLACK => {
+                let gap = oracle.distance(t);
+                assert!(gap < UNSEEN, "{case}: apart by {gap} at {t}, in {found:?}");
+            }
+            _ => {}
+        }
+    }
+    found.as_slice().iter().filter(|i| i.begin < until).count()
+}
+
+#[test]
+fn contact_intervals_agree_with_samples() {
+    let mut random = Random::new(75);
+    let mut total = 0;
+    for case in 0..cases(300) {
+        let kinds = ["ball", "cuboid", "capsule", "hull", "compound"];
+        let pick = |random: &mut Random| kinds[(random.unit() * kinds.len() as f64) as usize];
+        let pair = [pick(&mut random), pick(&mut random)];
+        let spin = [0.3, 3.0, 12.0][(case % 3) as usize];
+        let [a, b] = random_pair(&mut random, pair, case % 2 == 1, spin);
+        total += compare_intervals(&a, &b, 6.0, 300, &format!("case {case} {pair:?}"));
+    }
+    assert!(total as u64 > cases(300), "{total}");
+}
+
+#[test]
+fn intervals_over_a_plane_agree_with_samples() {
+    let mut random = Random::new(76);
+    let plane = Thing::new(Shape::half_space(Vector3::y()).unwrap(), piece([0.0; 3], [0.0; 3]));
+    let mut total = 0;
+    for case in 0..cases(150) {
+        let kind = KINDS[1 + case as usize % (KINDS.len() - 1)];
+        let [body, _] = random_pair(&mut random, [kind, "ball"], false, 4.0);
+        let body = body.with(MotionPiece {
+            position: Vector3::y() * random.between(0.5, 1.5),
+            velocity: random.vector(0.3),
+            ..body.piece
+        });
+        total += compare_intervals(&plane, &body, 5.0, 200, &format!("case {case} {kind}"));
+    }
+    assert!(total as u64 > cases(150), "{total}");
+}
+
+#[test]
+fn one_instant_is_seen_as_it_is() {
+    let mut random = Random::new(77);
+    let mut touching = 0;
+    for case in 0..cases(400) {
+        let pair = [KINDS[case as usize % 4], KINDS[case as usize / 4 % 6]];
+        let [a, b] = random_pair(&mut random, pair, false, 3.0);
+        let oracle = Oracle::new(&a, &b);
+        for sample in 0..20 {
+            let t = 0.25 * f64::from(sample);
+            let touches = touches_at(&a.moving(), &b.moving(), t);
+            assert_eq!(touches, oracle.distance(t) == 0.0, "case {case} {pair:?} at {t}");
+            assert_eq!(contact_at(&a.moving(), &b.moving(), t).is_some(), touches);
+            touching += usize::from(touches);
+        }
+    }
+    assert!(touching > 100 / 10, "{touching}");
+}
+
+#[test]
+fn a_pair_is_the_same_after_a_million_seconds() {
+    let mut random = Random::new(78);
+    for case in 0..cases(200) {
+        let [a, b] = random_pair(&mut random, ["cuboid", "hull"], case % 2 == 0, 3.0);
+        let late = |thing: &Thing| {
+            thing.with(MotionPiece {
+                epoch: 1e6,
+                ..thing.piece
+            })
+        };
+        let (early, late) = (forecast_of(&a, &b), forecast_of(&late(&a), &late(&b)));
+        match (early, late) {
+            (Some(early), Some(late)) => assert!((late.time - 1e6 - early.time).abs() < 1e-9, "{early:?} {late:?}"),
+            (early, late) => assert_eq!(early, late),
+        }
+    }
+}
