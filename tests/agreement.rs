@@ -295,3 +295,59 @@ fn what_is_thrown_through_a_sheet_meets_it_again_as_it_falls() {
         assert!(events >= 4, "{}: {events} events", scene.title);
     }
 }
+
+/// The same scene with spin for most bodies, and with spins that change.
+fn spun(mut scene: Scene, seed: u64) -> Scene {
+    let mut random = Random::new(7000 + seed);
+    for body in &mut scene.bodies {
+        let bounded = body.shape.bounding_radius().is_finite();
+        let spin = random.wide_vector(-1.0, 0.8);
+        if bounded && random.below(10) < 7 {
+            body.angular_velocity = spin;
+        }
+        let (time, other) = (random.uniform(0.1, 2.0), random.vector(3.0));
+        if bounded && random.below(6) == 0 {
+            let stops = random.below(2) == 0;
+            let change = MotionChange::angular_velocity(if stops { Vector3::zeros() } else { other });
+            *body = body.clone().change_at(time, change);
+        }
+    }
+    scene.title = format!("{}, spun", scene.title);
+    scene
+}
+
+#[test]
+fn random_scenes_of_bodies_that_spin() {
+    let mut events = 0;
+    for seed in 0..rounds(60) {
+        let recipe = Recipe {
+            bodies: 18,
+            spread: if seed % 2 == 0 { 3.0 } else { 5.0 },
+            speeds: (-1.0, 1.0),
+            gravity: if seed % 4 < 2 { 0.0 } else { 3.0 },
+            boxed: seed % 3 != 1,
+            restitution: if seed % 5 == 0 { 0.7 } else { 1.0 },
+        };
+        events += assert_same(&spun(random_scene(9000 + seed, &recipe), seed), seed % 2 == 0, 4);
+    }
+    assert!(events > least(1500), "only {events} events");
+}
+
+#[test]
+fn random_scenes_of_bodies_that_spin_and_pass_through() {
+    let mut events = 0;
+    for seed in 0..rounds(50) {
+        let recipe = Recipe {
+            bodies: 18,
+            spread: 4.0,
+            speeds: (-1.0, 1.0),
+            gravity: 0.0,
+            boxed: seed % 2 == 0,
+            restitution: 1.0,
+        };
+        let mut scene = spun(random_scene(9500 + seed, &recipe), seed);
+        scene.settings.response = kinesweep::ResponseMode::PassThrough;
+        events += assert_same(&scene, seed % 3 == 0, 4);
+    }
+    assert!(events > least(800), "only {events} events");
+}

@@ -3,7 +3,7 @@
 use super::World;
 use super::pairs::{Pair, Step};
 use super::predict::impact_of;
-use crate::impact::{Moving, contact_intervals, first_wall_impact, overlap_intervals};
+use crate::impact::{Forecast, Moving, contacts, first_wall_impact, overlap_intervals};
 use crate::queue::EventQueue;
 use crate::response::Relation;
 use crate::scene::Domain;
@@ -77,7 +77,10 @@ impl World {
         }
         match relation {
             Relation::Collide if !held.passing => {
-                let fresh = impact_of(&self.bodies, held);
+                let fresh = match impact_of(&self.bodies, held) {
+                    Forecast::Impact(impact) => Some(impact),
+                    Forecast::Never | Forecast::Again(_) => None,
+                };
                 if fresh != held.impact {
                     return Err(format!(
                         "pair {}: holds {:?}, should hold {fresh:?}",
@@ -89,7 +92,7 @@ impl World {
             Relation::Collide => {}
             Relation::Poll => self.audit_poll(held, &ma, &mb)?,
             Relation::Observe => {
-                let (contacts, _) = contact_intervals(&ma, &mb);
+                let contacts = contacts(&ma, &mb, held.from).times;
                 let inside = contacts.as_slice().iter().any(|c| c.begin < self.now && self.now < c.end);
                 let outside = contacts.as_slice().iter().all(|c| self.now < c.begin || c.end < self.now);
                 if inside && !held.in_contact || outside && held.in_contact && held.plan.is_empty() {

@@ -44,13 +44,16 @@ impl World {
             "a stale prediction was about to be acted on"
         );
         let contact = self.contact_of(&self.pairs[place], &impact);
-        let closing_of = |sides: &[Side; 2]| contact.normal.dot(&(sides[0].velocity - sides[1].velocity));
         let sides = bodies.map(|body| self.side(body, 0.0));
-        let opening = pair_restitution(sides[0].restitution, sides[1].restitution) * closing_of(&sides);
+        let opening = pair_restitution(sides[0].restitution, sides[1].restitution) * closing_speed(&contact, &sides);
         let accelerations = bodies.map(|body| self.bodies[body].free_acceleration.norm());
         let late = Late::new(impact.late, opening, accelerations[0] + accelerations[1]);
         let sides = bodies.map(|body| self.side(body, late.speed));
-        let closing = closing_of(&sides);
+        let closing = closing_speed(&contact, &sides);
+        let turning = bodies.iter().any(|body| self.bodies[*body].moving().turns());
+        if turning && self.is_slow(&contact, closing, &sides) {
+            return self.hop(&contact, closing, &sides);
+        }
         if self.is_silent(closing, &sides, was_resting) || self.fell_through_rounding(bodies, &contact.normal, closing) {
             return self.press_pair(place, &contact.normal);
         }
@@ -59,7 +62,9 @@ impl World {
         let (velocities, passing) = match self.respond(&encounter)? {
             Reply::PassThrough => (sides.map(|side| side.velocity), true),
             Reply::Velocities([va, vb]) => {
-                let still_closing = contact.normal.dot(&(va - vb)) > approach_noise(va.norm() + vb.norm());
+                let by_spin = closing - contact.normal.dot(&(sides[0].velocity - sides[1].velocity));
+                let noise = approach_noise(va.norm() + vb.norm() + by_spin.abs());
+                let still_closing = contact.normal.dot(&(va - vb)) + by_spin > noise;
                 ([va, vb], still_closing)
             }
         };
@@ -92,7 +97,17 @@ impl World {
         let contact = wall_contact(&state.moving(), wall, self.now);
         let solid = Side::of_wall(wall, &self.settings);
         let sides = [self.side(index, late.speed), solid];
-        let closing = contact.normal.dot(&sides[0].velocity);
+        let closing = closing_speed(&contact, &sides);
+        if self.bodies[index].moving().turns() {
+            if !self.reaches(wall, &contact, index) {
+                // The search was cut off here: it goes on.
+                self.touch(index);
+                return Ok(());
+            }
+            if self.is_slow(&contact, closing, &sides) {
+                return self.hop(&contact, closing, &sides);
+            }
+        }
         let was_resting = self.bodies[index].wall_rests & wall_bit(wall) != 0;
         if self.is_silent(closing, &sides, was_resting) {
             return self.press_on_wall(index, wall);
@@ -145,7 +160,9 @@ impl World {
         Side {
             party: Party::Body(self.bodies.id(index)),
             inverse_mass: state.inverse_mass,
+            position: state.piece.position_at(self.now),
             velocity: state.piece.velocity_at(self.now) - state.piece.acceleration * late,
+            angular_velocity: state.piece.angular_velocity,
             restitution: state.restitution,
             friction: state.friction,
         }
@@ -215,4 +232,10 @@ impl World {
             self.touch(index);
         }
     }
+}
+
+/// How fast the two close at the point of contact, spin included.
+fn closing_speed(contact: &Contact, sides: &[Side; 2]) -> f64 {
+    let [a, b] = sides.each_ref().map(|side| side.velocity_at(&contact.point));
+    contact.normal.dot(&(a - b))
 }

@@ -6,7 +6,7 @@ use super::{World, WorldError, name_or_number};
 use crate::bounds::Bounds;
 use crate::broad_phase::PairChange;
 use crate::event::{BodyId, Event, EventKind, Party};
-use crate::impact::{Collider, Moving, contact_at};
+use crate::impact::{Collider, contact_at};
 use crate::queue::EventQueue;
 use crate::response::Relation;
 use crate::scene::{Body, Domain, Shape, ValueError, Wall};
@@ -242,8 +242,10 @@ impl World {
         if state.collider.is_half_space() {
             return Ok(());
         }
-        let Moving { piece, extents, .. } = state.moving();
-        let (low, high) = (piece.position + extents.min, piece.position + extents.max);
+        let piece = &state.piece;
+        let extents = state.collider.extents(&piece.orientation_at(self.now));
+        let position = piece.position_at(self.now);
+        let (low, high) = (position + extents.min, position + extents.max);
         let tolerance = TOUCH_TOLERANCE * state.shape.bounding_radius();
         for wall in Wall::ALL {
             let axis = wall.axis();

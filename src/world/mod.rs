@@ -10,6 +10,7 @@ mod builder;
 mod collide;
 mod counters;
 mod error;
+mod hop;
 mod membership;
 mod motion;
 mod pairs;

@@ -19,8 +19,10 @@ pub(super) enum Step {
     PassEnd = 6,
     ContactEnd = 7,
     OverlapEnd = 8,
+    /// What was predicted ends here: the search goes on.
+    LookAgain = 9,
     /// A test of the user's own is asked.
-    Poll = 9,
+    Poll = 10,
 }
 
 impl Step {
@@ -59,6 +61,8 @@ pub(super) struct Pair {
     pub(super) relation: Relation,
     /// The stamps of the two motion pieces that the plan was made from.
     pub(super) stamps: Option<[u32; 2]>,
+    /// The time from which on the plan looks, where an earlier search of the same two pieces was cut off.
+    pub(super) from: f64,
     /// What is to happen, in order, of which the first stands in the queue.
     pub(super) plan: SmallVec<[(f64, Step); 2]>,
     /// The impact that the plan holds, if it holds one.
@@ -94,6 +98,7 @@ impl Pairs {
             index_in,
             relation,
             stamps: None,
+            from: f64::NEG_INFINITY,
             plan: SmallVec::new(),
             impact: None,
             in_contact: false,

@@ -239,6 +239,7 @@ impl World {
             Step::RestEnd => self.end_rest(place),
             Step::PassEnd => self.end_pass(place),
             Step::Poll => self.poll_pair(place, time),
+            Step::LookAgain => self.look_again(place),
         }
         self.queue_pair(place);
         Ok(())
@@ -264,7 +265,7 @@ impl World {
 
 fn touch(bodies: [crate::event::BodyId; 2], a: &State, b: &State, time: f64) -> Touch {
     let contact = contact_near(&a.moving(), &b.moving(), time);
-    let relative = b.piece.velocity_at(time) - a.piece.velocity_at(time);
+    let relative = b.piece.velocity_of(time, &contact.point) - a.piece.velocity_of(time, &contact.point);
     Touch {
         bodies,
         point: contact.point,
