@@ -103,7 +103,8 @@ impl World {
         Ok(())
     }
 
-    /// A pair must be polled at the next time at which its boxes overlap, unless that is now and done.
+    /// A pair must be polled at the next time at which its boxes overlap, unless that is now and done; or a contact to which the test
+    /// has just said no waits for its end to be told.
     fn audit_poll(&self, held: &Pair, a: &Moving, b: &Moving) -> Result<(), String> {
         let Some(polling) = &self.touch_test else {
             return Err("a pair is polled without a test".to_owned());
@@ -113,7 +114,8 @@ impl World {
             .plan
             .iter()
             .find(|(_, step)| matches!(step, Step::Poll | Step::ContactEnd));
-        if [due, later].contains(&step.copied()) {
+        let ends_now = held.in_contact && step == Some(&(self.now, Step::ContactEnd));
+        if ends_now || [due, later].contains(&step.copied()) {
             return Ok(());
         }
         Err(format!(
