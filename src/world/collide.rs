@@ -54,7 +54,8 @@ impl World {
         if turning && self.is_slow(&contact, closing, &sides) {
             return self.hop(&contact, closing, &sides);
         }
-        if self.is_silent(closing, &sides, was_resting) || self.fell_through_rounding(bodies, &contact.normal, closing) {
+        let fell = !turning && self.fell_through_rounding(bodies, &contact.normal, closing);
+        if fell || self.is_silent(closing, &sides, was_resting) {
             return self.press_pair(place, &contact.normal);
         }
         self.counters.collisions += 1;

@@ -82,7 +82,8 @@ pub(super) fn apart_for(plane: &Plane, course: &Course, a: &Turned, b: &Turned, 
         if root == f64::INFINITY {
             return limit;
         }
-        root
+        // A crude root at once says nothing of how far the true one is.
+        root.max(f64::MIN_POSITIVE)
     };
     // Beyond the root, where nothing says how far that is.
     while limit == f64::INFINITY && time < f64::INFINITY {
