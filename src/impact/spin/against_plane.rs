@@ -76,8 +76,8 @@ impl<'a> TurningOverPlane<'a> {
         self.turning.speed * self.parts.reach
     }
 
-    pub(super) fn touch(&self, s: f64) -> f64 {
-        touch(&self.rel, self.parts.reach, self.spin_speed(), s)
+    pub(super) fn touch(&self, s: f64, from_start: bool) -> f64 {
+        touch(&self.rel, self.parts.reach, self.spin_speed(), s, from_start)
     }
 
     pub(super) fn most_speed(&self, s: f64) -> f64 {
@@ -103,10 +103,11 @@ impl<'a> TurningOverPlane<'a> {
 
     /// The signed gap at a time.
     pub(super) fn gap_at(&self, s: f64) -> f64 {
-        self.lowest(s).gap
+        self.lowest(s, 0.0).gap
     }
 
-    fn lowest(&self, s: f64) -> Lowest {
+    /// `touch`: how much higher a point may be than the lowest to touch with it.
+    fn lowest(&self, s: f64, touch: f64) -> Lowest {
         let rotation = self.turning.rotation_at(s);
         let normal = &self.normal;
         let (height, speed) = (normal.dot(&self.rel.position_at(s)), normal.dot(&self.rel.velocity_at(s)));
@@ -121,7 +122,7 @@ impl<'a> TurningOverPlane<'a> {
             })
             .collect();
         let gap = points.iter().map(|(gap, _)| *gap).fold(f64::INFINITY, f64::min);
-        let reached = gap + self.touch(s);
+        let reached = gap + touch;
         let mut lowest = Lowest {
             gap,
             rate: f64::INFINITY,
@@ -148,7 +149,7 @@ impl<'a> TurningOverPlane<'a> {
             return *centroid;
         }
         let height = |point: &Vector3<f64>| self.normal.dot(point);
-        let reached = height(centroid) + self.touch(s);
+        let reached = height(centroid) + self.touch(s, true);
         let mut best = (*centroid, rate(centroid));
         for (point, radius) in &self.parts.outline {
             let point = rotation * point - self.normal * *radius;
@@ -163,12 +164,13 @@ impl<'a> TurningOverPlane<'a> {
         let end = window.end.min(window.begin + self.period());
         let mut s = window.begin;
         let mut touched = 0;
+        let mut from_start = s == 0.0;
         for _ in 0..MAX_STEPS {
             if s > end || s == f64::INFINITY {
                 return Outcome::Apart;
             }
-            let lowest = self.lowest(s);
-            let touch = self.touch(s);
+            let touch = self.touch(s, from_start);
+            let lowest = self.lowest(s, touch);
             let mut slack = 0.0;
             let mut least = 0.0f64;
             let still = still(&self.rel, self.spin_speed(), s);
@@ -187,6 +189,7 @@ impl<'a> TurningOverPlane<'a> {
                 }
             } else {
                 touched = 0;
+                from_start = false;
             }
             let mut apart = self.apart_for(lowest.gap.max(0.0), s, end - s);
             if slack > 0.0 && apart < touch / self.most_speed(s) {
@@ -214,7 +217,7 @@ impl<'a> TurningOverPlane<'a> {
             radii: &[],
             spin: Vector3::zeros(),
         };
-        let far = self.normal.dot(&course.position) - self.parts.reach - self.touch(s);
+        let far = self.normal.dot(&course.position) - self.parts.reach - self.touch(s, true);
         if far > 0.25 * self.parts.reach {
             // However it turns it stays in its ball, and that is far.
             return apart_for(&Plane { gap: far, ..plane }, &course, &still, &still, limit);

@@ -75,9 +75,9 @@ impl<'a> Turners<'a> {
         met(&self.rel, self.reach)
     }
 
-    /// The gap at which what does not close counts as in contact: the time is rounded, too.
-    pub(super) fn touch(&self, s: f64) -> f64 {
-        touch(&self.rel, self.reach, self.spin_speed(), s)
+    /// The gap at which what does not close counts as in contact; `from_start` as in [`touch`].
+    pub(super) fn touch(&self, s: f64, from_start: bool) -> f64 {
+        touch(&self.rel, self.reach, self.spin_speed(), s, from_start)
     }
 
     /// The closing speed that is none.
@@ -107,10 +107,14 @@ pub(super) fn met(rel: &Relative, reach: f64) -> f64 {
     TOUCH * reach + rounding_of_length(rel.length_scale + reach)
 }
 
-pub(super) fn touch(rel: &Relative, reach: f64, spin_speed: f64, s: f64) -> f64 {
+/// The gap at which what does not close counts as in contact. What has touched from the start on may have come to touch at a time
+/// just before that was rounded: then the gap holds that rounding, too. Later contacts are found in seconds after the start.
+pub(super) fn touch(rel: &Relative, reach: f64, spin_speed: f64, s: f64, from_start: bool) -> f64 {
     /// Units in the last place of the time that the pose is taken at: it is the sum of two.
     const TIME_ROUNDINGS: f64 = 4.0 * f64::EPSILON;
-    TOUCH * reach + length_noise(rel, reach, s) + TIME_ROUNDINGS * spin_speed * (rel.start.abs() + s)
+    let start = if from_start { rel.start } else { 0.0 };
+    let noise = length_noise(&Relative { start, ..*rel }, reach, s);
+    TOUCH * reach + noise + TIME_ROUNDINGS * spin_speed * (start.abs() + s)
 }
 
 pub(super) fn still(rel: &Relative, spin_speed: f64, s: f64) -> f64 {

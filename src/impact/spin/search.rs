@@ -60,6 +60,8 @@ struct Close {
     normal: Option<Vector3<f64>>,
     /// Looks in a row that found it touching.
     touched: i32,
+    /// Whether every look since the start of the motion has.
+    from_start: bool,
 }
 
 struct Task {
@@ -131,6 +133,7 @@ pub(super) fn search(pair: &Turners, window: Interval, wanted: Wanted) -> Outcom
                         simplex: Simplex::default(),
                         normal: None,
                         touched: 0,
+                        from_start: s == 0.0,
                     };
                     wait(&mut waiting, s, What::Leaves(Box::new(close)));
                 } else if let Some(next) = pair.nodes_apart(nodes, s, end - s) {
@@ -180,7 +183,7 @@ impl Turners<'_> {
         let radii = nodes[0].block.half.norm() + nodes[1].block.half.norm();
         let course = self.course(s);
         let between = course.position + centres[1] - centres[0];
-        let gap = between.norm() - radii - self.touch(s);
+        let gap = between.norm() - radii - self.touch(s, true);
         if gap <= NEAR * radii {
             return None;
         }
@@ -228,7 +231,7 @@ impl Turners<'_> {
                 (inside.normal, -inside.depth - radius)
             }
         };
-        let touch = self.touch(s);
+        let touch = self.touch(s, close.from_start);
         let mut slack = 0.0;
         let mut least = 0.0;
         let met = gap <= self.met();
@@ -255,6 +258,7 @@ impl Turners<'_> {
             }
         } else {
             close.touched = 0;
+            close.from_start = false;
         }
         if closest.is_some() {
             close.normal = Some(normal);

@@ -79,8 +79,8 @@ impl Sides<'_> {
     /// The gap from which on they count as apart: clearly more than counts as contact.
     fn apart(&self, s: f64) -> f64 {
         2.0 * match self {
-            Self::Leaves(pair) => pair.touch(s),
-            Self::Plane(plane) => plane.touch(s),
+            Self::Leaves(pair) => pair.touch(s, false),
+            Self::Plane(plane) => plane.touch(s, false),
         }
     }
 
