@@ -111,24 +111,24 @@ fn cases(release: u64) -> u64 {
 
 #[test]
 fn convex_pairs_agree_with_samples() {
-    compare_random(&["ball", "cuboid", "capsule", "hull"], cases(1500), 71, 400);
+    compare_random(&["ball", "cuboid", "capsule", "hull"], cases(7000), 71, 400);
 }
 
 #[test]
 fn composites_agree_with_samples() {
-    compare_random(&["compound", "cuboid", "ball"], cases(300), 72, 300);
+    compare_random(&["compound", "cuboid", "ball"], cases(1000), 72, 300);
 }
 
 #[test]
 fn rings_agree_with_samples() {
-    compare_random(&["ring", "cuboid", "capsule", "ball"], cases(60), 73, 150);
+    compare_random(&["ring", "cuboid", "capsule", "ball"], cases(200), 73, 150);
 }
 
 #[test]
 fn bodies_over_a_plane_agree_with_samples() {
     let mut random = Random::new(74);
     let mut tally = Tally::default();
-    for case in 0..cases(600) {
+    for case in 0..cases(2000) {
         let kinds = &KINDS[1..];
         let kind = kinds[case as usize % kinds.len()];
         let [plane_first, accelerated] = [case % 2 == 0, case % 4 < 2];
