@@ -69,8 +69,8 @@
 //!
 //! # When not to use it
 //!
-//! Bodies do not spin: orientation changes by jumps only, and impulses do not turn bodies. Resting contact has no friction. Soft
-//! bodies, joints and large piles that rest belong to a frame-based physics engine.
+//! Spin is constant: impulses do not turn bodies, and what turns never comes to rest on anything (it hops). Resting contact has no
+//! friction. Soft bodies, joints and large piles that rest belong to a frame-based physics engine.
 //!
 //! # Sources
 //!
@@ -106,10 +106,10 @@ pub use response::{Encounter, Reply, Response, Side, impulse};
 pub use roots::{first_negative_linear, first_negative_quadratic, first_negative_quartic};
 pub use sampled::SampledWorld;
 pub use scene::{
-    Body, BodyKind, Domain, Groups, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MIN_MASS, MIN_SIZE, Mass, MotionChange, MotionPiece,
-    PlacementError, Population, PopulationKind, ResponseMode, Scene, ScheduledChange, Settings, Shape, ShapeKind, Speed,
-    ValueError, Wall, Zeno, place,
+    Body, BodyKind, Domain, Groups, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MAX_SPIN, MIN_MASS, MIN_SIZE, Mass, MotionChange,
+    MotionPiece, PlacementError, Population, PopulationKind, ResponseMode, Scene, ScheduledChange, Settings, Shape, ShapeKind,
+    Speed, ValueError, Wall, Zeno, place,
 };
 #[cfg(feature = "files")]
 pub use scene::{Place, SceneError, builtin};
-pub use world::{Counters, Method, StepError, World, WorldBuilder, WorldError};
+pub use world::{Counters, Method, StepError, TouchQuery, TouchTest, World, WorldBuilder, WorldError};

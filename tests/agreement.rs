@@ -1,10 +1,10 @@
-//! Lists, cached and swept give the same events to the bit, on scenes of every kind, with bodies that come, go and change their
-//! motion on the way; and the audit is clean after every event.
+//! Lists, cached and swept give the same events to the bit, on scenes of every kind, with bodies that come, go, jump and change
+//! their motion on the way; and the audit is clean after every event.
 
 mod support;
 
-use kinesweep::{Body, BodyId, Event, Method, MotionChange, Scene, Settings, Shape, StepError, World};
-use nalgebra::Vector3;
+use kinesweep::{Body, BodyId, Event, Method, MotionChange, Scene, ScheduledChange, Settings, Shape, StepError, World};
+use nalgebra::{UnitQuaternion, Vector3};
 use support::{Random, Recipe, random_scene};
 
 const METHODS: [Method; 4] = [
@@ -50,13 +50,24 @@ fn run(scene: &Scene, method: Method, meddle: bool, audit: usize) -> Vec<Event> 
             .unwrap_or_else(|e| panic!("{}, {method:?}, {}: {e}", scene.title, world.time()));
         if meddle && !ids.is_empty() {
             let at = random.below(ids.len() as u64) as usize;
-            match random.below(3) {
+            match random.below(5) {
                 0 => {
                     world.remove(ids.swap_remove(at)).unwrap();
                 }
                 1 => world
                     .set_motion(ids[at], &MotionChange::velocity(random.vector(3.0)))
                     .unwrap(),
+                2 => world
+                    .set_motion(ids[at], &MotionChange::acceleration(random.vector(4.0)))
+                    .unwrap(),
+                3 => {
+                    let jump = MotionChange {
+                        orientation: Some(UnitQuaternion::from_scaled_axis(random.vector(2.0))),
+                        ..MotionChange::position(random.vector(6.0))
+                    };
+                    // A jump onto another body is refused, as an insertion is.
+                    let _ = world.set_motion(ids[at], &jump);
+                }
                 _ => {
                     let body = Body::new(random.shape().unwrap()).position(random.vector(8.0));
                     // Where it would overlap it is refused, by every method alike, and nothing has changed.
@@ -174,6 +185,89 @@ fn random_scenes_that_pass_through() {
     assert!(events > least(4000), "only {events} events");
 }
 
+/// Gives half of the bodies an acceleration of their own, fixed ones among them, and a third of them changes of velocity,
+/// acceleration, place and orientation at times known beforehand.
+fn accelerate(scene: &mut Scene, seed: u64) {
+    let mut random = Random::new(seed);
+    for body in &mut scene.bodies {
+        // Floors stay.
+        if !body.shape.bounding_radius().is_finite() {
+            continue;
+        }
+        if random.below(2) == 0 {
+            body.acceleration = random.wide_vector(-6.0, 0.7);
+        }
+        if random.below(3) > 0 {
+            continue;
+        }
+        for _ in 0..=random.below(3) {
+            let change = match random.below(4) {
+                0 => MotionChange::velocity(random.vector(3.0)),
+                1 => MotionChange::acceleration(random.vector(5.0)),
+                2 => MotionChange::position(random.vector(5.0)),
+                _ => MotionChange {
+                    orientation: Some(UnitQuaternion::from_scaled_axis(random.vector(2.0))),
+                    acceleration: Some(Vector3::zeros()),
+                    ..MotionChange::default()
+                },
+            };
+            let time = random.uniform(0.0, scene.horizon);
+            body.changes.push(ScheduledChange { time, change });
+        }
+    }
+}
+
+#[test]
+fn random_scenes_with_accelerations_of_all_kinds() {
+    let mut events = 0;
+    for seed in 0..rounds(120) {
+        let recipe = Recipe {
+            bodies: 24,
+            spread: if seed % 2 == 0 { 4.0 } else { 6.0 },
+            speeds: (-2.0, 0.7),
+            gravity: if seed % 3 == 0 { 0.0 } else { 3.0 },
+            boxed: seed % 4 != 0,
+            restitution: [1.0, 0.8, 0.3][seed as usize % 3],
+        };
+        let mut scene = random_scene(6000 + seed, &recipe);
+        accelerate(&mut scene, seed);
+        if seed % 5 == 4 {
+            scene.settings.response = kinesweep::ResponseMode::PassThrough;
+        }
+        events += assert_same(&scene, true, 1);
+    }
+    assert!(events > least(6000), "only {events} events");
+}
+
+/// Nothing but balls: every pair goes by the quartic.
+#[test]
+fn random_balls_each_with_an_acceleration_of_its_own() {
+    let mut events = 0;
+    for seed in 0..rounds(10) {
+        let mut random = Random::new(7000 + seed);
+        let mut scene = random_scene(
+            7001 + 3 * seed,
+            &Recipe {
+                bodies: 40,
+                spread: 4.0,
+                speeds: (-1.0, 0.5),
+                gravity: 0.0,
+                boxed: true,
+                restitution: if seed % 2 == 0 { 1.0 } else { 0.5 },
+            },
+        );
+        for body in &mut scene.bodies {
+            let radius = body.shape.bounding_radius();
+            if radius.is_finite() {
+                body.shape = Shape::ball(radius).unwrap();
+                body.acceleration = random.vector(4.0);
+            }
+        }
+        events += assert_same(&scene, true, 1);
+    }
+    assert!(events > least(2000), "only {events} events");
+}
+
 #[test]
 fn what_is_thrown_through_a_sheet_meets_it_again_as_it_falls() {
     for seed in 0..rounds(200) {
@@ -200,4 +294,60 @@ fn what_is_thrown_through_a_sheet_meets_it_again_as_it_falls() {
         let events = assert_same(&scene, false, 1);
         assert!(events >= 4, "{}: {events} events", scene.title);
     }
+}
+
+/// The same scene with spin for most bodies, and with spins that change.
+fn spun(mut scene: Scene, seed: u64) -> Scene {
+    let mut random = Random::new(7000 + seed);
+    for body in &mut scene.bodies {
+        let bounded = body.shape.bounding_radius().is_finite();
+        let spin = random.wide_vector(-1.0, 0.8);
+        if bounded && random.below(10) < 7 {
+            body.angular_velocity = spin;
+        }
+        let (time, other) = (random.uniform(0.1, 2.0), random.vector(3.0));
+        if bounded && random.below(6) == 0 {
+            let stops = random.below(2) == 0;
+            let change = MotionChange::angular_velocity(if stops { Vector3::zeros() } else { other });
+            *body = body.clone().change_at(time, change);
+        }
+    }
+    scene.title = format!("{}, spun", scene.title);
+    scene
+}
+
+#[test]
+fn random_scenes_of_bodies_that_spin() {
+    let mut events = 0;
+    for seed in 0..rounds(60) {
+        let recipe = Recipe {
+            bodies: 18,
+            spread: if seed % 2 == 0 { 3.0 } else { 5.0 },
+            speeds: (-1.0, 1.0),
+            gravity: if seed % 4 < 2 { 0.0 } else { 3.0 },
+            boxed: seed % 3 != 1,
+            restitution: if seed % 5 == 0 { 0.7 } else { 1.0 },
+        };
+        events += assert_same(&spun(random_scene(9000 + seed, &recipe), seed), seed % 2 == 0, 4);
+    }
+    assert!(events > least(1500), "only {events} events");
+}
+
+#[test]
+fn random_scenes_of_bodies_that_spin_and_pass_through() {
+    let mut events = 0;
+    for seed in 0..rounds(50) {
+        let recipe = Recipe {
+            bodies: 18,
+            spread: 4.0,
+            speeds: (-1.0, 1.0),
+            gravity: 0.0,
+            boxed: seed % 2 == 0,
+            restitution: 1.0,
+        };
+        let mut scene = spun(random_scene(9500 + seed, &recipe), seed);
+        scene.settings.response = kinesweep::ResponseMode::PassThrough;
+        events += assert_same(&scene, seed % 3 == 0, 4);
+    }
+    assert!(events > least(800), "only {events} events");
 }

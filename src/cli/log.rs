@@ -37,9 +37,9 @@ pub(crate) fn state_json(t: f64, names: &[String], pieces: &[MotionPiece]) -> Va
         json!({
             "name": name,
             "position": vector_json(&piece.position_at(t)),
-            "orientation": vector_json(&piece.orientation.scaled_axis()),
+            "orientation": vector_json(&piece.orientation_at(t).scaled_axis()),
             "velocity": vector_json(&piece.velocity_at(t)),
-            "angular_velocity": [0.0, 0.0, 0.0],
+            "angular_velocity": vector_json(&piece.angular_velocity),
         })
     };
     json!({ "time": t, "bodies": names.iter().zip(pieces).map(body).collect::<Vec<_>>() })

@@ -146,7 +146,7 @@ fn see(contact: &ContactInterval, rate: f64, reference: &ExactRun, colliders: &[
         return None;
     }
     let pieces = contact.bodies.map(|body| piece_at(&reference.trajectories[body], sample));
-    let extents = [0, 1].map(|side| colliders[contact.bodies[side]].extents(&pieces[side].orientation));
+    let extents = [0, 1].map(|side| colliders[contact.bodies[side]].extents_along(pieces[side]));
     let [a, b] = [0, 1].map(|side| Moving {
         collider: &colliders[contact.bodies[side]],
         piece: pieces[side],

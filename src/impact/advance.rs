@@ -9,7 +9,7 @@
 //! a few steps; on polytopes in finitely many. In grazing it halves the error each step. A contact just handled is passed over by
 //! step 2 itself: a gap of 0 that opens is next crossed at the later root.
 
-use super::approach::{approaches, length_noise, normal_acceleration, speed_noise};
+use super::approach::{approaches, bounces_high, closes_again, length_noise, normal_acceleration, speed_noise};
 use super::closest::{Closest, Hulls};
 use super::leaf::Leaf;
 use super::leaf_pair::penetration;
@@ -119,8 +119,11 @@ impl Rounded<'_> {
                 // Rounding may have made it negative: it was just found not to approach.
                 speed = speed.max(0.0);
             }
-            let gap = if touching { 0.0 } else { gap };
-            let next = s + first_negative_quadratic(gap, speed, 0.5 * acceleration);
+            let next = s + match touching {
+                true if gap.is_finite() && bounces_high(gap, speed, acceleration) => closes_again(gap, speed, acceleration),
+                true => first_negative_quadratic(0.0, speed, 0.5 * acceleration),
+                false => first_negative_quadratic(gap, speed, 0.5 * acceleration),
+            };
             if next.is_nan() || next > window.end {
                 return None;
             }

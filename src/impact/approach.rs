@@ -62,6 +62,26 @@ pub(crate) fn approaches(rate: f64, acceleration: f64, speed_noise: f64) -> bool
     rate < -speed_noise || (rate <= speed_noise && acceleration < 0.0)
 }
 
+/// Whether a contact just handled opens so fast that it rises far above what rounding has left of its gap. Then the gap counts as it
+/// is: it holds how far a rounded time was from the true one, and a bounce without loss keeps its energy. A lower one begins at
+/// a gap of 0, so that it comes back, and is not kept alive by rounding.
+#[inline]
+pub(crate) fn bounces_high(gap: f64, rate: f64, acceleration: f64) -> bool {
+    /// Heights of a bounce, over the gap, from which on rounding makes less than a thousandth of its speed.
+    const HEIGHTS: f64 = 500.0;
+    rate > 0.0 && rate * rate >= 2.0 * HEIGHTS * (gap * acceleration).abs()
+}
+
+/// When a gap that is open, or about to open, closes again under an acceleration that pulls it back; infinite if it does not open.
+#[inline]
+pub(crate) fn closes_again(gap: f64, rate: f64, acceleration: f64) -> f64 {
+    if gap < 0.0 {
+        let closed = nonpositive_spans(gap, rate, 0.5 * acceleration);
+        return if closed.len() == 2 { closed[1].0 } else { f64::INFINITY };
+    }
+    first_negative_quadratic(gap, rate, 0.5 * acceleration)
+}
+
 /// A gap as a function of time: at(0) + rate s + 1/2 acceleration s².
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Gap {
@@ -102,12 +122,10 @@ impl Gap {
             if self.acceleration >= 0.0 {
                 return None;
             }
-            if self.start >= -length_noise {
+            if self.start >= -length_noise && !bounces_high(self.start, self.rate, self.acceleration) {
                 return finite(first_negative_quadratic(0.0, self.rate, half));
             }
-            // The last stretch at or below 0 begins where the gap, once open, closes again.
-            let closed = nonpositive_spans(self.start, self.rate, half);
-            return if closed.len() == 2 { finite(closed[1].0) } else { None };
+            return finite(closes_again(self.start, self.rate, self.acceleration));
         }
         let s = finite(first_negative_quadratic(self.start, self.rate, half))?;
         let noise = speed_noise + SPEED_ROUNDINGS * f64::EPSILON * self.acceleration.abs() * s;

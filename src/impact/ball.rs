@@ -4,7 +4,7 @@
 //! Accelerated: |p|² is a quartic of time, but its coefficients cancel far away. What matters are its turns, the roots of
 //! a cubic: between two of them the distance is monotone, and the one crossing in between is found on |p(s)|² itself.
 
-use super::approach::{approaches, length_noise, speed_noise};
+use super::approach::{approaches, bounces_high, length_noise, speed_noise};
 use super::{Intervals, Relative};
 use crate::roots::{sign_change_between, sign_pieces};
 use smallvec::SmallVec;
@@ -150,6 +150,13 @@ fn closes(rel: &Relative, radius_sum: f64, s: f64) -> bool {
     approaches(rate, v.norm_squared() + p.dot(&rel.acceleration), noise)
 }
 
+/// Rate of the distance at the start, and its second derivative there.
+fn opening(rel: &Relative, distance: f64) -> (f64, f64) {
+    let rate = rel.position.dot(&rel.velocity) / distance;
+    let across = rel.velocity.norm_squared() - rate * rate;
+    (rate, (across + rel.position.dot(&rel.acceleration)) / distance)
+}
+
 fn accelerated_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
     let distance = rel.position.norm();
     let gap = distance - radius_sum;
@@ -160,8 +167,12 @@ fn accelerated_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
         return Some(0.0);
     }
     // Touching up to rounding counts as a gap of 0: even the lowest bounce comes back to where it began.
+    let low_bounce = touching && {
+        let (rate, pull) = opening(rel, distance);
+        !bounces_high(gap, rate, pull)
+    };
     let excess = |s: f64| {
-        if touching {
+        if low_bounce {
             excess_over_start(rel, s)
         } else {
             excess(rel, radius_sum, s)

@@ -4,7 +4,7 @@ use super::bvh::Bvh;
 use super::hull::{Hull, convex_hull};
 use super::leaf::{Core, Leaf, Polytope};
 use super::volume::{ball_volume, capsule_volume, enclosed_volume};
-use crate::scene::{Shape, ShapeKind, ValueError};
+use crate::scene::{MotionPiece, Shape, ShapeKind, ValueError};
 use nalgebra::{Isometry3, UnitQuaternion, Vector3};
 use smallvec::{SmallVec, smallvec};
 
@@ -50,7 +50,7 @@ pub(super) struct Parts {
     pub(super) leaves: Vec<Leaf>,
     pub(super) tree: Bvh,
     /// The points whose hull, each with its radius about it, has the same boxes as the shape.
-    outline: Vec<(Vector3<f64>, f64)>,
+    pub(super) outline: Vec<(Vector3<f64>, f64)>,
     /// Radius of a ball about the body's origin that holds the shape: the scale of rounding in turned coordinates.
     pub(super) reach: f64,
 }
@@ -118,6 +118,25 @@ impl Collider {
                 Extents { min, max }
             }
         }
+    }
+
+    /// The box about the body's origin that holds it as long as the piece lasts: tight in the piece's orientation, or, if the body
+    /// turns, the cube of its radius (Coming and Staadt 2006, section 4.3).
+    pub(crate) fn extents_along(&self, piece: &MotionPiece) -> Extents {
+        /// The radius is rounded, and so are turned points.
+        const OUTWARD: f64 = 1.0 + 16.0 * f64::EPSILON;
+        match (&self.kind, piece.spins()) {
+            (Kind::Parts(parts), true) => Extents {
+                min: Vector3::repeat(-parts.reach * OUTWARD),
+                max: Vector3::repeat(parts.reach * OUTWARD),
+            },
+            _ => self.extents(&piece.orientation),
+        }
+    }
+
+    /// Whether turning it changes where it is: not for a ball about its origin.
+    pub(crate) fn can_turn(&self) -> bool {
+        matches!(self.kind, Kind::Parts(_))
     }
 
     /// The leaves; none for a half-space.

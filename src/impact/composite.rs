@@ -10,7 +10,7 @@ use super::descent::{Sweep, Visitor, descend, narrowed};
 use super::leaf::Leaf;
 use super::{Interval, Intervals, Moving, Relative, leaf_pair};
 use hashbrown::HashMap;
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 use std::cell::RefCell;
 use std::ops::{ControlFlow, Deref};
 use std::rc::Rc;
@@ -63,6 +63,18 @@ impl<'a> Composite<'a> {
     /// `end` is the end of the search, which scales rounding with the lengths gone through.
     pub(super) fn new(moving: [&Moving<'_>; 2], parts: [&'a Parts; 2], rel: &Relative, end: f64) -> Self {
         let [a, b] = [moving[0].piece.orientation, moving[1].piece.orientation];
+        let end = if end.is_finite() { end } else { 0.0 };
+        let way = rel.position.norm() + (rel.velocity.norm() + 0.5 * rel.acceleration.norm() * end) * end;
+        Self::over(parts, [a, b], rel, way)
+    }
+
+    /// Two shapes at rest in these orientations, for questions about one instant.
+    pub(super) fn posed(parts: [&'a Parts; 2], orientations: [UnitQuaternion<f64>; 2], still: &Relative) -> Self {
+        Self::over(parts, orientations, still, still.position.norm())
+    }
+
+    /// `way`: the lengths gone through, which scale rounding.
+    fn over(parts: [&'a Parts; 2], [a, b]: [UnitQuaternion<f64>; 2], rel: &Relative, way: f64) -> Self {
         let turn = (a != b).then(|| {
             let rotation = *(a.inverse() * b).to_rotation_matrix().matrix();
             Turn {
@@ -72,13 +84,10 @@ impl<'a> Composite<'a> {
                 leaves: RefCell::default(),
             }
         });
-        let rel = rel.in_frame_of(&a);
-        let end = if end.is_finite() { end } else { 0.0 };
-        let way = rel.position.norm() + (rel.velocity.norm() + 0.5 * rel.acceleration.norm() * end) * end;
         Self {
             a: parts[0],
             b: parts[1],
-            rel,
+            rel: rel.in_frame_of(&a),
             turn,
             margin: MARGIN * (parts[0].reach + parts[1].reach + way),
         }

@@ -14,7 +14,10 @@ use std::ops::ControlFlow;
 
 /// Where the pair meets at a predicted impact: the centroid of the patch of all leaves that meet in the same plane.
 pub(super) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Contact {
-    if let Some((_, contact)) = simple_contact(a, b, impact.time) {
+    let pieces = [a, b].map(|moving| moving.piece_before(impact.time, impact.late));
+    let [exact_a, exact_b] = [(a, &pieces[0]), (b, &pieces[1])].map(|(moving, piece)| Moving { piece, ..*moving });
+    // What is round turns its normal as it goes on; what is flat does not.
+    if let Some((_, contact)) = simple_contact(&exact_a, &exact_b, impact.time) {
         return contact;
     }
     let pair = Pair::new(a, b);

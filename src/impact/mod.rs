@@ -28,6 +28,7 @@ mod relative;
 #[cfg(test)]
 mod response_tests;
 mod simplex;
+mod spin;
 mod stay;
 mod support;
 #[cfg(test)]
@@ -40,7 +41,7 @@ mod window;
 pub use collider::Collider;
 pub use query::time_of_impact;
 
-pub(crate) use approach::approach_noise;
+pub(crate) use approach::{approach_noise, rounding_of_length};
 pub(crate) use collider::Extents;
 pub(crate) use interval::{Interval, Intervals};
 pub(crate) use relative::Relative;
@@ -58,15 +59,57 @@ pub(crate) struct Moving<'a> {
     pub(crate) extents: &'a Extents,
 }
 
+impl Moving<'_> {
+    /// The same piece, but so that at time `t` it is where it is `late` seconds before: for what came before a time was rounded.
+    pub(crate) fn piece_before(&self, t: f64, late: f64) -> MotionPiece {
+        MotionPiece {
+            position: self.piece.position - self.piece.velocity_at(t) * late,
+            velocity: self.piece.velocity - self.piece.acceleration * late,
+            ..*self.piece
+        }
+    }
+}
+
 /// The first impact of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Impact {
     /// When, in seconds. Never before the later epoch.
     pub(crate) time: f64,
+    /// By how much `time` is later than what was computed and no float of its size holds, in seconds: half a unit in its last
+    /// place at most.
+    pub(crate) late: f64,
     /// Which convex part of each shape.
     pub(crate) leaves: [u32; 2],
     /// Whether a solver gave up: the time is then early rather than late.
     pub(crate) unresolved: bool,
+}
+
+impl Moving<'_> {
+    /// Whether it turns, so that where it is changes: a ball about its origin only spins.
+    pub(crate) fn turns(&self) -> bool {
+        self.piece.spins() && self.collider.can_turn()
+    }
+}
+
+/// What is predicted for a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Forecast {
+    /// They never meet.
+    Never,
+    /// They meet.
+    Impact(Impact),
+    /// They don't meet up to this time; ask again from there. Only of bodies that turn, which can go on near each other for ever.
+    Again(f64),
+}
+
+/// The times at which two shapes touch.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Contacts {
+    pub(crate) times: Intervals,
+    /// Whether a solver gave up.
+    pub(crate) unresolved: bool,
+    /// The time up to which these are all; ask again from there. A contact that goes on then has no end here.
+    pub(crate) again: Option<f64>,
 }
 
 /// Where and how two shapes meet at a given time.
@@ -88,41 +131,107 @@ pub(crate) fn overlap_intervals(a: &Moving, b: &Moving) -> Intervals {
 
 /// The first time at which contact begins, or is, while the bodies approach; never before the overlap of the tight boxes begins.
 pub(crate) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
-    timing::first_impact(a, b)
+    /// Times that a search is taken up again: 4 million radians near each other.
+    const MOST_LOOKS: usize = 2_000;
+    let mut from = f64::NEG_INFINITY;
+    for _ in 0..MOST_LOOKS {
+        match forecast(a, b, from) {
+            Forecast::Never => return None,
+            Forecast::Impact(impact) => return Some(impact),
+            Forecast::Again(time) => from = time,
+        }
+    }
+    Some(Impact {
+        time: from,
+        late: 0.0,
+        leaves: [0, 0],
+        unresolved: true,
+    })
+}
+
+/// The same from `from` on, if that is later than both epochs (for bodies that don't turn it is left out of account): as far as
+/// one search goes.
+pub(crate) fn forecast(a: &Moving, b: &Moving, from: f64) -> Forecast {
+    if a.turns() || b.turns() {
+        return spin::first_impact(a, b, from);
+    }
+    timing::first_impact(a, b).map_or(Forecast::Never, Forecast::Impact)
 }
 
 /// Where the pair meets at an impact that was predicted for the same two pieces.
 pub(crate) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Contact {
+    if a.turns() || b.turns() {
+        return spin::contact_at_impact(a, b, impact);
+    }
     contact::contact_at_impact(a, b, impact)
 }
 
 /// The times, from the later epoch on, at which the two shapes touch, and whether a solver gave up.
 pub(crate) fn contact_intervals(a: &Moving, b: &Moving) -> (Intervals, bool) {
-    timing::contact_intervals(a, b)
+    let found = contacts(a, b, f64::NEG_INFINITY);
+    (found.times, found.unresolved)
+}
+
+/// The same from `from` on, if that is later than both epochs (for bodies that don't turn it is left out of account): as far as
+/// one search goes.
+pub(crate) fn contacts(a: &Moving, b: &Moving, from: f64) -> Contacts {
+    if a.turns() || b.turns() {
+        return spin::contact_intervals(a, b, from);
+    }
+    let (times, unresolved) = timing::contact_intervals(a, b);
+    Contacts {
+        times,
+        unresolved,
+        again: None,
+    }
 }
 
 /// Whether the shapes touch at time `t`, and where: the discrete test.
 pub(crate) fn contact_at(a: &Moving, b: &Moving, t: f64) -> Option<Contact> {
-    contact::contact_at(a, b, t)
+    at_instant(a, b, t, contact::contact_at)
 }
 
 /// Whether the shapes touch at time `t`: cheaper than [`contact_at`], and of the same mind.
 pub(crate) fn touches_at(a: &Moving, b: &Moving, t: f64) -> bool {
-    contact::touches_at(a, b, t)
+    at_instant(a, b, t, contact::touches_at)
 }
 
 /// Where the pair meets at a time `t` at which contact begins or ends, where rounding may have left a gap.
 pub(crate) fn contact_near(a: &Moving, b: &Moving, t: f64) -> Contact {
-    contact::contact_near(a, b, t)
+    at_instant(a, b, t, contact::contact_near)
+}
+
+/// Asks about the time `t`, at which what turns is taken as it stands.
+fn at_instant<T>(a: &Moving, b: &Moving, t: f64, ask: fn(&Moving, &Moving, f64) -> T) -> T {
+    if !(a.turns() || b.turns()) {
+        return ask(a, b, t);
+    }
+    let [of_a, of_b] = [a, b].map(|body| spin::frozen(body.piece, t));
+    ask(&Moving { piece: &of_a, ..*a }, &Moving { piece: &of_b, ..*b }, t)
 }
 
 /// The first time from the piece's epoch on at which the body meets a wall of the box `min`..`max` while approaching it, and the
 /// wall; the first in [`Wall`]'s order at equal times.
 pub(crate) fn first_wall_impact(body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>) -> Option<(f64, Wall)> {
+    if body.turns() {
+        return spin::first_wall_impact(body, min, max);
+    }
     wall::first_wall_impact(body.extents, body.piece, min, max)
+}
+
+/// By how much the time of a body's impact on a wall, as predicted, is later than what was computed: see [`Impact::late`].
+/// Of a body that turns it is taken to be 0.
+pub(crate) fn wall_lateness(body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>, wall: Wall) -> f64 {
+    if body.turns() {
+        return 0.0;
+    }
+    wall::lateness(body.extents, body.piece, min, max, wall)
 }
 
 /// Where the body meets the wall at time `t`: the normal points from the body to the wall.
 pub(crate) fn wall_contact(body: &Moving, wall: Wall, t: f64) -> Contact {
+    if body.turns() {
+        return spin::wall_contact(body, wall, t);
+    }
     contact::wall_contact(body, wall, t)
 }

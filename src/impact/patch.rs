@@ -92,6 +92,32 @@ impl Patches {
     }
 }
 
+/// The corners of the patch in which two leaves meet across `normal`, b displaced by `offset`; none if they don't meet.
+pub(super) fn meeting_corners(
+    a: &Leaf,
+    b: &Leaf,
+    offset: &Vector3<f64>,
+    normal: &Vector3<f64>,
+    tolerance: f64,
+) -> SmallVec<[Vector3<f64>; 8]> {
+    let plane = Plane::new(normal);
+    let (height_a, feature_a) = feature(a, normal, &Vector3::zeros(), &plane, tolerance);
+    let (height_b, feature_b) = feature(b, &-normal, offset, &plane, tolerance);
+    let height = 0.5 * (height_a - height_b);
+    let patch = common(&feature_a, &feature_b, tolerance);
+    patch.iter().map(|corner| plane.raise(corner, height)).collect()
+}
+
+/// The centroid of the polygon, segment or point with these corners, in a plane across `normal`; none without corners.
+pub(super) fn polygon_centroid(corners: &[Vector3<f64>], normal: &Vector3<f64>, tolerance: f64) -> Option<Vector3<f64>> {
+    let plane = Plane::new(normal);
+    let height = corners.first()?.dot(normal);
+    let polygon: Polygon = corners.iter().map(|corner| plane.flatten(corner)).collect();
+    let mut patches = Patches::default();
+    patches.add_polygon(&polygon, &plane, height, tolerance);
+    patches.centroid()
+}
+
 /// How far a leaf reaches along a unit direction.
 pub(super) fn support_height(leaf: &Leaf, direction: &Vector3<f64>) -> f64 {
     leaf.vertices()

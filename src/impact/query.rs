@@ -10,7 +10,8 @@ use crate::scene::MotionPiece;
 /// the two times may differ by rounding. The answer is a function of the arguments alone. Each piece is taken to hold for ever from
 /// its epoch on.
 ///
-/// Shapes that touch or overlap at the later epoch meet at that time if they approach, and those that only part or slide do not.
+/// Bodies that turn can go on near each other for ever: after some millions of radians the answer is the time up to which they
+/// don't touch. Shapes that touch or overlap at the later epoch meet at that time if they approach, and those that only part or slide do not.
 /// The shape of a mesh is its surface: what is enclosed by it does not touch it. Relative acceleration is served, too; equal
 /// accelerations (gravity on both) cancel. Where the solver gives up, the time is early rather than late; a world counts that in
 /// [`Counters::unresolved`](crate::Counters::unresolved).
@@ -21,7 +22,7 @@ use crate::scene::MotionPiece;
 /// # Complexity
 ///
 /// Two balls, or a half-space and another shape: closed form. Two convex shapes in relative uniform motion: some iterations, each
-/// linear in the vertices. Meshes and compounds: that for every pair of leaves whose boxes meet on the way; few of them, as a rule,
+/// linear in the vertices; if one of them turns, the same a few times more. Meshes and compounds: that for every pair of leaves whose boxes meet on the way; few of them, as a rule,
 /// but at worst all. The tight boxes of both are made anew by each call, linear in the vertices: a world keeps them.
 ///
 /// # Example
@@ -49,7 +50,7 @@ use crate::scene::MotionPiece;
 /// # Ok::<(), kinesweep::ValueError>(())
 /// ```
 pub fn time_of_impact(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)) -> Option<f64> {
-    let [of_a, of_b] = [a, b].map(|(collider, piece)| collider.extents(&piece.orientation));
+    let [of_a, of_b] = [a, b].map(|(collider, piece)| collider.extents_along(piece));
     let moving = |(collider, piece), extents| Moving {
         collider,
         piece,
@@ -101,6 +102,7 @@ mod tests {
                         orientation: UnitQuaternion::from_scaled_axis(rotations[side]),
                         velocity: Vector3::y() * [1.5, -1.5][side] + vector(0.3),
                         acceleration: if case % 2 == 0 { Vector3::zeros() } else { vector(0.3) },
+                        angular_velocity: Vector3::zeros(),
                     });
                     let colliders = [of_a, of_b].map(|shape| Collider::new(shape).unwrap());
                     let by_itself = time_of_impact((&colliders[0], &pieces[0]), (&colliders[1], &pieces[1]));

@@ -57,6 +57,11 @@ impl Simplex {
         self.corners.iter().any(|corner| corner.pair == pair)
     }
 
+    /// The pairs of vertices whose differences are its corners.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.corners.iter().map(|corner| corner.pair)
+    }
+
     /// The largest difference's length.
     pub(super) fn largest(&self) -> f64 {
         self.corners

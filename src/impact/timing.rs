@@ -99,11 +99,24 @@ pub(super) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
             found.map(|(entry, leaves)| (entry.s, leaves, entry.unresolved))
         }
     }?;
+    let (time, late) = rounded_sum(pair.rel.start, pair.within_overlap(s));
     Some(Impact {
-        time: pair.rel.start + pair.within_overlap(s),
+        time,
+        late,
         leaves,
         unresolved,
     })
+}
+
+/// `start + s`, rounded, and by how much that is more than the sum (Knuth's two-sum: exactly). Where so little time passes that
+/// it is mostly rounding, the rounded time counts as the true one.
+pub(super) fn rounded_sum(start: f64, s: f64) -> (f64, f64) {
+    /// Least share of the time passed that rounding may make up to count as such, as a reciprocal.
+    const LEAST_TIME: f64 = 16.0;
+    let sum = start + s;
+    let part = sum - start;
+    let late = (part - s) - (start - (sum - part));
+    (sum, if s >= LEAST_TIME * late.abs() { late } else { 0.0 })
 }
 
 /// The times of contact.

@@ -3,6 +3,7 @@
 use super::Extents;
 use super::approach::{Gap, length_noise, speed_noise};
 use super::relative::Relative;
+use super::timing::rounded_sum;
 use crate::scene::{MotionPiece, Wall};
 use nalgebra::Vector3;
 
@@ -30,23 +31,9 @@ pub(crate) fn first_wall_impact(
     min: &Vector3<f64>,
     max: &Vector3<f64>,
 ) -> Option<(f64, Wall)> {
-    let rest = MotionPiece {
-        epoch: piece.epoch,
-        ..MotionPiece::at_rest()
-    };
-    let rel = Relative::new(&rest, piece);
-    let speed_noise = speed_noise(&rel, 0.0);
     let mut first: Option<(f64, Wall)> = None;
     for wall in Wall::ALL {
-        let axis = wall.axis();
-        let (plane, reach) = if wall.is_upper() {
-            (max[axis], extents.max[axis])
-        } else {
-            (min[axis], extents.min[axis])
-        };
-        let length_noise = length_noise(&rel, plane.abs() + reach.abs(), 0.0);
-        let gap = wall_gap(extents, piece, wall, min, max);
-        let Some(s) = gap.first_approach(speed_noise, length_noise) else {
+        let Some(s) = time_to_wall(extents, piece, min, max, wall) else {
             continue;
         };
         let time = piece.epoch + s;
@@ -55,6 +42,29 @@ pub(crate) fn first_wall_impact(
         }
     }
     first
+}
+
+/// By how much the absolute time of an impact on this wall is later than what was computed, for it is rounded.
+pub(crate) fn lateness(extents: &Extents, piece: &MotionPiece, min: &Vector3<f64>, max: &Vector3<f64>, wall: Wall) -> f64 {
+    let s = time_to_wall(extents, piece, min, max, wall);
+    s.map_or(0.0, |s| rounded_sum(piece.epoch, s).1)
+}
+
+/// When the body meets a wall while approaching it, in seconds after the piece's epoch.
+fn time_to_wall(extents: &Extents, piece: &MotionPiece, min: &Vector3<f64>, max: &Vector3<f64>, wall: Wall) -> Option<f64> {
+    let rest = MotionPiece {
+        epoch: piece.epoch,
+        ..MotionPiece::at_rest()
+    };
+    let rel = Relative::new(&rest, piece);
+    let axis = wall.axis();
+    let (plane, reach) = if wall.is_upper() {
+        (max[axis], extents.max[axis])
+    } else {
+        (min[axis], extents.min[axis])
+    };
+    let length_noise = length_noise(&rel, plane.abs() + reach.abs(), 0.0);
+    wall_gap(extents, piece, wall, min, max).first_approach(speed_noise(&rel, 0.0), length_noise)
 }
 
 #[cfg(test)]

@@ -15,8 +15,12 @@ pub struct Side {
     pub party: Party,
     /// 1 / mass, in 1/kg; 0 for a fixed body or a wall.
     pub inverse_mass: f64,
-    /// Velocity, in metres per second.
+    /// Position of its origin, in metres.
+    pub position: Vector3<f64>,
+    /// Velocity of its origin, in metres per second.
     pub velocity: Vector3<f64>,
+    /// Angular velocity, in radians per second: impulses do not change it.
+    pub angular_velocity: Vector3<f64>,
     /// Restitution, 0 to 1.
     pub restitution: f64,
     /// Friction, >= 0.
@@ -24,12 +28,23 @@ pub struct Side {
 }
 
 impl Side {
+    /// Velocity of its material at a point of the world, in metres per second: spin included.
+    pub fn velocity_at(&self, point: &Vector3<f64>) -> Vector3<f64> {
+        if self.angular_velocity == Vector3::zeros() {
+            self.velocity
+        } else {
+            self.velocity + self.angular_velocity.cross(&(point - self.position))
+        }
+    }
+
     /// A wall of the domain: it never moves.
     pub(crate) fn of_wall(wall: Wall, settings: &Settings) -> Self {
         Self {
             party: Party::Wall(wall),
             inverse_mass: 0.0,
+            position: Vector3::zeros(),
             velocity: Vector3::zeros(),
+            angular_velocity: Vector3::zeros(),
             restitution: settings.restitution,
             friction: settings.friction,
         }
@@ -92,9 +107,9 @@ pub trait Response: Send {
     fn respond(&mut self, encounter: &Encounter) -> Reply;
 }
 
-/// The law of impulses: velocities after a collision of bodies that do not rotate.
+/// The law of impulses: velocities after a collision of bodies whose spin, if any, is not changed by it.
 ///
-/// Along the normal the impulse is (1 + e) c / (1/m1 + 1/m2), with closing speed c and restitution e, after Newton; across it
+/// Closing and sliding are those of the two at the point of contact, spin included. Along the normal the impulse is (1 + e) c / (1/m1 + 1/m2), with closing speed c and restitution e, after Newton; across it
 /// Coulomb friction stops the sliding or takes at most the friction coefficient times the normal impulse from it.
 pub fn impulse(encounter: &Encounter) -> [Vector3<f64>; 2] {
     let [a, b] = &encounter.sides;
@@ -105,7 +120,7 @@ pub fn impulse(encounter: &Encounter) -> [Vector3<f64>; 2] {
     let along = (1.0 + encounter.restitution) * encounter.closing_speed / inverse_sum;
     let mut total = encounter.normal * along;
     if encounter.friction > 0.0 {
-        let relative = b.velocity - a.velocity;
+        let relative = b.velocity_at(&encounter.point) - a.velocity_at(&encounter.point);
         let sliding = relative - encounter.normal * encounter.normal.dot(&relative);
         let speed = sliding.norm();
         if speed > 0.0 {

@@ -7,6 +7,7 @@ use crate::scene::{Body, BodyKind, Groups, ResponseMode};
 pub(crate) struct Role {
     pub(crate) kind: BodyKind,
     pub(crate) sensor: bool,
+    pub(crate) touch_only: bool,
     pub(crate) groups: Groups,
 }
 
@@ -17,6 +18,8 @@ pub(crate) enum Relation {
     Collide,
     /// Their contacts are told as they begin and end.
     Observe,
+    /// Their contacts are what a test of the user's own says.
+    Poll,
 }
 
 impl Role {
@@ -24,6 +27,7 @@ impl Role {
         Self {
             kind: body.kind,
             sensor: body.sensor,
+            touch_only: body.touch_only,
             groups: body.groups,
         }
     }
@@ -32,6 +36,8 @@ impl Role {
     pub(crate) fn relation(&self, other: &Self, response: ResponseMode) -> Option<Relation> {
         if !self.groups.meets(other.groups) {
             None
+        } else if self.touch_only || other.touch_only {
+            Some(Relation::Poll)
         } else if response == ResponseMode::PassThrough || self.sensor || other.sensor {
             Some(Relation::Observe)
         } else {

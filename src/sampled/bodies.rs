@@ -33,6 +33,15 @@ impl Sampled {
         }
     }
 
+    /// The tight box about the origin at time `t`.
+    pub(super) fn tight_extents(&self, t: f64) -> Extents {
+        if self.piece.spins() {
+            self.collider.extents(&self.piece.orientation_at(t))
+        } else {
+            self.extents
+        }
+    }
+
     pub(super) fn is_dynamic(&self) -> bool {
         self.role.kind == BodyKind::Dynamic
     }
@@ -42,7 +51,7 @@ impl Sampled {
         self.changes.clear();
         self.prescribed = pieces.iter().copied().collect();
         self.piece = self.prescribed.pop_front().expect("a trajectory has a piece");
-        self.extents = self.collider.extents(&self.piece.orientation);
+        self.extents = self.collider.extents_along(&self.piece);
     }
 
     /// Takes over the motion that holds at time `t`. Tells how many changes that were scheduled are behind it.
@@ -60,6 +69,7 @@ impl Sampled {
             piece.orientation = change.orientation.unwrap_or(piece.orientation);
             piece.velocity = change.velocity.unwrap_or(piece.velocity);
             piece.acceleration = change.acceleration.map_or(piece.acceleration, |own| own + self.pull);
+            piece.angular_velocity = change.angular_velocity.unwrap_or(piece.angular_velocity);
             self.set_piece(piece);
             taken += 1;
         }
@@ -67,8 +77,8 @@ impl Sampled {
     }
 
     fn set_piece(&mut self, piece: MotionPiece) {
-        if piece.orientation != self.piece.orientation {
-            self.extents = self.collider.extents(&piece.orientation);
+        if piece.orientation != self.piece.orientation || piece.spins() != self.piece.spins() {
+            self.extents = self.collider.extents_along(&piece);
         }
         self.piece = piece;
     }
@@ -110,7 +120,7 @@ fn sampled(scene: &Scene, body: &Body, collider: Arc<Collider>) -> Result<Sample
     let mut changes = body.changes.clone();
     changes.sort_by(|a, b| a.time.total_cmp(&b.time));
     Ok(Sampled {
-        extents: collider.extents(&piece.orientation),
+        extents: collider.extents_along(&piece),
         collider,
         piece,
         inverse_mass,

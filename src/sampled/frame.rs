@@ -38,7 +38,7 @@ impl SampledWorld {
                         self.answer(a, b, &contact);
                     }
                 }
-                Relation::Observe => {
+                Relation::Observe | Relation::Poll => {
                     if touches_at(&one, &other, t) {
                         touching.push((a, b));
                         if self.in_contact.binary_search(&(a, b)).is_err() {
@@ -113,7 +113,7 @@ impl SampledWorld {
     }
 
     fn begin_contact(&mut self, a: u32, b: u32, contact: &Contact) {
-        let [va, vb] = [a, b].map(|index| self.bodies[index as usize].piece.velocity_at(self.now));
+        let [va, vb] = [a, b].map(|index| self.bodies[index as usize].piece.velocity_of(self.now, &contact.point));
         let touch = Touch {
             bodies: [id(a), id(b)],
             point: contact.point,
@@ -144,9 +144,10 @@ impl SampledWorld {
     /// Answers a contact: an impulse if the two approach, and a push apart by their depth, shared by mass.
     fn answer(&mut self, a: u32, b: u32, contact: &Contact) {
         let sides = [a, b].map(|index| self.side(index));
-        let closing = contact.normal.dot(&(sides[0].velocity - sides[1].velocity));
+        let [at_a, at_b] = sides.each_ref().map(|side| side.velocity_at(&contact.point));
+        let closing = contact.normal.dot(&(at_a - at_b));
         let mut velocities = sides.map(|side| side.velocity);
-        if closing > approach_noise(velocities[0].norm() + velocities[1].norm()) {
+        if closing > approach_noise(at_a.norm() + at_b.norm()) {
             velocities = self.collide(contact, closing, sides);
         }
         let push = contact.depth / (sides[0].inverse_mass + sides[1].inverse_mass);
@@ -173,10 +174,11 @@ impl SampledWorld {
                 }
                 let axis = wall.axis();
                 let position = body.piece.position_at(self.now);
+                let extents = body.tight_extents(self.now);
                 let depth = if wall.is_upper() {
-                    position[axis] + body.extents.max[axis] - max[axis]
+                    position[axis] + extents.max[axis] - max[axis]
                 } else {
-                    min[axis] - (position[axis] + body.extents.min[axis])
+                    min[axis] - (position[axis] + extents.min[axis])
                 };
                 if depth >= 0.0 {
                     self.meet_wall(index, wall, position, depth);
@@ -192,7 +194,7 @@ impl SampledWorld {
         };
         let solid = Side::of_wall(wall, &self.settings);
         let sides = [self.side(index), solid];
-        let closing = contact.normal.dot(&sides[0].velocity);
+        let closing = contact.normal.dot(&sides[0].velocity_at(&contact.point));
         let mut velocity = sides[0].velocity;
         if closing > approach_noise(velocity.norm()) {
             velocity = self.collide(&contact, closing, sides)[0];
@@ -236,7 +238,9 @@ impl SampledWorld {
         Side {
             party: Party::Body(id(index)),
             inverse_mass: body.inverse_mass,
+            position: body.piece.position_at(self.now),
             velocity: body.piece.velocity_at(self.now),
+            angular_velocity: body.piece.angular_velocity,
             restitution: body.restitution,
             friction: body.friction,
         }

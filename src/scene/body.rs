@@ -1,7 +1,7 @@
 //! Bodies as the user describes them.
 
 use super::groups::Groups;
-use super::limits::{MAX_MASS, MIN_MASS, ValueError, check_range, check_time, check_vector};
+use super::limits::{MAX_MASS, MIN_MASS, ValueError, check_range, check_spin, check_time, check_vector};
 use super::motion::{MotionChange, MotionPiece};
 use super::shape::{Shape, ShapeKind};
 use nalgebra::{UnitQuaternion, Vector3};
@@ -61,6 +61,8 @@ pub struct Body {
     pub velocity: Vector3<f64>,
     /// Acceleration of its own, in metres per second squared; gravity is added to it.
     pub acceleration: Vector3<f64>,
+    /// Angular velocity, constant until it is changed, in radians per second about the world's axes; zero for a half-space.
+    pub angular_velocity: Vector3<f64>,
     /// Dynamic or fixed.
     pub kind: BodyKind,
     /// Mass or density; a fixed body has no use for it.
@@ -71,6 +73,9 @@ pub struct Body {
     pub friction: Option<f64>,
     /// A sensor touches without answering: contacts begin and end, nothing is pushed.
     pub sensor: bool,
+    /// Whether it touches another is asked of the world's [`TouchTest`](crate::TouchTest) alone, and answered to by nothing; its shape
+    /// serves as its bound. (A sampled run takes such a body for a sensor.)
+    pub touch_only: bool,
     /// Which bodies it meets.
     pub groups: Groups,
     /// Changes of motion at times known beforehand.
@@ -87,11 +92,13 @@ impl Body {
             orientation: UnitQuaternion::identity(),
             velocity: Vector3::zeros(),
             acceleration: Vector3::zeros(),
+            angular_velocity: Vector3::zeros(),
             kind: BodyKind::Dynamic,
             mass: Mass::Total(1.0),
             restitution: None,
             friction: None,
             sensor: false,
+            touch_only: false,
             groups: Groups::default(),
             changes: Vec::new(),
         }
@@ -140,6 +147,14 @@ impl Body {
         self
     }
 
+    /// Sets the angular velocity, in radians per second about the world's axes: the body turns about its origin, and no impulse
+    /// changes that.
+    #[must_use]
+    pub fn angular_velocity(mut self, angular_velocity: Vector3<f64>) -> Self {
+        self.angular_velocity = angular_velocity;
+        self
+    }
+
     /// Sets the mass, in kilograms.
     #[must_use]
     pub fn mass(mut self, mass: f64) -> Self {
@@ -175,6 +190,13 @@ impl Body {
         self
     }
 
+    /// Leaves it to the world's [`TouchTest`](crate::TouchTest) whether the body touches another.
+    #[must_use]
+    pub fn touch_only(mut self) -> Self {
+        self.touch_only = true;
+        self
+    }
+
     /// Sets the groups.
     #[must_use]
     pub fn groups(mut self, groups: Groups) -> Self {
@@ -195,6 +217,7 @@ impl Body {
         check_vector("velocity", &self.velocity)?;
         check_vector("acceleration", &self.acceleration)?;
         check_orientation("orientation", &self.orientation)?;
+        check_spin_of(&self.shape, &self.angular_velocity)?;
         match self.mass {
             Mass::Total(mass) => check_range("mass", mass, MIN_MASS, MAX_MASS)?,
             Mass::Density(density) => check_range("density", density, MIN_MASS, MAX_MASS)?,
@@ -218,7 +241,7 @@ impl Body {
         for (number, scheduled) in self.changes.iter().enumerate() {
             let field = format!("changes[{number}]");
             check_time("time", scheduled.time).map_err(|e| e.within(&field))?;
-            check_change(&scheduled.change).map_err(|e| e.within(&field))?;
+            check_change(&scheduled.change, &self.shape).map_err(|e| e.within(&field))?;
         }
         Ok(())
     }
@@ -255,12 +278,31 @@ impl Body {
             orientation: self.orientation,
             velocity: self.velocity,
             acceleration: self.acceleration + pull,
+            angular_velocity: self.angular_velocity,
         }
     }
 }
 
-/// Checks every number of a change of motion.
-pub(crate) fn check_change(change: &MotionChange) -> Result<(), ValueError> {
+/// Checks an angular velocity for a body of this shape.
+fn check_spin_of(shape: &Shape, angular_velocity: &Vector3<f64>) -> Result<(), ValueError> {
+    const FIELD: &str = "angular_velocity";
+    check_spin(FIELD, angular_velocity)?;
+    if *angular_velocity == Vector3::zeros() || !matches!(shape.kind(), ShapeKind::HalfSpace { .. }) {
+        return Ok(());
+    }
+    let shown = format!("[{}, {}, {}]", angular_velocity.x, angular_velocity.y, angular_velocity.z);
+    Err(ValueError::new(
+        FIELD,
+        shown,
+        "must be zero for a half-space, which has no bounds",
+    ))
+}
+
+/// Checks every number of a change of motion of a body of this shape.
+pub(crate) fn check_change(change: &MotionChange, shape: &Shape) -> Result<(), ValueError> {
+    if let Some(angular_velocity) = &change.angular_velocity {
+        check_spin_of(shape, angular_velocity)?;
+    }
     for (field, value) in [
         ("position", &change.position),
         ("velocity", &change.velocity),

@@ -9,6 +9,9 @@ use thiserror::Error;
 /// Largest magnitude of a coordinate (m), speed (m/s), acceleration (m/s²) or time (s). Its fourth power is still finite.
 pub const MAX_MAGNITUDE: f64 = 1e15;
 
+/// Largest spin about each axis (rad/s): no shape holds together at more, and angles stay far from where rounding eats them.
+pub const MAX_SPIN: f64 = 1e9;
+
 /// Smallest size (m) of a shape's parts. Its fourth power is still a normal number.
 pub const MIN_SIZE: f64 = 1e-15;
 
@@ -73,6 +76,17 @@ pub(crate) fn check_vector(field: &str, value: &Vector3<f64>) -> Result<(), Valu
     } else {
         let shown = format!("[{}, {}, {}]", value.x, value.y, value.z);
         let allowed = format!("each component must be a finite number of magnitude at most {MAX_MAGNITUDE:e}");
+        Err(ValueError::new(field, shown, allowed))
+    }
+}
+
+/// Checks each component of an angular velocity against [`MAX_SPIN`].
+pub(crate) fn check_spin(field: &str, value: &Vector3<f64>) -> Result<(), ValueError> {
+    if value.iter().all(|c| c.abs() <= MAX_SPIN) {
+        Ok(())
+    } else {
+        let shown = format!("[{}, {}, {}]", value.x, value.y, value.z);
+        let allowed = format!("each component must be a finite number of magnitude at most {MAX_SPIN:e} radians per second");
         Err(ValueError::new(field, shown, allowed))
     }
 }

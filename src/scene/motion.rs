@@ -2,7 +2,7 @@
 
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 
-/// One piece of a trajectory: x(t) = x0 + v0 (t - t0) + 1/2 a (t - t0)², orientation constant.
+/// One piece of a trajectory: x(t) = x0 + v0 (t - t0) + 1/2 a (t - t0)², q(t) = exp(w (t - t0)) q0 about the body's origin.
 ///
 /// This is the physical convention; Coming and Staadt 2006, Eq. 1, write the acceleration term without the 1/2. The piece holds
 /// from its epoch until the body's motion is changed; before its epoch it says nothing.
@@ -12,12 +12,14 @@ pub struct MotionPiece {
     pub epoch: f64,
     /// Position of the body's origin (its centre of mass) at the epoch, in metres.
     pub position: Vector3<f64>,
-    /// Orientation, from the body's frame to the world's.
+    /// Orientation at the epoch, from the body's frame to the world's.
     pub orientation: UnitQuaternion<f64>,
     /// Velocity at the epoch, in metres per second.
     pub velocity: Vector3<f64>,
     /// Acceleration, in metres per second squared: the body's own and gravity together.
     pub acceleration: Vector3<f64>,
+    /// Angular velocity w, constant, in radians per second about the world's axes: the spin.
+    pub angular_velocity: Vector3<f64>,
 }
 
 impl MotionPiece {
@@ -29,6 +31,7 @@ impl MotionPiece {
             orientation: UnitQuaternion::identity(),
             velocity: Vector3::zeros(),
             acceleration: Vector3::zeros(),
+            angular_velocity: Vector3::zeros(),
         }
     }
 
@@ -43,9 +46,34 @@ impl MotionPiece {
         self.velocity + self.acceleration * (t - self.epoch)
     }
 
+    /// Velocity at time `t` of the body's material at a point of the world, in metres per second: spin included.
+    pub fn velocity_of(&self, t: f64, point: &Vector3<f64>) -> Vector3<f64> {
+        if self.spins() {
+            self.velocity_at(t) + self.angular_velocity.cross(&(point - self.position_at(t)))
+        } else {
+            self.velocity_at(t)
+        }
+    }
+
+    /// Orientation at time `t`: without spin that of the epoch, to the bit.
+    pub fn orientation_at(&self, t: f64) -> UnitQuaternion<f64> {
+        if self.spins() {
+            // Made unit again: pieces follow one another by the million, and each product rounds.
+            let turned = UnitQuaternion::from_scaled_axis(self.angular_velocity * (t - self.epoch)) * self.orientation;
+            UnitQuaternion::new_normalize(turned.into_inner())
+        } else {
+            self.orientation
+        }
+    }
+
+    /// Whether the angular velocity is not zero.
+    pub fn spins(&self) -> bool {
+        self.angular_velocity != Vector3::zeros()
+    }
+
     /// Position and orientation at time `t`.
     pub fn pose_at(&self, t: f64) -> Isometry3<f64> {
-        Isometry3::from_parts(Translation3::from(self.position_at(t)), self.orientation)
+        Isometry3::from_parts(Translation3::from(self.position_at(t)), self.orientation_at(t))
     }
 
     /// The same motion, from the later epoch `t` on.
@@ -54,6 +82,7 @@ impl MotionPiece {
         Self {
             epoch: t,
             position: self.position_at(t),
+            orientation: self.orientation_at(t),
             velocity: self.velocity_at(t),
             ..*self
         }
@@ -71,6 +100,8 @@ pub struct MotionChange {
     pub velocity: Option<Vector3<f64>>,
     /// New acceleration of the body's own, without gravity, in metres per second squared.
     pub acceleration: Option<Vector3<f64>>,
+    /// New angular velocity, in radians per second about the world's axes.
+    pub angular_velocity: Option<Vector3<f64>>,
 }
 
 impl MotionChange {
@@ -94,6 +125,14 @@ impl MotionChange {
     pub fn acceleration(acceleration: Vector3<f64>) -> Self {
         Self {
             acceleration: Some(acceleration),
+            ..Self::default()
+        }
+    }
+
+    /// Sets the angular velocity, in radians per second about the world's axes.
+    pub fn angular_velocity(angular_velocity: Vector3<f64>) -> Self {
+        Self {
+            angular_velocity: Some(angular_velocity),
             ..Self::default()
         }
     }

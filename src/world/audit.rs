@@ -1,8 +1,9 @@
 //! The audit: everything the world knows, made anew from scratch and compared.
 
 use super::World;
+use super::pairs::{Pair, Step};
 use super::predict::impact_of;
-use crate::impact::{contact_intervals, first_wall_impact, overlap_intervals};
+use crate::impact::{Forecast, Moving, contacts, first_wall_impact, overlap_intervals};
 use crate::queue::EventQueue;
 use crate::response::Relation;
 use crate::scene::Domain;
@@ -76,7 +77,10 @@ impl World {
         }
         match relation {
             Relation::Collide if !held.passing => {
-                let fresh = impact_of(&self.bodies, held);
+                let fresh = match impact_of(&self.bodies, held) {
+                    Forecast::Impact(impact) => Some(impact),
+                    Forecast::Never | Forecast::Again(_) => None,
+                };
                 if fresh != held.impact {
                     return Err(format!(
                         "pair {}: holds {:?}, should hold {fresh:?}",
@@ -86,8 +90,9 @@ impl World {
                 }
             }
             Relation::Collide => {}
+            Relation::Poll => self.audit_poll(held, &ma, &mb)?,
             Relation::Observe => {
-                let (contacts, _) = contact_intervals(&ma, &mb);
+                let contacts = contacts(&ma, &mb, held.from).times;
                 let inside = contacts.as_slice().iter().any(|c| c.begin < self.now && self.now < c.end);
                 let outside = contacts.as_slice().iter().all(|c| self.now < c.begin || c.end < self.now);
                 if inside && !held.in_contact || outside && held.in_contact && held.plan.is_empty() {
@@ -96,6 +101,27 @@ impl World {
             }
         }
         Ok(())
+    }
+
+    /// A pair must be polled at the next time at which its boxes overlap, unless that is now and done; or a contact to which the test
+    /// has just said no waits for its end to be told.
+    fn audit_poll(&self, held: &Pair, a: &Moving, b: &Moving) -> Result<(), String> {
+        let Some(polling) = &self.touch_test else {
+            return Err("a pair is polled without a test".to_owned());
+        };
+        let [due, later] = [true, false].map(|due| polling.next_step(a, b, self.now, due, held.in_contact));
+        let step = held
+            .plan
+            .iter()
+            .find(|(_, step)| matches!(step, Step::Poll | Step::ContactEnd));
+        let ends_now = held.in_contact && step == Some(&(self.now, Step::ContactEnd));
+        if ends_now || [due, later].contains(&step.copied()) {
+            return Ok(());
+        }
+        Err(format!(
+            "pair {}: {step:?} is planned, should be {due:?} or {later:?}",
+            self.shown(held.bodies)
+        ))
     }
 
     fn audit_walls(&self, index: u32) -> Result<(), String> {

@@ -199,7 +199,7 @@ impl Fresh<'_> {
             serial: self.serial,
             name: body.name.clone(),
             shape: body.shape.clone(),
-            extents: self.collider.extents(&self.piece.orientation),
+            extents: self.collider.extents_along(&self.piece),
             collider: self.collider,
             free_acceleration: self.piece.acceleration,
             piece: self.piece,

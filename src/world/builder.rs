@@ -1,5 +1,6 @@
 //! Making a world.
 
+use super::poll::{Polling, TouchTest};
 use super::{Counters, World, WorldError};
 use crate::broad_phase::{AllPairs, BroadPhase};
 use crate::event::BodyId;
@@ -35,6 +36,7 @@ pub struct WorldBuilder {
     record_motion: bool,
     start: f64,
     response: Option<Box<dyn Response>>,
+    touch_test: Option<Polling>,
 }
 
 impl WorldBuilder {
@@ -80,6 +82,17 @@ impl WorldBuilder {
         self
     }
 
+    /// Sets a test of your own that tells whether two touch, of which one at least is [`Body::touch_only`]. It is asked `rate` times a
+    /// second while their boxes overlap.
+    #[must_use]
+    pub fn touch_test(mut self, rate: f64, test: impl TouchTest + 'static) -> Self {
+        self.touch_test = Some(Polling {
+            rate,
+            test: Box::new(test),
+        });
+        self
+    }
+
     /// Sets what is done about infinitely many collisions in finite time.
     #[must_use]
     pub fn zeno(mut self, zeno: Zeno) -> Self {
@@ -119,14 +132,14 @@ impl WorldBuilder {
     pub fn build(self) -> Result<World, WorldError> {
         self.settings.check()?;
         check_time("start_time", self.start)?;
+        if let Some(polling) = &self.touch_test {
+            check_rate("touch_test.rate", polling.rate)?;
+        }
         let broad: Box<dyn BroadPhase> = match self.method {
             Method::Auto | Method::Lists => Box::new(KineticSweep::new()),
             Method::Cached => Box::new(AllPairs::default()),
             Method::Swept { rate } => {
-                if !(rate > 0.0 && rate <= MAX_MAGNITUDE) {
-                    let allowed = format!("must be a number above 0 and at most {MAX_MAGNITUDE:e}");
-                    return Err(ValueError::new("rate", rate, allowed).into());
-                }
+                check_rate("rate", rate)?;
                 Box::new(SweptFrames::new(rate, self.start))
             }
         };
@@ -135,6 +148,7 @@ impl WorldBuilder {
             method: self.method,
             report_overlaps: self.report_overlaps,
             response: self.response,
+            touch_test: self.touch_test,
             now: self.start,
             bodies: Default::default(),
             colliders: Default::default(),
@@ -155,6 +169,14 @@ impl WorldBuilder {
             recorded: self.record_motion.then(Vec::new),
         })
     }
+}
+
+fn check_rate(field: &str, rate: f64) -> Result<(), ValueError> {
+    if rate > 0.0 && rate <= MAX_MAGNITUDE {
+        return Ok(());
+    }
+    let allowed = format!("must be a number above 0 and at most {MAX_MAGNITUDE:e}");
+    Err(ValueError::new(field, rate, allowed))
 }
 
 impl World {

@@ -1,12 +1,36 @@
 //! A predicted impact has come: answer it.
 
+use super::bodies::State;
 use super::rest::wall_bit;
 use super::{StepError, World};
 use crate::event::{Collision, Event, EventKind, Party};
-use crate::impact::{Contact, approach_noise, wall_contact};
+use crate::impact::{Contact, approach_noise, rounding_of_length, wall_contact, wall_lateness};
 use crate::response::{Encounter, Reply, Side, impulse, pair_friction, pair_restitution};
-use crate::scene::{Wall, check_vector};
+use crate::scene::{Domain, Wall, check_vector};
 use nalgebra::Vector3;
+
+/// How late the present is for a collision: it is rounded to a float, by either sign.
+#[derive(Clone, Copy)]
+struct Late {
+    /// For the place where the bodies are, in seconds.
+    place: f64,
+    /// For their velocities, in seconds.
+    speed: f64,
+}
+
+impl Late {
+    /// For two that will open at `opening` and accelerate by this at most. Velocities are taken at the rounded time if the two will
+    /// hardly part: what is stopped must not close again by rounding.
+    fn new(late: f64, opening: f64, accelerations: f64) -> Self {
+        /// How many times the speed that is made within the rounding of a time the opening speed must be.
+        const ABOVE_ROUNDING: f64 = 1000.0;
+        let parts = opening > ABOVE_ROUNDING * accelerations * late.abs();
+        Self {
+            place: late,
+            speed: if parts { late } else { 0.0 },
+        }
+    }
+}
 
 impl World {
     /// Answers the impact of a pair.
@@ -20,9 +44,18 @@ impl World {
             "a stale prediction was about to be acted on"
         );
         let contact = self.contact_of(&self.pairs[place], &impact);
-        let sides = bodies.map(|body| self.side(body));
-        let closing = contact.normal.dot(&(sides[0].velocity - sides[1].velocity));
-        if self.is_silent(closing, &sides, was_resting) {
+        let sides = bodies.map(|body| self.side(body, 0.0));
+        let opening = pair_restitution(sides[0].restitution, sides[1].restitution) * closing_speed(&contact, &sides);
+        let accelerations = bodies.map(|body| self.bodies[body].free_acceleration.norm());
+        let late = Late::new(impact.late, opening, accelerations[0] + accelerations[1]);
+        let sides = bodies.map(|body| self.side(body, late.speed));
+        let closing = closing_speed(&contact, &sides);
+        let turning = bodies.iter().any(|body| self.bodies[*body].moving().turns());
+        if turning && self.is_slow(&contact, closing, &sides) {
+            return self.hop(&contact, closing, &sides);
+        }
+        let fell = !turning && self.fell_through_rounding(bodies, &contact.normal, closing);
+        if fell || self.is_silent(closing, &sides, was_resting) {
             return self.press_pair(place, &contact.normal);
         }
         self.counters.collisions += 1;
@@ -30,13 +63,15 @@ impl World {
         let (velocities, passing) = match self.respond(&encounter)? {
             Reply::PassThrough => (sides.map(|side| side.velocity), true),
             Reply::Velocities([va, vb]) => {
-                let still_closing = contact.normal.dot(&(va - vb)) > approach_noise(va.norm() + vb.norm());
+                let by_spin = closing - contact.normal.dot(&(sides[0].velocity - sides[1].velocity));
+                let noise = approach_noise(va.norm() + vb.norm() + by_spin.abs());
+                let still_closing = contact.normal.dot(&(va - vb)) + by_spin > noise;
                 ([va, vb], still_closing)
             }
         };
         for side in 0..2 {
             if self.bodies[bodies[side]].is_dynamic() {
-                self.begin_piece(bodies[side], velocities[side]);
+                self.begin_turned(bodies[side], &sides[side].velocity, &velocities[side], late);
                 self.bodies[bodies[side]].note_collision(self.now);
             }
         }
@@ -50,10 +85,30 @@ impl World {
 
     /// Answers the impact of a body on a wall of the domain.
     pub(super) fn collide_with_wall(&mut self, index: u32, wall: Wall) -> Result<(), StepError> {
-        let contact = wall_contact(&self.bodies[index].moving(), wall, self.now);
+        let state = &self.bodies[index];
+        let late = match &self.settings.domain {
+            Domain::Box { min, max } => {
+                let normal_speed = wall.normal().dot(&state.piece.velocity_at(self.now));
+                let opening = pair_restitution(state.restitution, self.settings.restitution) * normal_speed;
+                let late = wall_lateness(&state.moving(), min, max, wall);
+                Late::new(late, opening, state.free_acceleration.norm())
+            }
+            Domain::Open => Late::new(0.0, 0.0, 0.0),
+        };
+        let contact = wall_contact(&state.moving(), wall, self.now);
         let solid = Side::of_wall(wall, &self.settings);
-        let sides = [self.side(index), solid];
-        let closing = contact.normal.dot(&sides[0].velocity);
+        let sides = [self.side(index, late.speed), solid];
+        let closing = closing_speed(&contact, &sides);
+        if self.bodies[index].moving().turns() {
+            if !self.reaches(wall, &contact, index) {
+                // The search was cut off here: it goes on.
+                self.touch(index);
+                return Ok(());
+            }
+            if self.is_slow(&contact, closing, &sides) {
+                return self.hop(&contact, closing, &sides);
+            }
+        }
         let was_resting = self.bodies[index].wall_rests & wall_bit(wall) != 0;
         if self.is_silent(closing, &sides, was_resting) {
             return self.press_on_wall(index, wall);
@@ -62,7 +117,7 @@ impl World {
         let (encounter, sticks) = self.encounter(&contact, closing, sides)?;
         // A wall answers by the law of impulses whatever the response: the domain is where bodies may be.
         let velocities = impulse(&encounter);
-        self.begin_piece(index, velocities[0]);
+        self.begin_turned(index, &sides[0].velocity, &velocities[0], late);
         self.bodies[index].note_collision(self.now);
         if sticks {
             self.rest_on_wall(index, wall);
@@ -71,12 +126,44 @@ impl World {
         Ok(())
     }
 
-    fn side(&self, index: u32) -> Side {
+    /// Whether two have done no more since their motions began than fall, from rest on each other, through the gap that rounding had
+    /// left: they were pressed together all along. (Contact is told no sooner than their tight boxes overlap.)
+    fn fell_through_rounding(&self, bodies: [u32; 2], normal: &Vector3<f64>, closing: f64) -> bool {
+        let [a, b] = bodies.map(|body| &self.bodies[body]);
+        let start = a.piece.epoch.max(b.piece.epoch);
+        let [va, vb] = [a, b].map(|state| state.piece.velocity_at(start));
+        let gap = 0.5 * closing * (self.now - start);
+        // A half-space is where its plane is.
+        let size = |state: &State| {
+            Some(state.shape.bounding_radius())
+                .filter(|radius| radius.is_finite())
+                .unwrap_or(0.0)
+        };
+        let length = |state: &State| state.piece.position_at(start).norm() + size(state);
+        let at_rest = normal.dot(&(va - vb)).abs() <= approach_noise(va.norm() + vb.norm());
+        at_rest && gap <= rounding_of_length(length(a) + length(b))
+    }
+
+    /// Begins the piece of a body whose velocity a collision has changed.
+    ///
+    /// What the change has moved since the collision, and what the body's acceleration has made of the new velocity, is put into the
+    /// piece. So a run loses nothing by the rounding of its times, and is as exact late as early.
+    fn begin_turned(&mut self, index: u32, before: &Vector3<f64>, after: &Vector3<f64>, late: Late) {
+        self.begin_piece(index, *after);
+        let piece = &mut self.bodies[index].piece;
+        piece.position += (after - before) * late.place;
+        piece.velocity += piece.acceleration * late.speed;
+    }
+
+    /// One side of a collision `late` seconds before the present.
+    fn side(&self, index: u32, late: f64) -> Side {
         let state = &self.bodies[index];
         Side {
             party: Party::Body(self.bodies.id(index)),
             inverse_mass: state.inverse_mass,
-            velocity: state.piece.velocity_at(self.now),
+            position: state.piece.position_at(self.now),
+            velocity: state.piece.velocity_at(self.now) - state.piece.acceleration * late,
+            angular_velocity: state.piece.angular_velocity,
             restitution: state.restitution,
             friction: state.friction,
         }
@@ -146,4 +233,10 @@ impl World {
             self.touch(index);
         }
     }
+}
+
+/// How fast the two close at the point of contact, spin included.
+fn closing_speed(contact: &Contact, sides: &[Side; 2]) -> f64 {
+    let [a, b] = sides.each_ref().map(|side| side.velocity_at(&contact.point));
+    contact.normal.dot(&(a - b))
 }

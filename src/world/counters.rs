@@ -25,6 +25,8 @@ pub struct Counters {
     pub rest_ends: u64,
     /// Collisions made inelastic or elastic by the Zeno policy.
     pub zeno_collisions: u64,
+    /// Questions to the touch test.
+    pub polls: u64,
     /// Predictions whose solver gave up: their time is early rather than late.
     pub unresolved: u64,
     /// Events that were predicted for a time already passed. Always 0, or there is a bug.
@@ -48,6 +50,7 @@ impl Counters {
             ("rests", self.rests),
             ("rest_ends", self.rest_ends),
             ("zeno_collisions", self.zeno_collisions),
+            ("polls", self.polls),
             ("unresolved", self.unresolved),
             ("late", self.late),
         ];

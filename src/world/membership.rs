@@ -6,7 +6,7 @@ use super::{World, WorldError, name_or_number};
 use crate::bounds::Bounds;
 use crate::broad_phase::PairChange;
 use crate::event::{BodyId, Event, EventKind, Party};
-use crate::impact::{Collider, Moving, contact_at};
+use crate::impact::{Collider, contact_at};
 use crate::queue::EventQueue;
 use crate::response::Relation;
 use crate::scene::{Body, Domain, Shape, ValueError, Wall};
@@ -20,7 +20,7 @@ impl World {
     /// Adds a body at the present time, which is also the epoch of its motion. Its scheduled changes must not lie in the past.
     ///
     /// # Errors
-    /// A number that is not allowed; a body that overlaps another it would collide with, or a wall. The world is then as before.
+    /// A number that is not allowed; a touch-only body in a world without a test; a body that overlaps another it would collide with, or a wall. The world is then as before.
     pub fn insert(&mut self, body: Body) -> Result<BodyId, WorldError> {
         self.insert_all(std::slice::from_ref(&body)).map(|ids| ids[0])
     }
@@ -114,6 +114,11 @@ impl World {
             return Err(WorldError::Time {
                 time: late.time,
                 now: self.now,
+            });
+        }
+        if body.touch_only && self.touch_test.is_none() {
+            return Err(WorldError::NoTouchTest {
+                name: name_or_number(&body.name, serial),
             });
         }
         let collider = self.collider(&body.shape)?;
@@ -237,8 +242,10 @@ impl World {
         if state.collider.is_half_space() {
             return Ok(());
         }
-        let Moving { piece, extents, .. } = state.moving();
-        let (low, high) = (piece.position + extents.min, piece.position + extents.max);
+        let piece = &state.piece;
+        let extents = state.collider.extents(&piece.orientation_at(self.now));
+        let position = piece.position_at(self.now);
+        let (low, high) = (position + extents.min, position + extents.max);
         let tolerance = TOUCH_TOLERANCE * state.shape.bounding_radius();
         for wall in Wall::ALL {
             let axis = wall.axis();

@@ -10,9 +10,11 @@ mod builder;
 mod collide;
 mod counters;
 mod error;
+mod hop;
 mod membership;
 mod motion;
 mod pairs;
+mod poll;
 mod predict;
 mod queries;
 mod rest;
@@ -23,6 +25,7 @@ mod zeno;
 pub use builder::{Method, WorldBuilder};
 pub use counters::Counters;
 pub use error::{StepError, WorldError};
+pub use poll::{TouchQuery, TouchTest};
 
 use crate::broad_phase::{BroadPhase, PairChange};
 use crate::event::{BodyId, Event};
@@ -33,6 +36,7 @@ use crate::scene::{MotionPiece, Settings, Shape};
 use bodies::Bodies;
 use hashbrown::HashMap;
 use pairs::Pairs;
+use poll::Polling;
 use schedule::Schedule;
 use std::collections::VecDeque;
 use std::fmt;
@@ -61,6 +65,7 @@ pub struct World {
     method: Method,
     report_overlaps: bool,
     response: Option<Box<dyn Response>>,
+    touch_test: Option<Polling>,
     /// The present, in seconds.
     now: f64,
     bodies: Bodies,

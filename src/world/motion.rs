@@ -1,5 +1,6 @@
 //! New motion pieces: what has to follow when a body's motion changes.
 
+use super::bodies::State;
 use super::schedule::Entry;
 use super::{World, WorldError};
 use crate::broad_phase::PairChange;
@@ -15,8 +16,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`], a number that is not allowed, or the overlap; nothing changed then.
     pub fn set_motion(&mut self, id: BodyId, change: &MotionChange) -> Result<(), WorldError> {
-        self.state(id)?;
-        check_change(change)?;
+        check_change(change, &self.state(id)?.shape)?;
         self.sync_broad_phase();
         self.apply_change(id.index, change)?;
         self.renew_moved();
@@ -28,9 +28,10 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`], a number that is not allowed, or a time that has passed.
     pub fn schedule_motion(&mut self, id: BodyId, time: f64, change: MotionChange) -> Result<(), WorldError> {
-        let serial = self.state(id)?.serial;
+        let State { serial, shape, .. } = self.state(id)?;
+        let serial = *serial;
         self.check_future(time)?;
-        check_change(&change)?;
+        check_change(&change, shape)?;
         self.schedule.add(time, serial, Entry::Motion { body: id, change });
         Ok(())
     }
@@ -72,6 +73,15 @@ impl World {
             .velocity
             .unwrap_or_else(|| self.bodies[index].piece.velocity_at(self.now));
         self.begin_piece(index, velocity);
+        if let Some(angular_velocity) = change.angular_velocity {
+            let state = &mut self.bodies[index];
+            state.piece.angular_velocity = angular_velocity;
+            state.extents = state.collider.extents_along(&state.piece);
+            if state.moving().turns() {
+                // What turns has no rest.
+                self.end_rests_of(index);
+            }
+        }
         Ok(())
     }
 
@@ -82,7 +92,7 @@ impl World {
         let mut piece = state.piece.rebased(self.now);
         piece.position = change.position.unwrap_or(piece.position);
         piece.orientation = change.orientation.unwrap_or(piece.orientation);
-        state.extents = state.collider.extents(&piece.orientation);
+        state.extents = state.collider.extents_along(&piece);
         state.piece = piece;
         let mut checked = self.check_domain(index);
         for other in self.bodies.in_order() {

@@ -19,6 +19,20 @@ pub(super) enum Step {
     PassEnd = 6,
     ContactEnd = 7,
     OverlapEnd = 8,
+    /// What was predicted ends here: the search goes on.
+    LookAgain = 9,
+    /// A test of the user's own is asked.
+    Poll = 10,
+}
+
+impl Step {
+    /// The order at equal times. A poll is where a contact may begin.
+    pub(super) fn order(self) -> u64 {
+        match self {
+            Self::Poll => Self::ContactBegin as u64,
+            _ => self as u64,
+        }
+    }
 }
 
 /// Order at equal times of what a user schedules.
@@ -47,6 +61,8 @@ pub(super) struct Pair {
     pub(super) relation: Relation,
     /// The stamps of the two motion pieces that the plan was made from.
     pub(super) stamps: Option<[u32; 2]>,
+    /// The time from which on the plan looks, where an earlier search of the same two pieces was cut off.
+    pub(super) from: f64,
     /// What is to happen, in order, of which the first stands in the queue.
     pub(super) plan: SmallVec<[(f64, Step); 2]>,
     /// The impact that the plan holds, if it holds one.
@@ -82,6 +98,7 @@ impl Pairs {
             index_in,
             relation,
             stamps: None,
+            from: f64::NEG_INFINITY,
             plan: SmallVec::new(),
             impact: None,
             in_contact: false,

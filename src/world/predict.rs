@@ -4,7 +4,7 @@ use super::World;
 use super::bodies::Bodies;
 use super::pairs::{Pair, Step, WALL_SERIAL, moment};
 use crate::impact::{
-    Contact, Impact, Intervals, Moving, contact_at_impact, contact_intervals, first_impact, first_wall_impact, overlap_intervals,
+    Contact, Forecast, Impact, Intervals, Moving, contact_at_impact, contacts, first_wall_impact, forecast, overlap_intervals,
     support_end,
 };
 use crate::queue::EventQueue;
@@ -28,6 +28,7 @@ impl World {
         }
         let is_new = pair.stamps.is_none();
         pair.stamps = stamps;
+        pair.from = f64::NEG_INFINITY;
         self.counters.predictions += 1;
         let (a, b) = (a.moving(), b.moving());
         let start = a.piece.epoch.max(b.piece.epoch);
@@ -43,43 +44,10 @@ impl World {
                 [Step::OverlapBegin, Step::OverlapEnd],
             );
         }
-        pair.impact = None;
-        match pair.relation {
-            Relation::Observe => {
-                let (contacts, unresolved) = contact_intervals(&a, &b);
-                self.counters.unresolved += u64::from(unresolved);
-                add_intervals(
-                    &mut plan,
-                    &contacts,
-                    start,
-                    pair.in_contact,
-                    [Step::ContactBegin, Step::ContactEnd],
-                );
-            }
-            Relation::Collide => {
-                if pair.passing {
-                    let (contacts, _) = contact_intervals(&a, &b);
-                    match contacts.first().filter(|contact| contact.begin <= start) {
-                        Some(contact) if contact.end < f64::INFINITY => plan.push((contact.end, Step::PassEnd)),
-                        Some(_) => {}
-                        None => pair.passing = false,
-                    }
-                }
-                if !pair.passing {
-                    pair.impact = impact_of(&self.bodies, pair);
-                    if let Some(impact) = &pair.impact {
-                        self.counters.unresolved += u64::from(impact.unresolved);
-                        plan.push((impact.time, Step::Impact));
-                    }
-                    if let Some(normal) = &pair.resting {
-                        let end = support_end(&a, &b, normal);
-                        if end < f64::INFINITY {
-                            plan.push((end, Step::RestEnd));
-                        }
-                    }
-                }
-            }
+        if let (Relation::Poll, Some(polling)) = (pair.relation, &self.touch_test) {
+            plan.extend(polling.next_step(&a, &b, start.max(self.now), true, pair.in_contact));
         }
+        self.add_contacts(place, &mut plan, is_new && !fresh);
         if is_new && !fresh {
             // A pair that was a candidate before, with the same motions: what it did up to now has been told, for it was dropped
             // with nothing left to tell. An impact cannot be among that, for it would have changed the motions.
@@ -92,8 +60,79 @@ impl World {
             }
         }
         plan.sort_by(|x, y| x.partial_cmp(y).expect("times are not NaN"));
-        pair.plan = plan;
+        self.pairs[place].plan = plan;
         self.queue_pair(place);
+    }
+
+    /// Takes a search up again where it was cut off: at the present time.
+    pub(super) fn look_again(&mut self, place: u32) {
+        let pair = &mut self.pairs[place];
+        pair.from = self.now;
+        let mut plan = std::mem::take(&mut pair.plan);
+        plan.retain(|(_, step)| matches!(step, Step::OverlapBegin | Step::OverlapEnd));
+        self.counters.predictions += 1;
+        self.add_contacts(place, &mut plan, false);
+        plan.sort_by(|x, y| x.partial_cmp(y).expect("times are not NaN"));
+        self.pairs[place].plan = plan;
+    }
+
+    /// Adds to a plan what the two are to do with each other, contact and impact. `past_is_told`: what comes up to now has been.
+    fn add_contacts(&mut self, place: u32, plan: &mut Plan, past_is_told: bool) {
+        let kept = plan.len();
+        while let Some(again) = self.add_contacts_of_one_search(place, plan) {
+            if !past_is_told || again > self.now {
+                plan.push((again, Step::LookAgain));
+                return;
+            }
+            plan.truncate(kept);
+            self.pairs[place].from = again;
+        }
+    }
+
+    /// The same as far as one search goes; the time at which it was cut off.
+    fn add_contacts_of_one_search(&mut self, place: u32, plan: &mut Plan) -> Option<f64> {
+        let pair = &mut self.pairs[place];
+        let [a, b] = pair.bodies.map(|body| self.bodies[body].moving());
+        let start = a.piece.epoch.max(b.piece.epoch).max(pair.from);
+        pair.impact = None;
+        match pair.relation {
+            Relation::Poll => {}
+            Relation::Observe => {
+                let found = contacts(&a, &b, pair.from);
+                self.counters.unresolved += u64::from(found.unresolved);
+                let steps = [Step::ContactBegin, Step::ContactEnd];
+                add_intervals(plan, &found.times, start, pair.in_contact, steps);
+                return found.again;
+            }
+            Relation::Collide => {
+                if pair.passing {
+                    let found = contacts(&a, &b, pair.from);
+                    match found.times.first().filter(|contact| contact.begin <= start) {
+                        Some(contact) if contact.end < f64::INFINITY => plan.push((contact.end, Step::PassEnd)),
+                        Some(_) => return found.again,
+                        None => pair.passing = false,
+                    }
+                }
+                if !pair.passing {
+                    match impact_of(&self.bodies, pair) {
+                        Forecast::Never => {}
+                        Forecast::Again(time) => return Some(time),
+                        Forecast::Impact(impact) => {
+                            self.counters.unresolved += u64::from(impact.unresolved);
+                            plan.push((impact.time, Step::Impact));
+                            pair.impact = Some(impact);
+                        }
+                    }
+                    if let Some(normal) = &pair.resting {
+                        let end = support_end(&a, &b, normal);
+                        if end < f64::INFINITY {
+                            plan.push((end, Step::RestEnd));
+                        }
+                    }
+                }
+            }
+        }
+        None
     }
 
     /// Where a pair meets at its predicted impact.
@@ -107,7 +146,7 @@ impl World {
         match pair.plan.first() {
             Some((time, step)) => {
                 let [first, second] = pair.bodies.map(|body| self.bodies[body].serial);
-                self.predicted.set(place, moment(*time, *step as u64, first, second));
+                self.predicted.set(place, moment(*time, step.order(), first, second));
             }
             None => {
                 self.predicted.remove(place);
@@ -143,8 +182,8 @@ impl World {
 }
 
 /// The first impact of a pair that collides.
-pub(super) fn impact_of(bodies: &Bodies, pair: &Pair) -> Option<Impact> {
-    with_pieces(bodies, pair, first_impact)
+pub(super) fn impact_of(bodies: &Bodies, pair: &Pair) -> Forecast {
+    with_pieces(bodies, pair, |a, b| forecast(a, b, pair.from))
 }
 
 /// Calls a question about impact with the two sides of a pair.

@@ -24,9 +24,10 @@ impl World {
     /// Goes on to the next event that the user sees; none if nothing will ever happen (the time then stays).
     ///
     /// # Errors
-    /// See [`StepError`]. [`WorldError::NoLimit`] with the swept method, which never runs out of frames.
+    /// See [`StepError`]. [`WorldError::NoLimit`] with the swept method, which never runs out of frames, and with a touch
+    /// test, which may be asked for ever.
     pub fn step(&mut self) -> Result<Option<Event>, StepError> {
-        if matches!(self.method, super::Method::Swept { .. }) {
+        if matches!(self.method, super::Method::Swept { .. }) || self.touch_test.is_some() {
             return Err(WorldError::NoLimit.into());
         }
         self.next_event_until(f64::INFINITY)
@@ -62,8 +63,8 @@ impl World {
 
     /// The time of the next event, as things stand; none if nothing will ever happen (by the swept method: within one frame).
     ///
-    /// What happens before it is known to be nothing, so a caller may sleep until then. The end of a rest, which is not told,
-    /// counts as well. The present does not change; work done to look ahead is kept unless a motion is changed before.
+    /// What happens before it is known to be nothing, so a caller may sleep until then. The end of a rest and a poll, which
+    /// may tell nothing, count as well. The present does not change; work done to look ahead is kept unless a motion is changed before.
     pub fn next_event_time(&mut self) -> Option<f64> {
         if let Some(event) = self.outbox.front() {
             return Some(event.time);
@@ -227,6 +228,7 @@ impl World {
                     time,
                     kind: EventKind::ContactEnd { bodies },
                 });
+                self.plan_poll(place, time);
             }
             Step::Impact => {
                 if let Err(obstacle) = self.collide(place) {
@@ -236,6 +238,8 @@ impl World {
             }
             Step::RestEnd => self.end_rest(place),
             Step::PassEnd => self.end_pass(place),
+            Step::Poll => self.poll_pair(place, time),
+            Step::LookAgain => self.look_again(place),
         }
         self.queue_pair(place);
         Ok(())
@@ -261,7 +265,7 @@ impl World {
 
 fn touch(bodies: [crate::event::BodyId; 2], a: &State, b: &State, time: f64) -> Touch {
     let contact = contact_near(&a.moving(), &b.moving(), time);
-    let relative = b.piece.velocity_at(time) - a.piece.velocity_at(time);
+    let relative = b.piece.velocity_of(time, &contact.point) - a.piece.velocity_of(time, &contact.point);
     Touch {
         bodies,
         point: contact.point,

@@ -256,9 +256,12 @@ fn keys_that_mean_nothing() {
     // What is not supported yet is not passed over.
     assert_scene_refused(
         &with_body("rotates = true"),
-        &["rotates = true: must be false: spin is not supported yet"],
+        &["rotates = true: must be false: impulses do not change spin yet"],
     );
-    assert_scene_refused(&with_body("angular_velocity = [0, 0, 1]"), &["spin is not supported yet"]);
+    assert_scene_refused(
+        &with_body("angular_velocity = [0, 0, 1e10]"),
+        &["angular_velocity = [0, 0, 10000000000]: each component must be"],
+    );
     let periodic = "[world]\ndomain = { kind = 'periodic', min = [-9, -9, -9], max = [9, 9, 9] }";
     assert_scene_refused(&(with_body("") + periodic), &["periodic domains are not supported yet"]);
 }

@@ -6,6 +6,7 @@ mod exact;
 mod oracle;
 mod random;
 mod shapes;
+mod spin;
 
 use super::*;
 use crate::scene::Shape;
@@ -24,7 +25,7 @@ struct Thing {
 impl Thing {
     fn new(shape: Shape, piece: MotionPiece) -> Self {
         let collider = Arc::new(Collider::new(&shape).unwrap());
-        let extents = collider.extents(&piece.orientation);
+        let extents = collider.extents_along(&piece);
         Self {
             shape,
             collider,
@@ -44,7 +45,7 @@ impl Thing {
     /// The same shape moving otherwise.
     fn with(&self, piece: MotionPiece) -> Self {
         Self {
-            extents: self.collider.extents(&piece.orientation),
+            extents: self.collider.extents_along(&piece),
             piece,
             ..self.clone()
         }

@@ -38,7 +38,7 @@ pub(super) fn read(field: &Field) -> Result<Body, SceneError> {
     body.velocity = vector("velocity")?;
     body.acceleration = vector("acceleration")?;
     body.orientation = rotation(&table)?.unwrap_or_else(UnitQuaternion::identity);
-    refuse_spin(&table)?;
+    body.angular_velocity = vector("angular_velocity")?;
     let kinds = [("dynamic", BodyKind::Dynamic), ("fixed", BodyKind::Fixed)];
     body.kind = table.read("kind", |kind| kind.one_of(&kinds))?.unwrap_or_default();
     read_shared(&table, &mut body)?;
@@ -67,7 +67,7 @@ pub(super) fn read_shared(table: &Table, body: &mut Body) -> Result<(), SceneErr
     if let Some(rotates) = table.get("rotates")
         && rotates.boolean()?
     {
-        return Err(rotates.refuse("must be false: spin is not supported yet"));
+        return Err(rotates.refuse("must be false: impulses do not change spin yet"));
     }
     body.restitution = table.read("restitution", Field::number)?;
     body.friction = table.read("friction", Field::number)?;
@@ -109,9 +109,9 @@ fn change(field: &Field) -> Result<ScheduledChange, SceneError> {
         orientation: rotation(&table)?,
         velocity: table.read("velocity", Field::vector)?,
         acceleration: table.read("acceleration", Field::vector)?,
+        angular_velocity: table.read("angular_velocity", Field::vector)?,
     };
-    refuse_spin(&table)?;
-    if change == MotionChange::default() && table.get("angular_velocity").is_none() {
+    if change == MotionChange::default() {
         return Err(field.refuse("must change something: position, orientation, velocity, acceleration or angular_velocity"));
     }
     Ok(ScheduledChange { time: at, change })
@@ -136,13 +136,4 @@ pub(super) fn check_rotation(table: &Table, vector: &Vector3<f64>) -> Result<(),
     let shown = format!("[{}, {}, {}]", vector.x, vector.y, vector.z);
     let allowed = format!("each component must be of magnitude at most {MAX_ANGLE:e} radians");
     Err(table.field().refuse_within(ValueError::new("orientation", shown, allowed)))
-}
-
-fn refuse_spin(table: &Table) -> Result<(), SceneError> {
-    match table.get("angular_velocity") {
-        Some(field) if field.vector()? != Vector3::zeros() => {
-            Err(field.refuse("must be [0, 0, 0] or left out: spin is not supported yet"))
-        }
-        _ => Ok(()),
-    }
 }

@@ -124,6 +124,13 @@ fn what_is_left_out_has_its_default() {
     // Keys that ask for no spin are fine.
     let still = "rotates = false\nangular_velocity = [0, 0.0, -0.0]\nkind = 'fixed'\nchanges = [{ time = 0, angular_velocity = [0, 0, 0] }]";
     assert_eq!(toml(&with_body(still)).unwrap().bodies[0].kind, BodyKind::Fixed);
+    let spin = "angular_velocity = [0, 1, -2.5]\nchanges = [{ time = 0, angular_velocity = [1, 0, 0] }]";
+    let body = &toml(&with_body(spin)).unwrap().bodies[0];
+    assert_eq!(body.angular_velocity, Vector3::new(0.0, 1.0, -2.5));
+    assert_eq!(
+        body.changes[0].change,
+        crate::scene::MotionChange::angular_velocity(Vector3::x())
+    );
     // Numbers in any of TOML's spellings.
     let odd = "position = [1_000, 0x10, -1e-3]\nvelocity = [+1, 1.5e+2, 0b11]";
     let body = &toml(&with_body(odd)).unwrap().bodies[0];

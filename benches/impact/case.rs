@@ -1,0 +1,200 @@
+//! Pairs in motion, prepared for both solvers.
+
+use crate::random::Random;
+use crate::shapes::Prepared;
+use kinesweep::{MotionPiece, time_of_impact};
+use nalgebra::{Isometry3, UnitQuaternion, Vector3};
+use parry3d::math::{Pose, Vector};
+use parry3d::query::{self, ShapeCastOptions};
+
+/// How far apart the origins are at the start, in metres; all shapes fit in a ball of radius 1.
+const START: f64 = 4.0;
+
+/// The length of parry's window, in seconds. The origins pass each other after half of it.
+const WINDOW: f64 = 2.0;
+
+/// Relative acceleration of the second body where there is one, in m/s².
+const ACCELERATION: f64 = 3.0;
+
+/// Acceleration of both bodies where they fall, in m/s².
+const GRAVITY: f64 = 9.81;
+
+/// How far the path is put aside, in metres, to tell whether a case is a clear one.
+const CLEARANCE: f64 = 0.02;
+
+/// How a pair moves. In all motions its origins are at the same places, as seen from each other, at half of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Motion {
+    /// Both uniformly.
+    Uniform,
+    /// Both under the same gravity, which cancels: parry casts the relative motion.
+    Falling,
+    /// The second under an acceleration that the first has not.
+    Accelerated,
+}
+
+impl Motion {
+    pub(crate) const ALL: [Self; 3] = [Self::Uniform, Self::Falling, Self::Accelerated];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Uniform => "uniform",
+            Self::Falling => "falling",
+            Self::Accelerated => "accelerated",
+        }
+    }
+
+    /// Whether parry's linear cast serves it.
+    pub(crate) fn is_linear(self) -> bool {
+        self != Self::Accelerated
+    }
+}
+
+/// A pair in motion, prepared for both.
+pub(crate) struct Case {
+    /// By motion.
+    pub(crate) pieces: [[MotionPiece; 2]; Motion::ALL.len()],
+    poses: [Pose; 2],
+    /// Times the window: for a window scaled to 0..1.
+    displacements: [Vector; 2],
+}
+
+impl Case {
+    /// Turned at random, but for a half-space, which faces the other.
+    fn random(random: &mut Random, shapes: &[Prepared; 2]) -> Self {
+        // At half of the window, the second is at `miss` as seen from the first; before, it comes from afar.
+        let (from, miss) = (random.unit() * START, random.in_ball() * 2.0);
+        let (position, drift) = (random.in_ball() * 10.0, random.in_ball());
+        let velocity = (miss - from) / (0.5 * WINDOW) + drift;
+        let acceleration = random.unit() * ACCELERATION;
+        let turned = random.rotation();
+        let first = MotionPiece {
+            position,
+            orientation: if shapes[0].is_half_space() {
+                UnitQuaternion::rotation_between(&Vector3::y(), &from).unwrap_or(turned)
+            } else {
+                turned
+            },
+            velocity: drift,
+            ..MotionPiece::at_rest()
+        };
+        let second = MotionPiece {
+            position: position + from,
+            orientation: random.rotation(),
+            velocity,
+            ..MotionPiece::at_rest()
+        };
+        let uniform = [first, second];
+        let pieces = Motion::ALL.map(|motion| match motion {
+            Motion::Uniform => uniform,
+            Motion::Falling => uniform.map(|piece| MotionPiece {
+                acceleration: Vector3::y() * -GRAVITY,
+                ..piece
+            }),
+            Motion::Accelerated => {
+                let second = MotionPiece {
+                    velocity: velocity - acceleration * (0.25 * WINDOW),
+                    acceleration,
+                    ..second
+                };
+                [first, second]
+            }
+        });
+        Self {
+            pieces,
+            poses: uniform.map(|piece| Pose::from_parts(piece.position.into(), piece.orientation.into())),
+            displacements: uniform.map(|piece| (piece.velocity * WINDOW).into()),
+        }
+    }
+
+    fn uniform(&self) -> &[MotionPiece; 2] {
+        &self.pieces[Motion::Uniform as usize]
+    }
+
+    /// Whether the tight boxes overlap on the way.
+    fn boxes_meet(&self, shapes: &[Prepared; 2]) -> bool {
+        if shapes[0].is_half_space() {
+            return true;
+        }
+        let [a, b] = [0, 1].map(|side| shapes[side].parry.compute_aabb(&self.poses[side]));
+        let (low, high): (Vector3<f64>, Vector3<f64>) = ((a.mins - b.maxs).into(), (a.maxs - b.mins).into());
+        let [first, second] = self.uniform();
+        let velocity = second.velocity - first.velocity;
+        let (mut begin, mut end) = (0.0f64, WINDOW);
+        for axis in 0..3 {
+            let times = [low[axis], high[axis]].map(|edge| edge / velocity[axis]);
+            begin = begin.max(times[0].min(times[1]));
+            end = end.min(times[0].max(times[1]));
+        }
+        begin <= end
+    }
+
+    pub(crate) fn ours(&self, shapes: &[Prepared; 2], motion: Motion) -> Option<f64> {
+        let [first, second] = &self.pieces[motion as usize];
+        time_of_impact((&shapes[0].ours, first), (&shapes[1].ours, second))
+    }
+
+    pub(crate) fn parry(&self, shapes: &[Prepared; 2]) -> Option<f64> {
+        let options = ShapeCastOptions {
+            max_time_of_impact: 1.0,
+            stop_at_penetration: false,
+            ..Default::default()
+        };
+        let ([a, b], [by_a, by_b]) = (&self.poses, self.displacements);
+        let hit = query::cast_shapes(a, by_a, &*shapes[0].parry, b, by_b, &*shapes[1].parry, options);
+        hit.expect("parry casts these shapes").map(|hit| hit.time_of_impact * WINDOW)
+    }
+
+    /// How far apart parry finds the shapes at a time.
+    pub(crate) fn distance(&self, shapes: &[Prepared; 2], motion: Motion, time: f64) -> f64 {
+        let [a, b] = self.pieces[motion as usize].map(|piece| {
+            let Isometry3 { rotation, translation } = piece.pose_at(time);
+            Pose::from_parts(translation.vector.into(), rotation.into())
+        });
+        let found = query::distance(&a, &*shapes[0].parry, &b, &*shapes[1].parry);
+        found.expect("parry has a distance for these shapes").distance
+    }
+
+    /// Whether it stays a hit, or a miss, with the path put aside to all four sides.
+    pub(crate) fn is_clear(&self, shapes: &[Prepared; 2]) -> bool {
+        let [first, second] = self.uniform();
+        let velocity = second.velocity - first.velocity;
+        let aside = velocity.cross(&Vector3::from_fn(|axis, _| if axis == velocity.iamin() { 1.0 } else { 0.0 }));
+        let aside = aside.normalize() * CLEARANCE;
+        let across = velocity.normalize().cross(&aside);
+        let hits = self.ours(shapes, Motion::Uniform).is_some();
+        [aside, -aside, across, -across].into_iter().all(|aside| {
+            let second = MotionPiece {
+                position: second.position + aside,
+                ..*second
+            };
+            time_of_impact((&shapes[0].ours, first), (&shapes[1].ours, &second)).is_some() == hits
+        })
+    }
+}
+
+/// As many hits as misses (by our solver, in uniform motion) among pairs whose boxes meet; hits alone with a half-space.
+pub(crate) fn cases(shapes: &[Prepared; 2], count: usize, random: &mut Random) -> Vec<Case> {
+    let mut cases = Vec::with_capacity(count);
+    let mut wanted = if shapes[0].is_half_space() {
+        [0, count]
+    } else {
+        [count / 2; 2]
+    };
+    // Far more than it takes: a third of the tries serve, at worst a twentieth.
+    for _ in 0..1000 * count {
+        let case = Case::random(random, shapes);
+        if case.boxes_meet(shapes) {
+            let hit = case.ours(shapes, Motion::Uniform).filter(|time| *time <= WINDOW);
+            let left = &mut wanted[usize::from(hit.is_some())];
+            if *left > 0 {
+                *left -= 1;
+                cases.push(case);
+            }
+        }
+        if wanted == [0; 2] {
+            return cases;
+        }
+    }
+    unreachable!("hits and misses are both common");
+}

@@ -1,0 +1,239 @@
+//! A turning body over a plane: the heights of its points are sinusoids, so the problem has one dimension.
+//!
+//! The same advancement as for leaves, with a normal that never changes: the gap closes no sooner than the bound of [`plane`]
+//! (super::plane) for the body's vertices, each of which is exact to first order.
+
+use super::super::collider::Parts;
+use super::super::{Interval, Moving, Relative};
+use super::LOOK_PAST;
+use super::pair::{ROUND, Turning, met, still, touch};
+use super::plane::{Course, Plane, Turned, apart_for};
+use super::search::{Outcome, Wanted};
+use nalgebra::Vector3;
+use smallvec::SmallVec;
+
+/// Looks after which a search is cut off.
+const MAX_STEPS: u32 = 20_000;
+
+/// A half-space, seen as fixed, and a body of leaves over it.
+pub(super) struct TurningOverPlane<'a> {
+    /// The body's origin as seen from that of the half-space.
+    rel: Relative,
+    /// Outward unit normal.
+    normal: Vector3<f64>,
+    parts: &'a Parts,
+    turning: Turning,
+}
+
+/// What is lowest at an instant.
+struct Lowest {
+    gap: f64,
+    /// How fast the gap opens, and how fast that grows, at the point that touches and opens slowest.
+    rate: f64,
+    pull: f64,
+}
+
+impl<'a> TurningOverPlane<'a> {
+    /// `rel` is that of the pair; the half-space is its second body if `second`. None if the other is a half-space, too.
+    pub(super) fn new(
+        half_space: &Moving,
+        normal: &Vector3<f64>,
+        body: &Moving<'a>,
+        rel: &Relative,
+        second: bool,
+    ) -> Option<Self> {
+        let sign = if second { -1.0 } else { 1.0 };
+        Some(Self {
+            rel: Relative {
+                position: rel.position * sign,
+                velocity: rel.velocity * sign,
+                acceleration: rel.acceleration * sign,
+                ..*rel
+            },
+            normal: half_space.piece.orientation * normal,
+            parts: body.collider.parts()?,
+            turning: Turning::new(body, rel.start),
+        })
+    }
+
+    /// A wall of the domain: a plane that the body is inside of.
+    pub(super) fn wall(outward: &Vector3<f64>, at: f64, body: &Moving<'a>) -> Option<Self> {
+        let rest = crate::scene::MotionPiece {
+            epoch: body.piece.epoch,
+            position: outward * at,
+            ..crate::scene::MotionPiece::at_rest()
+        };
+        let rel = Relative::new(&rest, body.piece);
+        Some(Self {
+            rel,
+            normal: -outward,
+            parts: body.collider.parts()?,
+            turning: Turning::new(body, rel.start),
+        })
+    }
+
+    pub(super) fn spin_speed(&self) -> f64 {
+        self.turning.speed * self.parts.reach
+    }
+
+    pub(super) fn touch(&self, s: f64, from_start: bool) -> f64 {
+        touch(&self.rel, self.parts.reach, self.spin_speed(), s, from_start)
+    }
+
+    pub(super) fn most_speed(&self, s: f64) -> f64 {
+        self.rel.velocity_at(s).norm() + self.spin_speed()
+    }
+
+    pub(super) fn most_pull(&self) -> f64 {
+        self.rel.acceleration.norm()
+    }
+
+    pub(super) fn reach(&self) -> f64 {
+        self.parts.reach
+    }
+
+    /// The time after which all heights come again, if they do: what moves along the plane does not matter.
+    pub(super) fn period(&self) -> f64 {
+        if self.normal.dot(&self.rel.velocity) == 0.0 && self.normal.dot(&self.rel.acceleration) == 0.0 {
+            ROUND / self.turning.speed
+        } else {
+            f64::INFINITY
+        }
+    }
+
+    /// The signed gap at a time.
+    pub(super) fn gap_at(&self, s: f64) -> f64 {
+        self.lowest(s, 0.0).gap
+    }
+
+    /// `touch`: how much higher a point may be than the lowest to touch with it.
+    fn lowest(&self, s: f64, touch: f64) -> Lowest {
+        let rotation = self.turning.rotation_at(s);
+        let normal = &self.normal;
+        let (height, speed) = (normal.dot(&self.rel.position_at(s)), normal.dot(&self.rel.velocity_at(s)));
+        let pull = normal.dot(&self.rel.acceleration);
+        let points: SmallVec<[(f64, Vector3<f64>); 8]> = self
+            .parts
+            .outline
+            .iter()
+            .map(|(point, radius)| {
+                let point = rotation * point;
+                (height + normal.dot(&point) - radius, point)
+            })
+            .collect();
+        let gap = points.iter().map(|(gap, _)| *gap).fold(f64::INFINITY, f64::min);
+        let reached = gap + touch;
+        let mut lowest = Lowest {
+            gap,
+            rate: f64::INFINITY,
+            pull: f64::INFINITY,
+        };
+        for (_, point) in points.iter().filter(|(gap, _)| *gap <= reached) {
+            let turning = self.turning.spin.cross(point);
+            let rate = speed + normal.dot(&turning);
+            if rate < lowest.rate {
+                lowest.rate = rate;
+                lowest.pull = pull + normal.dot(&self.turning.spin.cross(&turning));
+            }
+        }
+        lowest
+    }
+
+    /// Where it closes at an impact at s: at the centroid of what touches if it closes there, else at the point that closes
+    /// fastest; about the body's origin.
+    pub(super) fn closing_point(&self, centroid: &Vector3<f64>, s: f64) -> Vector3<f64> {
+        let rotation = self.turning.rotation_at(s);
+        let speed = self.normal.dot(&self.rel.velocity_at(s));
+        let rate = |point: &Vector3<f64>| speed + self.normal.dot(&self.turning.spin.cross(point));
+        if rate(centroid) < -still(&self.rel, self.spin_speed(), s) {
+            return *centroid;
+        }
+        let height = |point: &Vector3<f64>| self.normal.dot(point);
+        let reached = height(centroid) + self.touch(s, true);
+        let mut best = (*centroid, rate(centroid));
+        for (point, radius) in &self.parts.outline {
+            let point = rotation * point - self.normal * *radius;
+            if height(&point) <= reached && rate(&point) < best.1 {
+                best = (point, rate(&point));
+            }
+        }
+        best.0
+    }
+
+    pub(super) fn search(&self, window: Interval, wanted: Wanted) -> Outcome {
+        let end = window.end.min(window.begin + self.period());
+        let mut s = window.begin;
+        let mut touched = 0;
+        let mut from_start = s == 0.0;
+        for _ in 0..MAX_STEPS {
+            if s > end || s == f64::INFINITY {
+                return Outcome::Apart;
+            }
+            let touch = self.touch(s, from_start);
+            let lowest = self.lowest(s, touch);
+            let mut slack = 0.0;
+            let mut least = 0.0f64;
+            let still = still(&self.rel, self.spin_speed(), s);
+            let closes = wanted == Wanted::Contact || lowest.rate < -still;
+            let pressed = lowest.gap <= touch && lowest.rate <= still && lowest.pull < 0.0;
+            if (closes && lowest.gap <= met(&self.rel, self.parts.reach)) || (pressed && !closes) {
+                return Outcome::Met { s, leaves: [0, 0] };
+            }
+            if lowest.gap <= touch && !closes {
+                slack = (touch * 2f64.powi(touched)).min((LOOK_PAST * self.parts.reach).max(touch));
+                touched += 1;
+                if lowest.gap < -touch {
+                    let (speed, pull) = (self.most_speed(s), self.most_pull());
+                    let depth = -lowest.gap;
+                    least = 2.0 * depth / (speed + (speed * speed + 2.0 * pull * depth).sqrt());
+                }
+            } else {
+                touched = 0;
+                from_start = false;
+            }
+            let mut apart = self.apart_for(lowest.gap.max(0.0), s, end - s);
+            if slack > 0.0 && apart < touch / self.most_speed(s) {
+                apart = apart.max(self.apart_for((lowest.gap + slack).max(0.0), s, end - s));
+            }
+            let next = s + apart.max(least);
+            s = if next > s { next } else { s.next_up() };
+        }
+        Outcome::GivenUp(s)
+    }
+
+    fn apart_for(&self, gap: f64, s: f64, limit: f64) -> f64 {
+        let course = Course {
+            position: self.rel.position_at(s),
+            velocity: self.rel.velocity_at(s),
+            acceleration: self.rel.acceleration,
+        };
+        let plane = Plane {
+            normal: self.normal,
+            turn: Vector3::zeros(),
+            gap,
+        };
+        let still = Turned {
+            points: &[Vector3::zeros()],
+            radii: &[],
+            spin: Vector3::zeros(),
+        };
+        let far = self.normal.dot(&course.position) - self.parts.reach - self.touch(s, true);
+        if far > 0.25 * self.parts.reach {
+            // However it turns it stays in its ball, and that is far.
+            return apart_for(&Plane { gap: far, ..plane }, &course, &still, &still, limit);
+        }
+        let rotation = self.turning.rotation_at(s);
+        let (points, radii): (SmallVec<[Vector3<f64>; 8]>, SmallVec<[f64; 8]>) = self
+            .parts
+            .outline
+            .iter()
+            .map(|(point, radius)| (rotation * point, *radius))
+            .unzip();
+        let turned = Turned {
+            points: &points,
+            radii: &radii,
+            spin: self.turning.spin,
+        };
+        apart_for(&plane, &course, &still, &turned, limit)
+    }
+}

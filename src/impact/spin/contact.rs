@@ -1,0 +1,150 @@
+//! Where two bodies meet at an impact, one of which turns: of the patch in which two leaves meet, the point that closes.
+//!
+//! The centroid of the patch, as for bodies that don't turn, if it closes there. Turning, two faces can be flush and meet at a
+//! corner only: then the corner that closes fastest.
+
+use super::super::closest::Hulls;
+use super::super::collider::Kind;
+use super::super::contact::support_centroid;
+use super::super::leaf_pair::separation;
+use super::super::patch::{FLUSH, meeting_corners, polygon_centroid};
+use super::super::simplex::Simplex;
+use super::super::{Contact, Impact, Moving, Relative};
+use super::against_plane::TurningOverPlane;
+use super::pair::Turners;
+use super::search::vertices;
+use crate::scene::Wall;
+use nalgebra::{Matrix3, Vector3};
+use smallvec::SmallVec;
+
+/// The corners and the centroid of the patch in which two leaves meet, about a's origin.
+pub(super) struct Patch {
+    corners: SmallVec<[Vector3<f64>; 8]>,
+    centroid: Vector3<f64>,
+    normal: Vector3<f64>,
+}
+
+impl Patch {
+    pub(super) fn new(pair: &Turners, leaves: [u32; 2], rotations: &[Matrix3<f64>; 2], s: f64, normal: &Vector3<f64>) -> Self {
+        let [a, b] = [0, 1].map(|side| pair.parts[side].leaves[leaves[side] as usize].turned(&rotations[side]));
+        let offset = pair.rel.position_at(s);
+        let tolerance = FLUSH * pair.reach;
+        let corners = meeting_corners(&a, &b, &offset, normal, tolerance);
+        let centroid = polygon_centroid(&corners, normal, tolerance).unwrap_or_else(|| {
+            let closest = Hulls::of(&a, &b).closest(&offset, &mut Simplex::default());
+            closest.map_or_else(
+                || {
+                    let extreme = |points: &[Vector3<f64>], along: &Vector3<f64>| {
+                        let value = |v: &&Vector3<f64>| v.dot(along);
+                        *points
+                            .iter()
+                            .max_by(|p, q| value(p).total_cmp(&value(q)))
+                            .expect("a leaf has vertices")
+                    };
+                    (extreme(a.vertices(), normal) + extreme(b.vertices(), &-normal) + offset) * 0.5
+                },
+                |closest| closest.on_a + normal * a.radius,
+            )
+        });
+        Self {
+            corners,
+            centroid,
+            normal: *normal,
+        }
+    }
+
+    fn points(&self) -> impl Iterator<Item = &Vector3<f64>> {
+        std::iter::once(&self.centroid).chain(&self.corners)
+    }
+
+    /// How fast the two part at the point at which they part slowest.
+    pub(super) fn least_opening(&self, pair: &Turners, s: f64) -> f64 {
+        let openings = self.points().map(|point| pair.opening(point, &self.normal, s));
+        openings.fold(f64::INFINITY, f64::min)
+    }
+
+    /// The point of impact.
+    fn closing_point(&self, pair: &Turners, s: f64) -> Vector3<f64> {
+        let opening = |point: &Vector3<f64>| pair.opening(point, &self.normal, s);
+        if opening(&self.centroid) < -pair.still(s) {
+            return self.centroid;
+        }
+        let mut best = (self.centroid, opening(&self.centroid));
+        for corner in &self.corners {
+            let value = opening(corner);
+            if value < best.1 {
+                best = (*corner, value);
+            }
+        }
+        best.0
+    }
+}
+
+/// Where the pair meets at a predicted impact.
+pub(in crate::impact) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Contact {
+    let rel = Relative::new(a.piece, b.piece);
+    let s = impact.time - rel.start;
+    match (&a.collider.kind, &b.collider.kind) {
+        (Kind::HalfSpace { normal }, _) => on_plane(a, normal, b, impact.time, 1.0),
+        (_, Kind::HalfSpace { normal }) => on_plane(b, normal, a, impact.time, -1.0),
+        _ => match Turners::new(a, b, &rel) {
+            Some(pair) => at_leaves(&pair, a, impact, s),
+            None => unreachable!("half-spaces are met above"),
+        },
+    }
+}
+
+fn at_leaves(pair: &Turners, a: &Moving, impact: &Impact, s: f64) -> Contact {
+    let rotations = [0, 1].map(|side| pair.turning[side].rotation_at(s));
+    let leaves = [0, 1].map(|side| &pair.parts[side].leaves[impact.leaves[side] as usize]);
+    let points = [0, 1].map(|side| vertices(leaves[side], &rotations[side]));
+    let hulls = Hulls {
+        a: &points[0],
+        b: &points[1],
+    };
+    let offset = pair.rel.position_at(s);
+    let radius = leaves[0].radius + leaves[1].radius;
+    let (gap, normal) = match hulls.closest(&offset, &mut Simplex::default()) {
+        Some(closest) => (closest.gap - radius, closest.normal),
+        None => {
+            let [a, b] = [0, 1].map(|side| leaves[side].turned(&rotations[side]));
+            separation(&a, &b, &offset)
+        }
+    };
+    let patch = Patch::new(pair, impact.leaves, &rotations, s, &normal);
+    Contact {
+        point: a.piece.position_at(impact.time) + patch.closing_point(pair, s),
+        normal,
+        depth: (-gap).max(0.0),
+    }
+}
+
+fn on_plane(half_space: &Moving, normal: &Vector3<f64>, body: &Moving, t: f64, sign: f64) -> Contact {
+    let rel = Relative::new(half_space.piece, body.piece);
+    let s = t - rel.start;
+    let Some(plane) = TurningOverPlane::new(half_space, normal, body, &rel, false) else {
+        unreachable!("half-spaces do not turn");
+    };
+    let normal = half_space.piece.orientation * normal;
+    let centroid = support_centroid(body.collider, &body.piece.orientation_at(t), &-normal).unwrap_or_default();
+    let point = plane.closing_point(&centroid, s);
+    Contact {
+        point: body.piece.position_at(t) + point,
+        normal: normal * sign,
+        depth: (-plane.gap_at(s)).max(0.0),
+    }
+}
+
+/// Where the body meets a wall of the domain at time t: the normal points from the body to the wall.
+pub(in crate::impact) fn wall_contact(body: &Moving, wall: Wall, t: f64) -> Contact {
+    let normal = wall.normal();
+    let position = body.piece.position_at(t);
+    let centroid = support_centroid(body.collider, &body.piece.orientation_at(t), &normal).unwrap_or_default();
+    let point = TurningOverPlane::wall(&normal, normal.dot(&(position + centroid)), body)
+        .map_or(centroid, |plane| plane.closing_point(&centroid, t - body.piece.epoch));
+    Contact {
+        point: position + point,
+        normal,
+        depth: 0.0,
+    }
+}

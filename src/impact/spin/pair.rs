@@ -1,0 +1,143 @@
+//! Two bodies of leaves, at least one of which turns: their poses and speeds at any time.
+
+use super::super::approach::{length_noise, rounding_of_length};
+use super::super::collider::Parts;
+use super::super::{Moving, Relative};
+use super::{STILL, TOUCH};
+use crate::scene::MotionPiece;
+use nalgebra::{Matrix3, UnitQuaternion, Vector3};
+use std::f64::consts::TAU;
+
+/// How one body turns, from the start of the relative motion on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turning {
+    start: UnitQuaternion<f64>,
+    /// Zero for what does not turn, and for balls about their origin.
+    pub(super) spin: Vector3<f64>,
+    pub(super) speed: f64,
+}
+
+impl Turning {
+    pub(super) fn new(body: &Moving, start: f64) -> Self {
+        let spin = if body.turns() {
+            body.piece.angular_velocity
+        } else {
+            Vector3::zeros()
+        };
+        Self {
+            start: body.piece.orientation_at(start),
+            spin,
+            speed: spin.norm(),
+        }
+    }
+
+    pub(super) fn orientation_at(&self, s: f64) -> UnitQuaternion<f64> {
+        if self.speed == 0.0 {
+            self.start
+        } else {
+            UnitQuaternion::new_normalize((UnitQuaternion::from_scaled_axis(self.spin * s) * self.start).into_inner())
+        }
+    }
+
+    pub(super) fn rotation_at(&self, s: f64) -> Matrix3<f64> {
+        *self.orientation_at(s).to_rotation_matrix().matrix()
+    }
+}
+
+/// Two bodies of leaves.
+pub(super) struct Turners<'a> {
+    pub(super) rel: Relative,
+    pub(super) parts: [&'a Parts; 2],
+    pub(super) turning: [Turning; 2],
+    /// Sum of the radii about the origins.
+    pub(super) reach: f64,
+}
+
+impl<'a> Turners<'a> {
+    /// None for half-spaces.
+    pub(super) fn new(a: &Moving<'a>, b: &Moving<'a>, rel: &Relative) -> Option<Self> {
+        let parts = [a.collider.parts()?, b.collider.parts()?];
+        Some(Self {
+            rel: *rel,
+            parts,
+            turning: [Turning::new(a, rel.start), Turning::new(b, rel.start)],
+            reach: parts[0].reach + parts[1].reach,
+        })
+    }
+
+    /// The speed that spin adds at the farthest points, of both.
+    pub(super) fn spin_speed(&self) -> f64 {
+        self.turning[0].speed * self.parts[0].reach + self.turning[1].speed * self.parts[1].reach
+    }
+
+    /// The gap at which what closes has met.
+    pub(super) fn met(&self) -> f64 {
+        met(&self.rel, self.reach)
+    }
+
+    /// The gap at which what does not close counts as in contact; `from_start` as in [`touch`].
+    pub(super) fn touch(&self, s: f64, from_start: bool) -> f64 {
+        touch(&self.rel, self.reach, self.spin_speed(), s, from_start)
+    }
+
+    /// The closing speed that is none.
+    pub(super) fn still(&self, s: f64) -> f64 {
+        still(&self.rel, self.spin_speed(), s)
+    }
+
+    /// The most that any two points, one of each, approach in a second, from time s on for a moment.
+    pub(super) fn most_speed(&self, s: f64) -> f64 {
+        self.rel.velocity_at(s).norm() + self.spin_speed()
+    }
+
+    /// The time after which everything about the pair comes again, if it does: both origins at rest to each other, and one turns,
+    /// or both equally fast.
+    pub(super) fn period(&self) -> f64 {
+        period(&self.rel, self.turning.map(|turning| turning.speed))
+    }
+
+    /// How fast b's point at `point` goes away from a's there, along the unit normal from a to b; all about a's origin.
+    pub(super) fn opening(&self, point: &Vector3<f64>, normal: &Vector3<f64>, s: f64) -> f64 {
+        let of_b = self.rel.velocity_at(s) + self.turning[1].spin.cross(&(point - self.rel.position_at(s)));
+        normal.dot(&(of_b - self.turning[0].spin.cross(point)))
+    }
+}
+
+pub(super) fn met(rel: &Relative, reach: f64) -> f64 {
+    TOUCH * reach + rounding_of_length(rel.length_scale + reach)
+}
+
+/// The gap at which what does not close counts as in contact. What has touched from the start on may have come to touch at a time
+/// just before that was rounded: then the gap holds that rounding, too. Later contacts are found in seconds after the start.
+pub(super) fn touch(rel: &Relative, reach: f64, spin_speed: f64, s: f64, from_start: bool) -> f64 {
+    /// Units in the last place of the time that the pose is taken at: it is the sum of two.
+    const TIME_ROUNDINGS: f64 = 4.0 * f64::EPSILON;
+    let start = if from_start { rel.start } else { 0.0 };
+    let noise = length_noise(&Relative { start, ..*rel }, reach, s);
+    TOUCH * reach + noise + TIME_ROUNDINGS * spin_speed * (start.abs() + s)
+}
+
+pub(super) fn still(rel: &Relative, spin_speed: f64, s: f64) -> f64 {
+    STILL * (rel.speed_scale + rel.acceleration.norm() * s + spin_speed)
+}
+
+/// A little more than a turn, for its rounding.
+pub(super) const ROUND: f64 = TAU * (1.0 + 1e-9);
+
+fn period(rel: &Relative, speeds: [f64; 2]) -> f64 {
+    if !rel.is_uniform() || rel.velocity != Vector3::zeros() {
+        return f64::INFINITY;
+    }
+    match speeds {
+        [one, other] if one == 0.0 || other == 0.0 || one == other => ROUND / one.max(other),
+        _ => f64::INFINITY,
+    }
+}
+
+/// The body as it is at time t, turning no more: for questions about one instant.
+pub(in crate::impact) fn frozen(piece: &MotionPiece, t: f64) -> MotionPiece {
+    MotionPiece {
+        angular_velocity: Vector3::zeros(),
+        ..piece.rebased(t)
+    }
+}

@@ -1,0 +1,210 @@
+//! How long a plane between two convex leaves surely keeps them apart, if it turns.
+//!
+//! The plane has the unit normal n(τ) = exp(Ωτ) n, τ seconds from now. A vertex of b is u from b's origin now, and b's origin p
+//! from a's. Its height over the plane through a's origin is
+//!
+//! > h(τ) = n(τ)·(p(τ) + exp(wτ) u), h'(0) = n·v + (Ω×n)·p + n·((w-Ω)×u),
+//!
+//! and its second derivative is at least -K with
+//!
+//! > K = max(-n·a, 0) + |n×w| |w×u| if Ω = 0, else |a| + 2|Ω|V + Ω²P + (Ω² + 2|Ω||w|) |u| + |w| |w×u|,
+//!
+//! V and P the greatest speed and distance of the origins over the step. (For Ω = 0 a vertex's height is a sinusoid of amplitude
+//! |n×w| |w×u| / w².) Likewise for a, from below. So the gap at τ is at least the least, over the vertices of b, of concave
+//! quadratics in τ, plus the same of a: it turns negative at the least of the roots of the sums of two.
+//!
+//! That root is found from above: at a time at which the gap is negative, the two vertices that make it so have their root
+//! earlier; go there, until no two are left that are negative.
+
+use crate::roots::first_negative_quadratic;
+use nalgebra::Vector3;
+use smallvec::SmallVec;
+
+/// Pairs of vertices tried from above before the crude bound is taken: three or four were the most seen.
+const MOST_PAIRS: usize = 64;
+
+/// A plane between two leaves at an instant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plane {
+    /// Unit normal from a to b.
+    pub(super) normal: Vector3<f64>,
+    /// The angular velocity Ω at which it is let turn.
+    pub(super) turn: Vector3<f64>,
+    /// The gap along the normal, >= 0.
+    pub(super) gap: f64,
+}
+
+/// The relative motion of the origins at the instant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Course {
+    pub(super) position: Vector3<f64>,
+    pub(super) velocity: Vector3<f64>,
+    pub(super) acceleration: Vector3<f64>,
+}
+
+/// A leaf's vertices about its body's origin, in the world's axes, and the body's spin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turned<'p> {
+    pub(super) points: &'p [Vector3<f64>],
+    /// Radii about the points, where they differ; nothing if the gap has them all.
+    pub(super) radii: &'p [f64],
+    pub(super) spin: Vector3<f64>,
+}
+
+/// A vertex's height over the lowest, its rate, and half the most that it is pulled down.
+type Term = (f64, f64, f64);
+
+/// How long the plane surely keeps the two apart, at most `limit`.
+pub(super) fn apart_for(plane: &Plane, course: &Course, a: &Turned, b: &Turned, limit: f64) -> f64 {
+    let Plane { normal, turn, gap } = plane;
+    let turns = turn.norm();
+    let mut limit = limit;
+    let mut rate = normal.dot(&course.velocity);
+    let half_pull = if turns == 0.0 {
+        0.5 * (-normal.dot(&course.acceleration)).max(0.0)
+    } else {
+        // The bounds V and P are those over a radian.
+        limit = limit.min(1.0 / turns);
+        rate += turn.cross(normal).dot(&course.position);
+        let acceleration = course.acceleration.norm();
+        let speed = course.velocity.norm() + acceleration * limit;
+        let distance = course.position.norm() + speed * limit;
+        0.5 * (acceleration + turns * (2.0 * speed + turns * distance))
+    };
+    let of_a = terms(a, -1.0, normal, turn, turns);
+    let of_b = terms(b, 1.0, normal, turn, turns);
+    let sum = |a: &Term, b: &Term| (gap + a.0 + b.0, rate + a.1 + b.1, -(half_pull + a.2 + b.2));
+    let mut time = if limit.is_finite() {
+        limit
+    } else {
+        let crude = sum(&crudest(&of_a), &crudest(&of_b));
+        let root = first_negative_quadratic(crude.0, crude.1, crude.2);
+        if root == f64::INFINITY {
+            return limit;
+        }
+        // A crude root at once says nothing of how far the true one is.
+        root.max(f64::MIN_POSITIVE)
+    };
+    // Beyond the root, where nothing says how far that is.
+    while limit == f64::INFINITY && time < f64::INFINITY {
+        let (c0, c1, c2) = sum(&lowest(&of_a, time), &lowest(&of_b, time));
+        if c0 + (c1 + c2 * time) * time < 0.0 {
+            break;
+        }
+        time *= FROM_ABOVE;
+    }
+    if time == f64::INFINITY {
+        return limit;
+    }
+    for _ in 0..MOST_PAIRS {
+        let (c0, c1, c2) = sum(&lowest(&of_a, time), &lowest(&of_b, time));
+        if c0 + (c1 + c2 * time) * time >= 0.0 {
+            return time;
+        }
+        let root = first_negative_quadratic(c0, c1, c2);
+        if root >= time {
+            return time;
+        }
+        time = root;
+    }
+    let (c0, c1, c2) = sum(&crudest(&of_a), &crudest(&of_b));
+    first_negative_quadratic(c0, c1, c2).min(time)
+}
+
+/// How much farther each time, where the root is sought beyond the crude one.
+const FROM_ABOVE: f64 = 64.0;
+
+fn terms(body: &Turned, sign: f64, normal: &Vector3<f64>, turn: &Vector3<f64>, turns: f64) -> SmallVec<[Term; 8]> {
+    let speed = body.spin.norm();
+    let across = if turns == 0.0 {
+        normal.cross(&body.spin).norm()
+    } else {
+        speed
+    };
+    let relative_spin = body.spin - turn;
+    let term = |(number, u): (usize, &Vector3<f64>)| {
+        let radius = body.radii.get(number).copied().unwrap_or(0.0);
+        let mut pull = 0.0;
+        if speed > 0.0 {
+            pull += across * body.spin.cross(u).norm();
+        }
+        if turns > 0.0 {
+            pull += (turns * turns + 2.0 * turns * speed) * u.norm();
+        }
+        (
+            sign * normal.dot(u) - radius,
+            sign * normal.dot(&relative_spin.cross(u)),
+            0.5 * pull,
+        )
+    };
+    let mut all: SmallVec<[Term; 8]> = body.points.iter().enumerate().map(term).collect();
+    let least = all.iter().map(|term| term.0).fold(f64::INFINITY, f64::min);
+    for term in &mut all {
+        term.0 -= least;
+    }
+    all
+}
+
+/// The vertex that is lowest after `time`, the first of equals.
+fn lowest(terms: &[Term], time: f64) -> Term {
+    let at = |term: &Term| term.0 + (term.1 - term.2 * time) * time;
+    let mut best = (terms[0], at(&terms[0]));
+    for term in &terms[1..] {
+        let value = at(term);
+        if value < best.1 {
+            best = (*term, value);
+        }
+    }
+    best.0
+}
+
+/// A vertex below all.
+fn crudest(terms: &[Term]) -> Term {
+    let start = (0.0, f64::INFINITY, 0.0f64);
+    terms
+        .iter()
+        .fold(start, |worst, term| (0.0, worst.1.min(term.1), worst.2.max(term.2)))
+}
+
+/// The angular velocity at which a plane that touches features of a and b goes on touching them, to first order.
+///
+/// `differences` are the corners of the closest-point simplex, each a pair of vertices about their bodies' origins: their heights
+/// over the plane are equal, and shall stay so. Of the solutions the slowest; zero for a single corner.
+pub(super) fn turn_of_features(
+    normal: &Vector3<f64>,
+    differences: &[[Vector3<f64>; 2]],
+    spins: [&Vector3<f64>; 2],
+) -> Vector3<f64> {
+    /// Two edges nearer to parallel than this (as a sine, squared) do not tell a plane.
+    const PARALLEL: f64 = 1e-12;
+    let Some(([a, b], others)) = differences.split_first() else {
+        return Vector3::zeros();
+    };
+    let edges: SmallVec<[(Vector3<f64>, f64); 3]> = others
+        .iter()
+        .map(|[other_a, other_b]| {
+            let (edge_a, edge_b) = (other_a - a, other_b - b);
+            let edge = edge_b - edge_a;
+            let rate = normal.dot(&(spins[1].cross(&edge_b) - spins[0].cross(&edge_a)));
+            (edge - normal * normal.dot(&edge), rate)
+        })
+        .filter(|(edge, _)| edge.norm_squared() > 0.0)
+        .collect();
+    let along = |(edge, rate): &(Vector3<f64>, f64)| edge * (-rate / edge.norm_squared());
+    let change = match edges.as_slice() {
+        [] => Vector3::zeros(),
+        [one] => along(one),
+        [one, other, ..] => {
+            let (square_one, square_other, product) = (one.0.norm_squared(), other.0.norm_squared(), one.0.dot(&other.0));
+            let determinant = square_one * square_other - product * product;
+            if determinant <= PARALLEL * square_one * square_other {
+                along(if square_one >= square_other { one } else { other })
+            } else {
+                let x = (product * other.1 - square_other * one.1) / determinant;
+                let y = (product * one.1 - square_one * other.1) / determinant;
+                one.0 * x + other.0 * y
+            }
+        }
+    };
+    normal.cross(&change)
+}

@@ -1,0 +1,127 @@
+//! How long two bodies stay in contact, one of which turns.
+//!
+//! What overlaps by a depth d stays in contact for the time in which two points can go apart by d: go on by that, and by no less
+//! than a small part of the time in which they pass each other, until they are seen apart; the end of contact lies between that
+//! and the last look, where it is found by bisection. So contact that is broken for less than that small part, while the overlap
+//! is shallow, counts as unbroken.
+
+use super::super::Relative;
+use super::super::composite::Composite;
+use super::super::leaf_pair::separation;
+use super::Sides;
+use super::pair::Turners;
+use std::ops::ControlFlow;
+
+/// The least step, as a part of the time in which two points pass the reach of both at the greatest speed.
+const LEAST_STEP: f64 = 1e-3;
+
+/// Looks after which a search is cut off.
+const MAX_LOOKS: usize = 20_000;
+
+/// Halvings of an interval of time: all the bits of a number.
+const MAX_HALVINGS: usize = 64;
+
+/// How contact ends.
+pub(super) enum Exit {
+    /// After `last`, the last time of contact; they are apart, by more than counts as contact, at `apart`.
+    Parts { last: f64, apart: f64 },
+    /// Not in the window.
+    Stays,
+    /// It has not by then.
+    GivenUp(f64),
+}
+
+/// The end of the contact that there is at `begin`.
+pub(super) fn exit(sides: &Sides, begin: f64, end: f64) -> Exit {
+    let (mut last, mut s) = (begin, begin);
+    let period = match sides {
+        Sides::Leaves(pair) => pair.period(),
+        Sides::Plane(plane) => plane.period(),
+    };
+    for _ in 0..MAX_LOOKS {
+        let gap = sides.gap_at(s);
+        if gap > sides.apart(s) {
+            return halve(sides, last, s);
+        }
+        last = s;
+        if s >= end || s - begin > period {
+            return Exit::Stays;
+        }
+        let (speed, pull) = sides.speed_and_pull(s);
+        let reach = sides.reach();
+        let takes = |way: f64| 2.0 * way / (speed + (speed * speed + 2.0 * pull * way).sqrt());
+        let step = takes((-gap).max(0.0)).max(takes(LEAST_STEP * reach));
+        if !step.is_finite() {
+            return Exit::Stays;
+        }
+        let next = (s + step).min(end);
+        s = if next > s { next } else { s.next_up() };
+    }
+    Exit::GivenUp(last)
+}
+
+fn halve(sides: &Sides, mut last: f64, mut apart: f64) -> Exit {
+    for _ in 0..MAX_HALVINGS {
+        let middle = 0.5 * (last + apart);
+        if middle <= last || middle >= apart {
+            break;
+        }
+        if sides.gap_at(middle) > sides.apart(middle) {
+            apart = middle;
+        } else {
+            last = middle;
+        }
+    }
+    Exit::Parts { last, apart }
+}
+
+impl Sides<'_> {
+    /// The gap from which on they count as apart: clearly more than counts as contact.
+    fn apart(&self, s: f64) -> f64 {
+        2.0 * match self {
+            Self::Leaves(pair) => pair.touch(s, false),
+            Self::Plane(plane) => plane.touch(s, false),
+        }
+    }
+
+    fn reach(&self) -> f64 {
+        match self {
+            Self::Leaves(pair) => pair.reach,
+            Self::Plane(plane) => plane.reach(),
+        }
+    }
+
+    fn speed_and_pull(&self, s: f64) -> (f64, f64) {
+        match self {
+            Self::Leaves(pair) => (pair.most_speed(s), pair.rel.acceleration.norm()),
+            Self::Plane(plane) => (plane.most_speed(s), plane.most_pull()),
+        }
+    }
+
+    fn gap_at(&self, s: f64) -> f64 {
+        match self {
+            Self::Leaves(pair) => pair.deepest(s, self.apart(s)),
+            Self::Plane(plane) => plane.gap_at(s),
+        }
+    }
+}
+
+impl Turners<'_> {
+    /// The least signed gap of any leaves, if that is at most `slack`; infinite if not.
+    fn deepest(&self, s: f64, slack: f64) -> f64 {
+        let still = Relative {
+            position: self.rel.position_at(s),
+            velocity: nalgebra::Vector3::zeros(),
+            acceleration: nalgebra::Vector3::zeros(),
+            ..self.rel
+        };
+        let composite = Composite::posed(self.parts, self.turning.map(|turning| turning.orientation_at(s)), &still);
+        let offset = composite.offset_at(0.0);
+        let mut deepest = f64::INFINITY;
+        composite.touching(&offset, slack, |_, a, b| {
+            deepest = deepest.min(separation(a, b, &offset).0);
+            ControlFlow::Continue(())
+        });
+        deepest
+    }
+}

@@ -1,0 +1,161 @@
+//! Contacts that a test of the user's own decides: asked at a chosen rate while the boxes of a pair overlap (Coming and Staadt 2006,
+//! section 5.2).
+//!
+//! A test that answers yes or no, and only for the present, has no time of impact to be solved for. So it is asked at the times
+//! k / rate, k whole, at which the tight boxes of a pair overlap, and at no others. Contact begins with the first yes and ends with
+//! the first no, or when the boxes part. What happens between two polls is missed, as in any sampling; with whom to ask, and when,
+//! is exact.
+
+use super::World;
+use super::pairs::{Pair, Step};
+use crate::event::{BodyId, Event, EventKind, Touch};
+use crate::impact::{Moving, overlap_intervals};
+use crate::response::Relation;
+use nalgebra::{Isometry3, Vector3};
+
+/// What a [`TouchTest`] is asked about: two bodies, in scene order, and where they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TouchQuery {
+    /// When, in seconds.
+    pub time: f64,
+    /// The pair.
+    pub bodies: [BodyId; 2],
+    /// Position and orientation of each.
+    pub poses: [Isometry3<f64>; 2],
+}
+
+/// A test of your own: do two bodies touch now? Given to [`WorldBuilder::touch_test`](crate::WorldBuilder::touch_test), it is asked about
+/// the pairs of bodies that are [`Body::touch_only`](crate::Body::touch_only).
+///
+/// The shapes of such bodies serve as their bounds. The test must be a function of the query: then runs are reproducible, and all
+/// methods give the same events.
+///
+/// ```
+/// use kinesweep::{Body, EventKind, Shape, TouchQuery, TouchTest, World};
+/// use nalgebra::Vector3;
+/// /// Stars with a magnetic field: they feel each other within 2 m.
+/// struct Field;
+/// impl TouchTest for Field {
+///     fn touches(&mut self, query: &TouchQuery) -> bool {
+///         let [a, b] = &query.poses;
+///         (a.translation.vector - b.translation.vector).norm() <= 2.0
+///     }
+/// }
+/// let mut world = World::builder().touch_test(100.0, Field).build()?;
+/// let star = Body::new(Shape::ball(1.5)?).touch_only();
+/// world.insert(star.clone().velocity(Vector3::x()))?;
+/// world.insert(star.position(Vector3::x() * 5.0))?;
+/// // The bounds overlap from 2 s on; the distance is 2 m at 3 s.
+/// let event = world.step_before(10.0)?.expect("they meet");
+/// assert_eq!(event.time, 3.0);
+/// assert!(matches!(event.kind, EventKind::ContactBegin(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait TouchTest: Send {
+    /// Whether the two touch.
+    fn touches(&mut self, query: &TouchQuery) -> bool;
+}
+
+/// A test, and how often it is asked.
+pub(super) struct Polling {
+    pub(super) rate: f64,
+    pub(super) test: Box<dyn TouchTest>,
+}
+
+impl Polling {
+    /// The first poll at or after a time, in seconds: the least k / rate with a whole k.
+    fn tick(&self, from: f64) -> f64 {
+        let mut number = (from * self.rate).ceil();
+        // The product is rounded: the quotient decides.
+        while number / self.rate < from {
+            number += 1.0;
+        }
+        while (number - 1.0) / self.rate >= from {
+            number -= 1.0;
+        }
+        number / self.rate
+    }
+
+    /// The next step of a pair from a time on; at that time itself only if it is `due`, that is, not done yet.
+    pub(super) fn next_step(&self, a: &Moving, b: &Moving, now: f64, due: bool, in_contact: bool) -> Option<(f64, Step)> {
+        let from = if due { now } else { now.next_up() };
+        let overlaps = overlap_intervals(a, b);
+        let mut to_come = overlaps.as_slice().iter().filter(|overlap| overlap.end >= now);
+        if in_contact {
+            let parts = to_come.next().filter(|here| here.begin <= now).map_or(now, |here| here.end);
+            let tick = self.tick(from);
+            return Some(if tick <= parts {
+                (tick, Step::Poll)
+            } else {
+                (parts, Step::ContactEnd)
+            });
+        }
+        to_come
+            .map(|overlap| (self.tick(overlap.begin.max(from)), overlap.end))
+            .find(|(tick, end)| tick <= end)
+            .map(|(tick, _)| (tick, Step::Poll))
+    }
+}
+
+impl World {
+    /// Asks whether the two bodies of a pair touch now, tells what has changed, and plans the next poll.
+    pub(super) fn poll_pair(&mut self, place: u32, time: f64) {
+        let (Some(polling), pair) = (&mut self.touch_test, &mut self.pairs[place]) else {
+            unreachable!("a pair is polled by a test")
+        };
+        let [a, b] = pair.bodies.map(|body| &self.bodies[body]);
+        let query = TouchQuery {
+            time,
+            bodies: pair.bodies.map(|body| self.bodies.id(body)),
+            poses: [a.piece.pose_at(time), b.piece.pose_at(time)],
+        };
+        self.counters.polls += 1;
+        let touches = polling.test.touches(&query);
+        if pair.in_contact && !touches {
+            // It is told in its own turn among the events of this time.
+            insert(pair, (time, Step::ContactEnd));
+            return;
+        }
+        if touches && !pair.in_contact {
+            pair.in_contact = true;
+            let relative = b.piece.velocity_at(time) - a.piece.velocity_at(time);
+            self.outbox.push_back(Event {
+                time,
+                kind: EventKind::ContactBegin(between(&query, &relative)),
+            });
+        }
+        self.plan_poll(place, time);
+    }
+
+    /// Plans what comes for a pair after the poll, or the end of a contact, that was just handled; nothing for others.
+    pub(super) fn plan_poll(&mut self, place: u32, time: f64) {
+        let pair = &mut self.pairs[place];
+        if let (Relation::Poll, Some(polling)) = (pair.relation, &self.touch_test) {
+            let [a, b] = pair.bodies.map(|body| self.bodies[body].moving());
+            if let Some(step) = polling.next_step(&a, &b, time, false, pair.in_contact) {
+                insert(pair, step);
+            }
+        }
+    }
+}
+
+/// Puts a step into a plan, in its place.
+fn insert(pair: &mut Pair, step: (f64, Step)) {
+    let place = pair.plan.partition_point(|other| *other <= step);
+    pair.plan.insert(place, step);
+}
+
+/// Yes and no tell neither where nor how: half way between the two origins, along the line between them.
+fn between(query: &TouchQuery, relative: &Vector3<f64>) -> Touch {
+    let [a, b] = query.poses.map(|pose| pose.translation.vector);
+    let normal = (b - a).try_normalize(0.0).unwrap_or_else(Vector3::x);
+    Touch {
+        bodies: query.bodies,
+        point: (a + b) * 0.5,
+        normal,
+        closing_speed: (-normal.dot(relative)).max(0.0),
+    }
+}
+
+#[cfg(test)]
+mod tests;
