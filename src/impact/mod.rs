@@ -19,6 +19,7 @@ mod hull;
 mod interval;
 mod leaf;
 mod leaf_pair;
+mod moments;
 mod patch;
 mod penetration;
 mod polygon;
@@ -34,7 +35,6 @@ mod support;
 #[cfg(test)]
 mod tests;
 mod timing;
-mod volume;
 mod wall;
 mod window;
 

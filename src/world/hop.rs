@@ -28,6 +28,18 @@ const LEAST_PARTING: f64 = 1e-9;
 const OPEN: f64 = 1e-9;
 
 impl World {
+    /// Whether one of two that meet turns, or would be made to turn by an impulse.
+    pub(super) fn is_turned(&self, contact: &Contact, sides: &[Side; 2]) -> bool {
+        sides.iter().any(|side| match side.party {
+            Party::Wall(_) => false,
+            Party::Body(id) => {
+                let body = &self.bodies[id.index];
+                let lever = side.lever(&contact.point, &contact.normal);
+                body.moving().turns() || (body.collider.can_turn() && lever != Vector3::zeros())
+            }
+        })
+    }
+
     /// Whether two that meet, of which one turns, close so slowly that without spin they would be laid to rest.
     pub(super) fn is_slow(&self, contact: &Contact, closing: f64, sides: &[Side; 2]) -> bool {
         let below = match self.settings.zeno {
@@ -48,13 +60,17 @@ impl World {
         let spin = sides.iter().map(|side| side.angular_velocity.norm()).fold(0.0, f64::max);
         let lasts = HOP.min(HOP_TURN / spin);
         let parting = (0.5 * pressing * lasts).max(LEAST_PARTING * speeds(contact, sides));
-        let change = (closing + parting) / (sides[0].inverse_mass + sides[1].inverse_mass);
+        let Contact { point, normal, .. } = contact;
+        let change = (closing + parting) / sides.iter().map(|side| side.mobility(point, normal)).sum::<f64>();
         for (side, sign) in sides.iter().zip([-1.0, 1.0]) {
             if let Party::Body(id) = side.party
                 && side.inverse_mass > 0.0
             {
-                let velocity = side.velocity + contact.normal * (sign * change * side.inverse_mass);
-                self.begin_piece(id.index, velocity);
+                let after = side.pushed(point, normal, sign * change, &Vector3::zeros());
+                self.begin_piece(id.index, after.velocity);
+                if after.angular_velocity != side.angular_velocity {
+                    self.set_spin(id.index, after.angular_velocity);
+                }
             }
         }
         Ok(())
