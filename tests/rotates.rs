@@ -226,5 +226,15 @@ fn a_tumbling_cuboid_on_a_floor_neither_hangs_nor_sinks_in() {
         }
         world.audit().unwrap();
         assert_eq!(world.counters().late, 0);
+        if restitution < 1.0 && friction > 0.0 {
+            // It has come to lie.
+            world.advance_to(10.0).unwrap();
+            let motion = world.motion(id).unwrap();
+            assert_eq!(motion.angular_velocity, Vector3::zeros(), "{motion:?}");
+            assert!(world.counters().rests > 0);
+            let collisions = world.counters().collisions;
+            world.advance_to(1000.0).unwrap();
+            assert_eq!(world.counters().collisions, collisions);
+        }
     }
 }

@@ -52,7 +52,10 @@ impl World {
         let closing = closing_speed(&contact, &sides);
         let turning = self.is_turned(&contact, &sides);
         if turning && self.is_slow(&contact, closing, &sides) {
-            return self.hop(&contact, closing, &sides);
+            return match self.hop(&contact, closing, &sides)? {
+                true => self.press_pair(place, &contact.normal),
+                false => Ok(()),
+            };
         }
         let fell = !turning && self.fell_through_rounding(bodies, &contact.normal, closing);
         if fell || self.is_silent(closing, &sides, was_resting) {
@@ -109,7 +112,10 @@ impl World {
             return Ok(());
         }
         if self.is_turned(&contact, &sides) && self.is_slow(&contact, closing, &sides) {
-            return self.hop(&contact, closing, &sides);
+            return match self.hop(&contact, closing, &sides)? {
+                true => self.press_on_wall(index, wall),
+                false => Ok(()),
+            };
         }
         let was_resting = self.bodies[index].wall_rests & wall_bit(wall) != 0;
         if self.is_silent(closing, &sides, was_resting) {

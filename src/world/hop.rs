@@ -2,11 +2,12 @@
 //!
 //! What turns has no rest: the surface that it would rest with moves. Where two that touch close so slowly that the policy would
 //! lay them to rest, they are given a small speed apart instead, so that they meet again a little later. That speed is chosen from
-//! how they accelerate towards each other; it adds a little energy.
+//! how they accelerate towards each other; it adds a little energy. A body whose spin impulses change is laid to rest where all that
+//! is left of its motion is less than that speed, and it stands: its centre of mass is between the points that meet.
 
 use super::{StepError, World};
 use crate::event::Party;
-use crate::impact::Contact;
+use crate::impact::{Contact, Points, holds, lowest_points, meeting_points};
 use crate::response::Side;
 use crate::scene::{Domain, Wall, Zeno};
 use nalgebra::Vector3;
@@ -49,10 +50,14 @@ impl World {
         closing <= below.max(SLOW * speeds(contact, sides))
     }
 
-    /// Lets two hop apart.
-    pub(super) fn hop(&mut self, contact: &Contact, closing: f64, sides: &[Side; 2]) -> Result<(), StepError> {
+    /// Lets two hop apart; or lays them to rest (the answer is true then), if they stand on each other.
+    pub(super) fn hop(&mut self, contact: &Contact, closing: f64, sides: &[Side; 2]) -> Result<bool, StepError> {
         if self.settings.zeno == Zeno::Error {
             return Err(self.zeno_error(sides.map(|side| side.party)));
+        }
+        if self.stands(contact, sides) {
+            self.stop(contact, sides);
+            return Ok(true);
         }
         self.counters.zeno_collisions += 1;
         let accelerations = sides.each_ref().map(|side| self.acceleration_at(side, &contact.point));
@@ -73,7 +78,71 @@ impl World {
                 }
             }
         }
-        Ok(())
+        Ok(false)
+    }
+
+    /// Whether bodies whose spin impulses change have come to stand: what is left of their motion is less than a hop, and the points
+    /// that are within a hop's height of each other hold their centres of mass.
+    fn stands(&self, contact: &Contact, sides: &[Side; 2]) -> bool {
+        let Zeno::Stick { .. } = self.settings.zeno else {
+            return false;
+        };
+        let body = |side: &Side| match side.party {
+            Party::Body(id) => Some(&self.bodies[id.index]),
+            Party::Wall(_) => None,
+        };
+        let pull = |side: &Side| body(side).map_or(Vector3::zeros(), |body| body.free_acceleration);
+        let pressing = contact.normal.dot(&(pull(&sides[0]) - pull(&sides[1])));
+        if pressing <= 0.0 {
+            return false;
+        }
+        let (speed, height) = (pressing * HOP, pressing * HOP * HOP);
+        let mut points = None;
+        sides.iter().all(|side| {
+            let Some(state) = body(side).filter(|state| state.collider.can_turn()) else {
+                return true;
+            };
+            if side.inverse_inertia == 0.0 {
+                return !state.moving().turns();
+            }
+            if side.angular_velocity.norm() * state.shape.bounding_radius() > speed {
+                return false;
+            }
+            let rests = state.wall_rests != 0 || state.pairs.iter().any(|place| self.pairs[*place].resting.is_some());
+            let points = points.get_or_insert_with(|| self.points_that_meet(contact, sides, height));
+            rests || holds(points, &contact.normal, &side.position, height)
+        })
+    }
+
+    fn points_that_meet(&self, contact: &Contact, sides: &[Side; 2], slack: f64) -> Points {
+        match (sides[0].party, sides[1].party) {
+            (Party::Body(a), Party::Body(b)) => {
+                let [a, b] = [a, b].map(|id| self.bodies[id.index].moving());
+                meeting_points(&a, &b, &contact.normal, self.now, slack)
+            }
+            (Party::Body(id), Party::Wall(wall)) => {
+                let state = &self.bodies[id.index];
+                let orientation = state.piece.orientation_at(self.now);
+                lowest_points(&state.collider, &orientation, &sides[0].position, &wall.normal(), slack)
+            }
+            (Party::Wall(_), _) => unreachable!("walls come last"),
+        }
+    }
+
+    /// Stops the spins of two that stand on each other, and what closes or opens between their centres.
+    fn stop(&mut self, contact: &Contact, sides: &[Side; 2]) {
+        let closing = contact.normal.dot(&(sides[0].velocity - sides[1].velocity));
+        let change = closing / (sides[0].inverse_mass + sides[1].inverse_mass);
+        for (side, sign) in sides.iter().zip([-1.0, 1.0]) {
+            if let Party::Body(id) = side.party
+                && side.inverse_mass > 0.0
+            {
+                self.begin_piece(id.index, side.velocity + contact.normal * (sign * change * side.inverse_mass));
+                if side.inverse_inertia > 0.0 && self.bodies[id.index].collider.can_turn() {
+                    self.set_spin(id.index, Vector3::zeros());
+                }
+            }
+        }
     }
 
     /// Whether a body that turns touches a wall that it was predicted to meet.
