@@ -8,7 +8,7 @@
 use super::{StepError, World};
 use crate::event::Party;
 use crate::impact::{Contact, Points, holds, lowest_points, meeting_points};
-use crate::response::Side;
+use crate::response::{Side, pair_restitution};
 use crate::scene::{Domain, Wall, Zeno};
 use nalgebra::Vector3;
 
@@ -24,6 +24,9 @@ const SLOW: f64 = 1e-10;
 
 /// The least speed apart, as a part of the speeds that meet: clearly above what the search takes for none.
 const LEAST_PARTING: f64 = 1e-9;
+
+/// Speeds of a hop at which what comes back from one closes at the most: how it is pressed changes a little meanwhile.
+const AS_AFTER_A_HOP: f64 = 1.5;
 
 /// A search that was cut off leaves a gap of more than this part of the body's size.
 const OPEN: f64 = 1e-9;
@@ -41,13 +44,25 @@ impl World {
         })
     }
 
-    /// Whether two that meet, of which one turns, close so slowly that without spin they would be laid to rest.
+    /// Whether two that meet, of which one turns, close so slowly that without spin they would be laid to rest, or no faster than
+    /// they do after a hop.
     pub(super) fn is_slow(&self, contact: &Contact, closing: f64, sides: &[Side; 2]) -> bool {
         let below = match self.settings.zeno {
+            Zeno::Stick { speed } if pair_restitution(sides[0].restitution, sides[1].restitution) < 1.0 => {
+                speed.max(AS_AFTER_A_HOP * self.parting(contact, sides))
+            }
             Zeno::Stick { speed } => speed,
             _ => 0.0,
         };
         closing <= below.max(SLOW * speeds(contact, sides))
+    }
+
+    /// The speed at which two that are pressed together part in a hop.
+    fn parting(&self, contact: &Contact, sides: &[Side; 2]) -> f64 {
+        let accelerations = sides.each_ref().map(|side| self.acceleration_at(side, &contact.point));
+        let pressing = contact.normal.dot(&(accelerations[0] - accelerations[1])).max(0.0);
+        let spin = sides.iter().map(|side| side.angular_velocity.norm()).fold(0.0, f64::max);
+        (0.5 * pressing * HOP.min(HOP_TURN / spin)).max(LEAST_PARTING * speeds(contact, sides))
     }
 
     /// Lets two hop apart; or lays them to rest (the answer is true then), if they stand on each other.
@@ -60,11 +75,7 @@ impl World {
             return Ok(true);
         }
         self.counters.zeno_collisions += 1;
-        let accelerations = sides.each_ref().map(|side| self.acceleration_at(side, &contact.point));
-        let pressing = contact.normal.dot(&(accelerations[0] - accelerations[1])).max(0.0);
-        let spin = sides.iter().map(|side| side.angular_velocity.norm()).fold(0.0, f64::max);
-        let lasts = HOP.min(HOP_TURN / spin);
-        let parting = (0.5 * pressing * lasts).max(LEAST_PARTING * speeds(contact, sides));
+        let parting = self.parting(contact, sides);
         let Contact { point, normal, .. } = contact;
         let change = (closing + parting) / sides.iter().map(|side| side.mobility(point, normal)).sum::<f64>();
         for (side, sign) in sides.iter().zip([-1.0, 1.0]) {
