@@ -139,7 +139,7 @@ fn methods_agree_on_a_crowd_in_a_box_with_friction() {
             ..Settings::default()
         };
         let runs = [Method::Lists, Method::Cached, Method::Swept { rate: 20.0 }].map(|method| {
-            let mut world = World::builder().settings(settings.clone()).method(method).build().unwrap();
+            let mut world = World::builder().settings(settings).method(method).build().unwrap();
             world.insert_all(&bodies).unwrap();
             let (mut events, mut energy) = (Vec::new(), world.energy());
             while let Some(event) = world.step_before(1.5).unwrap() {
