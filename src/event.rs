@@ -106,6 +106,8 @@ pub struct Collision {
     pub closing_speed: f64,
     /// Momentum that went from one to the other along the normal, in kg m/s, >= 0.
     pub impulse: f64,
+    /// Kinetic energy of the two after it, less that before, in joules: of dynamic bodies, and of spin where impulses change it.
+    pub energy_change: f64,
 }
 
 impl EventKind {

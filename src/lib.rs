@@ -69,8 +69,9 @@
 //!
 //! # When not to use it
 //!
-//! Spin is constant: impulses do not turn bodies, and what turns never comes to rest on anything (it hops). Resting contact has no
-//! friction. Soft bodies, joints and large piles that rest belong to a frame-based physics engine.
+//! Spin is constant between collisions: inertia is a scalar, and nothing precesses. What goes on turning in contact (a rolling box, a
+//! rod that falls over) hops a thousand times a second. Resting contact has no friction. Soft bodies, joints and large piles that
+//! rest belong to a frame-based physics engine.
 //!
 //! # Sources
 //!
@@ -102,7 +103,7 @@ pub use event::{BodyId, Collision, Event, EventKind, Party, Touch};
 pub use impact::{Collider, time_of_impact};
 pub use kinetic::KineticSweep;
 pub use queue::{AuxiliaryTwoPass, DaryHeap, EventQueue, Key, Moment, PairingHeap, Queue, Strategy, Time, TwoPass};
-pub use response::{Encounter, Reply, Response, Side, impulse};
+pub use response::{Encounter, Reply, Response, Side, Twist, impulse};
 pub use roots::{first_negative_linear, first_negative_quadratic, first_negative_quartic};
 pub use sampled::SampledWorld;
 pub use scene::{

@@ -227,7 +227,7 @@ impl Response for Odd {
         if self.0 {
             Reply::PassThrough
         } else {
-            Reply::Velocities(impulse(encounter).map(|v| v * f64::NAN))
+            Reply::Velocities(impulse(encounter).map(|after| after.velocity * f64::NAN))
         }
     }
 }

@@ -89,7 +89,7 @@ fn exact_row(method: RunMethod, run: &ExactRun, reference: &ExactRun, ledger: &L
         collisions: collisions(&run.events).count(),
         first_missed: parting,
         parted_at: parting,
-        energy_error: ledger.energy_error(run.energy, &run.events),
+        energy_error: Ledger::energy_error(run.energy, &run.events),
         momentum_error: ledger.momentum_error(run.momentum),
         cpu_per_simulated_second: run.cpu / horizon,
     }
@@ -125,7 +125,7 @@ fn sampled_row(
         collisions: collisions(&events).count(),
         first_missed: first_missed(&reference.events, &events, rate),
         parted_at,
-        energy_error: ledger.energy_error([start.0, world.energy()], &events),
+        energy_error: Ledger::energy_error([start.0, world.energy()], &events),
         momentum_error: ledger.momentum_error([start.1, world.momentum()]),
         cpu_per_simulated_second: cpu / horizon,
     })
@@ -157,7 +157,6 @@ fn first_missed(reference: &[Event], sampled: &[Event], rate: f64) -> Option<f64
 
 /// What energy and momentum should be.
 struct Ledger {
-    inverse_masses: Vec<f64>,
     conserves_momentum: bool,
     momentum_scale: f64,
 }
@@ -186,22 +185,12 @@ impl Ledger {
                 .filter(|(_, inverse)| **inverse > 0.0)
                 .map(|(body, inverse)| body.velocity.norm() / inverse)
                 .sum(),
-            inverse_masses,
         }
     }
 
-    /// Energy at the end that the collisions told do not account for. A collision with impulse j, closing speed c and inverse
-    /// mass w changes the kinetic energy by j²w/2 - jc (measured where a fixed body that moves is at rest).
-    fn energy_error(&self, [start, end]: [f64; 2], events: &[Event]) -> f64 {
-        let inverse_mass = |party: &Party| match party {
-            Party::Body(id) => self.inverse_masses[id.index()],
-            Party::Wall(_) => 0.0,
-        };
-        let change = |collision: &Collision| {
-            let inverse_sum: f64 = collision.parties.iter().map(inverse_mass).sum();
-            collision.impulse * (0.5 * collision.impulse * inverse_sum - collision.closing_speed)
-        };
-        let expected = start + collisions(events).map(|(_, collision)| change(collision)).sum::<f64>();
+    /// Energy at the end that the collisions told do not account for.
+    fn energy_error([start, end]: [f64; 2], events: &[Event]) -> f64 {
+        let expected = start + collisions(events).map(|(_, collision)| collision.energy_change).sum::<f64>();
         let error = (end - expected).abs();
         if start == 0.0 { error } else { error / start.abs() }
     }

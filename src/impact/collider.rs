@@ -3,7 +3,7 @@
 use super::bvh::Bvh;
 use super::hull::{Hull, convex_hull};
 use super::leaf::{Core, Leaf, Polytope};
-use super::volume::{ball_volume, capsule_volume, enclosed_volume};
+use super::moments::Moments;
 use crate::scene::{MotionPiece, Shape, ShapeKind, ValueError};
 use nalgebra::{Isometry3, UnitQuaternion, Vector3};
 use smallvec::{SmallVec, smallvec};
@@ -31,6 +31,7 @@ pub(crate) struct Extents {
 pub struct Collider {
     pub(super) kind: Kind,
     volume: Option<f64>,
+    gyration: Option<f64>,
 }
 
 /// How a shape is tested.
@@ -63,20 +64,25 @@ impl Collider {
     /// If the hull of a convex shape's points cannot be formed; no other shape is refused.
     pub fn new(shape: &Shape) -> Result<Self, ValueError> {
         let mut parts = Builder::default();
-        let volume = match shape.kind() {
+        let moments = match shape.kind() {
             ShapeKind::HalfSpace { normal } => {
                 let kind = Kind::HalfSpace { normal: *normal };
-                return Ok(Self { kind, volume: None });
+                return Ok(Self {
+                    kind,
+                    volume: None,
+                    gyration: None,
+                });
             }
             ShapeKind::Compound { parts: placed } => {
-                let mut volume = 0.0;
+                let mut sum = Moments::default();
                 for (number, (place, part)) in placed.iter().enumerate() {
                     let added = parts
                         .add(part, place)
                         .map_err(|e| e.within(&format!("parts[{number}].shape")))?;
-                    volume += positive(added).unwrap_or(f64::NAN);
+                    sum.volume += added.positive_volume().unwrap_or(f64::NAN);
+                    sum.square += added.square;
                 }
-                volume
+                sum
             }
             _ => parts.add(shape, &Isometry3::identity())?,
         };
@@ -87,13 +93,20 @@ impl Collider {
         };
         Ok(Self {
             kind,
-            volume: positive(volume),
+            volume: moments.positive_volume(),
+            gyration: moments.gyration(),
         })
     }
 
     /// Volume in cubic metres; a mesh's is what it encloses by the divergence theorem. None where that is not a positive number.
     pub(crate) fn volume(&self) -> Option<f64> {
         self.volume
+    }
+
+    /// A third of the trace of the tensor of inertia about the body's origin, at uniform density, over the mass: in m². None where
+    /// there is no volume.
+    pub(crate) fn gyration(&self) -> Option<f64> {
+        self.gyration
     }
 
     /// The tight box in this orientation.
@@ -161,10 +174,6 @@ impl Parts {
     }
 }
 
-fn positive(volume: f64) -> Option<f64> {
-    (volume > 0.0 && volume.is_finite()).then_some(volume)
-}
-
 #[derive(Default)]
 struct Builder {
     leaves: Vec<Leaf>,
@@ -172,26 +181,28 @@ struct Builder {
 }
 
 impl Builder {
-    /// Adds the leaves of a bounded shape that is no compound; its signed volume.
-    fn add(&mut self, shape: &Shape, place: &Isometry3<f64>) -> Result<f64, ValueError> {
+    /// Adds the leaves of a bounded shape that is no compound; its moments, signed.
+    fn add(&mut self, shape: &Shape, place: &Isometry3<f64>) -> Result<Moments, ValueError> {
+        let at = &place.translation.vector;
+        let placed = |corner: &Vector3<f64>| (place * nalgebra::Point3::from(*corner)).coords;
         Ok(match shape.kind() {
             ShapeKind::Ball { radius } => {
                 self.leaf(Core::Point(Vector3::zeros()), *radius, place);
-                ball_volume(*radius)
+                Moments::ball(*radius).placed(at)
             }
             ShapeKind::Cuboid { half_extents } => {
                 self.leaf(Core::Polytope(cuboid(half_extents)), 0.0, place);
-                8.0 * half_extents.product()
+                Moments::cuboid(half_extents).placed(at)
             }
             ShapeKind::Capsule { half_height, radius } => {
                 let ends = [-*half_height, *half_height].map(|y| Vector3::new(0.0, y, 0.0));
                 self.leaf(Core::Segment(ends), *radius, place);
-                capsule_volume(*half_height, *radius)
+                Moments::capsule(*half_height, *radius).placed(at)
             }
             ShapeKind::Convex { points } => {
                 let Hull { polytope, triangles } = convex_hull(points)?;
                 self.leaf(Core::Polytope(polytope), 0.0, place);
-                enclosed_volume(triangles.into_iter())
+                Moments::enclosed(triangles.into_iter().map(|triangle| triangle.map(|corner| placed(&corner))))
             }
             ShapeKind::Mesh { vertices, triangles } => {
                 let corners = |triangle: &[u32; 3]| triangle.map(|i| vertices[i as usize]);
@@ -201,12 +212,15 @@ impl Builder {
                     self.leaves.push(leaf(Core::Polytope(polytope), 0.0, place));
                     for &i in triangle {
                         if !std::mem::replace(&mut used[i as usize], true) {
-                            self.outline
-                                .push(((place * nalgebra::Point3::from(vertices[i as usize])).coords, 0.0));
+                            self.outline.push((placed(&vertices[i as usize]), 0.0));
                         }
                     }
                 }
-                enclosed_volume(triangles.iter().map(corners))
+                Moments::enclosed(
+                    triangles
+                        .iter()
+                        .map(|triangle| corners(triangle).map(|corner| placed(&corner))),
+                )
             }
             ShapeKind::HalfSpace { .. } | ShapeKind::Compound { .. } => {
                 unreachable!("a compound holds neither half-spaces nor compounds")

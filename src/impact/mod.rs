@@ -19,6 +19,7 @@ mod hull;
 mod interval;
 mod leaf;
 mod leaf_pair;
+mod moments;
 mod patch;
 mod penetration;
 mod polygon;
@@ -29,12 +30,12 @@ mod relative;
 mod response_tests;
 mod simplex;
 mod spin;
+mod stance;
 mod stay;
 mod support;
 #[cfg(test)]
 mod tests;
 mod timing;
-mod volume;
 mod wall;
 mod window;
 
@@ -45,6 +46,7 @@ pub(crate) use approach::{approach_noise, rounding_of_length};
 pub(crate) use collider::Extents;
 pub(crate) use interval::{Interval, Intervals};
 pub(crate) use relative::Relative;
+pub(crate) use stance::{Points, holds, lowest_points, meeting_points};
 pub(crate) use support::support_end;
 
 use crate::scene::{MotionPiece, Wall};

@@ -1,10 +1,13 @@
 //! How a collision changes motion: the law of impulses, and the door for laws of your own. Shared by both modes.
 
+mod impulse;
 mod relation;
+
+pub use impulse::impulse;
 
 pub(crate) use relation::{Relation, Role};
 
-use crate::event::Party;
+use crate::event::{Collision, Party};
 use crate::scene::{Settings, Wall};
 use nalgebra::Vector3;
 
@@ -19,7 +22,9 @@ pub struct Side {
     pub position: Vector3<f64>,
     /// Velocity of its origin, in metres per second.
     pub velocity: Vector3<f64>,
-    /// Angular velocity, in radians per second: impulses do not change it.
+    /// 1 / moment of inertia, in 1/(kg m²); 0 where impulses do not change the spin.
+    pub inverse_inertia: f64,
+    /// Angular velocity, in radians per second.
     pub angular_velocity: Vector3<f64>,
     /// Restitution, 0 to 1.
     pub restitution: f64,
@@ -37,11 +42,18 @@ impl Side {
         }
     }
 
+    /// Kinetic energy that it would have with these velocities, in joules: of spin only where impulses change it. 0 for what has no
+    /// finite mass.
+    pub(crate) fn kinetic_energy(&self, with: &Twist) -> f64 {
+        kinetic_energy(self.inverse_mass, self.inverse_inertia, with)
+    }
+
     /// A wall of the domain: it never moves.
     pub(crate) fn of_wall(wall: Wall, settings: &Settings) -> Self {
         Self {
             party: Party::Wall(wall),
             inverse_mass: 0.0,
+            inverse_inertia: 0.0,
             position: Vector3::zeros(),
             velocity: Vector3::zeros(),
             angular_velocity: Vector3::zeros(),
@@ -70,11 +82,57 @@ pub struct Encounter {
     pub sides: [Side; 2],
 }
 
+/// Velocity and angular velocity of a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Twist {
+    /// Velocity of its origin, in metres per second.
+    pub velocity: Vector3<f64>,
+    /// Angular velocity, in radians per second about the world's axes.
+    pub angular_velocity: Vector3<f64>,
+}
+
+impl Twist {
+    /// Those of a side before the collision.
+    pub fn of(side: &Side) -> Self {
+        Self {
+            velocity: side.velocity,
+            angular_velocity: side.angular_velocity,
+        }
+    }
+}
+
+/// Kinetic energy, in joules; 0 for what has no finite mass.
+pub(crate) fn kinetic_energy(inverse_mass: f64, inverse_inertia: f64, twist: &Twist) -> f64 {
+    let of = |square: f64, inverse: f64| if inverse > 0.0 { 0.5 * square / inverse } else { 0.0 };
+    of(twist.velocity.norm_squared(), inverse_mass) + of(twist.angular_velocity.norm_squared(), inverse_inertia)
+}
+
+impl Collision {
+    /// What is told of an encounter and what came of it.
+    pub(crate) fn told(encounter: &Encounter, after: &[Twist; 2]) -> Self {
+        let Encounter { sides, normal, .. } = encounter;
+        let passed = |side: usize| (after[side].velocity - sides[side].velocity).dot(normal).abs() / sides[side].inverse_mass;
+        let energy =
+            |side: usize| sides[side].kinetic_energy(&after[side]) - sides[side].kinetic_energy(&Twist::of(&sides[side]));
+        Self {
+            parties: sides.map(|side| side.party),
+            point: encounter.point,
+            normal: *normal,
+            closing_speed: encounter.closing_speed,
+            impulse: passed(usize::from(sides[0].inverse_mass == 0.0)),
+            energy_change: energy(0) + energy(1),
+        }
+    }
+}
+
 /// What a response makes of an encounter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reply {
-    /// New velocities. That of a fixed side is ignored. If the two still approach, they pass through each other until they part.
+    /// New velocities; spins stay. That of a fixed side is ignored. If the two still approach, they pass through each other until
+    /// they part.
     Velocities([Vector3<f64>; 2]),
+    /// The same with new angular velocities; that of a half-space is ignored.
+    Twists([Twist; 2]),
     /// The two pass through each other until they part.
     PassThrough,
 }
@@ -90,7 +148,7 @@ pub enum Reply {
 /// struct Damped;
 /// impl Response for Damped {
 ///     fn respond(&mut self, encounter: &Encounter) -> Reply {
-///         Reply::Velocities(impulse(encounter).map(|velocity| 0.9 * velocity))
+///         Reply::Velocities(impulse(encounter).map(|after| 0.9 * after.velocity))
 ///     }
 /// }
 /// let mut world = World::builder().custom_response(Damped).build()?;
@@ -105,30 +163,6 @@ pub enum Reply {
 pub trait Response: Send {
     /// Answers a collision.
     fn respond(&mut self, encounter: &Encounter) -> Reply;
-}
-
-/// The law of impulses: velocities after a collision of bodies whose spin, if any, is not changed by it.
-///
-/// Closing and sliding are those of the two at the point of contact, spin included. Along the normal the impulse is (1 + e) c / (1/m1 + 1/m2), with closing speed c and restitution e, after Newton; across it
-/// Coulomb friction stops the sliding or takes at most the friction coefficient times the normal impulse from it.
-pub fn impulse(encounter: &Encounter) -> [Vector3<f64>; 2] {
-    let [a, b] = &encounter.sides;
-    let inverse_sum = a.inverse_mass + b.inverse_mass;
-    if inverse_sum == 0.0 {
-        return [a.velocity, b.velocity];
-    }
-    let along = (1.0 + encounter.restitution) * encounter.closing_speed / inverse_sum;
-    let mut total = encounter.normal * along;
-    if encounter.friction > 0.0 {
-        let relative = b.velocity_at(&encounter.point) - a.velocity_at(&encounter.point);
-        let sliding = relative - encounter.normal * encounter.normal.dot(&relative);
-        let speed = sliding.norm();
-        if speed > 0.0 {
-            let across = (speed / inverse_sum).min(encounter.friction * along);
-            total -= sliding * (across / speed);
-        }
-    }
-    [a.velocity - total * a.inverse_mass, b.velocity + total * b.inverse_mass]
 }
 
 /// Restitution of a pair: the smaller of the two.

@@ -1,7 +1,7 @@
 //! Bodies as the frames see them.
 
 use crate::impact::{Collider, Extents, Moving};
-use crate::response::Role;
+use crate::response::{Role, Twist};
 use crate::scene::{Body, BodyKind, MotionPiece, Scene, ScheduledChange, Shape, ValueError};
 use nalgebra::Vector3;
 use std::collections::VecDeque;
@@ -14,6 +14,8 @@ pub(super) struct Sampled {
     pub(super) piece: MotionPiece,
     pub(super) extents: Extents,
     pub(super) inverse_mass: f64,
+    /// 1 / inertia, 0 where impulses do not change the spin.
+    pub(super) inverse_inertia: f64,
     pub(super) restitution: f64,
     pub(super) friction: f64,
     pub(super) role: Role,
@@ -83,13 +85,14 @@ impl Sampled {
         self.piece = piece;
     }
 
-    /// Goes on from time `t` with another position and velocity.
-    pub(super) fn redirect(&mut self, t: f64, position: Vector3<f64>, velocity: Vector3<f64>) {
-        self.piece = MotionPiece {
+    /// Goes on from time `t` with another position and velocities.
+    pub(super) fn redirect(&mut self, t: f64, position: Vector3<f64>, twist: &Twist) {
+        self.set_piece(MotionPiece {
             position,
-            velocity,
+            velocity: twist.velocity,
+            angular_velocity: twist.angular_velocity,
             ..self.piece.rebased(t)
-        };
+        });
     }
 }
 
@@ -121,9 +124,10 @@ fn sampled(scene: &Scene, body: &Body, collider: Arc<Collider>) -> Result<Sample
     changes.sort_by(|a, b| a.time.total_cmp(&b.time));
     Ok(Sampled {
         extents: collider.extents_along(&piece),
-        collider,
         piece,
+        inverse_inertia: body.inverse_inertia(inverse_mass, collider.gyration())?,
         inverse_mass,
+        collider,
         restitution: body.restitution.unwrap_or(settings.restitution),
         friction: body.friction.unwrap_or(settings.friction),
         role: Role::of(body),

@@ -4,7 +4,7 @@ use super::bodies::Sampled;
 use super::{SampledWorld, id};
 use crate::event::{Collision, Event, EventKind, Party, Touch};
 use crate::impact::{Contact, approach_noise, contact_at, contact_near, touches_at};
-use crate::response::{Encounter, Relation, Side, impulse, pair_friction, pair_restitution};
+use crate::response::{Encounter, Relation, Side, Twist, impulse, pair_friction, pair_restitution};
 use crate::sap::{Aabb, Toggle};
 use crate::scene::{Domain, ResponseMode, Wall, Zeno};
 use nalgebra::Vector3;
@@ -146,9 +146,9 @@ impl SampledWorld {
         let sides = [a, b].map(|index| self.side(index));
         let [at_a, at_b] = sides.each_ref().map(|side| side.velocity_at(&contact.point));
         let closing = contact.normal.dot(&(at_a - at_b));
-        let mut velocities = sides.map(|side| side.velocity);
+        let mut after = sides.each_ref().map(Twist::of);
         if closing > approach_noise(at_a.norm() + at_b.norm()) {
-            velocities = self.collide(contact, closing, sides);
+            after = self.collide(contact, closing, sides);
         }
         let push = contact.depth / (sides[0].inverse_mass + sides[1].inverse_mass);
         for (side, index) in [a, b].into_iter().enumerate() {
@@ -156,7 +156,7 @@ impl SampledWorld {
             if body.is_dynamic() {
                 let sign = if side == 0 { -1.0 } else { 1.0 };
                 let apart = contact.normal * (sign * push * body.inverse_mass);
-                body.redirect(self.now, body.piece.position_at(self.now) + apart, velocities[side]);
+                body.redirect(self.now, body.piece.position_at(self.now) + apart, &after[side]);
             }
         }
     }
@@ -195,16 +195,16 @@ impl SampledWorld {
         let solid = Side::of_wall(wall, &self.settings);
         let sides = [self.side(index), solid];
         let closing = contact.normal.dot(&sides[0].velocity_at(&contact.point));
-        let mut velocity = sides[0].velocity;
-        if closing > approach_noise(velocity.norm()) {
-            velocity = self.collide(&contact, closing, sides)[0];
+        let mut after = Twist::of(&sides[0]);
+        if closing > approach_noise(after.velocity.norm()) {
+            after = self.collide(&contact, closing, sides)[0];
         }
         let inside = position - contact.normal * depth;
-        self.bodies[index as usize].redirect(self.now, inside, velocity);
+        self.bodies[index as usize].redirect(self.now, inside, &after);
     }
 
     /// Answers an approach by the law of impulses, tells it, and gives the new velocities.
-    fn collide(&mut self, contact: &Contact, closing_speed: f64, sides: [Side; 2]) -> [Vector3<f64>; 2] {
+    fn collide(&mut self, contact: &Contact, closing_speed: f64, sides: [Side; 2]) -> [Twist; 2] {
         let restitution = match self.settings.zeno {
             Zeno::Stick { speed } if closing_speed < speed => 0.0,
             _ => pair_restitution(sides[0].restitution, sides[1].restitution),
@@ -218,19 +218,13 @@ impl SampledWorld {
             friction: pair_friction(sides[0].friction, sides[1].friction),
             sides,
         };
-        let inverse_sum = sides[0].inverse_mass + sides[1].inverse_mass;
-        let collision = Collision {
-            parties: sides.map(|side| side.party),
-            point: contact.point,
-            normal: contact.normal,
-            closing_speed,
-            impulse: (1.0 + restitution) * closing_speed / inverse_sum,
-        };
+        let after = impulse(&encounter);
+        let collision = Collision::told(&encounter, &after);
         self.events.push(Event {
             time: self.now,
             kind: EventKind::Collision(collision),
         });
-        impulse(&encounter)
+        after
     }
 
     fn side(&self, index: u32) -> Side {
@@ -238,6 +232,7 @@ impl SampledWorld {
         Side {
             party: Party::Body(id(index)),
             inverse_mass: body.inverse_mass,
+            inverse_inertia: body.inverse_inertia,
             position: body.piece.position_at(self.now),
             velocity: body.piece.velocity_at(self.now),
             angular_velocity: body.piece.angular_velocity,

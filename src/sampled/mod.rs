@@ -14,6 +14,7 @@ mod frame;
 mod overlaps;
 
 use crate::event::{BodyId, Event};
+use crate::response::{Twist, kinetic_energy};
 use crate::scene::{MAX_MAGNITUDE, MotionPiece, Scene, Settings, ValueError};
 use bodies::Sampled;
 use nalgebra::Vector3;
@@ -145,11 +146,16 @@ impl SampledWorld {
         self.bodies[body].piece
     }
 
-    /// Kinetic energy of the dynamic bodies, and their potential energy under gravity (zero at the origin), in joules.
+    /// Kinetic energy of the dynamic bodies (of spin where impulses change it), and their potential energy under gravity (zero at the
+    /// origin), in joules.
     pub fn energy(&self) -> f64 {
         let of = |body: &Sampled| {
-            let (x, v) = (body.piece.position_at(self.now), body.piece.velocity_at(self.now));
-            (0.5 * v.norm_squared() - self.settings.gravity.dot(&x)) / body.inverse_mass
+            let twist = Twist {
+                velocity: body.piece.velocity_at(self.now),
+                angular_velocity: body.piece.angular_velocity,
+            };
+            let height = self.settings.gravity.dot(&body.piece.position_at(self.now));
+            kinetic_energy(body.inverse_mass, body.inverse_inertia, &twist) - height / body.inverse_mass
         };
         self.bodies.iter().filter(|body| body.inverse_mass > 0.0).map(of).sum()
     }

@@ -67,6 +67,9 @@ pub struct Body {
     pub kind: BodyKind,
     /// Mass or density; a fixed body has no use for it.
     pub mass: Mass,
+    /// Whether impulses change its spin. Its inertia is then a third of the trace of the shape's tensor at uniform density: spin is
+    /// constant between events, so a full tensor, whose axis of spin wanders, would not conserve energy. For a fixed body nothing.
+    pub rotates: bool,
     /// Share of the closing speed that comes back, 0 to 1; the world's default where none is given. A pair takes the smaller.
     pub restitution: Option<f64>,
     /// Coefficient of Coulomb friction, >= 0; the world's default where none is given. A pair takes the geometric mean.
@@ -95,6 +98,7 @@ impl Body {
             angular_velocity: Vector3::zeros(),
             kind: BodyKind::Dynamic,
             mass: Mass::Total(1.0),
+            rotates: false,
             restitution: None,
             friction: None,
             sensor: false,
@@ -147,8 +151,8 @@ impl Body {
         self
     }
 
-    /// Sets the angular velocity, in radians per second about the world's axes: the body turns about its origin, and no impulse
-    /// changes that.
+    /// Sets the angular velocity, in radians per second about the world's axes: the body turns about its origin. Impulses change
+    /// that only of a body that [`rotates`](Self::rotates).
     #[must_use]
     pub fn angular_velocity(mut self, angular_velocity: Vector3<f64>) -> Self {
         self.angular_velocity = angular_velocity;
@@ -166,6 +170,13 @@ impl Body {
     #[must_use]
     pub fn density(mut self, density: f64) -> Self {
         self.mass = Mass::Density(density);
+        self
+    }
+
+    /// Lets impulses change the body's spin: see the field of this name.
+    #[must_use]
+    pub fn rotates(mut self) -> Self {
+        self.rotates = true;
         self
     }
 
@@ -264,6 +275,19 @@ impl Body {
         };
         check_range("mass", mass, MIN_MASS, MAX_MASS)?;
         Ok(1.0 / mass)
+    }
+
+    /// 1 / inertia, 0 for a body whose spin impulses do not change; `gyration` is inertia over mass (m²), of shapes that enclose a
+    /// volume.
+    pub(crate) fn inverse_inertia(&self, inverse_mass: f64, gyration: Option<f64>) -> Result<f64, ValueError> {
+        if !self.rotates || inverse_mass == 0.0 {
+            return Ok(0.0);
+        }
+        let gyration = gyration.ok_or_else(|| {
+            let allowed = "needs a shape that encloses a volume, for its inertia";
+            ValueError::new("rotates", true, allowed)
+        })?;
+        Ok(inverse_mass / gyration)
     }
 
     /// The first piece of its trajectory, from time `epoch`, under this gravity.

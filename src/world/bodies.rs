@@ -22,6 +22,8 @@ pub(super) struct State {
     pub(super) extents: Extents,
     /// 1 / mass, 0 for a fixed body.
     pub(super) inverse_mass: f64,
+    /// 1 / inertia, 0 where impulses do not change the spin.
+    pub(super) inverse_inertia: f64,
     pub(super) restitution: f64,
     pub(super) friction: f64,
     pub(super) role: Role,
@@ -186,6 +188,7 @@ pub(super) struct Fresh<'a> {
     pub(super) body: &'a Body,
     pub(super) collider: Arc<Collider>,
     pub(super) inverse_mass: f64,
+    pub(super) inverse_inertia: f64,
     pub(super) default_restitution: f64,
     pub(super) default_friction: f64,
     pub(super) piece: MotionPiece,
@@ -205,6 +208,7 @@ impl Fresh<'_> {
             piece: self.piece,
             stamp: 0,
             inverse_mass: self.inverse_mass,
+            inverse_inertia: self.inverse_inertia,
             restitution: body.restitution.unwrap_or(self.default_restitution),
             friction: body.friction.unwrap_or(self.default_friction),
             role: Role::of(body),

@@ -5,9 +5,9 @@ use super::rest::wall_bit;
 use super::{StepError, World};
 use crate::event::{Collision, Event, EventKind, Party};
 use crate::impact::{Contact, approach_noise, rounding_of_length, wall_contact, wall_lateness};
-use crate::response::{Encounter, Reply, Side, impulse, pair_friction, pair_restitution};
-use crate::scene::{Domain, Wall, check_vector};
-use nalgebra::Vector3;
+use crate::response::{Encounter, Reply, Side, Twist, impulse, pair_friction, pair_restitution};
+use crate::scene::{Domain, Wall, check_spin, check_vector};
+use nalgebra::{UnitQuaternion, Vector3};
 
 /// How late the present is for a collision: it is rounded to a float, by either sign.
 #[derive(Clone, Copy)]
@@ -50,9 +50,12 @@ impl World {
         let late = Late::new(impact.late, opening, accelerations[0] + accelerations[1]);
         let sides = bodies.map(|body| self.side(body, late.speed));
         let closing = closing_speed(&contact, &sides);
-        let turning = bodies.iter().any(|body| self.bodies[*body].moving().turns());
+        let turning = self.is_turned(&contact, &sides);
         if turning && self.is_slow(&contact, closing, &sides) {
-            return self.hop(&contact, closing, &sides);
+            return match self.hop(&contact, closing, &sides)? {
+                true => self.press_pair(place, &contact.normal),
+                false => Ok(()),
+            };
         }
         let fell = !turning && self.fell_through_rounding(bodies, &contact.normal, closing);
         if fell || self.is_silent(closing, &sides, was_resting) {
@@ -60,26 +63,30 @@ impl World {
         }
         self.counters.collisions += 1;
         let (encounter, sticks) = self.encounter(&contact, closing, sides)?;
-        let (velocities, passing) = match self.respond(&encounter)? {
-            Reply::PassThrough => (sides.map(|side| side.velocity), true),
-            Reply::Velocities([va, vb]) => {
-                let by_spin = closing - contact.normal.dot(&(sides[0].velocity - sides[1].velocity));
-                let noise = approach_noise(va.norm() + vb.norm() + by_spin.abs());
-                let still_closing = contact.normal.dot(&(va - vb)) + by_spin > noise;
-                ([va, vb], still_closing)
+        let (after, passing) = match self.respond(&encounter)? {
+            Reply::PassThrough => (sides.each_ref().map(Twist::of), true),
+            Reply::Velocities(velocities) => {
+                let stays = |side: usize| Twist {
+                    velocity: velocities[side],
+                    ..Twist::of(&sides[side])
+                };
+                let after = [stays(0), stays(1)];
+                (after, still_closes(&encounter, &after))
             }
+            Reply::Twists(after) => (after, still_closes(&encounter, &after)),
         };
         for side in 0..2 {
             if self.bodies[bodies[side]].is_dynamic() {
-                self.begin_turned(bodies[side], &sides[side].velocity, &velocities[side], late);
+                self.begin_turned(bodies[side], &sides[side], &after[side], late);
                 self.bodies[bodies[side]].note_collision(self.now);
             }
         }
         self.pairs[place].passing = passing;
-        if sticks && !passing {
+        let turns = bodies.iter().any(|body| self.bodies[*body].moving().turns());
+        if sticks && !passing && !turns {
             self.rest_pair(place, &contact.normal);
         }
-        self.tell_collision(&encounter, &velocities);
+        self.tell_collision(&encounter, &after);
         Ok(())
     }
 
@@ -99,15 +106,16 @@ impl World {
         let solid = Side::of_wall(wall, &self.settings);
         let sides = [self.side(index, late.speed), solid];
         let closing = closing_speed(&contact, &sides);
-        if self.bodies[index].moving().turns() {
-            if !self.reaches(wall, &contact, index) {
-                // The search was cut off here: it goes on.
-                self.touch(index);
-                return Ok(());
-            }
-            if self.is_slow(&contact, closing, &sides) {
-                return self.hop(&contact, closing, &sides);
-            }
+        if self.bodies[index].moving().turns() && !self.reaches(wall, &contact, index) {
+            // The search was cut off here: it goes on.
+            self.touch(index);
+            return Ok(());
+        }
+        if self.is_turned(&contact, &sides) && self.is_slow(&contact, closing, &sides) {
+            return match self.hop(&contact, closing, &sides)? {
+                true => self.press_on_wall(index, wall),
+                false => Ok(()),
+            };
         }
         let was_resting = self.bodies[index].wall_rests & wall_bit(wall) != 0;
         if self.is_silent(closing, &sides, was_resting) {
@@ -116,13 +124,13 @@ impl World {
         self.counters.wall_collisions += 1;
         let (encounter, sticks) = self.encounter(&contact, closing, sides)?;
         // A wall answers by the law of impulses whatever the response: the domain is where bodies may be.
-        let velocities = impulse(&encounter);
-        self.begin_turned(index, &sides[0].velocity, &velocities[0], late);
+        let after = impulse(&encounter);
+        self.begin_turned(index, &sides[0], &after[0], late);
         self.bodies[index].note_collision(self.now);
-        if sticks {
+        if sticks && !self.bodies[index].moving().turns() {
             self.rest_on_wall(index, wall);
         }
-        self.tell_collision(&encounter, &velocities);
+        self.tell_collision(&encounter, &after);
         Ok(())
     }
 
@@ -148,11 +156,16 @@ impl World {
     ///
     /// What the change has moved since the collision, and what the body's acceleration has made of the new velocity, is put into the
     /// piece. So a run loses nothing by the rounding of its times, and is as exact late as early.
-    fn begin_turned(&mut self, index: u32, before: &Vector3<f64>, after: &Vector3<f64>, late: Late) {
-        self.begin_piece(index, *after);
+    fn begin_turned(&mut self, index: u32, before: &Side, after: &Twist, late: Late) {
+        self.begin_piece(index, after.velocity);
         let piece = &mut self.bodies[index].piece;
-        piece.position += (after - before) * late.place;
+        piece.position += (after.velocity - before.velocity) * late.place;
         piece.velocity += piece.acceleration * late.speed;
+        if after.angular_velocity != before.angular_velocity {
+            let turned = UnitQuaternion::from_scaled_axis((after.angular_velocity - before.angular_velocity) * late.place);
+            piece.orientation = turned * piece.orientation;
+            self.set_spin(index, after.angular_velocity);
+        }
     }
 
     /// One side of a collision `late` seconds before the present.
@@ -161,6 +174,7 @@ impl World {
         Side {
             party: Party::Body(self.bodies.id(index)),
             inverse_mass: state.inverse_mass,
+            inverse_inertia: state.inverse_inertia,
             position: state.piece.position_at(self.now),
             velocity: state.piece.velocity_at(self.now) - state.piece.acceleration * late,
             angular_velocity: state.piece.angular_velocity,
@@ -192,37 +206,34 @@ impl World {
     /// What the law of collision makes of an encounter.
     fn respond(&mut self, encounter: &Encounter) -> Result<Reply, StepError> {
         let Some(response) = &mut self.response else {
-            return Ok(Reply::Velocities(impulse(encounter)));
+            return Ok(Reply::Twists(impulse(encounter)));
         };
-        let reply = response.respond(encounter);
-        if let Reply::Velocities(velocities) = &reply {
-            for velocity in velocities {
-                check_vector("velocity", velocity).map_err(|reason| StepError::Reply { time: self.now, reason })?;
+        let mut reply = response.respond(encounter);
+        let refused = |reason| StepError::Reply { time: self.now, reason };
+        match &mut reply {
+            Reply::PassThrough => {}
+            Reply::Velocities(velocities) => {
+                for velocity in velocities {
+                    check_vector("velocity", velocity).map_err(refused)?;
+                }
+            }
+            Reply::Twists(twists) => {
+                for (twist, side) in twists.iter_mut().zip(&encounter.sides) {
+                    check_vector("velocity", &twist.velocity).map_err(refused)?;
+                    check_spin("angular_velocity", &twist.angular_velocity).map_err(refused)?;
+                    if matches!(side.party, Party::Body(id) if self.bodies[id.index].collider.is_half_space()) {
+                        twist.angular_velocity = Vector3::zeros();
+                    }
+                }
             }
         }
         Ok(reply)
     }
 
-    fn tell_collision(&mut self, encounter: &Encounter, velocities: &[Vector3<f64>; 2]) {
-        let passed = |side: usize| {
-            let (before, inverse_mass) = (encounter.sides[side].velocity, encounter.sides[side].inverse_mass);
-            (velocities[side] - before).dot(&encounter.normal).abs() / inverse_mass
-        };
-        let impulse = if encounter.sides[0].inverse_mass > 0.0 {
-            passed(0)
-        } else {
-            passed(1)
-        };
-        let collision = Collision {
-            parties: encounter.sides.map(|side| side.party),
-            point: encounter.point,
-            normal: encounter.normal,
-            closing_speed: encounter.closing_speed,
-            impulse,
-        };
+    fn tell_collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
         self.outbox.push_back(Event {
             time: encounter.time,
-            kind: EventKind::Collision(collision),
+            kind: EventKind::Collision(Collision::told(encounter, after)),
         });
     }
 
@@ -239,4 +250,20 @@ impl World {
 fn closing_speed(contact: &Contact, sides: &[Side; 2]) -> f64 {
     let [a, b] = sides.each_ref().map(|side| side.velocity_at(&contact.point));
     contact.normal.dot(&(a - b))
+}
+
+/// Whether two close with the velocities that a response gave them.
+fn still_closes(encounter: &Encounter, after: &[Twist; 2]) -> bool {
+    let Encounter {
+        point, sides, normal, ..
+    } = encounter;
+    let moved = |side: usize| Side {
+        velocity: after[side].velocity,
+        angular_velocity: after[side].angular_velocity,
+        ..sides[side]
+    };
+    let [a, b] = [moved(0), moved(1)];
+    let closing = normal.dot(&(a.velocity_at(point) - b.velocity_at(point)));
+    let by_spin = |side: &Side| (side.velocity_at(point) - side.velocity).norm();
+    closing > approach_noise(a.velocity.norm() + b.velocity.norm() + by_spin(&a) + by_spin(&b))
 }

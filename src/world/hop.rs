@@ -2,12 +2,13 @@
 //!
 //! What turns has no rest: the surface that it would rest with moves. Where two that touch close so slowly that the policy would
 //! lay them to rest, they are given a small speed apart instead, so that they meet again a little later. That speed is chosen from
-//! how they accelerate towards each other; it adds a little energy.
+//! how they accelerate towards each other; it adds a little energy. A body whose spin impulses change is laid to rest where all that
+//! is left of its motion is less than that speed, and it stands: its centre of mass is between the points that meet.
 
 use super::{StepError, World};
 use crate::event::Party;
-use crate::impact::Contact;
-use crate::response::Side;
+use crate::impact::{Contact, Points, holds, lowest_points, meeting_points};
+use crate::response::{Side, pair_restitution};
 use crate::scene::{Domain, Wall, Zeno};
 use nalgebra::Vector3;
 
@@ -24,40 +25,135 @@ const SLOW: f64 = 1e-10;
 /// The least speed apart, as a part of the speeds that meet: clearly above what the search takes for none.
 const LEAST_PARTING: f64 = 1e-9;
 
+/// Speeds of a hop at which what comes back from one closes at the most: how it is pressed changes a little meanwhile.
+const AS_AFTER_A_HOP: f64 = 1.5;
+
 /// A search that was cut off leaves a gap of more than this part of the body's size.
 const OPEN: f64 = 1e-9;
 
 impl World {
-    /// Whether two that meet, of which one turns, close so slowly that without spin they would be laid to rest.
+    /// Whether one of two that meet turns, or would be made to turn by an impulse.
+    pub(super) fn is_turned(&self, contact: &Contact, sides: &[Side; 2]) -> bool {
+        sides.iter().any(|side| match side.party {
+            Party::Wall(_) => false,
+            Party::Body(id) => {
+                let body = &self.bodies[id.index];
+                let lever = side.lever(&contact.point, &contact.normal);
+                body.moving().turns() || (body.collider.can_turn() && lever != Vector3::zeros())
+            }
+        })
+    }
+
+    /// Whether two that meet, of which one turns, close so slowly that without spin they would be laid to rest, or no faster than
+    /// they do after a hop.
     pub(super) fn is_slow(&self, contact: &Contact, closing: f64, sides: &[Side; 2]) -> bool {
         let below = match self.settings.zeno {
+            Zeno::Stick { speed } if pair_restitution(sides[0].restitution, sides[1].restitution) < 1.0 => {
+                speed.max(AS_AFTER_A_HOP * self.parting(contact, sides))
+            }
             Zeno::Stick { speed } => speed,
             _ => 0.0,
         };
         closing <= below.max(SLOW * speeds(contact, sides))
     }
 
-    /// Lets two hop apart.
-    pub(super) fn hop(&mut self, contact: &Contact, closing: f64, sides: &[Side; 2]) -> Result<(), StepError> {
-        if self.settings.zeno == Zeno::Error {
-            return Err(self.zeno_error(sides.map(|side| side.party)));
-        }
-        self.counters.zeno_collisions += 1;
+    /// The speed at which two that are pressed together part in a hop.
+    fn parting(&self, contact: &Contact, sides: &[Side; 2]) -> f64 {
         let accelerations = sides.each_ref().map(|side| self.acceleration_at(side, &contact.point));
         let pressing = contact.normal.dot(&(accelerations[0] - accelerations[1])).max(0.0);
         let spin = sides.iter().map(|side| side.angular_velocity.norm()).fold(0.0, f64::max);
-        let lasts = HOP.min(HOP_TURN / spin);
-        let parting = (0.5 * pressing * lasts).max(LEAST_PARTING * speeds(contact, sides));
-        let change = (closing + parting) / (sides[0].inverse_mass + sides[1].inverse_mass);
+        (0.5 * pressing * HOP.min(HOP_TURN / spin)).max(LEAST_PARTING * speeds(contact, sides))
+    }
+
+    /// Lets two hop apart; or lays them to rest (the answer is true then), if they stand on each other.
+    pub(super) fn hop(&mut self, contact: &Contact, closing: f64, sides: &[Side; 2]) -> Result<bool, StepError> {
+        if self.settings.zeno == Zeno::Error {
+            return Err(self.zeno_error(sides.map(|side| side.party)));
+        }
+        if self.stands(contact, sides) {
+            self.stop(contact, sides);
+            return Ok(true);
+        }
+        self.counters.zeno_collisions += 1;
+        let parting = self.parting(contact, sides);
+        let Contact { point, normal, .. } = contact;
+        let change = (closing + parting) / sides.iter().map(|side| side.mobility(point, normal)).sum::<f64>();
         for (side, sign) in sides.iter().zip([-1.0, 1.0]) {
             if let Party::Body(id) = side.party
                 && side.inverse_mass > 0.0
             {
-                let velocity = side.velocity + contact.normal * (sign * change * side.inverse_mass);
-                self.begin_piece(id.index, velocity);
+                let after = side.pushed(point, normal, sign * change, &Vector3::zeros());
+                self.begin_piece(id.index, after.velocity);
+                if after.angular_velocity != side.angular_velocity {
+                    self.set_spin(id.index, after.angular_velocity);
+                }
             }
         }
-        Ok(())
+        Ok(false)
+    }
+
+    /// Whether bodies whose spin impulses change have come to stand: what is left of their motion is less than a hop, and the points
+    /// that are within a hop's height of each other hold their centres of mass.
+    fn stands(&self, contact: &Contact, sides: &[Side; 2]) -> bool {
+        let Zeno::Stick { .. } = self.settings.zeno else {
+            return false;
+        };
+        let body = |side: &Side| match side.party {
+            Party::Body(id) => Some(&self.bodies[id.index]),
+            Party::Wall(_) => None,
+        };
+        let pull = |side: &Side| body(side).map_or(Vector3::zeros(), |body| body.free_acceleration);
+        let pressing = contact.normal.dot(&(pull(&sides[0]) - pull(&sides[1])));
+        if pressing <= 0.0 {
+            return false;
+        }
+        let (speed, height) = (pressing * HOP, pressing * HOP * HOP);
+        let mut points = None;
+        sides.iter().all(|side| {
+            let Some(state) = body(side).filter(|state| state.collider.can_turn()) else {
+                return true;
+            };
+            if side.inverse_inertia == 0.0 {
+                return !state.moving().turns();
+            }
+            if side.angular_velocity.norm() * state.shape.bounding_radius() > speed {
+                return false;
+            }
+            let rests = state.wall_rests != 0 || state.pairs.iter().any(|place| self.pairs[*place].resting.is_some());
+            let points = points.get_or_insert_with(|| self.points_that_meet(contact, sides, height));
+            rests || holds(points, &contact.normal, &side.position, height)
+        })
+    }
+
+    fn points_that_meet(&self, contact: &Contact, sides: &[Side; 2], slack: f64) -> Points {
+        match (sides[0].party, sides[1].party) {
+            (Party::Body(a), Party::Body(b)) => {
+                let [a, b] = [a, b].map(|id| self.bodies[id.index].moving());
+                meeting_points(&a, &b, &contact.normal, self.now, slack)
+            }
+            (Party::Body(id), Party::Wall(wall)) => {
+                let state = &self.bodies[id.index];
+                let orientation = state.piece.orientation_at(self.now);
+                lowest_points(&state.collider, &orientation, &sides[0].position, &wall.normal(), slack)
+            }
+            (Party::Wall(_), _) => unreachable!("walls come last"),
+        }
+    }
+
+    /// Stops the spins of two that stand on each other, and what closes or opens between their centres.
+    fn stop(&mut self, contact: &Contact, sides: &[Side; 2]) {
+        let closing = contact.normal.dot(&(sides[0].velocity - sides[1].velocity));
+        let change = closing / (sides[0].inverse_mass + sides[1].inverse_mass);
+        for (side, sign) in sides.iter().zip([-1.0, 1.0]) {
+            if let Party::Body(id) = side.party
+                && side.inverse_mass > 0.0
+            {
+                self.begin_piece(id.index, side.velocity + contact.normal * (sign * change * side.inverse_mass));
+                if side.inverse_inertia > 0.0 && self.bodies[id.index].collider.can_turn() {
+                    self.set_spin(id.index, Vector3::zeros());
+                }
+            }
+        }
     }
 
     /// Whether a body that turns touches a wall that it was predicted to meet.

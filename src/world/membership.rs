@@ -123,10 +123,12 @@ impl World {
         }
         let collider = self.collider(&body.shape)?;
         let inverse_mass = body.inverse_mass(|| collider.volume())?;
+        let inverse_inertia = body.inverse_inertia(inverse_mass, collider.gyration())?;
         let fresh = Fresh {
             body,
             collider,
             inverse_mass,
+            inverse_inertia,
             default_restitution: self.settings.restitution,
             default_friction: self.settings.friction,
             piece: body.first_piece(self.now, &self.settings.gravity),

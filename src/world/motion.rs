@@ -74,15 +74,20 @@ impl World {
             .unwrap_or_else(|| self.bodies[index].piece.velocity_at(self.now));
         self.begin_piece(index, velocity);
         if let Some(angular_velocity) = change.angular_velocity {
-            let state = &mut self.bodies[index];
-            state.piece.angular_velocity = angular_velocity;
-            state.extents = state.collider.extents_along(&state.piece);
-            if state.moving().turns() {
-                // What turns has no rest.
-                self.end_rests_of(index);
-            }
+            self.set_spin(index, angular_velocity);
         }
         Ok(())
+    }
+
+    /// Changes the spin of a body whose piece begins now.
+    pub(super) fn set_spin(&mut self, index: u32, angular_velocity: Vector3<f64>) {
+        let state = &mut self.bodies[index];
+        state.piece.angular_velocity = angular_velocity;
+        state.extents = state.collider.extents_along(&state.piece);
+        if state.moving().turns() {
+            // What turns has no rest.
+            self.end_rests_of(index);
+        }
     }
 
     /// Puts a body elsewhere, or refuses and leaves it where it was.

@@ -4,7 +4,7 @@ use super::bodies::State;
 use super::{Counters, Method, World, WorldError};
 use crate::event::{BodyId, Party};
 use crate::impact::{first_impact, first_wall_impact, overlap_intervals};
-use crate::response::Relation;
+use crate::response::{Relation, Twist, kinetic_energy};
 use crate::scene::{Domain, MotionPiece, Settings};
 use nalgebra::{Isometry3, Vector3};
 
@@ -134,12 +134,17 @@ impl World {
         pairs.into_iter().map(|pair| pair.map(|body| self.bodies.id(body))).collect()
     }
 
-    /// Kinetic energy of the dynamic bodies, and their potential energy under gravity (zero at the origin), in joules.
+    /// Kinetic energy of the dynamic bodies (of spin where impulses change it), and their potential energy under gravity (zero at the
+    /// origin), in joules.
     pub fn energy(&self) -> f64 {
         let of = |index: &u32| {
             let state = &self.bodies[*index];
-            let (x, v) = (state.piece.position_at(self.now), state.piece.velocity_at(self.now));
-            (0.5 * v.norm_squared() - self.settings.gravity.dot(&x)) / state.inverse_mass
+            let twist = Twist {
+                velocity: state.piece.velocity_at(self.now),
+                angular_velocity: state.piece.angular_velocity,
+            };
+            let height = self.settings.gravity.dot(&state.piece.position_at(self.now));
+            kinetic_energy(state.inverse_mass, state.inverse_inertia, &twist) - height / state.inverse_mass
         };
         self.dynamic().map(of).sum()
     }
@@ -147,6 +152,21 @@ impl World {
     /// Momentum of the dynamic bodies, in kg m/s.
     pub fn momentum(&self) -> Vector3<f64> {
         let of = |index: &u32| self.bodies[*index].piece.velocity_at(self.now) / self.bodies[*index].inverse_mass;
+        self.dynamic().map(of).sum()
+    }
+
+    /// Angular momentum of the dynamic bodies about the origin (of spin where impulses change it), in kg m²/s.
+    pub fn angular_momentum(&self) -> Vector3<f64> {
+        let of = |index: &u32| {
+            let state = &self.bodies[*index];
+            let (x, v) = (state.piece.position_at(self.now), state.piece.velocity_at(self.now));
+            let orbit = x.cross(&v) / state.inverse_mass;
+            if state.inverse_inertia > 0.0 {
+                orbit + state.piece.angular_velocity / state.inverse_inertia
+            } else {
+                orbit
+            }
+        };
         self.dynamic().map(of).sum()
     }
 

@@ -254,10 +254,7 @@ fn keys_that_mean_nothing() {
         &[":5: ", "world.gravty = 3: unknown key"],
     );
     // What is not supported yet is not passed over.
-    assert_scene_refused(
-        &with_body("rotates = true"),
-        &["rotates = true: must be false: impulses do not change spin yet"],
-    );
+    assert_scene_refused(&with_body("rotates = 1"), &["rotates = 1: must be true or false"]);
     assert_scene_refused(
         &with_body("angular_velocity = [0, 0, 1e10]"),
         &["angular_velocity = [0, 0, 10000000000]: each component must be"],

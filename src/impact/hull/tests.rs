@@ -1,4 +1,4 @@
-use super::super::volume::enclosed_volume;
+use super::super::moments::Moments;
 use super::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -27,7 +27,7 @@ fn sanity_check(points: &[Vector3<f64>], hull: &Hull) {
             assert!(hull.polytope.normals.iter().any(|n| n.cross(&normal).norm() < 1e-6));
         }
     }
-    assert!(enclosed_volume(hull.triangles.iter().copied()) > 0.0);
+    assert!(Moments::enclosed(hull.triangles.iter().copied()).volume > 0.0);
 }
 
 fn counts(hull: &Hull) -> [usize; 3] {
@@ -63,7 +63,7 @@ fn a_grid_is_a_box() {
     let hull = convex_hull(&points).unwrap();
     sanity_check(&points, &hull);
     assert_eq!(counts(&hull), [8, 3, 3]);
-    assert!((enclosed_volume(hull.triangles.iter().copied()) - 4.0 * 4.0 * 1.2).abs() < 1e-12);
+    assert!((Moments::enclosed(hull.triangles.iter().copied()).volume - 4.0 * 4.0 * 1.2).abs() < 1e-12);
     // Turned, the points of a face are in one plane only up to rounding.
     let turn = nalgebra::Rotation3::from_scaled_axis(Vector3::new(0.3, -1.0, 0.7));
     let turned: Vec<_> = points.iter().map(|p| turn * p).collect();
@@ -85,7 +85,7 @@ fn thin_small_and_large_hulls() {
                 hull.polytope.vertices.len(),
                 convex_hull(&random_points(9, 40)).unwrap().polytope.vertices.len()
             );
-            let volume = enclosed_volume(hull.triangles.iter().copied());
+            let volume = Moments::enclosed(hull.triangles.iter().copied()).volume;
             assert!(volume > 0.0 && volume < 8.0 * thickness * scale * scale * scale);
         }
     }

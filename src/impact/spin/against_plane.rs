@@ -5,10 +5,10 @@
 
 use super::super::collider::Parts;
 use super::super::{Interval, Moving, Relative};
-use super::LOOK_PAST;
 use super::pair::{ROUND, Turning, met, still, touch};
 use super::plane::{Course, Plane, Turned, apart_for};
 use super::search::{Outcome, Wanted};
+use super::{DEEP, look_past};
 use nalgebra::Vector3;
 use smallvec::SmallVec;
 
@@ -180,9 +180,9 @@ impl<'a> TurningOverPlane<'a> {
                 return Outcome::Met { s, leaves: [0, 0] };
             }
             if lowest.gap <= touch && !closes {
-                slack = (touch * 2f64.powi(touched)).min((LOOK_PAST * self.parts.reach).max(touch));
+                slack = look_past(touch, touched, lowest.gap, self.parts.reach);
                 touched += 1;
-                if lowest.gap < -touch {
+                if lowest.gap < -DEEP * self.parts.reach {
                     let (speed, pull) = (self.most_speed(s), self.most_pull());
                     let depth = -lowest.gap;
                     least = 2.0 * depth / (speed + (speed * speed + 2.0 * pull * depth).sqrt());

@@ -42,7 +42,18 @@ pub(super) const STILL: f64 = 1e-11;
 
 /// The depth, as a part of the sum of the radii, by which a contact that begins while the same leaves already touch without
 /// closing may be found late: the search looks past a contact just handled by steps that let it close by so much.
-pub(super) const LOOK_PAST: f64 = 1e-9;
+const LOOK_PAST: f64 = 1e-9;
+
+/// A depth, as a part of the sum of the radii, that no contact just handled has: what overlaps so much was put so, and is known to
+/// go on doing so for a while.
+pub(super) const DEEP: f64 = 1e-6;
+
+/// How much nearer two that touch without closing are let come by the next look, the `looks`-th in a row: together no deeper than
+/// [`LOOK_PAST`], so that a thousand bounces are no deeper than one.
+pub(super) fn look_past(touch: f64, looks: i32, gap: f64, reach: f64) -> f64 {
+    let left = LOOK_PAST * reach + gap.min(0.0);
+    (touch * 2f64.powi(looks)).min(left.max(touch))
+}
 
 /// The two sides of a question.
 enum Sides<'a> {

@@ -10,10 +10,10 @@ use super::super::closest::Hulls;
 use super::super::leaf::Leaf;
 use super::super::leaf_pair::penetration;
 use super::super::simplex::Simplex;
-use super::LOOK_PAST;
 use super::contact::Patch;
 use super::pair::Turners;
 use super::plane::{Course, Plane, Turned, apart_for, turn_of_features};
+use super::{DEEP, look_past};
 use nalgebra::{Matrix3, Vector3};
 use smallvec::SmallVec;
 use std::cmp::{Ordering, Reverse};
@@ -251,9 +251,9 @@ impl Turners<'_> {
             }
         }
         if gap <= touch && !closes {
-            slack = (touch * 2f64.powi(close.touched)).min((LOOK_PAST * self.reach).max(touch));
+            slack = look_past(touch, close.touched, gap, self.reach);
             close.touched += 1;
-            if gap < -touch {
+            if gap < -DEEP * self.reach {
                 least = self.least_time(-gap, s);
             }
         } else {

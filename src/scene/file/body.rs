@@ -64,11 +64,7 @@ pub(super) fn read_shared(table: &Table, body: &mut Body) -> Result<(), SceneErr
     if let Some(density) = density {
         *body = body.clone().density(density);
     }
-    if let Some(rotates) = table.get("rotates")
-        && rotates.boolean()?
-    {
-        return Err(rotates.refuse("must be false: impulses do not change spin yet"));
-    }
+    body.rotates = table.read("rotates", Field::boolean)?.unwrap_or(false);
     body.restitution = table.read("restitution", Field::number)?;
     body.friction = table.read("friction", Field::number)?;
     body.sensor = table.read("sensor", Field::boolean)?.unwrap_or(false);

@@ -124,6 +124,7 @@ fn what_is_left_out_has_its_default() {
     // Keys that ask for no spin are fine.
     let still = "rotates = false\nangular_velocity = [0, 0.0, -0.0]\nkind = 'fixed'\nchanges = [{ time = 0, angular_velocity = [0, 0, 0] }]";
     assert_eq!(toml(&with_body(still)).unwrap().bodies[0].kind, BodyKind::Fixed);
+    assert!(toml(&with_body("rotates = true")).unwrap().bodies[0].rotates);
     let spin = "angular_velocity = [0, 1, -2.5]\nchanges = [{ time = 0, angular_velocity = [1, 0, 0] }]";
     let body = &toml(&with_body(spin)).unwrap().bodies[0];
     assert_eq!(body.angular_velocity, Vector3::new(0.0, 1.0, -2.5));

@@ -54,8 +54,8 @@ name = ''
     3: bodies[0].name = "": must not be empty
 name = 'domain:-x'
     3: bodies[0].name = "domain:-x": must not be the name of a wall
-rotates = true
-    3: bodies[0].rotates = true: must be false: impulses do not change spin yet
+rotates = 1
+    3: bodies[0].rotates = 1: must be true or false, not a number
 angular_velocity = [0, 1e10, 0]
     3: bodies[0].angular_velocity = [0, 10000000000, 0]: each component must be a finite number of magnitude at most 1e9
 angular_velocity = [0, 1]
@@ -237,8 +237,8 @@ packing = 0.1\nposition = [0, 0, 0]
     6: populations[0].position = [0, 0, 0]: unknown key; allowed here: kind, count
 packing = 0.1\nmass = -1
     6: populations[0].mass = -1: must be
-packing = 0.1\nrotates = true
-    6: populations[0].rotates = true: must be false: impulses do not change spin yet
+packing = 0.1\nrotates = 'yes'
+    6: populations[0].rotates = "yes": must be true or false, not a string
 packing = 0.73
     1: populations[0]: 5 bounding balls of radius 1 do not fit between
 "#;
