@@ -60,7 +60,7 @@ pub struct Encounter {
     pub point: Vector3<f64>,
     /// Unit normal, from the first side to the second.
     pub normal: Vector3<f64>,
-    /// Speed at which the gap closes, >= 0, in metres per second.
+    /// Speed at which the gap closes, >= 0, in metres per second: spin and growth included.
     pub closing_speed: f64,
     /// Restitution of the pair: the smaller of the two, or what the Zeno policy makes of it.
     pub restitution: f64,

@@ -58,7 +58,8 @@ impl SampledWorld {
         for (index, body) in self.bodies.iter().enumerate() {
             if !body.collider.is_half_space() {
                 let position = body.piece.position_at(self.now);
-                let (min, max) = (position + body.extents.min, position + body.extents.max);
+                let extents = body.extents_at(self.now);
+                let (min, max) = (position + extents.min, position + extents.max);
                 let aabb = Aabb {
                     min: min.into(),
                     max: max.into(),
@@ -118,7 +119,7 @@ impl SampledWorld {
             bodies: [id(a), id(b)],
             point: contact.point,
             normal: contact.normal,
-            closing_speed: contact.normal.dot(&(va - vb)).max(0.0),
+            closing_speed: (contact.normal.dot(&(va - vb)) + self.growth(a) + self.growth(b)).max(0.0),
         };
         self.events.push(Event {
             time: self.now,
@@ -145,7 +146,7 @@ impl SampledWorld {
     fn answer(&mut self, a: u32, b: u32, contact: &Contact) {
         let sides = [a, b].map(|index| self.side(index));
         let [at_a, at_b] = sides.each_ref().map(|side| side.velocity_at(&contact.point));
-        let closing = contact.normal.dot(&(at_a - at_b));
+        let closing = contact.normal.dot(&(at_a - at_b)) + self.growth(a) + self.growth(b);
         let mut velocities = sides.map(|side| side.velocity);
         if closing > approach_noise(at_a.norm() + at_b.norm()) {
             velocities = self.collide(contact, closing, sides);
@@ -194,7 +195,7 @@ impl SampledWorld {
         };
         let solid = Side::of_wall(wall, &self.settings);
         let sides = [self.side(index), solid];
-        let closing = contact.normal.dot(&sides[0].velocity_at(&contact.point));
+        let closing = contact.normal.dot(&sides[0].velocity_at(&contact.point)) + self.growth(index);
         let mut velocity = sides[0].velocity;
         if closing > approach_noise(velocity.norm()) {
             velocity = self.collide(&contact, closing, sides)[0];
@@ -231,6 +232,10 @@ impl SampledWorld {
             kind: EventKind::Collision(collision),
         });
         impulse(&encounter)
+    }
+
+    fn growth(&self, index: u32) -> f64 {
+        self.bodies[index as usize].piece.growth
     }
 
     fn side(&self, index: u32) -> Side {

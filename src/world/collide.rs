@@ -45,16 +45,17 @@ impl World {
         );
         let contact = self.contact_of(&self.pairs[place], &impact);
         let sides = bodies.map(|body| self.side(body, 0.0));
-        let opening = pair_restitution(sides[0].restitution, sides[1].restitution) * closing_speed(&contact, &sides);
+        let growth = bodies.iter().map(|body| self.bodies[*body].piece.growth).sum();
+        let opening = pair_restitution(sides[0].restitution, sides[1].restitution) * closing_speed(&contact, &sides, growth);
         let accelerations = bodies.map(|body| self.bodies[body].free_acceleration.norm());
         let late = Late::new(impact.late, opening, accelerations[0] + accelerations[1]);
         let sides = bodies.map(|body| self.side(body, late.speed));
-        let closing = closing_speed(&contact, &sides);
-        let turning = bodies.iter().any(|body| self.bodies[*body].moving().turns());
-        if turning && self.is_slow(&contact, closing, &sides) {
-            return self.hop(&contact, closing, &sides);
+        let closing = closing_speed(&contact, &sides, growth);
+        let restless = bodies.iter().any(|body| self.bodies[*body].is_restless());
+        if restless && self.is_slow(&contact, closing, &sides, growth) {
+            return self.hop(&contact, closing, &sides, growth);
         }
-        let fell = !turning && self.fell_through_rounding(bodies, &contact.normal, closing);
+        let fell = !restless && self.fell_through_rounding(bodies, &contact.normal, closing);
         if fell || self.is_silent(closing, &sides, was_resting) {
             return self.press_pair(place, &contact.normal);
         }
@@ -63,9 +64,10 @@ impl World {
         let (velocities, passing) = match self.respond(&encounter)? {
             Reply::PassThrough => (sides.map(|side| side.velocity), true),
             Reply::Velocities([va, vb]) => {
-                let by_spin = closing - contact.normal.dot(&(sides[0].velocity - sides[1].velocity));
-                let noise = approach_noise(va.norm() + vb.norm() + by_spin.abs());
-                let still_closing = contact.normal.dot(&(va - vb)) + by_spin > noise;
+                // Spin and growth close as before.
+                let besides = closing - contact.normal.dot(&(sides[0].velocity - sides[1].velocity));
+                let noise = approach_noise(va.norm() + vb.norm() + besides.abs());
+                let still_closing = contact.normal.dot(&(va - vb)) + besides > noise;
                 ([va, vb], still_closing)
             }
         };
@@ -88,7 +90,7 @@ impl World {
         let state = &self.bodies[index];
         let late = match &self.settings.domain {
             Domain::Box { min, max } => {
-                let normal_speed = wall.normal().dot(&state.piece.velocity_at(self.now));
+                let normal_speed = wall.normal().dot(&state.piece.velocity_at(self.now)) + state.piece.growth;
                 let opening = pair_restitution(state.restitution, self.settings.restitution) * normal_speed;
                 let late = wall_lateness(&state.moving(), min, max, wall);
                 Late::new(late, opening, state.free_acceleration.norm())
@@ -98,16 +100,15 @@ impl World {
         let contact = wall_contact(&state.moving(), wall, self.now);
         let solid = Side::of_wall(wall, &self.settings);
         let sides = [self.side(index, late.speed), solid];
-        let closing = closing_speed(&contact, &sides);
-        if self.bodies[index].moving().turns() {
-            if !self.reaches(wall, &contact, index) {
-                // The search was cut off here: it goes on.
-                self.touch(index);
-                return Ok(());
-            }
-            if self.is_slow(&contact, closing, &sides) {
-                return self.hop(&contact, closing, &sides);
-            }
+        let growth = self.bodies[index].piece.growth;
+        let closing = closing_speed(&contact, &sides, growth);
+        if self.bodies[index].moving().turns() && !self.reaches(wall, &contact, index) {
+            // The search was cut off here: it goes on.
+            self.touch(index);
+            return Ok(());
+        }
+        if self.bodies[index].is_restless() && self.is_slow(&contact, closing, &sides, growth) {
+            return self.hop(&contact, closing, &sides, growth);
         }
         let was_resting = self.bodies[index].wall_rests & wall_bit(wall) != 0;
         if self.is_silent(closing, &sides, was_resting) {
@@ -135,7 +136,7 @@ impl World {
         let gap = 0.5 * closing * (self.now - start);
         // A half-space is where its plane is.
         let size = |state: &State| {
-            Some(state.shape.bounding_radius())
+            Some(state.bounding_radius())
                 .filter(|radius| radius.is_finite())
                 .unwrap_or(0.0)
         };
@@ -235,8 +236,8 @@ impl World {
     }
 }
 
-/// How fast the two close at the point of contact, spin included.
-fn closing_speed(contact: &Contact, sides: &[Side; 2]) -> f64 {
+/// How fast the two close at the point of contact, spin and growth included.
+fn closing_speed(contact: &Contact, sides: &[Side; 2], growth: f64) -> f64 {
     let [a, b] = sides.each_ref().map(|side| side.velocity_at(&contact.point));
-    contact.normal.dot(&(a - b))
+    contact.normal.dot(&(a - b)) + growth
 }

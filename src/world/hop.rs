@@ -1,9 +1,10 @@
-//! Contact that goes on between bodies that turn: a series of short hops.
+//! Contact that goes on between bodies that turn or grow: a series of short hops.
 //!
-//! What turns has no rest: the surface that it would rest with moves. Where two that touch close so slowly that the policy would
+//! What turns or grows has no rest: the surface that it would rest with moves. Where two that touch close so slowly that the policy would
 //! lay them to rest, they are given a small speed apart instead, so that they meet again a little later. That speed is chosen from
 //! how they accelerate towards each other; it adds a little energy.
 
+use super::bodies::State;
 use super::{StepError, World};
 use crate::event::Party;
 use crate::impact::Contact;
@@ -27,18 +28,25 @@ const LEAST_PARTING: f64 = 1e-9;
 /// A search that was cut off leaves a gap of more than this part of the body's size.
 const OPEN: f64 = 1e-9;
 
+impl State {
+    /// Whether it turns or grows, so that it rests on nothing.
+    pub(super) fn is_restless(&self) -> bool {
+        self.moving().turns() || self.moving().grows()
+    }
+}
+
 impl World {
-    /// Whether two that meet, of which one turns, close so slowly that without spin they would be laid to rest.
-    pub(super) fn is_slow(&self, contact: &Contact, closing: f64, sides: &[Side; 2]) -> bool {
+    /// Whether two that meet, of which one is restless, close so slowly that otherwise they would be laid to rest. `growth`: of both.
+    pub(super) fn is_slow(&self, contact: &Contact, closing: f64, sides: &[Side; 2], growth: f64) -> bool {
         let below = match self.settings.zeno {
             Zeno::Stick { speed } => speed,
             _ => 0.0,
         };
-        closing <= below.max(SLOW * speeds(contact, sides))
+        closing <= below.max(SLOW * (speeds(contact, sides) + growth))
     }
 
     /// Lets two hop apart.
-    pub(super) fn hop(&mut self, contact: &Contact, closing: f64, sides: &[Side; 2]) -> Result<(), StepError> {
+    pub(super) fn hop(&mut self, contact: &Contact, closing: f64, sides: &[Side; 2], growth: f64) -> Result<(), StepError> {
         if self.settings.zeno == Zeno::Error {
             return Err(self.zeno_error(sides.map(|side| side.party)));
         }
@@ -47,7 +55,7 @@ impl World {
         let pressing = contact.normal.dot(&(accelerations[0] - accelerations[1])).max(0.0);
         let spin = sides.iter().map(|side| side.angular_velocity.norm()).fold(0.0, f64::max);
         let lasts = HOP.min(HOP_TURN / spin);
-        let parting = (0.5 * pressing * lasts).max(LEAST_PARTING * speeds(contact, sides));
+        let parting = (0.5 * pressing * lasts).max(LEAST_PARTING * (speeds(contact, sides) + growth));
         let change = (closing + parting) / (sides[0].inverse_mass + sides[1].inverse_mass);
         for (side, sign) in sides.iter().zip([-1.0, 1.0]) {
             if let Party::Body(id) = side.party

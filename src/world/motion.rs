@@ -77,10 +77,12 @@ impl World {
             let state = &mut self.bodies[index];
             state.piece.angular_velocity = angular_velocity;
             state.extents = state.collider.extents_along(&state.piece);
-            if state.moving().turns() {
-                // What turns has no rest.
-                self.end_rests_of(index);
-            }
+        }
+        if let Some(growth) = change.growth {
+            self.bodies[index].piece.growth = growth;
+        }
+        if self.bodies[index].is_restless() {
+            self.end_rests_of(index);
         }
         Ok(())
     }
