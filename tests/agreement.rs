@@ -391,13 +391,13 @@ fn random_scenes_of_balls_that_grow() {
             restitution: [1.0, 0.7, 0.0][seed as usize % 3],
         };
         let mut scene = grown(random_scene(11_000 + seed, &recipe), seed);
-        if seed % 5 == 0 {
+        if seed % 5 == 0 && recipe.restitution == 1.0 {
             scene = spun(scene, seed);
         }
         if seed % 7 == 3 {
             scene.settings.response = kinesweep::ResponseMode::PassThrough;
         }
-        let t=std::time::Instant::now();let n= assert_same(&scene, seed % 2 == 0, 4);eprintln!("{seed} {n} {:?}", t.elapsed()); events += n;
+        events += assert_same(&scene, seed % 2 == 0, 4);
     }
     assert!(events > least(4000), "only {events} events");
 }
