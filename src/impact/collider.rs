@@ -98,6 +98,21 @@ impl Collider {
         })
     }
 
+    /// A ball of this radius.
+    pub(super) fn ball(radius: f64) -> Self {
+        let mut parts = Builder::default();
+        parts.leaf(Core::Point(Vector3::zeros()), radius, &Isometry3::identity());
+        let moments = Moments::ball(radius);
+        Self {
+            kind: Kind::Ball {
+                radius,
+                parts: parts.build(),
+            },
+            volume: moments.positive_volume(),
+            gyration: moments.gyration(),
+        }
+    }
+
     /// Volume in cubic metres; a mesh's is what it encloses by the divergence theorem. None where that is not a positive number.
     pub(crate) fn volume(&self) -> Option<f64> {
         self.volume

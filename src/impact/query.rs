@@ -102,7 +102,7 @@ mod tests {
                         orientation: UnitQuaternion::from_scaled_axis(rotations[side]),
                         velocity: Vector3::y() * [1.5, -1.5][side] + vector(0.3),
                         acceleration: if case % 2 == 0 { Vector3::zeros() } else { vector(0.3) },
-                        angular_velocity: Vector3::zeros(),
+                        ..MotionPiece::at_rest()
                     });
                     let colliders = [of_a, of_b].map(|shape| Collider::new(shape).unwrap());
                     let by_itself = time_of_impact((&colliders[0], &pieces[0]), (&colliders[1], &pieces[1]));

@@ -13,10 +13,15 @@ pub(crate) struct Relative {
     pub(crate) position: Vector3<f64>,
     pub(crate) velocity: Vector3<f64>,
     pub(crate) acceleration: Vector3<f64>,
-    /// Sum of the two bodies' speeds at `start`: the scale of rounding in `velocity`, which is their difference.
+    /// Sum of the two bodies' speeds at `start`, and of their growths: the scale of rounding in `velocity`, which is their
+    /// difference.
     pub(crate) speed_scale: f64,
     /// Sum of the two bodies' distances from the world's origin at `start`: the scale of rounding in `position`.
     pub(crate) length_scale: f64,
+    /// By how much the sum of the two radii exceeds that of the shapes at `start`.
+    pub(crate) swell: f64,
+    /// How fast the sum of the two radii grows.
+    pub(crate) growth: f64,
 }
 
 impl Relative {
@@ -24,13 +29,16 @@ impl Relative {
         let start = a.epoch.max(b.epoch);
         let (position_a, position_b) = (a.position_at(start), b.position_at(start));
         let (velocity_a, velocity_b) = (a.velocity_at(start), b.velocity_at(start));
+        let growth = a.growth + b.growth;
         Self {
             start,
             position: position_b - position_a,
             velocity: velocity_b - velocity_a,
             acceleration: b.acceleration - a.acceleration,
-            speed_scale: velocity_a.norm() + velocity_b.norm(),
+            speed_scale: velocity_a.norm() + velocity_b.norm() + growth,
             length_scale: position_a.norm() + position_b.norm(),
+            swell: a.swell_at(start) + b.swell_at(start),
+            growth,
         }
     }
 
@@ -45,6 +53,11 @@ impl Relative {
 
     pub(crate) fn velocity_at(&self, s: f64) -> Vector3<f64> {
         self.velocity + self.acceleration * s
+    }
+
+    /// By how much the sum of the two radii exceeds that of the shapes.
+    pub(crate) fn swell_at(&self, s: f64) -> f64 {
+        self.swell + self.growth * s
     }
 
     /// The same motion in axes turned by the inverse of `rotation`: from the world's axes to those of a body so oriented.

@@ -36,7 +36,7 @@ impl<'a> Pair<'a> {
         let overlap = overlap_window(&rel, a.extents, b.extents);
         let mut window = overlap.hull()?;
         let method = match (&a.collider.kind, &b.collider.kind) {
-            (Kind::Ball { radius: of_a, .. }, Kind::Ball { radius: of_b, .. }) => Method::Balls(of_a + of_b),
+            (Kind::Ball { radius: of_a, .. }, Kind::Ball { radius: of_b, .. }) => Method::Balls(of_a + of_b + rel.swell),
             (Kind::HalfSpace { normal }, _) => plane(a, normal, b, 1.0),
             (_, Kind::HalfSpace { normal }) => plane(b, normal, a, -1.0),
             (Kind::Parts(of_a), Kind::Parts(of_b) | Kind::Ball { parts: of_b, .. })
@@ -86,7 +86,8 @@ fn plane<'a>(half_space: &Moving, normal: &Vector3<f64>, other: &Moving, sign: f
 pub(super) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
     if let (Kind::Ball { radius: of_a, .. }, Kind::Ball { radius: of_b, .. }) = (&a.collider.kind, &b.collider.kind) {
         // Most pairs of balls never meet: that is told without their boxes.
-        ball::first_entry(&Relative::new(a.piece, b.piece), of_a + of_b)?;
+        let rel = Relative::new(a.piece, b.piece);
+        ball::first_entry(&rel, of_a + of_b + rel.swell)?;
     }
     let pair = Pair::new(a, b)?;
     let simple = |s: Option<f64>| s.map(|s| (s, [0, 0], false));

@@ -1,6 +1,7 @@
 //! When the tight boxes of a pair overlap: on each axis while low <= p(s) <= high, and so on all three.
 //!
-//! The first question about every pair. In uniform motion it is the slab test of a ray against the sum of the two boxes.
+//! The first question about every pair. In uniform motion it is the slab test of a ray against the sum of the two boxes. Boxes that
+//! grow overlap while low - G s <= p(s) <= high + G s.
 
 use super::approach::{Gap, band, length_noise};
 use super::{Extents, Interval, Intervals, Relative};
@@ -15,7 +16,7 @@ const ALL: Interval = Interval {
 /// The times, in seconds after `rel.start`, at which the boxes overlap or touch.
 #[inline]
 pub(crate) fn overlap_window(rel: &Relative, a: &Extents, b: &Extents) -> Intervals {
-    window(rel, Bounds::of(a, b))
+    window(rel, Bounds::of(rel, a, b))
 }
 
 /// The times at which the boxes overlap or touch up to rounding: where to look for contact of what is in them. Contact is computed
@@ -26,8 +27,8 @@ pub(crate) fn search_window(rel: &Relative, a: &Extents, b: &Extents) -> Interva
     if sizes == f64::INFINITY {
         return overlap_window(rel, a, b);
     }
-    let margin = Vector3::repeat(length_noise(rel, sizes, 0.0));
-    let bounds = Bounds::of(a, b);
+    let margin = Vector3::repeat(length_noise(rel, sizes + rel.swell, 0.0));
+    let bounds = Bounds::of(rel, a, b);
     let bounds = Bounds {
         low: bounds.low - margin,
         high: bounds.high + margin,
@@ -35,7 +36,7 @@ pub(crate) fn search_window(rel: &Relative, a: &Extents, b: &Extents) -> Interva
     window(rel, bounds)
 }
 
-/// The boxes overlap while low <= p(s) <= high on each axis.
+/// The boxes overlap while low <= p(s) <= high on each axis, if they don't grow.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     low: Vector3<f64>,
@@ -44,17 +45,19 @@ struct Bounds {
 
 impl Bounds {
     #[inline]
-    fn of(a: &Extents, b: &Extents) -> Self {
+    fn of(rel: &Relative, a: &Extents, b: &Extents) -> Self {
         Self {
-            low: a.min - b.max,
-            high: a.max - b.min,
+            low: (a.min - b.max).add_scalar(-rel.swell),
+            high: (a.max - b.min).add_scalar(rel.swell),
         }
     }
 }
 
 #[inline]
 fn window(rel: &Relative, bounds: Bounds) -> Intervals {
-    if rel.is_uniform() {
+    if rel.growth != 0.0 {
+        growing_window(rel, bounds)
+    } else if rel.is_uniform() {
         uniform_window(rel, bounds).map_or_else(Intervals::none, |window| Intervals::one(window.begin, window.end))
     } else {
         accelerated_window(rel, bounds)
@@ -98,6 +101,33 @@ fn accelerated_window(rel: &Relative, bounds: Bounds) -> Intervals {
             acceleration: rel.acceleration[axis],
         };
         window = window.intersection(&band(bounds.low[axis], bounds.high[axis], &along, ALL));
+        if window.is_empty() {
+            break;
+        }
+    }
+    window
+}
+
+fn growing_window(rel: &Relative, bounds: Bounds) -> Intervals {
+    let mut window = Intervals::one(ALL.begin, ALL.end);
+    for axis in 0..3 {
+        let (position, rate, acceleration) = (rel.position[axis], rel.velocity[axis], rel.acceleration[axis]);
+        let above = Gap {
+            start: position - bounds.high[axis],
+            rate: rate - rel.growth,
+            acceleration,
+        };
+        let below = Gap {
+            start: bounds.low[axis] - position,
+            rate: -rate - rel.growth,
+            acceleration: -acceleration,
+        };
+        for gap in [above, below] {
+            // A half-space has no ends.
+            if gap.start > f64::NEG_INFINITY {
+                window = window.intersection(&gap.closed());
+            }
+        }
         if window.is_empty() {
             break;
         }

@@ -48,6 +48,11 @@ impl State {
         }
     }
 
+    /// Radius of the ball about the origin that holds it at the epoch of its piece: infinite for a half-space.
+    pub(super) fn bounding_radius(&self) -> f64 {
+        self.shape.bounding_radius() + self.piece.swell
+    }
+
     pub(super) fn is_dynamic(&self) -> bool {
         self.role.kind == BodyKind::Dynamic
     }

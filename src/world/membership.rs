@@ -224,7 +224,7 @@ impl World {
         if self.relation_of(pair) != Some(Relation::Collide) {
             return Ok(());
         }
-        let size = a.shape.bounding_radius().min(b.shape.bounding_radius());
+        let size = a.bounding_radius().min(b.bounding_radius());
         match contact_at(&a.moving(), &b.moving(), self.now) {
             Some(contact) if contact.depth > TOUCH_TOLERANCE * size.min(f64::MAX) => Err(WorldError::Overlap {
                 names: pair.map(|body| self.name_of(body)),
@@ -247,14 +247,15 @@ impl World {
         let piece = &state.piece;
         let extents = state.collider.extents(&piece.orientation_at(self.now));
         let position = piece.position_at(self.now);
+        let swell = piece.swell_at(self.now);
         let (low, high) = (position + extents.min, position + extents.max);
-        let tolerance = TOUCH_TOLERANCE * state.shape.bounding_radius();
+        let tolerance = TOUCH_TOLERANCE * state.bounding_radius();
         for wall in Wall::ALL {
             let axis = wall.axis();
             let depth = if wall.is_upper() {
-                high[axis] - max[axis]
+                high[axis] + swell - max[axis]
             } else {
-                min[axis] - low[axis]
+                min[axis] + swell - low[axis]
             };
             if depth > tolerance {
                 return Err(WorldError::Overlap {

@@ -76,6 +76,12 @@ impl World {
         if let Some(angular_velocity) = change.angular_velocity {
             self.set_spin(index, angular_velocity);
         }
+        if let Some(growth) = change.growth {
+            self.bodies[index].piece.growth = growth;
+        }
+        if self.bodies[index].is_restless() {
+            self.end_rests_of(index);
+        }
         Ok(())
     }
 

@@ -75,6 +75,14 @@ impl World {
         Ok(self.state(id)?.piece.velocity_at(self.now))
     }
 
+    /// By how much the radius of a growing ball exceeds that of its shape at the present time, in metres; 0 for what never grew.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn swell(&self, id: BodyId) -> Result<f64, WorldError> {
+        Ok(self.state(id)?.piece.swell_at(self.now))
+    }
+
     /// The current piece of the body's trajectory: draw it at any time from its epoch on.
     ///
     /// # Errors

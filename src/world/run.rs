@@ -270,6 +270,6 @@ fn touch(bodies: [crate::event::BodyId; 2], a: &State, b: &State, time: f64) -> 
         bodies,
         point: contact.point,
         normal: contact.normal,
-        closing_speed: (-contact.normal.dot(&relative)).max(0.0),
+        closing_speed: (a.piece.growth + b.piece.growth - contact.normal.dot(&relative)).max(0.0),
     }
 }
