@@ -401,3 +401,35 @@ fn random_scenes_of_balls_that_grow() {
     }
     assert!(events > least(4000), "only {events} events");
 }
+
+/// Every motion there is at once: gravity, accelerations, changes and jumps, spin, growth, and impulses that change spin, with
+/// friction.
+#[test]
+fn random_scenes_of_all_motions() {
+    let mut events = 0;
+    for seed in 0..rounds(50) {
+        let recipe = Recipe {
+            bodies: 18,
+            spread: if seed % 2 == 0 { 4.0 } else { 6.0 },
+            speeds: (-2.0, 0.7),
+            gravity: if seed % 3 == 0 { 0.0 } else { 3.0 },
+            boxed: seed % 4 != 0,
+            restitution: [1.0, 0.8, 0.3][seed as usize % 3],
+        };
+        let mut scene = random_scene(12_000 + seed, &recipe);
+        accelerate(&mut scene, seed);
+        scene = spun(grown(scene, seed), seed);
+        scene.settings.friction = [0.0, 0.4][seed as usize % 2];
+        let mut random = Random::new(13_000 + seed);
+        for body in &mut scene.bodies {
+            body.rotates = body.shape.bounding_radius().is_finite() && random.below(2) == 0;
+        }
+        if seed % 6 == 5 {
+            scene.settings.response = kinesweep::ResponseMode::PassThrough;
+        }
+        scene.horizon = scene.horizon.min(3.0);
+        // An audit asks for every pair anew, and what lies and turns gives an event every millisecond.
+        events += assert_same(&scene, true, 40);
+    }
+    assert!(events > least(3000), "only {events} events");
+}
