@@ -5,13 +5,14 @@
 
 use super::advance::Entry;
 use super::bvh::{Below, Block};
+use super::clear::{Question, Verdict};
 use super::collider::Parts;
 use super::descent::{Sweep, Visitor, descend, narrowed};
 use super::leaf::Leaf;
 use super::{Interval, Intervals, Moving, Relative, leaf_pair};
 use hashbrown::HashMap;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::ops::{ControlFlow, Deref};
 use std::rc::Rc;
 
@@ -40,6 +41,8 @@ struct Turn {
     blocks: Option<Vec<Block>>,
     /// Leaves of b that were turned already: each meets many of a.
     leaves: RefCell<HashMap<u32, Rc<Leaf>>>,
+    /// The same of a shape of one leaf; boxed, since it is seldom made, and the rest is moved.
+    lone: OnceCell<Box<Leaf>>,
 }
 
 /// A leaf in a's axes.
@@ -75,13 +78,16 @@ impl<'a> Composite<'a> {
 
     /// `way`: the lengths gone through, which scale rounding.
     fn over(parts: [&'a Parts; 2], [a, b]: [UnitQuaternion<f64>; 2], rel: &Relative, way: f64) -> Self {
-        let turn = (a != b).then(|| {
+        let lone = parts.iter().all(|parts| parts.leaves.len() == 1);
+        let turn = ([a.i, a.j, a.k, a.w] != [b.i, b.j, b.k, b.w]).then(|| {
             let rotation = *(a.inverse() * b).to_rotation_matrix().matrix();
+            let refits = !lone && parts[1].leaves.len() <= MOST_REFITTED;
             Turn {
                 rotation,
-                magnitudes: rotation.abs(),
-                blocks: (parts[1].leaves.len() <= MOST_REFITTED).then(|| refitted(parts[1], &rotation)),
+                magnitudes: rotation.map(f64::abs),
+                blocks: refits.then(|| refitted(parts[1], &rotation)),
                 leaves: RefCell::default(),
+                lone: OnceCell::new(),
             }
         });
         Self {
@@ -93,8 +99,16 @@ impl<'a> Composite<'a> {
         }
     }
 
+    /// Whether both are one leaf: then there is no tree to go down.
+    fn is_lone(&self) -> bool {
+        self.a.leaves.len() == 1 && self.b.leaves.len() == 1
+    }
+
     /// The first impact in the window, and its leaves.
     pub(super) fn first_impact(&self, window: Interval) -> Option<(Entry, [u32; 2])> {
+        if self.is_lone() {
+            return self.leaf_impact_within([0, 0], window).map(|entry| (entry, [0, 0]));
+        }
         let mut first = First { pair: self, best: None };
         self.descend(&self.sweep(), window, &mut first);
         first.best
@@ -102,12 +116,28 @@ impl<'a> Composite<'a> {
 
     /// The impact of one pair of leaves, as [`Composite::first_impact`] finds it.
     pub(super) fn leaf_impact(&self, leaves: [u32; 2], window: Interval) -> Option<Entry> {
+        if self.is_lone() {
+            return self.leaf_impact_within(leaves, window);
+        }
         let [a, b] = self.leaf_blocks(leaves);
         let window = self.sweep().overlap(&a, &b, window)?;
         self.leaf_impact_within(leaves, window)
     }
 
     fn leaf_impact_within(&self, leaves: [u32; 2], window: Interval) -> Option<Entry> {
+        let question = Question {
+            rel: &self.rel,
+            turn: self.turn.as_ref().map(|turn| &turn.rotation),
+            window,
+            reach: self.reach(),
+            corners: [self.a.corners(leaves[0]), self.b.corners(leaves[1])],
+        };
+        let [a, b] = [&self.a.leaves[leaves[0] as usize], &self.b.leaves[leaves[1] as usize]];
+        match question.judge(a, b) {
+            Verdict::Meet(entry) => return Some(entry),
+            Verdict::Apart => return None,
+            Verdict::Unclear => {}
+        }
         let [a, b] = self.leaves(leaves);
         leaf_pair::first_impact(&a, &b, &self.rel, window, self.reach())
     }
@@ -153,10 +183,11 @@ impl<'a> Composite<'a> {
     }
 
     /// Both leaves in a's axes; b's not displaced.
-    pub(super) fn leaves(&self, leaves: [u32; 2]) -> [InAxes<'a>; 2] {
+    pub(super) fn leaves(&self, leaves: [u32; 2]) -> [InAxes<'_>; 2] {
         let [a, b] = [&self.a.leaves[leaves[0] as usize], &self.b.leaves[leaves[1] as usize]];
         let b = match &self.turn {
             None => InAxes::Own(b),
+            Some(turn) if self.b.leaves.len() == 1 => InAxes::Own(turn.lone.get_or_init(|| Box::new(b.turned(&turn.rotation)))),
             Some(turn) => {
                 let mut turned = turn.leaves.borrow_mut();
                 let leaf = turned.entry(leaves[1]).or_insert_with(|| Rc::new(b.turned(&turn.rotation)));
