@@ -306,11 +306,11 @@ fn cuboid(half: &Vector3<f64>) -> Polytope {
         normals: axes.clone(),
         edges: axes,
         flat: false,
-        cuboid: Some(Cuboid {
+        cuboid: Some(Box::new(Cuboid {
             center: Vector3::zeros(),
             half: *half,
             axes: [Vector3::x(), Vector3::y(), Vector3::z()],
-        }),
+        })),
     }
 }
 

@@ -40,8 +40,8 @@ pub(crate) struct Polytope {
     pub(crate) edges: SmallVec<[Vector3<f64>; 3]>,
     /// Whether it lies in a plane (a triangle).
     pub(crate) flat: bool,
-    /// The same as a box, if it is one.
-    pub(crate) cuboid: Option<Cuboid>,
+    /// The same as a box, if it is one; boxed, since most leaves of most shapes are triangles.
+    pub(crate) cuboid: Option<Box<Cuboid>>,
 }
 
 /// A box anywhere in its body's frame.
@@ -80,7 +80,7 @@ impl Leaf {
                 normals: all_turned(rotation, &polytope.normals),
                 edges: all_turned(rotation, &polytope.edges),
                 flat: polytope.flat,
-                cuboid: polytope.cuboid.map(|cuboid| cuboid.turned(rotation)),
+                cuboid: polytope.cuboid.as_ref().map(|cuboid| Box::new(cuboid.turned(rotation))),
             }),
         };
         Self { core, ..*self }
