@@ -10,6 +10,7 @@ mod growing;
 use super::approach::{approaches, bounces_high, length_noise, speed_noise};
 use super::{Intervals, Relative};
 use crate::roots::{sign_change_between, sign_pieces};
+use nalgebra::Vector3;
 use smallvec::SmallVec;
 
 /// The first time of contact and approach, in seconds after `rel.start`.
@@ -43,7 +44,7 @@ fn uniform_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
     if along >= 0.0 {
         return None;
     }
-    let discriminant = discriminant(rel, radius_sum);
+    let discriminant = discriminant(&rel.position, &rel.velocity, radius_sum);
     let distance_squared = rel.position.norm_squared();
     let gap = distance_squared - radius_sum * radius_sum;
     if discriminant <= 0.0 && gap > 0.0 {
@@ -72,9 +73,16 @@ fn normal_speed_noise(rel: &Relative, radius_sum: f64, s: f64) -> f64 {
     speed_noise(rel, s) + rel.velocity_at(s).norm() * turn
 }
 
+/// Whether two balls in uniform relative motion never meet, as far as that is told without rounding in mind: most pairs.
 #[inline]
-fn discriminant(rel: &Relative, radius_sum: f64) -> f64 {
-    radius_sum * radius_sum * rel.velocity.norm_squared() - rel.position.cross(&rel.velocity).norm_squared()
+pub(crate) fn pass_by(position: &Vector3<f64>, velocity: &Vector3<f64>, radius_sum: f64) -> bool {
+    let apart = position.norm_squared() - radius_sum * radius_sum > 0.0;
+    position.dot(velocity) >= 0.0 || (discriminant(position, velocity, radius_sum) <= 0.0 && apart)
+}
+
+#[inline]
+fn discriminant(position: &Vector3<f64>, velocity: &Vector3<f64>, radius_sum: f64) -> f64 {
+    radius_sum * radius_sum * velocity.norm_squared() - position.cross(velocity).norm_squared()
 }
 
 fn uniform_intervals(rel: &Relative, radius_sum: f64) -> Intervals {
@@ -88,7 +96,7 @@ fn uniform_intervals(rel: &Relative, radius_sum: f64) -> Intervals {
         };
     }
     let along = rel.position.dot(&rel.velocity);
-    let discriminant = discriminant(rel, radius_sum);
+    let discriminant = discriminant(&rel.position, &rel.velocity, radius_sum);
     if gap > 0.0 && (along >= 0.0 || discriminant < 0.0) {
         return Intervals::none();
     }

@@ -9,11 +9,13 @@ mod approach;
 mod ball;
 mod border;
 mod bvh;
+mod clear;
 mod closest;
 mod collider;
 mod composite;
 mod contact;
 mod descent;
+mod extreme;
 mod grown;
 mod half_space;
 mod hull;
@@ -37,6 +39,7 @@ mod support;
 #[cfg(test)]
 mod tests;
 mod timing;
+mod turning;
 mod wall;
 mod window;
 

@@ -19,11 +19,23 @@ pub(crate) fn overlap_window(rel: &Relative, a: &Extents, b: &Extents) -> Interv
     window(rel, Bounds::of(rel, a, b))
 }
 
+/// The same of two balls with this sum of radii: the sum of both boxes is a cube.
+#[inline]
+pub(crate) fn overlap_of_balls(rel: &Relative, radius_sum: f64) -> Intervals {
+    window(rel, Bounds::cube(radius_sum))
+}
+
+/// The same in uniform motion: none or one interval.
+#[inline]
+pub(crate) fn overlap_of_uniform_balls(rel: &Relative, radius_sum: f64) -> Option<Interval> {
+    uniform_window(rel, Bounds::cube(radius_sum))
+}
+
 /// The times at which the boxes overlap or touch up to rounding: where to look for contact of what is in them. Contact is computed
 /// in other axes and rounded differently; it must not fall out of the window for that.
 #[inline]
 pub(crate) fn search_window(rel: &Relative, a: &Extents, b: &Extents) -> Intervals {
-    let sizes = a.max.amax().max(a.min.amax()) + b.max.amax().max(b.min.amax());
+    let sizes = a.farthest() + b.farthest();
     if sizes == f64::INFINITY {
         return overlap_window(rel, a, b);
     }
@@ -49,6 +61,14 @@ impl Bounds {
         Self {
             low: (a.min - b.max).add_scalar(-rel.swell),
             high: (a.max - b.min).add_scalar(rel.swell),
+        }
+    }
+
+    #[inline]
+    fn cube(half: f64) -> Self {
+        Self {
+            low: Vector3::new(-half, -half, -half),
+            high: Vector3::new(half, half, half),
         }
     }
 }

@@ -44,12 +44,14 @@ impl MotionPiece {
     }
 
     /// Position at time `t`, in metres.
+    #[inline]
     pub fn position_at(&self, t: f64) -> Vector3<f64> {
         let dt = t - self.epoch;
         self.position + (self.velocity + self.acceleration * (0.5 * dt)) * dt
     }
 
     /// Velocity at time `t`, in metres per second.
+    #[inline]
     pub fn velocity_at(&self, t: f64) -> Vector3<f64> {
         self.velocity + self.acceleration * (t - self.epoch)
     }
@@ -75,8 +77,10 @@ impl MotionPiece {
     }
 
     /// Whether the angular velocity is not zero.
+    #[inline]
     pub fn spins(&self) -> bool {
-        self.angular_velocity != Vector3::zeros()
+        // Written out: asked about every pair, and the general comparison is a loop.
+        !(self.angular_velocity.x == 0.0 && self.angular_velocity.y == 0.0 && self.angular_velocity.z == 0.0)
     }
 
     /// By how much the radius exceeds that of the shape at time `t`, in metres.
