@@ -47,6 +47,7 @@
 //! | endpoint | min or max of a body's interval on an axis |
 //! | certificate, failure time, swap | proof that left <= right for neighbours in a sorted list; when it fails; what is done then |
 //! | overlap, contact, impact | of boxes; of shapes; contact that begins (or is) while the two approach |
+//! | lease | bounds that a user gives for a motion that the engine doesn't know, valid until they expire |
 //! | audit | rebuild everything from scratch between two events and compare |
 //!
 //! # What holds
@@ -95,7 +96,7 @@ mod scene;
 mod swept;
 mod world;
 
-pub use bounds::{Bounds, Endpoint};
+pub use bounds::{Bounds, Endpoint, Lease};
 pub use broad_phase::PairChange;
 pub use compare::{CompareError, CompareOptions, Comparison, PassThrough, PassThroughRun, Responding, RespondingRun, RunMethod};
 pub use event::{BodyId, Collision, Event, EventKind, Party, Touch};

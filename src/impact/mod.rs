@@ -47,6 +47,7 @@ pub(crate) use collider::Extents;
 pub(crate) use interval::{Interval, Intervals};
 pub(crate) use relative::Relative;
 pub(crate) use support::support_end;
+pub(crate) use window::overlap_of_bounds;
 
 use crate::scene::{MotionPiece, Wall};
 use grown::{ask_at, ask_grown, needs_advancement};

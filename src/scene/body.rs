@@ -4,6 +4,7 @@ use super::groups::Groups;
 use super::limits::{MAX_GROWTH, MAX_MASS, MIN_MASS, ValueError, check_range, check_spin, check_time, check_vector};
 use super::motion::{MotionChange, MotionPiece};
 use super::shape::{Shape, ShapeKind};
+use crate::bounds::{Bounds, Lease};
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// How a body answers to forces and impulses.
@@ -78,6 +79,9 @@ pub struct Body {
     /// Whether it touches another is asked of the world's [`TouchTest`](crate::TouchTest) alone, and answered to by nothing; its shape
     /// serves as its bound. (A sampled run takes such a body for a sensor.)
     pub touch_only: bool,
+    /// Bounds of the user's own, for a motion that is not known, and until when they are valid: the body is then touch-only whatever
+    /// [`touch_only`](Self::touch_only) says. (A sampled run leaves them out of account.)
+    pub lease: Option<Lease>,
     /// Which bodies it meets.
     pub groups: Groups,
     /// Changes of motion at times known beforehand.
@@ -102,6 +106,7 @@ impl Body {
             friction: None,
             sensor: false,
             touch_only: false,
+            lease: None,
             groups: Groups::default(),
             changes: Vec::new(),
         }
@@ -226,6 +231,19 @@ impl Body {
         self
     }
 
+    /// Gives the body bounds for a motion that the engine doesn't know, valid until a time that may be infinite. It is then touch-only:
+    /// while its bounds overlap those of another body the world's [`TouchTest`](crate::TouchTest) is asked, and neither shape, motion nor
+    /// the walls of the domain say anything about where it is. (Position and motion are still what the test is shown.)
+    ///
+    /// When the time comes, [`EventKind::BoundsExpired`](crate::EventKind::BoundsExpired) asks for other bounds:
+    /// see [`World::set_bounds`](crate::World::set_bounds), with an example.
+    #[must_use]
+    pub fn bounded(mut self, bounds: Bounds, until: f64) -> Self {
+        self.touch_only = true;
+        self.lease = Some(Lease { bounds, until });
+        self
+    }
+
     /// Sets the groups.
     #[must_use]
     pub fn groups(mut self, groups: Groups) -> Self {
@@ -267,6 +285,9 @@ impl Body {
                 "on a half-space",
                 "a half-space has no volume: give a mass, or make it fixed",
             ));
+        }
+        if let Some(lease) = &self.lease {
+            lease.check_numbers()?;
         }
         for (number, scheduled) in self.changes.iter().enumerate() {
             let field = format!("changes[{number}]");

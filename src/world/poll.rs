@@ -7,9 +7,10 @@
 //! is exact.
 
 use super::World;
-use super::pairs::{Pair, Step};
+use super::bounded::overlaps;
+use super::pairs::{Pair, Step, in_order};
 use crate::event::{BodyId, Event, EventKind, Touch};
-use crate::impact::{Moving, overlap_intervals};
+use crate::impact::Intervals;
 use crate::response::Relation;
 use nalgebra::{Isometry3, Vector3};
 
@@ -77,12 +78,14 @@ impl Polling {
     }
 
     /// The next step of a pair from a time on; at that time itself only if it is `due`, that is, not done yet.
-    pub(super) fn next_step(&self, a: &Moving, b: &Moving, now: f64, due: bool, in_contact: bool) -> Option<(f64, Step)> {
+    pub(super) fn next_step(&self, overlaps: &Intervals, now: f64, due: bool, in_contact: bool) -> Option<(f64, Step)> {
         let from = if due { now } else { now.next_up() };
-        let overlaps = overlap_intervals(a, b);
         let mut to_come = overlaps.as_slice().iter().filter(|overlap| overlap.end >= now);
         if in_contact {
-            let parts = to_come.next().filter(|here| here.begin <= now).map_or(now, |here| here.end);
+            let Some(parts) = to_come.next().filter(|here| here.begin <= now).map(|here| here.end) else {
+                // Boxes torn apart: nobody is asked.
+                return Some((now, Step::ContactEnd));
+            };
             let tick = self.tick(from);
             return Some(if tick <= parts {
                 (tick, Step::Poll)
@@ -131,8 +134,8 @@ impl World {
     pub(super) fn plan_poll(&mut self, place: u32, time: f64) {
         let pair = &mut self.pairs[place];
         if let (Relation::Poll, Some(polling)) = (pair.relation, &self.touch_test) {
-            let [a, b] = pair.bodies.map(|body| self.bodies[body].moving());
-            if let Some(step) = polling.next_step(&a, &b, time, false, pair.in_contact) {
+            let [a, b] = pair.bodies.map(|body| &self.bodies[body]);
+            if let Some(step) = polling.next_step(&overlaps(a, b), time, false, pair.in_contact) {
                 insert(pair, step);
             }
         }
@@ -141,7 +144,7 @@ impl World {
 
 /// Puts a step into a plan, in its place.
 fn insert(pair: &mut Pair, step: (f64, Step)) {
-    let place = pair.plan.partition_point(|other| *other <= step);
+    let place = pair.plan.partition_point(|other| in_order(other, &step).is_le());
     pair.plan.insert(place, step);
 }
 
