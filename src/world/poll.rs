@@ -28,7 +28,7 @@ pub struct TouchQuery {
 /// A test of your own: do two bodies touch now? Given to [`WorldBuilder::touch_test`](crate::WorldBuilder::touch_test), it is asked about
 /// the pairs of bodies that are [`Body::touch_only`](crate::Body::touch_only).
 ///
-/// The shapes of such bodies serve as their bounds. The test must be a function of the query: then runs are reproducible, and all
+/// The shapes of such bodies serve as their bounds, if they were not given others ([`Body::bounded`](crate::Body::bounded)). The test must be a function of the query: then runs are reproducible, and all
 /// methods give the same events.
 ///
 /// ```

@@ -70,6 +70,10 @@ impl World {
         if let Some(event) = self.outbox.front() {
             return Some(event.time);
         }
+        if !self.expired.is_empty() {
+            // Bounds that have expired are to be given anew now.
+            return Some(self.now);
+        }
         let frames = matches!(self.method, super::Method::Swept { .. });
         loop {
             let due = self.next_due().map_or(f64::INFINITY, |(moment, _)| moment.time);

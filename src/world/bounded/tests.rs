@@ -111,6 +111,7 @@ fn without_an_answer_time_stands_still() {
         assert_eq!(world.step_before(9.0), Err(error.clone()));
         assert!(world.advance_to(2.5).is_err());
         assert_eq!(world.step_before(2.0), Ok(None));
+        assert_eq!(world.next_event_time(), Some(2.0));
         world.audit().unwrap();
     }
     world.set_bounds(other, still, f64::INFINITY).unwrap();
