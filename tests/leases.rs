@@ -59,7 +59,7 @@ fn bounds(random: &mut Random, now: f64) -> (Bounds, f64) {
 
 #[derive(Clone, Debug)]
 enum Operation {
-    Insert(Body),
+    Insert(Box<Body>),
     Remove(BodyId),
     SetBounds(BodyId, Bounds, f64),
     SetMotion(BodyId, MotionChange),
@@ -97,18 +97,18 @@ fn draw(random: &mut Random, ids: &[BodyId], asked: &[BodyId], now: f64) -> Oper
                 .position(random.vector(4.0))
                 .velocity(random.vector(1.0));
             let (bounds, until) = bounds(random, now);
-            Operation::Insert(match random.below(4) {
+            Operation::Insert(Box::new(match random.below(4) {
                 0 => body,
                 1 => body.touch_only(),
                 _ => body.bounded(bounds, until),
-            })
+            }))
         }
     }
 }
 
 fn perform(world: &mut World, operation: &Operation) -> Answer {
     match operation {
-        Operation::Insert(body) => Answer::Id(world.insert(body.clone())),
+        Operation::Insert(body) => Answer::Id(world.insert((**body).clone())),
         Operation::Remove(id) => Answer::Done(world.remove(*id)),
         Operation::SetBounds(id, bounds, until) => Answer::Done(world.set_bounds(*id, *bounds, *until)),
         Operation::SetMotion(id, change) => Answer::Done(world.set_motion(*id, change)),
