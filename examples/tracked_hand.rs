@@ -1,4 +1,5 @@
-//! A hand with a controller: its position is measured now and then, and in between only a bound is known, from how fast hands move.
+//! A hand with a controller: its position is measured now and then, and in between only a bound is known, from how fast hands
+//! move.
 //!
 //! The engine asks for the next measurement when a bound expires, and asks whether the hand touches a lamp while it can be there.
 

@@ -70,8 +70,8 @@
 //!
 //! # When not to use it
 //!
-//! Spin is constant: impulses do not turn bodies, and what turns or grows never comes to rest on anything (it hops). Resting contact has no
-//! friction. Soft bodies, joints and large piles that rest belong to a frame-based physics engine.
+//! Spin is constant: impulses do not turn bodies, and what turns or grows never comes to rest on anything (it hops). Resting
+//! contact has no friction. Soft bodies, joints and large piles that rest belong to a frame-based physics engine.
 //!
 //! # Sources
 //!

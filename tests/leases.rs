@@ -1,5 +1,5 @@
-//! Random sequences of what can be done to bodies of which only bounds are known, with all methods in lockstep: they answer alike to
-//! the bit, the audit is clean after every operation, and what begins ends.
+//! Random sequences of what can be done to bodies of which only bounds are known, with all methods in lockstep: they answer alike
+//! to the bit, the audit is clean after every operation, and what begins ends.
 
 mod support;
 
@@ -28,8 +28,8 @@ impl TouchTest for Near {
     }
 }
 
-/// Bounds about a random place whose six ends move as they like; often on a lattice, so that ends meet at the same time. Some turn
-/// inside out or have expired.
+/// Bounds about a random place whose six ends move as they like; often on a lattice, so that ends meet at the same time. Some
+/// turn inside out or have expired.
 fn bounds(random: &mut Random, now: f64) -> (Bounds, f64) {
     let lattice = random.below(2) == 0;
     let mut draw = |low: f64, high: f64| {

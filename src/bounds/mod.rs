@@ -57,9 +57,9 @@ pub struct Bounds {
 const OUTWARD: f64 = 256.0 * f64::EPSILON;
 
 impl Bounds {
-    /// The box from `min` to `max` about the body's origin (of one orientation), moved along the piece and grown as it says, rounded
-    /// outward so that it holds the box in spite of rounding: at the epoch, and by a share of the speed and acceleration from then on
-    /// (times round as positions do).
+    /// The box from `min` to `max` about the body's origin (of one orientation), moved along the piece and grown as it says,
+    /// rounded outward so that it holds the box in spite of rounding: at the epoch, and by a share of the speed and acceleration
+    /// from then on (times round as positions do).
     pub(crate) fn enclosing(piece: &MotionPiece, min: &Vector3<f64>, max: &Vector3<f64>) -> Self {
         let side = |axis: usize, offset: f64, sign: f64| {
             let (x, v, a) = (piece.position[axis], piece.velocity[axis], piece.acceleration[axis]);

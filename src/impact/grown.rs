@@ -1,7 +1,8 @@
 //! Balls that have grown, or still do, against shapes made of leaves.
 //!
 //! Two balls, and a ball over a plane, know radii that grow in closed form. For all else, what grows is searched as what turns is
-//! (see `spin`), and what has grown and grows no more is a ball of another radius: a shape of its own for the length of a question.
+//! (see `spin`), and what has grown and grows no more is a ball of another radius: a shape of its own for the length of a
+//! question.
 
 use super::collider::Kind;
 use super::{Collider, Moving};

@@ -102,8 +102,8 @@ pub(crate) enum Forecast {
     Never,
     /// They meet.
     Impact(Impact),
-    /// They don't meet up to this time; ask again from there. Only of bodies that turn, which can go on near each other for ever, and
-    /// of balls that grow.
+    /// They don't meet up to this time; ask again from there. Only of bodies that turn, which can go on near each other for ever,
+    /// and of balls that grow.
     Again(f64),
 }
 
@@ -154,8 +154,8 @@ pub(crate) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
     })
 }
 
-/// The same from `from` on, if that is later than both epochs (for bodies that don't turn or grow it is left out of account): as far
-/// as one search goes.
+/// The same from `from` on, if that is later than both epochs (for bodies that don't turn or grow it is left out of account): as
+/// far as one search goes.
 pub(crate) fn forecast(a: &Moving, b: &Moving, from: f64) -> Forecast {
     if needs_advancement(a, b) {
         return spin::first_impact(a, b, from);
@@ -177,8 +177,8 @@ pub(crate) fn contact_intervals(a: &Moving, b: &Moving) -> (Intervals, bool) {
     (found.times, found.unresolved)
 }
 
-/// The same from `from` on, if that is later than both epochs (for bodies that don't turn or grow it is left out of account): as far
-/// as one search goes.
+/// The same from `from` on, if that is later than both epochs (for bodies that don't turn or grow it is left out of account): as
+/// far as one search goes.
 pub(crate) fn contacts(a: &Moving, b: &Moving, from: f64) -> Contacts {
     if needs_advancement(a, b) {
         return spin::contact_intervals(a, b, from);

@@ -1,7 +1,7 @@
 //! When the tight boxes of a pair overlap: on each axis while low <= p(s) <= high, and so on all three.
 //!
-//! The first question about every pair. In uniform motion it is the slab test of a ray against the sum of the two boxes. Boxes that
-//! grow overlap while low - G s <= p(s) <= high + G s.
+//! The first question about every pair. In uniform motion it is the slab test of a ray against the sum of the two boxes. Boxes
+//! that grow overlap while low - G s <= p(s) <= high + G s.
 
 use super::approach::{Gap, band, length_noise};
 use super::{Extents, Interval, Intervals, Relative};

@@ -1,4 +1,5 @@
-//! Bodies of which no motion is known, but bounds of the user's own, each valid up to a time (Coming and Staadt 2006, section 5.2).
+//! Bodies of which no motion is known, but bounds of the user's own, each valid up to a time (Coming and Staadt 2006, section
+//! 5.2).
 //!
 //! Such a body takes part by its bounds: while they overlap those of another body, the touch test is asked. When they expire that
 //! is told as an event, and time does not go on until there are others.
@@ -17,8 +18,8 @@ impl World {
     /// [`EventKind::BoundsExpired`], or before that. They replace those that it had, their expiry included.
     ///
     /// # Errors
-    /// [`WorldError::StaleId`]; [`WorldError::Value`] for a body that is not touch-only, a number out of range, a box that turns inside
-    /// out while it is valid, a bound that has expired or whose epoch lies in the future. Nothing changed then.
+    /// [`WorldError::StaleId`]; [`WorldError::Value`] for a body that is not touch-only, a number out of range, a box that turns
+    /// inside out while it is valid, a bound that has expired or whose epoch lies in the future. Nothing changed then.
     ///
     /// # Example
     /// ```
@@ -139,7 +140,8 @@ impl State {
     }
 }
 
-/// The times, from the later epoch on, at which the boxes of a pair overlap. A function of the two motion pieces and leases alone.
+/// The times, from the later epoch on, at which the boxes of a pair overlap. A function of the two motion pieces and leases
+/// alone.
 pub(super) fn overlaps(a: &State, b: &State) -> Intervals {
     if a.lease.is_none() && b.lease.is_none() {
         return overlap_intervals(&a.moving(), &b.moving());

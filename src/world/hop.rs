@@ -1,8 +1,8 @@
 //! Contact that goes on between bodies that turn or grow: a series of short hops.
 //!
-//! What turns or grows has no rest: the surface that it would rest with moves. Where two that touch close so slowly that the policy would
-//! lay them to rest, they are given a small speed apart instead, so that they meet again a little later. That speed is chosen from
-//! how they accelerate towards each other; it adds a little energy.
+//! What turns or grows has no rest: the surface that it would rest with moves. Where two that touch close so slowly that the
+//! policy would lay them to rest, they are given a small speed apart instead, so that they meet again a little later. That speed
+//! is chosen from how they accelerate towards each other; it adds a little energy.
 
 use super::bodies::State;
 use super::{StepError, World};
@@ -36,7 +36,8 @@ impl State {
 }
 
 impl World {
-    /// Whether two that meet, of which one is restless, close so slowly that otherwise they would be laid to rest. `growth`: of both.
+    /// Whether two that meet, of which one is restless, close so slowly that otherwise they would be laid to rest. `growth`: of
+    /// both.
     pub(super) fn is_slow(&self, contact: &Contact, closing: f64, sides: &[Side; 2], growth: f64) -> bool {
         let below = match self.settings.zeno {
             Zeno::Stick { speed } => speed,

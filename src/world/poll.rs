@@ -1,5 +1,5 @@
-//! Contacts that a test of the user's own decides: asked at a chosen rate while the boxes of a pair overlap (Coming and Staadt 2006,
-//! section 5.2).
+//! Contacts that a test of the user's own decides: asked at a chosen rate while the boxes of a pair overlap (Coming and Staadt
+//! 2006, section 5.2).
 //!
 //! A test that answers yes or no, and only for the present, has no time of impact to be solved for. So it is asked at the times
 //! k / rate, k whole, at which the tight boxes of a pair overlap, and at no others. Contact begins with the first yes and ends with
@@ -28,8 +28,8 @@ pub struct TouchQuery {
 /// A test of your own: do two bodies touch now? Given to [`WorldBuilder::touch_test`](crate::WorldBuilder::touch_test), it is asked about
 /// the pairs of bodies that are [`Body::touch_only`](crate::Body::touch_only).
 ///
-/// The shapes of such bodies serve as their bounds, if they were not given others ([`Body::bounded`](crate::Body::bounded)). The test must be a function of the query: then runs are reproducible, and all
-/// methods give the same events.
+/// The shapes of such bodies serve as their bounds, if they were not given others ([`Body::bounded`](crate::Body::bounded)). The
+/// test must be a function of the query: then runs are reproducible, and all methods give the same events.
 ///
 /// ```
 /// use kinesweep::{Body, EventKind, Shape, TouchQuery, TouchTest, World};
