@@ -47,6 +47,7 @@
 //! | endpoint | min or max of a body's interval on an axis |
 //! | certificate, failure time, swap | proof that left <= right for neighbours in a sorted list; when it fails; what is done then |
 //! | overlap, contact, impact | of boxes; of shapes; contact that begins (or is) while the two approach |
+//! | lease | bounds that a user gives for a motion that the engine doesn't know, valid until they expire |
 //! | audit | rebuild everything from scratch between two events and compare |
 //!
 //! # What holds
@@ -69,9 +70,9 @@
 //!
 //! # When not to use it
 //!
-//! Spin is constant between collisions: inertia is a scalar, and nothing precesses. What goes on turning in contact (a rolling box, a
-//! rod that falls over) hops a thousand times a second. Resting contact has no friction. Soft bodies, joints and large piles that
-//! rest belong to a frame-based physics engine.
+//! Spin is constant between collisions: inertia is a scalar, and nothing precesses. What goes on turning or growing in contact (a
+//! rolling box, a rod that falls over) hops a thousand times a second. Resting contact has no friction. Soft bodies, joints and large
+//! piles that rest belong to a frame-based physics engine.
 //!
 //! # Sources
 //!
@@ -96,7 +97,7 @@ mod scene;
 mod swept;
 mod world;
 
-pub use bounds::{Bounds, Endpoint};
+pub use bounds::{Bounds, Endpoint, Lease};
 pub use broad_phase::PairChange;
 pub use compare::{CompareError, CompareOptions, Comparison, PassThrough, PassThroughRun, Responding, RespondingRun, RunMethod};
 pub use event::{BodyId, Collision, Event, EventKind, Party, Touch};

@@ -1,10 +1,13 @@
 //! Growing balls in a world: their response, their contact that goes on, their contacts told.
 
+mod support;
+
 use kinesweep::{
     Body, BodyId, Collision, Domain, Event, EventKind, MotionChange, SampledWorld, Scene, Settings, Shape, StepError, World,
     WorldBuilder,
 };
 use nalgebra::Vector3;
+use support::Random;
 
 fn ball(radius: f64) -> Body {
     Body::new(Shape::ball(radius).unwrap())
@@ -206,4 +209,52 @@ fn frames_see_it_too() {
     let mut world = World::from_scene(&scene, Default::default()).unwrap();
     let first = std::iter::from_fn(|| world.step().unwrap()).find(|event| matches!(event.kind, EventKind::Collision(_)));
     assert!((first.unwrap().time - exact).abs() < 1e-12);
+}
+
+/// No two of many growing balls ever overlap, nor leave the box, by more than rounding.
+#[test]
+fn many_grow_and_never_overlap() {
+    for (restitution, gravity, start) in [(1.0, 0.0, 0.0), (0.8, 5.0, 0.0), (0.0, 0.0, 0.0), (1.0, 2.0, 1e6)] {
+        let mut random = Random::new(91);
+        let mut world = boxed(2.0)
+            .restitution(restitution)
+            .gravity(Vector3::y() * -gravity)
+            .start_time(start)
+            .build()
+            .unwrap();
+        let mut bodies: Vec<Body> = Vec::new();
+        while bodies.len() < 60 {
+            let body = ball(0.1)
+                .position(random.vector(1.9))
+                .velocity(random.vector(1.0))
+                .growth(random.uniform(0.0, 0.1));
+            if bodies.iter().all(|other| (other.position - body.position).norm() > 0.2) {
+                bodies.push(body);
+            }
+        }
+        let ids = world.insert_all(&bodies).unwrap();
+        for step in 1..=200 {
+            let time = start + 0.02 * f64::from(step);
+            let mut events = 0;
+            while world.step_before(time).unwrap().is_some() {
+                events += 1;
+                assert!(events < 100_000);
+            }
+            let balls: Vec<_> = ids
+                .iter()
+                .map(|id| (world.pose(*id).unwrap().translation.vector, 0.1 + world.swell(*id).unwrap()))
+                .collect();
+            // Positions hold the rounding of the time.
+            let allowed = 1e-12 + 1e-14 * start;
+            for (number, (at, radius)) in balls.iter().enumerate() {
+                assert!(at.amax() + radius <= 2.0 + allowed, "{} at {time}", at.amax() + radius - 2.0);
+                for (other, other_radius) in &balls[..number] {
+                    let gap = (at - other).norm() - radius - other_radius;
+                    assert!(gap >= -allowed, "{gap} at {time}");
+                }
+            }
+        }
+        world.audit().unwrap();
+        assert!(world.counters().collisions > 150, "{}", world.counters().collisions);
+    }
 }

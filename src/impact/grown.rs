@@ -1,7 +1,8 @@
 //! Balls that have grown, or still do, against shapes made of leaves.
 //!
 //! Two balls, and a ball over a plane, know radii that grow in closed form. For all else, what grows is searched as what turns is
-//! (see `spin`), and what has grown and grows no more is a ball of another radius: a shape of its own for the length of a question.
+//! (see `spin`), and what has grown and grows no more is a ball of another radius: a shape of its own for the length of a
+//! question.
 
 use super::collider::Kind;
 use super::{Collider, Moving};
@@ -9,6 +10,7 @@ use crate::scene::MotionPiece;
 
 impl Moving<'_> {
     /// Whether its radius grows.
+    #[inline]
     pub(crate) fn grows(&self) -> bool {
         self.piece.growth != 0.0
     }
@@ -31,11 +33,13 @@ pub(super) fn is_leaf_by_leaf(a: &Moving, b: &Moving) -> bool {
 }
 
 /// Whether the pair is searched by the advancement of `spin`: one of the two turns, or grows and the other is no ball.
+#[inline]
 pub(super) fn needs_advancement(a: &Moving, b: &Moving) -> bool {
     a.turns() || b.turns() || ((a.grows() || b.grows()) && is_leaf_by_leaf(a, b))
 }
 
 /// Asks about a pair that grows no more: leaf by leaf, with the shapes that balls have grown to.
+#[inline]
 pub(super) fn ask_grown<T>(a: &Moving, b: &Moving, ask: impl FnOnce(&Moving, &Moving) -> T) -> T {
     if (a.piece.swell == 0.0 && b.piece.swell == 0.0) || !is_leaf_by_leaf(a, b) {
         return ask(a, b);

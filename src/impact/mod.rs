@@ -52,6 +52,7 @@ pub(crate) use interval::{Interval, Intervals};
 pub(crate) use relative::Relative;
 pub(crate) use stance::{Points, holds, lowest_points, meeting_points};
 pub(crate) use support::support_end;
+pub(crate) use window::overlap_of_bounds;
 
 use crate::scene::{MotionPiece, Wall};
 use grown::{ask_at, ask_grown, needs_advancement};
@@ -106,8 +107,8 @@ pub(crate) enum Forecast {
     Never,
     /// They meet.
     Impact(Impact),
-    /// They don't meet up to this time; ask again from there. Only of bodies that turn, which can go on near each other for ever, and
-    /// of balls that grow.
+    /// They don't meet up to this time; ask again from there. Only of bodies that turn, which can go on near each other for ever,
+    /// and of balls that grow.
     Again(f64),
 }
 
@@ -158,8 +159,8 @@ pub(crate) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
     })
 }
 
-/// The same from `from` on, if that is later than both epochs (for bodies that don't turn or grow it is left out of account): as far
-/// as one search goes.
+/// The same from `from` on, if that is later than both epochs (for bodies that don't turn or grow it is left out of account): as
+/// far as one search goes.
 pub(crate) fn forecast(a: &Moving, b: &Moving, from: f64) -> Forecast {
     if needs_advancement(a, b) {
         return spin::first_impact(a, b, from);
@@ -181,8 +182,8 @@ pub(crate) fn contact_intervals(a: &Moving, b: &Moving) -> (Intervals, bool) {
     (found.times, found.unresolved)
 }
 
-/// The same from `from` on, if that is later than both epochs (for bodies that don't turn or grow it is left out of account): as far
-/// as one search goes.
+/// The same from `from` on, if that is later than both epochs (for bodies that don't turn or grow it is left out of account): as
+/// far as one search goes.
 pub(crate) fn contacts(a: &Moving, b: &Moving, from: f64) -> Contacts {
     if needs_advancement(a, b) {
         return spin::contact_intervals(a, b, from);

@@ -11,9 +11,10 @@ use crate::scene::MotionPiece;
 /// its epoch on.
 ///
 /// Bodies that turn can go on near each other for ever: after some millions of radians the answer is the time up to which they
-/// don't touch. Shapes that touch or overlap at the later epoch meet at that time if they approach, and those that only part or slide do not.
-/// The shape of a mesh is its surface: what is enclosed by it does not touch it. Relative acceleration is served, too; equal
-/// accelerations (gravity on both) cancel. Where the solver gives up, the time is early rather than late; a world counts that in
+/// don't touch. Balls that grow are served, too; other shapes don't grow. Shapes that touch or overlap at the later epoch meet at
+/// that time if they approach, and those that only part or slide do not. The shape of a mesh is its surface: what is enclosed by
+/// it does not touch it. Relative acceleration is served, too; equal accelerations (gravity on both) cancel. Where the solver
+/// gives up, the time is early rather than late; a world counts that in
 /// [`Counters::unresolved`](crate::Counters::unresolved).
 ///
 /// Not checked: that all numbers of the pieces are finite and at most [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), which a world sees to.

@@ -112,6 +112,7 @@ impl Relative {
     }
 
     /// By how much the sum of the two radii exceeds that of the shapes.
+    #[inline]
     pub(crate) fn swell_at(&self, s: f64) -> f64 {
         self.swell + self.growth * s
     }

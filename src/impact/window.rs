@@ -1,10 +1,11 @@
 //! When the tight boxes of a pair overlap: on each axis while low <= p(s) <= high, and so on all three.
 //!
-//! The first question about every pair. In uniform motion it is the slab test of a ray against the sum of the two boxes. Boxes that
-//! grow overlap while low - G s <= p(s) <= high + G s.
+//! The first question about every pair. In uniform motion it is the slab test of a ray against the sum of the two boxes. Boxes
+//! that grow overlap while low - G s <= p(s) <= high + G s.
 
 use super::approach::{Gap, band, length_noise};
 use super::{Extents, Interval, Intervals, Relative};
+use crate::bounds;
 use nalgebra::Vector3;
 
 /// From the start on.
@@ -126,6 +127,32 @@ fn accelerated_window(rel: &Relative, bounds: Bounds) -> Intervals {
         }
     }
     window
+}
+
+/// The times, from `start` on, at which two boxes overlap or touch whose endpoints have motions of their own. Absolute times.
+pub(crate) fn overlap_of_bounds(a: &bounds::Bounds, b: &bounds::Bounds, start: f64) -> Intervals {
+    let mut window = Intervals::one(ALL.begin, ALL.end);
+    let (of_a, of_b) = (start - a.epoch, start - b.epoch);
+    for axis in 0..3 {
+        let lower_over_upper = |lower: &bounds::Endpoint, dt: f64, upper: &bounds::Endpoint, other_dt: f64| Gap {
+            start: lower.at(dt) - upper.at(other_dt),
+            rate: lower.rate_at(dt) - upper.rate_at(other_dt),
+            acceleration: 2.0 * (lower.half_acceleration - upper.half_acceleration),
+        };
+        for gap in [
+            lower_over_upper(&a.min[axis], of_a, &b.max[axis], of_b),
+            lower_over_upper(&b.min[axis], of_b, &a.max[axis], of_a),
+        ] {
+            // A half-space has no ends.
+            if gap.start > f64::NEG_INFINITY {
+                window = window.intersection(&gap.closed());
+            }
+        }
+        if window.is_empty() {
+            break;
+        }
+    }
+    window.shifted(start)
 }
 
 fn growing_window(rel: &Relative, bounds: Bounds) -> Intervals {

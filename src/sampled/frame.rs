@@ -250,11 +250,12 @@ fn order_in_frame(kind: &EventKind) -> (u8, [usize; 2]) {
     let rank = match kind {
         EventKind::MotionChange { .. } => 0,
         EventKind::Scheduled { .. } => 1,
-        EventKind::OverlapBegin { .. } => 2,
-        EventKind::ContactBegin(_) => 3,
-        EventKind::Collision(_) => 4,
-        EventKind::ContactEnd { .. } => 5,
-        EventKind::OverlapEnd { .. } => 6,
+        EventKind::BoundsExpired { .. } => 2,
+        EventKind::OverlapBegin { .. } => 3,
+        EventKind::ContactBegin(_) => 4,
+        EventKind::Collision(_) => 5,
+        EventKind::ContactEnd { .. } => 6,
+        EventKind::OverlapEnd { .. } => 7,
     };
     let place = |party: Party| match party {
         Party::Body(id) => id.index(),

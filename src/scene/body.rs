@@ -4,6 +4,7 @@ use super::groups::Groups;
 use super::limits::{MAX_GROWTH, MAX_MASS, MIN_MASS, ValueError, check_range, check_spin, check_time, check_vector};
 use super::motion::{MotionChange, MotionPiece};
 use super::shape::{Shape, ShapeKind};
+use crate::bounds::{Bounds, Lease};
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// How a body answers to forces and impulses.
@@ -81,6 +82,9 @@ pub struct Body {
     /// Whether it touches another is asked of the world's [`TouchTest`](crate::TouchTest) alone, and answered to by nothing; its shape
     /// serves as its bound. (A sampled run takes such a body for a sensor.)
     pub touch_only: bool,
+    /// Bounds of the user's own, for a motion that is not known, and until when they are valid: the body is then touch-only
+    /// whatever [`touch_only`](Self::touch_only) says. (A sampled run leaves them out of account.)
+    pub lease: Option<Lease>,
     /// Which bodies it meets.
     pub groups: Groups,
     /// Changes of motion at times known beforehand.
@@ -106,6 +110,7 @@ impl Body {
             friction: None,
             sensor: false,
             touch_only: false,
+            lease: None,
             groups: Groups::default(),
             changes: Vec::new(),
         }
@@ -165,8 +170,8 @@ impl Body {
     /// Sets the rate at which the radius of a ball grows, in metres per second. What it meets closes by so much faster, and with
     /// restitution e the gap opens at e times that speed (Lubachevsky and Stillinger 1990). The mass stays as it is.
     ///
-    /// Where growing balls are jammed they collide without end: ever more often, until no time passes between two collisions, which
-    /// is told as [`StepError::Stalled`](crate::StepError::Stalled). Stop before, or set the growth to 0.
+    /// Where growing balls are jammed they collide without end: ever more often, until no time passes between two collisions,
+    /// which is told as [`StepError::Stalled`](crate::StepError::Stalled). Stop before, or set the growth to 0.
     ///
     /// ```
     /// use kinesweep::{Body, Shape, World};
@@ -237,6 +242,20 @@ impl Body {
         self
     }
 
+    /// Gives the body bounds for a motion that the engine doesn't know, valid until a time that may be infinite. It is then
+    /// touch-only: while its bounds overlap those of another body the world's [`TouchTest`](crate::TouchTest) is asked, and
+    /// neither shape, motion nor the walls of the domain say anything about where it is. (Position and motion are still what the
+    /// test is shown.)
+    ///
+    /// When the time comes, [`EventKind::BoundsExpired`](crate::EventKind::BoundsExpired) asks for other bounds:
+    /// see [`World::set_bounds`](crate::World::set_bounds), with an example.
+    #[must_use]
+    pub fn bounded(mut self, bounds: Bounds, until: f64) -> Self {
+        self.touch_only = true;
+        self.lease = Some(Lease { bounds, until });
+        self
+    }
+
     /// Sets the groups.
     #[must_use]
     pub fn groups(mut self, groups: Groups) -> Self {
@@ -278,6 +297,9 @@ impl Body {
                 "on a half-space",
                 "a half-space has no volume: give a mass, or make it fixed",
             ));
+        }
+        if let Some(lease) = &self.lease {
+            lease.check_numbers()?;
         }
         for (number, scheduled) in self.changes.iter().enumerate() {
             let field = format!("changes[{number}]");

@@ -84,6 +84,7 @@ impl MotionPiece {
     }
 
     /// By how much the radius exceeds that of the shape at time `t`, in metres.
+    #[inline]
     pub fn swell_at(&self, t: f64) -> f64 {
         self.swell + self.growth * (t - self.epoch)
     }

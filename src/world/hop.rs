@@ -1,9 +1,10 @@
 //! Contact that goes on between bodies that turn or grow: a series of short hops.
 //!
-//! What turns or grows has no rest: the surface that it would rest with moves. Where two that touch close so slowly that the policy would
-//! lay them to rest, they are given a small speed apart instead, so that they meet again a little later. That speed is chosen from
-//! how they accelerate towards each other; it adds a little energy. A body whose spin impulses change is laid to rest where all that
-//! is left of its motion is less than that speed, and it stands: its centre of mass is between the points that meet.
+//! What turns or grows has no rest: the surface that it would rest with moves. Where two that touch close so slowly that the
+//! policy would lay them to rest, they are given a small speed apart instead, so that they meet again a little later. That speed
+//! is chosen from how they accelerate towards each other; it adds a little energy. A body whose spin impulses change is laid to
+//! rest where all that is left of its motion is less than that speed, and it stands: its centre of mass is between the points that
+//! meet.
 
 use super::bodies::State;
 use super::{StepError, World};
@@ -68,7 +69,12 @@ impl World {
     /// The speed at which two that are pressed together part in a hop.
     fn parting(&self, contact: &Contact, sides: &[Side; 2]) -> f64 {
         let accelerations = sides.each_ref().map(|side| self.acceleration_at(side, &contact.point));
-        let pressing = contact.normal.dot(&(accelerations[0] - accelerations[1])).max(0.0);
+        let [a, b] = sides;
+        // A face that turns goes towards what slides along it. Whose face it is the contact doesn't tell: the greater counts.
+        let slides = b.velocity_at(&contact.point) - a.velocity_at(&contact.point);
+        let by_face = |side: &Side| -2.0 * side.angular_velocity.cross(&contact.normal).dot(&slides);
+        let pressing = contact.normal.dot(&(accelerations[0] - accelerations[1])) + by_face(a).max(by_face(b)).max(0.0);
+        let pressing = pressing.max(0.0);
         let spin = sides.iter().map(|side| side.angular_velocity.norm()).fold(0.0, f64::max);
         (0.5 * pressing * HOP.min(HOP_TURN / spin)).max(LEAST_PARTING * speeds(contact, sides))
     }

@@ -131,7 +131,7 @@ impl World {
         }
     }
 
-    fn mark_moved(&mut self, index: u32) {
+    pub(super) fn mark_moved(&mut self, index: u32) {
         if !self.moved.contains(&index) {
             self.counters.motion_changes += 1;
             self.bodies[index].begin_piece(self.now);

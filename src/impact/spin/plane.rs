@@ -11,7 +11,8 @@
 //!
 //! V and P the greatest speed and distance of the origins over the step. (For Ω = 0 a vertex's height is a sinusoid of amplitude
 //! |n×w| |w×u| / w².) Likewise for a, from below. So the gap at τ is at least the least, over the vertices of b, of concave
-//! quadratics in τ, plus the same of a, less what the radii grow by, which is linear: it turns negative at the least of the roots of the sums of two.
+//! quadratics in τ, plus the same of a, less what the radii grow by, which is linear: it turns negative at the least of the roots
+//! of the sums of two.
 //!
 //! That root is found from above: at a time at which the gap is negative, the two vertices that make it so have their root
 //! earlier; go there, until no two are left that are negative.
