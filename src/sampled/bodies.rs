@@ -50,8 +50,12 @@ impl Sampled {
         self.grown(self.extents, t)
     }
 
+    #[inline]
     fn grown(&self, extents: Extents, t: f64) -> Extents {
         let swell = self.piece.swell_at(t);
+        if swell == 0.0 {
+            return extents;
+        }
         Extents {
             min: extents.min.add_scalar(-swell),
             max: extents.max.add_scalar(swell),

@@ -167,11 +167,18 @@ impl SampledWorld {
             return;
         };
         for index in 0..self.bodies.len() as u32 {
+            let body = &self.bodies[index as usize];
+            if !body.is_dynamic() || body.collider.is_half_space() {
+                continue;
+            }
+            let (position, extents) = (body.piece.position_at(self.now), body.tight_extents(self.now));
+            let clear =
+                |axis: usize| position[axis] + extents.min[axis] > min[axis] && position[axis] + extents.max[axis] < max[axis];
+            if (0..3).all(clear) {
+                continue;
+            }
             for wall in Wall::ALL {
                 let body = &self.bodies[index as usize];
-                if !body.is_dynamic() || body.collider.is_half_space() {
-                    break;
-                }
                 let axis = wall.axis();
                 let position = body.piece.position_at(self.now);
                 let extents = body.tight_extents(self.now);
