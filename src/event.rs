@@ -59,6 +59,12 @@ pub enum EventKind {
         /// What the user gave to know it by.
         token: u64,
     },
+    /// The bounds that a user gave for a body expire: time goes no further until there are others (see
+    /// [`World::set_bounds`](crate::World::set_bounds)).
+    BoundsExpired {
+        /// The body.
+        body: BodyId,
+    },
     /// The tight boxes of a pair begin to overlap (told on request).
     OverlapBegin {
         /// The pair.
@@ -116,6 +122,7 @@ impl EventKind {
         match self {
             Self::MotionChange { .. } => "motion-change",
             Self::Scheduled { .. } => "scheduled",
+            Self::BoundsExpired { .. } => "bounds-expired",
             Self::OverlapBegin { .. } => "overlap-begin",
             Self::ContactBegin(_) => "contact-begin",
             Self::Collision(_) => "collision",
@@ -127,7 +134,7 @@ impl EventKind {
     /// The two sides, of an event that has two.
     pub fn parties(&self) -> Option<[Party; 2]> {
         match self {
-            Self::MotionChange { .. } | Self::Scheduled { .. } => None,
+            Self::MotionChange { .. } | Self::Scheduled { .. } | Self::BoundsExpired { .. } => None,
             Self::OverlapBegin { bodies } | Self::ContactEnd { bodies } | Self::OverlapEnd { bodies } => {
                 Some(bodies.map(Party::Body))
             }
@@ -139,7 +146,7 @@ impl EventKind {
     /// Whether this body takes part.
     pub fn involves(&self, body: BodyId) -> bool {
         match self {
-            Self::MotionChange { body: one } => *one == body,
+            Self::MotionChange { body: one } | Self::BoundsExpired { body: one } => *one == body,
             _ => self.parties().is_some_and(|parties| parties.contains(&Party::Body(body))),
         }
     }

@@ -47,6 +47,7 @@
 //! | endpoint | min or max of a body's interval on an axis |
 //! | certificate, failure time, swap | proof that left <= right for neighbours in a sorted list; when it fails; what is done then |
 //! | overlap, contact, impact | of boxes; of shapes; contact that begins (or is) while the two approach |
+//! | lease | bounds that a user gives for a motion that the engine doesn't know, valid until they expire |
 //! | audit | rebuild everything from scratch between two events and compare |
 //!
 //! # What holds
@@ -69,9 +70,9 @@
 //!
 //! # When not to use it
 //!
-//! Spin is constant between collisions: inertia is a scalar, and nothing precesses. What goes on turning in contact (a rolling box, a
-//! rod that falls over) hops a thousand times a second. Resting contact has no friction. Soft bodies, joints and large piles that
-//! rest belong to a frame-based physics engine.
+//! Spin is constant between collisions: inertia is a scalar, and nothing precesses. What goes on turning or growing in contact (a
+//! rolling box, a rod that falls over) hops a thousand times a second. Resting contact has no friction. Soft bodies, joints and large
+//! piles that rest belong to a frame-based physics engine.
 //!
 //! # Sources
 //!
@@ -96,7 +97,7 @@ mod scene;
 mod swept;
 mod world;
 
-pub use bounds::{Bounds, Endpoint};
+pub use bounds::{Bounds, Endpoint, Lease};
 pub use broad_phase::PairChange;
 pub use compare::{CompareError, CompareOptions, Comparison, PassThrough, PassThroughRun, Responding, RespondingRun, RunMethod};
 pub use event::{BodyId, Collision, Event, EventKind, Party, Touch};
@@ -107,9 +108,9 @@ pub use response::{Encounter, Reply, Response, Side, Twist, impulse};
 pub use roots::{first_negative_linear, first_negative_quadratic, first_negative_quartic};
 pub use sampled::SampledWorld;
 pub use scene::{
-    Body, BodyKind, Domain, Groups, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MAX_SPIN, MIN_MASS, MIN_SIZE, Mass, MotionChange,
-    MotionPiece, PlacementError, Population, PopulationKind, ResponseMode, Scene, ScheduledChange, Settings, Shape, ShapeKind,
-    Speed, ValueError, Wall, Zeno, place,
+    Body, BodyKind, Domain, Groups, MAX_GROWTH, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MAX_SPIN, MIN_MASS, MIN_SIZE, Mass,
+    MotionChange, MotionPiece, PlacementError, Population, PopulationKind, ResponseMode, Scene, ScheduledChange, Settings, Shape,
+    ShapeKind, Speed, ValueError, Wall, Zeno, place,
 };
 #[cfg(feature = "files")]
 pub use scene::{Place, SceneError, builtin};

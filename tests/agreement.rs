@@ -14,6 +14,9 @@ const METHODS: [Method; 4] = [
     Method::Swept { rate: 2.0 },
 ];
 
+/// Events after which a run ends: what grows can be jammed, and then collides without end.
+const MOST_EVENTS: usize = 3_000;
+
 /// Runs a scene to its horizon. `meddle`: insert, remove and redirect bodies at times known beforehand. `audit`: after every so
 /// many events.
 fn run(scene: &Scene, method: Method, meddle: bool, audit: usize) -> Vec<Event> {
@@ -34,6 +37,9 @@ fn run(scene: &Scene, method: Method, meddle: bool, audit: usize) -> Vec<Event> 
             match world.step_before(target) {
                 Ok(Some(event)) => {
                     events.push(event);
+                    if events.len() == MOST_EVENTS {
+                        return events;
+                    }
                     if events.len() % audit == 0 {
                         world
                             .audit()
@@ -350,4 +356,80 @@ fn random_scenes_of_bodies_that_spin_and_pass_through() {
         events += assert_same(&scene, seed % 3 == 0, 4);
     }
     assert!(events > least(800), "only {events} events");
+}
+
+/// The same scene with most of its balls growing, at rates that change.
+fn grown(mut scene: Scene, seed: u64) -> Scene {
+    let mut random = Random::new(8000 + seed);
+    for body in &mut scene.bodies {
+        let (growth, time, other) = (random.uniform(0.0, 0.08), random.uniform(0.1, 3.0), random.uniform(0.0, 0.12));
+        let [grows, changes, stops] = [4, 3, 2].map(|of| random.below(of) == 0);
+        if !matches!(body.shape.kind(), kinesweep::ShapeKind::Ball { .. }) || grows {
+            continue;
+        }
+        body.growth = growth;
+        if changes {
+            *body = body
+                .clone()
+                .change_at(time, MotionChange::growth(if stops { 0.0 } else { other }));
+        }
+    }
+    scene.title = format!("{}, grown", scene.title);
+    scene
+}
+
+#[test]
+fn random_scenes_of_balls_that_grow() {
+    let mut events = 0;
+    for seed in 0..rounds(80) {
+        let recipe = Recipe {
+            bodies: 24,
+            spread: if seed % 2 == 0 { 3.5 } else { 5.0 },
+            speeds: (-1.0, 1.0),
+            gravity: if seed % 4 < 2 { 0.0 } else { 3.0 },
+            boxed: seed % 3 != 1,
+            restitution: [1.0, 0.7, 0.0][seed as usize % 3],
+        };
+        let mut scene = grown(random_scene(11_000 + seed, &recipe), seed);
+        if seed % 5 == 0 && recipe.restitution == 1.0 {
+            scene = spun(scene, seed);
+        }
+        if seed % 7 == 3 {
+            scene.settings.response = kinesweep::ResponseMode::PassThrough;
+        }
+        events += assert_same(&scene, seed % 2 == 0, 4);
+    }
+    assert!(events > least(4000), "only {events} events");
+}
+
+/// Every motion there is at once: gravity, accelerations, changes and jumps, spin, growth, and impulses that change spin, with
+/// friction.
+#[test]
+fn random_scenes_of_all_motions() {
+    let mut events = 0;
+    for seed in 0..rounds(50) {
+        let recipe = Recipe {
+            bodies: 18,
+            spread: if seed % 2 == 0 { 4.0 } else { 6.0 },
+            speeds: (-2.0, 0.7),
+            gravity: if seed % 3 == 0 { 0.0 } else { 3.0 },
+            boxed: seed % 4 != 0,
+            restitution: [1.0, 0.8, 0.3][seed as usize % 3],
+        };
+        let mut scene = random_scene(12_000 + seed, &recipe);
+        accelerate(&mut scene, seed);
+        scene = spun(grown(scene, seed), seed);
+        scene.settings.friction = [0.0, 0.4][seed as usize % 2];
+        let mut random = Random::new(13_000 + seed);
+        for body in &mut scene.bodies {
+            body.rotates = body.shape.bounding_radius().is_finite() && random.below(2) == 0;
+        }
+        if seed % 6 == 5 {
+            scene.settings.response = kinesweep::ResponseMode::PassThrough;
+        }
+        scene.horizon = scene.horizon.min(3.0);
+        // An audit asks for every pair anew, and what lies and turns gives an event every millisecond.
+        events += assert_same(&scene, true, 40);
+    }
+    assert!(events > least(3000), "only {events} events");
 }

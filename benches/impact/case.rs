@@ -19,6 +19,9 @@ const ACCELERATION: f64 = 3.0;
 /// Acceleration of both bodies where they fall, in m/s².
 const GRAVITY: f64 = 9.81;
 
+/// Angular speed of spinning bodies, at most, in radians per second: a turn or so while they pass.
+const SPIN: f64 = 3.0;
+
 /// How far the path is put aside, in metres, to tell whether a case is a clear one.
 const CLEARANCE: f64 = 0.02;
 
@@ -31,22 +34,25 @@ pub(crate) enum Motion {
     Falling,
     /// The second under an acceleration that the first has not.
     Accelerated,
+    /// Both uniformly, and both turn (but for a half-space).
+    Spinning,
 }
 
 impl Motion {
-    pub(crate) const ALL: [Self; 3] = [Self::Uniform, Self::Falling, Self::Accelerated];
+    pub(crate) const ALL: [Self; 4] = [Self::Uniform, Self::Falling, Self::Accelerated, Self::Spinning];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Uniform => "uniform",
             Self::Falling => "falling",
             Self::Accelerated => "accelerated",
+            Self::Spinning => "spinning",
         }
     }
 
     /// Whether parry's linear cast serves it.
     pub(crate) fn is_linear(self) -> bool {
-        self != Self::Accelerated
+        matches!(self, Self::Uniform | Self::Falling)
     }
 }
 
@@ -85,6 +91,7 @@ impl Case {
             ..MotionPiece::at_rest()
         };
         let uniform = [first, second];
+        let spins = [random.in_ball() * SPIN, random.in_ball() * SPIN];
         let pieces = Motion::ALL.map(|motion| match motion {
             Motion::Uniform => uniform,
             Motion::Falling => uniform.map(|piece| MotionPiece {
@@ -99,6 +106,14 @@ impl Case {
                 };
                 [first, second]
             }
+            Motion::Spinning => [0, 1].map(|side| MotionPiece {
+                angular_velocity: if shapes[side].is_half_space() {
+                    Vector3::zeros()
+                } else {
+                    spins[side]
+                },
+                ..uniform[side]
+            }),
         });
         Self {
             pieces,

@@ -1,5 +1,9 @@
 //! Moving boxes: for each body six endpoint functions of time, the min and the max of its interval on each axis.
 
+mod lease;
+
+pub use lease::Lease;
+
 use crate::scene::MotionPiece;
 use nalgebra::Vector3;
 
@@ -19,6 +23,11 @@ impl Endpoint {
     #[inline]
     pub fn at(&self, dt: f64) -> f64 {
         self.position + (self.velocity + self.half_acceleration * dt) * dt
+    }
+
+    /// Rate `dt` seconds after the epoch.
+    pub(crate) fn rate_at(&self, dt: f64) -> f64 {
+        self.velocity + 2.0 * self.half_acceleration * dt
     }
 }
 
@@ -48,17 +57,18 @@ pub struct Bounds {
 const OUTWARD: f64 = 256.0 * f64::EPSILON;
 
 impl Bounds {
-    /// The box from `min` to `max` about the body's origin (of one orientation), moved along the piece, rounded outward so that it
-    /// holds the box in spite of rounding: at the epoch, and by a share of the speed and acceleration from then on (times round
-    /// as positions do).
+    /// The box from `min` to `max` about the body's origin (of one orientation), moved along the piece and grown as it says,
+    /// rounded outward so that it holds the box in spite of rounding: at the epoch, and by a share of the speed and acceleration
+    /// from then on (times round as positions do).
     pub(crate) fn enclosing(piece: &MotionPiece, min: &Vector3<f64>, max: &Vector3<f64>) -> Self {
         let side = |axis: usize, offset: f64, sign: f64| {
             let (x, v, a) = (piece.position[axis], piece.velocity[axis], piece.acceleration[axis]);
             let epoch = piece.epoch.abs();
-            let speed = v.abs() + a.abs() * epoch;
+            let speed = v.abs() + a.abs() * epoch + piece.growth;
+            let offset = offset + sign * piece.swell;
             Endpoint {
                 position: x + offset + sign * OUTWARD * (x.abs() + offset.abs() + speed * epoch),
-                velocity: v + sign * OUTWARD * speed,
+                velocity: v + sign * (piece.growth + OUTWARD * speed),
                 half_acceleration: 0.5 * a + sign * OUTWARD * a.abs(),
             }
         };
@@ -66,6 +76,38 @@ impl Bounds {
             epoch: piece.epoch,
             min: std::array::from_fn(|axis| side(axis, min[axis], -1.0)),
             max: std::array::from_fn(|axis| side(axis, max[axis], 1.0)),
+        }
+    }
+
+    /// The same without rounding outward: the box whose overlaps are told.
+    pub(crate) fn tight(piece: &MotionPiece, min: &Vector3<f64>, max: &Vector3<f64>) -> Self {
+        let side = |axis: usize, offset: f64, sign: f64| Endpoint {
+            position: piece.position[axis] + (offset + sign * piece.swell),
+            velocity: piece.velocity[axis] + sign * piece.growth,
+            half_acceleration: 0.5 * piece.acceleration[axis],
+        };
+        Self {
+            epoch: piece.epoch,
+            min: std::array::from_fn(|axis| side(axis, min[axis], -1.0)),
+            max: std::array::from_fn(|axis| side(axis, max[axis], 1.0)),
+        }
+    }
+
+    /// The same box, rounded outward from its epoch on, as [`enclosing`](Self::enclosing) does.
+    pub(crate) fn outward(&self) -> Self {
+        let epoch = self.epoch.abs();
+        let side = |endpoint: &Endpoint, sign: f64| {
+            let speed = endpoint.velocity.abs() + 2.0 * endpoint.half_acceleration.abs() * epoch;
+            Endpoint {
+                position: endpoint.position + sign * OUTWARD * (endpoint.position.abs() + speed * epoch),
+                velocity: endpoint.velocity + sign * OUTWARD * speed,
+                half_acceleration: endpoint.half_acceleration + sign * OUTWARD * endpoint.half_acceleration.abs(),
+            }
+        };
+        Self {
+            epoch: self.epoch,
+            min: self.min.map(|endpoint| side(&endpoint, -1.0)),
+            max: self.max.map(|endpoint| side(&endpoint, 1.0)),
         }
     }
 

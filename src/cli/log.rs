@@ -11,7 +11,7 @@ pub(crate) fn event_json(event: &Event, names: &[String]) -> Value {
         Party::Wall(wall) => wall.to_string(),
     };
     let bodies: Vec<String> = match &event.kind {
-        EventKind::MotionChange { body } => vec![names[body.index()].clone()],
+        EventKind::MotionChange { body } | EventKind::BoundsExpired { body } => vec![names[body.index()].clone()],
         other => other.parties().iter().flatten().map(party).collect(),
     };
     let mut object = json!({ "time": event.time, "kind": event.kind.name(), "bodies": bodies });

@@ -1,18 +1,25 @@
-//! Two balls: contact where |p(s)| = R, R the sum of the radii.
+//! Two balls: contact where |p(s)| = R, R the sum of the radii; of balls that grow, where |p(s)| = R + G s.
 //!
 //! Uniform: a quadratic, by the geometric discriminant R² |v|² - |p x v|², whose error is relative however far away the balls are.
 //! Accelerated: |p|² is a quartic of time, but its coefficients cancel far away. What matters are its turns, the roots of
-//! a cubic: between two of them the distance is monotone, and the one crossing in between is found on |p(s)|² itself.
+//! a cubic: between two of them the distance is monotone, and the one crossing in between is found on |p(s)|² itself. With growth
+//! the same holds of |p(s)|² - (R + G s)².
+
+mod growing;
 
 use super::approach::{approaches, bounces_high, length_noise, speed_noise};
 use super::{Intervals, Relative};
 use crate::roots::{sign_change_between, sign_pieces};
+use nalgebra::Vector3;
 use smallvec::SmallVec;
 
 /// The first time of contact and approach, in seconds after `rel.start`.
 #[inline]
 pub(crate) fn first_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
     if rel.is_uniform() {
+        if rel.growth != 0.0 {
+            return growing::entry(rel, radius_sum);
+        }
         uniform_entry(rel, radius_sum)
     } else {
         accelerated_entry(rel, radius_sum)
@@ -22,6 +29,9 @@ pub(crate) fn first_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
 /// The times of contact, in seconds after `rel.start`.
 pub(crate) fn intervals(rel: &Relative, radius_sum: f64) -> Intervals {
     if rel.is_uniform() {
+        if rel.growth != 0.0 {
+            return growing::intervals(rel, radius_sum);
+        }
         uniform_intervals(rel, radius_sum)
     } else {
         accelerated_intervals(rel, radius_sum)
@@ -34,7 +44,7 @@ fn uniform_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
     if along >= 0.0 {
         return None;
     }
-    let discriminant = discriminant(rel, radius_sum);
+    let discriminant = discriminant(&rel.position, &rel.velocity, radius_sum);
     let distance_squared = rel.position.norm_squared();
     let gap = distance_squared - radius_sum * radius_sum;
     if discriminant <= 0.0 && gap > 0.0 {
@@ -63,9 +73,16 @@ fn normal_speed_noise(rel: &Relative, radius_sum: f64, s: f64) -> f64 {
     speed_noise(rel, s) + rel.velocity_at(s).norm() * turn
 }
 
+/// Whether two balls in uniform relative motion never meet, as far as that is told without rounding in mind: most pairs.
 #[inline]
-fn discriminant(rel: &Relative, radius_sum: f64) -> f64 {
-    radius_sum * radius_sum * rel.velocity.norm_squared() - rel.position.cross(&rel.velocity).norm_squared()
+pub(crate) fn pass_by(position: &Vector3<f64>, velocity: &Vector3<f64>, radius_sum: f64) -> bool {
+    let apart = position.norm_squared() - radius_sum * radius_sum > 0.0;
+    position.dot(velocity) >= 0.0 || (discriminant(position, velocity, radius_sum) <= 0.0 && apart)
+}
+
+#[inline]
+fn discriminant(position: &Vector3<f64>, velocity: &Vector3<f64>, radius_sum: f64) -> f64 {
+    radius_sum * radius_sum * velocity.norm_squared() - position.cross(velocity).norm_squared()
 }
 
 fn uniform_intervals(rel: &Relative, radius_sum: f64) -> Intervals {
@@ -79,7 +96,7 @@ fn uniform_intervals(rel: &Relative, radius_sum: f64) -> Intervals {
         };
     }
     let along = rel.position.dot(&rel.velocity);
-    let discriminant = discriminant(rel, radius_sum);
+    let discriminant = discriminant(&rel.position, &rel.velocity, radius_sum);
     if gap > 0.0 && (along >= 0.0 || discriminant < 0.0) {
         return Intervals::none();
     }
@@ -95,7 +112,7 @@ fn uniform_intervals(rel: &Relative, radius_sum: f64) -> Intervals {
     Intervals::one(begin, end)
 }
 
-/// A stretch of time over which the distance is monotone.
+/// A stretch of time over which the distance, less the radii, is monotone.
 struct Stretch {
     from: f64,
     to: f64,
@@ -103,10 +120,15 @@ struct Stretch {
 }
 
 /// The stretches of s >= 0, the last one to infinity and growing.
-fn stretches(rel: &Relative) -> SmallVec<[Stretch; 4]> {
-    let (p, v, a) = (&rel.position, &rel.velocity, &rel.acceleration);
-    // Half the derivative of |p + v s + 1/2 a s²|².
-    let slope = sign_pieces(&[p.dot(v), v.norm_squared() + p.dot(a), 1.5 * v.dot(a), 0.5 * a.norm_squared()]);
+fn stretches(rel: &Relative, radius_sum: f64) -> SmallVec<[Stretch; 4]> {
+    let (p, v, a, growth) = (&rel.position, &rel.velocity, &rel.acceleration, rel.growth);
+    // Half the derivative of |p + v s + 1/2 a s²|² - (R + G s)².
+    let slope = sign_pieces(&[
+        p.dot(v) - radius_sum * growth,
+        v.norm_squared() + p.dot(a) - growth * growth,
+        1.5 * v.dot(a),
+        0.5 * a.norm_squared(),
+    ]);
     let mut stretches = SmallVec::new();
     let (mut from, mut sign) = (0.0, slope.start);
     for (at, after) in slope.breaks {
@@ -127,41 +149,53 @@ fn stretches(rel: &Relative) -> SmallVec<[Stretch; 4]> {
     stretches
 }
 
-/// |p(s)|² - R², and its slope.
+/// |p(s)|² - (R + G s)², and its slope.
 fn excess(rel: &Relative, radius_sum: f64, s: f64) -> (f64, f64) {
     let p = rel.position_at(s);
-    (p.norm_squared() - radius_sum * radius_sum, 2.0 * p.dot(&rel.velocity_at(s)))
+    let reach = radius_sum + rel.growth * s;
+    (
+        p.norm_squared() - reach * reach,
+        2.0 * (p.dot(&rel.velocity_at(s)) - rel.growth * reach),
+    )
 }
 
-/// |p(s)|² - |p(0)|², and its slope: exact for the shortest way from the start.
-fn excess_over_start(rel: &Relative, s: f64) -> (f64, f64) {
+/// The same less what it is at the start, and its slope: exact for the shortest way from the start.
+fn excess_over_start(rel: &Relative, radius_sum: f64, s: f64) -> (f64, f64) {
     let way = (rel.velocity + rel.acceleration * (0.5 * s)) * s;
-    let excess = 2.0 * rel.position.dot(&way) + way.norm_squared();
-    (excess, 2.0 * (rel.position + way).dot(&rel.velocity_at(s)))
+    let grown = rel.growth * s;
+    let excess = 2.0 * (rel.position.dot(&way) - radius_sum * grown) + (way.norm_squared() - grown * grown);
+    let slope = (rel.position + way).dot(&rel.velocity_at(s)) - rel.growth * (radius_sum + grown);
+    (excess, 2.0 * slope)
 }
 
 /// Whether the gap closes at time s, the balls being in contact.
 fn closes(rel: &Relative, radius_sum: f64, s: f64) -> bool {
     let (p, v) = (rel.position_at(s), rel.velocity_at(s));
     let distance = p.norm();
-    let rate = if distance > 0.0 { p.dot(&v) / distance } else { 0.0 };
+    let rate = if distance > 0.0 {
+        p.dot(&v) / distance - rel.growth
+    } else {
+        0.0
+    };
     // The second derivative of the gap, times the distance, when the rate is 0: what slides past is carried away.
     let noise = normal_speed_noise(rel, radius_sum, s);
-    approaches(rate, v.norm_squared() + p.dot(&rel.acceleration), noise)
+    let pull = v.norm_squared() + p.dot(&rel.acceleration) - rel.growth * rel.growth;
+    approaches(rate, pull, noise)
 }
 
-/// Rate of the distance at the start, and its second derivative there.
+/// Rate of the gap at the start, and its second derivative there.
 fn opening(rel: &Relative, distance: f64) -> (f64, f64) {
     let rate = rel.position.dot(&rel.velocity) / distance;
     let across = rel.velocity.norm_squared() - rate * rate;
-    (rate, (across + rel.position.dot(&rel.acceleration)) / distance)
+    (rate - rel.growth, (across + rel.position.dot(&rel.acceleration)) / distance)
 }
 
 fn accelerated_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
     let distance = rel.position.norm();
     let gap = distance - radius_sum;
     let length_noise = length_noise(rel, radius_sum, 0.0);
-    let opens_or_rests = rel.position.dot(&rel.velocity) >= -normal_speed_noise(rel, radius_sum, 0.0) * distance;
+    let opening_speed = rel.position.dot(&rel.velocity) - rel.growth * distance;
+    let opens_or_rests = opening_speed >= -normal_speed_noise(rel, radius_sum, 0.0) * distance;
     let touching = gap.abs() <= length_noise && opens_or_rests;
     if (gap <= 0.0 || touching) && closes(rel, radius_sum, 0.0) {
         return Some(0.0);
@@ -173,12 +207,12 @@ fn accelerated_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
     };
     let excess = |s: f64| {
         if low_bounce {
-            excess_over_start(rel, s)
+            excess_over_start(rel, radius_sum, s)
         } else {
             excess(rel, radius_sum, s)
         }
     };
-    for stretch in stretches(rel).iter().filter(|stretch| stretch.shrinks) {
+    for stretch in stretches(rel, radius_sum).iter().filter(|stretch| stretch.shrinks) {
         if excess(stretch.from).0 > 0.0 && excess(stretch.to).0 < 0.0 {
             let s = sign_change_between(stretch.from, stretch.to, true, excess);
             if closes(rel, radius_sum, s) {
@@ -193,7 +227,7 @@ fn accelerated_intervals(rel: &Relative, radius_sum: f64) -> Intervals {
     let excess = |s: f64| excess(rel, radius_sum, s);
     let mut times = Intervals::none();
     let mut begin = (excess(0.0).0 <= 0.0).then_some(0.0);
-    for stretch in stretches(rel) {
+    for stretch in stretches(rel, radius_sum) {
         if stretch.shrinks {
             if begin.is_none() && excess(stretch.to).0 <= 0.0 {
                 begin = Some(sign_change_between(stretch.from, stretch.to, true, excess));

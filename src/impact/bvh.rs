@@ -1,5 +1,6 @@
 //! A tree of boxes over the leaves of a shape, in the body's frame.
 
+use super::turning::turned;
 use nalgebra::{Matrix3, Vector3};
 
 /// A box by centre and half extents.
@@ -20,8 +21,8 @@ impl Block {
     /// The box about this box in axes turned by `rotation`, whose entries' magnitudes are `magnitudes`.
     pub(super) fn turned(&self, rotation: &Matrix3<f64>, magnitudes: &Matrix3<f64>) -> Self {
         Self {
-            center: rotation * self.center,
-            half: magnitudes * self.half,
+            center: turned(rotation, &self.center),
+            half: turned(magnitudes, &self.half),
         }
     }
 }

@@ -8,6 +8,7 @@
 //! The answer is exact to rounding because the search ends at a feature, not at a tolerance. parry's version was tried first: its
 //! absolute tolerances (2e-15 on squared lengths) take shapes of a micrometre for points, and it ends at 5e-8 of the distance.
 
+use super::extreme::farthest;
 use super::leaf::Leaf;
 use super::simplex::Simplex;
 use nalgebra::Vector3;
@@ -107,23 +108,12 @@ impl<'a> Hulls<'a> {
 
     /// The pair of vertices, of a and of b, whose difference b - a is least along `v`. The first of equals.
     fn support(&self, v: &Vector3<f64>) -> (u32, u32) {
-        (farthest(self.a, v), farthest(self.b, &-v))
+        (farthest(self.a, v) as u32, farthest(self.b, &-v) as u32)
     }
 
     pub(super) fn difference(&self, (a, b): (u32, u32), offset: &Vector3<f64>) -> Vector3<f64> {
         (self.b[b as usize] - self.a[a as usize]) + offset
     }
-}
-
-fn farthest(points: &[Vector3<f64>], along: &Vector3<f64>) -> u32 {
-    let mut best = (0, points[0].dot(along));
-    for (i, point) in points.iter().enumerate().skip(1) {
-        let value = point.dot(along);
-        if value > best.1 {
-            best = (i, value);
-        }
-    }
-    best.0 as u32
 }
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
 //! Shapes, prepared: convex leaves, a tree over them, volume, tight boxes.
 
 use super::bvh::Bvh;
+use super::extreme::{Columns, Corners};
 use super::hull::{Hull, convex_hull};
-use super::leaf::{Core, Leaf, Polytope};
+use super::leaf::{Core, Cuboid, Leaf, Polytope};
 use super::moments::Moments;
+use super::turning::{TightBox, turned};
 use crate::scene::{MotionPiece, Shape, ShapeKind, ValueError};
-use nalgebra::{Isometry3, UnitQuaternion, Vector3};
+use nalgebra::{Isometry3, Matrix3, UnitQuaternion, Vector3};
 use smallvec::{SmallVec, smallvec};
 
 /// The tight axis-aligned box of a shape in a given orientation, about the body's origin. Infinite for a half-space.
@@ -13,6 +15,30 @@ use smallvec::{SmallVec, smallvec};
 pub(crate) struct Extents {
     pub(crate) min: Vector3<f64>,
     pub(crate) max: Vector3<f64>,
+}
+
+impl Extents {
+    /// All of space.
+    pub(crate) const EVERYWHERE: Self = Self {
+        min: Vector3::new(f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY),
+        max: Vector3::new(f64::INFINITY, f64::INFINITY, f64::INFINITY),
+    };
+
+    /// The box of a ball about the body's origin.
+    #[inline]
+    pub(super) fn cube(radius: f64) -> Self {
+        Self {
+            min: Vector3::new(-radius, -radius, -radius),
+            max: Vector3::new(radius, radius, radius),
+        }
+    }
+
+    /// How far the farthest face is from the body's origin.
+    #[inline]
+    pub(super) fn farthest(&self) -> f64 {
+        let most = |v: &Vector3<f64>| v.x.abs().max(v.y.abs()).max(v.z.abs());
+        most(&self.min).max(most(&self.max))
+    }
 }
 
 /// A shape prepared for questions about contact: its convex parts, a tree over them, its volume. Opaque; made once, used often.
@@ -49,6 +75,8 @@ pub(super) enum Kind {
 #[derive(Debug)]
 pub(super) struct Parts {
     pub(super) leaves: Vec<Leaf>,
+    /// Vertices of those leaves that have many.
+    columns: Vec<Option<Columns>>,
     pub(super) tree: Bvh,
     /// The points whose hull, each with its radius about it, has the same boxes as the shape.
     pub(super) outline: Vec<(Vector3<f64>, f64)>,
@@ -98,6 +126,21 @@ impl Collider {
         })
     }
 
+    /// A ball of this radius.
+    pub(super) fn ball(radius: f64) -> Self {
+        let mut parts = Builder::default();
+        parts.leaf(Core::Point(Vector3::zeros()), radius, &Isometry3::identity());
+        let moments = Moments::ball(radius);
+        Self {
+            kind: Kind::Ball {
+                radius,
+                parts: parts.build(),
+            },
+            volume: moments.positive_volume(),
+            gyration: moments.gyration(),
+        }
+    }
+
     /// Volume in cubic metres; a mesh's is what it encloses by the divergence theorem. None where that is not a positive number.
     pub(crate) fn volume(&self) -> Option<f64> {
         self.volume
@@ -112,22 +155,18 @@ impl Collider {
     /// The tight box in this orientation.
     pub(crate) fn extents(&self, orientation: &UnitQuaternion<f64>) -> Extents {
         match &self.kind {
-            Kind::Ball { radius, .. } => Extents {
-                min: Vector3::repeat(-radius),
-                max: Vector3::repeat(*radius),
-            },
-            Kind::HalfSpace { .. } => Extents {
-                min: Vector3::repeat(f64::NEG_INFINITY),
-                max: Vector3::repeat(f64::INFINITY),
-            },
+            Kind::Ball { radius, .. } => Extents::cube(*radius),
+            Kind::HalfSpace { .. } => Extents::EVERYWHERE,
             Kind::Parts(parts) => {
                 let rotation = orientation.to_rotation_matrix();
-                let (mut min, mut max) = (Vector3::repeat(f64::INFINITY), Vector3::repeat(f64::NEG_INFINITY));
-                for (point, radius) in &parts.outline {
-                    let point = rotation * point;
-                    min = min.inf(&point.add_scalar(-radius));
-                    max = max.sup(&point.add_scalar(*radius));
+                if let [Some(columns)] = parts.columns.as_slice() {
+                    return columns_box(columns, parts.leaves[0].radius, rotation.matrix());
                 }
+                let mut tight = TightBox::empty();
+                for (point, radius) in &parts.outline {
+                    tight.hold(&turned(rotation.matrix(), point), *radius);
+                }
+                let TightBox { min, max } = tight;
                 Extents { min, max }
             }
         }
@@ -167,10 +206,33 @@ impl Collider {
 }
 
 impl Parts {
+    /// The vertices of a leaf.
+    pub(super) fn corners(&self, leaf: u32) -> Corners<'_> {
+        match &self.columns[leaf as usize] {
+            Some(columns) => Corners::Many(columns),
+            None => Corners::Few(self.leaves[leaf as usize].vertices()),
+        }
+    }
+
     /// The least (direction . x) over the shape, in the body's axes.
     pub(super) fn lowest(&self, direction: &Vector3<f64>) -> f64 {
+        if let [Some(columns)] = self.columns.as_slice() {
+            return columns.span(direction).0 - self.leaves[0].radius;
+        }
         let reached = self.outline.iter().map(|(point, radius)| point.dot(direction) - radius);
         reached.fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// The tight box of many points, turned, and what is `radius` about them.
+fn columns_box(columns: &Columns, radius: f64, rotation: &Matrix3<f64>) -> Extents {
+    let m = rotation;
+    let (low_x, high_x) = columns.span(&Vector3::new(m.m11, m.m12, m.m13));
+    let (low_y, high_y) = columns.span(&Vector3::new(m.m21, m.m22, m.m23));
+    let (low_z, high_z) = columns.span(&Vector3::new(m.m31, m.m32, m.m33));
+    Extents {
+        min: Vector3::new(low_x - radius, low_y - radius, low_z - radius),
+        max: Vector3::new(high_x + radius, high_y + radius, high_z + radius),
     }
 }
 
@@ -240,10 +302,17 @@ impl Builder {
         Parts {
             tree: Bvh::new(&bounds),
             reach: reach.fold(0.0, f64::max),
+            columns: self.leaves.iter().map(columns).collect(),
             leaves: self.leaves,
             outline: self.outline,
         }
     }
+}
+
+fn columns(leaf: &Leaf) -> Option<Columns> {
+    /// Vertices up to which their copy by coordinate does not pay: those of a cuboid.
+    const FEW: usize = 8;
+    (leaf.vertices().len() > FEW).then(|| Columns::new(leaf.vertices()))
 }
 
 fn leaf(core: Core, radius: f64, place: &Isometry3<f64>) -> Leaf {
@@ -266,6 +335,11 @@ fn cuboid(half: &Vector3<f64>) -> Polytope {
         normals: axes.clone(),
         edges: axes,
         flat: false,
+        cuboid: Some(Box::new(Cuboid {
+            center: Vector3::zeros(),
+            half: *half,
+            axes: [Vector3::x(), Vector3::y(), Vector3::z()],
+        })),
     }
 }
 
@@ -282,5 +356,6 @@ fn triangle_polytope([a, b, c]: [Vector3<f64>; 3]) -> Polytope {
         normals: smallvec![normal.normalize()],
         edges: smallvec![ab.normalize(), bc.normalize(), ca.normalize()],
         flat: true,
+        cuboid: None,
     }
 }

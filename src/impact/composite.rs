@@ -5,13 +5,14 @@
 
 use super::advance::Entry;
 use super::bvh::{Below, Block};
+use super::clear::{Question, Verdict};
 use super::collider::Parts;
 use super::descent::{Sweep, Visitor, descend, narrowed};
 use super::leaf::Leaf;
 use super::{Interval, Intervals, Moving, Relative, leaf_pair};
 use hashbrown::HashMap;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::ops::{ControlFlow, Deref};
 use std::rc::Rc;
 
@@ -36,10 +37,14 @@ pub(super) struct Composite<'a> {
 struct Turn {
     rotation: Matrix3<f64>,
     magnitudes: Matrix3<f64>,
-    /// b's boxes about its turned leaves, if its tree is small: tighter than boxes about turned boxes.
-    blocks: Option<Vec<Block>>,
+    /// Whether b's tree is small, so that its boxes are made anew about its turned leaves: tighter than boxes about turned boxes.
+    refits: bool,
+    /// Those boxes, once they are needed.
+    blocks: OnceCell<Vec<Block>>,
     /// Leaves of b that were turned already: each meets many of a.
     leaves: RefCell<HashMap<u32, Rc<Leaf>>>,
+    /// The same of a shape of one leaf; boxed, since it is seldom made, and the rest is moved.
+    lone: OnceCell<Box<Leaf>>,
 }
 
 /// A leaf in a's axes.
@@ -75,13 +80,15 @@ impl<'a> Composite<'a> {
 
     /// `way`: the lengths gone through, which scale rounding.
     fn over(parts: [&'a Parts; 2], [a, b]: [UnitQuaternion<f64>; 2], rel: &Relative, way: f64) -> Self {
-        let turn = (a != b).then(|| {
+        let turn = ([a.i, a.j, a.k, a.w] != [b.i, b.j, b.k, b.w]).then(|| {
             let rotation = *(a.inverse() * b).to_rotation_matrix().matrix();
             Turn {
                 rotation,
-                magnitudes: rotation.abs(),
-                blocks: (parts[1].leaves.len() <= MOST_REFITTED).then(|| refitted(parts[1], &rotation)),
+                magnitudes: rotation.map(f64::abs),
+                refits: parts[1].leaves.len() <= MOST_REFITTED,
+                blocks: OnceCell::new(),
                 leaves: RefCell::default(),
+                lone: OnceCell::new(),
             }
         });
         Self {
@@ -93,8 +100,16 @@ impl<'a> Composite<'a> {
         }
     }
 
+    /// Whether both are one leaf: then there is no tree to go down.
+    fn is_lone(&self) -> bool {
+        self.a.leaves.len() == 1 && self.b.leaves.len() == 1
+    }
+
     /// The first impact in the window, and its leaves.
     pub(super) fn first_impact(&self, window: Interval) -> Option<(Entry, [u32; 2])> {
+        if self.is_lone() {
+            return self.leaf_impact([0, 0], window).map(|entry| (entry, [0, 0]));
+        }
         let mut first = First { pair: self, best: None };
         self.descend(&self.sweep(), window, &mut first);
         first.best
@@ -102,12 +117,46 @@ impl<'a> Composite<'a> {
 
     /// The impact of one pair of leaves, as [`Composite::first_impact`] finds it.
     pub(super) fn leaf_impact(&self, leaves: [u32; 2], window: Interval) -> Option<Entry> {
+        let lone = self.is_lone();
+        if lone {
+            // Their blocks are for those that are not clear.
+            match self.judge(leaves, window) {
+                Verdict::Meet(entry) => return Some(entry),
+                Verdict::Apart => return None,
+                Verdict::Unclear => {}
+            }
+        }
         let [a, b] = self.leaf_blocks(leaves);
         let window = self.sweep().overlap(&a, &b, window)?;
-        self.leaf_impact_within(leaves, window)
+        if lone {
+            self.careful_impact(leaves, window)
+        } else {
+            self.leaf_impact_within(leaves, window)
+        }
     }
 
     fn leaf_impact_within(&self, leaves: [u32; 2], window: Interval) -> Option<Entry> {
+        match self.judge(leaves, window) {
+            Verdict::Meet(entry) => Some(entry),
+            Verdict::Apart => None,
+            Verdict::Unclear => self.careful_impact(leaves, window),
+        }
+    }
+
+    /// What can be said of two leaves at once.
+    fn judge(&self, leaves: [u32; 2], window: Interval) -> Verdict {
+        let question = Question {
+            rel: &self.rel,
+            turn: self.turn.as_ref().map(|turn| &turn.rotation),
+            window,
+            reach: self.reach(),
+            corners: [self.a.corners(leaves[0]), self.b.corners(leaves[1])],
+        };
+        let [a, b] = [&self.a.leaves[leaves[0] as usize], &self.b.leaves[leaves[1] as usize]];
+        question.judge(a, b)
+    }
+
+    fn careful_impact(&self, leaves: [u32; 2], window: Interval) -> Option<Entry> {
         let [a, b] = self.leaves(leaves);
         leaf_pair::first_impact(&a, &b, &self.rel, window, self.reach())
     }
@@ -153,10 +202,11 @@ impl<'a> Composite<'a> {
     }
 
     /// Both leaves in a's axes; b's not displaced.
-    pub(super) fn leaves(&self, leaves: [u32; 2]) -> [InAxes<'a>; 2] {
+    pub(super) fn leaves(&self, leaves: [u32; 2]) -> [InAxes<'_>; 2] {
         let [a, b] = [&self.a.leaves[leaves[0] as usize], &self.b.leaves[leaves[1] as usize]];
         let b = match &self.turn {
             None => InAxes::Own(b),
+            Some(turn) if self.b.leaves.len() == 1 => InAxes::Own(turn.lone.get_or_init(|| Box::new(b.turned(&turn.rotation)))),
             Some(turn) => {
                 let mut turned = turn.leaves.borrow_mut();
                 let leaf = turned.entry(leaves[1]).or_insert_with(|| Rc::new(b.turned(&turn.rotation)));
@@ -184,7 +234,7 @@ impl<'a> Composite<'a> {
     fn leaf_blocks(&self, leaves: [u32; 2]) -> [Block; 2] {
         let [a, b] = [&self.a.leaves[leaves[0] as usize], &self.b.leaves[leaves[1] as usize]];
         let block_b = match &self.turn {
-            Some(turn) if turn.blocks.is_some() => Block::new(&b.bounds_turned(&turn.rotation)),
+            Some(turn) if turn.refits => Block::new(&b.bounds_turned(&turn.rotation)),
             _ => self.turned(&Block::new(&b.bounds())),
         };
         [Block::new(&a.bounds()), block_b]
@@ -206,12 +256,14 @@ impl<'a> Composite<'a> {
 
     fn descend(&self, sweep: &Sweep, window: Interval, visitor: &mut impl Visitor) {
         let nodes = &self.b.tree.nodes;
-        let block_b = |node: usize| match &self.turn {
-            None => nodes[node].block,
-            Some(Turn {
-                blocks: Some(blocks), ..
-            }) => blocks[node],
-            Some(turn) => nodes[node].block.turned(&turn.rotation, &turn.magnitudes),
+        let refitted_blocks = self.turn.as_ref().filter(|turn| turn.refits).map(|turn| {
+            let blocks = turn.blocks.get_or_init(|| refitted(self.b, &turn.rotation));
+            blocks.as_slice()
+        });
+        let block_b = |node: usize| match (refitted_blocks, &self.turn) {
+            (Some(blocks), _) => blocks[node],
+            (None, Some(turn)) => nodes[node].block.turned(&turn.rotation, &turn.magnitudes),
+            (None, None) => nodes[node].block,
         };
         descend([&self.a.tree, &self.b.tree], block_b, sweep, window, visitor);
     }

@@ -113,14 +113,15 @@ fn deepest_contact(a: &Moving, composite: &Composite, offset: &Vector3<f64>, t: 
 }
 
 /// The point of a shape's surface that is extreme along a unit direction, relative to the body's position: the centroid of the
-/// face, edge or vertex there. None for a half-space.
+/// face, edge or vertex there, `swell` farther out on a ball. None for a half-space.
 pub(super) fn support_centroid(
     collider: &Collider,
     orientation: &UnitQuaternion<f64>,
     direction: &Vector3<f64>,
+    swell: f64,
 ) -> Option<Vector3<f64>> {
     if let Kind::Ball { radius, .. } = &collider.kind {
-        return Some(direction * *radius);
+        return Some(direction * (*radius + swell));
     }
     let parts = collider.parts()?;
     let along = orientation.inverse_transform_vector(direction);
@@ -139,7 +140,10 @@ pub(super) fn support_centroid(
 /// The gap and the contact of a pair that needs no leaves: two balls, or anything and a half-space.
 fn simple_contact(a: &Moving, b: &Moving, t: f64) -> Option<(f64, Contact)> {
     match (&a.collider.kind, &b.collider.kind) {
-        (Kind::Ball { radius: radius_a, .. }, Kind::Ball { radius: radius_b, .. }) => Some(balls(a, b, *radius_a, *radius_b, t)),
+        (Kind::Ball { radius: radius_a, .. }, Kind::Ball { radius: radius_b, .. }) => {
+            let radius_b = radius_b + b.piece.swell_at(t);
+            Some(balls(a, b, radius_a + a.piece.swell_at(t), radius_b, t))
+        }
         (Kind::HalfSpace { normal }, _) => Some(on_half_space(a, normal, b, t)),
         (_, Kind::HalfSpace { normal }) => {
             let (gap, contact) = on_half_space(b, normal, a, t);
@@ -174,7 +178,7 @@ fn balls(a: &Moving, b: &Moving, radius_a: f64, radius_b: f64, t: f64) -> (f64, 
 fn on_half_space(half_space: &Moving, normal: &Vector3<f64>, body: &Moving, t: f64) -> (f64, Contact) {
     let normal = half_space.piece.orientation * normal;
     let rel = Relative::new(half_space.piece, body.piece);
-    let lowest = support_centroid(body.collider, &body.piece.orientation, &-normal);
+    let lowest = support_centroid(body.collider, &body.piece.orientation, &-normal, body.piece.swell_at(t));
     // Two half-spaces are not told apart: they meet everywhere.
     let lowest = lowest.unwrap_or_else(|| -normal * f64::MAX);
     let gap = normal.dot(&rel.position_at(t - rel.start)) + normal.dot(&lowest);
@@ -200,7 +204,7 @@ fn between_centres(a: &Moving, b: &Moving, t: f64) -> Contact {
 pub(super) fn wall_contact(body: &Moving, wall: Wall, t: f64) -> Contact {
     let sign = if wall.is_upper() { 1.0 } else { -1.0 };
     let normal = Vector3::ith(wall.axis(), sign);
-    let support = support_centroid(body.collider, &body.piece.orientation, &normal);
+    let support = support_centroid(body.collider, &body.piece.orientation, &normal, body.piece.swell_at(t));
     Contact {
         point: body.piece.position_at(t) + support.unwrap_or_default(),
         normal,

@@ -21,13 +21,18 @@ pub(crate) struct AgainstPlane {
 
 impl AgainstPlane {
     pub(crate) fn gap(&self, rel: &Relative) -> Gap {
-        Gap::along(&self.normal, rel, self.offset)
+        let gap = Gap::along(&self.normal, rel, self.offset);
+        Gap {
+            start: gap.start - rel.swell,
+            rate: gap.rate - rel.growth,
+            ..gap
+        }
     }
 
     /// The first time of contact and approach, in seconds after `rel.start`.
     pub(crate) fn first_entry(&self, rel: &Relative) -> Option<f64> {
         self.gap(rel)
-            .first_approach(speed_noise(rel, 0.0), length_noise(rel, self.size, 0.0))
+            .first_approach(speed_noise(rel, 0.0), length_noise(rel, self.size + rel.swell, 0.0))
     }
 
     /// The times of contact, in seconds after `rel.start`.

@@ -142,6 +142,7 @@ fn assemble(points: &[Vector3<f64>], faces: &[[usize; 3]]) -> Hull {
             normals: distinct(planes.into_iter()),
             edges: distinct(edges.into_iter().map(|edge| edge.normalize())),
             flat: false,
+            cuboid: None,
         },
         triangles: faces.iter().map(|face| face.map(|i| points[i])).collect(),
     }

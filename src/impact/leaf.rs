@@ -1,5 +1,6 @@
 //! The convex parts that shapes are made of.
 
+use super::turning::{TightBox, turned};
 use nalgebra::{Isometry3, Matrix3, Vector3};
 use smallvec::SmallVec;
 
@@ -39,6 +40,29 @@ pub(crate) struct Polytope {
     pub(crate) edges: SmallVec<[Vector3<f64>; 3]>,
     /// Whether it lies in a plane (a triangle).
     pub(crate) flat: bool,
+    /// The same as a box, if it is one; boxed, since most leaves of most shapes are triangles.
+    pub(crate) cuboid: Option<Box<Cuboid>>,
+}
+
+/// A box anywhere in its body's frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cuboid {
+    pub(crate) center: Vector3<f64>,
+    /// Half its extents along its axes.
+    pub(crate) half: Vector3<f64>,
+    /// Unit, square to each other, right-handed.
+    pub(crate) axes: [Vector3<f64>; 3],
+}
+
+impl Cuboid {
+    /// Turned by `rotation` about the body's origin.
+    fn turned(&self, rotation: &Matrix3<f64>) -> Self {
+        Self {
+            center: turned(rotation, &self.center),
+            half: self.half,
+            axes: self.axes.map(|axis| turned(rotation, &axis)),
+        }
+    }
 }
 
 impl Leaf {
@@ -49,13 +73,14 @@ impl Leaf {
     /// The same leaf in axes turned by `rotation`.
     pub(crate) fn turned(&self, rotation: &Matrix3<f64>) -> Self {
         let core = match &self.core {
-            Core::Point(point) => Core::Point(rotation * point),
-            Core::Segment([a, b]) => Core::Segment([rotation * a, rotation * b]),
+            Core::Point(point) => Core::Point(turned(rotation, point)),
+            Core::Segment([a, b]) => Core::Segment([turned(rotation, a), turned(rotation, b)]),
             Core::Polytope(polytope) => Core::Polytope(Polytope {
-                vertices: turned(rotation, &polytope.vertices),
-                normals: turned(rotation, &polytope.normals),
-                edges: turned(rotation, &polytope.edges),
+                vertices: all_turned(rotation, &polytope.vertices),
+                normals: all_turned(rotation, &polytope.normals),
+                edges: all_turned(rotation, &polytope.edges),
                 flat: polytope.flat,
+                cuboid: polytope.cuboid.as_ref().map(|cuboid| Box::new(cuboid.turned(rotation))),
             }),
         };
         Self { core, ..*self }
@@ -67,7 +92,12 @@ impl Leaf {
         let vertices: &mut [Vector3<f64>] = match &mut leaf.core {
             Core::Point(point) => std::slice::from_mut(point),
             Core::Segment(ends) => ends,
-            Core::Polytope(polytope) => &mut polytope.vertices,
+            Core::Polytope(polytope) => {
+                if let Some(cuboid) = &mut polytope.cuboid {
+                    cuboid.center += place.translation.vector;
+                }
+                &mut polytope.vertices
+            }
         };
         for vertex in vertices {
             *vertex += place.translation.vector;
@@ -82,17 +112,15 @@ impl Leaf {
 
     /// The corners of its tight box in axes turned by `rotation`.
     pub(crate) fn bounds_turned(&self, rotation: &Matrix3<f64>) -> [Vector3<f64>; 2] {
-        self.bounds_of(|vertex| rotation * vertex)
+        self.bounds_of(|vertex| turned(rotation, vertex))
     }
 
     fn bounds_of(&self, place: impl Fn(&Vector3<f64>) -> Vector3<f64>) -> [Vector3<f64>; 2] {
-        let mut bounds = [Vector3::repeat(f64::INFINITY), Vector3::repeat(f64::NEG_INFINITY)];
+        let mut tight = TightBox::empty();
         for vertex in self.vertices() {
-            let vertex = place(vertex);
-            bounds[0] = bounds[0].inf(&vertex);
-            bounds[1] = bounds[1].sup(&vertex);
+            tight.hold(&place(vertex), self.radius);
         }
-        [bounds[0].add_scalar(-self.radius), bounds[1].add_scalar(self.radius)]
+        [tight.min, tight.max]
     }
 }
 
@@ -106,6 +134,6 @@ impl Core {
     }
 }
 
-fn turned<A: smallvec::Array<Item = Vector3<f64>>>(rotation: &Matrix3<f64>, vectors: &SmallVec<A>) -> SmallVec<A> {
-    vectors.iter().map(|vector| rotation * vector).collect()
+fn all_turned<A: smallvec::Array<Item = Vector3<f64>>>(rotation: &Matrix3<f64>, vectors: &SmallVec<A>) -> SmallVec<A> {
+    vectors.iter().map(|vector| turned(rotation, vector)).collect()
 }

@@ -1,6 +1,6 @@
 //! One pair of convex leaves: which solver serves it.
 //!
-//! Two points: balls, in closed form. Polytopes with few axes: the separating axis test over time, in closed form. All else
+//! What is decided at once does not come here (see [`clear`](super::clear)). Two points: balls, in closed form. Polytopes with few axes: the separating axis test over time, in closed form. All else
 //! (rounded leaves, large hulls): advancement.
 
 use super::advance::{Entry, Rounded};
@@ -46,6 +46,11 @@ fn solver<'a>(a: &'a Leaf, b: &'a Leaf, most_axes: usize) -> Solver<'a> {
 /// The number of axes of a separating axis test.
 fn axes(a: &Polytope, b: &Polytope) -> usize {
     a.normals.len() + b.normals.len() + a.edges.len() * b.edges.len()
+}
+
+/// Whether two polytopes have too many axes for the separating axis test.
+pub(super) fn has_many_axes(a: &Leaf, b: &Leaf) -> bool {
+    matches!((&a.core, &b.core), (Core::Polytope(a), Core::Polytope(b)) if axes(a, b) > MOST_AXES)
 }
 
 /// The first time in the window at which two leaves, b displaced by the relative motion, touch while approaching. `reach` is the
@@ -122,6 +127,7 @@ fn as_polytope(core: &Core) -> Option<Cow<'_, Polytope>> {
             normals: SmallVec::new(),
             edges,
             flat: false,
+            cuboid: None,
         })
     };
     match core {
@@ -147,10 +153,14 @@ fn slides(a: &Leaf, b: &Leaf, rel: &Relative, s: f64) -> bool {
     let reach = |leaf: &Leaf| leaf.vertices().iter().map(|v| v.norm_squared()).fold(0.0, f64::max).sqrt();
     let touch = length_noise(rel, reach(a) + reach(b), s);
     let (offset, velocity, noise) = (rel.position_at(s), rel.velocity_at(s), speed_noise(rel, s));
+    let center = |polytope: &Polytope| polytope.vertices.iter().sum::<Vector3<f64>>() / polytope.vertices.len() as f64;
+    let between_centers = offset + center(of_b) - center(of_a);
     of_a.normals.iter().chain(&of_b.normals).any(|face| {
         [*face, -face].iter().any(|normal| {
-            let gap = offset.dot(normal) - support_height(b, &-normal) - support_height(a, normal);
-            gap >= -touch && !approaches(normal.dot(&velocity), normal_acceleration(rel, normal), noise)
+            // Cheap ones first: the centres are within.
+            !approaches(normal.dot(&velocity), normal_acceleration(rel, normal), noise)
+                && between_centers.dot(normal) >= -touch
+                && offset.dot(normal) - support_height(b, &-normal) - support_height(a, normal) >= -touch
         })
     })
 }

@@ -9,11 +9,14 @@ mod approach;
 mod ball;
 mod border;
 mod bvh;
+mod clear;
 mod closest;
 mod collider;
 mod composite;
 mod contact;
 mod descent;
+mod extreme;
+mod grown;
 mod half_space;
 mod hull;
 mod interval;
@@ -36,6 +39,7 @@ mod support;
 #[cfg(test)]
 mod tests;
 mod timing;
+mod turning;
 mod wall;
 mod window;
 
@@ -48,8 +52,10 @@ pub(crate) use interval::{Interval, Intervals};
 pub(crate) use relative::Relative;
 pub(crate) use stance::{Points, holds, lowest_points, meeting_points};
 pub(crate) use support::support_end;
+pub(crate) use window::overlap_of_bounds;
 
 use crate::scene::{MotionPiece, Wall};
+use grown::{ask_at, ask_grown, needs_advancement};
 use nalgebra::Vector3;
 use window::overlap_window;
 
@@ -67,6 +73,7 @@ impl Moving<'_> {
         MotionPiece {
             position: self.piece.position - self.piece.velocity_at(t) * late,
             velocity: self.piece.velocity - self.piece.acceleration * late,
+            swell: self.piece.swell - self.piece.growth * late,
             ..*self.piece
         }
     }
@@ -100,7 +107,8 @@ pub(crate) enum Forecast {
     Never,
     /// They meet.
     Impact(Impact),
-    /// They don't meet up to this time; ask again from there. Only of bodies that turn, which can go on near each other for ever.
+    /// They don't meet up to this time; ask again from there. Only of bodies that turn, which can go on near each other for ever,
+    /// and of balls that grow.
     Again(f64),
 }
 
@@ -151,21 +159,21 @@ pub(crate) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
     })
 }
 
-/// The same from `from` on, if that is later than both epochs (for bodies that don't turn it is left out of account): as far as
-/// one search goes.
+/// The same from `from` on, if that is later than both epochs (for bodies that don't turn or grow it is left out of account): as
+/// far as one search goes.
 pub(crate) fn forecast(a: &Moving, b: &Moving, from: f64) -> Forecast {
-    if a.turns() || b.turns() {
+    if needs_advancement(a, b) {
         return spin::first_impact(a, b, from);
     }
-    timing::first_impact(a, b).map_or(Forecast::Never, Forecast::Impact)
+    ask_grown(a, b, timing::first_impact).map_or(Forecast::Never, Forecast::Impact)
 }
 
 /// Where the pair meets at an impact that was predicted for the same two pieces.
 pub(crate) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Contact {
-    if a.turns() || b.turns() {
+    if needs_advancement(a, b) {
         return spin::contact_at_impact(a, b, impact);
     }
-    contact::contact_at_impact(a, b, impact)
+    ask_grown(a, b, |a, b| contact::contact_at_impact(a, b, impact))
 }
 
 /// The times, from the later epoch on, at which the two shapes touch, and whether a solver gave up.
@@ -174,13 +182,13 @@ pub(crate) fn contact_intervals(a: &Moving, b: &Moving) -> (Intervals, bool) {
     (found.times, found.unresolved)
 }
 
-/// The same from `from` on, if that is later than both epochs (for bodies that don't turn it is left out of account): as far as
-/// one search goes.
+/// The same from `from` on, if that is later than both epochs (for bodies that don't turn or grow it is left out of account): as
+/// far as one search goes.
 pub(crate) fn contacts(a: &Moving, b: &Moving, from: f64) -> Contacts {
-    if a.turns() || b.turns() {
+    if needs_advancement(a, b) {
         return spin::contact_intervals(a, b, from);
     }
-    let (times, unresolved) = timing::contact_intervals(a, b);
+    let (times, unresolved) = ask_grown(a, b, timing::contact_intervals);
     Contacts {
         times,
         unresolved,
@@ -190,26 +198,17 @@ pub(crate) fn contacts(a: &Moving, b: &Moving, from: f64) -> Contacts {
 
 /// Whether the shapes touch at time `t`, and where: the discrete test.
 pub(crate) fn contact_at(a: &Moving, b: &Moving, t: f64) -> Option<Contact> {
-    at_instant(a, b, t, contact::contact_at)
+    ask_at(a, b, t, contact::contact_at)
 }
 
 /// Whether the shapes touch at time `t`: cheaper than [`contact_at`], and of the same mind.
 pub(crate) fn touches_at(a: &Moving, b: &Moving, t: f64) -> bool {
-    at_instant(a, b, t, contact::touches_at)
+    ask_at(a, b, t, contact::touches_at)
 }
 
 /// Where the pair meets at a time `t` at which contact begins or ends, where rounding may have left a gap.
 pub(crate) fn contact_near(a: &Moving, b: &Moving, t: f64) -> Contact {
-    at_instant(a, b, t, contact::contact_near)
-}
-
-/// Asks about the time `t`, at which what turns is taken as it stands.
-fn at_instant<T>(a: &Moving, b: &Moving, t: f64, ask: fn(&Moving, &Moving, f64) -> T) -> T {
-    if !(a.turns() || b.turns()) {
-        return ask(a, b, t);
-    }
-    let [of_a, of_b] = [a, b].map(|body| spin::frozen(body.piece, t));
-    ask(&Moving { piece: &of_a, ..*a }, &Moving { piece: &of_b, ..*b }, t)
+    ask_at(a, b, t, contact::contact_near)
 }
 
 /// The first time from the piece's epoch on at which the body meets a wall of the box `min`..`max` while approaching it, and the

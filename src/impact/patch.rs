@@ -3,6 +3,7 @@
 //! Each leaf's feature is what of its core is extreme along the normal: a point, a segment or a polygon. The patch is what the two
 //! features have in common, seen along the normal, and its centroid is the contact point.
 
+use super::extreme::farthest;
 use super::leaf::Leaf;
 use super::polygon::{Polygon, centroid, clip, distance_to_segment, hull, longest, meet};
 use nalgebra::{Vector2, Vector3};
@@ -120,11 +121,8 @@ pub(super) fn polygon_centroid(corners: &[Vector3<f64>], normal: &Vector3<f64>, 
 
 /// How far a leaf reaches along a unit direction.
 pub(super) fn support_height(leaf: &Leaf, direction: &Vector3<f64>) -> f64 {
-    leaf.vertices()
-        .iter()
-        .map(|v| v.dot(direction))
-        .fold(f64::NEG_INFINITY, f64::max)
-        + leaf.radius
+    let vertices = leaf.vertices();
+    vertices[farthest(vertices, direction)].dot(direction) + leaf.radius
 }
 
 /// How far a leaf, displaced, reaches along `direction`, and its extreme part seen along it.

@@ -1,5 +1,6 @@
 //! The relative motion of a pair, re-based at the later of the two epochs.
 
+use super::turning::turned_back;
 use crate::scene::MotionPiece;
 use nalgebra::{UnitQuaternion, Vector3};
 
@@ -13,46 +14,116 @@ pub(crate) struct Relative {
     pub(crate) position: Vector3<f64>,
     pub(crate) velocity: Vector3<f64>,
     pub(crate) acceleration: Vector3<f64>,
-    /// Sum of the two bodies' speeds at `start`: the scale of rounding in `velocity`, which is their difference.
+    /// Sum of the two bodies' speeds at `start`, and of their growths: the scale of rounding in `velocity`, which is their
+    /// difference.
     pub(crate) speed_scale: f64,
     /// Sum of the two bodies' distances from the world's origin at `start`: the scale of rounding in `position`.
     pub(crate) length_scale: f64,
+    /// By how much the sum of the two radii exceeds that of the shapes at `start`.
+    pub(crate) swell: f64,
+    /// How fast the sum of the two radii grows.
+    pub(crate) growth: f64,
 }
 
-impl Relative {
-    pub(crate) fn new(a: &MotionPiece, b: &MotionPiece) -> Self {
+/// Where two bodies are at the later of the two epochs: what most pairs of balls need.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct States {
+    start: f64,
+    positions: [Vector3<f64>; 2],
+    velocities: [Vector3<f64>; 2],
+    /// Of the second over the first.
+    acceleration: Vector3<f64>,
+    /// As of [`Relative`].
+    pub(super) swell: f64,
+    pub(super) growth: f64,
+}
+
+impl States {
+    #[inline]
+    pub(super) fn new(a: &MotionPiece, b: &MotionPiece) -> Self {
         let start = a.epoch.max(b.epoch);
-        let (position_a, position_b) = (a.position_at(start), b.position_at(start));
-        let (velocity_a, velocity_b) = (a.velocity_at(start), b.velocity_at(start));
         Self {
             start,
-            position: position_b - position_a,
-            velocity: velocity_b - velocity_a,
+            positions: [a.position_at(start), b.position_at(start)],
+            velocities: [a.velocity_at(start), b.velocity_at(start)],
             acceleration: b.acceleration - a.acceleration,
-            speed_scale: velocity_a.norm() + velocity_b.norm(),
-            length_scale: position_a.norm() + position_b.norm(),
+            swell: a.swell_at(start) + b.swell_at(start),
+            growth: a.growth + b.growth,
         }
     }
 
-    /// Whether the relative motion is uniform: equal accelerations (gravity on both) cancel.
-    pub(crate) fn is_uniform(&self) -> bool {
-        self.acceleration == Vector3::zeros()
+    #[inline]
+    pub(super) fn position(&self) -> Vector3<f64> {
+        self.positions[1] - self.positions[0]
     }
 
+    #[inline]
+    pub(super) fn velocity(&self) -> Vector3<f64> {
+        self.velocities[1] - self.velocities[0]
+    }
+
+    #[inline]
+    pub(super) fn is_uniform(&self) -> bool {
+        is_zero(&self.acceleration)
+    }
+
+    /// With the scales of rounding, which take four square roots.
+    #[inline]
+    pub(super) fn relative(&self) -> Relative {
+        Relative {
+            start: self.start,
+            position: self.position(),
+            velocity: self.velocity(),
+            acceleration: self.acceleration,
+            speed_scale: self.velocities[0].norm() + self.velocities[1].norm() + self.growth,
+            length_scale: self.positions[0].norm() + self.positions[1].norm(),
+            swell: self.swell,
+            growth: self.growth,
+        }
+    }
+}
+
+/// Written out: the general comparison is a loop of hundreds of instructions where it is not inlined.
+#[inline]
+fn is_zero(v: &Vector3<f64>) -> bool {
+    v.x == 0.0 && v.y == 0.0 && v.z == 0.0
+}
+
+impl Relative {
+    #[inline]
+    pub(crate) fn new(a: &MotionPiece, b: &MotionPiece) -> Self {
+        States::new(a, b).relative()
+    }
+
+    /// Whether the relative motion is uniform: equal accelerations (gravity on both) cancel.
+    #[inline]
+    pub(crate) fn is_uniform(&self) -> bool {
+        is_zero(&self.acceleration)
+    }
+
+    #[inline]
     pub(crate) fn position_at(&self, s: f64) -> Vector3<f64> {
         self.position + (self.velocity + self.acceleration * (0.5 * s)) * s
     }
 
+    #[inline]
     pub(crate) fn velocity_at(&self, s: f64) -> Vector3<f64> {
         self.velocity + self.acceleration * s
     }
 
+    /// By how much the sum of the two radii exceeds that of the shapes.
+    #[inline]
+    pub(crate) fn swell_at(&self, s: f64) -> f64 {
+        self.swell + self.growth * s
+    }
+
     /// The same motion in axes turned by the inverse of `rotation`: from the world's axes to those of a body so oriented.
     pub(crate) fn in_frame_of(&self, rotation: &UnitQuaternion<f64>) -> Self {
+        let rotation = rotation.to_rotation_matrix();
         Self {
-            position: rotation.inverse_transform_vector(&self.position),
-            velocity: rotation.inverse_transform_vector(&self.velocity),
-            acceleration: rotation.inverse_transform_vector(&self.acceleration),
+            position: turned_back(rotation.matrix(), &self.position),
+            velocity: turned_back(rotation.matrix(), &self.velocity),
+            acceleration: turned_back(rotation.matrix(), &self.acceleration),
             ..*self
         }
     }

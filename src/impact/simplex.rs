@@ -3,6 +3,7 @@
 use super::closest::Hulls;
 use nalgebra::Vector3;
 use smallvec::{SmallVec, smallvec};
+use std::hint::select_unpredictable;
 
 /// A tetrahedron counts as flat if the origin or the fourth corner is within this part of its size from a face's plane (a bound on
 /// rounding of the triple product): inside and outside cannot be told then, and the faces decide.
@@ -201,14 +202,12 @@ fn nearest_of(candidates: [Nearest; 3]) -> Nearest {
 }
 
 /// Twice the triangle's area along its normal, from its two shorter edges.
-fn shorter_cross(a: &Vector3<f64>, b: &Vector3<f64>, c: &Vector3<f64>) -> Vector3<f64> {
+pub(super) fn shorter_cross(a: &Vector3<f64>, b: &Vector3<f64>, c: &Vector3<f64>) -> Vector3<f64> {
     let (ab, bc, ca) = (b - a, c - b, a - c);
-    let [x, y, z] = [ab, bc, ca].map(|edge| edge.norm_squared());
-    if x >= y && x >= z {
-        bc.cross(&ca)
-    } else if y >= z {
-        ca.cross(&ab)
-    } else {
-        ab.cross(&bc)
-    }
+    let (x, y, z) = (ab.norm_squared(), bc.norm_squared(), ca.norm_squared());
+    // Without branches: which is the longest is anyone's guess.
+    let (not_ab, not_bc) = (x >= y && x >= z, y >= z);
+    let one = select_unpredictable(not_ab, bc, select_unpredictable(not_bc, ca, ab));
+    let other = select_unpredictable(not_ab, ca, select_unpredictable(not_bc, ab, bc));
+    one.cross(&other)
 }

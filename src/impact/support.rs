@@ -16,7 +16,7 @@ const REST_SLOP_ULPS: f64 = 64.0;
 pub(crate) fn support_end(a: &Moving, b: &Moving, normal: &Vector3<f64>) -> f64 {
     let start = a.piece.epoch.max(b.piece.epoch);
     let (at_a, at_b) = (a.piece.position_at(start), b.piece.position_at(start));
-    let size = |m: &Moving| (m.extents.max - m.extents.min).norm();
+    let size = |m: &Moving| (m.extents.max - m.extents.min).norm() + m.piece.swell_at(start);
     let slop = REST_SLOP * size(a).min(size(b)) + REST_SLOP_ULPS * f64::EPSILON * (at_a.norm() + at_b.norm());
     let piece = MotionPiece {
         position: b.piece.position - normal * slop,

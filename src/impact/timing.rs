@@ -1,10 +1,12 @@
 //! When a pair meets: which solver serves it, and how its answer is kept within the overlap of the tight boxes.
 
-use super::collider::Kind;
+use super::collider::{Collider, Kind};
 use super::composite::Composite;
 use super::half_space::{AgainstPlane, facing};
-use super::window::{overlap_window, search_window};
+use super::relative::States;
+use super::window::{overlap_of_balls, overlap_of_uniform_balls, overlap_window, search_window};
 use super::{Impact, Interval, Intervals, Moving, Relative, ball};
+use crate::scene::MotionPiece;
 use nalgebra::Vector3;
 
 /// Which solver serves a pair.
@@ -33,10 +35,15 @@ impl<'a> Pair<'a> {
     /// None if the tight boxes never overlap.
     pub(super) fn new(a: &Moving<'a>, b: &Moving<'a>) -> Option<Self> {
         let rel = Relative::new(a.piece, b.piece);
-        let overlap = overlap_window(&rel, a.extents, b.extents);
+        let overlap = if a.collider.is_half_space() || b.collider.is_half_space() {
+            // Its box is infinite, and not looked at: who only asks for the time need not make the other's.
+            Intervals::one(0.0, f64::INFINITY)
+        } else {
+            overlap_window(&rel, a.extents, b.extents)
+        };
         let mut window = overlap.hull()?;
         let method = match (&a.collider.kind, &b.collider.kind) {
-            (Kind::Ball { radius: of_a, .. }, Kind::Ball { radius: of_b, .. }) => Method::Balls(of_a + of_b),
+            (Kind::Ball { radius: of_a, .. }, Kind::Ball { radius: of_b, .. }) => Method::Balls(of_a + of_b + rel.swell),
             (Kind::HalfSpace { normal }, _) => plane(a, normal, b, 1.0),
             (_, Kind::HalfSpace { normal }) => plane(b, normal, a, -1.0),
             (Kind::Parts(of_a), Kind::Parts(of_b) | Kind::Ball { parts: of_b, .. })
@@ -52,15 +59,18 @@ impl<'a> Pair<'a> {
             method,
         })
     }
+}
 
-    /// The nearest time at which the boxes overlap: rounding may have put contact just before or after.
-    fn within_overlap(&self, s: f64) -> f64 {
-        let within = |interval: &Interval| s.clamp(interval.begin, interval.end);
-        // Both may be infinite.
-        let off = |time: &f64| if *time == s { 0.0 } else { (time - s).abs() };
-        let times = self.overlap.as_slice().iter().map(within);
-        times.min_by(|one, other| off(one).total_cmp(&off(other))).unwrap_or(s)
+/// The nearest time at which the boxes overlap: rounding may have put contact just before or after.
+fn within_overlap(overlap: &Intervals, s: f64) -> f64 {
+    if let [only] = overlap.as_slice() {
+        return s.clamp(only.begin, only.end);
     }
+    let within = |interval: &Interval| s.clamp(interval.begin, interval.end);
+    // Both may be infinite.
+    let off = |time: &f64| if *time == s { 0.0 } else { (time - s).abs() };
+    let times = overlap.as_slice().iter().map(within);
+    times.min_by(|one, other| off(one).total_cmp(&off(other))).unwrap_or(s)
 }
 
 /// The test of a half-space, first of the pair if `sign` is 1 and second if -1, against another shape.
@@ -84,32 +94,103 @@ fn plane<'a>(half_space: &Moving, normal: &Vector3<f64>, other: &Moving, sign: f
 
 /// The first time of contact and approach.
 pub(super) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
-    if let (Kind::Ball { radius: of_a, .. }, Kind::Ball { radius: of_b, .. }) = (&a.collider.kind, &b.collider.kind) {
-        // Most pairs of balls never meet: that is told without their boxes.
-        ball::first_entry(&Relative::new(a.piece, b.piece), of_a + of_b)?;
+    // Pairs of two balls are the most common, and most of them never meet; a plane's box is all of space.
+    match (&a.collider.kind, &b.collider.kind) {
+        (Kind::Ball { radius: of_a, .. }, Kind::Ball { radius: of_b, .. }) => {
+            return balls(a.piece, b.piece, of_a + of_b);
+        }
+        (Kind::HalfSpace { normal }, _) => return on_plane(a, b, plane(a, normal, b, 1.0)),
+        (_, Kind::HalfSpace { normal }) => return on_plane(a, b, plane(b, normal, a, -1.0)),
+        _ => {}
     }
     let pair = Pair::new(a, b)?;
-    let simple = |s: Option<f64>| s.map(|s| (s, [0, 0], false));
     let (s, leaves, unresolved) = match &pair.method {
-        Method::Balls(radius_sum) => simple(ball::first_entry(&pair.rel, *radius_sum)),
-        Method::Plane(test) => simple(test.first_entry(&pair.rel)),
-        Method::Always => None,
+        // Done with above.
+        Method::Balls(_) | Method::Plane(_) | Method::Always => None,
         Method::Leaves(composite) => {
             let found = composite.first_impact(pair.window);
             found.map(|(entry, leaves)| (entry.s, leaves, entry.unresolved))
         }
     }?;
-    let (time, late) = rounded_sum(pair.rel.start, pair.within_overlap(s));
     Some(Impact {
-        time,
-        late,
         leaves,
         unresolved,
+        ..impact_after(&pair.rel, &pair.overlap, s)
     })
+}
+
+/// What [`first_impact`](super::first_impact) says of two bodies, if it takes no boxes to say so: of two balls, and of bodies that are
+/// too far from each other's path.
+pub(super) fn told_without_boxes(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)) -> Option<Option<Impact>> {
+    if let (Kind::Ball { radius: of_a, .. }, Kind::Ball { radius: of_b, .. }) = (&a.0.kind, &b.0.kind) {
+        return Some(balls(a.1, b.1, of_a + of_b));
+    }
+    balls_about_pass_by(a, b).then_some(None)
+}
+
+/// Whether two bodies in uniform relative motion never meet for sure, however they turn: balls about their origins that hold them
+/// pass by. Told without their boxes; false where one is a half-space.
+fn balls_about_pass_by(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)) -> bool {
+    /// Wider than the radii by far more than rounding can make of them.
+    const WIDER: f64 = 1.0 + 1e-9;
+    /// Rounding of the discriminant, in lengths: units of `f64::EPSILON` times the distance.
+    const ROUNDINGS: f64 = 16.0;
+    let (Some(of_a), Some(of_b)) = (a.0.parts(), b.0.parts()) else {
+        return false;
+    };
+    let states = States::new(a.1, b.1);
+    let (position, velocity) = (states.position(), states.velocity());
+    let distance = position.x.abs() + position.y.abs() + position.z.abs();
+    let sum = (of_a.reach + of_b.reach) * WIDER + ROUNDINGS * f64::EPSILON * distance;
+    let keeps_size = states.swell == 0.0 && states.growth == 0.0;
+    keeps_size && states.is_uniform() && position.norm_squared() > sum * sum && ball::pass_by(&position, &velocity, sum)
+}
+
+/// The first impact of two balls; the sum of the radii of their shapes.
+fn balls(a: &MotionPiece, b: &MotionPiece, radius_sum: f64) -> Option<Impact> {
+    let states = States::new(a, b);
+    let radius_sum = radius_sum + states.swell;
+    let keeps_on = states.is_uniform() && states.growth == 0.0;
+    if keeps_on && ball::pass_by(&states.position(), &states.velocity(), radius_sum) {
+        return None;
+    }
+    let rel = states.relative();
+    let s = ball::first_entry(&rel, radius_sum)?;
+    if keeps_on {
+        let Interval { begin, end } = overlap_of_uniform_balls(&rel, radius_sum)?;
+        return Some(impact_at(&rel, s.clamp(begin, end)));
+    }
+    let overlap = overlap_of_balls(&rel, radius_sum);
+    overlap.first()?;
+    Some(impact_after(&rel, &overlap, s))
+}
+
+/// The first impact with a half-space.
+fn on_plane(a: &Moving, b: &Moving, method: Method) -> Option<Impact> {
+    let Method::Plane(test) = method else { return None };
+    let rel = Relative::new(a.piece, b.piece);
+    let s = test.first_entry(&rel)?;
+    Some(impact_after(&rel, &Intervals::one(0.0, f64::INFINITY), s))
+}
+
+fn impact_after(rel: &Relative, overlap: &Intervals, s: f64) -> Impact {
+    impact_at(rel, within_overlap(overlap, s))
+}
+
+#[inline]
+fn impact_at(rel: &Relative, s: f64) -> Impact {
+    let (time, late) = rounded_sum(rel.start, s);
+    Impact {
+        time,
+        late,
+        leaves: [0, 0],
+        unresolved: false,
+    }
 }
 
 /// `start + s`, rounded, and by how much that is more than the sum (Knuth's two-sum: exactly). Where so little time passes that
 /// it is mostly rounding, the rounded time counts as the true one.
+#[inline]
 pub(super) fn rounded_sum(start: f64, s: f64) -> (f64, f64) {
     /// Least share of the time passed that rounding may make up to count as such, as a reciprocal.
     const LEAST_TIME: f64 = 16.0;
@@ -132,7 +213,10 @@ pub(super) fn contact_intervals(a: &Moving, b: &Moving) -> (Intervals, bool) {
     };
     let mut kept = Intervals::none();
     for contact in contacts.as_slice() {
-        kept.push(pair.within_overlap(contact.begin), pair.within_overlap(contact.end));
+        kept.push(
+            within_overlap(&pair.overlap, contact.begin),
+            within_overlap(&pair.overlap, contact.end),
+        );
     }
     (kept.shifted(pair.rel.start), unresolved)
 }

@@ -11,14 +11,16 @@ use nalgebra::Vector3;
 /// body is through.
 pub(crate) fn wall_gap(extents: &Extents, piece: &MotionPiece, wall: Wall, min: &Vector3<f64>, max: &Vector3<f64>) -> Gap {
     let axis = wall.axis();
+    // A tight box grows as its ball does.
+    let (swell, growth) = (piece.swell, piece.growth);
     let (start, sign) = if wall.is_upper() {
         (max[axis] - (piece.position[axis] + extents.max[axis]), -1.0)
     } else {
         (piece.position[axis] + extents.min[axis] - min[axis], 1.0)
     };
     Gap {
-        start,
-        rate: sign * piece.velocity[axis],
+        start: start - swell,
+        rate: sign * piece.velocity[axis] - growth,
         acceleration: sign * piece.acceleration[axis],
     }
 }
@@ -63,7 +65,7 @@ fn time_to_wall(extents: &Extents, piece: &MotionPiece, min: &Vector3<f64>, max:
     } else {
         (min[axis], extents.min[axis])
     };
-    let length_noise = length_noise(&rel, plane.abs() + reach.abs(), 0.0);
+    let length_noise = length_noise(&rel, plane.abs() + reach.abs() + piece.swell, 0.0);
     wall_gap(extents, piece, wall, min, max).first_approach(speed_noise(&rel, 0.0), length_noise)
 }
 

@@ -1,9 +1,11 @@
 //! When the tight boxes of a pair overlap: on each axis while low <= p(s) <= high, and so on all three.
 //!
-//! The first question about every pair. In uniform motion it is the slab test of a ray against the sum of the two boxes.
+//! The first question about every pair. In uniform motion it is the slab test of a ray against the sum of the two boxes. Boxes
+//! that grow overlap while low - G s <= p(s) <= high + G s.
 
 use super::approach::{Gap, band, length_noise};
 use super::{Extents, Interval, Intervals, Relative};
+use crate::bounds;
 use nalgebra::Vector3;
 
 /// From the start on.
@@ -15,19 +17,31 @@ const ALL: Interval = Interval {
 /// The times, in seconds after `rel.start`, at which the boxes overlap or touch.
 #[inline]
 pub(crate) fn overlap_window(rel: &Relative, a: &Extents, b: &Extents) -> Intervals {
-    window(rel, Bounds::of(a, b))
+    window(rel, Bounds::of(rel, a, b))
+}
+
+/// The same of two balls with this sum of radii: the sum of both boxes is a cube.
+#[inline]
+pub(crate) fn overlap_of_balls(rel: &Relative, radius_sum: f64) -> Intervals {
+    window(rel, Bounds::cube(radius_sum))
+}
+
+/// The same in uniform motion: none or one interval.
+#[inline]
+pub(crate) fn overlap_of_uniform_balls(rel: &Relative, radius_sum: f64) -> Option<Interval> {
+    uniform_window(rel, Bounds::cube(radius_sum))
 }
 
 /// The times at which the boxes overlap or touch up to rounding: where to look for contact of what is in them. Contact is computed
 /// in other axes and rounded differently; it must not fall out of the window for that.
 #[inline]
 pub(crate) fn search_window(rel: &Relative, a: &Extents, b: &Extents) -> Intervals {
-    let sizes = a.max.amax().max(a.min.amax()) + b.max.amax().max(b.min.amax());
+    let sizes = a.farthest() + b.farthest();
     if sizes == f64::INFINITY {
         return overlap_window(rel, a, b);
     }
-    let margin = Vector3::repeat(length_noise(rel, sizes, 0.0));
-    let bounds = Bounds::of(a, b);
+    let margin = Vector3::repeat(length_noise(rel, sizes + rel.swell, 0.0));
+    let bounds = Bounds::of(rel, a, b);
     let bounds = Bounds {
         low: bounds.low - margin,
         high: bounds.high + margin,
@@ -35,7 +49,7 @@ pub(crate) fn search_window(rel: &Relative, a: &Extents, b: &Extents) -> Interva
     window(rel, bounds)
 }
 
-/// The boxes overlap while low <= p(s) <= high on each axis.
+/// The boxes overlap while low <= p(s) <= high on each axis, if they don't grow.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     low: Vector3<f64>,
@@ -44,17 +58,27 @@ struct Bounds {
 
 impl Bounds {
     #[inline]
-    fn of(a: &Extents, b: &Extents) -> Self {
+    fn of(rel: &Relative, a: &Extents, b: &Extents) -> Self {
         Self {
-            low: a.min - b.max,
-            high: a.max - b.min,
+            low: (a.min - b.max).add_scalar(-rel.swell),
+            high: (a.max - b.min).add_scalar(rel.swell),
+        }
+    }
+
+    #[inline]
+    fn cube(half: f64) -> Self {
+        Self {
+            low: Vector3::new(-half, -half, -half),
+            high: Vector3::new(half, half, half),
         }
     }
 }
 
 #[inline]
 fn window(rel: &Relative, bounds: Bounds) -> Intervals {
-    if rel.is_uniform() {
+    if rel.growth != 0.0 {
+        growing_window(rel, bounds)
+    } else if rel.is_uniform() {
         uniform_window(rel, bounds).map_or_else(Intervals::none, |window| Intervals::one(window.begin, window.end))
     } else {
         accelerated_window(rel, bounds)
@@ -98,6 +122,59 @@ fn accelerated_window(rel: &Relative, bounds: Bounds) -> Intervals {
             acceleration: rel.acceleration[axis],
         };
         window = window.intersection(&band(bounds.low[axis], bounds.high[axis], &along, ALL));
+        if window.is_empty() {
+            break;
+        }
+    }
+    window
+}
+
+/// The times, from `start` on, at which two boxes overlap or touch whose endpoints have motions of their own. Absolute times.
+pub(crate) fn overlap_of_bounds(a: &bounds::Bounds, b: &bounds::Bounds, start: f64) -> Intervals {
+    let mut window = Intervals::one(ALL.begin, ALL.end);
+    let (of_a, of_b) = (start - a.epoch, start - b.epoch);
+    for axis in 0..3 {
+        let lower_over_upper = |lower: &bounds::Endpoint, dt: f64, upper: &bounds::Endpoint, other_dt: f64| Gap {
+            start: lower.at(dt) - upper.at(other_dt),
+            rate: lower.rate_at(dt) - upper.rate_at(other_dt),
+            acceleration: 2.0 * (lower.half_acceleration - upper.half_acceleration),
+        };
+        for gap in [
+            lower_over_upper(&a.min[axis], of_a, &b.max[axis], of_b),
+            lower_over_upper(&b.min[axis], of_b, &a.max[axis], of_a),
+        ] {
+            // A half-space has no ends.
+            if gap.start > f64::NEG_INFINITY {
+                window = window.intersection(&gap.closed());
+            }
+        }
+        if window.is_empty() {
+            break;
+        }
+    }
+    window.shifted(start)
+}
+
+fn growing_window(rel: &Relative, bounds: Bounds) -> Intervals {
+    let mut window = Intervals::one(ALL.begin, ALL.end);
+    for axis in 0..3 {
+        let (position, rate, acceleration) = (rel.position[axis], rel.velocity[axis], rel.acceleration[axis]);
+        let above = Gap {
+            start: position - bounds.high[axis],
+            rate: rate - rel.growth,
+            acceleration,
+        };
+        let below = Gap {
+            start: bounds.low[axis] - position,
+            rate: -rate - rel.growth,
+            acceleration: -acceleration,
+        };
+        for gap in [above, below] {
+            // A half-space has no ends.
+            if gap.start > f64::NEG_INFINITY {
+                window = window.intersection(&gap.closed());
+            }
+        }
         if window.is_empty() {
             break;
         }

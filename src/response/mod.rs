@@ -26,6 +26,8 @@ pub struct Side {
     pub inverse_inertia: f64,
     /// Angular velocity, in radians per second.
     pub angular_velocity: Vector3<f64>,
+    /// How fast its surface goes outward, in metres per second: not 0 for a ball that grows.
+    pub growth: f64,
     /// Restitution, 0 to 1.
     pub restitution: f64,
     /// Friction, >= 0.
@@ -57,6 +59,7 @@ impl Side {
             position: Vector3::zeros(),
             velocity: Vector3::zeros(),
             angular_velocity: Vector3::zeros(),
+            growth: 0.0,
             restitution: settings.restitution,
             friction: settings.friction,
         }
@@ -72,7 +75,7 @@ pub struct Encounter {
     pub point: Vector3<f64>,
     /// Unit normal, from the first side to the second.
     pub normal: Vector3<f64>,
-    /// Speed at which the gap closes, >= 0, in metres per second.
+    /// Speed at which the gap closes, >= 0, in metres per second: spin and growth included.
     pub closing_speed: f64,
     /// Restitution of the pair: the smaller of the two, or what the Zeno policy makes of it.
     pub restitution: f64,
@@ -163,6 +166,12 @@ pub enum Reply {
 pub trait Response: Send {
     /// Answers a collision.
     fn respond(&mut self, encounter: &Encounter) -> Reply;
+}
+
+/// How fast two close at a point, in metres per second: spin and growth included.
+pub(crate) fn closing_speed(normal: &Vector3<f64>, point: &Vector3<f64>, sides: &[Side; 2]) -> f64 {
+    let [a, b] = sides;
+    normal.dot(&(a.velocity_at(point) - b.velocity_at(point))) + a.growth + b.growth
 }
 
 /// Restitution of a pair: the smaller of the two.

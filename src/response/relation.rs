@@ -27,7 +27,7 @@ impl Role {
         Self {
             kind: body.kind,
             sensor: body.sensor,
-            touch_only: body.touch_only,
+            touch_only: body.touch_only || body.lease.is_some(),
             groups: body.groups,
         }
     }

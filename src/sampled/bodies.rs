@@ -37,10 +37,28 @@ impl Sampled {
 
     /// The tight box about the origin at time `t`.
     pub(super) fn tight_extents(&self, t: f64) -> Extents {
-        if self.piece.spins() {
+        let extents = if self.piece.spins() {
             self.collider.extents(&self.piece.orientation_at(t))
         } else {
             self.extents
+        };
+        self.grown(extents, t)
+    }
+
+    /// The box about the origin at time `t` that pairs are found by.
+    pub(super) fn extents_at(&self, t: f64) -> Extents {
+        self.grown(self.extents, t)
+    }
+
+    #[inline]
+    fn grown(&self, extents: Extents, t: f64) -> Extents {
+        let swell = self.piece.swell_at(t);
+        if swell == 0.0 {
+            return extents;
+        }
+        Extents {
+            min: extents.min.add_scalar(-swell),
+            max: extents.max.add_scalar(swell),
         }
     }
 
@@ -72,6 +90,7 @@ impl Sampled {
             piece.velocity = change.velocity.unwrap_or(piece.velocity);
             piece.acceleration = change.acceleration.map_or(piece.acceleration, |own| own + self.pull);
             piece.angular_velocity = change.angular_velocity.unwrap_or(piece.angular_velocity);
+            piece.growth = change.growth.unwrap_or(piece.growth);
             self.set_piece(piece);
             taken += 1;
         }

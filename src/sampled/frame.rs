@@ -4,7 +4,7 @@ use super::bodies::Sampled;
 use super::{SampledWorld, id};
 use crate::event::{Collision, Event, EventKind, Party, Touch};
 use crate::impact::{Contact, approach_noise, contact_at, contact_near, touches_at};
-use crate::response::{Encounter, Relation, Side, Twist, impulse, pair_friction, pair_restitution};
+use crate::response::{Encounter, Relation, Side, Twist, closing_speed, impulse, pair_friction, pair_restitution};
 use crate::sap::{Aabb, Toggle};
 use crate::scene::{Domain, ResponseMode, Wall, Zeno};
 use nalgebra::Vector3;
@@ -58,7 +58,8 @@ impl SampledWorld {
         for (index, body) in self.bodies.iter().enumerate() {
             if !body.collider.is_half_space() {
                 let position = body.piece.position_at(self.now);
-                let (min, max) = (position + body.extents.min, position + body.extents.max);
+                let extents = body.extents_at(self.now);
+                let (min, max) = (position + extents.min, position + extents.max);
                 let aabb = Aabb {
                     min: min.into(),
                     max: max.into(),
@@ -113,12 +114,11 @@ impl SampledWorld {
     }
 
     fn begin_contact(&mut self, a: u32, b: u32, contact: &Contact) {
-        let [va, vb] = [a, b].map(|index| self.bodies[index as usize].piece.velocity_of(self.now, &contact.point));
         let touch = Touch {
             bodies: [id(a), id(b)],
             point: contact.point,
             normal: contact.normal,
-            closing_speed: contact.normal.dot(&(va - vb)).max(0.0),
+            closing_speed: closing_speed(&contact.normal, &contact.point, &[a, b].map(|index| self.side(index))).max(0.0),
         };
         self.events.push(Event {
             time: self.now,
@@ -145,7 +145,7 @@ impl SampledWorld {
     fn answer(&mut self, a: u32, b: u32, contact: &Contact) {
         let sides = [a, b].map(|index| self.side(index));
         let [at_a, at_b] = sides.each_ref().map(|side| side.velocity_at(&contact.point));
-        let closing = contact.normal.dot(&(at_a - at_b));
+        let closing = closing_speed(&contact.normal, &contact.point, &sides);
         let mut after = sides.each_ref().map(Twist::of);
         if closing > approach_noise(at_a.norm() + at_b.norm()) {
             after = self.collide(contact, closing, sides);
@@ -167,11 +167,18 @@ impl SampledWorld {
             return;
         };
         for index in 0..self.bodies.len() as u32 {
+            let body = &self.bodies[index as usize];
+            if !body.is_dynamic() || body.collider.is_half_space() {
+                continue;
+            }
+            let (position, extents) = (body.piece.position_at(self.now), body.tight_extents(self.now));
+            let clear =
+                |axis: usize| position[axis] + extents.min[axis] > min[axis] && position[axis] + extents.max[axis] < max[axis];
+            if (0..3).all(clear) {
+                continue;
+            }
             for wall in Wall::ALL {
                 let body = &self.bodies[index as usize];
-                if !body.is_dynamic() || body.collider.is_half_space() {
-                    break;
-                }
                 let axis = wall.axis();
                 let position = body.piece.position_at(self.now);
                 let extents = body.tight_extents(self.now);
@@ -194,7 +201,7 @@ impl SampledWorld {
         };
         let solid = Side::of_wall(wall, &self.settings);
         let sides = [self.side(index), solid];
-        let closing = contact.normal.dot(&sides[0].velocity_at(&contact.point));
+        let closing = closing_speed(&contact.normal, &contact.point, &sides);
         let mut after = Twist::of(&sides[0]);
         if closing > approach_noise(after.velocity.norm()) {
             after = self.collide(&contact, closing, sides)[0];
@@ -236,6 +243,7 @@ impl SampledWorld {
             position: body.piece.position_at(self.now),
             velocity: body.piece.velocity_at(self.now),
             angular_velocity: body.piece.angular_velocity,
+            growth: body.piece.growth,
             restitution: body.restitution,
             friction: body.friction,
         }
@@ -249,11 +257,12 @@ fn order_in_frame(kind: &EventKind) -> (u8, [usize; 2]) {
     let rank = match kind {
         EventKind::MotionChange { .. } => 0,
         EventKind::Scheduled { .. } => 1,
-        EventKind::OverlapBegin { .. } => 2,
-        EventKind::ContactBegin(_) => 3,
-        EventKind::Collision(_) => 4,
-        EventKind::ContactEnd { .. } => 5,
-        EventKind::OverlapEnd { .. } => 6,
+        EventKind::BoundsExpired { .. } => 2,
+        EventKind::OverlapBegin { .. } => 3,
+        EventKind::ContactBegin(_) => 4,
+        EventKind::Collision(_) => 5,
+        EventKind::ContactEnd { .. } => 6,
+        EventKind::OverlapEnd { .. } => 7,
     };
     let place = |party: Party| match party {
         Party::Body(id) => id.index(),

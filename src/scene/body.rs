@@ -1,9 +1,10 @@
 //! Bodies as the user describes them.
 
 use super::groups::Groups;
-use super::limits::{MAX_MASS, MIN_MASS, ValueError, check_range, check_spin, check_time, check_vector};
+use super::limits::{MAX_GROWTH, MAX_MASS, MIN_MASS, ValueError, check_range, check_spin, check_time, check_vector};
 use super::motion::{MotionChange, MotionPiece};
 use super::shape::{Shape, ShapeKind};
+use crate::bounds::{Bounds, Lease};
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// How a body answers to forces and impulses.
@@ -63,6 +64,8 @@ pub struct Body {
     pub acceleration: Vector3<f64>,
     /// Angular velocity, constant until it is changed, in radians per second about the world's axes; zero for a half-space.
     pub angular_velocity: Vector3<f64>,
+    /// How fast the radius of a ball grows, in metres per second, until that is changed; zero for any other shape.
+    pub growth: f64,
     /// Dynamic or fixed.
     pub kind: BodyKind,
     /// Mass or density; a fixed body has no use for it.
@@ -79,6 +82,9 @@ pub struct Body {
     /// Whether it touches another is asked of the world's [`TouchTest`](crate::TouchTest) alone, and answered to by nothing; its shape
     /// serves as its bound. (A sampled run takes such a body for a sensor.)
     pub touch_only: bool,
+    /// Bounds of the user's own, for a motion that is not known, and until when they are valid: the body is then touch-only
+    /// whatever [`touch_only`](Self::touch_only) says. (A sampled run leaves them out of account.)
+    pub lease: Option<Lease>,
     /// Which bodies it meets.
     pub groups: Groups,
     /// Changes of motion at times known beforehand.
@@ -96,6 +102,7 @@ impl Body {
             velocity: Vector3::zeros(),
             acceleration: Vector3::zeros(),
             angular_velocity: Vector3::zeros(),
+            growth: 0.0,
             kind: BodyKind::Dynamic,
             mass: Mass::Total(1.0),
             rotates: false,
@@ -103,6 +110,7 @@ impl Body {
             friction: None,
             sensor: false,
             touch_only: false,
+            lease: None,
             groups: Groups::default(),
             changes: Vec::new(),
         }
@@ -159,6 +167,32 @@ impl Body {
         self
     }
 
+    /// Sets the rate at which the radius of a ball grows, in metres per second. What it meets closes by so much faster, and with
+    /// restitution e the gap opens at e times that speed (Lubachevsky and Stillinger 1990). The mass stays as it is.
+    ///
+    /// Where growing balls are jammed they collide without end: ever more often, until no time passes between two collisions,
+    /// which is told as [`StepError::Stalled`](crate::StepError::Stalled). Stop before, or set the growth to 0.
+    ///
+    /// ```
+    /// use kinesweep::{Body, Shape, World};
+    /// use nalgebra::Vector3;
+    /// let mut world = World::builder().build()?;
+    /// let ball = Body::new(Shape::ball(1.0)?).growth(0.25);
+    /// let growing = world.insert(ball.clone())?;
+    /// world.insert(ball.position(Vector3::x() * 4.0))?;
+    /// let event = world.step()?.expect("they grow into each other");
+    /// assert_eq!(event.time, 4.0);
+    /// assert_eq!(world.swell(growing)?, 1.0);
+    /// // The gap closed at 0.5 m/s, and opens at 0.5: they part at 1 m/s while they go on growing.
+    /// assert_eq!(world.velocity(growing)?.x, -0.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn growth(mut self, rate: f64) -> Self {
+        self.growth = rate;
+        self
+    }
+
     /// Sets the mass, in kilograms.
     #[must_use]
     pub fn mass(mut self, mass: f64) -> Self {
@@ -208,6 +242,20 @@ impl Body {
         self
     }
 
+    /// Gives the body bounds for a motion that the engine doesn't know, valid until a time that may be infinite. It is then
+    /// touch-only: while its bounds overlap those of another body the world's [`TouchTest`](crate::TouchTest) is asked, and
+    /// neither shape, motion nor the walls of the domain say anything about where it is. (Position and motion are still what the
+    /// test is shown.)
+    ///
+    /// When the time comes, [`EventKind::BoundsExpired`](crate::EventKind::BoundsExpired) asks for other bounds:
+    /// see [`World::set_bounds`](crate::World::set_bounds), with an example.
+    #[must_use]
+    pub fn bounded(mut self, bounds: Bounds, until: f64) -> Self {
+        self.touch_only = true;
+        self.lease = Some(Lease { bounds, until });
+        self
+    }
+
     /// Sets the groups.
     #[must_use]
     pub fn groups(mut self, groups: Groups) -> Self {
@@ -229,6 +277,7 @@ impl Body {
         check_vector("acceleration", &self.acceleration)?;
         check_orientation("orientation", &self.orientation)?;
         check_spin_of(&self.shape, &self.angular_velocity)?;
+        check_growth(&self.shape, self.growth)?;
         match self.mass {
             Mass::Total(mass) => check_range("mass", mass, MIN_MASS, MAX_MASS)?,
             Mass::Density(density) => check_range("density", density, MIN_MASS, MAX_MASS)?,
@@ -248,6 +297,9 @@ impl Body {
                 "on a half-space",
                 "a half-space has no volume: give a mass, or make it fixed",
             ));
+        }
+        if let Some(lease) = &self.lease {
+            lease.check_numbers()?;
         }
         for (number, scheduled) in self.changes.iter().enumerate() {
             let field = format!("changes[{number}]");
@@ -303,6 +355,8 @@ impl Body {
             velocity: self.velocity,
             acceleration: self.acceleration + pull,
             angular_velocity: self.angular_velocity,
+            swell: 0.0,
+            growth: self.growth,
         }
     }
 }
@@ -322,10 +376,28 @@ fn check_spin_of(shape: &Shape, angular_velocity: &Vector3<f64>) -> Result<(), V
     ))
 }
 
+/// Checks a growth for a body of this shape.
+fn check_growth(shape: &Shape, growth: f64) -> Result<(), ValueError> {
+    const FIELD: &str = "growth";
+    check_range(FIELD, growth, 0.0, MAX_GROWTH)?;
+    if growth == 0.0 || matches!(shape.kind(), ShapeKind::Ball { .. }) {
+        Ok(())
+    } else {
+        Err(ValueError::new(
+            FIELD,
+            growth,
+            "must be 0 for a shape that is not a ball: only balls grow",
+        ))
+    }
+}
+
 /// Checks every number of a change of motion of a body of this shape.
 pub(crate) fn check_change(change: &MotionChange, shape: &Shape) -> Result<(), ValueError> {
     if let Some(angular_velocity) = &change.angular_velocity {
         check_spin_of(shape, angular_velocity)?;
+    }
+    if let Some(growth) = change.growth {
+        check_growth(shape, growth)?;
     }
     for (field, value) in [
         ("position", &change.position),

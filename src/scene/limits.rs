@@ -12,6 +12,9 @@ pub const MAX_MAGNITUDE: f64 = 1e15;
 /// Largest spin about each axis (rad/s): no shape holds together at more, and angles stay far from where rounding eats them.
 pub const MAX_SPIN: f64 = 1e9;
 
+/// Largest rate (m/s) at which a ball's radius grows: that of any speed.
+pub const MAX_GROWTH: f64 = MAX_MAGNITUDE;
+
 /// Smallest size (m) of a shape's parts. Its fourth power is still a normal number.
 pub const MIN_SIZE: f64 = 1e-15;
 

@@ -4,6 +4,8 @@ use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 
 /// One piece of a trajectory: x(t) = x0 + v0 (t - t0) + 1/2 a (t - t0)², q(t) = exp(w (t - t0)) q0 about the body's origin.
 ///
+/// A ball can grow, besides: its radius exceeds that of its shape by swell + growth (t - t0).
+///
 /// This is the physical convention; Coming and Staadt 2006, Eq. 1, write the acceleration term without the 1/2. The piece holds
 /// from its epoch until the body's motion is changed; before its epoch it says nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +22,10 @@ pub struct MotionPiece {
     pub acceleration: Vector3<f64>,
     /// Angular velocity w, constant, in radians per second about the world's axes: the spin.
     pub angular_velocity: Vector3<f64>,
+    /// By how much the radius exceeds that of the shape at the epoch, in metres, >= 0. Of balls alone.
+    pub swell: f64,
+    /// How fast the radius grows, in metres per second, >= 0. Of balls alone.
+    pub growth: f64,
 }
 
 impl MotionPiece {
@@ -32,16 +38,20 @@ impl MotionPiece {
             velocity: Vector3::zeros(),
             acceleration: Vector3::zeros(),
             angular_velocity: Vector3::zeros(),
+            swell: 0.0,
+            growth: 0.0,
         }
     }
 
     /// Position at time `t`, in metres.
+    #[inline]
     pub fn position_at(&self, t: f64) -> Vector3<f64> {
         let dt = t - self.epoch;
         self.position + (self.velocity + self.acceleration * (0.5 * dt)) * dt
     }
 
     /// Velocity at time `t`, in metres per second.
+    #[inline]
     pub fn velocity_at(&self, t: f64) -> Vector3<f64> {
         self.velocity + self.acceleration * (t - self.epoch)
     }
@@ -67,8 +77,16 @@ impl MotionPiece {
     }
 
     /// Whether the angular velocity is not zero.
+    #[inline]
     pub fn spins(&self) -> bool {
-        self.angular_velocity != Vector3::zeros()
+        // Written out: asked about every pair, and the general comparison is a loop.
+        !(self.angular_velocity.x == 0.0 && self.angular_velocity.y == 0.0 && self.angular_velocity.z == 0.0)
+    }
+
+    /// By how much the radius exceeds that of the shape at time `t`, in metres.
+    #[inline]
+    pub fn swell_at(&self, t: f64) -> f64 {
+        self.swell + self.growth * (t - self.epoch)
     }
 
     /// Position and orientation at time `t`.
@@ -84,6 +102,7 @@ impl MotionPiece {
             position: self.position_at(t),
             orientation: self.orientation_at(t),
             velocity: self.velocity_at(t),
+            swell: self.swell_at(t),
             ..*self
         }
     }
@@ -102,6 +121,8 @@ pub struct MotionChange {
     pub acceleration: Option<Vector3<f64>>,
     /// New angular velocity, in radians per second about the world's axes.
     pub angular_velocity: Option<Vector3<f64>>,
+    /// New rate at which a ball's radius grows, in metres per second; the radius goes on from what it is.
+    pub growth: Option<f64>,
 }
 
 impl MotionChange {
@@ -133,6 +154,14 @@ impl MotionChange {
     pub fn angular_velocity(angular_velocity: Vector3<f64>) -> Self {
         Self {
             angular_velocity: Some(angular_velocity),
+            ..Self::default()
+        }
+    }
+
+    /// Sets the rate at which a ball's radius grows, in metres per second; 0 for a radius that stays as it is.
+    pub fn growth(rate: f64) -> Self {
+        Self {
+            growth: Some(rate),
             ..Self::default()
         }
     }

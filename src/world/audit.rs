@@ -1,9 +1,10 @@
 //! The audit: everything the world knows, made anew from scratch and compared.
 
 use super::World;
+use super::bounded::overlaps;
 use super::pairs::{Pair, Step};
 use super::predict::impact_of;
-use crate::impact::{Forecast, Moving, contacts, first_wall_impact, overlap_intervals};
+use crate::impact::{Forecast, Intervals, contacts, first_wall_impact};
 use crate::queue::EventQueue;
 use crate::response::Relation;
 use crate::scene::Domain;
@@ -21,6 +22,7 @@ impl World {
                 self.audit_pair([*first, *second])?;
             }
             self.audit_walls(*first)?;
+            self.audit_lease(*first)?;
         }
         for (place, pair) in self.pairs.iter() {
             if pair.bodies.iter().any(|body| !self.bodies[*body].pairs.contains(&place)) {
@@ -57,8 +59,7 @@ impl World {
         let [a, b] = pair.map(|body| &self.bodies[body]);
         let (ma, mb) = (a.moving(), b.moving());
         let Some(place) = self.pairs.find(&self.bodies, pair[0], pair[1]) else {
-            let overlaps = overlap_intervals(&ma, &mb);
-            return match overlaps
+            return match overlaps(a, b)
                 .as_slice()
                 .iter()
                 .find(|o| o.begin <= self.broad_now && self.broad_now <= o.end)
@@ -90,7 +91,7 @@ impl World {
                 }
             }
             Relation::Collide => {}
-            Relation::Poll => self.audit_poll(held, &ma, &mb)?,
+            Relation::Poll => self.audit_poll(held, &overlaps(a, b))?,
             Relation::Observe => {
                 let contacts = contacts(&ma, &mb, held.from).times;
                 let inside = contacts.as_slice().iter().any(|c| c.begin < self.now && self.now < c.end);
@@ -105,11 +106,11 @@ impl World {
 
     /// A pair must be polled at the next time at which its boxes overlap, unless that is now and done; or a contact to which the test
     /// has just said no waits for its end to be told.
-    fn audit_poll(&self, held: &Pair, a: &Moving, b: &Moving) -> Result<(), String> {
+    fn audit_poll(&self, held: &Pair, overlaps: &Intervals) -> Result<(), String> {
         let Some(polling) = &self.touch_test else {
             return Err("a pair is polled without a test".to_owned());
         };
-        let [due, later] = [true, false].map(|due| polling.next_step(a, b, self.now, due, held.in_contact));
+        let [due, later] = [true, false].map(|due| polling.next_step(overlaps, self.now, due, held.in_contact));
         let step = held
             .plan
             .iter()
@@ -124,12 +125,27 @@ impl World {
         ))
     }
 
+    /// Bounds of the user's own must be due to expire, or have been told to.
+    fn audit_lease(&self, index: u32) -> Result<(), String> {
+        let until = self.bodies[index].lease.map(|lease| lease.until);
+        let due = until.filter(|until| *until < f64::INFINITY && !self.expired.contains(&index));
+        let held = self.expiries.key(index).map(|moment| moment.time);
+        if due == held && due.is_none_or(|due| due >= self.now) {
+            Ok(())
+        } else {
+            Err(format!(
+                "{}: bounds expire at {held:?}, should at {due:?}",
+                self.name_of(index)
+            ))
+        }
+    }
+
     fn audit_walls(&self, index: u32) -> Result<(), String> {
         let Domain::Box { min, max } = &self.settings.domain else {
             return Ok(());
         };
         let state = &self.bodies[index];
-        if !state.is_dynamic() || state.collider.is_half_space() {
+        if !state.is_dynamic() || state.collider.is_half_space() || state.lease.is_some() {
             return Ok(());
         }
         let fresh = first_wall_impact(&state.moving(), min, max).map(|(time, _)| time.max(self.now));

@@ -1,5 +1,6 @@
 //! The bodies of a world: their state, and their places with generations.
 
+use crate::bounds::Lease;
 use crate::event::BodyId;
 use crate::impact::{Collider, Extents, Moving};
 use crate::response::Role;
@@ -27,6 +28,8 @@ pub(super) struct State {
     pub(super) restitution: f64,
     pub(super) friction: f64,
     pub(super) role: Role,
+    /// Bounds of the user's own, for a motion that is not known.
+    pub(super) lease: Option<Lease>,
     /// Acceleration where nothing supports it: its own and gravity.
     pub(super) free_acceleration: Vector3<f64>,
     /// The pairs it is in, by their places in the pair table.
@@ -46,6 +49,11 @@ impl State {
             piece: &self.piece,
             extents: &self.extents,
         }
+    }
+
+    /// Radius of the ball about the origin that holds it at the epoch of its piece: infinite for a half-space.
+    pub(super) fn bounding_radius(&self) -> f64 {
+        self.shape.bounding_radius() + self.piece.swell
     }
 
     pub(super) fn is_dynamic(&self) -> bool {
@@ -212,6 +220,7 @@ impl Fresh<'_> {
             restitution: body.restitution.unwrap_or(self.default_restitution),
             friction: body.friction.unwrap_or(self.default_friction),
             role: Role::of(body),
+            lease: body.lease,
             pairs: Vec::new(),
             wall_rests: 0,
             last_collision: f64::NEG_INFINITY,

@@ -159,6 +159,8 @@ impl WorldBuilder {
             predicted: Default::default(),
             walls: Default::default(),
             schedule: Default::default(),
+            expiries: Default::default(),
+            expired: Vec::new(),
             outbox: Default::default(),
             delivered: Vec::new(),
             moved: Vec::new(),

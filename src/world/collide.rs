@@ -5,7 +5,7 @@ use super::rest::wall_bit;
 use super::{StepError, World};
 use crate::event::{Collision, Event, EventKind, Party};
 use crate::impact::{Contact, approach_noise, rounding_of_length, wall_contact, wall_lateness};
-use crate::response::{Encounter, Reply, Side, Twist, impulse, pair_friction, pair_restitution};
+use crate::response::{Encounter, Reply, Side, Twist, closing_speed, impulse, pair_friction, pair_restitution};
 use crate::scene::{Domain, Wall, check_spin, check_vector};
 use nalgebra::{UnitQuaternion, Vector3};
 
@@ -45,19 +45,20 @@ impl World {
         );
         let contact = self.contact_of(&self.pairs[place], &impact);
         let sides = bodies.map(|body| self.side(body, 0.0));
-        let opening = pair_restitution(sides[0].restitution, sides[1].restitution) * closing_speed(&contact, &sides);
+        let closing = closing_speed(&contact.normal, &contact.point, &sides);
+        let opening = pair_restitution(sides[0].restitution, sides[1].restitution) * closing;
         let accelerations = bodies.map(|body| self.bodies[body].free_acceleration.norm());
         let late = Late::new(impact.late, opening, accelerations[0] + accelerations[1]);
         let sides = bodies.map(|body| self.side(body, late.speed));
-        let closing = closing_speed(&contact, &sides);
-        let turning = self.is_turned(&contact, &sides);
-        if turning && self.is_slow(&contact, closing, &sides) {
+        let closing = closing_speed(&contact.normal, &contact.point, &sides);
+        let restless = self.cannot_rest(&contact, &sides);
+        if restless && self.is_slow(&contact, closing, &sides) {
             return match self.hop(&contact, closing, &sides)? {
                 true => self.press_pair(place, &contact.normal),
                 false => Ok(()),
             };
         }
-        let fell = !turning && self.fell_through_rounding(bodies, &contact.normal, closing);
+        let fell = !restless && self.fell_through_rounding(bodies, &contact.normal, closing);
         if fell || self.is_silent(closing, &sides, was_resting) {
             return self.press_pair(place, &contact.normal);
         }
@@ -95,7 +96,7 @@ impl World {
         let state = &self.bodies[index];
         let late = match &self.settings.domain {
             Domain::Box { min, max } => {
-                let normal_speed = wall.normal().dot(&state.piece.velocity_at(self.now));
+                let normal_speed = wall.normal().dot(&state.piece.velocity_at(self.now)) + state.piece.growth;
                 let opening = pair_restitution(state.restitution, self.settings.restitution) * normal_speed;
                 let late = wall_lateness(&state.moving(), min, max, wall);
                 Late::new(late, opening, state.free_acceleration.norm())
@@ -105,13 +106,13 @@ impl World {
         let contact = wall_contact(&state.moving(), wall, self.now);
         let solid = Side::of_wall(wall, &self.settings);
         let sides = [self.side(index, late.speed), solid];
-        let closing = closing_speed(&contact, &sides);
+        let closing = closing_speed(&contact.normal, &contact.point, &sides);
         if self.bodies[index].moving().turns() && !self.reaches(wall, &contact, index) {
             // The search was cut off here: it goes on.
             self.touch(index);
             return Ok(());
         }
-        if self.is_turned(&contact, &sides) && self.is_slow(&contact, closing, &sides) {
+        if self.cannot_rest(&contact, &sides) && self.is_slow(&contact, closing, &sides) {
             return match self.hop(&contact, closing, &sides)? {
                 true => self.press_on_wall(index, wall),
                 false => Ok(()),
@@ -143,7 +144,7 @@ impl World {
         let gap = 0.5 * closing * (self.now - start);
         // A half-space is where its plane is.
         let size = |state: &State| {
-            Some(state.shape.bounding_radius())
+            Some(state.bounding_radius())
                 .filter(|radius| radius.is_finite())
                 .unwrap_or(0.0)
         };
@@ -178,6 +179,7 @@ impl World {
             position: state.piece.position_at(self.now),
             velocity: state.piece.velocity_at(self.now) - state.piece.acceleration * late,
             angular_velocity: state.piece.angular_velocity,
+            growth: state.piece.growth,
             restitution: state.restitution,
             friction: state.friction,
         }
@@ -246,12 +248,6 @@ impl World {
     }
 }
 
-/// How fast the two close at the point of contact, spin included.
-fn closing_speed(contact: &Contact, sides: &[Side; 2]) -> f64 {
-    let [a, b] = sides.each_ref().map(|side| side.velocity_at(&contact.point));
-    contact.normal.dot(&(a - b))
-}
-
 /// Whether two close with the velocities that a response gave them.
 fn still_closes(encounter: &Encounter, after: &[Twist; 2]) -> bool {
     let Encounter {
@@ -262,8 +258,8 @@ fn still_closes(encounter: &Encounter, after: &[Twist; 2]) -> bool {
         angular_velocity: after[side].angular_velocity,
         ..sides[side]
     };
-    let [a, b] = [moved(0), moved(1)];
-    let closing = normal.dot(&(a.velocity_at(point) - b.velocity_at(point)));
-    let by_spin = |side: &Side| (side.velocity_at(point) - side.velocity).norm();
-    closing > approach_noise(a.velocity.norm() + b.velocity.norm() + by_spin(&a) + by_spin(&b))
+    let sides = [moved(0), moved(1)];
+    let besides = |side: &Side| (side.velocity_at(point) - side.velocity).norm() + side.growth;
+    let speeds = sides.iter().map(|side| side.velocity.norm() + besides(side)).sum();
+    closing_speed(normal, point, &sides) > approach_noise(speeds)
 }

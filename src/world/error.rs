@@ -75,6 +75,15 @@ pub enum StepError {
         /// What it answered.
         reason: ValueError,
     },
+    /// The bounds that a body was given have expired at this time, and it was given no others. The world is as it was: give it
+    /// others by [`World::set_bounds`](super::World::set_bounds), and go on; without, the next call says so again.
+    #[error("at time {time}: the bounds of {name} have expired, and there are no others")]
+    BoundsExpired {
+        /// When, in seconds.
+        time: f64,
+        /// The name of the body.
+        name: String,
+    },
     /// Very many events came at one and the same time, more than bodies that meet at once explain. The next call goes on for as
     /// many again.
     #[error("at time {time}: {events} events without progress in time, the last between {} and {}", names[0], names[1])]

@@ -1,10 +1,12 @@
-//! Contact that goes on between bodies that turn: a series of short hops.
+//! Contact that goes on between bodies that turn or grow: a series of short hops.
 //!
-//! What turns has no rest: the surface that it would rest with moves. Where two that touch close so slowly that the policy would
-//! lay them to rest, they are given a small speed apart instead, so that they meet again a little later. That speed is chosen from
-//! how they accelerate towards each other; it adds a little energy. A body whose spin impulses change is laid to rest where all that
-//! is left of its motion is less than that speed, and it stands: its centre of mass is between the points that meet.
+//! What turns or grows has no rest: the surface that it would rest with moves. Where two that touch close so slowly that the
+//! policy would lay them to rest, they are given a small speed apart instead, so that they meet again a little later. That speed
+//! is chosen from how they accelerate towards each other; it adds a little energy. A body whose spin impulses change is laid to
+//! rest where all that is left of its motion is less than that speed, and it stands: its centre of mass is between the points that
+//! meet.
 
+use super::bodies::State;
 use super::{StepError, World};
 use crate::event::Party;
 use crate::impact::{Contact, Points, holds, lowest_points, meeting_points};
@@ -31,20 +33,27 @@ const AS_AFTER_A_HOP: f64 = 1.5;
 /// A search that was cut off leaves a gap of more than this part of the body's size.
 const OPEN: f64 = 1e-9;
 
+impl State {
+    /// Whether it turns or grows, so that it rests on nothing.
+    pub(super) fn is_restless(&self) -> bool {
+        self.moving().turns() || self.moving().grows()
+    }
+}
+
 impl World {
-    /// Whether one of two that meet turns, or would be made to turn by an impulse.
-    pub(super) fn is_turned(&self, contact: &Contact, sides: &[Side; 2]) -> bool {
+    /// Whether one of two that meet turns or grows, or would be made to turn by an impulse.
+    pub(super) fn cannot_rest(&self, contact: &Contact, sides: &[Side; 2]) -> bool {
         sides.iter().any(|side| match side.party {
             Party::Wall(_) => false,
             Party::Body(id) => {
                 let body = &self.bodies[id.index];
                 let lever = side.lever(&contact.point, &contact.normal);
-                body.moving().turns() || (body.collider.can_turn() && lever != Vector3::zeros())
+                body.is_restless() || (body.collider.can_turn() && lever != Vector3::zeros())
             }
         })
     }
 
-    /// Whether two that meet, of which one turns, close so slowly that without spin they would be laid to rest, or no faster than
+    /// Whether two that meet, of which one is restless, close so slowly that otherwise they would be laid to rest, or no faster than
     /// they do after a hop.
     pub(super) fn is_slow(&self, contact: &Contact, closing: f64, sides: &[Side; 2]) -> bool {
         let below = match self.settings.zeno {
@@ -60,7 +69,12 @@ impl World {
     /// The speed at which two that are pressed together part in a hop.
     fn parting(&self, contact: &Contact, sides: &[Side; 2]) -> f64 {
         let accelerations = sides.each_ref().map(|side| self.acceleration_at(side, &contact.point));
-        let pressing = contact.normal.dot(&(accelerations[0] - accelerations[1])).max(0.0);
+        let [a, b] = sides;
+        // A face that turns goes towards what slides along it. Whose face it is the contact doesn't tell: the greater counts.
+        let slides = b.velocity_at(&contact.point) - a.velocity_at(&contact.point);
+        let by_face = |side: &Side| -2.0 * side.angular_velocity.cross(&contact.normal).dot(&slides);
+        let pressing = contact.normal.dot(&(accelerations[0] - accelerations[1])) + by_face(a).max(by_face(b)).max(0.0);
+        let pressing = pressing.max(0.0);
         let spin = sides.iter().map(|side| side.angular_velocity.norm()).fold(0.0, f64::max);
         (0.5 * pressing * HOP.min(HOP_TURN / spin)).max(LEAST_PARTING * speeds(contact, sides))
     }
@@ -111,7 +125,7 @@ impl World {
         let mut points = None;
         sides.iter().all(|side| {
             let Some(state) = body(side).filter(|state| state.collider.can_turn()) else {
-                return true;
+                return side.growth == 0.0;
             };
             if side.inverse_inertia == 0.0 {
                 return !state.moving().turns();
@@ -182,8 +196,9 @@ impl World {
     }
 }
 
-/// The speeds that meet at a point, spin included.
+/// The speeds that meet at a point, spin and growth included.
 fn speeds(contact: &Contact, sides: &[Side; 2]) -> f64 {
-    let of = |side: &Side| side.velocity.norm() + side.angular_velocity.norm() * (contact.point - side.position).norm();
+    let of =
+        |side: &Side| side.growth + side.velocity.norm() + side.angular_velocity.norm() * (contact.point - side.position).norm();
     sides.iter().map(of).sum()
 }

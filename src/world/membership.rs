@@ -1,6 +1,7 @@
 //! Bodies come and go.
 
 use super::bodies::Fresh;
+use super::bounded::check_lease;
 use super::schedule::Entry;
 use super::{World, WorldError, name_or_number};
 use crate::bounds::Bounds;
@@ -71,6 +72,7 @@ impl World {
         }
         for id in &ids {
             self.predict_walls(id.index);
+            self.queue_expiry(id.index);
         }
         Ok(ids)
     }
@@ -116,12 +118,15 @@ impl World {
                 now: self.now,
             });
         }
-        if body.touch_only && self.touch_test.is_none() {
+        if (body.touch_only || body.lease.is_some()) && self.touch_test.is_none() {
             return Err(WorldError::NoTouchTest {
                 name: name_or_number(&body.name, serial),
             });
         }
         let collider = self.collider(&body.shape)?;
+        if let Some(lease) = &body.lease {
+            check_lease(lease, collider.is_half_space(), self.now)?;
+        }
         let inverse_mass = body.inverse_mass(|| collider.volume())?;
         let inverse_inertia = body.inverse_inertia(inverse_mass, collider.gyration())?;
         let fresh = Fresh {
@@ -186,6 +191,7 @@ impl World {
 
     fn leave_broad_phase(&mut self, id: BodyId) {
         self.walls.remove(id.index);
+        self.forget_lease(id.index);
         self.schedule.forget(id);
         if self.bodies[id.index].collider.is_half_space() {
             self.half_spaces.retain(|other| *other != id.index);
@@ -224,7 +230,7 @@ impl World {
         if self.relation_of(pair) != Some(Relation::Collide) {
             return Ok(());
         }
-        let size = a.shape.bounding_radius().min(b.shape.bounding_radius());
+        let size = a.bounding_radius().min(b.bounding_radius());
         match contact_at(&a.moving(), &b.moving(), self.now) {
             Some(contact) if contact.depth > TOUCH_TOLERANCE * size.min(f64::MAX) => Err(WorldError::Overlap {
                 names: pair.map(|body| self.name_of(body)),
@@ -235,26 +241,28 @@ impl World {
         }
     }
 
-    /// Refuses a body that overlaps a wall of the domain or lies outside. A half-space always does: it is exempt.
+    /// Refuses a body that overlaps a wall of the domain or lies outside. A half-space always does: it is exempt,
+    /// and so is a body of which only bounds are known.
     pub(super) fn check_domain(&self, index: u32) -> Result<(), WorldError> {
         let Domain::Box { min, max } = &self.settings.domain else {
             return Ok(());
         };
         let state = &self.bodies[index];
-        if state.collider.is_half_space() {
+        if state.collider.is_half_space() || state.lease.is_some() {
             return Ok(());
         }
         let piece = &state.piece;
         let extents = state.collider.extents(&piece.orientation_at(self.now));
         let position = piece.position_at(self.now);
+        let swell = piece.swell_at(self.now);
         let (low, high) = (position + extents.min, position + extents.max);
-        let tolerance = TOUCH_TOLERANCE * state.shape.bounding_radius();
+        let tolerance = TOUCH_TOLERANCE * state.bounding_radius();
         for wall in Wall::ALL {
             let axis = wall.axis();
             let depth = if wall.is_upper() {
-                high[axis] - max[axis]
+                high[axis] + swell - max[axis]
             } else {
-                min[axis] - low[axis]
+                min[axis] + swell - low[axis]
             };
             if depth > tolerance {
                 return Err(WorldError::Overlap {
@@ -283,6 +291,9 @@ impl World {
 
     pub(super) fn bounds_of(&self, index: u32) -> Bounds {
         let state = &self.bodies[index];
-        Bounds::enclosing(&state.piece, &state.extents.min, &state.extents.max)
+        match &state.lease {
+            Some(lease) => lease.bounds.outward(),
+            None => Bounds::enclosing(&state.piece, &state.extents.min, &state.extents.max),
+        }
     }
 }

@@ -6,6 +6,7 @@
 
 mod audit;
 mod bodies;
+mod bounded;
 mod builder;
 mod collide;
 mod counters;
@@ -82,6 +83,10 @@ pub struct World {
     /// The next collision of each body with a wall of the domain, by its place.
     walls: Queue<Moment>,
     schedule: Schedule,
+    /// When the bounds of the user's own expire, by the place of the body.
+    expiries: Queue<Moment>,
+    /// Bodies whose bounds have expired and were not renewed.
+    expired: Vec<u32>,
     /// Events that have happened and were not given out yet.
     outbox: VecDeque<Event>,
     /// What the last `advance_to` gave out.

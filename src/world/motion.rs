@@ -76,6 +76,12 @@ impl World {
         if let Some(angular_velocity) = change.angular_velocity {
             self.set_spin(index, angular_velocity);
         }
+        if let Some(growth) = change.growth {
+            self.bodies[index].piece.growth = growth;
+        }
+        if self.bodies[index].is_restless() {
+            self.end_rests_of(index);
+        }
         Ok(())
     }
 
@@ -125,7 +131,7 @@ impl World {
         }
     }
 
-    fn mark_moved(&mut self, index: u32) {
+    pub(super) fn mark_moved(&mut self, index: u32) {
         if !self.moved.contains(&index) {
             self.counters.motion_changes += 1;
             self.bodies[index].begin_piece(self.now);

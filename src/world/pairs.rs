@@ -6,23 +6,24 @@ use crate::queue::Moment;
 use crate::response::Relation;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
+use std::cmp::Ordering;
 
 /// What is to happen to a pair. The numbers are the order at equal times, shared with the other kinds of event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Step {
-    OverlapBegin = 2,
-    ContactBegin = 3,
-    Impact = 4,
+    OverlapBegin = 3,
+    ContactBegin = 4,
+    Impact = 5,
     /// The support of a rest ends.
-    RestEnd = 5,
+    RestEnd = 6,
     /// Two bodies that were let through each other have parted.
-    PassEnd = 6,
-    ContactEnd = 7,
-    OverlapEnd = 8,
+    PassEnd = 7,
+    ContactEnd = 8,
+    OverlapEnd = 9,
     /// What was predicted ends here: the search goes on.
-    LookAgain = 9,
+    LookAgain = 10,
     /// A test of the user's own is asked.
-    Poll = 10,
+    Poll = 11,
 }
 
 impl Step {
@@ -35,9 +36,16 @@ impl Step {
     }
 }
 
-/// Order at equal times of what a user schedules.
+/// The order of two steps of a pair.
+pub(super) fn in_order(one: &(f64, Step), other: &(f64, Step)) -> Ordering {
+    let by_time = one.0.partial_cmp(&other.0).expect("times are not NaN");
+    by_time.then(one.1.order().cmp(&other.1.order()))
+}
+
+/// Order at equal times of what a user schedules, and of what asks the user.
 pub(super) const ORDER_MOTION_CHANGE: u64 = 0;
 pub(super) const ORDER_SCHEDULED: u64 = 1;
+pub(super) const ORDER_BOUNDS_EXPIRED: u64 = 2;
 
 /// Where a wall stands among the serial numbers: after all bodies.
 pub(super) const WALL_SERIAL: u32 = super::bodies::MAX_SERIALS;

@@ -1,5 +1,5 @@
-//! Contacts that a test of the user's own decides: asked at a chosen rate while the boxes of a pair overlap (Coming and Staadt 2006,
-//! section 5.2).
+//! Contacts that a test of the user's own decides: asked at a chosen rate while the boxes of a pair overlap (Coming and Staadt
+//! 2006, section 5.2).
 //!
 //! A test that answers yes or no, and only for the present, has no time of impact to be solved for. So it is asked at the times
 //! k / rate, k whole, at which the tight boxes of a pair overlap, and at no others. Contact begins with the first yes and ends with
@@ -7,9 +7,10 @@
 //! is exact.
 
 use super::World;
-use super::pairs::{Pair, Step};
+use super::bounded::overlaps;
+use super::pairs::{Pair, Step, in_order};
 use crate::event::{BodyId, Event, EventKind, Touch};
-use crate::impact::{Moving, overlap_intervals};
+use crate::impact::Intervals;
 use crate::response::Relation;
 use nalgebra::{Isometry3, Vector3};
 
@@ -27,8 +28,8 @@ pub struct TouchQuery {
 /// A test of your own: do two bodies touch now? Given to [`WorldBuilder::touch_test`](crate::WorldBuilder::touch_test), it is asked about
 /// the pairs of bodies that are [`Body::touch_only`](crate::Body::touch_only).
 ///
-/// The shapes of such bodies serve as their bounds. The test must be a function of the query: then runs are reproducible, and all
-/// methods give the same events.
+/// The shapes of such bodies serve as their bounds, if they were not given others ([`Body::bounded`](crate::Body::bounded)). The
+/// test must be a function of the query: then runs are reproducible, and all methods give the same events.
 ///
 /// ```
 /// use kinesweep::{Body, EventKind, Shape, TouchQuery, TouchTest, World};
@@ -77,12 +78,14 @@ impl Polling {
     }
 
     /// The next step of a pair from a time on; at that time itself only if it is `due`, that is, not done yet.
-    pub(super) fn next_step(&self, a: &Moving, b: &Moving, now: f64, due: bool, in_contact: bool) -> Option<(f64, Step)> {
+    pub(super) fn next_step(&self, overlaps: &Intervals, now: f64, due: bool, in_contact: bool) -> Option<(f64, Step)> {
         let from = if due { now } else { now.next_up() };
-        let overlaps = overlap_intervals(a, b);
         let mut to_come = overlaps.as_slice().iter().filter(|overlap| overlap.end >= now);
         if in_contact {
-            let parts = to_come.next().filter(|here| here.begin <= now).map_or(now, |here| here.end);
+            let Some(parts) = to_come.next().filter(|here| here.begin <= now).map(|here| here.end) else {
+                // Boxes torn apart: nobody is asked.
+                return Some((now, Step::ContactEnd));
+            };
             let tick = self.tick(from);
             return Some(if tick <= parts {
                 (tick, Step::Poll)
@@ -131,8 +134,8 @@ impl World {
     pub(super) fn plan_poll(&mut self, place: u32, time: f64) {
         let pair = &mut self.pairs[place];
         if let (Relation::Poll, Some(polling)) = (pair.relation, &self.touch_test) {
-            let [a, b] = pair.bodies.map(|body| self.bodies[body].moving());
-            if let Some(step) = polling.next_step(&a, &b, time, false, pair.in_contact) {
+            let [a, b] = pair.bodies.map(|body| &self.bodies[body]);
+            if let Some(step) = polling.next_step(&overlaps(a, b), time, false, pair.in_contact) {
                 insert(pair, step);
             }
         }
@@ -141,7 +144,7 @@ impl World {
 
 /// Puts a step into a plan, in its place.
 fn insert(pair: &mut Pair, step: (f64, Step)) {
-    let place = pair.plan.partition_point(|other| *other <= step);
+    let place = pair.plan.partition_point(|other| in_order(other, &step).is_le());
     pair.plan.insert(place, step);
 }
 

@@ -2,10 +2,10 @@
 
 use super::World;
 use super::bodies::Bodies;
-use super::pairs::{Pair, Step, WALL_SERIAL, moment};
+use super::bounded::overlaps;
+use super::pairs::{Pair, Step, WALL_SERIAL, in_order, moment};
 use crate::impact::{
-    Contact, Forecast, Impact, Intervals, Moving, contact_at_impact, contacts, first_wall_impact, forecast, overlap_intervals,
-    support_end,
+    Contact, Forecast, Impact, Intervals, Moving, contact_at_impact, contacts, first_wall_impact, forecast, support_end,
 };
 use crate::queue::EventQueue;
 use crate::response::Relation;
@@ -30,22 +30,20 @@ impl World {
         pair.stamps = stamps;
         pair.from = f64::NEG_INFINITY;
         self.counters.predictions += 1;
-        let (a, b) = (a.moving(), b.moving());
         let start = a.piece.epoch.max(b.piece.epoch);
         let mut plan = Plan::new();
         // Half-spaces have no box.
         if self.report_overlaps && !a.collider.is_half_space() && !b.collider.is_half_space() {
-            let overlaps = overlap_intervals(&a, &b);
             add_intervals(
                 &mut plan,
-                &overlaps,
+                &overlaps(a, b),
                 start,
                 pair.in_overlap,
                 [Step::OverlapBegin, Step::OverlapEnd],
             );
         }
         if let (Relation::Poll, Some(polling)) = (pair.relation, &self.touch_test) {
-            plan.extend(polling.next_step(&a, &b, start.max(self.now), true, pair.in_contact));
+            plan.extend(polling.next_step(&overlaps(a, b), start.max(self.now), true, pair.in_contact));
         }
         self.add_contacts(place, &mut plan, is_new && !fresh);
         if is_new && !fresh {
@@ -59,7 +57,7 @@ impl World {
                 self.counters.late += 1;
             }
         }
-        plan.sort_by(|x, y| x.partial_cmp(y).expect("times are not NaN"));
+        plan.sort_by(in_order);
         self.pairs[place].plan = plan;
         self.queue_pair(place);
     }
@@ -72,7 +70,7 @@ impl World {
         plan.retain(|(_, step)| matches!(step, Step::OverlapBegin | Step::OverlapEnd));
         self.counters.predictions += 1;
         self.add_contacts(place, &mut plan, false);
-        plan.sort_by(|x, y| x.partial_cmp(y).expect("times are not NaN"));
+        plan.sort_by(in_order);
         self.pairs[place].plan = plan;
     }
 
@@ -160,7 +158,7 @@ impl World {
             return;
         };
         let state = &self.bodies[index];
-        if !state.is_dynamic() || state.collider.is_half_space() {
+        if !state.is_dynamic() || state.collider.is_half_space() || state.lease.is_some() {
             return;
         }
         self.counters.wall_predictions += 1;

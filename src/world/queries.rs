@@ -1,9 +1,10 @@
 //! Questions to a world that change nothing.
 
 use super::bodies::State;
+use super::bounded::overlaps;
 use super::{Counters, Method, World, WorldError};
 use crate::event::{BodyId, Party};
-use crate::impact::{first_impact, first_wall_impact, overlap_intervals};
+use crate::impact::{first_impact, first_wall_impact};
 use crate::response::{Relation, Twist, kinetic_energy};
 use crate::scene::{Domain, MotionPiece, Settings};
 use nalgebra::{Isometry3, Vector3};
@@ -75,6 +76,14 @@ impl World {
         Ok(self.state(id)?.piece.velocity_at(self.now))
     }
 
+    /// By how much the radius of a growing ball exceeds that of its shape at the present time, in metres; 0 for what never grew.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn swell(&self, id: BodyId) -> Result<f64, WorldError> {
+        Ok(self.state(id)?.piece.swell_at(self.now))
+    }
+
     /// The current piece of the body's trajectory: draw it at any time from its epoch on.
     ///
     /// # Errors
@@ -114,6 +123,7 @@ impl World {
         }
         if let Domain::Box { min, max } = &self.settings.domain
             && state.is_dynamic()
+            && state.lease.is_none()
             && let Some((time, wall)) = first_wall_impact(&state.moving(), min, max)
         {
             offer(time, Party::Wall(wall));
@@ -128,7 +138,7 @@ impl World {
             let [a, b] = pair.map(|body| &self.bodies[body]);
             let bounded = !a.collider.is_half_space() && !b.collider.is_half_space();
             let holds = |i: &crate::impact::Interval| i.begin <= self.now && self.now <= i.end;
-            bounded && overlap_intervals(&a.moving(), &b.moving()).as_slice().iter().any(holds)
+            bounded && overlaps(a, b).as_slice().iter().any(holds)
         });
         pairs.sort_by_key(|pair| pair.map(|body| self.bodies[body].serial));
         pairs.into_iter().map(|pair| pair.map(|body| self.bodies.id(body))).collect()

@@ -14,6 +14,7 @@ enum Source {
     Schedule,
     Pair(u32),
     Wall(u32, Wall),
+    Expiry(u32),
 }
 
 /// Events at one time that no number of bodies explains: a thousand for each, and these.
@@ -69,6 +70,10 @@ impl World {
         if let Some(event) = self.outbox.front() {
             return Some(event.time);
         }
+        if !self.expired.is_empty() {
+            // Bounds that have expired are to be given anew now.
+            return Some(self.now);
+        }
         let frames = matches!(self.method, super::Method::Swept { .. });
         loop {
             let due = self.next_due().map_or(f64::INFINITY, |(moment, _)| moment.time);
@@ -96,6 +101,9 @@ impl World {
     }
 
     fn next_event_until(&mut self, limit: f64) -> Result<Option<Event>, StepError> {
+        // Where bounds have expired nothing is known of what comes later.
+        let blocked = !self.expired.is_empty() && limit > self.now;
+        let limit = if blocked { self.now } else { limit };
         loop {
             if let Some(event) = self.outbox.pop_front() {
                 return Ok(Some(event));
@@ -109,6 +117,7 @@ impl World {
             }
             match due {
                 Some((moment, source)) if moment.time <= limit => self.handle(moment.time, source)?,
+                _ if blocked => return Err(self.expired_error()),
                 _ => {
                     if limit < f64::INFINITY {
                         self.go_on_to(limit);
@@ -141,6 +150,9 @@ impl World {
             let wall = Wall::ALL[(moment.order & SERIAL_BITS) as usize - WALL_SERIAL as usize];
             offer(moment, Source::Wall(body, wall));
         }
+        if let Some((moment, body)) = self.expiries.peek() {
+            offer(moment, Source::Expiry(body));
+        }
         if let Some(moment) = self.schedule.peek() {
             offer(moment, Source::Schedule);
         }
@@ -162,6 +174,7 @@ impl World {
             Source::Schedule => self.handle_scheduled()?,
             Source::Wall(body, wall) => self.collide_with_wall(body, wall)?,
             Source::Pair(place) => self.handle_pair(place)?,
+            Source::Expiry(body) => self.expire(body),
         }
         self.renew_moved();
         Ok(())
@@ -176,6 +189,7 @@ impl World {
         let names = match source {
             Source::Pair(place) => self.pairs[*place].bodies.map(|body| self.name_of(body)),
             Source::Wall(body, wall) => [self.name_of(*body), wall.to_string()],
+            Source::Expiry(body) => [self.name_of(*body), "its bounds".to_owned()],
             Source::Schedule => ["the schedule".to_owned(), "the schedule".to_owned()],
         };
         let events = std::mem::take(&mut self.events_now);
@@ -270,6 +284,6 @@ fn touch(bodies: [crate::event::BodyId; 2], a: &State, b: &State, time: f64) -> 
         bodies,
         point: contact.point,
         normal: contact.normal,
-        closing_speed: (-contact.normal.dot(&relative)).max(0.0),
+        closing_speed: (a.piece.growth + b.piece.growth - contact.normal.dot(&relative)).max(0.0),
     }
 }

@@ -16,13 +16,13 @@ impl Random {
     }
 }
 
-/// |p(s)|² - R² as a quartic: exact for whole numbers that are small enough.
+/// |p(s)|² - (R + G s)² as a quartic: exact for whole numbers that are small enough.
 fn quartic(rel: &Relative, radius_sum: f64) -> [f64; 5] {
     let (p, v, a) = (&rel.position, &rel.velocity, &rel.acceleration);
     [
         p.norm_squared() - radius_sum * radius_sum,
-        2.0 * p.dot(v),
-        v.norm_squared() + p.dot(a),
+        2.0 * (p.dot(v) - radius_sum * rel.growth),
+        v.norm_squared() + p.dot(a) - rel.growth * rel.growth,
         v.dot(a),
         0.25 * a.norm_squared(),
     ]
@@ -49,7 +49,7 @@ fn check_entry(rel: &Relative, radius_sum: f64) -> bool {
     if found == expected {
         return found < f64::INFINITY;
     }
-    let closing = |s: f64| -rel.position_at(s).dot(&rel.velocity_at(s)) / radius_sum;
+    let closing = |s: f64| rel.growth - rel.position_at(s).dot(&rel.velocity_at(s)) / (radius_sum + rel.growth * s);
     let lengths = rel.position.norm() + rel.speed_scale * found + rel.acceleration.norm() * found * found;
     let allowed = 8.0 * f64::EPSILON * (lengths / closing(expected) + expected);
     let grazes = closing(expected.min(1e300)) < 1e-6 * rel.velocity_at(expected.min(1e300)).norm();
@@ -82,6 +82,67 @@ fn entries_agree_with_the_exact_quartic() {
         hits[usize::from(uniform)] += u32::from(hit);
     }
     assert!(hits.iter().all(|hits| *hits > 200), "{hits:?}");
+}
+
+#[test]
+fn balls_that_grow_agree_with_the_exact_quartic() {
+    let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(9));
+    let (mut hits, mut outgrown) = ([0; 2], 0);
+    for case in 0..if cfg!(debug_assertions) { 20_000 } else { 200_000 } {
+        let uniform = case % 2 == 0;
+        let position = random.vector([20, 300][case / 2 % 2]);
+        let velocity = random.vector([9, 40][case / 4 % 2]);
+        let acceleration = if uniform {
+            [0.0; 3]
+        } else {
+            random.vector(2).map(|a| 2.0 * a)
+        };
+        let radius = random.whole(9).abs() + 1.0;
+        let rel = Relative {
+            growth: random.whole(if case % 3 == 0 { 3 } else { 12 }).abs(),
+            ..relative(position, velocity, acceleration)
+        };
+        // What overlaps closes by its gap, not by the square.
+        if rel.position.norm() < radius {
+            continue;
+        }
+        let hit = check_entry(&rel, radius);
+        hits[usize::from(uniform)] += u32::from(hit);
+        outgrown += u32::from(hit && rel.position.dot(&rel.velocity) > 0.0);
+    }
+    assert!(hits.iter().all(|hits| *hits > 2000) && outgrown > 200, "{hits:?} {outgrown}");
+}
+
+#[test]
+fn touching_balls_that_grow() {
+    for (velocity, acceleration, growth, expected) in [
+        ([0.0; 3], [0.0; 3], 1.0, Some(0.0)),
+        ([0.5, 0.0, 0.0], [0.0; 3], 1.0, Some(0.0)),
+        ([1.0, 0.0, 0.0], [0.0; 3], 1.0, None),
+        ([2.0, 0.0, 0.0], [0.0; 3], 1.0, None),
+        // Across: they part slower than they grow.
+        ([0.0, 9.0, 0.0], [0.0; 3], 1.0, Some(0.0)),
+        ([1.0, 0.0, 0.0], [-1.0, 0.0, 0.0], 1.0, Some(0.0)),
+        ([2.0, 0.0, 0.0], [-1.0, 0.0, 0.0], 1.0, Some(2.0)),
+        ([1.0, 0.0, 0.0], [1.0, 0.0, 0.0], 1.0, None),
+    ] {
+        for position in [2.0, 2.0f64.next_up(), 2.0f64.next_down()] {
+            let rel = Relative {
+                growth,
+                ..relative([position, 0.0, 0.0], velocity, acceleration)
+            };
+            let found = first_entry(&rel, 2.0);
+            let near = match (found, expected) {
+                (Some(found), Some(expected)) => (found - expected).abs() <= 1e-15,
+                (None, None) => true,
+                _ => false,
+            };
+            assert!(
+                near,
+                "{position:e} {velocity:?} {acceleration:?}: {found:?}, expected {expected:?}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -36,6 +36,7 @@ fn polytope(vertices: &[Vector3<f64>], faces: &[&[usize]]) -> Polytope {
         normals,
         edges,
         flat: faces.len() == 1,
+        cuboid: None,
     }
 }
 
@@ -334,6 +335,7 @@ fn turned(flat: &Polytope, turn: &UnitQuaternion<f64>) -> Polytope {
         normals: flat.normals.iter().map(|v| turn * v).collect(),
         edges: flat.edges.iter().map(|v| turn * v).collect(),
         flat: flat.flat,
+        cuboid: None,
     }
 }
 

@@ -206,6 +206,7 @@ impl<'a> TurningOverPlane<'a> {
             position: self.rel.position_at(s),
             velocity: self.rel.velocity_at(s),
             acceleration: self.rel.acceleration,
+            growth: self.rel.growth,
         };
         let plane = Plane {
             normal: self.normal,

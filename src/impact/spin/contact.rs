@@ -12,7 +12,6 @@ use super::super::simplex::Simplex;
 use super::super::{Contact, Impact, Moving, Relative};
 use super::against_plane::TurningOverPlane;
 use super::pair::Turners;
-use super::search::vertices;
 use crate::scene::Wall;
 use nalgebra::{Matrix3, Vector3};
 use smallvec::SmallVec;
@@ -26,9 +25,9 @@ pub(super) struct Patch {
 
 impl Patch {
     pub(super) fn new(pair: &Turners, leaves: [u32; 2], rotations: &[Matrix3<f64>; 2], s: f64, normal: &Vector3<f64>) -> Self {
-        let [a, b] = [0, 1].map(|side| pair.parts[side].leaves[leaves[side] as usize].turned(&rotations[side]));
+        let [a, b] = [0, 1].map(|side| pair.leaf_at(side, leaves[side], &rotations[side], s));
         let offset = pair.rel.position_at(s);
-        let tolerance = FLUSH * pair.reach;
+        let tolerance = FLUSH * pair.reach(s);
         let corners = meeting_corners(&a, &b, &offset, normal, tolerance);
         let centroid = polygon_centroid(&corners, normal, tolerance).unwrap_or_else(|| {
             let closest = Hulls::of(&a, &b).closest(&offset, &mut Simplex::default());
@@ -96,20 +95,11 @@ pub(in crate::impact) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impa
 
 fn at_leaves(pair: &Turners, a: &Moving, impact: &Impact, s: f64) -> Contact {
     let rotations = [0, 1].map(|side| pair.turning[side].rotation_at(s));
-    let leaves = [0, 1].map(|side| &pair.parts[side].leaves[impact.leaves[side] as usize]);
-    let points = [0, 1].map(|side| vertices(leaves[side], &rotations[side]));
-    let hulls = Hulls {
-        a: &points[0],
-        b: &points[1],
-    };
+    let [leaf_a, leaf_b] = [0, 1].map(|side| pair.leaf_at(side, impact.leaves[side], &rotations[side], s));
     let offset = pair.rel.position_at(s);
-    let radius = leaves[0].radius + leaves[1].radius;
-    let (gap, normal) = match hulls.closest(&offset, &mut Simplex::default()) {
-        Some(closest) => (closest.gap - radius, closest.normal),
-        None => {
-            let [a, b] = [0, 1].map(|side| leaves[side].turned(&rotations[side]));
-            separation(&a, &b, &offset)
-        }
+    let (gap, normal) = match Hulls::of(&leaf_a, &leaf_b).closest(&offset, &mut Simplex::default()) {
+        Some(closest) => (closest.gap - (leaf_a.radius + leaf_b.radius), closest.normal),
+        None => separation(&leaf_a, &leaf_b, &offset),
     };
     let patch = Patch::new(pair, impact.leaves, &rotations, s, &normal);
     Contact {
@@ -126,7 +116,7 @@ fn on_plane(half_space: &Moving, normal: &Vector3<f64>, body: &Moving, t: f64, s
         unreachable!("half-spaces do not turn");
     };
     let normal = half_space.piece.orientation * normal;
-    let centroid = support_centroid(body.collider, &body.piece.orientation_at(t), &-normal).unwrap_or_default();
+    let centroid = support_centroid(body.collider, &body.piece.orientation_at(t), &-normal, 0.0).unwrap_or_default();
     let point = plane.closing_point(&centroid, s);
     Contact {
         point: body.piece.position_at(t) + point,
@@ -139,7 +129,7 @@ fn on_plane(half_space: &Moving, normal: &Vector3<f64>, body: &Moving, t: f64, s
 pub(in crate::impact) fn wall_contact(body: &Moving, wall: Wall, t: f64) -> Contact {
     let normal = wall.normal();
     let position = body.piece.position_at(t);
-    let centroid = support_centroid(body.collider, &body.piece.orientation_at(t), &normal).unwrap_or_default();
+    let centroid = support_centroid(body.collider, &body.piece.orientation_at(t), &normal, 0.0).unwrap_or_default();
     let point = TurningOverPlane::wall(&normal, normal.dot(&(position + centroid)), body)
         .map_or(centroid, |plane| plane.closing_point(&centroid, t - body.piece.epoch));
     Contact {

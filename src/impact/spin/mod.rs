@@ -1,4 +1,4 @@
-//! Pairs of which at least one body turns: directional conservative advancement, leaf by leaf.
+//! Pairs of which at least one body turns, or is a ball that grows: directional conservative advancement, leaf by leaf.
 //!
 //! 1. A pair of leaves, or of nodes of the two trees (taken as balls), is known to be apart up to a time of its own. The pair that
 //!    is known for the shortest time is looked at next ([`search`]).
@@ -22,7 +22,6 @@ mod stay;
 mod wall;
 
 pub(super) use contact::{contact_at_impact, wall_contact};
-pub(super) use pair::frozen;
 pub(super) use wall::first_wall_impact;
 
 use super::collider::Kind;

@@ -1,10 +1,10 @@
-//! Two bodies of leaves, at least one of which turns: their poses and speeds at any time.
+//! Two bodies of leaves, at least one of which turns or grows: their poses, radii and speeds at any time.
 
 use super::super::approach::{length_noise, rounding_of_length};
 use super::super::collider::Parts;
+use super::super::leaf::Leaf;
 use super::super::{Moving, Relative};
 use super::{STILL, TOUCH};
-use crate::scene::MotionPiece;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 use std::f64::consts::TAU;
 
@@ -15,6 +15,9 @@ pub(super) struct Turning {
     /// Zero for what does not turn, and for balls about their origin.
     pub(super) spin: Vector3<f64>,
     pub(super) speed: f64,
+    /// By how much the radii exceed those of the shape, and how fast they grow.
+    swell: f64,
+    growth: f64,
 }
 
 impl Turning {
@@ -28,7 +31,13 @@ impl Turning {
             start: body.piece.orientation_at(start),
             spin,
             speed: spin.norm(),
+            swell: body.piece.swell_at(start),
+            growth: body.piece.growth,
         }
+    }
+
+    pub(super) fn swell_at(&self, s: f64) -> f64 {
+        self.swell + self.growth * s
     }
 
     pub(super) fn orientation_at(&self, s: f64) -> UnitQuaternion<f64> {
@@ -49,8 +58,8 @@ pub(super) struct Turners<'a> {
     pub(super) rel: Relative,
     pub(super) parts: [&'a Parts; 2],
     pub(super) turning: [Turning; 2],
-    /// Sum of the radii about the origins.
-    pub(super) reach: f64,
+    /// Sum of the radii about the origins, but for what has grown.
+    shapes_reach: f64,
 }
 
 impl<'a> Turners<'a> {
@@ -61,8 +70,22 @@ impl<'a> Turners<'a> {
             rel: *rel,
             parts,
             turning: [Turning::new(a, rel.start), Turning::new(b, rel.start)],
-            reach: parts[0].reach + parts[1].reach,
+            shapes_reach: parts[0].reach + parts[1].reach,
         })
+    }
+
+    /// Sum of the radii about the origins.
+    pub(super) fn reach(&self, s: f64) -> f64 {
+        self.shapes_reach + self.rel.swell_at(s)
+    }
+
+    /// A leaf of one side as it is at time s: turned about the body's origin, and grown.
+    pub(super) fn leaf_at(&self, side: usize, leaf: u32, rotation: &Matrix3<f64>, s: f64) -> Leaf {
+        let leaf = self.parts[side].leaves[leaf as usize].turned(rotation);
+        Leaf {
+            radius: leaf.radius + self.turning[side].swell_at(s),
+            ..leaf
+        }
     }
 
     /// The speed that spin adds at the farthest points, of both.
@@ -71,13 +94,13 @@ impl<'a> Turners<'a> {
     }
 
     /// The gap at which what closes has met.
-    pub(super) fn met(&self) -> f64 {
-        met(&self.rel, self.reach)
+    pub(super) fn met(&self, s: f64) -> f64 {
+        met(&self.rel, self.reach(s))
     }
 
     /// The gap at which what does not close counts as in contact; `from_start` as in [`touch`].
     pub(super) fn touch(&self, s: f64, from_start: bool) -> f64 {
-        touch(&self.rel, self.reach, self.spin_speed(), s, from_start)
+        touch(&self.rel, self.reach(s), self.spin_speed(), s, from_start)
     }
 
     /// The closing speed that is none.
@@ -87,7 +110,7 @@ impl<'a> Turners<'a> {
 
     /// The most that any two points, one of each, approach in a second, from time s on for a moment.
     pub(super) fn most_speed(&self, s: f64) -> f64 {
-        self.rel.velocity_at(s).norm() + self.spin_speed()
+        self.rel.velocity_at(s).norm() + self.rel.growth + self.spin_speed()
     }
 
     /// The time after which everything about the pair comes again, if it does: both origins at rest to each other, and one turns,
@@ -96,10 +119,10 @@ impl<'a> Turners<'a> {
         period(&self.rel, self.turning.map(|turning| turning.speed))
     }
 
-    /// How fast b's point at `point` goes away from a's there, along the unit normal from a to b; all about a's origin.
+    /// How fast b's surface at `point` goes away from a's there, along the unit normal from a to b; all about a's origin.
     pub(super) fn opening(&self, point: &Vector3<f64>, normal: &Vector3<f64>, s: f64) -> f64 {
         let of_b = self.rel.velocity_at(s) + self.turning[1].spin.cross(&(point - self.rel.position_at(s)));
-        normal.dot(&(of_b - self.turning[0].spin.cross(point)))
+        normal.dot(&(of_b - self.turning[0].spin.cross(point))) - self.rel.growth
     }
 }
 
@@ -125,19 +148,11 @@ pub(super) fn still(rel: &Relative, spin_speed: f64, s: f64) -> f64 {
 pub(super) const ROUND: f64 = TAU * (1.0 + 1e-9);
 
 fn period(rel: &Relative, speeds: [f64; 2]) -> f64 {
-    if !rel.is_uniform() || rel.velocity != Vector3::zeros() {
+    if !rel.is_uniform() || rel.velocity != Vector3::zeros() || rel.growth != 0.0 {
         return f64::INFINITY;
     }
     match speeds {
         [one, other] if one == 0.0 || other == 0.0 || one == other => ROUND / one.max(other),
         _ => f64::INFINITY,
-    }
-}
-
-/// The body as it is at time t, turning no more: for questions about one instant.
-pub(in crate::impact) fn frozen(piece: &MotionPiece, t: f64) -> MotionPiece {
-    MotionPiece {
-        angular_velocity: Vector3::zeros(),
-        ..piece.rebased(t)
     }
 }

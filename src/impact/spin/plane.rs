@@ -11,7 +11,8 @@
 //!
 //! V and P the greatest speed and distance of the origins over the step. (For Ω = 0 a vertex's height is a sinusoid of amplitude
 //! |n×w| |w×u| / w².) Likewise for a, from below. So the gap at τ is at least the least, over the vertices of b, of concave
-//! quadratics in τ, plus the same of a: it turns negative at the least of the roots of the sums of two.
+//! quadratics in τ, plus the same of a, less what the radii grow by, which is linear: it turns negative at the least of the roots
+//! of the sums of two.
 //!
 //! That root is found from above: at a time at which the gap is negative, the two vertices that make it so have their root
 //! earlier; go there, until no two are left that are negative.
@@ -40,6 +41,8 @@ pub(super) struct Course {
     pub(super) position: Vector3<f64>,
     pub(super) velocity: Vector3<f64>,
     pub(super) acceleration: Vector3<f64>,
+    /// How fast the sum of the two radii grows.
+    pub(super) growth: f64,
 }
 
 /// A leaf's vertices about its body's origin, in the world's axes, and the body's spin.
@@ -59,7 +62,7 @@ pub(super) fn apart_for(plane: &Plane, course: &Course, a: &Turned, b: &Turned, 
     let Plane { normal, turn, gap } = plane;
     let turns = turn.norm();
     let mut limit = limit;
-    let mut rate = normal.dot(&course.velocity);
+    let mut rate = normal.dot(&course.velocity) - course.growth;
     let half_pull = if turns == 0.0 {
         0.5 * (-normal.dot(&course.acceleration)).max(0.0)
     } else {

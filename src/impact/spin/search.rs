@@ -174,13 +174,14 @@ impl Turners<'_> {
             position: self.rel.position_at(s),
             velocity: self.rel.velocity_at(s),
             acceleration: self.rel.acceleration,
+            growth: self.rel.growth,
         }
     }
 
     /// A time up to which the balls about two nodes are apart; none if they are near.
     fn nodes_apart(&self, nodes: [&Node; 2], s: f64, limit: f64) -> Option<f64> {
         let centres = [0, 1].map(|side| self.turning[side].rotation_at(s) * nodes[side].block.center);
-        let radii = nodes[0].block.half.norm() + nodes[1].block.half.norm();
+        let radii = nodes[0].block.half.norm() + nodes[1].block.half.norm() + self.rel.swell_at(s);
         let course = self.course(s);
         let between = course.position + centres[1] - centres[0];
         let gap = between.norm() - radii - self.touch(s, true);
@@ -220,7 +221,7 @@ impl Turners<'_> {
             a: &points[0],
             b: &points[1],
         };
-        let radius = leaves[0].radius + leaves[1].radius;
+        let radius = leaves[0].radius + leaves[1].radius + self.rel.swell_at(s);
         let closest = hulls.closest(&course.position, &mut close.simplex);
         let (normal, gap) = match &closest {
             Some(closest) => (closest.normal, closest.gap - radius),
@@ -234,7 +235,7 @@ impl Turners<'_> {
         let touch = self.touch(s, close.from_start);
         let mut slack = 0.0;
         let mut least = 0.0;
-        let met = gap <= self.met();
+        let met = gap <= self.met(s);
         if met && wanted == Wanted::Contact {
             return Look::Met;
         }
@@ -251,9 +252,9 @@ impl Turners<'_> {
             }
         }
         if gap <= touch && !closes {
-            slack = look_past(touch, close.touched, gap, self.reach);
+            slack = look_past(touch, close.touched, gap, self.reach(s));
             close.touched += 1;
-            if gap < -DEEP * self.reach {
+            if gap < -DEEP * self.reach(s) {
                 least = self.least_time(-gap, s);
             }
         } else {
@@ -312,13 +313,14 @@ impl Turners<'_> {
         if pull == 0.0 {
             return false;
         }
-        let later = s + (2.0 * AHEAD * self.reach / pull).sqrt();
-        self.gap_of(leaves, later) < gap.min(0.0) - SEEN * AHEAD * self.reach
+        let reach = self.reach(s);
+        let later = s + (2.0 * AHEAD * reach / pull).sqrt();
+        self.gap_of(leaves, later) < gap.min(0.0) - SEEN * AHEAD * reach
     }
 
     /// The signed gap of two leaves at a time.
     pub(super) fn gap_of(&self, leaves: [u32; 2], s: f64) -> f64 {
-        let [a, b] = [0, 1].map(|side| self.parts[side].leaves[leaves[side] as usize].turned(&self.turning[side].rotation_at(s)));
+        let [a, b] = [0, 1].map(|side| self.leaf_at(side, leaves[side], &self.turning[side].rotation_at(s), s));
         super::super::leaf_pair::separation(&a, &b, &self.rel.position_at(s)).0
     }
 }

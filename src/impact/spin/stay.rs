@@ -48,7 +48,7 @@ pub(super) fn exit(sides: &Sides, begin: f64, end: f64) -> Exit {
             return Exit::Stays;
         }
         let (speed, pull) = sides.speed_and_pull(s);
-        let reach = sides.reach();
+        let reach = sides.reach(s);
         let takes = |way: f64| 2.0 * way / (speed + (speed * speed + 2.0 * pull * way).sqrt());
         let step = takes((-gap).max(0.0)).max(takes(LEAST_STEP * reach));
         if !step.is_finite() {
@@ -84,9 +84,9 @@ impl Sides<'_> {
         }
     }
 
-    fn reach(&self) -> f64 {
+    fn reach(&self, s: f64) -> f64 {
         match self {
-            Self::Leaves(pair) => pair.reach,
+            Self::Leaves(pair) => pair.reach(s),
             Self::Plane(plane) => plane.reach(),
         }
     }
@@ -118,8 +118,9 @@ impl Turners<'_> {
         let composite = Composite::posed(self.parts, self.turning.map(|turning| turning.orientation_at(s)), &still);
         let offset = composite.offset_at(0.0);
         let mut deepest = f64::INFINITY;
-        composite.touching(&offset, slack, |_, a, b| {
-            deepest = deepest.min(separation(a, b, &offset).0);
+        let swell = self.rel.swell_at(s);
+        composite.touching(&offset, slack + swell, |_, a, b| {
+            deepest = deepest.min(separation(a, b, &offset).0 - swell);
             ControlFlow::Continue(())
         });
         deepest

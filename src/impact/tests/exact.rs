@@ -180,12 +180,12 @@ fn anything_falls_on_a_half_space() {
         let body = Thing::new(
             random.shape(kind),
             MotionPiece {
-                angular_velocity: Vector3::zeros(),
                 orientation: random.rotation(),
                 position: normal * 10.0 + random.vector(1.0),
                 velocity: random.vector(0.1) - normal * 3.0,
                 acceleration: normal * -2.0,
                 epoch: 0.0,
+                ..MotionPiece::at_rest()
             },
         );
         let found = impact(&floor, &body).unwrap();
@@ -309,12 +309,12 @@ fn nothing_admitted_panics_or_hangs() {
             let shape = random::scaled(&thing.shape, size * ratio);
             let mut wild = || random.vector(1.0) * 10f64.powf(random.between(-15.0, 15.0));
             let piece = MotionPiece {
-                angular_velocity: Vector3::zeros(),
                 position: if case % 2 == 0 { thing.piece.position * size } else { wild() },
                 velocity: if case % 5 == 0 { Vector3::zeros() } else { wild() },
                 acceleration: if case % 7 == 0 { wild() } else { Vector3::zeros() },
                 epoch: random.between(-1e15, 1e15),
                 orientation: thing.piece.orientation,
+                ..MotionPiece::at_rest()
             };
             Thing::new(shape, piece)
         });

@@ -3,6 +3,7 @@
 mod cases;
 mod contacts;
 mod exact;
+mod growth;
 mod oracle;
 mod random;
 mod shapes;

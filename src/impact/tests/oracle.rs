@@ -38,11 +38,12 @@ impl Oracle {
                 .map(|(_, place, _)| pose(&(body * place)))
                 .collect::<Vec<_>>()
         });
+        let swell = self.pieces[0].swell_at(t) + self.pieces[1].swell_at(t);
         let mut least = f64::INFINITY;
         for ((part_a, _, radius_a), place_a) in self.parts[0].iter().zip(&at_a) {
             for ((part_b, _, radius_b), place_b) in self.parts[1].iter().zip(&at_b) {
                 let found = query::distance(place_a, part_a.as_ref(), place_b, part_b.as_ref()).unwrap();
-                least = least.min((found.distance - (radius_a + radius_b)).max(0.0));
+                least = least.min((found.distance - (radius_a + radius_b) - swell).max(0.0));
             }
         }
         least

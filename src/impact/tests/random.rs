@@ -74,7 +74,7 @@ impl Random {
                 orientation: self.rotation(),
                 velocity: self.vector(1.0),
                 acceleration: if accelerated { self.vector(0.6) } else { Vector3::zeros() },
-                angular_velocity: Vector3::zeros(),
+                ..MotionPiece::at_rest()
             };
             aim = position - aim;
             Thing::new(self.shape(kind), piece)

@@ -30,6 +30,7 @@ impl Random {
             position: self.vector(),
             velocity: self.vector(),
             angular_velocity: self.vector() * 3.0,
+            growth: 0.0,
             restitution: 1.0,
             friction: 0.0,
         }
@@ -149,6 +150,7 @@ fn a_rod_is_hit_off_its_centre() {
         position: Vector3::new(x, 0.0, 0.0),
         velocity: Vector3::y() * speed,
         angular_velocity: Vector3::zeros(),
+        growth: 0.0,
         restitution: 1.0,
         friction: 0.0,
     };
@@ -180,6 +182,7 @@ fn a_ball_that_grips_the_floor_rolls() {
         position: Vector3::y() * 0.5,
         velocity: Vector3::new(7.0, -10.0, 0.0),
         angular_velocity: Vector3::zeros(),
+        growth: 0.0,
         restitution: 0.0,
         friction: 1.0,
     };

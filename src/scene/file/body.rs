@@ -6,7 +6,7 @@ use super::shape;
 use crate::scene::{Body, BodyKind, Groups, MAX_MAGNITUDE, MotionChange, ScheduledChange, ValueError};
 use nalgebra::{UnitQuaternion, Vector3};
 
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "name",
     "shape",
     "position",
@@ -14,6 +14,7 @@ const KEYS: [&str; 16] = [
     "velocity",
     "acceleration",
     "angular_velocity",
+    "growth",
     "kind",
     "mass",
     "density",
@@ -39,6 +40,7 @@ pub(super) fn read(field: &Field) -> Result<Body, SceneError> {
     body.acceleration = vector("acceleration")?;
     body.orientation = rotation(&table)?.unwrap_or_else(UnitQuaternion::identity);
     body.angular_velocity = vector("angular_velocity")?;
+    body.growth = table.read("growth", Field::number)?.unwrap_or(0.0);
     let kinds = [("dynamic", BodyKind::Dynamic), ("fixed", BodyKind::Fixed)];
     body.kind = table.read("kind", |kind| kind.one_of(&kinds))?.unwrap_or_default();
     read_shared(&table, &mut body)?;
@@ -93,6 +95,7 @@ fn change(field: &Field) -> Result<ScheduledChange, SceneError> {
         "velocity",
         "acceleration",
         "angular_velocity",
+        "growth",
     ])?;
     let allowed = "a number of seconds from 0 on";
     let time = table.need("time", allowed)?;
@@ -106,9 +109,12 @@ fn change(field: &Field) -> Result<ScheduledChange, SceneError> {
         velocity: table.read("velocity", Field::vector)?,
         acceleration: table.read("acceleration", Field::vector)?,
         angular_velocity: table.read("angular_velocity", Field::vector)?,
+        growth: table.read("growth", Field::number)?,
     };
     if change == MotionChange::default() {
-        return Err(field.refuse("must change something: position, orientation, velocity, acceleration or angular_velocity"));
+        return Err(
+            field.refuse("must change something: position, orientation, velocity, acceleration, angular_velocity or growth")
+        );
     }
     Ok(ScheduledChange { time: at, change })
 }

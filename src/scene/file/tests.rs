@@ -132,6 +132,13 @@ fn what_is_left_out_has_its_default() {
         body.changes[0].change,
         crate::scene::MotionChange::angular_velocity(Vector3::x())
     );
+    let growth = "growth = 0.5\nchanges = [{ time = 1, growth = 0 }]";
+    let body = &toml(&with_body(growth)).unwrap().bodies[0];
+    assert_eq!(body.growth, 0.5);
+    assert_eq!(body.changes[0].change, MotionChange::growth(0.0));
+    let cube = "[[bodies]]\nshape = { kind = 'cuboid', half_extents = [1, 1, 1] }\ngrowth = 0.5\n";
+    let refusal = message(cube);
+    assert!(refusal.contains("bodies[0].growth = 0.5: must be 0 for a shape"), "{refusal}");
     // Numbers in any of TOML's spellings.
     let odd = "position = [1_000, 0x10, -1e-3]\nvelocity = [+1, 1.5e+2, 0b11]";
     let body = &toml(&with_body(odd)).unwrap().bodies[0];

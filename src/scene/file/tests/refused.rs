@@ -60,6 +60,8 @@ angular_velocity = [0, 1e10, 0]
     3: bodies[0].angular_velocity = [0, 10000000000, 0]: each component must be a finite number of magnitude at most 1e9
 angular_velocity = [0, 1]
     3: bodies[0].angular_velocity = [0, 1]: must be
+growth = -0.5
+    3: bodies[0].growth = -0.5: must be a finite number from 0e0 to 1e15
 groups = 3
     3: bodies[0].groups = 3: must be a table, not a number
 groups = { filter = -1 }
@@ -84,6 +86,8 @@ changes = [\n{ time = 1, position = [1e16, 0, 0] }]
     4: bodies[0].changes[0].position = [10000000000000000, 0, 0]: each
 changes = [{ time = 1, angular_velocity = [2e9, 0, 0] }]
     changes[0].angular_velocity = [2000000000, 0, 0]: each component must
+changes = [{ time = 1, growth = 2e15 }]
+    changes[0].growth = 2000000000000000: must be a finite number from 0e0
 changes = [{ time = 1, spin = 2 }]
     bodies[0].changes[0].spin = 2: unknown key; allowed here: time, position
 "#;

@@ -1,0 +1,75 @@
+//! A hand with a controller: its position is measured now and then, and in between only a bound is known, from how fast hands
+//! move.
+//!
+//! The engine asks for the next measurement when a bound expires, and asks whether the hand touches a lamp while it can be there.
+
+use kinesweep::{Body, Bounds, Endpoint, EventKind, Shape, TouchQuery, TouchTest, World};
+use nalgebra::Vector3;
+use std::error::Error;
+
+/// Where the hand is: a wave past the lamp. The engine never sees this.
+fn hand(t: f64) -> Vector3<f64> {
+    Vector3::new(0.8 * (1.3 * t).sin(), 1.2 + 0.1 * (4.0 * t).cos(), 0.3)
+}
+
+/// Radius of the hand, in metres; and of the lamp.
+const HAND: f64 = 0.1;
+const LAMP: f64 = 0.15;
+/// Time between two measurements, in seconds.
+const INTERVAL: f64 = 0.05;
+/// Faster than any hand of this demonstration, in metres per second.
+const FASTEST: f64 = 1.5;
+
+/// The bound from a measurement at time t on: a box that opens at the speed of the fastest hand.
+fn bound(t: f64) -> Bounds {
+    let measured = hand(t);
+    let side = |axis: usize, sign: f64| Endpoint {
+        position: measured[axis] + sign * HAND,
+        velocity: sign * FASTEST,
+        half_acceleration: 0.0,
+    };
+    Bounds {
+        epoch: t,
+        min: std::array::from_fn(|axis| side(axis, -1.0)),
+        max: std::array::from_fn(|axis| side(axis, 1.0)),
+    }
+}
+
+/// Asks the device.
+struct Device;
+
+impl TouchTest for Device {
+    fn touches(&mut self, query: &TouchQuery) -> bool {
+        // The hand was inserted first.
+        let lamp = query.poses[1].translation.vector;
+        (hand(query.time) - lamp).norm() <= HAND + LAMP
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut world = World::builder().touch_test(200.0, Device).build()?;
+    let tracked = Body::new(Shape::ball(HAND)?).name("hand").bounded(bound(0.0), INTERVAL);
+    let id = world.insert(tracked)?;
+    world.insert(
+        Body::fixed(Shape::ball(LAMP)?)
+            .name("lamp")
+            .position(Vector3::new(0.6, 1.2, 0.3)),
+    )?;
+    let mut measurements = 1;
+    while let Some(event) = world.step_before(10.0)? {
+        match event.kind {
+            EventKind::BoundsExpired { .. } => {
+                world.set_bounds(id, bound(event.time), event.time + INTERVAL)?;
+                measurements += 1;
+            }
+            EventKind::ContactBegin(_) => print!("the hand is at the lamp from {:6.3} s", event.time),
+            EventKind::ContactEnd { .. } => println!(" to {:6.3} s", event.time),
+            _ => {}
+        }
+    }
+    println!(
+        "{measurements} measurements, {} questions to the device",
+        world.counters().polls
+    );
+    Ok(())
+}

@@ -1,0 +1,168 @@
+//! The vertex that is farthest out along a direction: most of what a test of two hulls does.
+//!
+//! Which one it is cannot be foreseen, so that a branch for each would be taken wrongly time and again; there are none here but one
+//! or two at the end.
+
+use nalgebra::Vector3;
+use std::hint::select_unpredictable;
+
+/// Lanes of a scan that do not wait for each other.
+const LANES: usize = 4;
+
+/// Points a block: two vector registers of each coordinate (SSE2), so that what a scan keeps fits in registers.
+const BLOCK: usize = 4;
+
+/// The number of the point farthest out along a direction, which need not be unit; the first of equals. O(n).
+#[inline]
+pub(super) fn farthest(points: &[Vector3<f64>], along: &Vector3<f64>) -> usize {
+    let (fours, rest) = points.as_chunks::<LANES>();
+    let mut best = [(f64::NEG_INFINITY, 0); LANES];
+    for (chunk, four) in fours.iter().enumerate() {
+        for lane in 0..LANES {
+            best[lane] = farther(best[lane], &four[lane], along, LANES * chunk + lane);
+        }
+    }
+    for (lane, point) in rest.iter().enumerate() {
+        best[lane] = farther(best[lane], point, along, LANES * fours.len() + lane);
+    }
+    first(first(best[0], best[1]), first(best[2], best[3])).1
+}
+
+/// The better of the best so far and the next point.
+#[inline]
+fn farther(best: (f64, usize), point: &Vector3<f64>, along: &Vector3<f64>, number: usize) -> (f64, usize) {
+    let value = point.x * along.x + point.y * along.y + point.z * along.z;
+    let number = select_unpredictable(value > best.0, number, best.1);
+    (larger(best.0, value), number)
+}
+
+/// The better of two; at equal values that of the lower number.
+#[inline]
+fn first(one: (f64, usize), other: (f64, usize)) -> (f64, usize) {
+    let other_is = other.0 > one.0 || (other.0 == one.0 && other.1 < one.1);
+    (larger(one.0, other.0), select_unpredictable(other_is, other.1, one.1))
+}
+
+/// One instruction, where `f64::max` has NaN to care for.
+#[inline]
+fn larger(one: f64, other: f64) -> f64 {
+    if other > one { other } else { one }
+}
+
+/// Points by coordinate, in blocks, for scans by vector instructions; the last block is filled up with the last point.
+#[derive(Clone, Debug)]
+pub(super) struct Columns {
+    blocks: Vec<[[f64; BLOCK]; 3]>,
+}
+
+impl Columns {
+    /// At least one point.
+    pub(super) fn new(points: &[Vector3<f64>]) -> Self {
+        let block = |chunk: &[Vector3<f64>]| {
+            let last = chunk.len() - 1;
+            [0, 1, 2].map(|axis| std::array::from_fn(|number| chunk[number.min(last)][axis]))
+        };
+        Self {
+            blocks: points.chunks(BLOCK).map(block).collect(),
+        }
+    }
+
+    /// The least and the greatest projection onto a direction. O(n).
+    #[inline]
+    pub(super) fn span(&self, along: &Vector3<f64>) -> (f64, f64) {
+        let (mut low, mut high) = ([f64::INFINITY; BLOCK], [f64::NEG_INFINITY; BLOCK]);
+        for block in &self.blocks {
+            let values = projections(block, along);
+            for number in 0..BLOCK {
+                low[number] = if values[number] < low[number] {
+                    values[number]
+                } else {
+                    low[number]
+                };
+                high[number] = larger(high[number], values[number]);
+            }
+        }
+        let (mut least, mut most) = (low[0], high[0]);
+        for number in 1..BLOCK {
+            least = if low[number] < least { low[number] } else { least };
+            most = larger(most, high[number]);
+        }
+        (least, most)
+    }
+
+    /// The point farthest out along a direction, which need not be unit; the first of equals. O(n).
+    #[inline]
+    pub(super) fn farthest(&self, along: &Vector3<f64>) -> Vector3<f64> {
+        // The block's number as wide as the value, so that vector instructions keep both.
+        let (mut most, mut found) = ([f64::NEG_INFINITY; BLOCK], [0; BLOCK]);
+        for (here, block) in self.blocks.iter().enumerate() {
+            let values = projections(block, along);
+            for lane in 0..BLOCK {
+                found[lane] = if values[lane] > most[lane] { here } else { found[lane] };
+                most[lane] = larger(most[lane], values[lane]);
+            }
+        }
+        let in_lane = |lane: usize| (most[lane], BLOCK * found[lane] + lane);
+        let (_, number) = first(first(in_lane(0), in_lane(1)), first(in_lane(2), in_lane(3)));
+        let [x, y, z] = &self.blocks[number / BLOCK];
+        let lane = number % BLOCK;
+        Vector3::new(x[lane], y[lane], z[lane])
+    }
+}
+
+/// Written as a loop for the sake of vector instructions.
+#[inline]
+fn projections([x, y, z]: &[[f64; BLOCK]; 3], along: &Vector3<f64>) -> [f64; BLOCK] {
+    let mut values = [0.0; BLOCK];
+    for number in 0..BLOCK {
+        values[number] = x[number] * along.x + y[number] * along.y + z[number] * along.z;
+    }
+    values
+}
+
+/// Corners of a convex part, however they lie.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Corners<'a> {
+    Few(&'a [Vector3<f64>]),
+    Many(&'a Columns),
+}
+
+impl Corners<'_> {
+    /// The one farthest out along a direction.
+    #[inline]
+    pub(super) fn farthest(&self, along: &Vector3<f64>) -> Vector3<f64> {
+        match self {
+            Corners::Few(points) => points[farthest(points, along)],
+            Corners::Many(columns) => columns.farthest(along),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+    /// Few values, so that ties are common.
+    #[test]
+    fn the_first_of_the_farthest() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+        for case in 0..4_000 {
+            let mut whole = || (random.next_u64() % 7) as f64 - 3.0;
+            let points: Vec<Vector3<f64>> = (0..1 + case % 23).map(|_| Vector3::from_fn(|_, _| whole())).collect();
+            let along = Vector3::from_fn(|_, _| whole());
+            let mut expected = 0;
+            for (number, point) in points.iter().enumerate() {
+                if point.dot(&along) > points[expected].dot(&along) {
+                    expected = number;
+                }
+            }
+            assert_eq!(farthest(&points, &along), expected, "{points:?} {along}");
+            let columns = Columns::new(&points);
+            assert_eq!(columns.farthest(&along), points[expected], "{points:?} {along}");
+            let low = points.iter().map(|point| point.dot(&along)).fold(f64::INFINITY, f64::min);
+            assert_eq!(columns.span(&along), (low, points[expected].dot(&along)));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Balls that have grown, or still do, against shapes made of leaves.
+//!
+//! Two balls, and a ball over a plane, know radii that grow in closed form. For all else, what grows is searched as what turns is
+//! (see `spin`), and what has grown and grows no more is a ball of another radius: a shape of its own for the length of a
+//! question.
+
+use super::collider::Kind;
+use super::{Collider, Moving};
+use crate::scene::MotionPiece;
+
+impl Moving<'_> {
+    /// Whether its radius grows.
+    #[inline]
+    pub(crate) fn grows(&self) -> bool {
+        self.piece.growth != 0.0
+    }
+
+    /// The shape that it has at time `t`, if that is another than at first.
+    fn shape_at(&self, t: f64) -> Option<Collider> {
+        match &self.collider.kind {
+            Kind::Ball { radius, .. } if self.piece.swell != 0.0 || self.grows() => {
+                Some(Collider::ball(radius + self.piece.swell_at(t)))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether a pair is tested leaf by leaf: not by the closed forms of two balls, and of planes.
+pub(super) fn is_leaf_by_leaf(a: &Moving, b: &Moving) -> bool {
+    let balls = matches!([&a.collider.kind, &b.collider.kind], [Kind::Ball { .. }, Kind::Ball { .. }]);
+    !(balls || a.collider.is_half_space() || b.collider.is_half_space())
+}
+
+/// Whether the pair is searched by the advancement of `spin`: one of the two turns, or grows and the other is no ball.
+#[inline]
+pub(super) fn needs_advancement(a: &Moving, b: &Moving) -> bool {
+    a.turns() || b.turns() || ((a.grows() || b.grows()) && is_leaf_by_leaf(a, b))
+}
+
+/// Asks about a pair that grows no more: leaf by leaf, with the shapes that balls have grown to.
+#[inline]
+pub(super) fn ask_grown<T>(a: &Moving, b: &Moving, ask: impl FnOnce(&Moving, &Moving) -> T) -> T {
+    if (a.piece.swell == 0.0 && b.piece.swell == 0.0) || !is_leaf_by_leaf(a, b) {
+        return ask(a, b);
+    }
+    let shapes = [a, b].map(|body| body.shape_at(body.piece.epoch));
+    let [of_a, of_b] = [(a, &shapes[0]), (b, &shapes[1])].map(|(body, shape)| Moving {
+        collider: shape.as_ref().unwrap_or(body.collider),
+        ..*body
+    });
+    ask(&of_a, &of_b)
+}
+
+/// Asks about the time `t`, at which what turns or grows is taken as it stands.
+pub(super) fn ask_at<T>(a: &Moving, b: &Moving, t: f64, ask: impl Fn(&Moving, &Moving, f64) -> T) -> T {
+    if !needs_advancement(a, b) {
+        return ask_grown(a, b, |a, b| ask(a, b, t));
+    }
+    let [of_a, of_b] = [a, b].map(|body| frozen(body.piece, t));
+    let [of_a, of_b] = [(a, &of_a), (b, &of_b)].map(|(body, piece)| Moving { piece, ..*body });
+    ask_grown(&of_a, &of_b, |a, b| ask(a, b, t))
+}
+
+/// The body as it is at time t, turning and growing no more: for questions about one instant.
+pub(super) fn frozen(piece: &MotionPiece, t: f64) -> MotionPiece {
+    MotionPiece {
+        angular_velocity: nalgebra::Vector3::zeros(),
+        growth: 0.0,
+        ..piece.rebased(t)
+    }
+}

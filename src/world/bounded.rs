@@ -1,0 +1,154 @@
+//! Bodies of which no motion is known, but bounds of the user's own, each valid up to a time (Coming and Staadt 2006, section
+//! 5.2).
+//!
+//! Such a body takes part by its bounds: while they overlap those of another body, the touch test is asked. When they expire that
+//! is told as an event, and time does not go on until there are others.
+
+use super::bodies::State;
+use super::pairs::{ORDER_BOUNDS_EXPIRED, moment};
+use super::{StepError, World, WorldError};
+use crate::bounds::{Bounds, Lease};
+use crate::event::{BodyId, Event, EventKind};
+use crate::impact::{Intervals, overlap_intervals, overlap_of_bounds};
+use crate::queue::EventQueue;
+use crate::scene::ValueError;
+
+impl World {
+    /// Gives a touch-only body new bounds from now on, valid until a time that may be infinite: an answer to
+    /// [`EventKind::BoundsExpired`], or before that. They replace those that it had, their expiry included.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`]; [`WorldError::Value`] for a body that is not touch-only, a number out of range, a box that turns
+    /// inside out while it is valid, a bound that has expired or whose epoch lies in the future. Nothing changed then.
+    ///
+    /// # Example
+    /// ```
+    /// use kinesweep::{Body, Bounds, Endpoint, EventKind, Shape, TouchQuery, TouchTest, World};
+    /// use nalgebra::Vector3;
+    /// /// Whoever is in the same box is near enough.
+    /// struct Near;
+    /// impl TouchTest for Near {
+    ///     fn touches(&mut self, _: &TouchQuery) -> bool {
+    ///         true
+    ///     }
+    /// }
+    /// /// Somewhere within 1 m of `x`, and no faster than 0.5 m/s.
+    /// fn around(x: f64, epoch: f64) -> Bounds {
+    ///     let side = |position, velocity| Endpoint { position, velocity, half_acceleration: 0.0 };
+    ///     Bounds {
+    ///         epoch,
+    ///         min: [side(x - 1.0, -0.5), side(-1.0, 0.0), side(-1.0, 0.0)],
+    ///         max: [side(x + 1.0, 0.5), side(1.0, 0.0), side(1.0, 0.0)],
+    ///     }
+    /// }
+    /// let mut world = World::builder().touch_test(10.0, Near).build()?;
+    /// let dog = world.insert(Body::new(Shape::ball(0.1)?).bounded(around(0.0, 0.0), 2.0))?;
+    /// world.insert(Body::fixed(Shape::cuboid(Vector3::repeat(1.0))?).position(Vector3::x() * 5.0))?;
+    /// // From 0 to 2 s it can't have come to the wall at 4 m; then somebody has to look again.
+    /// let event = world.step_before(10.0)?.expect("the bound expires");
+    /// assert_eq!((event.time, event.kind), (2.0, EventKind::BoundsExpired { body: dog }));
+    /// world.set_bounds(dog, around(2.0, 2.0), 8.0)?;
+    /// let event = world.step_before(10.0)?.expect("it can be at the wall from 4 s on");
+    /// assert!(matches!(event.kind, EventKind::ContactBegin(_)) && event.time == 4.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_bounds(&mut self, id: BodyId, bounds: Bounds, until: f64) -> Result<(), WorldError> {
+        let state = self.state(id)?;
+        if !state.role.touch_only {
+            let allowed = "can be given to a touch-only body alone: of others the motion is known";
+            return Err(ValueError::new("bounds", self.name_of(id.index), allowed).into());
+        }
+        let lease = Lease { bounds, until };
+        check_lease(&lease, state.collider.is_half_space(), self.now)?;
+        self.sync_broad_phase();
+        self.bodies[id.index].lease = Some(lease);
+        self.expired.retain(|expired| *expired != id.index);
+        self.queue_expiry(id.index);
+        // Where it is towards the walls is not known any more.
+        self.walls.remove(id.index);
+        self.end_rests_of(id.index);
+        self.mark_moved(id.index);
+        self.renew_moved();
+        Ok(())
+    }
+
+    /// The bounds that a body was given, and until when they are valid; none for a body whose motion is known.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn lease(&self, id: BodyId) -> Result<Option<Lease>, WorldError> {
+        Ok(self.state(id)?.lease)
+    }
+
+    /// Puts the expiry of a body's bounds into the queue, if they expire.
+    pub(super) fn queue_expiry(&mut self, index: u32) {
+        let state = &self.bodies[index];
+        match &state.lease {
+            Some(lease) if lease.until < f64::INFINITY => {
+                let key = moment(lease.until, ORDER_BOUNDS_EXPIRED, state.serial, 0);
+                self.expiries.set(index, key);
+            }
+            _ => {
+                self.expiries.remove(index);
+            }
+        }
+    }
+
+    /// Tells that the bounds of a body expire now.
+    pub(super) fn expire(&mut self, index: u32) {
+        self.expiries.remove(index);
+        self.expired.push(index);
+        self.outbox.push_back(Event {
+            time: self.now,
+            kind: EventKind::BoundsExpired {
+                body: self.bodies.id(index),
+            },
+        });
+    }
+
+    /// A body that is gone expires no more.
+    pub(super) fn forget_lease(&mut self, index: u32) {
+        self.expiries.remove(index);
+        self.expired.retain(|expired| *expired != index);
+    }
+
+    /// Why time cannot go on: the first body in scene order whose bounds have expired.
+    pub(super) fn expired_error(&self) -> StepError {
+        let first = self.expired.iter().min_by_key(|index| self.bodies[**index].serial);
+        StepError::BoundsExpired {
+            time: self.now,
+            name: first.map_or_else(String::new, |index| self.name_of(*index)),
+        }
+    }
+}
+
+/// Checks bounds that a body is given at time `now`.
+pub(super) fn check_lease(lease: &Lease, half_space: bool, now: f64) -> Result<(), ValueError> {
+    if half_space {
+        return Err(ValueError::new("bounds", "on a half-space", "a half-space has no bounds"));
+    }
+    lease.check_from(now)
+}
+
+impl State {
+    /// Its box: as it was given, or else as it follows from shape and motion.
+    fn tight_bounds(&self) -> Bounds {
+        match &self.lease {
+            Some(lease) => lease.bounds,
+            None => Bounds::tight(&self.piece, &self.extents.min, &self.extents.max),
+        }
+    }
+}
+
+/// The times, from the later epoch on, at which the boxes of a pair overlap. A function of the two motion pieces and leases
+/// alone.
+pub(super) fn overlaps(a: &State, b: &State) -> Intervals {
+    if a.lease.is_none() && b.lease.is_none() {
+        return overlap_intervals(&a.moving(), &b.moving());
+    }
+    let start = a.piece.epoch.max(b.piece.epoch);
+    overlap_of_bounds(&a.tight_bounds(), &b.tight_bounds(), start)
+}
+
+#[cfg(test)]
+mod tests;
