@@ -71,8 +71,8 @@
 //! # When not to use it
 //!
 //! Spin is constant between collisions: inertia is a scalar, and nothing precesses. What goes on turning or growing in contact (a
-//! rolling box, a rod that falls over) hops a thousand times a second. Resting contact has no friction. Soft bodies, joints and large
-//! piles that rest belong to a frame-based physics engine.
+//! rolling box, a rod that falls over) hops a thousand times a second. Soft bodies, joints and large piles that rest belong to a
+//! frame-based physics engine.
 //!
 //! # Sources
 //!

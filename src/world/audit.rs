@@ -148,7 +148,12 @@ impl World {
         if !state.is_dynamic() || state.collider.is_half_space() || state.lease.is_some() {
             return Ok(());
         }
-        let fresh = first_wall_impact(&state.moving(), min, max).map(|(time, _)| time.max(self.now));
+        let impact = first_wall_impact(&state.moving(), min, max);
+        let fresh = impact
+            .into_iter()
+            .chain(self.wall_slide_end(index))
+            .map(|(time, _)| time.max(self.now));
+        let fresh = fresh.min_by(f64::total_cmp);
         let held = self.walls.key(index).map(|moment| moment.time);
         if fresh == held {
             Ok(())

@@ -11,6 +11,7 @@ mod builder;
 mod collide;
 mod counters;
 mod error;
+mod friction;
 mod hop;
 mod membership;
 mod motion;

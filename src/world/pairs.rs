@@ -24,6 +24,8 @@ pub(super) enum Step {
     LookAgain = 10,
     /// A test of the user's own is asked.
     Poll = 11,
+    /// Two at rest on each other stop sliding, or slide in another direction.
+    SlideEnd = 12,
 }
 
 impl Step {

@@ -126,6 +126,9 @@ impl World {
                         if end < f64::INFINITY {
                             plan.push((end, Step::RestEnd));
                         }
+                        let rest = (pair.bodies, *normal);
+                        let slide_end = self.slide_end(rest.0, &rest.1);
+                        plan.extend(slide_end.map(|time| (time, Step::SlideEnd)));
                     }
                 }
             }
@@ -162,7 +165,14 @@ impl World {
             return;
         }
         self.counters.wall_predictions += 1;
-        match first_wall_impact(&state.moving(), min, max) {
+        let impact = first_wall_impact(&state.moving(), min, max);
+        // Pressed on it without closing, it is laid to rest again, with other forces.
+        let slides = self.wall_slide_end(index);
+        match impact
+            .into_iter()
+            .chain(slides)
+            .min_by(|(one, _), (other, _)| one.total_cmp(other))
+        {
             Some((time, wall)) => {
                 let key = moment(
                     time.max(self.now),

@@ -8,14 +8,14 @@
 //! 2. A contact whose gap opens or closes faster than the policy lets pass for rest is no rest any more: it opens, or it is a
 //!    collision, which its prediction will tell.
 //! 3. Take away what speed is left along the normals, pair after pair until none is left.
-//! 4. Find forces >= 0 such that no gap accelerates to close, and no force pulls: projected Gauss-Seidel on the contacts in scene
-//!    order (the linear complementarity problem of Baraff 1994, without friction).
+//! 4. Find forces >= 0 such that no gap accelerates to close, and no force pulls, and the friction that goes with them (see
+//!    [`friction`](super::friction)): projected Gauss-Seidel on the contacts in scene order (the linear complementarity problem of
+//!    Baraff 1994).
 //! 5. A contact without a force opens.
 //!
 //! A rest also ends where its support does: at the edge of a table.
 //!
-//! Simplifications: no friction while at rest (a body on a slope slides), and on curved surfaces a sliding contact becomes a series
-//! of very short hops.
+//! Simplification: on curved surfaces a sliding contact becomes a series of very short hops.
 
 use super::{StepError, World};
 use crate::event::Party;
@@ -36,6 +36,11 @@ struct Rest {
     normal: Vector3<f64>,
     inverse_masses: [f64; 2],
     force: f64,
+    friction: f64,
+    /// Unit vector along which the second slides over the first; none if they don't slide.
+    slides: Option<Vector3<f64>>,
+    /// Friction on the second, in newtons; the first feels the opposite.
+    traction: Vector3<f64>,
 }
 
 #[derive(Clone, Copy)]
@@ -88,6 +93,13 @@ impl World {
         self.touch(index);
     }
 
+    /// Two at rest on each other stop sliding or turn: the forces are found anew.
+    pub(super) fn end_slide(&mut self, place: u32) {
+        for index in self.pairs[place].bodies {
+            self.touch(index);
+        }
+    }
+
     /// Ends a rest of a pair: its support has ended, or its motion is about to.
     pub(super) fn end_rest(&mut self, place: u32) {
         let bodies = self.pairs[place].bodies;
@@ -111,6 +123,7 @@ impl World {
             return;
         }
         self.stop_normal_speeds(&rests);
+        self.stop_slow_slides(&mut rests);
         self.find_forces(&mut rests);
         for rest in &rests {
             match rest.contact {
@@ -162,12 +175,19 @@ impl World {
             }
         };
         let inverse_masses = bodies.map(|body| body.map_or(0.0, |index| self.bodies[index].inverse_mass));
+        let friction = match contact {
+            Contact::Wall(index, _) => self.wall_friction_of(index),
+            Contact::Pair(place) => self.friction_of(self.pairs[place].bodies),
+        };
         Rest {
             bodies,
             contact,
             normal,
             inverse_masses,
             force: 0.0,
+            friction,
+            slides: None,
+            traction: Vector3::zeros(),
         }
     }
 
@@ -217,6 +237,20 @@ impl World {
         self.counters.unresolved += 1;
     }
 
+    /// Stops what slides too slowly to count as sliding, and notes how the rest does.
+    fn stop_slow_slides(&mut self, rests: &mut [Rest]) {
+        let (now, slowest) = (self.now, self.slowest_slide());
+        for rest in rests.iter_mut().filter(|rest| rest.friction > 0.0) {
+            let slides = rest.sliding(self, |piece| piece.velocity_at(now));
+            let speed = slides.norm();
+            if speed > slowest {
+                rest.slides = Some(slides / speed);
+            } else {
+                rest.pull(self, &(slides / -rest.inverse_sum()), |piece| &mut piece.velocity);
+            }
+        }
+    }
+
     /// Step 4: forces that neither pull nor let a gap accelerate to close.
     fn find_forces(&mut self, rests: &mut [Rest]) {
         let free = |rest: &Rest| {
@@ -236,6 +270,12 @@ impl World {
                 rest.push(self, change, |piece| &mut piece.acceleration);
                 rest.force = force;
                 greatest = greatest.max((change * rest.inverse_sum()).abs());
+                if rest.friction > 0.0 {
+                    let change = rest.better_traction(self) - rest.traction;
+                    rest.pull(self, &change, |piece| &mut piece.acceleration);
+                    rest.traction += change;
+                    greatest = greatest.max(change.norm() * rest.inverse_sum());
+                }
             }
             if greatest <= TOLERANCE * scale {
                 return;
@@ -285,6 +325,35 @@ impl Rest {
             .bodies
             .map(|body| body.map_or(Vector3::zeros(), |index| of(&world.bodies[index].piece)));
         self.normal.dot(&(first - second))
+    }
+
+    /// How the second slides over the first, of velocities or of accelerations.
+    fn sliding(&self, world: &World, of: impl Fn(&MotionPiece) -> Vector3<f64>) -> Vector3<f64> {
+        let [first, second] = self
+            .bodies
+            .map(|body| body.map_or(Vector3::zeros(), |index| of(&world.bodies[index].piece)));
+        let relative = second - first;
+        relative - self.normal * self.normal.dot(&relative)
+    }
+
+    /// The friction on the second under the present force: against the sliding, or what keeps it from beginning.
+    fn better_traction(&self, world: &World) -> Vector3<f64> {
+        let most = self.friction * self.force;
+        if let Some(slides) = &self.slides {
+            return slides * -most;
+        }
+        let holds = self.traction - self.sliding(world, |piece| piece.acceleration) / self.inverse_sum();
+        let strength = holds.norm();
+        if strength > most { holds * (most / strength) } else { holds }
+    }
+
+    /// Pulls the second by an impulse or a force, and the first by the opposite.
+    fn pull(&self, world: &mut World, amount: &Vector3<f64>, of: impl Fn(&mut MotionPiece) -> &mut Vector3<f64>) {
+        for (side, sign) in [(0, -1.0), (1, 1.0)] {
+            if let Some(index) = self.bodies[side].filter(|_| self.inverse_masses[side] > 0.0) {
+                *of(&mut world.bodies[index].piece) += amount * (sign * self.inverse_masses[side]);
+            }
+        }
     }
 
     /// Pushes the two apart along the normal, by an impulse or a force.

@@ -251,6 +251,7 @@ impl World {
                 }
             }
             Step::RestEnd => self.end_rest(place),
+            Step::SlideEnd => self.end_slide(place),
             Step::PassEnd => self.end_pass(place),
             Step::Poll => self.poll_pair(place, time),
             Step::LookAgain => self.look_again(place),

@@ -1,0 +1,207 @@
+//! Friction of what lies or slides, in closed form.
+
+use kinesweep::{Body, BodyId, Domain, Method, Settings, Shape, World};
+use nalgebra::{UnitQuaternion, Vector3};
+
+const G: f64 = 10.0;
+
+fn settings(friction: f64) -> Settings {
+    Settings {
+        gravity: Vector3::y() * -G,
+        restitution: 0.0,
+        friction,
+        ..Settings::default()
+    }
+}
+
+fn block() -> Body {
+    Body::new(Shape::cuboid(Vector3::new(0.5, 0.25, 0.5)).unwrap())
+}
+
+fn place(world: &World, id: BodyId) -> Vector3<f64> {
+    world.pose(id).unwrap().translation.vector
+}
+
+fn floors() -> Vec<Body> {
+    let cuboid = Shape::cuboid(Vector3::new(100.0, 1.0, 100.0)).unwrap();
+    vec![
+        Body::fixed(Shape::half_space(Vector3::y()).unwrap()),
+        Body::fixed(cuboid).position(-Vector3::y()),
+    ]
+}
+
+#[test]
+fn a_block_slides_to_a_stop() {
+    for floor in floors() {
+        for start in [0.0, 1e6] {
+            let mut world = World::builder().settings(settings(0.4)).start_time(start).build().unwrap();
+            world.insert(floor.clone()).unwrap();
+            let velocity = Vector3::new(3.0, 0.0, 4.0);
+            let id = world
+                .insert(block().position(Vector3::y() * 0.25).velocity(velocity))
+                .unwrap();
+            // It slows by 4 m/s², stops after 1.25 s and 3.125 m, and lies.
+            world.advance_to(start + 1.0).unwrap();
+            let speed = world.velocity(id).unwrap();
+            assert!((speed - velocity * 0.2).norm() < 1e-9, "{speed}");
+            world.advance_to(start + 100.0).unwrap();
+            assert_eq!(world.velocity(id).unwrap(), Vector3::zeros());
+            let way = place(&world, id);
+            assert!((way - Vector3::new(1.875, 0.25, 2.5)).norm() < 1e-8, "{way}");
+            world.audit().unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_block_on_a_slope_stays_or_slides() {
+    for (degrees, friction) in [(20.0f64, 0.6), (40.0, 0.6), (40.0, 0.0), (30.0, 0.1)] {
+        let angle = degrees.to_radians();
+        let tilt = UnitQuaternion::from_scaled_axis(Vector3::z() * angle);
+        let (normal, down) = (tilt * Vector3::y(), tilt * -Vector3::x());
+        let slopes = [
+            Body::fixed(Shape::half_space(normal).unwrap()),
+            Body::fixed(Shape::cuboid(Vector3::new(100.0, 1.0, 100.0)).unwrap())
+                .position(-normal)
+                .orientation(Vector3::z() * angle),
+        ];
+        for slope in slopes {
+            let mut world = World::builder().settings(settings(friction)).build().unwrap();
+            world.insert(slope).unwrap();
+            let start = normal * 0.25;
+            let id = world
+                .insert(block().position(start).orientation(Vector3::z() * angle))
+                .unwrap();
+            world.advance_to(3.0).unwrap();
+            let pull = (G * (angle.sin() - friction * angle.cos())).max(0.0);
+            let way = place(&world, id) - start;
+            assert!((way - down * (0.5 * pull * 9.0)).norm() < 1e-7, "{degrees} {friction}: {way}");
+            world.audit().unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_block_pushed_up_a_slope_stops_and_comes_back_or_not() {
+    let angle = 30f64.to_radians();
+    let tilt = UnitQuaternion::from_scaled_axis(Vector3::z() * angle);
+    let (normal, up) = (tilt * Vector3::y(), tilt * Vector3::x());
+    for (friction, comes_back) in [(0.2, true), (0.8, false)] {
+        let mut world = World::builder().settings(settings(friction)).build().unwrap();
+        world.insert(Body::fixed(Shape::half_space(normal).unwrap())).unwrap();
+        let start = normal * 0.25;
+        let body = block().position(start).orientation(Vector3::z() * angle).velocity(up * 6.0);
+        let id = world.insert(body).unwrap();
+        let slows = G * (angle.sin() + friction * angle.cos());
+        let (rises, high) = (6.0 / slows, 18.0 / slows);
+        world.advance_to(rises + 2.0).unwrap();
+        let back = if comes_back {
+            2.0 * G * (angle.sin() - friction * angle.cos())
+        } else {
+            0.0
+        };
+        let way = up.dot(&(place(&world, id) - start));
+        assert!((way - (high - back)).abs() < 1e-8, "{friction}: {way}");
+        world.audit().unwrap();
+    }
+}
+
+#[test]
+fn a_belt_takes_a_block_along() {
+    let mut world = World::builder().settings(settings(0.5)).build().unwrap();
+    let belt = Body::fixed(Shape::cuboid(Vector3::new(100.0, 1.0, 2.0)).unwrap());
+    world
+        .insert(belt.position(-Vector3::y()).velocity(Vector3::x() * 2.0))
+        .unwrap();
+    let id = world.insert(block().position(Vector3::y() * 0.25)).unwrap();
+    // 5 m/s² for 0.4 s, 0.4 m; then with the belt.
+    world.advance_to(5.0).unwrap();
+    assert!((world.velocity(id).unwrap() - Vector3::x() * 2.0).norm() < 1e-9);
+    assert!((place(&world, id).x - (0.4 + 2.0 * 4.6)).abs() < 1e-8);
+    world.audit().unwrap();
+}
+
+#[test]
+fn a_block_is_dragged_by_the_one_it_lies_on() {
+    // The lower, of 1 kg on ice, goes at 3 m/s; the upper, of 2 kg, is taken along: both end at 1 m/s.
+    let mut world = World::builder().settings(settings(0.0)).build().unwrap();
+    world.insert(floors().remove(1).friction(0.0)).unwrap();
+    let wide = Shape::cuboid(Vector3::new(5.0, 0.25, 5.0)).unwrap();
+    let lower = Body::new(wide)
+        .position(Vector3::y() * 0.25)
+        .velocity(Vector3::x() * 3.0)
+        .friction(0.3);
+    let lower = world.insert(lower).unwrap();
+    let upper = world
+        .insert(block().position(Vector3::y() * 0.75).mass(2.0).friction(0.3))
+        .unwrap();
+    let momentum = world.momentum();
+    world.advance_to(10.0).unwrap();
+    for id in [lower, upper] {
+        assert!(
+            (world.velocity(id).unwrap() - Vector3::x()).norm() < 1e-8,
+            "{}",
+            world.velocity(id).unwrap()
+        );
+    }
+    assert!((world.momentum() - momentum).norm() < 1e-9);
+    // 3 m/s² up and 6 down: after 2/9 s.
+    let apart = place(&world, lower).x - place(&world, upper).x;
+    assert!((apart - 0.5 * 9.0 * (2.0 / 9.0f64 * 1.5).powi(2)).abs() < 1e-7, "{apart}");
+    world.audit().unwrap();
+}
+
+#[test]
+fn a_block_pressed_on_a_wall_of_the_domain_sticks() {
+    let half = 5.0;
+    let with = |friction| Settings {
+        domain: Domain::Box {
+            min: Vector3::repeat(-half),
+            max: Vector3::repeat(half),
+        },
+        ..settings(friction)
+    };
+    for method in [Method::Lists, Method::Cached, Method::Swept { rate: 30.0 }] {
+        for friction in [0.4, 0.6] {
+            let mut world = World::builder().settings(with(friction)).method(method).build().unwrap();
+            // Pushed at the wall by 20 m/s²: 10 m/s² down is held by a friction of half of that.
+            let body = block()
+                .position(Vector3::x() * (half - 0.5))
+                .acceleration(Vector3::x() * 20.0);
+            let id = world.insert(body).unwrap();
+            world.advance_to(0.5).unwrap();
+            let fell = place(&world, id).y;
+            let pull = (G - friction * 20.0).max(0.0);
+            assert!((fell + 0.125 * pull).abs() < 1e-9, "{fell}");
+            world.audit().unwrap();
+        }
+    }
+}
+
+#[test]
+fn sliding_against_a_sideways_pull_turns() {
+    // No closed form: against small steps of the same law.
+    let mut world = World::builder().settings(settings(0.5)).build().unwrap();
+    world.insert(floors().remove(0)).unwrap();
+    let pull = Vector3::z() * 4.0;
+    let body = block()
+        .position(Vector3::y() * 0.25)
+        .velocity(Vector3::x() * 3.0)
+        .acceleration(pull);
+    let id = world.insert(body).unwrap();
+    let (mut x, mut v) = (Vector3::y() * 0.25, Vector3::x() * 3.0);
+    let (steps, until) = (2_000_000, 0.5);
+    let dt = until / f64::from(steps);
+    for _ in 0..steps {
+        let a = pull - v.normalize() * 5.0;
+        x += v * dt + a * (0.5 * dt * dt);
+        v += a * dt;
+    }
+    world.advance_to(until).unwrap();
+    let (found, speed) = (place(&world, id), world.velocity(id).unwrap());
+    // The direction of the force is followed in steps of a hundredth of a radian.
+    assert!(
+        (found - x).norm() < 5e-3 && (speed - v).norm() < 2e-2,
+        "{found} {x}, {speed} {v}"
+    );
+}
