@@ -86,6 +86,7 @@ mod bounds;
 mod broad_phase;
 mod compare;
 mod event;
+mod gas;
 mod impact;
 mod kinetic;
 mod queue;

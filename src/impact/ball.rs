@@ -5,6 +5,7 @@
 //! a cubic: between two of them the distance is monotone, and the one crossing in between is found on |p(s)|² itself. With growth
 //! the same holds of |p(s)|² - (R + G s)².
 
+pub(crate) mod clear;
 mod growing;
 
 use super::approach::{approaches, bounces_high, length_noise, speed_noise};

@@ -26,7 +26,7 @@ impl Extents {
 
     /// The box of a ball about the body's origin.
     #[inline]
-    pub(super) fn cube(radius: f64) -> Self {
+    pub(crate) fn cube(radius: f64) -> Self {
         Self {
             min: Vector3::new(-radius, -radius, -radius),
             max: Vector3::new(radius, radius, radius),

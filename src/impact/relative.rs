@@ -33,6 +33,8 @@ pub(super) struct States {
     velocities: [Vector3<f64>; 2],
     /// Of the second over the first.
     acceleration: Vector3<f64>,
+    /// From the second to the image of it that is meant, in a periodic domain.
+    shift: Vector3<f64>,
     /// As of [`Relative`].
     pub(super) swell: f64,
     pub(super) growth: f64,
@@ -47,14 +49,21 @@ impl States {
             positions: [a.position_at(start), b.position_at(start)],
             velocities: [a.velocity_at(start), b.velocity_at(start)],
             acceleration: b.acceleration - a.acceleration,
+            shift: Vector3::zeros(),
             swell: a.swell_at(start) + b.swell_at(start),
             growth: a.growth + b.growth,
         }
     }
 
+    /// The same with an image of the second, so far from it. (First the difference and then the shift: so the two can change places.)
+    #[inline]
+    pub(super) fn shifted(self, shift: Vector3<f64>) -> Self {
+        Self { shift, ..self }
+    }
+
     #[inline]
     pub(super) fn position(&self) -> Vector3<f64> {
-        self.positions[1] - self.positions[0]
+        self.positions[1] - self.positions[0] + self.shift
     }
 
     #[inline]
@@ -76,7 +85,7 @@ impl States {
             velocity: self.velocity(),
             acceleration: self.acceleration,
             speed_scale: self.velocities[0].norm() + self.velocities[1].norm() + self.growth,
-            length_scale: self.positions[0].norm() + self.positions[1].norm(),
+            length_scale: self.positions[0].norm() + self.positions[1].norm() + length(&self.shift),
             swell: self.swell,
             growth: self.growth,
         }
@@ -87,6 +96,12 @@ impl States {
 #[inline]
 fn is_zero(v: &Vector3<f64>) -> bool {
     v.x == 0.0 && v.y == 0.0 && v.z == 0.0
+}
+
+/// The length of what mostly is zero.
+#[inline]
+fn length(v: &Vector3<f64>) -> f64 {
+    if is_zero(v) { 0.0 } else { v.norm() }
 }
 
 impl Relative {

@@ -97,7 +97,7 @@ pub(super) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
     // Pairs of two balls are the most common, and most of them never meet; a plane's box is all of space.
     match (&a.collider.kind, &b.collider.kind) {
         (Kind::Ball { radius: of_a, .. }, Kind::Ball { radius: of_b, .. }) => {
-            return balls(a.piece, b.piece, of_a + of_b);
+            return balls(States::new(a.piece, b.piece), of_a + of_b);
         }
         (Kind::HalfSpace { normal }, _) => return on_plane(a, b, plane(a, normal, b, 1.0)),
         (_, Kind::HalfSpace { normal }) => return on_plane(a, b, plane(b, normal, a, -1.0)),
@@ -123,7 +123,7 @@ pub(super) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
 /// too far from each other's path.
 pub(super) fn told_without_boxes(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)) -> Option<Option<Impact>> {
     if let (Kind::Ball { radius: of_a, .. }, Kind::Ball { radius: of_b, .. }) = (&a.0.kind, &b.0.kind) {
-        return Some(balls(a.1, b.1, of_a + of_b));
+        return Some(balls(States::new(a.1, b.1), of_a + of_b));
     }
     balls_about_pass_by(a, b).then_some(None)
 }
@@ -146,9 +146,13 @@ fn balls_about_pass_by(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece
     keeps_size && states.is_uniform() && position.norm_squared() > sum * sum && ball::pass_by(&position, &velocity, sum)
 }
 
+/// The first impact of two balls, the second being at an image of it so far away from where its piece has it.
+pub(crate) fn first_impact_of_balls(a: &MotionPiece, b: &MotionPiece, radius_sum: f64, shift: &Vector3<f64>) -> Option<Impact> {
+    balls(States::new(a, b).shifted(*shift), radius_sum)
+}
+
 /// The first impact of two balls; the sum of the radii of their shapes.
-fn balls(a: &MotionPiece, b: &MotionPiece, radius_sum: f64) -> Option<Impact> {
-    let states = States::new(a, b);
+fn balls(states: States, radius_sum: f64) -> Option<Impact> {
     let radius_sum = radius_sum + states.swell;
     let keeps_on = states.is_uniform() && states.growth == 0.0;
     if keeps_on && ball::pass_by(&states.position(), &states.velocity(), radius_sum) {

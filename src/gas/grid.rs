@@ -1,0 +1,152 @@
+//! The cells of a gas.
+//!
+//! A domain is cut into cells at least as wide as the largest ball, so two balls can touch only while their centres are in the same
+//! cell or in neighbours. In a periodic domain the cells go on beyond its ends, as images of those inside: a centre's cell is told by
+//! the cell inside that it is an image of, and by how many lengths of the domain it is away from that.
+
+use super::Space;
+use nalgebra::Vector3;
+
+/// Bits of a cell's number on an axis, and of the image's.
+const CELL_BITS: u32 = 13;
+const IMAGE_BITS: u32 = 8;
+const CELL_MASK: u64 = (1 << CELL_BITS) - 1;
+const IMAGE_MASK: u64 = (1 << IMAGE_BITS) - 1;
+const IMAGES_AT: u32 = 3 * CELL_BITS;
+
+/// The most cells on an axis.
+const MOST_CELLS: usize = 1 << CELL_BITS;
+
+/// The image inside the domain, as it is written: so there are no negative numbers.
+const HOME: i32 = 1 << (IMAGE_BITS - 1);
+
+/// A centre's cell and image on each axis, in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tag(u64);
+
+impl Tag {
+    #[inline]
+    pub(super) fn new(cell: [u32; 3], image: [i32; 3]) -> Self {
+        let cell = u64::from(cell[0]) | u64::from(cell[1]) << CELL_BITS | u64::from(cell[2]) << (2 * CELL_BITS);
+        Self(cell | images(image) << IMAGES_AT)
+    }
+
+    #[inline]
+    pub(super) fn cell(self) -> [u32; 3] {
+        std::array::from_fn(|axis| (self.0 >> (CELL_BITS * axis as u32) & CELL_MASK) as u32)
+    }
+
+    #[inline]
+    pub(super) fn image(self) -> [i32; 3] {
+        std::array::from_fn(|axis| (self.images() >> (IMAGE_BITS * axis as u32) & IMAGE_MASK) as i32 - HOME)
+    }
+
+    /// The images alone, to be compared.
+    #[inline]
+    pub(super) fn images(self) -> u64 {
+        self.0 >> IMAGES_AT
+    }
+}
+
+/// The images as [`Tag::images`] gives them.
+#[inline]
+pub(super) fn images(image: [i32; 3]) -> u64 {
+    let part = |axis: usize| ((image[axis] + HOME) as u64 & IMAGE_MASK) << (IMAGE_BITS * axis as u32);
+    part(0) | part(1) | part(2)
+}
+
+/// A neighbour of a cell on one axis: its number and its image.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Step {
+    pub(super) cell: u32,
+    pub(super) image: i32,
+}
+
+/// Where the cells are.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Grid {
+    pub(super) counts: [u32; 3],
+    widths: [f64; 3],
+    min: [f64; 3],
+    pub(super) lengths: [f64; 3],
+    periodic: bool,
+}
+
+impl Grid {
+    /// Cells of about this width, but at least `least` wide, and no more than `most` in all.
+    pub(super) fn new(space: &Space, width: f64, least: f64, most: usize) -> Self {
+        let lengths: [f64; 3] = (space.max - space.min).into();
+        let along = |width: f64| lengths.map(|length| ((length / width) as usize).clamp(1, MOST_CELLS));
+        let mut width = width.max(least);
+        while along(width).iter().product::<usize>() > most.max(1) {
+            width *= 1.1;
+        }
+        let counts = along(width);
+        Self {
+            counts: counts.map(|count| count as u32),
+            widths: std::array::from_fn(|axis| lengths[axis] / counts[axis] as f64),
+            min: space.min.into(),
+            lengths,
+            periodic: space.periodic,
+        }
+    }
+
+    pub(super) fn cells(&self) -> usize {
+        self.counts.iter().map(|count| *count as usize).product()
+    }
+
+    #[inline]
+    pub(super) fn index(&self, cell: [u32; 3]) -> usize {
+        (cell[2] as usize * self.counts[1] as usize + cell[1] as usize) * self.counts[0] as usize + cell[0] as usize
+    }
+
+    /// The cell and image of a place.
+    pub(super) fn tag(&self, place: &Vector3<f64>) -> Tag {
+        let mut tag = ([0; 3], [0; 3]);
+        for axis in 0..3 {
+            let count = i64::from(self.counts[axis]);
+            let at = ((place[axis] - self.min[axis]) / self.widths[axis]).floor() as i64;
+            (tag.0[axis], tag.1[axis]) = if self.periodic {
+                (at.rem_euclid(count) as u32, at.div_euclid(count) as i32)
+            } else {
+                (at.clamp(0, count - 1) as u32, 0)
+            };
+        }
+        Tag::new(tag.0, tag.1)
+    }
+
+    /// The ends of the cell on an axis, in the coordinates that its image stands for.
+    #[inline]
+    pub(super) fn ends(&self, axis: usize, cell: u32, image: i32) -> (f64, f64) {
+        let number = f64::from(cell) + f64::from(image) * f64::from(self.counts[axis]);
+        let end = |number: f64| self.min[axis] + number * self.widths[axis];
+        (end(number), end(number + 1.0))
+    }
+
+    /// The cell next to one on an axis, if there is one.
+    #[inline]
+    pub(super) fn next(&self, axis: usize, cell: u32, image: i32, up: bool) -> Option<Step> {
+        let count = self.counts[axis];
+        let step = |cell, image| Some(Step { cell, image });
+        match up {
+            true if cell + 1 < count => step(cell + 1, image),
+            true if self.periodic => step(0, image + 1),
+            false if cell > 0 => step(cell - 1, image),
+            false if self.periodic => step(count - 1, image - 1),
+            _ => None,
+        }
+    }
+
+    /// Whether an image is so far away that it is about to leave what a tag holds.
+    #[inline]
+    pub(super) fn is_far(image: i32) -> bool {
+        image.abs() >= HOME - 2
+    }
+
+    /// From the images that a pair has to those that it should have: what is to be added to the second's place.
+    #[inline]
+    pub(super) fn shift(&self, wanted: u64, had: u64) -> Vector3<f64> {
+        let image = |images: u64, axis: usize| (images >> (IMAGE_BITS * axis as u32) & IMAGE_MASK) as i32;
+        Vector3::from_fn(|axis, _| f64::from(image(wanted, axis) - image(had, axis)) * self.lengths[axis])
+    }
+}

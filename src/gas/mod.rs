@@ -1,0 +1,348 @@
+//! A gas: balls in uniform motion and nothing else, in a compact form, with the next event of each.
+//!
+//! What [`World`](crate::World) does for any bodies with boxes, pairs and plans is done here for the simplest of them at a small part
+//! of the cost. The events are the same to the bit: when two balls meet is a function of their two motion pieces, and what they do
+//! then is the world's affair.
+//!
+//! 1. A ball's *lease* is a cell of a grid: it is good until the centre leaves it. Two balls can meet only if their cells are the same
+//!    or neighbours, so a ball that goes over into a cell need only look at the cells that it was not beside before.
+//! 2. A ball keeps its own next event alone. A partner that has turned since is known by a *stamp* that counts its motions: then the
+//!    ball looks anew. So a collision touches nobody else's event (Lubachevsky 1991).
+//! 3. The events stand in a [calendar](calendar); what it takes to look at a ball is one line of memory, and balls that are near each
+//!    other stand near each other in memory.
+
+mod calendar;
+mod cells;
+mod grid;
+mod lists;
+mod look;
+mod order;
+#[cfg(test)]
+mod tests;
+
+use crate::impact::Clearness;
+use crate::scene::Wall;
+use calendar::{Calendar, Due, Entry};
+use cells::Cells;
+use grid::{Grid, Tag};
+use lists::Lists;
+use nalgebra::Vector3;
+
+/// The box in which a gas is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Space {
+    pub(crate) min: Vector3<f64>,
+    pub(crate) max: Vector3<f64>,
+    /// Without walls: what leaves at one side comes in at the other.
+    pub(crate) periodic: bool,
+}
+
+impl Space {
+    /// How many lengths of the box a place is away from it, on each axis.
+    pub(crate) fn image(&self, place: &Vector3<f64>) -> Vector3<f64> {
+        if !self.periodic {
+            return Vector3::zeros();
+        }
+        (place - self.min).component_div(&(self.max - self.min)).map(f64::floor)
+    }
+
+    /// The place inside the box that a place is an image of.
+    pub(crate) fn inside(&self, place: &Vector3<f64>, image: &Vector3<f64>) -> Vector3<f64> {
+        place - image.component_mul(&(self.max - self.min))
+    }
+}
+
+/// A ball of a gas, as the gas is told of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Ball {
+    /// A small integer of its own.
+    pub(crate) name: u32,
+    /// Its place in scene order.
+    pub(crate) serial: u32,
+    pub(crate) radius: f64,
+    /// Whether it is held fast: walls are nothing to it.
+    pub(crate) fixed: bool,
+    pub(crate) motion: Motion,
+}
+
+/// Uniform motion from an epoch on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Motion {
+    pub(crate) position: Vector3<f64>,
+    pub(crate) velocity: Vector3<f64>,
+    pub(crate) epoch: f64,
+}
+
+impl Motion {
+    #[inline(always)]
+    pub(crate) fn at(&self, time: f64) -> Vector3<f64> {
+        self.position + self.velocity * (time - self.epoch)
+    }
+}
+
+/// What is to happen next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Coming {
+    pub(crate) time: f64,
+    /// The balls by name, of a pair in scene order.
+    pub(crate) what: What,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum What {
+    /// Two meet, the second so far from where its piece has it.
+    Pair([u32; 2], Vector3<f64>),
+    /// One meets a wall.
+    Wall(u32, Wall),
+    /// One has gone so far that its images can hardly be counted: it needs a new piece, inside the box.
+    Far(u32),
+}
+
+/// All that a look at a ball needs: one line of memory.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+struct Hot {
+    motion: Motion,
+    tag: Tag,
+}
+
+/// The next event of a ball.
+#[derive(Clone, Copy, Debug)]
+struct Next {
+    /// When it is due: for its meeting, or sooner, to go over into another cell.
+    due: f64,
+    /// When it meets its partner.
+    hit: f64,
+    partner: u32,
+    /// The partner's stamp when that was predicted.
+    partner_stamp: u32,
+    /// Counts the motions of the ball itself.
+    stamp: u32,
+}
+
+/// From this partner on they are walls, in order.
+const FIRST_WALL: u32 = u32::MAX - 8;
+
+fn wall_of(partner: u32) -> Option<Wall> {
+    Wall::ALL.get(partner.checked_sub(FIRST_WALL)? as usize).copied()
+}
+
+/// How often each thing was done.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    /// Balls gone over into another cell.
+    pub(crate) crossings: u64,
+    /// Events whose partner had turned.
+    pub(crate) stale: u64,
+    /// Pairs looked at.
+    pub(crate) looks: u64,
+    /// Pairs for which the careful test was asked.
+    pub(crate) careful: u64,
+}
+
+/// See the [module](self).
+#[derive(Debug)]
+pub(crate) struct Gas {
+    space: Space,
+    grid: Grid,
+    hot: Vec<Hot>,
+    next: Vec<Next>,
+    cells: Cells,
+    /// Where balls are close together.
+    lists: Option<Lists>,
+    half_lengths: [f64; 3],
+    /// Scratch for the balls near one.
+    list: Vec<u32>,
+    /// The radius of all, or nothing if they differ.
+    common_radius: Option<f64>,
+    radii: Vec<f64>,
+    cold: Vec<Cold>,
+    /// Where each ball stands, by its name.
+    slots: Vec<u32>,
+    calendar: Calendar,
+    clearness: Clearness,
+    /// The greatest speed so far, squared.
+    speed_squared: f64,
+    /// Up to when the clearness holds.
+    clear_until: f64,
+    /// Balls with new motions.
+    turned: Vec<u32>,
+    /// Balls that went over while looking ahead.
+    pub(crate) tally: Tally,
+    /// Crossings when the balls were last put in order.
+    ordered_at: u64,
+}
+
+/// What is seldom asked of a ball.
+#[derive(Clone, Copy, Debug)]
+struct Cold {
+    name: u32,
+    serial: u32,
+    fixed: bool,
+}
+
+/// The dues of all balls.
+struct Dues<'a> {
+    next: &'a [Next],
+    cold: &'a [Cold],
+}
+
+impl Due for Dues<'_> {
+    #[inline]
+    fn due(&self, body: u32) -> f64 {
+        self.next[body as usize].due
+    }
+
+    fn rank(&self, body: u32) -> u64 {
+        let next = &self.next[body as usize];
+        if next.due < next.hit {
+            return 0;
+        }
+        rank(self.cold, body, next.partner)
+    }
+}
+
+/// The rank of a meeting among those at the same time: of the first of the two in scene order, then of the second; walls come last.
+fn rank(cold: &[Cold], body: u32, partner: u32) -> u64 {
+    let one = cold[body as usize].serial;
+    let other = cold.get(partner as usize).map_or(partner, |cold| cold.serial);
+    u64::from(one.min(other)) << 32 | u64::from(one.max(other))
+}
+
+/// The calendar and the dues, borrowed side by side.
+macro_rules! dues {
+    ($gas:expr) => {
+        Dues {
+            next: &$gas.next,
+            cold: &$gas.cold,
+        }
+    };
+}
+use dues;
+
+impl Gas {
+    /// An empty gas.
+    pub(crate) fn new(space: Space) -> Self {
+        Self {
+            space,
+            grid: Grid::new(&space, f64::INFINITY, f64::INFINITY, 1),
+            hot: Vec::new(),
+            next: Vec::new(),
+            cells: Cells::default(),
+            lists: None,
+            half_lengths: (0.5 * (space.max - space.min)).into(),
+            list: Vec::new(),
+            common_radius: None,
+            radii: Vec::new(),
+            cold: Vec::new(),
+            slots: Vec::new(),
+            calendar: Calendar::default(),
+            clearness: Clearness::new(f64::INFINITY, 0.0, 1.0, 0.0),
+            speed_squared: 0.0,
+            clear_until: f64::NEG_INFINITY,
+            turned: Vec::new(),
+            tally: Tally::default(),
+            ordered_at: 0,
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.hot.len()
+    }
+
+    fn slot(&self, name: u32) -> usize {
+        self.slots[name as usize] as usize
+    }
+
+    /// The motion of a ball.
+    pub(crate) fn motion(&self, name: u32) -> Motion {
+        self.hot[self.slot(name)].motion
+    }
+
+    pub(crate) fn radius(&self, name: u32) -> f64 {
+        self.radius_at(self.slot(name))
+    }
+
+    #[inline(always)]
+    fn radius_at(&self, slot: usize) -> f64 {
+        match self.common_radius {
+            Some(radius) => radius,
+            None => self.radii[slot],
+        }
+    }
+
+    /// Gives a ball a new motion, from the present on, at the same place: or at an image of it, so many lengths of the box away.
+    #[inline]
+    pub(crate) fn turn(&mut self, name: u32, motion: Motion, image: &Vector3<f64>) {
+        let slot = self.slot(name);
+        self.hot[slot].motion = motion;
+        if *image != Vector3::zeros() {
+            let tag = self.hot[slot].tag;
+            let had = tag.image();
+            let image = std::array::from_fn(|axis| had[axis] - image[axis] as i32);
+            self.hot[slot].tag = Tag::new(tag.cell(), image);
+        }
+        self.next[slot].stamp = self.next[slot].stamp.wrapping_add(1);
+        self.turned.push(slot as u32);
+        self.speed_squared = self.speed_squared.max(motion.velocity.norm_squared());
+    }
+
+    /// Looks anew for those that have turned.
+    #[inline]
+    pub(crate) fn settle(&mut self, now: f64) {
+        if now > self.clear_until || self.speed_squared > 0.0 && self.turned.is_empty() {
+            self.renew_clearness(now);
+        }
+        while let Some(slot) = self.turned.pop() {
+            self.look_all_round(slot as usize, now);
+        }
+    }
+
+    /// What comes next, if it comes by `limit`; the balls go over into other cells up to then.
+    #[inline]
+    pub(crate) fn coming(&mut self, limit: f64) -> Option<Coming> {
+        debug_assert!(self.turned.is_empty(), "looked ahead before all was settled");
+        loop {
+            let Entry { time, body } = self.calendar.peek(&dues!(self))?;
+            if time > limit {
+                return None;
+            }
+            let next = self.next[body as usize];
+            if next.hit > time {
+                if let Some(far) = self.go_over(body as usize, time) {
+                    return Some(far);
+                }
+                continue;
+            }
+            if let Some(wall) = wall_of(next.partner) {
+                let what = What::Wall(self.cold[body as usize].name, wall);
+                return Some(Coming { time, what });
+            }
+            if self.next[next.partner as usize].stamp == next.partner_stamp {
+                return Some(self.pair(body, next.partner, time));
+            }
+            self.tally.stale += 1;
+            self.look_all_round(body as usize, time);
+        }
+    }
+
+    fn pair(&self, body: u32, partner: u32, time: f64) -> Coming {
+        let in_order = self.cold[body as usize].serial < self.cold[partner as usize].serial;
+        let [a, b] = if in_order { [body, partner] } else { [partner, body] };
+        let shift = self.shift_of(a as usize, b as usize);
+        let what = What::Pair([a, b].map(|slot| self.cold[slot as usize].name), shift);
+        Coming { time, what }
+    }
+
+    /// Bytes held.
+    pub(crate) fn memory(&self) -> usize {
+        self.hot.capacity() * size_of::<Hot>()
+            + self.next.capacity() * size_of::<Next>()
+            + self.cells.memory()
+            + self.lists.as_ref().map_or(0, Lists::memory)
+            + self.radii.capacity() * size_of::<f64>()
+            + self.cold.capacity() * size_of::<Cold>()
+            + self.slots.capacity() * size_of::<u32>()
+            + self.calendar.memory()
+    }
+}
