@@ -88,6 +88,7 @@ mod compare;
 mod event;
 mod impact;
 mod kinetic;
+mod leased;
 mod queue;
 mod response;
 mod roots;

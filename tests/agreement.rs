@@ -7,8 +7,9 @@ use kinesweep::{Body, BodyId, Event, Method, MotionChange, Scene, ScheduledChang
 use nalgebra::{UnitQuaternion, Vector3};
 use support::{Random, Recipe, random_scene};
 
-const METHODS: [Method; 4] = [
+const METHODS: [Method; 5] = [
     Method::Lists,
+    Method::Leases,
     Method::Cached,
     Method::Swept { rate: 37.0 },
     Method::Swept { rate: 2.0 },

@@ -5,6 +5,7 @@ use super::{Counters, World, WorldError};
 use crate::broad_phase::{AllPairs, BroadPhase};
 use crate::event::BodyId;
 use crate::kinetic::KineticSweep;
+use crate::leased::Leases;
 use crate::response::Response;
 use crate::scene::{Body, Domain, MAX_MAGNITUDE, ResponseMode, Scene, Settings, ValueError, Zeno, check_time};
 use crate::swept::SweptFrames;
@@ -18,6 +19,8 @@ pub enum Method {
     Auto,
     /// Kinetic sorted lists: no work but at swaps, O(log n) each. The number of swaps grows as n^(5/3) at constant density.
     Lists,
+    /// Boxes that hold a body for a while, in a grid: no work but where a body leaves its box.
+    Leases,
     /// Every pair is predicted and kept: no pruning. A reference; n (n - 1) / 2 predictions at the start, O(n²) memory.
     Cached,
     /// Boxes swept over frames of length 1 / rate, sorted anew each frame. A reference; O(n log n) and more a frame.
@@ -137,6 +140,7 @@ impl WorldBuilder {
         }
         let broad: Box<dyn BroadPhase> = match self.method {
             Method::Auto | Method::Lists => Box::new(KineticSweep::new()),
+            Method::Leases => Box::<Leases>::default(),
             Method::Cached => Box::new(AllPairs::default()),
             Method::Swept { rate } => {
                 check_rate("rate", rate)?;

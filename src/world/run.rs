@@ -28,7 +28,7 @@ impl World {
     /// See [`StepError`]. [`WorldError::NoLimit`] with the swept method, which never runs out of frames, and with a touch
     /// test, which may be asked for ever.
     pub fn step(&mut self) -> Result<Option<Event>, StepError> {
-        if matches!(self.method, super::Method::Swept { .. }) || self.touch_test.is_some() {
+        if matches!(self.method, super::Method::Swept { .. } | super::Method::Leases) || self.touch_test.is_some() {
             return Err(WorldError::NoLimit.into());
         }
         self.next_event_until(f64::INFINITY)
@@ -74,7 +74,7 @@ impl World {
             // Bounds that have expired are to be given anew now.
             return Some(self.now);
         }
-        let frames = matches!(self.method, super::Method::Swept { .. });
+        let frames = matches!(self.method, super::Method::Swept { .. } | super::Method::Leases);
         loop {
             let due = self.next_due().map_or(f64::INFINITY, |(moment, _)| moment.time);
             let next = self.broad.next_time();
