@@ -13,8 +13,8 @@ use crate::queue::{EventQueue, Queue, Time};
 use crate::roots::first_negative_quadratic;
 use crate::sap::{Aabb, Batch, GridSap, Store, Toggle};
 
-/// The margin on each side, as a part of the body's mean width.
-const MARGIN: f64 = 0.5;
+/// The margin on each side, as a part of the body's mean width: of 0.15 to 0.5 the best on gases of balls at packing 0.1 and 0.3.
+const MARGIN: f64 = 0.2;
 
 /// The least time that a lease is made to last by its margin, in units of the last place of the present: what moves so fast that
 /// its margin is gone at once would be leased for ever at the same time.

@@ -11,8 +11,9 @@ use nalgebra::Vector3;
 use std::collections::BTreeSet;
 use support::{Random, rounds};
 
-const METHODS: [Method; 4] = [
+const METHODS: [Method; 5] = [
     Method::Lists,
+    Method::Leases,
     Method::Cached,
     Method::Swept { rate: 37.0 },
     Method::Swept { rate: 2.0 },

@@ -25,8 +25,8 @@ impl World {
     /// Goes on to the next event that the user sees; none if nothing will ever happen (the time then stays).
     ///
     /// # Errors
-    /// See [`StepError`]. [`WorldError::NoLimit`] with the swept method, which never runs out of frames, and with a touch
-    /// test, which may be asked for ever.
+    /// See [`StepError`]. [`WorldError::NoLimit`] with the swept method, which never runs out of frames, with leases, which
+    /// expire as long as anything moves, and with a touch test, which may be asked for ever.
     pub fn step(&mut self) -> Result<Option<Event>, StepError> {
         if matches!(self.method, super::Method::Swept { .. } | super::Method::Leases) || self.touch_test.is_some() {
             return Err(WorldError::NoLimit.into());
