@@ -5,15 +5,7 @@ mod support;
 
 use kinesweep::{Body, BodyId, Event, Method, MotionChange, Scene, ScheduledChange, Settings, Shape, StepError, World};
 use nalgebra::{UnitQuaternion, Vector3};
-use support::{Random, Recipe, random_scene};
-
-const METHODS: [Method; 5] = [
-    Method::Lists,
-    Method::Leases,
-    Method::Cached,
-    Method::Swept { rate: 37.0 },
-    Method::Swept { rate: 2.0 },
-];
+use support::{METHODS, Random, Recipe, random_scene};
 
 /// Events after which a run ends: what grows can be jammed, and then collides without end.
 const MOST_EVENTS: usize = 3_000;

@@ -4,20 +4,12 @@
 mod support;
 
 use kinesweep::{
-    Body, BodyId, Bounds, Domain, Endpoint, Event, EventKind, Method, MotionChange, Shape, StepError, TouchQuery, TouchTest,
-    World, WorldError,
+    Body, BodyId, Bounds, Domain, Endpoint, Event, EventKind, MotionChange, Shape, StepError, TouchQuery, TouchTest, World,
+    WorldError,
 };
 use nalgebra::Vector3;
 use std::collections::BTreeSet;
-use support::{Random, rounds};
-
-const METHODS: [Method; 5] = [
-    Method::Lists,
-    Method::Leases,
-    Method::Cached,
-    Method::Swept { rate: 37.0 },
-    Method::Swept { rate: 2.0 },
-];
+use support::{METHODS, Random, rounds};
 
 /// Whose positions, as they are made out to be, are near.
 struct Near;

@@ -4,20 +4,12 @@
 mod support;
 
 use kinesweep::{
-    Body, BodyId, BodyKind, Domain, Event, EventKind, Method, MotionChange, ResponseMode, Settings, Shape, StepError, World,
-    WorldError, Zeno,
+    Body, BodyId, BodyKind, Domain, Event, EventKind, MotionChange, ResponseMode, Settings, Shape, StepError, World, WorldError,
+    Zeno,
 };
 use nalgebra::{UnitQuaternion, Vector3};
 use std::collections::BTreeSet;
-use support::{Random, rounds};
-
-const METHODS: [Method; 5] = [
-    Method::Lists,
-    Method::Leases,
-    Method::Cached,
-    Method::Swept { rate: 37.0 },
-    Method::Swept { rate: 2.0 },
-];
+use support::{METHODS, Random, rounds};
 
 /// What an operation is drawn from.
 #[derive(Clone, Copy, Debug)]

@@ -29,7 +29,8 @@ pub struct RespondingRun {
     /// frames, in seconds; none if that never comes.
     pub parted_at: Option<f64>,
     /// Energy at the end that the collisions told do not account for, relative to the energy at the start (or, where that is
-    /// zero, in joules). Work done by accelerations of the bodies' own, and by friction, is not accounted for.
+    /// zero, in joules). Work done by accelerations of the bodies' own, and by what lies, slides or
+    /// hops in contact that goes on, is not accounted for.
     pub energy_error: f64,
     /// Momentum at the end, in an open domain without gravity and fixed bodies: how far it is from that at the start, relative to
     /// the sum of the magnitudes. None where momentum need not be conserved.

@@ -89,6 +89,14 @@ impl World {
                         held.impact
                     ));
                 }
+                let slides = held.resting.and_then(|normal| self.slide_end(held.bodies, &normal));
+                let planned = held.plan.iter().find(|(_, step)| *step == Step::SlideEnd);
+                if slides != planned.map(|(time, _)| *time) {
+                    return Err(format!(
+                        "pair {}: plans {planned:?}, should stop sliding at {slides:?}",
+                        self.shown(pair)
+                    ));
+                }
             }
             Relation::Collide => {}
             Relation::Poll => self.audit_poll(held, &overlaps(a, b))?,

@@ -3,10 +3,19 @@
 
 pub(crate) mod witness;
 
-use kinesweep::{Body, Domain, Groups, MotionChange, Scene, Settings, Shape, ValueError};
+use kinesweep::{Body, Domain, Groups, Method, MotionChange, Scene, Settings, Shape, ValueError};
 use nalgebra::{Isometry3, Vector3};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// Every method that must give the same events to the bit; frames longer and shorter than what happens in them.
+pub(crate) const METHODS: [Method; 5] = [
+    Method::Lists,
+    Method::Leases,
+    Method::Cached,
+    Method::Swept { rate: 37.0 },
+    Method::Swept { rate: 2.0 },
+];
 
 pub(crate) struct Random(Xoshiro256PlusPlus);
 

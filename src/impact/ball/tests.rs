@@ -131,16 +131,7 @@ fn touching_balls_that_grow() {
                 growth,
                 ..relative([position, 0.0, 0.0], velocity, acceleration)
             };
-            let found = first_entry(&rel, 2.0);
-            let near = match (found, expected) {
-                (Some(found), Some(expected)) => (found - expected).abs() <= 1e-15,
-                (None, None) => true,
-                _ => false,
-            };
-            assert!(
-                near,
-                "{position:e} {velocity:?} {acceleration:?}: {found:?}, expected {expected:?}"
-            );
+            assert_entry(&rel, expected);
         }
     }
 }
@@ -154,6 +145,17 @@ fn far_away_the_error_is_relative() {
     let rel = relative([-1e9, 0.6, 0.0], [2.0, 0.0, 0.0], [1e-9, 0.0, 0.0]);
     let s = first_entry(&rel, 1.0).unwrap();
     assert!((rel.position_at(s).norm() - 1.0).abs() <= 1e-6);
+}
+
+/// The first entry of two balls whose radii sum to 2, to within rounding.
+fn assert_entry(rel: &Relative, expected: Option<f64>) {
+    let found = first_entry(rel, 2.0);
+    let near = match (found, expected) {
+        (Some(found), Some(expected)) => (found - expected).abs() <= 1e-15,
+        (None, None) => true,
+        _ => false,
+    };
+    assert!(near, "{rel:?}: {found:?}, expected {expected:?}");
 }
 
 #[test]
@@ -174,16 +176,7 @@ fn touching_balls() {
     ] {
         for position in [2.0, 2.0f64.next_up(), 2.0f64.next_down()] {
             let rel = relative([position, 0.0, 0.0], velocity, acceleration);
-            let found = first_entry(&rel, 2.0);
-            let near = match (found, expected) {
-                (Some(found), Some(expected)) => (found - expected).abs() <= 1e-15,
-                (None, None) => true,
-                _ => false,
-            };
-            assert!(
-                near,
-                "{position:e} {velocity:?} {acceleration:?}: {found:?}, expected {expected:?}"
-            );
+            assert_entry(&rel, expected);
         }
     }
 }
