@@ -88,7 +88,7 @@ mod compare;
 mod event;
 mod impact;
 mod kinetic;
-mod leased;
+mod leases;
 mod queue;
 mod response;
 mod roots;

@@ -34,9 +34,8 @@ pub enum WorldError {
     /// Every place in the order of insertion has been used.
     #[error("a world takes at most {0} insertions in its life")]
     TooManyBodies(u32),
-    /// A method that works by frames never runs out of them, nor do leases of expiries and a touch test of polls: give a time to stop
-    /// at.
-    #[error("the swept method has frames without end, leases expire, a touch test polls: use advance_to or step_before")]
+    /// A method that works by frames never runs out of them, nor does a touch test of polls: give a time to stop at.
+    #[error("the swept method has frames without end, a touch test polls: use advance_to or step_before")]
     NoLimit,
     /// A body is touch-only, and the world has no test to ask.
     #[error("{name} is touch-only: the world needs a touch test")]

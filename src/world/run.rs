@@ -25,10 +25,10 @@ impl World {
     /// Goes on to the next event that the user sees; none if nothing will ever happen (the time then stays).
     ///
     /// # Errors
-    /// See [`StepError`]. [`WorldError::NoLimit`] with the swept method, which never runs out of frames, with leases, which
-    /// expire as long as anything moves, and with a touch test, which may be asked for ever.
+    /// See [`StepError`]. [`WorldError::NoLimit`] with the swept method, which never runs out of frames, and with a touch
+    /// test, which may be asked for ever.
     pub fn step(&mut self) -> Result<Option<Event>, StepError> {
-        if matches!(self.method, super::Method::Swept { .. } | super::Method::Leases) || self.touch_test.is_some() {
+        if matches!(self.method, super::Method::Swept { .. }) || self.touch_test.is_some() {
             return Err(WorldError::NoLimit.into());
         }
         self.next_event_until(f64::INFINITY)
@@ -74,7 +74,7 @@ impl World {
             // Bounds that have expired are to be given anew now.
             return Some(self.now);
         }
-        let frames = matches!(self.method, super::Method::Swept { .. } | super::Method::Leases);
+        let frames = matches!(self.method, super::Method::Swept { .. });
         loop {
             let due = self.next_due().map_or(f64::INFINITY, |(moment, _)| moment.time);
             let next = self.broad.next_time();
@@ -128,7 +128,7 @@ impl World {
         }
     }
 
-    fn advance_broad_phase(&mut self, until: f64) {
+    pub(super) fn advance_broad_phase(&mut self, until: f64) {
         self.broad_now = self.broad.advance(until, &mut self.changes).max(self.broad_now);
         self.apply_pair_changes(false);
     }

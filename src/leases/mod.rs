@@ -1,24 +1,24 @@
-//! Leases: boxes, fixed in space, that hold a body for a while (the hybrid that Coming and Staadt 2006 name as future work, of bounds
-//! with an expiry, section 5.2, and the grids of Tracy, Buss and Woods 2009).
+//! Broad phase by leases: boxes, fixed in space, that hold a body for a while (the hybrid that Coming and Staadt 2006 name as future
+//! work, of bounds with an expiry, section 5.2, and the grids of Tracy, Buss and Woods 2009).
 //!
-//! 1. A body's *lease* is its box, widened by a margin. It is valid until the body would leave it: an expiry in a queue.
+//! 1. A body's *lease* is its box, swept some way along its motion and widened by a margin. It is valid until the body would leave
+//!    it: an expiry in a queue.
 //! 2. The leases stand in a grid (see [`sap`](crate::sap)), which tells the pairs that begin and end. It changes only at an expiry.
 //! 3. A body whose motion changes keeps its lease while it is in it; only its expiry changes.
+//! 4. How far a lease goes is learned, body by body, from what the last one cost ([`reach`]).
 //!
 //! So what is far apart never costs anything, and a collision does not touch the grid as long as both bodies stay in their leases.
+//! All is decided by the simulated state, nothing by a clock.
 
-use crate::bounds::{Bounds, Endpoint};
+mod lease;
+mod reach;
+
+use crate::bounds::Bounds;
 use crate::broad_phase::{BroadPhase, PairChange};
 use crate::queue::{EventQueue, Queue, Time};
-use crate::roots::first_negative_quadratic;
 use crate::sap::{Aabb, Batch, GridSap, Store, Toggle};
-
-/// The margin on each side, as a part of the body's mean width: of 0.15 to 0.5 the best on gases of balls at packing 0.1 and 0.3.
-const MARGIN: f64 = 0.2;
-
-/// The least time that a lease is made to last by its margin, in units of the last place of the present: what moves so fast that
-/// its margin is gone at once would be leased for ever at the same time.
-const LEAST_ULPS: f64 = 1024.0;
+use lease::{holds, lease, until, width};
+use reach::Reach;
 
 /// A body and its lease.
 #[derive(Clone, Copy, Debug)]
@@ -27,18 +27,20 @@ struct Leased {
     lease: Aabb<f64, 3>,
     /// When the lease was made.
     since: f64,
+    reach: Reach,
 }
 
 /// Leased boxes in a grid.
 #[derive(Debug, Default)]
 pub(crate) struct Leases {
     bodies: Vec<Option<Leased>>,
+    /// How many pairs each body is in.
+    pairs: Vec<u32>,
     expiries: Queue<Time>,
     grid: GridSap<f64, 3>,
     batch: Batch<f64, 3>,
     toggles: Vec<Toggle>,
-    /// Leases made by looking ahead, which may have to be taken back: when, and whose.
-    ahead: Vec<(f64, u32)>,
+    ahead: Ahead,
     /// Leases made because others expired, and because motions left them.
     expired: u64,
     left: u64,
@@ -46,54 +48,37 @@ pub(crate) struct Leases {
     kept: u64,
 }
 
+/// The bodies whose leases were made by looking ahead, which may have to be taken back.
+#[derive(Debug)]
+enum Ahead {
+    /// When, and whose; of those that are past, too.
+    Known(Vec<(f64, u32)>),
+    /// Too many to know.
+    Many,
+}
+
+impl Default for Ahead {
+    fn default() -> Self {
+        Self::Known(Vec::new())
+    }
+}
+
 impl Leases {
-    /// A lease for these bounds from time `now` on.
-    fn lease(bounds: &Bounds, now: f64) -> Aabb<f64, 3> {
-        let dt = now - bounds.epoch;
-        let [min, max] = [&bounds.min, &bounds.max].map(|side| side.map(|endpoint| endpoint.at(dt)));
-        let width: f64 = (0..3).map(|axis| max[axis] - min[axis]).sum::<f64>() / 3.0;
-        let least = LEAST_ULPS * f64::EPSILON * now.abs();
-        let margin = |endpoint: &Endpoint| {
-            let rate = endpoint.velocity + 2.0 * endpoint.half_acceleration * dt;
-            MARGIN * width + least * rate.abs()
-        };
-        Aabb {
-            min: std::array::from_fn(|axis| min[axis] - margin(&bounds.min[axis])),
-            max: std::array::from_fn(|axis| max[axis] + margin(&bounds.max[axis])),
-        }
-    }
-
-    /// Until when bounds stay in a lease, from time `now` on; before `now` if they are not in it then.
-    fn until(bounds: &Bounds, lease: &Aabb<f64, 3>, now: f64) -> f64 {
-        let dt = now - bounds.epoch;
-        let mut until = f64::INFINITY;
-        for axis in 0..3 {
-            let (min, max) = (&bounds.min[axis], &bounds.max[axis]);
-            let rate = |endpoint: &Endpoint| endpoint.velocity + 2.0 * endpoint.half_acceleration * dt;
-            let room = [
-                (min.at(dt) - lease.min[axis], rate(min), min.half_acceleration),
-                (lease.max[axis] - max.at(dt), -rate(max), -max.half_acceleration),
-            ];
-            for (gap, rate, half_acceleration) in room {
-                if gap < 0.0 {
-                    return f64::NEG_INFINITY;
-                }
-                until = until.min(first_negative_quadratic(gap, rate, half_acceleration));
-            }
-        }
-        now + until
-    }
-
-    /// Gives a body the lease for its bounds from now on, and puts it into the batch.
-    fn renew(&mut self, body: u32, now: f64) {
+    /// Gives a body the lease for its bounds from now on, and tells which pairs that begins and ends.
+    fn renew(&mut self, body: u32, now: f64, changes: &mut Vec<PairChange>) {
         let Some(leased) = &mut self.bodies[body as usize] else {
             return;
         };
-        leased.lease = Self::lease(&leased.bounds, now);
+        leased.reach.renew(width(&leased.bounds, now), self.pairs[body as usize]);
+        leased.lease = lease(&leased.bounds, now, &leased.reach);
         leased.since = now;
-        let (lease, until) = (leased.lease, Self::until(&leased.bounds, &leased.lease, now));
-        self.batch.moved.push((body, lease));
+        let until = until(&leased.bounds, &leased.lease, now);
+        self.batch.moved.push((body, leased.lease));
         self.expire_at(body, until);
+        let exchanged = self.apply(changes);
+        if let Some(leased) = &mut self.bodies[body as usize] {
+            leased.reach.note_exchanged(exchanged);
+        }
     }
 
     fn expire_at(&mut self, body: u32, until: f64) {
@@ -104,33 +89,43 @@ impl Leases {
         }
     }
 
-    /// Applies what was put into the batch.
-    fn apply(&mut self, changes: &mut Vec<PairChange>) {
+    /// Applies what was put into the batch; tells how many pairs that begins and ends.
+    fn apply(&mut self, changes: &mut Vec<PairChange>) -> usize {
         self.toggles.clear();
         self.grid.apply(&self.batch, &mut self.toggles);
         self.batch.clear();
-        changes.extend(self.toggles.iter().map(|Toggle { pair: (a, b), begins }| match begins {
-            true => PairChange::Begin(*a, *b),
-            false => PairChange::End(*a, *b),
-        }));
+        for Toggle { pair: (a, b), begins } in &self.toggles {
+            for body in [a, b] {
+                let pairs = &mut self.pairs[*body as usize];
+                *pairs = if *begins { *pairs + 1 } else { *pairs - 1 };
+            }
+            changes.push(match begins {
+                true => PairChange::Begin(*a, *b),
+                false => PairChange::End(*a, *b),
+            });
+        }
+        self.toggles.len()
     }
 }
 
 impl BroadPhase for Leases {
     fn insert(&mut self, bodies: &[(u32, Bounds)], now: f64, changes: &mut Vec<PairChange>) {
         for (body, bounds) in bodies {
-            let lease = Self::lease(bounds, now);
+            let reach = Reach::new(width(bounds, now));
+            let lease = lease(bounds, now, &reach);
             let place = *body as usize;
             if self.bodies.len() <= place {
                 self.bodies.resize(place + 1, None);
+                self.pairs.resize(place + 1, 0);
             }
             self.bodies[place] = Some(Leased {
                 bounds: *bounds,
                 lease,
                 since: now,
+                reach,
             });
             self.batch.inserted.push((*body, lease));
-            self.expire_at(*body, Self::until(bounds, &lease, now));
+            self.expire_at(*body, until(bounds, &lease, now));
         }
         self.apply(changes);
     }
@@ -143,19 +138,21 @@ impl BroadPhase for Leases {
     }
 
     fn update(&mut self, body: u32, bounds: &Bounds, now: f64, changes: &mut Vec<PairChange>) {
-        self.ahead.retain(|(time, _)| *time > now);
+        if let Ahead::Known(ahead) = &mut self.ahead {
+            ahead.retain(|(time, _)| *time > now);
+        }
         let Some(leased) = &mut self.bodies[body as usize] else {
             return;
         };
         leased.bounds = *bounds;
-        let until = Self::until(bounds, &leased.lease, now);
+        leased.reach.note_change();
+        let until = until(bounds, &leased.lease, now);
         if until > now {
             self.kept += 1;
             self.expire_at(body, until);
         } else {
             self.left += 1;
-            self.renew(body, now);
-            self.apply(changes);
+            self.renew(body, now, changes);
         }
     }
 
@@ -169,9 +166,13 @@ impl BroadPhase for Leases {
             && time <= until
         {
             self.expired += 1;
-            self.ahead.push((time, body));
-            self.renew(body, time);
-            self.apply(changes);
+            if let Ahead::Known(ahead) = &mut self.ahead {
+                ahead.push((time, body));
+                if ahead.len() > self.bodies.len() {
+                    self.ahead = Ahead::Many;
+                }
+            }
+            self.renew(body, time, changes);
             if changes.len() > before {
                 return time;
             }
@@ -181,20 +182,20 @@ impl BroadPhase for Leases {
 
     /// A lease made by looking ahead holds its body from then on: where the body is before that, it may need another.
     fn rewind(&mut self, now: f64, changes: &mut Vec<PairChange>) {
-        let mut ahead: Vec<u32> = self
-            .ahead
-            .drain(..)
-            .filter(|(time, _)| *time > now)
-            .map(|(_, body)| body)
-            .collect();
-        ahead.sort_unstable();
-        ahead.dedup();
+        let ahead: Vec<u32> = match std::mem::take(&mut self.ahead) {
+            Ahead::Known(ahead) => {
+                let mut ahead: Vec<u32> = ahead.into_iter().map(|(_, body)| body).collect();
+                ahead.sort_unstable();
+                ahead.dedup();
+                ahead
+            }
+            Ahead::Many => (0..self.bodies.len() as u32).collect(),
+        };
         for body in ahead {
             if self.bodies[body as usize].is_some_and(|leased| leased.since > now) {
-                self.renew(body, now);
+                self.renew(body, now, changes);
             }
         }
-        self.apply(changes);
     }
 
     fn counters(&self) -> Vec<(&'static str, u64)> {
@@ -210,11 +211,8 @@ impl BroadPhase for Leases {
             let Some(Leased { bounds, lease, .. }) = leased else {
                 continue;
             };
-            let dt = now - bounds.epoch;
-            let inside =
-                (0..3).all(|axis| lease.min[axis] <= bounds.min[axis].at(dt) && bounds.max[axis].at(dt) <= lease.max[axis]);
             let due = self.expiries.key(body as u32).is_some_and(|Time(time)| time <= now);
-            if !inside && !due {
+            if !due && !holds(lease, bounds, now) {
                 return Err(format!("body {body} is not in its lease at {now}"));
             }
         }
