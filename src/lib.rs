@@ -89,6 +89,7 @@ mod event;
 mod gas;
 mod impact;
 mod kinetic;
+mod leases;
 mod queue;
 mod response;
 mod roots;

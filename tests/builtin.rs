@@ -45,7 +45,12 @@ fn exact_methods_agree_to_the_bit() {
                 scene.horizon
             };
             let reference = run(&scene, Method::Lists, horizon);
-            for method in [Method::Cached, Method::Swept { rate: 60.0 }, Method::Swept { rate: 1.0 }] {
+            for method in [
+                Method::Leases,
+                Method::Cached,
+                Method::Swept { rate: 60.0 },
+                Method::Swept { rate: 1.0 },
+            ] {
                 let other = run(&scene, method, horizon);
                 let same = reference.iter().zip(&other).take_while(|(a, b)| a == b).count();
                 assert!(

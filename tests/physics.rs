@@ -31,7 +31,7 @@ fn digits_of_pi() {
     for (power, expected) in [3, 31, 314, 3141, 31415, 314159].into_iter().enumerate() {
         assert_eq!(blocks(100f64.powi(power as i32), Method::Lists), expected);
     }
-    for method in [Method::Cached, Method::Swept { rate: 10.0 }] {
+    for method in [Method::Leases, Method::Cached, Method::Swept { rate: 10.0 }] {
         assert_eq!(blocks(1e8, method), 31415);
     }
 }

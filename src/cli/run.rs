@@ -155,7 +155,7 @@ impl RunArgs {
             MethodArg::Lists => Method::Lists,
             MethodArg::Cached => Method::Cached,
             MethodArg::Swept => Method::Swept { rate: self.rate },
-            MethodArg::Leases => return Err(Failure::input("--method leases: not supported yet")),
+            MethodArg::Leases => Method::Leases,
             MethodArg::Sampled => {
                 // Frames do not mind how bodies start, but a scene that is refused by one method is refused by all.
                 world(Method::Auto)?;

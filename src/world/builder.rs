@@ -1,31 +1,12 @@
 //! Making a world.
 
+use super::method::Method;
 use super::poll::{Polling, TouchTest};
 use super::{Counters, World, WorldError};
-use crate::broad_phase::{AllPairs, BroadPhase};
 use crate::event::BodyId;
-use crate::kinetic::KineticSweep;
 use crate::response::Response;
 use crate::scene::{Body, Domain, MAX_MAGNITUDE, ResponseMode, Scene, Settings, ValueError, Zeno, check_time};
-use crate::swept::SweptFrames;
 use nalgebra::Vector3;
-
-/// How a world finds the pairs to look at. Every method gives the same events, to the bit; they differ in what they cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Method {
-    /// The best by rule: [`Lists`](Self::Lists).
-    #[default]
-    Auto,
-    /// Kinetic sorted lists: no work but at swaps, O(log n) each. The number of swaps grows as n^(5/3) at constant density.
-    Lists,
-    /// Every pair is predicted and kept: no pruning. A reference; n (n - 1) / 2 predictions at the start, O(n²) memory.
-    Cached,
-    /// Boxes swept over frames of length 1 / rate, sorted anew each frame. A reference; O(n log n) and more a frame.
-    Swept {
-        /// Frames per second, > 0.
-        rate: f64,
-    },
-}
 
 /// Builds a [`World`].
 #[derive(Default)]
@@ -135,14 +116,7 @@ impl WorldBuilder {
         if let Some(polling) = &self.touch_test {
             check_rate("touch_test.rate", polling.rate)?;
         }
-        let broad: Box<dyn BroadPhase> = match self.method {
-            Method::Auto | Method::Lists => Box::new(KineticSweep::new()),
-            Method::Cached => Box::new(AllPairs::default()),
-            Method::Swept { rate } => {
-                check_rate("rate", rate)?;
-                Box::new(SweptFrames::new(rate, self.start))
-            }
-        };
+        self.method.check()?;
         Ok(World {
             settings: self.settings,
             method: self.method,
@@ -153,7 +127,8 @@ impl WorldBuilder {
             bodies: Default::default(),
             colliders: Default::default(),
             half_spaces: Vec::new(),
-            broad,
+            broad: self.method.broad_phase(0, self.start),
+            held_by: self.method.for_bodies(0),
             broad_now: self.start,
             pairs: Default::default(),
             predicted: Default::default(),
@@ -173,7 +148,7 @@ impl WorldBuilder {
     }
 }
 
-fn check_rate(field: &str, rate: f64) -> Result<(), ValueError> {
+pub(super) fn check_rate(field: &str, rate: f64) -> Result<(), ValueError> {
     if rate > 0.0 && rate <= MAX_MAGNITUDE {
         return Ok(());
     }

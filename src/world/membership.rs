@@ -45,6 +45,7 @@ impl World {
             states.push(state);
         }
         self.sync_broad_phase();
+        self.follow_rule(self.bodies.len() + states.len());
         let ids: Vec<BodyId> = states.into_iter().map(|state| self.bodies.insert(state)).collect();
         let begun = self.enter_broad_phase(&ids);
         if let Err(refusal) = self.check_starts(&ids, &begun) {
@@ -106,6 +107,7 @@ impl World {
         let state = self.bodies.remove(id).expect("checked above");
         self.forget_collider(state.shape, state.collider);
         self.renew_moved();
+        self.follow_rule(self.bodies.len());
         Ok(())
     }
 

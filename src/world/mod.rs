@@ -14,6 +14,7 @@ mod error;
 mod friction;
 mod hop;
 mod membership;
+mod method;
 mod motion;
 mod pairs;
 mod poll;
@@ -24,9 +25,10 @@ mod run;
 mod schedule;
 mod zeno;
 
-pub use builder::{Method, WorldBuilder};
+pub use builder::WorldBuilder;
 pub use counters::Counters;
 pub use error::{StepError, WorldError};
+pub use method::Method;
 pub use poll::{TouchQuery, TouchTest};
 
 use crate::broad_phase::{BroadPhase, PairChange};
@@ -76,6 +78,8 @@ pub struct World {
     /// Places of the half-spaces: too large for a broad phase, they are paired with every body.
     half_spaces: Vec<u32>,
     broad: Box<dyn BroadPhase>,
+    /// The method whose broad phase that is: never `Auto`.
+    held_by: Method,
     /// How far the broad phase has gone; beyond `now` after [`World::next_event_time`].
     broad_now: f64,
     pairs: Pairs,

@@ -196,7 +196,7 @@ impl World {
     }
 
     /// A pair is no candidate any more. One that a jump tore apart is kept until what that ends has been told.
-    fn end_pair(&mut self, place: u32) {
+    pub(super) fn end_pair(&mut self, place: u32) {
         let pair = &self.pairs[place];
         if pair.in_contact || pair.in_overlap || pair.resting.is_some() {
             return;

@@ -128,7 +128,7 @@ impl World {
         }
     }
 
-    fn advance_broad_phase(&mut self, until: f64) {
+    pub(super) fn advance_broad_phase(&mut self, until: f64) {
         self.broad_now = self.broad.advance(until, &mut self.changes).max(self.broad_now);
         self.apply_pair_changes(false);
     }

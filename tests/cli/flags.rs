@@ -33,7 +33,7 @@ fn end(bench: &Bench, arguments: &[&str]) -> (f64, u64) {
 #[test]
 fn until_and_events_whichever_comes_first() {
     let bench = Bench::new(TICKING);
-    for method in ["kinetic", "cached", "swept"] {
+    for method in ["kinetic", "leases", "cached", "swept"] {
         let end = |arguments: &[&str]| end(&bench, &[&["--method", method], arguments].concat());
         assert_eq!(end(&[]), (4.0, 4));
         assert_eq!(end(&["--until", "2.25"]), (2.25, 2));
@@ -87,7 +87,7 @@ fn the_state_holds_every_body_in_scene_order() {
         "{TICKING}\n[[bodies]]\nkind = 'fixed'\nshape = {{ kind = 'ball', radius = 0.25 }}\nposition = [0, 0.75, 0]\n\
          orientation = [0, 0.5, 0]\n"
     ));
-    for method in ["kinetic", "cached", "swept", "sampled"] {
+    for method in ["kinetic", "leases", "cached", "swept", "sampled"] {
         let state = bench.state(&["--method", method, "--until", "2.25"]);
         assert_eq!(keys(&state), ["time", "bodies"]);
         assert_eq!(number(&state["time"]), 2.25);

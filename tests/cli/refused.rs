@@ -366,16 +366,6 @@ fn flags_with_bad_values() {
 }
 
 #[test]
-fn what_is_not_supported_yet_says_so() {
-    let bench = Bench::empty();
-    assert_refused(
-        &bench,
-        &["run", "pi", "--method", "leases"],
-        &["--method leases: not supported yet"],
-    );
-}
-
-#[test]
 fn scenes_with_bad_numbers() {
     let bench = Bench::empty();
     for (arguments, wanted) in [

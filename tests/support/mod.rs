@@ -9,8 +9,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// Every method that must give the same events to the bit; frames longer and shorter than what happens in them.
-pub(crate) const METHODS: [Method; 4] = [
+pub(crate) const METHODS: [Method; 5] = [
     Method::Lists,
+    Method::Leases,
     Method::Cached,
     Method::Swept { rate: 37.0 },
     Method::Swept { rate: 2.0 },

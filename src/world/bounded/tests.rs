@@ -269,6 +269,7 @@ fn all_methods_tell_the_same_and_no_true_overlap_is_missed() {
         }));
         let methods = [
             Method::Lists,
+            Method::Leases,
             Method::Cached,
             Method::Swept { rate: 7.0 },
             Method::Swept { rate: 0.3 },

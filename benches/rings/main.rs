@@ -1,0 +1,114 @@
+//! Rings at one percent, and other scenes, by number of bodies: what a simulated second costs by each method.
+//!
+//!     cargo bench --bench rings --features files                  # the rings, up to 100 000: some minutes
+//!     cargo bench --bench rings --features files -- mixed 3000 leases lists   # other scenes, numbers, methods
+//!
+//! The figure is that of Coming and Staadt 2006: processor seconds per simulated second, from the moment at which all bodies are
+//! in the world. `swept` is by frames of 1/60 s; `sampled` is the frame-based mode at 60 Hz, discrete, which misses what falls between
+//! its frames. With `--counters` the table is broken by what was done.
+
+mod scenes;
+
+use cpu_time::ProcessTime;
+use kinesweep::{Method, SampledWorld, Scene, World};
+use scenes::{FAMILIES, Family};
+use std::hint::black_box;
+
+const COUNTS: [u64; 7] = [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000];
+
+/// The most bodies for lists, whose swaps grow as n^(5/3).
+const MOST_IN_LISTS: u64 = 3_000;
+
+/// Frames a second.
+const RATE: f64 = 60.0;
+
+/// The methods, as they are named on the command line and in the table.
+const METHODS: [&str; 4] = ["leases", "lists", "swept", "sampled"];
+
+/// Simulated bodies times seconds in a run, and the length of a run, in simulated seconds: some seconds of processor time.
+const WORK: f64 = 100_000.0;
+const SHORTEST: f64 = 3.0;
+const LONGEST: f64 = 30.0;
+
+fn cost(length: f64, run: impl FnOnce()) -> f64 {
+    let start = ProcessTime::now();
+    run();
+    start.elapsed().as_secs_f64() / length
+}
+
+fn continuous(scene: &Scene, method: Method, length: f64, tell: bool) -> f64 {
+    let mut world = World::from_scene(scene, method).expect("the scene is valid");
+    let cost = cost(length, || {
+        black_box(world.advance_to(length).expect("the run goes on"));
+    });
+    if tell {
+        let counters: Vec<String> = world
+            .counters()
+            .entries()
+            .iter()
+            .filter(|(_, count)| *count > 0)
+            .map(|(name, count)| format!("{name} {:.1}", *count as f64 / length))
+            .collect();
+        println!("    {method:?}, per simulated second: {}", counters.join(", "));
+    }
+    cost
+}
+
+fn sampled(scene: &Scene, length: f64) -> f64 {
+    let mut world = SampledWorld::from_scene(scene, RATE).expect("the scene is valid");
+    cost(length, || {
+        black_box(world.advance_to(length));
+    })
+}
+
+/// What the command line asks for: names of families and methods, and numbers of bodies; all where none is named.
+struct Asked(Vec<String>);
+
+impl Asked {
+    fn counts(&self) -> Vec<u64> {
+        let counts: Vec<u64> = self.0.iter().filter_map(|word| word.parse().ok()).collect();
+        if counts.is_empty() { COUNTS.to_vec() } else { counts }
+    }
+
+    fn families(&self) -> Vec<&'static Family> {
+        let named: Vec<&Family> = FAMILIES.iter().filter(|family| self.names(family.name)).collect();
+        if named.is_empty() { vec![&FAMILIES[0]] } else { named }
+    }
+
+    fn methods(&self) -> Vec<&'static str> {
+        let named: Vec<&str> = METHODS.into_iter().filter(|method| self.names(method)).collect();
+        if named.is_empty() { METHODS.to_vec() } else { named }
+    }
+
+    fn names(&self, name: &str) -> bool {
+        self.0.iter().any(|word| word == name)
+    }
+}
+
+fn main() {
+    let asked = Asked(std::env::args().skip(1).collect());
+    let methods = asked.methods();
+    let tell = asked.names("--counters");
+    for family in asked.families() {
+        println!("{}: {}", family.name, family.what);
+        println!("| bodies | {} |", methods.join(" | "));
+        println!("|---|{}", "---|".repeat(methods.len()));
+        for count in asked.counts() {
+            let scene = (family.scene)(count);
+            let length = (WORK / count as f64).clamp(SHORTEST, LONGEST);
+            let cell = |method: &&str| match *method {
+                "leases" => told(continuous(&scene, Method::Leases, length, tell)),
+                "lists" if count <= MOST_IN_LISTS => told(continuous(&scene, Method::Lists, length, tell)),
+                "swept" => told(continuous(&scene, Method::Swept { rate: RATE }, length, tell)),
+                "sampled" => told(sampled(&scene, length)),
+                _ => "-".to_owned(),
+            };
+            let cells: Vec<String> = methods.iter().map(cell).collect();
+            println!("| {count} | {} |", cells.join(" | "));
+        }
+    }
+}
+
+fn told(cost: f64) -> String {
+    format!("{cost:.3e}")
+}

@@ -1,0 +1,94 @@
+//! How far a lease goes: chosen for each body anew when its lease expires, from what the last one cost.
+//!
+//! A short lease expires often; a long one holds many others, of which each that begins or ends to be near is work, and so is each
+//! at every change of motion. So what the last lease cost while it was valid is compared with what its expiry costs: it goes
+//! farther next time if it was cheap, and less far if it was dear.
+
+/// What a lease goes farther by, from one to the next.
+const GROWTH: f64 = 2.0;
+/// What it goes less far by.
+const SHRINKAGE: f64 = 0.7;
+/// What an expiry costs besides its pairs, in pairs that begin or end.
+const EXPIRY: f64 = 6.0;
+/// A part of its pairs that a body may exchange at an expiry: one that is large has many whatever its lease.
+const SHARE: f64 = 0.25;
+/// A prediction at a change of motion, in pairs that begin or end.
+const PREDICTION: f64 = 1.0;
+/// Between a lease that was cheap and one that was dear.
+const INDIFFERENCE: f64 = 2.0;
+
+/// After so many expiries without a change of motion the least reach is doubled, whatever that costs, so that what flies freely
+/// expires O(log t) times.
+const PATIENCE: u32 = 64;
+
+/// The first lease of a body goes as far as this part of its width.
+const FIRST: f64 = 0.5;
+
+/// How far the lease of a body goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Reach {
+    /// The way along the motion and the margins together, in metres.
+    length: f64,
+    /// Changes of motion in the present lease.
+    changes: u32,
+    /// Changes of motion in a lease, as a running mean.
+    usual_changes: f64,
+    /// Expiries since the motion last changed.
+    expiries: u32,
+    /// Pairs that began or ended with the present lease.
+    exchanged: u32,
+}
+
+impl Reach {
+    /// Of a body so wide that comes new.
+    pub(super) fn new(width: f64) -> Self {
+        Self {
+            length: FIRST * width,
+            changes: 0,
+            usual_changes: 0.0,
+            expiries: 0,
+            exchanged: 0,
+        }
+    }
+
+    /// The way along the motion, in metres.
+    pub(super) fn way(&self) -> f64 {
+        self.length / (1.0 + self.usual_changes)
+    }
+
+    /// The margin on every side, in metres: where motions change within a lease, nobody knows where to.
+    pub(super) fn margin(&self) -> f64 {
+        0.5 * (self.length - self.way())
+    }
+
+    /// The motion has changed.
+    pub(super) fn note_change(&mut self) {
+        self.changes += 1;
+        self.expiries = 0;
+    }
+
+    /// So many pairs began or ended with the lease that was made last.
+    pub(super) fn note_exchanged(&mut self, pairs: usize) {
+        self.exchanged = pairs as u32;
+    }
+
+    /// The lease has expired, of a body that is so wide and in so many pairs.
+    pub(super) fn renew(&mut self, width: f64, pairs: u32) {
+        self.expiries += 1;
+        let (changes, pairs) = (f64::from(self.changes), f64::from(pairs));
+        let cost = f64::from(self.exchanged) + PREDICTION * changes * pairs;
+        let fair = EXPIRY + SHARE * pairs;
+        if cost <= fair {
+            self.length *= GROWTH;
+        } else if cost > INDIFFERENCE * fair {
+            self.length *= SHRINKAGE;
+        }
+        let least = LEAST * width * f64::from(self.expiries / PATIENCE).exp2();
+        self.length = self.length.max(least);
+        self.usual_changes = 0.5 * (self.usual_changes + changes);
+        self.changes = 0;
+    }
+}
+
+/// The least reach, as a part of the body's width.
+const LEAST: f64 = 0.05;

@@ -1,0 +1,142 @@
+//! How pairs are found: by choice, by rule, and anew in the middle of a run.
+
+use super::builder::check_rate;
+use super::{World, WorldError};
+use crate::bounds::Bounds;
+use crate::broad_phase::{AllPairs, BroadPhase, PairChange};
+use crate::kinetic::KineticSweep;
+use crate::leases::Leases;
+use crate::scene::ValueError;
+use crate::swept::SweptFrames;
+
+/// How a world finds the pairs to look at. Every method gives the same events, to the bit; they differ in what they cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Method {
+    /// The best by rule, which is looked at when bodies come and go: [`Leases`](Self::Leases) from 48 bodies on,
+    /// [`Lists`](Self::Lists) below.
+    #[default]
+    Auto,
+    /// Kinetic sorted lists: no work but at swaps, O(log n) each. The number of swaps grows as n^(5/3) at constant density.
+    Lists,
+    /// Boxes that hold a body for a while, in a grid: no work but where a body leaves its box.
+    Leases,
+    /// Every pair is predicted and kept: no pruning. A reference; n (n - 1) / 2 predictions at the start, O(n²) memory.
+    Cached,
+    /// Boxes swept over frames of length 1 / rate, sorted anew each frame. A reference; O(n log n) and more a frame.
+    Swept {
+        /// Frames per second, > 0.
+        rate: f64,
+    },
+}
+
+/// [`Method::Auto`] goes over to leases when there are so many bodies.
+const MANY: usize = 48;
+
+/// And back to lists when there are fewer than this: apart from [`MANY`], so that who comes and goes at the border costs nothing.
+const FEW: usize = 24;
+
+impl Method {
+    /// Checks what can be wrong with it.
+    pub(super) fn check(self) -> Result<(), ValueError> {
+        match self {
+            Self::Swept { rate } => check_rate("rate", rate),
+            _ => Ok(()),
+        }
+    }
+
+    /// The method that it stands for with so many bodies.
+    pub(super) fn for_bodies(self, count: usize) -> Self {
+        match self {
+            Self::Auto if count < MANY => Self::Lists,
+            Self::Auto => Self::Leases,
+            chosen => chosen,
+        }
+    }
+
+    /// A broad phase without bodies, for so many, from a time on.
+    pub(super) fn broad_phase(self, count: usize, start: f64) -> Box<dyn BroadPhase> {
+        match self.for_bodies(count) {
+            Self::Auto | Self::Lists => Box::new(KineticSweep::new()),
+            Self::Leases => Box::<Leases>::default(),
+            Self::Cached => Box::new(AllPairs::default()),
+            Self::Swept { rate } => Box::new(SweptFrames::new(rate, start)),
+        }
+    }
+}
+
+impl World {
+    /// Changes how pairs are found, at any time: no event changes, only what it costs from here on. O(n log n), and a prediction for
+    /// each pair that the new method looks at and the old one did not; the counters of the broad phase begin anew.
+    ///
+    /// # Errors
+    /// A rate of [`Method::Swept`] that is not a positive number; nothing changed then.
+    ///
+    /// ```
+    /// use kinesweep::{Body, Method, Shape, World};
+    /// use nalgebra::Vector3;
+    /// let mut world = World::builder().method(Method::Lists).build()?;
+    /// let ball = Body::new(Shape::ball(1.0)?);
+    /// world.insert(ball.clone().velocity(Vector3::x()))?;
+    /// world.insert(ball.position(Vector3::x() * 5.0))?;
+    /// world.advance_to(1.5)?;
+    /// world.set_method(Method::Leases)?;
+    /// assert_eq!(world.step()?.expect("they meet").time, 3.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_method(&mut self, method: Method) -> Result<(), WorldError> {
+        method.check()?;
+        self.method = method;
+        self.hold_by(method.for_bodies(self.bodies.len()));
+        Ok(())
+    }
+
+    /// Goes over to the method that the rule says for so many bodies, if there is a rule.
+    pub(super) fn follow_rule(&mut self, count: usize) {
+        let between = (FEW..MANY).contains(&count);
+        if self.method == Method::Auto && !between {
+            self.hold_by(self.method.for_bodies(count));
+        }
+    }
+
+    /// Hands all bodies over to the broad phase of a method.
+    fn hold_by(&mut self, method: Method) {
+        if self.held_by == method {
+            return;
+        }
+        self.sync_broad_phase();
+        // What the old one has to say of the present is said before it goes.
+        while self.broad.next_time() <= self.now {
+            self.advance_broad_phase(self.now);
+        }
+        self.held_by = method;
+        self.broad = method.broad_phase(self.bodies.len(), self.now);
+        self.broad_now = self.now;
+        let bounded = self.bodies.in_order().iter().copied();
+        let bounded = bounded.filter(|index| !self.bodies[*index].collider.is_half_space());
+        let bodies: Vec<(u32, Bounds)> = bounded.map(|index| (index, self.bounds_of(index))).collect();
+        self.broad.insert(&bodies, self.now, &mut self.changes);
+        self.drop_pairs_not_begun();
+        self.apply_pair_changes(false);
+    }
+
+    /// Ends the pairs that a new broad phase does not tell to begin.
+    fn drop_pairs_not_begun(&mut self) {
+        let begins = self.changes.iter().filter_map(|change| match change {
+            PairChange::Begin(a, b) => Some(self.in_scene_order(*a, *b)),
+            PairChange::End(..) => None,
+        });
+        let mut begun: Vec<[u32; 2]> = begins.collect();
+        begun.sort_unstable();
+        let of_planes = |pair: &[u32; 2]| pair.iter().any(|body| self.bodies[*body].collider.is_half_space());
+        let gone = |pair: &[u32; 2]| begun.binary_search(pair).is_err() && !of_planes(pair);
+        let places: Vec<u32> = self
+            .pairs
+            .iter()
+            .filter(|(_, pair)| gone(&pair.bodies))
+            .map(|(place, _)| place)
+            .collect();
+        for place in places {
+            self.end_pair(place);
+        }
+    }
+}
