@@ -1,8 +1,8 @@
 //! The world as a caller sees it: ids, times, refusals, queries, and what is told of bodies that come and go.
 
 use kinesweep::{
-    Body, Domain, Encounter, Event, EventKind, Groups, Method, MotionChange, Party, Reply, Response, ResponseMode, Shape,
-    StepError, Wall, World, WorldError, impulse,
+    Body, Domain, Encounter, Event, EventKind, Groups, Method, MotionChange, Party, Reply, Response, ResponseMode, SampledWorld,
+    Scene, Settings, Shape, StepError, Wall, World, WorldError, impulse,
 };
 use nalgebra::Vector3;
 
@@ -88,6 +88,37 @@ fn bad_numbers_are_refused_with_the_field_and_the_bound() {
     assert!(World::builder().domain(inside_out).build().is_err());
     assert_eq!(world.len(), 1);
     world.audit().unwrap();
+}
+
+#[test]
+fn periodic_domains_are_refused_with_a_reason() {
+    let domain = Domain::Periodic {
+        min: Vector3::zeros(),
+        max: Vector3::repeat(3.0),
+    };
+    let mut world = World::builder().domain(domain).build().unwrap();
+    let error = world.insert(ball(1.0, 0.0).name("first")).unwrap_err();
+    assert!(matches!(error, WorldError::Periodic { .. }));
+    assert!(error.to_string().starts_with("first: not in a periodic domain: "), "{error}");
+    let large = Body::new(Shape::ball(1.0).unwrap()).name("large");
+    let error = world.insert(large.clone()).unwrap_err().to_string();
+    assert!(
+        error.starts_with(
+            "large.shape = ball of bounding radius 1 m: in a periodic domain must have a bounding radius of at most 0.75 m"
+        ),
+        "{error}"
+    );
+    assert!(world.is_empty());
+    let scene = Scene {
+        settings: Settings {
+            domain,
+            ..Settings::default()
+        },
+        bodies: vec![large],
+        ..Scene::default()
+    };
+    let error = SampledWorld::from_scene(&scene, 60.0).unwrap_err().to_string();
+    assert!(error.starts_with("domain = periodic: must be open or a box"), "{error}");
 }
 
 #[test]

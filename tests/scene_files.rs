@@ -336,6 +336,40 @@ fn populations_of_files_keep_clear_of_bodies_and_walls() -> Outcome {
 }
 
 #[test]
+fn periodic_domains_are_read_and_sized_and_bodies_taken_at_their_images() -> Outcome {
+    let text = "
+        [world]
+        domain = { kind = 'periodic', min = [0, 0, 0], max = [8, 8, 10] }
+        [[bodies]]
+        shape = { kind = 'ball', radius = 2 }
+        position = [9, -1, 10]
+        [[populations]]
+        kind = 'gas'
+        count = 90
+        shape = { kind = 'ball', radius = 0.5 }
+    ";
+    let scene = Scene::from_toml_str(text, "scene.toml")?;
+    let domain = scene.settings.domain;
+    assert_eq!(domain.name(), "periodic");
+    assert_eq!(scene.bodies[0].position, Vector3::new(1.0, 7.0, 0.0));
+    for (i, a) in scene.bodies.iter().enumerate() {
+        for b in &scene.bodies[..i] {
+            let apart = domain.nearest(&(a.position - b.position)).norm();
+            assert!(apart > a.shape.bounding_radius() + b.shape.bounding_radius());
+        }
+    }
+    let sized = text
+        .replace(", min = [0, 0, 0], max = [8, 8, 10]", "")
+        .replace("count = 90", "count = 90\npacking = 0.1");
+    let Domain::Periodic { min, max } = Scene::from_toml_str(&sized, "scene.toml")?.settings.domain else {
+        panic!("periodic")
+    };
+    let filled = 90.0 * std::f64::consts::PI / 6.0;
+    assert!((filled / (max - min).product() - 0.1).abs() < 1e-12);
+    Ok(())
+}
+
+#[test]
 fn a_large_built_in_scene_is_placed_too() -> Outcome {
     let options = builtin::Options {
         count: Some(20_000),

@@ -176,7 +176,7 @@ impl Ledger {
         let free =
             |body: &Body| body.kind == BodyKind::Dynamic && body.acceleration == Vector3::zeros() && body.changes.is_empty();
         Self {
-            conserves_momentum: scene.settings.domain == crate::scene::Domain::Open
+            conserves_momentum: !matches!(scene.settings.domain, crate::scene::Domain::Box { .. })
                 && scene.settings.gravity == Vector3::zeros()
                 && scene.bodies.iter().all(free),
             momentum_scale: scene

@@ -15,7 +15,7 @@ mod overlaps;
 
 use crate::event::{BodyId, Event};
 use crate::response::{Twist, kinetic_energy};
-use crate::scene::{MAX_MAGNITUDE, MotionPiece, Scene, Settings, ValueError};
+use crate::scene::{Domain, MAX_MAGNITUDE, MotionPiece, Scene, Settings, ValueError};
 use bodies::Sampled;
 use nalgebra::Vector3;
 use overlaps::Overlaps;
@@ -59,13 +59,17 @@ impl SampledWorld {
     /// A scene, to be run at `rate` frames per second. Body i of the scene is the body with index i in events.
     ///
     /// # Errors
-    /// A rate that is not a positive number, or a shape that cannot be prepared. Starts are not checked: frames do not mind.
+    /// A rate that is not a positive number, a periodic domain, or a shape that cannot be prepared. Starts are not checked: frames do not mind.
     pub fn from_scene(scene: &Scene, rate: f64) -> Result<Self, ValueError> {
         if !(rate > 0.0 && rate <= MAX_MAGNITUDE) {
             let allowed = format!("must be a number above 0 and at most {MAX_MAGNITUDE:e}");
             return Err(ValueError::new("rate", rate, allowed));
         }
         scene.settings.check()?;
+        if let Domain::Periodic { .. } = scene.settings.domain {
+            let allowed = "must be open or a box: frames do not look across the faces of a periodic domain";
+            return Err(ValueError::new("domain", "periodic", allowed));
+        }
         let bodies = bodies::prepare(scene)?;
         let half_spaces = (0..bodies.len() as u32)
             .filter(|i| bodies[*i as usize].collider.is_half_space())

@@ -8,6 +8,7 @@ mod file;
 mod groups;
 mod limits;
 mod motion;
+mod periodic;
 mod population;
 mod settings;
 mod shape;

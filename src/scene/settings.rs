@@ -18,6 +18,14 @@ pub enum Domain {
         /// Corner with the largest coordinates, in metres.
         max: Vector3<f64>,
     },
+    /// A box whose copies fill space: what leaves it through one face comes in through the opposite one. Two bodies meet by their
+    /// nearest images. It has no walls; a body may stick out of it. See [`Domain::image`] and [`Domain::nearest`].
+    Periodic {
+        /// Corner with the smallest coordinates, in metres; belongs to the domain.
+        min: Vector3<f64>,
+        /// Corner with the largest coordinates, in metres; is the same place as `min`.
+        max: Vector3<f64>,
+    },
 }
 
 /// A wall of a box domain, by the side it stands on. The order is the order of events.
@@ -150,9 +158,9 @@ impl Settings {
 impl Domain {
     /// Checks that the corners are finite and in order.
     pub fn check(&self) -> Result<(), ValueError> {
-        let Self::Box { min, max } = self else { return Ok(()) };
-        check_vector("domain.min", min)?;
-        check_vector("domain.max", max)?;
+        let Some([min, max]) = self.corners() else { return Ok(()) };
+        check_vector("domain.min", &min)?;
+        check_vector("domain.max", &max)?;
         for axis in 0..3 {
             if min[axis] >= max[axis] {
                 let allowed = format!("must be greater than domain.min[{axis}], {}", min[axis]);

@@ -101,7 +101,7 @@ impl World {
                 let late = wall_lateness(&state.moving(), min, max, wall);
                 Late::new(late, opening, state.free_acceleration.norm())
             }
-            Domain::Open => Late::new(0.0, 0.0, 0.0),
+            Domain::Open | Domain::Periodic { .. } => Late::new(0.0, 0.0, 0.0),
         };
         let contact = wall_contact(&state.moving(), wall, self.now);
         let solid = Side::of_wall(wall, &self.settings);

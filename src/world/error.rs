@@ -31,6 +31,14 @@ pub enum WorldError {
         /// The present.
         now: f64,
     },
+    /// The domain is periodic, and this body cannot be followed there.
+    #[error("{name}: not in a periodic domain: {reason}")]
+    Periodic {
+        /// The name of the body.
+        name: String,
+        /// What stands against it.
+        reason: String,
+    },
     /// Every place in the order of insertion has been used.
     #[error("a world takes at most {0} insertions in its life")]
     TooManyBodies(u32),

@@ -21,7 +21,7 @@ impl World {
     /// Adds a body at the present time, which is also the epoch of its motion. Its scheduled changes must not lie in the past.
     ///
     /// # Errors
-    /// A number that is not allowed; a touch-only body in a world without a test; a body that overlaps another it would collide with, or a wall. The world is then as before.
+    /// A number that is not allowed; a body in a periodic domain; a touch-only body in a world without a test; a body that overlaps another it would collide with, or a wall. The world is then as before.
     pub fn insert(&mut self, body: Body) -> Result<BodyId, WorldError> {
         self.insert_all(std::slice::from_ref(&body)).map(|ids| ids[0])
     }
@@ -114,6 +114,13 @@ impl World {
     /// Checks a body and prepares its state.
     fn prepare(&mut self, body: &Body, serial: u32) -> Result<super::bodies::State, WorldError> {
         body.check()?;
+        self.settings.domain.check_shape(&body.shape)?;
+        if let Domain::Periodic { .. } = self.settings.domain {
+            return Err(WorldError::Periodic {
+                name: name_or_number(&body.name, serial),
+                reason: "bodies are not followed across its faces yet; use a box".to_owned(),
+            });
+        }
         if let Some(late) = body.changes.iter().find(|change| change.time < self.now) {
             return Err(WorldError::Time {
                 time: late.time,

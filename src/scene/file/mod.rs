@@ -106,7 +106,14 @@ fn decode(root: &Node, name: &str, path: &Path) -> Result<Scene, SceneError> {
     if scene.bodies.is_empty() && populations.is_empty() {
         return Err(table.missing("bodies", "at least one body, unless there is a population"));
     }
-    place(&mut scene, &populations, &population_fields, world.domain, &table)?;
+    place(
+        &mut scene,
+        &populations,
+        &population_fields,
+        &body_fields,
+        world.domain,
+        &table,
+    )?;
     name_all(&mut scene, &body_fields)?;
     Ok(scene)
 }
@@ -116,34 +123,54 @@ fn place(
     scene: &mut Scene,
     populations: &[Population],
     fields: &[Field],
+    body_fields: &[Field],
     choice: DomainChoice,
     table: &Table,
 ) -> Result<(), SceneError> {
     if populations.is_empty() {
         return match (choice, table.get("world")) {
-            (DomainChoice::BoxOfAnySize, Some(world)) => {
+            (DomainChoice::OfAnySize { .. }, Some(world)) => {
                 let domain = world.open_table()?.need("domain", "a domain")?.open_table()?;
                 Err(domain.missing(
                     "min",
                     "three numbers, as is max, unless there is a population that sizes the domain",
                 ))
             }
-            _ => Ok(()),
+            _ => enter_domain(scene, body_fields),
         };
     }
-    let region = match scene.settings.domain {
-        given @ Domain::Box { .. } => given,
-        Domain::Open => cube(populations, fields)?,
+    let region = match (choice, scene.settings.domain.corners()) {
+        (DomainChoice::Given(domain), Some(_)) => domain,
+        (DomainChoice::OfAnySize { periodic: true }, _) => periodic(cube(populations, fields)?),
+        _ => cube(populations, fields)?,
     };
-    if matches!(choice, DomainChoice::Unsaid | DomainChoice::BoxOfAnySize) {
+    if !matches!(choice, DomainChoice::Given(_)) {
         scene.settings.domain = region;
     }
-    let Domain::Box { min, max } = region else { return Ok(()) };
+    enter_domain(scene, body_fields)?;
     for (number, (population, field)) in populations.iter().zip(fields).enumerate() {
-        let placed = population.place(number, min, max, &scene.bodies);
+        let placed = population.place_in(number, &region, &scene.bodies);
         scene.bodies.extend(placed.map_err(|error| field.refuse_placement(error))?);
     }
     Ok(())
+}
+
+/// Checks that the bodies suit the domain, and takes those of a periodic one at their images inside.
+fn enter_domain(scene: &mut Scene, fields: &[Field]) -> Result<(), SceneError> {
+    let domain = scene.settings.domain;
+    for (body, field) in scene.bodies.iter_mut().zip(fields) {
+        domain.check_shape(&body.shape).map_err(|error| field.refuse_within(error))?;
+        body.position = domain.image(&body.position);
+    }
+    Ok(())
+}
+
+/// A box, with its opposite faces joined.
+fn periodic(domain: Domain) -> Domain {
+    match domain {
+        Domain::Box { min, max } => Domain::Periodic { min, max },
+        other => other,
+    }
 }
 
 /// The cube that the populations ask for. In an open domain they fill it too, but nothing keeps them there.

@@ -155,7 +155,7 @@ fn domains_are_sized_by_populations() {
     let (min, max) = (Vector3::repeat(-half), Vector3::repeat(half));
     let close = |domain: Domain| match domain {
         Domain::Box { min: low, max: high } => (low - min).norm() + (high - max).norm() < 1e-12,
-        Domain::Open => false,
+        Domain::Open | Domain::Periodic { .. } => false,
     };
     let with_domain = |domain: &str| toml(&format!("{gas}[world]\ndomain = {domain}\n")).unwrap();
     let unsaid = toml(&gas).unwrap();

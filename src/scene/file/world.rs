@@ -12,8 +12,11 @@ const KEYS: [&str; 7] = ["gravity", "restitution", "friction", "response", "doma
 pub(super) enum DomainChoice {
     /// Nothing is said.
     Unsaid,
-    /// A box whose size is left open.
-    BoxOfAnySize,
+    /// A box or a periodic domain whose size is left open.
+    OfAnySize {
+        /// Whether it is periodic.
+        periodic: bool,
+    },
     /// All is said.
     Given(Domain),
 }
@@ -112,23 +115,22 @@ fn domain(field: &Field) -> Result<DomainChoice, SceneError> {
         return Ok(DomainChoice::Given(Domain::Open));
     }
     table.allow_only(&["kind", "min", "max"])?;
-    let choice = match corners(&table)? {
-        None => DomainChoice::BoxOfAnySize,
+    match corners(&table)? {
+        None => Ok(DomainChoice::OfAnySize {
+            periodic: kind == Kind::Periodic,
+        }),
         Some([min, max]) => {
-            let domain = Domain::Box { min, max };
+            let domain = match kind {
+                Kind::Periodic => Domain::Periodic { min, max },
+                _ => Domain::Box { min, max },
+            };
             // The core names fields from the settings on.
             domain.check().map_err(|mut error| {
                 error.field = error.field.trim_start_matches("domain.").to_owned();
                 field.refuse_within(error)
             })?;
-            DomainChoice::Given(domain)
+            Ok(DomainChoice::Given(domain))
         }
-    };
-    match table.get("kind") {
-        Some(named) if kind == Kind::Periodic => {
-            Err(named.refuse("must be \"open\" or \"box\": periodic domains are not supported yet"))
-        }
-        _ => Ok(choice),
     }
 }
 

@@ -4,6 +4,7 @@
 //! cell and the 26 around it. The grid decides nothing: whatever its size, the answers are those of comparing with everything.
 
 use super::obstacle::Obstacle;
+use super::region::Region;
 use nalgebra::Vector3;
 
 /// Where there is no further ball in a cell.
@@ -12,7 +13,7 @@ const NONE: u32 = u32::MAX;
 /// Balls of one radius in a box, and the obstacles around them.
 #[derive(Debug)]
 pub(super) struct Cells<'a> {
-    low: Vector3<f64>,
+    region: Region,
     counts: [usize; 3],
     /// Cells a metre along each axis.
     rate: Vector3<f64>,
@@ -29,10 +30,9 @@ pub(super) struct Cells<'a> {
 }
 
 impl<'a> Cells<'a> {
-    /// No balls yet. Centres will lie in the box from `low` to `high`, `expected` of them, each keeping `2 * radius` from the
-    /// others.
-    pub(super) fn new(low: Vector3<f64>, high: Vector3<f64>, radius: f64, expected: usize, obstacles: &'a [Obstacle]) -> Self {
-        let extent = high - low;
+    /// No balls yet. Centres will lie in the region, `expected` of them, each keeping `2 * radius` from the others.
+    pub(super) fn new(region: &Region, radius: f64, expected: usize, obstacles: &'a [Obstacle]) -> Self {
+        let extent = region.high - region.low;
         let most = 4 * expected as u64 + 64;
         let mut side = 2.0 * radius;
         let mut counts = cell_counts(&extent, side);
@@ -50,7 +50,7 @@ impl<'a> Cells<'a> {
         });
         let cells: usize = counts.iter().product();
         let mut grid = Self {
-            low,
+            region: *region,
             counts,
             rate,
             first: vec![NONE; cells],
@@ -102,13 +102,12 @@ impl<'a> Cells<'a> {
     pub(super) fn is_clear_of_balls(&self, centre: &Vector3<f64>) -> bool {
         let cell = self.cell_of(centre);
         let apart = 4.0 * self.radius * self.radius;
-        let range = |axis: usize| cell[axis].saturating_sub(1)..=(cell[axis] + 1).min(self.counts[axis] - 1);
-        for z in range(2) {
-            for y in range(1) {
-                for x in range(0) {
+        for z in self.near(cell, 2) {
+            for y in self.near(cell, 1) {
+                for x in self.near(cell, 0) {
                     let mut ball = self.first[self.index([x, y, z])];
                     while ball != NONE {
-                        if (centre - self.centres[ball as usize]).norm_squared() <= apart {
+                        if self.region.apart(&(centre - self.centres[ball as usize])).norm_squared() <= apart {
                             return false;
                         }
                         ball = self.next[ball as usize];
@@ -117,6 +116,18 @@ impl<'a> Cells<'a> {
             }
         }
         true
+    }
+
+    /// The cells along an axis that hold what is near to something in this one.
+    fn near(&self, cell: [usize; 3], axis: usize) -> impl Iterator<Item = usize> {
+        let (cell, count) = (cell[axis], self.counts[axis]);
+        // Of few cells all are near, and none is to be looked at twice.
+        let [first, last] = match (self.region.is_periodic(), count) {
+            (true, 4..) => [cell + count - 1, cell + count + 1],
+            (true, _) => [0, count - 1],
+            (false, _) => [cell.saturating_sub(1), (cell + 1).min(count - 1)],
+        };
+        (first..=last).map(move |near| near % count)
     }
 
     /// Adds a ball.
@@ -135,7 +146,7 @@ impl<'a> Cells<'a> {
     fn cell_of(&self, point: &Vector3<f64>) -> [usize; 3] {
         std::array::from_fn(|axis| {
             // A cast takes what is below 0 to 0.
-            let cell = ((point[axis] - self.low[axis]) * self.rate[axis]) as usize;
+            let cell = ((point[axis] - self.region.low[axis]) * self.rate[axis]) as usize;
             cell.min(self.counts[axis] - 1)
         })
     }

@@ -2,7 +2,9 @@
 //!
 //! Centres lie on the points of a grid, stretched along each axis to fill the box: on all of them (simple cubic, best for a
 //! handful) or on every second (face-centred cubic, the densest for many). Both are tried and the roomier one is taken.
+//! In a periodic region the grid goes on across the faces: the last points stand one step before the upper ones.
 
+use super::region::Region;
 use nalgebra::Vector3;
 
 /// Which points of the grid are taken.
@@ -21,32 +23,25 @@ pub(super) struct Lattice {
     pub(super) distance: f64,
 }
 
-/// The roomiest lattice of at least `count` sites that `accepts` admits, in the box from `low` to `high`, with sites at least
-/// `apart` from each other; none if there is none. O(count), times the 64 rounds of a bisection.
-pub(super) fn roomiest(
-    low: &Vector3<f64>,
-    high: &Vector3<f64>,
-    count: usize,
-    apart: f64,
-    accepts: &dyn Fn(&Vector3<f64>) -> bool,
-) -> Option<Lattice> {
+/// The roomiest lattice of at least `count` sites that `accepts` admits, in the region, with sites at least `apart` from each
+/// other; none if there is none. O(count), times the 64 rounds of a bisection.
+pub(super) fn roomiest(region: &Region, count: usize, apart: f64, accepts: &dyn Fn(&Vector3<f64>) -> bool) -> Option<Lattice> {
     [Pattern::FaceCentred, Pattern::Cubic]
         .into_iter()
-        .filter_map(|pattern| widest_of(pattern, low, high, count, apart, accepts))
+        .filter_map(|pattern| widest_of(pattern, region, count, apart, accepts))
         .reduce(|best, next| if next.distance > best.distance { next } else { best })
 }
 
 fn widest_of(
     pattern: Pattern,
-    low: &Vector3<f64>,
-    high: &Vector3<f64>,
+    region: &Region,
     count: usize,
     apart: f64,
     accepts: &dyn Fn(&Vector3<f64>) -> bool,
 ) -> Option<Lattice> {
     /// Steps of the bisection: the spacing is then known to 1e-15 of itself.
     const ROUNDS: u32 = 64;
-    let grid = |step: f64| Grid::new(pattern, low, high, step);
+    let grid = |step: f64| Grid::new(pattern, region, step);
     let enough = |step: f64| -> Option<Lattice> {
         let grid = grid(step);
         if grid.site_count() < count as f64 {
@@ -65,7 +60,7 @@ fn widest_of(
     };
     let mut best = enough(closest).filter(|lattice| lattice.distance >= apart)?;
     // With a step above the longest side the grid is a single point.
-    let (mut fits, mut too_wide) = (closest, 2.0 * (high - low).max().max(closest));
+    let (mut fits, mut too_wide) = (closest, 2.0 * (region.high - region.low).max().max(closest));
     for _ in 0..ROUNDS {
         let middle = 0.5 * (fits + too_wide);
         match enough(middle) {
@@ -82,9 +77,10 @@ fn widest_of(
 }
 
 /// A grid of points over a box, its outermost points on the faces; along an axis too short for two, a single one in the middle.
+/// In a periodic region the points of an axis divide it evenly.
 struct Grid {
     pattern: Pattern,
-    low: Vector3<f64>,
+    region: Region,
     extent: Vector3<f64>,
     /// Points along each axis, as whole numbers.
     counts: Vector3<f64>,
@@ -92,8 +88,23 @@ struct Grid {
 }
 
 impl Grid {
-    fn new(pattern: Pattern, low: &Vector3<f64>, high: &Vector3<f64>, step: f64) -> Self {
-        let extent = high - low;
+    fn new(pattern: Pattern, region: &Region, step: f64) -> Self {
+        let extent = region.high - region.low;
+        if region.is_periodic() {
+            // Every second point of an odd number would meet its neighbour across the face.
+            let even = |steps: f64| 2.0 * (0.5 * steps).floor();
+            let counts = extent.map(|length| match pattern {
+                Pattern::Cubic => (length / step).floor().max(1.0),
+                Pattern::FaceCentred => even((length / step).floor()),
+            });
+            return Self {
+                pattern,
+                region: *region,
+                extent,
+                counts,
+                steps: extent.component_div(&counts),
+            };
+        }
         let counts = extent.map(|length| (length / step).floor() + 1.0);
         let steps = extent.zip_map(
             &counts,
@@ -101,7 +112,7 @@ impl Grid {
         );
         Self {
             pattern,
-            low: *low,
+            region: *region,
             extent,
             counts,
             steps,
@@ -118,11 +129,12 @@ impl Grid {
     fn sites(&self) -> Vec<Vector3<f64>> {
         let [nx, ny, nz] = [self.counts.x as u64, self.counts.y as u64, self.counts.z as u64];
         let at = |axis: usize, index: u64| {
+            let low = self.region.low[axis];
             if self.counts[axis] > 1.0 {
                 // The last point is on the face, never beyond it by rounding.
-                (self.low[axis] + self.steps[axis] * index as f64).min(self.low[axis] + self.extent[axis])
+                (low + self.steps[axis] * index as f64).min(low + self.extent[axis])
             } else {
-                self.low[axis] + 0.5 * self.extent[axis]
+                low + 0.5 * self.extent[axis]
             }
         };
         let mut sites = Vec::with_capacity(self.site_count() as usize);
@@ -141,6 +153,18 @@ impl Grid {
     /// Least distance of two sites.
     fn distance(&self) -> f64 {
         let mut least = f64::INFINITY;
+        if self.region.is_periodic() {
+            // A site meets its own images, too.
+            let along = if self.pattern == Pattern::FaceCentred { 2.0 } else { 1.0 };
+            for axis in 0..3 {
+                least = least.min(along * self.steps[axis]);
+                if self.pattern == Pattern::FaceCentred {
+                    let (one, other) = (self.steps[axis], self.steps[(axis + 1) % 3]);
+                    least = least.min((one * one + other * other).sqrt());
+                }
+            }
+            return least;
+        }
         for axis in 0..3 {
             let other = (axis + 1) % 3;
             let (step, count) = (self.steps[axis], self.counts[axis]);
@@ -183,7 +207,7 @@ mod tests {
                 Vector3::new(30.0, 7.0, 2.0),
                 Vector3::new(40.0, 15.0, 0.0),
             ] {
-                let lattice = roomiest(&Vector3::zeros(), &high, count, 0.5, &|_| true).unwrap();
+                let lattice = roomiest(&Region::boxed(Vector3::zeros(), high), count, 0.5, &|_| true).unwrap();
                 assert!(lattice.sites.len() >= count);
                 let least = least_distance(&lattice.sites);
                 assert!(
@@ -198,11 +222,38 @@ mod tests {
     }
 
     #[test]
+    fn the_distance_told_is_that_of_nearest_images() {
+        for count in [1, 2, 4, 5, 8, 27, 32, 100, 108, 300] {
+            for high in [Vector3::new(9.0, 9.0, 9.0), Vector3::new(30.0, 7.0, 4.0)] {
+                let domain = crate::scene::Domain::Periodic {
+                    min: Vector3::zeros(),
+                    max: high,
+                };
+                let region = Region::new(&domain, 0.5, Vector3::zeros(), high);
+                let lattice = roomiest(&region, count, 0.5, &|_| true).unwrap();
+                assert!(lattice.sites.len() >= count);
+                let mut least = high.min();
+                for (i, a) in lattice.sites.iter().enumerate() {
+                    assert_eq!(domain.image(a), *a);
+                    for b in &lattice.sites[..i] {
+                        least = least.min(domain.nearest(&(a - b)).norm());
+                    }
+                }
+                assert!(
+                    (least / lattice.distance - 1.0).abs() < 1e-12,
+                    "{count}: {least}, {}",
+                    lattice.distance
+                );
+            }
+        }
+    }
+
+    #[test]
     fn eight_fill_a_cube_by_its_corners_and_fourteen_by_its_faces() {
-        let (low, high) = (Vector3::zeros(), Vector3::repeat(2.0));
-        let distance = |count| roomiest(&low, &high, count, 0.1, &|_| true).unwrap().distance;
+        let cube = Region::boxed(Vector3::zeros(), Vector3::repeat(2.0));
+        let distance = |count| roomiest(&cube, count, 0.1, &|_| true).unwrap().distance;
         assert_eq!(distance(8), 2.0);
         assert!((distance(14) - 2f64.sqrt()).abs() < 1e-12);
-        assert!(roomiest(&low, &high, 15, 2f64.sqrt(), &|_| true).is_none());
+        assert!(roomiest(&cube, 15, 2f64.sqrt(), &|_| true).is_none());
     }
 }

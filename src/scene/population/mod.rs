@@ -6,20 +6,23 @@
 //!    misses in a row, the centres start on a lattice instead, each moved at random within half of the free gap.
 //! 3. Then each body, in order, draws its orientation and its velocity. So the positions do not depend on the speeds.
 //!
+//! In a periodic domain distances are those of nearest images, and there are no walls to keep clear of.
+//!
 //! The same seed gives the same bits on every platform: see [`random`].
 
 mod cells;
 mod lattice;
 mod obstacle;
 mod random;
+mod region;
 
 use super::body::Body;
 use super::limits::{MAX_MAGNITUDE, MIN_SIZE, ValueError, check_range, check_vector};
 use super::settings::Domain;
 use cells::Cells;
 use nalgebra::Vector3;
-use obstacle::Obstacle;
 use random::{Draws, cube_root};
+use region::Region;
 use thiserror::Error;
 
 /// The most bodies in a population: what fits into the memory of an ordinary machine.
@@ -209,10 +212,25 @@ impl Population {
         max: Vector3<f64>,
         existing: &[Body],
     ) -> Result<Vec<Body>, PlacementError> {
+        self.place_in(number, &Domain::Box { min, max }, existing)
+    }
+
+    /// The same in any domain with corners. In a periodic one the bounding balls are clear of each other's nearest images; they lie
+    /// with their centres inside and may stick out.
+    ///
+    /// # Errors
+    /// A number is not allowed (an open domain among them, and a shape that is too large for a periodic one), or there is no room.
+    pub fn place_in(&self, number: usize, domain: &Domain, existing: &[Body]) -> Result<Vec<Body>, PlacementError> {
         self.check()?;
-        Domain::Box { min, max }.check()?;
+        domain.check()?;
+        for shape in existing.iter().map(|body| &body.shape).chain([&self.template.shape]) {
+            domain.check_shape(shape)?;
+        }
+        let Some([min, max]) = domain.corners() else {
+            return Err(ValueError::new("domain", domain.name(), "must be a box or periodic, for it is filled").into());
+        };
         let mut draws = Draws::new(self.seed);
-        let centres = self.centres(min, max, existing, &mut draws)?;
+        let centres = self.centres(domain, min, max, existing, &mut draws)?;
         let bodies = centres.into_iter().enumerate().map(|(index, position)| Body {
             name: Some(format!("{}-{number}-{index}", self.kind.name())),
             position,
@@ -235,6 +253,7 @@ impl Population {
 
     fn centres(
         &self,
+        domain: &Domain,
         min: Vector3<f64>,
         max: Vector3<f64>,
         existing: &[Body],
@@ -250,33 +269,26 @@ impl Population {
             packing,
         };
         let clear_radius = radius * (1.0 + CLEARANCE);
-        let margin = clear_radius + WALL_CLEARANCE * min.abs().sup(&max.abs()).max();
-        let (low, high) = (min.add_scalar(margin), max.add_scalar(-margin));
-        if (high - low).min() < 0.0 || packing > DENSEST {
+        let region = Region::new(domain, clear_radius, min, max);
+        if (region.high - region.low).min() < 0.0 || packing > DENSEST {
             return Err(no_room());
         }
-        let obstacles: Vec<Obstacle> = existing.iter().flat_map(Obstacle::of).collect();
-        let cells = || Cells::new(low, high, clear_radius, self.count, &obstacles);
+        let obstacles = region.obstacles(existing, clear_radius);
+        let cells = || Cells::new(&region, clear_radius, self.count, &obstacles);
         if packing <= DENSEST_RANDOM
-            && let Some(centres) = at_random(cells(), &low, &high, self.count, draws)
+            && let Some(centres) = at_random(cells(), &region, self.count, draws)
         {
             return Ok(centres);
         }
-        on_lattice(&cells(), &low, &high, self.count, clear_radius, draws).ok_or_else(no_room)
+        on_lattice(&cells(), &region, self.count, clear_radius, draws).ok_or_else(no_room)
     }
 }
 
 /// Random sequential addition; none when it finds no more room.
-fn at_random(
-    mut cells: Cells,
-    low: &Vector3<f64>,
-    high: &Vector3<f64>,
-    count: usize,
-    draws: &mut Draws,
-) -> Option<Vec<Vector3<f64>>> {
+fn at_random(mut cells: Cells, region: &Region, count: usize, draws: &mut Draws) -> Option<Vec<Vector3<f64>>> {
     for _ in 0..count {
         let centre = (0..MOST_MISSES)
-            .map(|_| draws.point(low, high))
+            .map(|_| region.inside(&draws.point(&region.low, &region.high)))
             .find(|centre| cells.is_clear_of_balls(centre) && cells.is_clear_of_obstacles(centre))?;
         cells.push(centre);
     }
@@ -284,25 +296,18 @@ fn at_random(
 }
 
 /// Random sites of the roomiest lattice, each moved within half of the gap to its neighbours; none if there are too few.
-fn on_lattice(
-    cells: &Cells,
-    low: &Vector3<f64>,
-    high: &Vector3<f64>,
-    count: usize,
-    radius: f64,
-    draws: &mut Draws,
-) -> Option<Vec<Vector3<f64>>> {
+fn on_lattice(cells: &Cells, region: &Region, count: usize, radius: f64, draws: &mut Draws) -> Option<Vec<Vector3<f64>>> {
     /// Share of half the gap that is used: the rest is for rounding.
     const SHARE: f64 = 1.0 - 1e-6;
     let accepts = |site: &Vector3<f64>| cells.is_clear_of_obstacles(site);
-    let mut lattice = lattice::roomiest(low, high, count, 2.0 * radius, &accepts)?;
-    let reach = 0.5 * SHARE * (lattice.distance - 2.0 * radius).min((high - low).norm());
+    let mut lattice = lattice::roomiest(region, count, 2.0 * radius, &accepts)?;
+    let reach = 0.5 * SHARE * (lattice.distance - 2.0 * radius).min((region.high - region.low).norm());
     let sites = &mut lattice.sites;
     for index in 0..count {
         let chosen = index + draws.below(sites.len() - index);
         sites.swap(index, chosen);
-        // Brought back into the box, a centre is no farther from its site, which lies in it.
-        let moved = (sites[index] + draws.in_ball() * reach).sup(low).inf(high);
+        // Brought back into the region, a centre is no farther from its site, which lies in it.
+        let moved = region.inside(&(sites[index] + draws.in_ball() * reach));
         if accepts(&moved) {
             sites[index] = moved;
         }

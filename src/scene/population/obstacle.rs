@@ -56,6 +56,17 @@ impl Obstacle {
         }
     }
 
+    /// The same, elsewhere.
+    pub(super) fn moved_by(&self, shift: &Vector3<f64>) -> Self {
+        let mut moved = self.clone();
+        match &mut moved {
+            Self::Ball { centre, .. } => *centre += shift,
+            Self::Box { place, .. } => place.translation.vector += shift,
+            Self::HalfSpace { point, .. } => *point += shift,
+        }
+        moved
+    }
+
     /// Whether a ball stays out of it.
     pub(super) fn is_clear_of(&self, centre: &Vector3<f64>, radius: f64) -> bool {
         match self {

@@ -1,3 +1,4 @@
+use super::obstacle::Obstacle;
 use super::*;
 use crate::scene::{Groups, Mass, Shape, place};
 use std::error::Error;
@@ -12,7 +13,7 @@ fn balls(count: usize, radius: f64) -> Population {
 fn corners(domain: Domain) -> [Vector3<f64>; 2] {
     match domain {
         Domain::Box { min, max } => [min, max],
-        Domain::Open => panic!("a cube is a box"),
+        other => panic!("{other:?}"),
     }
 }
 
@@ -73,6 +74,93 @@ fn lattices_reach_the_packings_of_dense_fluids() -> Outcome {
         assert!(heights.len() > count / 2 || count == 8, "{}", heights.len());
     }
     Ok(())
+}
+
+/// By comparing all pairs: the least gap between bounding balls and images, over the radius.
+fn least_gap(bodies: &[Body], domain: &Domain) -> f64 {
+    let mut least = f64::INFINITY;
+    for (i, a) in bodies.iter().enumerate() {
+        assert_eq!(domain.image(&a.position), a.position);
+        for b in &bodies[..i] {
+            let (one, other) = (a.shape.bounding_radius(), b.shape.bounding_radius());
+            let apart = domain.nearest(&(a.position - b.position)).norm();
+            least = least.min(apart / (one + other) - 1.0);
+        }
+    }
+    least
+}
+
+#[test]
+fn periodic_domains_are_filled_across_their_faces() -> Outcome {
+    // The last is the densest packing of all: 4 k³ balls on a face-centred cubic lattice.
+    for (count, packing) in [
+        (1, 0.06),
+        (20, 0.1),
+        (500, 0.01),
+        (500, 0.29),
+        (256, 0.45),
+        (1000, 0.5),
+        (864, 0.7404),
+    ] {
+        let population = Population {
+            packing: Some(packing),
+            ..balls(count, 0.7)
+        };
+        let [min, max] = corners(Population::cube(from_ref(&population))?);
+        let (min, max) = (min.add_scalar(3.0), max.add_scalar(3.0));
+        let domain = Domain::Periodic { min, max };
+        let bodies = population.place_in(0, &domain, &[])?;
+        assert_eq!(bodies.len(), count);
+        assert!(least_gap(&bodies, &domain) > 0.0, "{count} at {packing}");
+        // They lie everywhere, and stick out.
+        let sticking = bodies.iter().filter(|b| b.position.x - 0.7 < min.x).count();
+        assert!(sticking > 0 || count < 20, "{count} at {packing}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_long_periodic_domain_and_what_is_there_in_it() -> Outcome {
+    let domain = Domain::Periodic {
+        min: Vector3::new(-60.0, -4.0, 0.0),
+        max: Vector3::new(60.0, 4.0, 9.0),
+    };
+    // In a corner, seen from all sides; one is given by an image outside.
+    let existing = [
+        Body::new(Shape::ball(2.0)?).position(Vector3::new(-60.0, 4.0, 9.0)),
+        Body::new(Shape::ball(1.0)?).position(Vector3::new(0.0, 40.5, 4.0)),
+    ];
+    for count in [50, 700] {
+        let first = balls(count, 0.9).place_in(0, &domain, &existing)?;
+        let inside = existing.iter().cloned().map(|mut body| {
+            body.position = domain.image(&body.position);
+            body
+        });
+        let mut all: Vec<Body> = inside.chain(first).collect();
+        all.extend(balls(100, 0.3).place_in(1, &domain, &all)?);
+        assert!(least_gap(&all, &domain) > 0.0, "{count}");
+    }
+    let bar = Body::new(Shape::cuboid(Vector3::new(1.9, 0.2, 0.2))?).position(Vector3::new(59.0, 0.0, 8.9));
+    let around = balls(600, 0.9).place_in(0, &domain, from_ref(&bar))?;
+    for shift in [Vector3::zeros(), Vector3::new(-120.0, 0.0, 0.0), Vector3::new(0.0, 0.0, -9.0)] {
+        let image = Obstacle::of(&bar)[0].moved_by(&shift);
+        assert!(around.iter().all(|ball| image.is_clear_of(&ball.position, 0.9)));
+    }
+    Ok(())
+}
+
+#[test]
+fn domains_that_cannot_be_filled_are_refused() {
+    let cube = |half: f64| Domain::Periodic {
+        min: Vector3::repeat(-half),
+        max: Vector3::repeat(half),
+    };
+    let message = |domain, existing: &[Body]| balls(2, 1.0).place_in(0, &domain, existing).unwrap_err().to_string();
+    assert!(message(Domain::Open, &[]).contains("domain = open: must be a box or periodic"));
+    assert!(message(cube(1.9), &[]).contains("shape = ball of bounding radius 1 m: in a periodic domain"));
+    let plate = Body::fixed(Shape::half_space(Vector3::y()).unwrap());
+    assert!(message(cube(9.0), &[plate]).contains("shape = half_space of bounding radius inf m"));
+    assert!(balls(2, 1.0).place_in(0, &cube(2.0), &[]).is_ok());
 }
 
 #[test]

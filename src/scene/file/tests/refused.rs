@@ -211,9 +211,11 @@ domain = { kind = 'box', min = [0, 0, 0],\n max = [1, 0, 1] }
 domain = { kind = 'box', min = [-1e16, 0, 0], max = [1, 1, 1] }
     world.domain.min = [-10000000000000000, 0, 0]: each
 domain = { kind = 'periodic' }
-    5: world.domain.kind = "periodic": must be "open" or "box": periodic domains are not
-domain = { kind = 'periodic', min = [-9, -9, -9], max = [9, 9, 9] }
-    5: world.domain.kind = "periodic": must be "open" or "box": periodic domains are not supported yet
+    5: world.domain.min is missing: it must be three numbers
+domain = { kind = 'periodic', min = [-9, -9, -9], max = [9, 9, -9] }
+    5: world.domain.max[2] = -9: must be greater than domain.min[2], -9
+domain = { kind = 'periodic', min = [0, 0, 0], max = [9, 1, 9] }
+    bodies[0].shape = ball of bounding radius 1 m: in a periodic domain must have a bounding radius of at most 0.25 m
 "#;
 
 const POPULATIONS: &str = r#"

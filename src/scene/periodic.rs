@@ -1,0 +1,189 @@
+//! Geometry of domains, and of periodic ones above all: images, nearest images, and the largest body.
+//!
+//! A periodic domain of sides L stands for infinitely many copies of itself, shifted by whole multiples of L. Each body has one
+//! *image* in every copy; two bodies meet by those of their images that are nearest to each other (the minimum image convention;
+//! Haile 1992, *Molecular Dynamics Simulation*, section 2.9).
+
+use super::limits::ValueError;
+use super::settings::Domain;
+use super::shape::Shape;
+use nalgebra::Vector3;
+
+/// How many bounding diameters of its largest body fit at least into each side of a periodic domain. Under two, a body could touch
+/// two images of another at once, and the nearest one would not say all.
+const LEAST_DIAMETERS: f64 = 2.0;
+
+impl Domain {
+    /// The corners with the smallest and the largest coordinates, in metres; none if it is open.
+    ///
+    /// ```
+    /// use kinesweep::Domain;
+    /// assert_eq!(Domain::Open.corners(), None);
+    /// ```
+    pub fn corners(&self) -> Option<[Vector3<f64>; 2]> {
+        match *self {
+            Self::Open => None,
+            Self::Box { min, max } | Self::Periodic { min, max } => Some([min, max]),
+        }
+    }
+
+    /// The name of the kind, as scene files write it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Box { .. } => "box",
+            Self::Periodic { .. } => "periodic",
+        }
+    }
+
+    /// The image of a point that lies in a periodic domain: every coordinate from `min` on and below `max`. A point that is there
+    /// already keeps its bits, and so does any point in a domain that is not periodic.
+    ///
+    /// ```
+    /// use kinesweep::Domain;
+    /// use nalgebra::Vector3;
+    /// let domain = Domain::Periodic { min: Vector3::zeros(), max: Vector3::repeat(4.0) };
+    /// assert_eq!(domain.image(&Vector3::new(5.0, -1.0, 4.0)), Vector3::new(1.0, 3.0, 0.0));
+    /// ```
+    pub fn image(&self, point: &Vector3<f64>) -> Vector3<f64> {
+        let Self::Periodic { min, max } = self else { return *point };
+        Vector3::from_fn(|axis, _| {
+            let (x, low, high) = (point[axis], min[axis], max[axis]);
+            if x >= low && x < high {
+                return x;
+            }
+            let side = high - low;
+            let inside = x - side * ((x - low) / side).floor();
+            // Rounding may leave it on a face; both are the same place.
+            if inside >= low && inside < high { inside } else { low }
+        })
+    }
+
+    /// The shortest of all separations between images of two points, given one of them (`b - a`): every component is at most half a
+    /// side in magnitude. In a domain that is not periodic, the separation itself.
+    ///
+    /// ```
+    /// use kinesweep::Domain;
+    /// use nalgebra::Vector3;
+    /// let domain = Domain::Periodic { min: Vector3::zeros(), max: Vector3::repeat(4.0) };
+    /// assert_eq!(domain.nearest(&Vector3::new(3.0, -3.0, 1.0)), Vector3::new(-1.0, 1.0, 1.0));
+    /// ```
+    pub fn nearest(&self, separation: &Vector3<f64>) -> Vector3<f64> {
+        let Self::Periodic { min, max } = self else {
+            return *separation;
+        };
+        Vector3::from_fn(|axis, _| {
+            let side = max[axis] - min[axis];
+            separation[axis] - side * (separation[axis] / side).round()
+        })
+    }
+
+    /// Refuses a body that is too large for a periodic domain: each side must be at least twice the diameter of its bounding ball,
+    /// so that it touches only one image of any other.
+    ///
+    /// # Errors
+    /// Names the shape, its bounding radius, and the largest there may be.
+    pub fn check_shape(&self, shape: &Shape) -> Result<(), ValueError> {
+        let Self::Periodic { min, max } = self else { return Ok(()) };
+        let side = (max - min).min();
+        let most = side / (2.0 * LEAST_DIAMETERS);
+        let radius = shape.bounding_radius();
+        if radius <= most {
+            return Ok(());
+        }
+        let shown = format!("{} of bounding radius {radius} m", shape.kind().name());
+        let allowed = format!(
+            "in a periodic domain must have a bounding radius of at most {most} m, a quarter of the shortest side ({side} m)"
+        );
+        Err(ValueError::new("shape", shown, allowed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+    fn domain() -> Domain {
+        Domain::Periodic {
+            min: Vector3::new(-1.0, 0.1, 1e9),
+            max: Vector3::new(2.0, 0.8, 1e9 + 5.0),
+        }
+    }
+
+    #[test]
+    fn an_image_lies_inside_and_a_whole_number_of_sides_away() {
+        let Domain::Periodic { min, max } = domain() else {
+            unreachable!()
+        };
+        let mut source = Xoshiro256PlusPlus::seed_from_u64(4);
+        let mut draw = || (source.next_u64() >> 11) as f64 / (1u64 << 53) as f64 - 0.5;
+        let faces = [
+            min,
+            max,
+            max.map(f64::next_down),
+            min.map(f64::next_down),
+            min.map(f64::next_up),
+        ];
+        let random = (0..5000).map(|_| min + Vector3::from_fn(|_, _| 40.0 * draw()));
+        for point in random.chain(faces) {
+            let image = domain().image(&point);
+            assert_eq!(domain().image(&image), image);
+            for axis in 0..3 {
+                assert!((min[axis]..max[axis]).contains(&image[axis]), "{point} {image}");
+                let sides = (point[axis] - image[axis]) / (max[axis] - min[axis]);
+                let rounding = 4.0 * f64::EPSILON * point[axis].abs().max(1.0) / (max[axis] - min[axis]);
+                assert!((sides - sides.round()).abs() <= rounding, "{point} {image}: {sides}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_nearest_image_is_the_nearest_of_all_around() {
+        let Domain::Periodic { min, max } = domain() else {
+            unreachable!()
+        };
+        let sides = max - min;
+        let mut source = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut draw = || (source.next_u64() >> 11) as f64 / (1u64 << 53) as f64 - 0.5;
+        for _ in 0..2000 {
+            let apart = Vector3::from_fn(|axis, _| 2.0 * sides[axis] * draw());
+            let shift = |k: i32| f64::from(k % 3 - 1);
+            let by_trying = (0..27)
+                .map(|k| (apart + sides.component_mul(&Vector3::new(shift(k), shift(k / 3), shift(k / 9)))).norm())
+                .fold(f64::INFINITY, f64::min);
+            assert!((domain().nearest(&apart).norm() - by_trying).abs() < 1e-14);
+        }
+    }
+
+    #[test]
+    fn large_and_unbounded_shapes_are_refused_in_periodic_domains_alone() {
+        let cube = |periodic| {
+            let (min, max) = (Vector3::zeros(), Vector3::new(9.0, 4.0, 8.0));
+            if periodic {
+                Domain::Periodic { min, max }
+            } else {
+                Domain::Box { min, max }
+            }
+        };
+        let ball = |radius| Shape::ball(radius).unwrap();
+        assert_eq!(cube(true).check_shape(&ball(1.0)), Ok(()));
+        assert_eq!(cube(false).check_shape(&ball(1.5)), Ok(()));
+        let message = cube(true).check_shape(&ball(1.5)).unwrap_err().to_string();
+        assert!(message.contains("shape = ball of bounding radius 1.5 m"), "{message}");
+        assert!(
+            message.contains("at most 1 m, a quarter of the shortest side (4 m)"),
+            "{message}"
+        );
+        assert!(cube(true).check_shape(&Shape::half_space(Vector3::y()).unwrap()).is_err());
+        assert!(
+            Domain::Periodic {
+                min: Vector3::zeros(),
+                max: Vector3::zeros()
+            }
+            .check()
+            .is_err()
+        );
+    }
+}

@@ -1,0 +1,85 @@
+//! Where the centres of a population may be: the inside of a box, a ball's radius from its walls, or all of a periodic domain.
+
+use super::WALL_CLEARANCE;
+use super::obstacle::Obstacle;
+use crate::scene::{Body, Domain};
+use nalgebra::Vector3;
+
+/// The corners between which centres lie, and what there is beyond.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Region {
+    pub(super) low: Vector3<f64>,
+    pub(super) high: Vector3<f64>,
+    /// The domain if it is periodic, else an open one.
+    periodic: Domain,
+}
+
+impl Region {
+    /// Where balls of this radius may have their centres in a domain with these corners.
+    pub(super) fn new(domain: &Domain, radius: f64, min: Vector3<f64>, max: Vector3<f64>) -> Self {
+        if let Domain::Periodic { .. } = domain {
+            return Self {
+                low: min,
+                high: max,
+                periodic: *domain,
+            };
+        }
+        let margin = radius + WALL_CLEARANCE * min.abs().sup(&max.abs()).max();
+        Self::boxed(min.add_scalar(margin), max.add_scalar(-margin))
+    }
+
+    /// A box, its faces included.
+    pub(super) fn boxed(low: Vector3<f64>, high: Vector3<f64>) -> Self {
+        Self {
+            low,
+            high,
+            periodic: Domain::Open,
+        }
+    }
+
+    pub(super) fn is_periodic(&self) -> bool {
+        self.periodic != Domain::Open
+    }
+
+    /// The nearest point inside, or the image inside.
+    pub(super) fn inside(&self, point: &Vector3<f64>) -> Vector3<f64> {
+        if self.is_periodic() {
+            self.periodic.image(point)
+        } else {
+            point.sup(&self.low).inf(&self.high)
+        }
+    }
+
+    /// The separation of two centres, by nearest images where there are any.
+    pub(super) fn apart(&self, separation: &Vector3<f64>) -> Vector3<f64> {
+        self.periodic.nearest(separation)
+    }
+
+    /// What keeps balls of this radius out of places: the bodies, and those of their images that reach into a periodic region.
+    pub(super) fn obstacles(&self, existing: &[Body], radius: f64) -> Vec<Obstacle> {
+        if !self.is_periodic() {
+            return existing.iter().flat_map(Obstacle::of).collect();
+        }
+        let sides = self.high - self.low;
+        let mut obstacles = Vec::new();
+        for body in existing {
+            let mut body = body.clone();
+            body.position = self.periodic.image(&body.position);
+            // A quarter of a side is the largest reach of a body, and of a ball: images farther away cannot matter.
+            let own = Obstacle::of(&body);
+            for number in 0..27 {
+                let copy = Vector3::new(number % 3, number / 3 % 3, number / 9).map(|k| f64::from(k) - 1.0);
+                let shift = copy.component_mul(&sides);
+                let images = own.iter().map(|obstacle| obstacle.moved_by(&shift));
+                obstacles.extend(images.filter(|image| self.is_reached_by(image, radius)));
+            }
+        }
+        obstacles
+    }
+
+    fn is_reached_by(&self, obstacle: &Obstacle, radius: f64) -> bool {
+        obstacle.upright_box().is_none_or(|[min, max]| {
+            (0..3).all(|axis| min[axis] - radius <= self.high[axis] && max[axis] + radius >= self.low[axis])
+        })
+    }
+}
