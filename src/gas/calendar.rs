@@ -172,9 +172,9 @@ impl Calendar {
     }
 
     /// Forgets all, and begins a year with these.
-    pub(super) fn refill(&mut self, entries: impl Iterator<Item = Entry>, now: f64, due: &impl Due) {
+    pub(super) fn refill(&mut self, entries: Vec<Entry>, now: f64, due: &impl Due) {
         self.clear();
-        self.later.extend(entries);
+        self.later = entries;
         self.rebuild(now, due);
     }
 
@@ -185,6 +185,29 @@ impl Calendar {
         self.front.clear();
         self.later.clear();
         self.today = self.days.len();
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Entry> {
+        let days = self.days.iter().skip(self.today).flatten();
+        self.front.iter().chain(days).chain(&self.later)
+    }
+
+    /// Whether a body stands in it at this time. O(n).
+    pub(super) fn holds(&self, body: u32, time: f64) -> bool {
+        self.all().any(|entry| entry.body == body && entry.time == time)
+    }
+
+    /// Whether what counts stands in the right day.
+    pub(super) fn audit(&self, due: &impl Due) -> Result<(), String> {
+        if !self.front.is_sorted_by(|one, other| one.time >= other.time) {
+            return Err("the present day is not in order".to_owned());
+        }
+        for (day, entry) in self.days.iter().enumerate().skip(self.today).flat_map(|(day, all)| all.iter().map(move |entry| (day, entry))) {
+            if due.due(entry.body) == entry.time && self.day(entry.time) != day {
+                return Err(format!("what is due at {} stands in another day", entry.time));
+            }
+        }
+        Ok(())
     }
 
     /// Bytes held.

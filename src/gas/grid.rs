@@ -91,6 +91,10 @@ impl Grid {
         }
     }
 
+    pub(super) fn least_width(&self) -> f64 {
+        self.widths.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+
     pub(super) fn cells(&self) -> usize {
         self.counts.iter().map(|count| *count as usize).product()
     }

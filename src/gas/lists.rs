@@ -34,6 +34,24 @@ impl Lists {
         }
     }
 
+    /// The same with the balls in another order in memory: who stands where, and where each went.
+    pub(super) fn reordered(&self, order: &[(u64, u32)], to: &[u32]) -> Self {
+        let mut new = Self {
+            margin: self.margin,
+            centres: order.iter().map(|(_, old)| self.centres[*old as usize]).collect(),
+            near: vec![0; self.near.len()],
+            stride: self.stride,
+        };
+        for (all, (_, old)) in new.near.chunks_exact_mut(self.stride).zip(order) {
+            let near = self.near(*old as usize);
+            all[0] = near.len() as u32;
+            for (place, other) in all[1..].iter_mut().zip(near) {
+                *place = to[*other as usize];
+            }
+        }
+        new
+    }
+
     #[inline(always)]
     pub(super) fn near(&self, slot: usize) -> &[u32] {
         let all = &self.near[slot * self.stride..(slot + 1) * self.stride];
@@ -123,7 +141,7 @@ impl Gas {
     pub(super) fn renew_lease(&mut self, slot: usize, now: f64) {
         self.tally.crossings += 1;
         let place = self.hot[slot].motion.at(now);
-        let centre = self.space.inside(&place, &self.space.image(&place));
+        let centre = self.space.inside(&place);
         let tag = self.grid.tag(&centre);
         let before = self.hot[slot].tag;
         if tag.cell() != before.cell() {
@@ -141,15 +159,7 @@ impl Gas {
         let mut list = std::mem::take(&mut self.list);
         let around = self.around(tag);
         let radius = self.radius_at(slot);
-        let mut count = 0;
-        for z in &around.steps[2][..around.counts[2]] {
-            for y in &around.steps[1][..around.counts[1]] {
-                let row = self.grid.index([0, y.cell, z.cell]);
-                for x in &around.steps[0][..around.counts[0]] {
-                    count = self.cells.collect(row + x.cell as usize, &mut list, count);
-                }
-            }
-        }
+        let count = self.collect_around(&around, &mut list);
         for other in &list[..count] {
             let at = *other as usize;
             let apart = self.nearest(lists.centres[at] - centre);
@@ -168,20 +178,12 @@ impl Gas {
         let mut lists = Lists::new(margin, self.len());
         for slot in 0..self.len() {
             let place = self.hot[slot].motion.at(now);
-            lists.centres[slot] = self.space.inside(&place, &self.space.image(&place));
+            lists.centres[slot] = self.space.inside(&place);
         }
         let mut list = std::mem::take(&mut self.list);
         for slot in 0..self.len() {
             let around = self.around(self.hot[slot].tag);
-            let mut count = 0;
-            for z in &around.steps[2][..around.counts[2]] {
-                for y in &around.steps[1][..around.counts[1]] {
-                    let row = self.grid.index([0, y.cell, z.cell]);
-                    for x in &around.steps[0][..around.counts[0]] {
-                        count = self.cells.collect(row + x.cell as usize, &mut list, count);
-                    }
-                }
-            }
+            let count = self.collect_around(&around, &mut list);
             for other in &list[..count] {
                 let at = *other as usize;
                 let apart = self.nearest(lists.centres[at] - lists.centres[slot]);

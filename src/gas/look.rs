@@ -105,7 +105,7 @@ impl Gas {
         };
         let partner_stamp = self.next.get(best.partner as usize).map_or(0, |partner| partner.stamp);
         let next = &mut self.next[slot];
-        // What is past by rounding is due now.
+        self.tally.late += u64::from(best.time < now);
         next.hit = best.time.max(now);
         next.partner = best.partner;
         next.partner_stamp = partner_stamp;
@@ -178,18 +178,9 @@ impl Gas {
     #[inline]
     fn look(&mut self, slot: usize, around: &Around, now: f64, best: &mut Best) {
         let mut list = std::mem::take(&mut self.list);
-        let [xs, ys, zs] = [0, 1, 2].map(|axis| &around.steps[axis][..around.counts[axis]]);
         let fresh = self.hot[slot].motion.epoch == now;
         if around.home {
-            let mut count = 0;
-            for z in zs {
-                for y in ys {
-                    let row = self.grid.index([0, y.cell, z.cell]);
-                    for x in xs {
-                        count = self.cells.collect(row + x.cell as usize, &mut list, count);
-                    }
-                }
-            }
+            let count = self.collect_around(around, &mut list);
             let wanted = images([0; 3]);
             match (fresh, self.space.periodic) {
                 (true, false) => self.look_at::<true, FREE>(slot, &list[..count], wanted, now, best),
@@ -198,6 +189,7 @@ impl Gas {
                 (false, true) => self.look_at::<false, WANTED>(slot, &list[..count], wanted, now, best),
             }
         } else {
+            let [xs, ys, zs] = [0, 1, 2].map(|axis| &around.steps[axis][..around.counts[axis]]);
             for z in zs {
                 for y in ys {
                     let row = self.grid.index([0, y.cell, z.cell]);
@@ -390,6 +382,33 @@ impl Gas {
             }
         }
         nearest.1
+    }
+
+    /// Adds the pairs of a ball and those in its cell and the cells beside it, by name.
+    pub(crate) fn near(&self, name: u32, pairs: &mut Vec<(u32, u32)>) {
+        let slot = self.slot(name);
+        let mut list = Vec::new();
+        let count = self.collect_around(&self.around(self.hot[slot].tag), &mut list);
+        for other in &list[..count] {
+            if *other != slot as u32 {
+                pairs.push((name, self.cold[*other as usize].name));
+            }
+        }
+    }
+
+    /// Writes the balls in some cells to a list, and gives their number.
+    #[inline]
+    pub(super) fn collect_around(&self, around: &Around, list: &mut Vec<u32>) -> usize {
+        let mut count = 0;
+        for z in &around.steps[2][..around.counts[2]] {
+            for y in &around.steps[1][..around.counts[1]] {
+                let row = self.grid.index([0, y.cell, z.cell]);
+                for x in &around.steps[0][..around.counts[0]] {
+                    count = self.cells.collect(row + x.cell as usize, list, count);
+                }
+            }
+        }
+        count
     }
 
     pub(super) fn entries(&self) -> impl Iterator<Item = Entry> {

@@ -11,6 +11,7 @@
 //! 3. The events stand in a [calendar](calendar); what it takes to look at a ball is one line of memory, and balls that are near each
 //!    other stand near each other in memory.
 
+mod audit;
 mod calendar;
 mod cells;
 mod grid;
@@ -21,7 +22,7 @@ mod order;
 mod tests;
 
 use crate::impact::Clearness;
-use crate::scene::Wall;
+use crate::scene::{Domain, Wall};
 use calendar::{Calendar, Due, Entry};
 use cells::Cells;
 use grid::{Grid, Tag};
@@ -38,17 +39,13 @@ pub(crate) struct Space {
 }
 
 impl Space {
-    /// How many lengths of the box a place is away from it, on each axis.
-    pub(crate) fn image(&self, place: &Vector3<f64>) -> Vector3<f64> {
-        if !self.periodic {
-            return Vector3::zeros();
-        }
-        (place - self.min).component_div(&(self.max - self.min)).map(f64::floor)
-    }
-
     /// The place inside the box that a place is an image of.
-    pub(crate) fn inside(&self, place: &Vector3<f64>, image: &Vector3<f64>) -> Vector3<f64> {
-        place - image.component_mul(&(self.max - self.min))
+    fn inside(&self, place: &Vector3<f64>) -> Vector3<f64> {
+        let (min, max) = (self.min, self.max);
+        match self.periodic {
+            true => Domain::Periodic { min, max }.image(place),
+            false => *place,
+        }
     }
 }
 
@@ -130,7 +127,7 @@ fn wall_of(partner: u32) -> Option<Wall> {
 /// How often each thing was done.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
-    /// Balls gone over into another cell.
+    /// Leases that expired: balls gone over into another cell.
     pub(crate) crossings: u64,
     /// Events whose partner had turned.
     pub(crate) stale: u64,
@@ -138,6 +135,28 @@ pub(crate) struct Tally {
     pub(crate) looks: u64,
     /// Pairs for which the careful test was asked.
     pub(crate) careful: u64,
+    /// Events predicted for a time already passed.
+    pub(crate) late: u64,
+}
+
+impl Tally {
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.crossings += other.crossings;
+        self.stale += other.stale;
+        self.looks += other.looks;
+        self.careful += other.careful;
+        self.late += other.late;
+    }
+
+    /// By name.
+    pub(crate) fn entries(&self) -> [(&'static str, u64); 4] {
+        [
+            ("leases expired", self.crossings),
+            ("pairs looked at", self.looks),
+            ("pairs looked at with care", self.careful),
+            ("partners turned", self.stale),
+        ]
+    }
 }
 
 /// See the [module](self).
@@ -165,10 +184,19 @@ pub(crate) struct Gas {
     speed_squared: f64,
     /// Up to when the clearness holds.
     clear_until: f64,
-    /// Balls with new motions.
+    /// Balls with new motions, by their slots.
     turned: Vec<u32>,
-    /// Balls that went over while looking ahead.
-    pub(crate) tally: Tally,
+    /// Whether the cells do not fit the balls any more, and so hold none.
+    unfit: bool,
+    /// How many balls the cells were made for, and the largest radius.
+    made_for: (usize, f64),
+    /// Whether the calendar must be filled anew.
+    calendar_is_stale: bool,
+    /// Balls that went over since the world looked ahead, by name.
+    ahead: Vec<u32>,
+    /// Up to when it has looked.
+    seen: f64,
+    tally: Tally,
     /// Crossings when the balls were last put in order.
     ordered_at: u64,
 }
@@ -241,6 +269,11 @@ impl Gas {
             speed_squared: 0.0,
             clear_until: f64::NEG_INFINITY,
             turned: Vec::new(),
+            unfit: true,
+            made_for: (0, 0.0),
+            calendar_is_stale: false,
+            ahead: Vec::new(),
+            seen: f64::NEG_INFINITY,
             tally: Tally::default(),
             ordered_at: 0,
         }
@@ -248,6 +281,21 @@ impl Gas {
 
     pub(crate) fn len(&self) -> usize {
         self.hot.len()
+    }
+
+    /// Whether it has looked further than `now`, which is then to be [undone](Self::rewind) before a motion is changed.
+    pub(crate) fn has_looked_beyond(&self, now: f64) -> bool {
+        self.seen > now && !self.ahead.is_empty()
+    }
+
+    /// How long the fastest ball takes through the longest side of the box: infinite if none moves.
+    pub(crate) fn time_through(&self) -> f64 {
+        (self.space.max - self.space.min).max() / self.speed_squared.sqrt()
+    }
+
+    /// How often each thing was done.
+    pub(crate) fn counters(&self) -> Tally {
+        self.tally
     }
 
     fn slot(&self, name: u32) -> usize {
@@ -271,36 +319,12 @@ impl Gas {
         }
     }
 
-    /// Gives a ball a new motion, from the present on, at the same place: or at an image of it, so many lengths of the box away.
-    #[inline]
-    pub(crate) fn turn(&mut self, name: u32, motion: Motion, image: &Vector3<f64>) {
-        let slot = self.slot(name);
-        self.hot[slot].motion = motion;
-        if *image != Vector3::zeros() {
-            let tag = self.hot[slot].tag;
-            let had = tag.image();
-            let image = std::array::from_fn(|axis| had[axis] - image[axis] as i32);
-            self.hot[slot].tag = Tag::new(tag.cell(), image);
-        }
-        self.next[slot].stamp = self.next[slot].stamp.wrapping_add(1);
-        self.turned.push(slot as u32);
-        self.speed_squared = self.speed_squared.max(motion.velocity.norm_squared());
-    }
-
-    /// Looks anew for those that have turned.
-    #[inline]
-    pub(crate) fn settle(&mut self, now: f64) {
-        if now > self.clear_until || self.speed_squared > 0.0 && self.turned.is_empty() {
-            self.renew_clearness(now);
-        }
-        while let Some(slot) = self.turned.pop() {
-            self.look_all_round(slot as usize, now);
-        }
-    }
-
     /// What comes next, if it comes by `limit`; the balls go over into other cells up to then.
     #[inline]
-    pub(crate) fn coming(&mut self, limit: f64) -> Option<Coming> {
+    pub(crate) fn coming(&mut self, now: f64, limit: f64) -> Option<Coming> {
+        if now >= self.seen {
+            self.ahead.clear();
+        }
         debug_assert!(self.turned.is_empty(), "looked ahead before all was settled");
         loop {
             let Entry { time, body } = self.calendar.peek(&dues!(self))?;
@@ -308,7 +332,9 @@ impl Gas {
                 return None;
             }
             let next = self.next[body as usize];
+            self.seen = self.seen.max(time);
             if next.hit > time {
+                self.ahead.push(self.cold[body as usize].name);
                 if let Some(far) = self.go_over(body as usize, time) {
                     return Some(far);
                 }

@@ -1,87 +1,238 @@
-//! Which ball stands where in memory, and the size of the cells.
+//! Who is in the gas, who stands where in memory, and how wide the cells are.
 
-use super::grid::Grid;
 use super::cells::NONE;
-use super::{Ball, Cold, Gas, Hot, Next};
-use crate::gas::dues;
-use crate::gas::Dues;
+use super::grid::{Grid, Tag};
+use super::lists::Lists;
+use super::{Ball, Cold, Dues, Gas, Hot, Motion, Next, dues};
+use nalgebra::Vector3;
 
 /// How much wider than the largest ball cells must be: rounding must not matter.
 const ROOM: f64 = 1.0 + 1e-6;
 
-/// The most cells, for each ball.
+/// The most cells for each ball, and a number that even few balls may have.
 const MOST_CELLS_A_BALL: usize = 16;
+const SOME_CELLS: usize = 64;
 
-/// Cells' volume for each ball, where there is so much room.
-const VOLUME: f64 = 4.0;
+/// Volume of a cell where balls are few, as a part of the volume that there is for each: at packing 0.1 cells as narrow as they may be
+/// were the best, at 0.01 and less this.
+const VOLUME: f64 = 0.25;
+
+/// Part of the volume of the box from which on balls have lists: below it they leave their leases too often.
+const DENSE: f64 = 0.42;
+
+/// How far a ball with a list may go, in radii of the largest.
+const MARGIN: f64 = 0.6;
+
+/// A place counts as the same if it is no farther away than this part of a cell's width.
+const SAME_PLACE: f64 = 1e-9;
+
+/// Crossings for each ball after which they are put in order anew in memory.
+const CROSSINGS_A_ORDER: u64 = 8;
 
 impl Gas {
-    /// Takes in balls, and makes everything anew: O(n log n).
-    pub(crate) fn insert(&mut self, balls: &[Ball], now: f64) {
-        for ball in balls {
-            let slot = self.hot.len() as u32;
-            let name = ball.name as usize;
-            if self.slots.len() <= name {
-                self.slots.resize(name + 1, NONE);
-            }
-            self.slots[name] = slot;
-            self.radii.push(ball.radius);
-            self.hot.push(Hot {
-                motion: ball.motion,
-                tag: self.grid.tag(&ball.motion.at(now)),
-            });
-            self.cold.push(Cold {
-                name: ball.name,
-                serial: ball.serial,
-                fixed: ball.fixed,
-            });
-            self.next.push(Next {
-                due: f64::INFINITY,
-                hit: f64::INFINITY,
-                partner: NONE,
-                partner_stamp: 0,
-                stamp: 0,
-            });
-            self.speed_squared = self.speed_squared.max(ball.motion.velocity.norm_squared());
+    /// Takes in a ball. It is predicted when all is [settled](Self::settle).
+    pub(crate) fn insert(&mut self, ball: &Ball, now: f64) {
+        let slot = self.hot.len() as u32;
+        let name = ball.name as usize;
+        if self.slots.len() <= name {
+            self.slots.resize(name + 1, NONE);
         }
-        self.remake(now);
+        self.slots[name] = slot;
+        self.radii.push(ball.radius);
+        let tag = self.grid.tag(&ball.motion.at(now));
+        self.hot.push(Hot { motion: ball.motion, tag });
+        self.cold.push(Cold {
+            name: ball.name,
+            serial: ball.serial,
+            fixed: ball.fixed,
+        });
+        self.next.push(Next {
+            due: f64::INFINITY,
+            hit: f64::INFINITY,
+            partner: NONE,
+            partner_stamp: 0,
+            stamp: 0,
+        });
+        self.turned.push(slot);
+        self.speed_squared = self.speed_squared.max(ball.motion.velocity.norm_squared());
+        self.clear_until = f64::NEG_INFINITY;
+        if self.common_radius.is_some_and(|radius| radius != ball.radius) {
+            self.common_radius = None;
+        }
+        self.unfit |= ball.radius > self.made_for.1 || self.len() > 2 * self.made_for.0 || self.lists.is_some();
+        if !self.unfit {
+            self.cells.add(self.grid.index(tag.cell()), slot);
+        }
     }
 
-    /// New cells, a new order in memory, all predicted anew.
-    pub(crate) fn remake(&mut self, now: f64) {
+    /// Takes out a ball. O(n).
+    pub(crate) fn remove(&mut self, name: u32) {
+        let slot = self.slot(name);
+        if !self.unfit {
+            self.cells.remove(self.grid.index(self.hot[slot].tag.cell()), slot as u32);
+        }
+        let last = self.len() - 1;
+        if last != slot && !self.unfit {
+            let cell = self.grid.index(self.hot[last].tag.cell());
+            self.cells.remove(cell, last as u32);
+            self.cells.add(cell, slot as u32);
+        }
+        self.hot.swap_remove(slot);
+        self.next.swap_remove(slot);
+        self.cold.swap_remove(slot);
+        self.radii.swap_remove(slot);
+        self.slots[name as usize] = NONE;
+        if let Some(moved) = self.cold.get(slot) {
+            self.slots[moved.name as usize] = slot as u32;
+        }
+        self.unfit |= self.lists.is_some();
+        let (gone, last) = (slot as u32, last as u32);
+        self.turned.retain(|turned| *turned != gone);
+        for turned in self.turned.iter_mut().filter(|turned| **turned == last) {
+            *turned = gone;
+        }
+        for at in 0..self.len() {
+            let partner = &mut self.next[at].partner;
+            if *partner == gone {
+                *partner = NONE;
+                self.turned.push(at as u32);
+            } else if *partner == last {
+                *partner = gone;
+            }
+        }
+        // What stands in the calendar for the place of one counts for the other from now on.
+        self.calendar_is_stale = true;
+    }
+
+    /// Gives a ball a new motion, from the present on.
+    #[inline]
+    pub(crate) fn turn(&mut self, name: u32, motion: Motion) {
+        let slot = self.slot(name);
+        let before = self.hot[slot].motion.at(motion.epoch);
+        let mut off = motion.position - before;
+        if self.space.periodic {
+            let home = self.nearest(off);
+            if home != off {
+                let tag = self.hot[slot].tag;
+                let (had, went) = (tag.image(), (home - off).component_div(&Vector3::from(self.grid.lengths)));
+                self.hot[slot].tag = Tag::new(tag.cell(), std::array::from_fn(|axis| had[axis] - went[axis].round() as i32));
+                off = home;
+            }
+        }
+        self.hot[slot].motion = motion;
+        if off.amax() > SAME_PLACE * self.grid.least_width() {
+            self.file(slot, motion.epoch);
+        }
+        self.next[slot].stamp = self.next[slot].stamp.wrapping_add(1);
+        self.turned.push(slot as u32);
+        let speed_squared = motion.velocity.norm_squared();
+        if speed_squared > self.speed_squared {
+            self.speed_squared = speed_squared;
+            self.clear_until = f64::NEG_INFINITY;
+        }
+    }
+
+    /// Files a ball in the cell where it is.
+    fn file(&mut self, slot: usize, now: f64) {
+        if self.unfit {
+            return;
+        }
+        if self.lists.is_some() {
+            self.renew_lease(slot, now);
+            return;
+        }
+        let tag = self.grid.tag(&self.hot[slot].motion.at(now));
+        let before = self.hot[slot].tag;
+        self.cells.remove(self.grid.index(before.cell()), slot as u32);
+        self.cells.add(self.grid.index(tag.cell()), slot as u32);
+        self.hot[slot].tag = tag;
+    }
+
+    /// Goes back to the earlier time `now`: those that have gone over since are filed where they are.
+    pub(crate) fn rewind(&mut self, now: f64) {
+        let mut ahead = std::mem::take(&mut self.ahead);
+        ahead.sort_unstable();
+        ahead.dedup();
+        for name in ahead {
+            // It may have been taken out.
+            let slot = self.slots[name as usize];
+            if slot != NONE {
+                self.file(slot as usize, now);
+                self.turned.push(slot);
+            }
+        }
+        self.settle(now);
+    }
+
+    /// Looks anew for those that have turned.
+    #[inline]
+    pub(crate) fn settle(&mut self, now: f64) {
+        self.make_fit(now);
+        if now > self.clear_until {
+            self.renew_clearness(now);
+        }
+        while let Some(slot) = self.turned.pop() {
+            self.look_all_round(slot as usize, now);
+        }
+        if self.calendar_is_stale {
+            self.calendar_is_stale = false;
+            self.refill(now);
+        }
+    }
+
+    fn refill(&mut self, now: f64) {
+        let entries: Vec<_> = self.entries().collect();
+        self.calendar.refill(entries, now, &dues!(self));
+    }
+
+    /// New cells, if those that are there do not fit what has come; all are predicted anew then.
+    pub(crate) fn make_fit(&mut self, now: f64) {
+        if self.unfit {
+            self.regrid(now);
+        } else if self.tally.crossings - self.ordered_at > CROSSINGS_A_ORDER * self.len() as u64 + SOME_CELLS as u64 {
+            self.put_in_order();
+            self.calendar_is_stale = true;
+        }
+    }
+
+    /// New cells and a new order in memory. O(n log n).
+    fn regrid(&mut self, now: f64) {
         let first = self.radii.first().copied();
         self.common_radius = first.filter(|first| self.radii.iter().all(|radius| radius == first));
         let largest = self.radii.iter().copied().fold(0.0, f64::max);
-        let n = self.len().max(1);
-        let volume = (self.space.max - self.space.min).product() / n as f64;
-        let least = 2.0 * largest * ROOM;
-        let margin = std::env::var("M").map_or(0.0, |m| m.parse::<f64>().unwrap());
-        let least = least + 2.0 * margin * ROOM;
-        let width = (volume / VOLUME).cbrt();
-        self.grid = Grid::new(&self.space, width, least, MOST_CELLS_A_BALL * n);
+        let volume: f64 = (self.space.max - self.space.min).product();
+        let filled: f64 = self.radii.iter().map(|r| 4.0 / 3.0 * std::f64::consts::PI * r * r * r).sum();
+        let margin = MARGIN * largest;
+        let dense = filled > DENSE * volume && self.lists_fit(largest, margin);
+        let least = 2.0 * (largest + if dense { margin } else { 0.0 }) * ROOM;
+        let width = (VOLUME * volume / self.len().max(1) as f64).cbrt();
+        let most = MOST_CELLS_A_BALL * self.len() + SOME_CELLS;
+        self.grid = Grid::new(&self.space, if dense { least } else { width }, least, most);
         for at in 0..self.len() {
             let place = self.hot[at].motion.at(now);
             self.hot[at].tag = self.grid.tag(&place);
-        }
-        self.renew_clearness(now);
-        self.lists = None;
-        self.put_in_order();
-        for at in 0..self.len() {
             self.next[at].due = f64::INFINITY;
         }
-        if margin > 0.0 {
+        self.lists = None;
+        self.put_in_order();
+        if dense {
             self.remake_lists(margin, now);
         }
+        (self.unfit, self.made_for) = (false, (self.len().max(SOME_CELLS), largest));
+        self.turned.clear();
+        self.turned.extend(0..self.len() as u32);
         self.calendar.clear();
-        for at in 0..self.len() {
-            self.look_all_round(at, now);
-        }
-        let entries: Vec<_> = self.entries().collect();
-        self.calendar.refill(entries.into_iter(), now, &dues!(self));
+        self.calendar_is_stale = true;
+    }
+
+    /// Whether the box is wide enough for lists: the nearest image is the one that is meant, and a cell's neighbours are different.
+    fn lists_fit(&self, largest: f64, margin: f64) -> bool {
+        let least = (self.space.max - self.space.min).min();
+        !self.space.periodic || least > 4.0 * (2.0 * largest + 4.0 * margin) * ROOM
     }
 
     /// Puts the balls in the order of their cells along a curve that stays near itself, and files them there.
-    pub(crate) fn put_in_order(&mut self) {
+    fn put_in_order(&mut self) {
         self.ordered_at = self.tally.crossings;
         let mut order: Vec<(u64, u32)> = self
             .hot
@@ -99,13 +250,16 @@ impl Gas {
         self.cold = order.iter().map(|old| self.cold[by_order(old)]).collect();
         self.radii = order.iter().map(|old| self.radii[by_order(old)]).collect();
         self.next = order.iter().map(|old| self.next[by_order(old)]).collect();
-        for next in &mut self.next {
-            if let Some(partner) = to.get(next.partner as usize) {
-                next.partner = *partner;
+        for partner in self.next.iter_mut().map(|next| &mut next.partner).chain(&mut self.turned) {
+            if let Some(new) = to.get(*partner as usize) {
+                *partner = *new;
             }
         }
         for (slot, cold) in self.cold.iter().enumerate() {
             self.slots[cold.name as usize] = slot as u32;
+        }
+        if let Some(lists) = self.lists.take() {
+            self.lists = Some(Lists::reordered(&lists, &order, &to));
         }
         self.cells.reset(self.grid.cells());
         for slot in 0..self.len() {

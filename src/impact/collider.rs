@@ -126,6 +126,14 @@ impl Collider {
         })
     }
 
+    /// The radius, of a ball.
+    pub(crate) fn ball_radius(&self) -> Option<f64> {
+        match self.kind {
+            Kind::Ball { radius, .. } => Some(radius),
+            _ => None,
+        }
+    }
+
     /// A ball of this radius.
     pub(super) fn ball(radius: f64) -> Self {
         let mut parts = Builder::default();

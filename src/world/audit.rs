@@ -4,7 +4,8 @@ use super::World;
 use super::bounded::overlaps;
 use super::pairs::{Pair, Step};
 use super::predict::impact_of;
-use crate::impact::{Forecast, Intervals, contacts, first_wall_impact};
+use crate::gas::Gas;
+use crate::impact::{Forecast, Intervals, Moving, contacts, first_impact, first_wall_impact};
 use crate::queue::EventQueue;
 use crate::response::Relation;
 use crate::scene::Domain;
@@ -17,6 +18,13 @@ impl World {
             self.broad.audit(self.now)?;
         }
         let order = self.bodies.in_order();
+        if let Some(gas) = &self.gas {
+            gas.audit(|index| self.bodies[index].uniform())?;
+            for (number, first) in order.iter().enumerate() {
+                order[number + 1..].iter().try_for_each(|second| self.audit_in_gas(gas, [*first, *second]))?;
+            }
+            return Ok(());
+        }
         for (number, first) in order.iter().enumerate() {
             for second in &order[number + 1..] {
                 self.audit_pair([*first, *second])?;
@@ -47,6 +55,31 @@ impl World {
                 self.rests,
                 rests + on_walls as usize
             ));
+        }
+        Ok(())
+    }
+
+    /// Of two that meet, or of one and a wall, somebody must be due by then.
+    fn audit_in_gas(&self, gas: &Gas, pair: [u32; 2]) -> Result<(), String> {
+        let [a, b] = pair.map(|body| &self.bodies[body]);
+        let due = gas.due(pair[0]).min(gas.due(pair[1]));
+        for piece in self.images(a, b) {
+            let image = Moving { piece: &piece, ..b.moving() };
+            let impact = first_impact(&a.moving(), &image).filter(|_| self.relation_of(pair).is_some());
+            if let Some(impact) = impact
+                && impact.time < due
+            {
+                return Err(format!("pair {} meets at {} before {due}", self.shown(pair), impact.time));
+            }
+        }
+        for (index, state) in [(pair[0], a), (pair[1], b)] {
+            if let Domain::Box { min, max } = &self.settings.domain
+                && state.is_dynamic()
+                && let Some((time, wall)) = first_wall_impact(&state.moving(), min, max)
+                && time < gas.due(index)
+            {
+                return Err(format!("{} meets {wall} at {time} before it is due", self.name_of(index)));
+            }
         }
         Ok(())
     }

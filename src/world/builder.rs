@@ -117,6 +117,9 @@ impl WorldBuilder {
             check_rate("touch_test.rate", polling.rate)?;
         }
         self.method.check()?;
+        if matches!(self.settings.domain, Domain::Periodic { .. }) && !matches!(self.method, Method::Auto | Method::Leases) {
+            return Err(WorldError::PeriodicMethod);
+        }
         Ok(World {
             settings: self.settings,
             method: self.method,
@@ -127,9 +130,12 @@ impl WorldBuilder {
             bodies: Default::default(),
             colliders: Default::default(),
             half_spaces: Vec::new(),
-            broad: self.method.broad_phase(0, self.start),
-            held_by: self.method.for_bodies(0),
+            broad: self.method.for_bodies(0, &self.settings.domain).broad_phase(self.start),
+            held_by: self.method.for_bodies(0, &self.settings.domain),
             broad_now: self.start,
+            gas: None,
+            until_gas: 0,
+            gas_tally: Default::default(),
             pairs: Default::default(),
             predicted: Default::default(),
             walls: Default::default(),

@@ -11,7 +11,7 @@ use nalgebra::{UnitQuaternion, Vector3};
 
 /// How late the present is for a collision: it is rounded to a float, by either sign.
 #[derive(Clone, Copy)]
-struct Late {
+pub(super) struct Late {
     /// For the place where the bodies are, in seconds.
     place: f64,
     /// For their velocities, in seconds.
@@ -21,7 +21,7 @@ struct Late {
 impl Late {
     /// For two that will open at `opening` and accelerate by this at most. Velocities are taken at the rounded time if the two will
     /// hardly part: what is stopped must not close again by rounding.
-    fn new(late: f64, opening: f64, accelerations: f64) -> Self {
+    pub(super) fn new(late: f64, opening: f64, accelerations: f64) -> Self {
         /// How many times the speed that is made within the rounding of a time the opening speed must be.
         const ABOVE_ROUNDING: f64 = 1000.0;
         let parts = opening > ABOVE_ROUNDING * accelerations * late.abs();
@@ -157,7 +157,7 @@ impl World {
     ///
     /// What the change has moved since the collision, and what the body's acceleration has made of the new velocity, is put into the
     /// piece. So a run loses nothing by the rounding of its times, and is as exact late as early.
-    fn begin_turned(&mut self, index: u32, before: &Side, after: &Twist, late: Late) {
+    pub(super) fn begin_turned(&mut self, index: u32, before: &Side, after: &Twist, late: Late) {
         self.begin_piece(index, after.velocity);
         let piece = &mut self.bodies[index].piece;
         piece.position += (after.velocity - before.velocity) * late.place;
@@ -170,7 +170,7 @@ impl World {
     }
 
     /// One side of a collision `late` seconds before the present.
-    fn side(&self, index: u32, late: f64) -> Side {
+    pub(super) fn side(&self, index: u32, late: f64) -> Side {
         let state = &self.bodies[index];
         Side {
             party: Party::Body(self.bodies.id(index)),
@@ -186,7 +186,7 @@ impl World {
     }
 
     /// What the response is shown, and whether the Zeno policy makes the two stick.
-    fn encounter(&mut self, contact: &Contact, closing_speed: f64, sides: [Side; 2]) -> Result<(Encounter, bool), StepError> {
+    pub(super) fn encounter(&mut self, contact: &Contact, closing_speed: f64, sides: [Side; 2]) -> Result<(Encounter, bool), StepError> {
         let restitution = pair_restitution(sides[0].restitution, sides[1].restitution);
         let (restitution, sticks) = self.apply_zeno_policy(closing_speed, restitution, &sides)?;
         let friction = pair_friction(sides[0].friction, sides[1].friction);
@@ -232,7 +232,7 @@ impl World {
         Ok(reply)
     }
 
-    fn tell_collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
+    pub(super) fn tell_collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
         self.outbox.push_back(Event {
             time: encounter.time,
             kind: EventKind::Collision(Collision::told(encounter, after)),

@@ -39,6 +39,9 @@ pub enum WorldError {
         /// What stands against it.
         reason: String,
     },
+    /// The domain is periodic, and the method cannot follow bodies there.
+    #[error("method: in a periodic domain must be leases (or the default, which chooses them)")]
+    PeriodicMethod,
     /// Every place in the order of insertion has been used.
     #[error("a world takes at most {0} insertions in its life")]
     TooManyBodies(u32),

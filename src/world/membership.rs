@@ -7,7 +7,7 @@ use super::{World, WorldError, name_or_number};
 use crate::bounds::Bounds;
 use crate::broad_phase::PairChange;
 use crate::event::{BodyId, Event, EventKind, Party};
-use crate::impact::{Collider, contact_at};
+use crate::impact::{Collider, Moving, contact_at};
 use crate::queue::EventQueue;
 use crate::response::Relation;
 use crate::scene::{Body, Domain, Shape, ValueError, Wall};
@@ -46,6 +46,8 @@ impl World {
         }
         self.sync_broad_phase();
         self.follow_rule(self.bodies.len() + states.len());
+        let plain = states.iter().all(|state| state.plain_radius().is_some());
+        self.welcome(plain);
         let ids: Vec<BodyId> = states.into_iter().map(|state| self.bodies.insert(state)).collect();
         let begun = self.enter_broad_phase(&ids);
         if let Err(refusal) = self.check_starts(&ids, &begun) {
@@ -67,6 +69,10 @@ impl World {
         }
         if let Some(pieces) = &mut self.recorded {
             pieces.extend(ids.iter().map(|id| (*id, self.bodies[id.index].piece)));
+        }
+        if let Some(gas) = &mut self.gas {
+            gas.settle(self.now);
+            return Ok(ids);
         }
         for (a, b) in begun {
             self.begin_pair(a, b, true);
@@ -115,12 +121,6 @@ impl World {
     fn prepare(&mut self, body: &Body, serial: u32) -> Result<super::bodies::State, WorldError> {
         body.check()?;
         self.settings.domain.check_shape(&body.shape)?;
-        if let Domain::Periodic { .. } = self.settings.domain {
-            return Err(WorldError::Periodic {
-                name: name_or_number(&body.name, serial),
-                reason: "bodies are not followed across its faces yet; use a box".to_owned(),
-            });
-        }
         if let Some(late) = body.changes.iter().find(|change| change.time < self.now) {
             return Err(WorldError::Time {
                 time: late.time,
@@ -148,7 +148,14 @@ impl World {
             piece: body.first_piece(self.now, &self.settings.gravity),
             serial,
         };
-        Ok(fresh.state())
+        let mut state = fresh.state();
+        if self.is_periodic() {
+            state.piece.position = self.settings.domain.image(&state.piece.position);
+            if self.space_of_gas().is_none() || state.plain_radius().is_none() {
+                return Err(self.not_in_periodic(name_or_number(&body.name, serial)));
+            }
+        }
+        Ok(state)
     }
 
     /// The prepared shape, shared among bodies whose shapes share their data.
@@ -172,6 +179,9 @@ impl World {
 
     /// Enters new bodies into the broad phase and returns the pairs that begin with them.
     fn enter_broad_phase(&mut self, ids: &[BodyId]) -> Vec<(u32, u32)> {
+        if self.gas.is_some() {
+            return self.enter_gas(ids);
+        }
         let mut begun = Vec::new();
         let (unbounded, bounded): (Vec<u32>, Vec<u32>) = ids
             .iter()
@@ -202,7 +212,10 @@ impl World {
         self.walls.remove(id.index);
         self.forget_lease(id.index);
         self.schedule.forget(id);
-        if self.bodies[id.index].collider.is_half_space() {
+        if let Some(gas) = &mut self.gas {
+            gas.remove(id.index);
+            gas.settle(self.now);
+        } else if self.bodies[id.index].collider.is_half_space() {
             self.half_spaces.retain(|other| *other != id.index);
         } else {
             // The pairs are dropped already; what the broad phase tells of their end is not news.
@@ -240,7 +253,8 @@ impl World {
             return Ok(());
         }
         let size = a.bounding_radius().min(b.bounding_radius());
-        match contact_at(&a.moving(), &b.moving(), self.now) {
+        let image = self.nearest_image(a, b);
+        match contact_at(&a.moving(), &Moving { piece: &image, ..b.moving() }, self.now) {
             Some(contact) if contact.depth > TOUCH_TOLERANCE * size.min(f64::MAX) => Err(WorldError::Overlap {
                 names: pair.map(|body| self.name_of(body)),
                 with: Party::Body(self.bodies.id(pair[0])),

@@ -6,7 +6,7 @@ use crate::bounds::Bounds;
 use crate::broad_phase::{AllPairs, BroadPhase, PairChange};
 use crate::kinetic::KineticSweep;
 use crate::leases::Leases;
-use crate::scene::ValueError;
+use crate::scene::{Domain, ValueError};
 use crate::swept::SweptFrames;
 
 /// How a world finds the pairs to look at. Every method gives the same events, to the bit; they differ in what they cost.
@@ -45,17 +45,17 @@ impl Method {
     }
 
     /// The method that it stands for with so many bodies.
-    pub(super) fn for_bodies(self, count: usize) -> Self {
+    pub(super) fn for_bodies(self, count: usize, domain: &Domain) -> Self {
         match self {
-            Self::Auto if count < MANY => Self::Lists,
+            Self::Auto if count < MANY && !matches!(domain, Domain::Periodic { .. }) => Self::Lists,
             Self::Auto => Self::Leases,
             chosen => chosen,
         }
     }
 
-    /// A broad phase without bodies, for so many, from a time on.
-    pub(super) fn broad_phase(self, count: usize, start: f64) -> Box<dyn BroadPhase> {
-        match self.for_bodies(count) {
+    /// Its broad phase without bodies, from a time on.
+    pub(super) fn broad_phase(self, start: f64) -> Box<dyn BroadPhase> {
+        match self {
             Self::Auto | Self::Lists => Box::new(KineticSweep::new()),
             Self::Leases => Box::<Leases>::default(),
             Self::Cached => Box::new(AllPairs::default()),
@@ -69,7 +69,7 @@ impl World {
     /// each pair that the new method looks at and the old one did not; the counters of the broad phase begin anew.
     ///
     /// # Errors
-    /// A rate of [`Method::Swept`] that is not a positive number; nothing changed then.
+    /// A rate of [`Method::Swept`] that is not a positive number; a method that is not for periodic domains, in one. Nothing changed then.
     ///
     /// ```
     /// use kinesweep::{Body, Method, Shape, World};
@@ -85,8 +85,12 @@ impl World {
     /// ```
     pub fn set_method(&mut self, method: Method) -> Result<(), WorldError> {
         method.check()?;
+        if self.is_periodic() && !matches!(method, Method::Auto | Method::Leases) {
+            return Err(WorldError::PeriodicMethod);
+        }
         self.method = method;
-        self.hold_by(method.for_bodies(self.bodies.len()));
+        self.hold_by(method.for_bodies(self.bodies.len(), &self.settings.domain));
+        self.try_gas();
         Ok(())
     }
 
@@ -94,7 +98,7 @@ impl World {
     pub(super) fn follow_rule(&mut self, count: usize) {
         let between = (FEW..MANY).contains(&count);
         if self.method == Method::Auto && !between {
-            self.hold_by(self.method.for_bodies(count));
+            self.hold_by(self.method.for_bodies(count, &self.settings.domain));
         }
     }
 
@@ -103,13 +107,20 @@ impl World {
         if self.held_by == method {
             return;
         }
+        self.leave_gas();
+        self.until_gas = 0;
         self.sync_broad_phase();
         // What the old one has to say of the present is said before it goes.
         while self.broad.next_time() <= self.now {
             self.advance_broad_phase(self.now);
         }
         self.held_by = method;
-        self.broad = method.broad_phase(self.bodies.len(), self.now);
+        self.hold_anew();
+    }
+
+    /// Hands all bodies over to a new broad phase of the method.
+    pub(super) fn hold_anew(&mut self) {
+        self.broad = self.held_by.broad_phase(self.now);
         self.broad_now = self.now;
         let bounded = self.bodies.in_order().iter().copied();
         let bounded = bounded.filter(|index| !self.bodies[*index].collider.is_half_space());

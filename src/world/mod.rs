@@ -12,6 +12,7 @@ mod collide;
 mod counters;
 mod error;
 mod friction;
+mod gas;
 mod hop;
 mod membership;
 mod method;
@@ -33,6 +34,7 @@ pub use poll::{TouchQuery, TouchTest};
 
 use crate::broad_phase::{BroadPhase, PairChange};
 use crate::event::{BodyId, Event};
+use crate::gas::{Gas, Tally};
 use crate::impact::Collider;
 use crate::queue::{Moment, Queue};
 use crate::response::Response;
@@ -82,6 +84,12 @@ pub struct World {
     held_by: Method,
     /// How far the broad phase has gone; beyond `now` after [`World::next_event_time`].
     broad_now: f64,
+    /// Where all bodies are plain balls: it stands in place of the broad phase, the pairs and what is predicted for them.
+    gas: Option<Box<Gas>>,
+    /// Events until the world tries to go on as a gas again; 0 if it does not want to.
+    until_gas: usize,
+    /// What gases that are no more have done.
+    gas_tally: Tally,
     pairs: Pairs,
     /// The next event of each pair that has one, by its place.
     predicted: Queue<Moment>,

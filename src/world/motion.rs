@@ -57,6 +57,7 @@ impl World {
 
     /// Changes a motion at the present time; or refuses and leaves it.
     pub(super) fn apply_change(&mut self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
+        self.check_periodic(index, change)?;
         if change.is_jump() {
             self.try_jump(index, change)?;
             self.end_rests_of(index);
@@ -134,7 +135,10 @@ impl World {
     pub(super) fn mark_moved(&mut self, index: u32) {
         if !self.moved.contains(&index) {
             self.counters.motion_changes += 1;
-            self.bodies[index].begin_piece(self.now);
+            let state = &mut self.bodies[index];
+            state.begin_piece(self.now);
+            // In a periodic domain each piece begins inside it.
+            state.piece.position = self.settings.domain.image(&state.piece.position);
             self.moved.push(index);
         }
     }
@@ -142,6 +146,9 @@ impl World {
     /// Makes everything that depends on the motions that changed anew: bounds, pairs, predictions, walls.
     pub(super) fn renew_moved(&mut self) {
         if self.moved.is_empty() {
+            return;
+        }
+        if self.gas.is_some() && self.renew_in_gas() {
             return;
         }
         self.settle();
@@ -215,6 +222,11 @@ impl World {
 
     /// Takes the broad phase back to the present, where looking ahead for the next event has taken it further.
     pub(super) fn sync_broad_phase(&mut self) {
+        if let Some(gas) = &mut self.gas
+            && gas.has_looked_beyond(self.now)
+        {
+            gas.rewind(self.now);
+        }
         if self.broad_now > self.now {
             self.broad.rewind(self.now, &mut self.changes);
             self.broad_now = self.now;

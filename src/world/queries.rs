@@ -4,7 +4,7 @@ use super::bodies::State;
 use super::bounded::overlaps;
 use super::{Counters, Method, World, WorldError};
 use crate::event::{BodyId, Party};
-use crate::impact::{first_impact, first_wall_impact};
+use crate::impact::{Moving, first_impact, first_wall_impact, overlap_intervals};
 use crate::response::{Relation, Twist, kinetic_energy};
 use crate::scene::{Domain, MotionPiece, Settings};
 use nalgebra::{Isometry3, Vector3};
@@ -45,16 +45,18 @@ impl World {
         self.bodies.get(id).is_some()
     }
 
-    /// Position and orientation at the present time.
+    /// Position and orientation at the present time. In a periodic domain that of the image inside.
     ///
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn pose(&self, id: BodyId) -> Result<Isometry3<f64>, WorldError> {
-        Ok(self.state(id)?.piece.pose_at(self.now))
+        let mut pose = self.state(id)?.piece.pose_at(self.now);
+        pose.translation.vector = self.settings.domain.image(&pose.translation.vector);
+        Ok(pose)
     }
 
     /// Position and orientation at any time from the beginning of the body's current motion piece on: in the past as it was, in
-    /// the future as it will be if nothing changes its motion before.
+    /// the future as it will be if nothing changes its motion before. In a periodic domain it goes on beyond the faces.
     ///
     /// # Errors
     /// [`WorldError::StaleId`]; [`WorldError::Time`] for a time before the piece.
@@ -98,7 +100,8 @@ impl World {
         self.recorded.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// When and with whom a body collides next, if no motion changes before; none if never. Looks at every other body: O(n).
+    /// When and with whom a body collides next, if no motion changes before; none if never. Looks at every other body: O(n). In a
+    /// periodic domain it looks at the images nearest to it and those beside them: as far as about one length of the domain.
     ///
     /// # Errors
     /// [`WorldError::StaleId`].
@@ -115,9 +118,12 @@ impl World {
             let place = self.pairs.find(&self.bodies, pair[0], pair[1]);
             let passing = place.is_some_and(|place| self.pairs[place].passing);
             if self.relation_of(pair) == Some(Relation::Collide) && !passing {
-                let [a, b] = pair.map(|body| self.bodies[body].moving());
-                if let Some(impact) = first_impact(&a, &b) {
-                    offer(impact.time, Party::Body(self.bodies.id(*other)));
+                let [a, b] = pair.map(|body| &self.bodies[body]);
+                for piece in self.images(a, b) {
+                    let image = Moving { piece: &piece, ..b.moving() };
+                    if let Some(impact) = first_impact(&a.moving(), &image) {
+                        offer(impact.time, Party::Body(self.bodies.id(*other)));
+                    }
                 }
             }
         }
@@ -133,15 +139,40 @@ impl World {
 
     /// The pairs whose tight boxes overlap at present, in scene order. Half-spaces have no box and are left out.
     pub fn overlapping_pairs(&self) -> Vec<[BodyId; 2]> {
-        let mut pairs: Vec<[u32; 2]> = self.pairs.iter().map(|(_, pair)| pair.bodies).collect();
+        let holds = |i: &crate::impact::Interval| i.begin <= self.now && self.now <= i.end;
+        let mut pairs = self.near_pairs();
         pairs.retain(|pair| {
             let [a, b] = pair.map(|body| &self.bodies[body]);
+            if self.is_periodic() {
+                let piece = self.nearest_image(a, b);
+                let image = Moving { piece: &piece, ..b.moving() };
+                return overlap_intervals(&a.moving(), &image).as_slice().iter().any(holds);
+            }
             let bounded = !a.collider.is_half_space() && !b.collider.is_half_space();
-            let holds = |i: &crate::impact::Interval| i.begin <= self.now && self.now <= i.end;
             bounded && overlaps(a, b).as_slice().iter().any(holds)
         });
         pairs.sort_by_key(|pair| pair.map(|body| self.bodies[body].serial));
         pairs.into_iter().map(|pair| pair.map(|body| self.bodies.id(body))).collect()
+    }
+
+    /// All pairs that may overlap at present, each once.
+    fn near_pairs(&self) -> Vec<[u32; 2]> {
+        let ahead = match &self.gas {
+            Some(gas) => gas.has_looked_beyond(self.now),
+            None => self.broad_now > self.now,
+        };
+        if ahead {
+            // What is near each other is known for a later time: pairs may have ended since.
+            let order = self.bodies.in_order();
+            let after = |(at, a): (usize, &u32)| order[at + 1..].iter().map(|b| [*a, *b]).collect::<Vec<_>>();
+            let mut pairs: Vec<[u32; 2]> = order.iter().enumerate().flat_map(after).collect();
+            pairs.retain(|pair| self.relation_of(*pair).is_some());
+            return pairs;
+        }
+        match &self.gas {
+            Some(gas) => self.near_in_gas(gas),
+            None => self.pairs.iter().map(|(_, pair)| pair.bodies).collect(),
+        }
     }
 
     /// Kinetic energy of the dynamic bodies (of spin where impulses change it), and their potential energy under gravity (zero at the
@@ -190,7 +221,8 @@ impl World {
     /// How often each thing was done.
     pub fn counters(&self) -> Counters {
         Counters {
-            broad_phase: self.broad.counters(),
+            broad_phase: self.broad_counters(),
+            late: self.counters.late + self.gas_so_far().late,
             ..self.counters.clone()
         }
     }

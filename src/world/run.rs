@@ -5,6 +5,7 @@ use super::pairs::{Step, WALL_SERIAL};
 use super::schedule::Entry;
 use super::{StepError, World, WorldError, name_or_number};
 use crate::event::{Event, EventKind, Party, Touch};
+use crate::gas::{Coming, What};
 use crate::impact::contact_near;
 use crate::queue::{EventQueue, Moment};
 use crate::scene::Wall;
@@ -15,6 +16,7 @@ enum Source {
     Pair(u32),
     Wall(u32, Wall),
     Expiry(u32),
+    Gas(Coming),
 }
 
 /// Events at one time that no number of bodies explains: a thousand for each, and these.
@@ -76,7 +78,10 @@ impl World {
         }
         let frames = matches!(self.method, super::Method::Swept { .. });
         loop {
-            let due = self.next_due().map_or(f64::INFINITY, |(moment, _)| moment.time);
+            let mut due = self.next_due().map_or(f64::INFINITY, |(moment, _)| moment.time);
+            if let Ok(Some((moment, _))) = self.coming_in_gas(due) {
+                due = due.min(moment.time);
+            }
             let next = self.broad.next_time();
             if next > due || next == f64::INFINITY {
                 return Some(due).filter(|time| *time < f64::INFINITY);
@@ -110,6 +115,13 @@ impl World {
             }
             let due = self.next_due();
             let until = due.as_ref().map_or(limit, |(moment, _)| moment.time.min(limit));
+            if self.gas.is_some()
+                && let Some((moment, coming)) = self.coming_in_gas(until)?
+                && due.as_ref().is_none_or(|(due, _)| (moment.time, moment.order) < (due.time, due.order))
+            {
+                self.handle(moment.time, Source::Gas(coming))?;
+                continue;
+            }
             let next = self.broad.next_time();
             if next <= until && next < f64::INFINITY {
                 self.advance_broad_phase(until);
@@ -175,8 +187,10 @@ impl World {
             Source::Wall(body, wall) => self.collide_with_wall(body, wall)?,
             Source::Pair(place) => self.handle_pair(place)?,
             Source::Expiry(body) => self.expire(body),
+            Source::Gas(coming) => self.handle_in_gas(&coming)?,
         }
         self.renew_moved();
+        self.count_down_to_gas();
         Ok(())
     }
 
@@ -190,6 +204,11 @@ impl World {
             Source::Pair(place) => self.pairs[*place].bodies.map(|body| self.name_of(body)),
             Source::Wall(body, wall) => [self.name_of(*body), wall.to_string()],
             Source::Expiry(body) => [self.name_of(*body), "its bounds".to_owned()],
+            Source::Gas(coming) => match coming.what {
+                What::Pair(bodies, _) => bodies.map(|body| self.name_of(body)),
+                What::Wall(body, wall) => [self.name_of(body), wall.to_string()],
+                What::Far(body) => [self.name_of(body), "its image".to_owned()],
+            },
             Source::Schedule => ["the schedule".to_owned(), "the schedule".to_owned()],
         };
         let events = std::mem::take(&mut self.events_now);

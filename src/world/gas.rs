@@ -1,0 +1,359 @@
+//! A world of plain balls goes on as a gas: the same events, to the bit, at a small part of the cost.
+//!
+//! What makes it one is checked when bodies come and when their motion changes. Where something happens that a gas does not know (two
+//! balls come to rest on each other), the world goes on with leases for a while.
+
+use super::bodies::State;
+use super::collide::Late;
+use super::pairs::{Pair, Step, WALL_SERIAL, moment};
+use super::{Method, StepError, World, WorldError};
+use crate::broad_phase::AllPairs;
+use crate::event::BodyId;
+use crate::gas::{Ball, Coming, Gas, Motion, Space, Tally, What};
+use crate::impact::{Moving, approach_noise, contact_at_impact, first_impact_of_balls};
+use crate::queue::{EventQueue, Moment};
+use crate::response::{closing_speed, impulse, pair_restitution};
+use crate::scene::{BodyKind, Domain, Groups, MotionChange, MotionPiece, ResponseMode, Zeno};
+use nalgebra::Vector3;
+
+/// In a periodic domain, how often the fastest body goes through it before a step that has found nothing gives up.
+const ENDLESS: f64 = 1e4;
+
+/// Events for which the world goes on without a gas where something stood against it, at the least.
+const LEAST_EVENTS: usize = 64;
+
+impl State {
+    /// The radius, of a ball that only flies.
+    pub(super) fn plain_radius(&self) -> Option<f64> {
+        let Self { role, piece, .. } = self;
+        let moves = piece.velocity != Vector3::zeros();
+        let flies = self.free_acceleration == Vector3::zeros() && piece.acceleration == Vector3::zeros();
+        let keeps = !piece.spins() && piece.growth == 0.0 && piece.swell == 0.0 && self.inverse_inertia == 0.0;
+        let meets_all = !role.sensor && !role.touch_only && role.groups == Groups::default();
+        let held_still = role.kind == BodyKind::Dynamic || !moves;
+        let plain = flies && keeps && meets_all && held_still && self.lease.is_none();
+        self.collider.ball_radius().filter(|_| plain)
+    }
+
+    pub(super) fn uniform(&self) -> Motion {
+        Motion {
+            position: self.piece.position,
+            velocity: self.piece.velocity,
+            epoch: self.piece.epoch,
+        }
+    }
+}
+
+impl World {
+    /// Where a gas would be, if what holds for the whole world lets it be one.
+    pub(super) fn space_of_gas(&self) -> Option<Space> {
+        let (min, max, periodic) = match self.settings.domain {
+            Domain::Open => return None,
+            Domain::Box { min, max } => (min, max, false),
+            Domain::Periodic { min, max } => (min, max, true),
+        };
+        let by_impulses = self.settings.response == ResponseMode::Collide && self.response.is_none();
+        let asked_no_more = !self.report_overlaps && self.touch_test.is_none();
+        (by_impulses && asked_no_more).then_some(Space { min, max, periodic })
+    }
+
+    /// Whether all is as a gas needs it.
+    fn is_gas(&self) -> bool {
+        let busy = |pair: &Pair| pair.in_contact || pair.in_overlap || pair.passing || pair.resting.is_some();
+        self.space_of_gas().is_some()
+            && self.rests == 0
+            && self.moved.is_empty()
+            && self.pairs.iter().all(|(_, pair)| !busy(pair))
+            && self.bodies.in_order().iter().all(|index| self.is_plain(*index))
+    }
+
+    /// Whether a gas can hold this body.
+    pub(super) fn is_plain(&self, index: u32) -> bool {
+        self.bodies[index].plain_radius().is_some()
+    }
+
+    /// Whether the domain is periodic: then all is a gas, or refused.
+    pub(super) fn is_periodic(&self) -> bool {
+        matches!(self.settings.domain, Domain::Periodic { .. })
+    }
+
+    pub(super) fn ball(&self, index: u32) -> Ball {
+        let state = &self.bodies[index];
+        Ball {
+            name: index,
+            serial: state.serial,
+            radius: state.plain_radius().expect("checked before it came into the gas"),
+            fixed: !state.is_dynamic(),
+            motion: state.uniform(),
+        }
+    }
+
+    /// Goes on as a gas, if the method is leases and all is as it must be. O(n) to find out, O(n log n) to change over.
+    pub(super) fn try_gas(&mut self) {
+        if self.gas.is_some() || self.held_by != Method::Leases || !self.is_gas() {
+            return;
+        }
+        let Some(space) = self.space_of_gas() else { return };
+        self.sync_broad_phase();
+        while self.broad.next_time() <= self.now {
+            self.advance_broad_phase(self.now);
+        }
+        let balls: Vec<Ball> = self.bodies.in_order().iter().map(|index| self.ball(*index)).collect();
+        let places: Vec<u32> = self.pairs.iter().map(|(place, _)| place).collect();
+        for place in places {
+            self.drop_pair(place);
+        }
+        self.walls.clear();
+        self.broad = Box::new(AllPairs::default());
+        self.broad_now = self.now;
+        let mut gas = Gas::new(space);
+        for ball in &balls {
+            gas.insert(ball, self.now);
+        }
+        gas.settle(self.now);
+        self.gas = Some(Box::new(gas));
+    }
+
+    /// Goes on with leases, and back to a gas after some events, if nothing stands against it then. False if it was no gas, or must stay
+    /// one, since nothing else can follow bodies in a periodic domain.
+    pub(super) fn leave_gas(&mut self) -> bool {
+        if self.gas.is_none() || self.is_periodic() {
+            return false;
+        }
+        self.sync_broad_phase();
+        if let Some(gas) = self.gas.take() {
+            self.gas_tally.add(&gas.counters());
+        }
+        self.until_gas = self.bodies.len().max(LEAST_EVENTS);
+        self.hold_anew();
+        for at in 0..self.bodies.len() {
+            self.predict_walls(self.bodies.in_order()[at]);
+        }
+        true
+    }
+
+    /// One event less until the world tries to go on as a gas again.
+    pub(super) fn count_down_to_gas(&mut self) {
+        if self.gas.is_none() && self.until_gas > 0 {
+            self.until_gas -= 1;
+            if self.until_gas == 0 {
+                self.try_gas();
+                self.until_gas = if self.gas.is_some() { 0 } else { self.bodies.len().max(LEAST_EVENTS) };
+            }
+        }
+    }
+
+    /// The next meeting in the gas up to a limit.
+    pub(super) fn coming_in_gas(&mut self, limit: f64) -> Result<Option<(Moment, Coming)>, WorldError> {
+        let Some(gas) = &mut self.gas else { return Ok(None) };
+        let end = limit.min(self.now + ENDLESS * gas.time_through());
+        let Some(coming) = gas.coming(self.now, end.min(f64::MAX)) else {
+            let endless = limit == f64::INFINITY && end < f64::INFINITY && gas.len() > 1;
+            return if endless { Err(WorldError::NoLimit) } else { Ok(None) };
+        };
+        let (first, second) = match coming.what {
+            What::Pair([a, b], _) => (self.bodies[a].serial, self.bodies[b].serial),
+            What::Wall(body, wall) => (self.bodies[body].serial, WALL_SERIAL + wall as u32),
+            What::Far(body) => (self.bodies[body].serial, 0),
+        };
+        let order = match coming.what {
+            What::Far(_) => 0,
+            _ => Step::Impact.order(),
+        };
+        Ok(Some((moment(coming.time, order, first, second), coming)))
+    }
+
+    /// Answers what comes in the gas.
+    pub(super) fn handle_in_gas(&mut self, coming: &Coming) -> Result<(), StepError> {
+        match coming.what {
+            What::Pair(bodies, shift) => self.collide_in_gas(bodies, &shift)?,
+            What::Wall(body, wall) => {
+                let velocity = self.bodies[body].piece.velocity_at(self.now);
+                if self.may_rest(wall.normal().dot(&velocity), velocity.norm()) && self.leave_gas() {
+                    return Ok(());
+                }
+                self.collide_with_wall(body, wall)?;
+            }
+            What::Far(body) => self.mark_moved(body),
+        }
+        self.renew_moved();
+        Ok(())
+    }
+
+    /// Whether two that close so slowly, with this sum of speeds, may be laid to rest on each other: that is not for a gas to do.
+    fn may_rest(&self, closing: f64, speeds: f64) -> bool {
+        let sticks = match self.settings.zeno {
+            Zeno::Stick { speed } => speed,
+            _ => 0.0,
+        };
+        closing <= sticks.max(approach_noise(speeds))
+    }
+
+    /// Answers the meeting of two balls: what [`collide`](Self::collide) does for a pair in the table.
+    fn collide_in_gas(&mut self, bodies: [u32; 2], shift: &Vector3<f64>) -> Result<(), StepError> {
+        let [a, b] = bodies.map(|body| &self.bodies[body]);
+        let radius_sum = a.bounding_radius() + b.bounding_radius();
+        let Some(impact) = first_impact_of_balls(&a.piece, &b.piece, radius_sum, shift) else {
+            debug_assert!(false, "a meeting in the gas is no impact");
+            return Ok(());
+        };
+        let image = MotionPiece {
+            position: b.piece.position + shift,
+            ..b.piece
+        };
+        let contact = contact_at_impact(
+            &a.moving(),
+            &Moving {
+                piece: &image,
+                ..b.moving()
+            },
+            &impact,
+        );
+        let mut sides = bodies.map(|body| self.side(body, 0.0));
+        sides[1].position += shift;
+        let closing = closing_speed(&contact.normal, &contact.point, &sides);
+        let speeds = sides[0].velocity.norm() + sides[1].velocity.norm();
+        if self.may_rest(closing, speeds) {
+            if self.leave_gas() {
+                return Ok(());
+            }
+            // They have no weight and nothing presses them: where they cannot rest they lose what closes, and are not held together.
+            if closing <= approach_noise(speeds) {
+                bodies.into_iter().for_each(|body| self.touch(body));
+                return Ok(());
+            }
+        }
+        let opening = pair_restitution(sides[0].restitution, sides[1].restitution) * closing;
+        let late = Late::new(impact.late, opening, 0.0);
+        let (encounter, _) = self.encounter(&contact, closing, sides)?;
+        let after = impulse(&encounter);
+        self.counters.collisions += 1;
+        for side in 0..2 {
+            if self.bodies[bodies[side]].is_dynamic() {
+                self.begin_turned(bodies[side], &encounter.sides[side], &after[side], late);
+                self.bodies[bodies[side]].note_collision(self.now);
+            }
+        }
+        self.tell_collision(&encounter, &after);
+        Ok(())
+    }
+
+    /// Makes ready for bodies that come, all of them plain balls or not: an empty world begins as a gas, and one that is a gas ceases to be
+    /// one where it must.
+    pub(super) fn welcome(&mut self, plain: bool) {
+        if !plain {
+            self.leave_gas();
+        } else if self.bodies.len() == 0 && self.gas.is_none() && self.held_by == Method::Leases {
+            self.gas = self.space_of_gas().map(|space| Box::new(Gas::new(space)));
+        }
+    }
+
+    /// Puts new bodies into the gas, and returns the pairs with them that are near each other.
+    pub(super) fn enter_gas(&mut self, ids: &[BodyId]) -> Vec<(u32, u32)> {
+        let balls: Vec<Ball> = ids.iter().map(|id| self.ball(id.index)).collect();
+        let Some(gas) = &mut self.gas else { return Vec::new() };
+        for ball in &balls {
+            gas.insert(ball, self.now);
+        }
+        gas.make_fit(self.now);
+        let mut near = Vec::new();
+        for ball in &balls {
+            gas.near(ball.name, &mut near);
+        }
+        near
+    }
+
+    /// Tells the gas of the motions that changed. False if there is none any more, since one is no plain ball now.
+    pub(super) fn renew_in_gas(&mut self) -> bool {
+        if !self.moved.iter().all(|index| self.is_plain(*index)) {
+            let moved = std::mem::take(&mut self.moved);
+            let left = self.leave_gas();
+            debug_assert!(left, "such a change is refused in a periodic domain");
+            self.moved = moved;
+            return false;
+        }
+        let Some(gas) = &mut self.gas else { return false };
+        for index in self.moved.drain(..) {
+            if let Some(pieces) = &mut self.recorded {
+                pieces.push((self.bodies.id(index), self.bodies[index].piece));
+            }
+            gas.turn(index, self.bodies[index].uniform());
+        }
+        gas.settle(self.now);
+        true
+    }
+
+    /// Refuses a change of motion that cannot be followed in a periodic domain.
+    pub(super) fn check_periodic(&self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
+        let zero = |vector: &Option<Vector3<f64>>| vector.is_none_or(|vector| vector == Vector3::zeros());
+        let held_still = self.bodies[index].is_dynamic() || zero(&change.velocity);
+        let plain = zero(&change.acceleration) && zero(&change.angular_velocity) && change.growth.unwrap_or(0.0) == 0.0;
+        if self.is_periodic() && !(plain && held_still) {
+            return Err(self.not_in_periodic(self.name_of(index)));
+        }
+        Ok(())
+    }
+
+    pub(super) fn not_in_periodic(&self, name: String) -> WorldError {
+        let reason = "there all bodies must be balls that meet each other, in uniform motion, without gravity, growth or spin, and the \
+                      response must be the law of impulses, without overlaps told and touch tests; what is fixed stands still";
+        WorldError::Periodic {
+            name,
+            reason: reason.to_owned(),
+        }
+    }
+
+    /// The piece of the second of two, at its image nearest to the first at present.
+    pub(super) fn nearest_image(&self, a: &State, b: &State) -> MotionPiece {
+        let mut piece = b.piece;
+        if self.is_periodic() {
+            let apart = piece.position_at(self.now) - a.piece.position_at(self.now);
+            piece.position += self.settings.domain.nearest(&apart) - apart;
+        }
+        piece
+    }
+
+    /// What all gases have done.
+    pub(super) fn gas_so_far(&self) -> Tally {
+        let mut tally = self.gas_tally;
+        if let Some(gas) = &self.gas {
+            tally.add(&gas.counters());
+        }
+        tally
+    }
+
+    pub(super) fn broad_counters(&self) -> Vec<(&'static str, u64)> {
+        match &self.gas {
+            Some(_) => self.gas_so_far().entries().to_vec(),
+            None => self.broad.counters(),
+        }
+    }
+
+    /// The pieces of the second of two at its image nearest to the first at present, and at those beside that.
+    pub(super) fn images(&self, a: &State, b: &State) -> Vec<MotionPiece> {
+        let nearest = self.nearest_image(a, b);
+        let Domain::Periodic { min, max } = self.settings.domain else {
+            return vec![nearest];
+        };
+        let beside = (0..27).map(|number| Vector3::new(number % 3, number / 3 % 3, number / 9).map(|step| f64::from(step) - 1.0));
+        beside
+            .map(|step| MotionPiece {
+                position: nearest.position + step.component_mul(&(max - min)),
+                ..nearest
+            })
+            .collect()
+    }
+
+    /// The pairs of a gas that are near each other, in scene order, each once.
+    pub(super) fn near_in_gas(&self, gas: &Gas) -> Vec<[u32; 2]> {
+        let mut near = Vec::new();
+        for index in self.bodies.in_order() {
+            gas.near(*index, &mut near);
+        }
+        let mut near: Vec<[u32; 2]> = near.into_iter().map(|(a, b)| self.in_scene_order(a, b)).collect();
+        near.retain(|pair| self.relation_of(*pair).is_some());
+        near.sort_unstable();
+        near.dedup();
+        near
+    }
+}
