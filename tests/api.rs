@@ -97,9 +97,27 @@ fn periodic_domains_are_refused_with_a_reason() {
         max: Vector3::repeat(3.0),
     };
     let mut world = World::builder().domain(domain).build().unwrap();
-    let error = world.insert(ball(1.0, 0.0).name("first")).unwrap_err();
-    assert!(matches!(error, WorldError::Periodic { .. }));
-    assert!(error.to_string().starts_with("first: not in a periodic domain: "), "{error}");
+    let cube = Body::new(Shape::cuboid(Vector3::repeat(0.1)).unwrap()).name("first");
+    let small = Body::new(Shape::ball(0.1).unwrap());
+    let heavy = small.clone().name("first").acceleration(Vector3::x());
+    let spinning = small.clone().name("first").rotates();
+    for body in [cube, heavy, spinning] {
+        let error = world.insert(body).unwrap_err();
+        assert!(matches!(error, WorldError::Periodic { .. }));
+        assert!(error.to_string().starts_with("first: not in a periodic domain: "), "{error}");
+    }
+    let id = world.insert(small.clone()).unwrap();
+    let pulled = MotionChange::acceleration(Vector3::x());
+    assert!(matches!(world.set_motion(id, &pulled), Err(WorldError::Periodic { .. })));
+    assert!(matches!(world.set_method(Method::Lists), Err(WorldError::PeriodicMethod)));
+    let lists = World::builder().domain(domain).method(Method::Cached).build();
+    assert!(matches!(lists, Err(WorldError::PeriodicMethod)));
+    // It is where its image is, and meets the other across the face.
+    world.set_motion(id, &MotionChange::position(Vector3::new(2.95, 1.0, 1.0))).unwrap();
+    let touching = small.position(Vector3::new(0.1, 1.0, 4.0));
+    let overlap = world.insert(touching).unwrap_err();
+    assert!(matches!(overlap, WorldError::Overlap { .. }), "{overlap}");
+    world.remove(id).unwrap();
     let large = Body::new(Shape::ball(1.0).unwrap()).name("large");
     let error = world.insert(large.clone()).unwrap_err().to_string();
     assert!(

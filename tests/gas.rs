@@ -137,3 +137,123 @@ fn a_gas_gives_the_events_of_lists_whatever_is_done_to_it() -> Result<(), Box<dy
     assert!(collisions > 5_000, "{collisions}");
     Ok(())
 }
+
+/// Balls of radius 1/2 on the sites of a face-centred cubic lattice of `k` cells a side, with this share of space, and the box's side.
+fn lattice(random: &mut Random, k: usize, packing: f64) -> Result<(Vec<Body>, f64), Box<dyn Error>> {
+    let side = ((4 * k * k * k) as f64 * std::f64::consts::PI / 6.0 / packing).cbrt();
+    let shape = Shape::ball(0.5)?;
+    let mut bodies = Vec::new();
+    for cell in 0..k * k * k {
+        let corner = Vector3::new(cell % k, cell / k % k, cell / k / k).map(|number| number as f64);
+        for site in [[0.25, 0.25, 0.25], [0.75, 0.75, 0.25], [0.75, 0.25, 0.75], [0.25, 0.75, 0.75]] {
+            let position = (corner + Vector3::from(site)) * (side / k as f64);
+            bodies.push(Body::new(shape.clone()).position(position).velocity(random.vector(1.0)));
+        }
+    }
+    Ok((bodies, side))
+}
+
+#[test]
+fn a_dense_gas_gives_the_events_of_lists() -> Result<(), Box<dyn Error>> {
+    for (seed, packing) in [(1, 0.45), (2, 0.6)] {
+        let mut random = Random::new(seed);
+        let (bodies, side) = lattice(&mut random, 4, packing)?;
+        let domain = Domain::Box {
+            min: Vector3::repeat(-0.3),
+            max: Vector3::repeat(side + 0.3),
+        };
+        let mut worlds = Vec::new();
+        for method in [Method::Lists, Method::Leases] {
+            let mut world = World::builder().domain(domain).method(method).build()?;
+            let ids = world.insert_all(&bodies)?;
+            worlds.push((world, ids));
+        }
+        for number in 0..5_000 {
+            let events: Vec<_> = worlds.iter_mut().map(|(world, _)| world.step()).collect::<Result<_, _>>()?;
+            assert_eq!(events[0], events[1], "packing {packing}, event {number}");
+            if number % 500 == 0 {
+                worlds[1].0.audit()?;
+                // One leaves, so that lists are made anew.
+                for (world, ids) in &mut worlds {
+                    world.remove(ids.pop().expect("there are more"))?;
+                }
+            }
+        }
+        assert_eq!(worlds[1].0.counters().late, 0);
+    }
+    Ok(())
+}
+
+/// A periodic gas followed by hand: after each collision every pair is looked at anew, in all images beside the nearest.
+struct ByHand {
+    side: f64,
+    balls: Vec<(Vector3<f64>, Vector3<f64>)>,
+    radius: f64,
+}
+
+impl ByHand {
+    fn next(&self) -> (f64, [usize; 2], Vector3<f64>) {
+        let mut first = (f64::INFINITY, [0, 0], Vector3::zeros());
+        for (b, (xb, vb)) in self.balls.iter().enumerate() {
+            for (a, (xa, va)) in self.balls[..b].iter().enumerate() {
+                let (x, v) = (xb - xa, vb - va);
+                for number in 0..125 {
+                    let step = Vector3::new(number % 5, number / 5 % 5, number / 25).map(|step| f64::from(step) - 2.0);
+                    let x = x + (step - (x / self.side).map(f64::round)) * self.side;
+                    let (along, speed_squared) = (x.dot(&v), v.norm_squared());
+                    let root = along * along - speed_squared * (x.norm_squared() - 4.0 * self.radius * self.radius);
+                    let time = (-along - root.sqrt()) / speed_squared;
+                    if along < 0.0 && root > 0.0 && time < first.0 {
+                        first = (time, [a, b], x);
+                    }
+                }
+            }
+        }
+        first
+    }
+
+    fn collide(&mut self) -> (f64, [usize; 2]) {
+        let (time, [a, b], x) = self.next();
+        self.balls.iter_mut().for_each(|(x, v)| *x += *v * time);
+        let normal = (x + (self.balls[b].1 - self.balls[a].1) * time).normalize();
+        let closing = normal.dot(&(self.balls[a].1 - self.balls[b].1));
+        self.balls[a].1 -= normal * closing;
+        self.balls[b].1 += normal * closing;
+        (time, [a, b])
+    }
+}
+
+#[test]
+fn a_periodic_gas_does_what_is_found_by_hand() -> Result<(), Box<dyn Error>> {
+    // Few cells a side, some, and so dense that there are lists.
+    for (k, packing) in [(1, 0.1), (1, 0.25), (2, 0.05), (2, 0.3), (3, 0.5)] {
+        let mut random = Random::new(7);
+        let (bodies, side) = lattice(&mut random, k, packing)?;
+        let domain = Domain::Periodic {
+            min: Vector3::zeros(),
+            max: Vector3::repeat(side),
+        };
+        let mut world = World::builder().domain(domain).build()?;
+        let ids = world.insert_all(&bodies)?;
+        let mut by_hand = ByHand {
+            side,
+            balls: bodies.iter().map(|body| (body.position, body.velocity)).collect(),
+            radius: 0.5,
+        };
+        let mut time = 0.0;
+        // Soon after this rounding parts the two.
+        for number in 0..4 * bodies.len() {
+            let (after, pair) = by_hand.collide();
+            time += after;
+            let event = world.step()?.ok_or("a gas never ends")?;
+            assert!((event.time - time).abs() < 1e-6, "{packing}, {number}: {} {time}", event.time);
+            let parties = event.kind.parties().ok_or("only pairs collide")?;
+            let expected = pair.map(|body| kinesweep::Party::Body(ids[body]));
+            assert_eq!(parties, expected, "{packing}, {number}");
+            world.audit().map_err(|error| format!("{packing}, {number}: {error}"))?;
+        }
+        let energy: f64 = bodies.iter().map(|body| 0.5 * body.velocity.norm_squared()).sum();
+        assert!((world.energy() / energy - 1.0).abs() < 1e-12);
+    }
+    Ok(())
+}

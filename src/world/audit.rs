@@ -5,7 +5,7 @@ use super::bounded::overlaps;
 use super::pairs::{Pair, Step};
 use super::predict::impact_of;
 use crate::gas::Gas;
-use crate::impact::{Forecast, Intervals, Moving, contacts, first_impact, first_wall_impact};
+use crate::impact::{Forecast, Intervals, contacts, first_wall_impact};
 use crate::queue::EventQueue;
 use crate::response::Relation;
 use crate::scene::Domain;
@@ -63,14 +63,11 @@ impl World {
     fn audit_in_gas(&self, gas: &Gas, pair: [u32; 2]) -> Result<(), String> {
         let [a, b] = pair.map(|body| &self.bodies[body]);
         let due = gas.due(pair[0]).min(gas.due(pair[1]));
-        for piece in self.images(a, b) {
-            let image = Moving { piece: &piece, ..b.moving() };
-            let impact = first_impact(&a.moving(), &image).filter(|_| self.relation_of(pair).is_some());
-            if let Some(impact) = impact
-                && impact.time < due
-            {
-                return Err(format!("pair {} meets at {} before {due}", self.shown(pair), impact.time));
-            }
+        let impact = self.first_impact_of(a, b).filter(|_| self.relation_of(pair).is_some());
+        if let Some(impact) = impact
+            && impact.time < due
+        {
+            return Err(format!("pair {} meets at {} before {due}", self.shown(pair), impact.time));
         }
         for (index, state) in [(pair[0], a), (pair[1], b)] {
             if let Domain::Box { min, max } = &self.settings.domain

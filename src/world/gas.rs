@@ -10,7 +10,7 @@ use super::{Method, StepError, World, WorldError};
 use crate::broad_phase::AllPairs;
 use crate::event::BodyId;
 use crate::gas::{Ball, Coming, Gas, Motion, Space, Tally, What};
-use crate::impact::{Moving, approach_noise, contact_at_impact, first_impact_of_balls};
+use crate::impact::{Impact, Moving, approach_noise, contact_at_impact, first_impact, first_impact_of_balls};
 use crate::queue::{EventQueue, Moment};
 use crate::response::{closing_speed, impulse, pair_restitution};
 use crate::scene::{BodyKind, Domain, Groups, MotionChange, MotionPiece, ResponseMode, Zeno};
@@ -303,14 +303,38 @@ impl World {
         }
     }
 
+    /// From the second of two to its image nearest to the first at present: whole lengths of the domain.
+    fn to_nearest_image(&self, a: &State, b: &State) -> Vector3<f64> {
+        let Domain::Periodic { min, max } = self.settings.domain else {
+            return Vector3::zeros();
+        };
+        let apart = b.piece.position_at(self.now) - a.piece.position_at(self.now);
+        let lengths = max - min;
+        -apart.component_div(&lengths).map(f64::round).component_mul(&lengths)
+    }
+
     /// The piece of the second of two, at its image nearest to the first at present.
     pub(super) fn nearest_image(&self, a: &State, b: &State) -> MotionPiece {
         let mut piece = b.piece;
         if self.is_periodic() {
-            let apart = piece.position_at(self.now) - a.piece.position_at(self.now);
-            piece.position += self.settings.domain.nearest(&apart) - apart;
+            piece.position += self.to_nearest_image(a, b);
         }
         piece
+    }
+
+    /// The first impact of two: in a periodic domain with the image nearest at present, and those beside it.
+    pub(super) fn first_impact_of(&self, a: &State, b: &State) -> Option<Impact> {
+        let Domain::Periodic { min, max } = self.settings.domain else {
+            return first_impact(&a.moving(), &b.moving());
+        };
+        let nearest = self.to_nearest_image(a, b);
+        let radius_sum = a.bounding_radius() + b.bounding_radius();
+        let beside = (0..27).map(|number| Vector3::new(number % 3, number / 3 % 3, number / 9).map(|step| f64::from(step) - 1.0));
+        let impacts = beside.filter_map(|step| {
+            let shift = nearest + step.component_mul(&(max - min));
+            first_impact_of_balls(&a.piece, &b.piece, radius_sum, &shift)
+        });
+        impacts.min_by(|one, other| one.time.total_cmp(&other.time))
     }
 
     /// What all gases have done.
@@ -327,21 +351,6 @@ impl World {
             Some(_) => self.gas_so_far().entries().to_vec(),
             None => self.broad.counters(),
         }
-    }
-
-    /// The pieces of the second of two at its image nearest to the first at present, and at those beside that.
-    pub(super) fn images(&self, a: &State, b: &State) -> Vec<MotionPiece> {
-        let nearest = self.nearest_image(a, b);
-        let Domain::Periodic { min, max } = self.settings.domain else {
-            return vec![nearest];
-        };
-        let beside = (0..27).map(|number| Vector3::new(number % 3, number / 3 % 3, number / 9).map(|step| f64::from(step) - 1.0));
-        beside
-            .map(|step| MotionPiece {
-                position: nearest.position + step.component_mul(&(max - min)),
-                ..nearest
-            })
-            .collect()
     }
 
     /// The pairs of a gas that are near each other, in scene order, each once.

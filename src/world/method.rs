@@ -90,7 +90,6 @@ impl World {
         }
         self.method = method;
         self.hold_by(method.for_bodies(self.bodies.len(), &self.settings.domain));
-        self.try_gas();
         Ok(())
     }
 
@@ -116,6 +115,7 @@ impl World {
         }
         self.held_by = method;
         self.hold_anew();
+        self.try_gas();
     }
 
     /// Hands all bodies over to a new broad phase of the method.

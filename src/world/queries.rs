@@ -4,7 +4,7 @@ use super::bodies::State;
 use super::bounded::overlaps;
 use super::{Counters, Method, World, WorldError};
 use crate::event::{BodyId, Party};
-use crate::impact::{Moving, first_impact, first_wall_impact, overlap_intervals};
+use crate::impact::{Moving, first_wall_impact, overlap_intervals};
 use crate::response::{Relation, Twist, kinetic_energy};
 use crate::scene::{Domain, MotionPiece, Settings};
 use nalgebra::{Isometry3, Vector3};
@@ -119,11 +119,8 @@ impl World {
             let passing = place.is_some_and(|place| self.pairs[place].passing);
             if self.relation_of(pair) == Some(Relation::Collide) && !passing {
                 let [a, b] = pair.map(|body| &self.bodies[body]);
-                for piece in self.images(a, b) {
-                    let image = Moving { piece: &piece, ..b.moving() };
-                    if let Some(impact) = first_impact(&a.moving(), &image) {
-                        offer(impact.time, Party::Body(self.bodies.id(*other)));
-                    }
+                if let Some(impact) = self.first_impact_of(a, b) {
+                    offer(impact.time, Party::Body(self.bodies.id(*other)));
                 }
             }
         }

@@ -1,0 +1,135 @@
+//! Hard spheres in equilibrium: collisions per second of processor time, one core, in a periodic cube.
+//!
+//!     cargo bench --bench gas                       # 1 000, 8 000 and 64 000 balls: two minutes
+//!     cargo bench --bench gas -- 512000 1000000     # these numbers of balls
+//!
+//! Equal elastic balls start on a face-centred cubic lattice with velocities from a Maxwell distribution, run until each has met some
+//! twenty others, and are then timed over a million collisions, told one by one as events. For scale a *beat* is measured beside them:
+//! one pop and one push of a binary heap of the standard library with as many entries.
+
+use cpu_time::ProcessTime;
+use kinesweep::{Body, Counters, Domain, EventKind, Method, Shape, World};
+use nalgebra::Vector3;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Collisions of each ball before and in the time that is measured.
+const WARM_UP: u64 = 20;
+const TIMED: u64 = 1_000_000;
+
+const PACKINGS: [f64; 3] = [0.1, 0.3, 0.49];
+const COUNTS: [usize; 3] = [1_000, 8_000, 64_000];
+
+struct Random(Xoshiro256PlusPlus);
+
+impl Random {
+    fn uniform(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// Of a normal distribution (Box and Muller 1958).
+    fn normal(&mut self) -> f64 {
+        let radius = (-2.0 * (1.0 - self.uniform()).ln()).sqrt();
+        radius * (std::f64::consts::TAU * self.uniform()).cos()
+    }
+}
+
+/// So many balls of diameter 1 and mass 1 at temperature 1.
+fn gas(count: usize, packing: f64) -> World {
+    let cells = (count as f64 / 4.0).cbrt().ceil() as usize;
+    let side = (count as f64 * std::f64::consts::PI / 6.0 / packing).cbrt();
+    let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(1));
+    let shape = Shape::ball(0.5).expect("a radius");
+    let sites = [[0.25, 0.25, 0.25], [0.75, 0.75, 0.25], [0.75, 0.25, 0.75], [0.25, 0.75, 0.75]];
+    let mut bodies = Vec::with_capacity(4 * cells.pow(3));
+    for cell in 0..cells.pow(3) {
+        let corner = Vector3::new(cell % cells, cell / cells % cells, cell / cells.pow(2)).map(|number| number as f64);
+        for site in sites {
+            let position = (corner + Vector3::from(site)) * (side / cells as f64);
+            let velocity = Vector3::from_fn(|_, _| random.normal());
+            bodies.push(Body::new(shape.clone()).position(position).velocity(velocity));
+        }
+    }
+    // What is too many is taken out evenly.
+    let all = bodies.len();
+    let mut number = 0;
+    bodies.retain(|_| {
+        number += 1;
+        number * count / all != (number - 1) * count / all
+    });
+    let domain = Domain::Periodic {
+        min: Vector3::zeros(),
+        max: Vector3::repeat(side),
+    };
+    let mut world = World::builder().domain(domain).method(Method::Leases).build().expect("valid");
+    world.insert_all(&bodies).expect("no two overlap");
+    world
+}
+
+fn collide(world: &mut World, collisions: u64) {
+    let mut done = 0;
+    while done < collisions {
+        let event = world.step().expect("a gas goes on").expect("and on");
+        done += u64::from(matches!(event.kind, EventKind::Collision(_)));
+    }
+}
+
+/// Seconds for a pop and a push.
+fn beat(entries: usize) -> f64 {
+    let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(2));
+    let mut draw = || random.0.next_u64() >> 20;
+    let mut heap: BinaryHeap<Reverse<(u64, u32)>> = (0..entries as u32).map(|number| Reverse((draw(), number))).collect();
+    let start = ProcessTime::now();
+    for _ in 0..TIMED {
+        if let Some(Reverse((time, number))) = heap.pop() {
+            heap.push(Reverse((time + draw(), number)));
+        }
+    }
+    start.elapsed().as_secs_f64() / TIMED as f64
+}
+
+/// Bytes of memory in use by this process, where the system tells.
+fn resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+fn counter(counters: &Counters, name: &str) -> f64 {
+    let entries = counters.entries();
+    entries.iter().find(|(other, _)| *other == name).map_or(0.0, |(_, count)| *count as f64)
+}
+
+fn main() {
+    let chosen: Vec<usize> = std::env::args().filter_map(|argument| argument.parse().ok()).collect();
+    let counts = if chosen.is_empty() { COUNTS.to_vec() } else { chosen };
+    println!("| n | packing | million collisions/s | beat (ns) | beats a collision | leases a collision | pairs looked at a collision | bytes a ball |");
+    println!("|---|---|---|---|---|---|---|---|");
+    for count in counts {
+        for packing in PACKINGS {
+            let before = resident();
+            let mut world = gas(count, packing);
+            collide(&mut world, WARM_UP * count as u64 / 2);
+            let beat = beat(count);
+            let counted = world.counters();
+            let start = ProcessTime::now();
+            collide(&mut world, TIMED);
+            let each = start.elapsed().as_secs_f64() / TIMED as f64;
+            let now = world.counters();
+            let per = |name| (counter(&now, name) - counter(&counted, name)) / TIMED as f64;
+            let memory = resident().zip(before).map_or(0, |(now, before)| now.saturating_sub(before));
+            println!(
+                "| {count} | {packing} | {:.2} | {:.0} | {:.1} | {:.2} | {:.1} | {} |",
+                1e-6 / each,
+                beat * 1e9,
+                each / beat,
+                per("leases expired"),
+                per("pairs looked at"),
+                memory / count as u64,
+            );
+        }
+    }
+}
