@@ -349,39 +349,13 @@ impl Gas {
         }
     }
 
-    /// From where a pair's second ball is to the image of it that the first is beside.
-    pub(super) fn shift_of(&self, a: usize, b: usize) -> Vector3<f64> {
+    /// From where a pair's second ball is to its image that the first meets at this time: at contact no other is as near.
+    #[inline]
+    pub(super) fn shift_of(&self, a: usize, b: usize, time: f64) -> Vector3<f64> {
         if !self.space.periodic {
             return Vector3::zeros();
         }
-        if self.lists.is_some() {
-            let time = self.next[a].due.min(self.next[b].due);
-            return self.to_nearest(&(self.hot[b].motion.at(time) - self.hot[a].motion.at(time)));
-        }
-        let around = self.around(self.hot[a].tag);
-        let its = self.hot[b].tag;
-        let cell = its.cell();
-        let (motion_a, motion_b) = (self.hot[a].motion, self.hot[b].motion);
-        let start = motion_a.epoch.max(motion_b.epoch);
-        let between = motion_b.at(start) - motion_a.at(start);
-        let velocity = motion_b.velocity - motion_a.velocity;
-        let mut nearest = (f64::INFINITY, Vector3::zeros());
-        let time = self.next[a].hit.min(self.next[b].hit);
-        let _ = (between, velocity);
-        for z in &around.steps[2] {
-            for y in &around.steps[1] {
-                for x in &around.steps[0] {
-                    if [x.cell, y.cell, z.cell] == cell {
-                        let shift = self.grid.shift(images([x.image, y.image, z.image]), its.images());
-                        let distance = (motion_b.at(time) - motion_a.at(time) + shift).norm_squared();
-                        if distance < nearest.0 {
-                            nearest = (distance, shift);
-                        }
-                    }
-                }
-            }
-        }
-        nearest.1
+        self.to_nearest(&(self.hot[b].motion.at(time) - self.hot[a].motion.at(time)))
     }
 
     /// Adds the pairs of a ball and those in its cell and the cells beside it, by name.

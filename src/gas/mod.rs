@@ -355,7 +355,7 @@ impl Gas {
     fn pair(&self, body: u32, partner: u32, time: f64) -> Coming {
         let in_order = self.cold[body as usize].serial < self.cold[partner as usize].serial;
         let [a, b] = if in_order { [body, partner] } else { [partner, body] };
-        let shift = self.shift_of(a as usize, b as usize);
+        let shift = self.shift_of(a as usize, b as usize, time);
         let what = What::Pair([a, b].map(|slot| self.cold[slot as usize].name), shift);
         Coming { time, what }
     }

@@ -7,6 +7,7 @@ use super::leaf::Leaf;
 use super::patch::{FLUSH, Patches, support_height};
 use super::simplex::Simplex;
 use super::timing::{Method, Pair};
+use super::relative::States;
 use super::{Contact, Impact, Moving, Relative, leaf_pair};
 use crate::scene::Wall;
 use nalgebra::{UnitQuaternion, Vector3};
@@ -158,14 +159,15 @@ fn simple_contact(a: &Moving, b: &Moving, t: f64) -> Option<(f64, Contact)> {
 }
 
 fn balls(a: &Moving, b: &Moving, radius_a: f64, radius_b: f64, t: f64) -> (f64, Contact) {
-    let rel = Relative::new(a.piece, b.piece);
-    let between = rel.position_at(t - rel.start);
+    let states = States::new(a.piece, b.piece);
+    let between = states.position_at(states.since_start(t));
     let distance = between.norm();
     // Concentric: against the motion, so that they approach.
-    let normal = between
-        .try_normalize(0.0)
-        .or_else(|| (-rel.velocity_at(t - rel.start)).try_normalize(0.0))
-        .unwrap_or_else(Vector3::x);
+    let against = || {
+        let rel = states.relative();
+        (-rel.velocity_at(t - rel.start)).try_normalize(0.0)
+    };
+    let normal = between.try_normalize(0.0).or_else(against).unwrap_or_else(Vector3::x);
     let gap = distance - (radius_a + radius_b);
     let contact = Contact {
         point: a.piece.position_at(t) + normal * (radius_a + 0.5 * gap),

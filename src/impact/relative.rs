@@ -76,6 +76,18 @@ impl States {
         is_zero(&self.acceleration)
     }
 
+    /// Where the second is as seen from the first, s seconds after the later epoch.
+    #[inline]
+    pub(super) fn position_at(&self, s: f64) -> Vector3<f64> {
+        self.position() + (self.velocity() + self.acceleration * (0.5 * s)) * s
+    }
+
+    /// Seconds from the later epoch to a time.
+    #[inline]
+    pub(super) fn since_start(&self, time: f64) -> f64 {
+        time - self.start
+    }
+
     /// With the scales of rounding, which take four square roots.
     #[inline]
     pub(super) fn relative(&self) -> Relative {

@@ -174,6 +174,7 @@ impl std::ops::Index<u32> for Bodies {
     type Output = State;
 
     /// The state at an occupied place: places in pairs and queues are always occupied.
+    #[inline]
     fn index(&self, index: u32) -> &State {
         self.places[index as usize]
             .state
@@ -183,6 +184,7 @@ impl std::ops::Index<u32> for Bodies {
 }
 
 impl std::ops::IndexMut<u32> for Bodies {
+    #[inline]
     fn index_mut(&mut self, index: u32) -> &mut State {
         self.places[index as usize]
             .state

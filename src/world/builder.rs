@@ -135,6 +135,7 @@ impl WorldBuilder {
             broad_now: self.start,
             gas: None,
             until_gas: 0,
+            laws_changed: false,
             gas_tally: Default::default(),
             pairs: Default::default(),
             predicted: Default::default(),

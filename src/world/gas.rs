@@ -265,7 +265,8 @@ impl World {
 
     /// Tells the gas of the motions that changed. False if there is none any more, since one is no plain ball now.
     pub(super) fn renew_in_gas(&mut self) -> bool {
-        if !self.moved.iter().all(|index| self.is_plain(*index)) {
+        let changed = std::mem::take(&mut self.laws_changed);
+        if changed && !self.moved.iter().all(|index| self.is_plain(*index)) {
             let moved = std::mem::take(&mut self.moved);
             let left = self.leave_gas();
             debug_assert!(left, "such a change is refused in a periodic domain");

@@ -88,6 +88,8 @@ pub struct World {
     gas: Option<Box<Gas>>,
     /// Events until the world tries to go on as a gas again; 0 if it does not want to.
     until_gas: usize,
+    /// Whether the user has changed more of a motion than a gas may know of, since it was told last.
+    laws_changed: bool,
     /// What gases that are no more have done.
     gas_tally: Tally,
     pairs: Pairs,

@@ -58,6 +58,7 @@ impl World {
     /// Changes a motion at the present time; or refuses and leaves it.
     pub(super) fn apply_change(&mut self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
         self.check_periodic(index, change)?;
+        self.laws_changed = true;
         if change.is_jump() {
             self.try_jump(index, change)?;
             self.end_rests_of(index);
