@@ -76,7 +76,14 @@ impl World {
         }
         let frames = matches!(self.method, super::Method::Swept { .. });
         loop {
-            let due = self.next_due().map_or(f64::INFINITY, |(moment, _)| moment.time);
+            let due = self.next_due();
+            if let Some((_, Source::Pair(place))) = due
+                && self.is_to_look(place)
+            {
+                self.look(place);
+                continue;
+            }
+            let due = due.map_or(f64::INFINITY, |(moment, _)| moment.time);
             let next = self.broad.next_time();
             if next > due || next == f64::INFINITY {
                 return Some(due).filter(|time| *time < f64::INFINITY);
@@ -116,6 +123,7 @@ impl World {
                 continue;
             }
             match due {
+                Some((moment, Source::Pair(place))) if moment.time <= limit && self.is_to_look(place) => self.look(place),
                 Some((moment, source)) if moment.time <= limit => self.handle(moment.time, source)?,
                 _ if blocked => return Err(self.expired_error()),
                 _ => {
@@ -157,6 +165,11 @@ impl World {
             offer(moment, Source::Schedule);
         }
         first
+    }
+
+    /// Whether the next step of a pair is to find out what it does.
+    fn is_to_look(&self, place: u32) -> bool {
+        matches!(self.pairs[place].plan.first(), Some((_, Step::Look)))
     }
 
     fn go_on_to(&mut self, time: f64) {
@@ -255,6 +268,7 @@ impl World {
             Step::PassEnd => self.end_pass(place),
             Step::Poll => self.poll_pair(place, time),
             Step::LookAgain => self.look_again(place),
+            Step::Look => unreachable!("nothing happens when a pair is looked at"),
         }
         self.queue_pair(place);
         Ok(())
