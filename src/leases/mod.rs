@@ -11,6 +11,7 @@
 //! All is decided by the simulated state, nothing by a clock.
 
 mod lease;
+mod quiet;
 mod reach;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,7 @@ use crate::broad_phase::{BroadPhase, PairChange};
 use crate::queue::{EventQueue, Queue, Time};
 use crate::sap::{Aabb, Batch, GridSap, Store, Toggle};
 use lease::{holds, lease, until, width};
+use quiet::Quiet;
 use reach::Reach;
 
 /// A body and its lease.
@@ -32,7 +34,7 @@ struct Leased {
     reach: Reach,
 }
 
-/// Leased boxes in a grid.
+/// Leased boxes in a grid. Between two changes of motion all leases hold, or it is quiet.
 #[derive(Debug, Default)]
 pub(crate) struct Leases {
     bodies: Vec<Option<Leased>>,
@@ -43,6 +45,7 @@ pub(crate) struct Leases {
     batch: Batch<f64, 3>,
     toggles: Vec<Toggle>,
     ahead: Ahead,
+    quiet: Quiet,
     /// Leases made because others expired, and at changes of motion: because the body left its lease, or it had become dear.
     expired: u64,
     left: u64,
@@ -153,6 +156,7 @@ impl Leases {
 
 impl BroadPhase for Leases {
     fn insert(&mut self, bodies: &[(u32, Bounds)], now: f64, changes: &mut Vec<PairChange>) {
+        self.quiet.break_at(now);
         for (body, bounds) in bodies {
             let reach = Reach::new(width(bounds, now));
             let lease = lease(bounds, now, &reach);
@@ -183,6 +187,7 @@ impl BroadPhase for Leases {
     fn update(&mut self, body: u32, bounds: &Bounds, now: f64, changes: &mut Vec<PairChange>) {
         // Time does not go back to before now.
         self.ahead.clear();
+        self.quiet.break_at(now);
         let Some(leased) = &mut self.bodies[body as usize] else {
             return;
         };
@@ -199,17 +204,24 @@ impl BroadPhase for Leases {
     }
 
     fn next_time(&self) -> f64 {
-        self.expiries.peek().map_or(f64::INFINITY, |(Time(time), _)| time)
+        let first = self.expiries.peek().map_or(f64::INFINITY, |(Time(time), _)| time);
+        first.max(self.quiet.until())
     }
 
     fn advance(&mut self, until: f64, changes: &mut Vec<PairChange>) -> f64 {
         let before = changes.len();
-        while let Some((Time(time), body)) = self.expiries.peek()
-            && time <= until
+        while self.next_time() <= until
+            && self.next_time() < f64::INFINITY
+            && let Some((Time(time), body)) = self.expiries.peek()
         {
+            let time = time.max(self.quiet.until());
             self.expired += 1;
             self.note_ahead(time, body);
             self.renew(body, time, changes);
+            if self.expiries.peek().is_none_or(|(Time(next), _)| next > time) {
+                // All leases hold, so all that overlaps is known.
+                self.quiet.note_expiry(&self.bodies, time);
+            }
             if changes.len() > before {
                 return time;
             }
@@ -219,6 +231,7 @@ impl BroadPhase for Leases {
 
     /// A lease made by looking ahead holds its body from then on: where the body is before that, it may need another.
     fn rewind(&mut self, now: f64, changes: &mut Vec<PairChange>) {
+        self.quiet.break_at(now);
         let mut ahead = match std::mem::take(&mut self.ahead) {
             Ahead::Known(ahead) => ahead,
             Ahead::Many => self.all_made_after(now),
@@ -234,6 +247,17 @@ impl BroadPhase for Leases {
                 leased.reach = reach;
                 self.renew(body, now, changes);
             }
+        }
+        self.wake(now, changes);
+    }
+
+    /// Where it was quiet leases have expired that were not renewed.
+    fn wake(&mut self, now: f64, changes: &mut Vec<PairChange>) {
+        while let Some((Time(time), body)) = self.expiries.peek()
+            && time <= now
+        {
+            self.expired += 1;
+            self.renew(body, now, changes);
         }
     }
 

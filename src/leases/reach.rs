@@ -32,6 +32,9 @@ const LEAST: f64 = 0.05;
 /// expires O(log t) times.
 const PATIENCE: u32 = 64;
 
+/// The most that a lease goes, in metres: so far that squares are finite still.
+const MOST: f64 = 1e60;
+
 /// The first lease of a body goes as far as this part of its width.
 const FIRST: f64 = 0.5;
 
@@ -107,7 +110,7 @@ impl Reach {
             self.length *= SHRINKAGE / excess.sqrt().sqrt();
         }
         let least = LEAST * width * f64::from(self.expiries / PATIENCE).exp2();
-        self.length = self.length.max(least);
+        self.length = self.length.max(least).min(MOST);
         self.usual_changes = 0.5 * (self.usual_changes + f64::from(self.changes));
         self.changes = 0;
     }

@@ -115,6 +115,8 @@ fn what_overlaps_is_known_whatever_is_done() {
                 follower.take(&mut changes);
                 follower.compare(&bodies, now);
             }
+            leases.wake(now, &mut changes);
+            follower.take(&mut changes);
             let place = random.below(40) as usize;
             let bounds = random_bounds(&mut random, now);
             bodies.resize(bodies.len().max(place + 1), None);
@@ -158,6 +160,46 @@ fn what_is_alone_expires_seldom() {
             assert!(expired < 600, "{velocity:?} {acceleration:?}");
         }
         leases.audit(1e300).unwrap();
+    }
+}
+
+/// A fleet that flies together is quiet for ever; two that come near after long are not.
+#[test]
+fn a_fleet_is_quiet_until_somebody_comes() {
+    for (visitor, expected) in [(f64::INFINITY, f64::INFINITY), (1e5, 1e5)] {
+        let (mut leases, mut changes, mut follower) = (Leases::default(), Vec::new(), Follower::default());
+        let mut bodies: Vec<(u32, Bounds)> = (0..100)
+            .map(|i| {
+                let place = [f64::from(i % 10), f64::from(i / 10), 0.0];
+                (i, moving(0.0, place, 0.4, [7.0, 0.0, 0.0], [0.0; 3]))
+            })
+            .collect();
+        if visitor < f64::INFINITY {
+            bodies.push((
+                100,
+                moving(0.0, [7.0 * visitor, 0.0, visitor], 0.4, [0.0, 0.0, -1.0], [0.0; 3]),
+            ));
+        }
+        leases.insert(&bodies, 0.0, &mut changes);
+        let mut steps = 0;
+        let mut met = f64::INFINITY;
+        while leases.next_time() < f64::INFINITY {
+            let time = leases.next_time();
+            leases.advance(time, &mut changes);
+            follower.take(&mut changes);
+            let with_visitor = follower.0.iter().any(|pair| pair.1 == 100);
+            if with_visitor {
+                met = met.min(time);
+            }
+            let known: Vec<Option<Bounds>> = bodies.iter().map(|(_, bounds)| Some(*bounds)).collect();
+            if leases.next_time() > time && (steps % 500 == 0 || (time - visitor).abs() < 2.0) {
+                follower.compare(&known, time);
+            }
+            steps += 1;
+            assert!(steps < 50_000, "{time}");
+        }
+        assert!(met <= expected, "{met}");
+        assert_eq!(met == f64::INFINITY, visitor == f64::INFINITY);
     }
 }
 
