@@ -3,8 +3,8 @@
 //!     cargo bench --bench engine --features files     # about a minute
 //!
 //! Scenes: the default one (1000 rings of 64 triangles at 1 % density, bouncing), and gases of 1000 and 8000 balls at packing
-//! 0.1. Each is run by kinetic lists for a while of simulated time; then Criterion times going on from there, and a table gives
-//! what was done in that time. Beside the lists, where it is bearable, runs the method without pruning, for scale.
+//! 0.1. Each is run by leases and by kinetic lists for a while of simulated time; then Criterion times going on from there, and a table gives
+//! what was done in that time. Beside them, where it is bearable, runs the method without pruning, for scale.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use kinesweep::{Counters, Method, Scene, World, builtin};
@@ -20,6 +20,7 @@ struct Case {
 }
 
 const LISTS: (&str, Method) = ("lists", Method::Lists);
+const LEASES: (&str, Method) = ("leases", Method::Leases);
 const CACHED: (&str, Method) = ("cached", Method::Cached);
 
 fn gas(count: u64) -> Scene {
@@ -38,19 +39,19 @@ fn cases() -> Vec<Case> {
             name: "rings-1000",
             scene: Scene::builtin("rings").expect("built in"),
             length: 1.0,
-            methods: &[LISTS, CACHED],
+            methods: &[LEASES, LISTS, CACHED],
         },
         Case {
             name: "gas-1000",
             scene: gas(1_000),
             length: 0.5,
-            methods: &[LISTS, CACHED],
+            methods: &[LEASES, LISTS, CACHED],
         },
         Case {
             name: "gas-8000",
             scene: gas(8_000),
             length: 0.05,
-            methods: &[LISTS],
+            methods: &[LEASES, LISTS],
         },
     ]
 }

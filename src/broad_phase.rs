@@ -37,6 +37,10 @@ pub(crate) trait BroadPhase: Debug + Send {
     /// Goes back to the earlier time `now`, as if it had never gone on.
     fn rewind(&mut self, now: f64, changes: &mut Vec<PairChange>);
 
+    /// Makes sure that all pairs that overlap at time `now` are known, before bodies come or change their motion; what was done up
+    /// to then by [`advance`](Self::advance) may have left out pairs that were known not to meet.
+    fn wake(&mut self, _now: f64, _changes: &mut Vec<PairChange>) {}
+
     /// The counters of this broad phase, by name.
     fn counters(&self) -> Vec<(&'static str, u64)>;
 

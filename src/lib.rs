@@ -47,7 +47,7 @@
 //! | endpoint | min or max of a body's interval on an axis |
 //! | certificate, failure time, swap | proof that left <= right for neighbours in a sorted list; when it fails; what is done then |
 //! | overlap, contact, impact | of boxes; of shapes; contact that begins (or is) while the two approach |
-//! | lease | bounds that a user gives for a motion that the engine doesn't know, valid until they expire |
+//! | lease | bounds that hold for a while, until they expire: boxes about bodies by [`Method::Leases`], and those that a user gives for a motion that the engine doesn't know |
 //! | audit | rebuild everything from scratch between two events and compare |
 //!
 //! # What holds
@@ -65,8 +65,10 @@
 //!
 //! # Costs
 //!
-//! With n bodies, k near one body, by kinetic lists: a swap O(log n); a motion change 12 certificates and k predictions; memory
-//! O(n + pairs whose boxes overlap). The number of swaps grows as n^(5/3) at constant density, since far-away bodies swap, too.
+//! With n bodies, k near one body. By leases, which serve from some tens of bodies on: an expiry O(k + log n), a motion change k
+//! predictions, memory O(n k), and at constant density a cost in proportion to n; how far a lease goes is learned body by body.
+//! By kinetic lists: a swap O(log n); a motion change 12 certificates and k predictions; memory O(n + pairs whose boxes overlap). The
+//! number of swaps grows as n^(5/3) at constant density, since far-away bodies swap, too.
 //!
 //! # When not to use it
 //!

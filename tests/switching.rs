@@ -154,6 +154,50 @@ fn a_step_without_a_limit_ends() {
     }
 }
 
+/// A fleet that has flown together for so long that its leases are left to expire is woken by whatever happens, and nothing is missed.
+#[test]
+fn a_fleet_is_woken() {
+    let fly = |method: Method| {
+        let mut world = World::builder().method(method).build().unwrap();
+        let together = Vector3::new(300.0, -7.0, 1.0);
+        let cube = Body::new(Shape::cuboid(Vector3::repeat(0.3)).unwrap()).velocity(together);
+        let bodies: Vec<Body> = (0..64)
+            .map(|k| {
+                let place = Vector3::new(f64::from(k % 4), f64::from(k / 4 % 4), f64::from(k / 16));
+                cube.clone().position(place)
+            })
+            .collect();
+        let ids = world.insert_all(&bodies).unwrap();
+        let nudge = MotionChange::velocity(together + Vector3::new(0.3, 0.2, 0.1));
+        world.schedule_motion(ids[21], 1e4, nudge).unwrap();
+        let mut events = Vec::new();
+        let mut go = |world: &mut World, to: f64| {
+            events.extend_from_slice(world.advance_to(to).unwrap());
+            world.audit().unwrap();
+        };
+        go(&mut world, 9e3);
+        // In the way of one, to be met soon; where another is nobody fits in.
+        let ahead = |world: &World, way: f64| {
+            cube.clone()
+                .position(world.pose(ids[63]).unwrap().translation.vector + Vector3::x() * way)
+        };
+        let blocked = world.insert(ahead(&world, 0.1));
+        assert!(matches!(blocked, Err(WorldError::Overlap { .. })), "{method:?}: {blocked:?}");
+        go(&mut world, 1e4 + 20.0);
+        go(&mut world, 1e6);
+        let wall = ahead(&world, 50.0).velocity(Vector3::zeros());
+        world.insert(wall).unwrap();
+        go(&mut world, 1e6 + 5.0);
+        while let Some(event) = world.step().unwrap() {
+            events.push(event);
+        }
+        events
+    };
+    let events = fly(Method::Lists);
+    assert!(events.len() > 5, "{}", events.len());
+    assert_eq!(events, fly(Method::Leases));
+}
+
 /// A bullet of 1 cm at 900 m/s among paper sheets: leases double along its way, and nothing is missed.
 #[test]
 fn a_bullet_expires_seldom() {

@@ -61,7 +61,6 @@ enum ResponseArg {
 enum MethodArg {
     Kinetic,
     Lists,
-    /// Not supported yet.
     Leases,
     Cached,
     Swept,

@@ -58,7 +58,7 @@ pub(crate) use wall::first_wall_impact as first_wall_impact_of_box;
 pub(crate) use window::overlap_of_bounds;
 
 use crate::scene::{MotionPiece, Wall};
-use grown::{ask_at, ask_grown, needs_advancement};
+use grown::{ask_at, ask_grown, is_leaf_by_leaf, needs_advancement};
 use nalgebra::Vector3;
 use window::overlap_window;
 
@@ -140,6 +140,26 @@ pub(crate) struct Contact {
 pub(crate) fn overlap_intervals(a: &Moving, b: &Moving) -> Intervals {
     let rel = Relative::new(a.piece, b.piece);
     overlap_window(&rel, a.extents, b.extents).shifted(rel.start)
+}
+
+/// When the tight boxes of a pair first overlap, from the later epoch on; none if never. No impact and no contact comes before.
+#[inline]
+pub(crate) fn first_overlap(a: &Moving, b: &Moving) -> Option<f64> {
+    let rel = Relative::new(a.piece, b.piece);
+    let overlap = overlap_window(&rel, a.extents, b.extents);
+    overlap.first().map(|first| rel.start + first.begin)
+}
+
+/// Whether it is so much work to find when a pair meets that it had better wait until their boxes do: not with the closed forms of two
+/// balls, and of planes.
+#[inline]
+pub(crate) fn is_work(a: &Moving, b: &Moving) -> bool {
+    is_leaf_by_leaf(a, b)
+}
+
+/// Whether one of a pair turns, so that a search for contacts may be cut off before it is through.
+pub(crate) fn may_be_cut_off(a: &Moving, b: &Moving) -> bool {
+    needs_advancement(a, b)
 }
 
 /// The first time at which contact begins, or is, while the bodies approach; never before the overlap of the tight boxes begins.

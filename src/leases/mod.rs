@@ -11,13 +11,17 @@
 //! All is decided by the simulated state, nothing by a clock.
 
 mod lease;
+mod quiet;
 mod reach;
+#[cfg(test)]
+mod tests;
 
 use crate::bounds::Bounds;
 use crate::broad_phase::{BroadPhase, PairChange};
 use crate::queue::{EventQueue, Queue, Time};
 use crate::sap::{Aabb, Batch, GridSap, Store, Toggle};
 use lease::{holds, lease, until, width};
+use quiet::Quiet;
 use reach::Reach;
 
 /// A body and its lease.
@@ -30,7 +34,7 @@ struct Leased {
     reach: Reach,
 }
 
-/// Leased boxes in a grid.
+/// Leased boxes in a grid. Between two changes of motion all leases hold, or it is quiet.
 #[derive(Debug, Default)]
 pub(crate) struct Leases {
     bodies: Vec<Option<Leased>>,
@@ -41,7 +45,8 @@ pub(crate) struct Leases {
     batch: Batch<f64, 3>,
     toggles: Vec<Toggle>,
     ahead: Ahead,
-    /// Leases made because others expired, and because motions left them.
+    quiet: Quiet,
+    /// Leases made because others expired, and at changes of motion: because the body left its lease, or it had become dear.
     expired: u64,
     left: u64,
     /// Changes of motion that stayed within a lease.
@@ -51,15 +56,32 @@ pub(crate) struct Leases {
 /// The bodies whose leases were made by looking ahead, which may have to be taken back.
 #[derive(Debug)]
 enum Ahead {
-    /// When, and whose; of those that are past, too.
-    Known(Vec<(f64, u32)>),
+    /// In order of time; those that are past, too.
+    Known(Vec<Renewal>),
     /// Too many to know.
     Many,
+}
+
+/// A lease made by looking ahead: when, whose, and what was known before of how far to go.
+#[derive(Clone, Copy, Debug)]
+struct Renewal {
+    time: f64,
+    body: u32,
+    reach: Reach,
 }
 
 impl Default for Ahead {
     fn default() -> Self {
         Self::Known(Vec::new())
+    }
+}
+
+impl Ahead {
+    fn clear(&mut self) {
+        match self {
+            Self::Known(ahead) => ahead.clear(),
+            Self::Many => *self = Self::default(),
+        }
     }
 }
 
@@ -81,12 +103,36 @@ impl Leases {
         }
     }
 
+    /// Notes that a lease is about to be made, perhaps by looking ahead.
+    fn note_ahead(&mut self, time: f64, body: u32) {
+        if let (Ahead::Known(ahead), Some(leased)) = (&mut self.ahead, &self.bodies[body as usize]) {
+            let reach = leased.reach;
+            ahead.push(Renewal { time, body, reach });
+            if ahead.len() > self.bodies.len() {
+                self.ahead = Ahead::Many;
+            }
+        }
+    }
+
     fn expire_at(&mut self, body: u32, until: f64) {
         if until < f64::INFINITY {
             self.expiries.set(body, Time(until));
         } else {
             self.expiries.remove(body);
         }
+    }
+
+    /// All leases made after a time, to be made as if they were the first.
+    fn all_made_after(&self, now: f64) -> Vec<Renewal> {
+        let made = |(body, leased): (usize, &Option<Leased>)| {
+            let leased = leased.as_ref().filter(|leased| leased.since > now)?;
+            Some(Renewal {
+                time: leased.since,
+                body: body as u32,
+                reach: Reach::new(width(&leased.bounds, now)),
+            })
+        };
+        self.bodies.iter().enumerate().filter_map(made).collect()
     }
 
     /// Applies what was put into the batch; tells how many pairs that begins and ends.
@@ -110,6 +156,7 @@ impl Leases {
 
 impl BroadPhase for Leases {
     fn insert(&mut self, bodies: &[(u32, Bounds)], now: f64, changes: &mut Vec<PairChange>) {
+        self.quiet.break_at(now);
         for (body, bounds) in bodies {
             let reach = Reach::new(width(bounds, now));
             let lease = lease(bounds, now, &reach);
@@ -138,16 +185,16 @@ impl BroadPhase for Leases {
     }
 
     fn update(&mut self, body: u32, bounds: &Bounds, now: f64, changes: &mut Vec<PairChange>) {
-        if let Ahead::Known(ahead) = &mut self.ahead {
-            ahead.retain(|(time, _)| *time > now);
-        }
+        // Time does not go back to before now.
+        self.ahead.clear();
+        self.quiet.break_at(now);
         let Some(leased) = &mut self.bodies[body as usize] else {
             return;
         };
         leased.bounds = *bounds;
         leased.reach.note_change();
         let until = until(bounds, &leased.lease, now);
-        if until > now {
+        if until > now && !leased.reach.is_dear(self.pairs[body as usize]) {
             self.kept += 1;
             self.expire_at(body, until);
         } else {
@@ -157,22 +204,24 @@ impl BroadPhase for Leases {
     }
 
     fn next_time(&self) -> f64 {
-        self.expiries.peek().map_or(f64::INFINITY, |(Time(time), _)| time)
+        let first = self.expiries.peek().map_or(f64::INFINITY, |(Time(time), _)| time);
+        first.max(self.quiet.until())
     }
 
     fn advance(&mut self, until: f64, changes: &mut Vec<PairChange>) -> f64 {
         let before = changes.len();
-        while let Some((Time(time), body)) = self.expiries.peek()
-            && time <= until
+        while self.next_time() <= until
+            && self.next_time() < f64::INFINITY
+            && let Some((Time(time), body)) = self.expiries.peek()
         {
+            let time = time.max(self.quiet.until());
             self.expired += 1;
-            if let Ahead::Known(ahead) = &mut self.ahead {
-                ahead.push((time, body));
-                if ahead.len() > self.bodies.len() {
-                    self.ahead = Ahead::Many;
-                }
-            }
+            self.note_ahead(time, body);
             self.renew(body, time, changes);
+            if self.expiries.peek().is_none_or(|(Time(next), _)| next > time) {
+                // All leases hold, so all that overlaps is known.
+                self.quiet.note_expiry(&self.bodies, time);
+            }
             if changes.len() > before {
                 return time;
             }
@@ -182,19 +231,33 @@ impl BroadPhase for Leases {
 
     /// A lease made by looking ahead holds its body from then on: where the body is before that, it may need another.
     fn rewind(&mut self, now: f64, changes: &mut Vec<PairChange>) {
-        let ahead: Vec<u32> = match std::mem::take(&mut self.ahead) {
-            Ahead::Known(ahead) => {
-                let mut ahead: Vec<u32> = ahead.into_iter().map(|(_, body)| body).collect();
-                ahead.sort_unstable();
-                ahead.dedup();
-                ahead
-            }
-            Ahead::Many => (0..self.bodies.len() as u32).collect(),
+        self.quiet.break_at(now);
+        let mut ahead = match std::mem::take(&mut self.ahead) {
+            Ahead::Known(ahead) => ahead,
+            Ahead::Many => self.all_made_after(now),
         };
-        for body in ahead {
-            if self.bodies[body as usize].is_some_and(|leased| leased.since > now) {
+        ahead.retain(|renewal| renewal.time > now);
+        // Stable: of one body, the first comes first.
+        ahead.sort_by_key(|renewal| renewal.body);
+        ahead.dedup_by_key(|renewal| renewal.body);
+        for Renewal { body, reach, .. } in ahead {
+            if let Some(leased) = &mut self.bodies[body as usize]
+                && leased.since > now
+            {
+                leased.reach = reach;
                 self.renew(body, now, changes);
             }
+        }
+        self.wake(now, changes);
+    }
+
+    /// Where it was quiet leases have expired that were not renewed.
+    fn wake(&mut self, now: f64, changes: &mut Vec<PairChange>) {
+        while let Some((Time(time), body)) = self.expiries.peek()
+            && time <= now
+        {
+            self.expired += 1;
+            self.renew(body, now, changes);
         }
     }
 

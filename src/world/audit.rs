@@ -5,7 +5,7 @@ use super::bounded::overlaps;
 use super::pairs::{Pair, Step};
 use super::predict::impact_of;
 use crate::gas::Gas;
-use crate::impact::{Forecast, Intervals, contacts, first_wall_impact};
+use crate::impact::{Forecast, Intervals, contacts, first_overlap, first_wall_impact};
 use crate::queue::EventQueue;
 use crate::response::Relation;
 use crate::scene::Domain;
@@ -33,7 +33,13 @@ impl World {
             self.audit_lease(*first)?;
         }
         for (place, pair) in self.pairs.iter() {
-            if pair.bodies.iter().any(|body| !self.bodies[*body].pairs.contains(&place)) {
+            let [a, b] = pair.bodies;
+            let is_entered = |body: u32, other: u32| {
+                let state = &self.bodies[body];
+                let at = state.pairs.iter().position(|known| *known == place);
+                at.is_some_and(|at| state.others[at] == other)
+            };
+            if !(is_entered(a, b) && is_entered(b, a)) {
                 return Err(format!("pair {} is not entered at both bodies", self.shown(pair.bodies)));
             }
             let queued = self.predicted.key(place).map(|moment| moment.time);
@@ -106,13 +112,24 @@ impl World {
         if held.stamps != Some([a.stamp, b.stamp]) {
             return Err(format!("pair {}: predicted from motions that are no more", self.shown(pair)));
         }
+        let planned_look = held.plan.iter().find(|(_, step)| *step == Step::Look);
+        let looks_at = planned_look.map(|(time, _)| *time);
+        if looks_at.is_some() && looks_at != first_overlap(&ma, &mb) {
+            return Err(format!(
+                "pair {}: is looked at at {looks_at:?}, when its boxes do not begin to overlap",
+                self.shown(pair)
+            ));
+        }
         match relation {
             Relation::Collide if !held.passing => {
                 let fresh = match impact_of(&self.bodies, held) {
                     Forecast::Impact(impact) => Some(impact),
                     Forecast::Never | Forecast::Again(_) => None,
                 };
-                if fresh != held.impact {
+                if looks_at.is_some_and(|time| fresh.is_some_and(|impact| impact.time < time)) {
+                    return Err(format!("pair {}: meets before it is looked at, {fresh:?}", self.shown(pair)));
+                }
+                if looks_at.is_none() && fresh != held.impact {
                     return Err(format!(
                         "pair {}: holds {:?}, should hold {fresh:?}",
                         self.shown(pair),

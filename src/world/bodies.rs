@@ -34,6 +34,8 @@ pub(super) struct State {
     pub(super) free_acceleration: Vector3<f64>,
     /// The pairs it is in, by their places in the pair table.
     pub(super) pairs: Vec<u32>,
+    /// The other body of each of those pairs: to find one without looking at them all.
+    pub(super) others: Vec<u32>,
     /// The walls it rests on, one bit each.
     pub(super) wall_rests: u8,
     /// When it last collided, in seconds; minus infinity if never.
@@ -224,6 +226,7 @@ impl Fresh<'_> {
             role: Role::of(body),
             lease: body.lease,
             pairs: Vec::new(),
+            others: Vec::new(),
             wall_rests: 0,
             last_collision: f64::NEG_INFINITY,
             collisions_at_once: 0,

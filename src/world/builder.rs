@@ -164,7 +164,7 @@ pub(super) fn check_rate(field: &str, rate: f64) -> Result<(), ValueError> {
 }
 
 impl World {
-    /// Begins to build a world: open, no gravity, elastic, kinetic lists.
+    /// Begins to build a world: open, no gravity, elastic, pairs found as [`Method::Auto`] does.
     pub fn builder() -> WorldBuilder {
         WorldBuilder::default()
     }

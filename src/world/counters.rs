@@ -9,6 +9,8 @@ pub struct Counters {
     pub pair_ends: u64,
     /// Pairs for which an impact, contact intervals or overlaps were computed.
     pub predictions: u64,
+    /// Pairs that are much work to predict and were looked at once their boxes overlapped.
+    pub looks: u64,
     /// Predictions that were still good because neither motion had changed.
     pub predictions_reused: u64,
     /// Predictions of a body with the walls of the domain.
@@ -42,6 +44,7 @@ impl Counters {
             ("pair_begins", self.pair_begins),
             ("pair_ends", self.pair_ends),
             ("predictions", self.predictions),
+            ("looks", self.looks),
             ("predictions_reused", self.predictions_reused),
             ("wall_predictions", self.wall_predictions),
             ("collisions", self.collisions),

@@ -12,7 +12,7 @@ use crate::swept::SweptFrames;
 /// How a world finds the pairs to look at. Every method gives the same events, to the bit; they differ in what they cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Method {
-    /// The best by rule, which is looked at when bodies come and go: [`Leases`](Self::Leases) from 48 bodies on,
+    /// The best by rule, which is looked at when bodies come and go: [`Leases`](Self::Leases) from 32 bodies on,
     /// [`Lists`](Self::Lists) below.
     #[default]
     Auto,
@@ -30,10 +30,10 @@ pub enum Method {
 }
 
 /// [`Method::Auto`] goes over to leases when there are so many bodies.
-const MANY: usize = 48;
+const MANY: usize = 32;
 
 /// And back to lists when there are fewer than this: apart from [`MANY`], so that who comes and goes at the border costs nothing.
-const FEW: usize = 24;
+const FEW: usize = 16;
 
 impl Method {
     /// Checks what can be wrong with it.

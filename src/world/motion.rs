@@ -221,7 +221,7 @@ impl World {
         }
     }
 
-    /// Takes the broad phase back to the present, where looking ahead for the next event has taken it further.
+    /// Brings the broad phase to the present: back, where looking ahead for the next event has taken it further.
     pub(super) fn sync_broad_phase(&mut self) {
         if let Some(gas) = &mut self.gas
             && gas.has_looked_beyond(self.now)
@@ -231,6 +231,9 @@ impl World {
         if self.broad_now > self.now {
             self.broad.rewind(self.now, &mut self.changes);
             self.broad_now = self.now;
+        }
+        self.broad.wake(self.now, &mut self.changes);
+        if !self.changes.is_empty() {
             self.apply_pair_changes(false);
         }
     }

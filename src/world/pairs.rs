@@ -26,13 +26,17 @@ pub(super) enum Step {
     Poll = 11,
     /// Two at rest on each other stop sliding, or slide in another direction.
     SlideEnd = 12,
+    /// The boxes begin to overlap: now it pays to find when the shapes meet. Nothing happens, and nobody is told.
+    Look = 13,
 }
 
 impl Step {
-    /// The order at equal times. A poll is where a contact may begin.
+    /// The order at equal times. A poll is where a contact may begin; a look comes before all that it may find.
     pub(super) fn order(self) -> u64 {
         match self {
             Self::Poll => Self::ContactBegin as u64,
+            // What it finds may come at the same time.
+            Self::Look => ORDER_FIRST,
             _ => self as u64,
         }
     }
@@ -43,6 +47,8 @@ pub(super) fn in_order(one: &(f64, Step), other: &(f64, Step)) -> Ordering {
     let by_time = one.0.partial_cmp(&other.0).expect("times are not NaN");
     by_time.then(one.1.order().cmp(&other.1.order()))
 }
+
+const ORDER_FIRST: u64 = 0;
 
 /// Order at equal times of what a user schedules, and of what asks the user.
 pub(super) const ORDER_MOTION_CHANGE: u64 = 0;
@@ -75,7 +81,7 @@ pub(super) struct Pair {
     pub(super) from: f64,
     /// What is to happen, in order, of which the first stands in the queue.
     pub(super) plan: SmallVec<[(f64, Step); 2]>,
-    /// The impact that the plan holds, if it holds one.
+    /// The impact that the plan holds, if it holds one: not before the pair is looked at.
     pub(super) impact: Option<Impact>,
     pub(super) in_contact: bool,
     pub(super) in_overlap: bool,
@@ -99,10 +105,13 @@ impl Pairs {
             self.places.push(None);
             (self.places.len() - 1) as u32
         });
-        let index_in = pair.map(|body| bodies[body].pairs.len() as u32);
-        for body in pair {
-            bodies[body].pairs.push(place);
-        }
+        let [a, b] = pair;
+        let index_in = [(a, b), (b, a)].map(|(body, other)| {
+            let state = &mut bodies[body];
+            state.pairs.push(place);
+            state.others.push(other);
+            state.pairs.len() as u32 - 1
+        });
         self.places[place as usize] = Some(Pair {
             bodies: pair,
             index_in,
@@ -124,10 +133,11 @@ impl Pairs {
         let pair = self.places[place as usize].take().expect("a place in use is occupied");
         self.free.push(place);
         for side in 0..2 {
-            let list = &mut bodies[pair.bodies[side]].pairs;
+            let state = &mut bodies[pair.bodies[side]];
             let at = pair.index_in[side] as usize;
-            list.swap_remove(at);
-            if let Some(moved) = list.get(at).copied() {
+            state.pairs.swap_remove(at);
+            state.others.swap_remove(at);
+            if let Some(moved) = state.pairs.get(at).copied() {
                 let moved = self.places[moved as usize].as_mut().expect("a place in use is occupied");
                 let side = usize::from(moved.bodies[0] != pair.bodies[side]);
                 moved.index_in[side] = at as u32;
@@ -138,13 +148,14 @@ impl Pairs {
 
     /// The place of a pair, if it is there. Linear in the shorter of the two bodies' lists.
     pub(super) fn find(&self, bodies: &Bodies, a: u32, b: u32) -> Option<u32> {
-        let (one, other) = if bodies[a].pairs.len() <= bodies[b].pairs.len() {
-            (a, b)
+        let [of_a, of_b] = [a, b].map(|body| &bodies[body]);
+        let (state, other) = if of_a.others.len() <= of_b.others.len() {
+            (of_a, b)
         } else {
-            (b, a)
+            (of_b, a)
         };
-        let holds = |place: &&u32| self[**place].bodies.contains(&other);
-        bodies[one].pairs.iter().find(holds).copied()
+        let at = state.others.iter().position(|known| *known == other)?;
+        Some(state.pairs[at])
     }
 
     /// All pairs, with their places.

@@ -5,7 +5,8 @@ use super::bodies::Bodies;
 use super::bounded::overlaps;
 use super::pairs::{Pair, Step, WALL_SERIAL, in_order, moment};
 use crate::impact::{
-    Contact, Forecast, Impact, Intervals, Moving, contact_at_impact, contacts, first_wall_impact, forecast, support_end,
+    Contact, Forecast, Impact, Intervals, Moving, contact_at_impact, contacts, first_overlap, first_wall_impact, forecast,
+    is_work, may_be_cut_off, support_end,
 };
 use crate::queue::EventQueue;
 use crate::response::Relation;
@@ -45,7 +46,8 @@ impl World {
         if let (Relation::Poll, Some(polling)) = (pair.relation, &self.touch_test) {
             plan.extend(polling.next_step(&overlaps(a, b), start.max(self.now), true, pair.in_contact));
         }
-        self.add_contacts(place, &mut plan, is_new && !fresh);
+        let told = if is_new && !fresh { self.now } else { f64::NEG_INFINITY };
+        self.add_contacts(place, &mut plan, told, false);
         if is_new && !fresh {
             // A pair that was a candidate before, with the same motions: what it did up to now has been told, for it was dropped
             // with nothing left to tell. An impact cannot be among that, for it would have changed the motions.
@@ -69,22 +71,60 @@ impl World {
         let mut plan = std::mem::take(&mut pair.plan);
         plan.retain(|(_, step)| matches!(step, Step::OverlapBegin | Step::OverlapEnd));
         self.counters.predictions += 1;
-        self.add_contacts(place, &mut plan, false);
+        self.add_contacts(place, &mut plan, f64::NEG_INFINITY, true);
         plan.sort_by(in_order);
         self.pairs[place].plan = plan;
     }
 
-    /// Adds to a plan what the two are to do with each other, contact and impact. `past_is_told`: what comes up to now has been.
-    fn add_contacts(&mut self, place: u32, plan: &mut Plan, past_is_told: bool) {
+    /// Does what a plan puts off until the boxes of a pair overlap, which is its next step. That may be done sooner, too: what is
+    /// found is a function of the two motions.
+    pub(super) fn look(&mut self, place: u32) {
+        let mut plan = std::mem::take(&mut self.pairs[place].plan);
+        let (time, step) = plan.remove(0);
+        debug_assert_eq!(step, Step::Look);
+        self.counters.looks += 1;
+        self.add_contacts(place, &mut plan, time, true);
+        plan.sort_by(in_order);
+        self.pairs[place].plan = plan;
+        self.queue_pair(place);
+    }
+
+    /// Adds to a plan what the two are to do with each other, contact and impact. `told`: what comes up to then has been, or is nothing.
+    /// `looks`: at once, not when the boxes overlap.
+    fn add_contacts(&mut self, place: u32, plan: &mut Plan, told: f64, looks: bool) {
+        if !looks && self.waits(place, plan) {
+            return;
+        }
         let kept = plan.len();
         while let Some(again) = self.add_contacts_of_one_search(place, plan) {
-            if !past_is_told || again > self.now {
+            if again > told {
                 plan.push((again, Step::LookAgain));
                 return;
             }
             plan.truncate(kept);
             self.pairs[place].from = again;
         }
+    }
+
+    /// Whether there is nothing to do about a pair until its boxes overlap, if they ever do; that is planned then.
+    fn waits(&mut self, place: u32, plan: &mut Plan) -> bool {
+        let pair = &mut self.pairs[place];
+        let [a, b] = pair.bodies.map(|body| self.bodies[body].moving());
+        let can_wait = match pair.relation {
+            Relation::Poll => false,
+            Relation::Observe => !pair.in_contact && !may_be_cut_off(&a, &b),
+            Relation::Collide => !pair.passing && pair.resting.is_none(),
+        };
+        if !can_wait || !is_work(&a, &b) {
+            return false;
+        }
+        match first_overlap(&a, &b) {
+            Some(time) if time <= self.now => return false,
+            Some(time) => plan.push((time, Step::Look)),
+            None => {}
+        }
+        pair.impact = None;
+        true
     }
 
     /// The same as far as one search goes; the time at which it was cut off.

@@ -78,7 +78,14 @@ impl World {
         }
         let frames = matches!(self.method, super::Method::Swept { .. });
         loop {
-            let mut due = self.next_due().map_or(f64::INFINITY, |(moment, _)| moment.time);
+            let due = self.next_due();
+            if let Some((_, Source::Pair(place))) = due
+                && self.is_to_look(place)
+            {
+                self.look(place);
+                continue;
+            }
+            let mut due = due.map_or(f64::INFINITY, |(moment, _)| moment.time);
             if let Ok(Some((moment, _))) = self.coming_in_gas(due) {
                 due = due.min(moment.time);
             }
@@ -128,6 +135,7 @@ impl World {
                 continue;
             }
             match due {
+                Some((moment, Source::Pair(place))) if moment.time <= limit && self.is_to_look(place) => self.look(place),
                 Some((moment, source)) if moment.time <= limit => self.handle(moment.time, source)?,
                 _ if blocked => return Err(self.expired_error()),
                 _ => {
@@ -169,6 +177,11 @@ impl World {
             offer(moment, Source::Schedule);
         }
         first
+    }
+
+    /// Whether the next step of a pair is to find out what it does.
+    fn is_to_look(&self, place: u32) -> bool {
+        matches!(self.pairs[place].plan.first(), Some((_, Step::Look)))
     }
 
     fn go_on_to(&mut self, time: f64) {
@@ -274,6 +287,7 @@ impl World {
             Step::PassEnd => self.end_pass(place),
             Step::Poll => self.poll_pair(place, time),
             Step::LookAgain => self.look_again(place),
+            Step::Look => unreachable!("nothing happens when a pair is looked at"),
         }
         self.queue_pair(place);
         Ok(())

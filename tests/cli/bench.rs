@@ -14,9 +14,10 @@ const PATIENCE: Duration = Duration::from_secs(120);
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_kinesweep");
 
 /// The event-driven methods, with arguments that make each its own.
-pub(crate) const EXACT: [&[&str]; 5] = [
+pub(crate) const EXACT: [&[&str]; 6] = [
     &["--method", "kinetic"],
     &["--method", "lists"],
+    &["--method", "leases"],
     &["--method", "cached"],
     &["--method", "swept"],
     &["--method", "swept", "--rate", "7.5"],
