@@ -110,7 +110,7 @@ pub use sampled::SampledWorld;
 pub use scene::{
     Body, BodyKind, Domain, Groups, MAX_GROWTH, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MAX_SPIN, MIN_MASS, MIN_SIZE, Mass,
     MotionChange, MotionPiece, PlacementError, Population, PopulationKind, ResponseMode, Scene, ScheduledChange, Settings, Shape,
-    ShapeKind, Speed, ValueError, Wall, Zeno, place,
+    ShapeKind, Speed, Start, ValueError, Wall, Zeno, place,
 };
 #[cfg(feature = "files")]
 pub use scene::{Place, SceneError, builtin};

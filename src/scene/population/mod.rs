@@ -15,6 +15,7 @@ mod lattice;
 mod obstacle;
 mod random;
 mod region;
+mod start;
 
 use super::body::Body;
 use super::limits::{MAX_MAGNITUDE, MIN_SIZE, ValueError, check_range, check_vector};
@@ -24,6 +25,8 @@ use nalgebra::Vector3;
 use random::{Draws, cube_root};
 use region::Region;
 use thiserror::Error;
+
+pub use start::Start;
 
 /// The most bodies in a population: what fits into the memory of an ordinary machine.
 pub(crate) const MAX_COUNT: usize = 10_000_000;
@@ -36,10 +39,6 @@ const THINNEST: f64 = 1e-12;
 
 /// Packing up to which centres are drawn at random: 64 000 balls take half a second there, and ten times that at 0.34.
 const DENSEST_RANDOM: f64 = 0.3;
-
-/// Tries in a row without finding room after which random placement gives up: at [`DENSEST_RANDOM`] the last balls of a large
-/// population take a few hundred.
-const MOST_MISSES: u32 = 100_000;
 
 /// Share of the radius by which bounding balls stay clear of all else, so that no rounding can make them overlap.
 const CLEARANCE: f64 = 1e-9;
@@ -100,6 +99,11 @@ pub struct Population {
     pub packing: Option<f64>,
     /// How fast.
     pub speed: Speed,
+    /// Whether the mean of the velocities is then subtracted from each, so that the whole does not drift: the momentum is zero but for
+    /// rounding. (A temperature asked for by [`Speed::Maxwell`] becomes 1 - 1/count of it on average.)
+    pub zero_momentum: bool,
+    /// Where they are.
+    pub start: Start,
     /// Which of the many random populations.
     pub seed: u64,
     /// What the bodies have in common: the shape, which must be bounded, the mass and the rest. Name, position, orientation and
@@ -141,6 +145,8 @@ impl Population {
             count,
             packing: None,
             speed: Speed::Range([0.0, 0.0]),
+            zero_momentum: false,
+            start: Start::default(),
             seed: 1,
             template,
         }
@@ -238,7 +244,14 @@ impl Population {
             velocity: self.velocity(&mut draws),
             ..self.template.clone()
         });
-        Ok(bodies.collect())
+        let mut bodies: Vec<Body> = bodies.collect();
+        if self.zero_momentum {
+            let mean = bodies.iter().map(|body| body.velocity).sum::<Vector3<f64>>() / self.count as f64;
+            for body in &mut bodies {
+                body.velocity -= mean;
+            }
+        }
+        Ok(bodies)
     }
 
     fn velocity(&self, draws: &mut Draws) -> Vector3<f64> {
@@ -275,45 +288,16 @@ impl Population {
         }
         let obstacles = region.obstacles(existing, clear_radius);
         let cells = || Cells::new(&region, clear_radius, self.count, &obstacles);
+        if self.start == Start::Fcc {
+            return start::on_fcc(&cells(), &region, self.count, clear_radius, draws).ok_or_else(no_room);
+        }
         if packing <= DENSEST_RANDOM
-            && let Some(centres) = at_random(cells(), &region, self.count, draws)
+            && let Some(centres) = start::at_random(cells(), &region, self.count, draws)
         {
             return Ok(centres);
         }
-        on_lattice(&cells(), &region, self.count, clear_radius, draws).ok_or_else(no_room)
+        start::near_lattice(&cells(), &region, self.count, clear_radius, draws).ok_or_else(no_room)
     }
-}
-
-/// Random sequential addition; none when it finds no more room.
-fn at_random(mut cells: Cells, region: &Region, count: usize, draws: &mut Draws) -> Option<Vec<Vector3<f64>>> {
-    for _ in 0..count {
-        let centre = (0..MOST_MISSES)
-            .map(|_| region.inside(&draws.point(&region.low, &region.high)))
-            .find(|centre| cells.is_clear_of_balls(centre) && cells.is_clear_of_obstacles(centre))?;
-        cells.push(centre);
-    }
-    Some(cells.into_centres())
-}
-
-/// Random sites of the roomiest lattice, each moved within half of the gap to its neighbours; none if there are too few.
-fn on_lattice(cells: &Cells, region: &Region, count: usize, radius: f64, draws: &mut Draws) -> Option<Vec<Vector3<f64>>> {
-    /// Share of half the gap that is used: the rest is for rounding.
-    const SHARE: f64 = 1.0 - 1e-6;
-    let accepts = |site: &Vector3<f64>| cells.is_clear_of_obstacles(site);
-    let mut lattice = lattice::roomiest(region, count, 2.0 * radius, &accepts)?;
-    let reach = 0.5 * SHARE * (lattice.distance - 2.0 * radius).min((region.high - region.low).norm());
-    let sites = &mut lattice.sites;
-    for index in 0..count {
-        let chosen = index + draws.below(sites.len() - index);
-        sites.swap(index, chosen);
-        // Brought back into the region, a centre is no farther from its site, which lies in it.
-        let moved = region.inside(&(sites[index] + draws.in_ball() * reach));
-        if accepts(&moved) {
-            sites[index] = moved;
-        }
-    }
-    lattice.sites.truncate(count);
-    Some(lattice.sites)
 }
 
 /// Volume of a ball.
