@@ -33,6 +33,7 @@
 //!   scenes are read from TOML and JSON, and there are built-in ones.
 //! - [`World`]: continuous mode. [`World::step`] goes on to the next event, [`World::advance_to`] to a time; bodies come, go and
 //!   change their motion at any time. [`Method`] says how pairs are found; all methods give the same events to the bit.
+//! - [`Statistics`]: what collisions say of rates, temperature and pressure.
 //! - [`SampledWorld`]: the same scene by frames.
 //! - [`Comparison`]: all methods side by side; what was missed, how late the rest was found, what each cost.
 //! - [`sap`]: frame-based broad phases for boxes of any kind, usable by themselves.
@@ -94,7 +95,9 @@ mod roots;
 mod sampled;
 pub mod sap;
 mod scene;
+mod statistics;
 mod swept;
+mod tally;
 mod world;
 
 pub use bounds::{Bounds, Endpoint, Lease};
@@ -114,4 +117,5 @@ pub use scene::{
 };
 #[cfg(feature = "files")]
 pub use scene::{Place, SceneError, builtin};
+pub use statistics::Statistics;
 pub use world::{Counters, Method, StepError, TouchQuery, TouchTest, World, WorldBuilder, WorldError};

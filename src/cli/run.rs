@@ -3,10 +3,11 @@
 use super::log::{event_json, state_json, vector_json};
 use super::number::{from_zero, positive};
 use super::runner::Runner;
+use super::table::statistics_table;
 use super::{Failure, SceneChoice, create};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
-use kinesweep::{Method, ResponseMode, SampledWorld, Scene, World};
+use kinesweep::{Method, ResponseMode, SampledWorld, Scene, Statistics, World};
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -43,6 +44,9 @@ pub(crate) struct RunArgs {
     /// Tell when boxes begin and cease to overlap, too.
     #[arg(long)]
     overlaps: bool,
+    /// Tell rates, temperature and pressure, too; not of the method `sampled`.
+    #[arg(long)]
+    statistics: bool,
     /// Print the summary as JSON.
     #[arg(long)]
     json: bool,
@@ -113,6 +117,9 @@ impl RunArgs {
                 ResponseArg::Collide => ResponseMode::Collide,
                 ResponseArg::PassThrough => ResponseMode::PassThrough,
             };
+        }
+        if self.statistics && matches!(self.method, MethodArg::Sampled) {
+            return Err(Failure::input("--statistics: there are none of the method sampled"));
         }
         let names: Vec<String> = (0..scene.bodies.len()).map(|index| scene.body_name(index)).collect();
         let mut runner = self.prepare(&scene)?;
@@ -198,7 +205,7 @@ impl RunArgs {
             .into_iter()
             .map(|(name, count)| (name.to_owned(), json!(count)))
             .collect();
-        json!({
+        let mut summary = json!({
             "scene": name,
             "method": self.method.name(),
             "time": runner.time(),
@@ -208,7 +215,15 @@ impl RunArgs {
             "cpu_seconds": runner.cpu,
             "cpu_per_simulated_second": cpu_per_simulated_second(runner),
             "counters": counters,
-        })
+        });
+        if let Some(statistics) = self.statistics(runner) {
+            summary["statistics"] = statistics_json(&statistics);
+        }
+        summary
+    }
+
+    fn statistics(&self, runner: &Runner) -> Option<Statistics> {
+        runner.statistics().filter(|_| self.statistics)
     }
 
     fn summary(&self, name: &str, bodies: usize, runner: &Runner, counts: &Counts, energy: f64) -> String {
@@ -221,8 +236,25 @@ impl RunArgs {
         lines.push(format!("  {:<16} {energy} J -> {} J", "energy", runner.energy()));
         let relative = cpu_per_simulated_second(runner).map_or(String::new(), |cost| format!(" ({cost:.6} a simulated second)"));
         lines.push(format!("  {:<16} {:.6} s{relative}", "CPU", runner.cpu));
+        if let Some(statistics) = self.statistics(runner) {
+            lines.push(statistics_table(&statistics));
+        }
         lines.join("\n")
     }
+}
+
+/// Whole numbers for counts, null for what cannot be told.
+fn statistics_json(statistics: &Statistics) -> Value {
+    let object: Map<String, Value> = statistics
+        .entries()
+        .into_iter()
+        .map(|(name, value, _)| {
+            let whole = name == "bodies" || name.ends_with("_collisions");
+            let value = value.map_or(Value::Null, |value| if whole { json!(value as u64) } else { json!(value) });
+            (name.to_owned(), value)
+        })
+        .collect();
+    Value::Object(object)
 }
 
 /// None for a run that ended where it began.

@@ -1,7 +1,7 @@
 //! A run of either mode, seen the same way.
 
 use super::{Failure, cpu_clock};
-use kinesweep::{BodyId, Event, MotionPiece, SampledWorld, StepError, World};
+use kinesweep::{BodyId, Event, MotionPiece, SampledWorld, Statistics, StepError, World};
 use nalgebra::Vector3;
 
 /// Events that are found before the clock is read and the log written: reading it takes about as long as finding one.
@@ -96,6 +96,14 @@ impl Runner {
                 ids.into_iter().filter_map(|id| world.motion(id).ok()).collect()
             }
             Mode::Sampled { world, .. } => (0..count).map(|body| world.motion(body)).collect(),
+        }
+    }
+
+    /// Statistics of an exact run.
+    pub(crate) fn statistics(&self) -> Option<Statistics> {
+        match &self.mode {
+            Mode::Exact(world) => Some(world.statistics()),
+            Mode::Sampled { .. } => None,
         }
     }
 

@@ -8,6 +8,7 @@ use crate::kinetic::KineticSweep;
 use crate::response::Response;
 use crate::scene::{Body, Domain, MAX_MAGNITUDE, ResponseMode, Scene, Settings, ValueError, Zeno, check_time};
 use crate::swept::SweptFrames;
+use crate::tally::Tally;
 use nalgebra::Vector3;
 
 /// How a world finds the pairs to look at. Every method gives the same events, to the bit; they differ in what they cost.
@@ -143,6 +144,8 @@ impl WorldBuilder {
                 Box::new(SweptFrames::new(rate, self.start))
             }
         };
+        let mut tally = Tally::default();
+        tally.restart(self.start);
         Ok(World {
             settings: self.settings,
             method: self.method,
@@ -168,6 +171,7 @@ impl WorldBuilder {
             rests: 0,
             events_now: 0,
             counters: Counters::default(),
+            tally,
             recorded: self.record_motion.then(Vec::new),
         })
     }

@@ -7,6 +7,7 @@ use crate::event::{Collision, Event, EventKind, Party};
 use crate::impact::{Contact, approach_noise, rounding_of_length, wall_contact, wall_lateness};
 use crate::response::{Encounter, Reply, Side, Twist, closing_speed, impulse, pair_friction, pair_restitution};
 use crate::scene::{Domain, Wall, check_spin, check_vector};
+use crate::tally::Hit;
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// How late the present is for a collision: it is rounded to a float, by either sign.
@@ -233,9 +234,12 @@ impl World {
     }
 
     fn tell_collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
+        let told = Collision::told(encounter, after);
+        self.tally
+            .collision(&Hit::of(encounter, after, told.impulse, told.energy_change));
         self.outbox.push_back(Event {
             time: encounter.time,
-            kind: EventKind::Collision(Collision::told(encounter, after)),
+            kind: EventKind::Collision(told),
         });
     }
 

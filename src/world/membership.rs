@@ -71,6 +71,7 @@ impl World {
             self.begin_pair(a, b, true);
         }
         for id in &ids {
+            self.tell_tally(id.index, true);
             self.predict_walls(id.index);
             self.queue_expiry(id.index);
         }
@@ -103,6 +104,7 @@ impl World {
         self.outbox
             .extend(ends.into_iter().map(|(_, _, kind)| Event { time: self.now, kind }));
         self.leave_broad_phase(id);
+        self.tell_tally(id.index, false);
         let state = self.bodies.remove(id).expect("checked above");
         self.forget_collider(state.shape, state.collider);
         self.renew_moved();

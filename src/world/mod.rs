@@ -22,6 +22,7 @@ mod queries;
 mod rest;
 mod run;
 mod schedule;
+mod statistics;
 mod zeno;
 
 pub use builder::{Method, WorldBuilder};
@@ -35,6 +36,7 @@ use crate::impact::Collider;
 use crate::queue::{Moment, Queue};
 use crate::response::Response;
 use crate::scene::{MotionPiece, Settings, Shape};
+use crate::tally::Tally;
 use bodies::Bodies;
 use hashbrown::HashMap;
 use pairs::Pairs;
@@ -101,6 +103,7 @@ pub struct World {
     /// Events since time last went on.
     events_now: u64,
     counters: Counters,
+    tally: Tally,
     /// New motion pieces since they were last taken, if they are wanted.
     recorded: Option<Vec<(BodyId, MotionPiece)>>,
 }
