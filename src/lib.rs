@@ -34,6 +34,7 @@
 //! - [`World`]: continuous mode. [`World::step`] goes on to the next event, [`World::advance_to`] to a time; bodies come, go and
 //!   change their motion at any time. [`Method`] says how pairs are found; all methods give the same events to the bit.
 //! - [`Statistics`]: what collisions say of rates, temperature and pressure.
+//! - [`Population`] and [`lubachevsky_stillinger`]: many bodies at random, on a lattice, or as dense as randomness allows.
 //! - [`SampledWorld`]: the same scene by frames.
 //! - [`Comparison`]: all methods side by side; what was missed, how late the rest was found, what each cost.
 //! - [`sap`]: frame-based broad phases for boxes of any kind, usable by themselves.
@@ -89,7 +90,10 @@ mod compare;
 mod event;
 mod impact;
 mod kinetic;
+mod packing;
 mod queue;
+#[cfg(feature = "files")]
+mod reading;
 mod response;
 mod roots;
 mod sampled;
@@ -106,6 +110,7 @@ pub use compare::{CompareError, CompareOptions, Comparison, PassThrough, PassThr
 pub use event::{BodyId, Collision, Event, EventKind, Party, Touch};
 pub use impact::{Collider, time_of_impact};
 pub use kinetic::KineticSweep;
+pub use packing::lubachevsky_stillinger;
 pub use queue::{AuxiliaryTwoPass, DaryHeap, EventQueue, Key, Moment, PairingHeap, Queue, Strategy, Time, TwoPass};
 pub use response::{Encounter, Reply, Response, Side, Twist, impulse};
 pub use roots::{first_negative_linear, first_negative_quadratic, first_negative_quartic};

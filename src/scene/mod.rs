@@ -4,12 +4,12 @@ mod body;
 #[cfg(feature = "files")]
 pub mod builtin;
 #[cfg(feature = "files")]
-mod file;
+pub(crate) mod file;
 mod groups;
 mod limits;
 mod motion;
 mod periodic;
-mod population;
+pub(crate) mod population;
 mod settings;
 mod shape;
 

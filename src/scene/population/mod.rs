@@ -22,7 +22,8 @@ use super::limits::{MAX_MAGNITUDE, MIN_SIZE, ValueError, check_range, check_vect
 use super::settings::Domain;
 use cells::Cells;
 use nalgebra::Vector3;
-use random::{Draws, cube_root};
+use random::Draws;
+pub(crate) use random::cube_root;
 use region::Region;
 use thiserror::Error;
 
@@ -32,7 +33,7 @@ pub use start::Start;
 pub(crate) const MAX_COUNT: usize = 10_000_000;
 
 /// The densest packing of equal balls there is, pi / sqrt(18).
-const DENSEST: f64 = 0.740_480_489_693_061;
+pub(crate) const DENSEST: f64 = 0.740_480_489_693_061;
 
 /// The thinnest packing that sizes a domain: a cube for the most bodies of middling size stays within the allowed coordinates.
 const THINNEST: f64 = 1e-12;
@@ -135,6 +136,22 @@ pub enum PlacementError {
         /// Volume fraction of the bounding balls, without anything else that is there.
         packing: f64,
     },
+    /// Balls that grow got stuck before they were large enough (see [`Start::LubachevskyStillinger`]).
+    #[error("{count} balls that grow are jammed at a packing of {reached:.4}: {wanted:.4} is not reached")]
+    Jammed {
+        /// How many.
+        count: usize,
+        /// The share of the domain that they fill.
+        reached: f64,
+        /// The share that was asked for.
+        wanted: f64,
+    },
+    /// Balls could not be made to grow.
+    #[error("balls cannot be made to grow here: {reason}")]
+    NotGrown {
+        /// What stands against it.
+        reason: String,
+    },
 }
 
 impl Population {
@@ -206,27 +223,14 @@ impl Population {
         Ok(Domain::Box { min, max })
     }
 
-    /// Places the bodies in the box from `min` to `max`, their bounding balls clear of each other, of its faces, and of the bodies
-    /// that are there (by their bounding balls or tight boxes). They are named `<kind>-<number>-0` and so on. Expected O(count).
-    ///
-    /// # Errors
-    /// A number is not allowed, or there is no room.
-    pub fn place(
+    /// Places the bodies; see [`Population::place_in`]. Dense starts are made by `pack`.
+    pub(crate) fn place_with(
         &self,
+        pack: Pack,
         number: usize,
-        min: Vector3<f64>,
-        max: Vector3<f64>,
+        domain: &Domain,
         existing: &[Body],
     ) -> Result<Vec<Body>, PlacementError> {
-        self.place_in(number, &Domain::Box { min, max }, existing)
-    }
-
-    /// The same in any domain with corners. In a periodic one the bounding balls are clear of each other's nearest images; they lie
-    /// with their centres inside and may stick out.
-    ///
-    /// # Errors
-    /// A number is not allowed (an open domain among them, and a shape that is too large for a periodic one), or there is no room.
-    pub fn place_in(&self, number: usize, domain: &Domain, existing: &[Body]) -> Result<Vec<Body>, PlacementError> {
         self.check()?;
         domain.check()?;
         for shape in existing.iter().map(|body| &body.shape).chain([&self.template.shape]) {
@@ -236,7 +240,10 @@ impl Population {
             return Err(ValueError::new("domain", domain.name(), "must be a box or periodic, for it is filled").into());
         };
         let mut draws = Draws::new(self.seed);
-        let centres = self.centres(domain, min, max, existing, &mut draws)?;
+        let centres = match self.start {
+            Start::LubachevskyStillinger => self.packed(pack, domain, existing)?,
+            _ => self.centres(domain, min, max, existing, &mut draws)?,
+        };
         let bodies = centres.into_iter().enumerate().map(|(index, position)| Body {
             name: Some(format!("{}-{number}-{index}", self.kind.name())),
             position,
@@ -262,6 +269,14 @@ impl Population {
             }
             Speed::Maxwell(deviation) => draws.normals() * deviation,
         }
+    }
+
+    fn packed(&self, pack: Pack, domain: &Domain, existing: &[Body]) -> Result<Vec<Vector3<f64>>, PlacementError> {
+        if !existing.is_empty() {
+            let allowed = "must be another where there are other bodies: what grows needs the domain for itself";
+            return Err(ValueError::new("start", Start::LubachevskyStillinger.name(), allowed).into());
+        }
+        pack(self.count, self.template.shape.bounding_radius(), domain, self.seed)
     }
 
     fn centres(
@@ -300,8 +315,12 @@ impl Population {
     }
 }
 
+/// Makes a dense random packing of a number of balls of a radius in a domain, from a seed. It takes a world, and the layer of scenes
+/// knows none: it is handed in.
+pub(crate) type Pack = fn(usize, f64, &Domain, u64) -> Result<Vec<Vector3<f64>>, PlacementError>;
+
 /// Volume of a ball.
-fn ball_volume(radius: f64) -> f64 {
+pub(crate) fn ball_volume(radius: f64) -> f64 {
     4.0 / 3.0 * std::f64::consts::PI * radius * radius * radius
 }
 

@@ -20,11 +20,24 @@ pub enum Start {
     /// for which they suffice (periodic; with walls its outermost sites touch them). Sites that are left over stay vacant, at random.
     /// In a periodic domain that goes up to the densest packing of all, 0.7405.
     Fcc,
+    /// Dense and at random: balls start small, move, collide and grow until they have their size (Lubachevsky and Stillinger 1990),
+    /// up to some 0.64 in a periodic domain. Other bodies must not be there. See [`lubachevsky_stillinger`](crate::lubachevsky_stillinger).
+    LubachevskyStillinger,
 }
 
 impl Start {
     /// All there are, by the names that scene files give them.
-    pub const NAMES: [(&'static str, Self); 2] = [("random", Self::Random), ("fcc", Self::Fcc)];
+    pub const NAMES: [(&'static str, Self); 3] = [
+        ("random", Self::Random),
+        ("fcc", Self::Fcc),
+        ("lubachevsky-stillinger", Self::LubachevskyStillinger),
+    ];
+
+    /// Its name, as scene files write it.
+    pub fn name(self) -> &'static str {
+        let named = Self::NAMES.iter().find(|(_, start)| *start == self);
+        named.map_or("", |(name, _)| name)
+    }
 }
 
 /// Random sequential addition; none when it finds no more room.
