@@ -50,6 +50,12 @@ pub(crate) struct RunArgs {
     /// Print the summary as JSON.
     #[arg(long)]
     json: bool,
+    /// Write where all bodies are at the start and at the end to this file, as extended XYZ; not of the method `sampled`.
+    #[arg(long, value_name = "FILE")]
+    xyz: Option<PathBuf>,
+    /// Write that every DT seconds instead, from the start on.
+    #[arg(long, value_name = "DT", value_parser = positive, requires = "xyz", allow_negative_numbers = true)]
+    every: Option<f64>,
     /// Write where all bodies are at the end to this file.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
@@ -109,6 +115,36 @@ impl<'a> Output<'a> {
     }
 }
 
+/// Configurations on their way to a file.
+struct Frames<'a> {
+    output: Output<'a>,
+    /// Time between two of them, or only the first and the last.
+    every: Option<f64>,
+    /// How many are written.
+    written: u64,
+}
+
+impl<'a> Frames<'a> {
+    fn new(output: Output<'a>, every: Option<f64>) -> Self {
+        Self {
+            output,
+            every,
+            written: 0,
+        }
+    }
+
+    /// The time of the next one; never, if it is that of the end.
+    fn next(&self) -> f64 {
+        self.every.map_or(f64::INFINITY, |every| self.written as f64 * every)
+    }
+
+    fn write(&mut self, runner: &Runner) -> Result<(), Failure> {
+        self.written += 1;
+        let written = runner.write_xyz(&mut self.output.file);
+        written.map_err(|error| Failure::writing(self.output.path, &error))
+    }
+}
+
 impl RunArgs {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let (mut scene, name) = self.scene.load()?;
@@ -118,25 +154,32 @@ impl RunArgs {
                 ResponseArg::PassThrough => ResponseMode::PassThrough,
             };
         }
-        if self.statistics && matches!(self.method, MethodArg::Sampled) {
-            return Err(Failure::input("--statistics: there are none of the method sampled"));
+        if matches!(self.method, MethodArg::Sampled) {
+            for (given, flag) in [(self.statistics, "--statistics"), (self.xyz.is_some(), "--xyz")] {
+                if given {
+                    return Err(Failure::Input(format!("{flag}: not of the method sampled")));
+                }
+            }
         }
         let names: Vec<String> = (0..scene.bodies.len()).map(|index| scene.body_name(index)).collect();
         let mut runner = self.prepare(&scene)?;
         // Both before the run: who waits for hours must not be told at the end that nothing can be written.
         let mut log = self.log.as_ref().map(Output::create).transpose()?;
         let state = self.state.as_ref().map(Output::create).transpose()?;
+        let xyz = self.xyz.as_ref().map(Output::create).transpose()?;
+        let mut frames = xyz.map(|output| Frames::new(output, self.every));
         let start = (runner.energy(), runner.momentum());
         let until = self.until.unwrap_or(scene.horizon);
-        let gone = self.go(&mut runner, until, log.as_mut(), &names);
+        let gone = self.go(&mut runner, until, log.as_mut(), frames.as_mut(), &names);
         // What came before an obstacle is worth having, too.
         let logged = log.map_or(Ok(()), Output::finish);
         let kept = state.map_or(Ok(()), |mut state| {
             state.line(&state_json(runner.time(), &names, &runner.motions(names.len())))?;
             state.finish()
         });
+        let drawn = frames.map_or(Ok(()), |frames| frames.output.finish());
         let counts = gone?;
-        logged.and(kept)?;
+        logged.and(kept).and(drawn)?;
         let text = if self.json {
             self.summary_json(&name, &runner, &counts, start).to_string()
         } else {
@@ -175,14 +218,25 @@ impl RunArgs {
         Runner::exact(|| world(method))
     }
 
-    /// Runs to the end, writing the log on the way.
-    fn go(&self, runner: &mut Runner, until: f64, mut log: Option<&mut Output>, names: &[String]) -> Result<Counts, Failure> {
+    /// Runs to the end, writing the log and the frames on the way.
+    fn go(
+        &self,
+        runner: &mut Runner,
+        until: f64,
+        mut log: Option<&mut Output>,
+        mut frames: Option<&mut Frames>,
+        names: &[String],
+    ) -> Result<Counts, Failure> {
         let mut progress = Progress::new();
         let mut counts = Counts::new();
         let mut batch = Vec::new();
         let mut left = self.events.unwrap_or(u64::MAX);
+        if let Some(frames) = &mut frames {
+            frames.write(runner)?;
+        }
         while left > 0 {
-            let outcome = runner.advance(until, left, &mut batch);
+            let stop = frames.as_ref().map_or(until, |frames| frames.next().min(until));
+            let outcome = runner.advance(stop, left, &mut batch);
             for event in batch.iter().take(usize::try_from(left).unwrap_or(usize::MAX)) {
                 left -= 1;
                 *counts.entry(event.kind.name()).or_default() += 1;
@@ -192,9 +246,17 @@ impl RunArgs {
             }
             outcome?;
             if batch.is_empty() {
-                break;
+                if let Some(frames) = frames.as_mut().filter(|frames| frames.next() == stop) {
+                    frames.write(runner)?;
+                }
+                if stop == until {
+                    break;
+                }
             }
             progress.tell(runner.time(), until);
+        }
+        if let Some(frames) = frames.filter(|frames| frames.every.is_none()) {
+            frames.write(runner)?;
         }
         Ok(counts)
     }

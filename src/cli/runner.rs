@@ -3,6 +3,7 @@
 use super::{Failure, cpu_clock};
 use kinesweep::{BodyId, Event, MotionPiece, SampledWorld, Statistics, StepError, World};
 use nalgebra::Vector3;
+use std::io::{self, Write};
 
 /// Events that are found before the clock is read and the log written: reading it takes about as long as finding one.
 const BATCH: u64 = 256;
@@ -104,6 +105,14 @@ impl Runner {
         match &self.mode {
             Mode::Exact(world) => Some(world.statistics()),
             Mode::Sampled { .. } => None,
+        }
+    }
+
+    /// Writes the configuration of an exact run; nothing of a sampled one.
+    pub(crate) fn write_xyz(&self, out: impl Write) -> io::Result<()> {
+        match &self.mode {
+            Mode::Exact(world) => world.write_extended_xyz(out),
+            Mode::Sampled { .. } => Ok(()),
         }
     }
 

@@ -23,6 +23,7 @@ mod rest;
 mod run;
 mod schedule;
 mod statistics;
+mod xyz;
 mod zeno;
 
 pub use builder::{Method, WorldBuilder};
