@@ -92,8 +92,8 @@ pub(crate) struct Census {
 
 impl Statistics {
     pub(crate) fn new(tally: &Tally, census: &Census) -> Self {
-        /// How far the running kinetic energy may be from a fresh sum, over it: a million roundings of changes that are a million
-        /// times as large. Beyond, something has changed that was not told, and means would be wrong.
+        /// How far the running kinetic energy may be from a fresh sum, over the larger of that and its mean: a million roundings of
+        /// changes that are a million times as large. Beyond, something has changed that was not told, and means would be wrong.
         const AGREEMENT: f64 = 1e-4;
         let tally = tally.at(census.time);
         let duration = census.time - tally.since;
@@ -105,7 +105,8 @@ impl Statistics {
             false => 0.0,
         };
         let temperature_of = |kinetic: f64| if count > 0.0 { 2.0 * kinetic / (3.0 * count) } else { 0.0 };
-        let steady = !census.accelerates && (tally.kinetic - census.kinetic).abs() <= AGREEMENT * census.kinetic;
+        let scale = census.kinetic.max(tally.kinetic_integral(false) / duration);
+        let steady = !census.accelerates && (tally.kinetic - census.kinetic).abs() <= AGREEMENT * scale;
         let mean_temperature = known(temperature_of(tally.kinetic_integral(drifts) / duration)).filter(|_| steady);
         let sides = census.domain.corners().map(|[min, max]| max - min);
         let volume = sides.map(|sides| sides.product());
