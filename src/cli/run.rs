@@ -1,19 +1,19 @@
 //! `kinesweep run`: one scene, one method.
 
-use super::log::{event_json, state_json, vector_json};
+use super::log::{event_json, state_json, statistics_json, vector_json};
 use super::number::{from_zero, positive};
+use super::output::{Frames, Output};
 use super::runner::Runner;
 use super::table::statistics_table;
-use super::{Failure, SceneChoice, create};
+use super::{Failure, SceneChoice};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use kinesweep::{Method, ResponseMode, SampledWorld, Scene, Statistics, World};
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// A run that takes longer than this tells how far it is.
@@ -47,6 +47,9 @@ pub(crate) struct RunArgs {
     /// Tell rates, temperature and pressure, too; not of the method `sampled`.
     #[arg(long)]
     statistics: bool,
+    /// Measure them from this time on, in seconds: when a gas has come to equilibrium, say.
+    #[arg(long, value_name = "T", value_parser = from_zero, requires = "statistics", allow_negative_numbers = true)]
+    statistics_from: Option<f64>,
     /// Print the summary as JSON.
     #[arg(long)]
     json: bool,
@@ -94,57 +97,6 @@ impl MethodArg {
 /// How many events of each kind there were.
 type Counts = BTreeMap<&'static str, u64>;
 
-/// A file that is being written, and its path for messages.
-struct Output<'a> {
-    file: BufWriter<File>,
-    path: &'a Path,
-}
-
-impl<'a> Output<'a> {
-    fn create(path: &'a PathBuf) -> Result<Self, Failure> {
-        let file = create(path)?;
-        Ok(Self { file, path })
-    }
-
-    fn line(&mut self, value: &Value) -> Result<(), Failure> {
-        writeln!(self.file, "{value}").map_err(|error| Failure::writing(self.path, &error))
-    }
-
-    fn finish(mut self) -> Result<(), Failure> {
-        self.file.flush().map_err(|error| Failure::writing(self.path, &error))
-    }
-}
-
-/// Configurations on their way to a file.
-struct Frames<'a> {
-    output: Output<'a>,
-    /// Time between two of them, or only the first and the last.
-    every: Option<f64>,
-    /// How many are written.
-    written: u64,
-}
-
-impl<'a> Frames<'a> {
-    fn new(output: Output<'a>, every: Option<f64>) -> Self {
-        Self {
-            output,
-            every,
-            written: 0,
-        }
-    }
-
-    /// The time of the next one; never, if it is that of the end.
-    fn next(&self) -> f64 {
-        self.every.map_or(f64::INFINITY, |every| self.written as f64 * every)
-    }
-
-    fn write(&mut self, runner: &Runner) -> Result<(), Failure> {
-        self.written += 1;
-        let written = runner.write_xyz(&mut self.output.file);
-        written.map_err(|error| Failure::writing(self.output.path, &error))
-    }
-}
-
 impl RunArgs {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let (mut scene, name) = self.scene.load()?;
@@ -161,6 +113,11 @@ impl RunArgs {
                 }
             }
         }
+        let until = self.until.unwrap_or(scene.horizon);
+        if let Some(from) = self.statistics_from.filter(|from| *from >= until) {
+            let message = format!("--statistics-from {from}: must be before the end of the run, {until}");
+            return Err(Failure::Input(message));
+        }
         let names: Vec<String> = (0..scene.bodies.len()).map(|index| scene.body_name(index)).collect();
         let mut runner = self.prepare(&scene)?;
         // Both before the run: who waits for hours must not be told at the end that nothing can be written.
@@ -169,7 +126,6 @@ impl RunArgs {
         let xyz = self.xyz.as_ref().map(Output::create).transpose()?;
         let mut frames = xyz.map(|output| Frames::new(output, self.every));
         let start = (runner.energy(), runner.momentum());
-        let until = self.until.unwrap_or(scene.horizon);
         let gone = self.go(&mut runner, until, log.as_mut(), frames.as_mut(), &names);
         // What came before an obstacle is worth having, too.
         let logged = log.map_or(Ok(()), Output::finish);
@@ -231,11 +187,13 @@ impl RunArgs {
         let mut counts = Counts::new();
         let mut batch = Vec::new();
         let mut left = self.events.unwrap_or(u64::MAX);
+        let mut measure_from = self.statistics_from;
         if let Some(frames) = &mut frames {
             frames.write(runner)?;
         }
         while left > 0 {
-            let stop = frames.as_ref().map_or(until, |frames| frames.next().min(until));
+            let next_frame = frames.as_ref().map_or(f64::INFINITY, |frames| frames.next());
+            let stop = until.min(next_frame).min(measure_from.unwrap_or(f64::INFINITY));
             let outcome = runner.advance(stop, left, &mut batch);
             for event in batch.iter().take(usize::try_from(left).unwrap_or(usize::MAX)) {
                 left -= 1;
@@ -246,8 +204,12 @@ impl RunArgs {
             }
             outcome?;
             if batch.is_empty() {
-                if let Some(frames) = frames.as_mut().filter(|frames| frames.next() == stop) {
+                if let Some(frames) = frames.as_mut().filter(|_| next_frame == stop) {
                     frames.write(runner)?;
+                }
+                if measure_from == Some(stop) {
+                    runner.reset_statistics();
+                    measure_from = None;
                 }
                 if stop == until {
                     break;
@@ -303,20 +265,6 @@ impl RunArgs {
         }
         lines.join("\n")
     }
-}
-
-/// Whole numbers for counts, null for what cannot be told.
-fn statistics_json(statistics: &Statistics) -> Value {
-    let object: Map<String, Value> = statistics
-        .entries()
-        .into_iter()
-        .map(|(name, value, _)| {
-            let whole = name == "bodies" || name.ends_with("_collisions");
-            let value = value.map_or(Value::Null, |value| if whole { json!(value as u64) } else { json!(value) });
-            (name.to_owned(), value)
-        })
-        .collect();
-    Value::Object(object)
 }
 
 /// None for a run that ended where it began.

@@ -108,6 +108,13 @@ impl Runner {
         }
     }
 
+    /// Begins to measure anew, in an exact run.
+    pub(crate) fn reset_statistics(&mut self) {
+        if let Mode::Exact(world) = &mut self.mode {
+            world.reset_statistics();
+        }
+    }
+
     /// Writes the configuration of an exact run; nothing of a sampled one.
     pub(crate) fn write_xyz(&self, out: impl Write) -> io::Result<()> {
         match &self.mode {

@@ -269,6 +269,19 @@ fn statistics_are_told_on_request() {
     assert!((number(&statistics["temperature"]) - 2.0 / 3.0).abs() < 1e-15);
     assert!((number(&statistics["wall_pressure"]) - 4.0 / 24.0).abs() < 1e-15);
     assert_eq!(statistics["mean_free_time"], Value::Null);
+    let later = &bench.summary(&["--statistics", "--statistics-from", "1.75"])["statistics"];
+    assert_eq!((&later["since"], &later["wall_collisions"]), (&json!(1.75), &json!(2)));
+    assert!((number(&later["wall_pressure"]) - 2.0 * 4.0 / 2.25 / 24.0).abs() < 1e-15);
+    for (arguments, wanted) in [
+        (
+            &["--statistics", "--statistics-from", "4"][..],
+            "--statistics-from 4: must be before the end of the run, 4",
+        ),
+        (&["--statistics-from", "1"], "--statistics"),
+    ] {
+        let answer = bench.call(&[&["run", "scene.toml"], arguments].concat());
+        assert!(answer.code == 2 && answer.err.contains(wanted), "{}", answer.err);
+    }
     let table = bench.succeed(&["run", "scene.toml", "--statistics"]).out;
     assert!(table.contains("| wall collisions"), "{table}");
     assert!(
