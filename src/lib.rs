@@ -33,6 +33,8 @@
 //!   scenes are read from TOML and JSON, and there are built-in ones.
 //! - [`World`]: continuous mode. [`World::step`] goes on to the next event, [`World::advance_to`] to a time; bodies come, go and
 //!   change their motion at any time. [`Method`] says how pairs are found; all methods give the same events to the bit.
+//! - [`Statistics`]: what collisions say of rates, temperature and pressure.
+//! - [`Population`] and [`lubachevsky_stillinger`]: many bodies at random, on a lattice, or as dense as randomness allows.
 //! - [`SampledWorld`]: the same scene by frames.
 //! - [`Comparison`]: all methods side by side; what was missed, how late the rest was found, what each cost.
 //! - [`sap`]: frame-based broad phases for boxes of any kind, usable by themselves.
@@ -92,13 +94,18 @@ mod gas;
 mod impact;
 mod kinetic;
 mod leases;
+mod packing;
 mod queue;
+#[cfg(feature = "files")]
+mod reading;
 mod response;
 mod roots;
 mod sampled;
 pub mod sap;
 mod scene;
+mod statistics;
 mod swept;
+mod tally;
 mod world;
 
 pub use bounds::{Bounds, Endpoint, Lease};
@@ -107,6 +114,7 @@ pub use compare::{CompareError, CompareOptions, Comparison, PassThrough, PassThr
 pub use event::{BodyId, Collision, Event, EventKind, Party, Touch};
 pub use impact::{Collider, time_of_impact};
 pub use kinetic::KineticSweep;
+pub use packing::lubachevsky_stillinger;
 pub use queue::{AuxiliaryTwoPass, DaryHeap, EventQueue, Key, Moment, PairingHeap, Queue, Strategy, Time, TwoPass};
 pub use response::{Encounter, Reply, Response, Side, Twist, impulse};
 pub use roots::{first_negative_linear, first_negative_quadratic, first_negative_quartic};
@@ -114,8 +122,9 @@ pub use sampled::SampledWorld;
 pub use scene::{
     Body, BodyKind, Domain, Groups, MAX_GROWTH, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MAX_SPIN, MIN_MASS, MIN_SIZE, Mass,
     MotionChange, MotionPiece, PlacementError, Population, PopulationKind, ResponseMode, Scene, ScheduledChange, Settings, Shape,
-    ShapeKind, Speed, ValueError, Wall, Zeno, place,
+    ShapeKind, Speed, Start, ValueError, Wall, Zeno, place,
 };
 #[cfg(feature = "files")]
 pub use scene::{Place, SceneError, builtin};
+pub use statistics::Statistics;
 pub use world::{Counters, Method, StepError, TouchQuery, TouchTest, World, WorldBuilder, WorldError};

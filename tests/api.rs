@@ -113,7 +113,9 @@ fn periodic_domains_are_refused_with_a_reason() {
     let lists = World::builder().domain(domain).method(Method::Cached).build();
     assert!(matches!(lists, Err(WorldError::PeriodicMethod)));
     // It is where its image is, and meets the other across the face.
-    world.set_motion(id, &MotionChange::position(Vector3::new(2.95, 1.0, 1.0))).unwrap();
+    world
+        .set_motion(id, &MotionChange::position(Vector3::new(2.95, 1.0, 1.0)))
+        .unwrap();
     let touching = small.position(Vector3::new(0.1, 1.0, 4.0));
     let overlap = world.insert(touching).unwrap_err();
     assert!(matches!(overlap, WorldError::Overlap { .. }), "{overlap}");

@@ -63,7 +63,9 @@ fn disturb(random: &mut Random, worlds: &mut [World], ids: &mut Vec<BodyId>, equ
             let id = ids[random.below(ids.len() as u64) as usize];
             let time = worlds[0].time() + random.uniform(0.0, 0.5);
             let change = MotionChange::velocity(random.vector(2.0));
-            worlds.iter_mut().try_for_each(|world| world.schedule_motion(id, time, change))?;
+            worlds
+                .iter_mut()
+                .try_for_each(|world| world.schedule_motion(id, time, change))?;
         }
         7 if random.below(6) == 0 => {
             // For a while it is no gas.
@@ -105,7 +107,10 @@ fn run(seed: u64, equal: bool, count: u64) -> Result<u64, Box<dyn Error>> {
     for _ in 0..400 {
         limit += random.uniform(0.0, 0.3);
         loop {
-            let events: Vec<_> = worlds.iter_mut().map(|world| world.step_before(limit)).collect::<Result<_, _>>()?;
+            let events: Vec<_> = worlds
+                .iter_mut()
+                .map(|world| world.step_before(limit))
+                .collect::<Result<_, _>>()?;
             assert_eq!(events[0], events[1], "seed {seed} at {limit}");
             if random.below(20) == 0 {
                 disturb(&mut random, &mut worlds, &mut ids, equal)?;

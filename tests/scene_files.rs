@@ -358,14 +358,15 @@ fn periodic_domains_are_read_and_sized_and_bodies_taken_at_their_images() -> Out
             assert!(apart > a.shape.bounding_radius() + b.shape.bounding_radius());
         }
     }
-    let sized = text
-        .replace(", min = [0, 0, 0], max = [8, 8, 10]", "")
-        .replace("count = 90", "count = 90\npacking = 0.1");
+    let sized = text.replace(", min = [0, 0, 0], max = [8, 8, 10]", "").replace(
+        "count = 90",
+        "count = 90\npacking = 0.09\nstart = 'fcc'\nzero_momentum = true",
+    );
     let Domain::Periodic { min, max } = Scene::from_toml_str(&sized, "scene.toml")?.settings.domain else {
         panic!("periodic")
     };
     let filled = 90.0 * std::f64::consts::PI / 6.0;
-    assert!((filled / (max - min).product() - 0.1).abs() < 1e-12);
+    assert!((filled / (max - min).product() - 0.09).abs() < 1e-12);
     Ok(())
 }
 

@@ -100,13 +100,18 @@ fn resident() -> Option<u64> {
 
 fn counter(counters: &Counters, name: &str) -> f64 {
     let entries = counters.entries();
-    entries.iter().find(|(other, _)| *other == name).map_or(0.0, |(_, count)| *count as f64)
+    entries
+        .iter()
+        .find(|(other, _)| *other == name)
+        .map_or(0.0, |(_, count)| *count as f64)
 }
 
 fn main() {
     let chosen: Vec<usize> = std::env::args().filter_map(|argument| argument.parse().ok()).collect();
     let counts = if chosen.is_empty() { COUNTS.to_vec() } else { chosen };
-    println!("| n | packing | million collisions/s | beat (ns) | beats a collision | leases a collision | pairs looked at a collision | bytes a ball |");
+    println!(
+        "| n | packing | million collisions/s | beat (ns) | beats a collision | leases a collision | pairs looked at a collision | bytes a ball |"
+    );
     println!("|---|---|---|---|---|---|---|---|");
     for count in counts {
         for packing in PACKINGS {

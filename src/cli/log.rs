@@ -1,8 +1,8 @@
-//! Events and states as JSON. Numbers are printed so that they read back to the same bits.
+//! Events, states and statistics as JSON. Numbers are printed so that they read back to the same bits.
 
-use kinesweep::{Event, EventKind, MotionPiece, Party};
+use kinesweep::{Event, EventKind, MotionPiece, Party, Statistics};
 use nalgebra::Vector3;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// An event as one JSON object; `names` by scene order.
 pub(crate) fn event_json(event: &Event, names: &[String]) -> Value {
@@ -43,6 +43,20 @@ pub(crate) fn state_json(t: f64, names: &[String], pieces: &[MotionPiece]) -> Va
         })
     };
     json!({ "time": t, "bodies": names.iter().zip(pieces).map(body).collect::<Vec<_>>() })
+}
+
+/// Whole numbers for counts, null for what cannot be told.
+pub(crate) fn statistics_json(statistics: &Statistics) -> Value {
+    let object: Map<String, Value> = statistics
+        .entries()
+        .into_iter()
+        .map(|(name, value, _)| {
+            let whole = name == "bodies" || name.ends_with("_collisions");
+            let value = value.map_or(Value::Null, |value| if whole { json!(value as u64) } else { json!(value) });
+            (name.to_owned(), value)
+        })
+        .collect();
+    Value::Object(object)
 }
 
 pub(crate) fn vector_json(v: &Vector3<f64>) -> Value {

@@ -3,6 +3,7 @@
 mod compare;
 mod log;
 mod number;
+mod output;
 mod reproduce;
 mod run;
 mod runner;

@@ -1,18 +1,19 @@
 //! `kinesweep run`: one scene, one method.
 
-use super::log::{event_json, state_json, vector_json};
+use super::log::{event_json, state_json, statistics_json, vector_json};
 use super::number::{from_zero, positive};
+use super::output::{Frames, Output};
 use super::runner::Runner;
-use super::{Failure, SceneChoice, create};
+use super::table::statistics_table;
+use super::{Failure, SceneChoice};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
-use kinesweep::{Method, ResponseMode, SampledWorld, Scene, World};
+use kinesweep::{Method, ResponseMode, SampledWorld, Scene, Statistics, World};
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// A run that takes longer than this tells how far it is.
@@ -43,9 +44,21 @@ pub(crate) struct RunArgs {
     /// Tell when boxes begin and cease to overlap, too.
     #[arg(long)]
     overlaps: bool,
+    /// Tell rates, temperature and pressure, too; not of the method `sampled`.
+    #[arg(long)]
+    statistics: bool,
+    /// Measure them from this time on, in seconds: when a gas has come to equilibrium, say.
+    #[arg(long, value_name = "T", value_parser = from_zero, requires = "statistics", allow_negative_numbers = true)]
+    statistics_from: Option<f64>,
     /// Print the summary as JSON.
     #[arg(long)]
     json: bool,
+    /// Write where all bodies are at the start and at the end to this file, as extended XYZ; not of the method `sampled`.
+    #[arg(long, value_name = "FILE")]
+    xyz: Option<PathBuf>,
+    /// Write that every DT seconds instead, from the start on.
+    #[arg(long, value_name = "DT", value_parser = positive, requires = "xyz", allow_negative_numbers = true)]
+    every: Option<f64>,
     /// Write where all bodies are at the end to this file.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
@@ -83,27 +96,6 @@ impl MethodArg {
 /// How many events of each kind there were.
 type Counts = BTreeMap<&'static str, u64>;
 
-/// A file that is being written, and its path for messages.
-struct Output<'a> {
-    file: BufWriter<File>,
-    path: &'a Path,
-}
-
-impl<'a> Output<'a> {
-    fn create(path: &'a PathBuf) -> Result<Self, Failure> {
-        let file = create(path)?;
-        Ok(Self { file, path })
-    }
-
-    fn line(&mut self, value: &Value) -> Result<(), Failure> {
-        writeln!(self.file, "{value}").map_err(|error| Failure::writing(self.path, &error))
-    }
-
-    fn finish(mut self) -> Result<(), Failure> {
-        self.file.flush().map_err(|error| Failure::writing(self.path, &error))
-    }
-}
-
 impl RunArgs {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let (mut scene, name) = self.scene.load()?;
@@ -113,22 +105,36 @@ impl RunArgs {
                 ResponseArg::PassThrough => ResponseMode::PassThrough,
             };
         }
+        if matches!(self.method, MethodArg::Sampled) {
+            for (given, flag) in [(self.statistics, "--statistics"), (self.xyz.is_some(), "--xyz")] {
+                if given {
+                    return Err(Failure::Input(format!("{flag}: not of the method sampled")));
+                }
+            }
+        }
+        let until = self.until.unwrap_or(scene.horizon);
+        if let Some(from) = self.statistics_from.filter(|from| *from >= until) {
+            let message = format!("--statistics-from {from}: must be before the end of the run, {until}");
+            return Err(Failure::Input(message));
+        }
         let names: Vec<String> = (0..scene.bodies.len()).map(|index| scene.body_name(index)).collect();
         let mut runner = self.prepare(&scene)?;
         // Both before the run: who waits for hours must not be told at the end that nothing can be written.
         let mut log = self.log.as_ref().map(Output::create).transpose()?;
         let state = self.state.as_ref().map(Output::create).transpose()?;
+        let xyz = self.xyz.as_ref().map(Output::create).transpose()?;
+        let mut frames = xyz.map(|output| Frames::new(output, self.every));
         let start = (runner.energy(), runner.momentum());
-        let until = self.until.unwrap_or(scene.horizon);
-        let gone = self.go(&mut runner, until, log.as_mut(), &names);
+        let gone = self.go(&mut runner, until, log.as_mut(), frames.as_mut(), &names);
         // What came before an obstacle is worth having, too.
         let logged = log.map_or(Ok(()), Output::finish);
         let kept = state.map_or(Ok(()), |mut state| {
             state.line(&state_json(runner.time(), &names, &runner.motions(names.len())))?;
             state.finish()
         });
+        let drawn = frames.map_or(Ok(()), |frames| frames.output.finish());
         let counts = gone?;
-        logged.and(kept)?;
+        logged.and(kept).and(drawn)?;
         let text = if self.json {
             self.summary_json(&name, &runner, &counts, start).to_string()
         } else {
@@ -167,14 +173,27 @@ impl RunArgs {
         Runner::exact(|| world(method))
     }
 
-    /// Runs to the end, writing the log on the way.
-    fn go(&self, runner: &mut Runner, until: f64, mut log: Option<&mut Output>, names: &[String]) -> Result<Counts, Failure> {
+    /// Runs to the end, writing the log and the frames on the way.
+    fn go(
+        &self,
+        runner: &mut Runner,
+        until: f64,
+        mut log: Option<&mut Output>,
+        mut frames: Option<&mut Frames>,
+        names: &[String],
+    ) -> Result<Counts, Failure> {
         let mut progress = Progress::new();
         let mut counts = Counts::new();
         let mut batch = Vec::new();
         let mut left = self.events.unwrap_or(u64::MAX);
+        let mut measure_from = self.statistics_from;
+        if let Some(frames) = &mut frames {
+            frames.write(runner)?;
+        }
         while left > 0 {
-            let outcome = runner.advance(until, left, &mut batch);
+            let next_frame = frames.as_ref().map_or(f64::INFINITY, |frames| frames.next());
+            let stop = until.min(next_frame).min(measure_from.unwrap_or(f64::INFINITY));
+            let outcome = runner.advance(stop, left, &mut batch);
             for event in batch.iter().take(usize::try_from(left).unwrap_or(usize::MAX)) {
                 left -= 1;
                 *counts.entry(event.kind.name()).or_default() += 1;
@@ -184,9 +203,21 @@ impl RunArgs {
             }
             outcome?;
             if batch.is_empty() {
-                break;
+                if let Some(frames) = frames.as_mut().filter(|_| next_frame == stop) {
+                    frames.write(runner)?;
+                }
+                if measure_from == Some(stop) {
+                    runner.reset_statistics();
+                    measure_from = None;
+                }
+                if stop == until {
+                    break;
+                }
             }
             progress.tell(runner.time(), until);
+        }
+        if let Some(frames) = frames.filter(|frames| frames.every.is_none()) {
+            frames.write(runner)?;
         }
         Ok(counts)
     }
@@ -197,7 +228,7 @@ impl RunArgs {
             .into_iter()
             .map(|(name, count)| (name.to_owned(), json!(count)))
             .collect();
-        json!({
+        let mut summary = json!({
             "scene": name,
             "method": self.method.name(),
             "time": runner.time(),
@@ -207,7 +238,15 @@ impl RunArgs {
             "cpu_seconds": runner.cpu,
             "cpu_per_simulated_second": cpu_per_simulated_second(runner),
             "counters": counters,
-        })
+        });
+        if let Some(statistics) = self.statistics(runner) {
+            summary["statistics"] = statistics_json(&statistics);
+        }
+        summary
+    }
+
+    fn statistics(&self, runner: &Runner) -> Option<Statistics> {
+        runner.statistics().filter(|_| self.statistics)
     }
 
     fn summary(&self, name: &str, bodies: usize, runner: &Runner, counts: &Counts, energy: f64) -> String {
@@ -220,6 +259,9 @@ impl RunArgs {
         lines.push(format!("  {:<16} {energy} J -> {} J", "energy", runner.energy()));
         let relative = cpu_per_simulated_second(runner).map_or(String::new(), |cost| format!(" ({cost:.6} a simulated second)"));
         lines.push(format!("  {:<16} {:.6} s{relative}", "CPU", runner.cpu));
+        if let Some(statistics) = self.statistics(runner) {
+            lines.push(statistics_table(&statistics));
+        }
         lines.join("\n")
     }
 }

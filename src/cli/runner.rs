@@ -1,8 +1,9 @@
 //! A run of either mode, seen the same way.
 
 use super::{Failure, cpu_clock};
-use kinesweep::{BodyId, Event, MotionPiece, SampledWorld, StepError, World};
+use kinesweep::{BodyId, Event, MotionPiece, SampledWorld, Statistics, StepError, World};
 use nalgebra::Vector3;
+use std::io::{self, Write};
 
 /// Events that are found before the clock is read and the log written: reading it takes about as long as finding one.
 const BATCH: u64 = 256;
@@ -96,6 +97,29 @@ impl Runner {
                 ids.into_iter().filter_map(|id| world.motion(id).ok()).collect()
             }
             Mode::Sampled { world, .. } => (0..count).map(|body| world.motion(body)).collect(),
+        }
+    }
+
+    /// Statistics of an exact run.
+    pub(crate) fn statistics(&self) -> Option<Statistics> {
+        match &self.mode {
+            Mode::Exact(world) => Some(world.statistics()),
+            Mode::Sampled { .. } => None,
+        }
+    }
+
+    /// Begins to measure anew, in an exact run.
+    pub(crate) fn reset_statistics(&mut self) {
+        if let Mode::Exact(world) = &mut self.mode {
+            world.reset_statistics();
+        }
+    }
+
+    /// Writes the configuration of an exact run; nothing of a sampled one.
+    pub(crate) fn write_xyz(&self, out: impl Write) -> io::Result<()> {
+        match &self.mode {
+            Mode::Exact(world) => world.write_extended_xyz(out),
+            Mode::Sampled { .. } => Ok(()),
         }
     }
 

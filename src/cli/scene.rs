@@ -3,7 +3,7 @@
 use super::Failure;
 use super::number::{positive, two};
 use clap::Args;
-use kinesweep::builtin;
+use kinesweep::{Start, builtin};
 use std::io::Write;
 
 #[derive(Args)]
@@ -25,6 +25,15 @@ pub(crate) struct SceneArgs {
     /// Standard deviation of each component of the velocity, in metres per second (rings, gas).
     #[arg(long, allow_negative_numbers = true)]
     maxwell: Option<f64>,
+    /// Where the balls are at the start (gas): random, fcc or lubachevsky-stillinger.
+    #[arg(long, value_parser = start)]
+    start: Option<Start>,
+    /// Joins opposite faces of the domain, in place of walls (gas).
+    #[arg(long)]
+    periodic: bool,
+    /// Subtracts the mean velocity from each, so that the whole does not drift (gas).
+    #[arg(long)]
+    zero_momentum: bool,
     /// Digits of pi to count (pi): the mass ratio is 100^(digits - 1).
     #[arg(long, allow_negative_numbers = true)]
     digits: Option<u32>,
@@ -48,6 +57,9 @@ impl SceneArgs {
             seed: self.seed,
             speed: self.speed,
             maxwell: self.maxwell,
+            start: self.start,
+            periodic: self.periodic.then_some(true),
+            zero_momentum: self.zero_momentum.then_some(true),
             digits: self.digits,
             horizon: self.horizon,
         };
@@ -55,6 +67,12 @@ impl SceneArgs {
         out.write_all(text.as_bytes())?;
         Ok(())
     }
+}
+
+fn start(text: &str) -> Result<Start, String> {
+    let known = Start::NAMES.map(|(name, _)| name).join(", ");
+    let found = Start::NAMES.iter().find(|(name, _)| *name == text);
+    found.map(|(_, start)| *start).ok_or(format!("must be one of {known}"))
 }
 
 /// The names of the built-in scenes.

@@ -2,7 +2,7 @@
 
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, Table};
-use kinesweep::{PassThrough, Responding, RunMethod};
+use kinesweep::{PassThrough, Responding, RunMethod, Statistics};
 
 /// What each method sees of the contacts, with the answer in a sentence on top.
 pub(crate) fn pass_through_table(comparison: &PassThrough) -> String {
@@ -64,6 +64,16 @@ pub(crate) fn responding_table(comparison: &Responding) -> String {
         ]);
     }
     format!("Bouncing off each other:\n\n{table}")
+}
+
+/// Statistics, one a row; what cannot be told is a dash.
+pub(crate) fn statistics_table(statistics: &Statistics) -> String {
+    let mut table = table(&["statistics", "value"]);
+    for (name, value, unit) in statistics.entries() {
+        let shown = value.map_or("-".to_owned(), |value| format!("{value} {unit}").trim_end().to_owned());
+        table.add_row([name.replace('_', " "), shown]);
+    }
+    table.to_string()
 }
 
 /// An empty table whose numbers stand to the right.

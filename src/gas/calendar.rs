@@ -47,7 +47,6 @@ pub(super) struct Calendar {
     front: Vec<Entry>,
     /// What lies beyond the year.
     later: Vec<Entry>,
-    rebuilds: u64,
 }
 
 impl Calendar {
@@ -111,7 +110,8 @@ impl Calendar {
                 continue;
             }
             let crowded = day.len() > CROWD * DUE_A_DAY as usize;
-            self.front.extend(day.drain(..).filter(|entry| due.due(entry.body) == entry.time));
+            self.front
+                .extend(day.drain(..).filter(|entry| due.due(entry.body) == entry.time));
             if crowded && self.front.len() > CROWD * DUE_A_DAY as usize && self.can_be_finer() {
                 self.rebuild(self.front[0].time, due);
                 return true;
@@ -135,7 +135,6 @@ impl Calendar {
 
     /// Begins a year at the first of the times that wait, or at `begin`, if that is earlier.
     fn rebuild(&mut self, begin: f64, due: &impl Due) {
-        self.rebuilds += 1;
         let mut entries = std::mem::take(&mut self.later);
         entries.append(&mut self.front);
         for day in &mut self.days[self.today..] {
@@ -158,7 +157,9 @@ impl Calendar {
         };
         // As many are due in the first days as if all waited exponentially long, with this median.
         let day = median * std::f64::consts::LOG2_E * DUE_A_DAY / entries.len().max(1) as f64;
-        let day = day.max(LEAST_ULPS * f64::EPSILON * self.begin.abs()).max(f64::MIN_POSITIVE / f64::EPSILON);
+        let day = day
+            .max(LEAST_ULPS * f64::EPSILON * self.begin.abs())
+            .max(f64::MIN_POSITIVE / f64::EPSILON);
         let days = (MEDIANS_A_YEAR * median / day).ceil().max(1.0) as usize;
         self.days_per_second = 1.0 / day;
         self.days.resize_with(days, Vec::new);
@@ -202,18 +203,109 @@ impl Calendar {
         if !self.front.is_sorted_by(|one, other| one.time >= other.time) {
             return Err("the present day is not in order".to_owned());
         }
-        for (day, entry) in self.days.iter().enumerate().skip(self.today).flat_map(|(day, all)| all.iter().map(move |entry| (day, entry))) {
+        for (day, entry) in self
+            .days
+            .iter()
+            .enumerate()
+            .skip(self.today)
+            .flat_map(|(day, all)| all.iter().map(move |entry| (day, entry)))
+        {
             if due.due(entry.body) == entry.time && self.day(entry.time) != day {
                 return Err(format!("what is due at {} stands in another day", entry.time));
             }
         }
         Ok(())
     }
+}
 
-    /// Bytes held.
-    pub(super) fn memory(&self) -> usize {
-        let entries: usize = self.days.iter().map(Vec::capacity).sum();
-        (entries + self.front.capacity() + self.later.capacity()) * size_of::<Entry>()
-            + self.days.capacity() * size_of::<Vec<Entry>>()
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_core::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// When each body is due; of equal times the higher number goes first.
+    struct Table(Vec<f64>);
+
+    impl Due for Table {
+        fn due(&self, body: u32) -> f64 {
+            self.0[body as usize]
+        }
+
+        fn rank(&self, body: u32) -> u64 {
+            self.0.len() as u64 - u64::from(body)
+        }
+    }
+
+    impl Table {
+        fn first(&self) -> Option<(f64, u32)> {
+            let bodies = (0..self.0.len() as u32).filter(|body| self.due(*body) < f64::INFINITY);
+            let first = bodies.min_by(|one, other| {
+                let by_time = self.due(*one).total_cmp(&self.due(*other));
+                by_time.then(self.rank(*one).cmp(&self.rank(*other)))
+            })?;
+            Some((self.due(first), first))
+        }
+    }
+
+    /// Times that bodies wait: of one size, of all sizes, of few values so that many are due at once, and none.
+    fn wait(random: &mut Xoshiro256PlusPlus, kind: u64) -> f64 {
+        let uniform = (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+        match kind {
+            0 => uniform,
+            1 => 10f64.powf(uniform * 20.0 - 10.0),
+            2 => (uniform * 4.0).floor(),
+            _ => 0.0,
+        }
+    }
+
+    #[test]
+    fn bodies_come_in_order_of_time_and_rank_however_they_wait() {
+        for (seed, (count, start)) in [(1, 0.0), (7, 1e6), (300, 0.0), (3_000, -5.0)].into_iter().enumerate() {
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(seed as u64);
+            let mut table = Table(vec![f64::INFINITY; count]);
+            let mut calendar = Calendar::default();
+            let mut now = start;
+            for body in 0..count as u32 {
+                table.0[body as usize] = now + wait(&mut random, 0);
+                calendar.push(body, table.due(body));
+            }
+            for turn in 0..3 * count + 200 {
+                // How long they wait changes over time.
+                let kind = (turn / 150 % 4) as u64;
+                let entry = calendar.peek(&table);
+                assert_eq!(
+                    entry.map(|entry| (entry.time, entry.body)),
+                    table.first(),
+                    "{count} bodies, turn {turn}"
+                );
+                let Some(first) = entry else { break };
+                now = first.time;
+                let others = (0..random.next_u64() % 3).map(|_| (random.next_u64() % count as u64) as u32);
+                for body in others.chain([first.body]).collect::<Vec<_>>() {
+                    let kind = if body == first.body { kind.min(2) } else { kind };
+                    let wait = wait(&mut random, kind).max(if body == first.body { 1e-12 } else { 0.0 });
+                    table.0[body as usize] = if random.next_u64() % 50 == 0 {
+                        f64::INFINITY
+                    } else {
+                        now + wait
+                    };
+                    if table.due(body) < f64::INFINITY {
+                        calendar.push(body, table.due(body));
+                    }
+                }
+                if turn % 400 == 399 {
+                    calendar.audit(&table).unwrap();
+                    let all = (0..count as u32).filter(|body| table.due(*body) < f64::INFINITY);
+                    let all = all
+                        .map(|body| Entry {
+                            time: table.due(body),
+                            body,
+                        })
+                        .collect();
+                    calendar.refill(all, now, &table);
+                }
+            }
+        }
     }
 }

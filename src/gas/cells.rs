@@ -9,9 +9,6 @@ pub(super) const NONE: u32 = u32::MAX;
 /// In the last place of a block: the number of the block in which the cell goes on.
 const GOES_ON: u32 = 1 << 31;
 
-/// The most balls: what is more is a link.
-pub(super) const MOST_BALLS: usize = GOES_ON as usize;
-
 const PLACES: usize = 4;
 
 type Block = [u32; PLACES];
@@ -74,10 +71,15 @@ impl Cells {
             at = next;
         }
         let (block, place) = found.expect("the ball is in the cell that its tag names");
-        let last = self.blocks[at].iter().rposition(|place| *place != NONE).expect("no block is kept empty");
+        let last = self.blocks[at]
+            .iter()
+            .rposition(|place| *place != NONE)
+            .expect("no block is kept empty");
         self.blocks[block][place] = self.blocks[at][last];
         self.blocks[at][last] = NONE;
-        if last == 0 && let Some(before) = before {
+        if last == 0
+            && let Some(before) = before
+        {
             self.blocks[before][PLACES - 1] = NONE;
             self.free.push(at as u32);
         }
@@ -100,11 +102,6 @@ impl Cells {
             }
             return count + block.iter().map(|place| usize::from(*place != NONE)).sum::<usize>();
         }
-    }
-
-    /// Bytes held.
-    pub(super) fn memory(&self) -> usize {
-        self.blocks.capacity() * size_of::<Block>() + self.free.capacity() * size_of::<u32>()
     }
 }
 

@@ -99,13 +99,12 @@ impl Lists {
         let room = self.margin * self.margin - from.norm_squared();
         let root = (along * along + speed_squared * room).max(0.0).sqrt();
         // The form without cancellation.
-        let wait = if along > 0.0 { room / (along + root) } else { (root - along) / speed_squared };
+        let wait = if along > 0.0 {
+            room / (along + root)
+        } else {
+            (root - along) / speed_squared
+        };
         ball.motion.epoch + wait
-    }
-
-    /// Bytes held.
-    pub(super) fn memory(&self) -> usize {
-        self.centres.capacity() * size_of::<Vector3<f64>>() + self.near.capacity() * size_of::<u32>()
     }
 }
 
@@ -139,7 +138,7 @@ impl Gas {
 
     /// Gives a ball a lease about where it is, and finds who is near it.
     pub(super) fn renew_lease(&mut self, slot: usize, now: f64) {
-        self.tally.crossings += 1;
+        self.work.crossings += 1;
         let place = self.hot[slot].motion.at(now);
         let centre = self.space.inside(&place);
         let tag = self.grid.tag(&centre);

@@ -1,8 +1,8 @@
 //! Whom a ball meets next.
 
 use super::calendar::Entry;
-use super::grid::{Grid, Step, Tag, images};
 use super::cells::NONE;
+use super::grid::{Grid, Step, Tag, images};
 use super::{Coming, FIRST_WALL, Gas, Hot, What, rank};
 use crate::impact::{Clearness, Extents, Meeting, first_impact_of_balls, meeting};
 use crate::scene::MotionPiece;
@@ -64,7 +64,7 @@ impl Gas {
             let what = What::Far(self.cold[slot].name);
             return Some(Coming { time: now, what });
         }
-        self.tally.crossings += 1;
+        self.work.crossings += 1;
         self.cells.remove(self.grid.index(cell), slot as u32);
         (cell[axis], image[axis]) = (step.cell, step.image);
         let tag = Tag::new(cell, image);
@@ -105,7 +105,7 @@ impl Gas {
         };
         let partner_stamp = self.next.get(best.partner as usize).map_or(0, |partner| partner.stamp);
         let next = &mut self.next[slot];
-        self.tally.late += u64::from(best.time < now);
+        self.work.late += u64::from(best.time < now);
         next.hit = best.time.max(now);
         next.partner = best.partner;
         next.partner_stamp = partner_stamp;
@@ -127,7 +127,13 @@ impl Gas {
                 continue;
             }
             let up = velocity > 0.0;
-            if !self.space.periodic && (if up { cell[axis] + 1 == self.grid.counts[axis] } else { cell[axis] == 0 }) {
+            if !self.space.periodic
+                && (if up {
+                    cell[axis] + 1 == self.grid.counts[axis]
+                } else {
+                    cell[axis] == 0
+                })
+            {
                 continue;
             }
             let (low, high) = self.grid.ends(axis, cell[axis], image[axis]);
@@ -242,7 +248,7 @@ impl Gas {
         let common = self.common_radius.map(|radius| radius + radius);
         let [half_x, half_y, half_z] = self.half_lengths;
         let mut found = *best;
-        self.tally.looks += list.len() as u64;
+        self.work.looks += list.len() as u64;
         for partner in list {
             let at = *partner as usize;
             let it = &self.hot[at];
@@ -313,7 +319,7 @@ impl Gas {
             Meeting::Never => None,
             Meeting::After(s) => Some(start + s),
             Meeting::Unclear => {
-                self.tally.careful += 1;
+                self.work.careful += 1;
                 careful(&self.hot[slot].motion, &self.hot[at].motion, radius_sum, shift)
             }
         }
@@ -341,9 +347,7 @@ impl Gas {
         let radius = self.radius_at(slot);
         if let Some((time, wall)) = wall_impact(&piece, radius, &self.space.min, &self.space.max) {
             let partner = FIRST_WALL + wall as u32;
-            if time < best.time
-                || time == best.time && self.goes_before(slot, partner, best.partner)
-            {
+            if time < best.time || time == best.time && self.goes_before(slot, partner, best.partner) {
                 *best = Best { time, partner };
             }
         }
@@ -386,10 +390,14 @@ impl Gas {
     }
 
     pub(super) fn entries(&self) -> impl Iterator<Item = Entry> {
-        self.next.iter().enumerate().filter(|(_, next)| next.due < f64::INFINITY).map(|(slot, next)| Entry {
-            time: next.due,
-            body: slot as u32,
-        })
+        self.next
+            .iter()
+            .enumerate()
+            .filter(|(_, next)| next.due < f64::INFINITY)
+            .map(|(slot, next)| Entry {
+                time: next.due,
+                body: slot as u32,
+            })
     }
 
     /// Up to when rounding is no matter where pairs are clear.
@@ -397,7 +405,9 @@ impl Gas {
         let far = |v: &Vector3<f64>| v.amax();
         let lengths = Vector3::from(self.grid.lengths).amax();
         let reach = far(&self.space.min).max(far(&self.space.max)) + 128.0 * lengths * f64::from(u8::from(self.space.periodic));
-        let least = self.common_radius.unwrap_or_else(|| self.radii.iter().copied().fold(f64::INFINITY, f64::min));
+        let least = self
+            .common_radius
+            .unwrap_or_else(|| self.radii.iter().copied().fold(f64::INFINITY, f64::min));
         self.clear_until = (2.0 * now.abs()).max(1.0);
         let speed = 2.0 * self.speed_squared.sqrt();
         self.clearness = Clearness::new(2.0 * reach, speed, least, self.clear_until);

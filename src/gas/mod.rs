@@ -18,8 +18,6 @@ mod grid;
 mod lists;
 mod look;
 mod order;
-#[cfg(test)]
-mod tests;
 
 use crate::impact::Clearness;
 use crate::scene::{Domain, Wall};
@@ -126,7 +124,7 @@ fn wall_of(partner: u32) -> Option<Wall> {
 
 /// How often each thing was done.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct Work {
     /// Leases that expired: balls gone over into another cell.
     pub(crate) crossings: u64,
     /// Events whose partner had turned.
@@ -139,7 +137,7 @@ pub(crate) struct Tally {
     pub(crate) late: u64,
 }
 
-impl Tally {
+impl Work {
     pub(crate) fn add(&mut self, other: &Self) {
         self.crossings += other.crossings;
         self.stale += other.stale;
@@ -196,7 +194,7 @@ pub(crate) struct Gas {
     ahead: Vec<u32>,
     /// Up to when it has looked.
     seen: f64,
-    tally: Tally,
+    work: Work,
     /// Crossings when the balls were last put in order.
     ordered_at: u64,
 }
@@ -274,7 +272,7 @@ impl Gas {
             calendar_is_stale: false,
             ahead: Vec::new(),
             seen: f64::NEG_INFINITY,
-            tally: Tally::default(),
+            work: Work::default(),
             ordered_at: 0,
         }
     }
@@ -294,21 +292,12 @@ impl Gas {
     }
 
     /// How often each thing was done.
-    pub(crate) fn counters(&self) -> Tally {
-        self.tally
+    pub(crate) fn counters(&self) -> Work {
+        self.work
     }
 
     fn slot(&self, name: u32) -> usize {
         self.slots[name as usize] as usize
-    }
-
-    /// The motion of a ball.
-    pub(crate) fn motion(&self, name: u32) -> Motion {
-        self.hot[self.slot(name)].motion
-    }
-
-    pub(crate) fn radius(&self, name: u32) -> f64 {
-        self.radius_at(self.slot(name))
     }
 
     #[inline(always)]
@@ -347,7 +336,7 @@ impl Gas {
             if self.next[next.partner as usize].stamp == next.partner_stamp {
                 return Some(self.pair(body, next.partner, time));
             }
-            self.tally.stale += 1;
+            self.work.stale += 1;
             self.look_all_round(body as usize, time);
         }
     }
@@ -358,17 +347,5 @@ impl Gas {
         let shift = self.shift_of(a as usize, b as usize, time);
         let what = What::Pair([a, b].map(|slot| self.cold[slot as usize].name), shift);
         Coming { time, what }
-    }
-
-    /// Bytes held.
-    pub(crate) fn memory(&self) -> usize {
-        self.hot.capacity() * size_of::<Hot>()
-            + self.next.capacity() * size_of::<Next>()
-            + self.cells.memory()
-            + self.lists.as_ref().map_or(0, Lists::memory)
-            + self.radii.capacity() * size_of::<f64>()
-            + self.cold.capacity() * size_of::<Cold>()
-            + self.slots.capacity() * size_of::<u32>()
-            + self.calendar.memory()
     }
 }

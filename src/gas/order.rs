@@ -40,7 +40,10 @@ impl Gas {
         self.slots[name] = slot;
         self.radii.push(ball.radius);
         let tag = self.grid.tag(&ball.motion.at(now));
-        self.hot.push(Hot { motion: ball.motion, tag });
+        self.hot.push(Hot {
+            motion: ball.motion,
+            tag,
+        });
         self.cold.push(Cold {
             name: ball.name,
             serial: ball.serial,
@@ -189,7 +192,7 @@ impl Gas {
     pub(crate) fn make_fit(&mut self, now: f64) {
         if self.unfit {
             self.regrid(now);
-        } else if self.tally.crossings - self.ordered_at > CROSSINGS_A_ORDER * self.len() as u64 + SOME_CELLS as u64 {
+        } else if self.work.crossings - self.ordered_at > CROSSINGS_A_ORDER * self.len() as u64 + SOME_CELLS as u64 {
             self.put_in_order();
             self.calendar_is_stale = true;
         }
@@ -233,7 +236,7 @@ impl Gas {
 
     /// Puts the balls in the order of their cells along a curve that stays near itself, and files them there.
     fn put_in_order(&mut self) {
-        self.ordered_at = self.tally.crossings;
+        self.ordered_at = self.work.crossings;
         let mut order: Vec<(u64, u32)> = self
             .hot
             .iter()

@@ -4,12 +4,12 @@ mod body;
 #[cfg(feature = "files")]
 pub mod builtin;
 #[cfg(feature = "files")]
-mod file;
+pub(crate) mod file;
 mod groups;
 mod limits;
 mod motion;
 mod periodic;
-mod population;
+pub(crate) mod population;
 mod settings;
 mod shape;
 
@@ -19,7 +19,7 @@ pub use file::{Place, SceneError};
 pub use groups::Groups;
 pub use limits::{MAX_GROWTH, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MAX_SPIN, MIN_MASS, MIN_SIZE, ValueError};
 pub use motion::{MotionChange, MotionPiece};
-pub use population::{PlacementError, Population, PopulationKind, Speed};
+pub use population::{PlacementError, Population, PopulationKind, Speed, Start};
 pub use settings::{Domain, ResponseMode, Settings, Wall, Zeno};
 pub use shape::{Shape, ShapeKind, place};
 

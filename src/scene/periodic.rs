@@ -2,7 +2,7 @@
 //!
 //! A periodic domain of sides L stands for infinitely many copies of itself, shifted by whole multiples of L. Each body has one
 //! *image* in every copy; two bodies meet by those of their images that are nearest to each other (the minimum image convention;
-//! Haile 1992, *Molecular Dynamics Simulation*, section 2.9).
+//! Haile 1992, *Molecular Dynamics Simulation*, chapter 2).
 
 use super::limits::ValueError;
 use super::settings::Domain;

@@ -21,7 +21,9 @@ impl World {
         if let Some(gas) = &self.gas {
             gas.audit(|index| self.bodies[index].uniform())?;
             for (number, first) in order.iter().enumerate() {
-                order[number + 1..].iter().try_for_each(|second| self.audit_in_gas(gas, [*first, *second]))?;
+                order[number + 1..]
+                    .iter()
+                    .try_for_each(|second| self.audit_in_gas(gas, [*first, *second]))?;
             }
             return Ok(());
         }

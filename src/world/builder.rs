@@ -6,6 +6,7 @@ use super::{Counters, World, WorldError};
 use crate::event::BodyId;
 use crate::response::Response;
 use crate::scene::{Body, Domain, MAX_MAGNITUDE, ResponseMode, Scene, Settings, ValueError, Zeno, check_time};
+use crate::tally::Tally;
 use nalgebra::Vector3;
 
 /// Builds a [`World`].
@@ -120,6 +121,8 @@ impl WorldBuilder {
         if matches!(self.settings.domain, Domain::Periodic { .. }) && !matches!(self.method, Method::Auto | Method::Leases) {
             return Err(WorldError::PeriodicMethod);
         }
+        let mut tally = Tally::default();
+        tally.restart(self.start);
         Ok(World {
             settings: self.settings,
             method: self.method,
@@ -136,7 +139,7 @@ impl WorldBuilder {
             gas: None,
             until_gas: 0,
             laws_changed: false,
-            gas_tally: Default::default(),
+            gas_work: Default::default(),
             pairs: Default::default(),
             predicted: Default::default(),
             walls: Default::default(),
@@ -150,6 +153,7 @@ impl WorldBuilder {
             rests: 0,
             events_now: 0,
             counters: Counters::default(),
+            tally,
             recorded: self.record_motion.then(Vec::new),
         })
     }

@@ -7,6 +7,7 @@ use crate::event::{Collision, Event, EventKind, Party};
 use crate::impact::{Contact, approach_noise, rounding_of_length, wall_contact, wall_lateness};
 use crate::response::{Encounter, Reply, Side, Twist, closing_speed, impulse, pair_friction, pair_restitution};
 use crate::scene::{Domain, Wall, check_spin, check_vector};
+use crate::tally::Hit;
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// How late the present is for a collision: it is rounded to a float, by either sign.
@@ -186,7 +187,12 @@ impl World {
     }
 
     /// What the response is shown, and whether the Zeno policy makes the two stick.
-    pub(super) fn encounter(&mut self, contact: &Contact, closing_speed: f64, sides: [Side; 2]) -> Result<(Encounter, bool), StepError> {
+    pub(super) fn encounter(
+        &mut self,
+        contact: &Contact,
+        closing_speed: f64,
+        sides: [Side; 2],
+    ) -> Result<(Encounter, bool), StepError> {
         let restitution = pair_restitution(sides[0].restitution, sides[1].restitution);
         let (restitution, sticks) = self.apply_zeno_policy(closing_speed, restitution, &sides)?;
         let friction = pair_friction(sides[0].friction, sides[1].friction);
@@ -233,9 +239,12 @@ impl World {
     }
 
     pub(super) fn tell_collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
+        let told = Collision::told(encounter, after);
+        self.tally
+            .collision(&Hit::of(encounter, after, told.impulse, told.energy_change));
         self.outbox.push_back(Event {
             time: encounter.time,
-            kind: EventKind::Collision(Collision::told(encounter, after)),
+            kind: EventKind::Collision(told),
         });
     }
 

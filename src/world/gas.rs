@@ -9,7 +9,7 @@ use super::pairs::{Pair, Step, WALL_SERIAL, moment};
 use super::{Method, StepError, World, WorldError};
 use crate::broad_phase::AllPairs;
 use crate::event::BodyId;
-use crate::gas::{Ball, Coming, Gas, Motion, Space, Tally, What};
+use crate::gas::{Ball, Coming, Gas, Motion, Space, What, Work};
 use crate::impact::{Impact, Moving, approach_noise, contact_at_impact, first_impact, first_impact_of_balls};
 use crate::queue::{EventQueue, Moment};
 use crate::response::{closing_speed, impulse, pair_restitution};
@@ -122,7 +122,7 @@ impl World {
         }
         self.sync_broad_phase();
         if let Some(gas) = self.gas.take() {
-            self.gas_tally.add(&gas.counters());
+            self.gas_work.add(&gas.counters());
         }
         self.until_gas = self.bodies.len().max(LEAST_EVENTS);
         self.hold_anew();
@@ -138,7 +138,11 @@ impl World {
             self.until_gas -= 1;
             if self.until_gas == 0 {
                 self.try_gas();
-                self.until_gas = if self.gas.is_some() { 0 } else { self.bodies.len().max(LEAST_EVENTS) };
+                self.until_gas = if self.gas.is_some() {
+                    0
+                } else {
+                    self.bodies.len().max(LEAST_EVENTS)
+                };
             }
         }
     }
@@ -339,12 +343,12 @@ impl World {
     }
 
     /// What all gases have done.
-    pub(super) fn gas_so_far(&self) -> Tally {
-        let mut tally = self.gas_tally;
+    pub(super) fn gas_so_far(&self) -> Work {
+        let mut work = self.gas_work;
         if let Some(gas) = &self.gas {
-            tally.add(&gas.counters());
+            work.add(&gas.counters());
         }
-        tally
+        work
     }
 
     pub(super) fn broad_counters(&self) -> Vec<(&'static str, u64)> {

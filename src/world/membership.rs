@@ -78,6 +78,7 @@ impl World {
             self.begin_pair(a, b, true);
         }
         for id in &ids {
+            self.tell_tally(id.index, true);
             self.predict_walls(id.index);
             self.queue_expiry(id.index);
         }
@@ -110,6 +111,7 @@ impl World {
         self.outbox
             .extend(ends.into_iter().map(|(_, _, kind)| Event { time: self.now, kind }));
         self.leave_broad_phase(id);
+        self.tell_tally(id.index, false);
         let state = self.bodies.remove(id).expect("checked above");
         self.forget_collider(state.shape, state.collider);
         self.renew_moved();
@@ -254,7 +256,14 @@ impl World {
         }
         let size = a.bounding_radius().min(b.bounding_radius());
         let image = self.nearest_image(a, b);
-        match contact_at(&a.moving(), &Moving { piece: &image, ..b.moving() }, self.now) {
+        match contact_at(
+            &a.moving(),
+            &Moving {
+                piece: &image,
+                ..b.moving()
+            },
+            self.now,
+        ) {
             Some(contact) if contact.depth > TOUCH_TOLERANCE * size.min(f64::MAX) => Err(WorldError::Overlap {
                 names: pair.map(|body| self.name_of(body)),
                 with: Party::Body(self.bodies.id(pair[0])),

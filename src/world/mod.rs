@@ -24,6 +24,8 @@ mod queries;
 mod rest;
 mod run;
 mod schedule;
+mod statistics;
+mod xyz;
 mod zeno;
 
 pub use builder::WorldBuilder;
@@ -34,11 +36,12 @@ pub use poll::{TouchQuery, TouchTest};
 
 use crate::broad_phase::{BroadPhase, PairChange};
 use crate::event::{BodyId, Event};
-use crate::gas::{Gas, Tally};
+use crate::gas::{Gas, Work};
 use crate::impact::Collider;
 use crate::queue::{Moment, Queue};
 use crate::response::Response;
 use crate::scene::{MotionPiece, Settings, Shape};
+use crate::tally::Tally;
 use bodies::Bodies;
 use hashbrown::HashMap;
 use pairs::Pairs;
@@ -91,7 +94,7 @@ pub struct World {
     /// Whether the user has changed more of a motion than a gas may know of, since it was told last.
     laws_changed: bool,
     /// What gases that are no more have done.
-    gas_tally: Tally,
+    gas_work: Work,
     pairs: Pairs,
     /// The next event of each pair that has one, by its place.
     predicted: Queue<Moment>,
@@ -115,6 +118,7 @@ pub struct World {
     /// Events since time last went on.
     events_now: u64,
     counters: Counters,
+    tally: Tally,
     /// New motion pieces since they were last taken, if they are wanted.
     recorded: Option<Vec<(BodyId, MotionPiece)>>,
 }

@@ -123,7 +123,12 @@ impl World {
     /// Begins a new piece of a body's trajectory now, with this velocity. What it rests on is found anew by `renew_moved`.
     pub(super) fn begin_piece(&mut self, index: u32, velocity: Vector3<f64>) {
         self.mark_moved(index);
-        self.bodies[index].piece.velocity = velocity;
+        let state = &mut self.bodies[index];
+        if state.is_dynamic() {
+            self.tally
+                .turn(self.now, 1.0 / state.inverse_mass, &state.piece.velocity, &velocity);
+        }
+        state.piece.velocity = velocity;
     }
 
     /// Begins a new piece of the same motion; fixed bodies need none, for nothing that happens changes their motion.

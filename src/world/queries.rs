@@ -142,7 +142,10 @@ impl World {
             let [a, b] = pair.map(|body| &self.bodies[body]);
             if self.is_periodic() {
                 let piece = self.nearest_image(a, b);
-                let image = Moving { piece: &piece, ..b.moving() };
+                let image = Moving {
+                    piece: &piece,
+                    ..b.moving()
+                };
                 return overlap_intervals(&a.moving(), &image).as_slice().iter().any(holds);
             }
             let bounded = !a.collider.is_half_space() && !b.collider.is_half_space();

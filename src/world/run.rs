@@ -124,7 +124,9 @@ impl World {
             let until = due.as_ref().map_or(limit, |(moment, _)| moment.time.min(limit));
             if self.gas.is_some()
                 && let Some((moment, coming)) = self.coming_in_gas(until)?
-                && due.as_ref().is_none_or(|(due, _)| (moment.time, moment.order) < (due.time, due.order))
+                && due
+                    .as_ref()
+                    .is_none_or(|(due, _)| (moment.time, moment.order) < (due.time, due.order))
             {
                 self.handle(moment.time, Source::Gas(coming))?;
                 continue;

@@ -1,7 +1,7 @@
 //! Built-in scenes with other numbers, as text: the file with some of its lines rewritten.
 
 use super::{NAMES, text};
-use crate::scene::{Scene, SceneError, ValueError};
+use crate::scene::{Scene, SceneError, Start, ValueError};
 use thiserror::Error;
 
 /// What can be set in some of the built-in scenes; what is left out stays as it is in the file.
@@ -25,6 +25,12 @@ pub struct Options {
     pub speed: Option<[f64; 2]>,
     /// `rings`, `gas`: standard deviation of each component of the velocity, in metres per second.
     pub maxwell: Option<f64>,
+    /// `gas`: where the balls are at the start.
+    pub start: Option<Start>,
+    /// `gas`: whether the domain is periodic.
+    pub periodic: Option<bool>,
+    /// `gas`: whether the whole does not drift.
+    pub zero_momentum: Option<bool>,
     /// `pi`: how many digits, 1 to [`MOST_DIGITS`].
     pub digits: Option<u32>,
     /// All: the length of a run, in seconds.
@@ -96,9 +102,19 @@ pub fn customised(name: &str, options: &Options) -> Result<String, BuiltinError>
 }
 
 fn refuse_what_is_not_taken(name: &str, options: &Options) -> Result<(), BuiltinError> {
-    let of_populations = ["count", "packing", "seed", "speed", "maxwell", "horizon"];
     let taken: &[&str] = match name {
-        "rings" | "gas" => &of_populations,
+        "rings" => &["count", "packing", "seed", "speed", "maxwell", "horizon"],
+        "gas" => &[
+            "count",
+            "packing",
+            "seed",
+            "speed",
+            "maxwell",
+            "start",
+            "periodic",
+            "zero_momentum",
+            "horizon",
+        ],
         "pi" => &["digits", "horizon"],
         _ => &["horizon"],
     };
@@ -108,6 +124,9 @@ fn refuse_what_is_not_taken(name: &str, options: &Options) -> Result<(), Builtin
         ("seed", options.seed.is_some()),
         ("speed", options.speed.is_some()),
         ("maxwell", options.maxwell.is_some()),
+        ("start", options.start.is_some()),
+        ("periodic", options.periodic.is_some()),
+        ("zero_momentum", options.zero_momentum.is_some()),
         ("digits", options.digits.is_some()),
     ];
     match given.iter().find(|(option, given)| *given && !taken.contains(option)) {
@@ -151,6 +170,19 @@ fn rewritten_lines(options: &Options) -> Result<Vec<(&'static str, String)>, Val
             "maxwell",
             format!("{deviation} # standard deviation of each component of the velocity, m/s"),
         ));
+    }
+    if let Some(start) = options.start {
+        lines.push(("start", format!("{:?}", start.name())));
+    }
+    if let Some(periodic) = options.periodic {
+        let kind = if periodic { "periodic" } else { "box" };
+        lines.push((
+            "domain",
+            format!("{{ kind = {kind:?} }} # a cube, sized by the packing below"),
+        ));
+    }
+    if let Some(zero) = options.zero_momentum {
+        lines.push(("zero_momentum", zero.to_string()));
     }
     if let Some(digits) = options.digits {
         lines.push(("mass", heavy_mass(digits)?));

@@ -1,5 +1,5 @@
 use super::*;
-use crate::scene::{BodyKind, Domain, Mass, ShapeKind};
+use crate::scene::{BodyKind, Domain, Mass, ShapeKind, Start};
 use std::error::Error;
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -155,6 +155,50 @@ fn customised_scenes_hold_what_was_asked_for() -> Outcome {
 }
 
 #[test]
+fn a_gas_starts_as_it_is_asked_to_in_either_domain() -> Outcome {
+    let options = Options {
+        count: Some(108),
+        packing: Some(0.5),
+        start: Some(Start::Fcc),
+        periodic: Some(true),
+        zero_momentum: Some(true),
+        ..Options::default()
+    };
+    let scene = Scene::from_toml_str(&customised("gas", &options)?, "gas")?;
+    let domain = scene.settings.domain;
+    let Domain::Periodic { min, max } = domain else {
+        panic!("periodic")
+    };
+    assert!((108.0 * std::f64::consts::PI / 6.0 / (max - min).product() - 0.5).abs() < 1e-12);
+    assert!(
+        scene
+            .bodies
+            .iter()
+            .map(|body| body.velocity)
+            .sum::<nalgebra::Vector3<f64>>()
+            .norm()
+            < 1e-12
+    );
+    let apart = |body: &crate::scene::Body| domain.nearest(&(body.position - scene.bodies[0].position)).norm();
+    let least = scene.bodies[1..].iter().map(apart).fold(f64::INFINITY, f64::min);
+    assert!((least - (max - min).x / 3.0 / 2f64.sqrt()).abs() < 1e-9);
+    let packed = Options {
+        count: Some(40),
+        packing: Some(0.4),
+        start: Some(Start::LubachevskyStillinger),
+        ..Options::default()
+    };
+    let text = customised("gas", &packed)?;
+    assert!(text.contains("start = \"lubachevsky-stillinger\""), "{text}");
+    let scene = Scene::from_toml_str(&text, "gas")?;
+    assert!(matches!(scene.settings.domain, Domain::Box { .. }));
+    for (i, a) in scene.bodies.iter().enumerate() {
+        assert!(scene.bodies[..i].iter().all(|b| (a.position - b.position).norm() >= 1.0));
+    }
+    Ok(())
+}
+
+#[test]
 fn what_a_scene_does_not_take_is_refused() {
     let none = Options::default();
     let cases = [
@@ -168,6 +212,32 @@ fn what_a_scene_does_not_take_is_refused() {
             "rings",
             Options { digits: Some(3), ..none },
             "the scene \"rings\" has no digits; it takes count, packing",
+        ),
+        (
+            "rings",
+            Options {
+                start: Some(Start::Fcc),
+                ..none
+            },
+            "the scene \"rings\" has no start; it takes count, packing",
+        ),
+        (
+            "pi",
+            Options {
+                periodic: Some(true),
+                ..none
+            },
+            "the scene \"pi\" has no periodic; it takes digits",
+        ),
+        (
+            "gas",
+            Options {
+                start: Some(Start::LubachevskyStillinger),
+                packing: Some(0.72),
+                count: Some(20),
+                ..none
+            },
+            "20 balls that grow are jammed at a packing of",
         ),
         (
             "pool-break",

@@ -18,6 +18,7 @@ mod world;
 
 pub use error::{Place, SceneError};
 
+use super::population::Pack;
 use super::{Domain, Population, Scene, Wall};
 use hashbrown::HashSet;
 use node::Node;
@@ -25,65 +26,31 @@ use reader::{Field, Source, Table};
 use std::path::Path;
 use world::DomainChoice;
 
-impl Scene {
-    /// Reads a scene file: JSON if its name ends in `.json`, else TOML. Mesh files are named from its folder.
-    ///
-    /// Every body of the scene has a name: its own, `body-<index>`, or `<kind>-<population index>-<number>`. The bodies come first,
-    /// then the populations, in the order of the file.
-    ///
-    /// # Format
-    #[doc = include_str!("format.md")]
-    ///
-    /// # Errors
-    /// See [`SceneError`]; every one names the file and, but for files that cannot be read or parsed, the key.
-    pub fn from_file(path: impl AsRef<Path>) -> Result<Self, SceneError> {
-        let path = path.as_ref();
-        let name = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|source| SceneError::Read {
-            file: name.clone(),
-            source,
-        })?;
-        let is_json = path
-            .extension()
-            .is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
-        let parse = if is_json { from_json::parse } else { from_toml::parse };
-        decode(&parse(&text, &name)?, &name, path)
-    }
-
-    /// Reads a scene from TOML text; `origin` is what messages call it, and the path from whose folder mesh files are named.
-    ///
-    /// ```
-    /// use kinesweep::Scene;
-    /// let text = "
-    ///     [[bodies]]
-    ///     name = 'bullet'
-    ///     shape = { kind = 'ball', radius = 0.01 }
-    ///     velocity = [900, 0, 0]
-    /// ";
-    /// let scene = Scene::from_toml_str(text, "bullet.toml")?;
-    /// assert_eq!(scene.body_name(0), "bullet");
-    ///
-    /// let error = Scene::from_toml_str(&text.replace("0.01", "-0.01"), "bullet.toml").unwrap_err();
-    /// assert!(error.to_string().starts_with("bullet.toml:4: bodies[0].shape.radius = -0.01: must be"));
-    /// # Ok::<(), kinesweep::SceneError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// See [`Scene::from_file`].
-    pub fn from_toml_str(text: &str, origin: &str) -> Result<Self, SceneError> {
-        decode(&from_toml::parse(text, origin)?, origin, Path::new(origin))
-    }
-
-    /// Reads a scene from JSON text; see [`Scene::from_toml_str`].
-    ///
-    /// # Errors
-    /// See [`Scene::from_file`]; only syntax errors have a line.
-    pub fn from_json_str(text: &str, origin: &str) -> Result<Self, SceneError> {
-        decode(&from_json::parse(text, origin)?, origin, Path::new(origin))
-    }
+/// Reads a scene file: JSON if its name ends in `.json`, else TOML. Dense populations are made by `pack`.
+pub(crate) fn read_file(path: &Path, pack: Pack) -> Result<Scene, SceneError> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|source| SceneError::Read {
+        file: name.clone(),
+        source,
+    })?;
+    let is_json = path
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+    let parse = if is_json { from_json::parse } else { from_toml::parse };
+    decode(&parse(&text, &name)?, &name, path, pack)
 }
 
-fn decode(root: &Node, name: &str, path: &Path) -> Result<Scene, SceneError> {
+/// Reads a scene from TOML text, which messages call `origin`.
+pub(crate) fn read_toml(text: &str, origin: &str, pack: Pack) -> Result<Scene, SceneError> {
+    decode(&from_toml::parse(text, origin)?, origin, Path::new(origin), pack)
+}
+
+/// Reads a scene from JSON text.
+pub(crate) fn read_json(text: &str, origin: &str, pack: Pack) -> Result<Scene, SceneError> {
+    decode(&from_json::parse(text, origin)?, origin, Path::new(origin), pack)
+}
+
+fn decode(root: &Node, name: &str, path: &Path, pack: Pack) -> Result<Scene, SceneError> {
     let source = Source {
         name,
         folder: path.parent().unwrap_or(Path::new("")),
@@ -111,6 +78,7 @@ fn decode(root: &Node, name: &str, path: &Path) -> Result<Scene, SceneError> {
         &populations,
         &population_fields,
         &body_fields,
+        pack,
         world.domain,
         &table,
     )?;
@@ -124,6 +92,7 @@ fn place(
     populations: &[Population],
     fields: &[Field],
     body_fields: &[Field],
+    pack: Pack,
     choice: DomainChoice,
     table: &Table,
 ) -> Result<(), SceneError> {
@@ -149,7 +118,7 @@ fn place(
     }
     enter_domain(scene, body_fields)?;
     for (number, (population, field)) in populations.iter().zip(fields).enumerate() {
-        let placed = population.place_in(number, &region, &scene.bodies);
+        let placed = population.place_with(pack, number, &region, &scene.bodies);
         scene.bodies.extend(placed.map_err(|error| field.refuse_placement(error))?);
     }
     Ok(())

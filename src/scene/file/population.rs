@@ -5,9 +5,19 @@ use super::error::SceneError;
 use super::reader::{Field, Table};
 use super::shape;
 use crate::scene::population::MAX_COUNT;
-use crate::scene::{Body, Population, PopulationKind, Speed};
+use crate::scene::{Body, Population, PopulationKind, Speed, Start};
 
-const KEYS: [&str; 7] = ["kind", "count", "packing", "speed", "maxwell", "shape", "seed"];
+const KEYS: [&str; 9] = [
+    "kind",
+    "count",
+    "packing",
+    "speed",
+    "maxwell",
+    "zero_momentum",
+    "start",
+    "shape",
+    "seed",
+];
 
 /// Reads a population.
 pub(super) fn read(field: &Field) -> Result<Population, SceneError> {
@@ -21,6 +31,10 @@ pub(super) fn read(field: &Field) -> Result<Population, SceneError> {
         kind,
         packing: table.read("packing", Field::number)?,
         speed: speed(&table)?.unwrap_or(default.speed),
+        zero_momentum: table.read("zero_momentum", Field::boolean)?.unwrap_or(default.zero_momentum),
+        start: table
+            .read("start", |start| start.one_of(&Start::NAMES))?
+            .unwrap_or(default.start),
         seed: table.read("seed", |seed| seed.whole(0..=u64::MAX))?.unwrap_or(default.seed),
         ..default
     };

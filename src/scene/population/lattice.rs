@@ -9,7 +9,7 @@ use nalgebra::Vector3;
 
 /// Which points of the grid are taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Pattern {
+pub(super) enum Pattern {
     /// All.
     Cubic,
     /// Those whose three indices have an even sum.
@@ -32,7 +32,8 @@ pub(super) fn roomiest(region: &Region, count: usize, apart: f64, accepts: &dyn 
         .reduce(|best, next| if next.distance > best.distance { next } else { best })
 }
 
-fn widest_of(
+/// The same with one pattern only.
+pub(super) fn widest_of(
     pattern: Pattern,
     region: &Region,
     count: usize,

@@ -15,31 +15,31 @@ mod lattice;
 mod obstacle;
 mod random;
 mod region;
+mod start;
 
 use super::body::Body;
 use super::limits::{MAX_MAGNITUDE, MIN_SIZE, ValueError, check_range, check_vector};
 use super::settings::Domain;
 use cells::Cells;
 use nalgebra::Vector3;
-use random::{Draws, cube_root};
+use random::Draws;
+pub(crate) use random::cube_root;
 use region::Region;
 use thiserror::Error;
+
+pub use start::Start;
 
 /// The most bodies in a population: what fits into the memory of an ordinary machine.
 pub(crate) const MAX_COUNT: usize = 10_000_000;
 
 /// The densest packing of equal balls there is, pi / sqrt(18).
-const DENSEST: f64 = 0.740_480_489_693_061;
+pub(crate) const DENSEST: f64 = 0.740_480_489_693_061;
 
 /// The thinnest packing that sizes a domain: a cube for the most bodies of middling size stays within the allowed coordinates.
 const THINNEST: f64 = 1e-12;
 
 /// Packing up to which centres are drawn at random: 64 000 balls take half a second there, and ten times that at 0.34.
 const DENSEST_RANDOM: f64 = 0.3;
-
-/// Tries in a row without finding room after which random placement gives up: at [`DENSEST_RANDOM`] the last balls of a large
-/// population take a few hundred.
-const MOST_MISSES: u32 = 100_000;
 
 /// Share of the radius by which bounding balls stay clear of all else, so that no rounding can make them overlap.
 const CLEARANCE: f64 = 1e-9;
@@ -100,6 +100,11 @@ pub struct Population {
     pub packing: Option<f64>,
     /// How fast.
     pub speed: Speed,
+    /// Whether the mean of the velocities is then subtracted from each, so that the whole does not drift: the momentum is zero but for
+    /// rounding. (A temperature asked for by [`Speed::Maxwell`] becomes 1 - 1/count of it on average.)
+    pub zero_momentum: bool,
+    /// Where they are.
+    pub start: Start,
     /// Which of the many random populations.
     pub seed: u64,
     /// What the bodies have in common: the shape, which must be bounded, the mass and the rest. Name, position, orientation and
@@ -131,6 +136,22 @@ pub enum PlacementError {
         /// Volume fraction of the bounding balls, without anything else that is there.
         packing: f64,
     },
+    /// Balls that grow got stuck before they were large enough (see [`Start::LubachevskyStillinger`]).
+    #[error("{count} balls that grow are jammed at a packing of {reached:.4}: {wanted:.4} is not reached")]
+    Jammed {
+        /// How many.
+        count: usize,
+        /// The share of the domain that they fill.
+        reached: f64,
+        /// The share that was asked for.
+        wanted: f64,
+    },
+    /// Balls could not be made to grow.
+    #[error("balls cannot be made to grow here: {reason}")]
+    NotGrown {
+        /// What stands against it.
+        reason: String,
+    },
 }
 
 impl Population {
@@ -141,6 +162,8 @@ impl Population {
             count,
             packing: None,
             speed: Speed::Range([0.0, 0.0]),
+            zero_momentum: false,
+            start: Start::default(),
             seed: 1,
             template,
         }
@@ -200,27 +223,14 @@ impl Population {
         Ok(Domain::Box { min, max })
     }
 
-    /// Places the bodies in the box from `min` to `max`, their bounding balls clear of each other, of its faces, and of the bodies
-    /// that are there (by their bounding balls or tight boxes). They are named `<kind>-<number>-0` and so on. Expected O(count).
-    ///
-    /// # Errors
-    /// A number is not allowed, or there is no room.
-    pub fn place(
+    /// Places the bodies; see [`Population::place_in`]. Dense starts are made by `pack`.
+    pub(crate) fn place_with(
         &self,
+        pack: Pack,
         number: usize,
-        min: Vector3<f64>,
-        max: Vector3<f64>,
+        domain: &Domain,
         existing: &[Body],
     ) -> Result<Vec<Body>, PlacementError> {
-        self.place_in(number, &Domain::Box { min, max }, existing)
-    }
-
-    /// The same in any domain with corners. In a periodic one the bounding balls are clear of each other's nearest images; they lie
-    /// with their centres inside and may stick out.
-    ///
-    /// # Errors
-    /// A number is not allowed (an open domain among them, and a shape that is too large for a periodic one), or there is no room.
-    pub fn place_in(&self, number: usize, domain: &Domain, existing: &[Body]) -> Result<Vec<Body>, PlacementError> {
         self.check()?;
         domain.check()?;
         for shape in existing.iter().map(|body| &body.shape).chain([&self.template.shape]) {
@@ -230,7 +240,10 @@ impl Population {
             return Err(ValueError::new("domain", domain.name(), "must be a box or periodic, for it is filled").into());
         };
         let mut draws = Draws::new(self.seed);
-        let centres = self.centres(domain, min, max, existing, &mut draws)?;
+        let centres = match self.start {
+            Start::LubachevskyStillinger => self.packed(pack, domain, existing)?,
+            _ => self.centres(domain, min, max, existing, &mut draws)?,
+        };
         let bodies = centres.into_iter().enumerate().map(|(index, position)| Body {
             name: Some(format!("{}-{number}-{index}", self.kind.name())),
             position,
@@ -238,7 +251,14 @@ impl Population {
             velocity: self.velocity(&mut draws),
             ..self.template.clone()
         });
-        Ok(bodies.collect())
+        let mut bodies: Vec<Body> = bodies.collect();
+        if self.zero_momentum {
+            let mean = bodies.iter().map(|body| body.velocity).sum::<Vector3<f64>>() / self.count as f64;
+            for body in &mut bodies {
+                body.velocity -= mean;
+            }
+        }
+        Ok(bodies)
     }
 
     fn velocity(&self, draws: &mut Draws) -> Vector3<f64> {
@@ -249,6 +269,14 @@ impl Population {
             }
             Speed::Maxwell(deviation) => draws.normals() * deviation,
         }
+    }
+
+    fn packed(&self, pack: Pack, domain: &Domain, existing: &[Body]) -> Result<Vec<Vector3<f64>>, PlacementError> {
+        if !existing.is_empty() {
+            let allowed = "must be another where there are other bodies: what grows needs the domain for itself";
+            return Err(ValueError::new("start", Start::LubachevskyStillinger.name(), allowed).into());
+        }
+        pack(self.count, self.template.shape.bounding_radius(), domain, self.seed)
     }
 
     fn centres(
@@ -275,49 +303,24 @@ impl Population {
         }
         let obstacles = region.obstacles(existing, clear_radius);
         let cells = || Cells::new(&region, clear_radius, self.count, &obstacles);
+        if self.start == Start::Fcc {
+            return start::on_fcc(&cells(), &region, self.count, clear_radius, draws).ok_or_else(no_room);
+        }
         if packing <= DENSEST_RANDOM
-            && let Some(centres) = at_random(cells(), &region, self.count, draws)
+            && let Some(centres) = start::at_random(cells(), &region, self.count, draws)
         {
             return Ok(centres);
         }
-        on_lattice(&cells(), &region, self.count, clear_radius, draws).ok_or_else(no_room)
+        start::near_lattice(&cells(), &region, self.count, clear_radius, draws).ok_or_else(no_room)
     }
 }
 
-/// Random sequential addition; none when it finds no more room.
-fn at_random(mut cells: Cells, region: &Region, count: usize, draws: &mut Draws) -> Option<Vec<Vector3<f64>>> {
-    for _ in 0..count {
-        let centre = (0..MOST_MISSES)
-            .map(|_| region.inside(&draws.point(&region.low, &region.high)))
-            .find(|centre| cells.is_clear_of_balls(centre) && cells.is_clear_of_obstacles(centre))?;
-        cells.push(centre);
-    }
-    Some(cells.into_centres())
-}
-
-/// Random sites of the roomiest lattice, each moved within half of the gap to its neighbours; none if there are too few.
-fn on_lattice(cells: &Cells, region: &Region, count: usize, radius: f64, draws: &mut Draws) -> Option<Vec<Vector3<f64>>> {
-    /// Share of half the gap that is used: the rest is for rounding.
-    const SHARE: f64 = 1.0 - 1e-6;
-    let accepts = |site: &Vector3<f64>| cells.is_clear_of_obstacles(site);
-    let mut lattice = lattice::roomiest(region, count, 2.0 * radius, &accepts)?;
-    let reach = 0.5 * SHARE * (lattice.distance - 2.0 * radius).min((region.high - region.low).norm());
-    let sites = &mut lattice.sites;
-    for index in 0..count {
-        let chosen = index + draws.below(sites.len() - index);
-        sites.swap(index, chosen);
-        // Brought back into the region, a centre is no farther from its site, which lies in it.
-        let moved = region.inside(&(sites[index] + draws.in_ball() * reach));
-        if accepts(&moved) {
-            sites[index] = moved;
-        }
-    }
-    lattice.sites.truncate(count);
-    Some(lattice.sites)
-}
+/// Makes a dense random packing of a number of balls of a radius in a domain, from a seed. It takes a world, and the layer of scenes
+/// knows none: it is handed in.
+pub(crate) type Pack = fn(usize, f64, &Domain, u64) -> Result<Vec<Vector3<f64>>, PlacementError>;
 
 /// Volume of a ball.
-fn ball_volume(radius: f64) -> f64 {
+pub(crate) fn ball_volume(radius: f64) -> f64 {
     4.0 / 3.0 * std::f64::consts::PI * radius * radius * radius
 }
 

@@ -135,7 +135,7 @@ fn ln(x: f64) -> f64 {
 
 /// Cube root of a positive number from 1e-90 to 1e90 by the four operations (Newton's method from above, which falls until
 /// rounding stops it). Relative error below 1e-15.
-pub(super) fn cube_root(x: f64) -> f64 {
+pub(crate) fn cube_root(x: f64) -> f64 {
     /// From 2^100 each round divides an estimate far above the root by 1.5, and then doubles the number of right digits.
     const MOST_ROUNDS: u32 = 500;
     let mut root = 2f64.powi(100);

@@ -120,6 +120,100 @@ fn periodic_domains_are_filled_across_their_faces() -> Outcome {
 }
 
 #[test]
+fn fcc_sites_fill_the_domain() -> Outcome {
+    let placed = |count, packing, periodic: bool, seed| -> Result<(Vec<Body>, Domain), Box<dyn Error>> {
+        let population = Population {
+            packing: Some(packing),
+            start: Start::Fcc,
+            seed,
+            ..balls(count, 0.5)
+        };
+        let [min, max] = corners(Population::cube(from_ref(&population))?);
+        let domain = match periodic {
+            true => Domain::Periodic { min, max },
+            false => Domain::Box { min, max },
+        };
+        Ok((population.place_in(0, &domain, &[])?, domain))
+    };
+    for (count, sites) in [
+        (1, 4),
+        (4, 4),
+        (5, 32),
+        (32, 32),
+        (100, 108),
+        (108, 108),
+        (500, 500),
+        (501, 864),
+    ] {
+        let (bodies, domain) = placed(count, 0.02, true, 1)?;
+        let Domain::Periodic { min, max } = domain else {
+            unreachable!()
+        };
+        assert_eq!(bodies.len(), count);
+        // 2k steps a side, of which neighbours are a diagonal apart.
+        let step = (max - min).x / (2.0 * (f64::from(sites) / 4.0).cbrt());
+        assert!(least_gap(&bodies, &domain) > step * 2f64.sqrt() - 1.0 - 1e-9, "{count}");
+        for body in &bodies {
+            let steps = (body.position - min) / step;
+            assert!(steps.iter().all(|s| (s - s.round()).abs() < 1e-9), "{steps}");
+            assert_eq!(steps.map(f64::round).sum() % 2.0, 0.0);
+        }
+    }
+    // Up to the densest there is; between walls there is less room.
+    for count in [108, 864] {
+        let (bodies, domain) = placed(count, 0.74, true, 1)?;
+        assert!(least_gap(&bodies, &domain) > 0.0, "{count}");
+    }
+    let (bodies, domain) = placed(400, 0.45, false, 1)?;
+    let [min, max] = corners(domain);
+    assert_eq!((bodies.len(), overlaps(&bodies, &min, &max)), (400, 0));
+    // The vacant sites are the seed's choice, and all over.
+    let (one, other) = (placed(432, 0.3, true, 1)?.0, placed(432, 0.3, true, 2)?.0);
+    assert_eq!(one, placed(432, 0.3, true, 1)?.0);
+    assert_ne!(one[200].position, other[200].position);
+    let lower_half = one.iter().filter(|body| body.position.z < -1e-9).count();
+    assert!((190..=242).contains(&lower_half), "{lower_half}");
+    assert!(placed(501, 0.6, true, 1).is_err(), "501 need 864 sites, which are too close");
+    Ok(())
+}
+
+#[test]
+fn velocities_are_those_of_equilibrium_and_need_not_drift() -> Outcome {
+    let population = Population {
+        speed: Speed::Maxwell(2.0),
+        packing: Some(0.01),
+        ..balls(20_000, 0.5)
+    };
+    let [min, max] = corners(Population::cube(from_ref(&population))?);
+    let velocities = |population: &Population| -> Result<Vec<Vector3<f64>>, Box<dyn Error>> {
+        Ok(population.place(0, min, max, &[])?.iter().map(|body| body.velocity).collect())
+    };
+    let drawn = velocities(&population)?;
+    let moment = |power: i32, axis: usize| drawn.iter().map(|v| v[axis].powi(power)).sum::<f64>() / drawn.len() as f64;
+    // Of a normal distribution of deviation 2, within five standard errors of 20 000 values.
+    for axis in 0..3 {
+        assert!(moment(1, axis).abs() < 5.0 * 2.0 / 141.0);
+        assert!((moment(2, axis) - 4.0).abs() < 5.0 * 4.0 * 2f64.sqrt() / 141.0);
+        assert!(moment(3, axis).abs() < 5.0 * 8.0 * 15f64.sqrt() / 141.0);
+        assert!((moment(4, axis) - 48.0).abs() < 5.0 * 16.0 * 96f64.sqrt() / 141.0);
+    }
+    let speed = drawn.iter().map(Vector3::norm).sum::<f64>() / drawn.len() as f64;
+    assert!(
+        (speed - 2.0 * (8.0 / std::f64::consts::PI).sqrt()).abs() < 5.0 * 1.35 / 141.0,
+        "{speed}"
+    );
+    let still = velocities(&Population {
+        zero_momentum: true,
+        ..population.clone()
+    })?;
+    assert!(drawn.iter().sum::<Vector3<f64>>().norm() > 10.0);
+    assert!(still.iter().sum::<Vector3<f64>>().norm() < 1e-9);
+    let shift = still[0] - drawn[0];
+    assert!(still.iter().zip(&drawn).all(|(s, d)| (s - d - shift).norm() < 1e-12));
+    Ok(())
+}
+
+#[test]
 fn a_long_periodic_domain_and_what_is_there_in_it() -> Outcome {
     let domain = Domain::Periodic {
         min: Vector3::new(-60.0, -4.0, 0.0),

@@ -1,0 +1,67 @@
+//! Statistics of a world: the sums that collisions feed, and what has to be counted besides.
+
+use super::World;
+use super::bodies::State;
+use crate::statistics::{Census, Statistics};
+use nalgebra::Vector3;
+
+impl World {
+    /// What the run has shown since [`reset_statistics`](Self::reset_statistics), or since bodies last came or went: rates,
+    /// temperature, pressure. O(n); a collision pays for it with a few additions.
+    pub fn statistics(&self) -> Statistics {
+        let mut census = Census {
+            time: self.now,
+            domain: self.settings.domain,
+            bodies: 0,
+            mass: 0.0,
+            momentum: Vector3::zeros(),
+            kinetic: 0.0,
+            has_fixed: false,
+            accelerates: false,
+            volume: Some(0.0),
+        };
+        for index in self.bodies.in_order() {
+            let state = &self.bodies[*index];
+            census.volume = census.volume.zip(self.volume_of(state)).map(|(sum, volume)| sum + volume);
+            if !state.is_dynamic() {
+                census.has_fixed = true;
+                continue;
+            }
+            let (mass, velocity) = (1.0 / state.inverse_mass, state.piece.velocity_at(self.now));
+            census.bodies += 1;
+            census.mass += mass;
+            census.momentum += velocity * mass;
+            census.kinetic += 0.5 * mass * velocity.norm_squared();
+            census.accelerates |= state.piece.acceleration != Vector3::zeros();
+        }
+        Statistics::new(&self.tally, &census)
+    }
+
+    /// Begins to measure anew, now: after a gas has come to equilibrium, say.
+    pub fn reset_statistics(&mut self) {
+        self.tally.restart(self.now);
+    }
+
+    /// The volume of a body at present; none of a half-space or an open mesh.
+    fn volume_of(&self, state: &State) -> Option<f64> {
+        if state.collider.is_half_space() {
+            return None;
+        }
+        let volume = state.collider.volume()?;
+        // Only balls grow.
+        let scale = 1.0 + state.piece.swell_at(self.now) / state.shape.bounding_radius();
+        Some(volume * scale * scale * scale)
+    }
+
+    /// A dynamic body is there from now on, or is gone.
+    pub(super) fn tell_tally(&mut self, index: u32, enters: bool) {
+        let state = &self.bodies[index];
+        if state.is_dynamic() {
+            let (mass, velocity) = (1.0 / state.inverse_mass, state.piece.velocity_at(self.now));
+            match enters {
+                true => self.tally.enter(self.now, mass, &velocity),
+                false => self.tally.leave(self.now, mass, &velocity),
+            }
+        }
+    }
+}
