@@ -20,7 +20,8 @@ impl Gas {
                 return Err(format!("ball {name}: another motion, or another place, is held"));
             }
             let mut list = Vec::new();
-            let count = self.cells.collect(self.grid.index(self.hot[slot].tag.cell()), &mut list, 0);
+            let cell = self.grid.index(self.hot[slot].tag.cell());
+            let count = self.cells.collect(cell..cell + 1, &mut list, 0);
             if list[..count].iter().filter(|other| **other == slot as u32).count() != 1 {
                 return Err(format!("ball {name} is not once in its cell"));
             }

@@ -3,6 +3,8 @@
 //! A cell is a block of four places, a quarter of a line of memory; cells that are next to each other on x are next to each other
 //! here. A cell with more than four balls goes on in further blocks.
 
+use std::ops::Range;
+
 /// No ball.
 pub(super) const NONE: u32 = u32::MAX;
 
@@ -85,23 +87,29 @@ impl Cells {
         }
     }
 
-    /// Writes the balls of a cell to `list` from `count` on, and gives the new count. The list is made longer where it is too short.
+    /// Writes the balls of some cells in a row to `list` from `count` on, and gives the new count. The list is made longer where it is
+    /// too short.
     #[inline(always)]
-    pub(super) fn collect(&self, cell: usize, list: &mut Vec<u32>, mut count: usize) -> usize {
-        let mut block = &self.blocks[cell];
-        loop {
+    pub(super) fn collect(&self, cells: Range<usize>, list: &mut Vec<u32>, mut count: usize) -> usize {
+        for block in &self.blocks[cells] {
             if list.len() < count + PLACES {
                 list.resize(2 * count + 64, NONE);
             }
             let to: &mut Block = (&mut list[count..count + PLACES]).try_into().expect("as long");
             *to = *block;
+            let held = block.map(|place| usize::from(place != NONE));
+            count += (held[0] + held[1]) + (held[2] + held[3]);
             if let Some(next) = link(block[PLACES - 1]) {
-                count += PLACES - 1;
-                block = &self.blocks[next];
-                continue;
+                // The link is no ball.
+                count = self.collect_on(next, list, count - 1);
             }
-            return count + block.iter().map(|place| usize::from(*place != NONE)).sum::<usize>();
         }
+        count
+    }
+
+    #[cold]
+    fn collect_on(&self, block: usize, list: &mut Vec<u32>, count: usize) -> usize {
+        self.collect(block..block + 1, list, count)
     }
 }
 
@@ -129,7 +137,7 @@ mod tests {
             }
             for (cell, held) in held.iter().enumerate() {
                 let mut list = Vec::new();
-                let count = cells.collect(cell, &mut list, 0);
+                let count = cells.collect(cell..cell + 1, &mut list, 0);
                 list.truncate(count);
                 list.sort_unstable();
                 let mut held = held.clone();

@@ -200,7 +200,8 @@ impl Gas {
                 for y in ys {
                     let row = self.grid.index([0, y.cell, z.cell]);
                     for x in xs {
-                        let count = self.cells.collect(row + x.cell as usize, &mut list, 0);
+                        let cell = row + x.cell as usize;
+                        let count = self.cells.collect(cell..cell + 1, &mut list, 0);
                         let wanted = images([x.image, y.image, z.image]);
                         match fresh {
                             true => self.look_at::<true, WANTED>(slot, &list[..count], wanted, now, best),
@@ -378,11 +379,22 @@ impl Gas {
     #[inline]
     pub(super) fn collect_around(&self, around: &Around, list: &mut Vec<u32>) -> usize {
         let mut count = 0;
-        for z in &around.steps[2][..around.counts[2]] {
-            for y in &around.steps[1][..around.counts[1]] {
+        let [xs, ys, zs] = [0, 1, 2].map(|axis| &around.steps[axis][..around.counts[axis]]);
+        let [Some(first), Some(last)] = [xs.first(), xs.last()].map(|step| step.map(|step| step.cell as usize)) else {
+            return 0;
+        };
+        // Unless the domain ends between them, the cells on x are next to each other.
+        let in_a_row = last + 1 == first + xs.len();
+        for z in zs {
+            for y in ys {
                 let row = self.grid.index([0, y.cell, z.cell]);
-                for x in &around.steps[0][..around.counts[0]] {
-                    count = self.cells.collect(row + x.cell as usize, list, count);
+                if in_a_row {
+                    count = self.cells.collect(row + first..row + first + xs.len(), list, count);
+                    continue;
+                }
+                for x in xs {
+                    let cell = row + x.cell as usize;
+                    count = self.cells.collect(cell..cell + 1, list, count);
                 }
             }
         }

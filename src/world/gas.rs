@@ -196,8 +196,8 @@ impl World {
     /// Answers the meeting of two balls: what [`collide`](Self::collide) does for a pair in the table.
     fn collide_in_gas(&mut self, bodies: [u32; 2], shift: &Vector3<f64>) -> Result<(), StepError> {
         let [a, b] = bodies.map(|body| &self.bodies[body]);
-        let radius_sum = a.bounding_radius() + b.bounding_radius();
-        let Some(impact) = first_impact_of_balls(&a.piece, &b.piece, radius_sum, shift) else {
+        let radius = |state: &State| state.collider.ball_radius().unwrap_or(0.0);
+        let Some(impact) = first_impact_of_balls(&a.piece, &b.piece, radius(a) + radius(b), shift) else {
             debug_assert!(false, "a meeting in the gas is no impact");
             return Ok(());
         };

@@ -19,6 +19,10 @@ pub enum Method {
     /// Kinetic sorted lists: no work but at swaps, O(log n) each. The number of swaps grows as n^(5/3) at constant density.
     Lists,
     /// Boxes that hold a body for a while, in a grid: no work but where a body leaves its box.
+    ///
+    /// Where all bodies are plain balls (without gravity, growth, spin, sensors and groups, answering to the law of impulses) in a box
+    /// or a periodic domain, they go on as a *gas*: each keeps its next event alone, and leases are cells, or lists of neighbours
+    /// where it is dense. That is an order of magnitude faster. A periodic domain is for such gases alone.
     Leases,
     /// Every pair is predicted and kept: no pruning. A reference; n (n - 1) / 2 predictions at the start, O(n²) memory.
     Cached,
