@@ -184,7 +184,7 @@ impl World {
 
     /// Bounds of the user's own must be due to expire, or have been told to.
     fn audit_lease(&self, index: u32) -> Result<(), String> {
-        let until = self.bodies[index].lease.map(|lease| lease.until);
+        let until = self.bodies[index].lease.as_ref().map(|lease| lease.until);
         let due = until.filter(|until| *until < f64::INFINITY && !self.expired.contains(&index));
         let held = self.expiries.key(index).map(|moment| moment.time);
         if due == held && due.is_none_or(|due| due >= self.now) {

@@ -28,8 +28,8 @@ pub(super) struct State {
     pub(super) restitution: f64,
     pub(super) friction: f64,
     pub(super) role: Role,
-    /// Bounds of the user's own, for a motion that is not known.
-    pub(super) lease: Option<Lease>,
+    /// Bounds of the user's own, for a motion that is not known: of few bodies, so the others need not have room for them.
+    pub(super) lease: Option<Box<Lease>>,
     /// Acceleration where nothing supports it: its own and gravity.
     pub(super) free_acceleration: Vector3<f64>,
     /// The pairs it is in, by their places in the pair table.
@@ -224,7 +224,7 @@ impl Fresh<'_> {
             restitution: body.restitution.unwrap_or(self.default_restitution),
             friction: body.friction.unwrap_or(self.default_friction),
             role: Role::of(body),
-            lease: body.lease,
+            lease: body.lease.map(Box::new),
             pairs: Vec::new(),
             others: Vec::new(),
             wall_rests: 0,

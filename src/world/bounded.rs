@@ -61,7 +61,7 @@ impl World {
         let lease = Lease { bounds, until };
         check_lease(&lease, state.collider.is_half_space(), self.now)?;
         self.sync_broad_phase();
-        self.bodies[id.index].lease = Some(lease);
+        self.bodies[id.index].lease = Some(Box::new(lease));
         self.expired.retain(|expired| *expired != id.index);
         self.queue_expiry(id.index);
         // Where it is towards the walls is not known any more.
@@ -77,7 +77,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn lease(&self, id: BodyId) -> Result<Option<Lease>, WorldError> {
-        Ok(self.state(id)?.lease)
+        Ok(self.state(id)?.lease.as_deref().copied())
     }
 
     /// Puts the expiry of a body's bounds into the queue, if they expire.
