@@ -45,12 +45,18 @@ fn compressibility_is_that_of_carnahan_and_starling() -> Result<(), Box<dyn Erro
     for (packing, expected) in [(0.1, 1.52126), (0.2, 2.40625), (0.3, 3.97376), (0.4, 6.92593)] {
         let statistics = gas(packing * 6.0 / std::f64::consts::PI)?;
         let measured = statistics.compressibility.ok_or("nothing was measured")?;
-        assert!((measured / expected - 1.0).abs() < 0.005, "packing {packing}: {measured}, {expected} expected");
+        assert!(
+            (measured / expected - 1.0).abs() < 0.005,
+            "packing {packing}: {measured}, {expected} expected"
+        );
         // Z - 1 = G sqrt(pi) / 6, with G collisions a ball and time: both sides are counted, no equation of state is needed.
         let rate = statistics.collision_rate.ok_or("nothing was counted")?;
         let temperature = statistics.mean_temperature.ok_or("nothing was measured")?;
         let by_rate = 1.0 + rate / temperature.sqrt() * std::f64::consts::PI.sqrt() / 6.0;
-        assert!((measured / by_rate - 1.0).abs() < 0.005, "packing {packing}: {measured}, {by_rate} by the rate");
+        assert!(
+            (measured / by_rate - 1.0).abs() < 0.005,
+            "packing {packing}: {measured}, {by_rate} by the rate"
+        );
     }
     Ok(())
 }

@@ -70,6 +70,9 @@ impl World {
         if let Some(pieces) = &mut self.recorded {
             pieces.extend(ids.iter().map(|id| (*id, self.bodies[id.index].piece)));
         }
+        for id in &ids {
+            self.tell_tally(id.index, true);
+        }
         if let Some(gas) = &mut self.gas {
             gas.settle(self.now);
             return Ok(ids);
@@ -78,7 +81,6 @@ impl World {
             self.begin_pair(a, b, true);
         }
         for id in &ids {
-            self.tell_tally(id.index, true);
             self.predict_walls(id.index);
             self.queue_expiry(id.index);
         }
