@@ -10,6 +10,23 @@ use crate::scene::{Domain, ValueError};
 use crate::swept::SweptFrames;
 
 /// How a world finds the pairs to look at. Every method gives the same events, to the bit; they differ in what they cost.
+///
+/// Processor seconds per simulated second, measured by `cargo bench --bench rings --features files` (2026-11-21, one of two shared
+/// cores), of scenes at constant density; rings: the default scene at 1 %, mixed: five shapes at 10 %, bullets: one body in ten is a
+/// thousand times as fast as the others. The last column is the frame-based mode at 60 Hz, which misses what falls between frames.
+///
+/// | scene | bodies | leases | lists | swept, 60 Hz | sampled, 60 Hz |
+/// |---|---|---|---|---|---|
+/// | rings | 100 | 0.00018 | 0.00030 | 0.00044 | 0.0012 |
+/// | rings | 1 000 | 0.0016 | 0.0078 | 0.0051 | 0.012 |
+/// | rings | 10 000 | 0.016 | | 0.067 | 0.13 |
+/// | rings | 100 000 | 0.24 | | 0.89 | 1.5 |
+/// | mixed | 100 | 0.00054 | 0.00071 | | 0.0036 |
+/// | mixed | 3 000 | 0.020 | 0.13 | | 0.13 |
+/// | bullets | 1 000 | 0.077 | 1.2 | | 0.011 |
+///
+/// From 5 to 20 bodies lists and leases are within a twentieth of each other; from 40 on leases were never slower by more, also with
+/// gravity, and where sizes are as 1 to 1000.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Method {
     /// The best by rule, which is looked at when bodies come and go: [`Leases`](Self::Leases) from 32 bodies on,
@@ -18,7 +35,8 @@ pub enum Method {
     Auto,
     /// Kinetic sorted lists: no work but at swaps, O(log n) each. The number of swaps grows as n^(5/3) at constant density.
     Lists,
-    /// Boxes that hold a body for a while, in a grid: no work but where a body leaves its box.
+    /// Boxes that hold a body for a while, in a grid: no work but where a body leaves its box. How far each goes is learned from what
+    /// the last one cost; the cost is in proportion to the number of bodies at constant density.
     ///
     /// Where all bodies are plain balls (without gravity, growth, spin, sensors and groups, answering to the law of impulses) in a box
     /// or a periodic domain, they go on as a *gas*: each keeps its next event alone, and leases are cells, or lists of neighbours
@@ -33,7 +51,7 @@ pub enum Method {
     },
 }
 
-/// [`Method::Auto`] goes over to leases when there are so many bodies.
+/// [`Method::Auto`] goes over to leases when there are so many bodies: the figures are those of [`Method`].
 const MANY: usize = 32;
 
 /// And back to lists when there are fewer than this: apart from [`MANY`], so that who comes and goes at the border costs nothing.
