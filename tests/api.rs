@@ -142,6 +142,58 @@ fn periodic_domains_are_refused_with_a_reason() {
 }
 
 #[test]
+fn configurations_read_back_to_the_same_bits() {
+    let min = Vector3::new(-5.0, -6.0, 0.1);
+    let max = Vector3::new(5.0, 6.0, 9.0);
+    let mut world = World::builder().domain(Domain::Box { min, max }).build().unwrap();
+    let brick = Shape::cuboid(Vector3::new(0.5, 0.2, 0.1)).unwrap();
+    let turned = Body::new(brick)
+        .position(Vector3::new(0.1, 1.0 / 3.0, 4.0))
+        .orientation(Vector3::new(0.3, -0.2, 0.9))
+        .velocity(Vector3::new(1e-7, 0.7, -0.1));
+    let mut ids = vec![world.insert(turned).unwrap()];
+    ids.push(
+        world
+            .insert(ball(3.0, 0.1).position(Vector3::new(-3.0, 2.0, 5.0)).growth(0.125))
+            .unwrap(),
+    );
+    world
+        .insert(Body::fixed(Shape::half_space(Vector3::z()).unwrap()).position(Vector3::z() * 0.2))
+        .unwrap();
+    world.advance_to(2.0 / 3.0).unwrap();
+    let mut text = Vec::new();
+    world.write_extended_xyz(&mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    // Nothing bounds the half-space.
+    assert_eq!((lines.len(), lines[0]), (4, "2"));
+    let side = |axis: usize| max[axis] - min[axis];
+    let lattice = format!(
+        "Lattice=\"{:?} 0.0 0.0 0.0 {:?} 0.0 0.0 0.0 {:?}\" ",
+        side(0),
+        side(1),
+        side(2)
+    );
+    assert!(lines[1].starts_with(&lattice), "{}", lines[1]);
+    for (id, (line, species)) in ids.iter().zip(lines[2..].iter().zip(["cuboid", "ball"])) {
+        let words: Vec<&str> = line.split(' ').collect();
+        assert_eq!((words.len(), words[0]), (12, species));
+        let read = |from: usize, to: usize| {
+            words[from..to]
+                .iter()
+                .map(|word| word.parse::<f64>().unwrap())
+                .collect::<Vec<_>>()
+        };
+        let pose = world.pose(*id).unwrap();
+        assert_eq!(read(1, 4), pose.translation.vector.as_slice());
+        assert_eq!(read(4, 7), world.velocity(*id).unwrap().as_slice());
+        assert_eq!(read(8, 12), pose.rotation.coords.as_slice());
+        let radius = if species == "ball" { 0.5 } else { 0.3_f64.sqrt() };
+        assert!((read(7, 8)[0] - radius - world.swell(*id).unwrap()).abs() < 1e-12);
+    }
+}
+
+#[test]
 fn overlapping_starts_are_refused_with_both_names_and_touching_ones_are_not() {
     let mut world = World::builder().build().unwrap();
     world.insert(ball(0.0, 0.0).name("first")).unwrap();
