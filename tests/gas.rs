@@ -262,3 +262,38 @@ fn a_periodic_gas_does_what_is_found_by_hand() -> Result<(), Box<dyn Error>> {
     }
     Ok(())
 }
+
+#[test]
+fn what_happens_at_once_comes_in_scene_order() -> Result<(), Box<dyn Error>> {
+    let domain = Domain::Box {
+        min: Vector3::repeat(-2.0),
+        max: Vector3::repeat(36.0),
+    };
+    let shape = Shape::ball(0.5)?;
+    let mut random = Random::new(5);
+    // Pairs that all meet at 1 s, and all hit their neighbours at 3 s; some stand in their places in another order.
+    let mut bodies: Vec<Body> = Vec::new();
+    for number in 0..9 * 9 * 9 {
+        let corner = Vector3::new(number % 9, number / 9 % 9, number / 81).map(f64::from) * 4.0;
+        for (x, velocity) in [(0.0, 0.5), (2.0, -0.5)] {
+            let body = Body::new(shape.clone())
+                .position(corner + Vector3::x() * x)
+                .velocity(Vector3::x() * velocity);
+            bodies.insert(random.below(bodies.len() as u64 + 1) as usize, body);
+        }
+    }
+    let mut worlds = Vec::new();
+    for method in [Method::Lists, Method::Leases] {
+        let mut world = World::builder().domain(domain).method(method).build()?;
+        world.insert_all(&bodies)?;
+        worlds.push(world);
+    }
+    let mut collisions = 0;
+    for number in 0..4_000 {
+        let events: Vec<_> = worlds.iter_mut().map(World::step).collect::<Result<_, _>>()?;
+        assert_eq!(events[0], events[1], "event {number}");
+        collisions += u64::from(events[0].is_some_and(|event| event.time == 1.0));
+    }
+    assert_eq!(collisions, 9 * 9 * 9);
+    Ok(())
+}

@@ -26,7 +26,7 @@ impl Gas {
                 return Err(format!("ball {name} is not once in its cell"));
             }
             let due = self.next[slot].due;
-            if due < f64::INFINITY && !self.calendar.holds(slot as u32, due) {
+            if due < f64::INFINITY && !self.calendar.holds(slot as u32, due, &dues!(self)) {
                 return Err(format!("ball {name} is due at {due}, and the calendar does not know"));
             }
         }

@@ -6,6 +6,8 @@
 //! due; entries that the body has left behind are thrown away when their day comes, so nothing is ever searched or moved. The length
 //! of a day is chosen anew each year, from the times that wait.
 
+use std::cmp::Ordering;
+
 /// Bodies due in a day where they are densest: so few that sorting them is cheap, so many that a day is worth its turn.
 const DUE_A_DAY: f64 = 12.0;
 
@@ -18,20 +20,22 @@ const CROWD: usize = 64;
 /// The least length of a day, in units of the last place of the time: shorter ones could not be told apart.
 const LEAST_ULPS: f64 = 1024.0;
 
-/// A body and when it was due at the time of writing.
-#[derive(Clone, Copy, Debug)]
+/// A body, when it was due at the time of writing, and for whom.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Entry {
     pub(super) time: f64,
     pub(super) body: u32,
+    /// Whom it is due to meet, or what else: all that the rank comes from besides the body.
+    pub(super) partner: u32,
 }
 
-/// What is due when, by the body.
+/// What is due when.
 pub(super) trait Due {
-    /// When a body is due: infinite if never.
-    fn due(&self, body: u32) -> f64;
+    /// Whether an entry still says what its body is due for.
+    fn counts(&self, entry: &Entry) -> bool;
 
-    /// Rank of what a body is due for among the events of that time.
-    fn rank(&self, body: u32) -> u64;
+    /// Rank of an entry among those of its time: of the entry alone, whether it counts or not.
+    fn rank(&self, entry: &Entry) -> u64;
 }
 
 /// A calendar of bodies.
@@ -59,11 +63,10 @@ impl Calendar {
 
     /// Enters a body, which is due at a finite time, not before what was taken last.
     #[inline]
-    pub(super) fn push(&mut self, body: u32, time: f64) {
-        let entry = Entry { time, body };
-        let day = self.day(time);
+    pub(super) fn push(&mut self, entry: Entry, due: &impl Due) {
+        let day = self.day(entry.time);
         if day < self.today {
-            let at = self.front.partition_point(|other| other.time > time);
+            let at = self.front.partition_point(|other| order(other, &entry, due).is_gt());
             self.front.insert(at, entry);
         } else if let Some(day) = self.days.get_mut(day) {
             day.push(entry);
@@ -77,8 +80,8 @@ impl Calendar {
     pub(super) fn peek(&mut self, due: &impl Due) -> Option<Entry> {
         loop {
             while let Some(first) = self.front.last() {
-                if due.due(first.body) == first.time {
-                    return Some(self.first_in_rank(*first, due));
+                if due.counts(first) {
+                    return Some(*first);
                 }
                 self.front.pop();
             }
@@ -86,19 +89,6 @@ impl Calendar {
                 return None;
             }
         }
-    }
-
-    /// Of the bodies that are due at the time of the first entry, the lowest in rank.
-    #[inline]
-    fn first_in_rank(&self, first: Entry, due: &impl Due) -> Entry {
-        let mut best = first;
-        for other in self.front.iter().rev().skip(1).take_while(|other| other.time == first.time) {
-            let lower = (due.rank(other.body), other.body) < (due.rank(best.body), best.body);
-            if lower && due.due(other.body) == other.time {
-                best = *other;
-            }
-        }
-        best
     }
 
     /// Goes on to the next day that has entries; false if there is none.
@@ -110,16 +100,15 @@ impl Calendar {
                 continue;
             }
             let crowded = day.len() > CROWD * DUE_A_DAY as usize;
-            self.front
-                .extend(day.drain(..).filter(|entry| due.due(entry.body) == entry.time));
+            self.front.extend(day.drain(..).filter(|entry| due.counts(entry)));
             if crowded && self.front.len() > CROWD * DUE_A_DAY as usize && self.can_be_finer() {
                 self.rebuild(self.front[0].time, due);
                 return true;
             }
-            self.front.sort_unstable_by(|one, other| other.time.total_cmp(&one.time));
+            self.front.sort_unstable_by(|one, other| order(other, one, due));
             return true;
         }
-        self.later.retain(|entry| due.due(entry.body) == entry.time);
+        self.later.retain(|entry| due.counts(entry));
         let Some(first) = self.later.iter().map(|entry| entry.time).min_by(f64::total_cmp) else {
             return false;
         };
@@ -140,7 +129,7 @@ impl Calendar {
         for day in &mut self.days[self.today..] {
             entries.append(day);
         }
-        entries.retain(|entry| due.due(entry.body) == entry.time);
+        entries.retain(|entry| due.counts(entry));
         entries.sort_unstable_by_key(|entry| entry.body);
         entries.dedup_by_key(|entry| entry.body);
         self.begin = entries.iter().map(|entry| entry.time).fold(begin, f64::min);
@@ -194,13 +183,14 @@ impl Calendar {
     }
 
     /// Whether a body stands in it at this time. O(n).
-    pub(super) fn holds(&self, body: u32, time: f64) -> bool {
-        self.all().any(|entry| entry.body == body && entry.time == time)
+    pub(super) fn holds(&self, body: u32, time: f64, due: &impl Due) -> bool {
+        self.all()
+            .any(|entry| entry.body == body && entry.time == time && due.counts(entry))
     }
 
     /// Whether what counts stands in the right day.
     pub(super) fn audit(&self, due: &impl Due) -> Result<(), String> {
-        if !self.front.is_sorted_by(|one, other| one.time >= other.time) {
+        if !self.front.is_sorted_by(|one, other| order(one, other, due).is_ge()) {
             return Err("the present day is not in order".to_owned());
         }
         for (day, entry) in self
@@ -210,12 +200,19 @@ impl Calendar {
             .skip(self.today)
             .flat_map(|(day, all)| all.iter().map(move |entry| (day, entry)))
         {
-            if due.due(entry.body) == entry.time && self.day(entry.time) != day {
+            if due.counts(entry) && self.day(entry.time) != day {
                 return Err(format!("what is due at {} stands in another day", entry.time));
             }
         }
         Ok(())
     }
+}
+
+/// Order of two entries: by time, then by rank.
+#[inline]
+fn order(one: &Entry, other: &Entry, due: &impl Due) -> Ordering {
+    let by_time = one.time.total_cmp(&other.time);
+    by_time.then_with(|| due.rank(one).cmp(&due.rank(other)))
 }
 
 #[cfg(test)]
@@ -224,27 +221,33 @@ mod tests {
     use rand_core::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// When each body is due; of equal times the higher number goes first.
-    struct Table(Vec<f64>);
+    /// When each body is due, and with whom: the partner goes before the body in rank.
+    struct Table(Vec<(f64, u32)>);
 
     impl Due for Table {
-        fn due(&self, body: u32) -> f64 {
-            self.0[body as usize]
+        fn counts(&self, entry: &Entry) -> bool {
+            self.0[entry.body as usize] == (entry.time, entry.partner)
         }
 
-        fn rank(&self, body: u32) -> u64 {
-            self.0.len() as u64 - u64::from(body)
+        fn rank(&self, entry: &Entry) -> u64 {
+            u64::from(entry.partner) << 32 | u64::from(entry.body)
         }
     }
 
     impl Table {
-        fn first(&self) -> Option<(f64, u32)> {
-            let bodies = (0..self.0.len() as u32).filter(|body| self.due(*body) < f64::INFINITY);
-            let first = bodies.min_by(|one, other| {
-                let by_time = self.due(*one).total_cmp(&self.due(*other));
-                by_time.then(self.rank(*one).cmp(&self.rank(*other)))
-            })?;
-            Some((self.due(first), first))
+        fn entries(&self) -> Vec<Entry> {
+            let entry = |(body, (time, partner)): (usize, &(f64, u32))| Entry {
+                time: *time,
+                body: body as u32,
+                partner: *partner,
+            };
+            let entries = self.0.iter().enumerate().map(entry);
+            entries.filter(|entry| entry.time < f64::INFINITY).collect()
+        }
+
+        fn first(&self) -> Option<Entry> {
+            let entries = self.entries().into_iter();
+            entries.min_by(|one, other| order(one, other, self))
         }
     }
 
@@ -263,47 +266,40 @@ mod tests {
     fn bodies_come_in_order_of_time_and_rank_however_they_wait() {
         for (seed, (count, start)) in [(1, 0.0), (7, 1e6), (300, 0.0), (3_000, -5.0)].into_iter().enumerate() {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed as u64);
-            let mut table = Table(vec![f64::INFINITY; count]);
+            let mut table = Table(vec![(f64::INFINITY, 0); count]);
             let mut calendar = Calendar::default();
             let mut now = start;
-            for body in 0..count as u32 {
-                table.0[body as usize] = now + wait(&mut random, 0);
-                calendar.push(body, table.due(body));
+            for body in 0..count {
+                table.0[body] = (now + wait(&mut random, 0), 0);
+            }
+            for entry in table.entries() {
+                calendar.push(entry, &table);
             }
             for turn in 0..3 * count + 200 {
                 // How long they wait changes over time.
                 let kind = (turn / 150 % 4) as u64;
                 let entry = calendar.peek(&table);
-                assert_eq!(
-                    entry.map(|entry| (entry.time, entry.body)),
-                    table.first(),
-                    "{count} bodies, turn {turn}"
-                );
+                assert_eq!(entry, table.first(), "{count} bodies, turn {turn}");
                 let Some(first) = entry else { break };
                 now = first.time;
                 let others = (0..random.next_u64() % 3).map(|_| (random.next_u64() % count as u64) as u32);
                 for body in others.chain([first.body]).collect::<Vec<_>>() {
                     let kind = if body == first.body { kind.min(2) } else { kind };
                     let wait = wait(&mut random, kind).max(if body == first.body { 1e-12 } else { 0.0 });
-                    table.0[body as usize] = if random.next_u64() % 50 == 0 {
+                    let time = if random.next_u64() % 50 == 0 {
                         f64::INFINITY
                     } else {
                         now + wait
                     };
-                    if table.due(body) < f64::INFINITY {
-                        calendar.push(body, table.due(body));
+                    let partner = (random.next_u64() % 5) as u32;
+                    table.0[body as usize] = (time, partner);
+                    if time < f64::INFINITY {
+                        calendar.push(Entry { time, body, partner }, &table);
                     }
                 }
                 if turn % 400 == 399 {
                     calendar.audit(&table).unwrap();
-                    let all = (0..count as u32).filter(|body| table.due(*body) < f64::INFINITY);
-                    let all = all
-                        .map(|body| Entry {
-                            time: table.due(body),
-                            body,
-                        })
-                        .collect();
-                    calendar.refill(all, now, &table);
+                    calendar.refill(table.entries(), now, &table);
                 }
             }
         }

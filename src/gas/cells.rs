@@ -97,8 +97,9 @@ impl Cells {
             }
             let to: &mut Block = (&mut list[count..count + PLACES]).try_into().expect("as long");
             *to = *block;
-            let held = block.map(|place| usize::from(place != NONE));
-            count += (held[0] + held[1]) + (held[2] + held[3]);
+            // Written out: it is done for every cell that is looked at.
+            let [one, two, three, four] = *block;
+            count += usize::from(one != NONE) + usize::from(two != NONE) + usize::from(three != NONE) + usize::from(four != NONE);
             if let Some(next) = link(block[PLACES - 1]) {
                 // The link is no ball.
                 count = self.collect_on(next, list, count - 1);

@@ -33,12 +33,14 @@ impl Tag {
 
     #[inline]
     pub(super) fn cell(self) -> [u32; 3] {
-        std::array::from_fn(|axis| (self.0 >> (CELL_BITS * axis as u32) & CELL_MASK) as u32)
+        let part = |axis: u32| (self.0 >> (CELL_BITS * axis) & CELL_MASK) as u32;
+        [part(0), part(1), part(2)]
     }
 
     #[inline]
     pub(super) fn image(self) -> [i32; 3] {
-        std::array::from_fn(|axis| (self.images() >> (IMAGE_BITS * axis as u32) & IMAGE_MASK) as i32 - HOME)
+        let part = |axis: u32| (self.images() >> (IMAGE_BITS * axis) & IMAGE_MASK) as i32 - HOME;
+        [part(0), part(1), part(2)]
     }
 
     /// The images alone, to be compared.

@@ -3,7 +3,7 @@
 use super::calendar::Entry;
 use super::cells::NONE;
 use super::grid::{Grid, Step, Tag, images};
-use super::{Coming, FIRST_WALL, Gas, Hot, What, rank};
+use super::{Coming, Dues, FIRST_WALL, Gas, Hot, Next, What, dues, rank};
 use crate::impact::{Clearness, Extents, Meeting, first_impact_of_balls, meeting};
 use crate::scene::MotionPiece;
 use nalgebra::Vector3;
@@ -23,6 +23,13 @@ pub(super) struct Around {
     pub(super) counts: [usize; 3],
     /// None of them is in an image of the domain.
     home: bool,
+}
+
+impl Around {
+    #[inline(always)]
+    fn on(&self, axis: usize) -> &[Step] {
+        &self.steps[axis][..self.counts[axis]]
+    }
 }
 
 /// The best so far.
@@ -87,9 +94,7 @@ impl Gas {
         if best.partner == before && best.time == next.hit {
             let due = best.time.min(self.crossing(&self.hot[slot]).0.max(now));
             self.next[slot].due = due;
-            if due < f64::INFINITY {
-                self.calendar.push(slot as u32, due);
-            }
+            self.enter_due(slot);
         } else {
             self.enter(slot, best, now);
         }
@@ -110,9 +115,20 @@ impl Gas {
         next.partner = best.partner;
         next.partner_stamp = partner_stamp;
         next.due = next.hit.min(crossing.max(now));
-        let due = next.due;
-        if due < f64::INFINITY {
-            self.calendar.push(slot as u32, due);
+        self.enter_due(slot);
+    }
+
+    /// Enters what a ball is due for into the calendar.
+    #[inline]
+    fn enter_due(&mut self, slot: usize) {
+        let next = &self.next[slot];
+        if next.due < f64::INFINITY {
+            let entry = Entry {
+                time: next.due,
+                body: slot as u32,
+                partner: next.due_with(),
+            };
+            self.calendar.push(entry, &dues!(self));
         }
     }
 
@@ -195,7 +211,7 @@ impl Gas {
                 (false, true) => self.look_at::<false, WANTED>(slot, &list[..count], wanted, now, best),
             }
         } else {
-            let [xs, ys, zs] = [0, 1, 2].map(|axis| &around.steps[axis][..around.counts[axis]]);
+            let (xs, ys, zs) = (around.on(0), around.on(1), around.on(2));
             for z in zs {
                 for y in ys {
                     let row = self.grid.index([0, y.cell, z.cell]);
@@ -379,10 +395,11 @@ impl Gas {
     #[inline]
     pub(super) fn collect_around(&self, around: &Around, list: &mut Vec<u32>) -> usize {
         let mut count = 0;
-        let [xs, ys, zs] = [0, 1, 2].map(|axis| &around.steps[axis][..around.counts[axis]]);
-        let [Some(first), Some(last)] = [xs.first(), xs.last()].map(|step| step.map(|step| step.cell as usize)) else {
+        let (xs, ys, zs) = (around.on(0), around.on(1), around.on(2));
+        let (Some(first), Some(last)) = (xs.first(), xs.last()) else {
             return 0;
         };
+        let (first, last) = (first.cell as usize, last.cell as usize);
         // Unless the domain ends between them, the cells on x are next to each other.
         let in_a_row = last + 1 == first + xs.len();
         for z in zs {
@@ -402,14 +419,13 @@ impl Gas {
     }
 
     pub(super) fn entries(&self) -> impl Iterator<Item = Entry> {
-        self.next
-            .iter()
-            .enumerate()
-            .filter(|(_, next)| next.due < f64::INFINITY)
-            .map(|(slot, next)| Entry {
-                time: next.due,
-                body: slot as u32,
-            })
+        let entry = |(slot, next): (usize, &Next)| Entry {
+            time: next.due,
+            body: slot as u32,
+            partner: next.due_with(),
+        };
+        let entries = self.next.iter().enumerate().map(entry);
+        entries.filter(|entry| entry.time < f64::INFINITY)
     }
 
     /// Up to when rounding is no matter where pairs are clear.

@@ -22,7 +22,7 @@ mod order;
 use crate::impact::Clearness;
 use crate::scene::{Domain, Wall};
 use calendar::{Calendar, Due, Entry};
-use cells::Cells;
+use cells::{Cells, NONE};
 use grid::{Grid, Tag};
 use lists::Lists;
 use nalgebra::Vector3;
@@ -115,8 +115,19 @@ struct Next {
     stamp: u32,
 }
 
+/// What a ball is due with that goes over into another cell.
+const CELL: u32 = NONE;
+
 /// From this partner on they are walls, in order.
 const FIRST_WALL: u32 = u32::MAX - 8;
+
+impl Next {
+    /// Whom or what it is due with.
+    #[inline]
+    fn due_with(&self) -> u32 {
+        if self.due < self.hit { CELL } else { self.partner }
+    }
+}
 
 fn wall_of(partner: u32) -> Option<Wall> {
     Wall::ALL.get(partner.checked_sub(FIRST_WALL)? as usize).copied()
@@ -215,16 +226,16 @@ struct Dues<'a> {
 
 impl Due for Dues<'_> {
     #[inline]
-    fn due(&self, body: u32) -> f64 {
-        self.next[body as usize].due
+    fn counts(&self, entry: &Entry) -> bool {
+        let next = &self.next[entry.body as usize];
+        next.due == entry.time && next.due_with() == entry.partner
     }
 
-    fn rank(&self, body: u32) -> u64 {
-        let next = &self.next[body as usize];
-        if next.due < next.hit {
-            return 0;
+    fn rank(&self, entry: &Entry) -> u64 {
+        match entry.partner {
+            CELL => 0,
+            partner => rank(self.cold, entry.body, partner),
         }
-        rank(self.cold, body, next.partner)
     }
 }
 
@@ -316,7 +327,7 @@ impl Gas {
         }
         debug_assert!(self.turned.is_empty(), "looked ahead before all was settled");
         loop {
-            let Entry { time, body } = self.calendar.peek(&dues!(self))?;
+            let Entry { time, body, .. } = self.calendar.peek(&dues!(self))?;
             if time > limit {
                 return None;
             }
