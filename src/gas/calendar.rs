@@ -257,7 +257,14 @@ mod tests {
             0 => uniform,
             1 => 10f64.powf(uniform * 20.0 - 10.0),
             // Nearly at once, too: a day with many that no finer calendar could part.
-            2 => (uniform * 4.0).floor() + if random.next_u64() % 16 == 0 { 1e-7 * uniform } else { 0.0 },
+            2 => {
+                (uniform * 4.0).floor()
+                    + if random.next_u64().is_multiple_of(16) {
+                        1e-7 * uniform
+                    } else {
+                        0.0
+                    }
+            }
             _ => 0.0,
         }
     }
@@ -286,7 +293,7 @@ mod tests {
                 for body in others.chain([first.body]).collect::<Vec<_>>() {
                     let kind = if body == first.body { kind.min(2) } else { kind };
                     let wait = wait(&mut random, kind).max(if body == first.body { 1e-12 } else { 0.0 });
-                    let time = if random.next_u64() % 50 == 0 {
+                    let time = if random.next_u64().is_multiple_of(50) {
                         f64::INFINITY
                     } else {
                         now + wait
