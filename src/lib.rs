@@ -70,7 +70,8 @@
 //! With n bodies, k near one body. By leases, which serve from some tens of bodies on: an expiry O(k + log n), a motion change k
 //! predictions, memory O(n k), and at constant density a cost in proportion to n; how far a lease goes is learned body by body.
 //! By kinetic lists: a swap O(log n); a motion change 12 certificates and k predictions; memory O(n + pairs whose boxes overlap). The
-//! number of swaps grows as n^(5/3) at constant density, since far-away bodies swap, too.
+//! number of swaps grows as n^(5/3) at constant density, since far-away bodies swap, too. A gas (balls that fly freely, in a box or a
+//! periodic domain) keeps one event a ball: a collision costs O(k), whatever n.
 //!
 //! # When not to use it
 //!
