@@ -3,6 +3,7 @@
 use super::calendar::Entry;
 use super::cells::NONE;
 use super::grid::{Grid, Step, Tag, images};
+use super::order::ROOM;
 use super::{Coming, Dues, FIRST_WALL, Gas, Hot, Next, What, dues, rank};
 use crate::impact::{Clearness, Extents, Meeting, first_impact_of_balls, meeting};
 use crate::scene::MotionPiece;
@@ -66,7 +67,8 @@ impl Gas {
         let (_, axis, up) = self.crossing(&self.hot[slot]);
         let Hot { tag, .. } = self.hot[slot];
         let (mut cell, mut image) = (tag.cell(), tag.image());
-        let step = self.grid.next(axis, cell[axis], image[axis], up)?;
+        let step = self.grid.next(axis, cell[axis], image[axis], up);
+        let step = step.expect("what leaves its cell has a next one: none is left through a wall");
         if Grid::is_far(step.image) {
             let what = What::Far(self.cold[slot].name);
             return Some(Coming { time: now, what });
@@ -379,14 +381,18 @@ impl Gas {
         self.to_nearest(&(self.hot[b].motion.at(time) - self.hot[a].motion.at(time)))
     }
 
-    /// Adds the pairs of a ball and those in its cell and the cells beside it, by name.
-    pub(crate) fn near(&self, name: u32, pairs: &mut Vec<(u32, u32)>) {
+    /// Adds the pairs of a ball and those whose boxes overlap its own now, up to rounding, by name.
+    pub(crate) fn near(&self, name: u32, now: f64, pairs: &mut Vec<(u32, u32)>) {
         let slot = self.slot(name);
+        let place = self.hot[slot].motion.at(now);
         let mut list = Vec::new();
         let count = self.collect_around(&self.around(self.hot[slot].tag), &mut list);
         for other in &list[..count] {
-            if *other != slot as u32 {
-                pairs.push((name, self.cold[*other as usize].name));
+            let at = *other as usize;
+            let reach = (self.radius_at(slot) + self.radius_at(at)) * ROOM;
+            let apart = self.nearest(self.hot[at].motion.at(now) - place);
+            if at != slot && apart.amax() <= reach {
+                pairs.push((name, self.cold[at].name));
             }
         }
     }

@@ -333,6 +333,9 @@ impl Gas {
             }
             let next = self.next[body as usize];
             self.seen = self.seen.max(time);
+            if time > self.clear_until {
+                self.renew_clearness(time);
+            }
             if next.hit > time {
                 self.ahead.push(self.cold[body as usize].name);
                 if let Some(far) = self.go_over(body as usize, time) {

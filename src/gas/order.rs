@@ -7,7 +7,7 @@ use super::{Ball, Cold, Dues, Gas, Hot, Motion, Next, dues};
 use nalgebra::Vector3;
 
 /// How much wider than the largest ball cells must be: rounding must not matter.
-const ROOM: f64 = 1.0 + 1e-6;
+pub(super) const ROOM: f64 = 1.0 + 1e-6;
 
 /// The most cells for each ball, and a number that even few balls may have.
 const MOST_CELLS_A_BALL: usize = 16;

@@ -44,6 +44,12 @@ impl State {
     }
 }
 
+/// The first impact of two balls, the second being at its image so far away, and that again.
+fn impact_with(a: &State, b: &State, shift: Vector3<f64>) -> Option<(Impact, Vector3<f64>)> {
+    let radius_sum = a.bounding_radius() + b.bounding_radius();
+    first_impact_of_balls(&a.piece, &b.piece, radius_sum, &shift).map(|impact| (impact, shift))
+}
+
 impl World {
     /// Where a gas would be, if what holds for the whole world lets it be one.
     pub(super) fn space_of_gas(&self) -> Option<Space> {
@@ -132,6 +138,13 @@ impl World {
         true
     }
 
+    /// Tries to go on as a gas after some events: what stood against it may be gone.
+    pub(super) fn hope_for_gas(&mut self) {
+        if self.gas.is_none() && self.held_by == Method::Leases && self.until_gas == 0 {
+            self.until_gas = self.bodies.len().max(LEAST_EVENTS);
+        }
+    }
+
     /// One event less until the world tries to go on as a gas again.
     pub(super) fn count_down_to_gas(&mut self) {
         if self.gas.is_none() && self.until_gas > 0 {
@@ -196,11 +209,10 @@ impl World {
     /// Answers the meeting of two balls: what [`collide`](Self::collide) does for a pair in the table.
     fn collide_in_gas(&mut self, bodies: [u32; 2], shift: &Vector3<f64>) -> Result<(), StepError> {
         let [a, b] = bodies.map(|body| &self.bodies[body]);
-        let radius = |state: &State| state.collider.ball_radius().unwrap_or(0.0);
-        let Some(impact) = first_impact_of_balls(&a.piece, &b.piece, radius(a) + radius(b), shift) else {
-            debug_assert!(false, "a meeting in the gas is no impact");
-            return Ok(());
-        };
+        // Where the domain is just twice as wide as they are, they can touch two images of each other at once.
+        let (impact, shift) = impact_with(a, b, *shift)
+            .or_else(|| self.first_impact_of(a, b))
+            .expect("it was predicted from the same two pieces");
         let image = MotionPiece {
             position: b.piece.position + shift,
             ..b.piece
@@ -262,7 +274,7 @@ impl World {
         gas.make_fit(self.now);
         let mut near = Vec::new();
         for ball in &balls {
-            gas.near(ball.name, &mut near);
+            gas.near(ball.name, self.now, &mut near);
         }
         near
     }
@@ -327,19 +339,16 @@ impl World {
         piece
     }
 
-    /// The first impact of two: in a periodic domain with the image nearest at present, and those beside it.
-    pub(super) fn first_impact_of(&self, a: &State, b: &State) -> Option<Impact> {
+    /// The first impact of two, and how far the image of the second is from it that is met: in a periodic domain the image nearest at
+    /// present, or one beside that.
+    pub(super) fn first_impact_of(&self, a: &State, b: &State) -> Option<(Impact, Vector3<f64>)> {
         let Domain::Periodic { min, max } = self.settings.domain else {
-            return first_impact(&a.moving(), &b.moving());
+            return first_impact(&a.moving(), &b.moving()).map(|impact| (impact, Vector3::zeros()));
         };
         let nearest = self.to_nearest_image(a, b);
-        let radius_sum = a.bounding_radius() + b.bounding_radius();
         let beside = (0..27).map(|number| Vector3::new(number % 3, number / 3 % 3, number / 9).map(|step| f64::from(step) - 1.0));
-        let impacts = beside.filter_map(|step| {
-            let shift = nearest + step.component_mul(&(max - min));
-            first_impact_of_balls(&a.piece, &b.piece, radius_sum, &shift)
-        });
-        impacts.min_by(|one, other| one.time.total_cmp(&other.time))
+        let impacts = beside.filter_map(|step| impact_with(a, b, nearest + step.component_mul(&(max - min))));
+        impacts.min_by(|(one, _), (other, _)| one.time.total_cmp(&other.time))
     }
 
     /// What all gases have done.
@@ -362,7 +371,7 @@ impl World {
     pub(super) fn near_in_gas(&self, gas: &Gas) -> Vec<[u32; 2]> {
         let mut near = Vec::new();
         for index in self.bodies.in_order() {
-            gas.near(*index, &mut near);
+            gas.near(*index, self.now, &mut near);
         }
         let mut near: Vec<[u32; 2]> = near.into_iter().map(|(a, b)| self.in_scene_order(a, b)).collect();
         near.retain(|pair| self.relation_of(*pair).is_some());

@@ -118,6 +118,7 @@ impl World {
         self.forget_collider(state.shape, state.collider);
         self.renew_moved();
         self.follow_rule(self.bodies.len());
+        self.hope_for_gas();
         Ok(())
     }
 

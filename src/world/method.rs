@@ -128,8 +128,11 @@ impl World {
         if self.held_by == method {
             return;
         }
-        self.leave_gas();
-        self.until_gas = 0;
+        if self.gas.is_some() {
+            self.held_by = method;
+            self.leave_gas();
+            return;
+        }
         self.sync_broad_phase();
         // What the old one has to say of the present is said before it goes.
         while self.broad.next_time() <= self.now {
