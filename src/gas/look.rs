@@ -1,11 +1,11 @@
 //! Whom a ball meets next.
 
+use super::around::Around;
 use super::calendar::Entry;
 use super::cells::NONE;
-use super::grid::{Grid, Step, Tag, images};
-use super::order::ROOM;
-use super::{Coming, Dues, FIRST_WALL, Gas, Hot, Next, What, dues, rank};
-use crate::impact::{Clearness, Extents, Meeting, first_impact_of_balls, meeting};
+use super::grid::images;
+use super::{Dues, FIRST_WALL, Gas, dues, rank};
+use crate::impact::{Extents, Meeting, first_impact_of_balls, meeting};
 use crate::scene::MotionPiece;
 use nalgebra::Vector3;
 
@@ -17,27 +17,11 @@ const NEAREST: u8 = 2;
 /// Rounding must not make a meeting seem later than it can be.
 const STRAIGHT: f64 = 1.0 - 1e-9;
 
-/// The cells to look at on each axis, as many as `count` says.
-#[derive(Clone, Copy)]
-pub(super) struct Around {
-    pub(super) steps: [[Step; 3]; 3],
-    pub(super) counts: [usize; 3],
-    /// None of them is in an image of the domain.
-    home: bool,
-}
-
-impl Around {
-    #[inline(always)]
-    fn on(&self, axis: usize) -> &[Step] {
-        &self.steps[axis][..self.counts[axis]]
-    }
-}
-
 /// The best so far.
 #[derive(Clone, Copy)]
-struct Best {
-    time: f64,
-    partner: u32,
+pub(super) struct Best {
+    pub(super) time: f64,
+    pub(super) partner: u32,
 }
 
 impl Gas {
@@ -57,55 +41,9 @@ impl Gas {
         self.enter(slot, best, now);
     }
 
-    /// Takes a ball over into the next cell, and looks at the cells that it was not beside before.
-    pub(super) fn go_over(&mut self, slot: usize, now: f64) -> Option<Coming> {
-        if self.lists.is_some() {
-            self.renew_lease(slot, now);
-            self.look_all_round(slot, now);
-            return None;
-        }
-        let (_, axis, up) = self.crossing(&self.hot[slot]);
-        let Hot { tag, .. } = self.hot[slot];
-        let (mut cell, mut image) = (tag.cell(), tag.image());
-        let step = self.grid.next(axis, cell[axis], image[axis], up);
-        let step = step.expect("what leaves its cell has a next one: none is left through a wall");
-        if Grid::is_far(step.image) {
-            let what = What::Far(self.cold[slot].name);
-            return Some(Coming { time: now, what });
-        }
-        self.work.crossings += 1;
-        self.cells.remove(self.grid.index(cell), slot as u32);
-        (cell[axis], image[axis]) = (step.cell, step.image);
-        let tag = Tag::new(cell, image);
-        self.hot[slot].tag = tag;
-        self.cells.add(self.grid.index(cell), slot as u32);
-        let next = self.next[slot];
-        let mut best = Best {
-            time: next.hit,
-            partner: next.partner,
-        };
-        let mut around = self.around(tag);
-        around.counts[axis] = 0;
-        if let Some(ahead) = self.grid.next(axis, step.cell, step.image, up) {
-            around.steps[axis][0] = ahead;
-            around.counts[axis] = 1;
-        }
-        let before = best.partner;
-        self.look(slot, &around, now, &mut best);
-        self.look_at_walls(slot, &mut best);
-        if best.partner == before && best.time == next.hit {
-            let due = best.time.min(self.crossing(&self.hot[slot]).0.max(now));
-            self.next[slot].due = due;
-            self.enter_due(slot);
-        } else {
-            self.enter(slot, best, now);
-        }
-        None
-    }
-
     /// Writes down what a ball does next.
     #[inline]
-    fn enter(&mut self, slot: usize, best: Best, now: f64) {
+    pub(super) fn enter(&mut self, slot: usize, best: Best, now: f64) {
         let crossing = match &self.lists {
             Some(lists) => lists.expiry(slot, &self.hot[slot], |apart| self.nearest(apart)),
             None => self.crossing(&self.hot[slot]).0,
@@ -122,7 +60,7 @@ impl Gas {
 
     /// Enters what a ball is due for into the calendar.
     #[inline]
-    fn enter_due(&mut self, slot: usize) {
+    pub(super) fn enter_due(&mut self, slot: usize) {
         let next = &self.next[slot];
         if next.due < f64::INFINITY {
             let entry = Entry {
@@ -134,73 +72,9 @@ impl Gas {
         }
     }
 
-    /// When a ball leaves its cell, on which axis, and whether upwards.
-    #[inline]
-    fn crossing(&self, ball: &Hot) -> (f64, usize, bool) {
-        let (cell, image) = (ball.tag.cell(), ball.tag.image());
-        let mut first = (f64::INFINITY, 0, false);
-        for axis in 0..3 {
-            let velocity = ball.motion.velocity[axis];
-            if velocity == 0.0 {
-                continue;
-            }
-            let up = velocity > 0.0;
-            if !self.space.periodic
-                && (if up {
-                    cell[axis] + 1 == self.grid.counts[axis]
-                } else {
-                    cell[axis] == 0
-                })
-            {
-                continue;
-            }
-            let (low, high) = self.grid.ends(axis, cell[axis], image[axis]);
-            let end = if up { high } else { low };
-            let time = ball.motion.epoch + (end - ball.motion.position[axis]) / velocity;
-            if time < first.0 {
-                first = (time, axis, up);
-            }
-        }
-        first
-    }
-
-    /// The cells round a cell, and it itself.
-    #[inline]
-    pub(super) fn around(&self, tag: Tag) -> Around {
-        let (cell, image) = (tag.cell(), tag.image());
-        let mut around = Around {
-            steps: [[Step::default(); 3]; 3],
-            counts: [0; 3],
-            home: !self.space.periodic,
-        };
-        if self.space.periodic {
-            around.home = image == [0; 3] && (0..3).all(|axis| cell[axis] > 0 && cell[axis] + 1 < self.grid.counts[axis]);
-        }
-        for axis in 0..3 {
-            let here = Step {
-                cell: cell[axis],
-                image: image[axis],
-            };
-            let below = self.grid.next(axis, here.cell, here.image, false);
-            let above = self.grid.next(axis, here.cell, here.image, true);
-            let (steps, count) = (&mut around.steps[axis], &mut around.counts[axis]);
-            if let Some(below) = below {
-                steps[0] = below;
-                *count = 1;
-            }
-            steps[*count] = here;
-            *count += 1;
-            if let Some(above) = above {
-                steps[*count] = above;
-                *count += 1;
-            }
-        }
-        around
-    }
-
     /// Looks at the balls in some cells.
     #[inline]
-    fn look(&mut self, slot: usize, around: &Around, now: f64, best: &mut Best) {
+    pub(super) fn look(&mut self, slot: usize, around: &Around, now: f64, best: &mut Best) {
         let mut list = std::mem::take(&mut self.list);
         let fresh = self.hot[slot].motion.epoch == now;
         if around.home {
@@ -352,7 +226,7 @@ impl Gas {
 
     /// The next wall of a box, of a ball in a cell beside one.
     #[inline]
-    fn look_at_walls(&self, slot: usize, best: &mut Best) {
+    pub(super) fn look_at_walls(&self, slot: usize, best: &mut Best) {
         if self.space.periodic || self.cold[slot].fixed {
             return;
         }
@@ -379,72 +253,6 @@ impl Gas {
             return Vector3::zeros();
         }
         self.to_nearest(&(self.hot[b].motion.at(time) - self.hot[a].motion.at(time)))
-    }
-
-    /// Adds the pairs of a ball and those whose boxes overlap its own now, up to rounding, by name.
-    pub(crate) fn near(&self, name: u32, now: f64, pairs: &mut Vec<(u32, u32)>) {
-        let slot = self.slot(name);
-        let place = self.hot[slot].motion.at(now);
-        let mut list = Vec::new();
-        let count = self.collect_around(&self.around(self.hot[slot].tag), &mut list);
-        for other in &list[..count] {
-            let at = *other as usize;
-            let reach = (self.radius_at(slot) + self.radius_at(at)) * ROOM;
-            let apart = self.nearest(self.hot[at].motion.at(now) - place);
-            if at != slot && apart.amax() <= reach {
-                pairs.push((name, self.cold[at].name));
-            }
-        }
-    }
-
-    /// Writes the balls in some cells to a list, and gives their number.
-    #[inline]
-    pub(super) fn collect_around(&self, around: &Around, list: &mut Vec<u32>) -> usize {
-        let mut count = 0;
-        let (xs, ys, zs) = (around.on(0), around.on(1), around.on(2));
-        let (Some(first), Some(last)) = (xs.first(), xs.last()) else {
-            return 0;
-        };
-        let (first, last) = (first.cell as usize, last.cell as usize);
-        // Unless the domain ends between them, the cells on x are next to each other.
-        let in_a_row = last + 1 == first + xs.len();
-        for z in zs {
-            for y in ys {
-                let row = self.grid.index([0, y.cell, z.cell]);
-                if in_a_row {
-                    count = self.cells.collect(row + first..row + first + xs.len(), list, count);
-                    continue;
-                }
-                for x in xs {
-                    let cell = row + x.cell as usize;
-                    count = self.cells.collect(cell..cell + 1, list, count);
-                }
-            }
-        }
-        count
-    }
-
-    pub(super) fn entries(&self) -> impl Iterator<Item = Entry> {
-        let entry = |(slot, next): (usize, &Next)| Entry {
-            time: next.due,
-            body: slot as u32,
-            partner: next.due_with(),
-        };
-        let entries = self.next.iter().enumerate().map(entry);
-        entries.filter(|entry| entry.time < f64::INFINITY)
-    }
-
-    /// Up to when rounding is no matter where pairs are clear.
-    pub(super) fn renew_clearness(&mut self, now: f64) {
-        let far = |v: &Vector3<f64>| v.amax();
-        let lengths = Vector3::from(self.grid.lengths).amax();
-        let reach = far(&self.space.min).max(far(&self.space.max)) + 128.0 * lengths * f64::from(u8::from(self.space.periodic));
-        let least = self
-            .common_radius
-            .unwrap_or_else(|| self.radii.iter().copied().fold(f64::INFINITY, f64::min));
-        self.clear_until = (2.0 * now.abs()).max(1.0);
-        let speed = 2.0 * self.speed_squared.sqrt();
-        self.clearness = Clearness::new(2.0 * reach, speed, least, self.clear_until);
     }
 }
 

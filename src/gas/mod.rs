@@ -11,9 +11,11 @@
 //! 3. The events stand in a [calendar](calendar); what it takes to look at a ball is one line of memory, and balls that are near each
 //!    other stand near each other in memory.
 
+mod around;
 mod audit;
 mod calendar;
 mod cells;
+mod cross;
 mod grid;
 mod lists;
 mod look;

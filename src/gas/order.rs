@@ -1,9 +1,11 @@
 //! Who is in the gas, who stands where in memory, and how wide the cells are.
 
+use super::calendar::Entry;
 use super::cells::NONE;
 use super::grid::{Grid, Tag};
 use super::lists::Lists;
 use super::{Ball, Cold, Dues, Gas, Hot, Motion, Next, dues};
+use crate::impact::Clearness;
 use nalgebra::Vector3;
 
 /// How much wider than the largest ball cells must be: rounding must not matter.
@@ -25,6 +27,9 @@ const MARGIN: f64 = 0.6;
 
 /// A place counts as the same if it is no farther away than this part of a cell's width.
 const SAME_PLACE: f64 = 1e-9;
+
+/// How many lengths of a periodic domain a ball can be away from it: what a tag holds.
+const IMAGES: f64 = 128.0;
 
 /// Crossings for each ball after which they are put in order anew in memory.
 const CROSSINGS_A_ORDER: u64 = 8;
@@ -183,6 +188,17 @@ impl Gas {
         }
     }
 
+    /// What every ball is due for.
+    fn entries(&self) -> impl Iterator<Item = Entry> {
+        let entry = |(slot, next): (usize, &Next)| Entry {
+            time: next.due,
+            body: slot as u32,
+            partner: next.due_with(),
+        };
+        let entries = self.next.iter().enumerate().map(entry);
+        entries.filter(|entry| entry.time < f64::INFINITY)
+    }
+
     fn refill(&mut self, now: f64) {
         let entries: Vec<_> = self.entries().collect();
         self.calendar.refill(entries, now, &dues!(self));
@@ -226,6 +242,19 @@ impl Gas {
         self.turned.extend(0..self.len() as u32);
         self.calendar.clear();
         self.calendar_is_stale = true;
+    }
+
+    /// Up to when rounding is no matter where pairs are clear.
+    pub(super) fn renew_clearness(&mut self, now: f64) {
+        let far = |v: &Vector3<f64>| v.amax();
+        let lengths = Vector3::from(self.grid.lengths).amax();
+        let reach = far(&self.space.min).max(far(&self.space.max)) + if self.space.periodic { IMAGES * lengths } else { 0.0 };
+        let least = self
+            .common_radius
+            .unwrap_or_else(|| self.radii.iter().copied().fold(f64::INFINITY, f64::min));
+        self.clear_until = (2.0 * now.abs()).max(1.0);
+        let speed = 2.0 * self.speed_squared.sqrt();
+        self.clearness = Clearness::new(2.0 * reach, speed, least, self.clear_until);
     }
 
     /// Whether the box is wide enough for lists: the nearest image is the one that is meant, and a cell's neighbours are different.
