@@ -2,12 +2,14 @@
 
 use super::number::positive;
 use super::table::{pass_through_table, responding_table};
-use super::{Failure, SceneChoice, cpu_clock, tell};
+use super::{Failure, SceneChoice, cpu_clock, create, tell};
+use crate::report::{Replay, Report, lead_rate};
 use clap::Args;
 use indicatif::ProgressBar;
 use kinesweep::{CompareError, CompareOptions, Comparison, PassThroughRun, RespondingRun};
 use serde_json::{Value, json};
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::Duration;
 
 #[derive(Args)]
@@ -23,6 +25,9 @@ pub(crate) struct CompareArgs {
     /// Print the result as JSON.
     #[arg(long)]
     json: bool,
+    /// Write a page with the result, plots, and a replay in space, to be opened in a browser; it needs no network.
+    #[arg(long, value_name = "FILE.html")]
+    report: Option<PathBuf>,
 }
 
 impl CompareArgs {
@@ -32,23 +37,49 @@ impl CompareArgs {
             rates,
             until,
             json,
+            report,
         } = self;
         let (scene, name) = choice.load()?;
+        // Before the long runs: what cannot be written is better known now.
+        let report = match &report {
+            Some(path) => Some((create(path)?, path)),
+            None => None,
+        };
         let options = CompareOptions {
-            rates,
+            rates: rates.clone(),
             horizon: until,
             clock: cpu_clock,
         };
         let bar = ProgressBar::new_spinner();
         bar.enable_steady_tick(Duration::from_millis(100));
         let comparison = Comparison::run_with(&scene, &options, &mut |what| bar.set_message(what.to_owned()));
+        let replay = match (&comparison, &report) {
+            (Ok(comparison), Some(_)) => {
+                bar.set_message("replay");
+                Replay::record(&scene, comparison.horizon, &rates)
+            }
+            _ => Ok(None),
+        };
         bar.finish_and_clear();
-        let comparison = comparison.map_err(|error| match error {
+        let failure = |error| match error {
             CompareError::Value(_) | CompareError::World(_) => choice.refuse(error),
             CompareError::Step(_) => Failure::other(error),
-        })?;
+        };
+        let (comparison, replay) = (comparison.map_err(failure)?, replay.map_err(failure)?);
         if let Err(reason) = &comparison.responding {
             tell(&format!("{}: no responding runs: {reason}", choice.scene));
+        }
+        if let Some((mut file, path)) = report {
+            let page = Report {
+                name: &name,
+                scene: &scene,
+                horizon: comparison.horizon,
+                comparison: comparison_json(&name, &comparison),
+                lead_rate: lead_rate(&rates),
+                replay,
+            };
+            let written = file.write_all(page.html().as_bytes()).and_then(|()| file.flush());
+            written.map_err(|error| Failure::writing(path, &error))?;
         }
         let mut out = std::io::stdout().lock();
         if json {

@@ -1,0 +1,128 @@
+//! What happened, as columns.
+
+use super::column::{components, f32s, f64s, u32s};
+use kinesweep::{Collision, Event, EventKind, Party, Touch};
+use nalgebra::Vector3;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// Two of these met: bodies by their index in the scene; after the last body the walls of the domain, -x, +x, -y, +y, -z, +z.
+type Pair = [u32; 2];
+
+/// Something that two sides did.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Meeting {
+    pair: Pair,
+    begin: f64,
+    /// When contact ended; the time of collisions, which take no time.
+    end: f64,
+    point: Vector3<f64>,
+    speed: f64,
+}
+
+/// The contact intervals of a pass-through run up to `until`: those that are open then end there.
+pub(super) fn contacts(events: &[Event], bodies: usize, until: f64) -> Value {
+    columns(&contact_meetings(events, bodies, until), true)
+}
+
+/// The collisions of a responding run.
+pub(super) fn collisions(events: &[Event], bodies: usize) -> Value {
+    let meetings = events.iter().filter_map(|event| match &event.kind {
+        EventKind::Collision(collision) => Some(collision_meeting(event.time, collision, bodies)),
+        _ => None,
+    });
+    columns(&meetings.collect::<Vec<_>>(), false)
+}
+
+fn contact_meetings(events: &[Event], bodies: usize, until: f64) -> Vec<Meeting> {
+    let mut all: Vec<Meeting> = Vec::new();
+    let mut open: BTreeMap<Pair, usize> = BTreeMap::new();
+    for event in events {
+        match &event.kind {
+            EventKind::ContactBegin(Touch {
+                bodies: pair,
+                point,
+                closing_speed,
+                ..
+            }) => {
+                let pair = pair.map(|body| index(Party::Body(body), bodies));
+                open.insert(pair, all.len());
+                all.push(Meeting {
+                    pair,
+                    begin: event.time,
+                    end: until,
+                    point: *point,
+                    speed: *closing_speed,
+                });
+            }
+            EventKind::ContactEnd { bodies: pair } => {
+                let pair = pair.map(|body| index(Party::Body(body), bodies));
+                if let Some(number) = open.remove(&pair) {
+                    all[number].end = event.time;
+                }
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+fn collision_meeting(time: f64, collision: &Collision, bodies: usize) -> Meeting {
+    Meeting {
+        pair: collision.parties.map(|party| index(party, bodies)),
+        begin: time,
+        end: time,
+        point: collision.point,
+        speed: collision.closing_speed,
+    }
+}
+
+fn index(party: Party, bodies: usize) -> u32 {
+    match party {
+        Party::Body(id) => id.index() as u32,
+        Party::Wall(wall) => bodies as u32 + wall as u32,
+    }
+}
+
+fn columns(meetings: &[Meeting], last: bool) -> Value {
+    json!({
+        "begin": f64s(meetings.iter().map(|meeting| meeting.begin)),
+        "end": last.then(|| f64s(meetings.iter().map(|meeting| meeting.end))),
+        "pair": u32s(meetings.iter().flat_map(|meeting| meeting.pair)),
+        "point": f32s(components(meetings.iter().map(|meeting| &meeting.point))),
+        "speed": f32s(meetings.iter().map(|meeting| meeting.speed)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kinesweep::{Body, ResponseMode, Shape, World};
+
+    /// A ball that flies through two others at 1 m/s, the first of them before time 0 was over.
+    fn told(response: ResponseMode) -> Vec<Event> {
+        let mut world = World::builder().response(response).build().unwrap();
+        let ball = || Body::new(Shape::ball(0.5).unwrap());
+        world.insert(ball().velocity(Vector3::x())).unwrap();
+        world.insert(ball().position(Vector3::x() * 2.0)).unwrap();
+        world.insert(ball().position(Vector3::x() * 4.0)).unwrap();
+        world.advance_to(3.5).unwrap().to_vec()
+    }
+
+    #[test]
+    fn contacts_have_an_end_and_those_that_go_on_end_with_the_run() {
+        let all = contact_meetings(&told(ResponseMode::PassThrough), 3, 3.5);
+        let spans: Vec<_> = all.iter().map(|meeting| (meeting.pair, meeting.begin, meeting.end)).collect();
+        assert_eq!(spans, [([0, 1], 1.0, 3.0), ([0, 2], 3.0, 3.5)]);
+        assert_eq!((all[0].point, all[0].speed), (Vector3::x() * 1.5, 1.0));
+    }
+
+    #[test]
+    fn collisions_name_walls_after_the_bodies() {
+        let columns = collisions(&told(ResponseMode::Collide), 3);
+        assert_eq!(columns["begin"], f64s([1.0, 2.0].into_iter()));
+        assert_eq!(columns["end"], Value::Null);
+        assert_eq!(columns["pair"], u32s([0, 1, 1, 2].into_iter()));
+        assert_eq!(index(Party::Wall(kinesweep::Wall::MaxZ), 3), 8);
+    }
+}

@@ -1,0 +1,86 @@
+//! Trajectories as columns: for each body its motion pieces in order of time, all bodies one after the other.
+//!
+//! Positions, velocities and epochs keep all their bits, so that the page can draw any time as exactly as the engine knows it. A
+//! column that is zero throughout is left out (`null`), and so are orientations where no body ever turns from the one it starts with:
+//! a piece of a gas takes 56 bytes.
+
+use super::column::{components, f64s, u32s};
+use kinesweep::MotionPiece;
+use nalgebra::Vector3;
+use serde_json::{Value, json};
+
+/// For each body of the scene its motion pieces, in order of time.
+pub(super) type Trajectories = Vec<Vec<MotionPiece>>;
+
+/// All of them in JSON.
+pub(super) fn columns(trajectories: &Trajectories) -> Value {
+    let pieces = || trajectories.iter().flatten();
+    let first = std::iter::once(0).chain(trajectories.iter().scan(0, |sum, pieces| {
+        *sum += pieces.len() as u32;
+        Some(*sum)
+    }));
+    let vectors = |of: fn(&MotionPiece) -> &Vector3<f64>| {
+        let some = pieces().any(|piece| *of(piece) != Vector3::zeros());
+        some.then(|| f64s(components(pieces().map(of))))
+    };
+    let scalars = |of: fn(&MotionPiece) -> f64| pieces().any(|piece| of(piece) != 0.0).then(|| f64s(pieces().map(of)));
+    let turns = trajectories
+        .iter()
+        .any(|pieces| pieces.iter().any(|piece| piece.orientation != pieces[0].orientation));
+    // x, y, z, w; of all pieces, or of the first piece of each body.
+    let orientation = |piece: &MotionPiece| <[f64; 4]>::from(piece.orientation.into_inner().coords);
+    let (key, orientations) = if turns {
+        ("orientation", f64s(pieces().flat_map(orientation)))
+    } else {
+        let starts = trajectories.iter().filter_map(|pieces| pieces.first());
+        ("start_orientation", f64s(starts.flat_map(orientation)))
+    };
+    json!({
+        "first": u32s(first),
+        "epoch": f64s(pieces().map(|piece| piece.epoch)),
+        "position": f64s(components(pieces().map(|piece| &piece.position))),
+        "velocity": vectors(|piece| &piece.velocity),
+        "acceleration": vectors(|piece| &piece.acceleration),
+        "spin": vectors(|piece| &piece.angular_velocity),
+        "swell": scalars(|piece| piece.swell),
+        "growth": scalars(|piece| piece.growth),
+        key: orientations,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::UnitQuaternion;
+
+    #[test]
+    fn what_is_zero_or_never_changes_is_left_out() {
+        let still = MotionPiece::at_rest();
+        let told = columns(&vec![vec![still], vec![still, still]]);
+        assert_eq!(told["first"], u32s([0, 1, 3].into_iter()));
+        for key in ["velocity", "acceleration", "spin", "swell", "growth"] {
+            assert_eq!(told[key], Value::Null, "{key}");
+        }
+        assert_eq!(
+            told["start_orientation"],
+            f64s([0.0, 0.0, 0.0, 1.0].into_iter().cycle().take(8))
+        );
+        assert_eq!(told.get("orientation"), None);
+
+        let turned = MotionPiece {
+            orientation: UnitQuaternion::from_scaled_axis(Vector3::z()),
+            angular_velocity: Vector3::z(),
+            swell: 0.5,
+            ..still
+        };
+        let told = columns(&vec![vec![still, turned]]);
+        assert_eq!(told["spin"], f64s([0.0, 0.0, 0.0, 0.0, 0.0, 1.0].into_iter()));
+        assert_eq!(told["swell"], f64s([0.0, 0.5].into_iter()));
+        assert_eq!(told.get("start_orientation"), None);
+        let (sin, cos) = 0.5f64.sin_cos();
+        assert_eq!(
+            told["orientation"],
+            f64s([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, sin, cos].into_iter())
+        );
+    }
+}

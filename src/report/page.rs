@@ -1,0 +1,135 @@
+//! The page: what `page/` is built to, with the data of a comparison in it.
+
+use super::replay::{Replay, Run};
+use super::{column, events, motion, shapes};
+use kinesweep::{Domain, Scene};
+use serde_json::{Value, json};
+
+/// What the sources in `page/` are built to. `npm run check` there tells whether it still is.
+const PAGE: &str = include_str!("page/dist/page.html");
+
+/// Where the data goes.
+const SLOT: &str = "\"the data of the report\"";
+
+/// The rate that the page speaks of first is the one nearest to this, as a ratio: the frame rate of most screens and games, in Hz.
+const LEAD_RATE: f64 = 60.0;
+
+/// All that the page shows.
+pub(crate) struct Report<'a> {
+    /// What the scene is called.
+    pub(crate) name: &'a str,
+    /// The scene.
+    pub(crate) scene: &'a Scene,
+    /// Length of the runs, in seconds.
+    pub(crate) horizon: f64,
+    /// The result, as `compare --json` prints it.
+    pub(crate) comparison: Value,
+    /// The rate to speak of first, if there is one.
+    pub(crate) lead_rate: Option<f64>,
+    /// The runs to replay.
+    pub(crate) replay: Option<Replay>,
+}
+
+/// The rate that the page speaks of first.
+pub(crate) fn lead_rate(rates: &[f64]) -> Option<f64> {
+    let far = |rate: &f64| (rate / LEAD_RATE).ln().abs();
+    rates.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b)))
+}
+
+impl Report<'_> {
+    /// The page as HTML.
+    pub(crate) fn html(&self) -> String {
+        let (before, after) = PAGE.split_once(SLOT).expect("the built page has a slot for the data");
+        // In a script element only `<` can end the data before its end.
+        let data = self.data().to_string().replace('<', "\\u003c");
+        [before, &data, after].concat()
+    }
+
+    fn data(&self) -> Value {
+        let scene = self.scene;
+        let names: Vec<String> = (0..scene.bodies.len()).map(|body| scene.body_name(body)).collect();
+        let mut data = json!({
+            "program": concat!("kinesweep ", env!("CARGO_PKG_VERSION")),
+            "name": self.name,
+            "bodies": scene.bodies.len(),
+            "horizon": self.horizon,
+            "lead_rate": self.lead_rate,
+            "comparison": self.comparison,
+            "replay": null,
+        });
+        if let Some(replay) = &self.replay {
+            data["replay"] = json!({
+                "names": names,
+                "gravity": scene.settings.gravity.as_slice(),
+                "domain": domain(&scene.settings.domain),
+                "collides": scene.settings.response == kinesweep::ResponseMode::Collide,
+                "shapes": shapes::columns(scene),
+                "fixed": column::u32s(scene.bodies.iter().map(|body| u32::from(body.kind == kinesweep::BodyKind::Fixed))),
+                "until": replay.until,
+                "pass_through": self.pass_through(replay),
+                "responding": replay.responding.as_ref().map(|runs| json!({
+                    "exact": self.responding(&runs.exact),
+                    "sampled": runs.sampled.iter().map(|(rate, run)| {
+                        let mut told = self.responding(run);
+                        told["rate"] = json!(rate);
+                        told
+                    }).collect::<Vec<_>>(),
+                })),
+            });
+        }
+        data
+    }
+
+    fn pass_through(&self, replay: &Replay) -> Value {
+        let Run {
+            trajectories, events, ..
+        } = &replay.pass_through;
+        json!({
+            "motion": motion::columns(trajectories),
+            "contacts": events::contacts(events, self.scene.bodies.len(), replay.until),
+        })
+    }
+
+    fn responding(&self, run: &Run) -> Value {
+        json!({
+            "motion": motion::columns(&run.trajectories),
+            "collisions": events::collisions(&run.events, self.scene.bodies.len()),
+        })
+    }
+}
+
+fn domain(domain: &Domain) -> Value {
+    json!({
+        "kind": domain.name(),
+        "corners": domain.corners().map(|corners| corners.map(|corner| <[f64; 3]>::from(corner))),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lead_rate_is_the_one_nearest_to_60_hz() {
+        assert_eq!(lead_rate(&[30.0, 60.0, 1000.0]), Some(60.0));
+        assert_eq!(lead_rate(&[1000.0, 100.0, 20.0]), Some(100.0));
+        assert_eq!(lead_rate(&[]), None);
+    }
+
+    #[test]
+    fn data_cannot_end_the_element_it_stands_in() {
+        let scene = Scene::builtin("bullet-and-paper").unwrap();
+        let report = Report {
+            name: "</script><script>alert(1)</script>",
+            scene: &scene,
+            horizon: 0.05,
+            comparison: Value::Null,
+            lead_rate: None,
+            replay: Replay::record(&scene, 0.05, &[60.0]).unwrap(),
+        };
+        let html = report.html();
+        assert!(!html.contains("alert(1)</script>"));
+        assert!(!html.contains(SLOT));
+        assert_eq!(html.matches("</script>").count(), PAGE.matches("</script>").count());
+    }
+}

@@ -1,0 +1,58 @@
+// What a run by frames sees. Samples stand at k / rate, k = 0, 1, 2, ...
+
+import { firstFrom } from './columns.js';
+
+/** The first sample that is not before `t`. */
+export function firstSampleFrom(t, rate) {
+  let frame = Math.max(Math.ceil(t * rate), 0);
+  // The product is rounded: it may be off by one either way.
+  while (frame > 0 && (frame - 1) / rate >= t) frame -= 1;
+  while (frame / rate < t) frame += 1;
+  return frame / rate;
+}
+
+/** The number of the last sample that is not after `t`. */
+export function frameAt(t, rate) {
+  let frame = Math.floor(t * rate);
+  while (frame / rate > t) frame -= 1;
+  while ((frame + 1) / rate <= t) frame += 1;
+  return frame;
+}
+
+/** For each contact the sample that sees it first, or NaN where none does: an interval is seen if a sample falls in it, ends included. */
+export function seenAt(contacts, rate) {
+  const seen = new Float64Array(contacts.count);
+  for (let at = 0; at < contacts.count; at += 1) {
+    const sample = firstSampleFrom(contacts.begin[at], rate);
+    seen[at] = sample <= contacts.end[at] ? sample : NaN;
+  }
+  return seen;
+}
+
+/**
+ * For each collision of the exact run the time at which a sampled one tells it, or NaN where it does not: a collision of the same two
+ * at the next sample or the one after. This is the rule by which the engine tells the first missed collision.
+ */
+export function toldAt(exact, sampled, rate) {
+  const key = (meetings, at) => `${meetings.pair[2 * at]} ${meetings.pair[2 * at + 1]}`;
+  const times = new Map();
+  for (let at = 0; at < sampled.count; at += 1) {
+    const name = key(sampled, at);
+    if (!times.has(name)) times.set(name, []);
+    times.get(name).push(sampled.begin[at]);
+  }
+  const told = new Float64Array(exact.count);
+  for (let at = 0; at < exact.count; at += 1) {
+    const own = times.get(key(exact, at)) ?? [];
+    const next = own[firstFrom(own, exact.begin[at])];
+    told[at] = next <= exact.begin[at] + 2 / rate ? next : NaN;
+  }
+  return told;
+}
+
+/** How many are missed, of what `seenAt` or `toldAt` gave. */
+export function countMissed(seen) {
+  let missed = 0;
+  for (const time of seen) missed += Number.isNaN(time) ? 1 : 0;
+  return missed;
+}

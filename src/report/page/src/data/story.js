@@ -1,0 +1,81 @@
+// What the two views show: for a comparison and a rate, the motions of both sides, what happens in truth, and what samples see of it.
+
+import { firstAfter } from './columns.js';
+import { Meetings } from './meetings.js';
+import { Motion } from './motion.js';
+import { frameAt, seenAt, toldAt } from './samples.js';
+
+/** The runs of a report, decoded once. */
+export class Runs {
+  constructor({ pass_through, responding, shapes, names }) {
+    this.names = names;
+    this.passing = { motion: new Motion(pass_through.motion), meetings: new Meetings(pass_through.contacts) };
+    const run = ({ motion, collisions }) => ({ motion: new Motion(motion), meetings: new Meetings(collisions) });
+    this.bouncing = responding && {
+      exact: run(responding.exact),
+      sampled: new Map(responding.sampled.map((one) => [one.rate, run(one)])),
+    };
+    this.shapes = shapes;
+  }
+
+  /** The comparison `passing` at any rate, or `bouncing` at a rate that was run. */
+  story(mode, rate) {
+    return new Story(this, mode, rate);
+  }
+
+  /** What one side of a pair is called: bodies by their names, walls of the domain by their axis. */
+  name(side) {
+    const wall = side - this.names.length;
+    return wall < 0 ? this.names[side] : `wall ${['−x', '+x', '−y', '+y', '−z', '+z'][wall]}`;
+  }
+}
+
+class Story {
+  constructor(runs, mode, rate) {
+    this.mode = mode;
+    this.rate = rate;
+    if (mode === 'passing') {
+      const { motion, meetings } = runs.passing;
+      this.motions = [motion, motion];
+      this.meetings = meetings;
+      this.seen = seenAt(meetings, rate);
+    } else {
+      const sampled = runs.bouncing.sampled.get(rate);
+      this.motions = [runs.bouncing.exact.motion, sampled.motion];
+      this.meetings = runs.bouncing.exact.meetings;
+      /** What the sampled run tells, true or not. */
+      this.told = sampled.meetings;
+      this.seen = toldAt(this.meetings, this.told, rate);
+    }
+    /** Numbers of what samples miss, in order of time. */
+    this.missed = [...this.seen.keys()].filter((at) => Number.isNaN(this.seen[at]));
+    this.missedTimes = Float64Array.from(this.missed, (at) => this.meetings.begin[at]);
+    // Sorted, for counting.
+    this.seenTimes = this.seen.filter((time) => !Number.isNaN(time)).sort();
+  }
+
+  /** The last sample that is not after `t`. */
+  sampleAt(t) {
+    return frameAt(t, this.rate) / this.rate;
+  }
+
+  /** How many there have been up to time `t`: in truth; that samples have told by then; and that they have missed. */
+  counts(t) {
+    return {
+      truth: firstAfter(this.meetings.begin, t),
+      told: this.told ? firstAfter(this.told.begin, t) : firstAfter(this.seenTimes, t),
+      missed: firstAfter(this.missedTimes, t),
+    };
+  }
+
+  /** The bodies, of the two sides of a meeting; walls are none. */
+  bodies(at) {
+    const pair = [this.meetings.pair[2 * at], this.meetings.pair[2 * at + 1]];
+    return pair.filter((side) => side < this.motions[0].bodies);
+  }
+
+  /** Where a meeting begins. */
+  point(at) {
+    return this.meetings.point.subarray(3 * at, 3 * at + 3);
+  }
+}

@@ -1,0 +1,87 @@
+// The page: the answer, the replay, the list, the plots, the tables.
+
+import { figures } from './plots/plots.js';
+import { Replay } from './replay/replay.js';
+import { tables } from './tables.js';
+import { answer, row } from './text/answer.js';
+import { count, seconds } from './text/format.js';
+import { tallies, telling, titles } from './ui/captions.js';
+import { Controls } from './ui/controls.js';
+import { byId, make } from './ui/dom.js';
+import { List } from './ui/list.js';
+import { Timeline } from './ui/timeline.js';
+
+const data = JSON.parse(byId('data').textContent);
+
+function header() {
+  document.title = `${data.name} — kinesweep compare`;
+  byId('name').textContent = data.name;
+  const { main, more } = answer(data);
+  byId('answer').textContent = main;
+  byId('more').textContent = more;
+  byId('facts').textContent = `${count(data.bodies)} ${data.bodies === 1 ? 'body' : 'bodies'}, ${seconds(data.horizon)}`;
+  byId('program').textContent = data.program;
+}
+
+/** Puts a notice where the replay would be. */
+function noReplay(words) {
+  byId('replay').replaceChildren(make('p', { class: 'notice' }, words));
+  byId('list').hidden = true;
+}
+
+function openReplay() {
+  if (!data.replay) {
+    noReplay('There are too many bodies for a replay in a page.');
+    return null;
+  }
+  const rates = data.comparison.pass_through.runs.filter((run) => run.method === 'sampled').map((run) => run.rate);
+  try {
+    const replay = new Replay(data.replay, data.lead_rate ?? 60, byId('views'));
+    follow(replay, rates);
+    return replay;
+  } catch (error) {
+    if (!/WebGL/.test(error.message)) throw error;
+    noReplay('The replay needs WebGL 2, which this browser does not offer.');
+    return null;
+  }
+}
+
+function follow(replay, rates) {
+  const controls = new Controls(replay, rates);
+  const timeline = new Timeline(replay);
+  const list = new List(replay, (rate) => row(data.comparison.responding, 'sampled', rate)?.parted_at);
+  if (replay.clock.until < data.horizon) {
+    byId('cut').textContent = `The replay holds the first ${seconds(replay.clock.until)} of ${seconds(data.horizon)}: the rest would be too much for a page.`;
+  }
+  let story = null;
+  const changed = () => {
+    if (story !== replay.story) {
+      story = replay.story;
+      titles(replay);
+      timeline.draw();
+    }
+    byId('telling').textContent = telling(replay);
+    byId('whole').hidden = replay.selected === null;
+  };
+  replay.onChange(changed);
+  controls.show();
+  list.show();
+  changed();
+  const frame = (now) => {
+    if (replay.tick(now)) {
+      timeline.show();
+      tallies(replay);
+    }
+    controls.showPlay();
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+  // For tests and for the curious.
+  window.kinesweep = { replay, data };
+}
+
+header();
+const replay = openReplay();
+const whole = replay && replay.clock.until >= data.horizon ? replay.runs.passing.meetings : null;
+byId('plots').append(...figures(data, whole));
+byId('tables').append(...tables(data.comparison, data.lead_rate));

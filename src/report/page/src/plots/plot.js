@@ -1,0 +1,61 @@
+// A plot of lines, as SVG: quiet axes, and each line named where it ends.
+
+import { spread } from './scale.js';
+
+/** Size of a plot and of the room around it, in units of its own. */
+export const SIZE = { width: 420, height: 270 };
+export const ROOM = { left: 52, right: 92, top: 14, bottom: 40 };
+/** Least distance of two labels. */
+const LABEL = 14;
+
+function svg(name, attributes, text) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+/**
+ * Draws `series`, each `{ name, kind, points, marks, thin, note }`, over the scales `x` and `y`. `kind` names the colour; `marks` says
+ * whether points are marked; `note(x, y)` is what a mark tells. `lines` are `{ y | x, name }`, thin and dashed.
+ */
+export function plot({ title, x, y, xName, yName, xText, yText, series, lines = [] }) {
+  const { width, height } = SIZE;
+  const [left, right, top, bottom] = [ROOM.left, width - ROOM.right, ROOM.top, height - ROOM.bottom];
+  const root = svg('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': title });
+  for (const tick of y.ticks) {
+    root.append(svg('line', { class: 'grid', x1: left, x2: right, y1: y.place(tick), y2: y.place(tick) }));
+    root.append(svg('text', { class: 'tick', x: left - 7, y: y.place(tick) + 4, 'text-anchor': 'end' }, yText(tick)));
+  }
+  for (const tick of x.ticks) {
+    root.append(svg('line', { class: 'notch', x1: x.place(tick), x2: x.place(tick), y1: bottom, y2: bottom + 4 }));
+    root.append(svg('text', { class: 'tick', x: x.place(tick), y: bottom + 17, 'text-anchor': 'middle' }, xText(tick)));
+  }
+  root.append(svg('line', { class: 'axis', x1: left, x2: right, y1: bottom, y2: bottom }));
+  root.append(svg('text', { class: 'name', x: (left + right) / 2, y: height - 4, 'text-anchor': 'middle' }, xName));
+  root.append(svg('text', { class: 'name', x: -(top + bottom) / 2, y: 11, 'text-anchor': 'middle', transform: 'rotate(-90)' }, yName));
+  for (const line of lines) {
+    const at = line.y === undefined ? x.place(line.x) : y.place(line.y);
+    const ends = line.y === undefined ? { x1: at, x2: at, y1: top, y2: bottom } : { x1: left, x2: right, y1: at, y2: at };
+    root.append(svg('line', { class: 'mark-line', ...ends }));
+    const place = line.y === undefined ? { x: at + 4, y: top + 10, 'text-anchor': at > (left + right) / 2 ? 'end' : 'start' } : { x: left + 4, y: at - 4 };
+    if (line.y === undefined && at > (left + right) / 2) place.x = at - 4;
+    root.append(svg('text', { class: 'mark-name', ...place }, line.name));
+  }
+  const drawn = series.filter((one) => one.points.length > 0);
+  for (const one of drawn) {
+    const places = one.points.map(([a, b]) => [x.place(a), y.place(b)]);
+    const path = places.map(([a, b], at) => `${at ? 'L' : 'M'}${a.toFixed(2)} ${b.toFixed(2)}`).join('');
+    root.append(svg('path', { class: `line ${one.kind}${one.thin ? ' thin' : ''}`, d: path }));
+    if (!one.marks) continue;
+    one.points.forEach(([a, b], at) => {
+      const dot = svg('circle', { class: `dot ${one.kind}`, cx: places[at][0], cy: places[at][1], r: 3 });
+      dot.append(svg('title', {}, one.note(a, b)));
+      root.append(dot);
+    });
+  }
+  const named = drawn.filter((one) => one.name);
+  const ends = spread(named.map((one) => y.place(one.points.at(-1)[1])), LABEL, top + 4, bottom);
+  named.forEach((one, at) => root.append(svg('text', { class: `label ${one.kind}`, x: right + 8, y: ends[at] + 4 }, one.name)));
+  return root;
+}

@@ -1,0 +1,51 @@
+// Axes: from values to places, and where their ticks stand.
+
+/** A logarithmic axis from `low` to `high`, both above 0, onto `from` to `to`. */
+export function logScale([low, high], [from, to]) {
+  const span = Math.log(high / low) || 1;
+  const place = (value) => from + (Math.log(value / low) / span) * (to - from);
+  const ticks = [];
+  const decades = Math.log10(high / low);
+  const leads = decades <= 1.5 ? [1, 2, 5] : decades <= 3 ? [1, 3] : [1];
+  // Of many decades every second or third is named.
+  const every = Math.ceil(decades / 7);
+  for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += 1) {
+    if (power % every !== 0) continue;
+    for (const lead of leads) {
+      const value = Number(`${lead}e${power}`);
+      if (value >= low * 0.999 && value <= high * 1.001) ticks.push(value);
+    }
+  }
+  return { place, ticks };
+}
+
+/** A linear axis. */
+export function linearScale([low, high], [from, to], ticks) {
+  return { place: (value) => from + ((value - low) / (high - low)) * (to - from), ticks };
+}
+
+/** The decades around some values; a decade more where they are all the same. */
+export function decadesAround(values) {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const low = 10 ** Math.floor(Math.log10(least) + 1e-9);
+  const high = 10 ** Math.ceil(Math.log10(most) - 1e-9);
+  return low === high ? [low, 10 * high] : [low, high];
+}
+
+/** Moves labels apart that would stand on each other, as little as is needed, within bounds; gives their new places. */
+export function spread(places, gap, low, high) {
+  const order = [...places.keys()].sort((a, b) => places[a] - places[b]);
+  const moved = [...places];
+  for (let round = 0; round < 50; round += 1) {
+    for (let at = 1; at < order.length; at += 1) {
+      const [above, below] = [order[at - 1], order[at]];
+      const lack = gap - (moved[below] - moved[above]);
+      if (lack > 1e-6) {
+        moved[above] -= lack / 2;
+        moved[below] += lack / 2;
+      }
+    }
+    for (const at of order) moved[at] = Math.min(Math.max(moved[at], low), high);
+  }
+  return moved;
+}

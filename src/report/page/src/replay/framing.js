@@ -1,0 +1,73 @@
+// Where to look from: at the whole scene, and at a pair.
+
+import { Vector3 } from 'three';
+
+/** A box this much flatter than long is looked at from above. */
+const FLAT = 0.25;
+/** How much larger than a pair the view of it is. */
+const ROOM = 3.2;
+/** A body that is this much larger than the other one does not count: one looks at the small one. */
+const LARGE = 8;
+/** Real time in which the two of a pair cross the view of it, in seconds, and real time that a frame lasts, at least. */
+const CROSSING = 4;
+const FRAME = 2;
+
+/** The box about the domain or, in an open one, about all places that bodies are in at the start and the end. */
+export function sceneBox(replay, motion, radius) {
+  if (replay.domain.corners) return replay.domain.corners.map((corner) => new Vector3(...corner));
+  const [min, max] = [new Vector3(Infinity, Infinity, Infinity), new Vector3(-Infinity, -Infinity, -Infinity)];
+  for (let body = 0; body < motion.bodies; body += 1) {
+    for (const time of [0, replay.until]) {
+      const place = new Vector3(...motion.position(body, time, [0, 0, 0]));
+      const around = new Vector3().setScalar(radius[body]);
+      min.min(place.clone().sub(around));
+      max.max(place.clone().add(around));
+    }
+  }
+  return [min, max];
+}
+
+/** Which way is up, and from where to look at a scene in this box. */
+export function outlook([min, max], gravity) {
+  const size = max.clone().sub(min);
+  const thin = ['x', 'y', 'z'].reduce((least, axis) => (size[axis] < size[least] ? axis : least));
+  const flat = size[thin] < FLAT * Math.max(size.x, size.y, size.z);
+  const pull = new Vector3(...gravity);
+  let up = new Vector3(0, thin === 'y' && flat ? 0 : 1, thin === 'y' && flat ? -1 : 0);
+  if (pull.length() > 0) up = pull.clone().negate().normalize();
+  let direction = new Vector3(0.5, 0.42, 1);
+  if (flat) {
+    direction = new Vector3();
+    direction[thin] = 1;
+    // A little from below, so that the depth is seen.
+    direction.addScaledVector(up, -0.35);
+  }
+  if (Math.abs(direction.clone().normalize().dot(up)) > 0.95) direction = new Vector3(0.5, 0.42, 1);
+  return { up, direction: direction.normalize() };
+}
+
+/** How to look at a meeting: at what, how large, from where, and how fast time goes meanwhile. */
+export function closeUp(story, at, radius, from) {
+  const bodies = story.bodies(at);
+  const sizes = bodies.map((body) => radius[body] || Infinity).sort((a, b) => a - b);
+  const small = sizes[0];
+  const both = sizes.length > 1 && sizes[1] < LARGE * small ? small + sizes[1] : 2 * small;
+  const size = ROOM * both * 0.5;
+  const time = story.meetings.begin[at];
+  const before = time - 1e-9 * Math.max(time, 1e-3);
+  const relative = new Vector3();
+  bodies.forEach((body, side) => {
+    const velocity = new Vector3(...story.motions[0].velocity(body, Math.max(before, 0), [0, 0, 0]));
+    relative.addScaledVector(velocity, side ? -1 : 1);
+  });
+  const closing = relative.length();
+  // Seen from the side: what moves along the line of sight seems to stand.
+  let direction = from.clone();
+  if (closing > 0) {
+    const along = relative.clone().divideScalar(closing);
+    direction.addScaledVector(along, -direction.dot(along));
+    if (direction.length() < 0.1) direction = new Vector3(along.y, along.z, along.x).cross(along);
+  }
+  const speed = Math.min(1 / (story.rate * FRAME), closing > 0 ? (2 * size) / (closing * CROSSING) : Infinity);
+  return { target: new Vector3(...story.point(at)), size, direction: direction.normalize(), speed };
+}

@@ -1,0 +1,61 @@
+// What colour each body has at a time, and what is ringed.
+
+import { firstAfter } from '../data/columns.js';
+
+/** How long a body shows that it has met another, in seconds of real time; and how long a ring stays. */
+const GLOW = 0.5;
+const RING = 1.2;
+/** How far bodies that are not looked at fade into the background. */
+const FADE = 0.75;
+/** Bodies differ a little in lightness, so that they are told apart where one is before the other. */
+const VARIETY = 0.08;
+/** Diameters of rings, in pixels of the page: of what is missed, and of what is looked at. */
+const SIZES = { missed: 30, selected: 56 };
+
+/** Colours the bodies of a stage at time `t` of its side: 0 exact, 1 sampled. `state` tells the speed and what is looked at. */
+export function paintBodies(stage, side, story, t, state, colours) {
+  const { fixed, selected, speed, parted } = state;
+  const looked = selected === null ? null : new Set(story.bodies(selected));
+  for (let body = 0; body < stage.bodies; body += 1) {
+    const tint = stage.tint[body].copy(fixed[body] ? colours.fixed : colours.body);
+    tint.multiplyScalar(1 + VARIETY * Math.sin(body * 12.9898));
+    if (side === 1 && parted?.[body]) tint.lerp(colours.parted, 0.85);
+  }
+  const glow = (pair, at, share) => {
+    for (const body of [pair[2 * at], pair[2 * at + 1]]) {
+      if (body < stage.bodies) stage.tint[body].lerp(colours.contact, share);
+    }
+  };
+  const tail = GLOW * speed;
+  const fading = (begin, end) => (t < begin ? 0 : t <= end ? 1 : Math.max(0, 1 - (t - end) / tail));
+  if (story.mode === 'passing') {
+    const { meetings, seen } = story;
+    for (let at = firstAfter(meetings.begin, t) - 1; at >= 0; at -= 1) {
+      const share = fading(side ? seen[at] : meetings.begin[at], meetings.end[at]);
+      // NaN, where nothing is seen, is not above 0.
+      if (share > 0) glow(meetings.pair, at, share);
+    }
+  } else {
+    const { begin, pair } = side ? story.told : story.meetings;
+    for (let at = firstAfter(begin, t) - 1; at >= 0 && begin[at] > t - tail; at -= 1) glow(pair, at, fading(begin[at], begin[at]));
+  }
+  if (!looked) return;
+  for (let body = 0; body < stage.bodies; body += 1) {
+    if (!looked.has(body)) stage.tint[body].lerp(colours.stage, FADE);
+  }
+}
+
+/** The rings at time `t`: what samples miss, and what is looked at. */
+export function rings(story, t, { selected, speed, ratio }, colours) {
+  const found = [];
+  const { missed, missedTimes, meetings } = story;
+  for (let at = firstAfter(missedTimes, t) - 1; at >= 0; at -= 1) {
+    const number = missed[at];
+    if (t <= meetings.end[number] + RING * speed && number !== selected) found.push([story.point(number), colours.missed, SIZES.missed * ratio]);
+  }
+  if (selected !== null) {
+    const tint = Number.isNaN(story.seen[selected]) ? colours.missed : colours.contact;
+    found.push([story.point(selected), tint, SIZES.selected * ratio]);
+  }
+  return found;
+}

@@ -1,0 +1,208 @@
+// The replay: time, what is looked at, and two stages that show both sides of the story.
+
+import { Clock, next, previous, roundDown } from '../data/clock.js';
+import { decode } from '../data/columns.js';
+import { Runs } from '../data/story.js';
+import { readColours } from './colours.js';
+import { closeUp, outlook, sceneBox } from './framing.js';
+import { paintBodies, rings } from './paint.js';
+import { exactPath, sampledPath } from './path.js';
+import { Stage } from './stage.js';
+import { Views } from './views.js';
+
+/** Real time that the whole replay takes at first, in seconds, if it is not shorter by itself. */
+const FIRST_LENGTH = 12;
+/** Real time from which on a meeting is shown before it comes, in seconds. */
+const LEAD = 1.5;
+/** Sizes in pixels of the page: of the dot that stands for a body too small to be seen, and of the beads of a path. */
+const PIXELS = { dot: 4, bead: 7 };
+
+export class Replay {
+  constructor(data, rate, canvas) {
+    this.data = data;
+    this.runs = new Runs(data);
+    this.clock = new Clock(data.until);
+    this.firstSpeed = Math.min(1, roundDown(data.until / FIRST_LENGTH));
+    this.clock.speed = this.firstSpeed;
+    this.hold = true;
+    this.selected = null;
+    this.listeners = [];
+    this.fixed = decode(data.fixed);
+    const shapeOf = [...decode(data.shapes.of_body)];
+    const radius = Float64Array.from(shapeOf, (shape) => data.shapes.kinds[shape].reach ?? 0);
+    this.box = sceneBox(data, (this.runs.bouncing?.exact ?? this.runs.passing).motion, radius);
+    this.reach = this.box[0].distanceTo(this.box[1]) / 2;
+    this.stages = [0, 1].map(() => new Stage(data, shapeOf, this.reach));
+    this.views = new Views(canvas, this.stages);
+    this.radius = radius;
+    this.parted = new Uint8Array(shapeOf.length);
+    this.recolour();
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.recolour());
+    const { up, direction } = outlook(this.box, data.gravity);
+    this.views.camera.up.copy(up);
+    this.home = direction;
+    this.tell(this.runs.bouncing && data.collides ? 'bouncing' : 'passing', rate);
+    this.showAll(true);
+  }
+
+  /** Calls back when the story, what is looked at, or the speed changes. */
+  onChange(listener) {
+    this.listeners.push(listener);
+  }
+
+  #changed() {
+    this.views.stale = true;
+    for (const listener of this.listeners) listener();
+  }
+
+  recolour() {
+    this.colours = readColours();
+    for (const stage of this.stages) stage.paint(this.colours);
+    this.views.stale = true;
+  }
+
+  /** Shows a comparison at a rate; where bodies bounce, at the nearest rate that was run. */
+  tell(mode, rate) {
+    let own = rate;
+    if (mode === 'bouncing') {
+      const far = (one) => Math.abs(Math.log(one / rate));
+      own = [...this.runs.bouncing.sampled.keys()].reduce((best, one) => (far(one) < far(best) ? one : best));
+    }
+    this.story = this.runs.story(mode, own);
+    this.look(null);
+  }
+
+  /** Looks at a meeting: its bodies stay bright, and their paths are shown. */
+  look(at) {
+    this.selected = at;
+    const none = { origin: [0, 0, 0], lines: [], beads: [] };
+    const paths = at === null ? [none, none] : [exactPath, sampledPath].map((path) => path(this.story, at, this.clock.until));
+    this.stages.forEach((stage, side) => stage.showPath(paths[side], PIXELS.bead * this.views.ratio, this.colours.path));
+    this.#changed();
+  }
+
+  /** Looks at a meeting from near by and in slow motion, a moment before it comes. */
+  visit(at) {
+    const { target, size, direction, speed } = closeUp(this.story, at, this.radius, this.views.direction());
+    this.clock.speed = speed;
+    this.clock.seek(this.story.meetings.begin[at] - LEAD * speed);
+    this.look(at);
+    this.views.goTo(target, size, direction);
+  }
+
+  /** Looks at the whole scene again. */
+  showAll(at_once = false) {
+    this.clock.speed = this.firstSpeed;
+    this.look(null);
+    const [min, max] = this.box;
+    this.views.goTo(min.clone().lerp(max, 0.5), this.reach, this.home, at_once);
+  }
+
+  /** Goes to the next (1) or previous (-1) event. */
+  step(way) {
+    this.clock.playing = false;
+    const { begin } = this.story.meetings;
+    const at = (way > 0 ? next : previous)(begin, this.clock.time);
+    if (at >= 0) this.seek(begin[at]);
+  }
+
+  /** Goes to the next or previous event that samples miss. */
+  stepMissed(way) {
+    const { missed, missedTimes, meetings } = this.story;
+    const from = this.selected === null ? this.clock.time : meetings.begin[this.selected];
+    let number = (way > 0 ? next : previous)(missedTimes, from);
+    // Of several at one time all are visited, one after the other.
+    const here = this.selected === null ? -1 : missed.indexOf(this.selected);
+    if (here >= 0 && here + way >= 0 && here + way < missed.length) number = here + way;
+    if (number >= 0) this.visit(missed[number]);
+  }
+
+  seek(time) {
+    this.clock.seek(time);
+    this.#changed();
+  }
+
+  setSpeed(speed) {
+    this.clock.speed = speed;
+    this.#changed();
+  }
+
+  toggle() {
+    this.clock.toggle();
+    this.#changed();
+  }
+
+  setHold(hold) {
+    this.hold = hold;
+    this.#changed();
+  }
+
+  /** The time that a side shows. */
+  timeOf(side) {
+    return side && this.hold ? this.story.sampleAt(this.clock.time) : this.clock.time;
+  }
+
+  /** How many bodies are not where they should be, by more than their radius, as of the last picture. */
+  get partedCount() {
+    return this.parted.reduce((sum, one) => sum + one, 0);
+  }
+
+  /** Goes on, and draws if anything has changed. */
+  tick(now) {
+    const before = this.clock.time;
+    this.clock.advance((now - (this.now ?? now)) / 1000);
+    this.now = now;
+    if (this.clock.time !== before || this.views.flight) this.views.stale = true;
+    if (this.views.stale) this.#arrange();
+    return this.views.draw(now, 6 * this.reach);
+  }
+
+  #arrange() {
+    const { ratio, controls } = this.views;
+    for (const side of [0, 1]) this.#place(side);
+    this.#compare();
+    const state = { fixed: this.fixed, selected: this.selected, speed: this.clock.speed, parted: this.parted, ratio };
+    this.stages.forEach((stage, side) => {
+      paintBodies(stage, side, this.story, this.timeOf(side), state, this.colours);
+      stage.update(PIXELS.dot * ratio, controls.target);
+      stage.mark(rings(this.story, this.clock.time, state, this.colours));
+    });
+  }
+
+  #place(side) {
+    const stage = this.stages[side];
+    const motion = this.story.motions[side];
+    const t = this.timeOf(side);
+    for (let body = 0; body < stage.bodies; body += 1) {
+      motion.position(body, t, stage.position, 3 * body);
+      motion.orientation(body, t, stage.turn, 4 * body);
+      const swell = motion.swellAt(body, t);
+      stage.grown[body] = swell ? 1 + swell / this.radius[body] : 1;
+    }
+    this.#wrap(stage.position);
+  }
+
+  /** In a periodic domain everything is shown by its image inside. */
+  #wrap(position) {
+    const { kind, corners } = this.data.domain;
+    if (kind !== 'periodic') return;
+    for (let at = 0; at < position.length; at += 1) {
+      const [low, high] = [corners[0][at % 3], corners[1][at % 3]];
+      position[at] -= (high - low) * Math.floor((position[at] - low) / (high - low));
+    }
+  }
+
+  /** Finds which bodies of the sampled run are not where they should be at its own frame. */
+  #compare() {
+    this.parted.fill(0);
+    if (this.story.mode !== 'bouncing') return;
+    const t = this.timeOf(1);
+    const [true_place, place] = [[0, 0, 0], this.stages[1].position];
+    for (let body = 0; body < this.parted.length; body += 1) {
+      this.story.motions[0].position(body, t, true_place);
+      const at = 3 * body;
+      const off = Math.hypot(place[at] - true_place[0], place[at + 1] - true_place[1], place[at + 2] - true_place[2]);
+      this.parted[body] = this.radius[body] > 0 && off > this.radius[body] ? 1 : 0;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// How shapes are drawn: each as one or more copies of a geometry, so that all bodies with a geometry are drawn in one call.
+
+import { BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, Matrix4, Quaternion, SphereGeometry, Vector3 } from 'three';
+import { ConvexGeometry } from 'three/addons/geometries/ConvexGeometry.js';
+import { decode } from '../data/columns.js';
+
+/** Segments of balls and capsules around, by how many bodies there are: up to so many, this many. */
+const FINENESS = [
+  [100, 40],
+  [500, 24],
+  [3000, 16],
+  [Infinity, 10],
+];
+
+/**
+ * Copies of geometries by which a shape is drawn: `{ key, make, local, faceted }`. Copies with equal keys share the geometry that
+ * `make` gives; `local` is the place and size of the copy in the body's frame. Half-spaces have none.
+ */
+export function copiesOf(shape, number, bodies) {
+  const around = FINENESS.find(([most]) => bodies <= most)[1];
+  switch (shape.kind) {
+    case 'ball': {
+      const make = () => new SphereGeometry(1, around, around >> 1);
+      return [{ key: 'ball', make, local: new Matrix4().makeScale(shape.radius, shape.radius, shape.radius), faceted: false }];
+    }
+    case 'cuboid': {
+      const make = () => new BoxGeometry(2, 2, 2);
+      return [{ key: 'cuboid', make, local: new Matrix4().makeScale(...shape.half_extents), faceted: false }];
+    }
+    case 'capsule': {
+      const make = () => new CapsuleGeometry(shape.radius, 2 * shape.half_height, around >> 2, around);
+      const key = `capsule ${shape.half_height} ${shape.radius}`;
+      return [{ key, make, local: new Matrix4(), faceted: false }];
+    }
+    case 'convex': {
+      const make = () => new ConvexGeometry(triples(decode(shape.points)));
+      return [{ key: `convex ${number}`, make, local: new Matrix4(), faceted: true }];
+    }
+    case 'mesh':
+      return [{ key: `mesh ${number}`, make: () => meshOf(shape), local: new Matrix4(), faceted: true }];
+    case 'compound':
+      return shape.parts.flatMap((part, index) => {
+        const place = new Matrix4().compose(new Vector3(...part.position), new Quaternion(...part.orientation), new Vector3(1, 1, 1));
+        return copiesOf(part.shape, `${number} ${index}`, bodies).map((copy) => ({ ...copy, local: place.clone().multiply(copy.local) }));
+      });
+    default:
+      return [];
+  }
+}
+
+function triples(numbers) {
+  const points = [];
+  for (let at = 0; at < numbers.length; at += 3) points.push(new Vector3(numbers[at], numbers[at + 1], numbers[at + 2]));
+  return points;
+}
+
+function meshOf(shape) {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(decode(shape.vertices), 3));
+  geometry.setIndex(new BufferAttribute(decode(shape.triangles), 1));
+  // Lit by facets the material takes normals from the triangles themselves, but the attribute has to be there.
+  geometry.computeVertexNormals();
+  return geometry;
+}

@@ -1,0 +1,154 @@
+// One of the two views: the bodies, the domain, and what is marked.
+
+import {
+  BoxGeometry, BufferAttribute, BufferGeometry, Color, DirectionalLight, EdgesGeometry, GridHelper, Group, HemisphereLight, InstancedMesh,
+  LineBasicMaterial, LineSegments, Matrix4, MeshLambertMaterial, Quaternion, Scene, Vector3,
+} from 'three';
+import { Dots } from './dots.js';
+import { copiesOf } from './shapes.js';
+
+/** Most rings at once; more would cover the view. */
+const MOST_RINGS = 200;
+/** Most points of the lines that show the paths of a pair. */
+const MOST_PATH_POINTS = 4096;
+/** Squares of the grid that a half-space is drawn as, along a side. */
+const GRID = 40;
+
+export class Stage {
+  /** `replay` is the data; `size` the radius of the scene, which half-spaces are drawn larger than. */
+  constructor(replay, shapeOf, size) {
+    this.scene = new Scene();
+    // Places are told to the device from a point near what is looked at: its numbers have seven digits.
+    this.space = new Group();
+    this.scene.add(this.space);
+    this.sky = new HemisphereLight(0xffffff, 0x777777, 1.9);
+    this.sun = new DirectionalLight(0xffffff, 1.6);
+    this.scene.add(this.sky, this.sun, this.sun.target);
+    this.bodies = shapeOf.length;
+    this.position = new Float64Array(3 * this.bodies);
+    this.turn = new Float64Array(4 * this.bodies);
+    this.grown = new Float64Array(this.bodies).fill(1);
+    this.tint = Array.from({ length: this.bodies }, () => new Color());
+    this.radius = Float64Array.from(shapeOf, (shape) => replay.shapes.kinds[shape].reach ?? 0);
+    this.#addBodies(replay, shapeOf);
+    this.#addPlanes(replay, shapeOf, size);
+    this.#addDomain(replay.domain);
+    this.dots = new Dots(this.bodies, false);
+    this.marks = new Dots(MOST_RINGS, true);
+    this.beads = new Dots(MOST_PATH_POINTS, false);
+    this.#addPath();
+    this.space.add(this.dots.object, this.marks.object);
+  }
+
+  #addBodies(replay, shapeOf) {
+    const groups = new Map();
+    shapeOf.forEach((shape, body) => {
+      for (const copy of copiesOf(replay.shapes.kinds[shape], shape, this.bodies)) {
+        if (!groups.has(copy.key)) groups.set(copy.key, { ...copy, members: [] });
+        groups.get(copy.key).members.push({ body, local: copy.local });
+      }
+    });
+    this.groups = [...groups.values()].map(({ make, faceted, members }) => {
+      const material = new MeshLambertMaterial({ flatShading: faceted });
+      const mesh = new InstancedMesh(make(), material, members.length);
+      mesh.frustumCulled = false;
+      members.forEach(({ body }, at) => mesh.setColorAt(at, this.tint[body]));
+      this.space.add(mesh);
+      return { mesh, members };
+    });
+  }
+
+  #addPlanes(replay, shapeOf, size) {
+    this.planes = [];
+    shapeOf.forEach((shape, body) => {
+      const { kind, normal } = replay.shapes.kinds[shape];
+      if (kind !== 'half_space') return;
+      const grid = new GridHelper(4 * size, GRID);
+      grid.material.transparent = true;
+      grid.material.opacity = 0.5;
+      grid.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), new Vector3(...normal));
+      const holder = new Group();
+      holder.add(grid);
+      this.space.add(holder);
+      this.planes.push({ body, holder, grid });
+    });
+  }
+
+  #addDomain({ corners }) {
+    if (!corners) return;
+    const [min, max] = corners.map((corner) => new Vector3(...corner));
+    const size = max.clone().sub(min);
+    this.frame = new LineSegments(new EdgesGeometry(new BoxGeometry(size.x, size.y, size.z)), new LineBasicMaterial());
+    this.frame.position.copy(min).addScaledVector(size, 0.5);
+    this.scene.add(this.frame);
+  }
+
+  #addPath() {
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(new Float32Array(3 * MOST_PATH_POINTS), 3));
+    geometry.setDrawRange(0, 0);
+    this.path = new LineSegments(geometry, new LineBasicMaterial({ transparent: true, opacity: 0.8 }));
+    this.path.frustumCulled = false;
+    this.path.add(this.beads.object);
+    this.scene.add(this.path);
+  }
+
+  /** Takes over the colours of the page. */
+  paint(colours) {
+    this.scene.background = colours.stage;
+    this.frame?.material.color.copy(colours.frame);
+    for (const { grid } of this.planes) {
+      grid.geometry.deleteAttribute('color');
+      grid.material.vertexColors = false;
+      grid.material.color.copy(colours.frame);
+      grid.material.needsUpdate = true;
+    }
+    this.path.material.color.copy(colours.path);
+  }
+
+  /** Shows paths: pairs of points that lines join, and beads on them, all from `origin`. */
+  showPath({ origin, lines, beads }, pixels, tint) {
+    const { position } = this.path.geometry.attributes;
+    const count = Math.min(lines.length / 3, MOST_PATH_POINTS);
+    position.array.set(lines.slice(0, 3 * count));
+    position.needsUpdate = true;
+    this.path.geometry.setDrawRange(0, count);
+    this.path.position.fromArray(origin);
+    this.beads.clear();
+    for (let at = 0; at < beads.length; at += 3) this.beads.add(beads[at], beads[at + 1], beads[at + 2], tint, pixels);
+    this.beads.commit();
+  }
+
+  /** Marks points with rings: `[[x, y, z], colour, pixels]` each. */
+  mark(rings) {
+    const { x, y, z } = this.space.position;
+    this.marks.clear();
+    for (const [point, tint, pixels] of rings) this.marks.add(point[0] - x, point[1] - y, point[2] - z, tint, pixels);
+    this.marks.commit();
+  }
+
+  /** Brings everything that is drawn in line with `position`, `turn`, `grown` and `tint`. */
+  update(dotPixels, origin) {
+    this.space.position.copy(origin);
+    const [place, all] = [new Vector3(), new Matrix4()];
+    const [turn, size] = [new Quaternion(), new Vector3()];
+    const poses = this.poses ?? (this.poses = Array.from({ length: this.bodies }, () => new Matrix4()));
+    this.dots.clear();
+    for (let body = 0; body < this.bodies; body += 1) {
+      place.fromArray(this.position, 3 * body).sub(origin);
+      turn.fromArray(this.turn, 4 * body);
+      poses[body].compose(place, turn, size.setScalar(this.grown[body]));
+      if (this.radius[body] > 0) this.dots.add(place.x, place.y, place.z, this.tint[body], dotPixels, this.radius[body] * this.grown[body]);
+    }
+    this.dots.commit();
+    for (const { mesh, members } of this.groups) {
+      members.forEach(({ body, local }, at) => {
+        mesh.setMatrixAt(at, all.multiplyMatrices(poses[body], local));
+        mesh.setColorAt(at, this.tint[body]);
+      });
+      mesh.instanceMatrix.needsUpdate = true;
+      mesh.instanceColor.needsUpdate = true;
+    }
+    for (const { body, holder } of this.planes) poses[body].decompose(holder.position, holder.quaternion, holder.scale);
+  }
+}

@@ -1,0 +1,131 @@
+// Two views of one camera, side by side (one above the other on narrow screens), drawn into one canvas.
+
+import { PerspectiveCamera, Vector3, WebGLRenderer } from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+
+/** Field of view, in degrees, over the height of a view. */
+const FIELD = 35;
+/** Under this width of the canvas, in pixels of the page, views stand one above the other. */
+const NARROW = 640;
+/** Time in which the camera goes to another place, in milliseconds. */
+const FLIGHT = 450;
+/** A frame that takes longer than this, in milliseconds, calls for fewer pixels: software rendering. */
+const SLOW = 50;
+/** Pixels of the device per pixel of the page: at most, and for slow devices. */
+const PIXELS = { most: 2, slow: 1 };
+
+export class Views {
+  constructor(canvas, stages) {
+    this.canvas = canvas;
+    this.stages = stages;
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
+    this.renderer.setScissorTest(true);
+    this.camera = new PerspectiveCamera(FIELD, 1, 0.01, 100);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.addEventListener('change', () => (this.stale = true));
+    this.controls.addEventListener('start', () => (this.flight = null));
+    this.still = matchMedia('(prefers-reduced-motion: reduce)');
+    this.cap = PIXELS.most;
+    this.slowFrames = 0;
+    this.stale = true;
+    this.resize();
+    new ResizeObserver(() => this.resize()).observe(canvas);
+  }
+
+  resize() {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (!width || !height) return;
+    this.width = width;
+    this.height = height;
+    this.ratio = Math.min(window.devicePixelRatio, this.cap);
+    this.renderer.setPixelRatio(this.ratio);
+    this.renderer.setSize(width, height, false);
+    this.stacked = width < NARROW;
+    const view = this.stacked ? [width, height / 2] : [width / 2, height];
+    this.camera.aspect = view[0] / view[1];
+    this.viewHeight = view[1];
+    this.stale = true;
+  }
+
+  /** Goes to where a ball of this radius about `target` fills the view, seen against `direction`; at once, or in a short flight. */
+  goTo(target, radius, direction, at_once = false) {
+    // The narrower of the two fields decides.
+    const half = Math.atan(Math.tan((FIELD * Math.PI) / 360) * Math.min(1, this.camera.aspect));
+    const place = target.clone().addScaledVector(direction.clone().normalize(), radius / Math.sin(half));
+    if (at_once || this.still.matches) {
+      this.flight = null;
+      this.camera.position.copy(place);
+      this.controls.target.copy(target);
+    } else {
+      this.flight = { begin: performance.now(), from: [this.camera.position.clone(), this.controls.target.clone()], to: [place, target.clone()] };
+    }
+    this.stale = true;
+  }
+
+  /** Where the camera looks from, seen from what it looks at. */
+  direction() {
+    return this.camera.position.clone().sub(this.controls.target).normalize();
+  }
+
+  /** Moves along an axis of the screen or towards it: turns by so many radians, or comes closer by a factor. */
+  nudge(around, over, closer = 1) {
+    this.flight = null;
+    const offset = this.camera.position.clone().sub(this.controls.target);
+    const side = new Vector3().crossVectors(this.camera.up, offset).normalize();
+    offset.applyAxisAngle(this.camera.up, around);
+    const tilted = offset.clone().applyAxisAngle(side, over);
+    // Not over the pole.
+    if (Math.abs(tilted.clone().normalize().dot(this.camera.up)) < 0.99) offset.copy(tilted);
+    this.camera.position.copy(this.controls.target).addScaledVector(offset, 1 / closer);
+    this.stale = true;
+  }
+
+  #fly(now) {
+    if (!this.flight) return;
+    const { begin, from, to } = this.flight;
+    const share = Math.min((now - begin) / FLIGHT, 1);
+    const eased = share * share * (3 - 2 * share);
+    this.camera.position.lerpVectors(from[0], to[0], eased);
+    this.controls.target.lerpVectors(from[1], to[1], eased);
+    if (share >= 1) this.flight = null;
+    this.stale = true;
+  }
+
+  /** Draws, if something has changed. */
+  draw(now, reach) {
+    this.#fly(now);
+    if (!this.stale) return false;
+    this.stale = false;
+    this.controls.update();
+    const distance = this.camera.position.distanceTo(this.controls.target);
+    this.camera.near = distance * 0.02;
+    this.camera.far = distance + reach;
+    this.camera.updateProjectionMatrix();
+    const pixelsPerSlope = (this.viewHeight * this.ratio) / (2 * Math.tan((FIELD * Math.PI) / 360));
+    const begin = performance.now();
+    this.stages.forEach((stage, side) => {
+      stage.dots.material.uniforms.pixelsPerSlope.value = pixelsPerSlope;
+      stage.beads.material.uniforms.pixelsPerSlope.value = pixelsPerSlope;
+      stage.marks.material.uniforms.thickness.value = 2 * this.ratio;
+      stage.sun.position.copy(this.camera.position).addScaledVector(this.camera.up, 0.7 * distance);
+      stage.sun.target.position.copy(this.controls.target);
+      // The canvas has its origin at the lower left; a pixel between the views is left to the page.
+      const box = this.stacked
+        ? [0, side ? 0 : this.height / 2 + 0.5, this.width, this.height / 2 - 0.5]
+        : [side ? this.width / 2 + 0.5 : 0, 0, this.width / 2 - 0.5, this.height];
+      this.renderer.setViewport(...box);
+      this.renderer.setScissor(...box);
+      this.renderer.render(stage.scene, this.camera);
+    });
+    this.#adapt(performance.now() - begin);
+    return true;
+  }
+
+  #adapt(took) {
+    this.slowFrames = took > SLOW ? this.slowFrames + 1 : 0;
+    if (this.slowFrames >= 5 && this.cap > PIXELS.slow) {
+      this.cap = PIXELS.slow;
+      this.resize();
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// The words in the corners of the views, and the sentence under them.
+
+import { count, digits, hertz, metres, seconds, speed } from '../text/format.js';
+import { byId } from './dom.js';
+
+const plural = (number, one, many) => `${count(number)} ${number === 1 ? one : many}`;
+
+/** What each view is of; changes with the story. */
+export function titles(replay) {
+  const { mode, rate } = replay.story;
+  byId('left-title').textContent = 'Exact';
+  byId('left-about').textContent = 'event by event';
+  byId('right-title').textContent = `Sampled at ${hertz(rate)}`;
+  byId('right-about').textContent = mode === 'bouncing' ? 'its own trajectories' : 'same trajectories, seen at frames';
+}
+
+/** How it stands at present; changes with time. */
+export function tallies(replay) {
+  const { story, clock } = replay;
+  const { truth, told, missed } = story.counts(clock.time);
+  const frame = `frame ${count(Math.round(story.sampleAt(clock.time) * story.rate))}`;
+  if (story.mode === 'bouncing') {
+    byId('left-tally').textContent = plural(truth, 'collision', 'collisions');
+    const parted = replay.partedCount;
+    const off = parted ? ` · ${plural(parted, 'body', 'bodies')} off course` : '';
+    byId('right-tally').textContent = `${frame} · ${plural(told, 'collision', 'collisions')}${off}`;
+  } else {
+    byId('left-tally').textContent = plural(truth, 'contact', 'contacts');
+    byId('right-tally').textContent = `${frame} · ${count(told)} seen · ${count(missed)} missed`;
+  }
+}
+
+/** A sentence about what is looked at, or how to look. */
+export function telling(replay) {
+  const { story, selected } = replay;
+  if (selected !== null) return about(replay, selected);
+  const { missed, meetings, mode } = story;
+  const what = mode === 'bouncing' ? 'collisions' : 'contacts';
+  if (meetings.count === 0) return `There are no ${what}.`;
+  const rate = hertz(story.rate);
+  if (missed.length === 0) {
+    const hint = mode === 'passing' ? ' Lower the rate to see some go.' : '';
+    return `Samples at ${rate} miss none of the ${count(meetings.count)} ${what}.${hint}`;
+  }
+  const so = mode === 'bouncing' ? 'Not found where it happens, nor within two frames' : 'No sample falls in them';
+  return `Samples at ${rate} miss ${count(missed.length)} of ${count(meetings.count)} ${what}. ${so}: ringed here, ticked below.`;
+}
+
+function about(replay, at) {
+  const { story, runs } = replay;
+  const { begin, end, pair, speed: closing } = story.meetings;
+  const [a, b] = [runs.name(pair[2 * at]), runs.name(pair[2 * at + 1])];
+  const closes = closing[at] > 0 ? `, closing at ${speed(closing[at])}` : '';
+  const when = seconds(begin[at], 6);
+  const frame = story.sampleAt(begin[at]);
+  if (story.mode === 'passing') {
+    const lasts = `${a} and ${b} touch at ${when} for ${seconds(end[at] - begin[at])}${closes}.`;
+    const seen = story.seen[at];
+    if (!Number.isNaN(seen)) return `${lasts} The sample at ${seconds(seen, 6)} sees it, ${seconds(seen - begin[at])} late.`;
+    return `${lasts} The samples at ${seconds(frame, 6)} and ${seconds(frame + 1 / story.rate, 6)} do not see it.${flown(replay, at, frame)}`;
+  }
+  const hits = `${a} and ${b} collide at ${when}${closes}.`;
+  const told = story.seen[at];
+  if (!Number.isNaN(told)) return `${hits} The sampled run tells it at ${seconds(told, 6)}, ${seconds(told - begin[at])} late.`;
+  return `${hits} The sampled run has no such collision within two frames.${flown(replay, at, frame)}`;
+}
+
+/** How far the faster body goes from one frame to the next, where that is more than it measures itself. */
+function flown(replay, at, frame) {
+  const { story, runs, radius } = replay;
+  let most = { ratio: 2 };
+  for (const body of story.bodies(at)) {
+    const [before, after] = [frame, frame + 1 / story.rate].map((time) => story.motions[1].position(body, time, [0, 0, 0]));
+    const way = Math.hypot(...after.map((value, axis) => value - before[axis]));
+    const ratio = way / (2 * radius[body]);
+    if (ratio > most.ratio) most = { body, way, ratio };
+  }
+  if (most.body === undefined) return '';
+  return ` Between two frames ${runs.name(most.body)} moves ${metres(most.way)}, ${digits(most.ratio, 2)} times its size.`;
+}

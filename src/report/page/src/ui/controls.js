@@ -1,0 +1,119 @@
+// Buttons, choices and keys.
+
+import { hertz, pace } from '../text/format.js';
+import { byId, make } from './dom.js';
+
+/** How much slower and faster than at first a replay can go. */
+const RANGE = { slower: 1e-5, faster: 100 };
+/** What a key changes: the speed by this factor, the view by this angle in radians, its size by this factor. */
+const KEY = { speed: Math.SQRT2, turn: 0.1, closer: 1.2 };
+
+export class Controls {
+  constructor(replay, rates) {
+    this.replay = replay;
+    this.rates = rates;
+    this.#transport();
+    this.#choices();
+    this.#keys();
+    replay.onChange(() => this.show());
+  }
+
+  #transport() {
+    const { replay } = this;
+    const on = (id, act) => byId(id).addEventListener('click', act);
+    on('play', () => replay.toggle());
+    on('next', () => replay.step(1));
+    on('previous', () => replay.step(-1));
+    on('next-missed', () => replay.stepMissed(1));
+    on('previous-missed', () => replay.stepMissed(-1));
+    on('whole', () => replay.showAll());
+    const speed = byId('speed');
+    speed.min = Math.log10(replay.firstSpeed * RANGE.slower);
+    speed.max = Math.log10(replay.firstSpeed * RANGE.faster);
+    speed.addEventListener('input', () => replay.setSpeed(10 ** Number(speed.value)));
+    byId('hold').addEventListener('change', (event) => replay.setHold(event.target.checked));
+  }
+
+  #choices() {
+    const { replay } = this;
+    for (const mode of ['bouncing', 'passing']) {
+      const input = byId(`mode-${mode}`);
+      input.disabled = mode === 'bouncing' && !replay.runs.bouncing;
+      input.addEventListener('change', () => replay.tell(mode, replay.story.rate));
+    }
+    const holder = byId('rates');
+    this.rates.forEach((rate, at) => {
+      const id = `rate-${at}`;
+      const input = make('input', { type: 'radio', name: 'rate', id, value: rate, onchange: () => replay.tell(replay.story.mode, rate) });
+      holder.append(input, make('label', { for: id }, hertz(rate)));
+    });
+    byId('rate').addEventListener('change', (event) => {
+      const rate = Number(event.target.value);
+      if (rate > 0 && rate <= 1e9) replay.tell('passing', rate);
+      else event.target.value = replay.story.rate;
+    });
+  }
+
+  #keys() {
+    const { replay } = this;
+    const { views } = replay;
+    const faster = (factor) => {
+      const [low, high] = [replay.firstSpeed * RANGE.slower, replay.firstSpeed * RANGE.faster];
+      replay.setSpeed(Math.min(Math.max(replay.clock.speed * factor, low), high));
+    };
+    const anywhere = {
+      ' ': () => replay.toggle(),
+      n: () => replay.stepMissed(1),
+      p: () => replay.stepMissed(-1),
+      Escape: () => replay.showAll(),
+      ',': () => faster(1 / KEY.speed),
+      '.': () => faster(KEY.speed),
+    };
+    const arrows = {
+      ArrowRight: (shift) => (shift ? replay.stepMissed(1) : replay.step(1)),
+      ArrowLeft: (shift) => (shift ? replay.stepMissed(-1) : replay.step(-1)),
+    };
+    const view = {
+      a: () => views.nudge(-KEY.turn, 0),
+      d: () => views.nudge(KEY.turn, 0),
+      w: () => views.nudge(0, -KEY.turn),
+      s: () => views.nudge(0, KEY.turn),
+      '+': () => views.nudge(0, 0, KEY.closer),
+      '-': () => views.nudge(0, 0, 1 / KEY.closer),
+    };
+    document.addEventListener('keydown', (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const { target, key } = event;
+      // Fields, sliders and buttons keep the keys that they know themselves; so do lists that scroll.
+      const types = target.matches?.('input[type=number], input[type=text]');
+      const owns = key === ' ' ? target.matches?.('button, input, a, summary') : target.matches?.('input, [data-scrolls]');
+      const act = anywhere[key] ?? (owns ? null : (arrows[key] ?? view[key]));
+      if (!act || types || (key === ' ' && owns)) return;
+      event.preventDefault();
+      act(event.shiftKey);
+    });
+  }
+
+  /** Brings all controls in line with the replay. */
+  show() {
+    const { story, clock, hold } = this.replay;
+    byId(`mode-${story.mode}`).checked = true;
+    this.rates.forEach((rate, at) => (byId(`rate-${at}`).checked = rate === story.rate));
+    byId('any-rate').hidden = story.mode !== 'passing';
+    byId('rate').value = Number(story.rate.toPrecision(6));
+    byId('hold').checked = hold;
+    byId('speed').value = Math.log10(clock.speed);
+    byId('speed').setAttribute('aria-valuetext', `${pace(clock.speed)} real time`);
+    byId('pace').textContent = pace(clock.speed);
+    for (const id of ['next-missed', 'previous-missed']) byId(id).disabled = story.missed.length === 0;
+    this.showPlay();
+  }
+
+  showPlay() {
+    const { playing } = this.replay.clock;
+    if (this.playing === playing) return;
+    this.playing = playing;
+    byId('play').setAttribute('aria-label', playing ? 'Pause' : 'Play');
+    byId('play').dataset.playing = playing;
+  }
+}

@@ -1,0 +1,83 @@
+// The list of what samples miss; where they miss nothing, of what they find latest. A click goes there.
+
+import { count, hertz, seconds, speed } from '../text/format.js';
+import { byId, make } from './dom.js';
+
+/** Most rows of the list. */
+const MOST_ROWS = 300;
+
+export class List {
+  constructor(replay, partedAt) {
+    this.replay = replay;
+    this.partedAt = partedAt;
+    replay.onChange(() => this.show());
+  }
+
+  show() {
+    const { story, selected } = this.replay;
+    if (this.story !== story) this.#fill(story);
+    this.story = story;
+    const old = this.current;
+    this.current = this.rows.get(selected);
+    if (old !== this.current) {
+      old?.removeAttribute('aria-current');
+      this.current?.setAttribute('aria-current', 'true');
+    }
+  }
+
+  #fill(story) {
+    const { missed, meetings, seen, mode, rate } = story;
+    const passing = mode === 'passing';
+    const what = passing ? 'contacts' : 'collisions';
+    let shown = missed;
+    let title = `Missed ${what}`;
+    let note = `${count(missed.length)} of ${count(meetings.count)} at ${hertz(rate)}`;
+    if (missed.length === 0) {
+      title = 'Found latest';
+      note = `none of ${count(meetings.count)} ${what} is missed at ${hertz(rate)}`;
+      const late = (at) => seen[at] - meetings.begin[at];
+      shown = [...meetings.begin.keys()].sort((a, b) => late(b) - late(a) || a - b);
+    }
+    if (shown.length > MOST_ROWS) note += `; the first ${count(MOST_ROWS)} are listed`;
+    byId('list-title').textContent = title;
+    byId('list-note').textContent = note;
+    const heads = ['At', 'Between', passing ? 'Lasts' : null, 'Closes at', missed.length ? null : 'Found late by'];
+    byId('list-head').replaceChildren(...heads.filter(Boolean).map((head) => make('th', { scope: 'col' }, head)));
+    this.rows = new Map();
+    const body = byId('list-body');
+    body.replaceChildren();
+    const parted = passing ? null : this.partedAt(rate);
+    let told = parted === null || parted === undefined || missed.length === 0;
+    for (const at of shown.slice(0, MOST_ROWS)) {
+      if (!told && meetings.begin[at] >= parted) {
+        told = true;
+        const words = `From ${seconds(parted)} on trajectories have parted: what follows differs because of what came before.`;
+        body.append(make('tr', { class: 'divide' }, make('td', { colspan: 5 }, words)));
+      }
+      body.append(this.#row(at, passing, missed.length > 0));
+    }
+    byId('list').hidden = meetings.count === 0;
+  }
+
+  #row(at, passing, isMissed) {
+    const { replay } = this;
+    const { runs, story } = replay;
+    const { meetings } = story;
+    const { begin, end, pair, speed: closing } = meetings;
+    const visit = () => {
+      replay.visit(at);
+      replay.clock.playing = true;
+      byId('replay').scrollIntoView({ behavior: replay.views.still.matches ? 'auto' : 'smooth', block: 'start' });
+    };
+    const cells = [
+      make('td', {}, make('button', { type: 'button', class: 'go' }, seconds(begin[at], 6))),
+      make('td', {}, `${runs.name(pair[2 * at])} × ${runs.name(pair[2 * at + 1])}`),
+      passing ? make('td', {}, seconds(end[at] - begin[at])) : null,
+      make('td', {}, speed(closing[at])),
+      isMissed ? null : make('td', {}, seconds(story.seen[at] - begin[at])),
+    ];
+    const row = make('tr', { onclick: visit }, ...cells);
+    this.rows.set(at, row);
+    return row;
+  }
+}

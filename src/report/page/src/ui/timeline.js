@@ -1,0 +1,59 @@
+// The time slider, with a tick for each event: faint, and strong for what samples miss.
+
+import { byId } from './dom.js';
+
+export class Timeline {
+  constructor(replay) {
+    this.replay = replay;
+    this.range = byId('time');
+    this.canvas = byId('ticks');
+    this.range.max = replay.clock.until;
+    this.range.addEventListener('input', () => {
+      replay.clock.playing = false;
+      replay.seek(Number(this.range.value));
+    });
+    this.readout = stopwatch(replay.clock.until);
+    new ResizeObserver(() => this.draw()).observe(this.canvas);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
+  }
+
+  /** Draws the ticks; they change with the story. */
+  draw() {
+    const { canvas, replay } = this;
+    const ratio = window.devicePixelRatio;
+    const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+    canvas.width = width * ratio;
+    canvas.height = height * ratio;
+    const context = canvas.getContext('2d');
+    context.scale(ratio, ratio);
+    const style = getComputedStyle(canvas);
+    const { missedTimes, meetings, missed } = replay.story;
+    const ticks = (times, colour, top, length, thickness) => {
+      context.fillStyle = colour;
+      for (const time of times) context.fillRect((time / replay.clock.until) * (width - thickness), top, thickness, length);
+    };
+    context.globalAlpha = Math.max(0.25, Math.min(0.8, 60 / meetings.count));
+    ticks(meetings.begin, style.getPropertyValue('--contact'), height * 0.55, height * 0.45, 1);
+    context.globalAlpha = 1;
+    ticks(missedTimes, style.getPropertyValue('--missed'), 0, height * 0.5, missed.length > 200 ? 1 : 2);
+  }
+
+  /** Shows the present. */
+  show() {
+    const { time } = this.replay.clock;
+    this.range.value = time;
+    const text = this.readout(time, this.replay.clock.speed);
+    this.range.setAttribute('aria-valuetext', text);
+    byId('now').textContent = text;
+  }
+}
+
+/** Writes times of a run of this length in one unit, with as many digits as change at the speed. */
+export function stopwatch(until) {
+  const [scale, unit] = until >= 1 ? [1, 's'] : until >= 1e-3 ? [1e-3, 'ms'] : [1e-6, 'µs'];
+  // 0.02: what passes between two pictures, in seconds of real time.
+  return (time, speed) => {
+    const places = Math.min(Math.max(Math.ceil(-Math.log10((0.02 * speed) / scale)), 0), 9);
+    return `${(time / scale).toFixed(places)}\u202f${unit}`;
+  };
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answer } from '../src/text/answer.js';
+import { count, digits, hertz, metres, pace, percent, seconds } from '../src/text/format.js';
+
+const plain = (text) => text.replaceAll('\u202f', ' ');
+
+test('numbers read well', () => {
+  assert.equal(plain(count(1203)), '1 203');
+  assert.equal(plain(count(1234567)), '1 234 567');
+  assert.equal(digits(0.01234), '0.0123');
+  assert.equal(plain(digits(12345.6)), '12 346');
+  assert.equal(plain(seconds(0)), '0 s');
+  assert.equal(plain(seconds(0.0166666)), '16.7 ms');
+  assert.equal(plain(seconds(0.00099999)), '1.00 ms');
+  assert.equal(plain(seconds(2.5e-13)), '0.000250 ns');
+  assert.equal(plain(metres(0.0129)), '12.9 mm');
+  assert.equal(plain(metres(15)), '15.0 m');
+  assert.equal(plain(metres(7.5e6)), '7 500 km');
+  assert.equal(plain(hertz(60)), '60 Hz');
+  assert.equal(plain(hertz(7.5)), '7.5 Hz');
+  assert.equal(plain(hertz(1000)), '1 000 Hz');
+  assert.equal(plain(hertz(100)), '100 Hz');
+  assert.equal(plain(percent(0.0308)), '3.1 %');
+  assert.equal(plain(percent(1)), '100 %');
+  assert.equal(plain(percent(0.9999)), '> 99.9 %');
+  assert.equal(plain(percent(0.0001)), '< 0.1 %');
+  assert.deepEqual([pace(1), pace(10), pace(0.005), pace(0.5)], ['1×', '10×', '1/200×', '1/2×']);
+});
+
+const run = (method, rate, missed, cpu) => ({
+  method,
+  rate,
+  found: 1203 - missed,
+  missed,
+  latency_mean: 0.008,
+  latency_max: 0.016,
+  depth_mean: 0.01,
+  depth_max: 0.05,
+  cpu_per_simulated_second: cpu,
+});
+
+function data(truth, missed, exact, sampled, parted_at) {
+  return {
+    horizon: 10,
+    lead_rate: 60,
+    comparison: {
+      pass_through: { truth, runs: [run('kinetic', null, 0, exact), run('sampled', 60, missed, sampled)] },
+      responding: parted_at === undefined ? null : { runs: [{ method: 'sampled', rate: 60, parted_at }] },
+    },
+  };
+}
+
+test('the answer is a sentence', () => {
+  const told = (...of) => plain(Object.values(answer(data(...of))).join(' ').trim());
+  assert.equal(
+    told(1203, 37, 0.01, 0.05, 4.5333),
+    'At 60 Hz, 37 of 1 203 contacts are missed (3.1 %); the others are found 8.00 ms late on average, 16.0 ms at worst. ' +
+      'The exact run finds each at its time, and costs 5.0 times less. ' +
+      'Where bodies bounce, the first one has left its true path by more than its radius after 4.53 s.',
+  );
+  assert.match(told(1203, 0, 0.05, 0.01), /none of 1 203 contacts is missed, but they are found .* costs 5.0 times as much\.$/);
+  assert.match(told(1203, 1203, 0.01, 0.01), /all 1 203 contacts are missed\. .* costs the same\.$/);
+  assert.match(told(1, 1, 1e-6, 2e-6, null), /the only contact is missed\. .* next to nothing here\. .* in the end\.$/);
+  assert.equal(told(0, 0, 1, 1), 'No two bodies touch within 10.0 s: there is nothing to miss.');
+});

@@ -1,0 +1,189 @@
+//! The runs that the page replays: event by event, and by frames at each rate, with whole trajectories.
+
+use super::motion::Trajectories;
+use kinesweep::{CompareError, Event, Method, MotionPiece, ResponseMode, SampledWorld, Scene, Settings, World, WorldError};
+
+/// Most motion pieces, and most events, that are kept of a run: 50 000 pieces of a gas take 3.7 MB in the page, and there may be a
+/// run for each rate and two more.
+const MOST: usize = 50_000;
+
+/// A run with all that is needed to draw it at any time.
+pub(super) struct Run {
+    pub(super) trajectories: Trajectories,
+    pub(super) events: Vec<Event>,
+    /// Up to when it is known: the horizon, or the time at which there was too much of it.
+    until: f64,
+}
+
+/// What is replayed.
+pub(crate) struct Replay {
+    /// Up to when everything is known, in seconds.
+    pub(super) until: f64,
+    /// Bodies pass through each other.
+    pub(super) pass_through: Run,
+    /// Bodies bounce; none where they overlap at the start.
+    pub(super) responding: Option<Responding>,
+}
+
+/// The responding runs.
+pub(super) struct Responding {
+    pub(super) exact: Run,
+    /// By frames, with the rate of each.
+    pub(super) sampled: Vec<(f64, Run)>,
+}
+
+impl Replay {
+    /// Runs everything that is replayed, up to `horizon`; none where there are too many bodies for a page.
+    ///
+    /// # Errors
+    /// As [`Comparison::run`](kinesweep::Comparison::run), with which the scene should have been run before.
+    pub(crate) fn record(scene: &Scene, horizon: f64, rates: &[f64]) -> Result<Option<Self>, CompareError> {
+        Self::record_at_most(MOST, scene, horizon, rates)
+    }
+
+    fn record_at_most(most: usize, scene: &Scene, horizon: f64, rates: &[f64]) -> Result<Option<Self>, CompareError> {
+        if scene.bodies.len() > most {
+            return Ok(None);
+        }
+        let pass_through = exact(most, scene, ResponseMode::PassThrough, horizon)?;
+        let responding = match exact(most, scene, ResponseMode::Collide, horizon) {
+            Ok(exact) => Some(exact),
+            Err(CompareError::World(WorldError::Overlap { .. })) => None,
+            Err(other) => return Err(other),
+        };
+        let mut until = pass_through.until.min(responding.as_ref().map_or(horizon, |run| run.until));
+        let responding = match responding {
+            Some(exact) => {
+                let mut runs = Vec::new();
+                for rate in rates {
+                    let run = sampled(most, scene, *rate, until)?;
+                    until = until.min(run.until);
+                    runs.push((*rate, run));
+                }
+                Some(Responding { exact, sampled: runs })
+            }
+            None => None,
+        };
+        Ok(Some(Self {
+            until,
+            pass_through,
+            responding,
+        }))
+    }
+}
+
+fn exact(most: usize, scene: &Scene, response: ResponseMode, horizon: f64) -> Result<Run, CompareError> {
+    /// Events after which pieces are collected: often enough to stop soon after there are too many.
+    const BATCH: usize = 256;
+    let settings = Settings {
+        response,
+        ..scene.settings
+    };
+    let mut world = World::builder()
+        .settings(settings)
+        .method(Method::Auto)
+        .record_motion(true)
+        .build()?;
+    world.insert_all(&scene.bodies)?;
+    let mut run = Run {
+        trajectories: vec![Vec::new(); scene.bodies.len()],
+        events: Vec::new(),
+        until: horizon,
+    };
+    let mut pieces = 0;
+    loop {
+        let before = run.events.len();
+        while run.events.len() < before + BATCH
+            && let Some(event) = world.step_before(horizon)?
+        {
+            run.events.push(event);
+        }
+        for (id, piece) in world.take_motion_pieces() {
+            run.trajectories[id.index()].push(piece);
+            pieces += 1;
+        }
+        if run.events.len() < before + BATCH {
+            return Ok(run);
+        }
+        if pieces > most || run.events.len() > most {
+            run.until = world.time();
+            return Ok(run);
+        }
+    }
+}
+
+fn sampled(most: usize, scene: &Scene, rate: f64, until: f64) -> Result<Run, CompareError> {
+    let mut responding = scene.clone();
+    responding.settings.response = ResponseMode::Collide;
+    let mut world = SampledWorld::from_scene(&responding, rate)?;
+    let mut run = Run {
+        trajectories: (0..scene.bodies.len()).map(|body| vec![world.motion(body)]).collect(),
+        events: Vec::new(),
+        until,
+    };
+    let (mut pieces, mut frame) = (scene.bodies.len(), 0.0);
+    while frame / rate <= until {
+        run.events.extend_from_slice(world.advance_to(frame / rate));
+        for (body, known) in run.trajectories.iter_mut().enumerate() {
+            pieces += usize::from(note(known, world.motion(body)));
+        }
+        if pieces > most || run.events.len() > most {
+            run.until = frame / rate;
+            break;
+        }
+        frame += 1.0;
+    }
+    Ok(run)
+}
+
+/// Keeps a piece if it is a new one.
+fn note(known: &mut Vec<MotionPiece>, piece: MotionPiece) -> bool {
+    let is_new = known.last() != Some(&piece);
+    if is_new {
+        known.push(piece);
+    }
+    is_new
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kinesweep::EventKind;
+
+    #[test]
+    fn runs_are_those_of_the_worlds_and_pieces_stand_in_order() {
+        let scene = Scene::builtin("pool-break").unwrap();
+        let replay = Replay::record(&scene, 2.0, &[60.0, 240.0]).unwrap().expect("few bodies");
+        assert_eq!(replay.until, 2.0);
+        let responding = replay.responding.expect("nothing overlaps");
+        let mut world = World::from_scene(&scene, Method::Leases).unwrap();
+        assert_eq!(responding.exact.events, world.advance_to(2.0).unwrap());
+        for (rate, run) in &responding.sampled {
+            let mut world = SampledWorld::from_scene(&scene, *rate).unwrap();
+            assert_eq!(run.events, world.advance_to(2.0));
+            for (body, pieces) in run.trajectories.iter().enumerate() {
+                assert_eq!(*pieces.last().unwrap(), world.motion(body));
+            }
+        }
+        let runs = responding.sampled.iter().map(|(_, run)| run);
+        for run in runs.chain([&responding.exact, &replay.pass_through]) {
+            for pieces in &run.trajectories {
+                assert!(pieces[0].epoch == 0.0 && pieces.is_sorted_by(|a, b| a.epoch <= b.epoch));
+            }
+        }
+        let passes = |event: &Event| !matches!(event.kind, EventKind::Collision(_)) || event.kind.parties().is_some();
+        assert!(replay.pass_through.events.iter().all(passes));
+    }
+
+    #[test]
+    fn too_much_is_cut_off_for_all_runs_alike() {
+        let scene = Scene::builtin("pool-break").unwrap();
+        let whole = Replay::record(&scene, 5.0, &[60.0]).unwrap().unwrap();
+        let most = 40;
+        let cut = Replay::record_at_most(most, &scene, 5.0, &[60.0]).unwrap().unwrap();
+        assert!(cut.until < whole.until, "{}", cut.until);
+        let run = &cut.responding.as_ref().unwrap().sampled[0].1;
+        assert!(run.trajectories.iter().map(Vec::len).sum::<usize>() < most + 2 * scene.bodies.len());
+        assert!(Replay::record_at_most(15, &scene, 5.0, &[60.0]).unwrap().is_none());
+    }
+}
