@@ -3,7 +3,7 @@
 use super::number::positive;
 use super::table::{pass_through_table, responding_table};
 use super::{Failure, SceneChoice, cpu_clock, create, tell};
-use crate::report::{Replay, Report, lead_rate};
+use crate::report::{Replay, Report};
 use clap::Args;
 use indicatif::ProgressBar;
 use kinesweep::{CompareError, CompareOptions, Comparison, PassThroughRun, RespondingRun};
@@ -75,7 +75,7 @@ impl CompareArgs {
                 scene: &scene,
                 horizon: comparison.horizon,
                 comparison: comparison_json(&name, &comparison),
-                lead_rate: lead_rate(&rates),
+                rates: &rates,
                 replay,
             };
             let written = file.write_all(page.html().as_bytes()).and_then(|()| file.flush());

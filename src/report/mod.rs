@@ -12,5 +12,5 @@ mod page;
 mod replay;
 mod shapes;
 
-pub(crate) use page::{Report, lead_rate};
+pub(crate) use page::Report;
 pub(crate) use replay::Replay;

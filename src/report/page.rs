@@ -24,14 +24,14 @@ pub(crate) struct Report<'a> {
     pub(crate) horizon: f64,
     /// The result, as `compare --json` prints it.
     pub(crate) comparison: Value,
-    /// The rate to speak of first, if there is one.
-    pub(crate) lead_rate: Option<f64>,
+    /// The rates of frames.
+    pub(crate) rates: &'a [f64],
     /// The runs to replay.
     pub(crate) replay: Option<Replay>,
 }
 
 /// The rate that the page speaks of first.
-pub(crate) fn lead_rate(rates: &[f64]) -> Option<f64> {
+fn lead_rate(rates: &[f64]) -> Option<f64> {
     let far = |rate: &f64| (rate / LEAD_RATE).ln().abs();
     rates.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b)))
 }
@@ -53,7 +53,8 @@ impl Report<'_> {
             "name": self.name,
             "bodies": scene.bodies.len(),
             "horizon": self.horizon,
-            "lead_rate": self.lead_rate,
+            "rates": self.rates,
+            "lead_rate": lead_rate(self.rates),
             "comparison": self.comparison,
             "replay": null,
         });
@@ -66,7 +67,7 @@ impl Report<'_> {
                 "shapes": shapes::columns(scene),
                 "fixed": column::u32s(scene.bodies.iter().map(|body| u32::from(body.kind == kinesweep::BodyKind::Fixed))),
                 "until": replay.until,
-                "pass_through": self.pass_through(replay),
+                "pass_through": replay.pass_through.as_ref().map(|run| self.pass_through(run, replay.until)),
                 "responding": replay.responding.as_ref().map(|runs| json!({
                     "exact": self.responding(&runs.exact),
                     "sampled": runs.sampled.iter().map(|(rate, run)| {
@@ -80,13 +81,13 @@ impl Report<'_> {
         data
     }
 
-    fn pass_through(&self, replay: &Replay) -> Value {
+    fn pass_through(&self, run: &Run, until: f64) -> Value {
         let Run {
             trajectories, events, ..
-        } = &replay.pass_through;
+        } = run;
         json!({
             "motion": motion::columns(trajectories),
-            "contacts": events::contacts(events, self.scene.bodies.len(), replay.until),
+            "contacts": events::contacts(events, self.scene.bodies.len(), until),
         })
     }
 
@@ -124,7 +125,7 @@ mod tests {
             scene: &scene,
             horizon: 0.05,
             comparison: Value::Null,
-            lead_rate: None,
+            rates: &[60.0],
             replay: Replay::record(&scene, 0.05, &[60.0]).unwrap(),
         };
         let html = report.html();

@@ -1,7 +1,9 @@
 //! The runs that the page replays: event by event, and by frames at each rate, with whole trajectories.
 
 use super::motion::Trajectories;
-use kinesweep::{CompareError, Event, Method, MotionPiece, ResponseMode, SampledWorld, Scene, Settings, World, WorldError};
+use kinesweep::{
+    CompareError, Domain, Event, Method, MotionPiece, ResponseMode, SampledWorld, Scene, Settings, World, WorldError,
+};
 
 /// Most motion pieces, and most events, that are kept of a run: 50 000 pieces of a gas take 3.7 MB in the page, and there may be a
 /// run for each rate and two more.
@@ -19,8 +21,8 @@ pub(super) struct Run {
 pub(crate) struct Replay {
     /// Up to when everything is known, in seconds.
     pub(super) until: f64,
-    /// Bodies pass through each other.
-    pub(super) pass_through: Run,
+    /// Bodies pass through each other; none where they cannot, in a periodic domain.
+    pub(super) pass_through: Option<Run>,
     /// Bodies bounce; none where they overlap at the start.
     pub(super) responding: Option<Responding>,
 }
@@ -28,7 +30,7 @@ pub(crate) struct Replay {
 /// The responding runs.
 pub(super) struct Responding {
     pub(super) exact: Run,
-    /// By frames, with the rate of each.
+    /// By frames, with the rate of each; none in a periodic domain.
     pub(super) sampled: Vec<(f64, Run)>,
 }
 
@@ -45,13 +47,14 @@ impl Replay {
         if scene.bodies.len() > most {
             return Ok(None);
         }
-        let pass_through = exact(most, scene, ResponseMode::PassThrough, horizon)?;
-        let responding = match exact(most, scene, ResponseMode::Collide, horizon) {
-            Ok(exact) => Some(exact),
-            Err(CompareError::World(WorldError::Overlap { .. })) => None,
-            Err(other) => return Err(other),
+        let pass_through = possible(exact(most, scene, ResponseMode::PassThrough, horizon))?;
+        let responding = possible(exact(most, scene, ResponseMode::Collide, horizon))?;
+        let runs = [&pass_through, &responding].into_iter().flatten();
+        let mut until = runs.map(|run| run.until).fold(horizon, f64::min);
+        let rates = match scene.settings.domain {
+            Domain::Periodic { .. } => &[],
+            Domain::Open | Domain::Box { .. } => rates,
         };
-        let mut until = pass_through.until.min(responding.as_ref().map_or(horizon, |run| run.until));
         let responding = match responding {
             Some(exact) => {
                 let mut runs = Vec::new();
@@ -69,6 +72,15 @@ impl Replay {
             pass_through,
             responding,
         }))
+    }
+}
+
+/// A run, or none where the scene cannot be run like that: bodies overlap, or the domain is periodic.
+fn possible(run: Result<Run, CompareError>) -> Result<Option<Run>, CompareError> {
+    match run {
+        Ok(run) => Ok(Some(run)),
+        Err(CompareError::World(WorldError::Overlap { .. } | WorldError::Periodic { .. })) => Ok(None),
+        Err(other) => Err(other),
     }
 }
 
@@ -148,7 +160,8 @@ fn note(known: &mut Vec<MotionPiece>, piece: MotionPiece) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kinesweep::EventKind;
+    use kinesweep::{Body, EventKind, Party, Shape};
+    use nalgebra::Vector3;
 
     #[test]
     fn runs_are_those_of_the_worlds_and_pieces_stand_in_order() {
@@ -166,13 +179,43 @@ mod tests {
             }
         }
         let runs = responding.sampled.iter().map(|(_, run)| run);
-        for run in runs.chain([&responding.exact, &replay.pass_through]) {
+        let pass_through = replay.pass_through.expect("nothing stands against it");
+        for run in runs.chain([&responding.exact, &pass_through]) {
             for pieces in &run.trajectories {
                 assert!(pieces[0].epoch == 0.0 && pieces.is_sorted_by(|a, b| a.epoch <= b.epoch));
             }
         }
-        let passes = |event: &Event| !matches!(event.kind, EventKind::Collision(_)) || event.kind.parties().is_some();
-        assert!(replay.pass_through.events.iter().all(passes));
+        let mut kinds = pass_through.events.iter().map(|event| event.kind);
+        let passes = |kind| match kind {
+            EventKind::Collision(collision) => matches!(collision.parties[1], Party::Wall(_)),
+            _ => true,
+        };
+        assert!(kinds.all(passes));
+    }
+
+    #[test]
+    fn what_cannot_be_run_is_left_out() {
+        let ball = Body::new(Shape::ball(0.1).unwrap()).velocity(Vector3::x());
+        let corner = Vector3::repeat(1.0);
+        let periodic = Scene {
+            bodies: vec![ball.clone(), ball.clone().position(Vector3::x() * 0.5)],
+            settings: Settings {
+                domain: Domain::Periodic {
+                    min: -corner,
+                    max: corner,
+                },
+                ..Settings::default()
+            },
+            ..Scene::default()
+        };
+        let replay = Replay::record(&periodic, 1.0, &[60.0]).unwrap().unwrap();
+        assert!(replay.pass_through.is_none() && replay.responding.unwrap().sampled.is_empty());
+        let overlapping = Scene {
+            bodies: vec![ball.clone(), ball],
+            ..Scene::default()
+        };
+        let replay = Replay::record(&overlapping, 1.0, &[60.0]).unwrap().unwrap();
+        assert!(replay.pass_through.is_some() && replay.responding.is_none());
     }
 
     #[test]

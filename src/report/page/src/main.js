@@ -34,10 +34,9 @@ function openReplay() {
     noReplay('There are too many bodies for a replay in a page.');
     return null;
   }
-  const rates = data.comparison.pass_through.runs.filter((run) => run.method === 'sampled').map((run) => run.rate);
   try {
     const replay = new Replay(data.replay, data.lead_rate ?? 60, byId('views'));
-    follow(replay, rates);
+    follow(replay);
     return replay;
   } catch (error) {
     if (!/WebGL/.test(error.message)) throw error;
@@ -46,8 +45,8 @@ function openReplay() {
   }
 }
 
-function follow(replay, rates) {
-  const controls = new Controls(replay, rates);
+function follow(replay) {
+  const controls = new Controls(replay, [...new Set(data.rates)].sort((a, b) => a - b));
   const timeline = new Timeline(replay);
   const list = new List(replay, (rate) => row(data.comparison.responding, 'sampled', rate)?.parted_at);
   if (replay.clock.until < data.horizon) {
@@ -82,6 +81,6 @@ function follow(replay, rates) {
 
 header();
 const replay = openReplay();
-const whole = replay && replay.clock.until >= data.horizon ? replay.runs.passing.meetings : null;
+const whole = replay && replay.clock.until >= data.horizon ? replay.runs.passing?.meetings : null;
 byId('plots').append(...figures(data, whole));
 byId('tables').append(...tables(data.comparison, data.lead_rate));

@@ -57,9 +57,9 @@ test('collisions are told if the same two collide within two frames', () => {
     begin: list.map(([time]) => time),
     pair: list.flatMap(([, a, b]) => [a, b]),
   });
-  const exact = meetings([[0.05, 0, 1], [0.25, 0, 1], [0.31, 1, 2], [0.9, 0, 2]]);
+  const exact = meetings([[0.05, 0, 1], [0.25, 0, 1], [0.26, 0, 1], [0.31, 1, 2], [0.9, 0, 2]]);
   const sampled = meetings([[0.1, 0, 1], [0.4, 0, 1], [0.5, 2, 1], [1.2, 0, 2]]);
-  assert.deepEqual([...toldAt(exact, sampled, 10)], [0.1, 0.4, NaN, NaN]);
+  assert.deepEqual([...toldAt(exact, sampled, 10)], [0.1, 0.4, NaN, NaN, NaN]);
 });
 
 test('collisions end when they begin', () => {

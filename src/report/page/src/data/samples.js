@@ -31,21 +31,25 @@ export function seenAt(contacts, rate) {
 
 /**
  * For each collision of the exact run the time at which a sampled one tells it, or NaN where it does not: a collision of the same two
- * at the next sample or the one after. This is the rule by which the engine tells the first missed collision.
+ * at the next sample or the one after; each that is told stands for one, the earliest first.
  */
 export function toldAt(exact, sampled, rate) {
   const key = (meetings, at) => `${meetings.pair[2 * at]} ${meetings.pair[2 * at + 1]}`;
-  const times = new Map();
+  const pairs = new Map();
   for (let at = 0; at < sampled.count; at += 1) {
     const name = key(sampled, at);
-    if (!times.has(name)) times.set(name, []);
-    times.get(name).push(sampled.begin[at]);
+    if (!pairs.has(name)) pairs.set(name, { times: [], taken: 0 });
+    pairs.get(name).times.push(sampled.begin[at]);
   }
-  const told = new Float64Array(exact.count);
+  const told = new Float64Array(exact.count).fill(NaN);
   for (let at = 0; at < exact.count; at += 1) {
-    const own = times.get(key(exact, at)) ?? [];
-    const next = own[firstFrom(own, exact.begin[at])];
-    told[at] = next <= exact.begin[at] + 2 / rate ? next : NaN;
+    const pair = pairs.get(key(exact, at));
+    if (!pair) continue;
+    pair.taken = firstFrom(pair.times, exact.begin[at], pair.taken);
+    // Beyond the last one there is none, which is not below anything.
+    if (!(pair.times[pair.taken] <= exact.begin[at] + 2 / rate)) continue;
+    told[at] = pair.times[pair.taken];
+    pair.taken += 1;
   }
   return told;
 }

@@ -7,18 +7,21 @@ import { frameAt, seenAt, toldAt } from './samples.js';
 
 /** The runs of a report, decoded once. */
 export class Runs {
-  constructor({ pass_through, responding, shapes, names }) {
+  constructor({ pass_through, responding, names }) {
     this.names = names;
-    this.passing = { motion: new Motion(pass_through.motion), meetings: new Meetings(pass_through.contacts) };
+    /** Where bodies pass through each other; null where they cannot. */
+    this.passing = pass_through && { motion: new Motion(pass_through.motion), meetings: new Meetings(pass_through.contacts) };
     const run = ({ motion, collisions }) => ({ motion: new Motion(motion), meetings: new Meetings(collisions) });
+    /** Where they bounce; null where they cannot. By frames at some rates, or none. */
     this.bouncing = responding && {
       exact: run(responding.exact),
       sampled: new Map(responding.sampled.map((one) => [one.rate, run(one)])),
     };
-    this.shapes = shapes;
+    /** The exact run that there is. */
+    this.exact = this.bouncing?.exact ?? this.passing;
   }
 
-  /** The comparison `passing` at any rate, or `bouncing` at a rate that was run. */
+  /** The comparison `passing` at any rate, or `bouncing` at a rate that was run; without any, `bouncing` is the exact run alone. */
   story(mode, rate) {
     return new Story(this, mode, rate);
   }
@@ -40,12 +43,13 @@ class Story {
       this.meetings = meetings;
       this.seen = seenAt(meetings, rate);
     } else {
-      const sampled = runs.bouncing.sampled.get(rate);
-      this.motions = [runs.bouncing.exact.motion, sampled.motion];
-      this.meetings = runs.bouncing.exact.meetings;
+      const { exact, sampled } = runs.bouncing;
+      const run = sampled.get(rate);
+      this.motions = [exact.motion, run?.motion ?? exact.motion];
+      this.meetings = exact.meetings;
       /** What the sampled run tells, true or not. */
-      this.told = sampled.meetings;
-      this.seen = toldAt(this.meetings, this.told, rate);
+      this.told = (run ?? exact).meetings;
+      this.seen = run ? toldAt(this.meetings, this.told, rate) : Float64Array.from(this.meetings.begin);
     }
     /** Numbers of what samples miss, in order of time. */
     this.missed = [...this.seen.keys()].filter((at) => Number.isNaN(this.seen[at]));

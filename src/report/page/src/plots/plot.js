@@ -3,8 +3,8 @@
 import { spread } from './scale.js';
 
 /** Size of a plot and of the room around it, in units of its own. */
-export const SIZE = { width: 420, height: 270 };
-export const ROOM = { left: 52, right: 92, top: 14, bottom: 40 };
+export const SIZE = { width: 420, height: 280 };
+export const ROOM = { left: 50, right: 92, top: 28, bottom: 40 };
 /** Least distance of two labels. */
 const LABEL = 14;
 
@@ -33,7 +33,7 @@ export function plot({ title, x, y, xName, yName, xText, yText, series, lines = 
   }
   root.append(svg('line', { class: 'axis', x1: left, x2: right, y1: bottom, y2: bottom }));
   root.append(svg('text', { class: 'name', x: (left + right) / 2, y: height - 4, 'text-anchor': 'middle' }, xName));
-  root.append(svg('text', { class: 'name', x: -(top + bottom) / 2, y: 11, 'text-anchor': 'middle', transform: 'rotate(-90)' }, yName));
+  root.append(svg('text', { class: 'name', x: 0, y: 11 }, yName));
   for (const line of lines) {
     const at = line.y === undefined ? x.place(line.x) : y.place(line.y);
     const ends = line.y === undefined ? { x1: at, x2: at, y1: top, y2: bottom } : { x1: left, x2: right, y1: at, y2: at };

@@ -4,8 +4,15 @@ import { countMissed, seenAt } from '../data/samples.js';
 import { digits, hertz, percent, seconds } from '../text/format.js';
 import { make } from '../ui/dom.js';
 import { plot, ROOM, SIZE } from './plot.js';
-import { decadesAround, linearScale, logScale } from './scale.js';
+import { decadesAround, linearScale, logScale, roundUp } from './scale.js';
 
+/** What costs the same at any rate: name, method, kind of line. */
+const FLAT = [
+  ['all pairs', 'cached', 'cached'],
+  ['lists', 'lists', 'exact thin'],
+  ['leases', 'leases', 'exact thin'],
+  ['exact', 'kinetic', 'exact'],
+];
 const ACROSS = [ROOM.left, SIZE.width - ROOM.right];
 const UP = [SIZE.height - ROOM.bottom, ROOM.top];
 /** Rates at which the curve of what is missed is evaluated. */
@@ -32,11 +39,13 @@ const figure = (picture, title, caption) => make('figure', {}, make('h3', {}, ti
 
 /** The figures for the data of a report; `contacts` are those of the replay if it has all of them. */
 export function figures(data, contacts) {
-  const { runs } = data.comparison.pass_through;
+  const passing = data.comparison.pass_through;
+  if (!passing) return [];
+  const { runs } = passing;
   const of = (method) => runs.filter((run) => run.method === method).sort((a, b) => a.rate - b.rate);
   const rates = of('sampled').map((run) => run.rate);
   if (rates.length === 0) return [];
-  return [missedFigure(data.comparison.pass_through, of('sampled'), contacts), costFigure(of, rates), latencyFigure(of('sampled'))].filter(Boolean);
+  return [missedFigure(passing, of('sampled'), contacts), costFigure(of, rates), latencyFigure(of('sampled'))].filter(Boolean);
 }
 
 function missedFigure({ truth }, sampled, contacts) {
@@ -58,8 +67,9 @@ function missedFigure({ truth }, sampled, contacts) {
     caption = 'Share of the contacts that no sample falls in, at any rate; marked where it was run.';
     if (shortest > 0) {
       const safe = 1 / shortest;
-      if (safe > low && safe < high) lines.push({ x: safe, name: `none from ${hertz(Number(safe.toPrecision(2)))}` });
-      caption += ` The shortest contact lasts ${seconds(shortest)}: from ${hertz(Number(safe.toPrecision(3)))} on none can be missed.`;
+      const shown = hertz(roundUp(safe));
+      if (safe > low && safe < high) lines.push({ x: safe, name: `none from ${shown}` });
+      caption += ` The shortest contact lasts ${seconds(shortest)}: from ${shown} on none can be missed.`;
     }
   }
   if (low === high) [low, high] = [low / 2, high * 2];
@@ -70,14 +80,14 @@ function missedFigure({ truth }, sampled, contacts) {
     x: logScale([low, high], ACROSS),
     y: linearScale([0, 1], UP, [0, 0.25, 0.5, 0.75, 1]),
     xName: 'frames per second',
-    yName: 'missed',
+    yName: 'share missed',
     xText: rateText,
     yText: (share) => `${100 * share}%`,
     series: [
+      { name: 'exact', kind: 'exact', points: [[low, 0], [high, 0]] },
       { name: '', kind: 'sampled', points: curve, thin: true },
       { name: 'sampled', kind: 'sampled', points: curve.length ? [curve.at(-1)] : points, marks: false },
       { name: '', kind: 'sampled bare', points, marks: true, note },
-      { name: 'exact', kind: 'exact', points: [[low, 0], [high, 0]] },
     ],
     lines,
   });
@@ -93,8 +103,7 @@ function costFigure(of, rates) {
   const series = [
     { name: 'sampled', kind: 'sampled', points: rising('sampled'), marks: true, note: note('sampled') },
     { name: 'swept', kind: 'swept', points: rising('swept'), marks: true, note: note('swept') },
-    { name: 'all pairs', kind: 'cached', points: flat('cached').flatMap((run) => [[low, cost(run)], [high, cost(run)]]) },
-    { name: 'exact', kind: 'exact', points: flat('kinetic').flatMap((run) => [[low, cost(run)], [high, cost(run)]]) },
+    ...FLAT.map(([name, method, kind]) => ({ name, kind, points: flat(method).flatMap((run) => [[low, cost(run)], [high, cost(run)]]) })),
   ];
   const values = series.flatMap((one) => one.points.map(([, value]) => value));
   if (values.length === 0) return null;
@@ -104,7 +113,7 @@ function costFigure(of, rates) {
     x: logScale([low, high], ACROSS),
     y: logScale([least, most], UP),
     xName: 'frames per second',
-    yName: 'processor s per s',
+    yName: 'processor seconds per simulated second',
     xText: rateText,
     yText: power,
     series,
@@ -129,9 +138,9 @@ function latencyFigure(sampled) {
     xText: rateText,
     yText: (value) => seconds(value, 1),
     series: [
+      { name: '', kind: 'cached', thin: true, points: [[low, 1 / low], [high, 1 / high]] },
       { name: 'at worst', kind: 'sampled', thin: true, points: seen.map((run) => [run.rate, run.latency_max]), marks: true, note: (rate, value) => `${hertz(rate)}: ${seconds(value)} at worst` },
       { name: 'on average', kind: 'sampled', points: seen.map((run) => [run.rate, run.latency_mean]), marks: true, note: (rate, value) => `${hertz(rate)}: ${seconds(value)} on average` },
-      { name: '', kind: 'cached', thin: true, points: [[low, 1 / low], [high, 1 / high]] },
     ],
   });
   return figure(picture, 'Latency', 'From the begin of a contact to the first sample in it, for those that are found. The grey line is one frame. An exact run finds each at its time.');

@@ -49,3 +49,10 @@ export function spread(places, gap, low, high) {
   }
   return moved;
 }
+
+/** The least number of three digits that is not below `value`. */
+export function roundUp(value) {
+  const unit = 10 ** (Math.floor(Math.log10(value)) - 2);
+  // 1e-9: what is a whole number of units but for rounding stays.
+  return Number((Math.ceil(value / unit - 1e-9) * unit).toPrecision(3));
+}

@@ -6,8 +6,10 @@ import { Vector3 } from 'three';
 const FLAT = 0.25;
 /** How much larger than a pair the view of it is. */
 const ROOM = 3.2;
-/** A body that is this much larger than the other one does not count: one looks at the small one. */
+/** Of a body that is larger than this many times the other one only so much is shown. */
 const LARGE = 8;
+/** How much of the direction of motion there is in the line of sight, as a ratio. */
+const ASIDE = 0.45;
 /** Real time in which the two of a pair cross the view of it, in seconds, and real time that a frame lasts, at least. */
 const CROSSING = 4;
 const FRAME = 2;
@@ -51,22 +53,26 @@ export function closeUp(story, at, radius, from) {
   const bodies = story.bodies(at);
   const sizes = bodies.map((body) => radius[body] || Infinity).sort((a, b) => a - b);
   const small = sizes[0];
-  const both = sizes.length > 1 && sizes[1] < LARGE * small ? small + sizes[1] : 2 * small;
+  const both = small + Math.min(sizes[1] ?? small, LARGE * small);
   const size = ROOM * both * 0.5;
   const time = story.meetings.begin[at];
   const before = time - 1e-9 * Math.max(time, 1e-3);
+  // Of the smaller one, as the larger one sees it.
   const relative = new Vector3();
-  bodies.forEach((body, side) => {
+  const order = [...bodies].sort((a, b) => (radius[a] || Infinity) - (radius[b] || Infinity));
+  order.forEach((body, place) => {
     const velocity = new Vector3(...story.motions[0].velocity(body, Math.max(before, 0), [0, 0, 0]));
-    relative.addScaledVector(velocity, side ? -1 : 1);
+    relative.addScaledVector(velocity, place ? -1 : 1);
   });
   const closing = relative.length();
-  // Seen from the side: what moves along the line of sight seems to stand.
+  // Seen mostly from the side: what moves along the line of sight seems to stand. Not quite, or thin things would be seen edge on.
   let direction = from.clone();
   if (closing > 0) {
     const along = relative.clone().divideScalar(closing);
     direction.addScaledVector(along, -direction.dot(along));
     if (direction.length() < 0.1) direction = new Vector3(along.y, along.z, along.x).cross(along);
+    // From the side that it comes from, which the larger one does not hide.
+    direction.normalize().addScaledVector(along, -ASIDE);
   }
   const speed = Math.min(1 / (story.rate * FRAME), closing > 0 ? (2 * size) / (closing * CROSSING) : Infinity);
   return { target: new Vector3(...story.point(at)), size, direction: direction.normalize(), speed };

@@ -9,8 +9,8 @@ const RING = 1.2;
 const FADE = 0.75;
 /** Bodies differ a little in lightness, so that they are told apart where one is before the other. */
 const VARIETY = 0.08;
-/** Diameters of rings, in pixels of the page: of what is missed, and of what is looked at. */
-const SIZES = { missed: 30, selected: 56 };
+/** Diameters of rings, in pixels of the page: of what is found, of what is missed, and of what is looked at. */
+const SIZES = { found: 20, missed: 30, selected: 56 };
 
 /** Colours the bodies of a stage at time `t` of its side: 0 exact, 1 sampled. `state` tells the speed and what is looked at. */
 export function paintBodies(stage, side, story, t, state, colours) {
@@ -45,10 +45,24 @@ export function paintBodies(stage, side, story, t, state, colours) {
   }
 }
 
-/** The rings at time `t`: what samples miss, and what is looked at. */
-export function rings(story, t, { selected, speed, ratio }, colours) {
+/** The rings on a side, at time `t` of the replay and `shown` of the side: what is found there, what samples miss, and what is looked at. */
+export function rings(side, story, t, shown, { selected, speed, ratio }, colours) {
   const found = [];
   const { missed, missedTimes, meetings } = story;
+  const tail = GLOW * speed;
+  if (side && story.told) {
+    const { begin, point } = story.told;
+    for (let at = firstAfter(begin, shown) - 1; at >= 0 && begin[at] >= shown - tail; at -= 1) {
+      found.push([point.subarray(3 * at, 3 * at + 3), colours.contact, SIZES.found * ratio]);
+    }
+  } else {
+    for (let at = firstAfter(meetings.begin, shown) - 1; at >= 0; at -= 1) {
+      // Of samples NaN where nothing is seen, which is not before anything.
+      const from = side ? story.seen[at] : meetings.begin[at];
+      const lasts = from <= shown && shown <= Math.max(meetings.end[at], from) + tail;
+      if (lasts && at !== selected && !(side === 0 && Number.isNaN(story.seen[at]))) found.push([story.point(at), colours.contact, SIZES.found * ratio]);
+    }
+  }
   for (let at = firstAfter(missedTimes, t) - 1; at >= 0; at -= 1) {
     const number = missed[at];
     if (t <= meetings.end[number] + RING * speed && number !== selected) found.push([story.point(number), colours.missed, SIZES.missed * ratio]);

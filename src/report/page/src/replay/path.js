@@ -6,14 +6,15 @@ import { frameAt } from '../data/samples.js';
 const FRAMES = 3;
 /** Pieces that a curve is drawn by. */
 const STEPS = 48;
-/** Dashes between two samples, with as many gaps. */
-const DASHES = 12;
+/** Length of a dash, in radii of the smaller body; and of the finest part of a line, in dashes: an even number, so that dashes go on. */
+const DASH = 0.5;
+const FINE = 8;
 
-/** The path of each body in truth: `{ origin, lines, beads }`, as a stage shows it. */
-export function exactPath(story, at, until) {
+/** The path of each body in truth: `{ origin, lines, beads, dash }`, as a stage shows it. */
+export function exactPath(story, at, until, radius) {
   const { begin, end } = span(story, at, until);
   const motion = story.motions[0];
-  return gather(story, at, (body, put) => {
+  return gather(story, at, radius, (body, put) => {
     const times = [];
     for (let step = 0; step <= STEPS; step += 1) times.push(begin + ((end - begin) * step) / STEPS);
     // Corners stand where pieces begin.
@@ -27,21 +28,19 @@ export function exactPath(story, at, until) {
 }
 
 /** The path of each body in samples: a bead at each, and dashes from one to the next, since between them nothing is known. */
-export function sampledPath(story, at, until) {
+export function sampledPath(story, at, until, radius) {
   const { begin, end } = span(story, at, until);
   const motion = story.motions[1];
-  return gather(story, at, (body, put) => {
+  const path = gather(story, at, radius, (body, put) => {
     let before = null;
     for (let frame = Math.round(begin * story.rate); frame / story.rate <= end; frame += 1) {
       const point = motion.position(body, frame / story.rate, [0, 0, 0]);
       put.bead(point);
-      if (before) {
-        const between = (share) => point.map((value, axis) => before[axis] + (value - before[axis]) * share);
-        for (let dash = 0; dash < DASHES; dash += 1) put.line(between(dash / DASHES), between((dash + 0.5) / DASHES));
-      }
+      if (before) put.line(before, point);
       before = point;
     }
   });
+  return { ...path, dash: DASH * smallest(story, at, radius) };
 }
 
 function span(story, at, until) {
@@ -50,14 +49,35 @@ function span(story, at, until) {
   return { begin, end: Math.min((frame + FRAMES) / story.rate, until) };
 }
 
-function gather(story, at, trace) {
+function smallest(story, at, radius) {
+  return Math.min(...story.bodies(at).map((body) => radius[body] || Infinity));
+}
+
+/** Where to cut a line from 0 to `length` whose point nearest to the origin is at `near`: finely there, ever more coarsely away from it. */
+export function cuts(length, near, step) {
+  const places = [0, length];
+  for (let away = 0; away < length; away = away === 0 ? step : 2 * away) places.push(near - away, near + away);
+  return [...new Set(places.filter((place) => place >= 0 && place <= length))].sort((a, b) => a - b);
+}
+
+function gather(story, at, radius, trace) {
   const origin = [...story.point(at)];
   const [lines, beads] = [[], []];
+  const step = FINE * DASH * smallest(story, at, radius);
   const from = (point) => point.map((value, axis) => value - origin[axis]);
+  // Long lines are cut: of one that ends behind the camera, far away, a device may show nothing.
+  const line = (a, b) => {
+    const [start, way] = [from(a), b.map((value, axis) => value - a[axis])];
+    const length = Math.hypot(...way);
+    if (length === 0) return;
+    const near = -start.reduce((sum, value, axis) => sum + value * way[axis], 0) / length;
+    const points = cuts(length, near, step).map((place) => start.map((value, axis) => value + (way[axis] * place) / length));
+    for (let cut = 1; cut < points.length; cut += 1) lines.push(...points[cut - 1], ...points[cut]);
+  };
   const put = {
-    line: (a, b) => lines.push(...from(a), ...from(b)),
+    line,
     bead: (point) => beads.push(...from(point)),
   };
   for (const body of story.bodies(at)) trace(body, put);
-  return { origin, lines, beads };
+  return { origin, lines, beads, dash: 0 };
 }

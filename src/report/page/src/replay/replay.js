@@ -14,6 +14,8 @@ import { Views } from './views.js';
 const FIRST_LENGTH = 12;
 /** Real time from which on a meeting is shown before it comes, in seconds. */
 const LEAD = 1.5;
+/** A body this many times smaller than the scene is a dot in it. */
+const TINY = 200;
 /** Sizes in pixels of the page: of the dot that stands for a body too small to be seen, and of the beads of a path. */
 const PIXELS = { dot: 4, bead: 7 };
 
@@ -30,9 +32,11 @@ export class Replay {
     this.fixed = decode(data.fixed);
     const shapeOf = [...decode(data.shapes.of_body)];
     const radius = Float64Array.from(shapeOf, (shape) => data.shapes.kinds[shape].reach ?? 0);
-    this.box = sceneBox(data, (this.runs.bouncing?.exact ?? this.runs.passing).motion, radius);
+    this.box = sceneBox(data, this.runs.exact.motion, radius);
     this.reach = this.box[0].distanceTo(this.box[1]) / 2;
-    this.stages = [0, 1].map(() => new Stage(data, shapeOf, this.reach));
+    /** Whether there is nothing to compare with: then there is one view alone. */
+    this.alone = !this.runs.passing && this.runs.bouncing.sampled.size === 0;
+    this.stages = (this.alone ? [0] : [0, 1]).map(() => new Stage(data, shapeOf, this.reach));
     this.views = new Views(canvas, this.stages);
     this.radius = radius;
     this.parted = new Uint8Array(shapeOf.length);
@@ -41,8 +45,18 @@ export class Replay {
     const { up, direction } = outlook(this.box, data.gravity);
     this.views.camera.up.copy(up);
     this.home = direction;
-    this.tell(this.runs.bouncing && data.collides ? 'bouncing' : 'passing', rate);
+    const bounces = this.runs.bouncing && (data.collides || !this.runs.passing) && (this.alone || this.runs.bouncing.sampled.size > 0);
+    this.tell(bounces ? 'bouncing' : 'passing', rate);
     this.showAll(true);
+    this.#open();
+  }
+
+  /** Where nothing could be seen of the first miss in the whole scene, begins with a look at it from near by. */
+  #open() {
+    const { missed } = this.story;
+    if (missed.length === 0) return;
+    const sizes = this.story.bodies(missed[0]).map((body) => this.radius[body] || Infinity);
+    if (Math.min(...sizes) * TINY < this.reach) this.visit(missed[0], true);
   }
 
   /** Calls back when the story, what is looked at, or the speed changes. */
@@ -64,7 +78,7 @@ export class Replay {
   /** Shows a comparison at a rate; where bodies bounce, at the nearest rate that was run. */
   tell(mode, rate) {
     let own = rate;
-    if (mode === 'bouncing') {
+    if (mode === 'bouncing' && !this.alone) {
       const far = (one) => Math.abs(Math.log(one / rate));
       own = [...this.runs.bouncing.sampled.keys()].reduce((best, one) => (far(one) < far(best) ? one : best));
     }
@@ -75,27 +89,26 @@ export class Replay {
   /** Looks at a meeting: its bodies stay bright, and their paths are shown. */
   look(at) {
     this.selected = at;
-    const none = { origin: [0, 0, 0], lines: [], beads: [] };
-    const paths = at === null ? [none, none] : [exactPath, sampledPath].map((path) => path(this.story, at, this.clock.until));
+    const none = { origin: [0, 0, 0], lines: [], beads: [], dash: 0 };
+    const paths = at === null ? [none, none] : [exactPath, sampledPath].map((path) => path(this.story, at, this.clock.until, this.radius));
     this.stages.forEach((stage, side) => stage.showPath(paths[side], PIXELS.bead * this.views.ratio, this.colours.path));
     this.#changed();
   }
 
   /** Looks at a meeting from near by and in slow motion, a moment before it comes. */
-  visit(at) {
+  visit(at, at_once = false) {
     const { target, size, direction, speed } = closeUp(this.story, at, this.radius, this.views.direction());
     this.clock.speed = speed;
     this.clock.seek(this.story.meetings.begin[at] - LEAD * speed);
     this.look(at);
-    this.views.goTo(target, size, direction);
+    this.views.goTo(target, size, direction, at_once);
   }
 
   /** Looks at the whole scene again. */
   showAll(at_once = false) {
     this.clock.speed = this.firstSpeed;
     this.look(null);
-    const [min, max] = this.box;
-    this.views.goTo(min.clone().lerp(max, 0.5), this.reach, this.home, at_once);
+    this.views.goToBox(this.box, this.home, at_once);
   }
 
   /** Goes to the next (1) or previous (-1) event. */
@@ -159,13 +172,13 @@ export class Replay {
 
   #arrange() {
     const { ratio, controls } = this.views;
-    for (const side of [0, 1]) this.#place(side);
+    this.stages.forEach((_, side) => this.#place(side));
     this.#compare();
     const state = { fixed: this.fixed, selected: this.selected, speed: this.clock.speed, parted: this.parted, ratio };
     this.stages.forEach((stage, side) => {
       paintBodies(stage, side, this.story, this.timeOf(side), state, this.colours);
       stage.update(PIXELS.dot * ratio, controls.target);
-      stage.mark(rings(this.story, this.clock.time, state, this.colours));
+      stage.mark(rings(side, this.story, this.clock.time, this.timeOf(side), state, this.colours));
     });
   }
 
@@ -195,7 +208,7 @@ export class Replay {
   /** Finds which bodies of the sampled run are not where they should be at its own frame. */
   #compare() {
     this.parted.fill(0);
-    if (this.story.mode !== 'bouncing') return;
+    if (this.story.mode !== 'bouncing' || this.alone) return;
     const t = this.timeOf(1);
     const [true_place, place] = [[0, 0, 0], this.stages[1].position];
     for (let body = 0; body < this.parted.length; body += 1) {

@@ -2,7 +2,7 @@
 
 import {
   BoxGeometry, BufferAttribute, BufferGeometry, Color, DirectionalLight, EdgesGeometry, GridHelper, Group, HemisphereLight, InstancedMesh,
-  LineBasicMaterial, LineSegments, Matrix4, MeshLambertMaterial, Quaternion, Scene, Vector3,
+  LineBasicMaterial, LineDashedMaterial, LineSegments, Matrix4, MeshLambertMaterial, Quaternion, Scene, Vector3,
 } from 'three';
 import { Dots } from './dots.js';
 import { copiesOf } from './shapes.js';
@@ -87,7 +87,8 @@ export class Stage {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(new Float32Array(3 * MOST_PATH_POINTS), 3));
     geometry.setDrawRange(0, 0);
-    this.path = new LineSegments(geometry, new LineBasicMaterial({ transparent: true, opacity: 0.8 }));
+    geometry.setAttribute('lineDistance', new BufferAttribute(new Float32Array(MOST_PATH_POINTS), 1));
+    this.path = new LineSegments(geometry, new LineDashedMaterial({ transparent: true, opacity: 0.8 }));
     this.path.frustumCulled = false;
     this.path.add(this.beads.object);
     this.scene.add(this.path);
@@ -106,12 +107,20 @@ export class Stage {
     this.path.material.color.copy(colours.path);
   }
 
-  /** Shows paths: pairs of points that lines join, and beads on them, all from `origin`. */
-  showPath({ origin, lines, beads }, pixels, tint) {
-    const { position } = this.path.geometry.attributes;
+  /** Shows paths: pairs of points that lines join, in dashes of this length or unbroken (0), and beads on them; all from `origin`. */
+  showPath({ origin, lines, beads, dash }, pixels, tint) {
+    const { position, lineDistance } = this.path.geometry.attributes;
     const count = Math.min(lines.length / 3, MOST_PATH_POINTS);
     position.array.set(lines.slice(0, 3 * count));
     position.needsUpdate = true;
+    for (let at = 0; at < count; at += 2) {
+      const [a, b] = [3 * at, 3 * at + 3];
+      lineDistance.array[at] = 0;
+      lineDistance.array[at + 1] = Math.hypot(lines[b] - lines[a], lines[b + 1] - lines[a + 1], lines[b + 2] - lines[a + 2]);
+    }
+    lineDistance.needsUpdate = true;
+    this.path.material.dashSize = dash || 1;
+    this.path.material.gapSize = dash;
     this.path.geometry.setDrawRange(0, count);
     this.path.position.fromArray(origin);
     this.beads.clear();

@@ -5,6 +5,8 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 /** Field of view, in degrees, over the height of a view. */
 const FIELD = 35;
+/** How much larger than a box the view of it is. */
+const MARGIN = 1.07;
 /** Under this width of the canvas, in pixels of the page, views stand one above the other. */
 const NARROW = 640;
 /** Time in which the camera goes to another place, in milliseconds. */
@@ -40,8 +42,9 @@ export class Views {
     this.ratio = Math.min(window.devicePixelRatio, this.cap);
     this.renderer.setPixelRatio(this.ratio);
     this.renderer.setSize(width, height, false);
-    this.stacked = width < NARROW;
-    const view = this.stacked ? [width, height / 2] : [width / 2, height];
+    const alone = this.stages.length === 1;
+    this.stacked = width < NARROW && !alone;
+    const view = alone ? [width, height] : this.stacked ? [width, height / 2] : [width / 2, height];
     this.camera.aspect = view[0] / view[1];
     this.viewHeight = view[1];
     this.stale = true;
@@ -49,9 +52,7 @@ export class Views {
 
   /** Goes to where a ball of this radius about `target` fills the view, seen against `direction`; at once, or in a short flight. */
   goTo(target, radius, direction, at_once = false) {
-    // The narrower of the two fields decides.
-    const half = Math.atan(Math.tan((FIELD * Math.PI) / 360) * Math.min(1, this.camera.aspect));
-    const place = target.clone().addScaledVector(direction.clone().normalize(), radius / Math.sin(half));
+    const place = target.clone().addScaledVector(direction.clone().normalize(), radius / Math.sin(this.#half()));
     if (at_once || this.still.matches) {
       this.flight = null;
       this.camera.position.copy(place);
@@ -60,6 +61,27 @@ export class Views {
       this.flight = { begin: performance.now(), from: [this.camera.position.clone(), this.controls.target.clone()], to: [place, target.clone()] };
     }
     this.stale = true;
+  }
+
+  /** Goes to where a box fills the view, seen against `direction`. */
+  goToBox([min, max], direction, at_once = false) {
+    const target = min.clone().lerp(max, 0.5);
+    const towards = direction.clone().normalize();
+    const right = new Vector3().crossVectors(this.camera.up, towards).normalize();
+    const up = new Vector3().crossVectors(towards, right);
+    const slope = Math.tan((FIELD * Math.PI) / 360);
+    let distance = 0;
+    for (let corner = 0; corner < 8; corner += 1) {
+      const at = new Vector3(corner & 1 ? max.x : min.x, corner & 2 ? max.y : min.y, corner & 4 ? max.z : min.z).sub(target);
+      const [x, y] = [Math.abs(at.dot(right)) / this.camera.aspect, Math.abs(at.dot(up))];
+      distance = Math.max(distance, at.dot(towards) + (Math.max(x, y) * MARGIN) / slope);
+    }
+    this.goTo(target, distance * Math.sin(this.#half()), direction, at_once);
+  }
+
+  /** Half of the narrower of the two fields of view, in radians. */
+  #half() {
+    return Math.atan(Math.tan((FIELD * Math.PI) / 360) * Math.min(1, this.camera.aspect));
   }
 
   /** Where the camera looks from, seen from what it looks at. */
@@ -110,15 +132,20 @@ export class Views {
       stage.sun.position.copy(this.camera.position).addScaledVector(this.camera.up, 0.7 * distance);
       stage.sun.target.position.copy(this.controls.target);
       // The canvas has its origin at the lower left; a pixel between the views is left to the page.
+      if (this.stages.length === 1) return this.#render(stage, [0, 0, this.width, this.height]);
       const box = this.stacked
         ? [0, side ? 0 : this.height / 2 + 0.5, this.width, this.height / 2 - 0.5]
         : [side ? this.width / 2 + 0.5 : 0, 0, this.width / 2 - 0.5, this.height];
-      this.renderer.setViewport(...box);
-      this.renderer.setScissor(...box);
-      this.renderer.render(stage.scene, this.camera);
+      return this.#render(stage, box);
     });
     this.#adapt(performance.now() - begin);
     return true;
+  }
+
+  #render(stage, box) {
+    this.renderer.setViewport(...box);
+    this.renderer.setScissor(...box);
+    this.renderer.render(stage.scene, this.camera);
   }
 
   #adapt(took) {

@@ -14,6 +14,10 @@ export function row(comparison, method, rate = null) {
 export function answer(data) {
   const { comparison, lead_rate: rate, horizon } = data;
   const { pass_through: passing, responding } = comparison;
+  if (!passing) {
+    const collisions = row(responding, 'kinetic')?.collisions ?? 0;
+    return { main: `There are ${count(collisions)} collisions within ${seconds(horizon)}, each found at its time.`, more: parting(responding, rate) };
+  }
   const truth = passing.truth;
   if (truth === 0) {
     const main = `No two bodies touch within ${seconds(horizon)}: there is nothing to miss.`;
@@ -40,7 +44,7 @@ function cost(passing, rate, horizon) {
   const exact = row(passing, 'kinetic')?.cpu_per_simulated_second;
   const sampled = row(passing, 'sampled', rate)?.cpu_per_simulated_second;
   if (exact === undefined || sampled === undefined) return '';
-  const finds = 'The exact run finds each at its time';
+  const finds = `The exact run finds ${passing.truth === 1 ? 'it' : 'each'} at its time`;
   if (Math.max(exact, sampled) * horizon < LEAST_COST) return `${finds}; either costs next to nothing here.`;
   const ratio = exact / sampled;
   if (ratio < 0.95) return `${finds}, and costs ${digits(1 / ratio, 2)} times less.`;
@@ -51,6 +55,6 @@ function cost(passing, rate, horizon) {
 function parting(responding, rate) {
   const run = row(responding, 'sampled', rate);
   if (!run) return '';
-  if (run.parted_at === null) return `Where bodies bounce, none has parted from its true path by more than its radius in the end.`;
-  return `Where bodies bounce, the first one has left its true path by more than its radius after ${seconds(run.parted_at)}.`;
+  if (run.parted_at === null) return 'Where bodies bounce, all keep to their true paths, to within their radius.';
+  return `Where bodies bounce, the first of them is off its true path by more than its radius after ${seconds(run.parted_at)}.`;
 }

@@ -14,7 +14,7 @@ export function digits(value, significant = 3) {
   // Rounded first: 0.9999 is 1.00, not 1.000.
   const rounded = Number(value.toPrecision(significant));
   const places = Math.max(0, significant - 1 - Math.floor(Math.log10(Math.abs(rounded))));
-  const text = value.toFixed(Math.min(places, 12));
+  const text = rounded.toFixed(Math.min(places, 12));
   const [whole, part] = text.split('.');
   return part === undefined ? count(Number(whole)) : `${whole}.${part}`;
 }

@@ -8,6 +8,7 @@ const plural = (number, one, many) => `${count(number)} ${number === 1 ? one : m
 /** What each view is of; changes with the story. */
 export function titles(replay) {
   const { mode, rate } = replay.story;
+  byId('right').hidden = replay.alone;
   byId('left-title').textContent = 'Exact';
   byId('left-about').textContent = 'event by event';
   byId('right-title').textContent = `Sampled at ${hertz(rate)}`;
@@ -35,6 +36,7 @@ export function telling(replay) {
   const { story, selected } = replay;
   if (selected !== null) return about(replay, selected);
   const { missed, meetings, mode } = story;
+  if (replay.alone) return `There are ${count(meetings.count)} collisions. Frames cannot follow bodies here, so there is nothing to compare with.`;
   const what = mode === 'bouncing' ? 'collisions' : 'contacts';
   if (meetings.count === 0) return `There are no ${what}.`;
   const rate = hertz(story.rate);
@@ -60,6 +62,7 @@ function about(replay, at) {
     return `${lasts} The samples at ${seconds(frame, 6)} and ${seconds(frame + 1 / story.rate, 6)} do not see it.${flown(replay, at, frame)}`;
   }
   const hits = `${a} and ${b} collide at ${when}${closes}.`;
+  if (replay.alone) return hits;
   const told = story.seen[at];
   if (!Number.isNaN(told)) return `${hits} The sampled run tells it at ${seconds(told, 6)}, ${seconds(told - begin[at])} late.`;
   return `${hits} The sampled run has no such collision within two frames.${flown(replay, at, frame)}`;

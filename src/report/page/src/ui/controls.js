@@ -38,7 +38,8 @@ export class Controls {
     const { replay } = this;
     for (const mode of ['bouncing', 'passing']) {
       const input = byId(`mode-${mode}`);
-      input.disabled = mode === 'bouncing' && !replay.runs.bouncing;
+      const { passing, bouncing } = replay.runs;
+      input.disabled = mode === 'passing' ? !passing : !bouncing || (bouncing.sampled.size === 0 && !replay.alone);
       input.addEventListener('change', () => replay.tell(mode, replay.story.rate));
     }
     const holder = byId('rates');
@@ -102,6 +103,8 @@ export class Controls {
     byId('any-rate').hidden = story.mode !== 'passing';
     byId('rate').value = Number(story.rate.toPrecision(6));
     byId('hold').checked = hold;
+    byId('rates').hidden = this.replay.alone;
+    byId('hold').parentElement.hidden = this.replay.alone;
     byId('speed').value = Math.log10(clock.speed);
     byId('speed').setAttribute('aria-valuetext', `${pace(clock.speed)} real time`);
     byId('pace').textContent = pace(clock.speed);

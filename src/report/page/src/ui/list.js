@@ -56,7 +56,7 @@ export class List {
       }
       body.append(this.#row(at, passing, missed.length > 0));
     }
-    byId('list').hidden = meetings.count === 0;
+    byId('list').hidden = meetings.count === 0 || this.replay.alone;
   }
 
   #row(at, passing, isMissed) {

@@ -35,7 +35,7 @@ export class Timeline {
     context.globalAlpha = Math.max(0.25, Math.min(0.8, 60 / meetings.count));
     ticks(meetings.begin, style.getPropertyValue('--contact'), height * 0.55, height * 0.45, 1);
     context.globalAlpha = 1;
-    ticks(missedTimes, style.getPropertyValue('--missed'), 0, height * 0.5, missed.length > 200 ? 1 : 2);
+    ticks(missedTimes, style.getPropertyValue('--missed'), 0, height * 0.5, missed.length > 200 ? 1 : missed.length > 20 ? 2 : 4);
   }
 
   /** Shows the present. */

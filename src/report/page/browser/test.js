@@ -1,0 +1,198 @@
+// Opens pages in a headless browser and uses them as people do: `node browser/test.js FOLDER`, with pages `*.html` in it and, for each
+// one that has it, `<page>.places.json`: `{ time, positions }`, where the engine has the bodies. Exits with 3 where there is no browser.
+
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { launch, open, settle } from './browser.js';
+
+const folder = process.argv[2];
+const pages = readdirSync(folder).filter((name) => name.endsWith('.html')).sort();
+assert.ok(pages.length > 0, `there are no pages in ${folder}`);
+
+/** How many pixels of each view are not background. */
+function drawn() {
+  const { replay } = window.kinesweep;
+  const { views } = replay;
+  views.stale = true;
+  replay.tick(performance.now());
+  // In the same task: later the picture may be gone.
+  const gl = views.renderer.getContext();
+  const [width, height] = [gl.drawingBufferWidth, gl.drawingBufferHeight];
+  const pixels = new Uint8Array(4 * width * height);
+  gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+  const sides = replay.alone ? [[0, 0, 1, 1]] : views.stacked ? [[0, 0.5], [0, 0]].map(([x, y]) => [x, y, 1, 0.5]) : [[0, 0, 0.5, 1], [0.5, 0, 0.5, 1]];
+  return sides.map(([left, low, wide, high]) => {
+    const [x0, y0] = [Math.ceil(left * width) + 2, Math.ceil(low * height) + 2];
+    const [x1, y1] = [Math.floor((left + wide) * width) - 2, Math.floor((low + high) * height) - 2];
+    const ground = 4 * (y0 * width + x0);
+    let count = 0;
+    for (let y = y0; y < y1; y += 1) {
+      for (let x = x0; x < x1; x += 1) {
+        const at = 4 * (y * width + x);
+        count += pixels[at] !== pixels[ground] || pixels[at + 1] !== pixels[ground + 1] || pixels[at + 2] !== pixels[ground + 2];
+      }
+    }
+    return count;
+  });
+}
+
+/** Least number of pixels that a scene draws: a dot has a dozen. */
+const LEAST_DRAWN = 8;
+
+const time = (page) => page.evaluate(() => window.kinesweep.replay.clock.time);
+
+async function draws(page) {
+  const counts = await page.evaluate(drawn);
+  for (const count of counts) assert.ok(count >= LEAST_DRAWN, `something is drawn in both views: ${counts}`);
+}
+
+async function plays(page) {
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => window.kinesweep.replay.seek(0));
+  await page.keyboard.press('Space');
+  await page.waitForFunction(() => window.kinesweep.replay.clock.time > 0);
+  assert.equal(await page.getAttribute('#play', 'aria-label'), 'Pause');
+  const before = await time(page);
+  await page.waitForFunction((from) => window.kinesweep.replay.clock.time > from, before);
+  await page.click('#play');
+  await settle(page);
+  const paused = await time(page);
+  await page.waitForTimeout(100);
+  assert.equal(await time(page), paused, 'it stands while it is paused');
+}
+
+async function steps(page) {
+  const begins = await page.evaluate(() => [...window.kinesweep.replay.story.meetings.begin].filter((begin) => begin > 0));
+  if (begins.length === 0) return;
+  await page.evaluate(() => window.kinesweep.replay.seek(0));
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await time(page), begins[0], 'the next event is at its exact time');
+  await page.keyboard.press('ArrowLeft');
+  assert.ok((await time(page)) <= begins[0]);
+}
+
+/** A click on a row of the list goes to a moment before the event and plays, with the pair in view. */
+async function visits(page) {
+  const rows = await page.locator('#list-body tr:not(.divide)').count();
+  if (rows === 0) return;
+  await page.locator('#list-body tr:not(.divide) button').first().click();
+  const { selected, begin, speed, missed } = await page.evaluate(() => {
+    const { selected, story, clock } = window.kinesweep.replay;
+    return { selected, begin: story.meetings.begin[selected], speed: clock.speed, missed: story.missed };
+  });
+  assert.notEqual(selected, null);
+  if (missed.length > 0) assert.equal(selected, missed[0]);
+  assert.match(await page.textContent('#telling'), /touch at|collide at/);
+  assert.equal(await page.locator('#list-body tr[aria-current]').count(), 1);
+  await page.evaluate(() => (window.kinesweep.replay.clock.playing = false));
+  await settle(page);
+  const [least, most] = [begin - 2 * speed, begin + 20 * speed];
+  const now = await time(page);
+  assert.ok(now >= least && now <= most, `${now} is about ${begin}`);
+  await page.evaluate((at) => window.kinesweep.replay.seek(at), begin);
+  await draws(page);
+  if (missed.length > 1) {
+    await page.keyboard.press('n');
+    assert.equal(await page.evaluate(() => window.kinesweep.replay.selected), missed[1]);
+    await page.keyboard.press('p');
+    assert.equal(await page.evaluate(() => window.kinesweep.replay.selected), missed[0]);
+  }
+  await page.keyboard.press('Escape');
+  assert.equal(await page.evaluate(() => window.kinesweep.replay.selected), null);
+  await settle(page);
+}
+
+/** What the page finds missed at each rate is what the engine does. */
+async function agrees(page) {
+  const found = await page.evaluate(() => {
+    const { replay, data } = window.kinesweep;
+    const { pass_through: passing, responding } = data.comparison;
+    const whole = data.replay.until >= data.horizon;
+    const sampled = ({ runs }) => runs.filter((run) => run.method === 'sampled');
+    const pairs = [];
+    for (const run of passing ? sampled(passing) : []) {
+      const { missed, meetings } = replay.runs.story('passing', run.rate);
+      pairs.push([whole ? [missed.length, meetings.count] : null, [run.missed, passing.truth]]);
+    }
+    if (responding) {
+      for (const run of sampled(responding)) {
+        const { missed, missedTimes, told } = replay.runs.story('bouncing', run.rate);
+        const own = [told.count, missed.length, missedTimes[0] ?? null];
+        pairs.push([whole ? own : null, [run.collisions, run.missed ?? own[1], run.first_missed]]);
+      }
+    }
+    return pairs;
+  });
+  for (const [own, engine] of found) if (own) assert.deepEqual(own, engine);
+}
+
+/** Bodies are where the engine has them. */
+async function places(page, name) {
+  const file = join(folder, name.replace(/\.html$/, '.places.json'));
+  if (!existsSync(file)) return;
+  const { time: at, positions } = JSON.parse(readFileSync(file, 'utf8'));
+  const own = await page.evaluate((at) => {
+    const { motion } = window.kinesweep.replay.runs.bouncing.exact;
+    return Array.from({ length: motion.bodies }, (_, body) => motion.position(body, at, [0, 0, 0]));
+  }, at);
+  assert.equal(own.length, positions.length);
+  own.forEach((position, body) => position.forEach((value, axis) => {
+    const expected = positions[body][axis];
+    assert.ok(Math.abs(value - expected) <= 1e-14 * Math.max(1, Math.abs(expected)), `body ${body}: ${position} is not ${positions[body]}`);
+  }));
+}
+
+/** Every choice can be made, and draws. */
+async function chooses(page) {
+  const modes = page.locator('input[name=mode]:enabled + label');
+  const rates = page.locator('input[name=rate] + label');
+  for (let mode = 0; mode < (await modes.count()); mode += 1) {
+    await modes.nth(mode).click();
+    for (let rate = 0; rate < (await rates.count()); rate += 1) {
+      await rates.nth(rate).click();
+      await draws(page);
+    }
+  }
+  assert.ok((await page.locator('#tables table').count()) >= 1);
+  if (!(await page.isVisible('#rate'))) return;
+  await page.fill('#rate', '7.5');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => window.kinesweep.replay.story.rate), 7.5);
+  assert.match(await page.textContent('#right-title'), /7\.5/);
+}
+
+const browser = await launch();
+if (!browser) {
+  console.error('there is no browser');
+  process.exit(3);
+}
+try {
+  for (const name of pages) {
+    for (const look of [{}, { dark: true, width: 420, height: 800 }]) {
+      const { page, wrong, close } = await open(browser, join(folder, name), look);
+      try {
+        assert.notEqual(await page.textContent('#answer'), '');
+        await page.waitForFunction(() => window.kinesweep !== undefined);
+        await settle(page);
+        await draws(page);
+        await plays(page);
+        await steps(page);
+        await visits(page);
+        if (!look.dark) {
+          await agrees(page);
+          await places(page, name);
+          await chooses(page);
+        }
+        assert.deepEqual(wrong, []);
+      } catch (error) {
+        console.error(`${name}: ${wrong.join('\n')}`);
+        throw error;
+      }
+      await close();
+      console.log(`${name}, ${look.dark ? 'dark and narrow' : 'light'}: good`);
+    }
+  }
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decadesAround, linearScale, logScale, roundUp, spread } from '../src/plots/scale.js';
+
+test('logarithmic axes place by ratio', () => {
+  const { place, ticks } = logScale([10, 1000], [0, 100]);
+  assert.deepEqual([10, 100, 1000].map((value) => Math.round(place(value))), [0, 50, 100]);
+  assert.deepEqual(ticks, [10, 30, 100, 300, 1000]);
+  assert.deepEqual(logScale([30, 60], [0, 1]).ticks, [50]);
+  assert.deepEqual(logScale([1e-6, 1e6], [0, 1]).ticks, [1e-6, 1e-4, 1e-2, 1, 100, 1e4, 1e6]);
+});
+
+test('linear axes place by difference', () => {
+  const { place } = linearScale([0, 1], [200, 0], [0, 1]);
+  assert.equal(place(0.25), 150);
+});
+
+test('decades hold all values, and have a width', () => {
+  assert.deepEqual(decadesAround([0.02, 3]), [0.01, 10]);
+  assert.deepEqual(decadesAround([10, 10]), [10, 100]);
+  assert.deepEqual(decadesAround([1, 1000]), [1, 1000]);
+});
+
+test('rates are rounded up, so that what is said of them holds', () => {
+  assert.equal(roundUp(1231.5), 1240);
+  assert.equal(roundUp(53.91), 54);
+  assert.equal(roundUp(60), 60);
+  assert.equal(roundUp(0.00123), 0.00123);
+});
+
+test('labels that would stand on each other are moved apart', () => {
+  assert.deepEqual(spread([10, 100, 50], 14, 0, 200), [10, 100, 50]);
+  const moved = spread([50, 51, 52], 14, 0, 200);
+  assert.ok(moved[1] - moved[0] >= 13.9 && moved[2] - moved[1] >= 13.9, `${moved}`);
+  const held = spread([199, 200], 14, 0, 200);
+  assert.ok(held[1] <= 200 && held[1] - held[0] > 10, `${held}`);
+});
