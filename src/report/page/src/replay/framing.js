@@ -4,6 +4,8 @@ import { Vector3 } from 'three';
 
 /** A box this much flatter than long is looked at from above. */
 const FLAT = 0.25;
+/** Which part of a run in an open domain decides how large its view is: later many things have flown away. */
+const FIRST_PART = 0.3;
 /** How much larger than a pair the view of it is. */
 const ROOM = 3.2;
 /** Of a body that is larger than this many times the other one only so much is shown. */
@@ -14,19 +16,21 @@ const ASIDE = 0.45;
 const CROSSING = 4;
 const FRAME = 2;
 
-/** The box about the domain or, in an open one, about all places that bodies are in at the start and the end. */
+/** The box about the domain or, in an open one, about the places that bodies are in at the start and when the first part is over. */
 export function sceneBox(replay, motion, radius) {
   if (replay.domain.corners) return replay.domain.corners.map((corner) => new Vector3(...corner));
   const [min, max] = [new Vector3(Infinity, Infinity, Infinity), new Vector3(-Infinity, -Infinity, -Infinity)];
   for (let body = 0; body < motion.bodies; body += 1) {
-    for (const time of [0, replay.until]) {
+    // A half-space is everywhere.
+    if (radius[body] === 0) continue;
+    for (const time of [0, FIRST_PART * replay.until]) {
       const place = new Vector3(...motion.position(body, time, [0, 0, 0]));
       const around = new Vector3().setScalar(radius[body]);
       min.min(place.clone().sub(around));
       max.max(place.clone().add(around));
     }
   }
-  return [min, max];
+  return min.x <= max.x ? [min, max] : [new Vector3(-1, -1, -1), new Vector3(1, 1, 1)];
 }
 
 /** Which way is up, and from where to look at a scene in this box. */

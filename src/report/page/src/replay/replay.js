@@ -167,7 +167,7 @@ export class Replay {
     this.now = now;
     if (this.clock.time !== before || this.views.flight) this.views.stale = true;
     if (this.views.stale) this.#arrange();
-    return this.views.draw(now, 6 * this.reach);
+    return this.views.draw(now, this.reach);
   }
 
   #arrange() {

@@ -1,12 +1,14 @@
 // One of the two views: the bodies, the domain, and what is marked.
 
 import {
-  BoxGeometry, BufferAttribute, BufferGeometry, Color, DirectionalLight, EdgesGeometry, GridHelper, Group, HemisphereLight, InstancedMesh,
+  BoxGeometry, BufferAttribute, BufferGeometry, Color, DirectionalLight, EdgesGeometry, Fog, GridHelper, Group, HemisphereLight, InstancedMesh,
   LineBasicMaterial, LineDashedMaterial, LineSegments, Matrix4, MeshLambertMaterial, Quaternion, Scene, Vector3,
 } from 'three';
 import { Dots } from './dots.js';
 import { copiesOf } from './shapes.js';
 
+/** Where fading begins before what is looked at, and where all has faded behind it, in radii of the scene. */
+const HAZE = { before: 0.5, behind: 2.2 };
 /** Most rings at once; more would cover the view. */
 const MOST_RINGS = 200;
 /** Most points of the lines that show the paths of a pair. */
@@ -18,11 +20,12 @@ export class Stage {
   /** `replay` is the data; `size` the radius of the scene, which half-spaces are drawn larger than. */
   constructor(replay, shapeOf, size) {
     this.scene = new Scene();
+    this.scene.fog = new Fog(0, 0, 1);
     // Places are told to the device from a point near what is looked at: its numbers have seven digits.
     this.space = new Group();
     this.scene.add(this.space);
-    this.sky = new HemisphereLight(0xffffff, 0x777777, 1.9);
-    this.sun = new DirectionalLight(0xffffff, 1.6);
+    this.sky = new HemisphereLight(0xffffff, 0x999999, 2);
+    this.sun = new DirectionalLight(0xffffff, 1.4);
     this.scene.add(this.sky, this.sun, this.sun.target);
     this.bodies = shapeOf.length;
     this.position = new Float64Array(3 * this.bodies);
@@ -94,9 +97,16 @@ export class Stage {
     this.scene.add(this.path);
   }
 
+  /** Lets what is far away fade a little, seen from so far, in a scene of this radius. */
+  haze(distance, reach) {
+    this.scene.fog.near = distance - HAZE.before * reach;
+    this.scene.fog.far = distance + HAZE.behind * reach;
+  }
+
   /** Takes over the colours of the page. */
   paint(colours) {
     this.scene.background = colours.stage;
+    this.scene.fog.color.copy(colours.stage);
     this.frame?.material.color.copy(colours.frame);
     for (const { grid } of this.planes) {
       grid.geometry.deleteAttribute('color');

@@ -5,6 +5,8 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 /** Field of view, in degrees, over the height of a view. */
 const FIELD = 35;
+/** How far one sees, in radii of the scene. */
+const FAR = 8;
 /** How much larger than a box the view of it is. */
 const MARGIN = 1.07;
 /** Under this width of the canvas, in pixels of the page, views stand one above the other. */
@@ -113,7 +115,7 @@ export class Views {
     this.stale = true;
   }
 
-  /** Draws, if something has changed. */
+  /** Draws a scene of radius `reach`, if something has changed. */
   draw(now, reach) {
     this.#fly(now);
     if (!this.stale) return false;
@@ -121,11 +123,12 @@ export class Views {
     this.controls.update();
     const distance = this.camera.position.distanceTo(this.controls.target);
     this.camera.near = distance * 0.02;
-    this.camera.far = distance + reach;
+    this.camera.far = distance + FAR * reach;
     this.camera.updateProjectionMatrix();
     const pixelsPerSlope = (this.viewHeight * this.ratio) / (2 * Math.tan((FIELD * Math.PI) / 360));
     const begin = performance.now();
     this.stages.forEach((stage, side) => {
+      stage.haze(distance, reach);
       stage.dots.material.uniforms.pixelsPerSlope.value = pixelsPerSlope;
       stage.beads.material.uniforms.pixelsPerSlope.value = pixelsPerSlope;
       stage.marks.material.uniforms.thickness.value = 2 * this.ratio;

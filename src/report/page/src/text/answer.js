@@ -14,42 +14,44 @@ export function row(comparison, method, rate = null) {
 export function answer(data) {
   const { comparison, lead_rate: rate, horizon } = data;
   const { pass_through: passing, responding } = comparison;
+  const after = parting(responding, rate);
   if (!passing) {
     const collisions = row(responding, 'kinetic')?.collisions ?? 0;
-    return { main: `There are ${count(collisions)} collisions within ${seconds(horizon)}, each found at its time.`, more: parting(responding, rate) };
+    return { main: `There are ${count(collisions)} collisions within ${seconds(horizon)}, each found at its time.`, more: after };
   }
-  const truth = passing.truth;
-  if (truth === 0) {
-    const main = `No two bodies touch within ${seconds(horizon)}: there is nothing to miss.`;
-    return { main, more: parting(responding, rate) };
-  }
+  const { truth } = passing;
+  if (truth === 0) return { main: `No two bodies touch within ${seconds(horizon)}: there is nothing to miss.`, more: after };
   const run = row(passing, 'sampled', rate);
-  if (!run) return { main: `There are ${count(truth)} contacts within ${seconds(horizon)}.`, more: '' };
-  return { main: `${missing(run, truth, rate)} ${cost(passing, rate, horizon)}`, more: parting(responding, rate) };
+  if (!run) return { main: `There are ${count(truth)} contacts within ${seconds(horizon)}.`, more: after };
+  const main = `At ${hertz(rate)}, ${missing(run, truth)} The exact run ${run.missed ? 'misses none' : 'is on time'}${cost(passing, rate, horizon)}.`;
+  return { main, more: `${lateness(run, truth)} ${after}`.trim() };
 }
 
-function missing(run, truth, rate) {
-  const at = `At ${hertz(rate)}`;
-  if (truth === 1) {
-    if (run.missed) return `${at}, the only contact is missed.`;
-    return `${at}, the only contact is found, ${seconds(run.latency_max)} late and ${metres(run.depth_max)} deep.`;
-  }
-  const late = `${seconds(run.latency_mean)} late on average, ${seconds(run.latency_max)} at worst`;
-  if (run.missed === truth) return `${at}, all ${count(truth)} contacts are missed.`;
-  if (run.missed === 0) return `${at}, none of ${count(truth)} contacts is missed, but they are found ${late}.`;
-  return `${at}, ${count(run.missed)} of ${count(truth)} contacts ${run.missed === 1 ? 'is' : 'are'} missed (${percent(run.missed / truth)}); the others are found ${late}.`;
+function missing({ missed, latency_mean: late }, truth) {
+  if (truth === 1) return missed ? 'the only contact is missed.' : `the only contact is found, ${seconds(late)} late.`;
+  if (missed === truth) return `all ${count(truth)} contacts are missed.`;
+  if (missed === 0) return `none of ${count(truth)} contacts is missed, but they are found ${seconds(late)} late on average.`;
+  return `${count(missed)} of ${count(truth)} contacts ${missed === 1 ? 'is' : 'are'} missed (${percent(missed / truth)}).`;
+}
+
+function lateness({ found, latency_mean: late, latency_max: latest, depth_max: deepest }, truth) {
+  if (found === 0) return '';
+  if (truth === 1) return `It is ${metres(deepest)} deep by then.`;
+  if (found === truth) return `At worst a contact is found ${seconds(latest)} late; the deepest is ${metres(deepest)} deep by then.`;
+  const others = found === 1 ? 'The other one is' : `The other ${count(found)} are`;
+  if (found === 1) return `${others} found ${seconds(latest)} late, ${metres(deepest)} deep.`;
+  return `${others} found ${seconds(late)} late on average, ${seconds(latest)} at worst, and up to ${metres(deepest)} deep.`;
 }
 
 function cost(passing, rate, horizon) {
   const exact = row(passing, 'kinetic')?.cpu_per_simulated_second;
   const sampled = row(passing, 'sampled', rate)?.cpu_per_simulated_second;
   if (exact === undefined || sampled === undefined) return '';
-  const finds = `The exact run finds ${passing.truth === 1 ? 'it' : 'each'} at its time`;
-  if (Math.max(exact, sampled) * horizon < LEAST_COST) return `${finds}; either costs next to nothing here.`;
+  if (Math.max(exact, sampled) * horizon < LEAST_COST) return '; either costs next to nothing here';
   const ratio = exact / sampled;
-  if (ratio < 0.95) return `${finds}, and costs ${digits(1 / ratio, 2)} times less.`;
-  if (ratio > 1.05) return `${finds}, and costs ${digits(ratio, 2)} times as much.`;
-  return `${finds}, and costs the same.`;
+  if (ratio < 0.95) return `, and costs ${digits(1 / ratio, 2)} times less`;
+  if (ratio > 1.05) return `, and costs ${digits(ratio, 2)} times as much`;
+  return ', and costs the same';
 }
 
 function parting(responding, rate) {
