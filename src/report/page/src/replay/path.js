@@ -2,17 +2,22 @@
 
 import { frameAt } from '../data/samples.js';
 
-/** How many frames of a path are shown, before and after. */
+/** How much of a path is shown, before and after: so many frames, but at least so many radii of the smaller body. */
 const FRAMES = 3;
+const RADII = 5;
+/** Beads that are nearer to each other than this, in radii, would make a string. */
+const APART = 0.5;
+/** Most frames before and after: of what creeps the beginning will do. */
+const MOST_FRAMES = 400;
 /** Pieces that a curve is drawn by. */
 const STEPS = 48;
 /** Length of a dash, in radii of the smaller body; and of the finest part of a line, in dashes: an even number, so that dashes go on. */
-const DASH = 0.5;
-const FINE = 8;
+const DASH = 0.25;
+const FINE = 16;
 
-/** The path of each body in truth: `{ origin, lines, beads, dash }`, as a stage shows it. */
+/** The path of each body in truth: `{ origin, lines, along, beads, dash }`, as a stage shows it. */
 export function exactPath(story, at, until, radius) {
-  const { begin, end } = span(story, at, until);
+  const { begin, end } = span(story, at, until, radius);
   const motion = story.motions[0];
   return gather(story, at, radius, (body, put) => {
     const times = [];
@@ -29,24 +34,32 @@ export function exactPath(story, at, until, radius) {
 
 /** The path of each body in samples: a bead at each, and dashes from one to the next, since between them nothing is known. */
 export function sampledPath(story, at, until, radius) {
-  const { begin, end } = span(story, at, until);
+  const { begin, end } = span(story, at, until, radius);
   const motion = story.motions[1];
   const path = gather(story, at, radius, (body, put) => {
-    let before = null;
+    const points = [];
     for (let frame = Math.round(begin * story.rate); frame / story.rate <= end; frame += 1) {
-      const point = motion.position(body, frame / story.rate, [0, 0, 0]);
-      put.bead(point);
-      if (before) put.line(before, point);
-      before = point;
+      points.push(motion.position(body, frame / story.rate, [0, 0, 0]));
+    }
+    for (let at = 1; at < points.length; at += 1) {
+      const [before, point] = [points[at - 1], points[at]];
+      put.line(before, point);
+      const apart = Math.hypot(...point.map((value, axis) => value - before[axis]));
+      if (apart > APART * radius[body]) put.bead(point);
+      if (apart > APART * radius[body] && at === 1) put.bead(before);
     }
   });
   return { ...path, dash: DASH * smallest(story, at, radius) };
 }
 
-function span(story, at, until) {
-  const frame = frameAt(story.meetings.begin[at], story.rate);
-  const begin = Math.max(frame - FRAMES + 1, 0) / story.rate;
-  return { begin, end: Math.min((frame + FRAMES) / story.rate, until) };
+function span(story, at, until, radius) {
+  const time = story.meetings.begin[at];
+  const fastest = Math.max(...story.bodies(at).map((body) => Math.hypot(...story.motions[0].velocity(body, time, [0, 0, 0]))));
+  const wanted = fastest > 0 ? Math.ceil(((RADII * smallest(story, at, radius)) / fastest) * story.rate) : 0;
+  const frames = Math.min(Math.max(FRAMES, wanted), MOST_FRAMES);
+  const frame = frameAt(time, story.rate);
+  const begin = Math.max(frame - frames + 1, 0) / story.rate;
+  return { begin, end: Math.min((frame + frames) / story.rate, until) };
 }
 
 function smallest(story, at, radius) {
@@ -62,7 +75,13 @@ export function cuts(length, near, step) {
 
 function gather(story, at, radius, trace) {
   const origin = [...story.point(at)];
-  const [lines, beads] = [[], []];
+  const [lines, beads, along] = [[], [], []];
+  let far = 0;
+  const piece = (a, b, length) => {
+    lines.push(...a, ...b);
+    along.push(far, far + length);
+    far += length;
+  };
   const step = FINE * DASH * smallest(story, at, radius);
   const from = (point) => point.map((value, axis) => value - origin[axis]);
   // Long lines are cut: of one that ends behind the camera, far away, a device may show nothing.
@@ -70,14 +89,19 @@ function gather(story, at, radius, trace) {
     const [start, way] = [from(a), b.map((value, axis) => value - a[axis])];
     const length = Math.hypot(...way);
     if (length === 0) return;
+    if (length < 4 * step) return piece(start, start.map((value, axis) => value + way[axis]), length);
     const near = -start.reduce((sum, value, axis) => sum + value * way[axis], 0) / length;
-    const points = cuts(length, near, step).map((place) => start.map((value, axis) => value + (way[axis] * place) / length));
-    for (let cut = 1; cut < points.length; cut += 1) lines.push(...points[cut - 1], ...points[cut]);
+    const places = cuts(length, near, step);
+    const points = places.map((place) => start.map((value, axis) => value + (way[axis] * place) / length));
+    for (let cut = 1; cut < points.length; cut += 1) piece(points[cut - 1], points[cut], places[cut] - places[cut - 1]);
   };
   const put = {
     line,
     bead: (point) => beads.push(...from(point)),
   };
-  for (const body of story.bodies(at)) trace(body, put);
-  return { origin, lines, beads, dash: 0 };
+  for (const body of story.bodies(at)) {
+    far = 0;
+    trace(body, put);
+  }
+  return { origin, lines, along, beads, dash: 0 };
 }

@@ -89,7 +89,7 @@ export class Replay {
   /** Looks at a meeting: its bodies stay bright, and their paths are shown. */
   look(at) {
     this.selected = at;
-    const none = { origin: [0, 0, 0], lines: [], beads: [], dash: 0 };
+    const none = { origin: [0, 0, 0], lines: [], along: [], beads: [], dash: 0 };
     const paths = at === null ? [none, none] : [exactPath, sampledPath].map((path) => path(this.story, at, this.clock.until, this.radius));
     this.stages.forEach((stage, side) => stage.showPath(paths[side], PIXELS.bead * this.views.ratio, this.colours.path));
     this.#changed();
@@ -166,18 +166,20 @@ export class Replay {
     this.clock.advance((now - (this.now ?? now)) / 1000);
     this.now = now;
     if (this.clock.time !== before || this.views.flight) this.views.stale = true;
-    if (this.views.stale) this.#arrange();
-    return this.views.draw(now, this.reach);
+    if (!this.views.prepare(now, this.reach)) return false;
+    this.#arrange();
+    this.views.draw();
+    return true;
   }
 
   #arrange() {
-    const { ratio, controls } = this.views;
+    const { ratio, view } = this.views;
     this.stages.forEach((_, side) => this.#place(side));
     this.#compare();
     const state = { fixed: this.fixed, selected: this.selected, speed: this.clock.speed, parted: this.parted, ratio };
     this.stages.forEach((stage, side) => {
       paintBodies(stage, side, this.story, this.timeOf(side), state, this.colours);
-      stage.update(PIXELS.dot * ratio, controls.target);
+      stage.update(PIXELS.dot * ratio, view);
       stage.mark(rings(side, this.story, this.clock.time, this.timeOf(side), state, this.colours));
     });
   }

@@ -4,44 +4,39 @@ import { BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, Matrix4,
 import { ConvexGeometry } from 'three/addons/geometries/ConvexGeometry.js';
 import { decode } from '../data/columns.js';
 
-/** Segments of balls and capsules around, by how many bodies there are: up to so many, this many. */
-const FINENESS = [
-  [100, 40],
-  [500, 24],
-  [3000, 16],
-  [Infinity, 10],
-];
+/** Segments of balls and capsules around: small, middling and large ones on the screen. */
+const SEGMENTS = [8, 16, 48];
 
 /**
- * Copies of geometries by which a shape is drawn: `{ key, make, local, faceted }`. Copies with equal keys share the geometry that
- * `make` gives; `local` is the place and size of the copy in the body's frame. Half-spaces have none.
+ * Copies of geometries by which a shape is drawn: `{ key, levels, local, faceted, open }`. Copies with equal keys share the geometries
+ * that `levels` makes, one for all sizes, or three for small, middling and large ones; `local` is the place and size of the copy in the
+ * body's frame; `open` ones are seen from both sides. Half-spaces have none.
  */
-export function copiesOf(shape, number, bodies) {
-  const around = FINENESS.find(([most]) => bodies <= most)[1];
+export function copiesOf(shape, number) {
   switch (shape.kind) {
     case 'ball': {
-      const make = () => new SphereGeometry(1, around, around >> 1);
-      return [{ key: 'ball', make, local: new Matrix4().makeScale(shape.radius, shape.radius, shape.radius), faceted: false }];
+      const levels = SEGMENTS.map((around) => () => new SphereGeometry(1, around, (around >> 1) + 1));
+      return [{ key: 'ball', levels, local: new Matrix4().makeScale(shape.radius, shape.radius, shape.radius), faceted: false }];
     }
     case 'cuboid': {
-      const make = () => new BoxGeometry(2, 2, 2);
-      return [{ key: 'cuboid', make, local: new Matrix4().makeScale(...shape.half_extents), faceted: false }];
+      const levels = [() => new BoxGeometry(2, 2, 2)];
+      return [{ key: 'cuboid', levels, local: new Matrix4().makeScale(...shape.half_extents), faceted: false }];
     }
     case 'capsule': {
-      const make = () => new CapsuleGeometry(shape.radius, 2 * shape.half_height, around >> 2, around);
+      const levels = SEGMENTS.map((around) => () => new CapsuleGeometry(shape.radius, 2 * shape.half_height, around >> 2, around));
       const key = `capsule ${shape.half_height} ${shape.radius}`;
-      return [{ key, make, local: new Matrix4(), faceted: false }];
+      return [{ key, levels, local: new Matrix4(), faceted: false }];
     }
     case 'convex': {
-      const make = () => new ConvexGeometry(triples(decode(shape.points)));
-      return [{ key: `convex ${number}`, make, local: new Matrix4(), faceted: true }];
+      const levels = [() => new ConvexGeometry(triples(decode(shape.points)))];
+      return [{ key: `convex ${number}`, levels, local: new Matrix4(), faceted: true }];
     }
     case 'mesh':
-      return [{ key: `mesh ${number}`, make: () => meshOf(shape), local: new Matrix4(), faceted: true }];
+      return [{ key: `mesh ${number}`, levels: [() => meshOf(shape)], local: new Matrix4(), faceted: true, open: true }];
     case 'compound':
       return shape.parts.flatMap((part, index) => {
         const place = new Matrix4().compose(new Vector3(...part.position), new Quaternion(...part.orientation), new Vector3(1, 1, 1));
-        return copiesOf(part.shape, `${number} ${index}`, bodies).map((copy) => ({ ...copy, local: place.clone().multiply(copy.local) }));
+        return copiesOf(part.shape, `${number} ${index}`).map((copy) => ({ ...copy, local: place.clone().multiply(copy.local) }));
       });
     default:
       return [];

@@ -1,8 +1,8 @@
 // One of the two views: the bodies, the domain, and what is marked.
 
 import {
-  BoxGeometry, BufferAttribute, BufferGeometry, Color, DirectionalLight, EdgesGeometry, Fog, GridHelper, Group, HemisphereLight, InstancedMesh,
-  LineBasicMaterial, LineDashedMaterial, LineSegments, Matrix4, MeshLambertMaterial, Quaternion, Scene, Vector3,
+  BoxGeometry, BufferAttribute, BufferGeometry, Color, DirectionalLight, DoubleSide, EdgesGeometry, Fog, FrontSide, GridHelper, Group, HemisphereLight, InstancedMesh,
+  LineBasicMaterial, LineDashedMaterial, LineSegments, Matrix4, MeshLambertMaterial, Quaternion, Scene, Sphere, Vector3,
 } from 'three';
 import { Dots } from './dots.js';
 import { copiesOf } from './shapes.js';
@@ -46,18 +46,21 @@ export class Stage {
   #addBodies(replay, shapeOf) {
     const groups = new Map();
     shapeOf.forEach((shape, body) => {
-      for (const copy of copiesOf(replay.shapes.kinds[shape], shape, this.bodies)) {
+      for (const copy of copiesOf(replay.shapes.kinds[shape], shape)) {
         if (!groups.has(copy.key)) groups.set(copy.key, { ...copy, members: [] });
         groups.get(copy.key).members.push({ body, local: copy.local });
       }
     });
-    this.groups = [...groups.values()].map(({ make, faceted, members }) => {
-      const material = new MeshLambertMaterial({ flatShading: faceted });
-      const mesh = new InstancedMesh(make(), material, members.length);
-      mesh.frustumCulled = false;
-      members.forEach(({ body }, at) => mesh.setColorAt(at, this.tint[body]));
-      this.space.add(mesh);
-      return { mesh, members };
+    this.groups = [...groups.values()].map(({ levels, faceted, open, members }) => {
+      const material = new MeshLambertMaterial({ flatShading: faceted, side: open ? DoubleSide : FrontSide });
+      const meshes = levels.map((geometry) => {
+        const mesh = new InstancedMesh(geometry(), material, members.length);
+        mesh.frustumCulled = false;
+        mesh.setColorAt(0, this.tint[0]);
+        this.space.add(mesh);
+        return mesh;
+      });
+      return { meshes, members };
     });
   }
 
@@ -117,17 +120,13 @@ export class Stage {
     this.path.material.color.copy(colours.path);
   }
 
-  /** Shows paths: pairs of points that lines join, in dashes of this length or unbroken (0), and beads on them; all from `origin`. */
-  showPath({ origin, lines, beads, dash }, pixels, tint) {
+  /** Shows paths: pairs of points that lines join and how far along they are, in dashes of this length or unbroken (0), and beads on them; all from `origin`. */
+  showPath({ origin, lines, along, beads, dash }, pixels, tint) {
     const { position, lineDistance } = this.path.geometry.attributes;
     const count = Math.min(lines.length / 3, MOST_PATH_POINTS);
     position.array.set(lines.slice(0, 3 * count));
     position.needsUpdate = true;
-    for (let at = 0; at < count; at += 2) {
-      const [a, b] = [3 * at, 3 * at + 3];
-      lineDistance.array[at] = 0;
-      lineDistance.array[at + 1] = Math.hypot(lines[b] - lines[a], lines[b + 1] - lines[a + 1], lines[b + 2] - lines[a + 2]);
-    }
+    lineDistance.array.set(along.slice(0, count));
     lineDistance.needsUpdate = true;
     this.path.material.dashSize = dash || 1;
     this.path.material.gapSize = dash;
@@ -146,28 +145,48 @@ export class Stage {
     this.marks.commit();
   }
 
-  /** Brings everything that is drawn in line with `position`, `turn`, `grown` and `tint`. */
-  update(dotPixels, origin) {
+  /**
+   * Brings everything that is drawn in line with `position`, `turn`, `grown` and `tint`, for a view `{ origin, eye, ahead, frustum,
+   * pixelsPerSlope, levels }`: what is outside of it is left out; from the radii in `levels` on, in pixels, things are drawn more finely.
+   */
+  update(dotPixels, { origin, eye, ahead, frustum, pixelsPerSlope, levels }) {
     this.space.position.copy(origin);
-    const [place, all] = [new Vector3(), new Matrix4()];
-    const [turn, size] = [new Quaternion(), new Vector3()];
-    const poses = this.poses ?? (this.poses = Array.from({ length: this.bodies }, () => new Matrix4()));
+    const [turn, scale, ball] = [new Quaternion(), new Vector3(), new Sphere()];
+    this.poses ??= Array.from({ length: this.bodies }, () => new Matrix4());
+    // Radius in pixels; 0 of what is not seen.
+    this.pixels ??= new Float32Array(this.bodies);
     this.dots.clear();
     for (let body = 0; body < this.bodies; body += 1) {
-      place.fromArray(this.position, 3 * body).sub(origin);
-      turn.fromArray(this.turn, 4 * body);
-      poses[body].compose(place, turn, size.setScalar(this.grown[body]));
-      if (this.radius[body] > 0) this.dots.add(place.x, place.y, place.z, this.tint[body], dotPixels, this.radius[body] * this.grown[body]);
+      const radius = this.radius[body] * this.grown[body];
+      ball.center.fromArray(this.position, 3 * body);
+      ball.radius = radius;
+      const depth = ball.center.dot(ahead) - eye.dot(ahead);
+      this.pixels[body] = frustum.intersectsSphere(ball) ? (radius * pixelsPerSlope) / Math.max(depth, radius) : 0;
+      const place = ball.center.sub(origin);
+      this.poses[body].compose(place, turn.fromArray(this.turn, 4 * body), scale.setScalar(this.grown[body]));
+      if (radius > 0) this.dots.add(place.x, place.y, place.z, this.tint[body], dotPixels, radius);
     }
     this.dots.commit();
-    for (const { mesh, members } of this.groups) {
-      members.forEach(({ body, local }, at) => {
-        mesh.setMatrixAt(at, all.multiplyMatrices(poses[body], local));
-        mesh.setColorAt(at, this.tint[body]);
-      });
+    for (const group of this.groups) this.#updateGroup(group, levels);
+    for (const { body, holder } of this.planes) this.poses[body].decompose(holder.position, holder.quaternion, holder.scale);
+  }
+
+  #updateGroup({ meshes, members }, levels) {
+    for (const mesh of meshes) mesh.count = 0;
+    for (const { body, local } of members) {
+      if (this.pixels[body] === 0) continue;
+      const mesh = meshes.length === 1 ? meshes[0] : meshes[levels.filter((radius) => this.pixels[body] >= radius).length];
+      mesh.setMatrixAt(mesh.count, WHOLE.multiplyMatrices(this.poses[body], local));
+      mesh.setColorAt(mesh.count, this.tint[body]);
+      mesh.count += 1;
+    }
+    for (const mesh of meshes) {
+      mesh.visible = mesh.count > 0;
       mesh.instanceMatrix.needsUpdate = true;
       mesh.instanceColor.needsUpdate = true;
     }
-    for (const { body, holder } of this.planes) poses[body].decompose(holder.position, holder.quaternion, holder.scale);
   }
 }
+
+/** Room for a product. */
+const WHOLE = new Matrix4();

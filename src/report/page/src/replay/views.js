@@ -1,11 +1,12 @@
 // Two views of one camera, side by side (one above the other on narrow screens), drawn into one canvas.
 
-import { PerspectiveCamera, Vector3, WebGLRenderer } from 'three';
+import { Frustum, Matrix4, PerspectiveCamera, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 /** Field of view, in degrees, over the height of a view. */
 const FIELD = 35;
-/** How far one sees, in radii of the scene. */
+/** From where on one sees, in distances of what is looked at; and how far beyond it, in radii of the scene. */
+const NEAR = 0.02;
 const FAR = 8;
 /** How much larger than a box the view of it is. */
 const MARGIN = 1.07;
@@ -15,21 +16,35 @@ const NARROW = 640;
 const FLIGHT = 450;
 /** A frame that takes longer than this, in milliseconds, calls for fewer pixels: software rendering. */
 const SLOW = 50;
+/** Radii in pixels of the device from which on balls are drawn more finely, and finely. */
+const LEVELS = { fast: [4, 24], slow: [12, 40] };
 /** Pixels of the device per pixel of the page: at most, and for slow devices. */
 const PIXELS = { most: 2, slow: 1 };
+
+/** Whether pictures are made by the processor: then smooth edges cost more than they are worth. */
+function isSoftware() {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  if (!gl) return false;
+  const names = gl.getExtension('WEBGL_debug_renderer_info');
+  const name = gl.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
+  gl.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
+}
 
 export class Views {
   constructor(canvas, stages) {
     this.canvas = canvas;
     this.stages = stages;
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' });
+    const slow = isSoftware();
+    this.levels = slow ? LEVELS.slow : LEVELS.fast;
+    this.renderer = new WebGLRenderer({ canvas, antialias: !slow, powerPreference: 'high-performance' });
     this.renderer.setScissorTest(true);
     this.camera = new PerspectiveCamera(FIELD, 1, 0.01, 100);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.addEventListener('change', () => (this.stale = true));
     this.controls.addEventListener('start', () => (this.flight = null));
     this.still = matchMedia('(prefers-reduced-motion: reduce)');
-    this.cap = PIXELS.most;
+    this.cap = slow ? PIXELS.slow : PIXELS.most;
     this.slowFrames = 0;
     this.stale = true;
     this.resize();
@@ -115,17 +130,35 @@ export class Views {
     this.stale = true;
   }
 
-  /** Draws a scene of radius `reach`, if something has changed. */
-  draw(now, reach) {
+  /** Brings the camera up to date for a scene of radius `reach`; tells whether there is anything to draw. */
+  prepare(now, reach) {
     this.#fly(now);
-    if (!this.stale) return false;
-    this.stale = false;
     this.controls.update();
-    const distance = this.camera.position.distanceTo(this.controls.target);
-    this.camera.near = distance * 0.02;
-    this.camera.far = distance + FAR * reach;
+    if (!this.stale) return false;
+    this.reach = reach;
+    this.distance = this.camera.position.distanceTo(this.controls.target);
+    this.camera.near = this.distance * NEAR;
+    this.camera.far = this.distance + FAR * reach;
     this.camera.updateProjectionMatrix();
-    const pixelsPerSlope = (this.viewHeight * this.ratio) / (2 * Math.tan((FIELD * Math.PI) / 360));
+    this.camera.updateMatrixWorld();
+    const seen = new Matrix4().multiplyMatrices(this.camera.projectionMatrix, this.camera.matrixWorldInverse);
+    /** What stages need to know of the view. */
+    this.view = {
+      origin: this.controls.target,
+      eye: this.camera.position,
+      ahead: this.camera.getWorldDirection(new Vector3()),
+      frustum: new Frustum().setFromProjectionMatrix(seen),
+      levels: this.levels,
+      pixelsPerSlope: (this.viewHeight * this.ratio) / (2 * Math.tan((FIELD * Math.PI) / 360)),
+    };
+    return true;
+  }
+
+  /** Draws what was prepared. */
+  draw() {
+    this.stale = false;
+    const { distance, reach } = this;
+    const { pixelsPerSlope } = this.view;
     const begin = performance.now();
     this.stages.forEach((stage, side) => {
       stage.haze(distance, reach);
@@ -142,7 +175,6 @@ export class Views {
       return this.#render(stage, box);
     });
     this.#adapt(performance.now() - begin);
-    return true;
   }
 
   #render(stage, box) {

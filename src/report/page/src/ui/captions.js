@@ -1,5 +1,6 @@
 // The words in the corners of the views, and the sentence under them.
 
+import { firstFrom } from '../data/columns.js';
 import { count, digits, hertz, metres, seconds, speed } from '../text/format.js';
 import { byId } from './dom.js';
 
@@ -65,7 +66,19 @@ function about(replay, at) {
   if (replay.alone) return hits;
   const told = story.seen[at];
   if (!Number.isNaN(told)) return `${hits} The sampled run tells it at ${seconds(told, 6)}, ${seconds(told - begin[at])} late.`;
+  const early = toldEarly(story, at);
+  if (early >= 0) return `${hits} The sampled run has told of it at ${seconds(early, 6)} already: trajectories have parted.`;
   return `${hits} The sampled run has no such collision within two frames.${flown(replay, at, frame)}`;
+}
+
+/** When the sampled run told of a collision of these two in the two frames before; -1 if it did not. */
+function toldEarly(story, at) {
+  const { begin, pair } = story.told;
+  const time = story.meetings.begin[at];
+  for (let other = firstFrom(begin, time) - 1; other >= 0 && begin[other] >= time - 2 / story.rate; other -= 1) {
+    if (pair[2 * other] === story.meetings.pair[2 * at] && pair[2 * other + 1] === story.meetings.pair[2 * at + 1]) return begin[other];
+  }
+  return -1;
 }
 
 /** How far the faster body goes from one frame to the next, where that is more than it measures itself. */

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Runs } from '../src/data/story.js';
+import { cuts, exactPath, sampledPath } from '../src/replay/path.js';
+
+const column = (type, array) => ({ [type]: Buffer.from(array.buffer).toString('base64') });
+const f64 = (...values) => column('f64', Float64Array.from(values));
+const f32 = (...values) => column('f32', Float32Array.from(values));
+const u32 = (...values) => column('u32', Uint32Array.from(values));
+
+/** A ball at 10 m/s that bounces off a fixed one at x = 1, 0.1 s after the start; samples at 4 Hz see nothing of it. */
+const bounce = {
+  motion: {
+    first: u32(0, 2, 3),
+    epoch: f64(0, 0.1, 0),
+    position: f64(0, 0, 0, 1, 0, 0, 1.5, 0, 0),
+    velocity: f64(10, 0, 0, -10, 0, 0, 0, 0, 0),
+    start_orientation: f64(0, 0, 0, 1, 0, 0, 0, 1),
+  },
+  collisions: { begin: f64(0.1), pair: u32(0, 1), point: f32(1.25, 0, 0), speed: f32(10) },
+};
+const through = {
+  first: u32(0, 1, 2),
+  epoch: f64(0, 0),
+  position: f64(0, 0, 0, 1.5, 0, 0),
+  velocity: f64(10, 0, 0, 0, 0, 0),
+  start_orientation: f64(0, 0, 0, 1, 0, 0, 0, 1),
+};
+const nothing = { begin: f64(), pair: u32(), point: f32(), speed: f32() };
+const runs = new Runs({
+  names: ['fast', 'fixed'],
+  pass_through: { motion: through, contacts: { begin: f64(0.1), end: f64(0.2), pair: u32(0, 1), point: f32(1.25, 0, 0), speed: f32(10) } },
+  responding: { exact: bounce, sampled: [{ rate: 4, motion: through, collisions: nothing }] },
+});
+
+test('what is missed depends on the rate', () => {
+  const coarse = runs.story('passing', 4);
+  assert.deepEqual(coarse.missed, [0]);
+  assert.deepEqual(coarse.counts(0.3), { truth: 1, told: 0, missed: 1 });
+  const fine = runs.story('passing', 8);
+  assert.deepEqual(fine.missed, []);
+  assert.deepEqual(fine.counts(0.11), { truth: 1, told: 0, missed: 0 });
+  assert.deepEqual(fine.counts(0.125), { truth: 1, told: 1, missed: 0 });
+});
+
+test('of bodies that bounce each side has its own motion', () => {
+  const story = runs.story('bouncing', 4);
+  assert.deepEqual(story.missed, [0]);
+  assert.deepEqual(story.motions.map((motion) => motion.position(0, 0.2, [0, 0, 0])[0]), [0, 2]);
+  assert.deepEqual(story.bodies(0), [0, 1]);
+  assert.equal(story.sampleAt(0.3), 0.25);
+});
+
+test('without a sampled run the exact one stands alone', () => {
+  const alone = new Runs({ names: ['fast', 'fixed'], pass_through: null, responding: { exact: bounce, sampled: [] } });
+  const story = alone.story('bouncing', 60);
+  assert.deepEqual([story.missed, story.counts(1)], [[], { truth: 1, told: 1, missed: 0 }]);
+  assert.equal(alone.exact, alone.bouncing.exact);
+});
+
+test('walls are named by their axis', () => {
+  assert.deepEqual([0, 1, 2, 7].map((side) => runs.name(side)), ['fast', 'fixed', 'wall −x', 'wall +z']);
+});
+
+test('paths have their corners where the motion has them', () => {
+  const story = runs.story('bouncing', 4);
+  const exact = exactPath(story, 0, 1, [0.25, 0.25]);
+  const xs = exact.lines.filter((_, at) => at % 3 === 0).map((x) => x + exact.origin[0]);
+  assert.ok(Math.abs(Math.max(...xs) - 1) < 1e-12, 'it turns at x = 1');
+  const sampled = sampledPath(story, 0, 1, [0.25, 0.25]);
+  assert.deepEqual(sampled.beads.filter((_, at) => at % 3 === 0).map((x) => x + sampled.origin[0]), [2.5, 0, 5, 7.5]);
+  assert.equal(sampled.along.length, sampled.lines.length / 3);
+  assert.ok(sampled.dash > 0);
+});
+
+test('lines are cut finely near what is looked at', () => {
+  assert.deepEqual(cuts(10, 5, 1), [0, 1, 3, 4, 5, 6, 7, 9, 10]);
+  assert.deepEqual(cuts(1, -5, 0.5), [0, 1]);
+  const all = cuts(1e6, 3, 0.01);
+  assert.ok(all.length < 100 && all.includes(3));
+});
