@@ -19,6 +19,18 @@ export async function launch() {
   return executablePath ? chromium.launch({ executablePath, args: FLAGS }) : null;
 }
 
+/** Goes to a page; on a machine under load a browser that has just begun may be deaf for a while. */
+async function goTo(page, url) {
+  for (let attempts = 3; ; attempts -= 1) {
+    try {
+      await page.goto(url, { timeout: 30_000 });
+      return;
+    } catch (error) {
+      if (error.name !== 'TimeoutError' || attempts === 1) throw error;
+    }
+  }
+}
+
 /** Opens a file as a user does; collects everything that goes wrong, and every request for anything but the file. */
 export async function open(browser, file, { width = 1280, height = 1000, dark = false, scale = 1 } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', deviceScaleFactor: scale });
@@ -33,7 +45,7 @@ export async function open(browser, file, { width = 1280, height = 1000, dark = 
   page.on('request', (request) => {
     if (request.url() !== url && !request.url().startsWith('data:') && !request.url().startsWith('blob:')) wrong.push(`request: ${request.url()}`);
   });
-  await page.goto(url);
+  await goTo(page, url);
   await page.waitForFunction(() => document.getElementById('answer').textContent !== '');
   return { page, wrong, close: () => context.close() };
 }
