@@ -102,7 +102,7 @@ impl Report<'_> {
 fn domain(domain: &Domain) -> Value {
     json!({
         "kind": domain.name(),
-        "corners": domain.corners().map(|corners| corners.map(|corner| <[f64; 3]>::from(corner))),
+        "corners": domain.corners().map(|corners| corners.map(<[f64; 3]>::from)),
     })
 }
 

@@ -13,27 +13,19 @@ const FLAGS = [
   '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--hide-scrollbars',
 ];
 
-/** The browser, or null where there is none. */
-export async function launch() {
-  const executablePath = PLACES.find((place) => place && existsSync(place));
-  return executablePath ? chromium.launch({ executablePath, args: FLAGS }) : null;
-}
+// In place of those that draw: a browser that cannot.
+const BLIND = ['--disable-gpu', '--disable-software-rasterizer'];
 
-/** Goes to a page; on a machine under load a browser that has just begun may be deaf for a while. */
-async function goTo(page, url) {
-  for (let attempts = 3; ; attempts -= 1) {
-    try {
-      await page.goto(url, { timeout: 30_000 });
-      return;
-    } catch (error) {
-      if (error.name !== 'TimeoutError' || attempts === 1) throw error;
-    }
-  }
+/** The browser, or null where there is none; `blind` is one without WebGL. */
+export async function launch(blind = false) {
+  const executablePath = PLACES.find((place) => place && existsSync(place));
+  const args = blind ? [...FLAGS.filter((flag) => !/angle|swiftshader|gpu/.test(flag)), ...BLIND] : FLAGS;
+  return executablePath ? chromium.launch({ executablePath, args }) : null;
 }
 
 /** Opens a file as a user does; collects everything that goes wrong, and every request for anything but the file. */
-export async function open(browser, file, { width = 1280, height = 1000, dark = false, scale = 1 } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', deviceScaleFactor: scale });
+export async function open(browser, file, { width = 1280, height = 1000, dark = false, scale = 1, still = false } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', deviceScaleFactor: scale, reducedMotion: still ? 'reduce' : 'no-preference' });
   const page = await context.newPage();
   const wrong = [];
   const url = pathToFileURL(file).href;
@@ -45,7 +37,7 @@ export async function open(browser, file, { width = 1280, height = 1000, dark = 
   page.on('request', (request) => {
     if (request.url() !== url && !request.url().startsWith('data:') && !request.url().startsWith('blob:')) wrong.push(`request: ${request.url()}`);
   });
-  await goTo(page, url);
+  await page.goto(url);
   await page.waitForFunction(() => document.getElementById('answer').textContent !== '');
   return { page, wrong, close: () => context.close() };
 }

@@ -82,5 +82,11 @@ function follow(replay) {
 header();
 const replay = openReplay();
 const whole = replay && replay.clock.until >= data.horizon ? replay.runs.passing?.meetings : null;
-byId('plots').append(...figures(data, whole));
+/** Shows in the replay what samples at some rate miss. */
+function showRate(rate) {
+  replay.tell('passing', Number(rate.toPrecision(3)));
+  replay.showAll();
+  byId('replay').scrollIntoView({ behavior: replay.views.still.matches ? 'auto' : 'smooth', block: 'start' });
+}
+byId('plots').append(...figures(data, whole, whole ? showRate : null));
 byId('tables').append(...tables(data.comparison, data.lead_rate));

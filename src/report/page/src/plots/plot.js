@@ -17,9 +17,10 @@ function svg(name, attributes, text) {
 
 /**
  * Draws `series`, each `{ name, kind, points, marks, thin, note }`, over the scales `x` and `y`. `kind` names the colour; `marks` says
- * whether points are marked; `note(x, y)` is what a mark tells. `lines` are `{ y | x, name }`, thin and dashed.
+ * whether points are marked; `note(x, y)` is what a mark tells. `lines` are `{ y | x, name }`, thin and dashed. `onPick(x)` is told where
+ * it is clicked.
  */
-export function plot({ title, x, y, xName, yName, xText, yText, series, lines = [] }) {
+export function plot({ title, x, y, xName, yName, xText, yText, series, lines = [], onPick = null }) {
   const { width, height } = SIZE;
   const [left, right, top, bottom] = [ROOM.left, width - ROOM.right, ROOM.top, height - ROOM.bottom];
   const root = svg('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': title });
@@ -52,6 +53,13 @@ export function plot({ title, x, y, xName, yName, xText, yText, series, lines = 
       const dot = svg('circle', { class: `dot ${one.kind}`, cx: places[at][0], cy: places[at][1], r: 3 });
       dot.append(svg('title', {}, one.note(a, b)));
       root.append(dot);
+    });
+  }
+  if (onPick) {
+    root.classList.add('pick');
+    root.addEventListener('click', (event) => {
+      const { left: edge, width: across } = root.getBoundingClientRect();
+      onPick(x.value(((event.clientX - edge) / across) * width));
     });
   }
   const named = drawn.filter((one) => one.name);

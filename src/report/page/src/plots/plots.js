@@ -37,18 +37,18 @@ const superscript = (number) => [...String(number)].map((sign) => '⁰¹²³⁴�
 
 const figure = (picture, title, caption) => make('figure', {}, make('h3', {}, title), picture, make('figcaption', {}, caption));
 
-/** The figures for the data of a report; `contacts` are those of the replay if it has all of them. */
-export function figures(data, contacts) {
+/** The figures for the data of a report; `contacts` are those of the replay if it has all of them; `onRate(rate)` is told which one is chosen. */
+export function figures(data, contacts, onRate) {
   const passing = data.comparison.pass_through;
   if (!passing) return [];
   const { runs } = passing;
   const of = (method) => runs.filter((run) => run.method === method).sort((a, b) => a.rate - b.rate);
   const rates = of('sampled').map((run) => run.rate);
   if (rates.length === 0) return [];
-  return [missedFigure(passing, of('sampled'), contacts), costFigure(of, rates), latencyFigure(of('sampled'))].filter(Boolean);
+  return [missedFigure(passing, of('sampled'), contacts, onRate), costFigure(of, rates), latencyFigure(of('sampled'))].filter(Boolean);
 }
 
-function missedFigure({ truth }, sampled, contacts) {
+function missedFigure({ truth }, sampled, contacts, onRate) {
   if (truth === 0) return null;
   const rates = sampled.map((run) => run.rate);
   let [low, high] = [rates[0], rates.at(-1)];
@@ -64,7 +64,7 @@ function missedFigure({ truth }, sampled, contacts) {
       const rate = low * (high / low) ** (step / STEPS);
       curve.push([rate, countMissed(seenAt(contacts, rate)) / truth]);
     }
-    caption = 'Share of the contacts that no sample falls in, at any rate; marked where it was run.';
+    caption = 'Share of the contacts that no sample falls in, at any rate; marked where it was run. Click to see a rate in the replay.';
     if (shortest > 0) {
       const safe = 1 / shortest;
       const shown = hertz(roundUp(safe));
@@ -90,6 +90,7 @@ function missedFigure({ truth }, sampled, contacts) {
       { name: '', kind: 'sampled bare', points, marks: true, note },
     ],
     lines,
+    onPick: onRate,
   });
   return figure(picture, 'Missed', caption);
 }

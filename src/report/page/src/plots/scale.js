@@ -1,6 +1,6 @@
 // Axes: from values to places, and where their ticks stand.
 
-/** A logarithmic axis from `low` to `high`, both above 0, onto `from` to `to`. */
+/** A logarithmic axis from `low` to `high`, both above 0, onto `from` to `to`: `place` of a value, `value` at a place. */
 export function logScale([low, high], [from, to]) {
   const span = Math.log(high / low) || 1;
   const place = (value) => from + (Math.log(value / low) / span) * (to - from);
@@ -16,7 +16,8 @@ export function logScale([low, high], [from, to]) {
       if (value >= low * 0.999 && value <= high * 1.001) ticks.push(value);
     }
   }
-  return { place, ticks };
+  const value = (at) => low * (high / low) ** Math.min(Math.max((at - from) / (to - from), 0), 1);
+  return { place, value, ticks };
 }
 
 /** A linear axis. */
