@@ -33,13 +33,18 @@ async function page() {
   const style = await bundle('style.css', {});
   // Functions, since a replacement text has signs of its own; `</script` in a string would end the element.
   const html = await readFile(at('src', 'page.html'), 'utf8');
-  return html.replace('/* style.css */', () => style.trim()).replace('/* page.js */', () => script.trim().replaceAll('</script', '<\\/script'));
+  return html
+    .replace('/* style.css */', () => style.trim())
+    .replace('/* page.js */', () => script.trim().replaceAll('</script', '<\\/script'));
 }
 
 const built = await page();
 if (built.length > MOST) throw new Error(`the page has ${built.length} bytes, more than ${MOST}`);
 if (process.argv.includes('--check')) {
-  const [known, licence] = await Promise.all([readFile(at('dist', 'page.html'), 'utf8'), readFile(at('dist', 'LICENSE-three.txt'), 'utf8')]);
+  const [known, licence] = await Promise.all([
+    readFile(at('dist', 'page.html'), 'utf8'),
+    readFile(at('dist', 'LICENSE-three.txt'), 'utf8'),
+  ]);
   const fresh = known === built && licence === (await readFile(at('node_modules', 'three', 'LICENSE'), 'utf8'));
   if (!fresh) {
     console.error('dist/ is not what the sources build to: run `npm run build` and check it in');

@@ -9,8 +9,16 @@ const PLACES = [process.env.KINESWEEP_BROWSER, '/usr/bin/chromium', '/usr/bin/ch
 
 // WebGL is drawn by software; nothing talks to a network.
 const FLAGS = [
-  '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
-  '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--hide-scrollbars',
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+  '--hide-scrollbars',
 ];
 
 // In place of those that draw: a browser that cannot.
@@ -25,17 +33,24 @@ export async function launch(blind = false) {
 
 /** Opens a file as a user does; collects everything that goes wrong, and every request for anything but the file. */
 export async function open(browser, file, { width = 1280, height = 1000, dark = false, scale = 1, still = false } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', deviceScaleFactor: scale, reducedMotion: still ? 'reduce' : 'no-preference' });
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    deviceScaleFactor: scale,
+    reducedMotion: still ? 'reduce' : 'no-preference',
+  });
   const page = await context.newPage();
   const wrong = [];
   const url = pathToFileURL(file).href;
   page.on('pageerror', (error) => wrong.push(`error: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     // Software rendering says of itself that it is slow, where pixels are read back.
-    if (['error', 'warning'].includes(message.type()) && !/GPU stall due to ReadPixels/.test(message.text())) wrong.push(`console: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type()) && !/GPU stall due to ReadPixels/.test(message.text()))
+      wrong.push(`console: ${message.text()}`);
   });
   page.on('request', (request) => {
-    if (request.url() !== url && !request.url().startsWith('data:') && !request.url().startsWith('blob:')) wrong.push(`request: ${request.url()}`);
+    if (request.url() !== url && !request.url().startsWith('data:') && !request.url().startsWith('blob:'))
+      wrong.push(`request: ${request.url()}`);
   });
   await page.goto(url);
   await page.waitForFunction(() => document.getElementById('answer').textContent !== '');

@@ -27,15 +27,18 @@ await settle(page);
 const picture = await page.screenshot();
 // The browser itself makes it small, in a page of its own, where the policy of the report does not hold.
 const other = await browser.newPage();
-const url = await other.evaluate(async ([encoded, quality]) => {
-  const image = new Image();
-  image.src = `data:image/png;base64,${encoded}`;
-  await image.decode();
-  const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = [image.width, image.height];
-  canvas.getContext('2d').drawImage(image, 0, 0);
-  return canvas.toDataURL('image/webp', quality);
-}, [picture.toString('base64'), QUALITY]);
+const url = await other.evaluate(
+  async ([encoded, quality]) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${encoded}`;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [image.width, image.height];
+    canvas.getContext('2d').drawImage(image, 0, 0);
+    return canvas.toDataURL('image/webp', quality);
+  },
+  [picture.toString('base64'), QUALITY],
+);
 await browser.close();
 if (wrong.length > 0) throw new Error(wrong.join('\n'));
 const bytes = Buffer.from(url.split(',')[1], 'base64');

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { launch, open, settle } from './browser.js';
 
 const folder = process.argv[2];
-const pages = readdirSync(folder).filter((name) => name.endsWith('.html')).sort();
+const pages = readdirSync(folder)
+  .filter((name) => name.endsWith('.html'))
+  .sort();
 assert.ok(pages.length > 0, `there are no pages in ${folder}`);
 
 /** How many pixels of each view are not background. */
@@ -21,7 +23,17 @@ function drawn() {
   const [width, height] = [gl.drawingBufferWidth, gl.drawingBufferHeight];
   const pixels = new Uint8Array(4 * width * height);
   gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-  const sides = replay.alone ? [[0, 0, 1, 1]] : views.stacked ? [[0, 0.5], [0, 0]].map(([x, y]) => [x, y, 1, 0.5]) : [[0, 0, 0.5, 1], [0.5, 0, 0.5, 1]];
+  const sides = replay.alone
+    ? [[0, 0, 1, 1]]
+    : views.stacked
+      ? [
+          [0, 0.5],
+          [0, 0],
+        ].map(([x, y]) => [x, y, 1, 0.5])
+      : [
+          [0, 0, 0.5, 1],
+          [0.5, 0, 0.5, 1],
+        ];
   return sides.map(([left, low, wide, high]) => {
     const [x0, y0] = [Math.ceil(left * width) + 2, Math.ceil(low * height) + 2];
     const [x1, y1] = [Math.floor((left + wide) * width) - 2, Math.floor((low + high) * height) - 2];
@@ -137,10 +149,15 @@ async function places(page, name) {
     return Array.from({ length: motion.bodies }, (_, body) => motion.position(body, at, [0, 0, 0]));
   }, at);
   assert.equal(own.length, positions.length);
-  own.forEach((position, body) => position.forEach((value, axis) => {
-    const expected = positions[body][axis];
-    assert.ok(Math.abs(value - expected) <= 1e-14 * Math.max(1, Math.abs(expected)), `body ${body}: ${position} is not ${positions[body]}`);
-  }));
+  own.forEach((position, body) =>
+    position.forEach((value, axis) => {
+      const expected = positions[body][axis];
+      assert.ok(
+        Math.abs(value - expected) <= 1e-14 * Math.max(1, Math.abs(expected)),
+        `body ${body}: ${position} is not ${positions[body]}`,
+      );
+    }),
+  );
 }
 
 /** Every choice can be made, and draws. */
@@ -223,7 +240,10 @@ async function withoutDrawing(name) {
   assert.ok((await page.locator('#plots figure').count()) > 0);
   assert.ok(!(await page.isVisible('#list')));
   // The library says on the console, too, that it cannot draw.
-  assert.deepEqual(wrong.filter((one) => !/WebGL/.test(one)), []);
+  assert.deepEqual(
+    wrong.filter((one) => !/WebGL/.test(one)),
+    [],
+  );
   await browser.close();
 }
 

@@ -46,11 +46,15 @@ function openReplay() {
 }
 
 function follow(replay) {
-  const controls = new Controls(replay, [...new Set(data.rates)].sort((a, b) => a - b));
+  const controls = new Controls(
+    replay,
+    [...new Set(data.rates)].sort((a, b) => a - b),
+  );
   const timeline = new Timeline(replay);
   const list = new List(replay, (rate) => row(data.comparison.responding, 'sampled', rate)?.parted_at);
   if (replay.clock.until < data.horizon) {
-    byId('cut').textContent = `The replay holds the first ${seconds(replay.clock.until)} of ${seconds(data.horizon)}: the rest would be too much for a page.`;
+    byId('cut').textContent =
+      `The replay holds the first ${seconds(replay.clock.until)} of ${seconds(data.horizon)}: the rest would be too much for a page.`;
   }
   let story = null;
   const changed = () => {

@@ -23,10 +23,22 @@ test('searches agree with looking at each', () => {
       const at = sorted.findIndex(holds);
       return at < 0 ? sorted.length : at;
     };
-    assert.equal(firstAfter(sorted, value), by((each) => each > value));
-    assert.equal(firstFrom(sorted, value), by((each) => each >= value));
-    assert.equal(next(sorted, value), sorted.findIndex((each) => each > value));
-    assert.equal(previous(sorted, value), sorted.findLastIndex((each) => each < value));
+    assert.equal(
+      firstAfter(sorted, value),
+      by((each) => each > value),
+    );
+    assert.equal(
+      firstFrom(sorted, value),
+      by((each) => each >= value),
+    );
+    assert.equal(
+      next(sorted, value),
+      sorted.findIndex((each) => each > value),
+    );
+    assert.equal(
+      previous(sorted, value),
+      sorted.findLastIndex((each) => each < value),
+    );
   }
 });
 
@@ -57,8 +69,19 @@ test('collisions are told if the same two collide within two frames', () => {
     begin: list.map(([time]) => time),
     pair: list.flatMap(([, a, b]) => [a, b]),
   });
-  const exact = meetings([[0.05, 0, 1], [0.25, 0, 1], [0.26, 0, 1], [0.31, 1, 2], [0.9, 0, 2]]);
-  const sampled = meetings([[0.1, 0, 1], [0.4, 0, 1], [0.5, 2, 1], [1.2, 0, 2]]);
+  const exact = meetings([
+    [0.05, 0, 1],
+    [0.25, 0, 1],
+    [0.26, 0, 1],
+    [0.31, 1, 2],
+    [0.9, 0, 2],
+  ]);
+  const sampled = meetings([
+    [0.1, 0, 1],
+    [0.4, 0, 1],
+    [0.5, 2, 1],
+    [1.2, 0, 2],
+  ]);
   assert.deepEqual([...toldAt(exact, sampled, 10)], [0.1, 0.4, NaN, NaN, NaN]);
 });
 
@@ -89,6 +112,13 @@ test('the clock goes on, stops at the end, and starts anew', () => {
 });
 
 test('speeds are rounded down to 1, 2, 5', () => {
-  const cases = [[1, 1], [0.9, 0.5], [0.005, 0.005], [0.00499, 0.002], [30, 20], [1e-7, 1e-7]];
+  const cases = [
+    [1, 1],
+    [0.9, 0.5],
+    [0.005, 0.005],
+    [0.00499, 0.002],
+    [30, 20],
+    [1e-7, 1e-7],
+  ];
   for (const [value, rounded] of cases) assert.ok(Math.abs(roundDown(value) / rounded - 1) < 1e-12, `${value}`);
 });

@@ -4,7 +4,8 @@ import { Motion } from '../src/data/motion.js';
 
 const f64 = (values) => ({ f64: Buffer.from(new Float64Array(values).buffer).toString('base64') });
 const u32 = (values) => ({ u32: Buffer.from(new Uint32Array(values).buffer).toString('base64') });
-const near = (found, expected) => found.forEach((value, at) => assert.ok(Math.abs(value - expected[at]) < 1e-12, `${found} is not ${expected}`));
+const near = (found, expected) =>
+  found.forEach((value, at) => assert.ok(Math.abs(value - expected[at]) < 1e-12, `${found} is not ${expected}`));
 
 /** Body 0 thrown up from 1 s on, after it has rested; body 1 turning about z at a quarter turn a second. */
 const motion = new Motion({

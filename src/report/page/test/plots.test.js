@@ -4,10 +4,16 @@ import { decadesAround, linearScale, logScale, roundUp, spread } from '../src/pl
 
 test('logarithmic axes place by ratio', () => {
   const { place, ticks } = logScale([10, 1000], [0, 100]);
-  assert.deepEqual([10, 100, 1000].map((value) => Math.round(place(value))), [0, 50, 100]);
+  assert.deepEqual(
+    [10, 100, 1000].map((value) => Math.round(place(value))),
+    [0, 50, 100],
+  );
   assert.deepEqual(ticks, [10, 30, 100, 300, 1000]);
   const { value } = logScale([10, 1000], [0, 100]);
-  assert.deepEqual([-5, 0, 50, 200].map((at) => Math.round(value(at))), [10, 10, 100, 1000]);
+  assert.deepEqual(
+    [-5, 0, 50, 200].map((at) => Math.round(value(at))),
+    [10, 10, 100, 1000],
+  );
   assert.deepEqual(logScale([30, 60], [0, 1]).ticks, [50]);
   assert.deepEqual(logScale([1e-6, 1e6], [0, 1]).ticks, [1e-6, 1e-4, 1e-2, 1, 100, 1e4, 1e6]);
 });

@@ -29,7 +29,10 @@ const through = {
 const nothing = { begin: f64(), pair: u32(), point: f32(), speed: f32() };
 const runs = new Runs({
   names: ['fast', 'fixed'],
-  pass_through: { motion: through, contacts: { begin: f64(0.1), end: f64(0.2), pair: u32(0, 1), point: f32(1.25, 0, 0), speed: f32(10) } },
+  pass_through: {
+    motion: through,
+    contacts: { begin: f64(0.1), end: f64(0.2), pair: u32(0, 1), point: f32(1.25, 0, 0), speed: f32(10) },
+  },
   responding: { exact: bounce, sampled: [{ rate: 4, motion: through, collisions: nothing }] },
 });
 
@@ -46,7 +49,10 @@ test('what is missed depends on the rate', () => {
 test('of bodies that bounce each side has its own motion', () => {
   const story = runs.story('bouncing', 4);
   assert.deepEqual(story.missed, [0]);
-  assert.deepEqual(story.motions.map((motion) => motion.position(0, 0.2, [0, 0, 0])[0]), [0, 2]);
+  assert.deepEqual(
+    story.motions.map((motion) => motion.position(0, 0.2, [0, 0, 0])[0]),
+    [0, 2],
+  );
   assert.deepEqual(story.bodies(0), [0, 1]);
   assert.equal(story.sampleAt(0.3), 0.25);
 });
@@ -59,7 +65,10 @@ test('without a sampled run the exact one stands alone', () => {
 });
 
 test('walls are named by their axis', () => {
-  assert.deepEqual([0, 1, 2, 7].map((side) => runs.name(side)), ['fast', 'fixed', 'wall −x', 'wall +z']);
+  assert.deepEqual(
+    [0, 1, 2, 7].map((side) => runs.name(side)),
+    ['fast', 'fixed', 'wall −x', 'wall +z'],
+  );
 });
 
 test('paths have their corners where the motion has them', () => {
@@ -68,7 +77,10 @@ test('paths have their corners where the motion has them', () => {
   const xs = exact.lines.filter((_, at) => at % 3 === 0).map((x) => x + exact.origin[0]);
   assert.ok(Math.abs(Math.max(...xs) - 1) < 1e-12, 'it turns at x = 1');
   const sampled = sampledPath(story, 0, 1, [0.25, 0.25]);
-  assert.deepEqual(sampled.beads.filter((_, at) => at % 3 === 0).map((x) => x + sampled.origin[0]), [2.5, 0, 5, 7.5]);
+  assert.deepEqual(
+    sampled.beads.filter((_, at) => at % 3 === 0).map((x) => x + sampled.origin[0]),
+    [2.5, 0, 5, 7.5],
+  );
   assert.equal(sampled.along.length, sampled.lines.length / 3);
   assert.ok(sampled.dash > 0);
 });

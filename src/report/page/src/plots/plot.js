@@ -39,7 +39,10 @@ export function plot({ title, x, y, xName, yName, xText, yText, series, lines = 
     const at = line.y === undefined ? x.place(line.x) : y.place(line.y);
     const ends = line.y === undefined ? { x1: at, x2: at, y1: top, y2: bottom } : { x1: left, x2: right, y1: at, y2: at };
     root.append(svg('line', { class: 'mark-line', ...ends }));
-    const place = line.y === undefined ? { x: at + 4, y: top + 10, 'text-anchor': at > (left + right) / 2 ? 'end' : 'start' } : { x: left + 4, y: at - 4 };
+    const place =
+      line.y === undefined
+        ? { x: at + 4, y: top + 10, 'text-anchor': at > (left + right) / 2 ? 'end' : 'start' }
+        : { x: left + 4, y: at - 4 };
     if (line.y === undefined && at > (left + right) / 2) place.x = at - 4;
     root.append(svg('text', { class: 'mark-name', ...place }, line.name));
   }
@@ -63,7 +66,12 @@ export function plot({ title, x, y, xName, yName, xText, yText, series, lines = 
     });
   }
   const named = drawn.filter((one) => one.name);
-  const ends = spread(named.map((one) => y.place(one.points.at(-1)[1])), LABEL, top + 4, bottom);
+  const ends = spread(
+    named.map((one) => y.place(one.points.at(-1)[1])),
+    LABEL,
+    top + 4,
+    bottom,
+  );
   named.forEach((one, at) => root.append(svg('text', { class: `label ${one.kind}`, x: right + 8, y: ends[at] + 4 }, one.name)));
   return root;
 }

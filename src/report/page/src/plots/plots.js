@@ -22,16 +22,24 @@ const MOST_WORK = 2e7;
 /** How far the curve goes beyond the rates that were run: as a factor, at most. */
 const WIDEST = 100;
 
-const short = new Map([[1e9, 'G'], [1e6, 'M'], [1e3, 'k'], [1, '']]);
+const short = new Map([
+  [1e9, 'G'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+  [1, ''],
+]);
 
 function rateText(rate) {
-  for (const [scale, letter] of short) if (rate >= scale) return `${digits(rate / scale, 3).replace(/\.?0+$/, (end) => (end.startsWith('.') ? '' : end))}${letter}`;
+  for (const [scale, letter] of short)
+    if (rate >= scale) return `${digits(rate / scale, 3).replace(/\.?0+$/, (end) => (end.startsWith('.') ? '' : end))}${letter}`;
   return digits(rate, 1);
 }
 
 const power = (value) => {
   const lead = Math.round(value / 10 ** Math.floor(Math.log10(value) + 1e-9));
-  return value >= 0.01 && value < 1e4 ? digits(value, 1) : `${lead === 1 ? '' : `${lead}·`}10${superscript(Math.floor(Math.log10(value) + 1e-9))}`;
+  return value >= 0.01 && value < 1e4
+    ? digits(value, 1)
+    : `${lead === 1 ? '' : `${lead}·`}10${superscript(Math.floor(Math.log10(value) + 1e-9))}`;
 };
 const superscript = (number) => [...String(number)].map((sign) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[sign] ?? '⁻').join('');
 
@@ -45,7 +53,9 @@ export function figures(data, contacts, onRate) {
   const of = (method) => runs.filter((run) => run.method === method).sort((a, b) => a.rate - b.rate);
   const rates = of('sampled').map((run) => run.rate);
   if (rates.length === 0) return [];
-  return [missedFigure(passing, of('sampled'), contacts, onRate), costFigure(of, rates), latencyFigure(of('sampled'))].filter(Boolean);
+  return [missedFigure(passing, of('sampled'), contacts, onRate), costFigure(of, rates), latencyFigure(of('sampled'))].filter(
+    Boolean,
+  );
 }
 
 function missedFigure({ truth }, sampled, contacts, onRate) {
@@ -64,7 +74,8 @@ function missedFigure({ truth }, sampled, contacts, onRate) {
       const rate = low * (high / low) ** (step / STEPS);
       curve.push([rate, countMissed(seenAt(contacts, rate)) / truth]);
     }
-    caption = 'Share of the contacts that no sample falls in, at any rate; marked where it was run. Click to see a rate in the replay.';
+    caption =
+      'Share of the contacts that no sample falls in, at any rate; marked where it was run. Click to see a rate in the replay.';
     if (shortest > 0) {
       const safe = 1 / shortest;
       const shown = hertz(roundUp(safe));
@@ -84,7 +95,14 @@ function missedFigure({ truth }, sampled, contacts, onRate) {
     xText: rateText,
     yText: (share) => `${100 * share}%`,
     series: [
-      { name: 'exact', kind: 'exact', points: [[low, 0], [high, 0]] },
+      {
+        name: 'exact',
+        kind: 'exact',
+        points: [
+          [low, 0],
+          [high, 0],
+        ],
+      },
       { name: '', kind: 'sampled', points: curve, thin: true },
       { name: 'sampled', kind: 'sampled', points: curve.length ? [curve.at(-1)] : points, marks: false },
       { name: '', kind: 'sampled bare', points, marks: true, note },
@@ -97,14 +115,27 @@ function missedFigure({ truth }, sampled, contacts, onRate) {
 
 function costFigure(of, rates) {
   const cost = (run) => run.cpu_per_simulated_second;
-  const flat = (method) => of(method).slice(0, 1).filter((run) => cost(run) > 0);
-  const rising = (method) => of(method).filter((run) => cost(run) > 0).map((run) => [run.rate, cost(run)]);
+  const flat = (method) =>
+    of(method)
+      .slice(0, 1)
+      .filter((run) => cost(run) > 0);
+  const rising = (method) =>
+    of(method)
+      .filter((run) => cost(run) > 0)
+      .map((run) => [run.rate, cost(run)]);
   const [low, high] = rates.length > 1 ? [rates[0], rates.at(-1)] : [rates[0] / 2, rates[0] * 2];
   const note = (name) => (rate, value) => `${name}, ${hertz(rate)}: ${digits(value, 3)} processor seconds per second`;
   const series = [
     { name: 'sampled', kind: 'sampled', points: rising('sampled'), marks: true, note: note('sampled') },
     { name: 'swept', kind: 'swept', points: rising('swept'), marks: true, note: note('swept') },
-    ...FLAT.map(([name, method, kind]) => ({ name, kind, points: flat(method).flatMap((run) => [[low, cost(run)], [high, cost(run)]]) })),
+    ...FLAT.map(([name, method, kind]) => ({
+      name,
+      kind,
+      points: flat(method).flatMap((run) => [
+        [low, cost(run)],
+        [high, cost(run)],
+      ]),
+    })),
   ];
   const values = series.flatMap((one) => one.points.map(([, value]) => value));
   if (values.length === 0) return null;
@@ -120,7 +151,8 @@ function costFigure(of, rates) {
     series,
     lines: least <= 1 && most >= 1 ? [{ y: 1, name: 'real time' }] : [],
   });
-  const caption = 'Processor seconds per simulated second. Frames cost by the frame; exact runs, by the event (Coming and Staadt 2006, Figure 8).';
+  const caption =
+    'Processor seconds per simulated second. Frames cost by the frame; exact runs, by the event (Coming and Staadt 2006, Figure 8).';
   return figure(picture, 'Cost', caption);
 }
 
@@ -139,10 +171,35 @@ function latencyFigure(sampled) {
     xText: rateText,
     yText: (value) => seconds(value, 1),
     series: [
-      { name: '', kind: 'cached', thin: true, points: [[low, 1 / low], [high, 1 / high]] },
-      { name: 'at worst', kind: 'sampled', thin: true, points: seen.map((run) => [run.rate, run.latency_max]), marks: true, note: (rate, value) => `${hertz(rate)}: ${seconds(value)} at worst` },
-      { name: 'on average', kind: 'sampled', points: seen.map((run) => [run.rate, run.latency_mean]), marks: true, note: (rate, value) => `${hertz(rate)}: ${seconds(value)} on average` },
+      {
+        name: '',
+        kind: 'cached',
+        thin: true,
+        points: [
+          [low, 1 / low],
+          [high, 1 / high],
+        ],
+      },
+      {
+        name: 'at worst',
+        kind: 'sampled',
+        thin: true,
+        points: seen.map((run) => [run.rate, run.latency_max]),
+        marks: true,
+        note: (rate, value) => `${hertz(rate)}: ${seconds(value)} at worst`,
+      },
+      {
+        name: 'on average',
+        kind: 'sampled',
+        points: seen.map((run) => [run.rate, run.latency_mean]),
+        marks: true,
+        note: (rate, value) => `${hertz(rate)}: ${seconds(value)} on average`,
+      },
     ],
   });
-  return figure(picture, 'Latency', 'From the begin of a contact to the first sample in it, for those that are found. The grey line is one frame. An exact run finds each at its time.');
+  return figure(
+    picture,
+    'Latency',
+    'From the begin of a contact to the first sample in it, for those that are found. The grey line is one frame. An exact run finds each at its time.',
+  );
 }

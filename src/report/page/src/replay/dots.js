@@ -51,7 +51,13 @@ export class Dots {
     this.room = room;
     const attribute = (size) => new BufferAttribute(new Float32Array(size * room), size);
     this.geometry = new BufferGeometry();
-    for (const [name, size] of [['position', 3], ['tint', 3], ['radius', 1], ['pixels', 1]]) this.geometry.setAttribute(name, attribute(size));
+    for (const [name, size] of [
+      ['position', 3],
+      ['tint', 3],
+      ['radius', 1],
+      ['pixels', 1],
+    ])
+      this.geometry.setAttribute(name, attribute(size));
     this.geometry.setDrawRange(0, 0);
     this.material = new ShaderMaterial({
       vertexShader: VERTEX,

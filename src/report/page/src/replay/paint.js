@@ -37,7 +37,8 @@ export function paintBodies(stage, side, story, t, state, colours) {
     }
   } else {
     const { begin, pair } = side ? story.told : story.meetings;
-    for (let at = firstAfter(begin, t) - 1; at >= 0 && begin[at] > t - tail; at -= 1) glow(pair, at, fading(begin[at], begin[at]));
+    for (let at = firstAfter(begin, t) - 1; at >= 0 && begin[at] > t - tail; at -= 1)
+      glow(pair, at, fading(begin[at], begin[at]));
   }
   if (!looked) return;
   for (let body = 0; body < stage.bodies; body += 1) {
@@ -60,12 +61,14 @@ export function rings(side, story, t, shown, { selected, speed, ratio }, colours
       // Of samples NaN where nothing is seen, which is not before anything.
       const from = side ? story.seen[at] : meetings.begin[at];
       const lasts = from <= shown && shown <= Math.max(meetings.end[at], from) + tail;
-      if (lasts && at !== selected && !(side === 0 && Number.isNaN(story.seen[at]))) found.push([story.point(at), colours.contact, SIZES.found * ratio]);
+      if (lasts && at !== selected && !(side === 0 && Number.isNaN(story.seen[at])))
+        found.push([story.point(at), colours.contact, SIZES.found * ratio]);
     }
   }
   for (let at = firstAfter(missedTimes, t) - 1; at >= 0; at -= 1) {
     const number = missed[at];
-    if (t <= meetings.end[number] + RING * speed && number !== selected) found.push([story.point(number), colours.missed, SIZES.missed * ratio]);
+    if (t <= meetings.end[number] + RING * speed && number !== selected)
+      found.push([story.point(number), colours.missed, SIZES.missed * ratio]);
   }
   if (selected !== null) {
     const tint = Number.isNaN(story.seen[selected]) ? colours.missed : colours.contact;

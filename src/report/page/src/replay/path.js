@@ -89,7 +89,12 @@ function gather(story, at, radius, trace) {
     const [start, way] = [from(a), b.map((value, axis) => value - a[axis])];
     const length = Math.hypot(...way);
     if (length === 0) return;
-    if (length < 4 * step) return piece(start, start.map((value, axis) => value + way[axis]), length);
+    if (length < 4 * step)
+      return piece(
+        start,
+        start.map((value, axis) => value + way[axis]),
+        length,
+      );
     const near = -start.reduce((sum, value, axis) => sum + value * way[axis], 0) / length;
     const places = cuts(length, near, step);
     const points = places.map((place) => start.map((value, axis) => value + (way[axis] * place) / length));

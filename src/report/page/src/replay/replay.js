@@ -45,10 +45,17 @@ export class Replay {
     const { up, direction } = outlook(this.box, data.gravity);
     this.views.camera.up.copy(up);
     this.home = direction;
-    const bounces = this.runs.bouncing && (data.collides || !this.runs.passing) && (this.alone || this.runs.bouncing.sampled.size > 0);
-    this.tell(bounces ? 'bouncing' : 'passing', rate);
+    this.tell(this.#firstMode(), rate);
     this.showAll(true);
     this.#open();
+  }
+
+  /** Bodies bounce at first if that is what the scene is about: they do so, and something comes of it. */
+  #firstMode() {
+    const { passing, bouncing } = this.runs;
+    if (!passing) return 'bouncing';
+    const tells = bouncing && bouncing.sampled.size > 0 && bouncing.exact.meetings.count > 0;
+    return tells && this.data.collides ? 'bouncing' : 'passing';
   }
 
   /** Where nothing could be seen of the first miss in the whole scene, begins with a look at it from near by. */
@@ -90,7 +97,8 @@ export class Replay {
   look(at) {
     this.selected = at;
     const none = { origin: [0, 0, 0], lines: [], along: [], beads: [], dash: 0 };
-    const paths = at === null ? [none, none] : [exactPath, sampledPath].map((path) => path(this.story, at, this.clock.until, this.radius));
+    const paths =
+      at === null ? [none, none] : [exactPath, sampledPath].map((path) => path(this.story, at, this.clock.until, this.radius));
     this.stages.forEach((stage, side) => stage.showPath(paths[side], PIXELS.bead * this.views.ratio, this.colours.path));
     this.#changed();
   }

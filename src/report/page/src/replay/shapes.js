@@ -1,6 +1,15 @@
 // How shapes are drawn: each as one or more copies of a geometry, so that all bodies with a geometry are drawn in one call.
 
-import { BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, Matrix4, Quaternion, SphereGeometry, Vector3 } from 'three';
+import {
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  CapsuleGeometry,
+  Matrix4,
+  Quaternion,
+  SphereGeometry,
+  Vector3,
+} from 'three';
 import { ConvexGeometry } from 'three/addons/geometries/ConvexGeometry.js';
 import { decode } from '../data/columns.js';
 
@@ -23,7 +32,9 @@ export function copiesOf(shape, number) {
       return [{ key: 'cuboid', levels, local: new Matrix4().makeScale(...shape.half_extents), faceted: false }];
     }
     case 'capsule': {
-      const levels = SEGMENTS.map((around) => () => new CapsuleGeometry(shape.radius, 2 * shape.half_height, around >> 2, around));
+      const levels = SEGMENTS.map(
+        (around) => () => new CapsuleGeometry(shape.radius, 2 * shape.half_height, around >> 2, around),
+      );
       const key = `capsule ${shape.half_height} ${shape.radius}`;
       return [{ key, levels, local: new Matrix4(), faceted: false }];
     }
@@ -35,7 +46,11 @@ export function copiesOf(shape, number) {
       return [{ key: `mesh ${number}`, levels: [() => meshOf(shape)], local: new Matrix4(), faceted: true, open: true }];
     case 'compound':
       return shape.parts.flatMap((part, index) => {
-        const place = new Matrix4().compose(new Vector3(...part.position), new Quaternion(...part.orientation), new Vector3(1, 1, 1));
+        const place = new Matrix4().compose(
+          new Vector3(...part.position),
+          new Quaternion(...part.orientation),
+          new Vector3(1, 1, 1),
+        );
         return copiesOf(part.shape, `${number} ${index}`).map((copy) => ({ ...copy, local: place.clone().multiply(copy.local) }));
       });
     default:

@@ -1,8 +1,28 @@
 // One of the two views: the bodies, the domain, and what is marked.
 
 import {
-  BoxGeometry, BufferAttribute, BufferGeometry, Color, DirectionalLight, DoubleSide, EdgesGeometry, Fog, FrontSide, GridHelper, Group, HemisphereLight, InstancedMesh,
-  LineBasicMaterial, LineDashedMaterial, LineSegments, Matrix4, MeshLambertMaterial, Quaternion, Scene, Sphere, Vector3,
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DirectionalLight,
+  DoubleSide,
+  EdgesGeometry,
+  Fog,
+  FrontSide,
+  GridHelper,
+  Group,
+  HemisphereLight,
+  InstancedMesh,
+  LineBasicMaterial,
+  LineDashedMaterial,
+  LineSegments,
+  Matrix4,
+  MeshLambertMaterial,
+  Quaternion,
+  Scene,
+  Sphere,
+  Vector3,
 } from 'three';
 import { Dots } from './dots.js';
 import { copiesOf } from './shapes.js';

@@ -75,7 +75,11 @@ export class Views {
       this.camera.position.copy(place);
       this.controls.target.copy(target);
     } else {
-      this.flight = { begin: performance.now(), from: [this.camera.position.clone(), this.controls.target.clone()], to: [place, target.clone()] };
+      this.flight = {
+        begin: performance.now(),
+        from: [this.camera.position.clone(), this.controls.target.clone()],
+        to: [place, target.clone()],
+      };
     }
     this.stale = true;
   }

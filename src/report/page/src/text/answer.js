@@ -29,15 +29,17 @@ export function answer(data) {
 
 function missing({ missed, latency_mean: late }, truth) {
   if (truth === 1) return missed ? 'the only contact is missed.' : `the only contact is found, ${seconds(late)} late.`;
-  if (missed === truth) return `all ${count(truth)} contacts are missed.`;
+  if (missed === truth) return `${truth === 2 ? 'both' : `all ${count(truth)}`} contacts are missed.`;
+  if (missed === 0 && late === 0) return `none of ${count(truth)} contacts is missed, nor found late.`;
   if (missed === 0) return `none of ${count(truth)} contacts is missed, but they are found ${seconds(late)} late on average.`;
   return `${count(missed)} of ${count(truth)} contacts ${missed === 1 ? 'is' : 'are'} missed (${percent(missed / truth)}).`;
 }
 
 function lateness({ found, latency_mean: late, latency_max: latest, depth_max: deepest }, truth) {
-  if (found === 0) return '';
+  if (found === 0 || latest === 0) return '';
   if (truth === 1) return `It is ${metres(deepest)} deep by then.`;
-  if (found === truth) return `At worst a contact is found ${seconds(latest)} late; the deepest is ${metres(deepest)} deep by then.`;
+  if (found === truth)
+    return `At worst a contact is found ${seconds(latest)} late; the deepest is ${metres(deepest)} deep by then.`;
   const others = found === 1 ? 'The other one is' : `The other ${count(found)} are`;
   if (found === 1) return `${others} found ${seconds(latest)} late, ${metres(deepest)} deep.`;
   return `${others} found ${seconds(late)} late on average, ${seconds(latest)} at worst, and up to ${metres(deepest)} deep.`;
@@ -57,6 +59,10 @@ function cost(passing, rate, horizon) {
 function parting(responding, rate) {
   const run = row(responding, 'sampled', rate);
   if (!run) return '';
-  if (run.parted_at === null) return 'Where bodies bounce, all keep to their true paths, to within their radius.';
-  return `Where bodies bounce, the first of them is off its true path by more than its radius after ${seconds(run.parted_at)}.`;
+  const truth = row(responding, 'kinetic')?.collisions ?? run.collisions;
+  const differs =
+    run.collisions === truth ? '' : `the sampled run tells of ${count(run.collisions)} collisions where there are ${count(truth)}`;
+  const keeps = 'all keep to their true paths, to within their radius';
+  const parts = `the first of them is off its true path by more than its radius after ${seconds(run.parted_at ?? 0)}`;
+  return `Where bodies bounce, ${[differs, run.parted_at === null ? keeps : parts].filter(Boolean).join(', and ')}.`;
 }

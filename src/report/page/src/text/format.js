@@ -51,7 +51,8 @@ export const hertz = (value) => `${digits(value, value >= 100 ? 4 : 3).replace(/
 /** A share, in per cent. */
 export function percent(value) {
   const hundred = 100 * value;
-  if (hundred !== 0 && hundred !== 100 && (hundred < 0.1 || hundred > 99.9)) return hundred < 1 ? `<${GAP}0.1${GAP}%` : `>${GAP}99.9${GAP}%`;
+  if (hundred !== 0 && hundred !== 100 && (hundred < 0.1 || hundred > 99.9))
+    return hundred < 1 ? `<${GAP}0.1${GAP}%` : `>${GAP}99.9${GAP}%`;
   return `${hundred === 0 || hundred === 100 ? hundred : hundred.toFixed(1)}${GAP}%`;
 }
 

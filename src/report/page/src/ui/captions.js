@@ -37,7 +37,8 @@ export function telling(replay) {
   const { story, selected } = replay;
   if (selected !== null) return about(replay, selected);
   const { missed, meetings, mode } = story;
-  if (replay.alone) return `There are ${count(meetings.count)} collisions. Frames cannot follow bodies here, so there is nothing to compare with.`;
+  if (replay.alone)
+    return `There are ${count(meetings.count)} collisions. Frames cannot follow bodies here, so there is nothing to compare with.`;
   const what = mode === 'bouncing' ? 'collisions' : 'contacts';
   if (meetings.count === 0) return `There are no ${what}.`;
   const rate = hertz(story.rate);
@@ -76,7 +77,8 @@ function toldEarly(story, at) {
   const { begin, pair } = story.told;
   const time = story.meetings.begin[at];
   for (let other = firstFrom(begin, time) - 1; other >= 0 && begin[other] >= time - 2 / story.rate; other -= 1) {
-    if (pair[2 * other] === story.meetings.pair[2 * at] && pair[2 * other + 1] === story.meetings.pair[2 * at + 1]) return begin[other];
+    if (pair[2 * other] === story.meetings.pair[2 * at] && pair[2 * other + 1] === story.meetings.pair[2 * at + 1])
+      return begin[other];
   }
   return -1;
 }

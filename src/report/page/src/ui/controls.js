@@ -45,7 +45,13 @@ export class Controls {
     const holder = byId('rates');
     this.rates.forEach((rate, at) => {
       const id = `rate-${at}`;
-      const input = make('input', { type: 'radio', name: 'rate', id, value: rate, onchange: () => replay.tell(replay.story.mode, rate) });
+      const input = make('input', {
+        type: 'radio',
+        name: 'rate',
+        id,
+        value: rate,
+        onchange: () => replay.tell(replay.story.mode, rate),
+      });
       holder.append(input, make('label', { for: id }, hertz(rate)));
     });
     byId('rate').addEventListener('change', (event) => {
