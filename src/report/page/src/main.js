@@ -31,7 +31,7 @@ function noReplay(words) {
 
 function openReplay() {
   if (!data.replay) {
-    noReplay('There are too many bodies for a replay in a page.');
+    noReplay('There is no replay: there are too many bodies for a page, or the comparison was interrupted.');
     return null;
   }
   try {
@@ -50,8 +50,10 @@ function follow(replay) {
     replay,
     [...new Set(data.rates)].sort((a, b) => a - b),
   );
-  const timeline = new Timeline(replay);
-  const list = new List(replay, (rate) => row(data.comparison.responding, 'sampled', rate)?.parted_at);
+  // When the first body of the sampled run is off its true path; nothing where that never comes, or cannot.
+  const partedAt = ({ mode, rate }) => (mode === 'bouncing' ? row(data.comparison.responding, 'sampled', rate)?.parted_at : null);
+  const timeline = new Timeline(replay, partedAt);
+  const list = new List(replay, partedAt);
   if (replay.clock.until < data.horizon) {
     byId('cut').textContent =
       `The replay holds the first ${seconds(replay.clock.until)} of ${seconds(data.horizon)}: the rest would be too much for a page.`;

@@ -70,7 +70,7 @@ test('the answer is a sentence', () => {
     told(1203, 37, 0.01, 0.05, 4.5333),
     'At 60 Hz, 37 of 1 203 contacts are missed (3.1 %). The exact run misses none, and costs 5.0 times less. ' +
       'The other 1 166 are found 8.00 ms late on average, 16.0 ms at worst, and up to 50.0 mm deep. ' +
-      'Where bodies bounce, the first of them is off its true path by more than its radius after 4.53 s.',
+      'Where bodies bounce, the first body is off its true path by more than its radius after 4.53 s.',
   );
   assert.match(
     told(1203, 0, 0.05, 0.01),
@@ -84,7 +84,7 @@ test('the answer is a sentence', () => {
   );
   assert.match(
     told(2, 2, 1, 1, 1.5, 7),
-    /both contacts are missed\..* Where bodies bounce, the sampled run tells of 7 collisions where there are 9, and the first of them/,
+    /both contacts are missed\..* Where bodies bounce, the sampled run tells of 7 collisions where there are 9, and the first body/,
   );
   assert.equal(told(0, 0, 1, 1), 'No two bodies touch within 10.0 s: there is nothing to miss.');
 });

@@ -9,8 +9,10 @@ const RING = 1.2;
 const FADE = 0.75;
 /** Bodies differ a little in lightness, so that they are told apart where one is before the other. */
 const VARIETY = 0.08;
-/** Diameters of rings, in pixels of the page: of what is found, of what is missed, and of what is looked at. */
-const SIZES = { found: 20, missed: 30, selected: 56 };
+/** Most bodies that are ringed for not being where they should be. */
+const FEW = 30;
+/** Diameters of rings, in pixels of the page: of bodies that are not where they should be, of what is found, of what is missed, and of what is looked at. */
+const SIZES = { parted: 18, found: 20, missed: 30, selected: 56 };
 
 /** Colours the bodies of a stage at time `t` of its side: 0 exact, 1 sampled. `state` tells the speed and what is looked at. */
 export function paintBodies(stage, side, story, t, state, colours) {
@@ -75,4 +77,13 @@ export function rings(side, story, t, shown, { selected, speed, ratio }, colours
     found.push([story.point(selected), tint, SIZES.selected * ratio]);
   }
   return found;
+}
+
+/** Rings about the bodies that are not where they should be, while they are few enough to be looked for. */
+export function partedRings(stage, { parted, ratio }, colours) {
+  const found = [];
+  for (let body = 0; body < parted.length && found.length <= FEW; body += 1) {
+    if (parted[body]) found.push([stage.position.subarray(3 * body, 3 * body + 3), colours.parted, SIZES.parted * ratio]);
+  }
+  return found.length <= FEW ? found : [];
 }

@@ -5,7 +5,7 @@ import { decode } from '../data/columns.js';
 import { Runs } from '../data/story.js';
 import { readColours } from './colours.js';
 import { closeUp, outlook, sceneBox } from './framing.js';
-import { paintBodies, rings } from './paint.js';
+import { paintBodies, partedRings, rings } from './paint.js';
 import { exactPath, sampledPath } from './path.js';
 import { Stage } from './stage.js';
 import { Views } from './views.js';
@@ -188,7 +188,9 @@ export class Replay {
     this.stages.forEach((stage, side) => {
       paintBodies(stage, side, this.story, this.timeOf(side), state, this.colours);
       stage.update(PIXELS.dot * ratio, view);
-      stage.mark(rings(side, this.story, this.clock.time, this.timeOf(side), state, this.colours));
+      const marks = rings(side, this.story, this.clock.time, this.timeOf(side), state, this.colours);
+      const all = side === 1 && this.selected === null ? marks.concat(partedRings(stage, state, this.colours)) : marks;
+      stage.mark(all);
     });
   }
 

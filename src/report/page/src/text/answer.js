@@ -61,8 +61,10 @@ function parting(responding, rate) {
   if (!run) return '';
   const truth = row(responding, 'kinetic')?.collisions ?? run.collisions;
   const differs =
-    run.collisions === truth ? '' : `the sampled run tells of ${count(run.collisions)} collisions where there are ${count(truth)}`;
+    run.collisions === truth
+      ? ''
+      : `the sampled run tells of ${count(run.collisions)} collisions where there are ${count(truth)}`;
   const keeps = 'all keep to their true paths, to within their radius';
-  const parts = `the first of them is off its true path by more than its radius after ${seconds(run.parted_at ?? 0)}`;
+  const parts = `the first body is off its true path by more than its radius after ${seconds(run.parted_at ?? 0)}`;
   return `Where bodies bounce, ${[differs, run.parted_at === null ? keeps : parts].filter(Boolean).join(', and ')}.`;
 }

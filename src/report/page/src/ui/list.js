@@ -46,7 +46,7 @@ export class List {
     this.rows = new Map();
     const body = byId('list-body');
     body.replaceChildren();
-    const parted = passing ? null : this.partedAt(rate);
+    const parted = this.partedAt(story);
     let told = parted === null || parted === undefined || missed.length === 0;
     for (const at of shown.slice(0, MOST_ROWS)) {
       if (!told && meetings.begin[at] >= parted) {

@@ -1,10 +1,11 @@
-// The time slider, with a tick for each event: faint, and strong for what samples miss.
+// The time slider, with a tick for each event: faint, and strong for what samples miss; and a line from when trajectories part.
 
 import { byId } from './dom.js';
 
 export class Timeline {
-  constructor(replay) {
+  constructor(replay, partedAt) {
     this.replay = replay;
+    this.partedAt = partedAt;
     this.range = byId('time');
     this.canvas = byId('ticks');
     this.range.max = replay.clock.until;
@@ -33,9 +34,21 @@ export class Timeline {
       for (const time of times) context.fillRect((time / replay.clock.until) * (width - thickness), top, thickness, length);
     };
     context.globalAlpha = Math.max(0.25, Math.min(0.8, 60 / meetings.count));
-    ticks(meetings.begin, style.getPropertyValue('--contact'), height * 0.55, height * 0.45, 1);
+    ticks(meetings.begin, style.getPropertyValue('--contact'), height * 0.6, height * 0.4, 1);
     context.globalAlpha = 1;
-    ticks(missedTimes, style.getPropertyValue('--missed'), 0, height * 0.5, missed.length > 200 ? 1 : missed.length > 20 ? 2 : 4);
+    const parted = this.partedAt(replay.story);
+    if (Number.isFinite(parted)) {
+      const from = (parted / replay.clock.until) * width;
+      context.fillStyle = style.getPropertyValue('--parted');
+      context.fillRect(from, height * 0.5, width - from, 2);
+    }
+    ticks(
+      missedTimes,
+      style.getPropertyValue('--missed'),
+      0,
+      height * 0.45,
+      missed.length > 200 ? 1 : missed.length > 20 ? 2 : 4,
+    );
   }
 
   /** Shows the present. */
