@@ -87,7 +87,7 @@ async function steps(page) {
 /** A click on a row of the list goes to a moment before the event and plays, with the pair in view. */
 async function visits(page) {
   const rows = await page.locator('#list-body tr:not(.divide)').count();
-  if (rows === 0) return;
+  if (rows === 0 || !(await page.isVisible('#list'))) return;
   await page.locator('#list-body tr:not(.divide) button').first().click();
   const { selected, begin, speed, missed } = await page.evaluate(() => {
     const { selected, story, clock } = window.kinesweep.replay;
@@ -168,7 +168,7 @@ async function chooses(page) {
     await settle(page);
   }
   const modes = page.locator('input[name=mode]:enabled + label');
-  const rates = page.locator('input[name=rate] + label');
+  const rates = page.locator('#rates:not([hidden]) input[name=rate] + label');
   for (let mode = 0; mode < (await modes.count()); mode += 1) {
     await modes.nth(mode).click();
     for (let rate = 0; rate < (await rates.count()); rate += 1) {

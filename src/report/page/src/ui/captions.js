@@ -10,6 +10,8 @@ const plural = (number, one, many) => `${count(number)} ${number === 1 ? one : m
 export function titles(replay) {
   const { mode, rate } = replay.story;
   byId('right').hidden = replay.alone;
+  byId('key-missed').hidden = replay.alone;
+  byId('key-parted').hidden = replay.alone || mode === 'passing';
   byId('left-title').textContent = 'Exact';
   byId('left-about').textContent = 'event by event';
   byId('right-title').textContent = `Sampled at ${hertz(rate)}`;
