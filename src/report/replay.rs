@@ -67,11 +67,31 @@ impl Replay {
             }
             None => None,
         };
-        Ok(Some(Self {
+        let mut replay = Self {
             until,
             pass_through,
             responding,
-        }))
+        };
+        replay.runs_mut().for_each(|run| run.end_at(until));
+        Ok(Some(replay))
+    }
+
+    fn runs_mut(&mut self) -> impl Iterator<Item = &mut Run> {
+        let responding = self.responding.iter_mut().flat_map(|runs| {
+            let sampled = runs.sampled.iter_mut().map(|(_, run)| run);
+            std::iter::once(&mut runs.exact).chain(sampled)
+        });
+        self.pass_through.iter_mut().chain(responding)
+    }
+}
+
+impl Run {
+    /// Leaves out what comes after a time.
+    fn end_at(&mut self, until: f64) {
+        self.events.retain(|event| event.time <= until);
+        for pieces in &mut self.trajectories {
+            pieces.retain(|piece| piece.epoch <= until);
+        }
     }
 }
 
@@ -223,10 +243,18 @@ mod tests {
         let scene = Scene::builtin("pool-break").unwrap();
         let whole = Replay::record(&scene, 5.0, &[60.0]).unwrap().unwrap();
         let most = 40;
-        let cut = Replay::record_at_most(most, &scene, 5.0, &[60.0]).unwrap().unwrap();
-        assert!(cut.until < whole.until, "{}", cut.until);
-        let run = &cut.responding.as_ref().unwrap().sampled[0].1;
-        assert!(run.trajectories.iter().map(Vec::len).sum::<usize>() < most + 2 * scene.bodies.len());
+        let mut cut = Replay::record_at_most(most, &scene, 5.0, &[60.0]).unwrap().unwrap();
+        let until = cut.until;
+        assert!(0.0 < until && until < whole.until, "{until}");
+        for run in cut.runs_mut() {
+            assert!(run.trajectories.iter().map(Vec::len).sum::<usize>() < most + 2 * scene.bodies.len());
+            assert!(run.events.iter().all(|event| event.time <= until));
+            let epochs = run
+                .trajectories
+                .iter()
+                .map(|pieces| [pieces[0].epoch, pieces[pieces.len() - 1].epoch]);
+            assert!(epochs.into_iter().all(|[first, last]| first == 0.0 && last <= until));
+        }
         assert!(Replay::record_at_most(15, &scene, 5.0, &[60.0]).unwrap().is_none());
     }
 }

@@ -42,6 +42,11 @@ export class Views {
     this.camera = new PerspectiveCamera(FIELD, 1, 0.01, 100);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.addEventListener('change', () => (this.stale = true));
+    // The wheel is for the page until one has turned to the views.
+    this.controls.enableZoom = false;
+    canvas.addEventListener('pointerdown', () => canvas.focus({ preventScroll: true }));
+    canvas.addEventListener('focus', () => (this.controls.enableZoom = true));
+    canvas.addEventListener('blur', () => (this.controls.enableZoom = false));
     this.controls.addEventListener('start', () => (this.flight = null));
     this.still = matchMedia('(prefers-reduced-motion: reduce)');
     this.cap = slow ? PIXELS.slow : PIXELS.most;
