@@ -115,6 +115,32 @@ async function visits(page) {
   await settle(page);
 }
 
+/** A click on a body tells about it; one on nothing does no longer. */
+async function points(page) {
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => window.kinesweep.replay.seek(0));
+  await settle(page);
+  const { x, y, body } = await page.evaluate(() => {
+    const { views, stages } = window.kinesweep.replay;
+    const body = stages[0].pixels.findIndex((radius) => radius > 0);
+    const box = views.canvas.getBoundingClientRect();
+    const place = views.camera.position
+      .clone()
+      .fromArray(stages[0].position, 3 * body)
+      .project(views.camera);
+    const [width, height] = views.size;
+    return { x: box.left + ((place.x + 1) / 2) * width, y: box.top + ((1 - place.y) / 2) * height, body };
+  });
+  assert.ok(body >= 0, 'something is in view');
+  await page.mouse.click(x, y);
+  const told = await page.evaluate(() => window.kinesweep.replay.inspected);
+  assert.notEqual(told, null);
+  assert.match(await page.textContent('#telling'), /moves at|is at rest/);
+  await draws(page);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.evaluate(() => window.kinesweep.replay.inspected), null);
+}
+
 /** What the page finds missed at each rate is what the engine does. */
 async function agrees(page) {
   const found = await page.evaluate(() => {
@@ -198,6 +224,7 @@ async function test(browser, name, look) {
     if (!look.dark) {
       await agrees(page);
       await places(page, name);
+      await points(page);
       await chooses(page);
     }
     assert.deepEqual(wrong, []);

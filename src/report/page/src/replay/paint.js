@@ -9,6 +9,8 @@ const RING = 1.2;
 const FADE = 0.75;
 /** Bodies differ a little in lightness, so that they are told apart where one is before the other. */
 const VARIETY = 0.08;
+/** Largest ring, in pixels of the page: devices draw points only so large. */
+const LARGEST = 200;
 /** Most bodies that are ringed for not being where they should be. */
 const FEW = 30;
 /** Diameters of rings, in pixels of the page: of bodies that are not where they should be, of what is found, of what is missed, and of what is looked at. */
@@ -86,4 +88,10 @@ export function partedRings(stage, { parted, ratio }, colours) {
     if (parted[body]) found.push([stage.position.subarray(3 * body, 3 * body + 3), colours.parted, SIZES.parted * ratio]);
   }
   return found.length <= FEW ? found : [];
+}
+
+/** A ring about the body that is pointed at. */
+export function inspectedRing(stage, body, ratio, colours) {
+  const size = Math.max(2.2 * stage.pixels[body], SIZES.found * ratio);
+  return [[stage.position.subarray(3 * body, 3 * body + 3), colours.path, Math.min(size, LARGEST * ratio)]];
 }

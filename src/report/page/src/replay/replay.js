@@ -5,8 +5,9 @@ import { decode } from '../data/columns.js';
 import { Runs } from '../data/story.js';
 import { readColours } from './colours.js';
 import { closeUp, outlook, sceneBox } from './framing.js';
-import { paintBodies, partedRings, rings } from './paint.js';
+import { inspectedRing, paintBodies, partedRings, rings } from './paint.js';
 import { exactPath, sampledPath } from './path.js';
+import { onClick, pick } from './pick.js';
 import { Stage } from './stage.js';
 import { Views } from './views.js';
 
@@ -45,6 +46,10 @@ export class Replay {
     const { up, direction } = outlook(this.box, data.gravity);
     this.views.camera.up.copy(up);
     this.home = direction;
+    onClick(this.views, (side, point) => {
+      const { camera, size, ratio } = this.views;
+      this.inspect(pick(this.stages[side], camera, point, size, ratio));
+    });
     this.tell(this.#firstMode(), rate);
     this.showAll(true);
     this.#open();
@@ -93,9 +98,16 @@ export class Replay {
     this.look(null);
   }
 
+  /** Points at a body, to be told about it; at none with null. */
+  inspect(body) {
+    this.inspected = body;
+    this.#changed();
+  }
+
   /** Looks at a meeting: its bodies stay bright, and their paths are shown. */
   look(at) {
     this.selected = at;
+    this.inspected = null;
     const none = { origin: [0, 0, 0], lines: [], along: [], beads: [], dash: 0 };
     const paths =
       at === null ? [none, none] : [exactPath, sampledPath].map((path) => path(this.story, at, this.clock.until, this.radius));
@@ -190,7 +202,7 @@ export class Replay {
       stage.update(PIXELS.dot * ratio, view);
       const marks = rings(side, this.story, this.clock.time, this.timeOf(side), state, this.colours);
       const all = side === 1 && this.selected === null ? marks.concat(partedRings(stage, state, this.colours)) : marks;
-      stage.mark(all);
+      stage.mark(this.inspected === null ? all : all.concat(inspectedRing(stage, this.inspected, ratio, this.colours)));
     });
   }
 

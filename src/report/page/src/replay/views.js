@@ -67,6 +67,8 @@ export class Views {
     const alone = this.stages.length === 1;
     this.stacked = width < NARROW && !alone;
     const view = alone ? [width, height] : this.stacked ? [width, height / 2] : [width / 2, height];
+    /** Width and height of a view, in pixels of the page. */
+    this.size = view;
     this.camera.aspect = view[0] / view[1];
     this.viewHeight = view[1];
     this.stale = true;

@@ -1,6 +1,6 @@
 // The words in the corners of the views, and the sentence under them.
 
-import { firstFrom } from '../data/columns.js';
+import { firstAfter, firstFrom } from '../data/columns.js';
 import { count, digits, hertz, metres, seconds, speed } from '../text/format.js';
 import { byId } from './dom.js';
 
@@ -37,6 +37,7 @@ export function tallies(replay) {
 /** A sentence about what is looked at, or how to look. */
 export function telling(replay) {
   const { story, selected } = replay;
+  if (replay.inspected !== null) return aboutBody(replay, replay.inspected);
   if (selected !== null) return about(replay, selected);
   const { missed, meetings, mode } = story;
   if (replay.alone)
@@ -72,6 +73,22 @@ function about(replay, at) {
   const early = toldEarly(story, at);
   if (early >= 0) return `${hits} The sampled run has told of it at ${seconds(early, 6)} already: trajectories have parted.`;
   return `${hits} The sampled run has no such collision within two frames.${flown(replay, at, frame)}`;
+}
+
+/** A body: how fast it is, and what it meets next. */
+function aboutBody(replay, body) {
+  const { story, runs, clock } = replay;
+  const { begin, pair, count: all } = story.meetings;
+  const fast = Math.hypot(...story.motions[0].velocity(body, clock.time, [0, 0, 0]));
+  const moves = `${runs.name(body)} ${fast > 0 ? `moves at ${speed(fast)}` : 'is at rest'}`;
+  for (let at = firstAfter(begin, clock.time); at < all; at += 1) {
+    const sides = [pair[2 * at], pair[2 * at + 1]];
+    if (!sides.includes(body)) continue;
+    const other = runs.name(sides[0] === body ? sides[1] : sides[0]);
+    const missed = Number.isNaN(story.seen[at]) ? ', which samples miss' : '';
+    return `${moves}, and meets ${other} at ${seconds(begin[at], 6)}${missed}.`;
+  }
+  return `${moves}, and meets nothing more.`;
 }
 
 /** When the sampled run told of a collision of these two in the two frames before; -1 if it did not. */
