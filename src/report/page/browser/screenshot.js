@@ -9,6 +9,8 @@ import { launch, open, settle } from './browser.js';
 const target = join(dirname(fileURLToPath(import.meta.url)), '..', 'screenshot.webp');
 /** Size of the picture, in pixels of the page; twice as many of the device. */
 const [width, height] = [1200, 950];
+/** Room below, in pixels of the page. */
+const MARGIN = 24;
 /** Of the best. */
 const QUALITY = 0.9;
 
@@ -24,7 +26,9 @@ await page.evaluate(() => {
   replay.seek(replay.story.meetings.begin[replay.selected]);
 });
 await settle(page);
-const picture = await page.screenshot();
+// Down to the sentence under the views.
+const end = await page.locator('#telling').boundingBox();
+const picture = await page.screenshot({ clip: { x: 0, y: 0, width, height: Math.min(end.y + end.height + MARGIN, height) } });
 // The browser itself makes it small, in a page of its own, where the policy of the report does not hold.
 const other = await browser.newPage();
 const url = await other.evaluate(

@@ -4,7 +4,7 @@ import { firstAfter } from '../data/columns.js';
 
 /** How long a body shows that it has met another, in seconds of real time; and how long a ring stays. */
 const GLOW = 0.5;
-const RING = 1.2;
+const RING = 0.9;
 /** How far bodies that are not looked at fade into the background. */
 const FADE = 0.75;
 /** Bodies differ a little in lightness, so that they are told apart where one is before the other. */
@@ -71,8 +71,12 @@ export function rings(side, story, t, shown, { selected, speed, ratio }, colours
   }
   for (let at = firstAfter(missedTimes, t) - 1; at >= 0; at -= 1) {
     const number = missed[at];
-    if (t <= meetings.end[number] + RING * speed && number !== selected)
-      found.push([story.point(number), colours.missed, SIZES.missed * ratio]);
+    const over = (t - meetings.end[number]) / (RING * speed);
+    if (over >= 1 || number === selected) continue;
+    // What is over fades and shrinks, so that many in one place can be told apart.
+    const left = over <= 0 ? 1 : 1 - over;
+    const tint = left === 1 ? colours.missed : colours.missed.clone().lerp(colours.stage, 1 - left);
+    found.push([story.point(number), tint, (SIZES.found + (SIZES.missed - SIZES.found) * left) * ratio]);
   }
   if (selected !== null) {
     const tint = Number.isNaN(story.seen[selected]) ? colours.missed : colours.contact;
