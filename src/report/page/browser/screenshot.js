@@ -8,7 +8,7 @@ import { launch, open, settle } from './browser.js';
 
 const target = join(dirname(fileURLToPath(import.meta.url)), '..', 'screenshot.webp');
 /** Size of the picture, in pixels of the page; twice as many of the device. */
-const [width, height] = [1200, 950];
+const [width, height] = [1200, 1000];
 /** Room below, in pixels of the page. */
 const MARGIN = 24;
 /** Of the best. */
