@@ -1,7 +1,7 @@
 //! Pages in a real browser, by the page's own test. Left out where node, its packages or a browser are not there, unless
 //! `KINESWEEP_BROWSER_TEST=1`.
 
-use super::{compare, scenes};
+use super::{compare, kinesweep, scenes};
 use kinesweep::{Method, Scene, World};
 use serde_json::json;
 use std::fs;
@@ -51,10 +51,9 @@ fn the_page_is_what_its_sources_build_to() {
 #[test]
 fn pages_draw_and_play_and_agree_with_the_engine() {
     let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, scene: &str, arguments: &[&str]| {
+    let write = |name: &str, scene: &str| {
         let (page, places) = (format!("{name}.html"), folder.path().join(format!("{name}.places.json")));
-        let all = [&[scene, "--rates", "30,60,240", "--report", &page], arguments].concat();
-        let (_, err, code) = compare(folder.path(), &all);
+        let (_, err, code) = compare(folder.path(), &[scene, "--rates", "30,60,240", "--report", &page]);
         assert_eq!(code, Some(0), "{name}: {err}");
         let scene = Scene::builtin(scene).unwrap_or_else(|| Scene::from_file(folder.path().join(scene)).unwrap());
         if let Some(places_then) = places_of(&scene, scene.horizon.min(1.25)) {
@@ -68,11 +67,13 @@ fn pages_draw_and_play_and_agree_with_the_engine() {
     ] {
         let file = format!("{name}.toml");
         fs::write(folder.path().join(&file), text).unwrap();
-        write(name, &file, &[]);
+        write(name, &file);
     }
-    write("bullet", "bullet-and-paper", &[]);
-    write("pool", "pool-break", &[]);
-    write("rings", "rings", &["--until", "2"]);
+    write("bullet", "bullet-and-paper");
+    write("pool", "pool-break");
+    let (rings, _, _) = kinesweep(folder.path(), &["scene", "rings", "--count", "300", "--horizon", "2"]);
+    fs::write(folder.path().join("rings.toml"), rings).unwrap();
+    write("rings", "rings.toml");
     need(node(&["browser/test.js", &folder.path().display().to_string()]));
 }
 

@@ -14,8 +14,12 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Runs `compare` in a folder, and gives what it printed to both outputs, and its code.
 fn compare(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
+    kinesweep(folder, &[&["compare"], arguments].concat())
+}
+
+/// Runs the program in a folder, and gives what it printed to both outputs, and its code.
+fn kinesweep(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
     let output = Command::new(env!("CARGO_BIN_EXE_kinesweep"))
-        .arg("compare")
         .args(arguments)
         .current_dir(folder)
         .timeout(PATIENCE)

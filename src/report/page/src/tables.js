@@ -97,6 +97,12 @@ export function tables({ pass_through: passing, responding }, lead) {
           'Missed',
           (run) => count(run.missed),
         ),
+        ...column(
+          runs,
+          (run) => run.contacts > 0,
+          'Sensors touched',
+          (run) => count(run.contacts),
+        ),
         ['First missed at', (run) => never(run.first_missed)],
         ['Parted at', (run) => never(run.parted_at)],
         ...lateColumns(runs),
