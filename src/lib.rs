@@ -111,7 +111,10 @@ mod world;
 
 pub use bounds::{Bounds, Endpoint, Lease};
 pub use broad_phase::PairChange;
-pub use compare::{CompareError, CompareOptions, Comparison, PassThrough, PassThroughRun, Responding, RespondingRun, RunMethod};
+pub use compare::{
+    CompareError, CompareOptions, Comparison, ContactInterval, LeastRate, LeftOut, MissedContact, NotCompared, PassThrough,
+    PassThroughRun, Progress, RateSearch, Responding, RespondingRun, Rival, RunMethod, ShareSeen, WayBin, smallest_diameter,
+};
 pub use event::{BodyId, Collision, Event, EventKind, Party, Touch};
 pub use impact::{Collider, time_of_impact};
 pub use kinetic::KineticSweep;

@@ -3,21 +3,18 @@
 use super::log::{event_json, state_json, statistics_json, vector_json};
 use super::number::{from_zero, positive};
 use super::output::{Frames, Output};
+use super::progress::Progress;
 use super::runner::Runner;
+use super::slices::Slices;
 use super::table::statistics_table;
-use super::{Failure, SceneChoice};
+use super::{Failure, SceneChoice, interrupt};
 use clap::{Args, ValueEnum};
-use indicatif::ProgressBar;
 use kinesweep::{Method, ResponseMode, SampledWorld, Scene, Statistics, World};
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
-
-/// A run that takes longer than this tells how far it is.
-const LONG: Duration = Duration::from_secs(1);
 
 #[derive(Args)]
 pub(crate) struct RunArgs {
@@ -125,6 +122,7 @@ impl RunArgs {
         let xyz = self.xyz.as_ref().map(Output::create).transpose()?;
         let mut frames = xyz.map(|output| Frames::new(output, self.every));
         let start = (runner.energy(), runner.momentum());
+        interrupt::listen()?;
         let gone = self.go(&mut runner, until, log.as_mut(), frames.as_mut(), &names);
         // What came before an obstacle is worth having, too.
         let logged = log.map_or(Ok(()), Output::finish);
@@ -141,7 +139,10 @@ impl RunArgs {
             self.summary(&name, names.len(), &runner, &counts, start.0)
         };
         writeln!(std::io::stdout(), "{text}")?;
-        Ok(())
+        match interrupt::is_asked() {
+            true => Err(Failure::Interrupted),
+            false => Ok(()),
+        }
     }
 
     fn prepare(&self, scene: &Scene) -> Result<Runner, Failure> {
@@ -185,14 +186,16 @@ impl RunArgs {
         let mut progress = Progress::new();
         let mut counts = Counts::new();
         let mut batch = Vec::new();
-        let mut left = self.events.unwrap_or(u64::MAX);
+        let most = self.events.unwrap_or(u64::MAX);
+        let mut left = most;
+        let mut slices = Slices::new(until);
         let mut measure_from = self.statistics_from;
         if let Some(frames) = &mut frames {
             frames.write(runner)?;
         }
         while left > 0 {
             let next_frame = frames.as_ref().map_or(f64::INFINITY, |frames| frames.next());
-            let stop = until.min(next_frame).min(measure_from.unwrap_or(f64::INFINITY));
+            let stop = slices.end().min(next_frame).min(measure_from.unwrap_or(f64::INFINITY));
             let outcome = runner.advance(stop, left, &mut batch);
             for event in batch.iter().take(usize::try_from(left).unwrap_or(usize::MAX)) {
                 left -= 1;
@@ -213,8 +216,13 @@ impl RunArgs {
                 if stop == until {
                     break;
                 }
+                slices.reached(stop);
             }
-            progress.tell(runner.time(), until);
+            let share = (runner.time() / until).max(1.0 - left as f64 / most as f64);
+            progress.tell(share, || format!("{:.6} of {until} s", runner.time()));
+            if interrupt::is_asked() {
+                break;
+            }
         }
         if let Some(frames) = frames.filter(|frames| frames.every.is_none()) {
             frames.write(runner)?;
@@ -269,35 +277,4 @@ impl RunArgs {
 /// None for a run that ended where it began.
 fn cpu_per_simulated_second(runner: &Runner) -> Option<f64> {
     Some(runner.cpu / runner.time()).filter(|cost| cost.is_finite())
-}
-
-/// How far a long run is, where standard error is a terminal.
-struct Progress {
-    begun: Instant,
-    bar: Option<ProgressBar>,
-}
-
-impl Progress {
-    fn new() -> Self {
-        Self {
-            begun: Instant::now(),
-            bar: None,
-        }
-    }
-
-    fn tell(&mut self, time: f64, until: f64) {
-        if self.begun.elapsed() > LONG {
-            let bar = self.bar.get_or_insert_with(ProgressBar::new_spinner);
-            bar.set_message(format!("{time:.6} of {until} s"));
-            bar.tick();
-        }
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
 }

@@ -42,8 +42,8 @@ fn the_result_has_exactly_these_keys_and_rows() {
         let Rows(result) = Rows::of(&bench, arguments);
         assert_eq!(keys(&result), ["scene", "horizon", "pass_through", "responding"]);
         assert_eq!((&result["scene"], &result["horizon"]), (&json!("fast sensor"), &json!(0.05)));
-        assert_eq!(keys(&result["pass_through"]), ["truth", "runs"]);
-        assert_eq!(keys(&result["responding"]), ["runs"]);
+        assert_eq!(keys(&result["pass_through"]), ["truth", "runs", "left_out"]);
+        assert_eq!(keys(&result["responding"]), ["runs", "left_out"]);
         let pass_through = [
             "method",
             "rate",
@@ -54,6 +54,12 @@ fn the_result_has_exactly_these_keys_and_rows() {
             "depth_mean",
             "depth_max",
             "cpu_per_simulated_second",
+            "wrong_order",
+            "first_missed",
+            "way_median",
+            "way_max",
+            "bins",
+            "missed_contacts",
         ];
         let responding = [
             "method",
@@ -63,8 +69,15 @@ fn the_result_has_exactly_these_keys_and_rows() {
             "parted_at",
             "energy_error",
             "cpu_per_simulated_second",
+            "momentum_error",
+            "missed",
+            "latency_mean",
+            "latency_max",
+            "wrong_order",
         ];
-        let mut methods = vec![(json!("kinetic"), Value::Null), (json!("cached"), Value::Null)];
+        let mut methods = ["kinetic", "lists", "leases", "cached"]
+            .map(|name| (json!(name), Value::Null))
+            .to_vec();
         for method in ["swept", "sampled"] {
             methods.extend(rates.iter().map(|rate| (json!(method), json!(rate))));
         }
@@ -94,6 +107,8 @@ fn a_bullet_is_missed_at_60_hz_and_all_after_it_is_wrong() {
     assert!((latency - late).abs() < 1e-15, "{latency} is not {late}");
     for (method, rate) in [
         ("kinetic", None),
+        ("lists", None),
+        ("leases", None),
         ("cached", None),
         ("swept", Some(60.0)),
         ("swept", Some(1e5)),
@@ -211,6 +226,8 @@ fn exact_methods_agree_on_a_gas_and_samples_part_from_it() {
     assert!(truth > 50.0 && number(collisions) > 50.0, "{}", rows.0);
     for (method, rate) in [
         ("kinetic", None),
+        ("lists", None),
+        ("leases", None),
         ("cached", None),
         ("swept", Some(2.0)),
         ("swept", Some(400.0)),
