@@ -2,11 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-/// The first slice of a run, as a share of all of it.
-const FIRST: f64 = 1.0 / 1024.0;
+/// The first slice of a run, as a share of all of it: short even where all of it would take weeks.
+const FIRST: f64 = 1.0 / (1024.0 * 1024.0);
 
-/// A slice that takes less time than this is followed by one twice as long, one that takes longer by one half as long.
+/// A slice that takes less time than this is followed by a longer one, one that takes more by a shorter one.
 const ENOUGH: Duration = Duration::from_millis(40);
+
+/// How much longer, and how much shorter.
+const LONGER: f64 = 4.0;
+const SHORTER: f64 = 0.5;
 
 /// Where the next slice of a run ends.
 pub(crate) struct Slices {
@@ -38,7 +42,7 @@ impl Slices {
         if time < self.end {
             return;
         }
-        self.length *= if self.begun.elapsed() < ENOUGH { 2.0 } else { 0.5 };
+        self.length *= if self.begun.elapsed() < ENOUGH { LONGER } else { SHORTER };
         self.length = self.length.max(self.until * FIRST * FIRST);
         self.end = if time + 1.5 * self.length < self.until {
             time + self.length
@@ -69,7 +73,7 @@ mod tests {
 
     #[test]
     fn halfway_is_not_the_end() {
-        let mut slices = Slices::new(1024.0);
+        let mut slices = Slices::new(1.0 / FIRST);
         slices.reached(0.5);
         assert_eq!(slices.end(), 1.0);
     }

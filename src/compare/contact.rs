@@ -14,6 +14,8 @@ pub struct ContactInterval {
     pub begin: f64,
     /// When it ends, in seconds: the horizon where it goes on beyond.
     pub end: f64,
+    /// Whether it ends within the run; if not, `end` is where the run does.
+    pub ends: bool,
     /// Speed at which the gap closes at the begin, in metres per second, >= 0.
     pub closing_speed: f64,
     /// Speed of the two relative to each other where they touch first, spin and growth included, in metres per second.
@@ -95,7 +97,7 @@ pub(super) fn intervals(scene: &Scene, run: &ExactRun) -> Vec<ContactInterval> {
             }
             EventKind::ContactEnd { .. } => {
                 if let Some(number) = open.remove(&bodies) {
-                    all[number].end = event.time;
+                    (all[number].end, all[number].ends) = (event.time, true);
                 }
             }
             _ => {}
@@ -117,6 +119,7 @@ fn begun(scene: &Scene, run: &ExactRun, begin: f64, touch: &Touch) -> ContactInt
         bodies,
         begin,
         end: run.reached,
+        ends: false,
         closing_speed: touch.closing_speed,
         speed: (b - a).norm() + pieces[0].growth + pieces[1].growth,
         diameter: one.min(other),
@@ -169,6 +172,7 @@ mod tests {
             bodies: [0, 1],
             begin: 0.0,
             end: 1.0,
+            ends: true,
             closing_speed: 0.0,
             speed: 0.0,
             diameter: 0.0,

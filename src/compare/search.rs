@@ -25,7 +25,10 @@ pub struct RateSearch {
     /// At this rate and at every higher one no contact is missed, while just below it one is; 0 if no rate misses any. None if
     /// contacts without duration leave no such rate.
     pub always_from: Option<f64>,
-    /// The contact that decides it, by its place among the contacts; none if no rate misses any.
+    /// The same for the contacts that end within the run alone: what begins just before the horizon and is cut off there asks for a rate
+    /// of no meaning.
+    pub ended_always_from: Option<f64>,
+    /// The contact that decides `always_from`, by its place among the contacts; none if no rate misses any.
     pub decisive: Option<usize>,
     /// The least rate at which no contact is missed; some higher ones may miss some.
     pub least: LeastRate,
@@ -82,6 +85,12 @@ impl RateSearch {
             contacts: contacts.len(),
             instants: sure.iter().filter(|rate| **rate == f64::INFINITY).count(),
             always_from: finite(always_from),
+            ended_always_from: finite(
+                (0..sure.len())
+                    .filter(|number| contacts[*number].ends)
+                    .map(|number| sure[number])
+                    .fold(0.0, f64::max),
+            ),
             decisive: decisive.filter(|_| always_from > 0.0),
             least: least(&asked, |rate| rate),
             least_whole: least(&asked, |rate| rate.ceil().max(1.0)),
@@ -161,6 +170,7 @@ mod tests {
             bodies: [0, 1],
             begin,
             end,
+            ends: true,
             closing_speed: 1.0,
             speed: 1.0,
             diameter: 1.0,
@@ -256,6 +266,17 @@ mod tests {
         // Two of them that no rate sees both: the search gives up, and says so.
         let never = RateSearch::new(&[contact(1.0, 1.0), contact(std::f64::consts::SQRT_2, std::f64::consts::SQRT_2)]);
         assert!(!never.least.found && never.least.rate > 0.0);
+    }
+
+    #[test]
+    fn what_the_horizon_cuts_off_is_told_apart() {
+        let cut = ContactInterval {
+            ends: false,
+            ..contact(4.0, 4.0 + 1e-6)
+        };
+        let found = RateSearch::new(&[contact(1.0, 2.0), cut]);
+        assert!(found.always_from.unwrap() > 9e5);
+        assert_eq!((found.decisive, found.ended_always_from), (Some(1), Some(0.5)));
     }
 
     #[test]

@@ -40,12 +40,16 @@ pub(super) struct Watch<'a> {
     tell: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
 }
 
-/// The first slice of a run, as a share of all of it.
-const FIRST_SLICE: f64 = 1.0 / 1024.0;
+/// The first slice of a run, as a share of all of it: short even where all of it would take weeks.
+const FIRST_SLICE: f64 = 1.0 / (1024.0 * 1024.0);
 
-/// A slice that takes less time than this is followed by one twice as long, one that takes longer by one half as long: often enough
-/// to be told of and interrupted, seldom enough to cost nothing.
+/// A slice that takes less time than this is followed by a longer one, one that takes more by a shorter one: often enough to be told
+/// of and interrupted, seldom enough to cost nothing.
 const SLICE: Duration = Duration::from_millis(40);
+
+/// How much longer, and how much shorter.
+const LONGER: f64 = 4.0;
+const SHORTER: f64 = 0.5;
 
 impl<'a> Watch<'a> {
     pub(super) fn new(
@@ -88,7 +92,7 @@ impl<'a> Watch<'a> {
             time = if time + 1.5 * slice < horizon { time + slice } else { horizon };
             let begun = Instant::now();
             go_on_to(time)?;
-            slice *= if begun.elapsed() < SLICE { 2.0 } else { 0.5 };
+            slice *= if begun.elapsed() < SLICE { LONGER } else { SHORTER };
             slice = slice.max(horizon * FIRST_SLICE * FIRST_SLICE);
             if self.at(time).is_break() {
                 break;

@@ -62,6 +62,7 @@ mod tests {
             bodies: [0, 1],
             begin,
             end: begin + 0.25,
+            ends: true,
             closing_speed: speed,
             speed,
             diameter: 1.0,

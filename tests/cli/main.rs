@@ -4,6 +4,8 @@ mod bench;
 mod closed_forms;
 mod comparison;
 mod flags;
+#[cfg(unix)]
+mod interrupted;
 mod log;
 mod motion;
 mod refused;

@@ -124,9 +124,17 @@ pub(crate) fn search_text(scene: &Scene, comparison: &PassThrough) -> String {
     lines.push(match (search.always_from, search.decisive) {
         (Some(_), None) => "Any: nothing can be missed here.".to_owned(),
         (Some(rate), Some(decisive)) => {
-            let contact = MissedContact::of(scene, &comparison.contacts[decisive]);
+            let decisive = &comparison.contacts[decisive];
+            let cut = match (decisive.ends, search.ended_always_from) {
+                (false, Some(ended)) => format!(
+                    " It is cut off by the end of the run; those that end within it ask for {} Hz.",
+                    short(ended)
+                ),
+                _ => String::new(),
+            };
+            let contact = MissedContact::of(scene, decisive);
             format!(
-                "From {rate} Hz on no rate misses anything; just below, {} are missed, in contact for {} from {} on.",
+                "From {rate} Hz on no rate misses anything; just below, the contact of {} is missed, {} long from {} on.{cut}",
                 contact.bodies.join(" and "),
                 seconds(contact.duration),
                 seconds(contact.time),
@@ -139,7 +147,10 @@ pub(crate) fn search_text(scene: &Scene, comparison: &PassThrough) -> String {
     });
     if search.always_from != Some(0.0) {
         let least = |what: &str, least: LeastRate| match least.found {
-            true => format!("The least {what} that misses nothing is {} Hz; higher ones may.", least.rate),
+            true => format!(
+                "The least {what} that misses nothing is {} Hz; some higher ones may.",
+                least.rate
+            ),
             false => format!(
                 "Every {what} below {} Hz misses something; further was not looked.",
                 least.rate
