@@ -37,6 +37,7 @@
 //! - [`Population`] and [`lubachevsky_stillinger`]: many bodies at random, on a lattice, or as dense as randomness allows.
 //! - [`SampledWorld`]: the same scene by frames.
 //! - [`Comparison`]: all methods side by side; what was missed, how late the rest was found, what each cost.
+//! - With the feature `files`, `Log` reads back what `kinesweep run --log` writes: events and motion pieces, to the bit.
 //! - [`sap`]: frame-based broad phases for boxes of any kind, usable by themselves.
 //! - [`KineticSweep`] and [`Queue`]: kinetic sweep and prune and its event queue, usable by themselves. [`time_of_impact`]: the exact time at
 //!   which two shapes meet, without a world.
@@ -95,6 +96,8 @@ mod gas;
 mod impact;
 mod kinetic;
 mod leases;
+#[cfg(feature = "files")]
+mod log;
 mod packing;
 mod queue;
 #[cfg(feature = "files")]
@@ -118,6 +121,8 @@ pub use compare::{
 pub use event::{BodyId, Collision, Event, EventKind, Party, Touch};
 pub use impact::{Collider, time_of_impact};
 pub use kinetic::KineticSweep;
+#[cfg(feature = "files")]
+pub use log::{Log, LogError, LogLine, LoggedEvent, LoggedKind, LoggedPiece};
 pub use packing::lubachevsky_stillinger;
 pub use queue::{AuxiliaryTwoPass, DaryHeap, EventQueue, Key, Moment, PairingHeap, Queue, Strategy, Time, TwoPass};
 pub use response::{Encounter, Reply, Response, Side, Twist, impulse};

@@ -1,15 +1,15 @@
 //! `kinesweep run`: one scene, one method.
 
-use super::log::{event_json, state_json, statistics_json, vector_json};
+use super::log::{state_json, statistics_json, vector_json};
 use super::number::{from_zero, positive};
 use super::output::{Frames, Output};
 use super::progress::Progress;
-use super::runner::Runner;
+use super::runner::{Runner, Told};
 use super::slices::Slices;
 use super::table::statistics_table;
 use super::{Failure, SceneChoice, interrupt};
 use clap::{Args, ValueEnum};
-use kinesweep::{Method, ResponseMode, SampledWorld, Scene, Statistics, World};
+use kinesweep::{LogLine, LoggedPiece, Method, ResponseMode, SampledWorld, Scene, Statistics, World};
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -38,6 +38,9 @@ pub(crate) struct RunArgs {
     /// Write each event as a line of JSON to this file.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// Write each motion piece there, too, as a line of kind `motion-piece`: whole trajectories. They do not count as events.
+    #[arg(long, requires = "log")]
+    pieces: bool,
     /// Tell when boxes begin and cease to overlap, too.
     #[arg(long)]
     overlaps: bool,
@@ -127,7 +130,7 @@ impl RunArgs {
         // What came before an obstacle is worth having, too.
         let logged = log.map_or(Ok(()), Output::finish);
         let kept = state.map_or(Ok(()), |mut state| {
-            state.line(&state_json(runner.time(), &names, &runner.motions(names.len())))?;
+            state.line(state_json(runner.time(), &names, &runner.motions(names.len())))?;
             state.finish()
         });
         let drawn = frames.map_or(Ok(()), |frames| frames.output.finish());
@@ -151,6 +154,7 @@ impl RunArgs {
                 .settings(scene.settings)
                 .method(method)
                 .report_overlaps(self.overlaps)
+                .record_motion(self.pieces)
                 .build()
                 .map_err(|error| self.scene.refuse(error))?;
             world.insert_scene(scene).map_err(|error| self.scene.refuse(error))?;
@@ -165,13 +169,13 @@ impl RunArgs {
             MethodArg::Sampled => {
                 // Frames do not mind how bodies start, but a scene that is refused by one method is refused by all.
                 world(Method::Auto)?;
-                return Runner::sampled(self.rate, || {
+                return Runner::sampled(self.pieces, self.rate, || {
                     let world = SampledWorld::from_scene(scene, self.rate).map_err(|error| self.scene.refuse(error))?;
                     Ok(world.report_overlaps(self.overlaps))
                 });
             }
         };
-        Runner::exact(|| world(method))
+        Runner::exact(self.pieces, || world(method))
     }
 
     /// Runs to the end, writing the log and the frames on the way.
@@ -196,16 +200,27 @@ impl RunArgs {
         while left > 0 {
             let next_frame = frames.as_ref().map_or(f64::INFINITY, |frames| frames.next());
             let stop = slices.end().min(next_frame).min(measure_from.unwrap_or(f64::INFINITY));
-            let outcome = runner.advance(stop, left, &mut batch);
-            for event in batch.iter().take(usize::try_from(left).unwrap_or(usize::MAX)) {
-                left -= 1;
-                *counts.entry(event.kind.name()).or_default() += 1;
-                if let Some(log) = &mut log {
-                    log.line(&event_json(event, names))?;
+            let outcome = runner.advance(stop, left, names.len(), &mut batch);
+            for told in &batch {
+                let line = match told {
+                    // Frames tell all of theirs at once.
+                    Told::Event(_) if left == 0 => continue,
+                    Told::Event(event) => {
+                        left -= 1;
+                        *counts.entry(event.kind.name()).or_default() += 1;
+                        log.is_some().then(|| LogLine::of_event(event, names))
+                    }
+                    Told::Piece(body, piece) => Some(LogLine::Piece(LoggedPiece {
+                        body: names[*body].clone(),
+                        piece: *piece,
+                    })),
+                };
+                if let (Some(log), Some(line)) = (&mut log, line) {
+                    log.line(line)?;
                 }
             }
-            outcome?;
-            if batch.is_empty() {
+            let reached = outcome?;
+            if reached && left > 0 {
                 if let Some(frames) = frames.as_mut().filter(|_| next_frame == stop) {
                     frames.write(runner)?;
                 }

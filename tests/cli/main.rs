@@ -8,6 +8,7 @@ mod flags;
 mod interrupted;
 mod log;
 mod motion;
+mod pieces;
 mod refused;
 mod reproduce;
 mod responses;
