@@ -262,6 +262,9 @@ impl RunArgs {
             "cpu_per_simulated_second": cpu_per_simulated_second(runner),
             "counters": counters,
         });
+        if interrupt::is_asked() {
+            summary["interrupted"] = json!(true);
+        }
         if let Some(statistics) = self.statistics(runner) {
             summary["statistics"] = statistics_json(&statistics);
         }

@@ -1,9 +1,9 @@
 //! Contact intervals, the truth of a pass-through run, and whether samples fall into them.
 
 use super::reference::{ExactRun, piece_at};
-use crate::event::{EventKind, Party, Touch};
+use crate::event::{Event, EventKind, Party, Touch};
 use crate::scene::{Scene, Shape, ShapeKind};
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 /// A pair's contact, from its begin to its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,6 +83,7 @@ pub fn smallest_diameter(shape: &Shape) -> f64 {
 
 /// The contact intervals of a run, in order of their begins.
 pub(super) fn intervals(scene: &Scene, run: &ExactRun) -> Vec<ContactInterval> {
+    let diameters: Vec<f64> = scene.bodies.iter().map(|body| smallest_diameter(&body.shape)).collect();
     let mut all: Vec<ContactInterval> = Vec::new();
     let mut open: HashMap<[usize; 2], usize> = HashMap::new();
     for event in &run.events {
@@ -93,7 +94,7 @@ pub(super) fn intervals(scene: &Scene, run: &ExactRun) -> Vec<ContactInterval> {
         match &event.kind {
             EventKind::ContactBegin(touch) => {
                 open.insert(bodies, all.len());
-                all.push(begun(scene, run, event.time, touch));
+                all.push(begun(&diameters, run, event.time, touch));
             }
             EventKind::ContactEnd { .. } => {
                 if let Some(number) = open.remove(&bodies) {
@@ -106,15 +107,24 @@ pub(super) fn intervals(scene: &Scene, run: &ExactRun) -> Vec<ContactInterval> {
     all
 }
 
+/// What tells one contact of a run from all others: when it begins, to the bit, and of which two it is.
+pub(super) type Begin = (u64, [usize; 2]);
+
+/// The begins of contacts in a run.
+pub(super) fn begins(run: &ExactRun) -> HashSet<Begin> {
+    let begin = |event: &Event| match &event.kind {
+        EventKind::ContactBegin(touch) => Some((event.time.to_bits(), touch.bodies.map(|body| body.index()))),
+        _ => None,
+    };
+    run.events.iter().filter_map(begin).collect()
+}
+
 /// A contact that goes on for as long as the run.
-fn begun(scene: &Scene, run: &ExactRun, begin: f64, touch: &Touch) -> ContactInterval {
+fn begun(diameters: &[f64], run: &ExactRun, begin: f64, touch: &Touch) -> ContactInterval {
     let bodies = touch.bodies.map(|body| body.index());
     let pieces = bodies.map(|body| piece_at(&run.trajectories[body], begin));
     let [a, b] = pieces.map(|piece| piece.velocity_of(begin, &touch.point));
-    let [one, other] = [0, 1].map(|side| {
-        let swell = pieces[side].swell_at(begin);
-        smallest_diameter(&scene.bodies[bodies[side]].shape) + 2.0 * swell
-    });
+    let [one, other] = [0, 1].map(|side| diameters[bodies[side]] + 2.0 * pieces[side].swell_at(begin));
     ContactInterval {
         bodies,
         begin,

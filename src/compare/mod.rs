@@ -1,7 +1,13 @@
 //! Runs the methods side by side on one scene: what was missed, how late the rest was found, what each cost.
 //!
+//! ```text
+//! scene -> kinetic run (reference) -> events, trajectories -> contact intervals (the truth) -> missed, late, deep, in wrong order
+//!       -> every other method      -> events, frames       -> rows of a table                -> by way per frame; rates that miss nothing
+//! ```
+//!
 //! Two comparisons. *Pass-through*: bodies ignore contact, so that every method sees the same trajectories; the truth is each
-//! pair's contact intervals. *Responding*: collisions change motion, and methods that miss or are late part from the truth.
+//! pair's contact intervals, and what samples see of them is counted from the intervals, at any rate. *Responding*: collisions change
+//! motion, and methods that miss or are late part from the truth.
 
 mod contact;
 mod matching;

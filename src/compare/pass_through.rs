@@ -4,7 +4,7 @@
 //! k / f, k = 0, 1, ..., sees an interval if a sample falls in it, ends included; it sees it first at its first sample, late by the
 //! time since the begin, and at the depth that the two have reached by then. What it sees first at one frame it tells in scene order.
 
-use super::contact::{ContactInterval, intervals};
+use super::contact::{ContactInterval, begins, intervals};
 use super::method::{LeftOut, Plan};
 use super::order::{Told, wrong_order};
 use super::reference::{ExactRun, piece_at};
@@ -15,7 +15,9 @@ use super::{CompareError, CompareOptions, RunMethod};
 use crate::impact::{Collider, Moving, contact_at};
 use crate::sampled::SampledWorld;
 use crate::scene::{ResponseMode, Scene};
+use hashbrown::HashMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// What each method sees of the contacts.
 #[derive(Clone, Debug, PartialEq)]
@@ -167,26 +169,35 @@ struct Table<'a> {
     options: &'a CompareOptions,
     reference: &'a ExactRun,
     truth: Vec<ContactInterval>,
-    colliders: Vec<Collider>,
+    /// By body; equal shapes are prepared once.
+    colliders: Vec<Arc<Collider>>,
 }
 
 impl<'a> Table<'a> {
     fn new(scene: &'a Scene, options: &'a CompareOptions, reference: &'a ExactRun) -> Result<Self, CompareError> {
-        let colliders = scene.bodies.iter().map(|body| Collider::new(&body.shape));
+        let mut prepared: HashMap<usize, Arc<Collider>> = HashMap::new();
+        let mut colliders = Vec::with_capacity(scene.bodies.len());
+        for body in &scene.bodies {
+            let collider = match prepared.get(&body.shape.address()) {
+                Some(collider) => Arc::clone(collider),
+                None => Arc::new(Collider::new(&body.shape)?),
+            };
+            prepared.insert(body.shape.address(), Arc::clone(&collider));
+            colliders.push(collider);
+        }
         Ok(Self {
             scene,
             options,
             reference,
             truth: intervals(scene, reference),
-            colliders: colliders.collect::<Result<_, _>>()?,
+            colliders,
         })
     }
 
     /// The row of an event-driven method: it sees each interval at its begin, at no depth.
     fn exact_row(&self, method: RunMethod, run: &ExactRun) -> PassThroughRun {
-        let key = |contact: &ContactInterval| (contact.begin.to_bits(), contact.bodies);
-        let own: hashbrown::HashSet<_> = intervals(self.scene, run).iter().map(key).collect();
-        let sees = |contact: &ContactInterval| own.contains(&key(contact));
+        let own = begins(run);
+        let sees = |contact: &ContactInterval| own.contains(&(contact.begin.to_bits(), contact.bodies));
         self.row(method, sees, run.cpu / run.reached)
     }
 

@@ -56,19 +56,29 @@ pub enum LogError {
 }
 
 impl Log {
-    /// Reads a log, line by line. Empty lines are passed over.
+    /// Reads a log. Empty lines are passed over.
     ///
     /// # Errors
     /// See [`LogError`]; of lines, with the number of the first that is bad.
     pub fn read(input: impl BufRead) -> Result<Self, LogError> {
-        let mut lines = Vec::new();
-        for (number, text) in input.lines().enumerate() {
-            let text = text?;
-            if !text.trim().is_empty() {
-                lines.push(parse(&text, number + 1)?);
-            }
-        }
+        let lines = Self::stream(input).collect::<Result<_, _>>()?;
         Ok(Self { lines })
+    }
+
+    /// Reads a log line by line, for logs that are too long to be held. After a bad line come those behind it.
+    ///
+    /// # Errors
+    /// Each line: see [`LogError`].
+    pub fn stream(input: impl BufRead) -> impl Iterator<Item = Result<LogLine, LogError>> {
+        // An input that cannot be read may say so for ever: once is enough.
+        let until_it_fails = input.lines().scan(false, |failed, text| {
+            (!std::mem::replace(failed, text.is_err())).then_some(text)
+        });
+        until_it_fails.enumerate().filter_map(|(number, text)| match text {
+            Ok(text) if text.trim().is_empty() => None,
+            Ok(text) => Some(parse(&text, number + 1)),
+            Err(error) => Some(Err(error.into())),
+        })
     }
 
     /// Reads a log from a file.

@@ -150,9 +150,22 @@ fn what_is_no_line_of_a_log_is_refused_with_its_number() {
         assert!(error.starts_with(wanted), "{error}");
     }
     assert!(matches!(Log::read_file("/nowhere/log.jsonl"), Err(LogError::Read(_))));
+    // Bytes that are no text are an input that cannot be read.
+    assert_eq!(Log::stream(&b"\xff\n\xff\n"[..]).count(), 1);
     assert_eq!(
         Log::read(good.as_bytes()).unwrap().lines.len(),
         1,
         "whole numbers are numbers"
+    );
+}
+
+#[test]
+fn a_stream_goes_on_after_a_bad_line() {
+    let good = r#"{"time":1,"kind":"contact-end","bodies":["a","b"]}"#;
+    let text = format!("{good}\n?\n\n{good}");
+    let read: Vec<Result<LogLine, LogError>> = Log::stream(text.as_bytes()).collect();
+    assert!(
+        matches!(read[..], [Ok(_), Err(LogError::Syntax { line: 2, .. }), Ok(_)]),
+        "{read:?}"
     );
 }

@@ -83,6 +83,7 @@ fn a_run_prints_how_far_it_came() {
         assert_eq!((answer.code, answer.err.lines().count()), (INTERRUPTED, 1), "{answer:?}");
         assert!(answer.err.contains("interrupted"), "{}", answer.err);
         let summary = answer.json();
+        assert_eq!(summary["interrupted"], true);
         let time = number(&summary["time"]);
         assert!(time > 0.0 && time < 1e6, "{time}");
         // Every event told is in the log, whole.
