@@ -36,7 +36,8 @@
 //! - [`Statistics`]: what collisions say of rates, temperature and pressure.
 //! - [`Population`] and [`lubachevsky_stillinger`]: many bodies at random, on a lattice, or as dense as randomness allows.
 //! - [`SampledWorld`]: the same scene by frames.
-//! - [`Comparison`]: all methods side by side; what was missed, how late the rest was found, what each cost.
+//! - [`Comparison`]: all methods side by side; what was missed, how late the rest was found, what each cost; and [`RateSearch`]: the
+//!   lowest rate at which nothing is missed.
 //! - With the feature `files`, `Log` reads back what `kinesweep run --log` writes: events and motion pieces, to the bit.
 //! - [`sap`]: frame-based broad phases for boxes of any kind, usable by themselves.
 //! - [`KineticSweep`] and [`Queue`]: kinetic sweep and prune and its event queue, usable by themselves. [`time_of_impact`]: the exact time at

@@ -11,6 +11,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 #[derive(Args)]
+#[command(after_help = super::EXIT_CODES)]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     scene: SceneChoice,

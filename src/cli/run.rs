@@ -17,6 +17,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 #[derive(Args)]
+#[command(after_help = super::EXIT_CODES)]
 pub(crate) struct RunArgs {
     #[command(flatten)]
     scene: SceneChoice,

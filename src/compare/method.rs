@@ -93,7 +93,7 @@ pub enum Rival {
 }
 
 /// Above so many bodies cached is left out unless asked for: it predicts and keeps n (n - 1) / 2 pairs, here two million, which
-/// takes some seconds and half a gigabyte.
+/// takes some ten seconds and half a gigabyte.
 const MOST_CACHED: usize = 2_000;
 
 /// Above so many bodies lists are left out unless asked for: their cost grows as n^(5/3) at constant density, and is here about

@@ -15,6 +15,15 @@
 use super::ContactInterval;
 
 /// Rates at which samples see every contact.
+///
+/// ```
+/// use kinesweep::{ContactInterval, RateSearch};
+/// // From 1 s to 2 s: seen at 1/2 Hz, by the sample at 2 s, and at every higher rate; missed at every lower one.
+/// let contact =
+///     ContactInterval { bodies: [0, 1], begin: 1.0, end: 2.0, ends: true, closing_speed: 1.0, speed: 1.0, diameter: 1.0 };
+/// let search = RateSearch::new(&[contact]);
+/// assert_eq!((search.always_from, search.least.rate, search.least_whole.rate), (Some(0.5), 0.5, 1.0));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RateSearch {
@@ -61,7 +70,7 @@ pub struct ShareSeen {
 /// The shares that are told of.
 const SHARES: [f64; 5] = [0.5, 0.9, 0.99, 0.999, 1.0];
 
-/// Contacts looked at in search of the least rate, at most: about a second's work.
+/// Contacts looked at in search of the least rate, at most: about half a second's work.
 const MOST_LOOKS: u64 = 30_000_000;
 
 impl RateSearch {

@@ -111,3 +111,11 @@ fn a_comparison_prints_what_is_done() {
     assert_eq!(text.code, INTERRUPTED);
     assert!(text.out.contains("| kinetic"), "{}", text.out);
 }
+
+#[test]
+fn the_help_says_what_exit_codes_mean() {
+    let bench = Bench::empty();
+    for arguments in [&["--help"][..], &["run", "--help"], &["compare", "--help"]] {
+        assert!(bench.succeed(arguments).out.contains("130 ended by Ctrl-C"));
+    }
+}

@@ -59,7 +59,7 @@ pub(crate) fn way_table(comparison: &PassThrough) -> Option<String> {
         table.add_row(row);
     }
     Some(format!(
-        "Missed, by how far the two move in a frame, in smallest diameters (from about 1/3 on sampling fails), and where this scene \
+        "Missed, by how far the two move in a frame, in smallest diameters (from about 1/3 on sampling fails; below, it misses grazes), and where this scene \
          stands:\n\n{table}"
     ))
 }
