@@ -1,11 +1,11 @@
 //! Collisions change motion: when does each method part from the truth?
 
-use super::matching::Matching;
+use super::matching::{Matching, Met};
 use super::method::{LeftOut, Plan};
 use super::reference::{ExactRun, piece_at};
 use super::watch::{Progress, Watch};
 use super::{CompareError, CompareOptions, RunMethod};
-use crate::event::{Collision, Event, EventKind};
+use crate::event::{Collision, Event, EventKind, Party};
 use crate::sampled::SampledWorld;
 use crate::scene::{Body, BodyKind, ResponseMode, Scene};
 use nalgebra::Vector3;
@@ -54,6 +54,10 @@ pub struct RespondingRun {
     pub latency_mean: f64,
     /// The longest such time, in seconds.
     pub latency_max: f64,
+    /// Begins of contacts that nobody answers to, those of sensors.
+    pub contacts: usize,
+    /// Such contacts of the reference that it does not find, in the same way.
+    pub contacts_missed: usize,
     /// Pairs of found collisions that are told at the same frame, and in another order than they came.
     pub wrong_order: u64,
 }
@@ -99,9 +103,20 @@ pub(super) fn run(
     Ok(Some((Responding { runs, left_out }, complete)))
 }
 
-pub(super) fn collisions(events: &[Event]) -> impl Iterator<Item = (f64, &Collision)> {
+fn collisions(events: &[Event]) -> impl Iterator<Item = (f64, &Collision)> {
     events.iter().filter_map(|event| match &event.kind {
         EventKind::Collision(collision) => Some((event.time, collision)),
+        _ => None,
+    })
+}
+
+fn met(events: &[Event]) -> impl Iterator<Item = Met> {
+    collisions(events).map(|(time, collision)| (time, collision.parties))
+}
+
+fn contacts(events: &[Event]) -> impl Iterator<Item = Met> {
+    events.iter().filter_map(|event| match &event.kind {
+        EventKind::ContactBegin(touch) => Some((event.time, touch.bodies.map(Party::Body))),
         _ => None,
     })
 }
@@ -122,9 +137,11 @@ fn exact_row(method: RunMethod, run: &ExactRun, reference: &ExactRun, ledger: &L
         energy_error: Ledger::energy_error(run.energy, &run.events),
         momentum_error: ledger.momentum_error(run.momentum),
         cpu_per_simulated_second: run.cpu / run.reached,
-        missed: collisions(&reference.events).count() - collisions(&reference.events[..same]).count(),
+        missed: collisions(&reference.events[same..]).count(),
         latency_mean: 0.0,
         latency_max: 0.0,
+        contacts: contacts(&run.events).count(),
+        contacts_missed: contacts(&reference.events[same..]).count(),
         wrong_order: 0,
     }
 }
@@ -159,7 +176,8 @@ fn sampled_row(
             return Ok(None);
         }
     }
-    let found = Matching::new(&reference.events, &events, rate);
+    let found = Matching::new(met(&reference.events), met(&events), rate);
+    let touched = Matching::new(contacts(&reference.events), contacts(&events), rate);
     Ok(Some(RespondingRun {
         method: RunMethod::Sampled(rate),
         collisions: collisions(&events).count(),
@@ -171,6 +189,8 @@ fn sampled_row(
         missed: found.missed,
         latency_mean: found.latency_mean(),
         latency_max: found.latency_max,
+        contacts: contacts(&events).count(),
+        contacts_missed: touched.missed,
         wrong_order: found.wrong_order(),
     }))
 }

@@ -73,6 +73,8 @@ fn the_result_has_exactly_these_keys_and_rows() {
             "missed",
             "latency_mean",
             "latency_max",
+            "contacts",
+            "contacts_missed",
             "wrong_order",
         ];
         let mut methods = ["kinetic", "lists", "leases", "cached"]
@@ -349,4 +351,28 @@ fn what_cannot_run_is_left_out_with_a_note() {
     let runs = result["responding"]["runs"].as_array().unwrap();
     assert_eq!(runs.len(), 2);
     assert_eq!(runs[0]["collisions"], runs[1]["collisions"]);
+}
+
+#[test]
+fn sensors_are_looked_at_where_collisions_change_motion_too() {
+    let bench = Bench::new(include_str!("../../examples/scenes/fast-sensor.toml"));
+    let rows = Rows::of(&bench, &["--rates", "60,1000"]);
+    for (method, rate, contacts, missed) in [
+        ("kinetic", None, 2, 0),
+        ("cached", None, 2, 0),
+        ("swept", Some(60.0), 2, 0),
+        ("sampled", Some(60.0), 0, 2),
+        ("sampled", Some(1000.0), 2, 0),
+    ] {
+        let row = rows.row("responding", method, rate);
+        assert_eq!(
+            (&row["contacts"], &row["contacts_missed"]),
+            (&json!(contacts), &json!(missed)),
+            "{row}"
+        );
+    }
+    let text = bench.succeed(&["compare", "scene.toml", "--rates", "60"]).out;
+    assert!(text.contains("| contacts | missed |"), "{text}");
+    let without = Bench::empty().succeed(&["compare", "bullet-and-paper", "--rates", "60"]).out;
+    assert!(!without.contains("| contacts |"), "{without}");
 }

@@ -140,10 +140,15 @@ pub(crate) fn search_text(scene: &Scene, comparison: &PassThrough) -> String {
                 seconds(contact.time),
             )
         }
-        (None, _) => format!(
-            "No rate is high enough: {} contacts have no duration, and are missed at nearly every rate.",
-            search.instants
-        ),
+        (None, _) => {
+            let ended = search.ended_always_from.map_or(String::new(), |rate| {
+                format!(" Those that end within the run ask for {} Hz.", short(rate))
+            });
+            format!(
+                "No rate is high enough: {} contacts have no duration, and are missed at nearly every rate.{ended}",
+                search.instants
+            )
+        }
     });
     if search.always_from != Some(0.0) {
         let least = |what: &str, least: LeastRate| match least.found {
@@ -169,22 +174,15 @@ pub(crate) fn search_text(scene: &Scene, comparison: &PassThrough) -> String {
 
 /// What each method makes of the collisions.
 pub(crate) fn responding_table(comparison: &Responding) -> String {
-    let mut table = table(&[
-        "method",
-        "rate",
-        "collisions",
-        "missed",
-        "first missed at",
-        "parted at",
-        "mean latency",
-        "max latency",
-        "wrong order",
-        "energy error",
-        "momentum error",
-        "CPU s/s",
-    ]);
+    // Only where there are sensors.
+    let senses = comparison.runs.iter().any(|run| run.contacts + run.contacts_missed > 0);
+    let mut header = vec!["method", "rate", "collisions", "missed", "first missed at", "parted at"];
+    header.extend(["mean latency", "max latency", "wrong order"]);
+    header.extend(["contacts", "missed"].iter().filter(|_| senses));
+    header.extend(["energy error", "momentum error", "CPU s/s"]);
+    let mut table = table(&header);
     for run in &comparison.runs {
-        table.add_row([
+        let mut row = vec![
             run.method.name().to_owned(),
             rate(run.method),
             run.collisions.to_string(),
@@ -194,10 +192,15 @@ pub(crate) fn responding_table(comparison: &Responding) -> String {
             seconds(run.latency_mean),
             seconds(run.latency_max),
             run.wrong_order.to_string(),
+        ];
+        let contacts = [run.contacts, run.contacts_missed].map(|count| count.to_string());
+        row.extend(contacts.into_iter().filter(|_| senses));
+        row.extend([
             format!("{:.1e}", run.energy_error),
             run.momentum_error.map_or("-".to_owned(), |error| format!("{error:.1e}")),
             cost(run.cpu_per_simulated_second),
         ]);
+        table.add_row(row);
     }
     format!("Bouncing off each other:\n\n{table}")
 }
