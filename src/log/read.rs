@@ -10,7 +10,19 @@ use std::path::Path;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A log that was read.
+/// A log that was read: the events of a run and, on request, its motion pieces, one JSON object a line, in order of time.
+///
+/// Every line has `time` (seconds), `kind` and `bodies` (names, in scene order, a wall of the domain last), and by kind:
+///
+/// | kind | besides |
+/// |---|---|
+/// | `collision` | `point`, `normal` (unit, from the first to the second), `closing_speed`, `impulse` |
+/// | `contact-begin` | `point`, `normal`, `closing_speed` |
+/// | `contact-end`, `overlap-begin`, `overlap-end`, `motion-change`, `bounds-expired` | |
+/// | `scheduled` | `token` |
+/// | `motion-piece` | what a [`MotionPiece`] holds: `position`, `quaternion` (i, j, k, w), `velocity`, `acceleration`, `angular_velocity`, `swell`, `growth`; `time` is its epoch |
+///
+/// A piece that an event brings comes after it. Numbers are written so that they read back to the same bits.
 ///
 /// ```
 /// use kinesweep::{Log, LoggedKind};
