@@ -36,7 +36,9 @@
 //! - [`Statistics`]: what collisions say of rates, temperature and pressure.
 //! - [`Population`] and [`lubachevsky_stillinger`]: many bodies at random, on a lattice, or as dense as randomness allows.
 //! - [`SampledWorld`]: the same scene by frames.
-//! - [`Comparison`]: all methods side by side; what was missed, how late the rest was found, what each cost.
+//! - [`Comparison`]: all methods side by side; what was missed, how late the rest was found, what each cost; and [`RateSearch`]: the
+//!   lowest rate at which nothing is missed.
+//! - With the feature `files`, `Log` reads back what `kinesweep run --log` writes: events and motion pieces, to the bit.
 //! - [`sap`]: frame-based broad phases for boxes of any kind, usable by themselves.
 //! - [`KineticSweep`] and [`Queue`]: kinetic sweep and prune and its event queue, usable by themselves. [`time_of_impact`]: the exact time at
 //!   which two shapes meet, without a world.
@@ -95,6 +97,8 @@ mod gas;
 mod impact;
 mod kinetic;
 mod leases;
+#[cfg(feature = "files")]
+mod log;
 mod packing;
 mod queue;
 #[cfg(feature = "files")]
@@ -111,10 +115,15 @@ mod world;
 
 pub use bounds::{Bounds, Endpoint, Lease};
 pub use broad_phase::PairChange;
-pub use compare::{CompareError, CompareOptions, Comparison, PassThrough, PassThroughRun, Responding, RespondingRun, RunMethod};
+pub use compare::{
+    CompareError, CompareOptions, Comparison, ContactInterval, LeastRate, LeftOut, MissedContact, NotCompared, PassThrough,
+    PassThroughRun, Progress, RateSearch, Responding, RespondingRun, Rival, RunMethod, ShareSeen, WayBin, smallest_diameter,
+};
 pub use event::{BodyId, Collision, Event, EventKind, Party, Touch};
 pub use impact::{Collider, time_of_impact};
 pub use kinetic::KineticSweep;
+#[cfg(feature = "files")]
+pub use log::{Log, LogError, LogLine, LoggedEvent, LoggedKind, LoggedPiece};
 pub use packing::lubachevsky_stillinger;
 pub use queue::{AuxiliaryTwoPass, DaryHeap, EventQueue, Key, Moment, PairingHeap, Queue, Strategy, Time, TwoPass};
 pub use response::{Encounter, Reply, Response, Side, Twist, impulse};

@@ -1,27 +1,37 @@
 //! `kinesweep compare`: the methods side by side.
 
 use super::number::positive;
-use super::table::{pass_through_table, responding_table};
-use super::{Failure, SceneChoice, cpu_clock, create, tell};
+use super::progress::Progress;
+use super::table::comparison::{missed_list, pass_through_table, responding_table, search_text, way_table};
+use super::{Failure, SceneChoice, cpu_clock, create, interrupt, tell};
 use crate::report::{Replay, Report};
-use clap::Args;
-use indicatif::ProgressBar;
-use kinesweep::{CompareError, CompareOptions, Comparison, PassThroughRun, RespondingRun};
-use serde_json::{Value, json};
+use clap::{Args, ValueEnum};
+use kinesweep::{CompareError, CompareOptions, Comparison, PassThrough, Rival, Scene};
+use serde_json::{Map, Value};
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::Duration;
 
 #[derive(Args)]
+#[command(after_help = super::EXIT_CODES)]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     scene: SceneChoice,
     /// Frames per second of the frame-based runs.
     #[arg(long, value_parser = positive, value_delimiter = ',', default_value = "30,60,120,1000", allow_negative_numbers = true)]
     rates: Vec<f64>,
+    /// The methods beside the kinetic one (default: all, without what is hopeless for so many bodies).
+    #[arg(long, value_enum, value_delimiter = ',')]
+    methods: Option<Vec<RivalArg>>,
     /// Length of the runs, in seconds (default: the scene's horizon).
     #[arg(long, value_parser = positive, allow_negative_numbers = true)]
     until: Option<f64>,
+    /// Tell, too, at which rates nothing is missed.
+    #[arg(long)]
+    search: bool,
+    /// How many missed contacts are listed, at most.
+    #[arg(long, value_name = "N", default_value_t = 10, allow_negative_numbers = true)]
+    missed: u32,
     /// Print the result as JSON.
     #[arg(long)]
     json: bool,
@@ -30,105 +40,138 @@ pub(crate) struct CompareArgs {
     report: Option<PathBuf>,
 }
 
+#[derive(Clone, Copy, ValueEnum)]
+enum RivalArg {
+    Lists,
+    Leases,
+    Cached,
+    Swept,
+    Sampled,
+}
+
+impl From<RivalArg> for Rival {
+    fn from(arg: RivalArg) -> Self {
+        match arg {
+            RivalArg::Lists => Self::Lists,
+            RivalArg::Leases => Self::Leases,
+            RivalArg::Cached => Self::Cached,
+            RivalArg::Swept => Self::Swept,
+            RivalArg::Sampled => Self::Sampled,
+        }
+    }
+}
+
 impl CompareArgs {
     pub(crate) fn run(self) -> Result<(), Failure> {
-        let Self {
-            scene: choice,
-            rates,
-            until,
-            json,
-            report,
-        } = self;
-        let (scene, name) = choice.load()?;
+        let (scene, name) = self.scene.load()?;
+        let options = CompareOptions {
+            rates: self.rates.clone(),
+            horizon: self.until,
+            rivals: self
+                .methods
+                .as_ref()
+                .map(|methods| methods.iter().map(|method| Rival::from(*method)).collect()),
+            missed_listed: self.missed as usize,
+            clock: cpu_clock,
+        };
         // Before the long runs: what cannot be written is better known now.
-        let report = match &report {
+        let report = match &self.report {
             Some(path) => Some((create(path)?, path)),
             None => None,
         };
-        let options = CompareOptions {
-            rates: rates.clone(),
-            horizon: until,
-            clock: cpu_clock,
-        };
-        let bar = ProgressBar::new_spinner();
-        bar.enable_steady_tick(Duration::from_millis(100));
-        let comparison = Comparison::run_with(&scene, &options, &mut |what| bar.set_message(what.to_owned()));
-        let replay = match (&comparison, &report) {
-            (Ok(comparison), Some(_)) => {
-                bar.set_message("replay");
-                Replay::record(&scene, comparison.horizon, &rates)
-            }
-            _ => Ok(None),
-        };
-        bar.finish_and_clear();
+        interrupt::listen()?;
         let failure = |error| match error {
-            CompareError::Value(_) | CompareError::World(_) => choice.refuse(error),
+            CompareError::Value(_) | CompareError::World(_) => self.scene.refuse(error),
             CompareError::Step(_) => Failure::other(error),
         };
-        let (comparison, replay) = (comparison.map_err(failure)?, replay.map_err(failure)?);
-        if let Err(reason) = &comparison.responding {
-            tell(&format!("{}: no responding runs: {reason}", choice.scene));
-        }
+        let comparison = compare(&scene, &options).map_err(failure)?;
+        self.tell_what_is_left_out(&comparison);
         if let Some((mut file, path)) = report {
+            let replay = match comparison.interrupted {
+                true => None,
+                false => Replay::record(&scene, comparison.horizon, &self.rates).map_err(failure)?,
+            };
             let page = Report {
                 name: &name,
                 scene: &scene,
                 horizon: comparison.horizon,
-                comparison: comparison_json(&name, &comparison),
-                rates: &rates,
+                comparison: self.json(&name, &comparison)?,
+                rates: &self.rates,
                 replay,
             };
             let written = file.write_all(page.html().as_bytes()).and_then(|()| file.flush());
             written.map_err(|error| Failure::writing(path, &error))?;
         }
         let mut out = std::io::stdout().lock();
-        if json {
-            writeln!(out, "{}", comparison_json(&name, &comparison))?;
+        if self.json {
+            writeln!(out, "{}", self.json(&name, &comparison)?)?;
         } else {
-            writeln!(out, "{name}: {} bodies, {} s\n", scene.bodies.len(), comparison.horizon)?;
-            writeln!(out, "{}", pass_through_table(&comparison.pass_through))?;
+            writeln!(out, "{name}: {} bodies, {} s", scene.bodies.len(), comparison.horizon)?;
+            if let Ok(pass_through) = &comparison.pass_through {
+                writeln!(out, "\n{}", self.pass_through_text(&scene, pass_through))?;
+            }
             if let Ok(responding) = &comparison.responding {
                 writeln!(out, "\n{}", responding_table(responding))?;
             }
         }
-        Ok(())
+        match comparison.interrupted {
+            true => Err(Failure::Interrupted),
+            false => Ok(()),
+        }
+    }
+
+    /// Notes on standard error.
+    fn tell_what_is_left_out(&self, comparison: &Comparison) {
+        let halves = [
+            ("pass-through", comparison.pass_through.as_ref().err()),
+            ("responding", comparison.responding.as_ref().err()),
+        ];
+        for (half, reason) in halves {
+            if let Some(reason) = reason.filter(|_| !comparison.interrupted) {
+                tell(&format!("{}: no {half} runs: {reason}", self.scene.scene));
+            }
+        }
+        let pass_through = comparison.pass_through.as_ref().map(|half| &half.left_out);
+        let left_out = pass_through.or(comparison.responding.as_ref().map(|half| &half.left_out));
+        for left in left_out.into_iter().flatten() {
+            tell(&format!("{}: {} is left out: {}", self.scene.scene, left.method, left.reason));
+        }
+    }
+
+    fn pass_through_text(&self, scene: &Scene, pass_through: &PassThrough) -> String {
+        let mut parts = vec![pass_through_table(pass_through)];
+        parts.extend(way_table(pass_through));
+        parts.extend(missed_list(scene, pass_through, &self.rates, self.missed as usize));
+        if self.search {
+            parts.push(search_text(scene, pass_through));
+        }
+        parts.join("\n\n")
+    }
+
+    fn json(&self, name: &str, comparison: &Comparison) -> Result<Value, Failure> {
+        let mut object = Map::new();
+        object.insert("scene".to_owned(), name.into());
+        if let Value::Object(result) = serde_json::to_value(comparison).map_err(Failure::other)? {
+            object.extend(result);
+        }
+        if self.search {
+            let search = comparison.pass_through.as_ref().ok().map(PassThrough::search);
+            object.insert("search".to_owned(), serde_json::to_value(search).map_err(Failure::other)?);
+        }
+        Ok(Value::Object(object))
     }
 }
 
-fn comparison_json(name: &str, comparison: &Comparison) -> Value {
-    let pass_through = |run: &PassThroughRun| {
-        json!({
-            "method": run.method.name(),
-            "rate": run.method.rate(),
-            "found": run.found,
-            "missed": run.missed,
-            "latency_mean": run.latency_mean,
-            "latency_max": run.latency_max,
-            "depth_mean": run.depth_mean,
-            "depth_max": run.depth_max,
-            "cpu_per_simulated_second": run.cpu_per_simulated_second,
-        })
-    };
-    let responding = |run: &RespondingRun| {
-        json!({
-            "method": run.method.name(),
-            "rate": run.method.rate(),
-            "collisions": run.collisions,
-            "first_missed": run.first_missed,
-            "parted_at": run.parted_at,
-            "energy_error": run.energy_error,
-            "cpu_per_simulated_second": run.cpu_per_simulated_second,
-        })
-    };
-    json!({
-        "scene": name,
-        "horizon": comparison.horizon,
-        "pass_through": {
-            "truth": comparison.pass_through.truth,
-            "runs": comparison.pass_through.runs.iter().map(pass_through).collect::<Vec<_>>(),
-        },
-        "responding": comparison.responding.as_ref().ok().map(|runs| {
-            json!({ "runs": runs.runs.iter().map(responding).collect::<Vec<_>>() })
-        }),
+/// Runs everything, with a bar, up to Ctrl-C.
+fn compare(scene: &Scene, options: &CompareOptions) -> Result<Comparison, CompareError> {
+    let mut bar = Progress::new();
+    Comparison::run_with(scene, options, &mut |progress| {
+        bar.tell(progress.time / progress.horizon, || {
+            format!("{progress} ({} of {} runs)", progress.done + 1, progress.runs)
+        });
+        match interrupt::is_asked() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
     })
 }

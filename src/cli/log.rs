@@ -1,35 +1,8 @@
-//! Events, states and statistics as JSON. Numbers are printed so that they read back to the same bits.
+//! States and statistics as JSON. Numbers are printed so that they read back to the same bits.
 
-use kinesweep::{Event, EventKind, MotionPiece, Party, Statistics};
+use kinesweep::{MotionPiece, Statistics};
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
-
-/// An event as one JSON object; `names` by scene order.
-pub(crate) fn event_json(event: &Event, names: &[String]) -> Value {
-    let party = |party: &Party| match party {
-        Party::Body(id) => names[id.index()].clone(),
-        Party::Wall(wall) => wall.to_string(),
-    };
-    let bodies: Vec<String> = match &event.kind {
-        EventKind::MotionChange { body } | EventKind::BoundsExpired { body } => vec![names[body.index()].clone()],
-        other => other.parties().iter().flatten().map(party).collect(),
-    };
-    let mut object = json!({ "time": event.time, "kind": event.kind.name(), "bodies": bodies });
-    let geometry = match &event.kind {
-        EventKind::Collision(c) => Some((c.point, c.normal, c.closing_speed)),
-        EventKind::ContactBegin(touch) => Some((touch.point, touch.normal, touch.closing_speed)),
-        _ => None,
-    };
-    if let Some((point, normal, closing_speed)) = geometry {
-        object["point"] = vector_json(&point);
-        object["normal"] = vector_json(&normal);
-        object["closing_speed"] = json!(closing_speed);
-    }
-    if let EventKind::Collision(collision) = &event.kind {
-        object["impulse"] = json!(collision.impulse);
-    }
-    object
-}
 
 /// Position, orientation and velocities of the bodies at time `t`.
 pub(crate) fn state_json(t: f64, names: &[String], pieces: &[MotionPiece]) -> Value {

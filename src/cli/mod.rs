@@ -1,13 +1,16 @@
 //! The command line: arguments in, results on standard output, messages on standard error.
 
 mod compare;
+mod interrupt;
 mod log;
 mod number;
 mod output;
+mod progress;
 mod reproduce;
 mod run;
 mod runner;
 mod scene;
+mod slices;
 mod table;
 
 use clap::{Args, Parser, Subcommand};
@@ -19,9 +22,13 @@ use std::process::ExitCode;
 /// The scene that is run where none is named.
 const DEFAULT_SCENE: &str = "rings";
 
+/// What exit codes mean, for the help.
+const EXIT_CODES: &str = "Exit codes: 0 done; 1 it could not be done; 2 bad input or usage; 130 ended by Ctrl-C, after printing what there \
+                          was by then (run, compare).";
+
 /// Every collision of moving bodies at its exact time, in time order, with no frame rate.
 #[derive(Parser)]
-#[command(version, about, arg_required_else_help = true)]
+#[command(version, about, arg_required_else_help = true, after_help = EXIT_CODES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -94,6 +101,8 @@ enum Failure {
     Input(String),
     /// Anything else: exit code 1.
     Other(String),
+    /// The user ended it by Ctrl-C, and what there was by then is printed: exit code 130.
+    Interrupted,
     /// Whoever reads the output has gone.
     ClosedPipe,
 }
@@ -111,7 +120,7 @@ impl Failure {
     fn writing(path: &Path, error: &io::Error) -> Self {
         match Self::from(error) {
             Self::Other(reason) => Self::Other(format!("{}: cannot be written: {reason}", path.display())),
-            closed => closed,
+            other => other,
         }
     }
 }
@@ -161,6 +170,10 @@ pub(crate) fn main() -> ExitCode {
         Err(Failure::Other(message)) => {
             tell(&message);
             ExitCode::from(1)
+        }
+        Err(Failure::Interrupted) => {
+            tell("interrupted: this is what there was by then");
+            ExitCode::from(interrupt::EXIT)
         }
     }
 }

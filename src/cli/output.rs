@@ -2,7 +2,7 @@
 
 use super::runner::Runner;
 use super::{Failure, create};
-use serde_json::Value;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ impl<'a> Output<'a> {
         Ok(Self { file, path })
     }
 
-    pub(crate) fn line(&mut self, value: &Value) -> Result<(), Failure> {
+    pub(crate) fn line(&mut self, value: impl Display) -> Result<(), Failure> {
         writeln!(self.file, "{value}").map_err(|error| Failure::writing(self.path, &error))
     }
 

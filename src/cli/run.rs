@@ -1,25 +1,23 @@
 //! `kinesweep run`: one scene, one method.
 
-use super::log::{event_json, state_json, statistics_json, vector_json};
+use super::log::{state_json, statistics_json, vector_json};
 use super::number::{from_zero, positive};
 use super::output::{Frames, Output};
-use super::runner::Runner;
+use super::progress::Progress;
+use super::runner::{Runner, Told};
+use super::slices::Slices;
 use super::table::statistics_table;
-use super::{Failure, SceneChoice};
+use super::{Failure, SceneChoice, interrupt};
 use clap::{Args, ValueEnum};
-use indicatif::ProgressBar;
-use kinesweep::{Method, ResponseMode, SampledWorld, Scene, Statistics, World};
+use kinesweep::{LogLine, LoggedPiece, Method, ResponseMode, SampledWorld, Scene, Statistics, World};
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
-
-/// A run that takes longer than this tells how far it is.
-const LONG: Duration = Duration::from_secs(1);
 
 #[derive(Args)]
+#[command(after_help = super::EXIT_CODES)]
 pub(crate) struct RunArgs {
     #[command(flatten)]
     scene: SceneChoice,
@@ -41,6 +39,9 @@ pub(crate) struct RunArgs {
     /// Write each event as a line of JSON to this file.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// Write each motion piece there, too, as a line of kind `motion-piece`: whole trajectories. They do not count as events.
+    #[arg(long, requires = "log")]
+    pieces: bool,
     /// Tell when boxes begin and cease to overlap, too.
     #[arg(long)]
     overlaps: bool,
@@ -125,11 +126,12 @@ impl RunArgs {
         let xyz = self.xyz.as_ref().map(Output::create).transpose()?;
         let mut frames = xyz.map(|output| Frames::new(output, self.every));
         let start = (runner.energy(), runner.momentum());
+        interrupt::listen()?;
         let gone = self.go(&mut runner, until, log.as_mut(), frames.as_mut(), &names);
         // What came before an obstacle is worth having, too.
         let logged = log.map_or(Ok(()), Output::finish);
         let kept = state.map_or(Ok(()), |mut state| {
-            state.line(&state_json(runner.time(), &names, &runner.motions(names.len())))?;
+            state.line(state_json(runner.time(), &names, &runner.motions(names.len())))?;
             state.finish()
         });
         let drawn = frames.map_or(Ok(()), |frames| frames.output.finish());
@@ -141,7 +143,10 @@ impl RunArgs {
             self.summary(&name, names.len(), &runner, &counts, start.0)
         };
         writeln!(std::io::stdout(), "{text}")?;
-        Ok(())
+        match interrupt::is_asked() {
+            true => Err(Failure::Interrupted),
+            false => Ok(()),
+        }
     }
 
     fn prepare(&self, scene: &Scene) -> Result<Runner, Failure> {
@@ -150,6 +155,7 @@ impl RunArgs {
                 .settings(scene.settings)
                 .method(method)
                 .report_overlaps(self.overlaps)
+                .record_motion(self.pieces)
                 .build()
                 .map_err(|error| self.scene.refuse(error))?;
             world.insert_scene(scene).map_err(|error| self.scene.refuse(error))?;
@@ -164,13 +170,13 @@ impl RunArgs {
             MethodArg::Sampled => {
                 // Frames do not mind how bodies start, but a scene that is refused by one method is refused by all.
                 world(Method::Auto)?;
-                return Runner::sampled(self.rate, || {
+                return Runner::sampled(self.pieces, self.rate, || {
                     let world = SampledWorld::from_scene(scene, self.rate).map_err(|error| self.scene.refuse(error))?;
                     Ok(world.report_overlaps(self.overlaps))
                 });
             }
         };
-        Runner::exact(|| world(method))
+        Runner::exact(self.pieces, || world(method))
     }
 
     /// Runs to the end, writing the log and the frames on the way.
@@ -185,24 +191,37 @@ impl RunArgs {
         let mut progress = Progress::new();
         let mut counts = Counts::new();
         let mut batch = Vec::new();
-        let mut left = self.events.unwrap_or(u64::MAX);
+        let most = self.events.unwrap_or(u64::MAX);
+        let mut left = most;
+        let mut slices = Slices::new(until);
         let mut measure_from = self.statistics_from;
         if let Some(frames) = &mut frames {
             frames.write(runner)?;
         }
         while left > 0 {
             let next_frame = frames.as_ref().map_or(f64::INFINITY, |frames| frames.next());
-            let stop = until.min(next_frame).min(measure_from.unwrap_or(f64::INFINITY));
-            let outcome = runner.advance(stop, left, &mut batch);
-            for event in batch.iter().take(usize::try_from(left).unwrap_or(usize::MAX)) {
-                left -= 1;
-                *counts.entry(event.kind.name()).or_default() += 1;
-                if let Some(log) = &mut log {
-                    log.line(&event_json(event, names))?;
+            let stop = slices.end().min(next_frame).min(measure_from.unwrap_or(f64::INFINITY));
+            let outcome = runner.advance(stop, left, names.len(), &mut batch);
+            for told in &batch {
+                let line = match told {
+                    // Frames tell all of theirs at once.
+                    Told::Event(_) if left == 0 => continue,
+                    Told::Event(event) => {
+                        left -= 1;
+                        *counts.entry(event.kind.name()).or_default() += 1;
+                        log.is_some().then(|| LogLine::of_event(event, names))
+                    }
+                    Told::Piece(body, piece) => Some(LogLine::Piece(LoggedPiece {
+                        body: names[*body].clone(),
+                        piece: *piece,
+                    })),
+                };
+                if let (Some(log), Some(line)) = (&mut log, line) {
+                    log.line(line)?;
                 }
             }
-            outcome?;
-            if batch.is_empty() {
+            let reached = outcome?;
+            if reached && left > 0 {
                 if let Some(frames) = frames.as_mut().filter(|_| next_frame == stop) {
                     frames.write(runner)?;
                 }
@@ -213,8 +232,13 @@ impl RunArgs {
                 if stop == until {
                     break;
                 }
+                slices.reached(stop);
             }
-            progress.tell(runner.time(), until);
+            let share = (runner.time() / until).max(1.0 - left as f64 / most as f64);
+            progress.tell(share, || format!("{:.6} of {until} s", runner.time()));
+            if interrupt::is_asked() {
+                break;
+            }
         }
         if let Some(frames) = frames.filter(|frames| frames.every.is_none()) {
             frames.write(runner)?;
@@ -239,6 +263,9 @@ impl RunArgs {
             "cpu_per_simulated_second": cpu_per_simulated_second(runner),
             "counters": counters,
         });
+        if interrupt::is_asked() {
+            summary["interrupted"] = json!(true);
+        }
         if let Some(statistics) = self.statistics(runner) {
             summary["statistics"] = statistics_json(&statistics);
         }
@@ -269,35 +296,4 @@ impl RunArgs {
 /// None for a run that ended where it began.
 fn cpu_per_simulated_second(runner: &Runner) -> Option<f64> {
     Some(runner.cpu / runner.time()).filter(|cost| cost.is_finite())
-}
-
-/// How far a long run is, where standard error is a terminal.
-struct Progress {
-    begun: Instant,
-    bar: Option<ProgressBar>,
-}
-
-impl Progress {
-    fn new() -> Self {
-        Self {
-            begun: Instant::now(),
-            bar: None,
-        }
-    }
-
-    fn tell(&mut self, time: f64, until: f64) {
-        if self.begun.elapsed() > LONG {
-            let bar = self.bar.get_or_insert_with(ProgressBar::new_spinner);
-            bar.set_message(format!("{time:.6} of {until} s"));
-            bar.tick();
-        }
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
 }

@@ -11,6 +11,8 @@ const BATCH: u64 = 256;
 /// A run of either mode, from time 0 on.
 pub(crate) struct Runner {
     mode: Mode,
+    /// Whether motion pieces are told, too.
+    pieces: bool,
     /// Processor seconds so far, building included.
     pub(crate) cpu: f64,
 }
@@ -22,46 +24,82 @@ enum Mode {
         /// The number of the next frame.
         frame: u64,
         rate: f64,
+        /// The motion pieces of the frame before, if they are told.
+        motions: Vec<MotionPiece>,
     },
 }
 
+/// What a run tells.
+pub(crate) enum Told {
+    Event(Event),
+    /// The body with this index goes on along this piece.
+    Piece(usize, MotionPiece),
+}
+
+impl Told {
+    fn of_piece((body, piece): (BodyId, MotionPiece)) -> Self {
+        Self::Piece(body.index(), piece)
+    }
+}
+
 impl Runner {
-    /// Runs event by event what `build` builds.
-    pub(crate) fn exact(build: impl FnOnce() -> Result<World, Failure>) -> Result<Self, Failure> {
+    /// Runs event by event what `build` builds; motion pieces are told if it records them.
+    pub(crate) fn exact(pieces: bool, build: impl FnOnce() -> Result<World, Failure>) -> Result<Self, Failure> {
         let before = cpu_clock();
         let mode = Mode::Exact(Box::new(build()?));
-        Ok(Self::since(before, mode))
+        Ok(Self::since(before, pieces, mode))
     }
 
     /// Runs frame by frame what `build` builds.
-    pub(crate) fn sampled(rate: f64, build: impl FnOnce() -> Result<SampledWorld, Failure>) -> Result<Self, Failure> {
+    pub(crate) fn sampled(
+        pieces: bool,
+        rate: f64,
+        build: impl FnOnce() -> Result<SampledWorld, Failure>,
+    ) -> Result<Self, Failure> {
         let before = cpu_clock();
         let world = Box::new(build()?);
-        Ok(Self::since(before, Mode::Sampled { world, frame: 0, rate }))
+        let mode = Mode::Sampled {
+            world,
+            frame: 0,
+            rate,
+            motions: Vec::new(),
+        };
+        Ok(Self::since(before, pieces, mode))
     }
 
-    fn since(before: f64, mode: Mode) -> Self {
+    fn since(before: f64, pieces: bool, mode: Mode) -> Self {
         Self {
             mode,
+            pieces,
             cpu: cpu_clock() - before,
         }
     }
 
-    /// Finds some of the next events, at most `most` in all of `batch`; there are none once `until` is reached. What was found
-    /// before an obstacle is in the batch, too.
-    pub(crate) fn advance(&mut self, until: f64, most: u64, batch: &mut Vec<Event>) -> Result<(), Failure> {
+    /// Finds some of the next events, at most `most` in all of `batch`, and the motion pieces up to then, all in order of time; pieces
+    /// that an event brings come after it. Tells whether `until` is reached. What was found before an obstacle is in the batch, too.
+    /// `count` is the number of bodies.
+    pub(crate) fn advance(&mut self, until: f64, most: u64, count: usize, batch: &mut Vec<Told>) -> Result<bool, Failure> {
         batch.clear();
         let most = most.min(BATCH) as usize;
         let before = cpu_clock();
         let result = match &mut self.mode {
             Mode::Exact(world) => fill(world, until, most, batch),
-            Mode::Sampled { world, frame, rate } => {
+            Mode::Sampled {
+                world,
+                frame,
+                rate,
+                motions,
+            } => {
                 let time = |frame: u64| frame as f64 / *rate;
                 while batch.is_empty() && most > 0 && time(*frame) <= until {
-                    batch.extend_from_slice(world.advance_to(time(*frame)));
+                    let events = world.advance_to(time(*frame)).iter().map(|event| Told::Event(*event));
+                    batch.extend(events);
+                    if self.pieces {
+                        tell_pieces(world, motions, count, time(*frame), batch);
+                    }
                     *frame += 1;
                 }
-                Ok(())
+                Ok(time(*frame) > until)
             }
         };
         self.cpu += cpu_clock() - before;
@@ -131,12 +169,38 @@ impl Runner {
     }
 }
 
-fn fill(world: &mut World, until: f64, most: usize, batch: &mut Vec<Event>) -> Result<(), StepError> {
-    while batch.len() < most {
-        match world.step_before(until)? {
-            Some(event) => batch.push(event),
-            None => break,
+fn fill(world: &mut World, until: f64, most: usize, batch: &mut Vec<Told>) -> Result<bool, StepError> {
+    for _ in 0..most {
+        let event = world.step_before(until)?;
+        let pieces = world.take_motion_pieces();
+        let earlier = pieces.partition_point(|(_, piece)| event.is_some_and(|event| piece.epoch < event.time));
+        let mut pieces = pieces.into_iter().map(Told::of_piece);
+        batch.extend(pieces.by_ref().take(earlier));
+        batch.extend(event.map(Told::Event));
+        batch.extend(pieces);
+        if event.is_none() {
+            return Ok(true);
         }
     }
-    Ok(())
+    Ok(false)
+}
+
+/// Tells which motions are others than at the frame before. Those that began between two frames come before the events of the second.
+fn tell_pieces(world: &SampledWorld, motions: &mut Vec<MotionPiece>, count: usize, time: f64, batch: &mut Vec<Told>) {
+    let mut changed = Vec::new();
+    for body in 0..count {
+        let motion = world.motion(body);
+        match motions.get_mut(body) {
+            Some(before) if *before == motion => continue,
+            Some(before) => *before = motion,
+            None => motions.push(motion),
+        }
+        changed.push((body, motion));
+    }
+    changed.sort_by(|a, b| a.1.epoch.total_cmp(&b.1.epoch));
+    let earlier = changed.partition_point(|(_, piece)| piece.epoch < time);
+    let mut told = changed.into_iter().map(|(body, piece)| Told::Piece(body, piece));
+    let before: Vec<Told> = told.by_ref().take(earlier).collect();
+    batch.splice(0..0, before);
+    batch.extend(told);
 }

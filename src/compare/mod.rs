@@ -1,17 +1,36 @@
 //! Runs the methods side by side on one scene: what was missed, how late the rest was found, what each cost.
 //!
+//! ```text
+//! scene -> kinetic run (reference) -> events, trajectories -> contact intervals (the truth) -> missed, late, deep, in wrong order
+//!       -> every other method      -> events, frames       -> rows of a table                -> by way per frame; rates that miss nothing
+//! ```
+//!
 //! Two comparisons. *Pass-through*: bodies ignore contact, so that every method sees the same trajectories; the truth is each
-//! pair's contact intervals. *Responding*: collisions change motion, and methods that miss or are late part from the truth.
+//! pair's contact intervals, and what samples see of them is counted from the intervals, at any rate. *Responding*: collisions change
+//! motion, and methods that miss or are late part from the truth.
 
+mod contact;
+mod matching;
+mod method;
+mod order;
 mod pass_through;
 mod reference;
 mod responding;
+mod search;
+mod watch;
+mod way;
 
-pub use pass_through::{PassThrough, PassThroughRun};
+pub use contact::{ContactInterval, smallest_diameter};
+pub use method::{LeftOut, Rival, RunMethod};
+pub use pass_through::{MissedContact, PassThrough, PassThroughRun};
 pub use responding::{Responding, RespondingRun};
+pub use search::{LeastRate, RateSearch, ShareSeen};
+pub use watch::Progress;
+pub use way::WayBin;
 
 use crate::scene::{MAX_MAGNITUDE, Scene, ValueError};
-use crate::world::{Method, StepError, WorldError};
+use crate::world::{StepError, WorldError};
+use std::ops::ControlFlow;
 use std::time::Instant;
 use thiserror::Error;
 
@@ -22,18 +41,36 @@ pub struct CompareOptions {
     pub rates: Vec<f64>,
     /// Length of the runs, in seconds, > 0; the scene's own where none is given.
     pub horizon: Option<f64>,
+    /// The methods to be run beside the kinetic one. None for all that make sense: what cannot run the scene is left out in any case,
+    /// lists and cached where there are too many bodies, too; the result says which.
+    pub rivals: Option<Vec<Rival>>,
+    /// How many missed contacts a run lists, at most; all are counted.
+    pub missed_listed: usize,
     /// Seconds of processor time used so far, by any origin; differences are taken of it. By default the time of day, which is
     /// the same on a machine that does nothing else.
     pub clock: fn() -> f64,
 }
 
 impl Default for CompareOptions {
-    /// 30, 60, 120 and 1000 Hz over the scene's horizon.
+    /// 30, 60, 120 and 1000 Hz over the scene's horizon, all methods that make sense, 100 missed contacts listed.
     fn default() -> Self {
         Self {
             rates: vec![30.0, 60.0, 120.0, 1000.0],
             horizon: None,
+            rivals: None,
+            missed_listed: 100,
             clock: wall_clock,
+        }
+    }
+}
+
+impl CompareOptions {
+    /// Samples at these rates, and nothing else beside the kinetic run: what a test needs to know what a rate misses.
+    pub fn sampled_at(rates: &[f64]) -> Self {
+        Self {
+            rates: rates.to_vec(),
+            rivals: Some(vec![Rival::Sampled]),
+            ..Self::default()
         }
     }
 }
@@ -57,79 +94,74 @@ pub enum CompareError {
     Step(#[from] StepError),
 }
 
-/// How a run was made, as tables name it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum RunMethod {
-    /// Event by event, by the method chosen by rule.
-    Kinetic,
-    /// Event by event, all pairs predicted and kept.
-    Cached,
-    /// Boxes swept over frames of this rate, exact within.
-    Swept(f64),
-    /// Samples at this rate.
-    Sampled(f64),
-}
-
-impl RunMethod {
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Kinetic => "kinetic",
-            Self::Cached => "cached",
-            Self::Swept(_) => "swept",
-            Self::Sampled(_) => "sampled",
-        }
-    }
-
-    /// Its rate, in frames per second, if it has frames.
-    pub fn rate(self) -> Option<f64> {
-        match self {
-            Self::Kinetic | Self::Cached => None,
-            Self::Swept(rate) | Self::Sampled(rate) => Some(rate),
-        }
-    }
-
-    /// The methods to compare with the kinetic one, in the order of the table.
-    fn others(rates: &[f64]) -> Vec<Self> {
-        let swept = rates.iter().map(|rate| Self::Swept(*rate));
-        let sampled = rates.iter().map(|rate| Self::Sampled(*rate));
-        std::iter::once(Self::Cached).chain(swept).chain(sampled).collect()
-    }
-
-    /// The method of the world to run; none for samples.
-    fn of_world(self) -> Option<Method> {
-        match self {
-            Self::Kinetic => Some(Method::Auto),
-            Self::Cached => Some(Method::Cached),
-            Self::Swept(rate) => Some(Method::Swept { rate }),
-            Self::Sampled(_) => None,
-        }
-    }
+/// Why one half of a comparison was not made.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum NotCompared {
+    /// The scene cannot be run like that: bodies overlap at the start, so nothing can respond; or the domain is periodic, so nothing can
+    /// pass through.
+    #[error(transparent)]
+    World(#[from] WorldError),
+    /// It was not begun, or the run that all is compared with was not finished.
+    #[error("interrupted")]
+    Interrupted,
 }
 
 /// The methods side by side on one scene.
 ///
+/// A test suite can ask that a game loop of 120 frames a second sees every contact:
+///
 /// ```
 /// use kinesweep::{Body, CompareOptions, Comparison, Scene, Shape};
 /// use nalgebra::Vector3;
+/// let ball = Body::new(Shape::ball(0.2)?).velocity(Vector3::x() * 20.0);
+/// let net = Body::fixed(Shape::cuboid(Vector3::new(0.01, 1.0, 1.0))?).position(Vector3::x() * 10.0);
+/// let scene = Scene { bodies: vec![ball, net], horizon: 1.0, ..Scene::default() };
+/// let comparison = Comparison::run(&scene, &CompareOptions::sampled_at(&[120.0]))?;
+/// assert_eq!(comparison.missed_at(120.0), Some(0), "missed at 120 Hz: {:?}", comparison.pass_through);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// What is missed at a rate is known of every rate, for the contacts are:
+///
+/// ```
+/// # use kinesweep::{Body, CompareOptions, Comparison, Scene, Shape};
+/// # use nalgebra::Vector3;
 /// let bullet = Body::new(Shape::ball(0.01)?).velocity(Vector3::x() * 900.0);
 /// let paper = Body::fixed(Shape::cuboid(Vector3::new(0.001, 1.0, 1.0))?).position(Vector3::x() * 10.0);
 /// let scene = Scene { bodies: vec![bullet, paper], horizon: 1.0, ..Scene::default() };
-/// let options = CompareOptions { rates: vec![60.0], ..CompareOptions::default() };
-/// let comparison = Comparison::run(&scene, &options)?;
-/// assert_eq!(comparison.pass_through.truth, 1);
-/// let sampled = comparison.pass_through.runs.iter().find(|run| run.method.name() == "sampled").unwrap();
-/// assert_eq!(sampled.missed, 1);
+/// let comparison = Comparison::run(&scene, &CompareOptions::sampled_at(&[60.0]))?;
+/// let pass_through = comparison.pass_through.as_ref().unwrap();
+/// assert_eq!((pass_through.truth, pass_through.sampled(60.0).unwrap().missed), (1, 1));
+/// // The contact lasts for 22 mm at 900 m/s, which is a frame at 40 909 Hz: from there on, or from a little below, it can't be missed.
+/// let rate = pass_through.search().always_from.unwrap();
+/// assert!(rate > 40_800.0 && rate < 900.0 / 0.022 + 1e-6);
+/// assert_eq!((comparison.missed_at(rate), comparison.missed_at(2.5 * rate), comparison.missed_at(1000.0)), (Some(0), Some(0), Some(1)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Comparison {
-    /// Length of the runs, in seconds.
+    /// Length of the runs, in seconds: of an interrupted comparison as far as the first run came.
     pub horizon: f64,
-    /// Bodies ignore contact.
-    pub pass_through: PassThrough,
-    /// Collisions change motion; or why that could not be run (bodies overlap at the start).
-    pub responding: Result<Responding, WorldError>,
+    /// Bodies ignore contact; or why that could not be run (the domain is periodic). Serialized as null then.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "or_null"))]
+    pub pass_through: Result<PassThrough, NotCompared>,
+    /// Collisions change motion; or why that could not be run (bodies overlap at the start). Serialized as null then.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "or_null"))]
+    pub responding: Result<Responding, NotCompared>,
+    /// Whether it was ended before all runs were made: only what was finished is there. Serialized only then.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_false"))]
+    pub interrupted: bool,
+}
+
+#[cfg(feature = "serde")]
+fn or_null<T: serde::Serialize, S: serde::Serializer>(half: &Result<T, NotCompared>, serializer: S) -> Result<S::Ok, S::Error> {
+    serde::Serialize::serialize(&half.as_ref().ok(), serializer)
+}
+
+#[cfg(feature = "serde")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl Comparison {
@@ -138,14 +170,18 @@ impl Comparison {
     /// # Errors
     /// A rate or horizon that is not allowed, a scene that cannot be built, or a run that could not go on.
     pub fn run(scene: &Scene, options: &CompareOptions) -> Result<Self, CompareError> {
-        Self::run_with(scene, options, &mut |_| {})
+        Self::run_with(scene, options, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// Runs everything and tells what is about to be run.
+    /// Runs everything, tells all the time how far it is, and ends with what it has when told to break.
     ///
     /// # Errors
     /// As [`run`](Self::run).
-    pub fn run_with(scene: &Scene, options: &CompareOptions, progress: &mut dyn FnMut(&str)) -> Result<Self, CompareError> {
+    pub fn run_with(
+        scene: &Scene,
+        options: &CompareOptions,
+        progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    ) -> Result<Self, CompareError> {
         let horizon = options.horizon.unwrap_or(scene.horizon);
         for (field, value) in std::iter::once(("horizon", &horizon)).chain(options.rates.iter().map(|rate| ("rates", rate))) {
             if !(*value > 0.0 && *value <= MAX_MAGNITUDE) {
@@ -153,16 +189,47 @@ impl Comparison {
                 return Err(ValueError::new(field, value, allowed).into());
             }
         }
-        let pass_through = pass_through::run(scene, horizon, options, progress)?;
-        let responding = match responding::run(scene, horizon, options, progress) {
-            Ok(responding) => Ok(responding),
-            Err(CompareError::World(overlap @ WorldError::Overlap { .. })) => Err(overlap),
+        let (pass_through, reached, complete) = match pass_through::run(scene, horizon, options, progress) {
+            Ok((result, reached, complete)) => (Ok(result), reached, complete),
+            Err(CompareError::World(periodic @ WorldError::Periodic { .. })) => (Err(periodic.into()), horizon, true),
             Err(other) => return Err(other),
         };
-        Ok(Self {
-            horizon,
+        let mut comparison = Self {
+            horizon: reached,
             pass_through,
-            responding,
-        })
+            responding: Err(NotCompared::Interrupted),
+            interrupted: true,
+        };
+        if !complete {
+            return Ok(comparison);
+        }
+        match responding::run(scene, horizon, options, progress) {
+            Ok(Some((responding, complete))) => {
+                comparison.responding = Ok(responding);
+                comparison.interrupted = !complete;
+            }
+            Ok(None) => {}
+            Err(CompareError::World(overlap @ WorldError::Overlap { .. })) => {
+                comparison.responding = Err(overlap.into());
+                comparison.interrupted = false;
+            }
+            Err(other) => return Err(other),
+        }
+        Ok(comparison)
+    }
+
+    /// How many contacts samples at this rate miss, of bodies that pass through each other: of any rate, whether it was run or not.
+    /// None where that could not be run.
+    pub fn missed_at(&self, rate: f64) -> Option<usize> {
+        Some(self.pass_through.as_ref().ok()?.missed_at(rate))
+    }
+
+    /// Whether all event-driven runs that were made tell the same.
+    pub fn exact_methods_agree(&self) -> bool {
+        let exact = |method: RunMethod| !matches!(method, RunMethod::Sampled(_));
+        let pass_through = self.pass_through.iter().flat_map(|half| &half.runs);
+        let responding = self.responding.iter().flat_map(|half| &half.runs);
+        pass_through.filter(|run| exact(run.method)).all(|run| run.missed == 0)
+            && responding.filter(|run| exact(run.method)).all(|run| run.parted_at.is_none())
     }
 }

@@ -1,18 +1,21 @@
 //! Event-driven runs, with whole trajectories: what everything else is measured against.
 
-use super::CompareError;
+use super::watch::Watch;
+use super::{CompareError, RunMethod};
 use crate::event::Event;
 use crate::scene::{MotionPiece, ResponseMode, Scene, Settings};
-use crate::world::{Method, World};
+use crate::world::World;
 use nalgebra::Vector3;
 
-/// An event-driven run from time 0 to the horizon.
+/// An event-driven run from time 0 on.
 pub(super) struct ExactRun {
     pub(super) events: Vec<Event>,
     /// For each body its motion pieces, in order of time.
     pub(super) trajectories: Vec<Vec<MotionPiece>>,
     pub(super) energy: [f64; 2],
     pub(super) momentum: [Vector3<f64>; 2],
+    /// How far it came: to the horizon, unless it was interrupted.
+    pub(super) reached: f64,
     /// Processor seconds, building the world included.
     pub(super) cpu: f64,
 }
@@ -21,9 +24,9 @@ impl ExactRun {
     pub(super) fn new(
         scene: &Scene,
         response: ResponseMode,
-        method: Method,
-        horizon: f64,
+        method: RunMethod,
         clock: fn() -> f64,
+        watch: &mut Watch<'_>,
     ) -> Result<Self, CompareError> {
         let settings = Settings {
             response,
@@ -32,13 +35,19 @@ impl ExactRun {
         let before = clock();
         let mut world = World::builder()
             .settings(settings)
-            .method(method)
+            .method(method.of_world().unwrap_or_default())
             .record_motion(true)
             .build()?;
-        world.insert_all(&scene.bodies)?;
+        world.insert_scene(scene)?;
+        let mut cpu = clock() - before;
         let (energy, momentum) = (world.energy(), world.momentum());
-        let events = world.advance_to(horizon)?.to_vec();
-        let cpu = clock() - before;
+        let mut events = Vec::new();
+        let reached = watch.slices(|time| {
+            let before = clock();
+            events.extend_from_slice(world.advance_to(time)?);
+            cpu += clock() - before;
+            Ok::<(), CompareError>(())
+        })?;
         let mut trajectories = vec![Vec::new(); scene.bodies.len()];
         for (id, piece) in world.take_motion_pieces() {
             trajectories[id.index()].push(piece);
@@ -48,6 +57,7 @@ impl ExactRun {
             trajectories,
             energy: [energy, world.energy()],
             momentum: [momentum, world.momentum()],
+            reached,
             cpu,
         })
     }

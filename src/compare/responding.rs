@@ -1,29 +1,40 @@
 //! Collisions change motion: when does each method part from the truth?
 
+use super::matching::{Matching, Met};
+use super::method::{LeftOut, Plan};
 use super::reference::{ExactRun, piece_at};
+use super::watch::{Progress, Watch};
 use super::{CompareError, CompareOptions, RunMethod};
 use crate::event::{Collision, Event, EventKind, Party};
 use crate::sampled::SampledWorld;
-use crate::scene::{Body, BodyKind, Scene};
-use hashbrown::HashMap;
+use crate::scene::{Body, BodyKind, ResponseMode, Scene};
 use nalgebra::Vector3;
+use std::ops::ControlFlow;
 
 /// What each method makes of the collisions.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Responding {
     /// A row a method.
     pub runs: Vec<RespondingRun>,
+    /// Methods that were not run.
+    pub left_out: Vec<LeftOut>,
 }
 
 /// What one method makes of them.
+///
+/// A sampled run finds a collision of the reference if it tells one of the same two at the next sample or the one after; each that it
+/// tells stands for one of the reference, the earliest first. From when the two runs have parted the same two may collide in one of them
+/// alone, or at another time: what is missed then is a consequence.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RespondingRun {
     /// The method.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub method: RunMethod,
     /// Collisions within the horizon, with walls of the domain included.
     pub collisions: usize,
-    /// Time of the first collision of the reference that the method does not find, in seconds; none if it finds all. A sampled
-    /// run finds a collision if it tells one of the same two at the next sample or the one after.
+    /// Time of the first collision of the reference that the method does not find, in seconds; none if it finds all.
     pub first_missed: Option<f64>,
     /// Time from which on some body is further from where it should be than its bounding radius, as seen at the method's own
     /// frames, in seconds; none if that never comes.
@@ -32,39 +43,64 @@ pub struct RespondingRun {
     /// zero, in joules). Work done by accelerations of the bodies' own, and by what lies, slides or
     /// hops in contact that goes on, is not accounted for.
     pub energy_error: f64,
+    /// Processor seconds per simulated second.
+    pub cpu_per_simulated_second: f64,
     /// Momentum at the end, in an open domain without gravity and fixed bodies: how far it is from that at the start, relative to
     /// the sum of the magnitudes. None where momentum need not be conserved.
     pub momentum_error: Option<f64>,
-    /// Processor seconds per simulated second.
-    pub cpu_per_simulated_second: f64,
+    /// Collisions of the reference that it does not find.
+    pub missed: usize,
+    /// Mean time from a collision to where it is told, in seconds; 0 where none is found.
+    pub latency_mean: f64,
+    /// The longest such time, in seconds.
+    pub latency_max: f64,
+    /// Begins of contacts that nobody answers to, those of sensors.
+    pub contacts: usize,
+    /// Such contacts of the reference that it does not find, in the same way.
+    pub contacts_missed: usize,
+    /// Pairs of found collisions that are told at the same frame, and in another order than they came.
+    pub wrong_order: u64,
 }
 
+/// The result, and whether all runs were made; none if the reference was interrupted.
 pub(super) fn run(
     scene: &Scene,
     horizon: f64,
     options: &CompareOptions,
-    progress: &mut dyn FnMut(&str),
-) -> Result<Responding, CompareError> {
-    let exact = |method: RunMethod| {
-        let of_world = method.of_world().unwrap_or_default();
-        ExactRun::new(scene, crate::scene::ResponseMode::Collide, of_world, horizon, options.clock)
-    };
-    progress("responding, kinetic");
-    let reference = exact(RunMethod::Kinetic)?;
-    let ledger = Ledger::new(scene);
-    let mut runs = vec![exact_row(RunMethod::Kinetic, &reference, &reference, &ledger, horizon)];
-    for method in RunMethod::others(&options.rates) {
-        progress(&format!(
-            "responding, {} {}",
-            method.name(),
-            method.rate().map_or(String::new(), |f| format!("{f} Hz"))
-        ));
-        runs.push(match method {
-            RunMethod::Sampled(rate) => sampled_row(scene, rate, &reference, &ledger, horizon, options.clock)?,
-            _ => exact_row(method, &exact(method)?, &reference, &ledger, horizon),
-        });
+    tell: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Result<Option<(Responding, bool)>, CompareError> {
+    let mode = ResponseMode::Collide;
+    let Plan { runs: plan, left_out } = Plan::new(scene, &options.rates, options.rivals.as_deref());
+    let mut watch = Watch::new(mode, plan.len() + 1, horizon, tell);
+    if watch.begin(RunMethod::Kinetic, 0).is_break() {
+        return Ok(None);
     }
-    Ok(Responding { runs })
+    let reference = ExactRun::new(scene, mode, RunMethod::Kinetic, options.clock, &mut watch)?;
+    if reference.reached < horizon {
+        return Ok(None);
+    }
+    let ledger = Ledger::new(scene);
+    let mut runs = vec![exact_row(RunMethod::Kinetic, &reference, &reference, &ledger)];
+    let mut complete = true;
+    for (done, method) in plan.into_iter().enumerate() {
+        if watch.begin(method, done + 1).is_break() {
+            complete = false;
+            break;
+        }
+        let row = match method {
+            RunMethod::Sampled(rate) => sampled_row(scene, rate, &reference, &ledger, options.clock, &mut watch)?,
+            _ => {
+                let run = ExactRun::new(scene, mode, method, options.clock, &mut watch)?;
+                (run.reached >= horizon).then(|| exact_row(method, &run, &reference, &ledger))
+            }
+        };
+        complete = row.is_some();
+        runs.extend(row);
+        if !complete {
+            break;
+        }
+    }
+    Ok(Some((Responding { runs, left_out }, complete)))
 }
 
 fn collisions(events: &[Event]) -> impl Iterator<Item = (f64, &Collision)> {
@@ -74,16 +110,24 @@ fn collisions(events: &[Event]) -> impl Iterator<Item = (f64, &Collision)> {
     })
 }
 
+fn met(events: &[Event]) -> impl Iterator<Item = Met> {
+    collisions(events).map(|(time, collision)| (time, collision.parties))
+}
+
+fn contacts(events: &[Event]) -> impl Iterator<Item = Met> {
+    events.iter().filter_map(|event| match &event.kind {
+        EventKind::ContactBegin(touch) => Some((event.time, touch.bodies.map(Party::Body))),
+        _ => None,
+    })
+}
+
 /// The row of an event-driven method: its events are the reference's to the bit, or the first that differs is where they part.
-fn exact_row(method: RunMethod, run: &ExactRun, reference: &ExactRun, ledger: &Ledger, horizon: f64) -> RespondingRun {
+fn exact_row(method: RunMethod, run: &ExactRun, reference: &ExactRun, ledger: &Ledger) -> RespondingRun {
     let same = run.events.iter().zip(&reference.events).take_while(|(a, b)| a == b).count();
     let all_same = same == run.events.len() && same == reference.events.len();
     let parting = (!all_same).then(|| {
-        reference
-            .events
-            .get(same)
-            .or(run.events.get(same))
-            .map_or(horizon, |event| event.time)
+        let first = reference.events.get(same).or(run.events.get(same));
+        first.map_or(reference.reached, |event| event.time)
     });
     RespondingRun {
         method,
@@ -92,21 +136,29 @@ fn exact_row(method: RunMethod, run: &ExactRun, reference: &ExactRun, ledger: &L
         parted_at: parting,
         energy_error: Ledger::energy_error(run.energy, &run.events),
         momentum_error: ledger.momentum_error(run.momentum),
-        cpu_per_simulated_second: run.cpu / horizon,
+        cpu_per_simulated_second: run.cpu / run.reached,
+        missed: collisions(&reference.events[same..]).count(),
+        latency_mean: 0.0,
+        latency_max: 0.0,
+        contacts: contacts(&run.events).count(),
+        contacts_missed: contacts(&reference.events[same..]).count(),
+        wrong_order: 0,
     }
 }
 
+/// The row of a sampled run; none if it was interrupted.
 fn sampled_row(
     scene: &Scene,
     rate: f64,
     reference: &ExactRun,
     ledger: &Ledger,
-    horizon: f64,
     clock: fn() -> f64,
-) -> Result<RespondingRun, CompareError> {
+    watch: &mut Watch<'_>,
+) -> Result<Option<RespondingRun>, CompareError> {
+    let horizon = reference.reached;
     let mut before = clock();
     let mut responding = scene.clone();
-    responding.settings.response = crate::scene::ResponseMode::Collide;
+    responding.settings.response = ResponseMode::Collide;
     let mut world = SampledWorld::from_scene(&responding, rate)?;
     let start = (world.energy(), world.momentum());
     let mut cpu = clock() - before;
@@ -120,16 +172,27 @@ fn sampled_row(
             parted_at = Some(time);
         }
         frame += 1.0;
+        if watch.at(time).is_break() {
+            return Ok(None);
+        }
     }
-    Ok(RespondingRun {
+    let found = Matching::new(met(&reference.events), met(&events), rate);
+    let touched = Matching::new(contacts(&reference.events), contacts(&events), rate);
+    Ok(Some(RespondingRun {
         method: RunMethod::Sampled(rate),
         collisions: collisions(&events).count(),
-        first_missed: first_missed(&reference.events, &events, rate),
+        first_missed: found.first_missed,
         parted_at,
         energy_error: Ledger::energy_error([start.0, world.energy()], &events),
         momentum_error: ledger.momentum_error([start.1, world.momentum()]),
         cpu_per_simulated_second: cpu / horizon,
-    })
+        missed: found.missed,
+        latency_mean: found.latency_mean(),
+        latency_max: found.latency_max,
+        contacts: contacts(&events).count(),
+        contacts_missed: touched.missed,
+        wrong_order: found.wrong_order(),
+    }))
 }
 
 /// Whether some body is further from where it should be than its bounding radius.
@@ -138,22 +201,6 @@ fn has_parted(scene: &Scene, world: &SampledWorld, reference: &ExactRun, time: f
         let expected = piece_at(&reference.trajectories[index], time).position_at(time);
         (world.position(index) - expected).norm() > body.shape.bounding_radius()
     })
-}
-
-/// The first collision of the reference that samples do not tell of within two frames.
-fn first_missed(reference: &[Event], sampled: &[Event], rate: f64) -> Option<f64> {
-    let mut times: HashMap<[Party; 2], Vec<f64>> = HashMap::new();
-    for (time, collision) in collisions(sampled) {
-        times.entry(collision.parties).or_default().push(time);
-    }
-    let told = |time: f64, collision: &Collision| {
-        let times = times.get(&collision.parties).map_or(&[][..], Vec::as_slice);
-        let next = times.partition_point(|sample| *sample < time);
-        times.get(next).is_some_and(|sample| *sample <= time + 2.0 / rate)
-    };
-    collisions(reference)
-        .find(|(time, collision)| !told(*time, collision))
-        .map(|(time, _)| time)
 }
 
 /// What energy and momentum should be.

@@ -42,8 +42,8 @@ fn the_result_has_exactly_these_keys_and_rows() {
         let Rows(result) = Rows::of(&bench, arguments);
         assert_eq!(keys(&result), ["scene", "horizon", "pass_through", "responding"]);
         assert_eq!((&result["scene"], &result["horizon"]), (&json!("fast sensor"), &json!(0.05)));
-        assert_eq!(keys(&result["pass_through"]), ["truth", "runs"]);
-        assert_eq!(keys(&result["responding"]), ["runs"]);
+        assert_eq!(keys(&result["pass_through"]), ["truth", "runs", "left_out"]);
+        assert_eq!(keys(&result["responding"]), ["runs", "left_out"]);
         let pass_through = [
             "method",
             "rate",
@@ -54,6 +54,12 @@ fn the_result_has_exactly_these_keys_and_rows() {
             "depth_mean",
             "depth_max",
             "cpu_per_simulated_second",
+            "wrong_order",
+            "first_missed",
+            "way_median",
+            "way_max",
+            "bins",
+            "missed_contacts",
         ];
         let responding = [
             "method",
@@ -63,8 +69,17 @@ fn the_result_has_exactly_these_keys_and_rows() {
             "parted_at",
             "energy_error",
             "cpu_per_simulated_second",
+            "momentum_error",
+            "missed",
+            "latency_mean",
+            "latency_max",
+            "contacts",
+            "contacts_missed",
+            "wrong_order",
         ];
-        let mut methods = vec![(json!("kinetic"), Value::Null), (json!("cached"), Value::Null)];
+        let mut methods = ["kinetic", "lists", "leases", "cached"]
+            .map(|name| (json!(name), Value::Null))
+            .to_vec();
         for method in ["swept", "sampled"] {
             methods.extend(rates.iter().map(|rate| (json!(method), json!(rate))));
         }
@@ -94,6 +109,8 @@ fn a_bullet_is_missed_at_60_hz_and_all_after_it_is_wrong() {
     assert!((latency - late).abs() < 1e-15, "{latency} is not {late}");
     for (method, rate) in [
         ("kinetic", None),
+        ("lists", None),
+        ("leases", None),
         ("cached", None),
         ("swept", Some(60.0)),
         ("swept", Some(1e5)),
@@ -211,6 +228,8 @@ fn exact_methods_agree_on_a_gas_and_samples_part_from_it() {
     assert!(truth > 50.0 && number(collisions) > 50.0, "{}", rows.0);
     for (method, rate) in [
         ("kinetic", None),
+        ("lists", None),
+        ("leases", None),
         ("cached", None),
         ("swept", Some(2.0)),
         ("swept", Some(400.0)),
@@ -242,4 +261,118 @@ fn tables_are_for_people() {
     let cells: Vec<&str> = row.split('|').map(str::trim).collect();
     assert_eq!(cells[1..6], ["sampled", "60 Hz", "0", "1", "100.0"]);
     assert!(text.contains("\n\nBouncing off each other:\n\n| method"), "{text}");
+}
+
+#[test]
+fn methods_are_picked_and_what_is_missed_is_listed() {
+    let bench = Bench::empty();
+    let arguments = ["scene", "gas", "--count", "60", "--packing", "0.2", "--horizon", "2"];
+    bench.write("scene.toml", bench.succeed(&arguments).out);
+    let rows = Rows::of(&bench, &["--rates", "2", "--methods", "sampled,lists", "--missed", "3"]);
+    let runs = rows.0["pass_through"]["runs"].as_array().unwrap();
+    let methods: Vec<&str> = runs.iter().map(|run| run["method"].as_str().unwrap()).collect();
+    assert_eq!(methods, ["kinetic", "lists", "sampled"]);
+    let row = rows.row("pass_through", "sampled", Some(2.0));
+    let listed = row["missed_contacts"].as_array().unwrap();
+    assert!(number(&row["missed"]) > 3.0 && listed.len() == 3, "{row}");
+    for missed in listed {
+        assert_eq!(keys(missed), ["time", "bodies", "closing_speed", "duration"]);
+        assert!(number(&missed["duration"]) < 0.5 && missed["bodies"].as_array().unwrap().len() == 2);
+    }
+    assert_eq!(row["first_missed"], listed[0]["time"]);
+    let bins = row["bins"].as_array().unwrap();
+    assert_eq!((bins.len(), &bins[5]["to"]), (6, &Value::Null));
+    let sum = |key: &str| bins.iter().map(|bin| number(&bin[key])).sum::<f64>();
+    assert_eq!(
+        (sum("contacts"), sum("missed")),
+        (number(&rows.0["pass_through"]["truth"]), number(&row["missed"]))
+    );
+    let text = bench
+        .succeed(&["compare", "scene.toml", "--rates", "2,3", "--methods", "sampled"])
+        .out;
+    assert!(text.contains("; the first 10:\n\n| missed"), "{text}");
+    assert!(
+        text.contains("where this scene stands:\n\n| rate | < 0.1 | 0.1 to 1/3 |") || text.contains("0.1 to 1/3"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_rate_that_misses_nothing_is_searched_for() {
+    // In contact from 1.25 to 2.25 s.
+    let bench = gate(1.25);
+    let rows = Rows::of(&bench, &["--rates", "1", "--search"]);
+    let search = &rows.0["search"];
+    assert_close(&search["always_from"], 8.0 / 9.0);
+    assert_close(&search["least"]["rate"], 4.0 / 9.0);
+    assert_eq!(
+        (&search["least_whole"]["rate"], &search["least_whole"]["found"]),
+        (&json!(1.0), &json!(true))
+    );
+    let text = bench.succeed(&["compare", "scene.toml", "--rates", "1", "--search"]).out;
+    assert!(
+        text.contains("From 0.88888888888888") && text.contains("the contact of gate and ball is missed"),
+        "{text}"
+    );
+    let from = search["always_from"].to_string();
+    assert_eq!(
+        Rows::of(&bench, &["--rates", &from]).sampled(number(&search["always_from"]))[..2],
+        [1.0, 0.0]
+    );
+    assert!(Rows::of(&bench, &["--rates", "1"]).0.get("search").is_none());
+}
+
+#[test]
+fn what_cannot_run_is_left_out_with_a_note() {
+    let bench = Bench::empty();
+    let arguments = [
+        "scene",
+        "gas",
+        "--count",
+        "40",
+        "--packing",
+        "0.2",
+        "--horizon",
+        "1",
+        "--periodic",
+    ];
+    let text = bench
+        .succeed(&arguments)
+        .out
+        .replace("response = 'pass-through'", "")
+        .replace("response = \"pass-through\"", "");
+    bench.write("scene.toml", text);
+    let answer = bench.call(&["compare", "scene.toml", "--json"]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    assert_eq!(answer.err.lines().count(), 5, "{}", answer.err);
+    assert!(answer.err.contains("no pass-through runs") && answer.err.contains("sampled is left out"));
+    let result = answer.json();
+    assert_eq!(result["pass_through"], Value::Null);
+    let runs = result["responding"]["runs"].as_array().unwrap();
+    assert_eq!(runs.len(), 2);
+    assert_eq!(runs[0]["collisions"], runs[1]["collisions"]);
+}
+
+#[test]
+fn sensors_are_looked_at_where_collisions_change_motion_too() {
+    let bench = Bench::new(include_str!("../../examples/scenes/fast-sensor.toml"));
+    let rows = Rows::of(&bench, &["--rates", "60,1000"]);
+    for (method, rate, contacts, missed) in [
+        ("kinetic", None, 2, 0),
+        ("cached", None, 2, 0),
+        ("swept", Some(60.0), 2, 0),
+        ("sampled", Some(60.0), 0, 2),
+        ("sampled", Some(1000.0), 2, 0),
+    ] {
+        let row = rows.row("responding", method, rate);
+        assert_eq!(
+            (&row["contacts"], &row["contacts_missed"]),
+            (&json!(contacts), &json!(missed)),
+            "{row}"
+        );
+    }
+    let text = bench.succeed(&["compare", "scene.toml", "--rates", "60"]).out;
+    assert!(text.contains("| contacts | missed |"), "{text}");
+    let without = Bench::empty().succeed(&["compare", "bullet-and-paper", "--rates", "60"]).out;
+    assert!(!without.contains("| contacts |"), "{without}");
 }

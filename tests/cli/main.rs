@@ -4,8 +4,11 @@ mod bench;
 mod closed_forms;
 mod comparison;
 mod flags;
+#[cfg(unix)]
+mod interrupted;
 mod log;
 mod motion;
+mod pieces;
 mod refused;
 mod reproduce;
 mod responses;

@@ -4,7 +4,35 @@ use crate::bench::{Answer, Bench, keys, number};
 use serde_json::{Value, json};
 
 /// Each figure, the name of its horizontal axis in JSON, its columns there, and how many of its curves are drawn.
-const FIGURES: [(&str, &str, &[&str], usize); 5] = [
+const FIGURES: [(&str, &str, &[&str], usize); 7] = [
+    (
+        "coming-7",
+        "objects",
+        &[
+            "cached",
+            "swept",
+            "kinetic",
+            "leases",
+            "collisions",
+            "thousands_of_collisions",
+        ],
+        5,
+    ),
+    (
+        "coming-8",
+        "frequency",
+        &[
+            "swept_update",
+            "swept_sort",
+            "swept_tests",
+            "kinetic_update",
+            "kinetic_sort",
+            "kinetic_tests",
+            "swept_tested",
+            "kinetic_tested",
+        ],
+        6,
+    ),
     (
         "tracy-2",
         "boxes",

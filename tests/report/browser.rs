@@ -74,6 +74,12 @@ fn pages_draw_and_play_and_agree_with_the_engine() {
     let (rings, _, _) = kinesweep(folder.path(), &["scene", "rings", "--count", "300", "--horizon", "2"]);
     fs::write(folder.path().join("rings.toml"), rings).unwrap();
     write("rings", "rings.toml");
+    let (gas, _, _) = kinesweep(
+        folder.path(),
+        &["scene", "gas", "--periodic", "--count", "50", "--horizon", "1.5"],
+    );
+    fs::write(folder.path().join("periodic.toml"), gas).unwrap();
+    write("periodic", "periodic.toml");
     need(node(&["browser/test.js", &folder.path().display().to_string()]));
 }
 

@@ -1,5 +1,6 @@
 //! `kinesweep reproduce`: a figure of the papers, measured here, as table and plot, with a few sentences on what differs and why.
 
+mod coming;
 mod curves;
 mod fit;
 mod many_cells;
@@ -13,7 +14,7 @@ mod words;
 
 use super::{Failure, create, tell};
 use clap::Args;
-use indicatif::ProgressBar;
+use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -25,8 +26,19 @@ struct Entry {
     measure: fn(&Study) -> Result<Figure, Failure>,
 }
 
-/// All of Tracy, Buss and Woods, *Efficient large-scale sweep and prune methods with AABB insertion and removal* (2009).
-const FIGURES: [Entry; 5] = [
+/// Of Coming and Staadt, *Kinetic sweep and prune for multi-body continuous motion* (2006), and of Tracy, Buss and Woods, *Efficient
+/// large-scale sweep and prune methods with AABB insertion and removal* (2009).
+const FIGURES: [Entry; 7] = [
+    Entry {
+        name: "coming-7",
+        about: "exact methods on rings: cost by their number, and the number of collisions",
+        measure: coming::coming_7,
+    },
+    Entry {
+        name: "coming-8",
+        about: "components of sweep and prune with swept boxes and with kinetic lists, by sample frequency",
+        measure: coming::coming_8,
+    },
     Entry {
         name: "tracy-2",
         about: "swaps of a sweep and prune in which all boxes move, by their number",
@@ -58,7 +70,7 @@ const FIGURES: [Entry; 5] = [
 fn listing() -> String {
     let lines = FIGURES.map(|entry| format!("  {:<9} {}", entry.name, entry.about));
     format!(
-        "Figures of Tracy, Buss and Woods (2009), each in about a minute:\n{}",
+        "Figures of Coming and Staadt (2006) and of Tracy, Buss and Woods (2009), each in about a minute:\n{}",
         lines.join("\n")
     )
 }
@@ -74,10 +86,10 @@ pub(crate) struct ReproduceArgs {
     /// Print the result as JSON.
     #[arg(long)]
     json: bool,
-    /// A tenth of the boxes and few steps: to see whether it works, not to learn from.
+    /// Few boxes and few steps: to see whether it works, not to learn from.
     #[arg(long)]
     quick: bool,
-    /// Seed of the moving boxes.
+    /// Seed of the moving boxes or bodies.
     #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
 }
@@ -88,6 +100,12 @@ fn svg(text: &str) -> Result<PathBuf, String> {
         Some(ending) if ending.eq_ignore_ascii_case("svg") => Ok(path),
         _ => Err("must end in .svg, the format of the plot".to_owned()),
     }
+}
+
+/// Points done, and the time left.
+fn bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} points, {eta} left");
+    ProgressBar::no_length().with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// How a figure is to be measured.
@@ -197,7 +215,7 @@ impl ReproduceArgs {
         let study = Study {
             quick: self.quick,
             seed: self.seed,
-            bar: ProgressBar::no_length(),
+            bar: bar(),
         };
         race::keep_to_one_thread();
         let figure = (entry.measure)(&study);

@@ -29,11 +29,12 @@ const DASH: (u32, u32) = (6, 4);
 const SAMPLE: i32 = 24;
 
 /// Colours that are told apart by the colour-blind, too (Okabe and Ito).
-const COLOURS: [RGBColor; 5] = [
+const COLOURS: [RGBColor; 6] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
     RGBColor(204, 121, 167),
+    RGBColor(230, 159, 0),
     RGBColor(86, 86, 86),
 ];
 

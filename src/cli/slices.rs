@@ -1,0 +1,80 @@
+//! A long run in slices, between which one can look up.
+
+use std::time::{Duration, Instant};
+
+/// The first slice of a run, as a share of all of it: short even where all of it would take weeks.
+const FIRST: f64 = 1.0 / (1024.0 * 1024.0);
+
+/// A slice that takes less time than this is followed by a longer one, one that takes more by a shorter one.
+const ENOUGH: Duration = Duration::from_millis(40);
+
+/// How much longer, and how much shorter.
+const LONGER: f64 = 4.0;
+const SHORTER: f64 = 0.5;
+
+/// Where the next slice of a run ends.
+pub(crate) struct Slices {
+    until: f64,
+    length: f64,
+    end: f64,
+    begun: Instant,
+}
+
+impl Slices {
+    /// Of a run from 0 to `until`.
+    pub(crate) fn new(until: f64) -> Self {
+        let length = until * FIRST;
+        Self {
+            until,
+            length,
+            end: length,
+            begun: Instant::now(),
+        }
+    }
+
+    /// Where the present one ends.
+    pub(crate) fn end(&self) -> f64 {
+        self.end
+    }
+
+    /// Begins the next one if the run has come to the end of the present one.
+    pub(crate) fn reached(&mut self, time: f64) {
+        if time < self.end {
+            return;
+        }
+        self.length *= if self.begun.elapsed() < ENOUGH { LONGER } else { SHORTER };
+        self.length = self.length.max(self.until * FIRST * FIRST);
+        self.end = if time + 1.5 * self.length < self.until {
+            time + self.length
+        } else {
+            self.until
+        };
+        self.begun = Instant::now();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn they_lead_to_the_end_to_the_bit() {
+        for until in [0.0, 1e-9, 0.1, 1e9] {
+            let mut slices = Slices::new(until);
+            let mut ends = vec![slices.end()];
+            while slices.end() < until {
+                slices.reached(slices.end());
+                ends.push(slices.end());
+            }
+            assert_eq!(ends.last(), Some(&until));
+            assert!(ends.windows(2).all(|pair| pair[0] < pair[1]) && ends.len() < 5000);
+        }
+    }
+
+    #[test]
+    fn halfway_is_not_the_end() {
+        let mut slices = Slices::new(1.0 / FIRST);
+        slices.reached(0.5);
+        assert_eq!(slices.end(), 1.0);
+    }
+}

@@ -1,0 +1,55 @@
+//! The tables that people look at.
+
+pub(crate) mod comparison;
+
+use comfy_table::presets::ASCII_MARKDOWN;
+use comfy_table::{CellAlignment, Table};
+use kinesweep::Statistics;
+
+/// Statistics, one a row; what cannot be told is a dash.
+pub(crate) fn statistics_table(statistics: &Statistics) -> String {
+    let mut table = table(&["statistics", "value"]);
+    for (name, value, unit) in statistics.entries() {
+        let shown = value.map_or("-".to_owned(), |value| format!("{value} {unit}").trim_end().to_owned());
+        table.add_row([name.replace('_', " "), shown]);
+    }
+    table.to_string()
+}
+
+/// An empty table whose numbers stand to the right.
+pub(crate) fn table(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_style(ASCII_MARKDOWN).set_header(header);
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+/// A time, in the unit that keeps it readable.
+fn seconds(value: f64) -> String {
+    scaled(value, "s")
+}
+
+fn metres(value: f64) -> String {
+    scaled(value, "m")
+}
+
+fn scaled(value: f64, unit: &str) -> String {
+    /// Prefixes down to where differences are rounding.
+    const PREFIXES: [(f64, &str); 4] = [(1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n")];
+    if value == 0.0 || !value.is_finite() {
+        return format!("{value} {unit}");
+    }
+    let found = PREFIXES.iter().find(|(scale, _)| value.abs() >= *scale);
+    let (scale, prefix) = found.unwrap_or(&PREFIXES[3]);
+    format!("{:.3} {prefix}{unit}", value / scale)
+}
+
+fn cost(value: f64) -> String {
+    if value >= 0.1 {
+        format!("{value:.2}")
+    } else {
+        format!("{value:.5}")
+    }
+}

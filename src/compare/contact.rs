@@ -1,0 +1,196 @@
+//! Contact intervals, the truth of a pass-through run, and whether samples fall into them.
+
+use super::reference::{ExactRun, piece_at};
+use crate::event::{Event, EventKind, Party, Touch};
+use crate::scene::{Scene, Shape, ShapeKind};
+use hashbrown::{HashMap, HashSet};
+
+/// A pair's contact, from its begin to its end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactInterval {
+    /// The two, by their index in the scene, the earlier first.
+    pub bodies: [usize; 2],
+    /// When it begins, in seconds; 0 of what is in contact at the start.
+    pub begin: f64,
+    /// When it ends, in seconds: the horizon where it goes on beyond.
+    pub end: f64,
+    /// Whether it ends within the run; if not, `end` is where the run does.
+    pub ends: bool,
+    /// Speed at which the gap closes at the begin, in metres per second, >= 0.
+    pub closing_speed: f64,
+    /// Speed of the two relative to each other where they touch first, spin and growth included, in metres per second.
+    pub speed: f64,
+    /// The smallest diameter of the two, in metres: see [`smallest_diameter`].
+    pub diameter: f64,
+}
+
+impl ContactInterval {
+    /// How long it lasts within the horizon, in seconds.
+    pub fn duration(&self) -> f64 {
+        self.end - self.begin
+    }
+
+    /// The first of the times k / rate, k = 0, 1, ..., that falls into it, ends included.
+    pub fn first_sample(&self, rate: f64) -> Option<f64> {
+        Some(first_sample_from(self.begin, rate)).filter(|sample| *sample <= self.end)
+    }
+
+    /// How far the two move relative to each other in one frame, as a multiple of their smallest diameter. Coming and Staadt 2006
+    /// (section 1) name one third as where sampling begins to fail.
+    pub fn way(&self, rate: f64) -> f64 {
+        if self.speed == 0.0 {
+            0.0
+        } else {
+            self.speed / rate / self.diameter
+        }
+    }
+}
+
+/// The first of the times k / rate, k = 0, 1, ..., that is not before `t`.
+pub(super) fn first_sample_from(t: f64, rate: f64) -> f64 {
+    let mut frame = (t * rate).ceil().max(0.0);
+    // The product is rounded: it may be off by one either way.
+    while frame > 0.0 && (frame - 1.0) / rate >= t {
+        frame -= 1.0;
+    }
+    while frame / rate < t {
+        frame += 1.0;
+    }
+    frame / rate
+}
+
+/// The smallest diameter of a shape, in metres: twice the radius of a ball or capsule, the shortest side of a cuboid, and of points
+/// and meshes that of the box about them in the body's frame; of a compound that of its smallest part. A half-space has none: infinite.
+/// A flat mesh has 0.
+pub fn smallest_diameter(shape: &Shape) -> f64 {
+    match shape.kind() {
+        ShapeKind::Ball { radius } | ShapeKind::Capsule { radius, .. } => 2.0 * radius,
+        ShapeKind::Cuboid { half_extents } => 2.0 * half_extents.min(),
+        ShapeKind::HalfSpace { .. } => f64::INFINITY,
+        ShapeKind::Convex { points: vertices } | ShapeKind::Mesh { vertices, .. } => {
+            let first = vertices[0];
+            let (min, max) = vertices
+                .iter()
+                .fold((first, first), |(min, max), vertex| (min.inf(vertex), max.sup(vertex)));
+            (max - min).min()
+        }
+        ShapeKind::Compound { parts } => parts
+            .iter()
+            .map(|(_, part)| smallest_diameter(part))
+            .fold(f64::INFINITY, f64::min),
+    }
+}
+
+/// The contact intervals of a run, in order of their begins.
+pub(super) fn intervals(scene: &Scene, run: &ExactRun) -> Vec<ContactInterval> {
+    let diameters: Vec<f64> = scene.bodies.iter().map(|body| smallest_diameter(&body.shape)).collect();
+    let mut all: Vec<ContactInterval> = Vec::new();
+    let mut open: HashMap<[usize; 2], usize> = HashMap::new();
+    for event in &run.events {
+        let Some([Party::Body(a), Party::Body(b)]) = event.kind.parties() else {
+            continue;
+        };
+        let bodies = [a.index(), b.index()];
+        match &event.kind {
+            EventKind::ContactBegin(touch) => {
+                open.insert(bodies, all.len());
+                all.push(begun(&diameters, run, event.time, touch));
+            }
+            EventKind::ContactEnd { .. } => {
+                if let Some(number) = open.remove(&bodies) {
+                    (all[number].end, all[number].ends) = (event.time, true);
+                }
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+/// What tells one contact of a run from all others: when it begins, to the bit, and of which two it is.
+pub(super) type Begin = (u64, [usize; 2]);
+
+/// The begins of contacts in a run.
+pub(super) fn begins(run: &ExactRun) -> HashSet<Begin> {
+    let begin = |event: &Event| match &event.kind {
+        EventKind::ContactBegin(touch) => Some((event.time.to_bits(), touch.bodies.map(|body| body.index()))),
+        _ => None,
+    };
+    run.events.iter().filter_map(begin).collect()
+}
+
+/// A contact that goes on for as long as the run.
+fn begun(diameters: &[f64], run: &ExactRun, begin: f64, touch: &Touch) -> ContactInterval {
+    let bodies = touch.bodies.map(|body| body.index());
+    let pieces = bodies.map(|body| piece_at(&run.trajectories[body], begin));
+    let [a, b] = pieces.map(|piece| piece.velocity_of(begin, &touch.point));
+    let [one, other] = [0, 1].map(|side| diameters[bodies[side]] + 2.0 * pieces[side].swell_at(begin));
+    ContactInterval {
+        bodies,
+        begin,
+        end: run.reached,
+        ends: false,
+        closing_speed: touch.closing_speed,
+        speed: (b - a).norm() + pieces[0].growth + pieces[1].growth,
+        diameter: one.min(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::place;
+    use nalgebra::Vector3;
+
+    #[test]
+    fn samples_stand_at_whole_multiples_of_the_frame() {
+        for rate in [1.0, 3.0, 30.0, 60.0, 144.0, 1000.0] {
+            for frame in 0..500 {
+                let t = f64::from(frame) / rate;
+                assert_eq!(first_sample_from(t, rate), t);
+                assert_eq!(first_sample_from(t.next_up(), rate), f64::from(frame + 1) / rate);
+            }
+        }
+        assert_eq!(first_sample_from(-1.0, 60.0), 0.0);
+    }
+
+    #[test]
+    fn diameters_are_those_of_the_smallest_feature() {
+        let ball = Shape::ball(0.5).unwrap();
+        let plate = Shape::cuboid(Vector3::new(3.0, 0.125, 1.0)).unwrap();
+        let sheet = vec![Vector3::zeros(), Vector3::x(), Vector3::y()];
+        let two = vec![
+            (place(Vector3::x() * 9.0, Vector3::z()), ball.clone()),
+            (place(Vector3::zeros(), Vector3::z()), plate.clone()),
+        ];
+        for (shape, diameter) in [
+            (ball, 1.0),
+            (plate, 0.25),
+            (Shape::capsule(2.0, 0.25).unwrap(), 0.5),
+            (Shape::half_space(Vector3::y()).unwrap(), f64::INFINITY),
+            (Shape::ring(1.0, 0.25, 8, 4).unwrap(), 0.5),
+            (Shape::mesh(sheet, vec![[0, 1, 2]]).unwrap(), 0.0),
+            (Shape::compound(two).unwrap(), 0.25),
+        ] {
+            assert_eq!(smallest_diameter(&shape), diameter, "{shape:?}");
+        }
+    }
+
+    #[test]
+    fn a_thing_at_rest_has_no_way_however_thin() {
+        let mut contact = ContactInterval {
+            bodies: [0, 1],
+            begin: 0.0,
+            end: 1.0,
+            ends: true,
+            closing_speed: 0.0,
+            speed: 0.0,
+            diameter: 0.0,
+        };
+        assert_eq!(contact.way(60.0), 0.0);
+        contact.speed = 3.0;
+        assert_eq!(contact.way(60.0), f64::INFINITY);
+        contact.diameter = 0.125;
+        assert_eq!(contact.way(8.0), 3.0);
+    }
+}

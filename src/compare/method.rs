@@ -1,0 +1,235 @@
+//! Which methods are compared, and which are left out because they cannot run a scene, or not in any sensible time.
+
+use crate::scene::{Domain, Scene};
+use crate::world::Method;
+use std::fmt;
+
+/// How a run was made, as tables name it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RunMethod {
+    /// Event by event, by the method chosen by rule.
+    Kinetic,
+    /// Event by event, by kinetic sorted lists.
+    Lists,
+    /// Event by event, by leases.
+    Leases,
+    /// Event by event, all pairs predicted and kept.
+    Cached,
+    /// Boxes swept over frames of this rate, exact within.
+    Swept(f64),
+    /// Samples at this rate.
+    Sampled(f64),
+}
+
+impl RunMethod {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Kinetic => "kinetic",
+            Self::Lists => "lists",
+            Self::Leases => "leases",
+            Self::Cached => "cached",
+            Self::Swept(_) => "swept",
+            Self::Sampled(_) => "sampled",
+        }
+    }
+
+    /// Its rate, in frames per second, if it has frames.
+    pub fn rate(self) -> Option<f64> {
+        match self {
+            Self::Swept(rate) | Self::Sampled(rate) => Some(rate),
+            _ => None,
+        }
+    }
+
+    /// The method of the world to run; none for samples.
+    pub(super) fn of_world(self) -> Option<Method> {
+        match self {
+            Self::Kinetic => Some(Method::Auto),
+            Self::Lists => Some(Method::Lists),
+            Self::Leases => Some(Method::Leases),
+            Self::Cached => Some(Method::Cached),
+            Self::Swept(rate) => Some(Method::Swept { rate }),
+            Self::Sampled(_) => None,
+        }
+    }
+}
+
+/// As in "sampled 60 Hz".
+impl fmt::Display for RunMethod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.rate() {
+            Some(rate) => write!(f, "{} {rate} Hz", self.name()),
+            None => f.write_str(self.name()),
+        }
+    }
+}
+
+/// As an object of `method` and `rate`, which is null for methods without frames.
+#[cfg(feature = "serde")]
+impl serde::Serialize for RunMethod {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+        let mut object = serializer.serialize_struct("RunMethod", 2)?;
+        object.serialize_field("method", self.name())?;
+        object.serialize_field("rate", &self.rate())?;
+        object.end()
+    }
+}
+
+/// A method to be compared with the kinetic one, which is always run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rival {
+    /// Kinetic sorted lists.
+    Lists,
+    /// Leases.
+    Leases,
+    /// All pairs predicted and kept.
+    Cached,
+    /// Boxes swept over frames, at each of the rates.
+    Swept,
+    /// Samples, at each of the rates.
+    Sampled,
+}
+
+/// Above so many bodies cached is left out unless asked for: it predicts and keeps n (n - 1) / 2 pairs, here two million, which
+/// takes some ten seconds and half a gigabyte.
+const MOST_CACHED: usize = 2_000;
+
+/// Above so many bodies lists are left out unless asked for: their cost grows as n^(5/3) at constant density, and is here about
+/// twenty times that of leases.
+const MOST_LISTS: usize = 4_000;
+
+impl Rival {
+    /// All, in the order of tables.
+    pub const ALL: [Self; 5] = [Self::Lists, Self::Leases, Self::Cached, Self::Swept, Self::Sampled];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Lists => "lists",
+            Self::Leases => "leases",
+            Self::Cached => "cached",
+            Self::Swept => "swept",
+            Self::Sampled => "sampled",
+        }
+    }
+
+    fn runs(self, rates: &[f64]) -> Vec<RunMethod> {
+        match self {
+            Self::Lists => vec![RunMethod::Lists],
+            Self::Leases => vec![RunMethod::Leases],
+            Self::Cached => vec![RunMethod::Cached],
+            Self::Swept => rates.iter().map(|rate| RunMethod::Swept(*rate)).collect(),
+            Self::Sampled => rates.iter().map(|rate| RunMethod::Sampled(*rate)).collect(),
+        }
+    }
+
+    /// Why it is not to run this scene; `chosen` where the user asked for it by name.
+    fn obstacle(self, scene: &Scene, chosen: bool) -> Option<String> {
+        let count = scene.bodies.len();
+        if matches!(scene.settings.domain, Domain::Periodic { .. }) && self != Self::Leases {
+            return Some("cannot follow bodies across the faces of a periodic domain".to_owned());
+        }
+        match self {
+            Self::Cached if !chosen && count > MOST_CACHED => Some(format!(
+                "above {MOST_CACHED} bodies only on request: it predicts and keeps all n (n - 1) / 2 pairs"
+            )),
+            Self::Lists if !chosen && count > MOST_LISTS => Some(format!(
+                "above {MOST_LISTS} bodies only on request: its cost grows as n^(5/3)"
+            )),
+            _ => None,
+        }
+    }
+}
+
+/// A method that was not run, and why.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct LeftOut {
+    /// The method's name.
+    pub method: &'static str,
+    /// Why.
+    pub reason: String,
+}
+
+/// The runs to make beside the kinetic one, in the order of tables, and the methods left out.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub(super) runs: Vec<RunMethod>,
+    pub(super) left_out: Vec<LeftOut>,
+}
+
+impl Plan {
+    pub(super) fn new(scene: &Scene, rates: &[f64], rivals: Option<&[Rival]>) -> Self {
+        let mut plan = Self {
+            runs: Vec::new(),
+            left_out: Vec::new(),
+        };
+        for rival in Rival::ALL {
+            if rivals.is_some_and(|chosen| !chosen.contains(&rival)) {
+                continue;
+            }
+            match rival.obstacle(scene, rivals.is_some()) {
+                Some(reason) => plan.left_out.push(LeftOut {
+                    method: rival.name(),
+                    reason,
+                }),
+                None => plan.runs.extend(rival.runs(rates)),
+            }
+        }
+        plan
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Body, Settings, Shape};
+    use nalgebra::Vector3;
+
+    fn scene(count: usize) -> Scene {
+        Scene {
+            bodies: vec![Body::new(Shape::ball(1.0).unwrap()); count],
+            ..Scene::default()
+        }
+    }
+
+    fn names(plan: &Plan) -> [Vec<&'static str>; 2] {
+        [
+            plan.runs.iter().map(|run| run.name()).collect(),
+            plan.left_out.iter().map(|left| left.method).collect(),
+        ]
+    }
+
+    #[test]
+    fn what_is_hopeless_is_left_out_unless_asked_for() {
+        let few = Plan::new(&scene(10), &[30.0, 60.0], None);
+        assert_eq!(
+            names(&few)[0],
+            ["lists", "leases", "cached", "swept", "swept", "sampled", "sampled"]
+        );
+        let many = Plan::new(&scene(MOST_CACHED + 1), &[], None);
+        assert_eq!(names(&many), [vec!["lists", "leases"], vec!["cached"]]);
+        let more = scene(MOST_LISTS + 1);
+        assert_eq!(names(&Plan::new(&more, &[], None)), [vec!["leases"], vec!["lists", "cached"]]);
+        let asked = Plan::new(&more, &[], Some(&[Rival::Cached, Rival::Lists]));
+        assert_eq!(names(&asked), [vec!["lists", "cached"], vec![]]);
+    }
+
+    #[test]
+    fn periodic_domains_are_for_leases() {
+        let mut periodic = scene(3);
+        periodic.settings = Settings {
+            domain: Domain::Periodic {
+                min: Vector3::zeros(),
+                max: Vector3::repeat(9.0),
+            },
+            ..Settings::default()
+        };
+        let plan = Plan::new(&periodic, &[60.0], None);
+        assert_eq!(names(&plan), [vec!["leases"], vec!["lists", "cached", "swept", "sampled"]]);
+        let asked = Plan::new(&periodic, &[60.0], Some(&[Rival::Sampled]));
+        assert_eq!(names(&asked), [vec![], vec!["sampled"]]);
+    }
+}

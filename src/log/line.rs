@@ -1,0 +1,181 @@
+//! What stands on the lines of a log. Bodies and walls go by their names.
+
+use crate::event::{Event, EventKind, Party};
+use crate::scene::MotionPiece;
+use nalgebra::Vector3;
+
+/// One line of a log. Written as JSON by its `Display`, read back from it to the same bits by `FromStr`.
+///
+/// ```
+/// use kinesweep::{LogLine, LoggedPiece, MotionPiece};
+/// let line = LogLine::Piece(LoggedPiece { body: "comet".to_owned(), piece: MotionPiece::at_rest() });
+/// assert_eq!(line.to_string().parse::<LogLine>()?, line);
+/// # Ok::<(), kinesweep::LogError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub enum LogLine {
+    /// Something happened.
+    Event(LoggedEvent),
+    /// A body goes on along another motion piece.
+    Piece(LoggedPiece),
+}
+
+/// An event, as logs tell it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoggedEvent {
+    /// When, in seconds.
+    pub time: f64,
+    /// What.
+    pub kind: LoggedKind,
+}
+
+/// What happened: see [`EventKind`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum LoggedKind {
+    /// A body's motion changed because that was scheduled.
+    MotionChange {
+        /// The body.
+        body: String,
+    },
+    /// An event that the user scheduled.
+    Scheduled {
+        /// What the user gave to know it by.
+        token: u64,
+    },
+    /// The bounds that a user gave for a body expire.
+    BoundsExpired {
+        /// The body.
+        body: String,
+    },
+    /// The tight boxes of a pair begin to overlap.
+    OverlapBegin {
+        /// The pair.
+        bodies: [String; 2],
+    },
+    /// Contact begins, of a pair that does not answer to it.
+    ContactBegin {
+        /// The pair.
+        bodies: [String; 2],
+        /// Where, in world coordinates.
+        point: Vector3<f64>,
+        /// Unit normal, from the first to the second.
+        normal: Vector3<f64>,
+        /// Speed at which the gap closes, in metres per second.
+        closing_speed: f64,
+    },
+    /// A collision.
+    Collision {
+        /// The two sides; a wall of the domain goes by its name, as in `domain:-x`.
+        bodies: [String; 2],
+        /// Where, in world coordinates.
+        point: Vector3<f64>,
+        /// Unit normal, from the first to the second.
+        normal: Vector3<f64>,
+        /// Speed at which the gap closed, in metres per second.
+        closing_speed: f64,
+        /// Momentum that went from one to the other along the normal, in kg m/s.
+        impulse: f64,
+    },
+    /// Contact ends, of a pair that does not answer to it.
+    ContactEnd {
+        /// The pair.
+        bodies: [String; 2],
+    },
+    /// The tight boxes of a pair cease to overlap.
+    OverlapEnd {
+        /// The pair.
+        bodies: [String; 2],
+    },
+}
+
+/// A motion piece, and whose it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoggedPiece {
+    /// The body.
+    pub body: String,
+    /// From its epoch on, the body moves like this.
+    pub piece: MotionPiece,
+}
+
+impl LogLine {
+    /// When: of a piece its epoch.
+    pub fn time(&self) -> f64 {
+        match self {
+            Self::Event(event) => event.time,
+            Self::Piece(piece) => piece.piece.epoch,
+        }
+    }
+
+    /// The line of an event of a world; `names` by the indices of bodies.
+    ///
+    /// # Panics
+    /// If a body has no name there.
+    pub fn of_event(event: &Event, names: &[String]) -> Self {
+        let party = |party: Party| match party {
+            Party::Body(id) => names[id.index()].clone(),
+            Party::Wall(wall) => wall.to_string(),
+        };
+        let pair = |parties: [Party; 2]| parties.map(party);
+        let kind = match &event.kind {
+            EventKind::MotionChange { body } => LoggedKind::MotionChange {
+                body: names[body.index()].clone(),
+            },
+            EventKind::Scheduled { token } => LoggedKind::Scheduled { token: *token },
+            EventKind::BoundsExpired { body } => LoggedKind::BoundsExpired {
+                body: names[body.index()].clone(),
+            },
+            EventKind::OverlapBegin { bodies } => LoggedKind::OverlapBegin {
+                bodies: pair(bodies.map(Party::Body)),
+            },
+            EventKind::ContactBegin(touch) => LoggedKind::ContactBegin {
+                bodies: pair(touch.bodies.map(Party::Body)),
+                point: touch.point,
+                normal: touch.normal,
+                closing_speed: touch.closing_speed,
+            },
+            EventKind::Collision(collision) => LoggedKind::Collision {
+                bodies: pair(collision.parties),
+                point: collision.point,
+                normal: collision.normal,
+                closing_speed: collision.closing_speed,
+                impulse: collision.impulse,
+            },
+            EventKind::ContactEnd { bodies } => LoggedKind::ContactEnd {
+                bodies: pair(bodies.map(Party::Body)),
+            },
+            EventKind::OverlapEnd { bodies } => LoggedKind::OverlapEnd {
+                bodies: pair(bodies.map(Party::Body)),
+            },
+        };
+        Self::Event(LoggedEvent { time: event.time, kind })
+    }
+}
+
+impl LoggedKind {
+    /// The name of the kind, as logs write it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::MotionChange { .. } => "motion-change",
+            Self::Scheduled { .. } => "scheduled",
+            Self::BoundsExpired { .. } => "bounds-expired",
+            Self::OverlapBegin { .. } => "overlap-begin",
+            Self::ContactBegin { .. } => "contact-begin",
+            Self::Collision { .. } => "collision",
+            Self::ContactEnd { .. } => "contact-end",
+            Self::OverlapEnd { .. } => "overlap-end",
+        }
+    }
+
+    /// The names of those who take part: two, one, or (of an event that the user scheduled) none.
+    pub fn bodies(&self) -> &[String] {
+        match self {
+            Self::Scheduled { .. } => &[],
+            Self::MotionChange { body } | Self::BoundsExpired { body } => std::slice::from_ref(body),
+            Self::OverlapBegin { bodies }
+            | Self::ContactBegin { bodies, .. }
+            | Self::Collision { bodies, .. }
+            | Self::ContactEnd { bodies }
+            | Self::OverlapEnd { bodies } => bodies,
+        }
+    }
+}
