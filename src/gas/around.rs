@@ -66,7 +66,7 @@ impl Gas {
             let reach = (self.radius_at(slot) + self.radius_at(at)) * ROOM;
             let apart = self.nearest(self.hot[at].motion.at(now) - place);
             if at != slot && apart.amax() <= reach {
-                pairs.push((name, self.cold[at].name));
+                pairs.push((name, self.cards[at].id.index));
             }
         }
     }

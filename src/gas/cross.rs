@@ -2,7 +2,7 @@
 
 use super::grid::{Grid, Tag};
 use super::look::Best;
-use super::{Coming, Gas, Hot, What};
+use super::{Card, Coming, Gas, Hot, What};
 
 impl Gas {
     /// Takes a ball over into the next cell, and looks at the cells that it was not beside before.
@@ -18,7 +18,7 @@ impl Gas {
         let step = self.grid.next(axis, cell[axis], image[axis], up);
         let step = step.expect("what leaves its cell has a next one: none is left through a wall");
         if Grid::is_far(step.image) {
-            let what = What::Far(self.cold[slot].name);
+            let what = What::Far(self.cards[slot].id.index);
             return Some(Coming { time: now, what });
         }
         self.work.crossings += 1;
@@ -27,23 +27,19 @@ impl Gas {
         let tag = Tag::new(cell, image);
         self.hot[slot].tag = tag;
         self.cells.add(self.grid.index(cell), slot as u32);
-        let next = self.next[slot];
-        let mut best = Best {
-            time: next.hit,
-            partner: next.partner,
-        };
+        let Card { hit, partner, .. } = self.cards[slot];
+        let mut best = Best { time: hit, partner };
         let mut around = self.around(tag);
         around.counts[axis] = 0;
         if let Some(ahead) = self.grid.next(axis, step.cell, step.image, up) {
             around.steps[axis][0] = ahead;
             around.counts[axis] = 1;
         }
-        let before = best.partner;
         self.look(slot, &around, now, &mut best);
         self.look_at_walls(slot, &mut best);
-        if best.partner == before && best.time == next.hit {
+        if best.partner == partner && best.time == hit {
             let due = best.time.min(self.crossing(&self.hot[slot]).0.max(now));
-            self.next[slot].due = due;
+            self.cards[slot].due = due;
             self.enter_due(slot);
         } else {
             self.enter(slot, best, now);

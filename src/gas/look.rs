@@ -48,25 +48,25 @@ impl Gas {
             Some(lists) => lists.expiry(slot, &self.hot[slot], |apart| self.nearest(apart)),
             None => self.crossing(&self.hot[slot]).0,
         };
-        let partner_stamp = self.next.get(best.partner as usize).map_or(0, |partner| partner.stamp);
-        let next = &mut self.next[slot];
+        let partner_stamp = self.cards.get(best.partner as usize).map_or(0, |partner| partner.stamp);
+        let card = &mut self.cards[slot];
         self.work.late += u64::from(best.time < now);
-        next.hit = best.time.max(now);
-        next.partner = best.partner;
-        next.partner_stamp = partner_stamp;
-        next.due = next.hit.min(crossing.max(now));
+        card.hit = best.time.max(now);
+        card.partner = best.partner;
+        card.partner_stamp = partner_stamp;
+        card.due = card.hit.min(crossing.max(now));
         self.enter_due(slot);
     }
 
     /// Enters what a ball is due for into the calendar.
     #[inline]
     pub(super) fn enter_due(&mut self, slot: usize) {
-        let next = &self.next[slot];
-        if next.due < f64::INFINITY {
+        let card = &self.cards[slot];
+        if card.due < f64::INFINITY {
             let entry = Entry {
-                time: next.due,
+                time: card.due,
                 body: slot as u32,
-                partner: next.due_with(),
+                partner: card.due_with(),
             };
             self.calendar.push(entry, &dues!(self));
         }
@@ -221,13 +221,13 @@ impl Gas {
     /// Whether of two meetings of a ball at the same time that with `partner` goes before that with `other`.
     #[cold]
     fn goes_before(&self, slot: usize, partner: u32, other: u32) -> bool {
-        rank(&self.cold, slot as u32, partner) < rank(&self.cold, slot as u32, other)
+        rank(&self.cards, slot as u32, partner) < rank(&self.cards, slot as u32, other)
     }
 
     /// The next wall of a box, of a ball in a cell beside one.
     #[inline]
     pub(super) fn look_at_walls(&self, slot: usize, best: &mut Best) {
-        if self.space.periodic || self.cold[slot].fixed {
+        if self.space.periodic || self.is_fixed(slot) {
             return;
         }
         let ball = &self.hot[slot];
@@ -244,15 +244,6 @@ impl Gas {
                 *best = Best { time, partner };
             }
         }
-    }
-
-    /// From where a pair's second ball is to its image that the first meets at this time: at contact no other is as near.
-    #[inline]
-    pub(super) fn shift_of(&self, a: usize, b: usize, time: f64) -> Vector3<f64> {
-        if !self.space.periodic {
-            return Vector3::zeros();
-        }
-        self.to_nearest(&(self.hot[b].motion.at(time) - self.hot[a].motion.at(time)))
     }
 }
 

@@ -15,14 +15,19 @@ mod around;
 mod audit;
 mod calendar;
 mod cells;
+mod collide;
 mod cross;
 mod grid;
 mod lists;
 mod look;
 mod order;
 
+use crate::event::BodyId;
 use crate::impact::Clearness;
 use crate::scene::{Domain, Wall};
+pub(crate) use collide::Answer;
+
+use crate::response::Past;
 use calendar::{Calendar, Due, Entry};
 use cells::{Cells, NONE};
 use grid::{Grid, Tag};
@@ -52,14 +57,24 @@ impl Space {
 /// A ball of a gas, as the gas is told of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Ball {
-    /// A small integer of its own.
-    pub(crate) name: u32,
+    /// Its index names it here.
+    pub(crate) id: BodyId,
     /// Its place in scene order.
     pub(crate) serial: u32,
-    pub(crate) radius: f64,
-    /// Whether it is held fast: walls are nothing to it.
-    pub(crate) fixed: bool,
+    /// Number of its matter: balls with the same number are of the same.
+    pub(crate) kind: u32,
+    pub(crate) matter: Matter,
     pub(crate) motion: Motion,
+}
+
+/// What balls of one kind have in common.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Matter {
+    pub(crate) radius: f64,
+    /// 1 / mass, 0 for a ball that is held fast: walls are nothing to it.
+    pub(crate) inverse_mass: f64,
+    pub(crate) restitution: f64,
+    pub(crate) friction: f64,
 }
 
 /// Uniform motion from an epoch on.
@@ -81,17 +96,16 @@ impl Motion {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Coming {
     pub(crate) time: f64,
-    /// The balls by name, of a pair in scene order.
     pub(crate) what: What,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum What {
-    /// Two meet, the second so far from where its piece has it.
-    Pair([u32; 2], Vector3<f64>),
-    /// One meets a wall.
+    /// Two meet, in scene order, each told by where it stands: good until anything is changed.
+    Pair([u32; 2]),
+    /// One, by name, meets a wall.
     Wall(u32, Wall),
-    /// One has gone so far that its images can hardly be counted: it needs a new piece, inside the box.
+    /// One, by name, has gone so far that its images can hardly be counted: it needs a new piece, inside the box.
     Far(u32),
 }
 
@@ -103,9 +117,10 @@ struct Hot {
     tag: Tag,
 }
 
-/// The next event of a ball.
+/// The next event of a ball, and who it is: what its own events need besides. One line of memory, too.
 #[derive(Clone, Copy, Debug)]
-struct Next {
+#[repr(C, align(64))]
+struct Card {
     /// When it is due: for its meeting, or sooner, to go over into another cell.
     due: f64,
     /// When it meets its partner.
@@ -115,6 +130,10 @@ struct Next {
     partner_stamp: u32,
     /// Counts the motions of the ball itself.
     stamp: u32,
+    serial: u32,
+    id: BodyId,
+    /// Number of its matter.
+    kind: u32,
 }
 
 /// What a ball is due with that goes over into another cell.
@@ -123,7 +142,7 @@ const CELL: u32 = NONE;
 /// From this partner on they are walls, in order.
 const FIRST_WALL: u32 = u32::MAX - 8;
 
-impl Next {
+impl Card {
     /// Whom or what it is due with.
     #[inline]
     fn due_with(&self) -> u32 {
@@ -176,7 +195,12 @@ pub(crate) struct Gas {
     space: Space,
     grid: Grid,
     hot: Vec<Hot>,
-    next: Vec<Next>,
+    cards: Vec<Card>,
+    /// By their numbers.
+    matters: Vec<Matter>,
+    /// When the balls collided, if the policy asks.
+    pasts: Vec<Past>,
+    keeps_pasts: bool,
     cells: Cells,
     /// Where balls are close together.
     lists: Option<Lists>,
@@ -186,7 +210,6 @@ pub(crate) struct Gas {
     /// The radius of all, or nothing if they differ.
     common_radius: Option<f64>,
     radii: Vec<f64>,
-    cold: Vec<Cold>,
     /// Where each ball stands, by its name.
     slots: Vec<u32>,
     calendar: Calendar,
@@ -212,68 +235,58 @@ pub(crate) struct Gas {
     ordered_at: u64,
 }
 
-/// What is seldom asked of a ball.
-#[derive(Clone, Copy, Debug)]
-struct Cold {
-    name: u32,
-    serial: u32,
-    fixed: bool,
-}
-
 /// The dues of all balls.
 struct Dues<'a> {
-    next: &'a [Next],
-    cold: &'a [Cold],
+    cards: &'a [Card],
 }
 
 impl Due for Dues<'_> {
     #[inline]
     fn counts(&self, entry: &Entry) -> bool {
-        let next = &self.next[entry.body as usize];
-        next.due == entry.time && next.due_with() == entry.partner
+        let card = &self.cards[entry.body as usize];
+        card.due == entry.time && card.due_with() == entry.partner
     }
 
     fn rank(&self, entry: &Entry) -> u64 {
         match entry.partner {
             CELL => 0,
-            partner => rank(self.cold, entry.body, partner),
+            partner => rank(self.cards, entry.body, partner),
         }
     }
 }
 
 /// The rank of a meeting among those at the same time: of the first of the two in scene order, then of the second; walls come last.
-fn rank(cold: &[Cold], body: u32, partner: u32) -> u64 {
-    let one = cold[body as usize].serial;
-    let other = cold.get(partner as usize).map_or(partner, |cold| cold.serial);
+fn rank(cards: &[Card], body: u32, partner: u32) -> u64 {
+    let one = cards[body as usize].serial;
+    let other = cards.get(partner as usize).map_or(partner, |card| card.serial);
     u64::from(one.min(other)) << 32 | u64::from(one.max(other))
 }
 
 /// The calendar and the dues, borrowed side by side.
 macro_rules! dues {
     ($gas:expr) => {
-        Dues {
-            next: &$gas.next,
-            cold: &$gas.cold,
-        }
+        Dues { cards: &$gas.cards }
     };
 }
 use dues;
 
 impl Gas {
-    /// An empty gas.
-    pub(crate) fn new(space: Space) -> Self {
+    /// An empty gas. `keeps_pasts`: whether it is to remember when balls collided.
+    pub(crate) fn new(space: Space, keeps_pasts: bool) -> Self {
         Self {
             space,
             grid: Grid::new(&space, f64::INFINITY, f64::INFINITY, 1),
             hot: Vec::new(),
-            next: Vec::new(),
+            cards: Vec::new(),
+            matters: Vec::new(),
+            pasts: Vec::new(),
+            keeps_pasts,
             cells: Cells::default(),
             lists: None,
             half_lengths: (0.5 * (space.max - space.min)).into(),
             list: Vec::new(),
             common_radius: None,
             radii: Vec::new(),
-            cold: Vec::new(),
             slots: Vec::new(),
             calendar: Calendar::default(),
             clearness: Clearness::new(f64::INFINITY, 0.0, 1.0, 0.0),
@@ -309,6 +322,58 @@ impl Gas {
         self.work
     }
 
+    /// How a ball moves.
+    pub(crate) fn motion(&self, name: u32) -> Motion {
+        self.hot[self.slot(name)].motion
+    }
+
+    /// When a ball collided, as far as that is remembered.
+    pub(crate) fn past(&self, name: u32) -> Past {
+        self.pasts.get(self.slot(name)).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn set_past(&mut self, name: u32, past: Past) {
+        let slot = self.slot(name);
+        if let Some(kept) = self.pasts.get_mut(slot) {
+            *kept = past;
+        }
+    }
+
+    /// Tells that a ball's matter, still the same, has another number.
+    pub(crate) fn set_kind(&mut self, name: u32, kind: u32) {
+        let slot = self.slot(name);
+        let matter = self.matters[self.cards[slot].kind as usize];
+        self.cards[slot].kind = kind;
+        self.set_matter(kind, matter);
+    }
+
+    fn set_matter(&mut self, kind: u32, matter: Matter) {
+        let kind = kind as usize;
+        if self.matters.len() <= kind {
+            self.matters.resize(kind + 1, matter);
+        }
+        self.matters[kind] = matter;
+    }
+
+    /// Who has turned since all was settled, each once, by where it stands.
+    pub(crate) fn turned(&self) -> &[u32] {
+        &self.turned
+    }
+
+    /// Who stands there.
+    pub(crate) fn id(&self, slot: u32) -> BodyId {
+        self.cards[slot as usize].id
+    }
+
+    /// The place in scene order of who stands there.
+    pub(crate) fn serial(&self, slot: u32) -> u32 {
+        self.cards[slot as usize].serial
+    }
+
+    fn is_fixed(&self, slot: usize) -> bool {
+        self.matters[self.cards[slot].kind as usize].inverse_mass == 0.0
+    }
+
     fn slot(&self, name: u32) -> usize {
         self.slots[name as usize] as usize
     }
@@ -333,24 +398,24 @@ impl Gas {
             if time > limit {
                 return None;
             }
-            let next = self.next[body as usize];
+            let card = self.cards[body as usize];
             self.seen = self.seen.max(time);
             if time > self.clear_until {
                 self.renew_clearness(time);
             }
-            if next.hit > time {
-                self.ahead.push(self.cold[body as usize].name);
+            if card.hit > time {
+                self.ahead.push(card.id.index);
                 if let Some(far) = self.go_over(body as usize, time) {
                     return Some(far);
                 }
                 continue;
             }
-            if let Some(wall) = wall_of(next.partner) {
-                let what = What::Wall(self.cold[body as usize].name, wall);
+            if let Some(wall) = wall_of(card.partner) {
+                let what = What::Wall(card.id.index, wall);
                 return Some(Coming { time, what });
             }
-            if self.next[next.partner as usize].stamp == next.partner_stamp {
-                return Some(self.pair(body, next.partner, time));
+            if self.cards[card.partner as usize].stamp == card.partner_stamp {
+                return Some(self.pair(body, card.partner, time));
             }
             self.work.stale += 1;
             self.look_all_round(body as usize, time);
@@ -358,10 +423,8 @@ impl Gas {
     }
 
     fn pair(&self, body: u32, partner: u32, time: f64) -> Coming {
-        let in_order = self.cold[body as usize].serial < self.cold[partner as usize].serial;
-        let [a, b] = if in_order { [body, partner] } else { [partner, body] };
-        let shift = self.shift_of(a as usize, b as usize, time);
-        let what = What::Pair([a, b].map(|slot| self.cold[slot as usize].name), shift);
+        let in_order = self.cards[body as usize].serial < self.cards[partner as usize].serial;
+        let what = What::Pair(if in_order { [body, partner] } else { [partner, body] });
         Coming { time, what }
     }
 }

@@ -4,8 +4,9 @@ use super::calendar::Entry;
 use super::cells::NONE;
 use super::grid::{Grid, Tag};
 use super::lists::Lists;
-use super::{Ball, Cold, Dues, Gas, Hot, Motion, Next, dues};
+use super::{Ball, Card, Dues, Gas, Hot, Motion, dues};
 use crate::impact::Clearness;
+use crate::response::Past;
 use nalgebra::Vector3;
 
 /// How much wider than the largest ball cells must be: rounding must not matter.
@@ -38,36 +39,38 @@ impl Gas {
     /// Takes in a ball. It is predicted when all is [settled](Self::settle).
     pub(crate) fn insert(&mut self, ball: &Ball, now: f64) {
         let slot = self.hot.len() as u32;
-        let name = ball.name as usize;
+        let name = ball.id.index as usize;
         if self.slots.len() <= name {
             self.slots.resize(name + 1, NONE);
         }
         self.slots[name] = slot;
-        self.radii.push(ball.radius);
+        self.radii.push(ball.matter.radius);
+        self.set_matter(ball.kind, ball.matter);
+        if self.keeps_pasts {
+            self.pasts.push(Past::default());
+        }
         let tag = self.grid.tag(&ball.motion.at(now));
         self.hot.push(Hot {
             motion: ball.motion,
             tag,
         });
-        self.cold.push(Cold {
-            name: ball.name,
-            serial: ball.serial,
-            fixed: ball.fixed,
-        });
-        self.next.push(Next {
+        self.cards.push(Card {
             due: f64::INFINITY,
             hit: f64::INFINITY,
             partner: NONE,
             partner_stamp: 0,
             stamp: 0,
+            serial: ball.serial,
+            id: ball.id,
+            kind: ball.kind,
         });
         self.turned.push(slot);
         self.speed_squared = self.speed_squared.max(ball.motion.velocity.norm_squared());
         self.clear_until = f64::NEG_INFINITY;
-        if self.common_radius.is_some_and(|radius| radius != ball.radius) {
+        if self.common_radius.is_some_and(|radius| radius != ball.matter.radius) {
             self.common_radius = None;
         }
-        self.unfit |= ball.radius > self.made_for.1 || self.len() > 2 * self.made_for.0 || self.lists.is_some();
+        self.unfit |= ball.matter.radius > self.made_for.1 || self.len() > 2 * self.made_for.0 || self.lists.is_some();
         if !self.unfit {
             self.cells.add(self.grid.index(tag.cell()), slot);
         }
@@ -86,12 +89,14 @@ impl Gas {
             self.cells.add(cell, slot as u32);
         }
         self.hot.swap_remove(slot);
-        self.next.swap_remove(slot);
-        self.cold.swap_remove(slot);
+        self.cards.swap_remove(slot);
         self.radii.swap_remove(slot);
+        if self.keeps_pasts {
+            self.pasts.swap_remove(slot);
+        }
         self.slots[name as usize] = NONE;
-        if let Some(moved) = self.cold.get(slot) {
-            self.slots[moved.name as usize] = slot as u32;
+        if let Some(moved) = self.cards.get(slot) {
+            self.slots[moved.id.index as usize] = slot as u32;
         }
         self.unfit |= self.lists.is_some();
         let (gone, last) = (slot as u32, last as u32);
@@ -100,7 +105,7 @@ impl Gas {
             *turned = gone;
         }
         for at in 0..self.len() {
-            let partner = &mut self.next[at].partner;
+            let partner = &mut self.cards[at].partner;
             if *partner == gone {
                 *partner = NONE;
                 self.turned.push(at as u32);
@@ -121,9 +126,7 @@ impl Gas {
         if self.space.periodic {
             let home = self.nearest(off);
             if home != off {
-                let tag = self.hot[slot].tag;
-                let (had, went) = (tag.image(), (home - off).component_div(&Vector3::from(self.grid.lengths)));
-                self.hot[slot].tag = Tag::new(tag.cell(), std::array::from_fn(|axis| had[axis] - went[axis].round() as i32));
+                self.move_image(slot, &(off - home));
                 off = home;
             }
         }
@@ -131,9 +134,26 @@ impl Gas {
         if off.amax() > SAME_PLACE * self.grid.least_width() {
             self.file(slot, motion.epoch);
         }
-        self.next[slot].stamp = self.next[slot].stamp.wrapping_add(1);
+        self.note_turn(slot);
+    }
+
+    /// A ball is told from another of its images from now on, so far from the one before.
+    #[inline]
+    pub(super) fn move_image(&mut self, slot: usize, by: &Vector3<f64>) {
+        let tag = self.hot[slot].tag;
+        let (mut image, lengths) = (tag.image(), self.grid.lengths);
+        for axis in 0..3 {
+            image[axis] += (by[axis] / lengths[axis]).round() as i32;
+        }
+        self.hot[slot].tag = Tag::new(tag.cell(), image);
+    }
+
+    /// A ball has a new motion.
+    #[inline]
+    pub(super) fn note_turn(&mut self, slot: usize) {
+        self.cards[slot].stamp = self.cards[slot].stamp.wrapping_add(1);
         self.turned.push(slot as u32);
-        let speed_squared = motion.velocity.norm_squared();
+        let speed_squared = self.hot[slot].motion.velocity.norm_squared();
         if speed_squared > self.speed_squared {
             self.speed_squared = speed_squared;
             self.clear_until = f64::NEG_INFINITY;
@@ -190,12 +210,12 @@ impl Gas {
 
     /// What every ball is due for.
     fn entries(&self) -> impl Iterator<Item = Entry> {
-        let entry = |(slot, next): (usize, &Next)| Entry {
-            time: next.due,
+        let entry = |(slot, card): (usize, &Card)| Entry {
+            time: card.due,
             body: slot as u32,
-            partner: next.due_with(),
+            partner: card.due_with(),
         };
-        let entries = self.next.iter().enumerate().map(entry);
+        let entries = self.cards.iter().enumerate().map(entry);
         entries.filter(|entry| entry.time < f64::INFINITY)
     }
 
@@ -230,7 +250,7 @@ impl Gas {
         for at in 0..self.len() {
             let place = self.hot[at].motion.at(now);
             self.hot[at].tag = self.grid.tag(&place);
-            self.next[at].due = f64::INFINITY;
+            self.cards[at].due = f64::INFINITY;
         }
         self.lists = None;
         self.put_in_order();
@@ -279,16 +299,18 @@ impl Gas {
         }
         let by_order = |old: &(u64, u32)| old.1 as usize;
         self.hot = order.iter().map(|old| self.hot[by_order(old)]).collect();
-        self.cold = order.iter().map(|old| self.cold[by_order(old)]).collect();
+        if self.keeps_pasts {
+            self.pasts = order.iter().map(|old| self.pasts[by_order(old)]).collect();
+        }
         self.radii = order.iter().map(|old| self.radii[by_order(old)]).collect();
-        self.next = order.iter().map(|old| self.next[by_order(old)]).collect();
-        for partner in self.next.iter_mut().map(|next| &mut next.partner).chain(&mut self.turned) {
+        self.cards = order.iter().map(|old| self.cards[by_order(old)]).collect();
+        for partner in self.cards.iter_mut().map(|card| &mut card.partner).chain(&mut self.turned) {
             if let Some(new) = to.get(*partner as usize) {
                 *partner = *new;
             }
         }
-        for (slot, cold) in self.cold.iter().enumerate() {
-            self.slots[cold.name as usize] = slot as u32;
+        for (slot, card) in self.cards.iter().enumerate() {
+            self.slots[card.id.index as usize] = slot as u32;
         }
         if let Some(lists) = self.lists.take() {
             self.lists = Some(Lists::reordered(&lists, &order, &to));

@@ -62,6 +62,11 @@ impl States {
     }
 
     #[inline]
+    pub(super) fn start(&self) -> f64 {
+        self.start
+    }
+
+    #[inline]
     pub(super) fn position(&self) -> Vector3<f64> {
         self.positions[1] - self.positions[0] + self.shift
     }

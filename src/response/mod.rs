@@ -2,10 +2,13 @@
 
 mod impulse;
 mod relation;
+mod zeno;
 
 pub use impulse::impulse;
 
+pub(crate) use impulse::push;
 pub(crate) use relation::{Relation, Role};
+pub(crate) use zeno::{Past, Verdict, verdict};
 
 use crate::event::{Collision, Party};
 use crate::scene::{Settings, Wall};

@@ -3,17 +3,16 @@
 //! What makes it one is checked when bodies come and when their motion changes. Where something happens that a gas does not know (two
 //! balls come to rest on each other), the world goes on with leases for a while.
 
-use super::bodies::State;
-use super::collide::Late;
+use super::bodies::{Seen, State};
 use super::pairs::{Pair, Step, WALL_SERIAL, moment};
 use super::{Method, StepError, World, WorldError};
 use crate::broad_phase::AllPairs;
-use crate::event::BodyId;
-use crate::gas::{Ball, Coming, Gas, Motion, Space, What, Work};
-use crate::impact::{Impact, Moving, approach_noise, contact_at_impact, first_impact, first_impact_of_balls};
+use crate::event::{BodyId, Event, EventKind, Party};
+use crate::gas::{Answer, Ball, Coming, Gas, Matter, Motion, Space, What, Work};
+use crate::impact::{Impact, approach_noise, first_impact, first_impact_of_balls};
 use crate::queue::{EventQueue, Moment};
-use crate::response::{closing_speed, impulse, pair_restitution};
-use crate::scene::{BodyKind, Domain, Groups, MotionChange, MotionPiece, ResponseMode, Zeno};
+use crate::response::Past;
+use crate::scene::{BodyKind, Domain, Groups, MotionChange, MotionPiece, ResponseMode, Wall, Zeno};
 use nalgebra::Vector3;
 
 /// In a periodic domain, how often the fastest body goes through it before a step that has found nothing gives up.
@@ -33,6 +32,16 @@ impl State {
         let held_still = role.kind == BodyKind::Dynamic || !moves;
         let plain = flies && keeps && meets_all && held_still && self.lease.is_none();
         self.collider.ball_radius().filter(|_| plain)
+    }
+
+    /// What it has in common with others of its kind, if it is a ball.
+    pub(super) fn matter(&self) -> Matter {
+        Matter {
+            radius: self.collider.ball_radius().unwrap_or(f64::INFINITY),
+            inverse_mass: self.inverse_mass,
+            restitution: self.restitution,
+            friction: self.friction,
+        }
     }
 
     pub(super) fn uniform(&self) -> Motion {
@@ -75,7 +84,7 @@ impl World {
 
     /// Whether a gas can hold this body.
     pub(super) fn is_plain(&self, index: u32) -> bool {
-        self.bodies[index].plain_radius().is_some()
+        self.bodies.folded(index).is_some() || self.bodies[index].plain_radius().is_some()
     }
 
     /// Whether the domain is periodic: then all is a gas, or refused.
@@ -83,14 +92,50 @@ impl World {
         matches!(self.settings.domain, Domain::Periodic { .. })
     }
 
-    pub(super) fn ball(&self, index: u32) -> Ball {
+    /// How the gas has a body move, and when it collided.
+    fn motion_in_gas(&self, index: u32) -> (Motion, Past) {
+        let gas = self.gas.as_ref().expect("what is folded is in a gas");
+        (gas.motion(index), gas.past(index))
+    }
+
+    /// The state of a body, wherever it is held.
+    pub(super) fn seen(&self, index: u32) -> Seen<'_> {
+        self.bodies.seen(index, || self.motion_in_gas(index))
+    }
+
+    /// Holds all of a body here, so that it can be changed; in a gas until it is [folded](Self::fold) again.
+    pub(super) fn unfold(&mut self, index: u32) {
+        if let Some(gas) = &self.gas {
+            self.bodies.unfold(index, || (gas.motion(index), gas.past(index)));
+        }
+    }
+
+    /// Leaves a body to the gas, if there is one, once the gas has been told what changed of it.
+    pub(super) fn fold(&mut self, index: u32) {
+        if let Some(gas) = &mut self.gas {
+            if self.bodies.folded(index).is_none() {
+                gas.set_past(index, self.bodies[index].past);
+            }
+            self.bodies.fold(index);
+        }
+    }
+
+    /// Puts a body that is held in full into the gas.
+    fn give_to_gas(&mut self, index: u32) {
+        let id = self.bodies.id(index);
         let state = &self.bodies[index];
-        Ball {
-            name: index,
-            serial: state.serial,
-            radius: state.plain_radius().expect("checked before it came into the gas"),
-            fixed: !state.is_dynamic(),
-            motion: state.uniform(),
+        let (matter, motion, past, serial) = (state.matter(), state.uniform(), state.past, state.serial);
+        let kind = self.bodies.fold(index);
+        if let Some(gas) = &mut self.gas {
+            let ball = Ball {
+                id,
+                serial,
+                kind,
+                matter,
+                motion,
+            };
+            gas.insert(&ball, self.now);
+            gas.set_past(index, past);
         }
     }
 
@@ -104,7 +149,6 @@ impl World {
         while self.broad.next_time() <= self.now {
             self.advance_broad_phase(self.now);
         }
-        let balls: Vec<Ball> = self.bodies.in_order().iter().map(|index| self.ball(*index)).collect();
         let places: Vec<u32> = self.pairs.iter().map(|(place, _)| place).collect();
         for place in places {
             self.drop_pair(place);
@@ -112,12 +156,19 @@ impl World {
         self.walls.clear();
         self.broad = Box::new(AllPairs::default());
         self.broad_now = self.now;
-        let mut gas = Gas::new(space);
-        for ball in &balls {
-            gas.insert(ball, self.now);
+        self.gas = Some(Box::new(self.new_gas(space)));
+        for at in 0..self.bodies.len() {
+            self.give_to_gas(self.bodies.in_order()[at]);
         }
-        gas.settle(self.now);
-        self.gas = Some(Box::new(gas));
+        if let Some(gas) = &mut self.gas {
+            gas.settle(self.now);
+        }
+    }
+
+    /// A gas without balls.
+    fn new_gas(&self, space: Space) -> Gas {
+        let keeps_pasts = !matches!(self.settings.zeno, Zeno::Stick { .. });
+        Gas::new(space, keeps_pasts)
     }
 
     /// Goes on with leases, and back to a gas after some events, if nothing stands against it then. False if it was no gas, or must stay
@@ -127,6 +178,9 @@ impl World {
             return false;
         }
         self.sync_broad_phase();
+        for at in 0..self.bodies.len() {
+            self.unfold(self.bodies.in_order()[at]);
+        }
         if let Some(gas) = self.gas.take() {
             self.gas_work.add(&gas.counters());
         }
@@ -161,43 +215,58 @@ impl World {
     }
 
     /// The next meeting in the gas up to a limit.
-    pub(super) fn coming_in_gas(&mut self, limit: f64) -> Result<Option<(Moment, Coming)>, WorldError> {
+    pub(super) fn coming_in_gas(&mut self, limit: f64) -> Result<Option<Coming>, WorldError> {
         let Some(gas) = &mut self.gas else { return Ok(None) };
         let end = limit.min(self.now + ENDLESS * gas.time_through());
-        let Some(coming) = gas.coming(self.now, end.min(f64::MAX)) else {
-            let endless = limit == f64::INFINITY && end < f64::INFINITY && gas.len() > 1;
-            return if endless { Err(WorldError::NoLimit) } else { Ok(None) };
-        };
-        let (first, second) = match coming.what {
-            What::Pair([a, b], _) => (self.bodies[a].serial, self.bodies[b].serial),
-            What::Wall(body, wall) => (self.bodies[body].serial, WALL_SERIAL + wall as u32),
-            What::Far(body) => (self.bodies[body].serial, 0),
-        };
-        let order = match coming.what {
-            What::Far(_) => 0,
-            _ => Step::Impact.order(),
-        };
-        Ok(Some((moment(coming.time, order, first, second), coming)))
+        let coming = gas.coming(self.now, end.min(f64::MAX));
+        let endless = coming.is_none() && limit == f64::INFINITY && end < f64::INFINITY && gas.len() > 1;
+        if endless { Err(WorldError::NoLimit) } else { Ok(coming) }
     }
 
-    /// Answers what comes in the gas.
-    pub(super) fn handle_in_gas(&mut self, coming: &Coming) -> Result<(), StepError> {
-        match coming.what {
-            What::Pair(bodies, shift) => self.collide_in_gas(bodies, &shift)?,
-            What::Wall(body, wall) => {
-                let velocity = self.bodies[body].piece.velocity_at(self.now);
-                if self.may_rest(wall.normal().dot(&velocity), velocity.norm()) && self.leave_gas() {
-                    return Ok(());
-                }
-                self.collide_with_wall(body, wall)?;
+    /// Whether what comes in the gas comes before something else that is due.
+    pub(super) fn comes_first(&self, coming: &Coming, due: &Moment) -> bool {
+        if coming.time != due.time {
+            return coming.time < due.time;
+        }
+        let (order, first, second) = match coming.what {
+            What::Pair(pair) => {
+                let [a, b] = self.gas.as_ref().map_or([0, 0], |gas| pair.map(|slot| gas.serial(slot)));
+                (Step::Impact.order(), a, b)
             }
-            What::Far(body) => self.mark_moved(body),
+            What::Wall(body, wall) => (Step::Impact.order(), self.bodies.serial(body), WALL_SERIAL + wall as u32),
+            What::Far(body) => (0, self.bodies.serial(body), 0),
+        };
+        moment(coming.time, order, first, second).order < due.order
+    }
+
+    /// Answers what comes in the gas, and tells it.
+    pub(super) fn handle_in_gas(&mut self, coming: &Coming) -> Result<Option<Event>, StepError> {
+        match coming.what {
+            What::Pair(pair) => return self.collide_in_gas(pair),
+            What::Wall(body, wall) => self.meet_wall_in_gas(body, wall)?,
+            What::Far(body) => {
+                self.unfold(body);
+                self.mark_moved(body);
+            }
         }
         self.renew_moved();
-        Ok(())
+        Ok(None)
     }
 
-    /// Whether two that close so slowly, with this sum of speeds, may be laid to rest on each other: that is not for a gas to do.
+    fn meet_wall_in_gas(&mut self, body: u32, wall: Wall) -> Result<(), StepError> {
+        let velocity = self.motion_in_gas(body).0.velocity;
+        if self.may_rest(wall.normal().dot(&velocity), velocity.norm()) && self.leave_gas() {
+            return Ok(());
+        }
+        self.unfold(body);
+        let met = self.collide_with_wall(body, wall);
+        if met.is_err() {
+            self.fold(body);
+        }
+        met
+    }
+
+    /// Whether what closes so slowly, with this sum of speeds, may be laid to rest: that is not for a gas to do.
     fn may_rest(&self, closing: f64, speeds: f64) -> bool {
         let sticks = match self.settings.zeno {
             Zeno::Stick { speed } => speed,
@@ -207,51 +276,48 @@ impl World {
     }
 
     /// Answers the meeting of two balls: what [`collide`](Self::collide) does for a pair in the table.
-    fn collide_in_gas(&mut self, bodies: [u32; 2], shift: &Vector3<f64>) -> Result<(), StepError> {
-        let [a, b] = bodies.map(|body| &self.bodies[body]);
-        // Where the domain is just twice as wide as they are, they can touch two images of each other at once.
-        let (impact, shift) = impact_with(a, b, *shift)
-            .or_else(|| self.first_impact_of(a, b))
-            .expect("it was predicted from the same two pieces");
-        let image = MotionPiece {
-            position: b.piece.position + shift,
-            ..b.piece
+    fn collide_in_gas(&mut self, pair: [u32; 2]) -> Result<Option<Event>, StepError> {
+        let Some(gas) = &mut self.gas else { return Ok(None) };
+        debug_assert!(!gas.has_looked_beyond(self.now), "what comes is as far as was looked");
+        let answer = gas.collide(pair, self.now, &self.settings.zeno);
+        let struck = match answer {
+            Answer::Told(struck) => struck,
+            Answer::Rests => {
+                self.leave_gas();
+                return Ok(None);
+            }
+            Answer::Endless(ids) => return Err(self.zeno_error(ids.map(Party::Body))),
+            Answer::Silent => {
+                self.follow_turned();
+                return Ok(None);
+            }
         };
-        let contact = contact_at_impact(
-            &a.moving(),
-            &Moving {
-                piece: &image,
-                ..b.moving()
-            },
-            &impact,
-        );
-        let mut sides = bodies.map(|body| self.side(body, 0.0));
-        sides[1].position += shift;
-        let closing = closing_speed(&contact.normal, &contact.point, &sides);
-        let speeds = sides[0].velocity.norm() + sides[1].velocity.norm();
-        if self.may_rest(closing, speeds) {
-            if self.leave_gas() {
-                return Ok(());
-            }
-            // They have no weight and nothing presses them: where they cannot rest they lose what closes, and are not held together.
-            if closing <= approach_noise(speeds) {
-                bodies.into_iter().for_each(|body| self.touch(body));
-                return Ok(());
-            }
-        }
-        let opening = pair_restitution(sides[0].restitution, sides[1].restitution) * closing;
-        let late = Late::new(impact.late, opening, 0.0);
-        let (encounter, _) = self.encounter(&contact, closing, sides)?;
-        let after = impulse(&encounter);
         self.counters.collisions += 1;
-        for side in 0..2 {
-            if self.bodies[bodies[side]].is_dynamic() {
-                self.begin_turned(bodies[side], &encounter.sides[side], &after[side], late);
-                self.bodies[bodies[side]].note_collision(self.now);
+        self.counters.zeno_collisions += u64::from(struck.by_policy);
+        for turned in struck.turned.iter().filter(|turned| turned.inverse_mass > 0.0) {
+            let mass = 1.0 / turned.inverse_mass;
+            self.tally.turn(self.now, mass, &turned.before, &turned.after);
+        }
+        self.tally.collision(&struck.hit);
+        self.follow_turned();
+        Ok(Some(Event {
+            time: self.now,
+            kind: EventKind::Collision(struck.told),
+        }))
+    }
+
+    /// Counts and records the motions that a collision in the gas has changed, and has all predicted anew that depends on them.
+    fn follow_turned(&mut self) {
+        let Some(gas) = &mut self.gas else { return };
+        self.counters.motion_changes += gas.turned().len() as u64;
+        if let Some(pieces) = &mut self.recorded {
+            for slot in gas.turned() {
+                let id = gas.id(*slot);
+                let nature = self.bodies.folded(id.index).expect("what collides in the gas is folded");
+                pieces.push((id, nature.piece(&gas.motion(id.index))));
             }
         }
-        self.tell_collision(&encounter, &after);
-        Ok(())
+        gas.settle(self.now);
     }
 
     /// Makes ready for bodies that come, all of them plain balls or not: an empty world begins as a gas, and one that is a gas ceases to be
@@ -260,21 +326,20 @@ impl World {
         if !plain {
             self.leave_gas();
         } else if self.bodies.len() == 0 && self.gas.is_none() && self.held_by == Method::Leases {
-            self.gas = self.space_of_gas().map(|space| Box::new(Gas::new(space)));
+            self.gas = self.space_of_gas().map(|space| Box::new(self.new_gas(space)));
         }
     }
 
     /// Puts new bodies into the gas, and returns the pairs with them that are near each other.
     pub(super) fn enter_gas(&mut self, ids: &[BodyId]) -> Vec<(u32, u32)> {
-        let balls: Vec<Ball> = ids.iter().map(|id| self.ball(id.index)).collect();
-        let Some(gas) = &mut self.gas else { return Vec::new() };
-        for ball in &balls {
-            gas.insert(ball, self.now);
+        for id in ids {
+            self.give_to_gas(id.index);
         }
+        let Some(gas) = &mut self.gas else { return Vec::new() };
         gas.make_fit(self.now);
         let mut near = Vec::new();
-        for ball in &balls {
-            gas.near(ball.name, self.now, &mut near);
+        for id in ids {
+            gas.near(id.index, self.now, &mut near);
         }
         near
     }
@@ -290,11 +355,15 @@ impl World {
             return false;
         }
         let Some(gas) = &mut self.gas else { return false };
-        for index in self.moved.drain(..) {
+        for index in std::mem::take(&mut self.moved) {
+            let state = &self.bodies[index];
             if let Some(pieces) = &mut self.recorded {
-                pieces.push((self.bodies.id(index), self.bodies[index].piece));
+                pieces.push((self.bodies.id(index), state.piece));
             }
-            gas.turn(index, self.bodies[index].uniform());
+            gas.turn(index, state.uniform());
+            gas.set_past(index, state.past);
+            let kind = self.bodies.fold(index);
+            gas.set_kind(index, kind);
         }
         gas.settle(self.now);
         true
@@ -303,7 +372,7 @@ impl World {
     /// Refuses a change of motion that cannot be followed in a periodic domain.
     pub(super) fn check_periodic(&self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
         let zero = |vector: &Option<Vector3<f64>>| vector.is_none_or(|vector| vector == Vector3::zeros());
-        let held_still = self.bodies[index].is_dynamic() || zero(&change.velocity);
+        let held_still = self.seen(index).is_dynamic() || zero(&change.velocity);
         let plain = zero(&change.acceleration) && zero(&change.angular_velocity) && change.growth.unwrap_or(0.0) == 0.0;
         if self.is_periodic() && !(plain && held_still) {
             return Err(self.not_in_periodic(self.name_of(index)));

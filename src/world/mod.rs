@@ -17,6 +17,7 @@ mod hop;
 mod membership;
 mod method;
 mod motion;
+mod natures;
 mod pairs;
 mod poll;
 mod predict;
@@ -135,6 +136,6 @@ impl fmt::Debug for World {
 }
 
 /// What a body is called in messages.
-fn name_or_number(name: &Option<String>, serial: u32) -> String {
-    name.clone().unwrap_or_else(|| format!("body-{serial}"))
+fn name_or_number(name: Option<&String>, serial: u32) -> String {
+    name.cloned().unwrap_or_else(|| format!("body-{serial}"))
 }
