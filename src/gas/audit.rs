@@ -20,7 +20,7 @@ impl Gas {
             }
             let mut list = Vec::new();
             let cell = self.grid.index(self.hot[slot].tag.cell());
-            let count = self.cells.collect(cell..cell + 1, &mut list, 0);
+            let count = self.cells.collect::<1>(cell, &mut list, 0);
             if list[..count].iter().filter(|other| **other == slot as u32).count() != 1 {
                 return Err(format!("ball {name} is not once in its cell"));
             }

@@ -156,9 +156,8 @@ impl Gas {
         lists.near[start] = 0;
         lists.centres[slot] = centre;
         let mut list = std::mem::take(&mut self.list);
-        let around = self.around(tag);
         let radius = self.radius_at(slot);
-        let count = self.collect_around(&around, &mut list);
+        let count = self.gather(tag.cell(), &mut list);
         for other in &list[..count] {
             let at = *other as usize;
             let apart = self.nearest(lists.centres[at] - centre);
@@ -181,8 +180,7 @@ impl Gas {
         }
         let mut list = std::mem::take(&mut self.list);
         for slot in 0..self.len() {
-            let around = self.around(self.hot[slot].tag);
-            let count = self.collect_around(&around, &mut list);
+            let count = self.gather(self.hot[slot].tag.cell(), &mut list);
             for other in &list[..count] {
                 let at = *other as usize;
                 let apart = self.nearest(lists.centres[at] - lists.centres[slot]);

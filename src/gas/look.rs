@@ -1,17 +1,16 @@
 //! Whom a ball meets next.
 
-use super::around::Around;
 use super::calendar::Entry;
 use super::cells::NONE;
-use super::grid::images;
-use super::{Dues, FIRST_WALL, Gas, dues, rank};
+use super::grid::Step;
+use super::{Dues, FIRST_WALL, Gas, Way, dues, rank};
 use crate::impact::{Extents, Meeting, first_impact_of_balls, meeting};
 use crate::scene::MotionPiece;
 use nalgebra::Vector3;
 
 /// Which image of another ball is meant: there are none; the one that is wanted; the nearest one at present.
 const FREE: u8 = 0;
-const WANTED: u8 = 1;
+pub(super) const WANTED: u8 = 1;
 const NEAREST: u8 = 2;
 
 /// Rounding must not make a meeting seem later than it can be.
@@ -34,8 +33,7 @@ impl Gas {
         if self.lists.is_some() {
             self.look_at_list(slot, now, &mut best);
         } else {
-            let around = self.around(self.hot[slot].tag);
-            self.look(slot, &around, now, &mut best);
+            self.look_beside(slot, now, &mut best);
         }
         self.look_at_walls(slot, &mut best);
         self.enter(slot, best, now);
@@ -44,9 +42,12 @@ impl Gas {
     /// Writes down what a ball does next.
     #[inline]
     pub(super) fn enter(&mut self, slot: usize, best: Best, now: f64) {
-        let crossing = match &self.lists {
-            Some(lists) => lists.expiry(slot, &self.hot[slot], |apart| self.nearest(apart)),
-            None => self.crossing(&self.hot[slot]).0,
+        let (crossing, way) = match &self.lists {
+            Some(lists) => (
+                lists.expiry(slot, &self.hot[slot], |apart| self.nearest(apart)),
+                Way::default(),
+            ),
+            None => self.crossing(slot),
         };
         let partner_stamp = self.cards.get(best.partner as usize).map_or(0, |partner| partner.stamp);
         let card = &mut self.cards[slot];
@@ -55,6 +56,7 @@ impl Gas {
         card.partner = best.partner;
         card.partner_stamp = partner_stamp;
         card.due = card.hit.min(crossing.max(now));
+        card.way = way;
         self.enter_due(slot);
     }
 
@@ -72,45 +74,41 @@ impl Gas {
         }
     }
 
-    /// Looks at the balls in some cells.
+    /// Looks at the balls in the cells beside a ball.
     #[inline]
-    pub(super) fn look(&mut self, slot: usize, around: &Around, now: f64, best: &mut Best) {
-        let mut list = std::mem::take(&mut self.list);
-        let fresh = self.hot[slot].motion.epoch == now;
-        if around.home {
-            let count = self.collect_around(around, &mut list);
-            let wanted = images([0; 3]);
-            match (fresh, self.space.periodic) {
-                (true, false) => self.look_at::<true, FREE>(slot, &list[..count], wanted, now, best),
-                (false, false) => self.look_at::<false, FREE>(slot, &list[..count], wanted, now, best),
-                (true, true) => self.look_at::<true, WANTED>(slot, &list[..count], wanted, now, best),
-                (false, true) => self.look_at::<false, WANTED>(slot, &list[..count], wanted, now, best),
-            }
-        } else {
-            let (xs, ys, zs) = (around.on(0), around.on(1), around.on(2));
-            for z in zs {
-                for y in ys {
-                    let row = self.grid.index([0, y.cell, z.cell]);
-                    for x in xs {
-                        let cell = row + x.cell as usize;
-                        let count = self.cells.collect(cell..cell + 1, &mut list, 0);
-                        let wanted = images([x.image, y.image, z.image]);
-                        match fresh {
-                            true => self.look_at::<true, WANTED>(slot, &list[..count], wanted, now, best),
-                            false => self.look_at::<false, WANTED>(slot, &list[..count], wanted, now, best),
-                        }
-                    }
-                }
-            }
+    fn look_beside(&mut self, slot: usize, now: f64, best: &mut Best) {
+        if self.few_cells {
+            return self.look_at_images(slot, None, now, best);
         }
+        let mut list = std::mem::take(&mut self.list);
+        let count = self.gather(self.hot[slot].tag.cell(), &mut list);
+        self.look_through(slot, &list[..count], now, best);
         self.list = list;
     }
 
-    /// Looks at the balls that are near one.
+    /// Looks at the balls in the cells ahead of a ball that has just gone over.
+    #[inline]
+    pub(super) fn look_ahead(&mut self, slot: usize, axis: usize, ahead: Step, now: f64, best: &mut Best) {
+        if self.few_cells {
+            return self.look_at_images(slot, Some((axis, ahead)), now, best);
+        }
+        let mut list = std::mem::take(&mut self.list);
+        let count = self.gather_ahead(self.hot[slot].tag.cell(), axis, ahead.cell, &mut list);
+        self.look_through(slot, &list[..count], now, best);
+        self.list = list;
+    }
+
+    /// Looks at the balls in a ball's list.
     #[inline]
     fn look_at_list(&mut self, slot: usize, now: f64, best: &mut Best) {
         let Some(lists) = self.lists.take() else { return };
-        let list = lists.near(slot);
+        self.look_through(slot, lists.near(slot), now, best);
+        self.lists = Some(lists);
+    }
+
+    /// Looks at some balls near one.
+    #[inline]
+    fn look_through(&mut self, slot: usize, list: &[u32], now: f64, best: &mut Best) {
         let fresh = self.hot[slot].motion.epoch == now;
         match (fresh, self.space.periodic) {
             (true, false) => self.look_at::<true, FREE>(slot, list, 0, now, best),
@@ -118,7 +116,6 @@ impl Gas {
             (true, true) => self.look_at::<true, NEAREST>(slot, list, 0, now, best),
             (false, true) => self.look_at::<false, NEAREST>(slot, list, 0, now, best),
         }
-        self.lists = Some(lists);
     }
 
     /// Looks at some balls. `FRESH`: the ball's motion is the latest of all. `IMAGES`: which images of the others are meant.
@@ -126,7 +123,7 @@ impl Gas {
     /// Nearly all the time of a dense gas goes by here, so it is written out in numbers: most balls are passed over by one
     /// comparison.
     #[inline(never)]
-    fn look_at<const FRESH: bool, const IMAGES: u8>(
+    pub(super) fn look_at<const FRESH: bool, const IMAGES: u8>(
         &mut self,
         slot: usize,
         list: &[u32],

@@ -18,6 +18,7 @@ mod cells;
 mod collide;
 mod cross;
 mod grid;
+mod images;
 mod lists;
 mod look;
 mod order;
@@ -28,6 +29,7 @@ use crate::scene::{Domain, Wall};
 pub(crate) use collide::Answer;
 
 use crate::response::Past;
+use around::Beside;
 use calendar::{Calendar, Due, Entry};
 use cells::{Cells, NONE};
 use grid::{Grid, Tag};
@@ -134,6 +136,15 @@ struct Card {
     id: BodyId,
     /// Number of its matter.
     kind: u32,
+    /// Into which cell it goes over next.
+    way: Way,
+}
+
+/// A way into a cell next to one's own.
+#[derive(Clone, Copy, Debug, Default)]
+struct Way {
+    axis: u8,
+    up: bool,
 }
 
 /// What a ball is due with that goes over into another cell.
@@ -194,6 +205,10 @@ impl Work {
 pub(crate) struct Gas {
     space: Space,
     grid: Grid,
+    /// By axis and number.
+    beside: [Vec<Beside>; 3],
+    /// Whether the domain is periodic and has few cells on some axis.
+    few_cells: bool,
     hot: Vec<Hot>,
     cards: Vec<Card>,
     /// By their numbers.
@@ -276,6 +291,8 @@ impl Gas {
         Self {
             space,
             grid: Grid::new(&space, f64::INFINITY, f64::INFINITY, 1),
+            beside: Default::default(),
+            few_cells: false,
             hot: Vec::new(),
             cards: Vec::new(),
             matters: Vec::new(),

@@ -1,10 +1,12 @@
 //! Who is in the gas, who stands where in memory, and how wide the cells are.
 
+use super::around::Beside;
 use super::calendar::Entry;
 use super::cells::NONE;
 use super::grid::{Grid, Tag};
+use super::images::ENOUGH;
 use super::lists::Lists;
-use super::{Ball, Card, Dues, Gas, Hot, Motion, dues};
+use super::{Ball, Card, Dues, Gas, Hot, Motion, Way, dues};
 use crate::impact::Clearness;
 use crate::response::Past;
 use nalgebra::Vector3;
@@ -63,6 +65,7 @@ impl Gas {
             serial: ball.serial,
             id: ball.id,
             kind: ball.kind,
+            way: Way::default(),
         });
         self.turned.push(slot);
         self.speed_squared = self.speed_squared.max(ball.motion.velocity.norm_squared());
@@ -247,6 +250,8 @@ impl Gas {
         let width = (VOLUME * volume / self.len().max(1) as f64).cbrt();
         let most = MOST_CELLS_A_BALL * self.len() + SOME_CELLS;
         self.grid = Grid::new(&self.space, if dense { least } else { width }, least, most);
+        self.beside = std::array::from_fn(|axis| Beside::all(&self.grid, axis));
+        self.few_cells = self.space.periodic && self.grid.counts.iter().any(|count| *count < ENOUGH);
         for at in 0..self.len() {
             let place = self.hot[at].motion.at(now);
             self.hot[at].tag = self.grid.tag(&place);
