@@ -2,7 +2,8 @@
 
 use super::Gas;
 use super::grid::{Step, images};
-use super::look::{Best, WANTED};
+use super::look::{Best, piece};
+use crate::impact::{Impact, impact_of_balls};
 
 /// From so many cells on an axis on, of all images of two balls in neighbouring cells only the nearest is beside: they are less than half
 /// the domain apart, and by more than rounding.
@@ -10,7 +11,7 @@ pub(super) const ENOUGH: u32 = 5;
 
 impl Gas {
     /// Looks at the balls in the images of cells beside a ball; in those ahead on one axis alone, if it has just gone over.
-    pub(super) fn look_at_images(&mut self, slot: usize, ahead: Option<(usize, Step)>, now: f64, best: &mut Best) {
+    pub(super) fn look_at_images(&mut self, slot: usize, ahead: Option<(usize, Step)>, best: &mut Best) {
         let tag = self.hot[slot].tag;
         let (cell, image) = (tag.cell(), tag.image());
         let mut steps: [Vec<Step>; 3] = Default::default();
@@ -28,7 +29,6 @@ impl Gas {
                 }
             }
         }
-        let fresh = self.hot[slot].motion.epoch == now;
         let mut list = std::mem::take(&mut self.list);
         let [xs, ys, zs] = &steps;
         for (x, y, z) in xs
@@ -38,11 +38,26 @@ impl Gas {
             let cell = self.grid.index([x.cell, y.cell, z.cell]);
             let count = self.cells.collect::<1>(cell, &mut list, 0);
             let wanted = images([x.image, y.image, z.image]);
-            match fresh {
-                true => self.look_at::<true, WANTED>(slot, &list[..count], wanted, now, best),
-                false => self.look_at::<false, WANTED>(slot, &list[..count], wanted, now, best),
-            }
+            list[..count]
+                .iter()
+                .for_each(|partner| self.look_at_image(slot, *partner, wanted, best));
         }
         self.list = list;
+    }
+
+    fn look_at_image(&mut self, slot: usize, partner: u32, wanted: u64, best: &mut Best) {
+        let at = partner as usize;
+        if at == slot {
+            return;
+        }
+        self.work.looks += 1;
+        let [a, b] = [slot, at].map(|slot| piece(&self.hot[slot].motion));
+        let shift = self.grid.shift(wanted, self.hot[at].tag.images());
+        let radius_sum = self.radius_at(slot) + self.radius_at(at);
+        if let Some(Impact { time, .. }) = impact_of_balls(&a, &b, radius_sum, &shift, &self.clearness)
+            && (time < best.time || time == best.time && self.goes_before(slot, partner, best.partner))
+        {
+            *best = Best { time, partner };
+        }
     }
 }

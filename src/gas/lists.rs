@@ -3,6 +3,7 @@
 //! A ball looks at its list alone; cells are looked at only when it leaves its lease. So where balls meet more often than they travel
 //! by the margin, most of the work is spared (Verlet 1967; for events, Donev, Torquato and Stillinger 2005).
 
+use super::scan::LANES;
 use super::{Gas, Hot};
 use nalgebra::Vector3;
 
@@ -10,7 +11,7 @@ use nalgebra::Vector3;
 const SLACK: f64 = 1.0 + 1e-6;
 
 /// Longest list at first; the lists are made longer where that is too short.
-const FIRST_STRIDE: usize = 16;
+const FIRST_STRIDE: usize = 20;
 
 /// The leases of all balls, and who is near whom.
 #[derive(Debug)]
@@ -19,7 +20,7 @@ pub(super) struct Lists {
     pub(super) margin: f64,
     /// Where the leases' centres are, inside the box.
     pub(super) centres: Vec<Vector3<f64>>,
-    /// For each ball the number of those near it, and then these.
+    /// For each ball the number of those near it, and then these; the ball itself in the places left, which are enough to fill up.
     near: Vec<u32>,
     stride: usize,
 }
@@ -29,7 +30,7 @@ impl Lists {
         Self {
             margin,
             centres: vec![Vector3::zeros(); balls],
-            near: vec![0; balls * FIRST_STRIDE],
+            near: empty(balls, FIRST_STRIDE),
             stride: FIRST_STRIDE,
         }
     }
@@ -39,7 +40,7 @@ impl Lists {
         let mut new = Self {
             margin: self.margin,
             centres: order.iter().map(|(_, old)| self.centres[*old as usize]).collect(),
-            near: vec![0; self.near.len()],
+            near: empty(self.centres.len(), self.stride),
             stride: self.stride,
         };
         for (all, (_, old)) in new.near.chunks_exact_mut(self.stride).zip(order) {
@@ -53,14 +54,21 @@ impl Lists {
     }
 
     #[inline(always)]
-    pub(super) fn near(&self, slot: usize) -> &[u32] {
+    fn near(&self, slot: usize) -> &[u32] {
         let all = &self.near[slot * self.stride..(slot + 1) * self.stride];
         &all[1..][..all[0] as usize]
     }
 
-    pub(super) fn add(&mut self, slot: usize, other: u32) {
+    /// Those near a ball, and the ball itself a few times, so that they can be looked through side by side.
+    #[inline(always)]
+    pub(super) fn near_filled_up(&self, slot: usize) -> &[u32] {
+        let all = &self.near[slot * self.stride..(slot + 1) * self.stride];
+        &all[1..][..(all[0] as usize).next_multiple_of(LANES)]
+    }
+
+    fn add(&mut self, slot: usize, other: u32) {
         let count = self.near[slot * self.stride] as usize;
-        if count + 1 == self.stride {
+        if count + 1 + LANES > self.stride {
             self.lengthen();
         }
         let all = &mut self.near[slot * self.stride..(slot + 1) * self.stride];
@@ -70,7 +78,7 @@ impl Lists {
 
     fn lengthen(&mut self) {
         let stride = self.stride + self.stride / 4;
-        let mut near = vec![0; self.centres.len() * stride];
+        let mut near = empty(self.centres.len(), stride);
         for (new, old) in near.chunks_exact_mut(stride).zip(self.near.chunks_exact(self.stride)) {
             new[..self.stride].copy_from_slice(old);
         }
@@ -82,7 +90,14 @@ impl Lists {
         let count = all[0] as usize;
         let at = all[1..=count].iter().position(|near| *near == other);
         all[1 + at.expect("who is near is near on both sides")] = all[count];
+        all[count] = slot as u32;
         all[0] -= 1;
+    }
+
+    /// Takes out all that are near a ball, on its side.
+    fn clear(&mut self, slot: usize) {
+        self.near[slot * self.stride..(slot + 1) * self.stride].fill(slot as u32);
+        self.near[slot * self.stride] = 0;
     }
 
     /// When a ball leaves its lease, and so far from its centre that counts as inside the box.
@@ -106,6 +121,12 @@ impl Lists {
         };
         ball.motion.epoch + wait
     }
+}
+
+/// Nobody is near any of so many balls.
+fn empty(balls: usize, stride: usize) -> Vec<u32> {
+    let place = |at: usize| if at.is_multiple_of(stride) { 0 } else { (at / stride) as u32 };
+    (0..balls * stride).map(place).collect()
 }
 
 impl Gas {
@@ -152,8 +173,7 @@ impl Gas {
         for at in 0..lists.near(slot).len() {
             lists.remove(lists.near(slot)[at] as usize, slot as u32);
         }
-        let start = slot * lists.stride;
-        lists.near[start] = 0;
+        lists.clear(slot);
         lists.centres[slot] = centre;
         let mut list = std::mem::take(&mut self.list);
         let radius = self.radius_at(slot);

@@ -3,18 +3,11 @@
 use super::calendar::Entry;
 use super::cells::NONE;
 use super::grid::Step;
+use super::scan::LANES;
 use super::{Dues, FIRST_WALL, Gas, Way, dues, rank};
-use crate::impact::{Extents, Meeting, first_impact_of_balls, meeting};
+use crate::impact::{Extents, first_impact_of_balls};
 use crate::scene::MotionPiece;
 use nalgebra::Vector3;
-
-/// Which image of another ball is meant: there are none; the one that is wanted; the nearest one at present.
-const FREE: u8 = 0;
-pub(super) const WANTED: u8 = 1;
-const NEAREST: u8 = 2;
-
-/// Rounding must not make a meeting seem later than it can be.
-const STRAIGHT: f64 = 1.0 - 1e-9;
 
 /// The best so far.
 #[derive(Clone, Copy)]
@@ -78,10 +71,11 @@ impl Gas {
     #[inline]
     fn look_beside(&mut self, slot: usize, now: f64, best: &mut Best) {
         if self.few_cells {
-            return self.look_at_images(slot, None, now, best);
+            return self.look_at_images(slot, None, best);
         }
         let mut list = std::mem::take(&mut self.list);
         let count = self.gather(self.hot[slot].tag.cell(), &mut list);
+        let count = fill_up(&mut list, count, slot as u32);
         self.look_through(slot, &list[..count], now, best);
         self.list = list;
     }
@@ -90,10 +84,11 @@ impl Gas {
     #[inline]
     pub(super) fn look_ahead(&mut self, slot: usize, axis: usize, ahead: Step, now: f64, best: &mut Best) {
         if self.few_cells {
-            return self.look_at_images(slot, Some((axis, ahead)), now, best);
+            return self.look_at_images(slot, Some((axis, ahead)), best);
         }
         let mut list = std::mem::take(&mut self.list);
         let count = self.gather_ahead(self.hot[slot].tag.cell(), axis, ahead.cell, &mut list);
+        let count = fill_up(&mut list, count, slot as u32);
         self.look_through(slot, &list[..count], now, best);
         self.list = list;
     }
@@ -102,122 +97,39 @@ impl Gas {
     #[inline]
     fn look_at_list(&mut self, slot: usize, now: f64, best: &mut Best) {
         let Some(lists) = self.lists.take() else { return };
-        self.look_through(slot, lists.near(slot), now, best);
+        self.look_through(slot, lists.near_filled_up(slot), now, best);
         self.lists = Some(lists);
     }
 
-    /// Looks at some balls near one.
+    /// Looks at some balls near one, in a list that is [filled up](fill_up).
     #[inline]
     fn look_through(&mut self, slot: usize, list: &[u32], now: f64, best: &mut Best) {
+        self.work.looks += list.len() as u64;
         let fresh = self.hot[slot].motion.epoch == now;
         match (fresh, self.space.periodic) {
-            (true, false) => self.look_at::<true, FREE>(slot, list, 0, now, best),
-            (false, false) => self.look_at::<false, FREE>(slot, list, 0, now, best),
-            (true, true) => self.look_at::<true, NEAREST>(slot, list, 0, now, best),
-            (false, true) => self.look_at::<false, NEAREST>(slot, list, 0, now, best),
+            (true, false) => self.scan::<true, false>(slot, list, now, best),
+            (false, false) => self.scan::<false, false>(slot, list, now, best),
+            (true, true) => self.scan::<true, true>(slot, list, now, best),
+            (false, true) => self.scan::<false, true>(slot, list, now, best),
         }
     }
 
-    /// Looks at some balls. `FRESH`: the ball's motion is the latest of all. `IMAGES`: which images of the others are meant.
-    ///
-    /// Nearly all the time of a dense gas goes by here, so it is written out in numbers: most balls are passed over by one
-    /// comparison.
-    #[inline(never)]
-    pub(super) fn look_at<const FRESH: bool, const IMAGES: u8>(
-        &mut self,
-        slot: usize,
-        list: &[u32],
-        wanted: u64,
-        now: f64,
-        best: &mut Best,
-    ) {
-        let me = self.hot[slot].motion;
-        let (x, y, z) = (me.position.x, me.position.y, me.position.z);
-        let (vx, vy, vz) = (me.velocity.x, me.velocity.y, me.velocity.z);
-        let radius = self.radius_at(slot);
-        let common = self.common_radius.map(|radius| radius + radius);
-        let [half_x, half_y, half_z] = self.half_lengths;
-        let mut found = *best;
-        self.work.looks += list.len() as u64;
-        for partner in list {
-            let at = *partner as usize;
-            let it = &self.hot[at];
-            let motion = &it.motion;
-            let start = if FRESH { me.epoch } else { me.epoch.max(motion.epoch) };
-            let since = start - motion.epoch;
-            let mut px = motion.position.x + motion.velocity.x * since;
-            let mut py = motion.position.y + motion.velocity.y * since;
-            let mut pz = motion.position.z + motion.velocity.z * since;
-            if FRESH {
-                (px, py, pz) = (px - x, py - y, pz - z);
-            } else {
-                let since = start - me.epoch;
-                px -= x + vx * since;
-                py -= y + vy * since;
-                pz -= z + vz * since;
-            }
-            let (ux, uy, uz) = (motion.velocity.x - vx, motion.velocity.y - vy, motion.velocity.z - vz);
-            let is_image = match IMAGES {
-                WANTED => wanted != it.tag.images(),
-                NEAREST if FRESH => px.abs() > half_x || py.abs() > half_y || pz.abs() > half_z,
-                NEAREST => {
-                    let then = now - start;
-                    (px + ux * then).abs() > half_x || (py + uy * then).abs() > half_y || (pz + uz * then).abs() > half_z
-                }
-                _ => false,
-            };
-            let mut shift = Vector3::zeros();
-            if is_image {
-                shift = match IMAGES {
-                    WANTED => self.grid.shift(wanted, it.tag.images()),
-                    _ => self.to_nearest(&(Vector3::new(px, py, pz) + Vector3::new(ux, uy, uz) * (now - start))),
-                };
-                (px, py, pz) = (px + shift.x, py + shift.y, pz + shift.z);
-            }
-            let radius_sum = match common {
-                Some(sum) => sum,
-                None => radius + self.radii[at],
-            };
-            let along = px * ux + py * uy + pz * uz;
-            let gap = px * px + py * py + pz * pz - radius_sum * radius_sum;
-            // No sooner than if they went straight at each other: gap / (root - along), where the root is -along at the most.
-            if gap * STRAIGHT > -2.0 * along * (found.time - start) || at == slot {
-                continue;
-            }
-            let [apart, velocity] = [Vector3::new(px, py, pz), Vector3::new(ux, uy, uz)];
-            if let Some(time) = self.meet([slot, at], start, &apart, &velocity, &shift)
-                && (time < found.time || time == found.time && self.goes_before(slot, *partner, found.partner))
-            {
-                found = Best { time, partner: *partner };
-            }
-        }
-        *best = found;
-    }
-
-    /// When two balls meet that are so far apart at `start`, with this relative velocity.
-    #[inline(never)]
-    fn meet(
-        &mut self,
-        [slot, at]: [usize; 2],
-        start: f64,
-        apart: &Vector3<f64>,
-        velocity: &Vector3<f64>,
-        shift: &Vector3<f64>,
-    ) -> Option<f64> {
+    /// When two balls meet, as it is told of any two.
+    #[cold]
+    pub(super) fn meet_with_care(&mut self, slot: usize, at: usize, now: f64) -> Option<f64> {
+        self.work.careful += 1;
+        let [a, b] = [slot, at].map(|slot| &self.hot[slot].motion);
+        let shift = match self.space.periodic {
+            true => self.to_nearest(&(b.at(now) - a.at(now))),
+            false => Vector3::zeros(),
+        };
         let radius_sum = self.radius_at(slot) + self.radius_at(at);
-        match meeting(apart, velocity, radius_sum, &self.clearness) {
-            Meeting::Never => None,
-            Meeting::After(s) => Some(start + s),
-            Meeting::Unclear => {
-                self.work.careful += 1;
-                careful(&self.hot[slot].motion, &self.hot[at].motion, radius_sum, shift)
-            }
-        }
+        first_impact_of_balls(&piece(a), &piece(b), radius_sum, &shift).map(|impact| impact.time)
     }
 
     /// Whether of two meetings of a ball at the same time that with `partner` goes before that with `other`.
     #[cold]
-    fn goes_before(&self, slot: usize, partner: u32, other: u32) -> bool {
+    pub(super) fn goes_before(&self, slot: usize, partner: u32, other: u32) -> bool {
         rank(&self.cards, slot as u32, partner) < rank(&self.cards, slot as u32, other)
     }
 
@@ -253,10 +165,14 @@ pub(super) fn piece(motion: &super::Motion) -> MotionPiece {
     }
 }
 
-/// When two balls meet, as it is told of any two.
-#[cold]
-fn careful(a: &super::Motion, b: &super::Motion, radius_sum: f64, shift: &Vector3<f64>) -> Option<f64> {
-    first_impact_of_balls(&piece(a), &piece(b), radius_sum, shift).map(|impact| impact.time)
+/// Makes the first `count` of a list as many as are looked at side by side, by the ball itself, which never meets itself.
+#[inline]
+fn fill_up(list: &mut Vec<u32>, count: usize, slot: u32) -> usize {
+    if list.len() < count + LANES {
+        list.resize(count + LANES, slot);
+    }
+    list[count..count + LANES].fill(slot);
+    count.next_multiple_of(LANES)
 }
 
 fn wall_impact(piece: &MotionPiece, radius: f64, min: &Vector3<f64>, max: &Vector3<f64>) -> Option<(f64, crate::scene::Wall)> {

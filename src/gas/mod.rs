@@ -22,6 +22,7 @@ mod images;
 mod lists;
 mod look;
 mod order;
+mod scan;
 
 use crate::event::BodyId;
 use crate::impact::Clearness;
