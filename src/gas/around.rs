@@ -91,13 +91,13 @@ impl Gas {
     /// Adds the pairs of a ball and those whose boxes overlap its own now, up to rounding, by name.
     pub(crate) fn near(&self, name: u32, now: f64, pairs: &mut Vec<(u32, u32)>) {
         let slot = self.slot(name);
-        let place = self.hot[slot].motion.at(now);
+        let place = self.hot[slot].flight.at(now);
         let mut list = Vec::new();
         let count = self.gather(self.hot[slot].tag.cell(), &mut list);
         for other in &list[..count] {
             let at = *other as usize;
             let reach = (self.radius_at(slot) + self.radius_at(at)) * ROOM;
-            let apart = self.nearest(self.hot[at].motion.at(now) - place);
+            let apart = self.nearest(self.hot[at].flight.at(now) - place);
             if at != slot && apart.amax() <= reach {
                 pairs.push((name, self.cards[at].id.index));
             }

@@ -1,11 +1,10 @@
 //! What two balls that meet do to each other: the law of impulses, on what the gas holds of them and nothing else.
 
-use super::look::piece;
 use super::{Card, Gas, Matter};
 use crate::event::{BodyId, Collision, Party};
-use crate::impact::{Contact, Impact, approach_noise, contact_of_balls, impact_of_balls};
+use crate::impact::{Contact, Impact, approach_noise, contact_of_flights, impact_of_flights};
 use crate::response::{Past, Twist, Verdict, kinetic_energy, pair_friction, pair_restitution, push, verdict};
-use crate::scene::{MotionPiece, Zeno};
+use crate::scene::{Flight, Zeno};
 use crate::tally::{Against, Hit};
 use nalgebra::Vector3;
 
@@ -41,6 +40,7 @@ pub(crate) struct Turned {
 }
 
 impl Turned {
+    #[inline(always)]
     fn energy_change(&self) -> f64 {
         let of = |velocity: Vector3<f64>| {
             let angular_velocity = Vector3::zeros();
@@ -60,10 +60,9 @@ struct Side {
     slot: usize,
     id: BodyId,
     matter: Matter,
-    piece: MotionPiece,
+    flight: Flight,
     /// Where it is: the second, the image of it that is met.
     position: Vector3<f64>,
-    velocity: Vector3<f64>,
 }
 
 impl Gas {
@@ -76,8 +75,8 @@ impl Gas {
         sides[1].position += shift;
         let [a, b] = &sides;
         let contact = contact_between(a, b, &impact, &shift);
-        let closing = contact.normal.dot(&(a.velocity - b.velocity));
-        let noise = approach_noise(a.velocity.norm() + b.velocity.norm());
+        let closing = contact.normal.dot(&(a.flight.velocity - b.flight.velocity));
+        let noise = approach_noise(a.flight.velocity.norm() + b.flight.velocity.norm());
         let sticks_below = match zeno {
             Zeno::Stick { speed } => *speed,
             Zeno::Elastic { .. } | Zeno::Error => 0.0,
@@ -87,7 +86,9 @@ impl Gas {
         }
         // They have no weight and nothing presses them: where they cannot rest they lose what closes, and are not held together.
         if closing <= noise {
-            sides.iter().for_each(|side| self.begin_anew(side, &side.velocity, 0.0, now));
+            sides
+                .iter()
+                .for_each(|side| self.begin_anew(side, &side.flight.velocity, 0.0, now));
             return Answer::Silent;
         }
         let restitution = pair_restitution(a.matter.restitution, b.matter.restitution);
@@ -99,11 +100,11 @@ impl Gas {
         let friction = pair_friction(a.matter.friction, b.matter.friction);
         let inverse_sum = a.matter.inverse_mass + b.matter.inverse_mass;
         let total = push(inverse_sum, &contact.normal, closing, restitution, friction, || {
-            b.velocity - a.velocity
+            b.flight.velocity - a.flight.velocity
         });
         let after = [
-            a.velocity - total * a.matter.inverse_mass,
-            b.velocity + total * b.matter.inverse_mass,
+            a.flight.velocity - total * a.matter.inverse_mass,
+            b.flight.velocity + total * b.matter.inverse_mass,
         ];
         let turned = [turn_of(a, after[0]), turn_of(b, after[1])];
         let struck = struck(&sides, &contact, closing, turned, by_policy);
@@ -117,14 +118,13 @@ impl Gas {
     fn side_of(&self, slot: u32, now: f64) -> Side {
         let slot = slot as usize;
         let Card { id, kind, .. } = self.cards[slot];
-        let piece = piece(&self.hot[slot].motion);
+        let flight = self.hot[slot].flight;
         Side {
             slot,
             id,
             matter: self.matters[kind as usize],
-            position: piece.position_at(now),
-            velocity: piece.velocity_at(now),
-            piece,
+            position: flight.at(now),
+            flight,
         }
     }
 
@@ -137,7 +137,7 @@ impl Gas {
             true => self.to_nearest(&(b.position - a.position)),
             false => Vector3::zeros(),
         };
-        match impact_of_balls(&a.piece, &b.piece, radius_sum, &shift, &self.clearness) {
+        match impact_of_flights(&a.flight, &b.flight, radius_sum, &shift, &self.clearness) {
             Some(impact) => (impact, shift),
             None => self.impact_with_another(a, b),
         }
@@ -152,7 +152,7 @@ impl Gas {
         let beside = (0..27).map(|number| Vector3::new(number % 3, number / 3 % 3, number / 9).map(|step| f64::from(step) - 1.0));
         let impact = |step: Vector3<f64>| {
             let shift = nearest + step.component_mul(&lengths);
-            let impact = impact_of_balls(&a.piece, &b.piece, radius_sum, &shift, &self.clearness);
+            let impact = impact_of_flights(&a.flight, &b.flight, radius_sum, &shift, &self.clearness);
             impact.map(|impact| (impact, shift))
         };
         let first = beside
@@ -168,14 +168,14 @@ impl Gas {
         if side.matter.inverse_mass == 0.0 {
             return;
         }
-        let mut position = side.piece.position_at(now);
+        let mut position = side.flight.at(now);
         if self.space.periodic {
             position = self.to_home(side.slot, position);
         }
-        let motion = &mut self.hot[side.slot].motion;
-        motion.position = position + (velocity - side.velocity) * late;
-        motion.velocity = *velocity;
-        motion.epoch = now;
+        let flight = &mut self.hot[side.slot].flight;
+        flight.position = position + (velocity - side.flight.velocity) * late;
+        flight.velocity = *velocity;
+        flight.epoch = now;
         self.note_turn(side.slot);
     }
 
@@ -198,7 +198,7 @@ impl Gas {
         }
     }
 
-    /// The image inside the domain of where a ball is, from where its motion is told from now on.
+    /// The image inside the domain of where a ball is, from where its flight is told from now on.
     #[inline(always)]
     fn to_home(&mut self, slot: usize, position: Vector3<f64>) -> Vector3<f64> {
         let home = self.space.inside(&position);
@@ -211,23 +211,19 @@ impl Gas {
 
 #[inline(always)]
 fn contact_between(a: &Side, b: &Side, impact: &Impact, shift: &Vector3<f64>) -> Contact {
-    let image = MotionPiece {
-        position: b.piece.position + shift,
-        ..b.piece
+    let image = Flight {
+        position: b.flight.position + shift,
+        ..b.flight
     };
-    let [a_then, b_then] = [
-        a.piece.before(impact.time, impact.late),
-        image.before(impact.time, impact.late),
-    ];
-    let (_, contact) = contact_of_balls(&a_then, &b_then, a.matter.radius, b.matter.radius, impact.time);
-    contact
+    let [a_then, b_then] = [a.flight.before(impact.late), image.before(impact.late)];
+    contact_of_flights(&a_then, &b_then, a.matter.radius, b.matter.radius, impact.time)
 }
 
 #[inline(always)]
 fn turn_of(side: &Side, after: Vector3<f64>) -> Turned {
     Turned {
         inverse_mass: side.matter.inverse_mass,
-        before: side.velocity,
+        before: side.flight.velocity,
         after,
     }
 }

@@ -53,16 +53,16 @@ impl Gas {
         let (mut first, mut way) = (f64::INFINITY, Way::default());
         // Written out, without turns that hang on the signs of velocities: nobody can foresee them.
         for axis in 0..3 {
-            let velocity = ball.motion.velocity[axis];
+            let velocity = ball.flight.velocity[axis];
             let up = velocity > 0.0;
             let end = self.beside[axis][cell[axis] as usize].ends[usize::from(up)];
             let end = end + f64::from(images[axis]) * self.grid.lengths[axis];
-            let wait = (end - ball.motion.position[axis]) / velocity;
+            let wait = (end - ball.flight.position[axis]) / velocity;
             // Not true of what is no number: a ball that stands still on the end of its cell.
             if wait < first && velocity != 0.0 {
                 (first, way) = (wait, Way { axis: axis as u8, up });
             }
         }
-        (ball.motion.epoch + first, way)
+        (ball.flight.epoch + first, way)
     }
 }

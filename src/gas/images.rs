@@ -2,8 +2,8 @@
 
 use super::Gas;
 use super::grid::{Step, images};
-use super::look::{Best, piece};
-use crate::impact::{Impact, impact_of_balls};
+use super::look::Best;
+use crate::impact::{Impact, impact_of_flights};
 
 /// From so many cells on an axis on, of all images of two balls in neighbouring cells only the nearest is beside: they are less than half
 /// the domain apart, and by more than rounding.
@@ -51,10 +51,10 @@ impl Gas {
             return;
         }
         self.work.looks += 1;
-        let [a, b] = [slot, at].map(|slot| piece(&self.hot[slot].motion));
+        let [a, b] = [slot, at].map(|slot| self.hot[slot].flight);
         let shift = self.grid.shift(wanted, self.hot[at].tag.images());
         let radius_sum = self.radius_at(slot) + self.radius_at(at);
-        if let Some(Impact { time, .. }) = impact_of_balls(&a, &b, radius_sum, &shift, &self.clearness)
+        if let Some(Impact { time, .. }) = impact_of_flights(&a, &b, radius_sum, &shift, &self.clearness)
             && (time < best.time || time == best.time && self.goes_before(slot, partner, best.partner))
         {
             *best = Best { time, partner };

@@ -103,8 +103,8 @@ impl Lists {
     /// When a ball leaves its lease, and so far from its centre that counts as inside the box.
     #[inline]
     pub(super) fn expiry(&self, slot: usize, ball: &Hot, nearest: impl Fn(Vector3<f64>) -> Vector3<f64>) -> f64 {
-        let from = nearest(ball.motion.position - self.centres[slot]);
-        let velocity = &ball.motion.velocity;
+        let from = nearest(ball.flight.position - self.centres[slot]);
+        let velocity = &ball.flight.velocity;
         let speed_squared = velocity.norm_squared();
         if speed_squared == 0.0 {
             return f64::INFINITY;
@@ -119,7 +119,7 @@ impl Lists {
         } else {
             (root - along) / speed_squared
         };
-        ball.motion.epoch + wait
+        ball.flight.epoch + wait
     }
 }
 
@@ -160,7 +160,7 @@ impl Gas {
     /// Gives a ball a lease about where it is, and finds who is near it.
     pub(super) fn renew_lease(&mut self, slot: usize, now: f64) {
         self.work.crossings += 1;
-        let place = self.hot[slot].motion.at(now);
+        let place = self.hot[slot].flight.at(now);
         let centre = self.space.inside(&place);
         let tag = self.grid.tag(&centre);
         let before = self.hot[slot].tag;
@@ -195,7 +195,7 @@ impl Gas {
     pub(super) fn remake_lists(&mut self, margin: f64, now: f64) {
         let mut lists = Lists::new(margin, self.len());
         for slot in 0..self.len() {
-            let place = self.hot[slot].motion.at(now);
+            let place = self.hot[slot].flight.at(now);
             lists.centres[slot] = self.space.inside(&place);
         }
         let mut list = std::mem::take(&mut self.list);

@@ -105,7 +105,7 @@ impl Gas {
     #[inline]
     fn look_through(&mut self, slot: usize, list: &[u32], now: f64, best: &mut Best) {
         self.work.looks += list.len() as u64;
-        let fresh = self.hot[slot].motion.epoch == now;
+        let fresh = self.hot[slot].flight.epoch == now;
         match (fresh, self.space.periodic) {
             (true, false) => self.scan::<true, false>(slot, list, now, best),
             (false, false) => self.scan::<false, false>(slot, list, now, best),
@@ -118,13 +118,13 @@ impl Gas {
     #[cold]
     pub(super) fn meet_with_care(&mut self, slot: usize, at: usize, now: f64) -> Option<f64> {
         self.work.careful += 1;
-        let [a, b] = [slot, at].map(|slot| &self.hot[slot].motion);
+        let [a, b] = [slot, at].map(|slot| &self.hot[slot].flight);
         let shift = match self.space.periodic {
             true => self.to_nearest(&(b.at(now) - a.at(now))),
             false => Vector3::zeros(),
         };
         let radius_sum = self.radius_at(slot) + self.radius_at(at);
-        first_impact_of_balls(&piece(a), &piece(b), radius_sum, &shift).map(|impact| impact.time)
+        first_impact_of_balls(&a.piece(), &b.piece(), radius_sum, &shift).map(|impact| impact.time)
     }
 
     /// Whether of two meetings of a ball at the same time that with `partner` goes before that with `other`.
@@ -145,7 +145,7 @@ impl Gas {
         if !beside {
             return;
         }
-        let piece = piece(&ball.motion);
+        let piece = ball.flight.piece();
         let radius = self.radius_at(slot);
         if let Some((time, wall)) = wall_impact(&piece, radius, &self.space.min, &self.space.max) {
             let partner = FIRST_WALL + wall as u32;
@@ -153,15 +153,6 @@ impl Gas {
                 *best = Best { time, partner };
             }
         }
-    }
-}
-
-pub(super) fn piece(motion: &super::Motion) -> MotionPiece {
-    MotionPiece {
-        epoch: motion.epoch,
-        position: motion.position,
-        velocity: motion.velocity,
-        ..MotionPiece::at_rest()
     }
 }
 

@@ -26,7 +26,7 @@ mod scan;
 
 use crate::event::BodyId;
 use crate::impact::Clearness;
-use crate::scene::{Domain, Wall};
+use crate::scene::{Domain, Flight, Wall};
 pub(crate) use collide::Answer;
 
 use crate::response::Past;
@@ -67,7 +67,7 @@ pub(crate) struct Ball {
     /// Number of its matter: balls with the same number are of the same.
     pub(crate) kind: u32,
     pub(crate) matter: Matter,
-    pub(crate) motion: Motion,
+    pub(crate) flight: Flight,
 }
 
 /// What balls of one kind have in common.
@@ -78,21 +78,6 @@ pub(crate) struct Matter {
     pub(crate) inverse_mass: f64,
     pub(crate) restitution: f64,
     pub(crate) friction: f64,
-}
-
-/// Uniform motion from an epoch on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Motion {
-    pub(crate) position: Vector3<f64>,
-    pub(crate) velocity: Vector3<f64>,
-    pub(crate) epoch: f64,
-}
-
-impl Motion {
-    #[inline(always)]
-    pub(crate) fn at(&self, time: f64) -> Vector3<f64> {
-        self.position + self.velocity * (time - self.epoch)
-    }
 }
 
 /// What is to happen next.
@@ -116,7 +101,7 @@ pub(crate) enum What {
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 struct Hot {
-    motion: Motion,
+    flight: Flight,
     tag: Tag,
 }
 
@@ -341,8 +326,8 @@ impl Gas {
     }
 
     /// How a ball moves.
-    pub(crate) fn motion(&self, name: u32) -> Motion {
-        self.hot[self.slot(name)].motion
+    pub(crate) fn flight(&self, name: u32) -> Flight {
+        self.hot[self.slot(name)].flight
     }
 
     /// When a ball collided, as far as that is remembered.

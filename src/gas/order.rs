@@ -6,9 +6,10 @@ use super::cells::NONE;
 use super::grid::{Grid, Tag};
 use super::images::ENOUGH;
 use super::lists::Lists;
-use super::{Ball, Card, Dues, Gas, Hot, Motion, Way, dues};
+use super::{Ball, Card, Dues, Gas, Hot, Way, dues};
 use crate::impact::Clearness;
 use crate::response::Past;
+use crate::scene::Flight;
 use nalgebra::Vector3;
 
 /// How much wider than the largest ball cells must be: rounding must not matter.
@@ -51,9 +52,9 @@ impl Gas {
         if self.keeps_pasts {
             self.pasts.push(Past::default());
         }
-        let tag = self.grid.tag(&ball.motion.at(now));
+        let tag = self.grid.tag(&ball.flight.at(now));
         self.hot.push(Hot {
-            motion: ball.motion,
+            flight: ball.flight,
             tag,
         });
         self.cards.push(Card {
@@ -68,7 +69,7 @@ impl Gas {
             way: Way::default(),
         });
         self.turned.push(slot);
-        self.speed_squared = self.speed_squared.max(ball.motion.velocity.norm_squared());
+        self.speed_squared = self.speed_squared.max(ball.flight.velocity.norm_squared());
         self.clear_until = f64::NEG_INFINITY;
         if self.common_radius.is_some_and(|radius| radius != ball.matter.radius) {
             self.common_radius = None;
@@ -122,10 +123,10 @@ impl Gas {
 
     /// Gives a ball a new motion, from the present on.
     #[inline]
-    pub(crate) fn turn(&mut self, name: u32, motion: Motion) {
+    pub(crate) fn turn(&mut self, name: u32, flight: Flight) {
         let slot = self.slot(name);
-        let before = self.hot[slot].motion.at(motion.epoch);
-        let mut off = motion.position - before;
+        let before = self.hot[slot].flight.at(flight.epoch);
+        let mut off = flight.position - before;
         if self.space.periodic {
             let home = self.nearest(off);
             if home != off {
@@ -133,9 +134,9 @@ impl Gas {
                 off = home;
             }
         }
-        self.hot[slot].motion = motion;
+        self.hot[slot].flight = flight;
         if off.amax() > SAME_PLACE * self.grid.least_width() {
-            self.file(slot, motion.epoch);
+            self.file(slot, flight.epoch);
         }
         self.note_turn(slot);
     }
@@ -156,7 +157,7 @@ impl Gas {
     pub(super) fn note_turn(&mut self, slot: usize) {
         self.cards[slot].stamp = self.cards[slot].stamp.wrapping_add(1);
         self.turned.push(slot as u32);
-        let speed_squared = self.hot[slot].motion.velocity.norm_squared();
+        let speed_squared = self.hot[slot].flight.velocity.norm_squared();
         if speed_squared > self.speed_squared {
             self.speed_squared = speed_squared;
             self.clear_until = f64::NEG_INFINITY;
@@ -172,7 +173,7 @@ impl Gas {
             self.renew_lease(slot, now);
             return;
         }
-        let tag = self.grid.tag(&self.hot[slot].motion.at(now));
+        let tag = self.grid.tag(&self.hot[slot].flight.at(now));
         let before = self.hot[slot].tag;
         self.cells.remove(self.grid.index(before.cell()), slot as u32);
         self.cells.add(self.grid.index(tag.cell()), slot as u32);
@@ -253,7 +254,7 @@ impl Gas {
         self.beside = std::array::from_fn(|axis| Beside::all(&self.grid, axis));
         self.few_cells = self.space.periodic && self.grid.counts.iter().any(|count| *count < ENOUGH);
         for at in 0..self.len() {
-            let place = self.hot[at].motion.at(now);
+            let place = self.hot[at].flight.at(now);
             self.hot[at].tag = self.grid.tag(&place);
             self.cards[at].due = f64::INFINITY;
         }

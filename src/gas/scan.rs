@@ -76,7 +76,7 @@ impl Gas {
     /// the images that are nearest at present that are meant.
     #[inline(never)]
     pub(super) fn scan<const FRESH: bool, const PERIODIC: bool>(&mut self, slot: usize, list: &[u32], now: f64, best: &mut Best) {
-        let me = self.hot[slot].motion;
+        let me = self.hot[slot].flight;
         let (position, velocity, epoch) = (Four::of(&me.position), Four::of(&me.velocity), f64x4::splat(me.epoch));
         let radius = self.radius_at(slot);
         let common = self.common_radius.map(|radius| radius + radius);
@@ -88,17 +88,17 @@ impl Gas {
         for four in list.chunks_exact(LANES) {
             let at = [four[0] as usize, four[1] as usize, four[2] as usize, four[3] as usize];
             let balls = [&self.hot[at[0]], &self.hot[at[1]], &self.hot[at[2]], &self.hot[at[3]]];
-            let their_epoch = each(&balls, |ball| ball.motion.epoch);
+            let their_epoch = each(&balls, |ball| ball.flight.epoch);
             let start = if FRESH { epoch } else { epoch.fast_max(their_epoch) };
             let theirs = Four {
-                x: each(&balls, |ball| ball.motion.position.x),
-                y: each(&balls, |ball| ball.motion.position.y),
-                z: each(&balls, |ball| ball.motion.position.z),
+                x: each(&balls, |ball| ball.flight.position.x),
+                y: each(&balls, |ball| ball.flight.position.y),
+                z: each(&balls, |ball| ball.flight.position.z),
             };
             let their_velocity = Four {
-                x: each(&balls, |ball| ball.motion.velocity.x),
-                y: each(&balls, |ball| ball.motion.velocity.y),
-                z: each(&balls, |ball| ball.motion.velocity.z),
+                x: each(&balls, |ball| ball.flight.velocity.x),
+                y: each(&balls, |ball| ball.flight.velocity.y),
+                z: each(&balls, |ball| ball.flight.velocity.z),
             };
             let mine = if FRESH {
                 position

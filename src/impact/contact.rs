@@ -9,7 +9,7 @@ use super::relative::States;
 use super::simplex::Simplex;
 use super::timing::{Method, Pair};
 use super::{Contact, Impact, Moving, Relative, leaf_pair};
-use crate::scene::{MotionPiece, Wall};
+use crate::scene::{Flight, MotionPiece, Wall};
 use nalgebra::{UnitQuaternion, Vector3};
 use std::ops::ControlFlow;
 
@@ -165,20 +165,31 @@ fn simple_contact(a: &Moving, b: &Moving, t: f64) -> Option<(f64, Contact)> {
 }
 
 /// The gap and the contact of two balls with these radii at time `t`.
-#[inline]
-pub(crate) fn contact_of_balls(a: &MotionPiece, b: &MotionPiece, radius_a: f64, radius_b: f64, t: f64) -> (f64, Contact) {
-    let states = States::new(a, b);
+fn contact_of_balls(a: &MotionPiece, b: &MotionPiece, radius_a: f64, radius_b: f64, t: f64) -> (f64, Contact) {
+    contact_between(&States::new(a, b), &a.position_at(t), radius_a, radius_b, t)
+}
+
+/// The contact of two balls in uniform motion.
+#[inline(always)]
+pub(crate) fn contact_of_flights(a: &Flight, b: &Flight, radius_a: f64, radius_b: f64, t: f64) -> Contact {
+    contact_between(&States::of_flights(a, b), &a.at(t), radius_a, radius_b, t).1
+}
+
+#[inline(always)]
+fn contact_between(states: &States, at_a: &Vector3<f64>, radius_a: f64, radius_b: f64, t: f64) -> (f64, Contact) {
     let between = states.position_at(states.since_start(t));
     let distance = between.norm();
-    // Concentric: against the motion, so that they approach.
-    let against = || {
+    let normal = if distance > 0.0 {
+        between / distance
+    } else {
+        // Concentric: against the motion, so that they approach.
         let rel = states.relative();
-        (-rel.velocity_at(t - rel.start)).try_normalize(0.0)
+        let against = (-rel.velocity_at(t - rel.start)).try_normalize(0.0);
+        against.unwrap_or_else(Vector3::x)
     };
-    let normal = between.try_normalize(0.0).or_else(against).unwrap_or_else(Vector3::x);
     let gap = distance - (radius_a + radius_b);
     let contact = Contact {
-        point: a.position_at(t) + normal * (radius_a + 0.5 * gap),
+        point: at_a + normal * (radius_a + 0.5 * gap),
         normal,
         depth: (-gap).max(0.0),
     };

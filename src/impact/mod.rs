@@ -49,12 +49,12 @@ pub use query::time_of_impact;
 pub(crate) use approach::{approach_noise, rounding_of_length};
 pub(crate) use ball::clear::{Clearness, Meeting, meeting};
 pub(crate) use collider::Extents;
-pub(crate) use contact::contact_of_balls;
+pub(crate) use contact::contact_of_flights;
 pub(crate) use interval::{Interval, Intervals};
 pub(crate) use relative::Relative;
 pub(crate) use stance::{Points, holds, lowest_points, meeting_points};
 pub(crate) use support::support_end;
-pub(crate) use timing::{first_impact_of_balls, impact_of_balls};
+pub(crate) use timing::{first_impact_of_balls, impact_of_flights};
 pub(crate) use wall::first_wall_impact as first_wall_impact_of_box;
 pub(crate) use window::overlap_of_bounds;
 

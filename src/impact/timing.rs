@@ -7,7 +7,7 @@ use super::half_space::{AgainstPlane, facing};
 use super::relative::States;
 use super::window::{overlap_of_balls, overlap_of_uniform_balls, overlap_window, search_window};
 use super::{Impact, Interval, Intervals, Moving, Relative, ball};
-use crate::scene::MotionPiece;
+use crate::scene::{Flight, MotionPiece};
 use nalgebra::Vector3;
 
 /// Which solver serves a pair.
@@ -153,19 +153,19 @@ pub(crate) fn first_impact_of_balls(a: &MotionPiece, b: &MotionPiece, radius_sum
 }
 
 /// The same of two in uniform motion: quickly, where it is clear.
-#[inline]
-pub(crate) fn impact_of_balls(
-    a: &MotionPiece,
-    b: &MotionPiece,
+#[inline(always)]
+pub(crate) fn impact_of_flights(
+    a: &Flight,
+    b: &Flight,
     radius_sum: f64,
     shift: &Vector3<f64>,
     clearness: &Clearness,
 ) -> Option<Impact> {
-    let states = States::new(a, b).shifted(*shift);
+    let states = States::of_flights(a, b).shifted(*shift);
     match meeting(&states.position(), &states.velocity(), radius_sum, clearness) {
         Meeting::Never => None,
         Meeting::After(s) => Some(impact_after_start(states.start(), s)),
-        Meeting::Unclear => balls(states, radius_sum),
+        Meeting::Unclear => first_impact_of_balls(&a.piece(), &b.piece(), radius_sum, shift),
     }
 }
 

@@ -49,7 +49,8 @@ impl Side {
 
     /// Kinetic energy that it would have with these velocities, in joules: of spin only where impulses change it. 0 for what has no
     /// finite mass.
-    pub(crate) fn kinetic_energy(&self, with: &Twist) -> f64 {
+    #[inline]
+pub(crate) fn kinetic_energy(&self, with: &Twist) -> f64 {
         kinetic_energy(self.inverse_mass, self.inverse_inertia, with)
     }
 
@@ -108,6 +109,7 @@ impl Twist {
 }
 
 /// Kinetic energy, in joules; 0 for what has no finite mass.
+#[inline]
 pub(crate) fn kinetic_energy(inverse_mass: f64, inverse_inertia: f64, twist: &Twist) -> f64 {
     let of = |square: f64, inverse: f64| if inverse > 0.0 { 0.5 * square / inverse } else { 0.0 };
     of(twist.velocity.norm_squared(), inverse_mass) + of(twist.angular_velocity.norm_squared(), inverse_inertia)

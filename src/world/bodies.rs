@@ -3,10 +3,9 @@
 use super::natures::{Nature, Natures};
 use crate::bounds::Lease;
 use crate::event::BodyId;
-use crate::gas::Motion;
 use crate::impact::{Collider, Extents, Moving};
 use crate::response::{Past, Role};
-use crate::scene::{Body, BodyKind, MotionPiece, Shape};
+use crate::scene::{Body, BodyKind, Flight, MotionPiece, Shape};
 use hashbrown::HashMap;
 use nalgebra::Vector3;
 use std::ops::Deref;
@@ -220,14 +219,14 @@ impl Bodies {
         }
     }
 
-    /// The state of the body at an occupied place; `motion` tells how one moves that is folded, and when it collided.
-    pub(super) fn seen(&self, index: u32, motion: impl FnOnce() -> (Motion, Past)) -> Seen<'_> {
+    /// The state of the body at an occupied place; `flight` tells how one moves that is folded, and when it collided.
+    pub(super) fn seen(&self, index: u32, flight: impl FnOnce() -> (Flight, Past)) -> Seen<'_> {
         match &self.places[index as usize].held {
             Held::Full(state) => Seen::Held(state),
             Held::Folded { serial, nature } => {
-                let (motion, past) = motion();
+                let (flight, past) = flight();
                 let name = self.names.get(&index).cloned();
-                Seen::Made(Box::new(self.natures[*nature].state(*serial, name, &motion, past)))
+                Seen::Made(Box::new(self.natures[*nature].state(*serial, name, &flight, past)))
             }
             Held::Nobody => panic!("a place in use is occupied"),
         }
@@ -251,9 +250,9 @@ impl Bodies {
     }
 
     /// Holds all of a body again, if it is folded.
-    pub(super) fn unfold(&mut self, index: u32, motion: impl FnOnce() -> (Motion, Past)) {
+    pub(super) fn unfold(&mut self, index: u32, flight: impl FnOnce() -> (Flight, Past)) {
         if let Held::Folded { nature, .. } = self.places[index as usize].held {
-            if let Seen::Made(state) = self.seen(index, motion) {
+            if let Seen::Made(state) = self.seen(index, flight) {
                 self.places[index as usize].held = Held::Full(state);
             }
             self.natures.leave(nature);

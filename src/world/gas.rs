@@ -8,11 +8,11 @@ use super::pairs::{Pair, Step, WALL_SERIAL, moment};
 use super::{Method, StepError, World, WorldError};
 use crate::broad_phase::AllPairs;
 use crate::event::{BodyId, Event, EventKind, Party};
-use crate::gas::{Answer, Ball, Coming, Gas, Matter, Motion, Space, What, Work};
+use crate::gas::{Answer, Ball, Coming, Gas, Matter, Space, What, Work};
 use crate::impact::{Impact, approach_noise, first_impact, first_impact_of_balls};
 use crate::queue::{EventQueue, Moment};
 use crate::response::Past;
-use crate::scene::{BodyKind, Domain, Groups, MotionChange, MotionPiece, ResponseMode, Wall, Zeno};
+use crate::scene::{BodyKind, Domain, Flight, Groups, MotionChange, MotionPiece, ResponseMode, Wall, Zeno};
 use nalgebra::Vector3;
 
 /// In a periodic domain, how often the fastest body goes through it before a step that has found nothing gives up.
@@ -44,8 +44,8 @@ impl State {
         }
     }
 
-    pub(super) fn uniform(&self) -> Motion {
-        Motion {
+    pub(super) fn flight(&self) -> Flight {
+        Flight {
             position: self.piece.position,
             velocity: self.piece.velocity,
             epoch: self.piece.epoch,
@@ -93,20 +93,20 @@ impl World {
     }
 
     /// How the gas has a body move, and when it collided.
-    fn motion_in_gas(&self, index: u32) -> (Motion, Past) {
+    fn flight_in_gas(&self, index: u32) -> (Flight, Past) {
         let gas = self.gas.as_ref().expect("what is folded is in a gas");
-        (gas.motion(index), gas.past(index))
+        (gas.flight(index), gas.past(index))
     }
 
     /// The state of a body, wherever it is held.
     pub(super) fn seen(&self, index: u32) -> Seen<'_> {
-        self.bodies.seen(index, || self.motion_in_gas(index))
+        self.bodies.seen(index, || self.flight_in_gas(index))
     }
 
     /// Holds all of a body here, so that it can be changed; in a gas until it is [folded](Self::fold) again.
     pub(super) fn unfold(&mut self, index: u32) {
         if let Some(gas) = &self.gas {
-            self.bodies.unfold(index, || (gas.motion(index), gas.past(index)));
+            self.bodies.unfold(index, || (gas.flight(index), gas.past(index)));
         }
     }
 
@@ -124,7 +124,7 @@ impl World {
     fn give_to_gas(&mut self, index: u32) {
         let id = self.bodies.id(index);
         let state = &self.bodies[index];
-        let (matter, motion, past, serial) = (state.matter(), state.uniform(), state.past, state.serial);
+        let (matter, flight, past, serial) = (state.matter(), state.flight(), state.past, state.serial);
         let kind = self.bodies.fold(index);
         if let Some(gas) = &mut self.gas {
             let ball = Ball {
@@ -132,7 +132,7 @@ impl World {
                 serial,
                 kind,
                 matter,
-                motion,
+                flight,
             };
             gas.insert(&ball, self.now);
             gas.set_past(index, past);
@@ -254,7 +254,7 @@ impl World {
     }
 
     fn meet_wall_in_gas(&mut self, body: u32, wall: Wall) -> Result<(), StepError> {
-        let velocity = self.motion_in_gas(body).0.velocity;
+        let velocity = self.flight_in_gas(body).0.velocity;
         if self.may_rest(wall.normal().dot(&velocity), velocity.norm()) && self.leave_gas() {
             return Ok(());
         }
@@ -314,7 +314,7 @@ impl World {
             for slot in gas.turned() {
                 let id = gas.id(*slot);
                 let nature = self.bodies.folded(id.index).expect("what collides in the gas is folded");
-                pieces.push((id, nature.piece(&gas.motion(id.index))));
+                pieces.push((id, nature.piece(&gas.flight(id.index))));
             }
         }
         gas.settle(self.now);
@@ -360,7 +360,7 @@ impl World {
             if let Some(pieces) = &mut self.recorded {
                 pieces.push((self.bodies.id(index), state.piece));
             }
-            gas.turn(index, state.uniform());
+            gas.turn(index, state.flight());
             gas.set_past(index, state.past);
             let kind = self.bodies.fold(index);
             gas.set_kind(index, kind);

@@ -2,10 +2,10 @@
 //! each kind, and of each ball only what the gas holds.
 
 use super::bodies::State;
-use crate::gas::{Matter, Motion};
+use crate::gas::Matter;
 use crate::impact::{Collider, Extents};
 use crate::response::{Past, Role};
-use crate::scene::{BodyKind, MotionPiece, Shape};
+use crate::scene::{BodyKind, Flight, MotionPiece, Shape};
 use hashbrown::HashMap;
 use nalgebra::{UnitQuaternion, Vector3};
 use std::sync::Arc;
@@ -54,24 +54,21 @@ impl Nature {
     }
 
     /// The piece of one of them that moves like this.
-    pub(super) fn piece(&self, motion: &Motion) -> MotionPiece {
+    pub(super) fn piece(&self, flight: &Flight) -> MotionPiece {
         MotionPiece {
-            epoch: motion.epoch,
-            position: motion.position,
-            velocity: motion.velocity,
             orientation: self.orientation,
-            ..MotionPiece::at_rest()
+            ..flight.piece()
         }
     }
 
     /// One of them, complete.
-    pub(super) fn state(&self, serial: u32, name: Option<String>, motion: &Motion, past: Past) -> State {
+    pub(super) fn state(&self, serial: u32, name: Option<String>, flight: &Flight, past: Past) -> State {
         State {
             serial,
             name,
             shape: self.shape.clone(),
             collider: Arc::clone(&self.collider),
-            piece: self.piece(motion),
+            piece: self.piece(flight),
             // Nothing has been predicted from it.
             stamp: 0,
             extents: self.extents,
