@@ -3,6 +3,7 @@
 use super::Gas;
 use super::grid::Grid;
 use super::order::ROOM;
+use nalgebra::Vector3;
 
 /// What there is to know of the cells with one number on an axis.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,7 +43,7 @@ impl Beside {
     }
 
     #[inline(always)]
-    fn adds(&self) -> &[u32] {
+    pub(super) fn adds(&self) -> &[u32] {
         &self.adds[..self.count as usize]
     }
 }
@@ -89,7 +90,16 @@ impl Gas {
     }
 
     /// Adds the pairs of a ball and those whose boxes overlap its own now, up to rounding, by name.
-    pub(crate) fn near(&self, name: u32, now: f64, pairs: &mut Vec<(u32, u32)>) {
+    pub(crate) fn add_boxes_met(&self, name: u32, now: f64, pairs: &mut Vec<(u32, u32)>) {
+        self.add_near(name, now, |apart, reach| apart.amax() <= reach, pairs);
+    }
+
+    /// Adds the pairs of a ball and those that touch it or overlap it now, up to rounding, by name.
+    pub(crate) fn add_met(&self, name: u32, now: f64, pairs: &mut Vec<(u32, u32)>) {
+        self.add_near(name, now, |apart, reach| apart.norm_squared() <= reach * reach, pairs);
+    }
+
+    fn add_near(&self, name: u32, now: f64, is_near: impl Fn(&Vector3<f64>, f64) -> bool, pairs: &mut Vec<(u32, u32)>) {
         let slot = self.slot(name);
         let place = self.hot[slot].flight.at(now);
         let mut list = Vec::new();
@@ -98,7 +108,7 @@ impl Gas {
             let at = *other as usize;
             let reach = (self.radius_at(slot) + self.radius_at(at)) * ROOM;
             let apart = self.nearest(self.hot[at].flight.at(now) - place);
-            if at != slot && apart.amax() <= reach {
+            if at != slot && is_near(&apart, reach) {
                 pairs.push((name, self.cards[at].id.index));
             }
         }

@@ -36,6 +36,9 @@ pub(super) trait Due {
 
     /// Rank of an entry among those of its time: of the entry alone, whether it counts or not.
     fn rank(&self, entry: &Entry) -> u64;
+
+    /// These are due soon: what they need may be fetched.
+    fn foresee(&self, _entries: &[Entry]) {}
 }
 
 /// A calendar of bodies.
@@ -45,6 +48,8 @@ pub(super) struct Calendar {
     begin: f64,
     days_per_second: f64,
     days: Vec<Vec<Entry>>,
+    /// Emptied days, to be used again: still warm, and the calendar stays as small as what is in it.
+    emptied: Vec<Vec<Entry>>,
     /// The present day: one past its number.
     today: usize,
     /// The present day's entries, the latest first.
@@ -70,11 +75,23 @@ impl Calendar {
         if day < self.today {
             let at = self.front.partition_point(|other| order(other, &entry, due).is_gt());
             self.front.insert(at, entry);
-        } else if let Some(day) = self.days.get_mut(day) {
-            day.push(entry);
         } else {
-            self.later.push(entry);
+            self.throw(day, entry);
         }
+    }
+
+    /// Throws an entry into a day to come, or beyond the year.
+    #[inline]
+    fn throw(&mut self, day: usize, entry: Entry) {
+        let Some(day) = self.days.get_mut(day) else {
+            return self.later.push(entry);
+        };
+        if day.capacity() == 0
+            && let Some(emptied) = self.emptied.pop()
+        {
+            *day = emptied;
+        }
+        day.push(entry);
     }
 
     /// The body that is due first; at equal times that of the lowest rank.
@@ -96,13 +113,16 @@ impl Calendar {
     /// Goes on to the next day that has entries; false if there is none.
     fn turn_page(&mut self, due: &impl Due) -> bool {
         while self.today < self.days.len() {
-            let day = &mut self.days[self.today];
+            let mut day = std::mem::take(&mut self.days[self.today]);
             self.today += 1;
-            if day.is_empty() {
-                continue;
-            }
             let crowded = day.len() > CROWD * DUE_A_DAY as usize;
             self.front.extend(day.drain(..).filter(|entry| due.counts(entry)));
+            if day.capacity() > 0 {
+                self.emptied.push(day);
+            }
+            if self.front.is_empty() {
+                continue;
+            }
             // Once: many at one time are as many in a finer calendar.
             if crowded && self.front.len() > CROWD * DUE_A_DAY as usize && !self.made_finer {
                 self.made_finer = true;
@@ -110,6 +130,7 @@ impl Calendar {
                 return true;
             }
             self.made_finer = false;
+            due.foresee(&self.front);
             self.front.sort_unstable_by(|one, other| order(other, one, due));
             return true;
         }
@@ -153,10 +174,7 @@ impl Calendar {
         self.days.resize_with(days, Vec::new);
         self.today = 0;
         for entry in entries {
-            match self.day(entry.time) {
-                day if day < days => self.days[day].push(entry),
-                _ => self.later.push(entry),
-            }
+            self.throw(self.day(entry.time), entry);
         }
     }
 

@@ -105,6 +105,9 @@ impl Gas {
     #[inline]
     fn look_through(&mut self, slot: usize, list: &[u32], now: f64, best: &mut Best) {
         self.work.looks += list.len() as u64;
+        // Ask the memory for all of them at once: in the scan it would be asked for few at a time.
+        let asked = list.iter().fold(0, |all, ball| all ^ self.hot[*ball as usize].tag.images());
+        std::hint::black_box(asked);
         let fresh = self.hot[slot].flight.epoch == now;
         match (fresh, self.space.periodic) {
             (true, false) => self.scan::<true, false>(slot, list, now, best),

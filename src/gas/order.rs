@@ -39,6 +39,15 @@ const IMAGES: f64 = 128.0;
 const CROSSINGS_A_ORDER: u64 = 8;
 
 impl Gas {
+    /// Makes room for so many balls more.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.hot.reserve(more);
+        self.cards.reserve(more);
+        self.radii.reserve(more);
+        self.slots.reserve(more);
+        self.turned.reserve(more);
+    }
+
     /// Takes in a ball. It is predicted when all is [settled](Self::settle).
     pub(crate) fn insert(&mut self, ball: &Ball, now: f64) {
         let slot = self.hot.len() as u32;

@@ -50,7 +50,7 @@ impl Side {
     /// Kinetic energy that it would have with these velocities, in joules: of spin only where impulses change it. 0 for what has no
     /// finite mass.
     #[inline]
-pub(crate) fn kinetic_energy(&self, with: &Twist) -> f64 {
+    pub(crate) fn kinetic_energy(&self, with: &Twist) -> f64 {
         kinetic_energy(self.inverse_mass, self.inverse_inertia, with)
     }
 

@@ -144,6 +144,12 @@ impl Bodies {
         self.in_order.len()
     }
 
+    /// Makes room for so many bodies more.
+    pub(super) fn reserve(&mut self, more: usize) {
+        self.places.reserve(more.saturating_sub(self.free.len()));
+        self.in_order.reserve(more);
+    }
+
     pub(super) fn insert(&mut self, state: State) -> BodyId {
         debug_assert_eq!(state.serial, self.next_serial);
         self.next_serial += 1;

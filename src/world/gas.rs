@@ -330,18 +330,24 @@ impl World {
         }
     }
 
-    /// Puts new bodies into the gas, and returns the pairs with them that are near each other.
-    pub(super) fn enter_gas(&mut self, ids: &[BodyId]) -> Vec<(u32, u32)> {
-        for id in ids {
+    /// Finds a place for a body, and gives it to the gas, if there is one.
+    pub(super) fn hold(&mut self, state: State) -> BodyId {
+        let id = self.bodies.insert(state);
+        if self.gas.is_some() {
             self.give_to_gas(id.index);
         }
+        id
+    }
+
+    /// The pairs of new bodies in the gas and others that they meet now.
+    pub(super) fn met_in_gas(&mut self, ids: &[BodyId]) -> Vec<(u32, u32)> {
         let Some(gas) = &mut self.gas else { return Vec::new() };
         gas.make_fit(self.now);
-        let mut near = Vec::new();
+        let mut met = Vec::new();
         for id in ids {
-            gas.near(id.index, self.now, &mut near);
+            gas.add_met(id.index, self.now, &mut met);
         }
-        near
+        met
     }
 
     /// Tells the gas of the motions that changed. False if there is none any more, since one is no plain ball now.
@@ -440,7 +446,7 @@ impl World {
     pub(super) fn near_in_gas(&self, gas: &Gas) -> Vec<[u32; 2]> {
         let mut near = Vec::new();
         for index in self.bodies.in_order() {
-            gas.near(*index, self.now, &mut near);
+            gas.add_boxes_met(*index, self.now, &mut near);
         }
         let mut near: Vec<[u32; 2]> = near.into_iter().map(|(a, b)| self.in_scene_order(a, b)).collect();
         near.retain(|pair| self.relation_of(*pair).is_some());

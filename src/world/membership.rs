@@ -48,7 +48,11 @@ impl World {
         self.follow_rule(self.bodies.len() + states.len());
         let plain = states.iter().all(|state| state.plain_radius().is_some());
         self.welcome(plain);
-        let ids: Vec<BodyId> = states.into_iter().map(|state| self.bodies.insert(state)).collect();
+        self.bodies.reserve(states.len());
+        if let Some(gas) = &mut self.gas {
+            gas.reserve(states.len());
+        }
+        let ids: Vec<BodyId> = states.into_iter().map(|state| self.hold(state)).collect();
         let begun = self.enter_broad_phase(&ids);
         if let Err(refusal) = self.check_starts(&ids, &begun) {
             self.undo_insertion(&ids);
@@ -187,7 +191,7 @@ impl World {
     /// Enters new bodies into the broad phase and returns the pairs that begin with them.
     fn enter_broad_phase(&mut self, ids: &[BodyId]) -> Vec<(u32, u32)> {
         if self.gas.is_some() {
-            return self.enter_gas(ids);
+            return self.met_in_gas(ids);
         }
         let mut begun = Vec::new();
         let (unbounded, bounded): (Vec<u32>, Vec<u32>) = ids
