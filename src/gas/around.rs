@@ -22,7 +22,7 @@ impl Beside {
         let stride: u32 = grid.counts[..axis].iter().product();
         let of = |cell: u32| {
             let [below, above] = [false, true].map(|up| grid.next(axis, cell, 0, up).map(|step| step.cell));
-            let (low, high) = grid.ends(axis, cell, 0);
+            let (low, high) = grid.ends(axis, cell);
             let mut beside = Self {
                 ends: [
                     if below.is_some() { low } else { f64::NEG_INFINITY },

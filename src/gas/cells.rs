@@ -46,20 +46,10 @@ impl Cells {
         self.free.clear();
     }
 
+    /// Reads from a cell's line of memory.
     #[inline]
-    pub(super) fn touch(&self, cell: [u32; 3], beside: &[Vec<super::around::Beside>; 3]) -> u64 {
-        let [x, y, z] = [
-            &beside[0][cell[0] as usize],
-            &beside[1][cell[1] as usize],
-            &beside[2][cell[2] as usize],
-        ];
-        let mut sum = 0;
-        for z in z.adds() {
-            for y in y.adds() {
-                sum += u64::from(self.blocks[(z + y + x.adds()[0]) as usize][HEADER]);
-            }
-        }
-        sum
+    pub(super) fn fetch(&self, cell: u32) -> u32 {
+        self.blocks[cell as usize][HEADER]
     }
 
     pub(super) fn add(&mut self, cell: usize, ball: u32) {

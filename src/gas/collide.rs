@@ -172,11 +172,12 @@ impl Gas {
         if self.space.periodic {
             position = self.to_home(side.slot, position);
         }
-        let flight = &mut self.hot[side.slot].flight;
-        flight.position = position + (velocity - side.flight.velocity) * late;
-        flight.velocity = *velocity;
-        flight.epoch = now;
-        self.note_turn(side.slot);
+        let flight = Flight {
+            position: position + (velocity - side.flight.velocity) * late,
+            velocity: *velocity,
+            epoch: now,
+        };
+        self.take_up(side.slot, flight);
     }
 
     /// When the two collided last, if that is asked for.

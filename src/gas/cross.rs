@@ -1,6 +1,6 @@
 //! Leases that expire: a ball goes over into another cell.
 
-use super::grid::{Grid, Tag};
+use super::grid::Grid;
 use super::look::Best;
 use super::{Card, Coming, Gas, Way, What};
 
@@ -13,10 +13,15 @@ impl Gas {
             return None;
         }
         let Card {
-            hit, partner, way, id, ..
+            hit,
+            partner,
+            way,
+            id,
+            mut image,
+            ..
         } = self.cards[slot];
-        let (axis, tag) = (usize::from(way.axis), self.hot[slot].tag);
-        let (mut cell, mut image) = (tag.cell(), tag.image());
+        let axis = usize::from(way.axis);
+        let mut cell = self.hot[slot].tag.cell();
         let step = self.grid.next(axis, cell[axis], image[axis], way.up);
         let step = step.expect("what leaves its cell has a next one: none is left through a wall");
         if Grid::is_far(step.image) {
@@ -26,7 +31,7 @@ impl Gas {
         self.work.crossings += 1;
         self.cells.remove(self.grid.index(cell), slot as u32);
         (cell[axis], image[axis]) = (step.cell, step.image);
-        self.hot[slot].tag = Tag::new(cell, image);
+        self.put(slot, cell, image);
         self.cells.add(self.grid.index(cell), slot as u32);
         let mut best = Best { time: hit, partner };
         if let Some(ahead) = self.grid.next(axis, step.cell, step.image, way.up) {
@@ -49,14 +54,14 @@ impl Gas {
     #[inline]
     pub(super) fn crossing(&self, slot: usize) -> (f64, Way) {
         let ball = &self.hot[slot];
-        let (cell, images) = (ball.tag.cell(), ball.tag.image());
+        let (cell, image) = (ball.tag.cell(), self.cards[slot].image);
         let (mut first, mut way) = (f64::INFINITY, Way::default());
         // Written out, without turns that hang on the signs of velocities: nobody can foresee them.
         for axis in 0..3 {
             let velocity = ball.flight.velocity[axis];
             let up = velocity > 0.0;
             let end = self.beside[axis][cell[axis] as usize].ends[usize::from(up)];
-            let end = end + f64::from(images[axis]) * self.grid.lengths[axis];
+            let end = end + f64::from(image[axis]) * self.grid.lengths[axis];
             let wait = (end - ball.flight.position[axis]) / velocity;
             // Not true of what is no number: a ball that stands still on the end of its cell.
             if wait < first && velocity != 0.0 {

@@ -1,7 +1,7 @@
 //! A periodic domain of so few cells that the nearest image need not be the one that is met: every image beside a ball is looked at.
 
 use super::Gas;
-use super::grid::{Step, images};
+use super::grid::Step;
 use super::look::Best;
 use crate::impact::{Impact, impact_of_flights};
 
@@ -12,8 +12,7 @@ pub(super) const ENOUGH: u32 = 5;
 impl Gas {
     /// Looks at the balls in the images of cells beside a ball; in those ahead on one axis alone, if it has just gone over.
     pub(super) fn look_at_images(&mut self, slot: usize, ahead: Option<(usize, Step)>, best: &mut Best) {
-        let tag = self.hot[slot].tag;
-        let (cell, image) = (tag.cell(), tag.image());
+        let (cell, image) = (self.hot[slot].tag.cell(), self.cards[slot].image);
         let mut steps: [Vec<Step>; 3] = Default::default();
         for (axis, steps) in steps.iter_mut().enumerate() {
             match ahead {
@@ -37,7 +36,7 @@ impl Gas {
         {
             let cell = self.grid.index([x.cell, y.cell, z.cell]);
             let count = self.cells.collect::<1>(cell, &mut list, 0);
-            let wanted = images([x.image, y.image, z.image]);
+            let wanted = [x.image, y.image, z.image];
             list[..count]
                 .iter()
                 .for_each(|partner| self.look_at_image(slot, *partner, wanted, best));
@@ -45,14 +44,14 @@ impl Gas {
         self.list = list;
     }
 
-    fn look_at_image(&mut self, slot: usize, partner: u32, wanted: u64, best: &mut Best) {
+    fn look_at_image(&mut self, slot: usize, partner: u32, wanted: [i16; 3], best: &mut Best) {
         let at = partner as usize;
         if at == slot {
             return;
         }
         self.work.looks += 1;
         let [a, b] = [slot, at].map(|slot| self.hot[slot].flight);
-        let shift = self.grid.shift(wanted, self.hot[at].tag.images());
+        let shift = self.grid.shift(wanted, self.cards[at].image);
         let radius_sum = self.radius_at(slot) + self.radius_at(at);
         if let Some(Impact { time, .. }) = impact_of_flights(&a, &b, radius_sum, &shift, &self.clearness)
             && (time < best.time || time == best.time && self.goes_before(slot, partner, best.partner))

@@ -13,6 +13,9 @@ const SLACK: f64 = 1.0 + 1e-6;
 /// Longest list at first; the lists are made longer where that is too short.
 const FIRST_STRIDE: usize = 20;
 
+/// Numbers of 32 bits in a line of memory.
+const A_LINE: usize = 16;
+
 /// The leases of all balls, and who is near whom.
 #[derive(Debug)]
 pub(super) struct Lists {
@@ -64,6 +67,15 @@ impl Lists {
     pub(super) fn near_filled_up(&self, slot: usize) -> &[u32] {
         let all = &self.near[slot * self.stride..(slot + 1) * self.stride];
         &all[1..][..(all[0] as usize).next_multiple_of(LANES)]
+    }
+
+    /// Reads from all lines of memory of a ball's list, and of its lease.
+    #[inline]
+    pub(super) fn fetch(&self, slot: u32) -> u32 {
+        let slot = slot as usize;
+        let Some(centre) = self.centres.get(slot) else { return 0 };
+        let list = self.near[slot * self.stride..(slot + 1) * self.stride].iter().step_by(A_LINE);
+        list.fold(centre.x.to_bits() as u32, |read, ball| read ^ ball)
     }
 
     fn add(&mut self, slot: usize, other: u32) {
@@ -162,13 +174,13 @@ impl Gas {
         self.work.crossings += 1;
         let place = self.hot[slot].flight.at(now);
         let centre = self.space.inside(&place);
-        let tag = self.grid.tag(&centre);
-        let before = self.hot[slot].tag;
-        if tag.cell() != before.cell() {
-            self.cells.remove(self.grid.index(before.cell()), slot as u32);
-            self.cells.add(self.grid.index(tag.cell()), slot as u32);
+        let (cell, image) = self.grid.locate(&centre);
+        let before = self.hot[slot].tag.cell();
+        if cell != before {
+            self.cells.remove(self.grid.index(before), slot as u32);
+            self.cells.add(self.grid.index(cell), slot as u32);
         }
-        self.hot[slot].tag = tag;
+        self.put(slot, cell, image);
         let Some(mut lists) = self.lists.take() else { return };
         for at in 0..lists.near(slot).len() {
             lists.remove(lists.near(slot)[at] as usize, slot as u32);
@@ -177,7 +189,7 @@ impl Gas {
         lists.centres[slot] = centre;
         let mut list = std::mem::take(&mut self.list);
         let radius = self.radius_at(slot);
-        let count = self.gather(tag.cell(), &mut list);
+        let count = self.gather(cell, &mut list);
         for other in &list[..count] {
             let at = *other as usize;
             let apart = self.nearest(lists.centres[at] - centre);

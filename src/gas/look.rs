@@ -4,7 +4,7 @@ use super::calendar::Entry;
 use super::cells::NONE;
 use super::grid::Step;
 use super::scan::LANES;
-use super::{Dues, FIRST_WALL, Gas, Way, dues, rank};
+use super::{Dues, FIRST_WALL, Gas, Hot, Stamp, Way, dues, rank};
 use crate::impact::{Extents, first_impact_of_balls};
 use crate::scene::MotionPiece;
 use nalgebra::Vector3;
@@ -42,7 +42,7 @@ impl Gas {
             ),
             None => self.crossing(slot),
         };
-        let partner_stamp = self.cards.get(best.partner as usize).map_or(0, |partner| partner.stamp);
+        let partner_stamp = self.hot.get(best.partner as usize).map_or_else(Stamp::default, Hot::stamp);
         let card = &mut self.cards[slot];
         self.work.late += u64::from(best.time < now);
         card.hit = best.time.max(now);
@@ -106,7 +106,7 @@ impl Gas {
     fn look_through(&mut self, slot: usize, list: &[u32], now: f64, best: &mut Best) {
         self.work.looks += list.len() as u64;
         // Ask the memory for all of them at once: in the scan it would be asked for few at a time.
-        let asked = list.iter().fold(0, |all, ball| all ^ self.hot[*ball as usize].tag.images());
+        let asked = list.iter().fold(0, |all, ball| all ^ self.hot[*ball as usize].tag.turns());
         std::hint::black_box(asked);
         let fresh = self.hot[slot].flight.epoch == now;
         match (fresh, self.space.periodic) {

@@ -17,6 +17,7 @@ mod calendar;
 mod cells;
 mod collide;
 mod cross;
+mod dues;
 mod grid;
 mod images;
 mod lists;
@@ -31,8 +32,9 @@ pub(crate) use collide::Answer;
 
 use crate::response::Past;
 use around::Beside;
-use calendar::{Calendar, Due, Entry};
+use calendar::{Calendar, Entry};
 use cells::{Cells, NONE};
+use dues::{Dues, dues};
 use grid::{Grid, Tag};
 use lists::Lists;
 use nalgebra::Vector3;
@@ -113,17 +115,34 @@ struct Card {
     due: f64,
     /// When it meets its partner.
     hit: f64,
+    /// The partner's motion when that was predicted.
+    partner_stamp: Stamp,
     partner: u32,
-    /// The partner's stamp when that was predicted.
-    partner_stamp: u32,
-    /// Counts the motions of the ball itself.
-    stamp: u32,
     serial: u32,
     id: BodyId,
     /// Number of its matter.
     kind: u32,
     /// Into which cell it goes over next.
     way: Way,
+    /// How many lengths of a periodic domain it is away from the cell in which it is.
+    image: [i16; 3],
+}
+
+/// Tells the motions of a ball apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Stamp {
+    epoch: f64,
+    turns: u32,
+}
+
+impl Hot {
+    #[inline]
+    fn stamp(&self) -> Stamp {
+        Stamp {
+            epoch: self.flight.epoch,
+            turns: self.tag.turns(),
+        }
+    }
 }
 
 /// A way into a cell next to one's own.
@@ -236,62 +255,12 @@ pub(crate) struct Gas {
     ordered_at: u64,
 }
 
-/// The dues of all balls.
-struct Dues<'a> {
-    cards: &'a [Card],
-    hot: &'a [Hot],
-    cells: &'a Cells,
-    beside: &'a [Vec<Beside>; 3],
-}
-
-impl Due for Dues<'_> {
-    #[inline]
-    fn counts(&self, entry: &Entry) -> bool {
-        let card = &self.cards[entry.body as usize];
-        card.due == entry.time && card.due_with() == entry.partner
-    }
-
-    fn rank(&self, entry: &Entry) -> u64 {
-        match entry.partner {
-            CELL => 0,
-            partner => rank(self.cards, entry.body, partner),
-        }
-    }
-
-    fn foresee(&self, entries: &[Entry]) {
-        let mut sum = 0;
-        for entry in entries {
-            sum += self.hot[entry.body as usize].tag.images();
-            if let Some(partner) = self.hot.get(entry.partner as usize) {
-                sum += partner.tag.images() + u64::from(self.cards[entry.partner as usize].stamp);
-            }
-        }
-        for entry in entries {
-            sum += self.cells.touch(self.hot[entry.body as usize].tag.cell(), self.beside);
-        }
-        std::hint::black_box(sum);
-    }
-}
-
 /// The rank of a meeting among those at the same time: of the first of the two in scene order, then of the second; walls come last.
 fn rank(cards: &[Card], body: u32, partner: u32) -> u64 {
     let one = cards[body as usize].serial;
     let other = cards.get(partner as usize).map_or(partner, |card| card.serial);
     u64::from(one.min(other)) << 32 | u64::from(one.max(other))
 }
-
-/// The calendar and the dues, borrowed side by side.
-macro_rules! dues {
-    ($gas:expr) => {
-        Dues {
-            cards: &$gas.cards,
-            hot: &$gas.hot,
-            cells: &$gas.cells,
-            beside: &$gas.beside,
-        }
-    };
-}
-use dues;
 
 impl Gas {
     /// An empty gas. `keeps_pasts`: whether it is to remember when balls collided.
@@ -439,7 +408,7 @@ impl Gas {
                 let what = What::Wall(card.id.index, wall);
                 return Some(Coming { time, what });
             }
-            if self.cards[card.partner as usize].stamp == card.partner_stamp {
+            if self.hot[card.partner as usize].stamp() == card.partner_stamp {
                 return Some(self.pair(body, card.partner, time));
             }
             self.work.stale += 1;

@@ -3,10 +3,10 @@
 use super::around::Beside;
 use super::calendar::Entry;
 use super::cells::NONE;
-use super::grid::{Grid, Tag};
+use super::grid::{Grid, MOST_IMAGES, Tag};
 use super::images::ENOUGH;
 use super::lists::Lists;
-use super::{Ball, Card, Dues, Gas, Hot, Way, dues};
+use super::{Ball, Card, Dues, Gas, Hot, Stamp, Way, dues};
 use crate::impact::Clearness;
 use crate::response::Past;
 use crate::scene::Flight;
@@ -31,9 +31,6 @@ const MARGIN: f64 = 0.6;
 
 /// A place counts as the same if it is no farther away than this part of a cell's width.
 const SAME_PLACE: f64 = 1e-9;
-
-/// How many lengths of a periodic domain a ball can be away from it: what a tag holds.
-const IMAGES: f64 = 128.0;
 
 /// Crossings for each ball after which they are put in order anew in memory.
 const CROSSINGS_A_ORDER: u64 = 8;
@@ -61,17 +58,17 @@ impl Gas {
         if self.keeps_pasts {
             self.pasts.push(Past::default());
         }
-        let tag = self.grid.tag(&ball.flight.at(now));
+        let (cell, image) = self.grid.locate(&ball.flight.at(now));
         self.hot.push(Hot {
             flight: ball.flight,
-            tag,
+            tag: Tag::default().in_cell(cell),
         });
         self.cards.push(Card {
             due: f64::INFINITY,
             hit: f64::INFINITY,
             partner: NONE,
-            partner_stamp: 0,
-            stamp: 0,
+            partner_stamp: Stamp::default(),
+            image,
             serial: ball.serial,
             id: ball.id,
             kind: ball.kind,
@@ -85,7 +82,7 @@ impl Gas {
         }
         self.unfit |= ball.matter.radius > self.made_for.1 || self.len() > 2 * self.made_for.0 || self.lists.is_some();
         if !self.unfit {
-            self.cells.add(self.grid.index(tag.cell()), slot);
+            self.cells.add(self.grid.index(cell), slot);
         }
     }
 
@@ -143,30 +140,37 @@ impl Gas {
                 off = home;
             }
         }
-        self.hot[slot].flight = flight;
+        self.take_up(slot, flight);
         if off.amax() > SAME_PLACE * self.grid.least_width() {
             self.file(slot, flight.epoch);
         }
-        self.note_turn(slot);
     }
 
     /// A ball is told from another of its images from now on, so far from the one before.
     #[inline]
     pub(super) fn move_image(&mut self, slot: usize, by: &Vector3<f64>) {
-        let tag = self.hot[slot].tag;
-        let (mut image, lengths) = (tag.image(), self.grid.lengths);
+        let image = &mut self.cards[slot].image;
         for axis in 0..3 {
-            image[axis] += (by[axis] / lengths[axis]).round() as i32;
+            image[axis] += (by[axis] / self.grid.lengths[axis]).round() as i16;
         }
-        self.hot[slot].tag = Tag::new(tag.cell(), image);
     }
 
-    /// A ball has a new motion.
+    /// A ball is in another cell.
     #[inline]
-    pub(super) fn note_turn(&mut self, slot: usize) {
-        self.cards[slot].stamp = self.cards[slot].stamp.wrapping_add(1);
+    pub(super) fn put(&mut self, slot: usize, cell: [u32; 3], image: [i16; 3]) {
+        let tag = &mut self.hot[slot].tag;
+        *tag = tag.in_cell(cell);
+        self.cards[slot].image = image;
+    }
+
+    /// Gives a ball a new motion where it is.
+    #[inline]
+    pub(super) fn take_up(&mut self, slot: usize, flight: Flight) {
+        let ball = &mut self.hot[slot];
+        ball.tag = ball.tag.turned(flight.epoch == ball.flight.epoch);
+        ball.flight = flight;
         self.turned.push(slot as u32);
-        let speed_squared = self.hot[slot].flight.velocity.norm_squared();
+        let speed_squared = flight.velocity.norm_squared();
         if speed_squared > self.speed_squared {
             self.speed_squared = speed_squared;
             self.clear_until = f64::NEG_INFINITY;
@@ -182,11 +186,11 @@ impl Gas {
             self.renew_lease(slot, now);
             return;
         }
-        let tag = self.grid.tag(&self.hot[slot].flight.at(now));
-        let before = self.hot[slot].tag;
-        self.cells.remove(self.grid.index(before.cell()), slot as u32);
-        self.cells.add(self.grid.index(tag.cell()), slot as u32);
-        self.hot[slot].tag = tag;
+        let (cell, image) = self.grid.locate(&self.hot[slot].flight.at(now));
+        let before = self.hot[slot].tag.cell();
+        self.cells.remove(self.grid.index(before), slot as u32);
+        self.cells.add(self.grid.index(cell), slot as u32);
+        self.put(slot, cell, image);
     }
 
     /// Goes back to the earlier time `now`: those that have gone over since are filed where they are.
@@ -264,7 +268,8 @@ impl Gas {
         self.few_cells = self.space.periodic && self.grid.counts.iter().any(|count| *count < ENOUGH);
         for at in 0..self.len() {
             let place = self.hot[at].flight.at(now);
-            self.hot[at].tag = self.grid.tag(&place);
+            let (cell, image) = self.grid.locate(&place);
+            self.put(at, cell, image);
             self.cards[at].due = f64::INFINITY;
         }
         self.lists = None;
@@ -283,7 +288,12 @@ impl Gas {
     pub(super) fn renew_clearness(&mut self, now: f64) {
         let far = |v: &Vector3<f64>| v.amax();
         let lengths = Vector3::from(self.grid.lengths).amax();
-        let reach = far(&self.space.min).max(far(&self.space.max)) + if self.space.periodic { IMAGES * lengths } else { 0.0 };
+        let reach = far(&self.space.min).max(far(&self.space.max))
+            + if self.space.periodic {
+                f64::from(MOST_IMAGES) * lengths
+            } else {
+                0.0
+            };
         let least = self
             .common_radius
             .unwrap_or_else(|| self.radii.iter().copied().fold(f64::INFINITY, f64::min));
