@@ -64,10 +64,10 @@ impl Gas {
             for y in y.adds() {
                 let row = (z + y) as usize;
                 if in_a_row {
-                    count = self.cells.collect::<3>(row + x.adds[0] as usize, list, count);
+                    count = self.cells.collect_row(row + x.adds[0] as usize, list, count);
                 } else {
                     for x in x.adds() {
-                        count = self.cells.collect::<1>(row + *x as usize, list, count);
+                        count = self.cells.collect(row + *x as usize, list, count);
                     }
                 }
             }
@@ -83,7 +83,7 @@ impl Gas {
         let mut count = 0;
         for one in self.beside[one][cell[one] as usize].adds() {
             for other in self.beside[other][cell[other] as usize].adds() {
-                count = self.cells.collect::<1>((ahead * stride + one + other) as usize, list, count);
+                count = self.cells.collect((ahead * stride + one + other) as usize, list, count);
             }
         }
         count

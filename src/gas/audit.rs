@@ -20,12 +20,12 @@ impl Gas {
             }
             let mut list = Vec::new();
             let cell = self.grid.index(self.hot[slot].tag.cell());
-            let count = self.cells.collect::<1>(cell, &mut list, 0);
+            let count = self.cells.collect(cell, &mut list, 0);
             if list[..count].iter().filter(|other| **other == slot as u32).count() != 1 {
                 return Err(format!("ball {name} is not once in its cell"));
             }
             let due = self.cards[slot].due;
-            if due < f64::INFINITY && !self.calendar.holds(slot as u32, due, &dues!(self)) {
+            if due < f64::INFINITY && !self.calendar.holds(slot as u32, &dues!(self)) {
                 return Err(format!("ball {name} is due at {due}, and the calendar does not know"));
             }
         }

@@ -15,8 +15,9 @@ const HEADER: usize = PLACES;
 const COUNT_BITS: u32 = 2;
 const COUNT: u32 = (1 << COUNT_BITS) - 1;
 
-/// Numbers that [`Cells::collect`] writes beyond the last ball of a cell.
+/// Numbers that are written for a cell, and for a row of three: the last of them are no balls.
 const SPILL: usize = HEADER + 1;
+const ROW: usize = 3 * SPILL;
 
 type Block = [u32; PLACES + 1];
 
@@ -30,6 +31,7 @@ pub(super) struct Cells {
     free: Vec<u32>,
 }
 
+#[inline(always)]
 fn count(block: &Block) -> usize {
     (block[HEADER] & COUNT) as usize
 }
@@ -99,31 +101,45 @@ impl Cells {
         }
     }
 
-    /// Writes the balls of a row of `N` cells to `list` from `at` on, and gives the place after the last. The list is made longer where
+    /// Writes the balls of a row of three cells to `list` from `at` on, and gives the place after the last. The list is made longer where
     /// it is too short.
     #[inline(always)]
-    pub(super) fn collect<const N: usize>(&self, first: usize, list: &mut Vec<u32>, mut at: usize) -> usize {
-        if list.len() < at + N * SPILL {
-            list.resize(2 * at + N * SPILL, NONE);
+    pub(super) fn collect_row(&self, first: usize, list: &mut Vec<u32>, at: usize) -> usize {
+        let row: &[Block; 3] = self.blocks[first..first + 3].try_into().expect("three");
+        let [one, two, three] = row;
+        if list.len() < at + ROW {
+            list.resize(2 * at + ROW, NONE);
         }
-        for block in &self.blocks[first..first + N] {
-            // All of it, whatever is in it: what is too much is written over.
-            list[at..at + SPILL].copy_from_slice(block);
-            at += count(block);
-            if let Some(next) = goes_on(block) {
-                at = self.collect_on(next, list, at, N);
-            }
+        if (one[HEADER] | two[HEADER] | three[HEADER]) > COUNT {
+            return self.collect_long(first, list, at);
         }
-        at
+        // All of each, whatever is in it: what is too much is written over.
+        let to: &mut [u32; ROW] = (&mut list[at..at + ROW]).try_into().expect("as long");
+        let (after_one, after_two) = (count(one), count(one) + count(two));
+        to[..SPILL].copy_from_slice(one);
+        to[after_one..after_one + SPILL].copy_from_slice(two);
+        to[after_two..after_two + SPILL].copy_from_slice(three);
+        at + after_two + count(three)
     }
 
-    /// The balls of a further block; leaves room for so many cells more.
+    /// The same where a cell goes on.
     #[cold]
     #[inline(never)]
-    fn collect_on(&self, next: usize, list: &mut Vec<u32>, at: usize, room: usize) -> usize {
-        let at = self.collect::<1>(next, list, at);
-        if list.len() < at + room * SPILL {
-            list.resize(2 * at + room * SPILL, NONE);
+    fn collect_long(&self, first: usize, list: &mut Vec<u32>, at: usize) -> usize {
+        (first..first + 3).fold(at, |at, cell| self.collect(cell, list, at))
+    }
+
+    /// The same of one cell.
+    #[inline]
+    pub(super) fn collect(&self, cell: usize, list: &mut Vec<u32>, mut at: usize) -> usize {
+        let mut next = Some(cell);
+        while let Some(block) = next.map(|next| &self.blocks[next]) {
+            if list.len() < at + SPILL {
+                list.resize(2 * at + SPILL, NONE);
+            }
+            list[at..at + SPILL].copy_from_slice(block);
+            at += count(block);
+            next = goes_on(block);
         }
         at
     }

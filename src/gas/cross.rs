@@ -63,10 +63,10 @@ impl Gas {
             let end = self.beside[axis][cell[axis] as usize].ends[usize::from(up)];
             let end = end + f64::from(image[axis]) * self.grid.lengths[axis];
             let wait = (end - ball.flight.position[axis]) / velocity;
-            // Not true of what is no number: a ball that stands still on the end of its cell.
-            if wait < first && velocity != 0.0 {
-                (first, way) = (wait, Way { axis: axis as u8, up });
-            }
+            let wait = if velocity != 0.0 { wait } else { f64::INFINITY };
+            let sooner = wait < first;
+            first = if sooner { wait } else { first };
+            way = if sooner { Way { axis: axis as u8, up } } else { way };
         }
         (ball.flight.epoch + first, way)
     }

@@ -7,7 +7,7 @@ use super::lists::Lists;
 use super::{CELL, Card, Hot, rank};
 
 /// From so many balls on, what is due soon is fetched: fewer are in the cache as they are (128 bytes each, and their cells).
-const WORTH_FETCHING: usize = 6_000;
+const WORTH_FETCHING: usize = 12_000;
 
 /// The dues of all balls, and what is needed for them.
 pub(super) struct Dues<'a> {
@@ -33,10 +33,14 @@ macro_rules! dues {
 pub(super) use dues;
 
 impl Due for Dues<'_> {
+    fn bodies(&self) -> u32 {
+        self.cards.len() as u32
+    }
+
     #[inline]
-    fn counts(&self, entry: &Entry) -> bool {
-        let card = &self.cards[entry.body as usize];
-        card.due == entry.time && card.due_with() == entry.partner
+    fn due(&self, body: u32) -> (f64, u32) {
+        let card = &self.cards[body as usize];
+        (card.due, card.due_with())
     }
 
     fn rank(&self, entry: &Entry) -> u64 {

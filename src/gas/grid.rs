@@ -68,6 +68,8 @@ pub(super) struct Grid {
     widths: [f64; 3],
     min: [f64; 3],
     pub(super) lengths: [f64; 3],
+    /// 1 / length.
+    pub(super) per_length: [f64; 3],
     periodic: bool,
 }
 
@@ -86,6 +88,7 @@ impl Grid {
             widths: std::array::from_fn(|axis| lengths[axis] / counts[axis] as f64),
             min: space.min.into(),
             lengths,
+            per_length: lengths.map(|length| 1.0 / length),
             periodic: space.periodic,
         }
     }

@@ -35,7 +35,7 @@ impl Gas {
             .flat_map(|x| ys.iter().flat_map(move |y| zs.iter().map(move |z| (x, y, z))))
         {
             let cell = self.grid.index([x.cell, y.cell, z.cell]);
-            let count = self.cells.collect::<1>(cell, &mut list, 0);
+            let count = self.cells.collect(cell, &mut list, 0);
             let wanted = [x.image, y.image, z.image];
             list[..count]
                 .iter()

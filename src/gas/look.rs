@@ -1,6 +1,5 @@
 //! Whom a ball meets next.
 
-use super::calendar::Entry;
 use super::cells::NONE;
 use super::grid::Step;
 use super::scan::LANES;
@@ -56,14 +55,8 @@ impl Gas {
     /// Enters what a ball is due for into the calendar.
     #[inline]
     pub(super) fn enter_due(&mut self, slot: usize) {
-        let card = &self.cards[slot];
-        if card.due < f64::INFINITY {
-            let entry = Entry {
-                time: card.due,
-                body: slot as u32,
-                partner: card.due_with(),
-            };
-            self.calendar.push(entry, &dues!(self));
+        if self.cards[slot].due < f64::INFINITY {
+            self.calendar.push(slot as u32, &dues!(self));
         }
     }
 

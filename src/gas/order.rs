@@ -1,7 +1,6 @@
 //! Who is in the gas, who stands where in memory, and how wide the cells are.
 
 use super::around::Beside;
-use super::calendar::Entry;
 use super::cells::NONE;
 use super::grid::{Grid, MOST_IMAGES, Tag};
 use super::images::ENOUGH;
@@ -221,24 +220,8 @@ impl Gas {
         }
         if self.calendar_is_stale {
             self.calendar_is_stale = false;
-            self.refill(now);
+            self.calendar.rebuild(now, &dues!(self));
         }
-    }
-
-    /// What every ball is due for.
-    fn entries(&self) -> impl Iterator<Item = Entry> {
-        let entry = |(slot, card): (usize, &Card)| Entry {
-            time: card.due,
-            body: slot as u32,
-            partner: card.due_with(),
-        };
-        let entries = self.cards.iter().enumerate().map(entry);
-        entries.filter(|entry| entry.time < f64::INFINITY)
-    }
-
-    fn refill(&mut self, now: f64) {
-        let entries: Vec<_> = self.entries().collect();
-        self.calendar.refill(entries, now, &dues!(self));
     }
 
     /// New cells, if those that are there do not fit what has come; all are predicted anew then.

@@ -81,7 +81,7 @@ impl Gas {
         let radius = self.radius_at(slot);
         let common = self.common_radius.map(|radius| radius + radius);
         let lengths = Four::of(&Vector3::from(self.grid.lengths));
-        let per_length = Four::of(&Vector3::from(self.grid.lengths).map(|length| 1.0 / length));
+        let per_length = Four::of(&Vector3::from(self.grid.per_length));
         let (straight, rounding, rounds) = (f64x4::splat(STRAIGHT), f64x4::splat(ROUNDING), f64x4::splat(ROUNDS));
         let mut found = *best;
         let mut until = f64x4::splat(found.time);
