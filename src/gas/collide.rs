@@ -10,6 +10,7 @@ use nalgebra::Vector3;
 
 /// What comes of a meeting.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::large_enum_variant, reason = "it is the large one nearly always, and is not kept")]
 pub(crate) enum Answer {
     /// They close so slowly that they may come to rest on each other, which a gas does not know: nothing was done.
     Rests,
@@ -170,7 +171,7 @@ impl Gas {
         }
         let mut position = side.flight.at(now);
         if self.space.periodic {
-            position = self.to_home(side.slot, position);
+            position = self.bring_home(side.slot, position);
         }
         let flight = Flight {
             position: position + (velocity - side.flight.velocity) * late,
@@ -201,7 +202,7 @@ impl Gas {
 
     /// The image inside the domain of where a ball is, from where its flight is told from now on.
     #[inline(always)]
-    fn to_home(&mut self, slot: usize, position: Vector3<f64>) -> Vector3<f64> {
+    fn bring_home(&mut self, slot: usize, position: Vector3<f64>) -> Vector3<f64> {
         let home = self.space.inside(&position);
         if home != position {
             self.move_image(slot, &(home - position));

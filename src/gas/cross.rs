@@ -1,8 +1,9 @@
 //! Leases that expire: a ball goes over into another cell.
 
+use super::ball::{Card, Way};
 use super::grid::Grid;
 use super::look::Best;
-use super::{Card, Coming, Gas, Way, What};
+use super::{Coming, Gas, What};
 
 impl Gas {
     /// Takes a ball over into the next cell, and looks at the cells that it was not beside before.

@@ -1,10 +1,10 @@
 //! What balls are due for, as the calendar asks about it.
 
 use super::around::Beside;
+use super::ball::{CELL, Card, Hot, rank};
 use super::calendar::{Due, Entry};
 use super::cells::Cells;
 use super::lists::Lists;
-use super::{CELL, Card, Hot, rank};
 
 /// From so many balls on, what is due soon is fetched: fewer are in the cache as they are (128 bytes each, and their cells).
 const WORTH_FETCHING: usize = 12_000;

@@ -1,9 +1,10 @@
 //! Whom a ball meets next.
 
+use super::ball::{FIRST_WALL, Hot, Stamp, Way, rank};
 use super::cells::NONE;
 use super::grid::Step;
 use super::scan::LANES;
-use super::{Dues, FIRST_WALL, Gas, Hot, Stamp, Way, dues, rank};
+use super::{Dues, Gas, dues};
 use crate::impact::{Extents, first_impact_of_balls};
 use crate::scene::MotionPiece;
 use nalgebra::Vector3;

@@ -4,19 +4,15 @@
 //! balls come to rest on each other), the world goes on with leases for a while.
 
 use super::bodies::{Seen, State};
-use super::pairs::{Pair, Step, WALL_SERIAL, moment};
-use super::{Method, StepError, World, WorldError};
+use super::pairs::Pair;
+use super::{Method, World};
 use crate::broad_phase::AllPairs;
-use crate::event::{BodyId, Event, EventKind, Party};
-use crate::gas::{Answer, Ball, Coming, Gas, Matter, Space, What, Work};
-use crate::impact::{Impact, approach_noise, first_impact, first_impact_of_balls};
-use crate::queue::{EventQueue, Moment};
+use crate::event::BodyId;
+use crate::gas::{Ball, Gas, Matter, Space, Work};
+use crate::queue::EventQueue;
 use crate::response::Past;
-use crate::scene::{BodyKind, Domain, Flight, Groups, MotionChange, MotionPiece, ResponseMode, Wall, Zeno};
+use crate::scene::{BodyKind, Domain, Flight, Groups, ResponseMode, Zeno};
 use nalgebra::Vector3;
-
-/// In a periodic domain, how often the fastest body goes through it before a step that has found nothing gives up.
-const ENDLESS: f64 = 1e4;
 
 /// Events for which the world goes on without a gas where something stood against it, at the least.
 const LEAST_EVENTS: usize = 64;
@@ -53,12 +49,6 @@ impl State {
     }
 }
 
-/// The first impact of two balls, the second being at its image so far away, and that again.
-fn impact_with(a: &State, b: &State, shift: Vector3<f64>) -> Option<(Impact, Vector3<f64>)> {
-    let radius_sum = a.bounding_radius() + b.bounding_radius();
-    first_impact_of_balls(&a.piece, &b.piece, radius_sum, &shift).map(|impact| (impact, shift))
-}
-
 impl World {
     /// Where a gas would be, if what holds for the whole world lets it be one.
     pub(super) fn space_of_gas(&self) -> Option<Space> {
@@ -87,13 +77,8 @@ impl World {
         self.bodies.folded(index).is_some() || self.bodies[index].plain_radius().is_some()
     }
 
-    /// Whether the domain is periodic: then all is a gas, or refused.
-    pub(super) fn is_periodic(&self) -> bool {
-        matches!(self.settings.domain, Domain::Periodic { .. })
-    }
-
     /// How the gas has a body move, and when it collided.
-    fn flight_in_gas(&self, index: u32) -> (Flight, Past) {
+    pub(super) fn flight_in_gas(&self, index: u32) -> (Flight, Past) {
         let gas = self.gas.as_ref().expect("what is folded is in a gas");
         (gas.flight(index), gas.past(index))
     }
@@ -110,13 +95,14 @@ impl World {
         }
     }
 
-    /// Leaves a body to the gas, if there is one, once the gas has been told what changed of it.
+    /// Leaves a body to the gas again, if there is one, which has been told how it moves.
     pub(super) fn fold(&mut self, index: u32) {
-        if let Some(gas) = &mut self.gas {
-            if self.bodies.folded(index).is_none() {
-                gas.set_past(index, self.bodies[index].past);
-            }
-            self.bodies.fold(index);
+        let Some(gas) = &mut self.gas else { return };
+        if self.bodies.folded(index).is_none() {
+            let state = &self.bodies[index];
+            let (matter, past) = (state.matter(), state.past);
+            gas.set_past(index, past);
+            gas.set_kind(index, self.bodies.fold(index), matter);
         }
     }
 
@@ -214,112 +200,6 @@ impl World {
         }
     }
 
-    /// The next meeting in the gas up to a limit.
-    pub(super) fn coming_in_gas(&mut self, limit: f64) -> Result<Option<Coming>, WorldError> {
-        let Some(gas) = &mut self.gas else { return Ok(None) };
-        let end = limit.min(self.now + ENDLESS * gas.time_through());
-        let coming = gas.coming(self.now, end.min(f64::MAX));
-        let endless = coming.is_none() && limit == f64::INFINITY && end < f64::INFINITY && gas.len() > 1;
-        if endless { Err(WorldError::NoLimit) } else { Ok(coming) }
-    }
-
-    /// Whether what comes in the gas comes before something else that is due.
-    pub(super) fn comes_first(&self, coming: &Coming, due: &Moment) -> bool {
-        if coming.time != due.time {
-            return coming.time < due.time;
-        }
-        let (order, first, second) = match coming.what {
-            What::Pair(pair) => {
-                let [a, b] = self.gas.as_ref().map_or([0, 0], |gas| pair.map(|slot| gas.serial(slot)));
-                (Step::Impact.order(), a, b)
-            }
-            What::Wall(body, wall) => (Step::Impact.order(), self.bodies.serial(body), WALL_SERIAL + wall as u32),
-            What::Far(body) => (0, self.bodies.serial(body), 0),
-        };
-        moment(coming.time, order, first, second).order < due.order
-    }
-
-    /// Answers what comes in the gas, and tells it.
-    pub(super) fn handle_in_gas(&mut self, coming: &Coming) -> Result<Option<Event>, StepError> {
-        match coming.what {
-            What::Pair(pair) => return self.collide_in_gas(pair),
-            What::Wall(body, wall) => self.meet_wall_in_gas(body, wall)?,
-            What::Far(body) => {
-                self.unfold(body);
-                self.mark_moved(body);
-            }
-        }
-        self.renew_moved();
-        Ok(None)
-    }
-
-    fn meet_wall_in_gas(&mut self, body: u32, wall: Wall) -> Result<(), StepError> {
-        let velocity = self.flight_in_gas(body).0.velocity;
-        if self.may_rest(wall.normal().dot(&velocity), velocity.norm()) && self.leave_gas() {
-            return Ok(());
-        }
-        self.unfold(body);
-        let met = self.collide_with_wall(body, wall);
-        if met.is_err() {
-            self.fold(body);
-        }
-        met
-    }
-
-    /// Whether what closes so slowly, with this sum of speeds, may be laid to rest: that is not for a gas to do.
-    fn may_rest(&self, closing: f64, speeds: f64) -> bool {
-        let sticks = match self.settings.zeno {
-            Zeno::Stick { speed } => speed,
-            _ => 0.0,
-        };
-        closing <= sticks.max(approach_noise(speeds))
-    }
-
-    /// Answers the meeting of two balls: what [`collide`](Self::collide) does for a pair in the table.
-    fn collide_in_gas(&mut self, pair: [u32; 2]) -> Result<Option<Event>, StepError> {
-        let Some(gas) = &mut self.gas else { return Ok(None) };
-        debug_assert!(!gas.has_looked_beyond(self.now), "what comes is as far as was looked");
-        let answer = gas.collide(pair, self.now, &self.settings.zeno);
-        let struck = match answer {
-            Answer::Told(struck) => struck,
-            Answer::Rests => {
-                self.leave_gas();
-                return Ok(None);
-            }
-            Answer::Endless(ids) => return Err(self.zeno_error(ids.map(Party::Body))),
-            Answer::Silent => {
-                self.follow_turned();
-                return Ok(None);
-            }
-        };
-        self.counters.collisions += 1;
-        self.counters.zeno_collisions += u64::from(struck.by_policy);
-        for turned in struck.turned.iter().filter(|turned| turned.inverse_mass > 0.0) {
-            let mass = 1.0 / turned.inverse_mass;
-            self.tally.turn(self.now, mass, &turned.before, &turned.after);
-        }
-        self.tally.collision(&struck.hit);
-        self.follow_turned();
-        Ok(Some(Event {
-            time: self.now,
-            kind: EventKind::Collision(struck.told),
-        }))
-    }
-
-    /// Counts and records the motions that a collision in the gas has changed, and has all predicted anew that depends on them.
-    fn follow_turned(&mut self) {
-        let Some(gas) = &mut self.gas else { return };
-        self.counters.motion_changes += gas.turned().len() as u64;
-        if let Some(pieces) = &mut self.recorded {
-            for slot in gas.turned() {
-                let id = gas.id(*slot);
-                let nature = self.bodies.folded(id.index).expect("what collides in the gas is folded");
-                pieces.push((id, nature.piece(&gas.flight(id.index))));
-            }
-        }
-        gas.settle(self.now);
-    }
-
     /// Makes ready for bodies that come, all of them plain balls or not: an empty world begins as a gas, and one that is a gas ceases to be
     /// one where it must.
     pub(super) fn welcome(&mut self, plain: bool) {
@@ -348,82 +228,6 @@ impl World {
             gas.add_met(id.index, self.now, &mut met);
         }
         met
-    }
-
-    /// Tells the gas of the motions that changed. False if there is none any more, since one is no plain ball now.
-    pub(super) fn renew_in_gas(&mut self) -> bool {
-        let changed = std::mem::take(&mut self.laws_changed);
-        if changed && !self.moved.iter().all(|index| self.is_plain(*index)) {
-            let moved = std::mem::take(&mut self.moved);
-            let left = self.leave_gas();
-            debug_assert!(left, "such a change is refused in a periodic domain");
-            self.moved = moved;
-            return false;
-        }
-        let Some(gas) = &mut self.gas else { return false };
-        for index in std::mem::take(&mut self.moved) {
-            let state = &self.bodies[index];
-            if let Some(pieces) = &mut self.recorded {
-                pieces.push((self.bodies.id(index), state.piece));
-            }
-            gas.turn(index, state.flight());
-            gas.set_past(index, state.past);
-            let kind = self.bodies.fold(index);
-            gas.set_kind(index, kind);
-        }
-        gas.settle(self.now);
-        true
-    }
-
-    /// Refuses a change of motion that cannot be followed in a periodic domain.
-    pub(super) fn check_periodic(&self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
-        let zero = |vector: &Option<Vector3<f64>>| vector.is_none_or(|vector| vector == Vector3::zeros());
-        let held_still = self.seen(index).is_dynamic() || zero(&change.velocity);
-        let plain = zero(&change.acceleration) && zero(&change.angular_velocity) && change.growth.unwrap_or(0.0) == 0.0;
-        if self.is_periodic() && !(plain && held_still) {
-            return Err(self.not_in_periodic(self.name_of(index)));
-        }
-        Ok(())
-    }
-
-    pub(super) fn not_in_periodic(&self, name: String) -> WorldError {
-        let reason = "there all bodies must be balls that meet each other, in uniform motion, without gravity, growth or spin, and the \
-                      response must be the law of impulses, without overlaps told and touch tests; what is fixed stands still";
-        WorldError::Periodic {
-            name,
-            reason: reason.to_owned(),
-        }
-    }
-
-    /// From the second of two to its image nearest to the first at present: whole lengths of the domain.
-    fn to_nearest_image(&self, a: &State, b: &State) -> Vector3<f64> {
-        let Domain::Periodic { min, max } = self.settings.domain else {
-            return Vector3::zeros();
-        };
-        let apart = b.piece.position_at(self.now) - a.piece.position_at(self.now);
-        let lengths = max - min;
-        -apart.component_div(&lengths).map(f64::round).component_mul(&lengths)
-    }
-
-    /// The piece of the second of two, at its image nearest to the first at present.
-    pub(super) fn nearest_image(&self, a: &State, b: &State) -> MotionPiece {
-        let mut piece = b.piece;
-        if self.is_periodic() {
-            piece.position += self.to_nearest_image(a, b);
-        }
-        piece
-    }
-
-    /// The first impact of two, and how far the image of the second is from it that is met: in a periodic domain the image nearest at
-    /// present, or one beside that.
-    pub(super) fn first_impact_of(&self, a: &State, b: &State) -> Option<(Impact, Vector3<f64>)> {
-        let Domain::Periodic { min, max } = self.settings.domain else {
-            return first_impact(&a.moving(), &b.moving()).map(|impact| (impact, Vector3::zeros()));
-        };
-        let nearest = self.to_nearest_image(a, b);
-        let beside = (0..27).map(|number| Vector3::new(number % 3, number / 3 % 3, number / 9).map(|step| f64::from(step) - 1.0));
-        let impacts = beside.filter_map(|step| impact_with(a, b, nearest + step.component_mul(&(max - min))));
-        impacts.min_by(|(one, _), (other, _)| one.time.total_cmp(&other.time))
     }
 
     /// What all gases have done.
