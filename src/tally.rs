@@ -74,8 +74,6 @@ pub(crate) struct Tally {
     momentum: Vector3<f64>,
     pub(crate) kinetic: f64,
     speeds: f64,
-    /// Kinetic energy of the motion of all as one.
-    drift: f64,
     /// Integrals over time of the kinetic energy, of that of the drift, and of the sum of the speeds.
     kinetic_integral: f64,
     drift_integral: f64,
@@ -101,7 +99,6 @@ impl Tally {
             momentum: self.momentum,
             kinetic: self.kinetic,
             speeds: self.speeds,
-            drift: self.drift,
             ..Self::default()
         };
     }
@@ -121,20 +118,17 @@ impl Tally {
     }
 
     /// The velocity of a dynamic body changes, for whatever reason.
+    #[inline]
     pub(crate) fn turn(&mut self, now: f64, mass: f64, before: &Vector3<f64>, after: &Vector3<f64>) {
         self.advance(now);
         let (before_squared, after_squared) = (before.norm_squared(), after.norm_squared());
         self.kinetic += 0.5 * mass * (after_squared - before_squared);
         self.speeds += after_squared.sqrt() - before_squared.sqrt();
         self.momentum += (after - before) * mass;
-        self.drift = if self.mass > 0.0 {
-            0.5 * self.momentum.norm_squared() / self.mass
-        } else {
-            0.0
-        };
     }
 
     /// A collision, whose changes of velocity are told besides.
+    #[inline]
     pub(crate) fn collision(&mut self, hit: &Hit) {
         match hit.against {
             Against::Body => self.body_collisions += 1,
@@ -160,11 +154,18 @@ impl Tally {
         self.kinetic_integral - if drifts { self.drift_integral } else { 0.0 }
     }
 
+    #[inline]
     fn advance(&mut self, now: f64) {
         let passed = now - self.until;
+        if passed == 0.0 {
+            return;
+        }
         self.until = now;
         self.kinetic_integral += self.kinetic * passed;
-        self.drift_integral += self.drift * passed;
+        if self.mass > 0.0 {
+            // The kinetic energy of the motion of all as one.
+            self.drift_integral += 0.5 * self.momentum.norm_squared() / self.mass * passed;
+        }
         self.path += self.speeds * passed;
     }
 }

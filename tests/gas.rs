@@ -2,7 +2,7 @@
 
 mod support;
 
-use kinesweep::{Body, BodyId, Domain, Method, MotionChange, Settings, Shape, World};
+use kinesweep::{Body, BodyId, Domain, Method, MotionChange, Settings, Shape, World, Zeno};
 use nalgebra::Vector3;
 use std::error::Error;
 use support::Random;
@@ -10,8 +10,9 @@ use support::Random;
 /// Half the side of the box.
 const HALF: f64 = 6.0;
 
-fn settings() -> Settings {
+fn settings(zeno: Zeno) -> Settings {
     Settings {
+        zeno,
         domain: Domain::Box {
             min: Vector3::repeat(-HALF),
             max: Vector3::repeat(HALF),
@@ -89,12 +90,16 @@ fn disturb(random: &mut Random, worlds: &mut [World], ids: &mut Vec<BodyId>, equ
     Ok(())
 }
 
-fn run(seed: u64, start: f64, equal: bool, count: u64) -> Result<u64, Box<dyn Error>> {
+fn run(seed: u64, start: f64, zeno: Zeno, count: u64) -> Result<u64, Box<dyn Error>> {
+    let equal = seed.is_multiple_of(2);
     let mut random = Random::new(seed);
     let methods = [Method::Lists, Method::Leases];
     let mut worlds = Vec::new();
     for method in methods {
-        let builder = World::builder().settings(settings()).start_time(start);
+        let builder = World::builder()
+            .settings(settings(zeno))
+            .start_time(start)
+            .record_motion(true);
         worlds.push(builder.method(method).build()?);
     }
     let mut ids = Vec::new();
@@ -113,6 +118,11 @@ fn run(seed: u64, start: f64, equal: bool, count: u64) -> Result<u64, Box<dyn Er
                 .map(|world| world.step_before(limit))
                 .collect::<Result<_, _>>()?;
             assert_eq!(events[0], events[1], "seed {seed} at {limit}");
+            assert_eq!(
+                worlds[0].take_motion_pieces(),
+                worlds[1].take_motion_pieces(),
+                "seed {seed} at {limit}"
+            );
             if random.below(20) == 0 {
                 disturb(&mut random, &mut worlds, &mut ids, equal)?;
             }
@@ -129,9 +139,18 @@ fn run(seed: u64, start: f64, equal: bool, count: u64) -> Result<u64, Box<dyn Er
             assert_eq!(worlds[0].motion(*id)?, worlds[1].motion(*id)?, "seed {seed} at {limit}");
         }
     }
-    let counters = worlds[1].counters();
-    assert_eq!(counters.late, 0);
-    Ok(counters.collisions)
+    let counters = [0, 1].map(|world: usize| worlds[world].counters());
+    assert_eq!(counters[1].late, 0);
+    let told = counters
+        .each_ref()
+        .map(|counters| (counters.collisions, counters.wall_collisions, counters.zeno_collisions));
+    assert_eq!(told[0], told[1]);
+    let [lists, gas] = [0, 1].map(|world: usize| worlds[world].statistics());
+    assert_eq!(lists, gas, "seed {seed}");
+    if matches!(zeno, Zeno::Elastic { .. }) {
+        assert!(told[1].2 > 10, "seed {seed}: the policy decided {} times", told[1].2);
+    }
+    Ok(told[1].0)
 }
 
 #[test]
@@ -140,9 +159,49 @@ fn a_gas_gives_the_events_of_lists_whatever_is_done_to_it() -> Result<(), Box<dy
     for seed in 0..16 {
         // At late times and before 0 as well.
         let start = [0.0, 1e6, -50.0][seed as usize % 3];
-        collisions += run(seed, start, seed % 2 == 0, 30 + 30 * (seed % 4))?;
+        let zeno = match seed % 5 {
+            4 => Zeno::Elastic { within: 0.05 },
+            _ => Zeno::default(),
+        };
+        collisions += run(seed, start, zeno, 30 + 30 * (seed % 4))?;
     }
     assert!(collisions > 5_000, "{collisions}");
+    Ok(())
+}
+
+#[test]
+fn a_gas_refuses_infinitely_many_collisions_as_lists_do() -> Result<(), Box<dyn Error>> {
+    let settings = Settings {
+        restitution: 0.05,
+        ..settings(Zeno::Error)
+    };
+    let shape = Shape::ball(0.5)?;
+    // The outer ones press the others together.
+    let ball = |x: f64, velocity: f64| {
+        Body::new(shape.clone())
+            .position(Vector3::x() * x)
+            .velocity(Vector3::x() * velocity)
+    };
+    let bodies = [
+        ball(-4.0, 1.0),
+        ball(-1.5, 0.1),
+        ball(0.0, 0.0),
+        ball(1.4, -0.1),
+        ball(4.0, -1.1),
+    ];
+    let mut ends = Vec::new();
+    for method in [Method::Lists, Method::Leases] {
+        let mut world = World::builder().settings(settings).method(method).build()?;
+        world.insert_all(&bodies)?;
+        let refused = world.advance_to(100.0).map(<[_]>::len);
+        assert!(matches!(refused, Err(kinesweep::StepError::Zeno { .. })), "{refused:?}");
+        // Nothing was done of what was refused, and it is refused again.
+        world.audit()?;
+        assert_eq!(world.step().map(|_| ()).err(), refused.clone().err());
+        ends.push((refused.err(), world.events().to_vec(), world.time()));
+    }
+    assert!(!ends[0].1.is_empty());
+    assert_eq!(ends[0], ends[1]);
     Ok(())
 }
 

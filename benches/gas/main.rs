@@ -2,6 +2,7 @@
 //!
 //!     cargo bench --bench gas                       # 1 000, 8 000 and 64 000 balls: two minutes
 //!     cargo bench --bench gas -- 512000 1000000     # these numbers of balls
+//!     cargo bench --bench gas -- 8000 0.3           # this packing
 //!
 //! Equal elastic balls start on a face-centred cubic lattice with velocities from a Maxwell distribution, run until each has met some
 //! twenty others, and are then timed over a million collisions, told one by one as events. For scale a *beat* is measured beside them:
@@ -109,12 +110,15 @@ fn counter(counters: &Counters, name: &str) -> f64 {
 fn main() {
     let chosen: Vec<usize> = std::env::args().filter_map(|argument| argument.parse().ok()).collect();
     let counts = if chosen.is_empty() { COUNTS.to_vec() } else { chosen };
+    let fractions = std::env::args().filter_map(|argument| argument.parse().ok());
+    let fractions: Vec<f64> = fractions.filter(|fraction| *fraction < 1.0).collect();
+    let packings = if fractions.is_empty() { PACKINGS.to_vec() } else { fractions };
     println!(
         "| n | packing | million collisions/s | beat (ns) | beats a collision | leases a collision | pairs looked at a collision | bytes a ball |"
     );
     println!("|---|---|---|---|---|---|---|---|");
     for count in counts {
-        for packing in PACKINGS {
+        for packing in packings.iter().copied() {
             let before = resident();
             let mut world = gas(count, packing);
             collide(&mut world, WARM_UP * count as u64 / 2);

@@ -1,100 +1,116 @@
-//! The cells round a ball, and who is in them.
+//! The cells beside a ball, and who is in them.
 
 use super::Gas;
-use super::grid::{Step, Tag};
+use super::grid::Grid;
 use super::order::ROOM;
+use nalgebra::Vector3;
 
-/// The cells to look at on each axis, as many as `count` says.
-#[derive(Clone, Copy)]
-pub(super) struct Around {
-    pub(super) steps: [[Step; 3]; 3],
-    pub(super) counts: [usize; 3],
-    /// None of them is in an image of the domain.
-    pub(super) home: bool,
+/// What there is to know of the cells with one number on an axis.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Beside {
+    /// How much it and those next to it add to a cell's number: as many as `count` says, each once.
+    adds: [u32; 3],
+    count: u32,
+    /// Its ends; infinite where there is a wall.
+    pub(super) ends: [f64; 2],
 }
 
-impl Around {
+impl Beside {
+    /// Of all numbers on an axis.
+    pub(super) fn all(grid: &Grid, axis: usize) -> Vec<Self> {
+        let count = grid.counts[axis];
+        let stride: u32 = grid.counts[..axis].iter().product();
+        let of = |cell: u32| {
+            let [below, above] = [false, true].map(|up| grid.next(axis, cell, 0, up).map(|step| step.cell));
+            let (low, high) = grid.ends(axis, cell);
+            let mut beside = Self {
+                ends: [
+                    if below.is_some() { low } else { f64::NEG_INFINITY },
+                    if above.is_some() { high } else { f64::INFINITY },
+                ],
+                ..Self::default()
+            };
+            // Where there are few cells, some are next to it on both sides, or it itself is.
+            for other in [below, Some(cell), above].into_iter().flatten().map(|cell| cell * stride) {
+                if !beside.adds().contains(&other) {
+                    beside.adds[beside.count as usize] = other;
+                    beside.count += 1;
+                }
+            }
+            beside
+        };
+        (0..count).map(of).collect()
+    }
+
     #[inline(always)]
-    pub(super) fn on(&self, axis: usize) -> &[Step] {
-        &self.steps[axis][..self.counts[axis]]
+    pub(super) fn adds(&self) -> &[u32] {
+        &self.adds[..self.count as usize]
     }
 }
 
 impl Gas {
-    /// The cells round a cell, and it itself.
+    /// Writes the balls in a cell and in those beside it to a list, each once, and gives their number.
     #[inline]
-    pub(super) fn around(&self, tag: Tag) -> Around {
-        let (cell, image) = (tag.cell(), tag.image());
-        let mut around = Around {
-            steps: [[Step::default(); 3]; 3],
-            counts: [0; 3],
-            home: !self.space.periodic,
-        };
-        if self.space.periodic {
-            around.home = image == [0; 3] && (0..3).all(|axis| cell[axis] > 0 && cell[axis] + 1 < self.grid.counts[axis]);
-        }
-        for axis in 0..3 {
-            let here = Step {
-                cell: cell[axis],
-                image: image[axis],
-            };
-            let below = self.grid.next(axis, here.cell, here.image, false);
-            let above = self.grid.next(axis, here.cell, here.image, true);
-            let (steps, count) = (&mut around.steps[axis], &mut around.counts[axis]);
-            if let Some(below) = below {
-                steps[0] = below;
-                *count = 1;
-            }
-            steps[*count] = here;
-            *count += 1;
-            if let Some(above) = above {
-                steps[*count] = above;
-                *count += 1;
-            }
-        }
-        around
-    }
-
-    /// Adds the pairs of a ball and those whose boxes overlap its own now, up to rounding, by name.
-    pub(crate) fn near(&self, name: u32, now: f64, pairs: &mut Vec<(u32, u32)>) {
-        let slot = self.slot(name);
-        let place = self.hot[slot].motion.at(now);
-        let mut list = Vec::new();
-        let count = self.collect_around(&self.around(self.hot[slot].tag), &mut list);
-        for other in &list[..count] {
-            let at = *other as usize;
-            let reach = (self.radius_at(slot) + self.radius_at(at)) * ROOM;
-            let apart = self.nearest(self.hot[at].motion.at(now) - place);
-            if at != slot && apart.amax() <= reach {
-                pairs.push((name, self.cold[at].name));
-            }
-        }
-    }
-
-    /// Writes the balls in some cells to a list, and gives their number.
-    #[inline]
-    pub(super) fn collect_around(&self, around: &Around, list: &mut Vec<u32>) -> usize {
+    pub(super) fn gather(&self, cell: [u32; 3], list: &mut Vec<u32>) -> usize {
+        let [x, y, z] = [
+            &self.beside[0][cell[0] as usize],
+            &self.beside[1][cell[1] as usize],
+            &self.beside[2][cell[2] as usize],
+        ];
         let mut count = 0;
-        let (xs, ys, zs) = (around.on(0), around.on(1), around.on(2));
-        let (Some(first), Some(last)) = (xs.first(), xs.last()) else {
-            return 0;
-        };
-        let (first, last) = (first.cell as usize, last.cell as usize);
-        // Unless the domain ends between them, the cells on x are next to each other.
-        let in_a_row = last + 1 == first + xs.len();
-        for z in zs {
-            for y in ys {
-                let row = self.grid.index([0, y.cell, z.cell]);
+        // Unless the domain ends between them, the cells on x are next to each other in memory.
+        let in_a_row = x.count == 3 && x.adds[0] + 2 == x.adds[2];
+        for z in z.adds() {
+            for y in y.adds() {
+                let row = (z + y) as usize;
                 if in_a_row {
-                    count = self.cells.collect(row + first..row + first + xs.len(), list, count);
-                    continue;
-                }
-                for x in xs {
-                    let cell = row + x.cell as usize;
-                    count = self.cells.collect(cell..cell + 1, list, count);
+                    count = self.cells.collect_row(row + x.adds[0] as usize, list, count);
+                } else {
+                    for x in x.adds() {
+                        count = self.cells.collect(row + *x as usize, list, count);
+                    }
                 }
             }
         }
         count
+    }
+
+    /// The same of the nine cells or fewer that have one number on an axis, as it was before a ball went over into `cell`.
+    #[inline]
+    pub(super) fn gather_ahead(&self, cell: [u32; 3], axis: usize, ahead: u32, list: &mut Vec<u32>) -> usize {
+        let (one, other) = ((axis + 1) % 3, (axis + 2) % 3);
+        let stride: u32 = self.grid.counts[..axis].iter().product();
+        let mut count = 0;
+        for one in self.beside[one][cell[one] as usize].adds() {
+            for other in self.beside[other][cell[other] as usize].adds() {
+                count = self.cells.collect((ahead * stride + one + other) as usize, list, count);
+            }
+        }
+        count
+    }
+
+    /// Adds the pairs of a ball and those whose boxes overlap its own now, up to rounding, by name.
+    pub(crate) fn add_boxes_met(&self, name: u32, now: f64, pairs: &mut Vec<(u32, u32)>) {
+        self.add_near(name, now, |apart, reach| apart.amax() <= reach, pairs);
+    }
+
+    /// Adds the pairs of a ball and those that touch it or overlap it now, up to rounding, by name.
+    pub(crate) fn add_met(&self, name: u32, now: f64, pairs: &mut Vec<(u32, u32)>) {
+        self.add_near(name, now, |apart, reach| apart.norm_squared() <= reach * reach, pairs);
+    }
+
+    fn add_near(&self, name: u32, now: f64, is_near: impl Fn(&Vector3<f64>, f64) -> bool, pairs: &mut Vec<(u32, u32)>) {
+        let slot = self.slot(name);
+        let place = self.hot[slot].flight.at(now);
+        let mut list = Vec::new();
+        let count = self.gather(self.hot[slot].tag.cell(), &mut list);
+        for other in &list[..count] {
+            let at = *other as usize;
+            let reach = (self.radius_at(slot) + self.radius_at(at)) * ROOM;
+            let apart = self.nearest(self.hot[at].flight.at(now) - place);
+            if at != slot && is_near(&apart, reach) {
+                pairs.push((name, self.cards[at].id.index));
+            }
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! The queue of a gas: a calendar (Brown 1988; Paul 2007, "A complexity O(1) priority queue for event driven molecular dynamics
 //! simulations", J. Comput. Phys. 221).
 //!
-//! A *year* is cut into *days* of equal length. An entry is thrown into the day of its time, unsorted; what lies beyond the year waits
-//! outside. Only the entries of the present day are sorted. Each body has one entry that counts, the one at the time at which it is
-//! due; entries that the body has left behind are thrown away when their day comes, so nothing is ever searched or moved. The length
-//! of a day is chosen anew each year, from the times that wait.
+//! A *year* is cut into *days* of equal length. A body's number is thrown into the day on which it is due, unsorted; bodies due beyond
+//! the year are nowhere until it ends. Only those of the present day are sorted. What a body is due for is kept elsewhere, once: where
+//! that has changed since, its number still stands in the old day, and is thrown away when the day comes, so nothing is ever searched or
+//! moved. The length of a day is chosen anew each year, from the times that wait.
 
 use std::cmp::Ordering;
 
@@ -31,11 +31,30 @@ pub(super) struct Entry {
 
 /// What is due when.
 pub(super) trait Due {
-    /// Whether an entry still says what its body is due for.
-    fn counts(&self, entry: &Entry) -> bool;
+    /// The number of bodies.
+    fn bodies(&self) -> u32;
+
+    /// When a body is due, and for whom: infinity if never.
+    fn due(&self, body: u32) -> (f64, u32);
 
     /// Rank of an entry among those of its time: of the entry alone, whether it counts or not.
     fn rank(&self, entry: &Entry) -> u64;
+
+    /// These are due soon: what they need may be fetched.
+    fn foresee(&self, _entries: &[Entry]) {}
+
+    /// The entry of a body.
+    #[inline]
+    fn entry(&self, body: u32) -> Entry {
+        let (time, partner) = self.due(body);
+        Entry { time, body, partner }
+    }
+
+    /// Whether an entry still says what its body is due for.
+    #[inline]
+    fn counts(&self, entry: &Entry) -> bool {
+        self.due(entry.body) == (entry.time, entry.partner)
+    }
 }
 
 /// A calendar of bodies.
@@ -44,13 +63,14 @@ pub(super) struct Calendar {
     /// When the year began.
     begin: f64,
     days_per_second: f64,
-    days: Vec<Vec<Entry>>,
+    /// The bodies thrown into each.
+    days: Vec<Vec<u32>>,
+    /// Emptied days, to be used again: still warm, and the calendar stays as small as what is in it.
+    emptied: Vec<Vec<u32>>,
     /// The present day: one past its number.
     today: usize,
     /// The present day's entries, the latest first.
     front: Vec<Entry>,
-    /// What lies beyond the year.
-    later: Vec<Entry>,
     /// Whether it was made anew since a day was taken last, because too many are due in the next.
     made_finer: bool,
 }
@@ -65,16 +85,27 @@ impl Calendar {
 
     /// Enters a body, which is due at a finite time, not before what was taken last.
     #[inline]
-    pub(super) fn push(&mut self, entry: Entry, due: &impl Due) {
-        let day = self.day(entry.time);
+    pub(super) fn push(&mut self, body: u32, due: &impl Due) {
+        let day = self.day(due.due(body).0);
         if day < self.today {
+            let entry = due.entry(body);
             let at = self.front.partition_point(|other| order(other, &entry, due).is_gt());
             self.front.insert(at, entry);
-        } else if let Some(day) = self.days.get_mut(day) {
-            day.push(entry);
         } else {
-            self.later.push(entry);
+            self.throw(day, body);
         }
+    }
+
+    /// Throws a body into a day to come; if that is beyond the year, it is found when the year ends.
+    #[inline]
+    fn throw(&mut self, day: usize, body: u32) {
+        let Some(day) = self.days.get_mut(day) else { return };
+        if day.capacity() == 0
+            && let Some(emptied) = self.emptied.pop()
+        {
+            *day = emptied;
+        }
+        day.push(body);
     }
 
     /// The body that is due first; at equal times that of the lowest rank.
@@ -96,13 +127,21 @@ impl Calendar {
     /// Goes on to the next day that has entries; false if there is none.
     fn turn_page(&mut self, due: &impl Due) -> bool {
         while self.today < self.days.len() {
-            let day = &mut self.days[self.today];
+            let today = self.today;
+            let mut day = std::mem::take(&mut self.days[today]);
             self.today += 1;
-            if day.is_empty() {
+            let crowded = day.len() > CROWD * DUE_A_DAY as usize;
+            let mut front = std::mem::take(&mut self.front);
+            // One may stand in it twice: when it has come once, it is due for something else.
+            let entries = day.drain(..).map(|body| due.entry(body));
+            front.extend(entries.filter(|entry| self.day(entry.time) == today));
+            self.front = front;
+            if day.capacity() > 0 {
+                self.emptied.push(day);
+            }
+            if self.front.is_empty() {
                 continue;
             }
-            let crowded = day.len() > CROWD * DUE_A_DAY as usize;
-            self.front.extend(day.drain(..).filter(|entry| due.counts(entry)));
             // Once: many at one time are as many in a finer calendar.
             if crowded && self.front.len() > CROWD * DUE_A_DAY as usize && !self.made_finer {
                 self.made_finer = true;
@@ -110,41 +149,31 @@ impl Calendar {
                 return true;
             }
             self.made_finer = false;
+            due.foresee(&self.front);
             self.front.sort_unstable_by(|one, other| order(other, one, due));
             return true;
         }
-        self.later.retain(|entry| due.counts(entry));
-        let Some(first) = self.later.iter().map(|entry| entry.time).min_by(f64::total_cmp) else {
-            return false;
-        };
-        self.rebuild(first, due);
-        true
+        let times = (0..due.bodies()).map(|body| due.due(body).0);
+        let first = times.fold(f64::INFINITY, f64::min);
+        if first < f64::INFINITY {
+            self.rebuild(first, due);
+        }
+        first < f64::INFINITY
     }
 
-    /// Begins a year at the first of the times that wait, or at `begin`, if that is earlier.
-    fn rebuild(&mut self, begin: f64, due: &impl Due) {
-        let mut entries = std::mem::take(&mut self.later);
-        entries.append(&mut self.front);
-        for day in &mut self.days[self.today..] {
-            entries.append(day);
-        }
-        entries.retain(|entry| due.counts(entry));
-        entries.sort_unstable_by_key(|entry| entry.body);
-        entries.dedup_by_key(|entry| entry.body);
-        self.begin = entries.iter().map(|entry| entry.time).fold(begin, f64::min);
-        let middle = entries.len() / 2;
-        let median = match entries.len() {
+    /// Forgets all, and begins a year at `begin`, or at the first time at which a body is due, if that is earlier. O(n).
+    pub(super) fn rebuild(&mut self, begin: f64, due: &impl Due) {
+        self.clear();
+        let times = (0..due.bodies()).map(|body| due.due(body).0);
+        let mut times: Vec<f64> = times.filter(|time| *time < f64::INFINITY).collect();
+        self.begin = times.iter().copied().fold(begin, f64::min);
+        let middle = times.len() / 2;
+        let median = match times.len() {
             0 => 0.0,
-            _ => {
-                entries
-                    .select_nth_unstable_by(middle, |one, other| one.time.total_cmp(&other.time))
-                    .1
-                    .time
-                    - self.begin
-            }
+            _ => *times.select_nth_unstable_by(middle, f64::total_cmp).1 - self.begin,
         };
         // As many are due in the first days as if all waited exponentially long, with this median.
-        let day = median * std::f64::consts::LOG2_E * DUE_A_DAY / entries.len().max(1) as f64;
+        let day = median * std::f64::consts::LOG2_E * DUE_A_DAY / times.len().max(1) as f64;
         let day = day
             .max(LEAST_ULPS * f64::EPSILON * self.begin.abs())
             .max(f64::MIN_POSITIVE / f64::EPSILON);
@@ -152,58 +181,40 @@ impl Calendar {
         self.days_per_second = 1.0 / day;
         self.days.resize_with(days, Vec::new);
         self.today = 0;
-        for entry in entries {
-            match self.day(entry.time) {
-                day if day < days => self.days[day].push(entry),
-                _ => self.later.push(entry),
+        for body in 0..due.bodies() {
+            let time = due.due(body).0;
+            if time < f64::INFINITY {
+                self.throw(self.day(time), body);
             }
         }
-    }
-
-    /// Forgets all, and begins a year with these.
-    pub(super) fn refill(&mut self, entries: Vec<Entry>, now: f64, due: &impl Due) {
-        self.clear();
-        self.later = entries;
-        self.rebuild(now, due);
     }
 
     pub(super) fn clear(&mut self) {
         for day in &mut self.days {
-            day.clear();
+            if day.capacity() > 0 {
+                day.clear();
+                self.emptied.push(std::mem::take(day));
+            }
         }
         self.front.clear();
-        self.later.clear();
         self.today = self.days.len();
     }
 
-    fn all(&self) -> impl Iterator<Item = &Entry> {
-        let days = self.days.iter().skip(self.today).flatten();
-        self.front.iter().chain(days).chain(&self.later)
+    /// Whether a body stands in it where it should. O(the bodies of a day).
+    pub(super) fn holds(&self, body: u32, due: &impl Due) -> bool {
+        let entry = due.entry(body);
+        match self.day(entry.time) {
+            day if day < self.today => self.front.contains(&entry),
+            day => self.days.get(day).is_none_or(|day| day.contains(&body)),
+        }
     }
 
-    /// Whether a body stands in it at this time. O(n).
-    pub(super) fn holds(&self, body: u32, time: f64, due: &impl Due) -> bool {
-        self.all()
-            .any(|entry| entry.body == body && entry.time == time && due.counts(entry))
-    }
-
-    /// Whether what counts stands in the right day.
+    /// Whether the present day is in order.
     pub(super) fn audit(&self, due: &impl Due) -> Result<(), String> {
-        if !self.front.is_sorted_by(|one, other| order(one, other, due).is_ge()) {
-            return Err("the present day is not in order".to_owned());
+        match self.front.is_sorted_by(|one, other| order(one, other, due).is_ge()) {
+            true => Ok(()),
+            false => Err("the present day is not in order".to_owned()),
         }
-        for (day, entry) in self
-            .days
-            .iter()
-            .enumerate()
-            .skip(self.today)
-            .flat_map(|(day, all)| all.iter().map(move |entry| (day, entry)))
-        {
-            if due.counts(entry) && self.day(entry.time) != day {
-                return Err(format!("what is due at {} stands in another day", entry.time));
-            }
-        }
-        Ok(())
     }
 }
 
@@ -224,8 +235,12 @@ mod tests {
     struct Table(Vec<(f64, u32)>);
 
     impl Due for Table {
-        fn counts(&self, entry: &Entry) -> bool {
-            self.0[entry.body as usize] == (entry.time, entry.partner)
+        fn bodies(&self) -> u32 {
+            self.0.len() as u32
+        }
+
+        fn due(&self, body: u32) -> (f64, u32) {
+            self.0[body as usize]
         }
 
         fn rank(&self, entry: &Entry) -> u64 {
@@ -234,18 +249,9 @@ mod tests {
     }
 
     impl Table {
-        fn entries(&self) -> Vec<Entry> {
-            let entry = |(body, (time, partner)): (usize, &(f64, u32))| Entry {
-                time: *time,
-                body: body as u32,
-                partner: *partner,
-            };
-            let entries = self.0.iter().enumerate().map(entry);
-            entries.filter(|entry| entry.time < f64::INFINITY).collect()
-        }
-
         fn first(&self) -> Option<Entry> {
-            let entries = self.entries().into_iter();
+            let entries = (0..self.bodies()).map(|body| self.entry(body));
+            let entries = entries.filter(|entry| entry.time < f64::INFINITY);
             entries.min_by(|one, other| order(one, other, self))
         }
     }
@@ -279,9 +285,7 @@ mod tests {
             for body in 0..count {
                 table.0[body] = (now + wait(&mut random, 0), 0);
             }
-            for entry in table.entries() {
-                calendar.push(entry, &table);
-            }
+            calendar.rebuild(start, &table);
             for turn in 0..3 * count + 200 {
                 // How long they wait changes over time.
                 let kind = (turn / 150 % 4) as u64;
@@ -301,12 +305,13 @@ mod tests {
                     let partner = (random.next_u64() % 5) as u32;
                     table.0[body as usize] = (time, partner);
                     if time < f64::INFINITY {
-                        calendar.push(Entry { time, body, partner }, &table);
+                        calendar.push(body, &table);
                     }
                 }
                 if turn % 400 == 399 {
                     calendar.audit(&table).unwrap();
-                    calendar.refill(table.entries(), now, &table);
+                    assert!((0..table.bodies()).all(|body| table.due(body).0 == f64::INFINITY || calendar.holds(body, &table)));
+                    calendar.rebuild(now, &table);
                 }
             }
         }

@@ -1,23 +1,29 @@
 //! Which balls are in which cell.
 //!
-//! A cell is a block of four places, a quarter of a line of memory; cells that are next to each other on x are next to each other
-//! here. A cell with more than four balls goes on in further blocks.
-
-use std::ops::Range;
+//! A cell is a block of three places and a header, a quarter of a line of memory; cells that are next to each other on x are next to
+//! each other here. A cell with more than three balls goes on in further blocks.
 
 /// No ball.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// In the last place of a block: the number of the block in which the cell goes on.
-const GOES_ON: u32 = 1 << 31;
+/// Balls in a block.
+const PLACES: usize = 3;
 
-const PLACES: usize = 4;
+/// The place of the header: how many balls there are, and above those bits one more than the number of the block in which the cell goes
+/// on; zero there if it doesn't.
+const HEADER: usize = PLACES;
+const COUNT_BITS: u32 = 2;
+const COUNT: u32 = (1 << COUNT_BITS) - 1;
 
-type Block = [u32; PLACES];
+/// Numbers that are written for a cell, and for a row of three: the last of them are no balls.
+const SPILL: usize = HEADER + 1;
+const ROW: usize = 3 * SPILL;
 
-const EMPTY: Block = [NONE; PLACES];
+type Block = [u32; PLACES + 1];
 
-/// The balls of every cell. In a block they stand before the empty places.
+const EMPTY: Block = [NONE, NONE, NONE, 0];
+
+/// The balls of every cell. In a block they stand before the empty places, and a cell goes on only where its blocks are full.
 #[derive(Debug, Default)]
 pub(super) struct Cells {
     blocks: Vec<Block>,
@@ -25,8 +31,13 @@ pub(super) struct Cells {
     free: Vec<u32>,
 }
 
-fn link(place: u32) -> Option<usize> {
-    (place & GOES_ON != 0 && place != NONE).then_some((place & !GOES_ON) as usize)
+#[inline(always)]
+fn count(block: &Block) -> usize {
+    (block[HEADER] & COUNT) as usize
+}
+
+fn goes_on(block: &Block) -> Option<usize> {
+    (block[HEADER] >> COUNT_BITS).checked_sub(1).map(|next| next as usize)
 }
 
 impl Cells {
@@ -37,115 +48,99 @@ impl Cells {
         self.free.clear();
     }
 
+    /// Reads from a cell's line of memory.
+    #[inline]
+    pub(super) fn fetch(&self, cell: u32) -> u32 {
+        self.blocks[cell as usize][HEADER]
+    }
+
     pub(super) fn add(&mut self, cell: usize, ball: u32) {
         let mut at = cell;
-        loop {
-            let block = self.blocks[at];
-            if let Some(next) = link(block[PLACES - 1]) {
-                at = next;
-                continue;
-            }
-            if let Some(place) = block.iter().position(|place| *place == NONE) {
-                self.blocks[at][place] = ball;
-                return;
-            }
-            let next = self.free.pop().map_or_else(
-                || {
-                    self.blocks.push(EMPTY);
-                    self.blocks.len() - 1
-                },
-                |free| free as usize,
-            );
-            self.blocks[next] = [block[PLACES - 1], ball, NONE, NONE];
-            self.blocks[at][PLACES - 1] = GOES_ON | next as u32;
+        while let Some(next) = goes_on(&self.blocks[at]) {
+            at = next;
+        }
+        let block = &mut self.blocks[at];
+        let place = count(block);
+        if place < PLACES {
+            block[place] = ball;
+            block[HEADER] += 1;
             return;
         }
+        let next = self.free.pop().unwrap_or(self.blocks.len() as u32);
+        let fresh = [ball, NONE, NONE, 1];
+        match self.blocks.get_mut(next as usize) {
+            Some(block) => *block = fresh,
+            None => self.blocks.push(fresh),
+        }
+        self.blocks[at][HEADER] |= (next + 1) << COUNT_BITS;
     }
 
     /// Takes out a ball that is in the cell: the cell's last one takes its place.
     pub(super) fn remove(&mut self, cell: usize, ball: u32) {
         let (mut at, mut before, mut found) = (cell, None, None);
         loop {
-            let block = self.blocks[at];
-            found = found.or(block.iter().position(|place| *place == ball).map(|place| (at, place)));
-            let Some(next) = link(block[PLACES - 1]) else { break };
+            let block = &self.blocks[at];
+            found = found.or(block[..PLACES]
+                .iter()
+                .position(|place| *place == ball)
+                .map(|place| (at, place)));
+            let Some(next) = goes_on(block) else { break };
             before = Some(at);
             at = next;
         }
         let (block, place) = found.expect("the ball is in the cell that its tag names");
-        let last = self.blocks[at]
-            .iter()
-            .rposition(|place| *place != NONE)
-            .expect("no block is kept empty");
+        let last = count(&self.blocks[at]) - 1;
         self.blocks[block][place] = self.blocks[at][last];
         self.blocks[at][last] = NONE;
+        self.blocks[at][HEADER] -= 1;
         if last == 0
             && let Some(before) = before
         {
-            self.blocks[before][PLACES - 1] = NONE;
+            self.blocks[before][HEADER] &= COUNT;
             self.free.push(at as u32);
         }
     }
 
-    /// Writes the balls of some cells in a row to `list` from `count` on, and gives the new count. The list is made longer where it is
-    /// too short.
+    /// Writes the balls of a row of three cells to `list` from `at` on, and gives the place after the last. The list is made longer where
+    /// it is too short.
     #[inline(always)]
-    pub(super) fn collect(&self, cells: Range<usize>, list: &mut Vec<u32>, mut count: usize) -> usize {
-        for block in &self.blocks[cells] {
-            if list.len() < count + PLACES {
-                list.resize(2 * count + 64, NONE);
-            }
-            let to: &mut Block = (&mut list[count..count + PLACES]).try_into().expect("as long");
-            *to = *block;
-            // Written out: it is done for every cell that is looked at.
-            let [one, two, three, four] = *block;
-            count += usize::from(one != NONE) + usize::from(two != NONE) + usize::from(three != NONE) + usize::from(four != NONE);
-            if let Some(next) = link(block[PLACES - 1]) {
-                // The link is no ball.
-                count = self.collect_on(next, list, count - 1);
-            }
+    pub(super) fn collect_row(&self, first: usize, list: &mut Vec<u32>, at: usize) -> usize {
+        let row: &[Block; 3] = self.blocks[first..first + 3].try_into().expect("three");
+        let [one, two, three] = row;
+        if list.len() < at + ROW {
+            list.resize(2 * at + ROW, NONE);
         }
-        count
+        if (one[HEADER] | two[HEADER] | three[HEADER]) > COUNT {
+            return self.collect_long(first, list, at);
+        }
+        // All of each, whatever is in it: what is too much is written over.
+        let to: &mut [u32; ROW] = (&mut list[at..at + ROW]).try_into().expect("as long");
+        let (after_one, after_two) = (count(one), count(one) + count(two));
+        to[..SPILL].copy_from_slice(one);
+        to[after_one..after_one + SPILL].copy_from_slice(two);
+        to[after_two..after_two + SPILL].copy_from_slice(three);
+        at + after_two + count(three)
     }
 
+    /// The same where a cell goes on.
     #[cold]
-    fn collect_on(&self, block: usize, list: &mut Vec<u32>, count: usize) -> usize {
-        self.collect(block..block + 1, list, count)
+    #[inline(never)]
+    fn collect_long(&self, first: usize, list: &mut Vec<u32>, at: usize) -> usize {
+        (first..first + 3).fold(at, |at, cell| self.collect(cell, list, at))
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rand_core::{Rng, SeedableRng};
-    use rand_xoshiro::Xoshiro256PlusPlus;
-
-    #[test]
-    fn cells_hold_what_was_put_in_and_not_taken_out() {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
-        let mut cells = Cells::default();
-        cells.reset(5);
-        let mut held: Vec<Vec<u32>> = vec![Vec::new(); 5];
-        for ball in 0..3000 {
-            let cell = (random.next_u64() % 5) as usize;
-            let adds = random.next_u64() % 32 < if ball / 500 % 2 == 0 { 17 } else { 14 };
-            if adds || held[cell].is_empty() {
-                cells.add(cell, ball);
-                held[cell].push(ball);
-            } else {
-                let at = (random.next_u64() % held[cell].len() as u64) as usize;
-                cells.remove(cell, held[cell].swap_remove(at));
+    /// The same of one cell.
+    #[inline]
+    pub(super) fn collect(&self, cell: usize, list: &mut Vec<u32>, mut at: usize) -> usize {
+        let mut next = Some(cell);
+        while let Some(block) = next.map(|next| &self.blocks[next]) {
+            if list.len() < at + SPILL {
+                list.resize(2 * at + SPILL, NONE);
             }
-            for (cell, held) in held.iter().enumerate() {
-                let mut list = Vec::new();
-                let count = cells.collect(cell..cell + 1, &mut list, 0);
-                list.truncate(count);
-                list.sort_unstable();
-                let mut held = held.clone();
-                held.sort_unstable();
-                assert_eq!(list, held);
-            }
+            list[at..at + SPILL].copy_from_slice(block);
+            at += count(block);
+            next = goes_on(block);
         }
-        assert!(cells.blocks.len() < 3000, "blocks are used again");
+        at
     }
 }

@@ -1,8 +1,9 @@
 //! Leases that expire: a ball goes over into another cell.
 
-use super::grid::{Grid, Tag};
+use super::ball::{Card, Way};
+use super::grid::Grid;
 use super::look::Best;
-use super::{Coming, Gas, Hot, What};
+use super::{Coming, Gas, What};
 
 impl Gas {
     /// Takes a ball over into the next cell, and looks at the cells that it was not beside before.
@@ -12,38 +13,37 @@ impl Gas {
             self.look_all_round(slot, now);
             return None;
         }
-        let (_, axis, up) = self.crossing(&self.hot[slot]);
-        let Hot { tag, .. } = self.hot[slot];
-        let (mut cell, mut image) = (tag.cell(), tag.image());
-        let step = self.grid.next(axis, cell[axis], image[axis], up);
+        let Card {
+            hit,
+            partner,
+            way,
+            id,
+            mut image,
+            ..
+        } = self.cards[slot];
+        let axis = usize::from(way.axis);
+        let mut cell = self.hot[slot].tag.cell();
+        let step = self.grid.next(axis, cell[axis], image[axis], way.up);
         let step = step.expect("what leaves its cell has a next one: none is left through a wall");
         if Grid::is_far(step.image) {
-            let what = What::Far(self.cold[slot].name);
+            let what = What::Far(id.index);
             return Some(Coming { time: now, what });
         }
         self.work.crossings += 1;
         self.cells.remove(self.grid.index(cell), slot as u32);
         (cell[axis], image[axis]) = (step.cell, step.image);
-        let tag = Tag::new(cell, image);
-        self.hot[slot].tag = tag;
+        self.put(slot, cell, image);
         self.cells.add(self.grid.index(cell), slot as u32);
-        let next = self.next[slot];
-        let mut best = Best {
-            time: next.hit,
-            partner: next.partner,
-        };
-        let mut around = self.around(tag);
-        around.counts[axis] = 0;
-        if let Some(ahead) = self.grid.next(axis, step.cell, step.image, up) {
-            around.steps[axis][0] = ahead;
-            around.counts[axis] = 1;
+        let mut best = Best { time: hit, partner };
+        if let Some(ahead) = self.grid.next(axis, step.cell, step.image, way.up) {
+            self.look_ahead(slot, axis, ahead, now, &mut best);
         }
-        let before = best.partner;
-        self.look(slot, &around, now, &mut best);
         self.look_at_walls(slot, &mut best);
-        if best.partner == before && best.time == next.hit {
-            let due = best.time.min(self.crossing(&self.hot[slot]).0.max(now));
-            self.next[slot].due = due;
+        if best.partner == partner && best.time == hit {
+            let (crossing, way) = self.crossing(slot);
+            let card = &mut self.cards[slot];
+            card.due = hit.min(crossing.max(now));
+            card.way = way;
             self.enter_due(slot);
         } else {
             self.enter(slot, best, now);
@@ -51,33 +51,24 @@ impl Gas {
         None
     }
 
-    /// When a ball leaves its cell, on which axis, and whether upwards.
+    /// When a ball leaves its cell, and which way.
     #[inline]
-    pub(super) fn crossing(&self, ball: &Hot) -> (f64, usize, bool) {
-        let (cell, image) = (ball.tag.cell(), ball.tag.image());
-        let mut first = (f64::INFINITY, 0, false);
+    pub(super) fn crossing(&self, slot: usize) -> (f64, Way) {
+        let ball = &self.hot[slot];
+        let (cell, image) = (ball.tag.cell(), self.cards[slot].image);
+        let (mut first, mut way) = (f64::INFINITY, Way::default());
+        // Written out, without turns that hang on the signs of velocities: nobody can foresee them.
         for axis in 0..3 {
-            let velocity = ball.motion.velocity[axis];
-            if velocity == 0.0 {
-                continue;
-            }
+            let velocity = ball.flight.velocity[axis];
             let up = velocity > 0.0;
-            if !self.space.periodic
-                && (if up {
-                    cell[axis] + 1 == self.grid.counts[axis]
-                } else {
-                    cell[axis] == 0
-                })
-            {
-                continue;
-            }
-            let (low, high) = self.grid.ends(axis, cell[axis], image[axis]);
-            let end = if up { high } else { low };
-            let time = ball.motion.epoch + (end - ball.motion.position[axis]) / velocity;
-            if time < first.0 {
-                first = (time, axis, up);
-            }
+            let end = self.beside[axis][cell[axis] as usize].ends[usize::from(up)];
+            let end = end + f64::from(image[axis]) * self.grid.lengths[axis];
+            let wait = (end - ball.flight.position[axis]) / velocity;
+            let wait = if velocity != 0.0 { wait } else { f64::INFINITY };
+            let sooner = wait < first;
+            first = if sooner { wait } else { first };
+            way = if sooner { Way { axis: axis as u8, up } } else { way };
         }
-        first
+        (ball.flight.epoch + first, way)
     }
 }

@@ -7,61 +7,58 @@
 use super::Space;
 use nalgebra::Vector3;
 
-/// Bits of a cell's number on an axis, and of the image's.
+/// Bits of a cell's number on an axis.
 const CELL_BITS: u32 = 13;
-const IMAGE_BITS: u32 = 8;
 const CELL_MASK: u64 = (1 << CELL_BITS) - 1;
-const IMAGE_MASK: u64 = (1 << IMAGE_BITS) - 1;
-const IMAGES_AT: u32 = 3 * CELL_BITS;
+
+/// Where the count of turns begins.
+const TURNS_AT: u32 = 3 * CELL_BITS;
 
 /// The most cells on an axis.
 const MOST_CELLS: usize = 1 << CELL_BITS;
 
-/// The image inside the domain, as it is written: so there are no negative numbers.
-const HOME: i32 = 1 << (IMAGE_BITS - 1);
+/// Lengths of the domain that a ball may be away from it.
+pub(super) const MOST_IMAGES: i16 = 128;
 
-/// A centre's cell and image on each axis, in one word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A centre's cell on each axis, and how often the ball has turned since its epoch, which is only then not known by its epoch: in one
+/// word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tag(u64);
 
 impl Tag {
-    #[inline]
-    pub(super) fn new(cell: [u32; 3], image: [i32; 3]) -> Self {
-        let cell = u64::from(cell[0]) | u64::from(cell[1]) << CELL_BITS | u64::from(cell[2]) << (2 * CELL_BITS);
-        Self(cell | images(image) << IMAGES_AT)
-    }
-
     #[inline]
     pub(super) fn cell(self) -> [u32; 3] {
         let part = |axis: u32| (self.0 >> (CELL_BITS * axis) & CELL_MASK) as u32;
         [part(0), part(1), part(2)]
     }
 
+    /// The same in another cell.
     #[inline]
-    pub(super) fn image(self) -> [i32; 3] {
-        let part = |axis: u32| (self.images() >> (IMAGE_BITS * axis) & IMAGE_MASK) as i32 - HOME;
-        [part(0), part(1), part(2)]
+    pub(super) fn in_cell(self, cell: [u32; 3]) -> Self {
+        let cell = u64::from(cell[0]) | u64::from(cell[1]) << CELL_BITS | u64::from(cell[2]) << (2 * CELL_BITS);
+        Self(cell | (self.0 >> TURNS_AT) << TURNS_AT)
     }
 
-    /// The images alone, to be compared.
+    /// Turns since the epoch.
     #[inline]
-    pub(super) fn images(self) -> u64 {
-        self.0 >> IMAGES_AT
+    pub(super) fn turns(self) -> u32 {
+        (self.0 >> TURNS_AT) as u32
     }
-}
 
-/// The images as [`Tag::images`] gives them.
-#[inline]
-pub(super) fn images(image: [i32; 3]) -> u64 {
-    let part = |axis: usize| ((image[axis] + HOME) as u64 & IMAGE_MASK) << (IMAGE_BITS * axis as u32);
-    part(0) | part(1) | part(2)
+    /// After a turn, the first since its epoch or not.
+    #[inline]
+    pub(super) fn turned(self, again: bool) -> Self {
+        let cell = self.0 & ((1 << TURNS_AT) - 1);
+        let turns = if again { (self.0 >> TURNS_AT) + 1 } else { 0 };
+        Self(cell | turns << TURNS_AT)
+    }
 }
 
 /// A neighbour of a cell on one axis: its number and its image.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Step {
     pub(super) cell: u32,
-    pub(super) image: i32,
+    pub(super) image: i16,
 }
 
 /// Where the cells are.
@@ -71,6 +68,8 @@ pub(super) struct Grid {
     widths: [f64; 3],
     min: [f64; 3],
     pub(super) lengths: [f64; 3],
+    /// 1 / length.
+    pub(super) per_length: [f64; 3],
     periodic: bool,
 }
 
@@ -89,6 +88,7 @@ impl Grid {
             widths: std::array::from_fn(|axis| lengths[axis] / counts[axis] as f64),
             min: space.min.into(),
             lengths,
+            per_length: lengths.map(|length| 1.0 / length),
             periodic: space.periodic,
         }
     }
@@ -106,32 +106,30 @@ impl Grid {
         (cell[2] as usize * self.counts[1] as usize + cell[1] as usize) * self.counts[0] as usize + cell[0] as usize
     }
 
-    /// The cell and image of a place.
-    pub(super) fn tag(&self, place: &Vector3<f64>) -> Tag {
-        let mut tag = ([0; 3], [0; 3]);
+    /// The cell and image of a place on each axis.
+    pub(super) fn locate(&self, place: &Vector3<f64>) -> ([u32; 3], [i16; 3]) {
+        let mut found = ([0; 3], [0; 3]);
         for axis in 0..3 {
             let count = i64::from(self.counts[axis]);
             let at = ((place[axis] - self.min[axis]) / self.widths[axis]).floor() as i64;
-            (tag.0[axis], tag.1[axis]) = if self.periodic {
-                (at.rem_euclid(count) as u32, at.div_euclid(count) as i32)
+            (found.0[axis], found.1[axis]) = if self.periodic {
+                (at.rem_euclid(count) as u32, at.div_euclid(count) as i16)
             } else {
                 (at.clamp(0, count - 1) as u32, 0)
             };
         }
-        Tag::new(tag.0, tag.1)
+        found
     }
 
-    /// The ends of the cell on an axis, in the coordinates that its image stands for.
-    #[inline]
-    pub(super) fn ends(&self, axis: usize, cell: u32, image: i32) -> (f64, f64) {
-        let number = f64::from(cell) + f64::from(image) * f64::from(self.counts[axis]);
+    /// The ends of a cell inside the domain on an axis.
+    pub(super) fn ends(&self, axis: usize, cell: u32) -> (f64, f64) {
         let end = |number: f64| self.min[axis] + number * self.widths[axis];
-        (end(number), end(number + 1.0))
+        (end(f64::from(cell)), end(f64::from(cell) + 1.0))
     }
 
     /// The cell next to one on an axis, if there is one.
     #[inline]
-    pub(super) fn next(&self, axis: usize, cell: u32, image: i32, up: bool) -> Option<Step> {
+    pub(super) fn next(&self, axis: usize, cell: u32, image: i16, up: bool) -> Option<Step> {
         let count = self.counts[axis];
         let step = |cell, image| Some(Step { cell, image });
         match up {
@@ -143,16 +141,14 @@ impl Grid {
         }
     }
 
-    /// Whether an image is so far away that it is about to leave what a tag holds.
+    /// Whether an image is so far away that it is about to leave what may be.
     #[inline]
-    pub(super) fn is_far(image: i32) -> bool {
-        image.abs() >= HOME - 2
+    pub(super) fn is_far(image: i16) -> bool {
+        image.abs() >= MOST_IMAGES - 2
     }
 
-    /// From the images that a pair has to those that it should have: what is to be added to the second's place.
-    #[inline]
-    pub(super) fn shift(&self, wanted: u64, had: u64) -> Vector3<f64> {
-        let image = |images: u64, axis: usize| (images >> (IMAGE_BITS * axis as u32) & IMAGE_MASK) as i32;
-        Vector3::from_fn(|axis, _| f64::from(image(wanted, axis) - image(had, axis)) * self.lengths[axis])
+    /// From the image that the second of a pair has to that which it should have: what is to be added to its place.
+    pub(super) fn shift(&self, wanted: [i16; 3], had: [i16; 3]) -> Vector3<f64> {
+        Vector3::from_fn(|axis, _| (f64::from(wanted[axis]) - f64::from(had[axis])) * self.lengths[axis])
     }
 }

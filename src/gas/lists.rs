@@ -3,6 +3,7 @@
 //! A ball looks at its list alone; cells are looked at only when it leaves its lease. So where balls meet more often than they travel
 //! by the margin, most of the work is spared (Verlet 1967; for events, Donev, Torquato and Stillinger 2005).
 
+use super::scan::LANES;
 use super::{Gas, Hot};
 use nalgebra::Vector3;
 
@@ -10,7 +11,10 @@ use nalgebra::Vector3;
 const SLACK: f64 = 1.0 + 1e-6;
 
 /// Longest list at first; the lists are made longer where that is too short.
-const FIRST_STRIDE: usize = 16;
+const FIRST_STRIDE: usize = 20;
+
+/// Numbers of 32 bits in a line of memory.
+const A_LINE: usize = 16;
 
 /// The leases of all balls, and who is near whom.
 #[derive(Debug)]
@@ -19,7 +23,7 @@ pub(super) struct Lists {
     pub(super) margin: f64,
     /// Where the leases' centres are, inside the box.
     pub(super) centres: Vec<Vector3<f64>>,
-    /// For each ball the number of those near it, and then these.
+    /// For each ball the number of those near it, and then these; the ball itself in the places left, which are enough to fill up.
     near: Vec<u32>,
     stride: usize,
 }
@@ -29,7 +33,7 @@ impl Lists {
         Self {
             margin,
             centres: vec![Vector3::zeros(); balls],
-            near: vec![0; balls * FIRST_STRIDE],
+            near: empty(balls, FIRST_STRIDE),
             stride: FIRST_STRIDE,
         }
     }
@@ -39,7 +43,7 @@ impl Lists {
         let mut new = Self {
             margin: self.margin,
             centres: order.iter().map(|(_, old)| self.centres[*old as usize]).collect(),
-            near: vec![0; self.near.len()],
+            near: empty(self.centres.len(), self.stride),
             stride: self.stride,
         };
         for (all, (_, old)) in new.near.chunks_exact_mut(self.stride).zip(order) {
@@ -53,14 +57,30 @@ impl Lists {
     }
 
     #[inline(always)]
-    pub(super) fn near(&self, slot: usize) -> &[u32] {
+    fn near(&self, slot: usize) -> &[u32] {
         let all = &self.near[slot * self.stride..(slot + 1) * self.stride];
         &all[1..][..all[0] as usize]
     }
 
-    pub(super) fn add(&mut self, slot: usize, other: u32) {
+    /// Those near a ball, and the ball itself a few times, so that they can be looked through side by side.
+    #[inline(always)]
+    pub(super) fn near_filled_up(&self, slot: usize) -> &[u32] {
+        let all = &self.near[slot * self.stride..(slot + 1) * self.stride];
+        &all[1..][..(all[0] as usize).next_multiple_of(LANES)]
+    }
+
+    /// Reads from all lines of memory of a ball's list, and of its lease.
+    #[inline]
+    pub(super) fn fetch(&self, slot: u32) -> u32 {
+        let slot = slot as usize;
+        let Some(centre) = self.centres.get(slot) else { return 0 };
+        let list = self.near[slot * self.stride..(slot + 1) * self.stride].iter().step_by(A_LINE);
+        list.fold(centre.x.to_bits() as u32, |read, ball| read ^ ball)
+    }
+
+    fn add(&mut self, slot: usize, other: u32) {
         let count = self.near[slot * self.stride] as usize;
-        if count + 1 == self.stride {
+        if count + 1 + LANES > self.stride {
             self.lengthen();
         }
         let all = &mut self.near[slot * self.stride..(slot + 1) * self.stride];
@@ -70,7 +90,7 @@ impl Lists {
 
     fn lengthen(&mut self) {
         let stride = self.stride + self.stride / 4;
-        let mut near = vec![0; self.centres.len() * stride];
+        let mut near = empty(self.centres.len(), stride);
         for (new, old) in near.chunks_exact_mut(stride).zip(self.near.chunks_exact(self.stride)) {
             new[..self.stride].copy_from_slice(old);
         }
@@ -82,14 +102,21 @@ impl Lists {
         let count = all[0] as usize;
         let at = all[1..=count].iter().position(|near| *near == other);
         all[1 + at.expect("who is near is near on both sides")] = all[count];
+        all[count] = slot as u32;
         all[0] -= 1;
+    }
+
+    /// Takes out all that are near a ball, on its side.
+    fn clear(&mut self, slot: usize) {
+        self.near[slot * self.stride..(slot + 1) * self.stride].fill(slot as u32);
+        self.near[slot * self.stride] = 0;
     }
 
     /// When a ball leaves its lease, and so far from its centre that counts as inside the box.
     #[inline]
     pub(super) fn expiry(&self, slot: usize, ball: &Hot, nearest: impl Fn(Vector3<f64>) -> Vector3<f64>) -> f64 {
-        let from = nearest(ball.motion.position - self.centres[slot]);
-        let velocity = &ball.motion.velocity;
+        let from = nearest(ball.flight.position - self.centres[slot]);
+        let velocity = &ball.flight.velocity;
         let speed_squared = velocity.norm_squared();
         if speed_squared == 0.0 {
             return f64::INFINITY;
@@ -104,8 +131,14 @@ impl Lists {
         } else {
             (root - along) / speed_squared
         };
-        ball.motion.epoch + wait
+        ball.flight.epoch + wait
     }
+}
+
+/// Nobody is near any of so many balls.
+fn empty(balls: usize, stride: usize) -> Vec<u32> {
+    let place = |at: usize| if at.is_multiple_of(stride) { 0 } else { (at / stride) as u32 };
+    (0..balls * stride).map(place).collect()
 }
 
 impl Gas {
@@ -139,26 +172,24 @@ impl Gas {
     /// Gives a ball a lease about where it is, and finds who is near it.
     pub(super) fn renew_lease(&mut self, slot: usize, now: f64) {
         self.work.crossings += 1;
-        let place = self.hot[slot].motion.at(now);
+        let place = self.hot[slot].flight.at(now);
         let centre = self.space.inside(&place);
-        let tag = self.grid.tag(&centre);
-        let before = self.hot[slot].tag;
-        if tag.cell() != before.cell() {
-            self.cells.remove(self.grid.index(before.cell()), slot as u32);
-            self.cells.add(self.grid.index(tag.cell()), slot as u32);
+        let (cell, image) = self.grid.locate(&centre);
+        let before = self.hot[slot].tag.cell();
+        if cell != before {
+            self.cells.remove(self.grid.index(before), slot as u32);
+            self.cells.add(self.grid.index(cell), slot as u32);
         }
-        self.hot[slot].tag = tag;
+        self.put(slot, cell, image);
         let Some(mut lists) = self.lists.take() else { return };
         for at in 0..lists.near(slot).len() {
             lists.remove(lists.near(slot)[at] as usize, slot as u32);
         }
-        let start = slot * lists.stride;
-        lists.near[start] = 0;
+        lists.clear(slot);
         lists.centres[slot] = centre;
         let mut list = std::mem::take(&mut self.list);
-        let around = self.around(tag);
         let radius = self.radius_at(slot);
-        let count = self.collect_around(&around, &mut list);
+        let count = self.gather(cell, &mut list);
         for other in &list[..count] {
             let at = *other as usize;
             let apart = self.nearest(lists.centres[at] - centre);
@@ -176,13 +207,12 @@ impl Gas {
     pub(super) fn remake_lists(&mut self, margin: f64, now: f64) {
         let mut lists = Lists::new(margin, self.len());
         for slot in 0..self.len() {
-            let place = self.hot[slot].motion.at(now);
+            let place = self.hot[slot].flight.at(now);
             lists.centres[slot] = self.space.inside(&place);
         }
         let mut list = std::mem::take(&mut self.list);
         for slot in 0..self.len() {
-            let around = self.around(self.hot[slot].tag);
-            let count = self.collect_around(&around, &mut list);
+            let count = self.gather(self.hot[slot].tag.cell(), &mut list);
             for other in &list[..count] {
                 let at = *other as usize;
                 let apart = self.nearest(lists.centres[at] - lists.centres[slot]);

@@ -1,21 +1,13 @@
 //! Whom a ball meets next.
 
-use super::around::Around;
-use super::calendar::Entry;
+use super::ball::{FIRST_WALL, Hot, Stamp, Way, rank};
 use super::cells::NONE;
-use super::grid::images;
-use super::{Dues, FIRST_WALL, Gas, dues, rank};
-use crate::impact::{Extents, Meeting, first_impact_of_balls, meeting};
+use super::grid::Step;
+use super::scan::LANES;
+use super::{Dues, Gas, dues};
+use crate::impact::{Extents, first_impact_of_balls};
 use crate::scene::MotionPiece;
 use nalgebra::Vector3;
-
-/// Which image of another ball is meant: there are none; the one that is wanted; the nearest one at present.
-const FREE: u8 = 0;
-const WANTED: u8 = 1;
-const NEAREST: u8 = 2;
-
-/// Rounding must not make a meeting seem later than it can be.
-const STRAIGHT: f64 = 1.0 - 1e-9;
 
 /// The best so far.
 #[derive(Clone, Copy)]
@@ -34,8 +26,7 @@ impl Gas {
         if self.lists.is_some() {
             self.look_at_list(slot, now, &mut best);
         } else {
-            let around = self.around(self.hot[slot].tag);
-            self.look(slot, &around, now, &mut best);
+            self.look_beside(slot, now, &mut best);
         }
         self.look_at_walls(slot, &mut best);
         self.enter(slot, best, now);
@@ -44,190 +35,105 @@ impl Gas {
     /// Writes down what a ball does next.
     #[inline]
     pub(super) fn enter(&mut self, slot: usize, best: Best, now: f64) {
-        let crossing = match &self.lists {
-            Some(lists) => lists.expiry(slot, &self.hot[slot], |apart| self.nearest(apart)),
-            None => self.crossing(&self.hot[slot]).0,
+        let (crossing, way) = match &self.lists {
+            Some(lists) => (
+                lists.expiry(slot, &self.hot[slot], |apart| self.nearest(apart)),
+                Way::default(),
+            ),
+            None => self.crossing(slot),
         };
-        let partner_stamp = self.next.get(best.partner as usize).map_or(0, |partner| partner.stamp);
-        let next = &mut self.next[slot];
+        let partner_stamp = self.hot.get(best.partner as usize).map_or_else(Stamp::default, Hot::stamp);
+        let card = &mut self.cards[slot];
         self.work.late += u64::from(best.time < now);
-        next.hit = best.time.max(now);
-        next.partner = best.partner;
-        next.partner_stamp = partner_stamp;
-        next.due = next.hit.min(crossing.max(now));
+        card.hit = best.time.max(now);
+        card.partner = best.partner;
+        card.partner_stamp = partner_stamp;
+        card.due = card.hit.min(crossing.max(now));
+        card.way = way;
         self.enter_due(slot);
     }
 
     /// Enters what a ball is due for into the calendar.
     #[inline]
     pub(super) fn enter_due(&mut self, slot: usize) {
-        let next = &self.next[slot];
-        if next.due < f64::INFINITY {
-            let entry = Entry {
-                time: next.due,
-                body: slot as u32,
-                partner: next.due_with(),
-            };
-            self.calendar.push(entry, &dues!(self));
+        if self.cards[slot].due < f64::INFINITY {
+            self.calendar.push(slot as u32, &dues!(self));
         }
     }
 
-    /// Looks at the balls in some cells.
+    /// Looks at the balls in the cells beside a ball.
     #[inline]
-    pub(super) fn look(&mut self, slot: usize, around: &Around, now: f64, best: &mut Best) {
-        let mut list = std::mem::take(&mut self.list);
-        let fresh = self.hot[slot].motion.epoch == now;
-        if around.home {
-            let count = self.collect_around(around, &mut list);
-            let wanted = images([0; 3]);
-            match (fresh, self.space.periodic) {
-                (true, false) => self.look_at::<true, FREE>(slot, &list[..count], wanted, now, best),
-                (false, false) => self.look_at::<false, FREE>(slot, &list[..count], wanted, now, best),
-                (true, true) => self.look_at::<true, WANTED>(slot, &list[..count], wanted, now, best),
-                (false, true) => self.look_at::<false, WANTED>(slot, &list[..count], wanted, now, best),
-            }
-        } else {
-            let (xs, ys, zs) = (around.on(0), around.on(1), around.on(2));
-            for z in zs {
-                for y in ys {
-                    let row = self.grid.index([0, y.cell, z.cell]);
-                    for x in xs {
-                        let cell = row + x.cell as usize;
-                        let count = self.cells.collect(cell..cell + 1, &mut list, 0);
-                        let wanted = images([x.image, y.image, z.image]);
-                        match fresh {
-                            true => self.look_at::<true, WANTED>(slot, &list[..count], wanted, now, best),
-                            false => self.look_at::<false, WANTED>(slot, &list[..count], wanted, now, best),
-                        }
-                    }
-                }
-            }
+    fn look_beside(&mut self, slot: usize, now: f64, best: &mut Best) {
+        if self.few_cells {
+            return self.look_at_images(slot, None, best);
         }
+        let mut list = std::mem::take(&mut self.list);
+        let count = self.gather(self.hot[slot].tag.cell(), &mut list);
+        let count = fill_up(&mut list, count, slot as u32);
+        self.look_through(slot, &list[..count], now, best);
         self.list = list;
     }
 
-    /// Looks at the balls that are near one.
+    /// Looks at the balls in the cells ahead of a ball that has just gone over.
+    #[inline]
+    pub(super) fn look_ahead(&mut self, slot: usize, axis: usize, ahead: Step, now: f64, best: &mut Best) {
+        if self.few_cells {
+            return self.look_at_images(slot, Some((axis, ahead)), best);
+        }
+        let mut list = std::mem::take(&mut self.list);
+        let count = self.gather_ahead(self.hot[slot].tag.cell(), axis, ahead.cell, &mut list);
+        let count = fill_up(&mut list, count, slot as u32);
+        self.look_through(slot, &list[..count], now, best);
+        self.list = list;
+    }
+
+    /// Looks at the balls in a ball's list.
     #[inline]
     fn look_at_list(&mut self, slot: usize, now: f64, best: &mut Best) {
         let Some(lists) = self.lists.take() else { return };
-        let list = lists.near(slot);
-        let fresh = self.hot[slot].motion.epoch == now;
-        match (fresh, self.space.periodic) {
-            (true, false) => self.look_at::<true, FREE>(slot, list, 0, now, best),
-            (false, false) => self.look_at::<false, FREE>(slot, list, 0, now, best),
-            (true, true) => self.look_at::<true, NEAREST>(slot, list, 0, now, best),
-            (false, true) => self.look_at::<false, NEAREST>(slot, list, 0, now, best),
-        }
+        self.look_through(slot, lists.near_filled_up(slot), now, best);
         self.lists = Some(lists);
     }
 
-    /// Looks at some balls. `FRESH`: the ball's motion is the latest of all. `IMAGES`: which images of the others are meant.
-    ///
-    /// Nearly all the time of a dense gas goes by here, so it is written out in numbers: most balls are passed over by one
-    /// comparison.
-    #[inline(never)]
-    fn look_at<const FRESH: bool, const IMAGES: u8>(
-        &mut self,
-        slot: usize,
-        list: &[u32],
-        wanted: u64,
-        now: f64,
-        best: &mut Best,
-    ) {
-        let me = self.hot[slot].motion;
-        let (x, y, z) = (me.position.x, me.position.y, me.position.z);
-        let (vx, vy, vz) = (me.velocity.x, me.velocity.y, me.velocity.z);
-        let radius = self.radius_at(slot);
-        let common = self.common_radius.map(|radius| radius + radius);
-        let [half_x, half_y, half_z] = self.half_lengths;
-        let mut found = *best;
+    /// Looks at some balls near one, in a list that is [filled up](fill_up).
+    #[inline]
+    fn look_through(&mut self, slot: usize, list: &[u32], now: f64, best: &mut Best) {
         self.work.looks += list.len() as u64;
-        for partner in list {
-            let at = *partner as usize;
-            let it = &self.hot[at];
-            let motion = &it.motion;
-            let start = if FRESH { me.epoch } else { me.epoch.max(motion.epoch) };
-            let since = start - motion.epoch;
-            let mut px = motion.position.x + motion.velocity.x * since;
-            let mut py = motion.position.y + motion.velocity.y * since;
-            let mut pz = motion.position.z + motion.velocity.z * since;
-            if FRESH {
-                (px, py, pz) = (px - x, py - y, pz - z);
-            } else {
-                let since = start - me.epoch;
-                px -= x + vx * since;
-                py -= y + vy * since;
-                pz -= z + vz * since;
-            }
-            let (ux, uy, uz) = (motion.velocity.x - vx, motion.velocity.y - vy, motion.velocity.z - vz);
-            let is_image = match IMAGES {
-                WANTED => wanted != it.tag.images(),
-                NEAREST if FRESH => px.abs() > half_x || py.abs() > half_y || pz.abs() > half_z,
-                NEAREST => {
-                    let then = now - start;
-                    (px + ux * then).abs() > half_x || (py + uy * then).abs() > half_y || (pz + uz * then).abs() > half_z
-                }
-                _ => false,
-            };
-            let mut shift = Vector3::zeros();
-            if is_image {
-                shift = match IMAGES {
-                    WANTED => self.grid.shift(wanted, it.tag.images()),
-                    _ => self.to_nearest(&(Vector3::new(px, py, pz) + Vector3::new(ux, uy, uz) * (now - start))),
-                };
-                (px, py, pz) = (px + shift.x, py + shift.y, pz + shift.z);
-            }
-            let radius_sum = match common {
-                Some(sum) => sum,
-                None => radius + self.radii[at],
-            };
-            let along = px * ux + py * uy + pz * uz;
-            let gap = px * px + py * py + pz * pz - radius_sum * radius_sum;
-            // No sooner than if they went straight at each other: gap / (root - along), where the root is -along at the most.
-            if gap * STRAIGHT > -2.0 * along * (found.time - start) || at == slot {
-                continue;
-            }
-            let [apart, velocity] = [Vector3::new(px, py, pz), Vector3::new(ux, uy, uz)];
-            if let Some(time) = self.meet([slot, at], start, &apart, &velocity, &shift)
-                && (time < found.time || time == found.time && self.goes_before(slot, *partner, found.partner))
-            {
-                found = Best { time, partner: *partner };
-            }
+        // Ask the memory for all of them at once: in the scan it would be asked for few at a time.
+        let asked = list.iter().fold(0, |all, ball| all ^ self.hot[*ball as usize].tag.turns());
+        std::hint::black_box(asked);
+        let fresh = self.hot[slot].flight.epoch == now;
+        match (fresh, self.space.periodic) {
+            (true, false) => self.scan::<true, false>(slot, list, now, best),
+            (false, false) => self.scan::<false, false>(slot, list, now, best),
+            (true, true) => self.scan::<true, true>(slot, list, now, best),
+            (false, true) => self.scan::<false, true>(slot, list, now, best),
         }
-        *best = found;
     }
 
-    /// When two balls meet that are so far apart at `start`, with this relative velocity.
-    #[inline(never)]
-    fn meet(
-        &mut self,
-        [slot, at]: [usize; 2],
-        start: f64,
-        apart: &Vector3<f64>,
-        velocity: &Vector3<f64>,
-        shift: &Vector3<f64>,
-    ) -> Option<f64> {
+    /// When two balls meet, as it is told of any two.
+    #[cold]
+    pub(super) fn meet_with_care(&mut self, slot: usize, at: usize, now: f64) -> Option<f64> {
+        self.work.careful += 1;
+        let [a, b] = [slot, at].map(|slot| &self.hot[slot].flight);
+        let shift = match self.space.periodic {
+            true => self.to_nearest(&(b.at(now) - a.at(now))),
+            false => Vector3::zeros(),
+        };
         let radius_sum = self.radius_at(slot) + self.radius_at(at);
-        match meeting(apart, velocity, radius_sum, &self.clearness) {
-            Meeting::Never => None,
-            Meeting::After(s) => Some(start + s),
-            Meeting::Unclear => {
-                self.work.careful += 1;
-                careful(&self.hot[slot].motion, &self.hot[at].motion, radius_sum, shift)
-            }
-        }
+        first_impact_of_balls(&a.piece(), &b.piece(), radius_sum, &shift).map(|impact| impact.time)
     }
 
     /// Whether of two meetings of a ball at the same time that with `partner` goes before that with `other`.
     #[cold]
-    fn goes_before(&self, slot: usize, partner: u32, other: u32) -> bool {
-        rank(&self.cold, slot as u32, partner) < rank(&self.cold, slot as u32, other)
+    pub(super) fn goes_before(&self, slot: usize, partner: u32, other: u32) -> bool {
+        rank(&self.cards, slot as u32, partner) < rank(&self.cards, slot as u32, other)
     }
 
     /// The next wall of a box, of a ball in a cell beside one.
     #[inline]
     pub(super) fn look_at_walls(&self, slot: usize, best: &mut Best) {
-        if self.space.periodic || self.cold[slot].fixed {
+        if self.space.periodic || self.is_fixed(slot) {
             return;
         }
         let ball = &self.hot[slot];
@@ -236,7 +142,7 @@ impl Gas {
         if !beside {
             return;
         }
-        let piece = piece(&ball.motion);
+        let piece = ball.flight.piece();
         let radius = self.radius_at(slot);
         if let Some((time, wall)) = wall_impact(&piece, radius, &self.space.min, &self.space.max) {
             let partner = FIRST_WALL + wall as u32;
@@ -245,30 +151,16 @@ impl Gas {
             }
         }
     }
-
-    /// From where a pair's second ball is to its image that the first meets at this time: at contact no other is as near.
-    #[inline]
-    pub(super) fn shift_of(&self, a: usize, b: usize, time: f64) -> Vector3<f64> {
-        if !self.space.periodic {
-            return Vector3::zeros();
-        }
-        self.to_nearest(&(self.hot[b].motion.at(time) - self.hot[a].motion.at(time)))
-    }
 }
 
-pub(super) fn piece(motion: &super::Motion) -> MotionPiece {
-    MotionPiece {
-        epoch: motion.epoch,
-        position: motion.position,
-        velocity: motion.velocity,
-        ..MotionPiece::at_rest()
+/// Makes the first `count` of a list as many as are looked at side by side, by the ball itself, which never meets itself.
+#[inline]
+fn fill_up(list: &mut Vec<u32>, count: usize, slot: u32) -> usize {
+    if list.len() < count + LANES {
+        list.resize(count + LANES, slot);
     }
-}
-
-/// When two balls meet, as it is told of any two.
-#[cold]
-fn careful(a: &super::Motion, b: &super::Motion, radius_sum: f64, shift: &Vector3<f64>) -> Option<f64> {
-    first_impact_of_balls(&piece(a), &piece(b), radius_sum, shift).map(|impact| impact.time)
+    list[count..count + LANES].fill(slot);
+    count.next_multiple_of(LANES)
 }
 
 fn wall_impact(piece: &MotionPiece, radius: f64, min: &Vector3<f64>, max: &Vector3<f64>) -> Option<(f64, crate::scene::Wall)> {

@@ -1,31 +1,47 @@
 //! A gas: balls in uniform motion and nothing else, in a compact form, with the next event of each.
 //!
 //! What [`World`](crate::World) does for any bodies with boxes, pairs and plans is done here for the simplest of them at a small part
-//! of the cost. The events are the same to the bit: when two balls meet is a function of their two motion pieces, and what they do
-//! then is the world's affair.
+//! of the cost. The events are the same to the bit: when two balls meet, where, and what they do then are functions of their two motion
+//! pieces, and both sides ask the same ones.
 //!
 //! 1. A ball's *lease* is a cell of a grid: it is good until the centre leaves it. Two balls can meet only if their cells are the same
 //!    or neighbours, so a ball that goes over into a cell need only look at the cells that it was not beside before.
-//! 2. A ball keeps its own next event alone. A partner that has turned since is known by a *stamp* that counts its motions: then the
-//!    ball looks anew. So a collision touches nobody else's event (Lubachevsky 1991).
-//! 3. The events stand in a [calendar](calendar); what it takes to look at a ball is one line of memory, and balls that are near each
-//!    other stand near each other in memory.
+//! 2. A ball keeps its own next event alone. A partner that has turned since is known by the epoch of its motion: then the ball looks
+//!    anew. So a collision touches nobody else's event (Lubachevsky 1991).
+//! 3. The balls stand in a [calendar](calendar) by when they are due. What it takes to look at a ball is one line of memory, and balls
+//!    that are near each other stand near each other in memory; what is due soon is [fetched](dues) before.
+//! 4. Of the balls beside one, [several](scan) are looked at side by side, and all are passed over that cannot be met.
 
 mod around;
 mod audit;
+mod ball;
 mod calendar;
 mod cells;
+mod collide;
 mod cross;
+mod dues;
 mod grid;
+mod images;
 mod lists;
 mod look;
+mod membership;
 mod order;
+mod scan;
+mod work;
+
+pub(crate) use ball::{Ball, Matter};
+pub(crate) use collide::Answer;
+pub(crate) use work::Work;
 
 use crate::impact::Clearness;
+use crate::response::Past;
 use crate::scene::{Domain, Wall};
-use calendar::{Calendar, Due, Entry};
-use cells::{Cells, NONE};
-use grid::{Grid, Tag};
+use around::Beside;
+use ball::{Card, Hot, wall_of};
+use calendar::{Calendar, Entry};
+use cells::Cells;
+use dues::{Dues, dues};
+use grid::Grid;
 use lists::Lists;
 use nalgebra::Vector3;
 
@@ -49,125 +65,21 @@ impl Space {
     }
 }
 
-/// A ball of a gas, as the gas is told of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Ball {
-    /// A small integer of its own.
-    pub(crate) name: u32,
-    /// Its place in scene order.
-    pub(crate) serial: u32,
-    pub(crate) radius: f64,
-    /// Whether it is held fast: walls are nothing to it.
-    pub(crate) fixed: bool,
-    pub(crate) motion: Motion,
-}
-
-/// Uniform motion from an epoch on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Motion {
-    pub(crate) position: Vector3<f64>,
-    pub(crate) velocity: Vector3<f64>,
-    pub(crate) epoch: f64,
-}
-
-impl Motion {
-    #[inline(always)]
-    pub(crate) fn at(&self, time: f64) -> Vector3<f64> {
-        self.position + self.velocity * (time - self.epoch)
-    }
-}
-
 /// What is to happen next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Coming {
     pub(crate) time: f64,
-    /// The balls by name, of a pair in scene order.
     pub(crate) what: What,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum What {
-    /// Two meet, the second so far from where its piece has it.
-    Pair([u32; 2], Vector3<f64>),
-    /// One meets a wall.
+    /// Two meet, in scene order, each told by where it stands: good until anything is changed.
+    Pair([u32; 2]),
+    /// One, by name, meets a wall.
     Wall(u32, Wall),
-    /// One has gone so far that its images can hardly be counted: it needs a new piece, inside the box.
+    /// One, by name, has gone so far that its images can hardly be counted: it needs a new piece, inside the box.
     Far(u32),
-}
-
-/// All that a look at a ball needs: one line of memory.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-struct Hot {
-    motion: Motion,
-    tag: Tag,
-}
-
-/// The next event of a ball.
-#[derive(Clone, Copy, Debug)]
-struct Next {
-    /// When it is due: for its meeting, or sooner, to go over into another cell.
-    due: f64,
-    /// When it meets its partner.
-    hit: f64,
-    partner: u32,
-    /// The partner's stamp when that was predicted.
-    partner_stamp: u32,
-    /// Counts the motions of the ball itself.
-    stamp: u32,
-}
-
-/// What a ball is due with that goes over into another cell.
-const CELL: u32 = NONE;
-
-/// From this partner on they are walls, in order.
-const FIRST_WALL: u32 = u32::MAX - 8;
-
-impl Next {
-    /// Whom or what it is due with.
-    #[inline]
-    fn due_with(&self) -> u32 {
-        if self.due < self.hit { CELL } else { self.partner }
-    }
-}
-
-fn wall_of(partner: u32) -> Option<Wall> {
-    Wall::ALL.get(partner.checked_sub(FIRST_WALL)? as usize).copied()
-}
-
-/// How often each thing was done.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Work {
-    /// Leases that expired: balls gone over into another cell.
-    pub(crate) crossings: u64,
-    /// Events whose partner had turned.
-    pub(crate) stale: u64,
-    /// Pairs looked at.
-    pub(crate) looks: u64,
-    /// Pairs for which the careful test was asked.
-    pub(crate) careful: u64,
-    /// Events predicted for a time already passed.
-    pub(crate) late: u64,
-}
-
-impl Work {
-    pub(crate) fn add(&mut self, other: &Self) {
-        self.crossings += other.crossings;
-        self.stale += other.stale;
-        self.looks += other.looks;
-        self.careful += other.careful;
-        self.late += other.late;
-    }
-
-    /// By name.
-    pub(crate) fn entries(&self) -> [(&'static str, u64); 4] {
-        [
-            ("leases expired", self.crossings),
-            ("pairs looked at", self.looks),
-            ("pairs looked at with care", self.careful),
-            ("partners turned", self.stale),
-        ]
-    }
 }
 
 /// See the [module](self).
@@ -175,8 +87,17 @@ impl Work {
 pub(crate) struct Gas {
     space: Space,
     grid: Grid,
+    /// By axis and number.
+    beside: [Vec<Beside>; 3],
+    /// Whether the domain is periodic and has few cells on some axis.
+    few_cells: bool,
     hot: Vec<Hot>,
-    next: Vec<Next>,
+    cards: Vec<Card>,
+    /// By their numbers.
+    matters: Vec<Matter>,
+    /// When the balls collided, if the policy asks.
+    pasts: Vec<Past>,
+    keeps_pasts: bool,
     cells: Cells,
     /// Where balls are close together.
     lists: Option<Lists>,
@@ -186,7 +107,6 @@ pub(crate) struct Gas {
     /// The radius of all, or nothing if they differ.
     common_radius: Option<f64>,
     radii: Vec<f64>,
-    cold: Vec<Cold>,
     /// Where each ball stands, by its name.
     slots: Vec<u32>,
     calendar: Calendar,
@@ -212,68 +132,25 @@ pub(crate) struct Gas {
     ordered_at: u64,
 }
 
-/// What is seldom asked of a ball.
-#[derive(Clone, Copy, Debug)]
-struct Cold {
-    name: u32,
-    serial: u32,
-    fixed: bool,
-}
-
-/// The dues of all balls.
-struct Dues<'a> {
-    next: &'a [Next],
-    cold: &'a [Cold],
-}
-
-impl Due for Dues<'_> {
-    #[inline]
-    fn counts(&self, entry: &Entry) -> bool {
-        let next = &self.next[entry.body as usize];
-        next.due == entry.time && next.due_with() == entry.partner
-    }
-
-    fn rank(&self, entry: &Entry) -> u64 {
-        match entry.partner {
-            CELL => 0,
-            partner => rank(self.cold, entry.body, partner),
-        }
-    }
-}
-
-/// The rank of a meeting among those at the same time: of the first of the two in scene order, then of the second; walls come last.
-fn rank(cold: &[Cold], body: u32, partner: u32) -> u64 {
-    let one = cold[body as usize].serial;
-    let other = cold.get(partner as usize).map_or(partner, |cold| cold.serial);
-    u64::from(one.min(other)) << 32 | u64::from(one.max(other))
-}
-
-/// The calendar and the dues, borrowed side by side.
-macro_rules! dues {
-    ($gas:expr) => {
-        Dues {
-            next: &$gas.next,
-            cold: &$gas.cold,
-        }
-    };
-}
-use dues;
-
 impl Gas {
-    /// An empty gas.
-    pub(crate) fn new(space: Space) -> Self {
+    /// An empty gas. `keeps_pasts`: whether it is to remember when balls collided.
+    pub(crate) fn new(space: Space, keeps_pasts: bool) -> Self {
         Self {
             space,
             grid: Grid::new(&space, f64::INFINITY, f64::INFINITY, 1),
+            beside: Default::default(),
+            few_cells: false,
             hot: Vec::new(),
-            next: Vec::new(),
+            cards: Vec::new(),
+            matters: Vec::new(),
+            pasts: Vec::new(),
+            keeps_pasts,
             cells: Cells::default(),
             lists: None,
             half_lengths: (0.5 * (space.max - space.min)).into(),
             list: Vec::new(),
             common_radius: None,
             radii: Vec::new(),
-            cold: Vec::new(),
             slots: Vec::new(),
             calendar: Calendar::default(),
             clearness: Clearness::new(f64::INFINITY, 0.0, 1.0, 0.0),
@@ -333,24 +210,24 @@ impl Gas {
             if time > limit {
                 return None;
             }
-            let next = self.next[body as usize];
+            let card = self.cards[body as usize];
             self.seen = self.seen.max(time);
             if time > self.clear_until {
                 self.renew_clearness(time);
             }
-            if next.hit > time {
-                self.ahead.push(self.cold[body as usize].name);
+            if card.hit > time {
+                self.ahead.push(card.id.index);
                 if let Some(far) = self.go_over(body as usize, time) {
                     return Some(far);
                 }
                 continue;
             }
-            if let Some(wall) = wall_of(next.partner) {
-                let what = What::Wall(self.cold[body as usize].name, wall);
+            if let Some(wall) = wall_of(card.partner) {
+                let what = What::Wall(card.id.index, wall);
                 return Some(Coming { time, what });
             }
-            if self.next[next.partner as usize].stamp == next.partner_stamp {
-                return Some(self.pair(body, next.partner, time));
+            if self.hot[card.partner as usize].stamp() == card.partner_stamp {
+                return Some(self.pair(body, card.partner, time));
             }
             self.work.stale += 1;
             self.look_all_round(body as usize, time);
@@ -358,10 +235,8 @@ impl Gas {
     }
 
     fn pair(&self, body: u32, partner: u32, time: f64) -> Coming {
-        let in_order = self.cold[body as usize].serial < self.cold[partner as usize].serial;
-        let [a, b] = if in_order { [body, partner] } else { [partner, body] };
-        let shift = self.shift_of(a as usize, b as usize, time);
-        let what = What::Pair([a, b].map(|slot| self.cold[slot as usize].name), shift);
+        let in_order = self.cards[body as usize].serial < self.cards[partner as usize].serial;
+        let what = What::Pair(if in_order { [body, partner] } else { [partner, body] });
         Coming { time, what }
     }
 }

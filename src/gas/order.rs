@@ -1,11 +1,13 @@
-//! Who is in the gas, who stands where in memory, and how wide the cells are.
+//! How wide the cells are, who stands where in memory, and what must be done when motions change.
 
-use super::calendar::Entry;
+use super::around::Beside;
 use super::cells::NONE;
-use super::grid::{Grid, Tag};
+use super::grid::{Grid, MOST_IMAGES};
+use super::images::ENOUGH;
 use super::lists::Lists;
-use super::{Ball, Cold, Dues, Gas, Hot, Motion, Next, dues};
+use super::{Dues, Gas, dues};
 use crate::impact::Clearness;
+use crate::scene::Flight;
 use nalgebra::Vector3;
 
 /// How much wider than the largest ball cells must be: rounding must not matter.
@@ -28,112 +30,54 @@ const MARGIN: f64 = 0.6;
 /// A place counts as the same if it is no farther away than this part of a cell's width.
 const SAME_PLACE: f64 = 1e-9;
 
-/// How many lengths of a periodic domain a ball can be away from it: what a tag holds.
-const IMAGES: f64 = 128.0;
-
 /// Crossings for each ball after which they are put in order anew in memory.
 const CROSSINGS_A_ORDER: u64 = 8;
 
 impl Gas {
-    /// Takes in a ball. It is predicted when all is [settled](Self::settle).
-    pub(crate) fn insert(&mut self, ball: &Ball, now: f64) {
-        let slot = self.hot.len() as u32;
-        let name = ball.name as usize;
-        if self.slots.len() <= name {
-            self.slots.resize(name + 1, NONE);
-        }
-        self.slots[name] = slot;
-        self.radii.push(ball.radius);
-        let tag = self.grid.tag(&ball.motion.at(now));
-        self.hot.push(Hot {
-            motion: ball.motion,
-            tag,
-        });
-        self.cold.push(Cold {
-            name: ball.name,
-            serial: ball.serial,
-            fixed: ball.fixed,
-        });
-        self.next.push(Next {
-            due: f64::INFINITY,
-            hit: f64::INFINITY,
-            partner: NONE,
-            partner_stamp: 0,
-            stamp: 0,
-        });
-        self.turned.push(slot);
-        self.speed_squared = self.speed_squared.max(ball.motion.velocity.norm_squared());
-        self.clear_until = f64::NEG_INFINITY;
-        if self.common_radius.is_some_and(|radius| radius != ball.radius) {
-            self.common_radius = None;
-        }
-        self.unfit |= ball.radius > self.made_for.1 || self.len() > 2 * self.made_for.0 || self.lists.is_some();
-        if !self.unfit {
-            self.cells.add(self.grid.index(tag.cell()), slot);
-        }
-    }
-
-    /// Takes out a ball. O(n).
-    pub(crate) fn remove(&mut self, name: u32) {
-        let slot = self.slot(name);
-        if !self.unfit {
-            self.cells.remove(self.grid.index(self.hot[slot].tag.cell()), slot as u32);
-        }
-        let last = self.len() - 1;
-        if last != slot && !self.unfit {
-            let cell = self.grid.index(self.hot[last].tag.cell());
-            self.cells.remove(cell, last as u32);
-            self.cells.add(cell, slot as u32);
-        }
-        self.hot.swap_remove(slot);
-        self.next.swap_remove(slot);
-        self.cold.swap_remove(slot);
-        self.radii.swap_remove(slot);
-        self.slots[name as usize] = NONE;
-        if let Some(moved) = self.cold.get(slot) {
-            self.slots[moved.name as usize] = slot as u32;
-        }
-        self.unfit |= self.lists.is_some();
-        let (gone, last) = (slot as u32, last as u32);
-        self.turned.retain(|turned| *turned != gone);
-        for turned in self.turned.iter_mut().filter(|turned| **turned == last) {
-            *turned = gone;
-        }
-        for at in 0..self.len() {
-            let partner = &mut self.next[at].partner;
-            if *partner == gone {
-                *partner = NONE;
-                self.turned.push(at as u32);
-            } else if *partner == last {
-                *partner = gone;
-            }
-        }
-        // What stands in the calendar for the place of one counts for the other from now on.
-        self.calendar_is_stale = true;
-    }
-
     /// Gives a ball a new motion, from the present on.
     #[inline]
-    pub(crate) fn turn(&mut self, name: u32, motion: Motion) {
+    pub(crate) fn turn(&mut self, name: u32, flight: Flight) {
         let slot = self.slot(name);
-        let before = self.hot[slot].motion.at(motion.epoch);
-        let mut off = motion.position - before;
+        let before = self.hot[slot].flight.at(flight.epoch);
+        let mut off = flight.position - before;
         if self.space.periodic {
             let home = self.nearest(off);
             if home != off {
-                let tag = self.hot[slot].tag;
-                let (had, went) = (tag.image(), (home - off).component_div(&Vector3::from(self.grid.lengths)));
-                self.hot[slot].tag = Tag::new(tag.cell(), std::array::from_fn(|axis| had[axis] - went[axis].round() as i32));
+                self.move_image(slot, &(off - home));
                 off = home;
             }
         }
-        self.hot[slot].motion = motion;
+        self.take_up(slot, flight);
         if off.amax() > SAME_PLACE * self.grid.least_width() {
-            self.file(slot, motion.epoch);
+            self.file(slot, flight.epoch);
         }
-        self.next[slot].stamp = self.next[slot].stamp.wrapping_add(1);
+    }
+
+    /// A ball is told from another of its images from now on, so far from the one before.
+    #[inline]
+    pub(super) fn move_image(&mut self, slot: usize, by: &Vector3<f64>) {
+        let image = &mut self.cards[slot].image;
+        for axis in 0..3 {
+            image[axis] += (by[axis] / self.grid.lengths[axis]).round() as i16;
+        }
+    }
+
+    /// A ball is in another cell.
+    #[inline]
+    pub(super) fn put(&mut self, slot: usize, cell: [u32; 3], image: [i16; 3]) {
+        let tag = &mut self.hot[slot].tag;
+        *tag = tag.in_cell(cell);
+        self.cards[slot].image = image;
+    }
+
+    /// Gives a ball a new motion where it is.
+    #[inline]
+    pub(super) fn take_up(&mut self, slot: usize, flight: Flight) {
+        let ball = &mut self.hot[slot];
+        ball.tag = ball.tag.turned(flight.epoch == ball.flight.epoch);
+        ball.flight = flight;
         self.turned.push(slot as u32);
-        let speed_squared = motion.velocity.norm_squared();
+        let speed_squared = flight.velocity.norm_squared();
         if speed_squared > self.speed_squared {
             self.speed_squared = speed_squared;
             self.clear_until = f64::NEG_INFINITY;
@@ -149,11 +93,11 @@ impl Gas {
             self.renew_lease(slot, now);
             return;
         }
-        let tag = self.grid.tag(&self.hot[slot].motion.at(now));
-        let before = self.hot[slot].tag;
-        self.cells.remove(self.grid.index(before.cell()), slot as u32);
-        self.cells.add(self.grid.index(tag.cell()), slot as u32);
-        self.hot[slot].tag = tag;
+        let (cell, image) = self.grid.locate(&self.hot[slot].flight.at(now));
+        let before = self.hot[slot].tag.cell();
+        self.cells.remove(self.grid.index(before), slot as u32);
+        self.cells.add(self.grid.index(cell), slot as u32);
+        self.put(slot, cell, image);
     }
 
     /// Goes back to the earlier time `now`: those that have gone over since are filed where they are.
@@ -184,24 +128,8 @@ impl Gas {
         }
         if self.calendar_is_stale {
             self.calendar_is_stale = false;
-            self.refill(now);
+            self.calendar.rebuild(now, &dues!(self));
         }
-    }
-
-    /// What every ball is due for.
-    fn entries(&self) -> impl Iterator<Item = Entry> {
-        let entry = |(slot, next): (usize, &Next)| Entry {
-            time: next.due,
-            body: slot as u32,
-            partner: next.due_with(),
-        };
-        let entries = self.next.iter().enumerate().map(entry);
-        entries.filter(|entry| entry.time < f64::INFINITY)
-    }
-
-    fn refill(&mut self, now: f64) {
-        let entries: Vec<_> = self.entries().collect();
-        self.calendar.refill(entries, now, &dues!(self));
     }
 
     /// New cells, if those that are there do not fit what has come; all are predicted anew then.
@@ -227,10 +155,13 @@ impl Gas {
         let width = (VOLUME * volume / self.len().max(1) as f64).cbrt();
         let most = MOST_CELLS_A_BALL * self.len() + SOME_CELLS;
         self.grid = Grid::new(&self.space, if dense { least } else { width }, least, most);
+        self.beside = std::array::from_fn(|axis| Beside::all(&self.grid, axis));
+        self.few_cells = self.space.periodic && self.grid.counts.iter().any(|count| *count < ENOUGH);
         for at in 0..self.len() {
-            let place = self.hot[at].motion.at(now);
-            self.hot[at].tag = self.grid.tag(&place);
-            self.next[at].due = f64::INFINITY;
+            let place = self.hot[at].flight.at(now);
+            let (cell, image) = self.grid.locate(&place);
+            self.put(at, cell, image);
+            self.cards[at].due = f64::INFINITY;
         }
         self.lists = None;
         self.put_in_order();
@@ -248,7 +179,12 @@ impl Gas {
     pub(super) fn renew_clearness(&mut self, now: f64) {
         let far = |v: &Vector3<f64>| v.amax();
         let lengths = Vector3::from(self.grid.lengths).amax();
-        let reach = far(&self.space.min).max(far(&self.space.max)) + if self.space.periodic { IMAGES * lengths } else { 0.0 };
+        let reach = far(&self.space.min).max(far(&self.space.max))
+            + if self.space.periodic {
+                f64::from(MOST_IMAGES) * lengths
+            } else {
+                0.0
+            };
         let least = self
             .common_radius
             .unwrap_or_else(|| self.radii.iter().copied().fold(f64::INFINITY, f64::min));
@@ -279,16 +215,18 @@ impl Gas {
         }
         let by_order = |old: &(u64, u32)| old.1 as usize;
         self.hot = order.iter().map(|old| self.hot[by_order(old)]).collect();
-        self.cold = order.iter().map(|old| self.cold[by_order(old)]).collect();
+        if self.keeps_pasts {
+            self.pasts = order.iter().map(|old| self.pasts[by_order(old)]).collect();
+        }
         self.radii = order.iter().map(|old| self.radii[by_order(old)]).collect();
-        self.next = order.iter().map(|old| self.next[by_order(old)]).collect();
-        for partner in self.next.iter_mut().map(|next| &mut next.partner).chain(&mut self.turned) {
+        self.cards = order.iter().map(|old| self.cards[by_order(old)]).collect();
+        for partner in self.cards.iter_mut().map(|card| &mut card.partner).chain(&mut self.turned) {
             if let Some(new) = to.get(*partner as usize) {
                 *partner = *new;
             }
         }
-        for (slot, cold) in self.cold.iter().enumerate() {
-            self.slots[cold.name as usize] = slot as u32;
+        for (slot, card) in self.cards.iter().enumerate() {
+            self.slots[card.id.index as usize] = slot as u32;
         }
         if let Some(lists) = self.lists.take() {
             self.lists = Some(Lists::reordered(&lists, &order, &to));

@@ -9,13 +9,13 @@ use super::relative::States;
 use super::simplex::Simplex;
 use super::timing::{Method, Pair};
 use super::{Contact, Impact, Moving, Relative, leaf_pair};
-use crate::scene::Wall;
+use crate::scene::{Flight, MotionPiece, Wall};
 use nalgebra::{UnitQuaternion, Vector3};
 use std::ops::ControlFlow;
 
 /// Where the pair meets at a predicted impact: the centroid of the patch of all leaves that meet in the same plane.
 pub(super) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Contact {
-    let pieces = [a, b].map(|moving| moving.piece_before(impact.time, impact.late));
+    let pieces = [a, b].map(|moving| moving.piece.before(impact.time, impact.late));
     let [exact_a, exact_b] = [(a, &pieces[0]), (b, &pieces[1])].map(|(moving, piece)| Moving { piece, ..*moving });
     // What is round turns its normal as it goes on; what is flat does not.
     if let Some((_, contact)) = simple_contact(&exact_a, &exact_b, impact.time) {
@@ -143,7 +143,13 @@ fn simple_contact(a: &Moving, b: &Moving, t: f64) -> Option<(f64, Contact)> {
     match (&a.collider.kind, &b.collider.kind) {
         (Kind::Ball { radius: radius_a, .. }, Kind::Ball { radius: radius_b, .. }) => {
             let radius_b = radius_b + b.piece.swell_at(t);
-            Some(balls(a, b, radius_a + a.piece.swell_at(t), radius_b, t))
+            Some(contact_of_balls(
+                a.piece,
+                b.piece,
+                radius_a + a.piece.swell_at(t),
+                radius_b,
+                t,
+            ))
         }
         (Kind::HalfSpace { normal }, _) => Some(on_half_space(a, normal, b, t)),
         (_, Kind::HalfSpace { normal }) => {
@@ -158,19 +164,32 @@ fn simple_contact(a: &Moving, b: &Moving, t: f64) -> Option<(f64, Contact)> {
     }
 }
 
-fn balls(a: &Moving, b: &Moving, radius_a: f64, radius_b: f64, t: f64) -> (f64, Contact) {
-    let states = States::new(a.piece, b.piece);
+/// The gap and the contact of two balls with these radii at time `t`.
+fn contact_of_balls(a: &MotionPiece, b: &MotionPiece, radius_a: f64, radius_b: f64, t: f64) -> (f64, Contact) {
+    contact_between(&States::new(a, b), &a.position_at(t), radius_a, radius_b, t)
+}
+
+/// The contact of two balls in uniform motion.
+#[inline(always)]
+pub(crate) fn contact_of_flights(a: &Flight, b: &Flight, radius_a: f64, radius_b: f64, t: f64) -> Contact {
+    contact_between(&States::of_flights(a, b), &a.at(t), radius_a, radius_b, t).1
+}
+
+#[inline(always)]
+fn contact_between(states: &States, at_a: &Vector3<f64>, radius_a: f64, radius_b: f64, t: f64) -> (f64, Contact) {
     let between = states.position_at(states.since_start(t));
     let distance = between.norm();
-    // Concentric: against the motion, so that they approach.
-    let against = || {
+    let normal = if distance > 0.0 {
+        between / distance
+    } else {
+        // Concentric: against the motion, so that they approach.
         let rel = states.relative();
-        (-rel.velocity_at(t - rel.start)).try_normalize(0.0)
+        let against = (-rel.velocity_at(t - rel.start)).try_normalize(0.0);
+        against.unwrap_or_else(Vector3::x)
     };
-    let normal = between.try_normalize(0.0).or_else(against).unwrap_or_else(Vector3::x);
     let gap = distance - (radius_a + radius_b);
     let contact = Contact {
-        point: a.piece.position_at(t) + normal * (radius_a + 0.5 * gap),
+        point: at_a + normal * (radius_a + 0.5 * gap),
         normal,
         depth: (-gap).max(0.0),
     };

@@ -49,11 +49,12 @@ pub use query::time_of_impact;
 pub(crate) use approach::{approach_noise, rounding_of_length};
 pub(crate) use ball::clear::{Clearness, Meeting, meeting};
 pub(crate) use collider::Extents;
+pub(crate) use contact::contact_of_flights;
 pub(crate) use interval::{Interval, Intervals};
 pub(crate) use relative::Relative;
 pub(crate) use stance::{Points, holds, lowest_points, meeting_points};
 pub(crate) use support::support_end;
-pub(crate) use timing::first_impact_of_balls;
+pub(crate) use timing::{first_impact_of_balls, impact_of_flights};
 pub(crate) use wall::first_wall_impact as first_wall_impact_of_box;
 pub(crate) use window::overlap_of_bounds;
 
@@ -70,14 +71,15 @@ pub(crate) struct Moving<'a> {
     pub(crate) extents: &'a Extents,
 }
 
-impl Moving<'_> {
+impl MotionPiece {
     /// The same piece, but so that at time `t` it is where it is `late` seconds before: for what came before a time was rounded.
-    pub(crate) fn piece_before(&self, t: f64, late: f64) -> MotionPiece {
-        MotionPiece {
-            position: self.piece.position - self.piece.velocity_at(t) * late,
-            velocity: self.piece.velocity - self.piece.acceleration * late,
-            swell: self.piece.swell - self.piece.growth * late,
-            ..*self.piece
+    #[inline]
+    pub(crate) fn before(&self, t: f64, late: f64) -> Self {
+        Self {
+            position: self.position - self.velocity_at(t) * late,
+            velocity: self.velocity - self.acceleration * late,
+            swell: self.swell - self.growth * late,
+            ..*self
         }
     }
 }

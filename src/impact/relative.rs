@@ -1,7 +1,7 @@
 //! The relative motion of a pair, re-based at the later of the two epochs.
 
 use super::turning::turned_back;
-use crate::scene::MotionPiece;
+use crate::scene::{Flight, MotionPiece};
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// Motion of b's origin as seen from a's: p(s) = p + v s + 1/2 a s², s seconds after `start`.
@@ -55,10 +55,30 @@ impl States {
         }
     }
 
+    /// Of two in uniform motion.
+    #[inline(always)]
+    pub(super) fn of_flights(a: &Flight, b: &Flight) -> Self {
+        let start = a.epoch.max(b.epoch);
+        Self {
+            start,
+            positions: [a.at(start), b.at(start)],
+            velocities: [a.velocity, b.velocity],
+            acceleration: Vector3::zeros(),
+            shift: Vector3::zeros(),
+            swell: 0.0,
+            growth: 0.0,
+        }
+    }
+
     /// The same with an image of the second, so far from it. (First the difference and then the shift: so the two can change places.)
     #[inline]
     pub(super) fn shifted(self, shift: Vector3<f64>) -> Self {
         Self { shift, ..self }
+    }
+
+    #[inline]
+    pub(super) fn start(&self) -> f64 {
+        self.start
     }
 
     #[inline]

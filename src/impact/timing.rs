@@ -1,12 +1,13 @@
 //! When a pair meets: which solver serves it, and how its answer is kept within the overlap of the tight boxes.
 
+use super::ball::clear::{Clearness, Meeting, meeting};
 use super::collider::{Collider, Kind};
 use super::composite::Composite;
 use super::half_space::{AgainstPlane, facing};
 use super::relative::States;
 use super::window::{overlap_of_balls, overlap_of_uniform_balls, overlap_window, search_window};
 use super::{Impact, Interval, Intervals, Moving, Relative, ball};
-use crate::scene::MotionPiece;
+use crate::scene::{Flight, MotionPiece};
 use nalgebra::Vector3;
 
 /// Which solver serves a pair.
@@ -151,6 +152,23 @@ pub(crate) fn first_impact_of_balls(a: &MotionPiece, b: &MotionPiece, radius_sum
     balls(States::new(a, b).shifted(*shift), radius_sum)
 }
 
+/// The same of two in uniform motion: quickly, where it is clear.
+#[inline(always)]
+pub(crate) fn impact_of_flights(
+    a: &Flight,
+    b: &Flight,
+    radius_sum: f64,
+    shift: &Vector3<f64>,
+    clearness: &Clearness,
+) -> Option<Impact> {
+    let states = States::of_flights(a, b).shifted(*shift);
+    match meeting(&states.position(), &states.velocity(), radius_sum, clearness) {
+        Meeting::Never => None,
+        Meeting::After(s) => Some(impact_after_start(states.start(), s)),
+        Meeting::Unclear => first_impact_of_balls(&a.piece(), &b.piece(), radius_sum, shift),
+    }
+}
+
 /// The first impact of two balls; the sum of the radii of their shapes.
 fn balls(states: States, radius_sum: f64) -> Option<Impact> {
     let radius_sum = radius_sum + states.swell;
@@ -183,7 +201,12 @@ fn impact_after(rel: &Relative, overlap: &Intervals, s: f64) -> Impact {
 
 #[inline]
 fn impact_at(rel: &Relative, s: f64) -> Impact {
-    let (time, late) = rounded_sum(rel.start, s);
+    impact_after_start(rel.start, s)
+}
+
+#[inline]
+fn impact_after_start(start: f64, s: f64) -> Impact {
+    let (time, late) = rounded_sum(start, s);
     Impact {
         time,
         late,

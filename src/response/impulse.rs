@@ -92,22 +92,20 @@ pub fn impulse(encounter: &Encounter) -> [Twist; 2] {
 
 /// The same for two whose spin, if any, stays.
 fn without_rotation(encounter: &Encounter) -> [Twist; 2] {
+    let Encounter {
+        normal,
+        closing_speed,
+        restitution,
+        friction,
+        ..
+    } = encounter;
     let [a, b] = &encounter.sides;
     let inverse_sum = a.inverse_mass + b.inverse_mass;
     if inverse_sum == 0.0 {
         return [Twist::of(a), Twist::of(b)];
     }
-    let along = (1.0 + encounter.restitution) * encounter.closing_speed / inverse_sum;
-    let mut total = encounter.normal * along;
-    if encounter.friction > 0.0 {
-        let relative = b.velocity_at(&encounter.point) - a.velocity_at(&encounter.point);
-        let sliding = relative - encounter.normal * encounter.normal.dot(&relative);
-        let speed = sliding.norm();
-        if speed > 0.0 {
-            let across = (speed / inverse_sum).min(encounter.friction * along);
-            total -= sliding * (across / speed);
-        }
-    }
+    let relative = || b.velocity_at(&encounter.point) - a.velocity_at(&encounter.point);
+    let total = push(inverse_sum, normal, *closing_speed, *restitution, *friction, relative);
     let with = |side: &Side, velocity| Twist {
         velocity,
         ..Twist::of(side)
@@ -116,6 +114,31 @@ fn without_rotation(encounter: &Encounter) -> [Twist; 2] {
         with(a, a.velocity - total * a.inverse_mass),
         with(b, b.velocity + total * b.inverse_mass),
     ]
+}
+
+/// What the second of two whose spin stays takes up of momentum, in kg m/s: `inverse_sum` > 0 is the sum of 1 / mass, `relative` the
+/// velocity at the contact of the second over the first.
+#[inline]
+pub(crate) fn push(
+    inverse_sum: f64,
+    normal: &Vector3<f64>,
+    closing_speed: f64,
+    restitution: f64,
+    friction: f64,
+    relative: impl FnOnce() -> Vector3<f64>,
+) -> Vector3<f64> {
+    let along = (1.0 + restitution) * closing_speed / inverse_sum;
+    let mut total = normal * along;
+    if friction > 0.0 {
+        let relative = relative();
+        let sliding = relative - normal * normal.dot(&relative);
+        let speed = sliding.norm();
+        if speed > 0.0 {
+            let across = (speed / inverse_sum).min(friction * along);
+            total -= sliding * (across / speed);
+        }
+    }
+    total
 }
 
 #[cfg(test)]

@@ -2,10 +2,13 @@
 
 mod impulse;
 mod relation;
+mod zeno;
 
 pub use impulse::impulse;
 
+pub(crate) use impulse::push;
 pub(crate) use relation::{Relation, Role};
+pub(crate) use zeno::{Past, Verdict, verdict};
 
 use crate::event::{Collision, Party};
 use crate::scene::{Settings, Wall};
@@ -46,6 +49,7 @@ impl Side {
 
     /// Kinetic energy that it would have with these velocities, in joules: of spin only where impulses change it. 0 for what has no
     /// finite mass.
+    #[inline]
     pub(crate) fn kinetic_energy(&self, with: &Twist) -> f64 {
         kinetic_energy(self.inverse_mass, self.inverse_inertia, with)
     }
@@ -105,6 +109,7 @@ impl Twist {
 }
 
 /// Kinetic energy, in joules; 0 for what has no finite mass.
+#[inline]
 pub(crate) fn kinetic_energy(inverse_mass: f64, inverse_inertia: f64, twist: &Twist) -> f64 {
     let of = |square: f64, inverse: f64| if inverse > 0.0 { 0.5 * square / inverse } else { 0.0 };
     of(twist.velocity.norm_squared(), inverse_mass) + of(twist.angular_velocity.norm_squared(), inverse_inertia)

@@ -19,7 +19,10 @@ impl World {
         }
         let order = self.bodies.in_order();
         if let Some(gas) = &self.gas {
-            gas.audit(|index| self.bodies[index].uniform())?;
+            gas.audit()?;
+            if let Some(index) = order.iter().find(|index| self.bodies.folded(**index).is_none()) {
+                return Err(format!("{} is held twice", self.name_of(*index)));
+            }
             for (number, first) in order.iter().enumerate() {
                 order[number + 1..]
                     .iter()
@@ -69,7 +72,7 @@ impl World {
 
     /// Of two that meet, or of one and a wall, somebody must be due by then.
     fn audit_in_gas(&self, gas: &Gas, pair: [u32; 2]) -> Result<(), String> {
-        let [a, b] = pair.map(|body| &self.bodies[body]);
+        let [a, b] = &pair.map(|body| self.seen(body));
         let due = gas.due(pair[0]).min(gas.due(pair[1]));
         let impact = self.first_impact_of(a, b).filter(|_| self.relation_of(pair).is_some());
         if let Some((impact, _)) = impact

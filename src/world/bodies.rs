@@ -1,11 +1,14 @@
 //! The bodies of a world: their state, and their places with generations.
 
+use super::natures::{Nature, Natures};
 use crate::bounds::Lease;
 use crate::event::BodyId;
 use crate::impact::{Collider, Extents, Moving};
-use crate::response::Role;
-use crate::scene::{Body, BodyKind, MotionPiece, Shape};
+use crate::response::{Past, Role};
+use crate::scene::{Body, BodyKind, Flight, MotionPiece, Shape};
+use hashbrown::HashMap;
 use nalgebra::Vector3;
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// A body in a world.
@@ -38,10 +41,8 @@ pub(super) struct State {
     pub(super) others: Vec<u32>,
     /// The walls it rests on, one bit each.
     pub(super) wall_rests: u8,
-    /// When it last collided, in seconds; minus infinity if never.
-    pub(super) last_collision: f64,
-    /// Collisions in a row that the clock cannot tell apart.
-    pub(super) collisions_at_once: u32,
+    /// Its last collisions, for the Zeno policy.
+    pub(super) past: Past,
 }
 
 impl State {
@@ -80,12 +81,54 @@ pub(super) struct Bodies {
     /// Occupied places in order of insertion.
     in_order: Vec<u32>,
     next_serial: u32,
+    natures: Natures,
+    /// Names of bodies that are folded, by their places.
+    names: HashMap<u32, String>,
 }
 
 #[derive(Debug)]
 struct Place {
     generation: u32,
-    state: Option<State>,
+    held: Held,
+}
+
+/// What is held of a body here.
+#[derive(Debug, Default)]
+enum Held {
+    /// There is none.
+    #[default]
+    Nobody,
+    /// All.
+    Full(Box<State>),
+    /// A plain ball in a gas: the gas holds its motion, and the rest is that of its nature.
+    Folded { serial: u32, nature: u32 },
+}
+
+impl Held {
+    fn serial(&self) -> Option<u32> {
+        match self {
+            Self::Nobody => None,
+            Self::Full(state) => Some(state.serial),
+            Self::Folded { serial, .. } => Some(*serial),
+        }
+    }
+}
+
+/// A body's state as it is read: where it stands, or made for the purpose.
+pub(super) enum Seen<'a> {
+    Held(&'a State),
+    Made(Box<State>),
+}
+
+impl Deref for Seen<'_> {
+    type Target = State;
+
+    fn deref(&self) -> &State {
+        match self {
+            Self::Held(state) => state,
+            Self::Made(state) => state,
+        }
+    }
 }
 
 /// The most insertions in a world's life: serial numbers stand in the queue's keys in 30 bits, and the walls come after them.
@@ -101,45 +144,49 @@ impl Bodies {
         self.in_order.len()
     }
 
+    /// Makes room for so many bodies more.
+    pub(super) fn reserve(&mut self, more: usize) {
+        self.places.reserve(more.saturating_sub(self.free.len()));
+        self.in_order.reserve(more);
+    }
+
     pub(super) fn insert(&mut self, state: State) -> BodyId {
         debug_assert_eq!(state.serial, self.next_serial);
         self.next_serial += 1;
         let index = self.free.pop().unwrap_or_else(|| {
             self.places.push(Place {
                 generation: 0,
-                state: None,
+                held: Held::Nobody,
             });
             (self.places.len() - 1) as u32
         });
         self.in_order.push(index);
         let place = &mut self.places[index as usize];
-        place.state = Some(state);
+        place.held = Held::Full(Box::new(state));
         BodyId {
             index,
             generation: place.generation,
         }
     }
 
+    /// Takes out a body that is not folded.
     pub(super) fn remove(&mut self, id: BodyId) -> Option<State> {
         let place = self
             .places
             .get_mut(id.index as usize)
             .filter(|place| place.generation == id.generation)?;
-        let state = place.state.take()?;
+        let Held::Full(state) = std::mem::take(&mut place.held) else {
+            return None;
+        };
         // A place whose generations are used up is never taken again.
         if let Some(next) = place.generation.checked_add(1) {
             place.generation = next;
             self.free.push(id.index);
         }
-        let serial_of = |index: u32| {
-            self.places[index as usize]
-                .state
-                .as_ref()
-                .map_or(state.serial, |other| other.serial)
-        };
+        let serial_of = |index: u32| self.places[index as usize].held.serial().unwrap_or(state.serial);
         let at = self.in_order.partition_point(|index| serial_of(*index) < state.serial);
         self.in_order.remove(at);
-        Some(state)
+        Some(*state)
     }
 
     /// Takes the last insertion back: its serial number is free again.
@@ -149,13 +196,74 @@ impl Bodies {
         Some(state)
     }
 
-    /// The state of a body that is still there.
-    pub(super) fn get(&self, id: BodyId) -> Option<&State> {
-        let place = self
-            .places
-            .get(id.index as usize)
-            .filter(|place| place.generation == id.generation)?;
-        place.state.as_ref()
+    pub(super) fn contains(&self, id: BodyId) -> bool {
+        let place = self.places.get(id.index as usize);
+        place.is_some_and(|place| place.generation == id.generation && place.held.serial().is_some())
+    }
+
+    /// The place in scene order of the body at an occupied place.
+    #[inline]
+    pub(super) fn serial(&self, index: u32) -> u32 {
+        let serial = self.places[index as usize].held.serial();
+        serial.expect("a place in use is occupied")
+    }
+
+    /// The name of the body at an occupied place, if it was given one.
+    pub(super) fn name(&self, index: u32) -> Option<&String> {
+        match &self.places[index as usize].held {
+            Held::Full(state) => state.name.as_ref(),
+            _ => self.names.get(&index),
+        }
+    }
+
+    /// The nature of a body, if it is folded.
+    #[inline]
+    pub(super) fn folded(&self, index: u32) -> Option<&Nature> {
+        match self.places[index as usize].held {
+            Held::Folded { nature, .. } => Some(&self.natures[nature]),
+            _ => None,
+        }
+    }
+
+    /// The state of the body at an occupied place; `flight` tells how one moves that is folded, and when it collided.
+    pub(super) fn seen(&self, index: u32, flight: impl FnOnce() -> (Flight, Past)) -> Seen<'_> {
+        match &self.places[index as usize].held {
+            Held::Full(state) => Seen::Held(state),
+            Held::Folded { serial, nature } => {
+                let (flight, past) = flight();
+                let name = self.names.get(&index).cloned();
+                Seen::Made(Box::new(self.natures[*nature].state(*serial, name, &flight, past)))
+            }
+            Held::Nobody => panic!("a place in use is occupied"),
+        }
+    }
+
+    /// Keeps no more of a plain ball than its nature, whose number is returned.
+    pub(super) fn fold(&mut self, index: u32) -> u32 {
+        let held = &mut self.places[index as usize].held;
+        let (serial, nature) = match std::mem::take(held) {
+            Held::Full(state) => {
+                if let Some(name) = state.name.clone() {
+                    self.names.insert(index, name);
+                }
+                (state.serial, self.natures.enter(&state))
+            }
+            Held::Folded { serial, nature } => (serial, nature),
+            Held::Nobody => panic!("a place in use is occupied"),
+        };
+        *held = Held::Folded { serial, nature };
+        nature
+    }
+
+    /// Holds all of a body again, if it is folded.
+    pub(super) fn unfold(&mut self, index: u32, flight: impl FnOnce() -> (Flight, Past)) {
+        if let Held::Folded { nature, .. } = self.places[index as usize].held {
+            if let Seen::Made(state) = self.seen(index, flight) {
+                self.places[index as usize].held = Held::Full(state);
+            }
+            self.natures.leave(nature);
+            self.names.remove(&index);
+        }
     }
 
     /// The id of the body at an occupied place.
@@ -178,20 +286,20 @@ impl std::ops::Index<u32> for Bodies {
     /// The state at an occupied place: places in pairs and queues are always occupied.
     #[inline]
     fn index(&self, index: u32) -> &State {
-        self.places[index as usize]
-            .state
-            .as_ref()
-            .expect("a place in use is occupied")
+        match &self.places[index as usize].held {
+            Held::Full(state) => state,
+            _ => panic!("a place in use is occupied, and what is asked for in full is not folded"),
+        }
     }
 }
 
 impl std::ops::IndexMut<u32> for Bodies {
     #[inline]
     fn index_mut(&mut self, index: u32) -> &mut State {
-        self.places[index as usize]
-            .state
-            .as_mut()
-            .expect("a place in use is occupied")
+        match &mut self.places[index as usize].held {
+            Held::Full(state) => state,
+            _ => panic!("a place in use is occupied, and what is asked for in full is not folded"),
+        }
     }
 }
 
@@ -228,8 +336,7 @@ impl Fresh<'_> {
             pairs: Vec::new(),
             others: Vec::new(),
             wall_rests: 0,
-            last_collision: f64::NEG_INFINITY,
-            collisions_at_once: 0,
+            past: Past::default(),
         }
     }
 }

@@ -80,7 +80,7 @@ impl World {
         for side in 0..2 {
             if self.bodies[bodies[side]].is_dynamic() {
                 self.begin_turned(bodies[side], &sides[side], &after[side], late);
-                self.bodies[bodies[side]].note_collision(self.now);
+                self.bodies[bodies[side]].past.note(self.now);
             }
         }
         self.pairs[place].passing = passing;
@@ -128,7 +128,7 @@ impl World {
         // A wall answers by the law of impulses whatever the response: the domain is where bodies may be.
         let after = impulse(&encounter);
         self.begin_turned(index, &sides[0], &after[0], late);
-        self.bodies[index].note_collision(self.now);
+        self.bodies[index].past.note(self.now);
         if sticks && !self.bodies[index].moving().turns() {
             self.rest_on_wall(index, wall);
         }

@@ -3,21 +3,16 @@
 //! What makes it one is checked when bodies come and when their motion changes. Where something happens that a gas does not know (two
 //! balls come to rest on each other), the world goes on with leases for a while.
 
-use super::bodies::State;
-use super::collide::Late;
-use super::pairs::{Pair, Step, WALL_SERIAL, moment};
-use super::{Method, StepError, World, WorldError};
+use super::bodies::{Seen, State};
+use super::pairs::Pair;
+use super::{Method, World};
 use crate::broad_phase::AllPairs;
 use crate::event::BodyId;
-use crate::gas::{Ball, Coming, Gas, Motion, Space, What, Work};
-use crate::impact::{Impact, Moving, approach_noise, contact_at_impact, first_impact, first_impact_of_balls};
-use crate::queue::{EventQueue, Moment};
-use crate::response::{closing_speed, impulse, pair_restitution};
-use crate::scene::{BodyKind, Domain, Groups, MotionChange, MotionPiece, ResponseMode, Zeno};
+use crate::gas::{Ball, Gas, Matter, Space, Work};
+use crate::queue::EventQueue;
+use crate::response::Past;
+use crate::scene::{BodyKind, Domain, Flight, Groups, ResponseMode, Zeno};
 use nalgebra::Vector3;
-
-/// In a periodic domain, how often the fastest body goes through it before a step that has found nothing gives up.
-const ENDLESS: f64 = 1e4;
 
 /// Events for which the world goes on without a gas where something stood against it, at the least.
 const LEAST_EVENTS: usize = 64;
@@ -35,19 +30,23 @@ impl State {
         self.collider.ball_radius().filter(|_| plain)
     }
 
-    pub(super) fn uniform(&self) -> Motion {
-        Motion {
+    /// What it has in common with others of its kind, if it is a ball.
+    pub(super) fn matter(&self) -> Matter {
+        Matter {
+            radius: self.collider.ball_radius().unwrap_or(f64::INFINITY),
+            inverse_mass: self.inverse_mass,
+            restitution: self.restitution,
+            friction: self.friction,
+        }
+    }
+
+    pub(super) fn flight(&self) -> Flight {
+        Flight {
             position: self.piece.position,
             velocity: self.piece.velocity,
             epoch: self.piece.epoch,
         }
     }
-}
-
-/// The first impact of two balls, the second being at its image so far away, and that again.
-fn impact_with(a: &State, b: &State, shift: Vector3<f64>) -> Option<(Impact, Vector3<f64>)> {
-    let radius_sum = a.bounding_radius() + b.bounding_radius();
-    first_impact_of_balls(&a.piece, &b.piece, radius_sum, &shift).map(|impact| (impact, shift))
 }
 
 impl World {
@@ -75,22 +74,54 @@ impl World {
 
     /// Whether a gas can hold this body.
     pub(super) fn is_plain(&self, index: u32) -> bool {
-        self.bodies[index].plain_radius().is_some()
+        self.bodies.folded(index).is_some() || self.bodies[index].plain_radius().is_some()
     }
 
-    /// Whether the domain is periodic: then all is a gas, or refused.
-    pub(super) fn is_periodic(&self) -> bool {
-        matches!(self.settings.domain, Domain::Periodic { .. })
+    /// How the gas has a body move, and when it collided.
+    pub(super) fn flight_in_gas(&self, index: u32) -> (Flight, Past) {
+        let gas = self.gas.as_ref().expect("what is folded is in a gas");
+        (gas.flight(index), gas.past(index))
     }
 
-    pub(super) fn ball(&self, index: u32) -> Ball {
+    /// The state of a body, wherever it is held.
+    pub(super) fn seen(&self, index: u32) -> Seen<'_> {
+        self.bodies.seen(index, || self.flight_in_gas(index))
+    }
+
+    /// Holds all of a body here, so that it can be changed; in a gas until it is [folded](Self::fold) again.
+    pub(super) fn unfold(&mut self, index: u32) {
+        if let Some(gas) = &self.gas {
+            self.bodies.unfold(index, || (gas.flight(index), gas.past(index)));
+        }
+    }
+
+    /// Leaves a body to the gas again, if there is one, which has been told how it moves.
+    pub(super) fn fold(&mut self, index: u32) {
+        let Some(gas) = &mut self.gas else { return };
+        if self.bodies.folded(index).is_none() {
+            let state = &self.bodies[index];
+            let (matter, past) = (state.matter(), state.past);
+            gas.set_past(index, past);
+            gas.set_kind(index, self.bodies.fold(index), matter);
+        }
+    }
+
+    /// Puts a body that is held in full into the gas.
+    fn give_to_gas(&mut self, index: u32) {
+        let id = self.bodies.id(index);
         let state = &self.bodies[index];
-        Ball {
-            name: index,
-            serial: state.serial,
-            radius: state.plain_radius().expect("checked before it came into the gas"),
-            fixed: !state.is_dynamic(),
-            motion: state.uniform(),
+        let (matter, flight, past, serial) = (state.matter(), state.flight(), state.past, state.serial);
+        let kind = self.bodies.fold(index);
+        if let Some(gas) = &mut self.gas {
+            let ball = Ball {
+                id,
+                serial,
+                kind,
+                matter,
+                flight,
+            };
+            gas.insert(&ball, self.now);
+            gas.set_past(index, past);
         }
     }
 
@@ -104,7 +135,6 @@ impl World {
         while self.broad.next_time() <= self.now {
             self.advance_broad_phase(self.now);
         }
-        let balls: Vec<Ball> = self.bodies.in_order().iter().map(|index| self.ball(*index)).collect();
         let places: Vec<u32> = self.pairs.iter().map(|(place, _)| place).collect();
         for place in places {
             self.drop_pair(place);
@@ -112,12 +142,19 @@ impl World {
         self.walls.clear();
         self.broad = Box::new(AllPairs::default());
         self.broad_now = self.now;
-        let mut gas = Gas::new(space);
-        for ball in &balls {
-            gas.insert(ball, self.now);
+        self.gas = Some(Box::new(self.new_gas(space)));
+        for at in 0..self.bodies.len() {
+            self.give_to_gas(self.bodies.in_order()[at]);
         }
-        gas.settle(self.now);
-        self.gas = Some(Box::new(gas));
+        if let Some(gas) = &mut self.gas {
+            gas.settle(self.now);
+        }
+    }
+
+    /// A gas without balls.
+    fn new_gas(&self, space: Space) -> Gas {
+        let keeps_pasts = !matches!(self.settings.zeno, Zeno::Stick { .. });
+        Gas::new(space, keeps_pasts)
     }
 
     /// Goes on with leases, and back to a gas after some events, if nothing stands against it then. False if it was no gas, or must stay
@@ -127,6 +164,9 @@ impl World {
             return false;
         }
         self.sync_broad_phase();
+        for at in 0..self.bodies.len() {
+            self.unfold(self.bodies.in_order()[at]);
+        }
         if let Some(gas) = self.gas.take() {
             self.gas_work.add(&gas.counters());
         }
@@ -160,195 +200,34 @@ impl World {
         }
     }
 
-    /// The next meeting in the gas up to a limit.
-    pub(super) fn coming_in_gas(&mut self, limit: f64) -> Result<Option<(Moment, Coming)>, WorldError> {
-        let Some(gas) = &mut self.gas else { return Ok(None) };
-        let end = limit.min(self.now + ENDLESS * gas.time_through());
-        let Some(coming) = gas.coming(self.now, end.min(f64::MAX)) else {
-            let endless = limit == f64::INFINITY && end < f64::INFINITY && gas.len() > 1;
-            return if endless { Err(WorldError::NoLimit) } else { Ok(None) };
-        };
-        let (first, second) = match coming.what {
-            What::Pair([a, b], _) => (self.bodies[a].serial, self.bodies[b].serial),
-            What::Wall(body, wall) => (self.bodies[body].serial, WALL_SERIAL + wall as u32),
-            What::Far(body) => (self.bodies[body].serial, 0),
-        };
-        let order = match coming.what {
-            What::Far(_) => 0,
-            _ => Step::Impact.order(),
-        };
-        Ok(Some((moment(coming.time, order, first, second), coming)))
-    }
-
-    /// Answers what comes in the gas.
-    pub(super) fn handle_in_gas(&mut self, coming: &Coming) -> Result<(), StepError> {
-        match coming.what {
-            What::Pair(bodies, shift) => self.collide_in_gas(bodies, &shift)?,
-            What::Wall(body, wall) => {
-                let velocity = self.bodies[body].piece.velocity_at(self.now);
-                if self.may_rest(wall.normal().dot(&velocity), velocity.norm()) && self.leave_gas() {
-                    return Ok(());
-                }
-                self.collide_with_wall(body, wall)?;
-            }
-            What::Far(body) => self.mark_moved(body),
-        }
-        self.renew_moved();
-        Ok(())
-    }
-
-    /// Whether two that close so slowly, with this sum of speeds, may be laid to rest on each other: that is not for a gas to do.
-    fn may_rest(&self, closing: f64, speeds: f64) -> bool {
-        let sticks = match self.settings.zeno {
-            Zeno::Stick { speed } => speed,
-            _ => 0.0,
-        };
-        closing <= sticks.max(approach_noise(speeds))
-    }
-
-    /// Answers the meeting of two balls: what [`collide`](Self::collide) does for a pair in the table.
-    fn collide_in_gas(&mut self, bodies: [u32; 2], shift: &Vector3<f64>) -> Result<(), StepError> {
-        let [a, b] = bodies.map(|body| &self.bodies[body]);
-        // Where the domain is just twice as wide as they are, they can touch two images of each other at once.
-        let (impact, shift) = impact_with(a, b, *shift)
-            .or_else(|| self.first_impact_of(a, b))
-            .expect("it was predicted from the same two pieces");
-        let image = MotionPiece {
-            position: b.piece.position + shift,
-            ..b.piece
-        };
-        let contact = contact_at_impact(
-            &a.moving(),
-            &Moving {
-                piece: &image,
-                ..b.moving()
-            },
-            &impact,
-        );
-        let mut sides = bodies.map(|body| self.side(body, 0.0));
-        sides[1].position += shift;
-        let closing = closing_speed(&contact.normal, &contact.point, &sides);
-        let speeds = sides[0].velocity.norm() + sides[1].velocity.norm();
-        if self.may_rest(closing, speeds) {
-            if self.leave_gas() {
-                return Ok(());
-            }
-            // They have no weight and nothing presses them: where they cannot rest they lose what closes, and are not held together.
-            if closing <= approach_noise(speeds) {
-                bodies.into_iter().for_each(|body| self.touch(body));
-                return Ok(());
-            }
-        }
-        let opening = pair_restitution(sides[0].restitution, sides[1].restitution) * closing;
-        let late = Late::new(impact.late, opening, 0.0);
-        let (encounter, _) = self.encounter(&contact, closing, sides)?;
-        let after = impulse(&encounter);
-        self.counters.collisions += 1;
-        for side in 0..2 {
-            if self.bodies[bodies[side]].is_dynamic() {
-                self.begin_turned(bodies[side], &encounter.sides[side], &after[side], late);
-                self.bodies[bodies[side]].note_collision(self.now);
-            }
-        }
-        self.tell_collision(&encounter, &after);
-        Ok(())
-    }
-
     /// Makes ready for bodies that come, all of them plain balls or not: an empty world begins as a gas, and one that is a gas ceases to be
     /// one where it must.
     pub(super) fn welcome(&mut self, plain: bool) {
         if !plain {
             self.leave_gas();
         } else if self.bodies.len() == 0 && self.gas.is_none() && self.held_by == Method::Leases {
-            self.gas = self.space_of_gas().map(|space| Box::new(Gas::new(space)));
+            self.gas = self.space_of_gas().map(|space| Box::new(self.new_gas(space)));
         }
     }
 
-    /// Puts new bodies into the gas, and returns the pairs with them that are near each other.
-    pub(super) fn enter_gas(&mut self, ids: &[BodyId]) -> Vec<(u32, u32)> {
-        let balls: Vec<Ball> = ids.iter().map(|id| self.ball(id.index)).collect();
+    /// Finds a place for a body, and gives it to the gas, if there is one.
+    pub(super) fn hold(&mut self, state: State) -> BodyId {
+        let id = self.bodies.insert(state);
+        if self.gas.is_some() {
+            self.give_to_gas(id.index);
+        }
+        id
+    }
+
+    /// The pairs of new bodies in the gas and others that they meet now.
+    pub(super) fn met_in_gas(&mut self, ids: &[BodyId]) -> Vec<(u32, u32)> {
         let Some(gas) = &mut self.gas else { return Vec::new() };
-        for ball in &balls {
-            gas.insert(ball, self.now);
-        }
         gas.make_fit(self.now);
-        let mut near = Vec::new();
-        for ball in &balls {
-            gas.near(ball.name, self.now, &mut near);
+        let mut met = Vec::new();
+        for id in ids {
+            gas.add_met(id.index, self.now, &mut met);
         }
-        near
-    }
-
-    /// Tells the gas of the motions that changed. False if there is none any more, since one is no plain ball now.
-    pub(super) fn renew_in_gas(&mut self) -> bool {
-        let changed = std::mem::take(&mut self.laws_changed);
-        if changed && !self.moved.iter().all(|index| self.is_plain(*index)) {
-            let moved = std::mem::take(&mut self.moved);
-            let left = self.leave_gas();
-            debug_assert!(left, "such a change is refused in a periodic domain");
-            self.moved = moved;
-            return false;
-        }
-        let Some(gas) = &mut self.gas else { return false };
-        for index in self.moved.drain(..) {
-            if let Some(pieces) = &mut self.recorded {
-                pieces.push((self.bodies.id(index), self.bodies[index].piece));
-            }
-            gas.turn(index, self.bodies[index].uniform());
-        }
-        gas.settle(self.now);
-        true
-    }
-
-    /// Refuses a change of motion that cannot be followed in a periodic domain.
-    pub(super) fn check_periodic(&self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
-        let zero = |vector: &Option<Vector3<f64>>| vector.is_none_or(|vector| vector == Vector3::zeros());
-        let held_still = self.bodies[index].is_dynamic() || zero(&change.velocity);
-        let plain = zero(&change.acceleration) && zero(&change.angular_velocity) && change.growth.unwrap_or(0.0) == 0.0;
-        if self.is_periodic() && !(plain && held_still) {
-            return Err(self.not_in_periodic(self.name_of(index)));
-        }
-        Ok(())
-    }
-
-    pub(super) fn not_in_periodic(&self, name: String) -> WorldError {
-        let reason = "there all bodies must be balls that meet each other, in uniform motion, without gravity, growth or spin, and the \
-                      response must be the law of impulses, without overlaps told and touch tests; what is fixed stands still";
-        WorldError::Periodic {
-            name,
-            reason: reason.to_owned(),
-        }
-    }
-
-    /// From the second of two to its image nearest to the first at present: whole lengths of the domain.
-    fn to_nearest_image(&self, a: &State, b: &State) -> Vector3<f64> {
-        let Domain::Periodic { min, max } = self.settings.domain else {
-            return Vector3::zeros();
-        };
-        let apart = b.piece.position_at(self.now) - a.piece.position_at(self.now);
-        let lengths = max - min;
-        -apart.component_div(&lengths).map(f64::round).component_mul(&lengths)
-    }
-
-    /// The piece of the second of two, at its image nearest to the first at present.
-    pub(super) fn nearest_image(&self, a: &State, b: &State) -> MotionPiece {
-        let mut piece = b.piece;
-        if self.is_periodic() {
-            piece.position += self.to_nearest_image(a, b);
-        }
-        piece
-    }
-
-    /// The first impact of two, and how far the image of the second is from it that is met: in a periodic domain the image nearest at
-    /// present, or one beside that.
-    pub(super) fn first_impact_of(&self, a: &State, b: &State) -> Option<(Impact, Vector3<f64>)> {
-        let Domain::Periodic { min, max } = self.settings.domain else {
-            return first_impact(&a.moving(), &b.moving()).map(|impact| (impact, Vector3::zeros()));
-        };
-        let nearest = self.to_nearest_image(a, b);
-        let beside = (0..27).map(|number| Vector3::new(number % 3, number / 3 % 3, number / 9).map(|step| f64::from(step) - 1.0));
-        let impacts = beside.filter_map(|step| impact_with(a, b, nearest + step.component_mul(&(max - min))));
-        impacts.min_by(|(one, _), (other, _)| one.time.total_cmp(&other.time))
+        met
     }
 
     /// What all gases have done.
@@ -371,7 +250,7 @@ impl World {
     pub(super) fn near_in_gas(&self, gas: &Gas) -> Vec<[u32; 2]> {
         let mut near = Vec::new();
         for index in self.bodies.in_order() {
-            gas.near(*index, self.now, &mut near);
+            gas.add_boxes_met(*index, self.now, &mut near);
         }
         let mut near: Vec<[u32; 2]> = near.into_iter().map(|(a, b)| self.in_scene_order(a, b)).collect();
         near.retain(|pair| self.relation_of(*pair).is_some());

@@ -39,7 +39,7 @@ impl World {
                 .filter(|s| *s < super::bodies::MAX_SERIALS as usize);
             let serial = serial.ok_or(WorldError::TooManyBodies(super::bodies::MAX_SERIALS))?;
             let state = self.prepare(body, serial as u32).map_err(|error| match error {
-                WorldError::Value(error) => error.within(&name_or_number(&body.name, serial as u32)).into(),
+                WorldError::Value(error) => error.within(&name_or_number(body.name.as_ref(), serial as u32)).into(),
                 other => other,
             })?;
             states.push(state);
@@ -48,14 +48,18 @@ impl World {
         self.follow_rule(self.bodies.len() + states.len());
         let plain = states.iter().all(|state| state.plain_radius().is_some());
         self.welcome(plain);
-        let ids: Vec<BodyId> = states.into_iter().map(|state| self.bodies.insert(state)).collect();
+        self.bodies.reserve(states.len());
+        if let Some(gas) = &mut self.gas {
+            gas.reserve(states.len());
+        }
+        let ids: Vec<BodyId> = states.into_iter().map(|state| self.hold(state)).collect();
         let begun = self.enter_broad_phase(&ids);
         if let Err(refusal) = self.check_starts(&ids, &begun) {
             self.undo_insertion(&ids);
             return Err(refusal);
         }
         for (id, body) in ids.iter().zip(bodies) {
-            let serial = self.bodies[id.index].serial;
+            let serial = self.bodies.serial(id.index);
             for scheduled in &body.changes {
                 self.schedule.add(
                     scheduled.time,
@@ -67,8 +71,9 @@ impl World {
                 );
             }
         }
-        if let Some(pieces) = &mut self.recorded {
-            pieces.extend(ids.iter().map(|id| (*id, self.bodies[id.index].piece)));
+        if self.recorded.is_some() {
+            let pieces: Vec<_> = ids.iter().map(|id| (*id, self.seen(id.index).piece)).collect();
+            self.recorded.iter_mut().for_each(|recorded| recorded.extend(&pieces));
         }
         for id in &ids {
             self.tell_tally(id.index, true);
@@ -92,14 +97,15 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn remove(&mut self, id: BodyId) -> Result<(), WorldError> {
-        self.state(id)?;
+        self.check_id(id)?;
         self.sync_broad_phase();
+        self.unfold(id.index);
         self.end_rests_of(id.index);
         self.moved.retain(|moved| *moved != id.index);
         let mut ends: Vec<(u32, u32, EventKind)> = Vec::new();
         while let Some(place) = self.bodies[id.index].pairs.first().copied() {
             let pair = &self.pairs[place];
-            let serials = pair.bodies.map(|body| self.bodies[body].serial);
+            let serials = pair.bodies.map(|body| self.bodies.serial(body));
             let bodies = pair.bodies.map(|body| self.bodies.id(body));
             if pair.in_contact {
                 ends.push((serials[0], serials[1], EventKind::ContactEnd { bodies }));
@@ -134,7 +140,7 @@ impl World {
         }
         if (body.touch_only || body.lease.is_some()) && self.touch_test.is_none() {
             return Err(WorldError::NoTouchTest {
-                name: name_or_number(&body.name, serial),
+                name: name_or_number(body.name.as_ref(), serial),
             });
         }
         let collider = self.collider(&body.shape)?;
@@ -157,7 +163,7 @@ impl World {
         if self.is_periodic() {
             state.piece.position = self.settings.domain.image(&state.piece.position);
             if self.space_of_gas().is_none() || state.plain_radius().is_none() {
-                return Err(self.not_in_periodic(name_or_number(&body.name, serial)));
+                return Err(self.not_in_periodic(name_or_number(body.name.as_ref(), serial)));
             }
         }
         Ok(state)
@@ -185,7 +191,7 @@ impl World {
     /// Enters new bodies into the broad phase and returns the pairs that begin with them.
     fn enter_broad_phase(&mut self, ids: &[BodyId]) -> Vec<(u32, u32)> {
         if self.gas.is_some() {
-            return self.enter_gas(ids);
+            return self.met_in_gas(ids);
         }
         let mut begun = Vec::new();
         let (unbounded, bounded): (Vec<u32>, Vec<u32>) = ids
@@ -231,6 +237,7 @@ impl World {
 
     fn undo_insertion(&mut self, ids: &[BodyId]) {
         for id in ids.iter().rev() {
+            self.unfold(id.index);
             self.leave_broad_phase(*id);
             if let Some(state) = self.bodies.undo_insert(*id) {
                 self.forget_collider(state.shape, state.collider);
@@ -244,7 +251,7 @@ impl World {
             self.check_domain(id.index)?;
         }
         let mut begun: Vec<[u32; 2]> = begun.iter().map(|(a, b)| self.in_scene_order(*a, *b)).collect();
-        begun.sort_by_key(|pair| pair.map(|body| self.bodies[body].serial));
+        begun.sort_by_key(|pair| pair.map(|body| self.bodies.serial(body)));
         for pair in begun {
             self.check_pair_start(pair)?;
         }
@@ -253,7 +260,7 @@ impl World {
 
     /// Refuses a pair that overlaps and would collide.
     pub(super) fn check_pair_start(&self, pair: [u32; 2]) -> Result<(), WorldError> {
-        let [a, b] = pair.map(|body| &self.bodies[body]);
+        let [a, b] = &pair.map(|body| self.seen(body));
         if self.relation_of(pair) != Some(Relation::Collide) {
             return Ok(());
         }
@@ -282,7 +289,7 @@ impl World {
         let Domain::Box { min, max } = &self.settings.domain else {
             return Ok(());
         };
-        let state = &self.bodies[index];
+        let state = &self.seen(index);
         if state.collider.is_half_space() || state.lease.is_some() {
             return Ok(());
         }
@@ -312,12 +319,12 @@ impl World {
 
     /// What two bodies are to each other; none if they never meet.
     pub(super) fn relation_of(&self, pair: [u32; 2]) -> Option<Relation> {
-        let [a, b] = pair.map(|body| &self.bodies[body]);
+        let [a, b] = pair.map(|body| self.seen(body));
         a.role.relation(&b.role, self.settings.response)
     }
 
     pub(super) fn in_scene_order(&self, a: u32, b: u32) -> [u32; 2] {
-        if self.bodies[a].serial < self.bodies[b].serial {
+        if self.bodies.serial(a) < self.bodies.serial(b) {
             [a, b]
         } else {
             [b, a]

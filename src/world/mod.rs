@@ -13,11 +13,14 @@ mod counters;
 mod error;
 mod friction;
 mod gas;
+mod gas_run;
 mod hop;
 mod membership;
 mod method;
 mod motion;
+mod natures;
 mod pairs;
+mod periodic;
 mod poll;
 mod predict;
 mod queries;
@@ -135,6 +138,6 @@ impl fmt::Debug for World {
 }
 
 /// What a body is called in messages.
-fn name_or_number(name: &Option<String>, serial: u32) -> String {
-    name.clone().unwrap_or_else(|| format!("body-{serial}"))
+fn name_or_number(name: Option<&String>, serial: u32) -> String {
+    name.cloned().unwrap_or_else(|| format!("body-{serial}"))
 }

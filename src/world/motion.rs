@@ -1,6 +1,5 @@
 //! New motion pieces: what has to follow when a body's motion changes.
 
-use super::bodies::State;
 use super::schedule::Entry;
 use super::{World, WorldError};
 use crate::broad_phase::PairChange;
@@ -28,10 +27,9 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`], a number that is not allowed, or a time that has passed.
     pub fn schedule_motion(&mut self, id: BodyId, time: f64, change: MotionChange) -> Result<(), WorldError> {
-        let State { serial, shape, .. } = self.state(id)?;
-        let serial = *serial;
+        let serial = self.state(id)?.serial;
         self.check_future(time)?;
-        check_change(&change, shape)?;
+        check_change(&change, &self.state(id)?.shape)?;
         self.schedule.add(time, serial, Entry::Motion { body: id, change });
         Ok(())
     }
@@ -58,9 +56,13 @@ impl World {
     /// Changes a motion at the present time; or refuses and leaves it.
     pub(super) fn apply_change(&mut self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
         self.check_periodic(index, change)?;
+        self.unfold(index);
         self.laws_changed = true;
         if change.is_jump() {
-            self.try_jump(index, change)?;
+            if let Err(refusal) = self.try_jump(index, change) {
+                self.fold(index);
+                return Err(refusal);
+            }
             self.end_rests_of(index);
         }
         let state = &mut self.bodies[index];

@@ -1,6 +1,6 @@
 //! Questions to a world that change nothing.
 
-use super::bodies::State;
+use super::bodies::Seen;
 use super::bounded::overlaps;
 use super::{Counters, Method, World, WorldError};
 use crate::event::{BodyId, Party};
@@ -42,7 +42,7 @@ impl World {
 
     /// Whether the body is in this world.
     pub fn contains(&self, id: BodyId) -> bool {
-        self.bodies.get(id).is_some()
+        self.bodies.contains(id)
     }
 
     /// Position and orientation at the present time. In a periodic domain that of the image inside.
@@ -61,7 +61,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`]; [`WorldError::Time`] for a time before the piece.
     pub fn pose_at(&self, id: BodyId, time: f64) -> Result<Isometry3<f64>, WorldError> {
-        let piece = &self.state(id)?.piece;
+        let piece = self.state(id)?.piece;
         // Written so that a NaN is refused as well.
         if time >= piece.epoch && time < f64::INFINITY {
             Ok(piece.pose_at(time))
@@ -118,7 +118,7 @@ impl World {
             let place = self.pairs.find(&self.bodies, pair[0], pair[1]);
             let passing = place.is_some_and(|place| self.pairs[place].passing);
             if self.relation_of(pair) == Some(Relation::Collide) && !passing {
-                let [a, b] = pair.map(|body| &self.bodies[body]);
+                let [a, b] = &pair.map(|body| self.seen(body));
                 if let Some((impact, _)) = self.first_impact_of(a, b) {
                     offer(impact.time, Party::Body(self.bodies.id(*other)));
                 }
@@ -139,7 +139,7 @@ impl World {
         let holds = |i: &crate::impact::Interval| i.begin <= self.now && self.now <= i.end;
         let mut pairs = self.near_pairs();
         pairs.retain(|pair| {
-            let [a, b] = pair.map(|body| &self.bodies[body]);
+            let [a, b] = &pair.map(|body| self.seen(body));
             if self.is_periodic() {
                 let piece = self.nearest_image(a, b);
                 let image = Moving {
@@ -151,7 +151,7 @@ impl World {
             let bounded = !a.collider.is_half_space() && !b.collider.is_half_space();
             bounded && overlaps(a, b).as_slice().iter().any(holds)
         });
-        pairs.sort_by_key(|pair| pair.map(|body| self.bodies[body].serial));
+        pairs.sort_by_key(|pair| pair.map(|body| self.bodies.serial(body)));
         pairs.into_iter().map(|pair| pair.map(|body| self.bodies.id(body))).collect()
     }
 
@@ -179,7 +179,7 @@ impl World {
     /// origin), in joules.
     pub fn energy(&self) -> f64 {
         let of = |index: &u32| {
-            let state = &self.bodies[*index];
+            let state = self.seen(*index);
             let twist = Twist {
                 velocity: state.piece.velocity_at(self.now),
                 angular_velocity: state.piece.angular_velocity,
@@ -192,14 +192,17 @@ impl World {
 
     /// Momentum of the dynamic bodies, in kg m/s.
     pub fn momentum(&self) -> Vector3<f64> {
-        let of = |index: &u32| self.bodies[*index].piece.velocity_at(self.now) / self.bodies[*index].inverse_mass;
+        let of = |index: &u32| {
+            let state = self.seen(*index);
+            state.piece.velocity_at(self.now) / state.inverse_mass
+        };
         self.dynamic().map(of).sum()
     }
 
     /// Angular momentum of the dynamic bodies about the origin (of spin where impulses change it), in kg m²/s.
     pub fn angular_momentum(&self) -> Vector3<f64> {
         let of = |index: &u32| {
-            let state = &self.bodies[*index];
+            let state = self.seen(*index);
             let (x, v) = (state.piece.position_at(self.now), state.piece.velocity_at(self.now));
             let orbit = x.cross(&v) / state.inverse_mass;
             if state.inverse_inertia > 0.0 {
@@ -212,10 +215,7 @@ impl World {
     }
 
     fn dynamic(&self) -> impl Iterator<Item = &u32> {
-        self.bodies
-            .in_order()
-            .iter()
-            .filter(|index| self.bodies[**index].is_dynamic())
+        self.bodies.in_order().iter().filter(|index| self.seen(**index).is_dynamic())
     }
 
     /// How often each thing was done.
@@ -227,7 +227,13 @@ impl World {
         }
     }
 
-    pub(super) fn state(&self, id: BodyId) -> Result<&State, WorldError> {
-        self.bodies.get(id).ok_or(WorldError::StaleId(id))
+    /// The state of a body that is still there.
+    pub(super) fn state(&self, id: BodyId) -> Result<Seen<'_>, WorldError> {
+        self.check_id(id)?;
+        Ok(self.seen(id.index))
+    }
+
+    pub(super) fn check_id(&self, id: BodyId) -> Result<(), WorldError> {
+        self.bodies.contains(id).then_some(()).ok_or(WorldError::StaleId(id))
     }
 }

@@ -86,8 +86,8 @@ impl World {
                 continue;
             }
             let mut due = due.map_or(f64::INFINITY, |(moment, _)| moment.time);
-            if let Ok(Some((moment, _))) = self.coming_in_gas(due) {
-                due = due.min(moment.time);
+            if let Ok(Some(coming)) = self.coming_in_gas(due) {
+                due = due.min(coming.time);
             }
             let next = self.broad.next_time();
             if next > due || next == f64::INFINITY {
@@ -123,12 +123,15 @@ impl World {
             let due = self.next_due();
             let until = due.as_ref().map_or(limit, |(moment, _)| moment.time.min(limit));
             if self.gas.is_some()
-                && let Some((moment, coming)) = self.coming_in_gas(until)?
-                && due
-                    .as_ref()
-                    .is_none_or(|(due, _)| (moment.time, moment.order) < (due.time, due.order))
+                && let Some(coming) = self.coming_in_gas(until)?
+                && due.as_ref().is_none_or(|(due, _)| self.comes_first(&coming, due))
             {
-                self.handle(moment.time, Source::Gas(coming))?;
+                self.go_on_to(coming.time);
+                self.check_progress(&Source::Gas(coming))?;
+                let told = self.handle_in_gas(&coming)?;
+                if told.is_some() {
+                    return Ok(told);
+                }
                 continue;
             }
             let next = self.broad.next_time();
@@ -202,7 +205,7 @@ impl World {
             Source::Wall(body, wall) => self.collide_with_wall(body, wall)?,
             Source::Pair(place) => self.handle_pair(place)?,
             Source::Expiry(body) => self.expire(body),
-            Source::Gas(coming) => self.handle_in_gas(&coming)?,
+            Source::Gas(_) => unreachable!("what comes in a gas is handled before"),
         }
         self.renew_moved();
         self.count_down_to_gas();
@@ -220,7 +223,10 @@ impl World {
             Source::Wall(body, wall) => [self.name_of(*body), wall.to_string()],
             Source::Expiry(body) => [self.name_of(*body), "its bounds".to_owned()],
             Source::Gas(coming) => match coming.what {
-                What::Pair(bodies, _) => bodies.map(|body| self.name_of(body)),
+                What::Pair(pair) => {
+                    let name = |slot| self.gas.as_ref().map_or(0, |gas| gas.id(slot).index);
+                    pair.map(|slot| self.name_of(name(slot)))
+                }
                 What::Wall(body, wall) => [self.name_of(body), wall.to_string()],
                 What::Far(body) => [self.name_of(body), "its image".to_owned()],
             },
@@ -297,8 +303,7 @@ impl World {
 
     /// The name of a body at an occupied place, for messages.
     pub(super) fn name_of(&self, index: u32) -> String {
-        let state = &self.bodies[index];
-        name_or_number(&state.name, state.serial)
+        name_or_number(self.bodies.name(index), self.bodies.serial(index))
     }
 
     /// The name of a party.

@@ -33,7 +33,7 @@ impl World {
             .in_order()
             .iter()
             .copied()
-            .filter(|index| !self.bodies[*index].collider.is_half_space())
+            .filter(|index| !self.seen(*index).collider.is_half_space())
             .collect();
         writeln!(out, "{}", bounded.len())?;
         if let Some([min, max]) = domain.corners() {
@@ -52,7 +52,7 @@ impl World {
         let columns = "species:S:1:pos:R:3:velo:R:3:radius:R:1:orientation:R:4";
         writeln!(out, "Properties={columns} Time={:?} pbc=\"{periodic}\"", self.now)?;
         for index in bounded {
-            let state = &self.bodies[index];
+            let state = self.seen(index);
             let pose = state.piece.pose_at(self.now);
             write!(out, "{}", state.shape.kind().name())?;
             let vectors = [domain.image(&pose.translation.vector), state.piece.velocity_at(self.now)];

@@ -1,31 +1,11 @@
-//! What keeps infinitely many collisions in finite time from hanging a run.
+//! What keeps infinitely many collisions in finite time from hanging a run: who is asked about, and who is told.
 
-use super::bodies::State;
 use super::{StepError, World};
 use crate::event::Party;
 use crate::impact::approach_noise;
-use crate::response::Side;
+use crate::response::{Past, Side, Verdict, verdict};
 use crate::scene::Zeno;
-
-/// Collisions of one body in a row, none of them elastic, that the clock cannot tell apart, from which on `Zeno::Error` takes
-/// them for infinitely many: more than a body in a close packing has neighbours on one side.
-const MANY_AT_ONCE: u32 = 8;
-
-/// Units in the last place of the time within which two collisions count as one instant.
-const INSTANT_ULPS: f64 = 16.0;
-
-impl State {
-    /// Remembers a collision at time `t`.
-    pub(super) fn note_collision(&mut self, t: f64) {
-        let at_once = t - self.last_collision <= INSTANT_ULPS * f64::EPSILON * t.abs();
-        self.collisions_at_once = if at_once {
-            self.collisions_at_once.saturating_add(1)
-        } else {
-            0
-        };
-        self.last_collision = t;
-    }
-}
+use smallvec::SmallVec;
 
 impl World {
     /// Restitution of a collision under the policy, and whether the two stick.
@@ -35,29 +15,20 @@ impl World {
         restitution: f64,
         sides: &[Side; 2],
     ) -> Result<(f64, bool), StepError> {
-        let bodies = || {
-            sides.iter().filter_map(|side| match side.party {
-                Party::Body(id) => Some(&self.bodies[id.index]),
-                Party::Wall(_) => None,
-            })
+        let past = |side: &Side| match side.party {
+            Party::Body(id) => Some(self.bodies[id.index].past),
+            Party::Wall(_) => None,
         };
-        let changed = match self.settings.zeno {
-            Zeno::Stick { speed } => (closing_speed < speed).then_some((0.0, true)),
-            Zeno::Elastic { within } => {
-                let since = bodies()
-                    .map(|body| self.now - body.last_collision)
-                    .fold(f64::INFINITY, f64::min);
-                (restitution < 1.0 && since < within).then_some((1.0, false))
+        let pasts: SmallVec<[Past; 2]> = sides.iter().filter_map(past).collect();
+        let sticks = matches!(self.settings.zeno, Zeno::Stick { .. });
+        match verdict(&self.settings.zeno, self.now, closing_speed, restitution, &pasts) {
+            Verdict::AsItIs => Ok((restitution, false)),
+            Verdict::Restitution(changed) => {
+                self.counters.zeno_collisions += 1;
+                Ok((changed, sticks))
             }
-            Zeno::Error => {
-                if restitution < 1.0 && bodies().any(|body| body.collisions_at_once >= MANY_AT_ONCE) {
-                    return Err(self.zeno_error(sides.map(|side| side.party)));
-                }
-                None
-            }
-        };
-        self.counters.zeno_collisions += u64::from(changed.is_some());
-        Ok(changed.unwrap_or((restitution, false)))
+            Verdict::Endless => Err(self.zeno_error(sides.map(|side| side.party))),
+        }
     }
 
     /// Whether nothing closes but what rounding left: two that are pressed together, not a collision to be told. What rests is

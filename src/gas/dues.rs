@@ -1,0 +1,88 @@
+//! What balls are due for, as the calendar asks about it.
+
+use super::around::Beside;
+use super::ball::{CELL, Card, Hot, rank};
+use super::calendar::{Due, Entry};
+use super::cells::Cells;
+use super::lists::Lists;
+
+/// From so many balls on, what is due soon is fetched: fewer are in the cache as they are (128 bytes each, and their cells).
+const WORTH_FETCHING: usize = 12_000;
+
+/// The dues of all balls, and what is needed for them.
+pub(super) struct Dues<'a> {
+    pub(super) cards: &'a [Card],
+    pub(super) hot: &'a [Hot],
+    pub(super) cells: &'a Cells,
+    pub(super) beside: &'a [Vec<Beside>; 3],
+    pub(super) lists: Option<&'a Lists>,
+}
+
+/// The calendar and the dues, borrowed side by side.
+macro_rules! dues {
+    ($gas:expr) => {
+        Dues {
+            cards: &$gas.cards,
+            hot: &$gas.hot,
+            cells: &$gas.cells,
+            beside: &$gas.beside,
+            lists: $gas.lists.as_ref(),
+        }
+    };
+}
+pub(super) use dues;
+
+impl Due for Dues<'_> {
+    fn bodies(&self) -> u32 {
+        self.cards.len() as u32
+    }
+
+    #[inline]
+    fn due(&self, body: u32) -> (f64, u32) {
+        let card = &self.cards[body as usize];
+        (card.due, card.due_with())
+    }
+
+    fn rank(&self, entry: &Entry) -> u64 {
+        match entry.partner {
+            CELL => 0,
+            partner => rank(self.cards, entry.body, partner),
+        }
+    }
+
+    /// Reads a little of everything that the events of a day need, each from another line of memory. Done one event after the other most
+    /// of their time would be waiting for it; here the memory is asked for much at once.
+    fn foresee(&self, entries: &[Entry]) {
+        if self.hot.len() < WORTH_FETCHING {
+            return;
+        }
+        let mut read = 0;
+        for entry in entries {
+            read ^= self.hot[entry.body as usize].tag.turns();
+            if let (Some(ball), Some(card)) = (self.hot.get(entry.partner as usize), self.cards.get(entry.partner as usize)) {
+                read ^= ball.tag.turns() ^ card.kind;
+            }
+        }
+        for entry in entries {
+            read ^= match self.lists {
+                Some(lists) => lists.fetch(entry.body) ^ lists.fetch(entry.partner),
+                None => self.fetch_cells(self.hot[entry.body as usize].tag.cell()),
+            };
+        }
+        std::hint::black_box(read);
+    }
+}
+
+impl Dues<'_> {
+    /// Reads from all rows of cells beside one.
+    fn fetch_cells(&self, cell: [u32; 3]) -> u32 {
+        let mut read = 0;
+        let [x, y, z] = [0, 1, 2].map(|axis| &self.beside[axis][cell[axis] as usize]);
+        for z in z.adds() {
+            for y in y.adds() {
+                read ^= self.cells.fetch(z + y + x.adds()[0]);
+            }
+        }
+        read
+    }
+}

@@ -1,0 +1,153 @@
+//! Who is in the gas.
+
+use super::Gas;
+use super::ball::{Ball, Card, Hot, Matter, Stamp, Way};
+use super::cells::NONE;
+use super::grid::Tag;
+use crate::event::BodyId;
+use crate::response::Past;
+use crate::scene::Flight;
+
+impl Gas {
+    /// Makes room for so many balls more.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.hot.reserve(more);
+        self.cards.reserve(more);
+        self.radii.reserve(more);
+        self.slots.reserve(more);
+        self.turned.reserve(more);
+    }
+
+    /// Takes in a ball. It is predicted when all is [settled](Self::settle).
+    pub(crate) fn insert(&mut self, ball: &Ball, now: f64) {
+        let slot = self.hot.len() as u32;
+        let name = ball.id.index as usize;
+        if self.slots.len() <= name {
+            self.slots.resize(name + 1, NONE);
+        }
+        self.slots[name] = slot;
+        self.radii.push(ball.matter.radius);
+        self.set_matter(ball.kind, ball.matter);
+        if self.keeps_pasts {
+            self.pasts.push(Past::default());
+        }
+        let (cell, image) = self.grid.locate(&ball.flight.at(now));
+        self.hot.push(Hot {
+            flight: ball.flight,
+            tag: Tag::default().in_cell(cell),
+        });
+        self.cards.push(Card {
+            due: f64::INFINITY,
+            hit: f64::INFINITY,
+            partner: NONE,
+            partner_stamp: Stamp::default(),
+            image,
+            serial: ball.serial,
+            id: ball.id,
+            kind: ball.kind,
+            way: Way::default(),
+        });
+        self.turned.push(slot);
+        self.speed_squared = self.speed_squared.max(ball.flight.velocity.norm_squared());
+        self.clear_until = f64::NEG_INFINITY;
+        if self.common_radius.is_some_and(|radius| radius != ball.matter.radius) {
+            self.common_radius = None;
+        }
+        self.unfit |= ball.matter.radius > self.made_for.1 || self.len() > 2 * self.made_for.0 || self.lists.is_some();
+        if !self.unfit {
+            self.cells.add(self.grid.index(cell), slot);
+        }
+    }
+
+    /// Takes out a ball. O(n).
+    pub(crate) fn remove(&mut self, name: u32) {
+        let slot = self.slot(name);
+        if !self.unfit {
+            self.cells.remove(self.grid.index(self.hot[slot].tag.cell()), slot as u32);
+        }
+        let last = self.len() - 1;
+        if last != slot && !self.unfit {
+            let cell = self.grid.index(self.hot[last].tag.cell());
+            self.cells.remove(cell, last as u32);
+            self.cells.add(cell, slot as u32);
+        }
+        self.hot.swap_remove(slot);
+        self.cards.swap_remove(slot);
+        self.radii.swap_remove(slot);
+        if self.keeps_pasts {
+            self.pasts.swap_remove(slot);
+        }
+        self.slots[name as usize] = NONE;
+        if let Some(moved) = self.cards.get(slot) {
+            self.slots[moved.id.index as usize] = slot as u32;
+        }
+        self.unfit |= self.lists.is_some();
+        let (gone, last) = (slot as u32, last as u32);
+        self.turned.retain(|turned| *turned != gone);
+        for turned in self.turned.iter_mut().filter(|turned| **turned == last) {
+            *turned = gone;
+        }
+        for at in 0..self.len() {
+            let partner = &mut self.cards[at].partner;
+            if *partner == gone {
+                *partner = NONE;
+                self.turned.push(at as u32);
+            } else if *partner == last {
+                *partner = gone;
+            }
+        }
+        // What stands in the calendar for the place of one counts for the other from now on.
+        self.calendar_is_stale = true;
+    }
+
+    /// How a ball moves.
+    pub(crate) fn flight(&self, name: u32) -> Flight {
+        self.hot[self.slot(name)].flight
+    }
+
+    /// When a ball collided, as far as that is remembered.
+    pub(crate) fn past(&self, name: u32) -> Past {
+        self.pasts.get(self.slot(name)).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn set_past(&mut self, name: u32, past: Past) {
+        let slot = self.slot(name);
+        if let Some(kept) = self.pasts.get_mut(slot) {
+            *kept = past;
+        }
+    }
+
+    /// Tells what number a ball's matter has, which is still the same.
+    pub(crate) fn set_kind(&mut self, name: u32, kind: u32, matter: Matter) {
+        let slot = self.slot(name);
+        self.cards[slot].kind = kind;
+        self.set_matter(kind, matter);
+    }
+
+    fn set_matter(&mut self, kind: u32, matter: Matter) {
+        let kind = kind as usize;
+        if self.matters.len() <= kind {
+            self.matters.resize(kind + 1, matter);
+        }
+        self.matters[kind] = matter;
+    }
+
+    /// Who has turned since all was settled, each once, by where it stands.
+    pub(crate) fn turned(&self) -> &[u32] {
+        &self.turned
+    }
+
+    /// Who stands there.
+    pub(crate) fn id(&self, slot: u32) -> BodyId {
+        self.cards[slot as usize].id
+    }
+
+    /// The place in scene order of who stands there.
+    pub(crate) fn serial(&self, slot: u32) -> u32 {
+        self.cards[slot as usize].serial
+    }
+
+    pub(super) fn is_fixed(&self, slot: usize) -> bool {
+        self.matters[self.cards[slot].kind as usize].inverse_mass == 0.0
+    }
+}

@@ -1,0 +1,148 @@
+//! How a gas goes on: what comes in it, what is done then, and what is told.
+
+use super::pairs::{Step, WALL_SERIAL, moment};
+use super::{StepError, World, WorldError};
+use crate::event::{Event, EventKind, Party};
+use crate::gas::{Answer, Coming, What};
+use crate::impact::approach_noise;
+use crate::queue::Moment;
+use crate::scene::{Wall, Zeno};
+
+/// In a periodic domain, how often the fastest body goes through it before a step that has found nothing gives up.
+const ENDLESS: f64 = 1e4;
+
+impl World {
+    /// The next meeting in the gas up to a limit.
+    pub(super) fn coming_in_gas(&mut self, limit: f64) -> Result<Option<Coming>, WorldError> {
+        let Some(gas) = &mut self.gas else { return Ok(None) };
+        let end = limit.min(self.now + ENDLESS * gas.time_through());
+        let coming = gas.coming(self.now, end.min(f64::MAX));
+        let endless = coming.is_none() && limit == f64::INFINITY && end < f64::INFINITY && gas.len() > 1;
+        if endless { Err(WorldError::NoLimit) } else { Ok(coming) }
+    }
+
+    /// Whether what comes in the gas comes before something else that is due.
+    pub(super) fn comes_first(&self, coming: &Coming, due: &Moment) -> bool {
+        if coming.time != due.time {
+            return coming.time < due.time;
+        }
+        let (order, first, second) = match coming.what {
+            What::Pair(pair) => {
+                let [a, b] = self.gas.as_ref().map_or([0, 0], |gas| pair.map(|slot| gas.serial(slot)));
+                (Step::Impact.order(), a, b)
+            }
+            What::Wall(body, wall) => (Step::Impact.order(), self.bodies.serial(body), WALL_SERIAL + wall as u32),
+            What::Far(body) => (0, self.bodies.serial(body), 0),
+        };
+        moment(coming.time, order, first, second).order < due.order
+    }
+
+    /// Answers what comes in the gas, and tells it.
+    pub(super) fn handle_in_gas(&mut self, coming: &Coming) -> Result<Option<Event>, StepError> {
+        match coming.what {
+            What::Pair(pair) => return self.collide_in_gas(pair),
+            What::Wall(body, wall) => self.meet_wall_in_gas(body, wall)?,
+            What::Far(body) => {
+                self.unfold(body);
+                self.mark_moved(body);
+            }
+        }
+        self.renew_moved();
+        Ok(None)
+    }
+
+    fn meet_wall_in_gas(&mut self, body: u32, wall: Wall) -> Result<(), StepError> {
+        let velocity = self.flight_in_gas(body).0.velocity;
+        if self.may_rest(wall.normal().dot(&velocity), velocity.norm()) && self.leave_gas() {
+            return Ok(());
+        }
+        self.unfold(body);
+        let met = self.collide_with_wall(body, wall);
+        if met.is_err() {
+            self.fold(body);
+        }
+        met
+    }
+
+    /// Whether what closes so slowly, with this sum of speeds, may be laid to rest: that is not for a gas to do.
+    fn may_rest(&self, closing: f64, speeds: f64) -> bool {
+        let sticks = match self.settings.zeno {
+            Zeno::Stick { speed } => speed,
+            _ => 0.0,
+        };
+        closing <= sticks.max(approach_noise(speeds))
+    }
+
+    /// Answers the meeting of two balls: what [`collide`](Self::collide) does for a pair in the table.
+    fn collide_in_gas(&mut self, pair: [u32; 2]) -> Result<Option<Event>, StepError> {
+        let Some(gas) = &mut self.gas else { return Ok(None) };
+        debug_assert!(!gas.has_looked_beyond(self.now), "what comes is as far as was looked");
+        let answer = gas.collide(pair, self.now, &self.settings.zeno);
+        let struck = match answer {
+            Answer::Told(struck) => struck,
+            Answer::Rests => {
+                self.leave_gas();
+                return Ok(None);
+            }
+            Answer::Endless(ids) => return Err(self.zeno_error(ids.map(Party::Body))),
+            Answer::Silent => {
+                self.follow_turned();
+                return Ok(None);
+            }
+        };
+        self.counters.collisions += 1;
+        self.counters.zeno_collisions += u64::from(struck.by_policy);
+        for turned in struck.turned.iter().filter(|turned| turned.inverse_mass > 0.0) {
+            let mass = 1.0 / turned.inverse_mass;
+            self.tally.turn(self.now, mass, &turned.before, &turned.after);
+        }
+        self.tally.collision(&struck.hit);
+        self.follow_turned();
+        Ok(Some(Event {
+            time: self.now,
+            kind: EventKind::Collision(struck.told),
+        }))
+    }
+
+    /// Counts and records the motions that a collision in the gas has changed, and has all predicted anew that depends on them.
+    fn follow_turned(&mut self) {
+        let Some(gas) = &mut self.gas else { return };
+        self.counters.motion_changes += gas.turned().len() as u64;
+        if let Some(pieces) = &mut self.recorded {
+            for slot in gas.turned() {
+                let id = gas.id(*slot);
+                let nature = self.bodies.folded(id.index).expect("what collides in the gas is folded");
+                pieces.push((id, nature.piece(&gas.flight(id.index))));
+            }
+        }
+        gas.settle(self.now);
+    }
+
+    /// Tells the gas of the motions that changed. False if there is none any more, since one is no plain ball now.
+    pub(super) fn renew_in_gas(&mut self) -> bool {
+        let changed = std::mem::take(&mut self.laws_changed);
+        if changed && !self.moved.iter().all(|index| self.is_plain(*index)) {
+            let moved = std::mem::take(&mut self.moved);
+            let left = self.leave_gas();
+            debug_assert!(left, "such a change is refused in a periodic domain");
+            self.moved = moved;
+            return false;
+        }
+        for at in 0..self.moved.len() {
+            let index = self.moved[at];
+            let state = &self.bodies[index];
+            if let Some(pieces) = &mut self.recorded {
+                pieces.push((self.bodies.id(index), state.piece));
+            }
+            if let Some(gas) = &mut self.gas {
+                gas.turn(index, state.flight());
+            }
+            self.fold(index);
+        }
+        self.moved.clear();
+        if let Some(gas) = &mut self.gas {
+            gas.settle(self.now);
+        }
+        self.gas.is_some()
+    }
+}
