@@ -57,7 +57,7 @@ impl Lists {
     }
 
     #[inline(always)]
-    fn near(&self, slot: usize) -> &[u32] {
+    pub(super) fn near(&self, slot: usize) -> &[u32] {
         let all = &self.near[slot * self.stride..(slot + 1) * self.stride];
         &all[1..][..all[0] as usize]
     }

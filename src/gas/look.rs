@@ -69,6 +69,7 @@ impl Gas {
         }
         let mut list = std::mem::take(&mut self.list);
         let count = self.gather(self.hot[slot].tag.cell(), &mut list);
+        self.work.looks += count as u64;
         let count = fill_up(&mut list, count, slot as u32);
         self.look_through(slot, &list[..count], now, best);
         self.list = list;
@@ -82,6 +83,7 @@ impl Gas {
         }
         let mut list = std::mem::take(&mut self.list);
         let count = self.gather_ahead(self.hot[slot].tag.cell(), axis, ahead.cell, &mut list);
+        self.work.looks += count as u64;
         let count = fill_up(&mut list, count, slot as u32);
         self.look_through(slot, &list[..count], now, best);
         self.list = list;
@@ -91,6 +93,7 @@ impl Gas {
     #[inline]
     fn look_at_list(&mut self, slot: usize, now: f64, best: &mut Best) {
         let Some(lists) = self.lists.take() else { return };
+        self.work.looks += lists.near(slot).len() as u64;
         self.look_through(slot, lists.near_filled_up(slot), now, best);
         self.lists = Some(lists);
     }
@@ -98,7 +101,6 @@ impl Gas {
     /// Looks at some balls near one, in a list that is [filled up](fill_up).
     #[inline]
     fn look_through(&mut self, slot: usize, list: &[u32], now: f64, best: &mut Best) {
-        self.work.looks += list.len() as u64;
         // Ask the memory for all of them at once: in the scan it would be asked for few at a time.
         let asked = list.iter().fold(0, |all, ball| all ^ self.hot[*ball as usize].tag.turns());
         std::hint::black_box(asked);

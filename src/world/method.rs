@@ -17,10 +17,10 @@ use crate::swept::SweptFrames;
 ///
 /// | scene | bodies | leases | lists | swept, 60 Hz | sampled, 60 Hz |
 /// |---|---|---|---|---|---|
-/// | rings | 100 | 0.00018 | 0.00030 | 0.00044 | 0.0012 |
-/// | rings | 1 000 | 0.0016 | 0.0078 | 0.0051 | 0.012 |
-/// | rings | 10 000 | 0.016 | | 0.067 | 0.13 |
-/// | rings | 100 000 | 0.24 | | 0.89 | 1.5 |
+/// | rings | 100 | 0.00026 | 0.00035 | 0.00069 | 0.0013 |
+/// | rings | 1 000 | 0.0015 | 0.0075 | 0.0049 | 0.012 |
+/// | rings | 10 000 | 0.016 | | 0.080 | 0.13 |
+/// | rings | 100 000 | 0.22 | | 0.89 | 1.6 |
 /// | mixed | 100 | 0.00054 | 0.00071 | | 0.0036 |
 /// | mixed | 3 000 | 0.020 | 0.13 | | 0.13 |
 /// | bullets | 1 000 | 0.077 | 1.2 | | 0.011 |
@@ -40,7 +40,7 @@ pub enum Method {
     ///
     /// Where all bodies are plain balls (without gravity, growth, spin, sensors and groups, answering to the law of impulses) in a box
     /// or a periodic domain, they go on as a *gas*: each keeps its next event alone, and leases are cells, or lists of neighbours
-    /// where it is dense. That is an order of magnitude faster. A periodic domain is for such gases alone.
+    /// where it is dense. That is some thirty times faster. A periodic domain is for such gases alone.
     Leases,
     /// Every pair is predicted and kept: no pruning. A reference; n (n - 1) / 2 predictions at the start, O(n²) memory.
     Cached,
