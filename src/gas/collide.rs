@@ -4,7 +4,7 @@ use super::{Card, Gas, Matter};
 use crate::event::{BodyId, Collision, Party};
 use crate::impact::{Contact, Impact, approach_noise, contact_of_flights, impact_of_flights};
 use crate::response::{Past, Twist, Verdict, kinetic_energy, pair_friction, pair_restitution, push, verdict};
-use crate::scene::{Flight, Zeno};
+use crate::scene::{Flight, Zeno, images_beside};
 use crate::tally::{Against, Hit};
 use nalgebra::Vector3;
 
@@ -78,11 +78,7 @@ impl Gas {
         let contact = contact_between(a, b, &impact, &shift);
         let closing = contact.normal.dot(&(a.flight.velocity - b.flight.velocity));
         let noise = approach_noise(a.flight.velocity.norm() + b.flight.velocity.norm());
-        let sticks_below = match zeno {
-            Zeno::Stick { speed } => *speed,
-            Zeno::Elastic { .. } | Zeno::Error => 0.0,
-        };
-        if closing <= sticks_below.max(noise) && !self.space.periodic {
+        if closing <= zeno.sticks_below().max(noise) && !self.space.periodic {
             return Answer::Rests;
         }
         // They have no weight and nothing presses them: where they cannot rest they lose what closes, and are not held together.
@@ -150,13 +146,12 @@ impl Gas {
         let nearest = self.to_nearest(&(b.position - a.position));
         let lengths = self.space.max - self.space.min;
         let radius_sum = a.matter.radius + b.matter.radius;
-        let beside = (0..27).map(|number| Vector3::new(number % 3, number / 3 % 3, number / 9).map(|step| f64::from(step) - 1.0));
-        let impact = |step: Vector3<f64>| {
-            let shift = nearest + step.component_mul(&lengths);
+        let impact = |beside: Vector3<f64>| {
+            let shift = nearest + beside;
             let impact = impact_of_flights(&a.flight, &b.flight, radius_sum, &shift, &self.clearness);
             impact.map(|impact| (impact, shift))
         };
-        let first = beside
+        let first = images_beside(lengths)
             .filter_map(impact)
             .min_by(|(one, _), (other, _)| one.time.total_cmp(&other.time));
         first.expect("it was predicted from the same two motions")

@@ -27,6 +27,7 @@ mod look;
 mod membership;
 mod order;
 mod scan;
+mod turn;
 mod work;
 
 pub(crate) use ball::{Ball, Matter};

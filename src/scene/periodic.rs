@@ -13,6 +13,12 @@ use nalgebra::Vector3;
 /// two images of another at once, and the nearest one would not say all.
 const LEAST_DIAMETERS: f64 = 2.0;
 
+/// From an image of a point in a periodic domain with these sides to itself and the 26 beside it.
+pub(crate) fn images_beside(sides: Vector3<f64>) -> impl Iterator<Item = Vector3<f64>> {
+    let step = |number: u8| Vector3::new(number % 3, number / 3 % 3, number / 9).map(|step| f64::from(step) - 1.0);
+    (0..27).map(move |number| step(number).component_mul(&sides))
+}
+
 impl Domain {
     /// The corners with the smallest and the largest coordinates, in metres; none if it is open.
     ///

@@ -103,6 +103,16 @@ pub enum Zeno {
     Error,
 }
 
+impl Zeno {
+    /// The closing speed below which two stick, in metres per second: 0 where they never do.
+    pub(crate) fn sticks_below(&self) -> f64 {
+        match self {
+            Self::Stick { speed } => *speed,
+            Self::Elastic { .. } | Self::Error => 0.0,
+        }
+    }
+}
+
 impl Default for Zeno {
     fn default() -> Self {
         Self::Stick { speed: 1e-6 }

@@ -75,7 +75,7 @@ impl World {
         let [a, b] = &pair.map(|body| self.seen(body));
         let due = gas.due(pair[0]).min(gas.due(pair[1]));
         let impact = self.first_impact_of(a, b).filter(|_| self.relation_of(pair).is_some());
-        if let Some((impact, _)) = impact
+        if let Some(impact) = impact
             && impact.time < due
         {
             return Err(format!("pair {} meets at {} before {due}", self.shown(pair), impact.time));

@@ -6,7 +6,7 @@ use crate::event::{Event, EventKind, Party};
 use crate::gas::{Answer, Coming, What};
 use crate::impact::approach_noise;
 use crate::queue::Moment;
-use crate::scene::{Wall, Zeno};
+use crate::scene::Wall;
 
 /// In a periodic domain, how often the fastest body goes through it before a step that has found nothing gives up.
 const ENDLESS: f64 = 1e4;
@@ -66,11 +66,7 @@ impl World {
 
     /// Whether what closes so slowly, with this sum of speeds, may be laid to rest: that is not for a gas to do.
     fn may_rest(&self, closing: f64, speeds: f64) -> bool {
-        let sticks = match self.settings.zeno {
-            Zeno::Stick { speed } => speed,
-            _ => 0.0,
-        };
-        closing <= sticks.max(approach_noise(speeds))
+        closing <= self.settings.zeno.sticks_below().max(approach_noise(speeds))
     }
 
     /// Answers the meeting of two balls: what [`collide`](Self::collide) does for a pair in the table.

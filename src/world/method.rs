@@ -11,7 +11,7 @@ use crate::swept::SweptFrames;
 
 /// How a world finds the pairs to look at. Every method gives the same events, to the bit; they differ in what they cost.
 ///
-/// Processor seconds per simulated second, measured by `cargo bench --bench rings --features files` (2026-11-21, one of two shared
+/// Processor seconds per simulated second, measured by `cargo bench --bench rings --features files` (2026-11-22, one of two shared
 /// cores), of scenes at constant density; rings: the default scene at 1 %, mixed: five shapes at 10 %, bullets: one body in ten is a
 /// thousand times as fast as the others. The last column is the frame-based mode at 60 Hz, which misses what falls between frames.
 ///
@@ -21,9 +21,9 @@ use crate::swept::SweptFrames;
 /// | rings | 1 000 | 0.0015 | 0.0075 | 0.0049 | 0.012 |
 /// | rings | 10 000 | 0.016 | | 0.080 | 0.13 |
 /// | rings | 100 000 | 0.22 | | 0.89 | 1.6 |
-/// | mixed | 100 | 0.00054 | 0.00071 | | 0.0036 |
-/// | mixed | 3 000 | 0.020 | 0.13 | | 0.13 |
-/// | bullets | 1 000 | 0.077 | 1.2 | | 0.011 |
+/// | mixed | 100 | 0.00054 | 0.00067 | | 0.0035 |
+/// | mixed | 3 000 | 0.019 | 0.12 | | 0.14 |
+/// | bullets | 1 000 | 0.073 | 1.2 | | 0.012 |
 ///
 /// From 5 to 20 bodies lists and leases are within a twentieth of each other; from 40 on leases were never slower by more, also with
 /// gravity, and where sizes are as 1 to 1000.

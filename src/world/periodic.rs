@@ -3,14 +3,8 @@
 use super::bodies::State;
 use super::{World, WorldError};
 use crate::impact::{Impact, first_impact, first_impact_of_balls};
-use crate::scene::{Domain, MotionChange, MotionPiece};
+use crate::scene::{Domain, MotionChange, MotionPiece, images_beside};
 use nalgebra::Vector3;
-
-/// The first impact of two balls, the second being at its image so far away, and that again.
-fn impact_with(a: &State, b: &State, shift: Vector3<f64>) -> Option<(Impact, Vector3<f64>)> {
-    let radius_sum = a.bounding_radius() + b.bounding_radius();
-    first_impact_of_balls(&a.piece, &b.piece, radius_sum, &shift).map(|impact| (impact, shift))
-}
 
 impl World {
     /// Whether the domain is periodic: then all is a gas, or refused.
@@ -57,15 +51,15 @@ impl World {
         piece
     }
 
-    /// The first impact of two, and how far the image of the second is from it that is met: in a periodic domain the image nearest at
-    /// present, or one beside that.
-    pub(super) fn first_impact_of(&self, a: &State, b: &State) -> Option<(Impact, Vector3<f64>)> {
+    /// The first impact of two: in a periodic domain with the image of the second that is nearest at present, or one beside that.
+    pub(super) fn first_impact_of(&self, a: &State, b: &State) -> Option<Impact> {
         let Domain::Periodic { min, max } = self.settings.domain else {
-            return first_impact(&a.moving(), &b.moving()).map(|impact| (impact, Vector3::zeros()));
+            return first_impact(&a.moving(), &b.moving());
         };
         let nearest = self.to_nearest_image(a, b);
-        let beside = (0..27).map(|number| Vector3::new(number % 3, number / 3 % 3, number / 9).map(|step| f64::from(step) - 1.0));
-        let impacts = beside.filter_map(|step| impact_with(a, b, nearest + step.component_mul(&(max - min))));
-        impacts.min_by(|(one, _), (other, _)| one.time.total_cmp(&other.time))
+        let radius_sum = a.bounding_radius() + b.bounding_radius();
+        let impact = |beside| first_impact_of_balls(&a.piece, &b.piece, radius_sum, &(nearest + beside));
+        let impacts = images_beside(max - min).filter_map(impact);
+        impacts.min_by(|one, other| one.time.total_cmp(&other.time))
     }
 }

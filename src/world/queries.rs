@@ -119,7 +119,7 @@ impl World {
             let passing = place.is_some_and(|place| self.pairs[place].passing);
             if self.relation_of(pair) == Some(Relation::Collide) && !passing {
                 let [a, b] = &pair.map(|body| self.seen(body));
-                if let Some((impact, _)) = self.first_impact_of(a, b) {
+                if let Some(impact) = self.first_impact_of(a, b) {
                     offer(impact.time, Party::Body(self.bodies.id(*other)));
                 }
             }

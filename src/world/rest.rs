@@ -201,10 +201,7 @@ impl World {
                 .flatten()
                 .map(|index| self.bodies[*index].piece.velocity.norm())
                 .sum();
-            let least = match self.settings.zeno {
-                Zeno::Stick { speed } => speed,
-                _ => 0.0,
-            };
+            let least = self.settings.zeno.sticks_below();
             rest.closing(self, |piece| piece.velocity_at(now)).abs() <= approach_noise(speeds).max(least)
         });
         for rest in fast {
