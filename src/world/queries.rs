@@ -115,8 +115,7 @@ impl World {
         };
         for other in self.bodies.in_order().iter().filter(|other| **other != id.index) {
             let pair = self.in_scene_order(id.index, *other);
-            let place = self.pairs.find(&self.bodies, pair[0], pair[1]);
-            let passing = place.is_some_and(|place| self.pairs[place].passing);
+            let passing = self.gas.is_none() && self.is_passing(pair);
             if self.relation_of(pair) == Some(Relation::Collide) && !passing {
                 let [a, b] = &pair.map(|body| self.seen(body));
                 if let Some(impact) = self.first_impact_of(a, b) {
@@ -132,6 +131,12 @@ impl World {
             offer(time, Party::Wall(wall));
         }
         Ok(first)
+    }
+
+    /// Whether two are let through each other at present. (In a gas there are no pairs, and none is.)
+    fn is_passing(&self, pair: [u32; 2]) -> bool {
+        let place = self.pairs.find(&self.bodies, pair[0], pair[1]);
+        place.is_some_and(|place| self.pairs[place].passing)
     }
 
     /// The pairs whose tight boxes overlap at present, in scene order. Half-spaces have no box and are left out.
