@@ -1,7 +1,7 @@
 //! The cells beside a ball, and who is in them.
 
 use super::Gas;
-use super::grid::Grid;
+use super::grid::{Grid, Step};
 use super::order::ROOM;
 use nalgebra::Vector3;
 
@@ -13,21 +13,25 @@ pub(super) struct Beside {
     count: u32,
     /// Its ends; infinite where there is a wall.
     pub(super) ends: [f64; 2],
+    /// The cells next to it, below and above, of its own image of the domain.
+    next: [Option<Step>; 2],
 }
 
 impl Beside {
     /// Of all numbers on an axis.
     pub(super) fn all(grid: &Grid, axis: usize) -> Vec<Self> {
         let count = grid.counts[axis];
-        let stride: u32 = grid.counts[..axis].iter().product();
+        let stride = grid.strides[axis];
         let of = |cell: u32| {
-            let [below, above] = [false, true].map(|up| grid.next(axis, cell, 0, up).map(|step| step.cell));
+            let next = [false, true].map(|up| grid.next(axis, cell, 0, up));
+            let [below, above] = next.map(|step| step.map(|step| step.cell));
             let (low, high) = grid.ends(axis, cell);
             let mut beside = Self {
                 ends: [
                     if below.is_some() { low } else { f64::NEG_INFINITY },
                     if above.is_some() { high } else { f64::INFINITY },
                 ],
+                next,
                 ..Self::default()
             };
             // Where there are few cells, some are next to it on both sides, or it itself is.
@@ -40,6 +44,22 @@ impl Beside {
             beside
         };
         (0..count).map(of).collect()
+    }
+
+    /// The first of three that are next to each other in memory, where this is on x, on which cells are unless the domain ends between.
+    #[inline(always)]
+    fn row(&self) -> Option<u32> {
+        (self.count == 3 && self.adds[0] + 2 == self.adds[2]).then_some(self.adds[0])
+    }
+
+    /// The cell next to it on one side, if there is one, where it itself is in this image of the domain.
+    #[inline(always)]
+    pub(super) fn next(&self, image: i16, up: bool) -> Option<Step> {
+        let step = self.next[usize::from(up)]?;
+        Some(Step {
+            image: step.image + image,
+            ..step
+        })
     }
 
     #[inline(always)]
@@ -57,18 +77,27 @@ impl Gas {
             &self.beside[1][cell[1] as usize],
             &self.beside[2][cell[2] as usize],
         ];
+        let (Some(first), [3, 3]) = (x.row(), [y.count, z.count]) else {
+            return self.gather_at_border([x, y, z], list);
+        };
         let mut count = 0;
-        // Unless the domain ends between them, the cells on x are next to each other in memory.
-        let in_a_row = x.count == 3 && x.adds[0] + 2 == x.adds[2];
+        for layer in z.adds {
+            let first = first + layer;
+            count = self.cells.collect_row((first + y.adds[0]) as usize, list, count);
+            count = self.cells.collect_row((first + y.adds[1]) as usize, list, count);
+            count = self.cells.collect_row((first + y.adds[2]) as usize, list, count);
+        }
+        count
+    }
+
+    /// The same where the domain ends, by a wall or between the first of the cells and the last.
+    #[inline(never)]
+    fn gather_at_border(&self, [x, y, z]: [&Beside; 3], list: &mut Vec<u32>) -> usize {
+        let mut count = 0;
         for z in z.adds() {
             for y in y.adds() {
-                let row = (z + y) as usize;
-                if in_a_row {
-                    count = self.cells.collect_row(row + x.adds[0] as usize, list, count);
-                } else {
-                    for x in x.adds() {
-                        count = self.cells.collect(row + *x as usize, list, count);
-                    }
+                for x in x.adds() {
+                    count = self.cells.collect((z + y + x) as usize, list, count);
                 }
             }
         }
@@ -79,11 +108,24 @@ impl Gas {
     #[inline]
     pub(super) fn gather_ahead(&self, cell: [u32; 3], axis: usize, ahead: u32, list: &mut Vec<u32>) -> usize {
         let (one, other) = ((axis + 1) % 3, (axis + 2) % 3);
-        let stride: u32 = self.grid.counts[..axis].iter().product();
+        let [one, other] = [one, other].map(|axis| &self.beside[axis][cell[axis] as usize]);
+        let ahead = ahead * self.grid.strides[axis];
         let mut count = 0;
-        for one in self.beside[one][cell[one] as usize].adds() {
-            for other in self.beside[other][cell[other] as usize].adds() {
-                count = self.cells.collect((ahead * stride + one + other) as usize, list, count);
+        // One of the two is on x.
+        let (rows, beside) = match axis {
+            1 => (other.row(), one),
+            2 => (one.row(), other),
+            _ => (None, one),
+        };
+        if let Some(first) = rows {
+            for beside in beside.adds() {
+                count = self.cells.collect_row((ahead + beside + first) as usize, list, count);
+            }
+            return count;
+        }
+        for one in one.adds() {
+            for other in other.adds() {
+                count = self.cells.collect((ahead + one + other) as usize, list, count);
             }
         }
         count

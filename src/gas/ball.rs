@@ -47,6 +47,8 @@ pub(super) struct Card {
     /// The partner's motion when that was predicted.
     pub(super) partner_stamp: Stamp,
     pub(super) partner: u32,
+    /// Whom or what it is due with.
+    pub(super) due_with: u32,
     pub(super) serial: u32,
     pub(super) id: BodyId,
     /// Number of its matter.
@@ -88,10 +90,12 @@ pub(super) const CELL: u32 = NONE;
 pub(super) const FIRST_WALL: u32 = u32::MAX - 8;
 
 impl Card {
-    /// Whom or what it is due with.
+    /// It meets its partner, unless it goes over into another cell before.
     #[inline]
-    pub(super) fn due_with(&self) -> u32 {
-        if self.due < self.hit { CELL } else { self.partner }
+    pub(super) fn set_due(&mut self, crossing: f64, way: Way) {
+        self.due = self.hit.min(crossing);
+        self.due_with = if crossing < self.hit { CELL } else { self.partner };
+        self.way = way;
     }
 }
 

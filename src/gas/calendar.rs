@@ -5,6 +5,9 @@
 //! the year are nowhere until it ends. Only those of the present day are sorted. What a body is due for is kept elsewhere, once: where
 //! that has changed since, its number still stands in the old day, and is thrown away when the day comes, so nothing is ever searched or
 //! moved. The length of a day is chosen anew each year, from the times that wait.
+//!
+//! Days are many, and to throw something into one of them takes a line of memory that is far away. So days are taken together to *weeks*,
+//! of which there are few; only what is due in the present week is thrown into its day, and the rest when its week comes.
 
 use std::cmp::Ordering;
 
@@ -16,6 +19,9 @@ const MEDIANS_A_YEAR: f64 = 4.0;
 
 /// A day with more entries than this many times what is meant is a sign of a bad calendar: it is made anew.
 const CROWD: usize = 64;
+
+/// Days in a week: so few that what a throw into one of them touches stays in the cache, so many that few bodies are thrown twice.
+const WEEK: usize = 1024;
 
 /// The least length of a day, in units of the last place of the time: shorter ones could not be told apart.
 const LEAST_ULPS: f64 = 1024.0;
@@ -63,8 +69,14 @@ pub(super) struct Calendar {
     /// When the year began.
     begin: f64,
     days_per_second: f64,
-    /// The bodies thrown into each.
+    /// Days in the year.
+    count: usize,
+    /// The bodies thrown into each day of the present week.
     days: Vec<Vec<u32>>,
+    /// The same of each week to come.
+    weeks: Vec<Vec<u32>>,
+    /// The present week's number.
+    week: usize,
     /// Emptied days, to be used again: still warm, and the calendar stays as small as what is in it.
     emptied: Vec<Vec<u32>>,
     /// The present day: one past its number.
@@ -80,7 +92,7 @@ impl Calendar {
     #[inline]
     fn day(&self, time: f64) -> usize {
         // A product too large saturates.
-        (((time - self.begin) * self.days_per_second) as usize).min(self.days.len())
+        (((time - self.begin) * self.days_per_second) as usize).min(self.count)
     }
 
     /// Enters a body, which is due at a finite time, not before what was taken last.
@@ -99,13 +111,35 @@ impl Calendar {
     /// Throws a body into a day to come; if that is beyond the year, it is found when the year ends.
     #[inline]
     fn throw(&mut self, day: usize, body: u32) {
-        let Some(day) = self.days.get_mut(day) else { return };
-        if day.capacity() == 0
+        if day >= self.count {
+            return;
+        }
+        let to = match day / WEEK {
+            week if week == self.week => &mut self.days[day % WEEK],
+            week => &mut self.weeks[week],
+        };
+        if to.capacity() == 0
             && let Some(emptied) = self.emptied.pop()
         {
-            *day = emptied;
+            *to = emptied;
         }
-        day.push(body);
+        to.push(body);
+    }
+
+    /// Begins a week: what is due in it is thrown into its days.
+    fn begin_week(&mut self, week: usize, due: &impl Due) {
+        self.week = week;
+        let mut bodies = std::mem::take(&mut self.weeks[week]);
+        for body in bodies.drain(..) {
+            let day = self.day(due.due(body).0);
+            // What was thrown into it may be due at another time since: then it was thrown there, too.
+            if day / WEEK == week {
+                self.throw(day, body);
+            }
+        }
+        if bodies.capacity() > 0 {
+            self.emptied.push(bodies);
+        }
     }
 
     /// The body that is due first; at equal times that of the lowest rank.
@@ -126,9 +160,12 @@ impl Calendar {
 
     /// Goes on to the next day that has entries; false if there is none.
     fn turn_page(&mut self, due: &impl Due) -> bool {
-        while self.today < self.days.len() {
+        while self.today < self.count {
             let today = self.today;
-            let mut day = std::mem::take(&mut self.days[today]);
+            if today / WEEK > self.week {
+                self.begin_week(today / WEEK, due);
+            }
+            let mut day = std::mem::take(&mut self.days[today % WEEK]);
             self.today += 1;
             let crowded = day.len() > CROWD * DUE_A_DAY as usize;
             let mut front = std::mem::take(&mut self.front);
@@ -177,10 +214,11 @@ impl Calendar {
         let day = day
             .max(LEAST_ULPS * f64::EPSILON * self.begin.abs())
             .max(f64::MIN_POSITIVE / f64::EPSILON);
-        let days = (MEDIANS_A_YEAR * median / day).ceil().max(1.0) as usize;
+        self.count = (MEDIANS_A_YEAR * median / day).ceil().max(1.0) as usize;
         self.days_per_second = 1.0 / day;
-        self.days.resize_with(days, Vec::new);
-        self.today = 0;
+        self.days.resize_with(self.count.min(WEEK), Vec::new);
+        self.weeks.resize_with(self.count.div_ceil(WEEK), Vec::new);
+        (self.today, self.week) = (0, 0);
         for body in 0..due.bodies() {
             let time = due.due(body).0;
             if time < f64::INFINITY {
@@ -190,14 +228,17 @@ impl Calendar {
     }
 
     pub(super) fn clear(&mut self) {
-        for day in &mut self.days {
-            if day.capacity() > 0 {
-                day.clear();
-                self.emptied.push(std::mem::take(day));
-            }
+        for bodies in self
+            .days
+            .iter_mut()
+            .chain(&mut self.weeks)
+            .filter(|bodies| bodies.capacity() > 0)
+        {
+            bodies.clear();
+            self.emptied.push(std::mem::take(bodies));
         }
         self.front.clear();
-        self.today = self.days.len();
+        self.today = self.count;
     }
 
     /// Whether a body stands in it where it should. O(the bodies of a day).
@@ -205,7 +246,11 @@ impl Calendar {
         let entry = due.entry(body);
         match self.day(entry.time) {
             day if day < self.today => self.front.contains(&entry),
-            day => self.days.get(day).is_none_or(|day| day.contains(&body)),
+            day if day / WEEK == self.week && day < self.count => self.days[day % WEEK].contains(&body),
+            day => self
+                .weeks
+                .get(day / WEEK)
+                .is_none_or(|week| week.contains(&body) || day >= self.count),
         }
     }
 
@@ -277,7 +322,10 @@ mod tests {
 
     #[test]
     fn bodies_come_in_order_of_time_and_rank_however_they_wait() {
-        for (seed, (count, start)) in [(1, 0.0), (7, 1e6), (300, 0.0), (3_000, -5.0)].into_iter().enumerate() {
+        for (seed, (count, start)) in [(1, 0.0), (7, 1e6), (300, 0.0), (3_000, -5.0), (9_000, 2.0)]
+            .into_iter()
+            .enumerate()
+        {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed as u64);
             let mut table = Table(vec![(f64::INFINITY, 0); count]);
             let mut calendar = Calendar::default();

@@ -107,14 +107,14 @@ impl Cells {
     pub(super) fn collect_row(&self, first: usize, list: &mut Vec<u32>, at: usize) -> usize {
         let row: &[Block; 3] = self.blocks[first..first + 3].try_into().expect("three");
         let [one, two, three] = row;
-        if list.len() < at + ROW {
-            list.resize(2 * at + ROW, NONE);
-        }
+        let Some(to) = list.get_mut(at..at + ROW) else {
+            return self.collect_long(first, list, at);
+        };
         if (one[HEADER] | two[HEADER] | three[HEADER]) > COUNT {
             return self.collect_long(first, list, at);
         }
         // All of each, whatever is in it: what is too much is written over.
-        let to: &mut [u32; ROW] = (&mut list[at..at + ROW]).try_into().expect("as long");
+        let to: &mut [u32; ROW] = to.try_into().expect("as long");
         let (after_one, after_two) = (count(one), count(one) + count(two));
         to[..SPILL].copy_from_slice(one);
         to[after_one..after_one + SPILL].copy_from_slice(two);
@@ -122,20 +122,34 @@ impl Cells {
         at + after_two + count(three)
     }
 
-    /// The same where a cell goes on.
+    /// The same where a cell goes on, or the list is too short.
     #[cold]
     #[inline(never)]
     fn collect_long(&self, first: usize, list: &mut Vec<u32>, at: usize) -> usize {
-        (first..first + 3).fold(at, |at, cell| self.collect(cell, list, at))
+        (first..first + 3).fold(at, |at, cell| self.collect_all(cell, list, at))
     }
 
     /// The same of one cell.
-    #[inline]
-    pub(super) fn collect(&self, cell: usize, list: &mut Vec<u32>, mut at: usize) -> usize {
+    #[inline(always)]
+    pub(super) fn collect(&self, cell: usize, list: &mut Vec<u32>, at: usize) -> usize {
+        let block = &self.blocks[cell];
+        match list.get_mut(at..at + SPILL) {
+            Some(to) if block[HEADER] <= COUNT => {
+                to.copy_from_slice(block);
+                at + count(block)
+            }
+            _ => self.collect_all(cell, list, at),
+        }
+    }
+
+    /// The same where it goes on, or the list is too short.
+    #[cold]
+    #[inline(never)]
+    fn collect_all(&self, cell: usize, list: &mut Vec<u32>, mut at: usize) -> usize {
         let mut next = Some(cell);
         while let Some(block) = next.map(|next| &self.blocks[next]) {
-            if list.len() < at + SPILL {
-                list.resize(2 * at + SPILL, NONE);
+            if list.len() < at + ROW {
+                list.resize(2 * at + ROW, NONE);
             }
             list[at..at + SPILL].copy_from_slice(block);
             at += count(block);

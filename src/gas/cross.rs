@@ -23,7 +23,7 @@ impl Gas {
         } = self.cards[slot];
         let axis = usize::from(way.axis);
         let mut cell = self.hot[slot].tag.cell();
-        let step = self.grid.next(axis, cell[axis], image[axis], way.up);
+        let step = self.beside[axis][cell[axis] as usize].next(image[axis], way.up);
         let step = step.expect("what leaves its cell has a next one: none is left through a wall");
         if Grid::is_far(step.image) {
             let what = What::Far(id.index);
@@ -35,15 +35,13 @@ impl Gas {
         self.put(slot, cell, image);
         self.cells.add(self.grid.index(cell), slot as u32);
         let mut best = Best { time: hit, partner };
-        if let Some(ahead) = self.grid.next(axis, step.cell, step.image, way.up) {
+        if let Some(ahead) = self.beside[axis][step.cell as usize].next(step.image, way.up) {
             self.look_ahead(slot, axis, ahead, now, &mut best);
         }
         self.look_at_walls(slot, &mut best);
         if best.partner == partner && best.time == hit {
             let (crossing, way) = self.crossing(slot);
-            let card = &mut self.cards[slot];
-            card.due = hit.min(crossing.max(now));
-            card.way = way;
+            self.cards[slot].set_due(crossing.max(now), way);
             self.enter_due(slot);
         } else {
             self.enter(slot, best, now);

@@ -1,13 +1,13 @@
 //! What balls are due for, as the calendar asks about it.
 
 use super::around::Beside;
-use super::ball::{CELL, Card, Hot, rank};
+use super::ball::{CELL, Card, Hot, Way, rank};
 use super::calendar::{Due, Entry};
 use super::cells::Cells;
 use super::lists::Lists;
 
 /// From so many balls on, what is due soon is fetched: fewer are in the cache as they are (128 bytes each, and their cells).
-const WORTH_FETCHING: usize = 12_000;
+pub(super) const WORTH_FETCHING: usize = 12_000;
 
 /// The dues of all balls, and what is needed for them.
 pub(super) struct Dues<'a> {
@@ -15,6 +15,7 @@ pub(super) struct Dues<'a> {
     pub(super) hot: &'a [Hot],
     pub(super) cells: &'a Cells,
     pub(super) beside: &'a [Vec<Beside>; 3],
+    pub(super) strides: [u32; 3],
     pub(super) lists: Option<&'a Lists>,
 }
 
@@ -26,6 +27,7 @@ macro_rules! dues {
             hot: &$gas.hot,
             cells: &$gas.cells,
             beside: &$gas.beside,
+            strides: $gas.grid.strides,
             lists: $gas.lists.as_ref(),
         }
     };
@@ -40,7 +42,7 @@ impl Due for Dues<'_> {
     #[inline]
     fn due(&self, body: u32) -> (f64, u32) {
         let card = &self.cards[body as usize];
-        (card.due, card.due_with())
+        (card.due, card.due_with)
     }
 
     fn rank(&self, entry: &Entry) -> u64 {
@@ -66,7 +68,8 @@ impl Due for Dues<'_> {
         for entry in entries {
             read ^= match self.lists {
                 Some(lists) => lists.fetch(entry.body) ^ lists.fetch(entry.partner),
-                None => self.fetch_cells(self.hot[entry.body as usize].tag.cell()),
+                None if entry.partner == CELL => self.fetch_ahead(entry.body as usize),
+                None => self.fetch_beside(self.hot[entry.body as usize].tag.cell()),
             };
         }
         std::hint::black_box(read);
@@ -75,12 +78,37 @@ impl Due for Dues<'_> {
 
 impl Dues<'_> {
     /// Reads from all rows of cells beside one.
-    fn fetch_cells(&self, cell: [u32; 3]) -> u32 {
+    fn fetch_beside(&self, cell: [u32; 3]) -> u32 {
         let mut read = 0;
         let [x, y, z] = [0, 1, 2].map(|axis| &self.beside[axis][cell[axis] as usize]);
         for z in z.adds() {
             for y in y.adds() {
                 read ^= self.cells.fetch(z + y + x.adds()[0]);
+            }
+        }
+        read
+    }
+
+    /// Reads from the cell into which a ball goes over next, and from those ahead of that.
+    fn fetch_ahead(&self, slot: usize) -> u32 {
+        let Way { axis, up } = self.cards[slot].way;
+        let axis = usize::from(axis);
+        let mut cell = self.hot[slot].tag.cell();
+        let mut beside = [0, 1, 2].map(|axis| &self.beside[axis][cell[axis] as usize]);
+        let Some(next) = beside[axis].next(0, up) else { return 0 };
+        cell[axis] = next.cell;
+        beside[axis] = &self.beside[axis][next.cell as usize];
+        let Some(ahead) = beside[axis].next(0, up) else { return 0 };
+        let ahead = ahead.cell * self.strides[axis];
+        let mut read = self.cells.fetch((0..3).map(|axis| cell[axis] * self.strides[axis]).sum());
+        let [one, other] = match axis {
+            0 => [beside[1].adds(), beside[2].adds()],
+            1 => [&beside[0].adds()[..1], beside[2].adds()],
+            _ => [&beside[0].adds()[..1], beside[1].adds()],
+        };
+        for one in one {
+            for other in other {
+                read ^= self.cells.fetch(ahead + one + other);
             }
         }
         read

@@ -65,6 +65,8 @@ pub(super) struct Step {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Grid {
     pub(super) counts: [u32; 3],
+    /// How much a step on an axis adds to a cell's number.
+    pub(super) strides: [u32; 3],
     widths: [f64; 3],
     min: [f64; 3],
     pub(super) lengths: [f64; 3],
@@ -85,6 +87,7 @@ impl Grid {
         let counts = along(width);
         Self {
             counts: counts.map(|count| count as u32),
+            strides: [1, counts[0] as u32, (counts[0] * counts[1]) as u32],
             widths: std::array::from_fn(|axis| lengths[axis] / counts[axis] as f64),
             min: space.min.into(),
             lengths,
@@ -103,7 +106,8 @@ impl Grid {
 
     #[inline]
     pub(super) fn index(&self, cell: [u32; 3]) -> usize {
-        (cell[2] as usize * self.counts[1] as usize + cell[1] as usize) * self.counts[0] as usize + cell[0] as usize
+        let [_, y, z] = self.strides.map(|stride| stride as usize);
+        cell[2] as usize * z + cell[1] as usize * y + cell[0] as usize
     }
 
     /// The cell and image of a place on each axis.

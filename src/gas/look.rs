@@ -2,6 +2,7 @@
 
 use super::ball::{FIRST_WALL, Hot, Stamp, Way, rank};
 use super::cells::NONE;
+use super::dues::WORTH_FETCHING;
 use super::grid::Step;
 use super::scan::LANES;
 use super::{Dues, Gas, dues};
@@ -48,8 +49,7 @@ impl Gas {
         card.hit = best.time.max(now);
         card.partner = best.partner;
         card.partner_stamp = partner_stamp;
-        card.due = card.hit.min(crossing.max(now));
-        card.way = way;
+        card.set_due(crossing.max(now), way);
         self.enter_due(slot);
     }
 
@@ -101,9 +101,11 @@ impl Gas {
     /// Looks at some balls near one, in a list that is [filled up](fill_up).
     #[inline]
     fn look_through(&mut self, slot: usize, list: &[u32], now: f64, best: &mut Best) {
-        // Ask the memory for all of them at once: in the scan it would be asked for few at a time.
-        let asked = list.iter().fold(0, |all, ball| all ^ self.hot[*ball as usize].tag.turns());
-        std::hint::black_box(asked);
+        if self.hot.len() >= WORTH_FETCHING {
+            // Ask the memory for all of them at once: in the scan it would be asked for few at a time.
+            let asked = list.iter().fold(0, |all, ball| all ^ self.hot[*ball as usize].tag.turns());
+            std::hint::black_box(asked);
+        }
         let fresh = self.hot[slot].flight.epoch == now;
         match (fresh, self.space.periodic) {
             (true, false) => self.scan::<true, false>(slot, list, now, best),

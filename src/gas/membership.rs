@@ -40,6 +40,7 @@ impl Gas {
             due: f64::INFINITY,
             hit: f64::INFINITY,
             partner: NONE,
+            due_with: NONE,
             partner_stamp: Stamp::default(),
             image,
             serial: ball.serial,
