@@ -2,11 +2,13 @@
 //!
 //!     cargo bench --bench rings --features files                  # the rings, up to 100 000: some minutes
 //!     cargo bench --bench rings --features files -- mixed 3000 leases lists   # other scenes, numbers, methods
+//!     cargo bench --bench rings --features files -- real-time     # how many rings each method holds in real time at 1000 Hz
 //!
 //! The figure is that of Coming and Staadt 2006: processor seconds per simulated second, from the moment at which all bodies are
 //! in the world. `swept` is by frames of 1/60 s; `sampled` is the frame-based mode at 60 Hz, discrete, which misses what falls between
 //! its frames. With `--counters` the table is broken by what was done.
 
+mod real_time;
 mod scenes;
 
 use cpu_time::ProcessTime;
@@ -54,8 +56,8 @@ fn continuous(scene: &Scene, method: Method, length: f64, tell: bool) -> f64 {
     cost
 }
 
-fn sampled(scene: &Scene, length: f64) -> f64 {
-    let mut world = SampledWorld::from_scene(scene, RATE).expect("the scene is valid");
+fn sampled(scene: &Scene, rate: f64, length: f64) -> f64 {
+    let mut world = SampledWorld::from_scene(scene, rate).expect("the scene is valid");
     cost(length, || {
         black_box(world.advance_to(length));
     })
@@ -87,6 +89,9 @@ impl Asked {
 
 fn main() {
     let asked = Asked(std::env::args().skip(1).collect());
+    if asked.names("real-time") {
+        return real_time::tell();
+    }
     let methods = asked.methods();
     let tell = asked.names("--counters");
     for family in asked.families() {
@@ -100,7 +105,7 @@ fn main() {
                 "leases" => told(continuous(&scene, Method::Leases, length, tell)),
                 "lists" if count <= MOST_IN_LISTS => told(continuous(&scene, Method::Lists, length, tell)),
                 "swept" => told(continuous(&scene, Method::Swept { rate: RATE }, length, tell)),
-                "sampled" => told(sampled(&scene, length)),
+                "sampled" => told(sampled(&scene, RATE, length)),
                 _ => "-".to_owned(),
             };
             let cells: Vec<String> = methods.iter().map(cell).collect();

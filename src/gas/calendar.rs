@@ -1,10 +1,10 @@
-//! The queue of a gas: a calendar (Brown 1988; Paul 2007, "A complexity O(1) priority queue for event driven molecular dynamics
+//! The queue of a gas: a calendar (Brown 1988, doi:10.1145/63039.63045; Paul 2007, "A complexity O(1) priority queue for event driven molecular dynamics
 //! simulations", J. Comput. Phys. 221).
 //!
-//! A *year* is cut into *days* of equal length. A body's number is thrown into the day on which it is due, unsorted; bodies due beyond
-//! the year are nowhere until it ends. Only those of the present day are sorted. What a body is due for is kept elsewhere, once: where
+//! A *year* is cut into *days* of equal length. A body's number is thrown into the day on which it is due, unsorted; what is due beyond
+//! the year is put aside until it ends. Only those of the present day are sorted. What a body is due for is kept elsewhere, once: where
 //! that has changed since, its number still stands in the old day, and is thrown away when the day comes, so nothing is ever searched or
-//! moved. The length of a day is chosen anew each year, from the times that wait.
+//! moved. The length of a day is chosen anew each year, from those that are due first.
 //!
 //! Days are many, and to throw something into one of them takes a line of memory that is far away. So days are taken together to *weeks*,
 //! of which there are few; only what is due in the present week is thrown into its day, and the rest when its week comes.
@@ -14,58 +14,55 @@ use std::cmp::Ordering;
 /// Bodies due in a day where they are densest: so few that sorting them is cheap, so many that a day is worth its turn.
 const DUE_A_DAY: f64 = 12.0;
 
-/// Length of a year, in median times that a body waits.
-const MEDIANS_A_YEAR: f64 = 4.0;
+/// The length of a day is told from so many that are due first: those of the first month.
+const DUE_FIRST: usize = 384;
 
-/// A day with more entries than this many times what is meant is a sign of a bad calendar: it is made anew.
-const CROWD: usize = 64;
+/// Days in a year for each body that waits: about four times as long, then, as half of them wait where meetings are by chance.
+const DAYS_A_BODY: f64 = 0.23;
 
 /// Days in a week: so few that what a throw into one of them touches stays in the cache, so many that few bodies are thrown twice.
 const WEEK: usize = 1024;
 
+/// A day with more entries than this many times what is meant is a sign of a bad calendar: it is made anew.
+const CROWD: usize = 64;
+
+/// After so many throws for each body, and some, the calendar is made anew: what was thrown and does not count is forgotten.
+const THROWS_A_BODY: usize = 16;
+const SOME_THROWS: usize = 4096;
+
 /// The least length of a day, in units of the last place of the time: shorter ones could not be told apart.
 const LEAST_ULPS: f64 = 1024.0;
 
-/// A body, when it was due at the time of writing, and for whom.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Entry {
-    pub(super) time: f64,
-    pub(super) body: u32,
-    /// Whom it is due to meet, or what else: all that the rank comes from besides the body.
-    pub(super) partner: u32,
-}
-
 /// What is due when.
 pub(super) trait Due {
+    /// A body, when it was due at the time of writing, and what else its place in the order comes from.
+    type Entry: Copy + PartialEq;
+
     /// The number of bodies.
     fn bodies(&self) -> u32;
 
-    /// When a body is due, and for whom: infinity if never.
-    fn due(&self, body: u32) -> (f64, u32);
+    /// When a body is due: infinity if never.
+    fn time(&self, body: u32) -> f64;
 
-    /// Rank of an entry among those of its time: of the entry alone, whether it counts or not.
-    fn rank(&self, entry: &Entry) -> u64;
+    /// The entry of a body that is due.
+    fn entry(&self, body: u32) -> Self::Entry;
 
-    /// These are due soon: what they need may be fetched.
-    fn foresee(&self, _entries: &[Entry]) {}
+    /// The time of an entry.
+    fn time_of(&self, entry: &Self::Entry) -> f64;
 
-    /// The entry of a body.
-    #[inline]
-    fn entry(&self, body: u32) -> Entry {
-        let (time, partner) = self.due(body);
-        Entry { time, body, partner }
-    }
+    /// Order of two entries: by time, then as you like; of the entries alone, whether they count or not.
+    fn order(&self, one: &Self::Entry, other: &Self::Entry) -> Ordering;
 
     /// Whether an entry still says what its body is due for.
-    #[inline]
-    fn counts(&self, entry: &Entry) -> bool {
-        self.due(entry.body) == (entry.time, entry.partner)
-    }
+    fn counts(&self, entry: &Self::Entry) -> bool;
+
+    /// These are due soon: what they need may be fetched.
+    fn foresee(&self, _entries: &[Self::Entry]) {}
 }
 
 /// A calendar of bodies.
-#[derive(Debug, Default)]
-pub(super) struct Calendar {
+#[derive(Clone, Debug)]
+pub(super) struct Calendar<E> {
     /// When the year began.
     begin: f64,
     days_per_second: f64,
@@ -77,17 +74,40 @@ pub(super) struct Calendar {
     weeks: Vec<Vec<u32>>,
     /// The present week's number.
     week: usize,
+    /// Those that are due beyond the year.
+    later: Vec<u32>,
     /// Emptied days, to be used again: still warm, and the calendar stays as small as what is in it.
     emptied: Vec<Vec<u32>>,
     /// The present day: one past its number.
     today: usize,
     /// The present day's entries, the latest first.
-    front: Vec<Entry>,
+    front: Vec<E>,
     /// Whether it was made anew since a day was taken last, because too many are due in the next.
     made_finer: bool,
+    /// Throws since it was made anew.
+    thrown: usize,
 }
 
-impl Calendar {
+impl<E> Default for Calendar<E> {
+    fn default() -> Self {
+        Self {
+            begin: 0.0,
+            days_per_second: 0.0,
+            count: 0,
+            days: Vec::new(),
+            weeks: Vec::new(),
+            week: 0,
+            later: Vec::new(),
+            emptied: Vec::new(),
+            today: 0,
+            front: Vec::new(),
+            made_finer: false,
+            thrown: 0,
+        }
+    }
+}
+
+impl<E: Copy + PartialEq> Calendar<E> {
     /// The day of a time: the same at all calls of a year, and never less for a later time. The number of days for what lies beyond.
     #[inline]
     fn day(&self, time: f64) -> usize {
@@ -97,26 +117,30 @@ impl Calendar {
 
     /// Enters a body, which is due at a finite time, not before what was taken last.
     #[inline]
-    pub(super) fn push(&mut self, body: u32, due: &impl Due) {
-        let day = self.day(due.due(body).0);
+    pub(super) fn push(&mut self, body: u32, due: &impl Due<Entry = E>) {
+        self.thrown += 1;
+        if self.thrown > THROWS_A_BODY * due.bodies() as usize + SOME_THROWS {
+            return self.rebuild(f64::INFINITY, due);
+        }
+        let day = self.day(due.time(body));
         if day < self.today {
             let entry = due.entry(body);
-            let at = self.front.partition_point(|other| order(other, &entry, due).is_gt());
+            let at = self.front.partition_point(|other| due.order(other, &entry).is_gt());
             self.front.insert(at, entry);
         } else {
             self.throw(day, body);
         }
     }
 
-    /// Throws a body into a day to come; if that is beyond the year, it is found when the year ends.
+    /// Throws a body into a day to come, into the week of that, or aside if that is beyond the year.
     #[inline]
     fn throw(&mut self, day: usize, body: u32) {
-        if day >= self.count {
-            return;
-        }
-        let to = match day / WEEK {
-            week if week == self.week => &mut self.days[day % WEEK],
-            week => &mut self.weeks[week],
+        let to = if day >= self.count {
+            &mut self.later
+        } else if day / WEEK == self.week {
+            &mut self.days[day % WEEK]
+        } else {
+            &mut self.weeks[day / WEEK]
         };
         if to.capacity() == 0
             && let Some(emptied) = self.emptied.pop()
@@ -127,13 +151,13 @@ impl Calendar {
     }
 
     /// Begins a week: what is due in it is thrown into its days.
-    fn begin_week(&mut self, week: usize, due: &impl Due) {
+    fn begin_week(&mut self, week: usize, due: &impl Due<Entry = E>) {
         self.week = week;
         let mut bodies = std::mem::take(&mut self.weeks[week]);
         for body in bodies.drain(..) {
-            let day = self.day(due.due(body).0);
+            let day = self.day(due.time(body));
             // What was thrown into it may be due at another time since: then it was thrown there, too.
-            if day / WEEK == week {
+            if day / WEEK == week && day < self.count {
                 self.throw(day, body);
             }
         }
@@ -142,9 +166,9 @@ impl Calendar {
         }
     }
 
-    /// The body that is due first; at equal times that of the lowest rank.
+    /// The entry of the body that is due first.
     #[inline]
-    pub(super) fn peek(&mut self, due: &impl Due) -> Option<Entry> {
+    pub(super) fn peek(&mut self, due: &impl Due<Entry = E>) -> Option<E> {
         loop {
             while let Some(first) = self.front.last() {
                 if due.counts(first) {
@@ -159,7 +183,7 @@ impl Calendar {
     }
 
     /// Goes on to the next day that has entries; false if there is none.
-    fn turn_page(&mut self, due: &impl Due) -> bool {
+    fn turn_page(&mut self, due: &impl Due<Entry = E>) -> bool {
         while self.today < self.count {
             let today = self.today;
             if today / WEEK > self.week {
@@ -170,8 +194,8 @@ impl Calendar {
             let crowded = day.len() > CROWD * DUE_A_DAY as usize;
             let mut front = std::mem::take(&mut self.front);
             // One may stand in it twice: when it has come once, it is due for something else.
-            let entries = day.drain(..).map(|body| due.entry(body));
-            front.extend(entries.filter(|entry| self.day(entry.time) == today));
+            let on_day = day.drain(..).filter(|body| self.day(due.time(*body)) == today);
+            front.extend(on_day.map(|body| due.entry(body)));
             self.front = front;
             if day.capacity() > 0 {
                 self.emptied.push(day);
@@ -182,92 +206,86 @@ impl Calendar {
             // Once: many at one time are as many in a finer calendar.
             if crowded && self.front.len() > CROWD * DUE_A_DAY as usize && !self.made_finer {
                 self.made_finer = true;
-                self.rebuild(self.front[0].time, due);
+                self.rebuild(due.time_of(&self.front[0]), due);
                 return true;
             }
             self.made_finer = false;
             due.foresee(&self.front);
-            self.front.sort_unstable_by(|one, other| order(other, one, due));
+            self.front.sort_unstable_by(|one, other| due.order(other, one));
             return true;
         }
-        let times = (0..due.bodies()).map(|body| due.due(body).0);
-        let first = times.fold(f64::INFINITY, f64::min);
-        if first < f64::INFINITY {
-            self.rebuild(first, due);
-        }
-        first < f64::INFINITY
+        self.begin_year(due)
+    }
+
+    /// Begins a year with those that were put aside; false if there are none. O(those).
+    fn begin_year(&mut self, due: &impl Due<Entry = E>) -> bool {
+        let mut bodies = std::mem::take(&mut self.later);
+        bodies.retain(|body| due.time(*body) < f64::INFINITY);
+        self.clear();
+        self.cut(&bodies, f64::INFINITY, due);
+        !bodies.is_empty()
     }
 
     /// Forgets all, and begins a year at `begin`, or at the first time at which a body is due, if that is earlier. O(n).
-    pub(super) fn rebuild(&mut self, begin: f64, due: &impl Due) {
+    pub(super) fn rebuild(&mut self, begin: f64, due: &impl Due<Entry = E>) {
         self.clear();
-        let times = (0..due.bodies()).map(|body| due.due(body).0);
-        let mut times: Vec<f64> = times.filter(|time| *time < f64::INFINITY).collect();
+        let bodies: Vec<u32> = (0..due.bodies()).filter(|body| due.time(*body) < f64::INFINITY).collect();
+        self.cut(&bodies, begin, due);
+    }
+
+    /// Cuts a year into days, and throws bodies into them, all that there are. Without any the year has no days.
+    fn cut(&mut self, bodies: &[u32], begin: f64, due: &impl Due<Entry = E>) {
+        if bodies.is_empty() {
+            return;
+        }
+        let mut times: Vec<f64> = bodies.iter().map(|body| due.time(*body)).collect();
         self.begin = times.iter().copied().fold(begin, f64::min);
-        let middle = times.len() / 2;
-        let median = match times.len() {
-            0 => 0.0,
-            _ => *times.select_nth_unstable_by(middle, f64::total_cmp).1 - self.begin,
-        };
-        // As many are due in the first days as if all waited exponentially long, with this median.
-        let day = median * std::f64::consts::LOG2_E * DUE_A_DAY / times.len().max(1) as f64;
+        let first = times.len().min(DUE_FIRST);
+        let month = *times.select_nth_unstable_by(first - 1, f64::total_cmp).1 - self.begin;
+        let day = month * DUE_A_DAY / first as f64;
         let day = day
             .max(LEAST_ULPS * f64::EPSILON * self.begin.abs())
             .max(f64::MIN_POSITIVE / f64::EPSILON);
-        self.count = (MEDIANS_A_YEAR * median / day).ceil().max(1.0) as usize;
+        self.count = (DAYS_A_BODY * times.len() as f64) as usize + DUE_FIRST / DUE_A_DAY as usize;
         self.days_per_second = 1.0 / day;
         self.days.resize_with(self.count.min(WEEK), Vec::new);
         self.weeks.resize_with(self.count.div_ceil(WEEK), Vec::new);
         (self.today, self.week) = (0, 0);
-        for body in 0..due.bodies() {
-            let time = due.due(body).0;
-            if time < f64::INFINITY {
-                self.throw(self.day(time), body);
-            }
+        for body in bodies {
+            self.throw(self.day(due.time(*body)), *body);
         }
+        self.thrown = 0;
     }
 
     pub(super) fn clear(&mut self) {
-        for bodies in self
-            .days
-            .iter_mut()
-            .chain(&mut self.weeks)
-            .filter(|bodies| bodies.capacity() > 0)
-        {
+        let lists = self.days.iter_mut().chain(&mut self.weeks);
+        for bodies in lists.filter(|bodies| bodies.capacity() > 0) {
             bodies.clear();
             self.emptied.push(std::mem::take(bodies));
         }
+        self.later.clear();
         self.front.clear();
-        self.today = self.count;
+        // A year without days: what comes is put aside until the first is asked for.
+        (self.count, self.today, self.week, self.thrown) = (0, 0, 0, 0);
     }
 
-    /// Whether a body stands in it where it should. O(the bodies of a day).
-    pub(super) fn holds(&self, body: u32, due: &impl Due) -> bool {
-        let entry = due.entry(body);
-        match self.day(entry.time) {
-            day if day < self.today => self.front.contains(&entry),
-            day if day / WEEK == self.week && day < self.count => self.days[day % WEEK].contains(&body),
-            day => self
-                .weeks
-                .get(day / WEEK)
-                .is_none_or(|week| week.contains(&body) || day >= self.count),
+    /// Whether a body stands in it where it should. O(the bodies of a day, of a week or put aside).
+    pub(super) fn holds(&self, body: u32, due: &impl Due<Entry = E>) -> bool {
+        match self.day(due.time(body)) {
+            day if day < self.today => self.front.contains(&due.entry(body)),
+            day if day >= self.count => self.later.contains(&body),
+            day if day / WEEK == self.week => self.days[day % WEEK].contains(&body),
+            day => self.weeks[day / WEEK].contains(&body),
         }
     }
 
     /// Whether the present day is in order.
-    pub(super) fn audit(&self, due: &impl Due) -> Result<(), String> {
-        match self.front.is_sorted_by(|one, other| order(one, other, due).is_ge()) {
+    pub(super) fn audit(&self, due: &impl Due<Entry = E>) -> Result<(), String> {
+        match self.front.is_sorted_by(|one, other| due.order(one, other).is_ge()) {
             true => Ok(()),
             false => Err("the present day is not in order".to_owned()),
         }
     }
-}
-
-/// Order of two entries: by time, then by rank.
-#[inline]
-fn order(one: &Entry, other: &Entry, due: &impl Due) -> Ordering {
-    let by_time = one.time.total_cmp(&other.time);
-    by_time.then_with(|| due.rank(one).cmp(&due.rank(other)))
 }
 
 #[cfg(test)]
@@ -279,25 +297,43 @@ mod tests {
     /// When each body is due, and with whom: the partner goes before the body in rank.
     struct Table(Vec<(f64, u32)>);
 
+    /// Time, body, partner.
+    type Entry = (f64, u32, u32);
+
     impl Due for Table {
+        type Entry = Entry;
+
         fn bodies(&self) -> u32 {
             self.0.len() as u32
         }
 
-        fn due(&self, body: u32) -> (f64, u32) {
-            self.0[body as usize]
+        fn time(&self, body: u32) -> f64 {
+            self.0[body as usize].0
         }
 
-        fn rank(&self, entry: &Entry) -> u64 {
-            u64::from(entry.partner) << 32 | u64::from(entry.body)
+        fn entry(&self, body: u32) -> Entry {
+            let (time, partner) = self.0[body as usize];
+            (time, body, partner)
+        }
+
+        fn time_of(&self, entry: &Entry) -> f64 {
+            entry.0
+        }
+
+        fn order(&self, one: &Entry, other: &Entry) -> Ordering {
+            one.0.total_cmp(&other.0).then((one.2, one.1).cmp(&(other.2, other.1)))
+        }
+
+        fn counts(&self, entry: &Entry) -> bool {
+            self.entry(entry.1) == *entry
         }
     }
 
     impl Table {
         fn first(&self) -> Option<Entry> {
             let entries = (0..self.bodies()).map(|body| self.entry(body));
-            let entries = entries.filter(|entry| entry.time < f64::INFINITY);
-            entries.min_by(|one, other| order(one, other, self))
+            let entries = entries.filter(|entry| entry.0 < f64::INFINITY);
+            entries.min_by(|one, other| self.order(one, other))
         }
     }
 
@@ -340,11 +376,11 @@ mod tests {
                 let entry = calendar.peek(&table);
                 assert_eq!(entry, table.first(), "{count} bodies, turn {turn}");
                 let Some(first) = entry else { break };
-                now = first.time;
+                now = first.0;
                 let others = (0..random.next_u64() % 3).map(|_| (random.next_u64() % count as u64) as u32);
-                for body in others.chain([first.body]).collect::<Vec<_>>() {
-                    let kind = if body == first.body { kind.min(2) } else { kind };
-                    let wait = wait(&mut random, kind).max(if body == first.body { 1e-12 } else { 0.0 });
+                for body in others.chain([first.1]).collect::<Vec<_>>() {
+                    let kind = if body == first.1 { kind.min(2) } else { kind };
+                    let wait = wait(&mut random, kind).max(if body == first.1 { 1e-12 } else { 0.0 });
                     let time = if random.next_u64().is_multiple_of(50) {
                         f64::INFINITY
                     } else {
@@ -358,10 +394,32 @@ mod tests {
                 }
                 if turn % 400 == 399 {
                     calendar.audit(&table).unwrap();
-                    assert!((0..table.bodies()).all(|body| table.due(body).0 == f64::INFINITY || calendar.holds(body, &table)));
+                    assert!((0..table.bodies()).all(|body| table.time(body) == f64::INFINITY || calendar.holds(body, &table)));
                     calendar.rebuild(now, &table);
                 }
             }
         }
+    }
+
+    #[test]
+    fn what_is_put_off_again_and_again_does_not_fill_the_calendar() {
+        const BODIES: usize = 100;
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut table = Table((0..BODIES).map(|_| (wait(&mut random, 1), 0)).collect());
+        let mut calendar = Calendar::default();
+        calendar.rebuild(0.0, &table);
+        for turn in 0..200_000 {
+            let body = turn % BODIES;
+            // Now and then before all others, who are asked for then.
+            table.0[body].0 = if turn % 7 == 0 { -1.0 } else { wait(&mut random, 1) };
+            calendar.push(body as u32, &table);
+            if turn % 1000 == 0 {
+                assert_eq!(calendar.peek(&table), table.first(), "turn {turn}");
+            }
+            let thrown = |lists: &[Vec<u32>]| lists.iter().map(Vec::len).sum::<usize>();
+            let held = thrown(&calendar.days) + thrown(&calendar.weeks) + calendar.later.len() + calendar.front.len();
+            assert!(held <= (THROWS_A_BODY + 1) * BODIES + SOME_THROWS + 1, "turn {turn}: {held}");
+        }
+        assert_eq!(calendar.peek(&table), table.first());
     }
 }

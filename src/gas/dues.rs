@@ -2,12 +2,22 @@
 
 use super::around::Beside;
 use super::ball::{CELL, Card, Hot, Way, rank};
-use super::calendar::{Due, Entry};
+use super::calendar::Due;
 use super::cells::Cells;
 use super::lists::Lists;
+use std::cmp::Ordering;
 
 /// From so many balls on, what is due soon is fetched: fewer are in the cache as they are (128 bytes each, and their cells).
 pub(super) const WORTH_FETCHING: usize = 12_000;
+
+/// A ball, when it was due at the time of writing, and for whom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Entry {
+    pub(super) time: f64,
+    pub(super) body: u32,
+    /// Whom it is due to meet, or what else: all that the rank comes from besides the ball.
+    pub(super) partner: u32,
+}
 
 /// The dues of all balls, and what is needed for them.
 pub(super) struct Dues<'a> {
@@ -35,21 +45,45 @@ macro_rules! dues {
 pub(super) use dues;
 
 impl Due for Dues<'_> {
+    type Entry = Entry;
+
     fn bodies(&self) -> u32 {
         self.cards.len() as u32
     }
 
     #[inline]
-    fn due(&self, body: u32) -> (f64, u32) {
-        let card = &self.cards[body as usize];
-        (card.due, card.due_with)
+    fn time(&self, body: u32) -> f64 {
+        self.cards[body as usize].due
     }
 
-    fn rank(&self, entry: &Entry) -> u64 {
-        match entry.partner {
+    #[inline]
+    fn entry(&self, body: u32) -> Entry {
+        let Card { due, due_with, .. } = self.cards[body as usize];
+        Entry {
+            time: due,
+            body,
+            partner: due_with,
+        }
+    }
+
+    #[inline]
+    fn time_of(&self, entry: &Entry) -> f64 {
+        entry.time
+    }
+
+    /// By time, then by rank: who goes over goes first.
+    #[inline]
+    fn order(&self, one: &Entry, other: &Entry) -> Ordering {
+        let rank = |entry: &Entry| match entry.partner {
             CELL => 0,
             partner => rank(self.cards, entry.body, partner),
-        }
+        };
+        one.time.total_cmp(&other.time).then_with(|| rank(one).cmp(&rank(other)))
+    }
+
+    #[inline]
+    fn counts(&self, entry: &Entry) -> bool {
+        self.entry(entry.body) == *entry
     }
 
     /// Reads a little of everything that the events of a day need, each from another line of memory. Done one event after the other most

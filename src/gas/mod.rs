@@ -39,9 +39,9 @@ use crate::response::Past;
 use crate::scene::{Domain, Wall};
 use around::Beside;
 use ball::{Card, Hot, wall_of};
-use calendar::{Calendar, Entry};
+use calendar::Calendar;
 use cells::Cells;
-use dues::{Dues, dues};
+use dues::{Dues, Entry, dues};
 use grid::Grid;
 use lists::Lists;
 use nalgebra::Vector3;
@@ -110,7 +110,7 @@ pub(crate) struct Gas {
     radii: Vec<f64>,
     /// Where each ball stands, by its name.
     slots: Vec<u32>,
-    calendar: Calendar,
+    calendar: Calendar<Entry>,
     clearness: Clearness,
     /// The greatest speed so far, squared.
     speed_squared: f64,

@@ -207,6 +207,7 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
         self.swaps += 1;
         // The failed certificate's handle has moved one to the right: renewing it there takes the old one from the queue.
         self.renew(axis, left + 1);
+        self.foresee();
         let (new_left, new_right) = (&self.lists[axis][left], &self.lists[axis][left + 1]);
         if new_left.motion.half_acceleration == new_right.motion.half_acceleration {
             // In uniform relative motion the two that have swapped part for good.
@@ -215,6 +216,15 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
             self.renew(axis, left);
         }
         self.renew(axis, left.wrapping_sub(1));
+    }
+
+    /// Reads from where the next swap will be, in all likelihood: the memory is asked for it while the present one is finished.
+    #[inline]
+    fn foresee(&self) {
+        if let Some((_, handle)) = self.queue.peek() {
+            let list = &self.lists[(handle % 6 / 2) as usize];
+            std::hint::black_box(list[self.positions[handle as usize] as usize].epoch);
+        }
     }
 
     /// Exchanges the neighbours at `left` and `left + 1` and tells what that means for their boxes.
