@@ -1,0 +1,7 @@
+//! Worlds in periodic domains: as a gas and with leases, against unfolded copies in an open domain, against closed forms, and audited.
+
+mod lanes;
+mod scenes;
+#[path = "../support/mod.rs"]
+mod support;
+mod whatever;
