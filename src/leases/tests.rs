@@ -1,5 +1,7 @@
 //! Leases against a slow, obvious twin: at any time all pairs of boxes that overlap must be known, whatever was done.
 
+mod periodic;
+
 use super::{Leases, lease};
 use crate::bounds::{Bounds, Endpoint};
 use crate::broad_phase::{BroadPhase, Candidacy};

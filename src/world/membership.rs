@@ -162,7 +162,7 @@ impl World {
         let mut state = fresh.state();
         if self.is_periodic() {
             state.piece.position = self.settings.domain.image(&state.piece.position);
-            self.check_in_periodic(&state)?;
+            self.check_in_periodic(body, &state)?;
         }
         Ok(state)
     }

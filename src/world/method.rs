@@ -40,7 +40,10 @@ pub enum Method {
     ///
     /// Where all bodies are plain balls (without gravity, growth, spin, sensors and groups, answering to the law of impulses) in a box
     /// or a periodic domain, they go on as a *gas*: each keeps its next event alone, and leases are cells, or lists of neighbours
-    /// where it is dense. That is some thirty times faster. A periodic domain is for such gases alone.
+    /// where it is dense. That is some thirty times faster. Where something happens that a gas does not know (two come to rest on each
+    /// other, a cube comes), it goes on with leases, and as a gas again when that is over.
+    ///
+    /// This is the one method for periodic domains: there a lease stands in the grid by all of its images that reach into the domain.
     Leases,
     /// Every pair is predicted and kept: no pruning. A reference; n (n - 1) / 2 predictions at the start, O(n²) memory.
     Cached,

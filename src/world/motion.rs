@@ -13,9 +13,10 @@ impl World {
     /// it would collide with.
     ///
     /// # Errors
-    /// [`WorldError::StaleId`], a number that is not allowed, or the overlap; nothing changed then.
+    /// [`WorldError::StaleId`], a number that is not allowed, growth in a periodic domain, or the overlap; nothing changed then.
     pub fn set_motion(&mut self, id: BodyId, change: &MotionChange) -> Result<(), WorldError> {
         check_change(change, &self.state(id)?.shape)?;
+        self.check_periodic(id.index, change)?;
         self.sync_broad_phase();
         self.apply_change(id.index, change)?;
         self.renew_moved();
@@ -25,11 +26,12 @@ impl World {
     /// Schedules a change of a body's motion, told as a `MotionChange` when it comes.
     ///
     /// # Errors
-    /// [`WorldError::StaleId`], a number that is not allowed, or a time that has passed.
+    /// [`WorldError::StaleId`], a number that is not allowed, growth in a periodic domain, or a time that has passed.
     pub fn schedule_motion(&mut self, id: BodyId, time: f64, change: MotionChange) -> Result<(), WorldError> {
         let serial = self.state(id)?.serial;
         self.check_future(time)?;
         check_change(&change, &self.state(id)?.shape)?;
+        self.check_periodic(id.index, &change)?;
         self.schedule.add(time, serial, Entry::Motion { body: id, change });
         Ok(())
     }
@@ -55,7 +57,6 @@ impl World {
 
     /// Changes a motion at the present time; or refuses and leaves it.
     pub(super) fn apply_change(&mut self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
-        self.check_periodic(index, change)?;
         self.unfold(index);
         self.laws_changed = true;
         if change.is_jump() {

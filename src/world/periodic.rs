@@ -13,7 +13,7 @@ use crate::impact::{Forecast, Impact, first_impact};
 use crate::leases::least_time;
 use crate::queue::EventQueue;
 use crate::roots::first_negative_quadratic;
-use crate::scene::MotionChange;
+use crate::scene::{Body, MotionChange};
 use nalgebra::Vector3;
 
 /// How many lengths of the domain a body goes from where its piece began before it begins a new one. Places are then exact to the rounding
@@ -34,12 +34,12 @@ impl World {
     }
 
     /// Refuses a new body that cannot be followed in a periodic domain.
-    pub(super) fn check_in_periodic(&self, state: &State) -> Result<(), WorldError> {
+    pub(super) fn check_in_periodic(&self, body: &Body, state: &State) -> Result<(), WorldError> {
         let name = || name_or_number(state.name.as_ref(), state.serial);
         if state.lease.is_some() {
             return Err(not_bounded(name()));
         }
-        if state.piece.growth != 0.0 || state.piece.swell != 0.0 {
+        if state.piece.growth != 0.0 || body.changes.iter().any(|scheduled| makes_grow(&scheduled.change)) {
             return Err(not_growing(name()));
         }
         Ok(())
@@ -47,7 +47,7 @@ impl World {
 
     /// Refuses a change of motion that cannot be followed in a periodic domain.
     pub(super) fn check_periodic(&self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
-        if self.is_periodic() && change.growth.is_some_and(|growth| growth != 0.0) {
+        if self.is_periodic() && makes_grow(change) {
             return Err(not_growing(self.name_of(index)));
         }
         Ok(())
@@ -111,15 +111,15 @@ impl World {
 
     /// A body begins a new piece, for it has gone far.
     pub(super) fn come_home(&mut self, index: u32) -> Result<(), StepError> {
-        self.mark_moved(index);
-        self.renew_moved();
-        let due = self.walls.key(index).map(|moment| moment.time);
-        if due.is_some_and(|due| due <= self.now) {
+        let state = &self.bodies[index];
+        if self.far_time(state) == Some(state.piece.epoch) {
             return Err(StepError::TooFast {
                 time: self.now,
                 name: self.name_of(index),
             });
         }
+        self.mark_moved(index);
+        self.renew_moved();
         Ok(())
     }
 
@@ -182,6 +182,10 @@ impl World {
             }
         }
     }
+}
+
+fn makes_grow(change: &MotionChange) -> bool {
+    change.growth.is_some_and(|growth| growth != 0.0)
 }
 
 /// Why a body of which only bounds are known is refused in a periodic domain.

@@ -70,7 +70,8 @@ impl World {
     /// The time of the next event, as things stand; none if nothing will ever happen (by the swept method: within one frame).
     ///
     /// What happens before it is known to be nothing, so a caller may sleep until then. The end of a rest and a poll, which
-    /// may tell nothing, count as well. The present does not change; work done to look ahead is kept unless a motion is changed before.
+    /// may tell nothing, count as well, and in a periodic domain so does a new motion
+    /// piece of what has gone far. The present does not change; work done to look ahead is kept unless a motion is changed before.
     pub fn next_event_time(&mut self) -> Option<f64> {
         if let Some(event) = self.outbox.front() {
             return Some(event.time);
