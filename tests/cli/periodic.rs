@@ -5,7 +5,7 @@ use crate::bench::{Bench, number, vector};
 const RINGS: &str = "
     [world]
     domain = { kind = 'periodic' }
-    horizon = 2
+    horizon = 8
     [[populations]]
     kind = 'gas'
     count = 200
