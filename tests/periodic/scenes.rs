@@ -9,7 +9,12 @@ pub(crate) type Outcome = Result<(), Box<dyn Error>>;
 
 /// A cube about a point that is no round number.
 pub(crate) fn cube(side: f64) -> Domain {
-    let min = Vector3::new(-0.3, 0.7, -1.9) - Vector3::repeat(0.5 * side);
+    cube_at(side, 0.0)
+}
+
+/// The same so far from the origin.
+pub(crate) fn cube_at(side: f64, away: f64) -> Domain {
+    let min = Vector3::new(-0.3, 0.7, -1.9) - Vector3::repeat(0.5 * side - away);
     Domain::Periodic {
         min,
         max: min + Vector3::repeat(side),

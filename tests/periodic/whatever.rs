@@ -1,6 +1,6 @@
 //! Random bodies of all kinds, to which random things are done; all is made anew from scratch and compared, again and again.
 
-use crate::scenes::{Outcome, any_body, cube, insert_apart};
+use crate::scenes::{Outcome, any_body, cube, cube_at, insert_apart};
 use crate::support::{Random, rounds};
 use kinesweep::{Body, BodyId, MotionChange, ResponseMode, Settings, StepError, World};
 
@@ -31,14 +31,18 @@ fn all_is_as_if_made_anew() -> Outcome {
         let mut random = Random::new(seed);
         let pull = [0.0, 0.0, 3.0][random.below(3) as usize];
         let settings = Settings {
-            domain: cube(random.uniform(6.0, 14.0)),
+            domain: cube_at(random.uniform(6.0, 14.0), [0.0, 0.0, 1e5][seed as usize % 3]),
             gravity: random.vector(pull),
             response: [ResponseMode::Collide, ResponseMode::PassThrough][usize::from(seed % 4 == 0)],
             restitution: [1.0, 0.7][random.below(2) as usize],
             ..Settings::default()
         };
         let speeds = [(-1.0, 0.5), (0.0, 1.5)][random.below(2) as usize];
-        let mut world = World::builder().settings(settings).report_overlaps(seed % 5 == 0).build()?;
+        let mut world = World::builder()
+            .settings(settings)
+            .report_overlaps(seed % 5 == 0)
+            .start_time([0.0, 1e4][seed as usize % 2])
+            .build()?;
         let bodies: Vec<Body> = (0..40).map(|_| any_body(&mut random, speeds)).collect::<Result<_, _>>()?;
         insert_apart(&mut world, bodies);
         for number in 0..200 {
