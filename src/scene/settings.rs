@@ -6,6 +6,19 @@ use nalgebra::Vector3;
 use std::fmt;
 
 /// Where bodies may be.
+///
+/// ```
+/// use kinesweep::{Body, Domain, Shape, World};
+/// use nalgebra::Vector3;
+/// let domain = Domain::Periodic { min: Vector3::zeros(), max: Vector3::repeat(8.0) };
+/// let mut world = World::builder().domain(domain).build()?;
+/// let cube = Body::new(Shape::cuboid(Vector3::repeat(0.5))?);
+/// world.insert(cube.clone().position(Vector3::new(2.0, 4.0, 4.0)))?;
+/// // It goes the other way: 2 m to the face at 8 m, and 2 m from the one at 0, less the half of each cube.
+/// world.insert(cube.position(Vector3::new(6.0, 4.0, 4.0)).velocity(Vector3::x()))?;
+/// assert_eq!(world.step()?.expect("they meet").time, 3.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Domain {
     /// Everywhere.
@@ -20,6 +33,12 @@ pub enum Domain {
     },
     /// A box whose copies fill space: what leaves it through one face comes in through the opposite one. Two bodies meet by their
     /// nearest images. It has no walls; a body may stick out of it. See [`Domain::image`] and [`Domain::nearest`].
+    ///
+    /// All that moves by itself may be there: any bounded shape whose bounding ball is at most half as wide as the shortest side, with
+    /// spin, accelerations, gravity (all falls for ever, so energy is told without a potential), rests, sensors. What grows and bodies
+    /// of which only bounds are known are refused. A motion piece begins inside the domain and goes on beyond its faces, up to 128
+    /// lengths; so places at any time are exact to some 3e-14 of a length, however long a run
+    /// is.
     Periodic {
         /// Corner with the smallest coordinates, in metres; belongs to the domain.
         min: Vector3<f64>,
