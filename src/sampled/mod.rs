@@ -7,15 +7,20 @@
 //! 3. A pair in contact that approaches is answered by the same law as in continuous mode, and pushed apart by its depth.
 //!
 //! The events of a frame, which all have its time, come in the same order of kinds and bodies as events at equal times in continuous
-//! mode. Half-spaces are tested against everything. Walls of the domain reflect what is beyond them and still goes outward.
+//! mode. Half-spaces are tested against everything. Walls of the domain reflect what is beyond them and still goes outward. In a periodic
+//! domain two bodies meet by their nearest images, and boxes that reach beyond a face have copies at the opposite one.
 
 mod bodies;
 mod frame;
+mod images;
 mod overlaps;
+mod periodic;
+#[cfg(test)]
+mod tests;
 
 use crate::event::{BodyId, Event};
 use crate::response::{Twist, kinetic_energy};
-use crate::scene::{Domain, MAX_MAGNITUDE, MotionPiece, Scene, Settings, ValueError};
+use crate::scene::{MAX_MAGNITUDE, MotionPiece, Scene, Settings, ValueError};
 use bodies::Sampled;
 use nalgebra::Vector3;
 use overlaps::Overlaps;
@@ -59,17 +64,15 @@ impl SampledWorld {
     /// A scene, to be run at `rate` frames per second. Body i of the scene is the body with index i in events.
     ///
     /// # Errors
-    /// A rate that is not a positive number, a periodic domain, or a shape that cannot be prepared. Starts are not checked: frames do not mind.
+    /// A rate that is not a positive number, a number or a shape of a body that is not allowed, and in a periodic domain a half-space, a
+    /// body that is too large for it ([`Domain::check_shape`](crate::Domain::check_shape)), or one that grows. Starts are not checked:
+    /// frames do not mind.
     pub fn from_scene(scene: &Scene, rate: f64) -> Result<Self, ValueError> {
         if !(rate > 0.0 && rate <= MAX_MAGNITUDE) {
             let allowed = format!("must be a number above 0 and at most {MAX_MAGNITUDE:e}");
             return Err(ValueError::new("rate", rate, allowed));
         }
         scene.settings.check()?;
-        if let Domain::Periodic { .. } = scene.settings.domain {
-            let allowed = "must be open or a box: frames do not look across the faces of a periodic domain";
-            return Err(ValueError::new("domain", "periodic", allowed));
-        }
         let bodies = bodies::prepare(scene)?;
         let half_spaces = (0..bodies.len() as u32)
             .filter(|i| bodies[*i as usize].collider.is_half_space())
@@ -82,7 +85,7 @@ impl SampledWorld {
             bodies,
             follows: false,
             half_spaces,
-            overlaps: Overlaps::default(),
+            overlaps: Overlaps::within(&scene.settings.domain),
             tells_overlaps: false,
             candidates: Vec::new(),
             in_contact: Vec::new(),
@@ -95,7 +98,7 @@ impl SampledWorld {
     /// are told as they begin and end, none is answered.
     ///
     /// # Errors
-    /// As [`from_scene`](Self::from_scene).
+    /// As [`from_scene`](Self::from_scene); in a periodic domain also a piece on which a body grows.
     ///
     /// # Panics
     /// If there is not a trajectory for each body, or one is empty.
@@ -103,7 +106,8 @@ impl SampledWorld {
         assert_eq!(trajectories.len(), scene.bodies.len(), "one trajectory for each body");
         let mut world = Self::from_scene(scene, rate)?;
         world.follows = true;
-        for (body, pieces) in world.bodies.iter_mut().zip(trajectories) {
+        for (index, (body, pieces)) in world.bodies.iter_mut().zip(trajectories).enumerate() {
+            periodic::check_pieces(scene, index, pieces)?;
             body.follow(pieces);
         }
         Ok(world)
@@ -140,25 +144,25 @@ impl SampledWorld {
         }
     }
 
-    /// Position of a body (by its index in the scene) at the last frame, in metres.
+    /// Position of a body (by its index in the scene) at the last frame, in metres; in a periodic domain that of its image inside.
     pub fn position(&self, body: usize) -> Vector3<f64> {
-        self.bodies[body].piece.position_at(self.now)
+        self.settings.domain.image(&self.bodies[body].piece.position_at(self.now))
     }
 
-    /// Its motion piece at the last frame.
+    /// Its motion piece at the last frame. In a periodic domain it begins inside, and may have left it since.
     pub fn motion(&self, body: usize) -> MotionPiece {
         self.bodies[body].piece
     }
 
     /// Kinetic energy of the dynamic bodies (of spin where impulses change it), and their potential energy under gravity (zero at the
-    /// origin), in joules.
+    /// origin; in a periodic domain a body that falls through its lower face falls on), in joules.
     pub fn energy(&self) -> f64 {
         let of = |body: &Sampled| {
             let twist = Twist {
                 velocity: body.piece.velocity_at(self.now),
                 angular_velocity: body.piece.angular_velocity,
             };
-            let height = self.settings.gravity.dot(&body.piece.position_at(self.now));
+            let height = self.settings.gravity.dot(&body.unfolded_at(self.now));
             kinetic_energy(body.inverse_mass, body.inverse_inertia, &twist) - height / body.inverse_mass
         };
         self.bodies.iter().filter(|body| body.inverse_mass > 0.0).map(of).sum()
