@@ -338,10 +338,64 @@ fn periodic_gases_are_compared_as_far_as_can_be() {
     assert!(comparison.pass_through.is_err() && comparison.missed_at(60.0).is_none());
     let responding = comparison.responding.as_ref().unwrap();
     let names: Vec<&str> = responding.runs.iter().map(|run| run.method.name()).collect();
-    assert_eq!(names, ["kinetic", "leases"]);
+    assert_eq!(names, ["kinetic", "leases", "sampled", "sampled", "sampled", "sampled"]);
     let left: Vec<&str> = responding.left_out.iter().map(|left| left.method).collect();
-    assert_eq!(left, ["lists", "cached", "swept", "sampled"]);
+    assert_eq!(left, ["lists", "cached", "swept"]);
     assert!(responding.runs[0].collisions > 0 && comparison.exact_methods_agree());
+}
+
+/// Balls in a periodic cube of side 8 about the origin.
+fn periodic_scene(balls: &[Ball], horizon: f64) -> Scene {
+    let mut scene = scene(balls, horizon);
+    scene.settings.domain = Domain::Periodic {
+        min: Vector3::repeat(-4.0),
+        max: Vector3::repeat(4.0),
+    };
+    scene
+}
+
+#[test]
+fn samples_respond_across_the_faces_of_a_periodic_domain() {
+    // Head-on across a face, 3 apart and at a relative speed of 2: they meet at 1.25 s, and again across the middle, where each has
+    // gone 3.5 back.
+    let at = |x: f64, v: f64| (0.25, Vector3::x() * x, Vector3::x() * v);
+    let scene = periodic_scene(&[at(2.5, 1.0), at(-2.5, -1.0)], 7.0);
+    let comparison = Comparison::run(&scene, &CompareOptions::sampled_at(&[1.0, 4.0])).unwrap();
+    let rows = &comparison.responding.as_ref().unwrap().runs;
+    assert_eq!(
+        (rows[0].collisions, rows[0].missed, rows[0].momentum_error),
+        (2, 0, Some(0.0))
+    );
+    // At 1 Hz they are through each other at 2 s, and meet across the middle first, seen at 4 s.
+    let coarse = &rows[1];
+    assert_eq!((coarse.first_missed, coarse.parted_at), (Some(1.25), Some(2.0)));
+    // At 4 Hz a frame stands on each meeting, and all is as it should be, on whatever side of a face it is told.
+    let fine = &rows[2];
+    assert_eq!((fine.collisions, fine.missed, fine.parted_at), (2, 0, None));
+    assert_eq!((fine.latency_max, fine.energy_error), (0.0, 0.0));
+}
+
+#[test]
+fn samples_of_a_periodic_gas_part_from_it_the_later_the_finer() {
+    let mut balls = Vec::new();
+    let mut dice = Dice::new(51);
+    for cell in 0..27 {
+        let place = Vector3::new(f64::from(cell % 3), f64::from(cell / 3 % 3), f64::from(cell / 9)) * 2.6;
+        balls.push((dice.between(0.4, 0.9), place.add_scalar(-2.6), dice.vector(3.0)));
+    }
+    let scene = periodic_scene(&balls, 3.0);
+    let comparison = Comparison::run(&scene, &CompareOptions::sampled_at(&[10.0, 100_000.0])).unwrap();
+    let rows = &comparison.responding.as_ref().unwrap().runs;
+    let [exact, coarse, fine] = &rows[..] else {
+        panic!("{rows:?}")
+    };
+    assert!(exact.collisions > 30, "{}", exact.collisions);
+    // Nearly all of them leave the domain within 3 s.
+    let parted = |row: &kinesweep::RespondingRun| row.parted_at.unwrap_or(3.0);
+    assert!(parted(coarse) < 1.5 && parted(coarse) < parted(fine), "{coarse:?} {fine:?}");
+    assert!(fine.missed < coarse.missed && fine.momentum_error.unwrap() < 1e-12);
+    // Positions differ by whole lengths long before they part.
+    assert!(parted(fine) > 1.5, "{fine:?}");
 }
 
 #[test]

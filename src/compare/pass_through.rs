@@ -14,7 +14,7 @@ use super::way::{WayBin, bins, median_and_max};
 use super::{CompareError, CompareOptions, RunMethod};
 use crate::impact::{Collider, Moving, contact_at};
 use crate::sampled::SampledWorld;
-use crate::scene::{ResponseMode, Scene};
+use crate::scene::{Domain, ResponseMode, Scene};
 use hashbrown::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -275,13 +275,17 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// How deep a pair is in contact at time `t`.
+    /// How deep a pair is in contact at time `t`; in a periodic domain by its nearest images.
     fn depth(&self, contact: &ContactInterval, t: f64) -> f64 {
-        let pieces = contact.bodies.map(|body| piece_at(&self.reference.trajectories[body], t));
-        let extents = [0, 1].map(|side| self.colliders[contact.bodies[side]].extents_along(pieces[side]));
+        let mut pieces = contact.bodies.map(|body| *piece_at(&self.reference.trajectories[body], t));
+        if let domain @ Domain::Periodic { .. } = self.scene.settings.domain {
+            let apart = pieces[1].position_at(t) - pieces[0].position_at(t);
+            pieces[1].position += domain.to_nearest(&apart);
+        }
+        let extents = [0, 1].map(|side| self.colliders[contact.bodies[side]].extents_along(&pieces[side]));
         let [a, b] = [0, 1].map(|side| Moving {
             collider: &self.colliders[contact.bodies[side]],
-            piece: pieces[side],
+            piece: &pieces[side],
             extents: &extents[side],
         });
         contact_at(&a, &b, t).map_or(0.0, |found| found.depth)

@@ -37,7 +37,7 @@ pub struct RespondingRun {
     /// Time of the first collision of the reference that the method does not find, in seconds; none if it finds all.
     pub first_missed: Option<f64>,
     /// Time from which on some body is further from where it should be than its bounding radius, as seen at the method's own
-    /// frames, in seconds; none if that never comes.
+    /// frames, in seconds; none if that never comes. In a periodic domain by nearest images.
     pub parted_at: Option<f64>,
     /// Energy at the end that the collisions told do not account for, relative to the energy at the start (or, where that is
     /// zero, in joules). Work done by accelerations of the bodies' own, and by what lies, slides or
@@ -199,7 +199,8 @@ fn sampled_row(
 fn has_parted(scene: &Scene, world: &SampledWorld, reference: &ExactRun, time: f64) -> bool {
     scene.bodies.iter().enumerate().any(|(index, body)| {
         let expected = piece_at(&reference.trajectories[index], time).position_at(time);
-        (world.position(index) - expected).norm() > body.shape.bounding_radius()
+        let apart = scene.settings.domain.nearest(&(world.position(index) - expected));
+        apart.norm() > body.shape.bounding_radius()
     })
 }
 

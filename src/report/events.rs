@@ -4,7 +4,7 @@ use super::column::{components, f32s, f64s, u32s};
 use kinesweep::{Collision, Event, EventKind, Party, Touch};
 use nalgebra::Vector3;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// Two of these met: bodies by their index in the scene; after the last body the walls of the domain, -x, +x, -y, +y, -z, +z.
 type Pair = [u32; 2];
@@ -36,7 +36,8 @@ pub(super) fn collisions(events: &[Event], bodies: usize) -> Value {
 
 fn contact_meetings(events: &[Event], bodies: usize, until: f64) -> Vec<Meeting> {
     let mut all: Vec<Meeting> = Vec::new();
-    let mut open: BTreeMap<Pair, usize> = BTreeMap::new();
+    // In a periodic domain a pair can touch by two of its images at once: what begins first, ends first.
+    let mut open: BTreeMap<Pair, VecDeque<usize>> = BTreeMap::new();
     for event in events {
         match &event.kind {
             EventKind::ContactBegin(Touch {
@@ -46,7 +47,7 @@ fn contact_meetings(events: &[Event], bodies: usize, until: f64) -> Vec<Meeting>
                 ..
             }) => {
                 let pair = pair.map(|body| index(Party::Body(body), bodies));
-                open.insert(pair, all.len());
+                open.entry(pair).or_default().push_back(all.len());
                 all.push(Meeting {
                     pair,
                     begin: event.time,
@@ -57,7 +58,7 @@ fn contact_meetings(events: &[Event], bodies: usize, until: f64) -> Vec<Meeting>
             }
             EventKind::ContactEnd { bodies: pair } => {
                 let pair = pair.map(|body| index(Party::Body(body), bodies));
-                if let Some(number) = open.remove(&pair) {
+                if let Some(number) = open.get_mut(&pair).and_then(VecDeque::pop_front) {
                     all[number].end = event.time;
                 }
             }

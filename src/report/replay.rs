@@ -1,9 +1,7 @@
 //! The runs that the page replays: event by event, and by frames at each rate, with whole trajectories.
 
 use super::motion::Trajectories;
-use kinesweep::{
-    CompareError, Domain, Event, Method, MotionPiece, ResponseMode, SampledWorld, Scene, Settings, World, WorldError,
-};
+use kinesweep::{CompareError, Event, Method, MotionPiece, ResponseMode, SampledWorld, Scene, Settings, World, WorldError};
 
 /// Most motion pieces, and most events, that are kept of a run: 50 000 pieces of a gas take 3.7 MB in the page, and there may be a
 /// run for each rate and two more.
@@ -30,7 +28,7 @@ pub(crate) struct Replay {
 /// The responding runs.
 pub(super) struct Responding {
     pub(super) exact: Run,
-    /// By frames, with the rate of each; none in a periodic domain.
+    /// By frames, with the rate of each.
     pub(super) sampled: Vec<(f64, Run)>,
 }
 
@@ -51,10 +49,6 @@ impl Replay {
         let responding = possible(exact(most, scene, ResponseMode::Collide, horizon))?;
         let runs = [&pass_through, &responding].into_iter().flatten();
         let mut until = runs.map(|run| run.until).fold(horizon, f64::min);
-        let rates = match scene.settings.domain {
-            Domain::Periodic { .. } => &[],
-            Domain::Open | Domain::Box { .. } => rates,
-        };
         let responding = match responding {
             Some(exact) => {
                 let mut runs = Vec::new();
@@ -220,7 +214,7 @@ mod tests {
         let periodic = Scene {
             bodies: vec![ball.clone(), ball.clone().position(Vector3::x() * 0.5)],
             settings: Settings {
-                domain: Domain::Periodic {
+                domain: kinesweep::Domain::Periodic {
                     min: -corner,
                     max: corner,
                 },
@@ -229,7 +223,7 @@ mod tests {
             ..Scene::default()
         };
         let replay = Replay::record(&periodic, 1.0, &[60.0]).unwrap().unwrap();
-        assert!(replay.pass_through.is_none() && replay.responding.unwrap().sampled.is_empty());
+        assert!(replay.pass_through.is_none() && replay.responding.unwrap().sampled.len() == 1);
         let overlapping = Scene {
             bodies: vec![ball.clone(), ball],
             ..Scene::default()

@@ -344,12 +344,13 @@ fn what_cannot_run_is_left_out_with_a_note() {
     bench.write("scene.toml", text);
     let answer = bench.call(&["compare", "scene.toml", "--json"]);
     assert_eq!(answer.code, 0, "{answer:?}");
-    assert_eq!(answer.err.lines().count(), 5, "{}", answer.err);
-    assert!(answer.err.contains("no pass-through runs") && answer.err.contains("sampled is left out"));
+    assert_eq!(answer.err.lines().count(), 4, "{}", answer.err);
+    assert!(answer.err.contains("no pass-through runs") && answer.err.contains("swept is left out"));
     let result = answer.json();
     assert_eq!(result["pass_through"], Value::Null);
     let runs = result["responding"]["runs"].as_array().unwrap();
-    assert_eq!(runs.len(), 2);
+    let methods: Vec<&Value> = runs.iter().map(|run| &run["method"]).collect();
+    assert_eq!(methods, ["kinetic", "leases", "sampled", "sampled", "sampled", "sampled"]);
     assert_eq!(runs[0]["collisions"], runs[1]["collisions"]);
 }
 
