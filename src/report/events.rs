@@ -1,7 +1,7 @@
 //! What happened, as columns.
 
 use super::column::{components, f32s, f64s, u32s};
-use kinesweep::{Collision, Event, EventKind, Party, Touch};
+use kinesweep::{Collision, Domain, Event, EventKind, Party, Touch};
 use nalgebra::Vector3;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
@@ -21,17 +21,17 @@ struct Meeting {
 }
 
 /// The contact intervals of a pass-through run up to `until`: those that are open then end there.
-pub(super) fn contacts(events: &[Event], bodies: usize, until: f64) -> Value {
-    columns(&contact_meetings(events, bodies, until), true)
+pub(super) fn contacts(events: &[Event], bodies: usize, until: f64, domain: &Domain) -> Value {
+    columns(&contact_meetings(events, bodies, until), true, domain)
 }
 
 /// The collisions of a responding run.
-pub(super) fn collisions(events: &[Event], bodies: usize) -> Value {
+pub(super) fn collisions(events: &[Event], bodies: usize, domain: &Domain) -> Value {
     let meetings = events.iter().filter_map(|event| match &event.kind {
         EventKind::Collision(collision) => Some(collision_meeting(event.time, collision, bodies)),
         _ => None,
     });
-    columns(&meetings.collect::<Vec<_>>(), false)
+    columns(&meetings.collect::<Vec<_>>(), false, domain)
 }
 
 fn contact_meetings(events: &[Event], bodies: usize, until: f64) -> Vec<Meeting> {
@@ -85,12 +85,14 @@ fn index(party: Party, bodies: usize) -> u32 {
     }
 }
 
-fn columns(meetings: &[Meeting], last: bool) -> Value {
+/// The points are those inside a periodic domain.
+fn columns(meetings: &[Meeting], last: bool, domain: &Domain) -> Value {
+    let points: Vec<Vector3<f64>> = meetings.iter().map(|meeting| domain.image(&meeting.point)).collect();
     json!({
         "begin": f64s(meetings.iter().map(|meeting| meeting.begin)),
         "end": last.then(|| f64s(meetings.iter().map(|meeting| meeting.end))),
         "pair": u32s(meetings.iter().flat_map(|meeting| meeting.pair)),
-        "point": f32s(components(meetings.iter().map(|meeting| &meeting.point))),
+        "point": f32s(components(points.iter())),
         "speed": f32s(meetings.iter().map(|meeting| meeting.speed)),
     })
 }
@@ -120,7 +122,7 @@ mod tests {
 
     #[test]
     fn collisions_name_walls_after_the_bodies() {
-        let columns = collisions(&told(ResponseMode::Collide), 3);
+        let columns = collisions(&told(ResponseMode::Collide), 3, &Domain::Open);
         assert_eq!(columns["begin"], f64s([1.0, 2.0].into_iter()));
         assert_eq!(columns["end"], Value::Null);
         assert_eq!(columns["pair"], u32s([0, 1, 1, 2].into_iter()));

@@ -87,14 +87,14 @@ impl Report<'_> {
         } = run;
         json!({
             "motion": motion::columns(trajectories),
-            "contacts": events::contacts(events, self.scene.bodies.len(), until),
+            "contacts": events::contacts(events, self.scene.bodies.len(), until, &self.scene.settings.domain),
         })
     }
 
     fn responding(&self, run: &Run) -> Value {
         json!({
             "motion": motion::columns(&run.trajectories),
-            "collisions": events::collisions(&run.events, self.scene.bodies.len()),
+            "collisions": events::collisions(&run.events, self.scene.bodies.len(), &self.scene.settings.domain),
         })
     }
 }
