@@ -462,3 +462,49 @@ fn samples_that_respond_miss_and_are_late() {
     assert_eq!((sampled.collisions, sampled.missed, sampled.first_missed), (2, 0, None));
     assert_eq!((sampled.latency_max, sampled.wrong_order), (0.25, 0));
 }
+
+#[test]
+fn the_parts_of_costs_are_measured_where_that_is_asked_for() {
+    let rates = vec![20.0, 200.0];
+    let options = CompareOptions {
+        rates,
+        parts: true,
+        ..CompareOptions::default()
+    };
+    let mut scene = mixed_scene(41, 40);
+    for (number, body) in scene.bodies.iter_mut().enumerate() {
+        let place = Vector3::new((number % 4) as f64, (number / 4 % 4) as f64, (number / 16) as f64);
+        body.position = place * 1.5;
+    }
+    let comparison = Comparison::run(&scene, &options).unwrap();
+    let passing = pass_through(&comparison).runs.iter();
+    let passing = passing.map(|run| (run.method, run.cost_parts, run.cpu_per_simulated_second));
+    let responding = comparison.responding.as_ref().unwrap().runs.iter();
+    let responding = responding.map(|run| (run.method, run.cost_parts, run.cpu_per_simulated_second));
+    for (method, parts, cost) in passing.chain(responding) {
+        let parts = parts.unwrap_or_else(|| panic!("{method} has parts"));
+        let all = [parts.broad, parts.narrow, parts.rest];
+        assert!(all.iter().all(|part| *part >= 0.0), "{method}: {parts:?}");
+        let sum: f64 = all.iter().sum();
+        assert!(sum >= cost * (1.0 - 1e-12), "{method}: {parts:?} of {cost}");
+        assert!(
+            parts.rest == 0.0 || sum <= cost * (1.0 + 1e-12),
+            "{method}: {parts:?} of {cost}"
+        );
+        assert!(
+            parts.narrow > 0.0 && (parts.broad > 0.0 || method == RunMethod::Cached),
+            "{method}: {parts:?}"
+        );
+    }
+    // Not where it is not asked for; and not of a gas, which does both in one.
+    let plain = Comparison::run(&scene, &CompareOptions::sampled_at(&[20.0])).unwrap();
+    assert!(pass_through(&plain).runs.iter().all(|run| run.cost_parts.is_none()));
+    let balls = [
+        (0.25, Vector3::zeros(), Vector3::x()),
+        (0.25, Vector3::x() * 2.0, Vector3::y()),
+    ];
+    let gas = Comparison::run(&periodic_scene(&balls, 1.0), &options).unwrap();
+    let responding = &gas.responding.as_ref().unwrap().runs;
+    let known: Vec<bool> = responding.iter().map(|run| run.cost_parts.is_some()).collect();
+    assert_eq!(known, [false, false, true, true], "kinetic, leases, sampled twice");
+}

@@ -72,6 +72,7 @@ impl CompareArgs {
                 .as_ref()
                 .map(|methods| methods.iter().map(|method| Rival::from(*method)).collect()),
             missed_listed: self.missed as usize,
+            parts: self.report.is_some(),
             clock: cpu_clock,
         };
         // Before the long runs: what cannot be written is better known now.

@@ -10,10 +10,13 @@
 //! motion, and methods that miss or are late part from the truth.
 
 mod contact;
+mod course;
 mod matching;
 mod method;
 mod order;
+mod parts;
 mod pass_through;
+mod prepare;
 mod reference;
 mod responding;
 mod search;
@@ -22,6 +25,7 @@ mod way;
 
 pub use contact::{ContactInterval, smallest_diameter};
 pub use method::{LeftOut, Rival, RunMethod};
+pub use parts::CostParts;
 pub use pass_through::{MissedContact, PassThrough, PassThroughRun};
 pub use responding::{Responding, RespondingRun};
 pub use search::{LeastRate, RateSearch, ShareSeen};
@@ -46,19 +50,22 @@ pub struct CompareOptions {
     pub rivals: Option<Vec<Rival>>,
     /// How many missed contacts a run lists, at most; all are counted.
     pub missed_listed: usize,
+    /// Whether the parts of what each run costs are measured, too, in runs of their own: that takes about as long again.
+    pub parts: bool,
     /// Seconds of processor time used so far, by any origin; differences are taken of it. By default the time of day, which is
     /// the same on a machine that does nothing else.
     pub clock: fn() -> f64,
 }
 
 impl Default for CompareOptions {
-    /// 30, 60, 120 and 1000 Hz over the scene's horizon, all methods that make sense, 100 missed contacts listed.
+    /// 30, 60, 120 and 1000 Hz over the scene's horizon, all methods that make sense, 100 missed contacts listed, costs in one.
     fn default() -> Self {
         Self {
             rates: vec![30.0, 60.0, 120.0, 1000.0],
             horizon: None,
             rivals: None,
             missed_listed: 100,
+            parts: false,
             clock: wall_clock,
         }
     }

@@ -7,6 +7,8 @@
 use super::contact::{ContactInterval, begins, intervals};
 use super::method::{LeftOut, Plan};
 use super::order::{Told, wrong_order};
+use super::parts::{CostParts, Parts};
+use super::prepare::colliders;
 use super::reference::{ExactRun, piece_at};
 use super::search::RateSearch;
 use super::watch::{Progress, Watch};
@@ -15,7 +17,6 @@ use super::{CompareError, CompareOptions, RunMethod};
 use crate::impact::{Collider, Moving, contact_at};
 use crate::sampled::SampledWorld;
 use crate::scene::{Domain, ResponseMode, Scene};
-use hashbrown::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -55,6 +56,10 @@ pub struct PassThroughRun {
     pub depth_max: f64,
     /// Processor seconds per simulated second.
     pub cpu_per_simulated_second: f64,
+    /// The parts of that, where they were asked for ([`CompareOptions::parts`](super::CompareOptions::parts)) and can be told apart: not of
+    /// gases, and of event-driven methods in periodic domains. Left out of what is serialized otherwise.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub cost_parts: Option<CostParts>,
     /// Pairs of contacts that are first seen at the same frame and told in another order than that of their begins. Contacts that
     /// begin at the same time are in no wrong order.
     pub wrong_order: u64,
@@ -137,22 +142,39 @@ pub(super) fn run(
     let mut table = Table::new(scene, options, &reference)?;
     let mut runs = vec![table.exact_row(RunMethod::Kinetic, &reference)];
     let mut complete = reference.reached >= horizon;
+    let parts = Parts {
+        scene,
+        response: mode,
+        clock: options.clock,
+        wanted: options.parts && complete,
+    };
+    runs[0].cost_parts = parts.of_exact(RunMethod::Kinetic, &reference, &mut watch)?;
     for (done, method) in plan.into_iter().enumerate() {
         if !complete || watch.begin(method, done + 1).is_break() {
             complete = false;
             break;
         }
-        let row = match method {
+        let mut row = match method {
             RunMethod::Sampled(rate) => table
                 .time_samples(rate, &mut watch)?
-                .map(|cpu| table.sampled_row(rate, cpu / horizon)),
+                .map(|cpu| (table.sampled_row(rate, cpu / horizon), None)),
             _ => {
                 let run = ExactRun::new(scene, mode, method, options.clock, &mut watch)?;
-                (run.reached >= horizon).then(|| table.exact_row(method, &run))
+                (run.reached >= horizon).then(|| (table.exact_row(method, &run), Some(run)))
             }
         };
+        if let Some((row, run)) = &mut row {
+            row.cost_parts = match (method, run) {
+                (RunMethod::Sampled(rate), _) => {
+                    let build = || Ok(SampledWorld::following(scene, rate, &reference.trajectories)?);
+                    parts.of_samples(build, row.cpu_per_simulated_second, &mut watch)?
+                }
+                (_, Some(run)) => parts.of_exact(method, run, &mut watch)?,
+                (_, None) => None,
+            };
+        }
         complete = row.is_some();
-        runs.extend(row);
+        runs.extend(row.map(|(row, _)| row));
     }
     let result = PassThrough {
         truth: table.truth.len(),
@@ -175,22 +197,12 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     fn new(scene: &'a Scene, options: &'a CompareOptions, reference: &'a ExactRun) -> Result<Self, CompareError> {
-        let mut prepared: HashMap<usize, Arc<Collider>> = HashMap::new();
-        let mut colliders = Vec::with_capacity(scene.bodies.len());
-        for body in &scene.bodies {
-            let collider = match prepared.get(&body.shape.address()) {
-                Some(collider) => Arc::clone(collider),
-                None => Arc::new(Collider::new(&body.shape)?),
-            };
-            prepared.insert(body.shape.address(), Arc::clone(&collider));
-            colliders.push(collider);
-        }
         Ok(Self {
             scene,
             options,
             reference,
             truth: intervals(scene, reference),
-            colliders,
+            colliders: colliders(scene)?,
         })
     }
 
@@ -214,6 +226,7 @@ impl<'a> Table<'a> {
             depth_mean: 0.0,
             depth_max: 0.0,
             cpu_per_simulated_second,
+            cost_parts: None,
             wrong_order: 0,
             first_missed: unseen().next().map(|contact| contact.begin),
             way_median: None,

@@ -2,6 +2,7 @@
 
 use super::matching::{Matching, Met};
 use super::method::{LeftOut, Plan};
+use super::parts::{CostParts, Parts};
 use super::reference::{ExactRun, piece_at};
 use super::watch::{Progress, Watch};
 use super::{CompareError, CompareOptions, RunMethod};
@@ -45,6 +46,10 @@ pub struct RespondingRun {
     pub energy_error: f64,
     /// Processor seconds per simulated second.
     pub cpu_per_simulated_second: f64,
+    /// The parts of that, where they were asked for ([`CompareOptions::parts`](super::CompareOptions::parts)) and can be told apart: not of
+    /// gases, and of event-driven methods in periodic domains. Left out of what is serialized otherwise.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub cost_parts: Option<CostParts>,
     /// Momentum at the end, in an open domain without gravity and fixed bodies: how far it is from that at the start, relative to
     /// the sum of the magnitudes. None where momentum need not be conserved.
     pub momentum_error: Option<f64>,
@@ -80,7 +85,14 @@ pub(super) fn run(
         return Ok(None);
     }
     let ledger = Ledger::new(scene);
+    let parts = Parts {
+        scene,
+        response: mode,
+        clock: options.clock,
+        wanted: options.parts,
+    };
     let mut runs = vec![exact_row(RunMethod::Kinetic, &reference, &reference, &ledger)];
+    runs[0].cost_parts = parts.of_exact(RunMethod::Kinetic, &reference, &mut watch)?;
     let mut complete = true;
     for (done, method) in plan.into_iter().enumerate() {
         if watch.begin(method, done + 1).is_break() {
@@ -88,10 +100,24 @@ pub(super) fn run(
             break;
         }
         let row = match method {
-            RunMethod::Sampled(rate) => sampled_row(scene, rate, &reference, &ledger, options.clock, &mut watch)?,
+            RunMethod::Sampled(rate) => {
+                let mut row = sampled_row(scene, rate, &reference, &ledger, options.clock, &mut watch)?;
+                if let Some(row) = &mut row {
+                    let build = || responding_samples(scene, rate);
+                    row.cost_parts = parts.of_samples(build, row.cpu_per_simulated_second, &mut watch)?;
+                }
+                row
+            }
             _ => {
                 let run = ExactRun::new(scene, mode, method, options.clock, &mut watch)?;
-                (run.reached >= horizon).then(|| exact_row(method, &run, &reference, &ledger))
+                match run.reached >= horizon {
+                    true => {
+                        let mut row = exact_row(method, &run, &reference, &ledger);
+                        row.cost_parts = parts.of_exact(method, &run, &mut watch)?;
+                        Some(row)
+                    }
+                    false => None,
+                }
             }
         };
         complete = row.is_some();
@@ -137,6 +163,7 @@ fn exact_row(method: RunMethod, run: &ExactRun, reference: &ExactRun, ledger: &L
         energy_error: Ledger::energy_error(run.energy, &run.events),
         momentum_error: ledger.momentum_error(run.momentum),
         cpu_per_simulated_second: run.cpu / run.reached,
+        cost_parts: None,
         missed: collisions(&reference.events[same..]).count(),
         latency_mean: 0.0,
         latency_max: 0.0,
@@ -144,6 +171,12 @@ fn exact_row(method: RunMethod, run: &ExactRun, reference: &ExactRun, ledger: &L
         contacts_missed: contacts(&reference.events[same..]).count(),
         wrong_order: 0,
     }
+}
+
+fn responding_samples(scene: &Scene, rate: f64) -> Result<SampledWorld, CompareError> {
+    let mut responding = scene.clone();
+    responding.settings.response = ResponseMode::Collide;
+    Ok(SampledWorld::from_scene(&responding, rate)?)
 }
 
 /// The row of a sampled run; none if it was interrupted.
@@ -157,9 +190,7 @@ fn sampled_row(
 ) -> Result<Option<RespondingRun>, CompareError> {
     let horizon = reference.reached;
     let mut before = clock();
-    let mut responding = scene.clone();
-    responding.settings.response = ResponseMode::Collide;
-    let mut world = SampledWorld::from_scene(&responding, rate)?;
+    let mut world = responding_samples(scene, rate)?;
     let start = (world.energy(), world.momentum());
     let mut cpu = clock() - before;
     let (mut events, mut parted_at, mut frame) = (Vec::new(), None, 0.0);
@@ -186,6 +217,7 @@ fn sampled_row(
         energy_error: Ledger::energy_error([start.0, world.energy()], &events),
         momentum_error: ledger.momentum_error([start.1, world.momentum()]),
         cpu_per_simulated_second: cpu / horizon,
+        cost_parts: None,
         missed: found.missed,
         latency_mean: found.latency_mean(),
         latency_max: found.latency_max,

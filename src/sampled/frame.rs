@@ -4,6 +4,7 @@ use super::bodies::Sampled;
 use super::{SampledWorld, id};
 use crate::event::{Collision, Event, EventKind, Party, Touch};
 use crate::impact::{Contact, approach_noise, contact_at, contact_near, touches_at};
+use crate::laps::Part;
 use crate::response::{Encounter, Relation, Side, Twist, closing_speed, impulse, pair_friction, pair_restitution};
 use crate::sap::{Aabb, Toggle};
 use crate::scene::{Domain, ResponseMode, Wall, Zeno};
@@ -29,7 +30,9 @@ impl SampledWorld {
         if !self.follows {
             self.meet_walls();
         }
+        self.end_lap(Part::Rest);
         self.find_candidates();
+        self.end_lap(Part::Broad);
         let mut touching = Vec::new();
         for number in 0..self.candidates.len() {
             let (a, b) = self.candidates[number];
@@ -44,7 +47,9 @@ impl SampledWorld {
             match relation {
                 Relation::Collide => {
                     if let Some(contact) = contact_at(&one, &other, t) {
+                        self.end_lap(Part::Narrow);
                         self.answer(a, b, &shift, &contact);
+                        self.end_lap(Part::Rest);
                     }
                 }
                 Relation::Observe | Relation::Poll => {
@@ -58,8 +63,17 @@ impl SampledWorld {
                 }
             }
         }
+        self.end_lap(Part::Narrow);
         self.end_contacts(touching);
         self.events[first..].sort_by_key(|event| order_in_frame(&event.kind));
+    }
+
+    /// What was done since the last lap was of this part, where that is measured.
+    #[inline]
+    fn end_lap(&mut self, part: Part) {
+        if let Some(laps) = &mut self.laps {
+            laps.end(part);
+        }
     }
 
     /// Pairs whose tight boxes overlap now, and those with a half-space, in scene order.

@@ -19,6 +19,7 @@ mod periodic;
 mod tests;
 
 use crate::event::{BodyId, Event};
+use crate::laps::Laps;
 use crate::response::{Twist, kinetic_energy};
 use crate::scene::{MAX_MAGNITUDE, MotionPiece, Scene, Settings, ValueError};
 use bodies::Sampled;
@@ -58,6 +59,8 @@ pub struct SampledWorld {
     events: Vec<Event>,
     /// Narrow-phase tests so far.
     tests: u64,
+    /// What the parts of frames take, if that is asked for.
+    laps: Option<Laps>,
 }
 
 impl SampledWorld {
@@ -91,6 +94,7 @@ impl SampledWorld {
             in_contact: Vec::new(),
             events: Vec::new(),
             tests: 0,
+            laps: None,
         })
     }
 
@@ -118,6 +122,17 @@ impl SampledWorld {
     pub fn report_overlaps(mut self, report: bool) -> Self {
         self.tells_overlaps = report;
         self
+    }
+
+    /// Measures what the parts of frames take, by a clock that tells seconds, from now on; frames themselves take longer by that.
+    pub(crate) fn clocked(mut self, clock: fn() -> f64) -> Self {
+        self.laps = Some(Laps::new(clock));
+        self
+    }
+
+    /// What the parts of frames have taken so far, if that is measured.
+    pub(crate) fn laps(&self) -> Option<&Laps> {
+        self.laps.as_ref()
     }
 
     /// The time of the last frame, in seconds.
