@@ -126,7 +126,7 @@ mod tests {
             horizon: 0.05,
             comparison: Value::Null,
             rates: &[60.0],
-            replay: Replay::record(&scene, 0.05, &[60.0]).unwrap(),
+            replay: Replay::record(&scene, 0.05, &[60.0], &|| false).unwrap(),
         };
         let html = report.html();
         assert!(!html.contains("alert(1)</script>"));
