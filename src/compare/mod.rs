@@ -19,6 +19,8 @@ mod pass_through;
 mod prepare;
 mod reference;
 mod responding;
+#[cfg(feature = "serde")]
+mod saved;
 mod search;
 mod watch;
 mod way;
@@ -111,6 +113,9 @@ pub enum NotCompared {
     /// It was not begun, or the run that all is compared with was not finished.
     #[error("interrupted")]
     Interrupted,
+    /// The comparison was saved and read back, and what was saved does not say why.
+    #[error("not made; what was saved does not say why")]
+    NotSaid,
 }
 
 /// The methods side by side on one scene.
@@ -145,30 +150,23 @@ pub enum NotCompared {
 /// assert_eq!((comparison.missed_at(rate), comparison.missed_at(2.5 * rate), comparison.missed_at(1000.0)), (Some(0), Some(0), Some(1)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+///
+/// With the feature `serde` it can be saved and read back, except for the contacts themselves: then what is missed is known of the rates
+/// that were run alone.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Comparison {
     /// Length of the runs, in seconds: of an interrupted comparison as far as the first run came.
     pub horizon: f64,
     /// Bodies ignore contact; or why that could not be run (the domain is periodic). Serialized as null then.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "or_null"))]
+    #[cfg_attr(feature = "serde", serde(with = "saved::half"))]
     pub pass_through: Result<PassThrough, NotCompared>,
     /// Collisions change motion; or why that could not be run (bodies overlap at the start). Serialized as null then.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "or_null"))]
+    #[cfg_attr(feature = "serde", serde(with = "saved::half"))]
     pub responding: Result<Responding, NotCompared>,
     /// Whether it was ended before all runs were made: only what was finished is there. Serialized only then.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_false"))]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "saved::is_false"))]
     pub interrupted: bool,
-}
-
-#[cfg(feature = "serde")]
-fn or_null<T: serde::Serialize, S: serde::Serializer>(half: &Result<T, NotCompared>, serializer: S) -> Result<S::Ok, S::Error> {
-    serde::Serialize::serialize(&half.as_ref().ok(), serializer)
-}
-
-#[cfg(feature = "serde")]
-fn is_false(flag: &bool) -> bool {
-    !flag
 }
 
 impl Comparison {
@@ -226,9 +224,10 @@ impl Comparison {
     }
 
     /// How many contacts samples at this rate miss, of bodies that pass through each other: of any rate, whether it was run or not.
-    /// None where that could not be run.
+    /// None where that could not be run, and where the contacts are not known, since it was read back.
     pub fn missed_at(&self, rate: f64) -> Option<usize> {
-        Some(self.pass_through.as_ref().ok()?.missed_at(rate))
+        let half = self.pass_through.as_ref().ok()?;
+        half.knows_contacts().then(|| half.missed_at(rate))
     }
 
     /// Whether all event-driven runs that were made tell the same.

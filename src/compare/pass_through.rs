@@ -22,11 +22,11 @@ use std::sync::Arc;
 
 /// What each method sees of the contacts.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PassThrough {
     /// The number of contact intervals within the horizon.
     pub truth: usize,
-    /// The contact intervals, in order of their begins. Not serialized.
+    /// The contact intervals, in order of their begins. Not serialized: empty of what was read back.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub contacts: Vec<ContactInterval>,
     /// A row a method.
@@ -37,7 +37,7 @@ pub struct PassThrough {
 
 /// What one method sees.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PassThroughRun {
     /// The method.
     #[cfg_attr(feature = "serde", serde(flatten))]
@@ -79,7 +79,7 @@ pub struct PassThroughRun {
 
 /// A contact that a run does not see.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MissedContact {
     /// When it begins, in seconds.
     pub time: f64,
@@ -104,6 +104,12 @@ impl MissedContact {
 }
 
 impl PassThrough {
+    /// Whether the contacts are there: not where it was saved and read back. Without them [`missed_at`](Self::missed_at) and
+    /// [`search`](Self::search) have nothing to go by.
+    pub fn knows_contacts(&self) -> bool {
+        self.contacts.len() == self.truth
+    }
+
     /// How many contacts samples at this rate miss: of any rate, whether it was run or not. O(n).
     pub fn missed_at(&self, rate: f64) -> usize {
         self.missed_contacts_at(rate).count()

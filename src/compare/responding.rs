@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 
 /// What each method makes of the collisions.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Responding {
     /// A row a method.
     pub runs: Vec<RespondingRun>,
@@ -28,7 +28,7 @@ pub struct Responding {
 /// tells stands for one of the reference, the earliest first. From when the two runs have parted the same two may collide in one of them
 /// alone, or at another time: what is missed then is a consequence.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RespondingRun {
     /// The method.
     #[cfg_attr(feature = "serde", serde(flatten))]
