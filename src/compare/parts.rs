@@ -1,8 +1,8 @@
 //! What a run costs, by its parts: finding pairs, finding when they meet, and the rest (as Coming and Staadt 2006, Figure 8).
 //!
-//! A clock within the loops of a run would falsify what it costs. So the parts are measured in another one, which is made only for that:
-//! of samples the same run, of event-driven methods the [`course`](super::course) of the run before. The rest is what then is left of the
-//! cost: responses, queues, events, building.
+//! A clock within the loops of a run would falsify what it costs. So the parts are measured in another one, which is made only for that: of
+//! samples the same run again, whose shares are then those of the cost. Of event-driven methods it is the [`course`](super::course) of the
+//! run before, which leaves out the rest: that is what then is left of the cost, and, on a machine that does other things meanwhile, noise.
 
 use super::course::Course;
 use super::reference::ExactRun;
@@ -29,6 +29,17 @@ pub struct CostParts {
 }
 
 impl CostParts {
+    /// The parts of such a cost per simulated second, by the shares that they had in a run that was measured throughout.
+    fn shared(laps: &Laps, cost: f64) -> Self {
+        let [broad, narrow, rest] = [Part::Broad, Part::Narrow, Part::Rest].map(|part| laps.spent(part));
+        let scale = cost / (broad + narrow + rest).max(f64::MIN_POSITIVE);
+        Self {
+            broad: broad * scale,
+            narrow: narrow * scale,
+            rest: rest * scale,
+        }
+    }
+
     /// The parts measured in a run up to `horizon`, where another one cost so much per simulated second.
     fn of(laps: &Laps, horizon: f64, cost: f64) -> Self {
         let [broad, narrow] = [Part::Broad, Part::Narrow].map(|part| laps.spent(part) / horizon);
@@ -88,7 +99,7 @@ impl Parts<'_> {
             Ok::<(), CompareError>(())
         })?;
         let laps = world.laps().filter(|_| reached >= horizon);
-        Ok(laps.map(|laps| CostParts::of(laps, reached, cost)))
+        Ok(laps.map(|laps| CostParts::shared(laps, cost)))
     }
 
     /// The broad phase that a run had at its end; none of a gas.

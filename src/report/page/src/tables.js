@@ -1,6 +1,6 @@
 // Both comparisons in numbers.
 
-import { count, digits, metreUnit, percent, secondUnit } from './text/format.js';
+import { count, digits, metreUnit, percent, rateDigits, secondUnit } from './text/format.js';
 import { make } from './ui/dom.js';
 
 const NAMES = {
@@ -28,7 +28,7 @@ function table(caption, heads, rows) {
   );
 }
 
-const rate = (run) => (run.rate === null ? '—' : digits(run.rate, 3));
+const rate = (run) => (run.rate === null ? '—' : rateDigits(run.rate));
 const cost = (run) => digits(run.cpu_per_simulated_second, 2);
 const tiny = (value) =>
   value === null || value === undefined ? '—' : value === 0 ? '0' : value.toExponential(1).replace('-', '−');
@@ -126,8 +126,8 @@ export function tables({ pass_through: passing, responding }, lead) {
           (run) => count(run.contacts),
         ),
         ...inOneUnit(runs, secondUnit, 'never', [
-          ['Misses from', (run) => run.first_missed],
-          ['Parts at', (run) => run.parted_at],
+          ['First missed', (run) => run.first_missed],
+          ['Parted', (run) => run.parted_at],
         ]),
         ...lateColumns(runs),
         ...column(

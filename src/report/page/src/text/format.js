@@ -56,8 +56,11 @@ export const metres = (value, significant = 3) => scaled(value, 'm', PREFIXES.sl
 /** A speed in metres per second. */
 export const speed = (value) => scaled(value, 'm/s', PREFIXES.slice(2), 3);
 
+/** A rate in hertz, without the unit. */
+export const rateDigits = (value) => digits(value, value >= 100 ? 4 : 3).replace(/\.0+$|(\.\d*[1-9])0+$/, '$1');
+
 /** A rate in hertz. */
-export const hertz = (value) => `${digits(value, value >= 100 ? 4 : 3).replace(/\.0+$|(\.\d*[1-9])0+$/, '$1')}${GAP}Hz`;
+export const hertz = (value) => `${rateDigits(value)}${GAP}Hz`;
 
 /** A share, in per cent. */
 export function percent(value) {
