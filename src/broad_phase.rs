@@ -1,7 +1,7 @@
 //! The interface behind which every broad phase stands: it tells which pairs to look at, early rather than late.
 //!
-//! A broad phase knows bodies by dense indices and sees of them their [`Bounds`] alone. What it reports are *candidate pairs*: a
-//! superset, at every time, of the pairs whose tight boxes overlap. What then happens to a pair, and when, is computed from its
+//! A broad phase knows bodies by dense indices and sees of them their [`Bounds`] alone (and, in a periodic domain, which image of each
+//! body they bound). What it reports are *candidate pairs*: a superset, at every time, of the pairs whose tight boxes overlap. What then happens to a pair, and when, is computed from its
 //! motion pieces (see `impact`), so all broad phases lead to the same events to the bit.
 
 use crate::bounds::Bounds;
@@ -16,30 +16,62 @@ pub enum PairChange {
     End(u32, u32),
 }
 
+/// Whole lengths of a periodic domain on x, y, z; zero in all others.
+pub(crate) type Image = [i64; 3];
+
+/// What a broad phase tells the world: that a pair begins or ends to be a candidate, and by which image of the second. Two bodies can
+/// be candidates by several images at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Candidacy {
+    /// The two bodies. Their order has no meaning but for the image.
+    pub(crate) bodies: [u32; 2],
+    /// How far the second is meant to be shifted, where both are told with their [turns](BroadPhase::turn) added.
+    pub(crate) image: Image,
+    pub(crate) begins: bool,
+}
+
+impl From<PairChange> for Candidacy {
+    fn from(change: PairChange) -> Self {
+        let (a, b, begins) = match change {
+            PairChange::Begin(a, b) => (a, b, true),
+            PairChange::End(a, b) => (a, b, false),
+        };
+        Self {
+            bodies: [a, b],
+            image: [0; 3],
+            begins,
+        }
+    }
+}
+
 /// What every broad phase does. Times never go back except by [`rewind`](Self::rewind).
 pub(crate) trait BroadPhase: Debug + Send {
     /// Adds bodies at time `now`.
-    fn insert(&mut self, bodies: &[(u32, Bounds)], now: f64, changes: &mut Vec<PairChange>);
+    fn insert(&mut self, bodies: &[(u32, Bounds)], now: f64, changes: &mut Vec<Candidacy>);
 
     /// Takes a body out; its pairs end.
-    fn remove(&mut self, body: u32, now: f64, changes: &mut Vec<PairChange>);
+    fn remove(&mut self, body: u32, now: f64, changes: &mut Vec<Candidacy>);
 
     /// Gives a body new bounds from time `now` on, which may be anywhere.
-    fn update(&mut self, body: u32, bounds: &Bounds, now: f64, changes: &mut Vec<PairChange>);
+    fn update(&mut self, body: u32, bounds: &Bounds, now: f64, changes: &mut Vec<Candidacy>);
+
+    /// In a periodic domain: the bounds of a body have been told from another image of it than before, from now on. `turns` is what is to
+    /// be added to a place so that it goes on without a jump, since the body came. An [update](Self::update) follows.
+    fn turn(&mut self, _body: u32, _turns: &Image) {}
 
     /// The time of the next thing to do: no pair changes before. Infinite if nothing is left to do.
     fn next_time(&self) -> f64;
 
     /// Does what is to be done up to `until`, in order of time, and returns early once pairs have changed. Returns the time
     /// reached: `until` if no pair changed.
-    fn advance(&mut self, until: f64, changes: &mut Vec<PairChange>) -> f64;
+    fn advance(&mut self, until: f64, changes: &mut Vec<Candidacy>) -> f64;
 
     /// Goes back to the earlier time `now`, as if it had never gone on.
-    fn rewind(&mut self, now: f64, changes: &mut Vec<PairChange>);
+    fn rewind(&mut self, now: f64, changes: &mut Vec<Candidacy>);
 
     /// Makes sure that all pairs that overlap at time `now` are known, before bodies come or change their motion; what was done up
     /// to then by [`advance`](Self::advance) may have left out pairs that were known not to meet.
-    fn wake(&mut self, _now: f64, _changes: &mut Vec<PairChange>) {}
+    fn wake(&mut self, _now: f64, _changes: &mut Vec<Candidacy>) {}
 
     /// The counters of this broad phase, by name.
     fn counters(&self) -> Vec<(&'static str, u64)>;
@@ -56,30 +88,32 @@ pub(crate) struct AllPairs {
 }
 
 impl BroadPhase for AllPairs {
-    fn insert(&mut self, bodies: &[(u32, Bounds)], _now: f64, changes: &mut Vec<PairChange>) {
+    fn insert(&mut self, bodies: &[(u32, Bounds)], _now: f64, changes: &mut Vec<Candidacy>) {
         for (body, _) in bodies {
-            changes.extend(self.bodies.iter().map(|other| PairChange::Begin(*other, *body)));
+            let begins = self.bodies.iter().map(|other| PairChange::Begin(*other, *body));
+            changes.extend(begins.map(Candidacy::from));
             let at = self.bodies.partition_point(|other| other < body);
             self.bodies.insert(at, *body);
         }
     }
 
-    fn remove(&mut self, body: u32, _now: f64, changes: &mut Vec<PairChange>) {
+    fn remove(&mut self, body: u32, _now: f64, changes: &mut Vec<Candidacy>) {
         self.bodies.retain(|other| *other != body);
-        changes.extend(self.bodies.iter().map(|other| PairChange::End(*other, body)));
+        let ends = self.bodies.iter().map(|other| PairChange::End(*other, body));
+        changes.extend(ends.map(Candidacy::from));
     }
 
-    fn update(&mut self, _body: u32, _bounds: &Bounds, _now: f64, _changes: &mut Vec<PairChange>) {}
+    fn update(&mut self, _body: u32, _bounds: &Bounds, _now: f64, _changes: &mut Vec<Candidacy>) {}
 
     fn next_time(&self) -> f64 {
         f64::INFINITY
     }
 
-    fn advance(&mut self, until: f64, _changes: &mut Vec<PairChange>) -> f64 {
+    fn advance(&mut self, until: f64, _changes: &mut Vec<Candidacy>) -> f64 {
         until
     }
 
-    fn rewind(&mut self, _now: f64, _changes: &mut Vec<PairChange>) {}
+    fn rewind(&mut self, _now: f64, _changes: &mut Vec<Candidacy>) {}
 
     fn counters(&self) -> Vec<(&'static str, u64)> {
         Vec::new()

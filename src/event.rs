@@ -91,7 +91,8 @@ pub enum EventKind {
 pub struct Touch {
     /// The pair.
     pub bodies: [BodyId; 2],
-    /// Where, in world coordinates: the centroid of the patch where faces or edges meet.
+    /// Where, in world coordinates: the centroid of the patch where faces or edges meet. In a periodic domain it is told where the first
+    /// body's motion piece has that body, which may be beyond the faces: see [`Domain::image`](crate::Domain::image).
     pub point: Vector3<f64>,
     /// Unit normal, from the first body to the second.
     pub normal: Vector3<f64>,
@@ -104,7 +105,8 @@ pub struct Touch {
 pub struct Collision {
     /// The two sides.
     pub parties: [Party; 2],
-    /// Where, in world coordinates: the centroid of the patch where faces or edges meet.
+    /// Where, in world coordinates: the centroid of the patch where faces or edges meet. In a periodic domain it is told where the first
+    /// body's motion piece has that body, which may be beyond the faces: see [`Domain::image`](crate::Domain::image).
     pub point: Vector3<f64>,
     /// Unit normal, from the first side to the second.
     pub normal: Vector3<f64>,

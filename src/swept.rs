@@ -9,7 +9,7 @@
 //! Where we differ: they keep three sorted lists of all boxes, which costs more.
 
 use crate::bounds::Bounds;
-use crate::broad_phase::{BroadPhase, PairChange};
+use crate::broad_phase::{BroadPhase, Candidacy};
 use crate::sap::{Aabb, Batch, GridSap, Store, Toggle};
 
 /// Swept boxes, frame by frame. Frame k lasts from k / rate to (k + 1) / rate.
@@ -50,18 +50,19 @@ impl SweptFrames {
     }
 
     /// Applies what was put into the batch.
-    fn apply(&mut self, changes: &mut Vec<PairChange>) {
+    fn apply(&mut self, changes: &mut Vec<Candidacy>) {
         self.toggles.clear();
         self.grid.apply(&self.batch, &mut self.toggles);
         self.batch.clear();
-        changes.extend(self.toggles.iter().map(|Toggle { pair: (a, b), begins }| match begins {
-            true => PairChange::Begin(*a, *b),
-            false => PairChange::End(*a, *b),
+        changes.extend(self.toggles.iter().map(|Toggle { pair: (a, b), begins }| Candidacy {
+            bodies: [*a, *b],
+            image: [0; 3],
+            begins: *begins,
         }));
     }
 
     /// Sweeps every box over the frame from time `from` on, and tells how the pairs differ from those before.
-    fn sweep_frame(&mut self, from: f64, changes: &mut Vec<PairChange>) {
+    fn sweep_frame(&mut self, from: f64, changes: &mut Vec<Candidacy>) {
         for body in 0..self.bodies.len() {
             if let Some((bounds, before)) = self.bodies[body] {
                 let swept = self.swept(&bounds, from);
@@ -77,7 +78,7 @@ impl SweptFrames {
 }
 
 impl BroadPhase for SweptFrames {
-    fn insert(&mut self, bodies: &[(u32, Bounds)], now: f64, changes: &mut Vec<PairChange>) {
+    fn insert(&mut self, bodies: &[(u32, Bounds)], now: f64, changes: &mut Vec<Candidacy>) {
         if self.grid.is_empty() {
             // Frames are not counted while there is nothing in them.
             self.frame = (now * self.rate).floor();
@@ -94,14 +95,14 @@ impl BroadPhase for SweptFrames {
         self.apply(changes);
     }
 
-    fn remove(&mut self, body: u32, _now: f64, changes: &mut Vec<PairChange>) {
+    fn remove(&mut self, body: u32, _now: f64, changes: &mut Vec<Candidacy>) {
         self.bodies[body as usize] = None;
         self.batch.removed.push(body);
         self.apply(changes);
     }
 
     /// What the body may meet no more ends at once: over the rest of the frame, its swept box holds it.
-    fn update(&mut self, body: u32, bounds: &Bounds, now: f64, changes: &mut Vec<PairChange>) {
+    fn update(&mut self, body: u32, bounds: &Bounds, now: f64, changes: &mut Vec<Candidacy>) {
         let swept = self.swept(bounds, now);
         self.bodies[body as usize] = Some((*bounds, swept));
         self.batch.moved.push((body, swept));
@@ -116,7 +117,7 @@ impl BroadPhase for SweptFrames {
         }
     }
 
-    fn advance(&mut self, until: f64, changes: &mut Vec<PairChange>) -> f64 {
+    fn advance(&mut self, until: f64, changes: &mut Vec<Candidacy>) -> f64 {
         let before = changes.len();
         while self.next_time() <= until {
             let from = self.frame_end();
@@ -129,7 +130,7 @@ impl BroadPhase for SweptFrames {
         until
     }
 
-    fn rewind(&mut self, now: f64, changes: &mut Vec<PairChange>) {
+    fn rewind(&mut self, now: f64, changes: &mut Vec<Candidacy>) {
         self.frame = (now * self.rate).floor();
         self.sweep_frame(now, changes);
     }

@@ -4,7 +4,7 @@
 use super::CompareError;
 use super::prepare::colliders;
 use crate::bounds::Bounds;
-use crate::broad_phase::{BroadPhase, PairChange};
+use crate::broad_phase::{BroadPhase, Candidacy, PairChange};
 use crate::impact::{Collider, Extents, Forecast, Moving, contacts, first_overlap, forecast, is_work, may_be_cut_off};
 use crate::laps::{Laps, Part};
 use crate::response::{Relation, Role};
@@ -30,7 +30,7 @@ pub(super) struct Course {
     /// Pieces to come, in order of time.
     next: std::iter::Peekable<std::vec::IntoIter<(usize, MotionPiece)>>,
     broad: Box<dyn BroadPhase>,
-    changes: Vec<PairChange>,
+    changes: Vec<Candidacy>,
     /// How many pairs were predicted.
     pub(super) predictions: u64,
     pub(super) laps: Laps,
@@ -108,7 +108,8 @@ impl Course {
         // What has no bounds is tested against everything.
         for (number, plane) in planes.iter().enumerate() {
             let others = boxed.iter().chain(&planes[..number]);
-            self.changes.extend(others.map(|other| PairChange::Begin(*other, *plane)));
+            self.changes
+                .extend(others.map(|other| Candidacy::from(PairChange::Begin(*other, *plane))));
         }
         self.take_changes(0.0);
     }
@@ -144,20 +145,18 @@ impl Course {
     /// Takes over the pairs that the broad phase has told, and predicts those that begin.
     fn take_changes(&mut self, now: f64) {
         for at in 0..self.changes.len() {
-            match self.changes[at] {
-                PairChange::Begin(a, b) => {
-                    let pair = [a.min(b), a.max(b)];
-                    if self.relation(pair).is_some() {
-                        self.near[a as usize].push(b);
-                        self.near[b as usize].push(a);
-                        self.predict(pair, now);
-                    }
+            let Candidacy {
+                bodies: [a, b], begins, ..
+            } = self.changes[at];
+            let pair = [a.min(b), a.max(b)];
+            if !begins {
+                for (one, other) in [(a, b), (b, a)] {
+                    self.near[one as usize].retain(|near| *near != other);
                 }
-                PairChange::End(a, b) => {
-                    for (one, other) in [(a, b), (b, a)] {
-                        self.near[one as usize].retain(|near| *near != other);
-                    }
-                }
+            } else if self.relation(pair).is_some() {
+                self.near[a as usize].push(b);
+                self.near[b as usize].push(a);
+                self.predict(pair, now);
             }
         }
         self.changes.clear();

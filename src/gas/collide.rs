@@ -78,7 +78,7 @@ impl Gas {
         let contact = contact_between(a, b, &impact, &shift);
         let closing = contact.normal.dot(&(a.flight.velocity - b.flight.velocity));
         let noise = approach_noise(a.flight.velocity.norm() + b.flight.velocity.norm());
-        if closing <= zeno.sticks_below().max(noise) && !self.space.periodic {
+        if closing <= zeno.sticks_below().max(noise) {
             return Answer::Rests;
         }
         // They have no weight and nothing presses them: where they cannot rest they lose what closes, and are not held together.

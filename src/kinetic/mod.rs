@@ -9,31 +9,31 @@ mod tests;
 pub use sweep::KineticSweep;
 
 use crate::bounds::Bounds;
-use crate::broad_phase::{BroadPhase, PairChange};
+use crate::broad_phase::{BroadPhase, Candidacy, PairChange};
 
 impl BroadPhase for KineticSweep {
-    fn insert(&mut self, bodies: &[(u32, Bounds)], now: f64, changes: &mut Vec<PairChange>) {
-        self.insert(bodies, now, changes);
+    fn insert(&mut self, bodies: &[(u32, Bounds)], now: f64, changes: &mut Vec<Candidacy>) {
+        told(changes, |pairs| self.insert(bodies, now, pairs));
     }
 
-    fn remove(&mut self, body: u32, now: f64, changes: &mut Vec<PairChange>) {
-        self.remove(body, now, changes);
+    fn remove(&mut self, body: u32, now: f64, changes: &mut Vec<Candidacy>) {
+        told(changes, |pairs| self.remove(body, now, pairs));
     }
 
-    fn update(&mut self, body: u32, bounds: &Bounds, now: f64, changes: &mut Vec<PairChange>) {
-        self.update(body, bounds, now, changes);
+    fn update(&mut self, body: u32, bounds: &Bounds, now: f64, changes: &mut Vec<Candidacy>) {
+        told(changes, |pairs| self.update(body, bounds, now, pairs));
     }
 
     fn next_time(&self) -> f64 {
         self.next_time()
     }
 
-    fn advance(&mut self, until: f64, changes: &mut Vec<PairChange>) -> f64 {
-        self.advance(until, changes)
+    fn advance(&mut self, until: f64, changes: &mut Vec<Candidacy>) -> f64 {
+        told(changes, |pairs| self.advance(until, pairs))
     }
 
-    fn rewind(&mut self, now: f64, changes: &mut Vec<PairChange>) {
-        self.rewind(now, changes);
+    fn rewind(&mut self, now: f64, changes: &mut Vec<Candidacy>) {
+        told(changes, |pairs| self.rewind(now, pairs));
     }
 
     fn counters(&self) -> Vec<(&'static str, u64)> {
@@ -43,4 +43,13 @@ impl BroadPhase for KineticSweep {
     fn audit(&self, now: f64) -> Result<(), String> {
         self.sanity_check(now)
     }
+}
+
+/// Passes on what the lists tell as it is told to a world.
+fn told<T>(changes: &mut Vec<Candidacy>, does: impl FnOnce(&mut Vec<PairChange>) -> T) -> T {
+    // Nothing is allocated where nothing is told.
+    let mut pairs = Vec::new();
+    let result = does(&mut pairs);
+    changes.extend(pairs.into_iter().map(Candidacy::from));
+    result
 }

@@ -15,6 +15,9 @@ const LEAST_ULPS: f64 = 1024.0;
 /// A lease of so many seconds and more is one for ever, infinite on the sides to which the body moves: some 10^22 years.
 const FOREVER: f64 = 1e30;
 
+/// The most seconds that a lease is made for in a periodic domain, where none is infinite.
+const LONGEST_TIME: f64 = 1e29;
+
 /// The mean of the three widths of a box at a time.
 pub(super) fn width(bounds: &Bounds, now: f64) -> f64 {
     let dt = now - bounds.epoch;
@@ -22,10 +25,19 @@ pub(super) fn width(bounds: &Bounds, now: f64) -> f64 {
     widths.sum::<f64>() / 3.0
 }
 
-/// The box that holds these bounds from `now` until they have gone about as far as `reach` says.
-pub(super) fn lease(bounds: &Bounds, now: f64, reach: &Reach) -> Aabb<f64, 3> {
+/// The least time that a lease is made for at a time, in seconds.
+pub(crate) fn least_time(now: f64) -> f64 {
+    LEAST_ULPS * f64::EPSILON * now.abs()
+}
+
+/// The box that holds these bounds from `now` until they have gone about as far as `reach` says. `longest`: the most that it may be wide,
+/// which is infinite but in a periodic domain. (The reach is [limited](Reach::limit) so that half of that is left to the body.)
+pub(super) fn lease(bounds: &Bounds, now: f64, reach: &Reach, longest: f64) -> Aabb<f64, 3> {
     let margin = reach.margin().max(LEAST_MARGIN * width(bounds, now));
-    let time = time_for(bounds, now, reach.way()).max(LEAST_ULPS * f64::EPSILON * now.abs());
+    let mut time = time_for(bounds, now, reach.way()).max(least_time(now));
+    if longest < f64::INFINITY {
+        time = time.min(LONGEST_TIME);
+    }
     let (min, max) = if time < FOREVER {
         bounds.swept(now, now + time)
     } else {

@@ -6,10 +6,12 @@
 //! 2. The leases stand in a grid (see [`sap`](crate::sap)), which tells the pairs that begin and end. It changes only at an expiry.
 //! 3. A body whose motion changes keeps its lease while it is in it; only its expiry changes.
 //! 4. How far a lease goes is learned, body by body, from what the last one cost ([`reach`]).
+//! 5. In a periodic domain a lease stands in the grid by its images ([`images`]), and is no longer than the domain.
 //!
 //! So what is far apart never costs anything, and a collision does not touch the grid as long as both bodies stay in their leases.
 //! All is decided by the simulated state, nothing by a clock.
 
+mod images;
 mod lease;
 mod quiet;
 mod reach;
@@ -17,9 +19,11 @@ mod reach;
 mod tests;
 
 use crate::bounds::Bounds;
-use crate::broad_phase::{BroadPhase, PairChange};
+use crate::broad_phase::{BroadPhase, Candidacy, Image};
 use crate::queue::{EventQueue, Queue, Time};
 use crate::sap::{Aabb, Batch, GridSap, Store, Toggle};
+use images::Images;
+pub(crate) use lease::least_time;
 use lease::{holds, lease, until, width};
 use quiet::Quiet;
 use reach::Reach;
@@ -29,19 +33,25 @@ use reach::Reach;
 struct Leased {
     bounds: Bounds,
     lease: Aabb<f64, 3>,
+    /// Of a periodic domain: see [`BroadPhase::turn`].
+    turns: Image,
     /// When the lease was made.
     since: f64,
     reach: Reach,
 }
 
 /// Leased boxes in a grid. Between two changes of motion all leases hold, or it is quiet.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Leases {
     bodies: Vec<Option<Leased>>,
     /// How many pairs each body is in.
     pairs: Vec<u32>,
     expiries: Queue<Time>,
     grid: GridSap<f64, 3>,
+    /// Where leases stand in it in a periodic domain; in others each stands there once, by the name of its body.
+    images: Option<Images>,
+    /// The most that a lease goes, in metres.
+    longest: f64,
     batch: Batch<f64, 3>,
     toggles: Vec<Toggle>,
     ahead: Ahead,
@@ -85,18 +95,52 @@ impl Ahead {
     }
 }
 
+impl Default for Leases {
+    fn default() -> Self {
+        Self {
+            bodies: Vec::new(),
+            pairs: Vec::new(),
+            expiries: Queue::default(),
+            grid: GridSap::default(),
+            images: None,
+            longest: f64::INFINITY,
+            batch: Batch::default(),
+            toggles: Vec::new(),
+            ahead: Ahead::default(),
+            quiet: Quiet::default(),
+            expired: 0,
+            left: 0,
+            kept: 0,
+        }
+    }
+}
+
 impl Leases {
+    /// Of a periodic domain with this lower corner and these sides.
+    pub(crate) fn periodic(min: [f64; 3], sides: [f64; 3]) -> Self {
+        let images = Images::new(min, sides);
+        Self {
+            longest: images.longest(),
+            images: Some(images),
+            ..Self::default()
+        }
+    }
+
     /// Gives a body the lease for its bounds from now on, and tells which pairs that begins and ends.
-    fn renew(&mut self, body: u32, now: f64, changes: &mut Vec<PairChange>) {
+    fn renew(&mut self, body: u32, now: f64, changes: &mut Vec<Candidacy>) {
         let Some(leased) = &mut self.bodies[body as usize] else {
             return;
         };
         leased.reach.renew(width(&leased.bounds, now), self.pairs[body as usize]);
-        leased.lease = lease(&leased.bounds, now, &leased.reach);
+        leased.reach.limit(self.longest);
+        leased.lease = lease(&leased.bounds, now, &leased.reach, self.longest);
         leased.since = now;
         let until = until(&leased.bounds, &leased.lease, now);
-        self.batch.moved.push((body, leased.lease));
-        self.expire_at(body, until);
+        match &mut self.images {
+            None => self.batch.moved.push((body, leased.lease)),
+            Some(images) => images.file(body, &leased.lease, &leased.turns, &mut self.batch),
+        }
+        self.expire_at(body, until.max(self.soonest(now)));
         let exchanged = self.apply(changes);
         if let Some(leased) = &mut self.bodies[body as usize] {
             leased.reach.note_exchanged(exchanged);
@@ -111,6 +155,15 @@ impl Leases {
             if ahead.len() > self.bodies.len() {
                 self.ahead = Ahead::Many;
             }
+        }
+    }
+
+    /// In a periodic domain, the time before which no lease expires: time must go on. (What goes farther than its lease before then, which
+    /// may not be longer than the domain, is refused by the world.)
+    fn soonest(&self, now: f64) -> f64 {
+        match &self.images {
+            None => f64::NEG_INFINITY,
+            Some(_) => now + least_time(now),
         }
     }
 
@@ -136,30 +189,36 @@ impl Leases {
     }
 
     /// Applies what was put into the batch; tells how many pairs that begins and ends.
-    fn apply(&mut self, changes: &mut Vec<PairChange>) -> usize {
+    fn apply(&mut self, changes: &mut Vec<Candidacy>) -> usize {
         self.toggles.clear();
         self.grid.apply(&self.batch, &mut self.toggles);
         self.batch.clear();
-        for Toggle { pair: (a, b), begins } in &self.toggles {
-            for body in [a, b] {
+        let before = changes.len();
+        match &mut self.images {
+            None => changes.extend(self.toggles.iter().map(|Toggle { pair: (a, b), begins }| Candidacy {
+                bodies: [*a, *b],
+                image: [0; 3],
+                begins: *begins,
+            })),
+            Some(images) => images.tell(&self.toggles, changes),
+        }
+        for Candidacy { bodies, begins, .. } in &changes[before..] {
+            for body in bodies {
                 let pairs = &mut self.pairs[*body as usize];
                 *pairs = if *begins { *pairs + 1 } else { *pairs - 1 };
             }
-            changes.push(match begins {
-                true => PairChange::Begin(*a, *b),
-                false => PairChange::End(*a, *b),
-            });
         }
-        self.toggles.len()
+        changes.len() - before
     }
 }
 
 impl BroadPhase for Leases {
-    fn insert(&mut self, bodies: &[(u32, Bounds)], now: f64, changes: &mut Vec<PairChange>) {
+    fn insert(&mut self, bodies: &[(u32, Bounds)], now: f64, changes: &mut Vec<Candidacy>) {
         self.quiet.break_at(now);
         for (body, bounds) in bodies {
-            let reach = Reach::new(width(bounds, now));
-            let lease = lease(bounds, now, &reach);
+            let mut reach = Reach::new(width(bounds, now));
+            reach.limit(self.longest);
+            let lease = lease(bounds, now, &reach, self.longest);
             let place = *body as usize;
             if self.bodies.len() <= place {
                 self.bodies.resize(place + 1, None);
@@ -168,23 +227,40 @@ impl BroadPhase for Leases {
             self.bodies[place] = Some(Leased {
                 bounds: *bounds,
                 lease,
+                turns: [0; 3],
                 since: now,
                 reach,
             });
-            self.batch.inserted.push((*body, lease));
-            self.expire_at(*body, until(bounds, &lease, now));
+            match &mut self.images {
+                None => self.batch.inserted.push((*body, lease)),
+                Some(images) => images.file(*body, &lease, &[0; 3], &mut self.batch),
+            }
+            self.expire_at(*body, until(bounds, &lease, now).max(self.soonest(now)));
         }
         self.apply(changes);
     }
 
-    fn remove(&mut self, body: u32, _now: f64, changes: &mut Vec<PairChange>) {
+    fn remove(&mut self, body: u32, _now: f64, changes: &mut Vec<Candidacy>) {
         self.bodies[body as usize] = None;
         self.expiries.remove(body);
-        self.batch.removed.push(body);
+        match &mut self.images {
+            None => self.batch.removed.push(body),
+            Some(images) => images.remove(body, &mut self.batch),
+        }
         self.apply(changes);
     }
 
-    fn update(&mut self, body: u32, bounds: &Bounds, now: f64, changes: &mut Vec<PairChange>) {
+    fn turn(&mut self, body: u32, turns: &Image) {
+        if let (Some(images), Some(leased)) = (&self.images, &mut self.bodies[body as usize])
+            && leased.turns != *turns
+        {
+            let by = std::array::from_fn(|axis| turns[axis] - leased.turns[axis]);
+            leased.lease = images.shift(&leased.lease, &by);
+            leased.turns = *turns;
+        }
+    }
+
+    fn update(&mut self, body: u32, bounds: &Bounds, now: f64, changes: &mut Vec<Candidacy>) {
         // Time does not go back to before now.
         self.ahead.clear();
         self.quiet.break_at(now);
@@ -208,7 +284,7 @@ impl BroadPhase for Leases {
         first.max(self.quiet.until())
     }
 
-    fn advance(&mut self, until: f64, changes: &mut Vec<PairChange>) -> f64 {
+    fn advance(&mut self, until: f64, changes: &mut Vec<Candidacy>) -> f64 {
         let before = changes.len();
         while self.next_time() <= until
             && self.next_time() < f64::INFINITY
@@ -218,8 +294,8 @@ impl BroadPhase for Leases {
             self.expired += 1;
             self.note_ahead(time, body);
             self.renew(body, time, changes);
-            if self.expiries.peek().is_none_or(|(Time(next), _)| next > time) {
-                // All leases hold, so all that overlaps is known.
+            if self.images.is_none() && self.expiries.peek().is_none_or(|(Time(next), _)| next > time) {
+                // All leases hold, so all that overlaps is known. (Whether images come near is another question.)
                 self.quiet.note_expiry(&self.bodies, time);
             }
             if changes.len() > before {
@@ -230,7 +306,7 @@ impl BroadPhase for Leases {
     }
 
     /// A lease made by looking ahead holds its body from then on: where the body is before that, it may need another.
-    fn rewind(&mut self, now: f64, changes: &mut Vec<PairChange>) {
+    fn rewind(&mut self, now: f64, changes: &mut Vec<Candidacy>) {
         self.quiet.break_at(now);
         let mut ahead = match std::mem::take(&mut self.ahead) {
             Ahead::Known(ahead) => ahead,
@@ -252,7 +328,7 @@ impl BroadPhase for Leases {
     }
 
     /// Where it was quiet leases have expired that were not renewed.
-    fn wake(&mut self, now: f64, changes: &mut Vec<PairChange>) {
+    fn wake(&mut self, now: f64, changes: &mut Vec<Candidacy>) {
         while let Some((Time(time), body)) = self.expiries.peek()
             && time <= now
         {
@@ -271,9 +347,15 @@ impl BroadPhase for Leases {
 
     fn audit(&self, now: f64) -> Result<(), String> {
         for (body, leased) in self.bodies.iter().enumerate() {
-            let Some(Leased { bounds, lease, .. }) = leased else {
+            let Some(Leased {
+                bounds, lease, turns, ..
+            }) = leased
+            else {
                 continue;
             };
+            if let Some(images) = &self.images {
+                images.audit(body as u32, lease, turns)?;
+            }
             let due = self.expiries.key(body as u32).is_some_and(|Time(time)| time <= now);
             if !due && !holds(lease, bounds, now) {
                 return Err(format!("body {body} is not in its lease at {now}"));

@@ -35,6 +35,10 @@ const PATIENCE: u32 = 64;
 /// The most that a lease goes, in metres: so far that squares are finite still.
 const MOST: f64 = 1e60;
 
+/// The most that it goes in a periodic domain, as a part of the shortest side: a body is half as wide, and besides there are least margins
+/// and what is rounded.
+const MOST_OF_DOMAIN: f64 = 0.4;
+
 /// The first lease of a body goes as far as this part of its width.
 const FIRST: f64 = 0.5;
 
@@ -73,6 +77,11 @@ impl Reach {
     /// The margin on every side, in metres: where motions change within a lease, nobody knows where to.
     pub(super) fn margin(&self) -> f64 {
         0.5 * (self.length - self.way())
+    }
+
+    /// Makes it so short that with the body, which is half as wide as the domain at most, it is no longer than a domain of that length.
+    pub(super) fn limit(&mut self, domain: f64) {
+        self.length = self.length.min(MOST_OF_DOMAIN * domain);
     }
 
     /// The motion has changed.

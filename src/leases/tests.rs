@@ -1,8 +1,10 @@
 //! Leases against a slow, obvious twin: at any time all pairs of boxes that overlap must be known, whatever was done.
 
+mod periodic;
+
 use super::{Leases, lease};
 use crate::bounds::{Bounds, Endpoint};
-use crate::broad_phase::{BroadPhase, PairChange};
+use crate::broad_phase::{BroadPhase, Candidacy};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeSet;
@@ -60,11 +62,12 @@ fn overlap(a: &Bounds, b: &Bounds, t: f64) -> bool {
 struct Follower(BTreeSet<(u32, u32)>);
 
 impl Follower {
-    fn take(&mut self, changes: &mut Vec<PairChange>) {
+    fn take(&mut self, changes: &mut Vec<Candidacy>) {
         for change in changes.drain(..) {
-            match change {
-                PairChange::Begin(a, b) => assert!(self.0.insert((a.min(b), a.max(b))), "{a}, {b} begins twice"),
-                PairChange::End(a, b) => assert!(self.0.remove(&(a.min(b), a.max(b))), "{a}, {b} ends and never began"),
+            let [a, b] = change.bodies;
+            match change.begins {
+                true => assert!(self.0.insert((a.min(b), a.max(b))), "{a}, {b} begins twice"),
+                false => assert!(self.0.remove(&(a.min(b), a.max(b))), "{a}, {b} ends and never began"),
             }
         }
     }
@@ -83,7 +86,7 @@ impl Follower {
     }
 }
 
-fn advance(leases: &mut Leases, target: f64, changes: &mut Vec<PairChange>, follower: &mut Follower) {
+fn advance(leases: &mut Leases, target: f64, changes: &mut Vec<Candidacy>, follower: &mut Follower) {
     while leases.next_time() <= target {
         leases.advance(target, changes);
         follower.take(changes);
@@ -212,7 +215,7 @@ fn a_lease_holds_until_it_expires() {
         let epoch = now - random.uniform(0.0, 10.0);
         let bounds = random_bounds(&mut random, epoch);
         let width = lease::width(&bounds, now).max(0.0);
-        let made = lease::lease(&bounds, now, &super::Reach::new(width));
+        let made = lease::lease(&bounds, now, &super::Reach::new(width), f64::INFINITY);
         let until = lease::until(&bounds, &made, now);
         assert!(until > now, "{bounds:?} at {now}");
         if until == f64::INFINITY {

@@ -2,10 +2,11 @@
 
 use super::World;
 use super::bounded::overlaps;
+use super::couple::lengths_between;
 use super::pairs::{Pair, Step};
 use super::predict::impact_of;
 use crate::gas::Gas;
-use crate::impact::{Forecast, Intervals, contacts, first_overlap, first_wall_impact};
+use crate::impact::{Forecast, Interval, Intervals, contacts, first_overlap, first_wall_impact};
 use crate::queue::EventQueue;
 use crate::response::Relation;
 use crate::scene::Domain;
@@ -98,22 +99,37 @@ impl World {
             return Ok(());
         };
         let [a, b] = pair.map(|body| &self.bodies[body]);
-        let (ma, mb) = (a.moving(), b.moving());
-        let Some(place) = self.pairs.find(&self.bodies, pair[0], pair[1]) else {
-            return match overlaps(a, b)
-                .as_slice()
-                .iter()
-                .find(|o| o.begin <= self.broad_now && self.broad_now <= o.end)
-            {
-                Some(_) => Err(format!(
-                    "pair {} overlaps at {} and is no candidate",
+        for lengths in self.lengths_near(a, b, self.broad_now) {
+            let held = self
+                .pairs
+                .of(&self.bodies, pair)
+                .filter(|place| lengths_between(a, b, &self.pairs[*place].image) == lengths);
+            match held.count() {
+                1 => continue,
+                0 => {}
+                more => return Err(format!("pair {} is held {more} times by one image", self.shown(pair))),
+            }
+            let overlaps = overlaps(&self.couple_at(a, b, &lengths));
+            let now = |overlap: &&Interval| overlap.begin <= self.broad_now && self.broad_now <= overlap.end;
+            if overlaps.as_slice().iter().find(now).is_some() {
+                return Err(format!(
+                    "pair {} overlaps at {} by image {lengths:?} and is no candidate",
                     self.shown(pair),
                     self.broad_now
-                )),
-                None => Ok(()),
-            };
-        };
+                ));
+            }
+        }
+        self.pairs
+            .of(&self.bodies, pair)
+            .try_for_each(|place| self.audit_held(place, relation))
+    }
+
+    /// The same of a pair that is in the table.
+    fn audit_held(&self, place: u32, relation: Relation) -> Result<(), String> {
         let held = &self.pairs[place];
+        let (pair, couple) = (held.bodies, self.bodies.couple(held));
+        let (a, b) = (couple.a, couple.b);
+        let [ma, mb] = couple.moving();
         if held.stamps != Some([a.stamp, b.stamp]) {
             return Err(format!("pair {}: predicted from motions that are no more", self.shown(pair)));
         }
@@ -151,7 +167,7 @@ impl World {
                 }
             }
             Relation::Collide => {}
-            Relation::Poll => self.audit_poll(held, &overlaps(a, b))?,
+            Relation::Poll => self.audit_poll(held, &overlaps(&couple))?,
             Relation::Observe => {
                 let contacts = contacts(&ma, &mb, held.from).times;
                 let inside = contacts.as_slice().iter().any(|c| c.begin < self.now && self.now < c.end);
@@ -201,10 +217,15 @@ impl World {
     }
 
     fn audit_walls(&self, index: u32) -> Result<(), String> {
-        let Domain::Box { min, max } = &self.settings.domain else {
-            return Ok(());
-        };
         let state = &self.bodies[index];
+        let held = self.walls.key(index).map(|moment| moment.time);
+        let Domain::Box { min, max } = &self.settings.domain else {
+            let far = self.far_time(state).map(|time| time.max(self.now));
+            return match far == held {
+                true => Ok(()),
+                false => Err(format!("{}: is far at {held:?}, should be at {far:?}", self.name_of(index))),
+            };
+        };
         if !state.is_dynamic() || state.collider.is_half_space() || state.lease.is_some() {
             return Ok(());
         }
@@ -214,7 +235,6 @@ impl World {
             .chain(self.wall_slide_end(index))
             .map(|(time, _)| time.max(self.now));
         let fresh = fresh.min_by(f64::total_cmp);
-        let held = self.walls.key(index).map(|moment| moment.time);
         if fresh == held {
             Ok(())
         } else {

@@ -2,10 +2,11 @@
 
 use super::natures::{Nature, Natures};
 use crate::bounds::Lease;
+use crate::broad_phase::Image;
 use crate::event::BodyId;
 use crate::impact::{Collider, Extents, Moving};
 use crate::response::{Past, Role};
-use crate::scene::{Body, BodyKind, Flight, MotionPiece, Shape};
+use crate::scene::{Body, BodyKind, Domain, Flight, MotionPiece, Shape};
 use hashbrown::HashMap;
 use nalgebra::Vector3;
 use std::ops::Deref;
@@ -21,6 +22,9 @@ pub(super) struct State {
     pub(super) collider: Arc<Collider>,
     /// The current piece of the trajectory.
     pub(super) piece: MotionPiece,
+    /// Lengths of a periodic domain to be added to the piece, so that the place goes on without a jump since the body came: each piece
+    /// begins inside. See [`couple`](super::couple).
+    pub(super) turns: Image,
     /// Counts the pieces: what was predicted from an older one is stale.
     pub(super) stamp: u32,
     pub(super) extents: Extents,
@@ -82,6 +86,8 @@ pub(super) struct Bodies {
     in_order: Vec<u32>,
     next_serial: u32,
     natures: Natures,
+    /// The sides of a periodic domain.
+    sides: Option<Vector3<f64>>,
     /// Names of bodies that are folded, by their places.
     names: HashMap<u32, String>,
 }
@@ -135,6 +141,24 @@ impl Deref for Seen<'_> {
 pub(super) const MAX_SERIALS: u32 = (1 << 30) - 8;
 
 impl Bodies {
+    /// None yet, in a domain.
+    pub(super) fn inside(domain: &Domain) -> Self {
+        let sides = match domain {
+            Domain::Periodic { min, max } => Some(max - min),
+            Domain::Open | Domain::Box { .. } => None,
+        };
+        Self {
+            sides,
+            ..Self::default()
+        }
+    }
+
+    /// The sides of a periodic domain, in metres; none of another.
+    #[inline]
+    pub(super) fn sides(&self) -> Option<&Vector3<f64>> {
+        self.sides.as_ref()
+    }
+
     /// The serial number of the next body, if there is one left.
     pub(super) fn next_serial(&self) -> Option<u32> {
         (self.next_serial < MAX_SERIALS).then_some(self.next_serial)
@@ -326,6 +350,7 @@ impl Fresh<'_> {
             collider: self.collider,
             free_acceleration: self.piece.acceleration,
             piece: self.piece,
+            turns: [0; 3],
             stamp: 0,
             inverse_mass: self.inverse_mass,
             inverse_inertia: self.inverse_inertia,

@@ -5,6 +5,7 @@
 //! is told as an event, and time does not go on until there are others.
 
 use super::bodies::State;
+use super::couple::Couple;
 use super::pairs::{ORDER_BOUNDS_EXPIRED, moment};
 use super::{StepError, World, WorldError};
 use crate::bounds::{Bounds, Lease};
@@ -18,7 +19,7 @@ impl World {
     /// [`EventKind::BoundsExpired`], or before that. They replace those that it had, their expiry included.
     ///
     /// # Errors
-    /// [`WorldError::StaleId`]; [`WorldError::Value`] for a body that is not touch-only, a number out of range, a box that turns
+    /// [`WorldError::StaleId`]; [`WorldError::Periodic`] in a periodic domain; [`WorldError::Value`] for a body that is not touch-only, a number out of range, a box that turns
     /// inside out while it is valid, a bound that has expired or whose epoch lies in the future. Nothing changed then.
     ///
     /// # Example
@@ -57,6 +58,9 @@ impl World {
         if !state.role.touch_only {
             let allowed = "can be given to a touch-only body alone: of others the motion is known";
             return Err(ValueError::new("bounds", self.name_of(id.index), allowed).into());
+        }
+        if self.is_periodic() {
+            return Err(super::periodic::not_bounded(self.name_of(id.index)));
         }
         let lease = Lease { bounds, until };
         check_lease(&lease, state.collider.is_half_space(), self.now)?;
@@ -131,7 +135,8 @@ pub(super) fn check_lease(lease: &Lease, half_space: bool, now: f64) -> Result<(
 }
 
 impl State {
-    /// Its box: as it was given, or else as it follows from shape and motion.
+    /// Its box: as it was given, or else as it follows from shape and motion. (None is given in a periodic domain, so that it need not be
+    /// shifted.)
     fn tight_bounds(&self) -> Bounds {
         match &self.lease {
             Some(lease) => lease.bounds,
@@ -142,12 +147,13 @@ impl State {
 
 /// The times, from the later epoch on, at which the boxes of a pair overlap. A function of the two motion pieces and leases
 /// alone.
-pub(super) fn overlaps(a: &State, b: &State) -> Intervals {
+pub(super) fn overlaps(couple: &Couple) -> Intervals {
+    let Couple { a, b, .. } = couple;
     if a.lease.is_none() && b.lease.is_none() {
-        return overlap_intervals(&a.moving(), &b.moving());
+        let [a, b] = &couple.moving();
+        return overlap_intervals(a, b);
     }
-    let start = a.piece.epoch.max(b.piece.epoch);
-    overlap_of_bounds(&a.tight_bounds(), &b.tight_bounds(), start)
+    overlap_of_bounds(&a.tight_bounds(), &b.tight_bounds(), couple.start())
 }
 
 #[cfg(test)]

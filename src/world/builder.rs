@@ -121,6 +121,7 @@ impl WorldBuilder {
         if matches!(self.settings.domain, Domain::Periodic { .. }) && !matches!(self.method, Method::Auto | Method::Leases) {
             return Err(WorldError::PeriodicMethod);
         }
+        let held_by = self.method.for_bodies(0, &self.settings.domain);
         let mut tally = Tally::default();
         tally.restart(self.start);
         Ok(World {
@@ -130,11 +131,11 @@ impl WorldBuilder {
             response: self.response,
             touch_test: self.touch_test,
             now: self.start,
-            bodies: Default::default(),
+            bodies: super::bodies::Bodies::inside(&self.settings.domain),
             colliders: Default::default(),
             half_spaces: Vec::new(),
-            broad: self.method.for_bodies(0, &self.settings.domain).broad_phase(self.start),
-            held_by: self.method.for_bodies(0, &self.settings.domain),
+            broad: held_by.broad_phase(self.start, &self.settings.domain),
+            held_by,
             broad_now: self.start,
             gas: None,
             until_gas: 0,

@@ -45,21 +45,21 @@ impl World {
             "a stale prediction was about to be acted on"
         );
         let contact = self.contact_of(&self.pairs[place], &impact);
-        let sides = bodies.map(|body| self.side(body, 0.0));
+        let sides = self.sides_of(place, 0.0);
         let closing = closing_speed(&contact.normal, &contact.point, &sides);
         let opening = pair_restitution(sides[0].restitution, sides[1].restitution) * closing;
         let accelerations = bodies.map(|body| self.bodies[body].free_acceleration.norm());
         let late = Late::new(impact.late, opening, accelerations[0] + accelerations[1]);
-        let sides = bodies.map(|body| self.side(body, late.speed));
+        let sides = self.sides_of(place, late.speed);
         let closing = closing_speed(&contact.normal, &contact.point, &sides);
         let restless = self.cannot_rest(&contact, &sides);
         if restless && self.is_slow(&contact, closing, &sides) {
-            return match self.hop(&contact, closing, &sides)? {
+            return match self.hop(&contact, closing, &sides, Some(place))? {
                 true => self.press_pair(place, &contact.normal),
                 false => Ok(()),
             };
         }
-        let fell = !restless && self.fell_through_rounding(bodies, &contact.normal, closing);
+        let fell = !restless && self.fell_through_rounding(place, &contact.normal, closing);
         if fell || self.is_silent(closing, &sides, was_resting) {
             return self.press_pair(place, &contact.normal);
         }
@@ -114,7 +114,7 @@ impl World {
             return Ok(());
         }
         if self.cannot_rest(&contact, &sides) && self.is_slow(&contact, closing, &sides) {
-            return match self.hop(&contact, closing, &sides)? {
+            return match self.hop(&contact, closing, &sides, None)? {
                 true => self.press_on_wall(index, wall),
                 false => Ok(()),
             };
@@ -138,9 +138,9 @@ impl World {
 
     /// Whether two have done no more since their motions began than fall, from rest on each other, through the gap that rounding had
     /// left: they were pressed together all along. (Contact is told no sooner than their tight boxes overlap.)
-    fn fell_through_rounding(&self, bodies: [u32; 2], normal: &Vector3<f64>, closing: f64) -> bool {
-        let [a, b] = bodies.map(|body| &self.bodies[body]);
-        let start = a.piece.epoch.max(b.piece.epoch);
+    fn fell_through_rounding(&self, place: u32, normal: &Vector3<f64>, closing: f64) -> bool {
+        let couple = self.bodies.couple(&self.pairs[place]);
+        let (a, b, start) = (couple.a, couple.b, couple.start());
         let [va, vb] = [a, b].map(|state| state.piece.velocity_at(start));
         let gap = 0.5 * closing * (self.now - start);
         // A half-space is where its plane is.
@@ -151,7 +151,7 @@ impl World {
         };
         let length = |state: &State| state.piece.position_at(start).norm() + size(state);
         let at_rest = normal.dot(&(va - vb)).abs() <= approach_noise(va.norm() + vb.norm());
-        at_rest && gap <= rounding_of_length(length(a) + length(b))
+        at_rest && gap <= rounding_of_length(length(a) + length(b) + couple.shift().norm())
     }
 
     /// Begins the piece of a body whose velocity a collision has changed.
@@ -168,6 +168,16 @@ impl World {
             piece.orientation = turned * piece.orientation;
             self.set_spin(index, after.angular_velocity);
         }
+    }
+
+    /// The sides of a pair that collided `late` seconds before the present.
+    fn sides_of(&self, place: u32, late: f64) -> [Side; 2] {
+        let pair = &self.pairs[place];
+        let mut sides = pair.bodies.map(|body| self.side(body, late));
+        if self.is_periodic() {
+            sides[1].position += self.bodies.couple(pair).shift();
+        }
+        sides
     }
 
     /// One side of a collision `late` seconds before the present.

@@ -31,7 +31,8 @@ pub enum WorldError {
         /// The present.
         now: f64,
     },
-    /// The domain is periodic, and this body cannot be followed there.
+    /// The domain is periodic, and this body cannot be followed there: it grows, or only bounds of your own are known of it. (What is too
+    /// large, as half-spaces are, is refused by its shape.)
     #[error("{name}: not in a periodic domain: {reason}")]
     Periodic {
         /// The name of the body.
@@ -45,8 +46,11 @@ pub enum WorldError {
     /// Every place in the order of insertion has been used.
     #[error("a world takes at most {0} insertions in its life")]
     TooManyBodies(u32),
-    /// A method that works by frames never runs out of them, nor does a touch test of polls: give a time to stop at.
-    #[error("the swept method has frames without end, a touch test polls: use advance_to or step_before")]
+    /// A method that works by frames never runs out of them, nor does a touch test of polls; and in a periodic domain bodies that never
+    /// meet go round for ever: there the time has gone on while nothing happened. Give a time to stop at.
+    #[error(
+        "the swept method has frames without end, a touch test polls, a periodic domain goes round: use advance_to or step_before"
+    )]
     NoLimit,
     /// A body is touch-only, and the world has no test to ask.
     #[error("{name} is touch-only: the world needs a touch test")]
@@ -90,6 +94,15 @@ pub enum StepError {
     /// others by [`World::set_bounds`](super::World::set_bounds), and go on; without, the next call says so again.
     #[error("at time {time}: the bounds of {name} have expired, and there are no others")]
     BoundsExpired {
+        /// When, in seconds.
+        time: f64,
+        /// The name of the body.
+        name: String,
+    },
+    /// In a periodic domain a body goes so fast that the times at which it meets images of others can't be told apart any more: it goes
+    /// through a part of the domain within some floats of the time. The next call says so again, until its motion is changed.
+    #[error("at time {time}: {name} goes through the periodic domain faster than floats of the time can tell")]
+    TooFast {
         /// When, in seconds.
         time: f64,
         /// The name of the body.

@@ -157,15 +157,17 @@ impl World {
         Gas::new(space, keeps_pasts)
     }
 
-    /// Goes on with leases, and back to a gas after some events, if nothing stands against it then. False if it was no gas, or must stay
-    /// one, since nothing else can follow bodies in a periodic domain.
+    /// Goes on with leases, and back to a gas after some events, if nothing stands against it then. False if it was no gas.
     pub(super) fn leave_gas(&mut self) -> bool {
-        if self.gas.is_none() || self.is_periodic() {
+        if self.gas.is_none() {
             return false;
         }
         self.sync_broad_phase();
         for at in 0..self.bodies.len() {
-            self.unfold(self.bodies.in_order()[at]);
+            let index = self.bodies.in_order()[at];
+            self.unfold(index);
+            // In a gas they are not counted; there are no pairs that they could matter to.
+            self.bodies[index].turns = [0; 3];
         }
         if let Some(gas) = self.gas.take() {
             self.gas_work.add(&gas.counters());

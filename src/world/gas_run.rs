@@ -12,10 +12,10 @@ use crate::scene::Wall;
 const ENDLESS: f64 = 1e4;
 
 impl World {
-    /// The next meeting in the gas up to a limit.
-    pub(super) fn coming_in_gas(&mut self, limit: f64) -> Result<Option<Coming>, WorldError> {
+    /// The next meeting in the gas up to a limit, for somebody who has waited for it since.
+    pub(super) fn coming_in_gas(&mut self, limit: f64, since: f64) -> Result<Option<Coming>, WorldError> {
         let Some(gas) = &mut self.gas else { return Ok(None) };
-        let end = limit.min(self.now + ENDLESS * gas.time_through());
+        let end = limit.min(since + ENDLESS * gas.time_through());
         let coming = gas.coming(self.now, end.min(f64::MAX));
         let endless = coming.is_none() && limit == f64::INFINITY && end < f64::INFINITY && gas.len() > 1;
         if endless { Err(WorldError::NoLimit) } else { Ok(coming) }
@@ -120,7 +120,7 @@ impl World {
         if changed && !self.moved.iter().all(|index| self.is_plain(*index)) {
             let moved = std::mem::take(&mut self.moved);
             let left = self.leave_gas();
-            debug_assert!(left, "such a change is refused in a periodic domain");
+            debug_assert!(left, "there is a gas");
             self.moved = moved;
             return false;
         }

@@ -80,11 +80,18 @@ impl World {
     }
 
     /// Lets two hop apart; or lays them to rest (the answer is true then), if they stand on each other.
-    pub(super) fn hop(&mut self, contact: &Contact, closing: f64, sides: &[Side; 2]) -> Result<bool, StepError> {
+    /// `place`: of the pair, if neither is a wall.
+    pub(super) fn hop(
+        &mut self,
+        contact: &Contact,
+        closing: f64,
+        sides: &[Side; 2],
+        place: Option<u32>,
+    ) -> Result<bool, StepError> {
         if self.settings.zeno == Zeno::Error {
             return Err(self.zeno_error(sides.map(|side| side.party)));
         }
-        if self.stands(contact, sides) {
+        if self.stands(contact, sides, place) {
             self.stop(contact, sides);
             return Ok(true);
         }
@@ -108,7 +115,7 @@ impl World {
 
     /// Whether bodies whose spin impulses change have come to stand: what is left of their motion is less than a hop, and the points
     /// that are within a hop's height of each other hold their centres of mass.
-    fn stands(&self, contact: &Contact, sides: &[Side; 2]) -> bool {
+    fn stands(&self, contact: &Contact, sides: &[Side; 2], place: Option<u32>) -> bool {
         let Zeno::Stick { .. } = self.settings.zeno else {
             return false;
         };
@@ -134,23 +141,24 @@ impl World {
                 return false;
             }
             let rests = state.wall_rests != 0 || state.pairs.iter().any(|place| self.pairs[*place].resting.is_some());
-            let points = points.get_or_insert_with(|| self.points_that_meet(contact, sides, height));
+            let points = points.get_or_insert_with(|| self.points_that_meet(contact, sides, place, height));
             rests || holds(points, &contact.normal, &side.position, height)
         })
     }
 
-    fn points_that_meet(&self, contact: &Contact, sides: &[Side; 2], slack: f64) -> Points {
+    fn points_that_meet(&self, contact: &Contact, sides: &[Side; 2], place: Option<u32>, slack: f64) -> Points {
+        if let Some(place) = place {
+            let couple = self.bodies.couple(&self.pairs[place]);
+            let [a, b] = &couple.moving();
+            return meeting_points(a, b, &contact.normal, self.now, slack);
+        }
         match (sides[0].party, sides[1].party) {
-            (Party::Body(a), Party::Body(b)) => {
-                let [a, b] = [a, b].map(|id| self.bodies[id.index].moving());
-                meeting_points(&a, &b, &contact.normal, self.now, slack)
-            }
             (Party::Body(id), Party::Wall(wall)) => {
                 let state = &self.bodies[id.index];
                 let orientation = state.piece.orientation_at(self.now);
                 lowest_points(&state.collider, &orientation, &sides[0].position, &wall.normal(), slack)
             }
-            (Party::Wall(_), _) => unreachable!("walls come last"),
+            _ => unreachable!("two bodies are a pair, and walls come last"),
         }
     }
 

@@ -5,9 +5,9 @@ use super::bounded::check_lease;
 use super::schedule::Entry;
 use super::{World, WorldError, name_or_number};
 use crate::bounds::Bounds;
-use crate::broad_phase::PairChange;
+use crate::broad_phase::Image;
 use crate::event::{BodyId, Event, EventKind, Party};
-use crate::impact::{Collider, Moving, contact_at};
+use crate::impact::{Collider, contact_at};
 use crate::queue::EventQueue;
 use crate::response::Relation;
 use crate::scene::{Body, Domain, Shape, ValueError, Wall};
@@ -21,7 +21,7 @@ impl World {
     /// Adds a body at the present time, which is also the epoch of its motion. Its scheduled changes must not lie in the past.
     ///
     /// # Errors
-    /// A number that is not allowed; a body in a periodic domain; a touch-only body in a world without a test; a body that overlaps another it would collide with, or a wall. The world is then as before.
+    /// A number that is not allowed; a body that cannot be followed in a periodic domain; a touch-only body in a world without a test; a body that overlaps another it would collide with, or a wall. The world is then as before.
     pub fn insert(&mut self, body: Body) -> Result<BodyId, WorldError> {
         self.insert_all(std::slice::from_ref(&body)).map(|ids| ids[0])
     }
@@ -82,8 +82,8 @@ impl World {
             gas.settle(self.now);
             return Ok(ids);
         }
-        for (a, b) in begun {
-            self.begin_pair(a, b, true);
+        for (pair, image) in begun {
+            self.begin_pair(pair, image, true);
         }
         for id in &ids {
             self.predict_walls(id.index);
@@ -162,9 +162,7 @@ impl World {
         let mut state = fresh.state();
         if self.is_periodic() {
             state.piece.position = self.settings.domain.image(&state.piece.position);
-            if self.space_of_gas().is_none() || state.plain_radius().is_none() {
-                return Err(self.not_in_periodic(name_or_number(body.name.as_ref(), serial)));
-            }
+            self.check_in_periodic(body, &state)?;
         }
         Ok(state)
     }
@@ -189,9 +187,10 @@ impl World {
     }
 
     /// Enters new bodies into the broad phase and returns the pairs that begin with them.
-    fn enter_broad_phase(&mut self, ids: &[BodyId]) -> Vec<(u32, u32)> {
+    fn enter_broad_phase(&mut self, ids: &[BodyId]) -> Vec<([u32; 2], Image)> {
         if self.gas.is_some() {
-            return self.met_in_gas(ids);
+            let met = self.met_in_gas(ids);
+            return met.into_iter().map(|(a, b)| ([a, b], [0; 3])).collect();
         }
         let mut begun = Vec::new();
         let (unbounded, bounded): (Vec<u32>, Vec<u32>) = ids
@@ -201,19 +200,25 @@ impl World {
         let with_bounds: Vec<(u32, Bounds)> = bounded.iter().map(|index| (*index, self.bounds_of(*index))).collect();
         self.broad.insert(&with_bounds, self.now, &mut self.changes);
         for change in self.changes.drain(..) {
-            if let PairChange::Begin(a, b) = change {
-                begun.push((a, b));
+            if change.begins {
+                begun.push((change.bodies, change.image));
             }
         }
         for index in bounded {
-            begun.extend(self.half_spaces.iter().map(|half_space| (*half_space, index)));
+            begun.extend(self.half_spaces.iter().map(|half_space| ([*half_space, index], [0; 3])));
         }
         for index in unbounded {
             let earlier = |other: &&u32| {
                 let other = &self.bodies[**other];
                 !other.collider.is_half_space() || other.serial < self.bodies[index].serial
             };
-            begun.extend(self.bodies.in_order().iter().filter(earlier).map(|other| (*other, index)));
+            begun.extend(
+                self.bodies
+                    .in_order()
+                    .iter()
+                    .filter(earlier)
+                    .map(|other| ([*other, index], [0; 3])),
+            );
             self.half_spaces.push(index);
         }
         begun
@@ -246,12 +251,13 @@ impl World {
     }
 
     /// Refuses new bodies that overlap a wall, or a body that they would collide with.
-    fn check_starts(&self, ids: &[BodyId], begun: &[(u32, u32)]) -> Result<(), WorldError> {
+    fn check_starts(&self, ids: &[BodyId], begun: &[([u32; 2], Image)]) -> Result<(), WorldError> {
         for id in ids {
             self.check_domain(id.index)?;
         }
-        let mut begun: Vec<[u32; 2]> = begun.iter().map(|(a, b)| self.in_scene_order(*a, *b)).collect();
+        let mut begun: Vec<[u32; 2]> = begun.iter().map(|([a, b], _)| self.in_scene_order(*a, *b)).collect();
         begun.sort_by_key(|pair| pair.map(|body| self.bodies.serial(body)));
+        begun.dedup();
         for pair in begun {
             self.check_pair_start(pair)?;
         }
@@ -265,15 +271,9 @@ impl World {
             return Ok(());
         }
         let size = a.bounding_radius().min(b.bounding_radius());
-        let image = self.nearest_image(a, b);
-        match contact_at(
-            &a.moving(),
-            &Moving {
-                piece: &image,
-                ..b.moving()
-            },
-            self.now,
-        ) {
+        let nearest = self.nearest_couple(a, b);
+        let [first, second] = &nearest.moving();
+        match contact_at(first, second, self.now) {
             Some(contact) if contact.depth > TOUCH_TOLERANCE * size.min(f64::MAX) => Err(WorldError::Overlap {
                 names: pair.map(|body| self.name_of(body)),
                 with: Party::Body(self.bodies.id(pair[0])),
@@ -329,6 +329,12 @@ impl World {
         } else {
             [b, a]
         }
+    }
+
+    /// The same, and the image of what is the second then.
+    pub(super) fn in_scene_order_by(&self, [a, b]: [u32; 2], image: Image) -> ([u32; 2], Image) {
+        let pair = self.in_scene_order(a, b);
+        (pair, if pair[0] == a { image } else { image.map(|lengths| -lengths) })
     }
 
     pub(super) fn bounds_of(&self, index: u32) -> Bounds {

@@ -3,7 +3,7 @@
 use super::builder::check_rate;
 use super::{World, WorldError};
 use crate::bounds::Bounds;
-use crate::broad_phase::{AllPairs, BroadPhase, PairChange};
+use crate::broad_phase::{AllPairs, BroadPhase, Image};
 use crate::kinetic::KineticSweep;
 use crate::leases::Leases;
 use crate::scene::{Domain, ValueError};
@@ -40,7 +40,10 @@ pub enum Method {
     ///
     /// Where all bodies are plain balls (without gravity, growth, spin, sensors and groups, answering to the law of impulses) in a box
     /// or a periodic domain, they go on as a *gas*: each keeps its next event alone, and leases are cells, or lists of neighbours
-    /// where it is dense. That is some thirty times faster. A periodic domain is for such gases alone.
+    /// where it is dense. That is some thirty times faster. Where something happens that a gas does not know (two come to rest on each
+    /// other, a cube comes), it goes on with leases, and as a gas again when that is over.
+    ///
+    /// This is the one method for periodic domains: there a lease stands in the grid by all of its images that reach into the domain.
     Leases,
     /// Every pair is predicted and kept: no pruning. A reference; n (n - 1) / 2 predictions at the start, O(n²) memory.
     Cached,
@@ -76,10 +79,13 @@ impl Method {
     }
 
     /// Its broad phase without bodies, from a time on.
-    pub(super) fn broad_phase(self, start: f64) -> Box<dyn BroadPhase> {
+    pub(super) fn broad_phase(self, start: f64, domain: &Domain) -> Box<dyn BroadPhase> {
         match self {
             Self::Auto | Self::Lists => Box::new(KineticSweep::new()),
-            Self::Leases => Box::<Leases>::default(),
+            Self::Leases => match domain {
+                Domain::Periodic { min, max } => Box::new(Leases::periodic((*min).into(), (max - min).into())),
+                Domain::Open | Domain::Box { .. } => Box::<Leases>::default(),
+            },
             Self::Cached => Box::new(AllPairs::default()),
             Self::Swept { rate } => Box::new(SweptFrames::new(rate, start)),
         }
@@ -145,7 +151,7 @@ impl World {
 
     /// Hands all bodies over to a new broad phase of the method.
     pub(super) fn hold_anew(&mut self) {
-        self.broad = self.held_by.broad_phase(self.now);
+        self.broad = self.held_by.broad_phase(self.now, &self.settings.domain);
         self.broad_now = self.now;
         let bounded = self.bodies.in_order().iter().copied();
         let bounded = bounded.filter(|index| !self.bodies[*index].collider.is_half_space());
@@ -157,18 +163,16 @@ impl World {
 
     /// Ends the pairs that a new broad phase does not tell to begin.
     fn drop_pairs_not_begun(&mut self) {
-        let begins = self.changes.iter().filter_map(|change| match change {
-            PairChange::Begin(a, b) => Some(self.in_scene_order(*a, *b)),
-            PairChange::End(..) => None,
-        });
-        let mut begun: Vec<[u32; 2]> = begins.collect();
+        let begins = self.changes.iter().filter(|change| change.begins);
+        let mut begun: Vec<([u32; 2], Image)> = begins
+            .map(|change| self.in_scene_order_by(change.bodies, change.image))
+            .collect();
         begun.sort_unstable();
         let of_planes = |pair: &[u32; 2]| pair.iter().any(|body| self.bodies[*body].collider.is_half_space());
-        let gone = |pair: &[u32; 2]| begun.binary_search(pair).is_err() && !of_planes(pair);
         let places: Vec<u32> = self
             .pairs
             .iter()
-            .filter(|(_, pair)| gone(&pair.bodies))
+            .filter(|(_, pair)| begun.binary_search(&(pair.bodies, pair.image)).is_err() && !of_planes(&pair.bodies))
             .map(|(place, _)| place)
             .collect();
         for place in places {

@@ -10,6 +10,7 @@ mod bounded;
 mod builder;
 mod collide;
 mod counters;
+mod couple;
 mod error;
 mod friction;
 mod gas;
@@ -37,7 +38,7 @@ pub use error::{StepError, WorldError};
 pub use method::Method;
 pub use poll::{TouchQuery, TouchTest};
 
-use crate::broad_phase::{BroadPhase, PairChange};
+use crate::broad_phase::{BroadPhase, Candidacy};
 use crate::event::{BodyId, Event};
 use crate::gas::{Gas, Work};
 use crate::impact::Collider;
@@ -101,7 +102,8 @@ pub struct World {
     pairs: Pairs,
     /// The next event of each pair that has one, by its place.
     predicted: Queue<Moment>,
-    /// The next collision of each body with a wall of the domain, by its place.
+    /// The next collision of each body with a wall of the domain, by its place; in a periodic domain, when it is so far from where its
+    /// piece began that it needs a new one.
     walls: Queue<Moment>,
     schedule: Schedule,
     /// When the bounds of the user's own expire, by the place of the body.
@@ -115,7 +117,7 @@ pub struct World {
     /// Bodies with a new piece whose pairs have not been predicted anew yet.
     moved: Vec<u32>,
     /// Scratch for what the broad phase tells.
-    changes: Vec<PairChange>,
+    changes: Vec<Candidacy>,
     /// Pairs and walls at rest: where there are none, nothing looks for them.
     rests: usize,
     /// Events since time last went on.

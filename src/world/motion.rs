@@ -2,7 +2,7 @@
 
 use super::schedule::Entry;
 use super::{World, WorldError};
-use crate::broad_phase::PairChange;
+use crate::broad_phase::Image;
 use crate::event::BodyId;
 use crate::queue::EventQueue;
 use crate::scene::{BodyKind, MotionChange, check_change, check_time};
@@ -13,9 +13,10 @@ impl World {
     /// it would collide with.
     ///
     /// # Errors
-    /// [`WorldError::StaleId`], a number that is not allowed, or the overlap; nothing changed then.
+    /// [`WorldError::StaleId`], a number that is not allowed, growth in a periodic domain, or the overlap; nothing changed then.
     pub fn set_motion(&mut self, id: BodyId, change: &MotionChange) -> Result<(), WorldError> {
         check_change(change, &self.state(id)?.shape)?;
+        self.check_periodic(id.index, change)?;
         self.sync_broad_phase();
         self.apply_change(id.index, change)?;
         self.renew_moved();
@@ -25,11 +26,12 @@ impl World {
     /// Schedules a change of a body's motion, told as a `MotionChange` when it comes.
     ///
     /// # Errors
-    /// [`WorldError::StaleId`], a number that is not allowed, or a time that has passed.
+    /// [`WorldError::StaleId`], a number that is not allowed, growth in a periodic domain, or a time that has passed.
     pub fn schedule_motion(&mut self, id: BodyId, time: f64, change: MotionChange) -> Result<(), WorldError> {
         let serial = self.state(id)?.serial;
         self.check_future(time)?;
         check_change(&change, &self.state(id)?.shape)?;
+        self.check_periodic(id.index, &change)?;
         self.schedule.add(time, serial, Entry::Motion { body: id, change });
         Ok(())
     }
@@ -55,7 +57,6 @@ impl World {
 
     /// Changes a motion at the present time; or refuses and leaves it.
     pub(super) fn apply_change(&mut self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
-        self.check_periodic(index, change)?;
         self.unfold(index);
         self.laws_changed = true;
         if change.is_jump() {
@@ -103,12 +104,14 @@ impl World {
     /// Puts a body elsewhere, or refuses and leaves it where it was.
     fn try_jump(&mut self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
         let state = &mut self.bodies[index];
-        let before = (state.piece, state.extents);
+        let before = (state.piece, state.extents, state.turns);
         let mut piece = state.piece.rebased(self.now);
-        piece.position = change.position.unwrap_or(piece.position);
+        let place = piece.position;
+        piece.position = change.position.unwrap_or(place);
         piece.orientation = change.orientation.unwrap_or(piece.orientation);
         state.extents = state.collider.extents_along(&piece);
         state.piece = piece;
+        self.bring_home_from(index, &place);
         let mut checked = self.check_domain(index);
         for other in self.bodies.in_order() {
             if checked.is_ok() && *other != index {
@@ -117,7 +120,7 @@ impl World {
         }
         if checked.is_err() {
             let state = &mut self.bodies[index];
-            (state.piece, state.extents) = before;
+            (state.piece, state.extents, state.turns) = before;
         }
         checked
     }
@@ -145,9 +148,8 @@ impl World {
             self.counters.motion_changes += 1;
             let state = &mut self.bodies[index];
             state.begin_piece(self.now);
-            // In a periodic domain each piece begins inside it.
-            state.piece.position = self.settings.domain.image(&state.piece.position);
             self.moved.push(index);
+            self.bring_home(index);
         }
     }
 
@@ -167,6 +169,7 @@ impl World {
             }
             if !self.bodies[index].collider.is_half_space() {
                 let bounds = self.bounds_of(index);
+                self.broad.turn(index, &self.bodies[index].turns);
                 self.broad.update(index, &bounds, self.now, &mut self.changes);
             }
         }
@@ -187,26 +190,26 @@ impl World {
     pub(super) fn apply_pair_changes(&mut self, fresh: bool) {
         let mut changes = std::mem::take(&mut self.changes);
         for change in changes.drain(..) {
-            match change {
-                PairChange::Begin(a, b) => self.begin_pair(a, b, fresh),
-                PairChange::End(a, b) => {
-                    if let Some(place) = self.pairs.find(&self.bodies, a, b) {
-                        self.end_pair(place);
-                    }
-                }
+            if change.begins {
+                self.begin_pair(change.bodies, change.image, fresh);
+                continue;
+            }
+            let (pair, image) = self.in_scene_order_by(change.bodies, change.image);
+            if let Some(place) = self.pairs.find(&self.bodies, pair, &image) {
+                self.end_pair(place);
             }
         }
         self.changes = changes;
     }
 
-    pub(super) fn begin_pair(&mut self, a: u32, b: u32, fresh: bool) {
-        let pair = self.in_scene_order(a, b);
+    pub(super) fn begin_pair(&mut self, pair: [u32; 2], image: Image, fresh: bool) {
+        let (pair, image) = self.in_scene_order_by(pair, image);
         let Some(relation) = self.relation_of(pair) else { return };
-        if self.pairs.find(&self.bodies, a, b).is_some() {
+        if self.pairs.find(&self.bodies, pair, &image).is_some() {
             return;
         }
         self.counters.pair_begins += 1;
-        let place = self.pairs.insert(&mut self.bodies, pair, relation);
+        let place = self.pairs.insert(&mut self.bodies, pair, image, relation);
         self.predict_pair(place, fresh);
     }
 

@@ -69,6 +69,7 @@ impl Nature {
             shape: self.shape.clone(),
             collider: Arc::clone(&self.collider),
             piece: self.piece(flight),
+            turns: [0; 3],
             // Nothing has been predicted from it.
             stamp: 0,
             extents: self.extents,

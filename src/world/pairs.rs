@@ -1,6 +1,7 @@
 //! Candidate pairs: what is predicted for each, and what state it is in.
 
 use super::bodies::Bodies;
+use crate::broad_phase::Image;
 use crate::impact::Impact;
 use crate::queue::Moment;
 use crate::response::Relation;
@@ -48,7 +49,7 @@ pub(super) fn in_order(one: &(f64, Step), other: &(f64, Step)) -> Ordering {
     by_time.then(one.1.order().cmp(&other.1.order()))
 }
 
-const ORDER_FIRST: u64 = 0;
+pub(super) const ORDER_FIRST: u64 = 0;
 
 /// Order at equal times of what a user schedules, and of what asks the user.
 pub(super) const ORDER_MOTION_CHANGE: u64 = 0;
@@ -71,6 +72,8 @@ pub(super) fn moment(time: f64, kind: u64, first: u32, second: u32) -> Moment {
 pub(super) struct Pair {
     /// Places of the two bodies, in scene order.
     pub(super) bodies: [u32; 2],
+    /// The image of the second that is meant, in a periodic domain: see [`couple`](super::couple).
+    pub(super) image: Image,
     /// Where this pair stands in the lists of the two bodies.
     index_in: [u32; 2],
     /// Settled when the pair is formed.
@@ -100,7 +103,7 @@ pub(super) struct Pairs {
 
 impl Pairs {
     /// Adds a pair and enters it at its bodies.
-    pub(super) fn insert(&mut self, bodies: &mut Bodies, pair: [u32; 2], relation: Relation) -> u32 {
+    pub(super) fn insert(&mut self, bodies: &mut Bodies, pair: [u32; 2], image: Image, relation: Relation) -> u32 {
         let place = self.free.pop().unwrap_or_else(|| {
             self.places.push(None);
             (self.places.len() - 1) as u32
@@ -114,6 +117,7 @@ impl Pairs {
         });
         self.places[place as usize] = Some(Pair {
             bodies: pair,
+            image,
             index_in,
             relation,
             stamps: None,
@@ -146,16 +150,21 @@ impl Pairs {
         pair
     }
 
-    /// The place of a pair, if it is there. Linear in the shorter of the two bodies' lists.
-    pub(super) fn find(&self, bodies: &Bodies, a: u32, b: u32) -> Option<u32> {
+    /// The place of a pair by an image, if it is there. Linear in the shorter of the two bodies' lists.
+    pub(super) fn find(&self, bodies: &Bodies, pair: [u32; 2], image: &Image) -> Option<u32> {
+        self.of(bodies, pair).find(|place| self[*place].image == *image)
+    }
+
+    /// The places of a pair by all its images.
+    pub(super) fn of(&self, bodies: &Bodies, [a, b]: [u32; 2]) -> impl Iterator<Item = u32> {
         let [of_a, of_b] = [a, b].map(|body| &bodies[body]);
         let (state, other) = if of_a.others.len() <= of_b.others.len() {
             (of_a, b)
         } else {
             (of_b, a)
         };
-        let at = state.others.iter().position(|known| *known == other)?;
-        Some(state.pairs[at])
+        let known = state.others.iter().zip(&state.pairs);
+        known.filter(move |(known, _)| **known == other).map(|(_, place)| *place)
     }
 
     /// All pairs, with their places.

@@ -1,65 +1,207 @@
-//! Bodies in a periodic domain: which image of another is meant, and what may not be there.
+//! Bodies in a periodic domain: what may be there, where their pieces begin, and which image of another is meant.
+//!
+//! Each motion piece begins inside the domain and goes on beyond its faces. What goes [`MOST_LENGTHS`] from where its piece began begins a
+//! new one, at a time that follows from the piece alone: so numbers stay small, and a place that is told with the help of whole lengths is
+//! as exact late as early.
 
 use super::bodies::State;
-use super::{World, WorldError};
-use crate::impact::{Impact, first_impact, first_impact_of_balls};
-use crate::scene::{Domain, MotionChange, MotionPiece, images_beside};
+use super::couple::Couple;
+use super::pairs::{ORDER_FIRST, moment};
+use super::{StepError, World, WorldError, name_or_number};
+use crate::broad_phase::Image;
+use crate::impact::{Forecast, Impact, first_impact};
+use crate::leases::least_time;
+use crate::queue::EventQueue;
+use crate::roots::first_negative_quadratic;
+use crate::scene::{Body, MotionChange};
 use nalgebra::Vector3;
 
+/// How many lengths of the domain a body goes from where its piece began before it begins a new one. Places are then exact to the rounding
+/// of so many lengths, 3e-14 of one.
+const MOST_LENGTHS: f64 = 128.0;
+
+/// How often a body goes so far before a step without a limit that has found nothing gives up: some ten thousand lengths.
+const ENDLESS: f64 = 80.0;
+
+/// The most that a body may go in the least time that a lease is made for, as a part of the domain. What goes farther meets images faster
+/// than floats can tell their times apart.
+const MOST_IN_A_LEASE: f64 = 0.25;
+
 impl World {
-    /// Whether the domain is periodic: then all is a gas, or refused.
+    /// Whether the domain is periodic.
     pub(super) fn is_periodic(&self) -> bool {
-        matches!(self.settings.domain, Domain::Periodic { .. })
+        self.bodies.sides().is_some()
     }
 
-    /// Refuses a change of motion that cannot be followed in a periodic domain.
-    pub(super) fn check_periodic(&self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
-        let zero = |vector: &Option<Vector3<f64>>| vector.is_none_or(|vector| vector == Vector3::zeros());
-        let held_still = self.seen(index).is_dynamic() || zero(&change.velocity);
-        let plain = zero(&change.acceleration) && zero(&change.angular_velocity) && change.growth.unwrap_or(0.0) == 0.0;
-        if self.is_periodic() && !(plain && held_still) {
-            return Err(self.not_in_periodic(self.name_of(index)));
+    /// Refuses a new body that cannot be followed in a periodic domain.
+    pub(super) fn check_in_periodic(&self, body: &Body, state: &State) -> Result<(), WorldError> {
+        let name = || name_or_number(state.name.as_ref(), state.serial);
+        if state.lease.is_some() {
+            return Err(not_bounded(name()));
+        }
+        if state.piece.growth != 0.0 || body.changes.iter().any(|scheduled| makes_grow(&scheduled.change)) {
+            return Err(not_growing(name()));
         }
         Ok(())
     }
 
-    pub(super) fn not_in_periodic(&self, name: String) -> WorldError {
-        let reason = "there all bodies must be balls that meet each other, in uniform motion, without gravity, growth or spin, and the \
-                      response must be the law of impulses, without overlaps told and touch tests; what is fixed stands still";
-        WorldError::Periodic {
-            name,
-            reason: reason.to_owned(),
+    /// Refuses a change of motion that cannot be followed in a periodic domain.
+    pub(super) fn check_periodic(&self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
+        if self.is_periodic() && makes_grow(change) {
+            return Err(not_growing(self.name_of(index)));
+        }
+        Ok(())
+    }
+
+    /// Begins a piece inside a periodic domain, where its body is.
+    pub(super) fn bring_home(&mut self, index: u32) {
+        let place = self.bodies[index].piece.position;
+        self.bring_home_from(index, &place);
+    }
+
+    /// The same of a body that was elsewhere before: of two images of it the one that it jumps to is that which is nearer.
+    pub(super) fn bring_home_from(&mut self, index: u32, before: &Vector3<f64>) {
+        let Some(sides) = self.bodies.sides().copied() else { return };
+        let state = &mut self.bodies[index];
+        let home = self.settings.domain.image(&state.piece.position);
+        for axis in 0..3 {
+            state.turns[axis] += ((before[axis] - home[axis]) / sides[axis]).round() as i64;
+        }
+        state.piece.position = home;
+    }
+
+    /// Predicts when a body in a periodic domain must begin a new piece.
+    pub(super) fn predict_far(&mut self, index: u32) {
+        let state = &self.bodies[index];
+        match self.far_time(state) {
+            Some(time) => {
+                let key = moment(time.max(self.now), ORDER_FIRST, state.serial, 0);
+                self.walls.set(index, key);
+            }
+            None => {
+                self.walls.remove(index);
+            }
         }
     }
 
-    /// From the second of two to its image nearest to the first at present: whole lengths of the domain.
-    fn to_nearest_image(&self, a: &State, b: &State) -> Vector3<f64> {
-        let Domain::Periodic { min, max } = self.settings.domain else {
-            return Vector3::zeros();
+    /// When a body in a periodic domain must begin a new piece, a function of the one that it has; at once, if it is too fast to be followed.
+    pub(super) fn far_time(&self, state: &State) -> Option<f64> {
+        let sides = self.bodies.sides()?;
+        let piece = &state.piece;
+        let mut after = f64::INFINITY;
+        for axis in 0..3 {
+            let (velocity, half_acceleration) = (piece.velocity[axis], 0.5 * piece.acceleration[axis]);
+            for sign in [-1.0, 1.0] {
+                let room = MOST_LENGTHS * sides[axis];
+                after = after.min(first_negative_quadratic(room, sign * velocity, sign * half_acceleration));
+            }
+        }
+        let time = piece.epoch + after;
+        let is_too_fast = time < f64::INFINITY && self.is_too_fast(state, time);
+        let time = if is_too_fast { piece.epoch } else { time };
+        (time < f64::INFINITY).then_some(time)
+    }
+
+    fn is_too_fast(&self, state: &State, time: f64) -> bool {
+        let Some(sides) = self.bodies.sides() else { return false };
+        let velocity = state.piece.velocity_at(time);
+        let within = least_time(time);
+        (0..3).any(|axis| velocity[axis].abs() * within > MOST_IN_A_LEASE * sides[axis])
+    }
+
+    /// A body begins a new piece, for it has gone far.
+    pub(super) fn come_home(&mut self, index: u32) -> Result<(), StepError> {
+        let state = &self.bodies[index];
+        if self.far_time(state) == Some(state.piece.epoch) {
+            return Err(StepError::TooFast {
+                time: self.now,
+                name: self.name_of(index),
+            });
+        }
+        self.mark_moved(index);
+        self.renew_moved();
+        Ok(())
+    }
+
+    /// When a step without a limit has had enough, judging by a body that has just begun a new piece because it has gone far.
+    pub(super) fn endless_from(&self, index: u32) -> f64 {
+        let next = self.walls.key(index).map_or(f64::INFINITY, |moment| moment.time);
+        self.now + ENDLESS * (next - self.now)
+    }
+
+    /// How many lengths away from the second of two that image of it is that is nearest to the first at a time.
+    fn to_nearest_image(&self, a: &State, b: &State, time: f64) -> Image {
+        let Some(sides) = self.bodies.sides() else { return [0; 3] };
+        let apart = b.piece.position_at(time) - a.piece.position_at(time);
+        std::array::from_fn(|axis| -(apart[axis] / sides[axis]).round() as i64)
+    }
+
+    /// The two, the second so many lengths away.
+    pub(super) fn couple_at<'a>(&self, a: &'a State, b: &'a State, lengths: &Image) -> Couple<'a> {
+        let by = self.bodies.sides().filter(|_| *lengths != [0; 3]);
+        Couple::new(
+            a,
+            b,
+            by.map(|sides| Vector3::from_fn(|axis, _| lengths[axis] as f64 * sides[axis])),
+        )
+    }
+
+    /// The two, the second at its image nearest to the first at present.
+    pub(super) fn nearest_couple<'a>(&self, a: &'a State, b: &'a State) -> Couple<'a> {
+        self.couple_at(a, b, &self.to_nearest_image(a, b, self.now))
+    }
+
+    /// By how many lengths images of the second of two can be met: in a periodic domain those nearest at a time and those beside them.
+    pub(super) fn lengths_near(&self, a: &State, b: &State, time: f64) -> impl Iterator<Item = Image> + use<> {
+        let nearest = self.to_nearest_image(a, b, time);
+        let beside = move |number: i64| {
+            let step = [number % 3, number / 3 % 3, number / 9].map(|step| step - 1);
+            std::array::from_fn(|axis| nearest[axis] + step[axis])
         };
-        let apart = b.piece.position_at(self.now) - a.piece.position_at(self.now);
-        let lengths = max - min;
-        -apart.component_div(&lengths).map(f64::round).component_mul(&lengths)
+        let (first, end) = if self.is_periodic() { (0, 27) } else { (13, 14) };
+        (first..end).map(beside)
     }
 
-    /// The piece of the second of two, at its image nearest to the first at present.
-    pub(super) fn nearest_image(&self, a: &State, b: &State) -> MotionPiece {
-        let mut piece = b.piece;
-        if self.is_periodic() {
-            piece.position += self.to_nearest_image(a, b);
-        }
-        piece
-    }
-
-    /// The first impact of two: in a periodic domain with the image of the second that is nearest at present, or one beside that.
+    /// The first impact of two: in a periodic domain with the [images near](Self::lengths_near).
     pub(super) fn first_impact_of(&self, a: &State, b: &State) -> Option<Impact> {
-        let Domain::Periodic { min, max } = self.settings.domain else {
-            return first_impact(&a.moving(), &b.moving());
-        };
-        let nearest = self.to_nearest_image(a, b);
-        let radius_sum = a.bounding_radius() + b.bounding_radius();
-        let impact = |beside| first_impact_of_balls(&a.piece, &b.piece, radius_sum, &(nearest + beside));
-        let impacts = images_beside(max - min).filter_map(impact);
+        let impacts = self
+            .lengths_near(a, b, self.now)
+            .filter_map(|lengths| self.impact_at(a, b, &lengths));
         impacts.min_by(|one, other| one.time.total_cmp(&other.time))
+    }
+
+    /// The first impact of two, the second so many lengths away.
+    pub(super) fn impact_at(&self, a: &State, b: &State, lengths: &Image) -> Option<Impact> {
+        let couple = self.couple_at(a, b, lengths);
+        match couple.impact_of_balls() {
+            Some(Forecast::Impact(impact)) => Some(impact),
+            Some(_) => None,
+            None => {
+                let [a, b] = &couple.moving();
+                first_impact(a, b)
+            }
+        }
+    }
+}
+
+fn makes_grow(change: &MotionChange) -> bool {
+    change.growth.is_some_and(|growth| growth != 0.0)
+}
+
+/// Why a body of which only bounds are known is refused in a periodic domain.
+pub(super) fn not_bounded(name: String) -> WorldError {
+    let reason = "there is no telling by which images bounds of your own would be met: give the body a motion";
+    refused(name, reason)
+}
+
+fn not_growing(name: String) -> WorldError {
+    let reason = "what grows there would outgrow it: a body's bounding radius must stay under a quarter of the shortest side";
+    refused(name, reason)
+}
+
+fn refused(name: String, reason: &str) -> WorldError {
+    WorldError::Periodic {
+        name,
+        reason: reason.to_owned(),
     }
 }

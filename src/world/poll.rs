@@ -21,7 +21,7 @@ pub struct TouchQuery {
     pub time: f64,
     /// The pair.
     pub bodies: [BodyId; 2],
-    /// Position and orientation of each.
+    /// Position and orientation of each; in a periodic domain the second by the image of it that is near the first.
     pub poses: [Isometry3<f64>; 2],
 }
 
@@ -106,11 +106,12 @@ impl World {
         let (Some(polling), pair) = (&mut self.touch_test, &mut self.pairs[place]) else {
             unreachable!("a pair is polled by a test")
         };
-        let [a, b] = pair.bodies.map(|body| &self.bodies[body]);
+        let couple = self.bodies.couple(pair);
+        let [a, b] = couple.pieces();
         let query = TouchQuery {
             time,
             bodies: pair.bodies.map(|body| self.bodies.id(body)),
-            poses: [a.piece.pose_at(time), b.piece.pose_at(time)],
+            poses: [a.pose_at(time), b.pose_at(time)],
         };
         self.counters.polls += 1;
         let touches = polling.test.touches(&query);
@@ -121,7 +122,7 @@ impl World {
         }
         if touches && !pair.in_contact {
             pair.in_contact = true;
-            let relative = b.piece.velocity_at(time) - a.piece.velocity_at(time);
+            let relative = b.velocity_at(time) - a.velocity_at(time);
             self.outbox.push_back(Event {
                 time,
                 kind: EventKind::ContactBegin(between(&query, &relative)),
@@ -134,8 +135,8 @@ impl World {
     pub(super) fn plan_poll(&mut self, place: u32, time: f64) {
         let pair = &mut self.pairs[place];
         if let (Relation::Poll, Some(polling)) = (pair.relation, &self.touch_test) {
-            let [a, b] = pair.bodies.map(|body| &self.bodies[body]);
-            if let Some(step) = polling.next_step(&overlaps(a, b), time, false, pair.in_contact) {
+            let overlaps = overlaps(&self.bodies.couple(pair));
+            if let Some(step) = polling.next_step(&overlaps, time, false, pair.in_contact) {
                 insert(pair, step);
             }
         }

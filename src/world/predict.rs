@@ -21,7 +21,8 @@ impl World {
     /// [`apply_pair_changes`](Self::apply_pair_changes).
     pub(super) fn predict_pair(&mut self, place: u32, fresh: bool) {
         let pair = &mut self.pairs[place];
-        let [a, b] = pair.bodies.map(|body| &self.bodies[body]);
+        let couple = self.bodies.couple(pair);
+        let (a, b) = (couple.a, couple.b);
         let stamps = Some([a.stamp, b.stamp]);
         if pair.stamps == stamps {
             self.counters.predictions_reused += 1;
@@ -31,20 +32,20 @@ impl World {
         pair.stamps = stamps;
         pair.from = f64::NEG_INFINITY;
         self.counters.predictions += 1;
-        let start = a.piece.epoch.max(b.piece.epoch);
+        let start = couple.start();
         let mut plan = Plan::new();
         // Half-spaces have no box.
         if self.report_overlaps && !a.collider.is_half_space() && !b.collider.is_half_space() {
             add_intervals(
                 &mut plan,
-                &overlaps(a, b),
+                &overlaps(&couple),
                 start,
                 pair.in_overlap,
                 [Step::OverlapBegin, Step::OverlapEnd],
             );
         }
         if let (Relation::Poll, Some(polling)) = (pair.relation, &self.touch_test) {
-            plan.extend(polling.next_step(&overlaps(a, b), start.max(self.now), true, pair.in_contact));
+            plan.extend(polling.next_step(&overlaps(&couple), start.max(self.now), true, pair.in_contact));
         }
         let told = if is_new && !fresh { self.now } else { f64::NEG_INFINITY };
         self.add_contacts(place, &mut plan, told, false);
@@ -109,7 +110,8 @@ impl World {
     /// Whether there is nothing to do about a pair until its boxes overlap, if they ever do; that is planned then.
     fn waits(&mut self, place: u32, plan: &mut Plan) -> bool {
         let pair = &mut self.pairs[place];
-        let [a, b] = pair.bodies.map(|body| self.bodies[body].moving());
+        let couple = self.bodies.couple(pair);
+        let [a, b] = couple.moving();
         let can_wait = match pair.relation {
             Relation::Poll => false,
             Relation::Observe => !pair.in_contact && !may_be_cut_off(&a, &b),
@@ -130,8 +132,9 @@ impl World {
     /// The same as far as one search goes; the time at which it was cut off.
     fn add_contacts_of_one_search(&mut self, place: u32, plan: &mut Plan) -> Option<f64> {
         let pair = &mut self.pairs[place];
-        let [a, b] = pair.bodies.map(|body| self.bodies[body].moving());
-        let start = a.piece.epoch.max(b.piece.epoch).max(pair.from);
+        let couple = self.bodies.couple(pair);
+        let [a, b] = couple.moving();
+        let start = couple.start().max(pair.from);
         pair.impact = None;
         match pair.relation {
             Relation::Poll => {}
@@ -195,9 +198,11 @@ impl World {
         }
     }
 
-    /// Predicts the next collision of a body with a wall of the domain. Fixed bodies go through walls.
+    /// Predicts the next collision of a body with a wall of the domain. Fixed bodies go through walls. In a periodic domain: when it is to
+    /// begin a new piece.
     pub(super) fn predict_walls(&mut self, index: u32) {
         let Domain::Box { min, max } = &self.settings.domain else {
+            self.predict_far(index);
             return;
         };
         let state = &self.bodies[index];
@@ -231,6 +236,13 @@ impl World {
 
 /// The first impact of a pair that collides.
 pub(super) fn impact_of(bodies: &Bodies, pair: &Pair) -> Forecast {
+    // Written so that nothing more is done where the domain is not periodic.
+    if bodies.sides().is_some()
+        && pair.resting.is_none()
+        && let Some(forecast) = bodies.couple(pair).impact_of_balls()
+    {
+        return forecast;
+    }
     with_pieces(bodies, pair, |a, b| forecast(a, b, pair.from))
 }
 
@@ -242,33 +254,25 @@ pub(super) fn impact_of(bodies: &Bodies, pair: &Pair) -> Forecast {
 fn with_pieces<T>(bodies: &Bodies, pair: &Pair, ask: impl FnOnce(&Moving, &Moving) -> T) -> T {
     /// Roundings in the acceleration along the normal, in units of `f64::EPSILON` times the accelerations.
     const ROUNDINGS: f64 = 64.0;
-    let [a, b] = pair.bodies.map(|body| &bodies[body]);
+    let couple = bodies.couple(pair);
+    let [a, b] = &couple.moving();
     let Some(normal) = &pair.resting else {
-        return ask(&a.moving(), &b.moving());
+        return ask(a, b);
     };
-    let start = a.piece.epoch.max(b.piece.epoch);
-    let opening = |of: fn(&MotionPiece, f64) -> Vector3<f64>| normal.dot(&(of(&b.piece, start) - of(&a.piece, start)));
+    let start = couple.start();
+    let opening = |of: fn(&MotionPiece, f64) -> Vector3<f64>| normal.dot(&(of(b.piece, start) - of(a.piece, start)));
     let speed = (-opening(MotionPiece::velocity_at)).max(0.0);
-    let scale = a.free_acceleration.norm() + b.free_acceleration.norm();
+    let scale = couple.a.free_acceleration.norm() + couple.b.free_acceleration.norm();
     let acceleration = (-opening(|piece, _| piece.acceleration)).max(0.0) + ROUNDINGS * f64::EPSILON * scale;
-    let (mut first, mut second) = (a.piece, b.piece);
-    let (piece, sign) = if b.is_dynamic() {
+    let (mut first, mut second) = (*a.piece, *b.piece);
+    let (piece, sign) = if couple.b.is_dynamic() {
         (&mut second, 1.0)
     } else {
         (&mut first, -1.0)
     };
     piece.velocity += normal * (sign * speed);
     piece.acceleration += normal * (sign * acceleration);
-    ask(
-        &Moving {
-            piece: &first,
-            ..a.moving()
-        },
-        &Moving {
-            piece: &second,
-            ..b.moving()
-        },
-    )
+    ask(&Moving { piece: &first, ..*a }, &Moving { piece: &second, ..*b })
 }
 
 /// Adds the begins and ends of intervals to a plan. `inside`: whether the pair has begun before and not ended. An interval that

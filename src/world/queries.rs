@@ -2,9 +2,11 @@
 
 use super::bodies::Seen;
 use super::bounded::overlaps;
+use super::couple::lengths_between;
 use super::{Counters, Method, World, WorldError};
+use crate::broad_phase::Image;
 use crate::event::{BodyId, Party};
-use crate::impact::{Moving, first_wall_impact, overlap_intervals};
+use crate::impact::first_wall_impact;
 use crate::response::{Relation, Twist, kinetic_energy};
 use crate::scene::{Domain, MotionPiece, Settings};
 use nalgebra::{Isometry3, Vector3};
@@ -115,11 +117,13 @@ impl World {
         };
         for other in self.bodies.in_order().iter().filter(|other| **other != id.index) {
             let pair = self.in_scene_order(id.index, *other);
-            let passing = self.gas.is_none() && self.is_passing(pair);
-            if self.relation_of(pair) == Some(Relation::Collide) && !passing {
+            if self.relation_of(pair) == Some(Relation::Collide) {
                 let [a, b] = &pair.map(|body| self.seen(body));
-                if let Some(impact) = self.first_impact_of(a, b) {
-                    offer(impact.time, Party::Body(self.bodies.id(*other)));
+                let passing = self.passing(pair);
+                for lengths in self.lengths_near(a, b, self.now).filter(|lengths| !passing.contains(lengths)) {
+                    if let Some(impact) = self.impact_at(a, b, &lengths) {
+                        offer(impact.time, Party::Body(self.bodies.id(*other)));
+                    }
                 }
             }
         }
@@ -133,10 +137,15 @@ impl World {
         Ok(first)
     }
 
-    /// Whether two are let through each other at present. (In a gas there are no pairs, and none is.)
-    fn is_passing(&self, pair: [u32; 2]) -> bool {
-        let place = self.pairs.find(&self.bodies, pair[0], pair[1]);
-        place.is_some_and(|place| self.pairs[place].passing)
+    /// By which images two are let through each other at present, in lengths from where the second is. (In a gas there are no pairs, and
+    /// none is.)
+    fn passing(&self, pair: [u32; 2]) -> Vec<Image> {
+        if self.gas.is_some() {
+            return Vec::new();
+        }
+        let [a, b] = pair.map(|body| &self.bodies[body]);
+        let places = self.pairs.of(&self.bodies, pair).filter(|place| self.pairs[*place].passing);
+        places.map(|place| lengths_between(a, b, &self.pairs[place].image)).collect()
     }
 
     /// The pairs whose tight boxes overlap at present, in scene order. Half-spaces have no box and are left out.
@@ -145,18 +154,13 @@ impl World {
         let mut pairs = self.near_pairs();
         pairs.retain(|pair| {
             let [a, b] = &pair.map(|body| self.seen(body));
-            if self.is_periodic() {
-                let piece = self.nearest_image(a, b);
-                let image = Moving {
-                    piece: &piece,
-                    ..b.moving()
-                };
-                return overlap_intervals(&a.moving(), &image).as_slice().iter().any(holds);
-            }
             let bounded = !a.collider.is_half_space() && !b.collider.is_half_space();
-            bounded && overlaps(a, b).as_slice().iter().any(holds)
+            // Of all images only the nearest can overlap.
+            bounded && overlaps(&self.nearest_couple(a, b)).as_slice().iter().any(holds)
         });
         pairs.sort_by_key(|pair| pair.map(|body| self.bodies.serial(body)));
+        // Two may be near each other by several images.
+        pairs.dedup();
         pairs.into_iter().map(|pair| pair.map(|body| self.bodies.id(body))).collect()
     }
 
@@ -181,15 +185,21 @@ impl World {
     }
 
     /// Kinetic energy of the dynamic bodies (of spin where impulses change it), and their potential energy under gravity (zero at the
-    /// origin), in joules.
+    /// origin), in joules. In a periodic domain without the potential: all images of a place are the same, so that it has no value there, and
+    /// what falls falls for ever.
     pub fn energy(&self) -> f64 {
+        let pull = if self.is_periodic() {
+            Vector3::zeros()
+        } else {
+            self.settings.gravity
+        };
         let of = |index: &u32| {
             let state = self.seen(*index);
             let twist = Twist {
                 velocity: state.piece.velocity_at(self.now),
                 angular_velocity: state.piece.angular_velocity,
             };
-            let height = self.settings.gravity.dot(&state.piece.position_at(self.now));
+            let height = pull.dot(&state.piece.position_at(self.now));
             kinetic_energy(state.inverse_mass, state.inverse_inertia, &twist) - height / state.inverse_mass
         };
         self.dynamic().map(of).sum()
@@ -204,7 +214,8 @@ impl World {
         self.dynamic().map(of).sum()
     }
 
-    /// Angular momentum of the dynamic bodies about the origin (of spin where impulses change it), in kg m²/s.
+    /// Angular momentum of the dynamic bodies about the origin (of spin where impulses change it), in kg m²/s. In a periodic domain it is not
+    /// conserved, and jumps where a body takes another image.
     pub fn angular_momentum(&self) -> Vector3<f64> {
         let of = |index: &u32| {
             let state = self.seen(*index);

@@ -17,7 +17,9 @@
 //!
 //! Simplification: on curved surfaces a sliding contact becomes a series of very short hops.
 
+use super::couple::lengths_between;
 use super::{StepError, World};
+use crate::broad_phase::Image;
 use crate::event::Party;
 use crate::impact::approach_noise;
 use crate::scene::{MotionPiece, Wall, Zeno};
@@ -137,7 +139,7 @@ impl World {
     /// Step 1: the resting contacts that hang together with what moved, in scene order; their bodies become bodies that moved,
     /// at present with what accelerates them freely.
     fn collect_rests(&mut self) -> Vec<Rest> {
-        let mut rests: Vec<(u32, u32, Contact)> = Vec::new();
+        let mut rests: Vec<(u32, u32, Image, Contact)> = Vec::new();
         let mut next = 0;
         while next < self.moved.len() {
             let index = self.moved[next];
@@ -146,7 +148,8 @@ impl World {
             state.piece.acceleration = state.free_acceleration;
             let (serial, walls) = (state.serial, state.wall_rests);
             for wall in Wall::ALL.into_iter().filter(|wall| walls & wall_bit(*wall) != 0) {
-                rests.push((serial, super::pairs::WALL_SERIAL + wall as u32, Contact::Wall(index, wall)));
+                let wall_serial = super::pairs::WALL_SERIAL + wall as u32;
+                rests.push((serial, wall_serial, [0; 3], Contact::Wall(index, wall)));
             }
             for number in 0..self.bodies[index].pairs.len() {
                 let place = self.bodies[index].pairs[number];
@@ -154,16 +157,18 @@ impl World {
                     continue;
                 }
                 let bodies = self.pairs[place].bodies;
-                let [first, second] = bodies.map(|body| self.bodies[body].serial);
-                rests.push((first, second, Contact::Pair(place)));
+                let [a, b] = bodies.map(|body| &self.bodies[body]);
+                // In a periodic domain two may rest on each other by two images.
+                let lengths = lengths_between(a, b, &self.pairs[place].image);
+                rests.push((a.serial, b.serial, lengths, Contact::Pair(place)));
                 for other in bodies {
                     self.touch(other);
                 }
             }
         }
-        rests.sort_by_key(|(first, second, _)| (*first, *second));
-        rests.dedup_by_key(|(first, second, _)| (*first, *second));
-        rests.into_iter().map(|(_, _, contact)| self.rest(contact)).collect()
+        rests.sort_by_key(|(first, second, lengths, _)| (*first, *second, *lengths));
+        rests.dedup_by_key(|(first, second, lengths, _)| (*first, *second, *lengths));
+        rests.into_iter().map(|(_, _, _, contact)| self.rest(contact)).collect()
     }
 
     fn rest(&self, contact: Contact) -> Rest {

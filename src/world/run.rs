@@ -1,6 +1,6 @@
 //! The loop that joins the stages, and the ways to drive it.
 
-use super::bodies::State;
+use super::couple::{Couple, lengths_between};
 use super::pairs::{Step, WALL_SERIAL};
 use super::schedule::Entry;
 use super::{StepError, World, WorldError, name_or_number};
@@ -15,6 +15,8 @@ enum Source {
     Schedule,
     Pair(u32),
     Wall(u32, Wall),
+    /// A body in a periodic domain begins a new piece.
+    Far(u32),
     Expiry(u32),
     Gas(Coming),
 }
@@ -27,8 +29,9 @@ impl World {
     /// Goes on to the next event that the user sees; none if nothing will ever happen (the time then stays).
     ///
     /// # Errors
-    /// See [`StepError`]. [`WorldError::NoLimit`] with the swept method, which never runs out of frames, and with a touch
-    /// test, which may be asked for ever.
+    /// See [`StepError`]. [`WorldError::NoLimit`] with the swept method, which never runs out of frames, with a touch
+    /// test, which may be asked for ever, and in a periodic domain where nothing has happened while somebody went through it some ten
+    /// thousand times (the time has gone on then, and the next step goes on from there).
     pub fn step(&mut self) -> Result<Option<Event>, StepError> {
         if matches!(self.method, super::Method::Swept { .. }) || self.touch_test.is_some() {
             return Err(WorldError::NoLimit.into());
@@ -67,7 +70,8 @@ impl World {
     /// The time of the next event, as things stand; none if nothing will ever happen (by the swept method: within one frame).
     ///
     /// What happens before it is known to be nothing, so a caller may sleep until then. The end of a rest and a poll, which
-    /// may tell nothing, count as well. The present does not change; work done to look ahead is kept unless a motion is changed before.
+    /// may tell nothing, count as well, and in a periodic domain so does a new motion
+    /// piece of what has gone far. The present does not change; work done to look ahead is kept unless a motion is changed before.
     pub fn next_event_time(&mut self) -> Option<f64> {
         if let Some(event) = self.outbox.front() {
             return Some(event.time);
@@ -86,7 +90,7 @@ impl World {
                 continue;
             }
             let mut due = due.map_or(f64::INFINITY, |(moment, _)| moment.time);
-            if let Ok(Some(coming)) = self.coming_in_gas(due) {
+            if let Ok(Some(coming)) = self.coming_in_gas(due, self.now) {
                 due = due.min(coming.time);
             }
             let next = self.broad.next_time();
@@ -116,6 +120,7 @@ impl World {
         // Where bounds have expired nothing is known of what comes later.
         let blocked = !self.expired.is_empty() && limit > self.now;
         let limit = if blocked { self.now } else { limit };
+        let (since, mut endless) = (self.now, f64::INFINITY);
         loop {
             if let Some(event) = self.outbox.pop_front() {
                 return Ok(Some(event));
@@ -123,7 +128,7 @@ impl World {
             let due = self.next_due();
             let until = due.as_ref().map_or(limit, |(moment, _)| moment.time.min(limit));
             if self.gas.is_some()
-                && let Some(coming) = self.coming_in_gas(until)?
+                && let Some(coming) = self.coming_in_gas(until, since)?
                 && due.as_ref().is_none_or(|(due, _)| self.comes_first(&coming, due))
             {
                 self.go_on_to(coming.time);
@@ -141,6 +146,17 @@ impl World {
             }
             match due {
                 Some((moment, Source::Pair(place))) if moment.time <= limit && self.is_to_look(place) => self.look(place),
+                Some((moment, Source::Far(body))) if moment.time <= limit => {
+                    let unlimited = limit == f64::INFINITY;
+                    if unlimited && self.bodies.len() == 1 && self.schedule.peek().is_none() {
+                        return Ok(None);
+                    }
+                    if unlimited && moment.time > endless {
+                        return Err(WorldError::NoLimit.into());
+                    }
+                    self.handle(moment.time, Source::Far(body))?;
+                    endless = endless.min(self.endless_from(body));
+                }
                 Some((moment, source)) if moment.time <= limit => self.handle(moment.time, source)?,
                 _ if blocked => return Err(self.expired_error()),
                 _ => {
@@ -160,7 +176,11 @@ impl World {
 
     /// The earliest of what is predicted and scheduled.
     fn next_due(&self) -> Option<(Moment, Source)> {
-        let mut first: Option<(Moment, Source)> = self.predicted.peek().map(|(key, place)| (key, Source::Pair(place)));
+        let pair = self
+            .predicted
+            .peek()
+            .map(|(key, place)| (key, self.first_by_images(place, &key)));
+        let mut first: Option<(Moment, Source)> = pair.map(|(key, place)| (key, Source::Pair(place)));
         let mut offer = |moment: Moment, source| {
             if first
                 .as_ref()
@@ -172,8 +192,11 @@ impl World {
         if let Some((moment, body)) = self.walls.peek() {
             /// A key holds the second serial number in its low bits.
             const SERIAL_BITS: u64 = (1 << 30) - 1;
-            let wall = Wall::ALL[(moment.order & SERIAL_BITS) as usize - WALL_SERIAL as usize];
-            offer(moment, Source::Wall(body, wall));
+            let source = match self.is_periodic() {
+                true => Source::Far(body),
+                false => Source::Wall(body, Wall::ALL[(moment.order & SERIAL_BITS) as usize - WALL_SERIAL as usize]),
+            };
+            offer(moment, source);
         }
         if let Some((moment, body)) = self.expiries.peek() {
             offer(moment, Source::Expiry(body));
@@ -182,6 +205,19 @@ impl World {
             offer(moment, Source::Schedule);
         }
         first
+    }
+
+    /// Of a pair that is a pair by several images, which are due at the same time, that by the first.
+    fn first_by_images(&self, place: u32, key: &Moment) -> u32 {
+        if !self.is_periodic() {
+            return place;
+        }
+        let pair = self.pairs[place].bodies;
+        let [a, b] = pair.map(|body| &self.bodies[body]);
+        let due = self.pairs.of(&self.bodies, pair);
+        let due = due.filter(|place| self.predicted.key(*place).as_ref() == Some(key));
+        due.min_by_key(|place| lengths_between(a, b, &self.pairs[*place].image))
+            .unwrap_or(place)
     }
 
     /// Whether the next step of a pair is to find out what it does.
@@ -204,6 +240,7 @@ impl World {
             Source::Schedule => self.handle_scheduled()?,
             Source::Wall(body, wall) => self.collide_with_wall(body, wall)?,
             Source::Pair(place) => self.handle_pair(place)?,
+            Source::Far(body) => self.come_home(body)?,
             Source::Expiry(body) => self.expire(body),
             Source::Gas(_) => unreachable!("what comes in a gas is handled before"),
         }
@@ -221,6 +258,7 @@ impl World {
         let names = match source {
             Source::Pair(place) => self.pairs[*place].bodies.map(|body| self.name_of(body)),
             Source::Wall(body, wall) => [self.name_of(*body), wall.to_string()],
+            Source::Far(body) => [self.name_of(*body), "its image".to_owned()],
             Source::Expiry(body) => [self.name_of(*body), "its bounds".to_owned()],
             Source::Gas(coming) => match coming.what {
                 What::Pair(pair) => {
@@ -272,8 +310,7 @@ impl World {
             }
             Step::ContactBegin => {
                 pair.in_contact = true;
-                let [a, b] = pair.bodies.map(|body| &self.bodies[body]);
-                let kind = EventKind::ContactBegin(touch(bodies, a, b, time));
+                let kind = EventKind::ContactBegin(touch(bodies, &self.bodies.couple(pair), time));
                 self.outbox.push_back(Event { time, kind });
             }
             Step::ContactEnd => {
@@ -318,8 +355,9 @@ impl World {
     }
 }
 
-fn touch(bodies: [crate::event::BodyId; 2], a: &State, b: &State, time: f64) -> Touch {
-    let contact = contact_near(&a.moving(), &b.moving(), time);
+fn touch(bodies: [crate::event::BodyId; 2], couple: &Couple, time: f64) -> Touch {
+    let [a, b] = &couple.moving();
+    let contact = contact_near(a, b, time);
     let relative = b.piece.velocity_of(time, &contact.point) - a.piece.velocity_of(time, &contact.point);
     Touch {
         bodies,

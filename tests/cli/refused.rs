@@ -260,7 +260,7 @@ fn keys_that_mean_nothing() {
         &["angular_velocity = [0, 0, 10000000000]: each component must be"],
     );
     let periodic = "[world]\ndomain = { kind = 'periodic', min = [-9, -9, -9], max = [9, 9, 9] }";
-    assert_scene_refused(&(with_body("rotates = true\n") + periodic), &["not in a periodic domain: "]);
+    assert_scene_refused(&(with_body("growth = 0.1\n") + periodic), &["not in a periodic domain: "]);
 }
 
 #[test]
