@@ -106,8 +106,7 @@ pub enum CompareError {
 /// Why one half of a comparison was not made.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum NotCompared {
-    /// The scene cannot be run like that: bodies overlap at the start, so nothing can respond; or the domain is periodic, so nothing can
-    /// pass through.
+    /// The scene cannot be run like that: bodies overlap at the start, so nothing can respond.
     #[error(transparent)]
     World(#[from] WorldError),
     /// It was not begun, or the run that all is compared with was not finished.
@@ -158,7 +157,7 @@ pub enum NotCompared {
 pub struct Comparison {
     /// Length of the runs, in seconds: of an interrupted comparison as far as the first run came.
     pub horizon: f64,
-    /// Bodies ignore contact; or why that could not be run (the domain is periodic). Serialized as null then.
+    /// Bodies ignore contact. Null where what was saved has none.
     #[cfg_attr(feature = "serde", serde(with = "saved::half"))]
     pub pass_through: Result<PassThrough, NotCompared>,
     /// Collisions change motion; or why that could not be run (bodies overlap at the start). Serialized as null then.
@@ -194,14 +193,10 @@ impl Comparison {
                 return Err(ValueError::new(field, value, allowed).into());
             }
         }
-        let (pass_through, reached, complete) = match pass_through::run(scene, horizon, options, progress) {
-            Ok((result, reached, complete)) => (Ok(result), reached, complete),
-            Err(CompareError::World(periodic @ WorldError::Periodic { .. })) => (Err(periodic.into()), horizon, true),
-            Err(other) => return Err(other),
-        };
+        let (pass_through, reached, complete) = pass_through::run(scene, horizon, options, progress)?;
         let mut comparison = Self {
             horizon: reached,
-            pass_through,
+            pass_through: Ok(pass_through),
             responding: Err(NotCompared::Interrupted),
             interrupted: true,
         };
@@ -224,7 +219,7 @@ impl Comparison {
     }
 
     /// How many contacts samples at this rate miss, of bodies that pass through each other: of any rate, whether it was run or not.
-    /// None where that could not be run, and where the contacts are not known, since it was read back.
+    /// None where the contacts are not known, since it was read back.
     pub fn missed_at(&self, rate: f64) -> Option<usize> {
         let half = self.pass_through.as_ref().ok()?;
         half.knows_contacts().then(|| half.missed_at(rate))

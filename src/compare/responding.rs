@@ -41,8 +41,8 @@ pub struct RespondingRun {
     /// frames, in seconds; none if that never comes. In a periodic domain by nearest images.
     pub parted_at: Option<f64>,
     /// Energy at the end that the collisions told do not account for, relative to the energy at the start (or, where that is
-    /// zero, in joules). Work done by accelerations of the bodies' own, and by what lies, slides or
-    /// hops in contact that goes on, is not accounted for.
+    /// zero, in joules). Work done by accelerations of the bodies' own, by gravity
+    /// in a periodic domain, and by what lies, slides or hops in contact that goes on, is not accounted for.
     pub energy_error: f64,
     /// Processor seconds per simulated second.
     pub cpu_per_simulated_second: f64,

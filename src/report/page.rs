@@ -67,7 +67,7 @@ impl Report<'_> {
                 "shapes": shapes::columns(scene),
                 "fixed": column::u32s(scene.bodies.iter().map(|body| u32::from(body.kind == kinesweep::BodyKind::Fixed))),
                 "until": replay.until,
-                "pass_through": replay.pass_through.as_ref().map(|run| self.pass_through(run, replay.until)),
+                "pass_through": self.pass_through(&replay.pass_through, replay.until),
                 "responding": replay.responding.as_ref().map(|runs| json!({
                     "exact": self.responding(&runs.exact),
                     "sampled": runs.sampled.iter().map(|(rate, run)| {

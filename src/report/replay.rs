@@ -19,8 +19,8 @@ pub(super) struct Run {
 pub(crate) struct Replay {
     /// Up to when everything is known, in seconds.
     pub(super) until: f64,
-    /// Bodies pass through each other; none where they cannot, in a periodic domain.
-    pub(super) pass_through: Option<Run>,
+    /// Bodies pass through each other.
+    pub(super) pass_through: Run,
     /// Bodies bounce; none where they overlap at the start.
     pub(super) responding: Option<Responding>,
 }
@@ -58,10 +58,10 @@ impl Replay {
             return Ok(None);
         }
         let limits = Limits { most, stop };
-        let pass_through = possible(limits.exact(scene, ResponseMode::PassThrough, horizon))?;
+        let pass_through = limits.exact(scene, ResponseMode::PassThrough, horizon)?;
         let responding = possible(limits.exact(scene, ResponseMode::Collide, horizon))?;
-        let runs = [&pass_through, &responding].into_iter().flatten();
-        let mut until = runs.map(|run| run.until).fold(horizon, f64::min);
+        let until = responding.as_ref().map_or(horizon, |run| run.until);
+        let mut until = until.min(pass_through.until);
         let responding = match responding {
             Some(exact) => {
                 let mut runs = Vec::new();
@@ -92,7 +92,7 @@ impl Replay {
             let sampled = runs.sampled.iter_mut().map(|(_, run)| run);
             std::iter::once(&mut runs.exact).chain(sampled)
         });
-        self.pass_through.iter_mut().chain(responding)
+        std::iter::once(&mut self.pass_through).chain(responding)
     }
 }
 
@@ -106,11 +106,11 @@ impl Run {
     }
 }
 
-/// A run, or none where the scene cannot be run like that: bodies overlap, or the domain is periodic.
+/// A run, or none where the scene cannot be run like that: bodies overlap.
 fn possible(run: Result<Run, CompareError>) -> Result<Option<Run>, CompareError> {
     match run {
         Ok(run) => Ok(Some(run)),
-        Err(CompareError::World(WorldError::Overlap { .. } | WorldError::Periodic { .. })) => Ok(None),
+        Err(CompareError::World(WorldError::Overlap { .. })) => Ok(None),
         Err(other) => Err(other),
     }
 }
@@ -254,7 +254,7 @@ mod tests {
             }
         }
         let runs = responding.sampled.iter().map(|(_, run)| run);
-        let pass_through = replay.pass_through.expect("nothing stands against it");
+        let pass_through = replay.pass_through;
         for run in runs.chain([&responding.exact, &pass_through]) {
             for pieces in &run.trajectories {
                 assert!(pieces[0].epoch == 0.0 && pieces.is_sorted_by(|a, b| a.epoch <= b.epoch));
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_run_is_left_out() {
+    fn what_cannot_respond_passes_through_and_periodic_domains_do_both() {
         let ball = Body::new(Shape::ball(0.1).unwrap()).velocity(Vector3::x());
         let corner = Vector3::repeat(1.0);
         let periodic = Scene {
@@ -284,13 +284,13 @@ mod tests {
             ..Scene::default()
         };
         let replay = Replay::record(&periodic, 1.0, &[60.0], &never).unwrap().unwrap();
-        assert!(replay.pass_through.is_none() && replay.responding.unwrap().sampled.len() == 1);
+        assert!(replay.pass_through.until == 1.0 && replay.responding.unwrap().sampled.len() == 1);
         let overlapping = Scene {
             bodies: vec![ball.clone(), ball],
             ..Scene::default()
         };
         let replay = Replay::record(&overlapping, 1.0, &[60.0], &never).unwrap().unwrap();
-        assert!(replay.pass_through.is_some() && replay.responding.is_none());
+        assert!(replay.pass_through.until == 1.0 && replay.responding.is_none());
     }
 
     #[test]

@@ -21,7 +21,7 @@ mod tests;
 use crate::event::{BodyId, Event};
 use crate::laps::Laps;
 use crate::response::{Twist, kinetic_energy};
-use crate::scene::{MAX_MAGNITUDE, MotionPiece, Scene, Settings, ValueError};
+use crate::scene::{Domain, MAX_MAGNITUDE, MotionPiece, Scene, Settings, ValueError};
 use bodies::Sampled;
 use nalgebra::Vector3;
 use overlaps::Overlaps;
@@ -170,14 +170,18 @@ impl SampledWorld {
     }
 
     /// Kinetic energy of the dynamic bodies (of spin where impulses change it), and their potential energy under gravity (zero at the
-    /// origin; in a periodic domain a body that falls through its lower face falls on), in joules.
+    /// origin), in joules. In a periodic domain without the potential, which has no value there: what falls falls for ever.
     pub fn energy(&self) -> f64 {
+        let pull = match self.settings.domain {
+            Domain::Periodic { .. } => Vector3::zeros(),
+            Domain::Open | Domain::Box { .. } => self.settings.gravity,
+        };
         let of = |body: &Sampled| {
             let twist = Twist {
                 velocity: body.piece.velocity_at(self.now),
                 angular_velocity: body.piece.angular_velocity,
             };
-            let height = self.settings.gravity.dot(&body.unfolded_at(self.now));
+            let height = pull.dot(&body.piece.position_at(self.now));
             kinetic_energy(body.inverse_mass, body.inverse_inertia, &twist) - height / body.inverse_mass
         };
         self.bodies.iter().filter(|body| body.inverse_mass > 0.0).map(of).sum()
