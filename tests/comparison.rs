@@ -588,3 +588,18 @@ fn frames_see_what_the_intervals_of_a_periodic_scene_say() {
         assert!(result.missed_at(7.0) > 0);
     }
 }
+
+#[test]
+fn what_falls_through_a_periodic_domain_keeps_its_accounts() {
+    let mut scene = going_round();
+    scene.settings.gravity = Vector3::new(0.25, -2.0, 0.0);
+    scene
+        .bodies
+        .push(Body::fixed(Shape::ball(1.5).unwrap()).position(Vector3::new(0.0, -2.5, 0.0)));
+    let comparison = Comparison::run(&scene, &CompareOptions::sampled_at(&[200.0])).unwrap();
+    let rows = &comparison.responding.as_ref().unwrap().runs;
+    assert!(rows[0].collisions > 5, "{}", rows[0].collisions);
+    // They fall some hundred metres; samples lose a little in pushing apart what they find deep in each other.
+    assert!(rows[0].energy_error < 1e-12, "{}", rows[0].energy_error);
+    assert!(rows[1].energy_error < 100.0, "{}", rows[1].energy_error);
+}

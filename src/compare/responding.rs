@@ -8,7 +8,7 @@ use super::watch::{Progress, Watch};
 use super::{CompareError, CompareOptions, RunMethod};
 use crate::event::{Collision, Event, EventKind, Party};
 use crate::sampled::SampledWorld;
-use crate::scene::{Body, BodyKind, ResponseMode, Scene};
+use crate::scene::{Body, BodyKind, Domain, MotionPiece, ResponseMode, Scene};
 use nalgebra::Vector3;
 use std::ops::ControlFlow;
 
@@ -41,8 +41,8 @@ pub struct RespondingRun {
     /// frames, in seconds; none if that never comes. In a periodic domain by nearest images.
     pub parted_at: Option<f64>,
     /// Energy at the end that the collisions told do not account for, relative to the energy at the start (or, where that is
-    /// zero, in joules). Work done by accelerations of the bodies' own, by gravity
-    /// in a periodic domain, and by what lies, slides or hops in contact that goes on, is not accounted for.
+    /// zero, in joules). Work done by accelerations of the bodies' own, and by what lies, slides or
+    /// hops in contact that goes on, is not accounted for.
     pub energy_error: f64,
     /// Processor seconds per simulated second.
     pub cpu_per_simulated_second: f64,
@@ -160,7 +160,7 @@ fn exact_row(method: RunMethod, run: &ExactRun, reference: &ExactRun, ledger: &L
         collisions: collisions(&run.events).count(),
         first_missed: parting,
         parted_at: parting,
-        energy_error: Ledger::energy_error(run.energy, &run.events),
+        energy_error: Ledger::energy_error(run.energy, ledger.work(run), &run.events),
         momentum_error: ledger.momentum_error(run.momentum),
         cpu_per_simulated_second: run.cpu / run.reached,
         cost_parts: None,
@@ -191,7 +191,7 @@ fn sampled_row(
     let horizon = reference.reached;
     let mut before = clock();
     let mut world = responding_samples(scene, rate)?;
-    let start = (world.energy(), world.momentum());
+    let start = (world.energy(), world.momentum(), world.work_of_gravity());
     let mut cpu = clock() - before;
     let (mut events, mut parted_at, mut frame) = (Vec::new(), None, 0.0);
     while frame / rate <= horizon {
@@ -207,6 +207,11 @@ fn sampled_row(
             return Ok(None);
         }
     }
+    let work = if ledger.falls.is_some() {
+        world.work_of_gravity() - start.2
+    } else {
+        0.0
+    };
     let found = Matching::new(met(&reference.events), met(&events), rate);
     let touched = Matching::new(contacts(&reference.events), contacts(&events), rate);
     Ok(Some(RespondingRun {
@@ -214,7 +219,7 @@ fn sampled_row(
         collisions: collisions(&events).count(),
         first_missed: found.first_missed,
         parted_at,
-        energy_error: Ledger::energy_error([start.0, world.energy()], &events),
+        energy_error: Ledger::energy_error([start.0, world.energy()], work, &events),
         momentum_error: ledger.momentum_error([start.1, world.momentum()]),
         cpu_per_simulated_second: cpu / horizon,
         cost_parts: None,
@@ -238,6 +243,8 @@ fn has_parted(scene: &Scene, world: &SampledWorld, reference: &ExactRun, time: f
 
 /// What energy and momentum should be.
 struct Ledger {
+    /// In a periodic domain with gravity, where energies leave out the potential: the weight of each body, zero of fixed ones.
+    falls: Option<Vec<Vector3<f64>>>,
     conserves_momentum: bool,
     momentum_scale: f64,
 }
@@ -253,10 +260,21 @@ impl Ledger {
             body.inverse_mass(volume).unwrap_or(0.0)
         };
         let inverse_masses: Vec<f64> = scene.bodies.iter().map(inverse_mass).collect();
+        let gravity = scene.settings.gravity;
+        let is_periodic = matches!(scene.settings.domain, Domain::Periodic { .. });
+        let weight = |inverse: &f64| {
+            if *inverse > 0.0 {
+                gravity / *inverse
+            } else {
+                Vector3::zeros()
+            }
+        };
+        let falls = is_periodic && gravity != Vector3::zeros();
         let free =
             |body: &Body| body.kind == BodyKind::Dynamic && body.acceleration == Vector3::zeros() && body.changes.is_empty();
         Self {
-            conserves_momentum: !matches!(scene.settings.domain, crate::scene::Domain::Box { .. })
+            falls: falls.then(|| inverse_masses.iter().map(weight).collect()),
+            conserves_momentum: !matches!(scene.settings.domain, Domain::Box { .. })
                 && scene.settings.gravity == Vector3::zeros()
                 && scene.bodies.iter().all(free),
             momentum_scale: scene
@@ -269,9 +287,27 @@ impl Ledger {
         }
     }
 
-    /// Energy at the end that the collisions told do not account for.
-    fn energy_error([start, end]: [f64; 2], events: &[Event]) -> f64 {
-        let expected = start + collisions(events).map(|(_, collision)| collision.energy_change).sum::<f64>();
+    /// What gravity does to the bodies of a run beyond the change of their potential energy: in a periodic domain all that it does.
+    fn work(&self, run: &ExactRun) -> f64 {
+        let Some(weights) = &self.falls else { return 0.0 };
+        let fall = |pieces: &Vec<MotionPiece>| {
+            let ends = pieces.iter().skip(1).map(|piece| piece.epoch).chain([run.reached]);
+            let ways = pieces
+                .iter()
+                .zip(ends)
+                .map(|(piece, end)| piece.position_at(end) - piece.position);
+            ways.sum::<Vector3<f64>>()
+        };
+        weights
+            .iter()
+            .zip(&run.trajectories)
+            .map(|(weight, pieces)| weight.dot(&fall(pieces)))
+            .sum()
+    }
+
+    /// Energy at the end that neither the collisions told account for nor the work done beside them.
+    fn energy_error([start, end]: [f64; 2], work: f64, events: &[Event]) -> f64 {
+        let expected = start + work + collisions(events).map(|(_, collision)| collision.energy_change).sum::<f64>();
         let error = (end - expected).abs();
         if start == 0.0 { error } else { error / start.abs() }
     }

@@ -25,6 +25,8 @@ pub(super) struct Sampled {
     /// Pieces to come, in order of time, of a prescribed trajectory.
     prescribed: VecDeque<MotionPiece>,
     pull: Vector3<f64>,
+    /// In a periodic domain: whole lengths of it by which its motion was set back into the domain, so far.
+    set_back: Vector3<f64>,
 }
 
 impl Sampled {
@@ -107,7 +109,14 @@ impl Sampled {
 
     /// Tells its motion from the image inside a periodic domain from now on.
     pub(super) fn set_back_into(&mut self, domain: &Domain) {
-        self.piece.position = domain.image(&self.piece.position);
+        let inside = domain.image(&self.piece.position);
+        self.set_back += self.piece.position - inside;
+        self.piece.position = inside;
+    }
+
+    /// Where it would be at time `t` if it had never been set back.
+    pub(super) fn unfolded_at(&self, t: f64) -> Vector3<f64> {
+        self.piece.position_at(t) + self.set_back
     }
 
     /// Goes on from time `t` with another position and velocities.
@@ -161,5 +170,6 @@ fn sampled(scene: &Scene, body: &Body, collider: Arc<Collider>) -> Result<Sample
         changes: changes.into(),
         prescribed: VecDeque::new(),
         pull: piece.acceleration - body.acceleration,
+        set_back: Vector3::zeros(),
     })
 }

@@ -187,6 +187,13 @@ impl SampledWorld {
         self.bodies.iter().filter(|body| body.inverse_mass > 0.0).map(of).sum()
     }
 
+    /// What gravity has done to the dynamic bodies, but for a constant, in joules; in a periodic domain, where potential energy has no value,
+    /// as if they had gone on through its copies.
+    pub(crate) fn work_of_gravity(&self) -> f64 {
+        let of = |body: &Sampled| self.settings.gravity.dot(&body.unfolded_at(self.now)) / body.inverse_mass;
+        self.bodies.iter().filter(|body| body.inverse_mass > 0.0).map(of).sum()
+    }
+
     /// Momentum of the dynamic bodies, in kg m/s.
     pub fn momentum(&self) -> Vector3<f64> {
         let of = |body: &Sampled| body.piece.velocity_at(self.now) / body.inverse_mass;
