@@ -109,7 +109,7 @@ impl World {
                 0 => {}
                 more => return Err(format!("pair {} is held {more} times by one image", self.shown(pair))),
             }
-            let overlaps = overlaps(&self.couple_at(a, b, &lengths));
+            let overlaps = overlaps(&self.bodies.couple_at(a, b, &lengths));
             let now = |overlap: &&Interval| overlap.begin <= self.broad_now && self.broad_now <= overlap.end;
             if overlaps.as_slice().iter().find(now).is_some() {
                 return Err(format!(

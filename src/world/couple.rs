@@ -26,20 +26,24 @@ struct Shifted {
 }
 
 impl<'a> Couple<'a> {
-    /// Two as their pieces have them, but the second shifted.
-    pub(super) fn new(a: &'a State, b: &'a State, by: Option<Vector3<f64>>) -> Self {
-        let shifted = by.map(|by| Shifted {
-            by,
-            piece: MotionPiece {
-                position: b.piece.position + by,
-                ..b.piece
-            },
-        });
+    /// Two as their pieces have them.
+    #[inline(always)]
+    fn unshifted(a: &'a State, b: &'a State) -> Self {
+        Self { a, b, shifted: None }
+    }
+
+    /// The same, but the second shifted.
+    pub(super) fn shifted(a: &'a State, b: &'a State, by: Vector3<f64>) -> Self {
+        let piece = MotionPiece {
+            position: b.piece.position + by,
+            ..b.piece
+        };
+        let shifted = Some(Shifted { by, piece });
         Self { a, b, shifted }
     }
 
     /// Shape and motion of the two.
-    #[inline]
+    #[inline(always)]
     pub(super) fn moving(&self) -> [Moving<'_>; 2] {
         let [_, piece] = self.pieces();
         [
@@ -52,7 +56,7 @@ impl<'a> Couple<'a> {
     }
 
     /// The motion pieces of the two.
-    #[inline]
+    #[inline(always)]
     pub(super) fn pieces(&self) -> [&MotionPiece; 2] {
         let image = self.shifted.as_ref().map(|shifted| &shifted.piece);
         [&self.a.piece, image.unwrap_or(&self.b.piece)]
@@ -64,6 +68,7 @@ impl<'a> Couple<'a> {
     }
 
     /// The later of the two epochs.
+    #[inline(always)]
     pub(super) fn start(&self) -> f64 {
         self.a.piece.epoch.max(self.b.piece.epoch)
     }
@@ -82,25 +87,25 @@ impl<'a> Couple<'a> {
 }
 
 impl Bodies {
-    /// The two sides of a pair.
-    #[inline]
+    /// The two sides of a pair. (Written so that it costs nothing where the domain is not periodic.)
+    #[inline(always)]
     pub(super) fn couple(&self, pair: &Pair) -> Couple<'_> {
-        self.couple_by(pair.bodies, &pair.image)
+        let [a, b] = pair.bodies.map(|body| &self[body]);
+        if self.sides().is_none() {
+            return Couple::unshifted(a, b);
+        }
+        self.couple_at(a, b, &lengths_between(a, b, &pair.image))
     }
 
-    /// The two sides of a pair by an image.
-    #[inline]
-    pub(super) fn couple_by(&self, pair: [u32; 2], image: &Image) -> Couple<'_> {
-        let [a, b] = pair.map(|body| &self[body]);
-        Couple::new(a, b, self.shift_of(a, b, image))
-    }
-
-    /// From the second of a pair to its image, in metres; nothing where the domain is not periodic, and where that is no way.
-    #[inline]
-    fn shift_of(&self, a: &State, b: &State, image: &Image) -> Option<Vector3<f64>> {
-        let sides = self.sides()?;
-        let lengths = lengths_between(a, b, image);
-        (lengths != [0; 3]).then(|| Vector3::from_fn(|axis, _| lengths[axis] as f64 * sides[axis]))
+    /// Two, the second so many lengths of the domain away.
+    pub(super) fn couple_at<'a>(&self, a: &'a State, b: &'a State, lengths: &Image) -> Couple<'a> {
+        match self.sides() {
+            Some(sides) if *lengths != [0; 3] => {
+                let by = Vector3::from_fn(|axis, _| lengths[axis] as f64 * sides[axis]);
+                Couple::shifted(a, b, by)
+            }
+            _ => Couple::unshifted(a, b),
+        }
     }
 }
 

@@ -136,19 +136,9 @@ impl World {
         std::array::from_fn(|axis| -(apart[axis] / sides[axis]).round() as i64)
     }
 
-    /// The two, the second so many lengths away.
-    pub(super) fn couple_at<'a>(&self, a: &'a State, b: &'a State, lengths: &Image) -> Couple<'a> {
-        let by = self.bodies.sides().filter(|_| *lengths != [0; 3]);
-        Couple::new(
-            a,
-            b,
-            by.map(|sides| Vector3::from_fn(|axis, _| lengths[axis] as f64 * sides[axis])),
-        )
-    }
-
     /// The two, the second at its image nearest to the first at present.
     pub(super) fn nearest_couple<'a>(&self, a: &'a State, b: &'a State) -> Couple<'a> {
-        self.couple_at(a, b, &self.to_nearest_image(a, b, self.now))
+        self.bodies.couple_at(a, b, &self.to_nearest_image(a, b, self.now))
     }
 
     /// By how many lengths images of the second of two can be met: in a periodic domain those nearest at a time and those beside them.
@@ -172,7 +162,7 @@ impl World {
 
     /// The first impact of two, the second so many lengths away.
     pub(super) fn impact_at(&self, a: &State, b: &State, lengths: &Image) -> Option<Impact> {
-        let couple = self.couple_at(a, b, lengths);
+        let couple = self.bodies.couple_at(a, b, lengths);
         match couple.impact_of_balls() {
             Some(Forecast::Impact(impact)) => Some(impact),
             Some(_) => None,

@@ -8,6 +8,7 @@ mod flags;
 mod interrupted;
 mod log;
 mod motion;
+mod periodic;
 mod pieces;
 mod refused;
 mod reproduce;

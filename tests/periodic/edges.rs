@@ -2,8 +2,8 @@
 
 use crate::scenes::{Outcome, cube};
 use kinesweep::{
-    Body, Bounds, Domain, Endpoint, EventKind, Method, MotionChange, Settings, Shape, StepError, TouchQuery, TouchTest, World,
-    WorldError,
+    Body, Bounds, Domain, Encounter, Endpoint, EventKind, Method, MotionChange, Reply, Response, Settings, Shape, StepError,
+    TouchQuery, TouchTest, World, WorldError,
 };
 use nalgebra::{UnitQuaternion, Vector3};
 
@@ -291,5 +291,96 @@ fn touch_tests_are_asked_across_the_faces() -> Outcome {
         matches!(event.kind, EventKind::ContactEnd { .. }) && event.time == 3.125,
         "{event:?}"
     );
+    Ok(())
+}
+
+/// Carried along by a platform that goes round and round, held on it by its own pull and by friction.
+#[test]
+fn a_rest_holds_for_thousands_of_lengths() -> Outcome {
+    let side = 4.0;
+    let settings = Settings {
+        domain: unit(side),
+        friction: 0.5,
+        ..Settings::default()
+    };
+    let mut world = World::builder().settings(settings).build()?;
+    let platform = Body::fixed(Shape::cuboid(Vector3::new(0.6, 0.1, 0.6))?);
+    let platform = world.insert(
+        platform
+            .position(Vector3::new(3.7, 3.95, 2.0))
+            .velocity(Vector3::new(1.0, 0.5, 0.0)),
+    )?;
+    let rider = Body::new(Shape::cuboid(Vector3::repeat(0.25))?)
+        .position(Vector3::new(3.8, 0.5, 2.0))
+        .restitution(0.0);
+    let rider = world.insert(rider.acceleration(Vector3::y() * -10.0).velocity(Vector3::x()))?;
+    world.advance_to(10.0)?;
+    assert_eq!(world.counters().rests, 1);
+    let apart = |world: &World| -> Result<Vector3<f64>, WorldError> {
+        let [a, b] = [world.pose(platform)?, world.pose(rider)?].map(|pose| pose.translation.vector);
+        Ok(world.settings().domain.nearest(&(b - a)))
+    };
+    let before = apart(&world)?;
+    assert!((before.y - 0.35).abs() < 1e-12, "{before}");
+    for number in 1..=20 {
+        world.advance_to(10.0 + 1000.0 * f64::from(number))?;
+        assert!(
+            (apart(&world)? - before).norm() < 1e-9,
+            "{number}: {} {before}",
+            apart(&world)?
+        );
+        world.audit()?;
+    }
+    let counters = world.counters();
+    // What rounding leaves of its acceleration may lift it in a thousand seconds by as much as ends a rest; it comes to rest again.
+    assert_eq!((counters.rests - counters.rest_ends <= 1, counters.late), (true, 0));
+    assert!(counters.rests < 40 && counters.collisions < 100, "{counters:?}");
+    Ok(())
+}
+
+/// Let through by a response of one's own, and met again after each round.
+#[test]
+fn who_is_let_through_meets_again_after_a_round() -> Outcome {
+    struct Through;
+    impl Response for Through {
+        fn respond(&mut self, _: &Encounter) -> Reply {
+            Reply::PassThrough
+        }
+    }
+    let mut world = World::builder().domain(unit(4.0)).custom_response(Through).build()?;
+    world.insert(Body::fixed(Shape::cuboid(Vector3::repeat(0.5))?).position(Vector3::repeat(3.75)))?;
+    let id = world.insert(ball(0.25)?.position(Vector3::new(1.0, 3.75, 3.75)).velocity(Vector3::x()))?;
+    for number in 0..300 {
+        let event = world.step()?.ok_or("round and round")?;
+        assert!(matches!(event.kind, EventKind::Collision(_)), "{event:?}");
+        assert!((event.time - 2.0 - 4.0 * f64::from(number)).abs() < 1e-9, "{event:?}");
+        world.audit()?;
+        // While it is let through by one image it may meet the next.
+        let next = world.next_collision(id)?.map(|(time, _)| time);
+        assert!(next.is_some_and(|next| (next - event.time - 4.0).abs() < 1e-9), "{next:?}");
+    }
+    Ok(())
+}
+
+/// Who is taken out while it touches somebody across a face is told to have parted.
+#[test]
+fn contacts_across_faces_end_with_a_removal_or_a_jump() -> Outcome {
+    for jump in [true, false] {
+        let mut world = World::builder().domain(unit(4.0)).report_overlaps(true).build()?;
+        watch(&mut world, Vector3::new(0.1, 2.0, 2.0))?;
+        let id = world.insert(ball(0.5)?.position(Vector3::new(2.0, 2.0, 2.0)).velocity(Vector3::x()))?;
+        let kinds = |world: &mut World, until: f64| -> Result<Vec<&'static str>, StepError> {
+            Ok(world.advance_to(until)?.iter().map(|event| event.kind.name()).collect())
+        };
+        assert_eq!(kinds(&mut world, 2.0)?, ["overlap-begin", "contact-begin"]);
+        world.audit()?;
+        match jump {
+            true => world.set_motion(id, &MotionChange::position(Vector3::repeat(2.0)))?,
+            false => world.remove(id)?,
+        }
+        world.audit()?;
+        assert_eq!(kinds(&mut world, 2.0)?, ["contact-end", "overlap-end"]);
+        world.audit()?;
+    }
     Ok(())
 }

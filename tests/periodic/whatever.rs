@@ -65,3 +65,122 @@ fn all_is_as_if_made_anew() -> Outcome {
     assert!(events > 100 * rounds(16), "{events}");
     Ok(())
 }
+
+/// To stop on the way, to look ahead, to ask: no event changes by it.
+#[test]
+fn looking_ahead_and_stopping_changes_nothing() -> Outcome {
+    for seed in 0..rounds(12) {
+        let mut random = Random::new(1000 + seed);
+        let pull = [0.0, 2.0][random.below(2) as usize];
+        let settings = Settings {
+            domain: cube(random.uniform(7.0, 11.0)),
+            gravity: random.vector(pull),
+            restitution: [1.0, 0.7][random.below(2) as usize],
+            ..Settings::default()
+        };
+        let bodies: Vec<Body> = (0..30).map(|_| any_body(&mut random, (0.0, 1.5))).collect::<Result<_, _>>()?;
+        let mut worlds = Vec::new();
+        for _ in 0..3 {
+            let mut world = World::builder().settings(settings).build()?;
+            insert_apart(&mut world, bodies.iter().cloned());
+            worlds.push(world);
+        }
+        let horizon = 2.0;
+        let at_once = worlds[0].advance_to(horizon)?.to_vec();
+        let mut by_steps = Vec::new();
+        for number in 1..=200 {
+            by_steps.extend(worlds[1].advance_to(horizon * f64::from(number) / 200.0)?);
+        }
+        assert_eq!(at_once, by_steps, "seed {seed}");
+        let mut looked = Vec::new();
+        loop {
+            let next = worlds[2].next_event_time();
+            if random.below(3) == 0 {
+                let id = worlds[2].bodies().nth(random.below(5) as usize).expect("there are more");
+                worlds[2].next_collision(id)?;
+                worlds[2].overlapping_pairs();
+                worlds[2].audit().map_err(|error| format!("seed {seed}: {error}"))?;
+            }
+            match worlds[2].step_before(horizon)? {
+                Some(event) => looked.push(event),
+                None => break,
+            }
+            assert!(next.is_some_and(|next| next <= worlds[2].time()), "seed {seed}");
+        }
+        assert_eq!(at_once, looked, "seed {seed}");
+        assert!(!at_once.is_empty());
+    }
+    Ok(())
+}
+
+/// Momentum and energy of shapes of all kinds that answer by the law of impulses, without loss.
+#[test]
+fn momentum_and_energy_are_kept() -> Outcome {
+    for seed in 0..rounds(12) {
+        let mut random = Random::new(2000 + seed);
+        let mut world = World::builder().domain(cube(random.uniform(7.0, 9.0))).build()?;
+        for _ in 0..40 {
+            let mut body = Body::new(random.shape()?)
+                .position(random.vector(20.0))
+                .orientation(random.vector(2.0))
+                .velocity(random.vector(2.0))
+                .mass(random.uniform(0.5, 2.0));
+            if random.below(2) == 0 {
+                body = body.rotates().angular_velocity(random.vector(1.0));
+            }
+            insert_apart(&mut world, [body]);
+        }
+        let (energy, momentum) = (world.energy(), world.momentum());
+        while world.counters().collisions < 200 {
+            world.step()?;
+        }
+        assert!(
+            (world.energy() / energy - 1.0).abs() < 1e-9,
+            "seed {seed}: {} {energy}",
+            world.energy()
+        );
+        assert!((world.momentum() - momentum).norm() < 1e-9, "seed {seed}");
+        assert_eq!(world.counters().late, 0);
+        world.audit().map_err(|error| format!("seed {seed}: {error}"))?;
+    }
+    Ok(())
+}
+
+/// Under the same pull for all, bodies meet as they do without: they fall together.
+#[test]
+fn what_falls_together_meets_as_if_it_floated() -> Outcome {
+    for seed in 0..rounds(6) {
+        let mut random = Random::new(3000 + seed);
+        let domain = cube(8.0);
+        let bodies: Vec<Body> = (0..20)
+            .map(|_| {
+                Ok(Body::new(random.shape()?)
+                    .position(random.vector(20.0))
+                    .velocity(random.vector(1.0))
+                    .orientation(random.vector(2.0)))
+            })
+            .collect::<Result<_, kinesweep::ValueError>>()?;
+        let mut worlds = Vec::new();
+        for pull in [0.0, 9.81] {
+            let mut world = World::builder()
+                .domain(domain)
+                .gravity(nalgebra::Vector3::new(0.1, -1.0, 0.2) * pull)
+                .build()?;
+            insert_apart(&mut world, bodies.iter().cloned());
+            worlds.push(world);
+        }
+        // Rounding parts the two soon after this.
+        for number in 0..8 {
+            let [floats, falls] = [0, 1].map(|at: usize| worlds[at].step());
+            let (Some(floats), Some(falls)) = (floats?, falls?) else {
+                panic!("they meet for ever")
+            };
+            assert!(
+                (floats.time - falls.time).abs() < 1e-7,
+                "seed {seed}, {number}: {floats:?} {falls:?}"
+            );
+            assert_eq!(floats.kind.parties(), falls.kind.parties(), "seed {seed}, {number}");
+        }
+    }
+    Ok(())
+}
