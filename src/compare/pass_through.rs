@@ -299,7 +299,7 @@ impl<'a> Table<'a> {
         let mut pieces = contact.bodies.map(|body| *piece_at(&self.reference.trajectories[body], t));
         if let domain @ Domain::Periodic { .. } = self.scene.settings.domain {
             let apart = pieces[1].position_at(t) - pieces[0].position_at(t);
-            pieces[1].position += domain.to_nearest(&apart);
+            pieces[1].position += domain.nearest_shift(&apart);
         }
         let extents = [0, 1].map(|side| self.colliders[contact.bodies[side]].extents_along(&pieces[side]));
         let [a, b] = [0, 1].map(|side| Moving {

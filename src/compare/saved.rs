@@ -102,7 +102,7 @@ mod tests {
             };
             let comparison = Comparison::run(&scene, &options).unwrap();
             assert!(comparison.pass_through.as_ref().unwrap().truth > 0);
-            assert_eq!(comparison.missed_at(60.0).is_some(), true);
+            assert!(comparison.missed_at(60.0).is_some());
             let read = saved_and_read(&comparison);
             assert_eq!(read, without_contacts(comparison.clone()), "{name}");
             assert_eq!(read.missed_at(60.0), None, "its contacts are not known");

@@ -137,7 +137,8 @@ impl Folded {
         loop {
             let (pair, begins) = match (old.peek(), new.peek()) {
                 (Some(gone), Some(come)) if gone == come => {
-                    (old.next(), new.next());
+                    old.next();
+                    new.next();
                     continue;
                 }
                 (Some(gone), come) if come.is_none_or(|come| gone < come) => (old.next(), false),

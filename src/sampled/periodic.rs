@@ -17,7 +17,7 @@ impl SampledWorld {
             Domain::Open | Domain::Box { .. } => Vector3::zeros(),
             Domain::Periodic { .. } => {
                 let [a, b] = [a, b].map(|index| self.bodies[index as usize].piece.position_at(self.now));
-                domain.to_nearest(&(b - a))
+                domain.nearest_shift(&(b - a))
             }
         }
     }

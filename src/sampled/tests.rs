@@ -172,7 +172,8 @@ fn an_open_domain_with_copies_sees_the_same() {
         let mut seen = 0;
         for frame in 0..(horizon * rate) as u32 {
             let time = f64::from(frame) / rate;
-            (world.advance_to(time), twin.advance_to(time));
+            world.advance_to(time);
+            twin.advance_to(time);
             let of_one = |(a, b): &(u32, u32)| ((*a as usize) < count).then(|| (*a, *b % count as u32));
             let mut images: Vec<(u32, u32)> = twin.in_contact.iter().filter_map(of_one).collect();
             images.retain(|(a, b)| a != b);

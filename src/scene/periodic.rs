@@ -75,11 +75,11 @@ impl Domain {
     /// assert_eq!(domain.nearest(&Vector3::new(3.0, -3.0, 1.0)), Vector3::new(-1.0, 1.0, 1.0));
     /// ```
     pub fn nearest(&self, separation: &Vector3<f64>) -> Vector3<f64> {
-        separation + self.to_nearest(separation)
+        separation + self.nearest_shift(separation)
     }
 
     /// What is to be added to the separation of two points to make it that of their nearest images: whole sides of a periodic domain.
-    pub(crate) fn to_nearest(&self, separation: &Vector3<f64>) -> Vector3<f64> {
+    pub(crate) fn nearest_shift(&self, separation: &Vector3<f64>) -> Vector3<f64> {
         let Self::Periodic { min, max } = self else {
             return Vector3::zeros();
         };
