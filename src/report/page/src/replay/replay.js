@@ -197,10 +197,11 @@ export class Replay {
     const { ratio, view } = this.views;
     this.stages.forEach((_, side) => this.#place(side));
     this.#compare();
+    const looked = this.selected === null ? null : this.story.bodies(this.selected);
     const state = { fixed: this.fixed, selected: this.selected, speed: this.clock.speed, parted: this.parted, ratio };
     this.stages.forEach((stage, side) => {
       paintBodies(stage, side, this.story, this.timeOf(side), state, this.colours);
-      stage.update(PIXELS.dot * ratio, view);
+      stage.update(PIXELS.dot * ratio, view, looked);
       const marks = rings(side, this.story, this.clock.time, this.timeOf(side), state, this.colours);
       const all = side === 1 && this.selected === null ? marks.concat(partedRings(stage, state, this.colours)) : marks;
       stage.mark(this.inspected === null ? all : all.concat(inspectedRing(stage, this.inspected, ratio, this.colours)));
