@@ -14,8 +14,6 @@ use nalgebra::Vector3;
 pub(crate) enum Answer {
     /// They close so slowly that they may come to rest on each other, which a gas does not know: nothing was done.
     Rests,
-    /// Nothing but rounding closes: they go on as they were.
-    Silent,
     /// Collisions without end in no time, and the policy says that this is an error: nothing was done.
     Endless([BodyId; 2]),
     /// They collided.
@@ -80,13 +78,6 @@ impl Gas {
         let noise = approach_noise(a.flight.velocity.norm() + b.flight.velocity.norm());
         if closing <= zeno.sticks_below().max(noise) {
             return Answer::Rests;
-        }
-        // They have no weight and nothing presses them: where they cannot rest they lose what closes, and are not held together.
-        if closing <= noise {
-            sides
-                .iter()
-                .for_each(|side| self.begin_anew(side, &side.flight.velocity, 0.0, now));
-            return Answer::Silent;
         }
         let restitution = pair_restitution(a.matter.restitution, b.matter.restitution);
         let (restitution, by_policy) = match verdict(zeno, now, closing, restitution, &self.pasts(pair)) {

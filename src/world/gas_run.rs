@@ -81,10 +81,6 @@ impl World {
                 return Ok(None);
             }
             Answer::Endless(ids) => return Err(self.zeno_error(ids.map(Party::Body))),
-            Answer::Silent => {
-                self.follow_turned();
-                return Ok(None);
-            }
         };
         self.counters.collisions += 1;
         self.counters.zeno_collisions += u64::from(struck.by_policy);

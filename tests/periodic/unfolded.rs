@@ -21,13 +21,11 @@ fn steps(reach: i32) -> impl Iterator<Item = Vector3<f64>> {
     range().flat_map(move |x| range().flat_map(move |y| range().map(move |z| Vector3::new(x, y, z))))
 }
 
+/// Of whom each body is an image, and whether it is the original.
+type Images = BTreeMap<BodyId, (usize, bool)>;
+
 /// An open world with some bodies and their images, and who is an image of whom.
-fn unfold(
-    bodies: &[Body],
-    domain: &Domain,
-    reach: i32,
-    settings: &Settings,
-) -> Result<(World, BTreeMap<BodyId, (usize, bool)>), kinesweep::WorldError> {
+fn unfold(bodies: &[Body], domain: &Domain, reach: i32, settings: &Settings) -> Result<(World, Images), kinesweep::WorldError> {
     let settings = Settings {
         domain: Domain::Open,
         ..*settings
