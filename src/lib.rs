@@ -96,6 +96,7 @@ mod event;
 mod gas;
 mod impact;
 mod kinetic;
+mod laps;
 mod leases;
 #[cfg(feature = "files")]
 mod log;
@@ -116,8 +117,9 @@ mod world;
 pub use bounds::{Bounds, Endpoint, Lease};
 pub use broad_phase::PairChange;
 pub use compare::{
-    CompareError, CompareOptions, Comparison, ContactInterval, LeastRate, LeftOut, MissedContact, NotCompared, PassThrough,
-    PassThroughRun, Progress, RateSearch, Responding, RespondingRun, Rival, RunMethod, ShareSeen, WayBin, smallest_diameter,
+    CompareError, CompareOptions, Comparison, ContactInterval, CostParts, LeastRate, LeftOut, MissedContact, NotCompared,
+    PassThrough, PassThroughRun, Progress, RateSearch, Responding, RespondingRun, Rival, RunMethod, ShareSeen, WayBin,
+    smallest_diameter,
 };
 pub use event::{BodyId, Collision, Event, EventKind, Party, Touch};
 pub use impact::{Collider, time_of_impact};

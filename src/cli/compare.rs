@@ -72,6 +72,7 @@ impl CompareArgs {
                 .as_ref()
                 .map(|methods| methods.iter().map(|method| Rival::from(*method)).collect()),
             missed_listed: self.missed as usize,
+            parts: self.report.is_some(),
             clock: cpu_clock,
         };
         // Before the long runs: what cannot be written is better known now.
@@ -86,11 +87,14 @@ impl CompareArgs {
         };
         let comparison = compare(&scene, &options).map_err(failure)?;
         self.tell_what_is_left_out(&comparison);
+        // The replay, too, is cut off by Ctrl-C: then the page has none.
+        let mut cut = comparison.interrupted;
         if let Some((mut file, path)) = report {
             let replay = match comparison.interrupted {
                 true => None,
-                false => Replay::record(&scene, comparison.horizon, &self.rates).map_err(failure)?,
+                false => Replay::record(&scene, comparison.horizon, &self.rates, &interrupt::is_asked).map_err(failure)?,
             };
+            cut = cut || interrupt::is_asked();
             let page = Report {
                 name: &name,
                 scene: &scene,
@@ -114,7 +118,7 @@ impl CompareArgs {
                 writeln!(out, "\n{}", responding_table(responding))?;
             }
         }
-        match comparison.interrupted {
+        match cut {
             true => Err(Failure::Interrupted),
             false => Ok(()),
         }

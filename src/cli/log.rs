@@ -1,15 +1,15 @@
 //! States and statistics as JSON. Numbers are printed so that they read back to the same bits.
 
-use kinesweep::{MotionPiece, Statistics};
+use kinesweep::{Domain, MotionPiece, Statistics};
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 
-/// Position, orientation and velocities of the bodies at time `t`.
-pub(crate) fn state_json(t: f64, names: &[String], pieces: &[MotionPiece]) -> Value {
+/// Position, orientation and velocities of the bodies at time `t`; in a periodic domain of their images inside.
+pub(crate) fn state_json(t: f64, names: &[String], pieces: &[MotionPiece], domain: &Domain) -> Value {
     let body = |(name, piece): (&String, &MotionPiece)| {
         json!({
             "name": name,
-            "position": vector_json(&piece.position_at(t)),
+            "position": vector_json(&domain.image(&piece.position_at(t))),
             "orientation": vector_json(&piece.orientation_at(t).scaled_axis()),
             "velocity": vector_json(&piece.velocity_at(t)),
             "angular_velocity": vector_json(&piece.angular_velocity),

@@ -131,7 +131,8 @@ impl RunArgs {
         // What came before an obstacle is worth having, too.
         let logged = log.map_or(Ok(()), Output::finish);
         let kept = state.map_or(Ok(()), |mut state| {
-            state.line(state_json(runner.time(), &names, &runner.motions(names.len())))?;
+            let pieces = runner.motions(names.len());
+            state.line(state_json(runner.time(), &names, &pieces, &scene.settings.domain))?;
             state.finish()
         });
         let drawn = frames.map_or(Ok(()), |frames| frames.output.finish());

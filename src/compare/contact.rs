@@ -4,6 +4,7 @@ use super::reference::{ExactRun, piece_at};
 use crate::event::{Event, EventKind, Party, Touch};
 use crate::scene::{Scene, Shape, ShapeKind};
 use hashbrown::{HashMap, HashSet};
+use std::collections::VecDeque;
 
 /// A pair's contact, from its begin to its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,7 +86,8 @@ pub fn smallest_diameter(shape: &Shape) -> f64 {
 pub(super) fn intervals(scene: &Scene, run: &ExactRun) -> Vec<ContactInterval> {
     let diameters: Vec<f64> = scene.bodies.iter().map(|body| smallest_diameter(&body.shape)).collect();
     let mut all: Vec<ContactInterval> = Vec::new();
-    let mut open: HashMap<[usize; 2], usize> = HashMap::new();
+    // In a periodic domain a pair can touch by two of its images at once: what begins first, ends first.
+    let mut open: HashMap<[usize; 2], VecDeque<usize>> = HashMap::new();
     for event in &run.events {
         let Some([Party::Body(a), Party::Body(b)]) = event.kind.parties() else {
             continue;
@@ -93,11 +95,11 @@ pub(super) fn intervals(scene: &Scene, run: &ExactRun) -> Vec<ContactInterval> {
         let bodies = [a.index(), b.index()];
         match &event.kind {
             EventKind::ContactBegin(touch) => {
-                open.insert(bodies, all.len());
-                all.push(begun(&diameters, run, event.time, touch));
+                open.entry(bodies).or_default().push_back(all.len());
+                all.push(begun(scene, &diameters, run, event.time, touch));
             }
             EventKind::ContactEnd { .. } => {
-                if let Some(number) = open.remove(&bodies) {
+                if let Some(number) = open.get_mut(&bodies).and_then(VecDeque::pop_front) {
                     (all[number].end, all[number].ends) = (event.time, true);
                 }
             }
@@ -120,10 +122,14 @@ pub(super) fn begins(run: &ExactRun) -> HashSet<Begin> {
 }
 
 /// A contact that goes on for as long as the run.
-fn begun(diameters: &[f64], run: &ExactRun, begin: f64, touch: &Touch) -> ContactInterval {
+fn begun(scene: &Scene, diameters: &[f64], run: &ExactRun, begin: f64, touch: &Touch) -> ContactInterval {
     let bodies = touch.bodies.map(|body| body.index());
     let pieces = bodies.map(|body| piece_at(&run.trajectories[body], begin));
-    let [a, b] = pieces.map(|piece| piece.velocity_of(begin, &touch.point));
+    let [a, b] = pieces.map(|piece| {
+        // In a periodic domain each is told from an image of its own.
+        let from_body = scene.settings.domain.nearest(&(touch.point - piece.position_at(begin)));
+        piece.velocity_at(begin) + piece.angular_velocity.cross(&from_body)
+    });
     let [one, other] = [0, 1].map(|side| diameters[bodies[side]] + 2.0 * pieces[side].swell_at(begin));
     ContactInterval {
         bodies,

@@ -128,7 +128,8 @@ impl Rival {
     /// Why it is not to run this scene; `chosen` where the user asked for it by name.
     fn obstacle(self, scene: &Scene, chosen: bool) -> Option<String> {
         let count = scene.bodies.len();
-        if matches!(scene.settings.domain, Domain::Periodic { .. }) && self != Self::Leases {
+        let crosses_faces = matches!(self, Self::Leases | Self::Sampled);
+        if matches!(scene.settings.domain, Domain::Periodic { .. }) && !crosses_faces {
             return Some("cannot follow bodies across the faces of a periodic domain".to_owned());
         }
         match self {
@@ -218,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn periodic_domains_are_for_leases() {
+    fn periodic_domains_are_for_leases_and_samples() {
         let mut periodic = scene(3);
         periodic.settings = Settings {
             domain: Domain::Periodic {
@@ -228,8 +229,8 @@ mod tests {
             ..Settings::default()
         };
         let plan = Plan::new(&periodic, &[60.0], None);
-        assert_eq!(names(&plan), [vec!["leases"], vec!["lists", "cached", "swept", "sampled"]]);
-        let asked = Plan::new(&periodic, &[60.0], Some(&[Rival::Sampled]));
-        assert_eq!(names(&asked), [vec![], vec!["sampled"]]);
+        assert_eq!(names(&plan), [vec!["leases", "sampled"], vec!["lists", "cached", "swept"]]);
+        let asked = Plan::new(&periodic, &[60.0], Some(&[Rival::Swept]));
+        assert_eq!(names(&asked), [vec![], vec!["swept"]]);
     }
 }

@@ -10,18 +10,24 @@
 //! motion, and methods that miss or are late part from the truth.
 
 mod contact;
+mod course;
 mod matching;
 mod method;
 mod order;
+mod parts;
 mod pass_through;
+mod prepare;
 mod reference;
 mod responding;
+#[cfg(feature = "serde")]
+mod saved;
 mod search;
 mod watch;
 mod way;
 
 pub use contact::{ContactInterval, smallest_diameter};
 pub use method::{LeftOut, Rival, RunMethod};
+pub use parts::CostParts;
 pub use pass_through::{MissedContact, PassThrough, PassThroughRun};
 pub use responding::{Responding, RespondingRun};
 pub use search::{LeastRate, RateSearch, ShareSeen};
@@ -46,19 +52,22 @@ pub struct CompareOptions {
     pub rivals: Option<Vec<Rival>>,
     /// How many missed contacts a run lists, at most; all are counted.
     pub missed_listed: usize,
+    /// Whether the parts of what each run costs are measured, too, in runs of their own: that takes about as long again.
+    pub parts: bool,
     /// Seconds of processor time used so far, by any origin; differences are taken of it. By default the time of day, which is
     /// the same on a machine that does nothing else.
     pub clock: fn() -> f64,
 }
 
 impl Default for CompareOptions {
-    /// 30, 60, 120 and 1000 Hz over the scene's horizon, all methods that make sense, 100 missed contacts listed.
+    /// 30, 60, 120 and 1000 Hz over the scene's horizon, all methods that make sense, 100 missed contacts listed, costs in one.
     fn default() -> Self {
         Self {
             rates: vec![30.0, 60.0, 120.0, 1000.0],
             horizon: None,
             rivals: None,
             missed_listed: 100,
+            parts: false,
             clock: wall_clock,
         }
     }
@@ -97,13 +106,15 @@ pub enum CompareError {
 /// Why one half of a comparison was not made.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum NotCompared {
-    /// The scene cannot be run like that: bodies overlap at the start, so nothing can respond; or the domain is periodic, so nothing can
-    /// pass through.
+    /// The scene cannot be run like that: bodies overlap at the start, so nothing can respond.
     #[error(transparent)]
     World(#[from] WorldError),
     /// It was not begun, or the run that all is compared with was not finished.
     #[error("interrupted")]
     Interrupted,
+    /// The comparison was saved and read back, and what was saved does not say why.
+    #[error("not made; what was saved does not say why")]
+    NotSaid,
 }
 
 /// The methods side by side on one scene.
@@ -138,30 +149,23 @@ pub enum NotCompared {
 /// assert_eq!((comparison.missed_at(rate), comparison.missed_at(2.5 * rate), comparison.missed_at(1000.0)), (Some(0), Some(0), Some(1)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+///
+/// With the feature `serde` it can be saved and read back, except for the contacts themselves: then what is missed is known of the rates
+/// that were run alone.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Comparison {
     /// Length of the runs, in seconds: of an interrupted comparison as far as the first run came.
     pub horizon: f64,
-    /// Bodies ignore contact; or why that could not be run (the domain is periodic). Serialized as null then.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "or_null"))]
+    /// Bodies ignore contact. Null where what was saved has none.
+    #[cfg_attr(feature = "serde", serde(with = "saved::half"))]
     pub pass_through: Result<PassThrough, NotCompared>,
     /// Collisions change motion; or why that could not be run (bodies overlap at the start). Serialized as null then.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "or_null"))]
+    #[cfg_attr(feature = "serde", serde(with = "saved::half"))]
     pub responding: Result<Responding, NotCompared>,
     /// Whether it was ended before all runs were made: only what was finished is there. Serialized only then.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_false"))]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "saved::is_false"))]
     pub interrupted: bool,
-}
-
-#[cfg(feature = "serde")]
-fn or_null<T: serde::Serialize, S: serde::Serializer>(half: &Result<T, NotCompared>, serializer: S) -> Result<S::Ok, S::Error> {
-    serde::Serialize::serialize(&half.as_ref().ok(), serializer)
-}
-
-#[cfg(feature = "serde")]
-fn is_false(flag: &bool) -> bool {
-    !flag
 }
 
 impl Comparison {
@@ -189,14 +193,10 @@ impl Comparison {
                 return Err(ValueError::new(field, value, allowed).into());
             }
         }
-        let (pass_through, reached, complete) = match pass_through::run(scene, horizon, options, progress) {
-            Ok((result, reached, complete)) => (Ok(result), reached, complete),
-            Err(CompareError::World(periodic @ WorldError::Periodic { .. })) => (Err(periodic.into()), horizon, true),
-            Err(other) => return Err(other),
-        };
+        let (pass_through, reached, complete) = pass_through::run(scene, horizon, options, progress)?;
         let mut comparison = Self {
             horizon: reached,
-            pass_through,
+            pass_through: Ok(pass_through),
             responding: Err(NotCompared::Interrupted),
             interrupted: true,
         };
@@ -219,9 +219,10 @@ impl Comparison {
     }
 
     /// How many contacts samples at this rate miss, of bodies that pass through each other: of any rate, whether it was run or not.
-    /// None where that could not be run.
+    /// None where the contacts are not known, since it was read back.
     pub fn missed_at(&self, rate: f64) -> Option<usize> {
-        Some(self.pass_through.as_ref().ok()?.missed_at(rate))
+        let half = self.pass_through.as_ref().ok()?;
+        half.knows_contacts().then(|| half.missed_at(rate))
     }
 
     /// Whether all event-driven runs that were made tell the same.

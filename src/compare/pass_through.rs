@@ -7,6 +7,8 @@
 use super::contact::{ContactInterval, begins, intervals};
 use super::method::{LeftOut, Plan};
 use super::order::{Told, wrong_order};
+use super::parts::{CostParts, Parts};
+use super::prepare::colliders;
 use super::reference::{ExactRun, piece_at};
 use super::search::RateSearch;
 use super::watch::{Progress, Watch};
@@ -14,18 +16,17 @@ use super::way::{WayBin, bins, median_and_max};
 use super::{CompareError, CompareOptions, RunMethod};
 use crate::impact::{Collider, Moving, contact_at};
 use crate::sampled::SampledWorld;
-use crate::scene::{ResponseMode, Scene};
-use hashbrown::HashMap;
+use crate::scene::{Domain, ResponseMode, Scene};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// What each method sees of the contacts.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PassThrough {
     /// The number of contact intervals within the horizon.
     pub truth: usize,
-    /// The contact intervals, in order of their begins. Not serialized.
+    /// The contact intervals, in order of their begins. Not serialized: empty of what was read back.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub contacts: Vec<ContactInterval>,
     /// A row a method.
@@ -36,7 +37,7 @@ pub struct PassThrough {
 
 /// What one method sees.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PassThroughRun {
     /// The method.
     #[cfg_attr(feature = "serde", serde(flatten))]
@@ -55,6 +56,10 @@ pub struct PassThroughRun {
     pub depth_max: f64,
     /// Processor seconds per simulated second.
     pub cpu_per_simulated_second: f64,
+    /// The parts of that, where they were asked for ([`CompareOptions::parts`](super::CompareOptions::parts)) and can be told apart: not of
+    /// gases, and of event-driven methods in periodic domains. Left out of what is serialized otherwise.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub cost_parts: Option<CostParts>,
     /// Pairs of contacts that are first seen at the same frame and told in another order than that of their begins. Contacts that
     /// begin at the same time are in no wrong order.
     pub wrong_order: u64,
@@ -74,7 +79,7 @@ pub struct PassThroughRun {
 
 /// A contact that a run does not see.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MissedContact {
     /// When it begins, in seconds.
     pub time: f64,
@@ -99,6 +104,12 @@ impl MissedContact {
 }
 
 impl PassThrough {
+    /// Whether the contacts are there: not where it was saved and read back. Without them [`missed_at`](Self::missed_at) and
+    /// [`search`](Self::search) have nothing to go by.
+    pub fn knows_contacts(&self) -> bool {
+        self.contacts.len() == self.truth
+    }
+
     /// How many contacts samples at this rate miss: of any rate, whether it was run or not. O(n).
     pub fn missed_at(&self, rate: f64) -> usize {
         self.missed_contacts_at(rate).count()
@@ -137,22 +148,39 @@ pub(super) fn run(
     let mut table = Table::new(scene, options, &reference)?;
     let mut runs = vec![table.exact_row(RunMethod::Kinetic, &reference)];
     let mut complete = reference.reached >= horizon;
+    let parts = Parts {
+        scene,
+        response: mode,
+        clock: options.clock,
+        wanted: options.parts && complete,
+    };
+    runs[0].cost_parts = parts.of_exact(RunMethod::Kinetic, &reference, &mut watch)?;
     for (done, method) in plan.into_iter().enumerate() {
         if !complete || watch.begin(method, done + 1).is_break() {
             complete = false;
             break;
         }
-        let row = match method {
+        let mut row = match method {
             RunMethod::Sampled(rate) => table
                 .time_samples(rate, &mut watch)?
-                .map(|cpu| table.sampled_row(rate, cpu / horizon)),
+                .map(|cpu| (table.sampled_row(rate, cpu / horizon), None)),
             _ => {
                 let run = ExactRun::new(scene, mode, method, options.clock, &mut watch)?;
-                (run.reached >= horizon).then(|| table.exact_row(method, &run))
+                (run.reached >= horizon).then(|| (table.exact_row(method, &run), Some(run)))
             }
         };
+        if let Some((row, run)) = &mut row {
+            row.cost_parts = match (method, run) {
+                (RunMethod::Sampled(rate), _) => {
+                    let build = || Ok(SampledWorld::following(scene, rate, &reference.trajectories)?);
+                    parts.of_samples(build, row.cpu_per_simulated_second, &mut watch)?
+                }
+                (_, Some(run)) => parts.of_exact(method, run, &mut watch)?,
+                (_, None) => None,
+            };
+        }
         complete = row.is_some();
-        runs.extend(row);
+        runs.extend(row.map(|(row, _)| row));
     }
     let result = PassThrough {
         truth: table.truth.len(),
@@ -175,22 +203,12 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     fn new(scene: &'a Scene, options: &'a CompareOptions, reference: &'a ExactRun) -> Result<Self, CompareError> {
-        let mut prepared: HashMap<usize, Arc<Collider>> = HashMap::new();
-        let mut colliders = Vec::with_capacity(scene.bodies.len());
-        for body in &scene.bodies {
-            let collider = match prepared.get(&body.shape.address()) {
-                Some(collider) => Arc::clone(collider),
-                None => Arc::new(Collider::new(&body.shape)?),
-            };
-            prepared.insert(body.shape.address(), Arc::clone(&collider));
-            colliders.push(collider);
-        }
         Ok(Self {
             scene,
             options,
             reference,
             truth: intervals(scene, reference),
-            colliders,
+            colliders: colliders(scene)?,
         })
     }
 
@@ -214,6 +232,7 @@ impl<'a> Table<'a> {
             depth_mean: 0.0,
             depth_max: 0.0,
             cpu_per_simulated_second,
+            cost_parts: None,
             wrong_order: 0,
             first_missed: unseen().next().map(|contact| contact.begin),
             way_median: None,
@@ -275,13 +294,17 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// How deep a pair is in contact at time `t`.
+    /// How deep a pair is in contact at time `t`; in a periodic domain by its nearest images.
     fn depth(&self, contact: &ContactInterval, t: f64) -> f64 {
-        let pieces = contact.bodies.map(|body| piece_at(&self.reference.trajectories[body], t));
-        let extents = [0, 1].map(|side| self.colliders[contact.bodies[side]].extents_along(pieces[side]));
+        let mut pieces = contact.bodies.map(|body| *piece_at(&self.reference.trajectories[body], t));
+        if let domain @ Domain::Periodic { .. } = self.scene.settings.domain {
+            let apart = pieces[1].position_at(t) - pieces[0].position_at(t);
+            pieces[1].position += domain.nearest_shift(&apart);
+        }
+        let extents = [0, 1].map(|side| self.colliders[contact.bodies[side]].extents_along(&pieces[side]));
         let [a, b] = [0, 1].map(|side| Moving {
             collider: &self.colliders[contact.bodies[side]],
-            piece: pieces[side],
+            piece: &pieces[side],
             extents: &extents[side],
         });
         contact_at(&a, &b, t).map_or(0.0, |found| found.depth)

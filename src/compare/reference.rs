@@ -18,6 +18,8 @@ pub(super) struct ExactRun {
     pub(super) reached: f64,
     /// Processor seconds, building the world included.
     pub(super) cpu: f64,
+    /// The names of what its broad phase counts: they tell which one it was.
+    pub(super) broad_counters: Vec<&'static str>,
 }
 
 impl ExactRun {
@@ -59,6 +61,7 @@ impl ExactRun {
             momentum: [momentum, world.momentum()],
             reached,
             cpu,
+            broad_counters: world.counters().broad_phase.iter().map(|(name, _)| *name).collect(),
         })
     }
 }

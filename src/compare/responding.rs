@@ -2,18 +2,19 @@
 
 use super::matching::{Matching, Met};
 use super::method::{LeftOut, Plan};
+use super::parts::{CostParts, Parts};
 use super::reference::{ExactRun, piece_at};
 use super::watch::{Progress, Watch};
 use super::{CompareError, CompareOptions, RunMethod};
 use crate::event::{Collision, Event, EventKind, Party};
 use crate::sampled::SampledWorld;
-use crate::scene::{Body, BodyKind, ResponseMode, Scene};
+use crate::scene::{Body, BodyKind, Domain, MotionPiece, ResponseMode, Scene};
 use nalgebra::Vector3;
 use std::ops::ControlFlow;
 
 /// What each method makes of the collisions.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Responding {
     /// A row a method.
     pub runs: Vec<RespondingRun>,
@@ -27,7 +28,7 @@ pub struct Responding {
 /// tells stands for one of the reference, the earliest first. From when the two runs have parted the same two may collide in one of them
 /// alone, or at another time: what is missed then is a consequence.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RespondingRun {
     /// The method.
     #[cfg_attr(feature = "serde", serde(flatten))]
@@ -37,7 +38,7 @@ pub struct RespondingRun {
     /// Time of the first collision of the reference that the method does not find, in seconds; none if it finds all.
     pub first_missed: Option<f64>,
     /// Time from which on some body is further from where it should be than its bounding radius, as seen at the method's own
-    /// frames, in seconds; none if that never comes.
+    /// frames, in seconds; none if that never comes. In a periodic domain by nearest images.
     pub parted_at: Option<f64>,
     /// Energy at the end that the collisions told do not account for, relative to the energy at the start (or, where that is
     /// zero, in joules). Work done by accelerations of the bodies' own, and by what lies, slides or
@@ -45,6 +46,10 @@ pub struct RespondingRun {
     pub energy_error: f64,
     /// Processor seconds per simulated second.
     pub cpu_per_simulated_second: f64,
+    /// The parts of that, where they were asked for ([`CompareOptions::parts`](super::CompareOptions::parts)) and can be told apart: not of
+    /// gases, and of event-driven methods in periodic domains. Left out of what is serialized otherwise.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub cost_parts: Option<CostParts>,
     /// Momentum at the end, in an open domain without gravity and fixed bodies: how far it is from that at the start, relative to
     /// the sum of the magnitudes. None where momentum need not be conserved.
     pub momentum_error: Option<f64>,
@@ -80,7 +85,14 @@ pub(super) fn run(
         return Ok(None);
     }
     let ledger = Ledger::new(scene);
+    let parts = Parts {
+        scene,
+        response: mode,
+        clock: options.clock,
+        wanted: options.parts,
+    };
     let mut runs = vec![exact_row(RunMethod::Kinetic, &reference, &reference, &ledger)];
+    runs[0].cost_parts = parts.of_exact(RunMethod::Kinetic, &reference, &mut watch)?;
     let mut complete = true;
     for (done, method) in plan.into_iter().enumerate() {
         if watch.begin(method, done + 1).is_break() {
@@ -88,10 +100,24 @@ pub(super) fn run(
             break;
         }
         let row = match method {
-            RunMethod::Sampled(rate) => sampled_row(scene, rate, &reference, &ledger, options.clock, &mut watch)?,
+            RunMethod::Sampled(rate) => {
+                let mut row = sampled_row(scene, rate, &reference, &ledger, options.clock, &mut watch)?;
+                if let Some(row) = &mut row {
+                    let build = || responding_samples(scene, rate);
+                    row.cost_parts = parts.of_samples(build, row.cpu_per_simulated_second, &mut watch)?;
+                }
+                row
+            }
             _ => {
                 let run = ExactRun::new(scene, mode, method, options.clock, &mut watch)?;
-                (run.reached >= horizon).then(|| exact_row(method, &run, &reference, &ledger))
+                match run.reached >= horizon {
+                    true => {
+                        let mut row = exact_row(method, &run, &reference, &ledger);
+                        row.cost_parts = parts.of_exact(method, &run, &mut watch)?;
+                        Some(row)
+                    }
+                    false => None,
+                }
             }
         };
         complete = row.is_some();
@@ -134,9 +160,10 @@ fn exact_row(method: RunMethod, run: &ExactRun, reference: &ExactRun, ledger: &L
         collisions: collisions(&run.events).count(),
         first_missed: parting,
         parted_at: parting,
-        energy_error: Ledger::energy_error(run.energy, &run.events),
+        energy_error: Ledger::energy_error(run.energy, ledger.work(run), &run.events),
         momentum_error: ledger.momentum_error(run.momentum),
         cpu_per_simulated_second: run.cpu / run.reached,
+        cost_parts: None,
         missed: collisions(&reference.events[same..]).count(),
         latency_mean: 0.0,
         latency_max: 0.0,
@@ -144,6 +171,12 @@ fn exact_row(method: RunMethod, run: &ExactRun, reference: &ExactRun, ledger: &L
         contacts_missed: contacts(&reference.events[same..]).count(),
         wrong_order: 0,
     }
+}
+
+fn responding_samples(scene: &Scene, rate: f64) -> Result<SampledWorld, CompareError> {
+    let mut responding = scene.clone();
+    responding.settings.response = ResponseMode::Collide;
+    Ok(SampledWorld::from_scene(&responding, rate)?)
 }
 
 /// The row of a sampled run; none if it was interrupted.
@@ -157,10 +190,8 @@ fn sampled_row(
 ) -> Result<Option<RespondingRun>, CompareError> {
     let horizon = reference.reached;
     let mut before = clock();
-    let mut responding = scene.clone();
-    responding.settings.response = ResponseMode::Collide;
-    let mut world = SampledWorld::from_scene(&responding, rate)?;
-    let start = (world.energy(), world.momentum());
+    let mut world = responding_samples(scene, rate)?;
+    let start = (world.energy(), world.momentum(), world.work_of_gravity());
     let mut cpu = clock() - before;
     let (mut events, mut parted_at, mut frame) = (Vec::new(), None, 0.0);
     while frame / rate <= horizon {
@@ -176,6 +207,11 @@ fn sampled_row(
             return Ok(None);
         }
     }
+    let work = if ledger.falls.is_some() {
+        world.work_of_gravity() - start.2
+    } else {
+        0.0
+    };
     let found = Matching::new(met(&reference.events), met(&events), rate);
     let touched = Matching::new(contacts(&reference.events), contacts(&events), rate);
     Ok(Some(RespondingRun {
@@ -183,9 +219,10 @@ fn sampled_row(
         collisions: collisions(&events).count(),
         first_missed: found.first_missed,
         parted_at,
-        energy_error: Ledger::energy_error([start.0, world.energy()], &events),
+        energy_error: Ledger::energy_error([start.0, world.energy()], work, &events),
         momentum_error: ledger.momentum_error([start.1, world.momentum()]),
         cpu_per_simulated_second: cpu / horizon,
+        cost_parts: None,
         missed: found.missed,
         latency_mean: found.latency_mean(),
         latency_max: found.latency_max,
@@ -199,12 +236,15 @@ fn sampled_row(
 fn has_parted(scene: &Scene, world: &SampledWorld, reference: &ExactRun, time: f64) -> bool {
     scene.bodies.iter().enumerate().any(|(index, body)| {
         let expected = piece_at(&reference.trajectories[index], time).position_at(time);
-        (world.position(index) - expected).norm() > body.shape.bounding_radius()
+        let apart = scene.settings.domain.nearest(&(world.position(index) - expected));
+        apart.norm() > body.shape.bounding_radius()
     })
 }
 
 /// What energy and momentum should be.
 struct Ledger {
+    /// In a periodic domain with gravity, where energies leave out the potential: the weight of each body, zero of fixed ones.
+    falls: Option<Vec<Vector3<f64>>>,
     conserves_momentum: bool,
     momentum_scale: f64,
 }
@@ -220,10 +260,21 @@ impl Ledger {
             body.inverse_mass(volume).unwrap_or(0.0)
         };
         let inverse_masses: Vec<f64> = scene.bodies.iter().map(inverse_mass).collect();
+        let gravity = scene.settings.gravity;
+        let is_periodic = matches!(scene.settings.domain, Domain::Periodic { .. });
+        let weight = |inverse: &f64| {
+            if *inverse > 0.0 {
+                gravity / *inverse
+            } else {
+                Vector3::zeros()
+            }
+        };
+        let falls = is_periodic && gravity != Vector3::zeros();
         let free =
             |body: &Body| body.kind == BodyKind::Dynamic && body.acceleration == Vector3::zeros() && body.changes.is_empty();
         Self {
-            conserves_momentum: !matches!(scene.settings.domain, crate::scene::Domain::Box { .. })
+            falls: falls.then(|| inverse_masses.iter().map(weight).collect()),
+            conserves_momentum: !matches!(scene.settings.domain, Domain::Box { .. })
                 && scene.settings.gravity == Vector3::zeros()
                 && scene.bodies.iter().all(free),
             momentum_scale: scene
@@ -236,9 +287,27 @@ impl Ledger {
         }
     }
 
-    /// Energy at the end that the collisions told do not account for.
-    fn energy_error([start, end]: [f64; 2], events: &[Event]) -> f64 {
-        let expected = start + collisions(events).map(|(_, collision)| collision.energy_change).sum::<f64>();
+    /// What gravity does to the bodies of a run beyond the change of their potential energy: in a periodic domain all that it does.
+    fn work(&self, run: &ExactRun) -> f64 {
+        let Some(weights) = &self.falls else { return 0.0 };
+        let fall = |pieces: &Vec<MotionPiece>| {
+            let ends = pieces.iter().skip(1).map(|piece| piece.epoch).chain([run.reached]);
+            let ways = pieces
+                .iter()
+                .zip(ends)
+                .map(|(piece, end)| piece.position_at(end) - piece.position);
+            ways.sum::<Vector3<f64>>()
+        };
+        weights
+            .iter()
+            .zip(&run.trajectories)
+            .map(|(weight, pieces)| weight.dot(&fall(pieces)))
+            .sum()
+    }
+
+    /// Energy at the end that neither the collisions told account for nor the work done beside them.
+    fn energy_error([start, end]: [f64; 2], work: f64, events: &[Event]) -> f64 {
+        let expected = start + work + collisions(events).map(|(_, collision)| collision.energy_change).sum::<f64>();
         let error = (end - expected).abs();
         if start == 0.0 { error } else { error / start.abs() }
     }

@@ -25,7 +25,7 @@ use super::ContactInterval;
 /// assert_eq!((search.always_from, search.least.rate, search.least_whole.rate), (Some(0.5), 0.5, 1.0));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RateSearch {
     /// How many contacts there are.
     pub contacts: usize,
@@ -49,7 +49,7 @@ pub struct RateSearch {
 
 /// The least rate at which no contact is missed, as far as it was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LeastRate {
     /// The rate, in frames per second.
     pub rate: f64,
@@ -59,7 +59,7 @@ pub struct LeastRate {
 
 /// From this rate on at least this share of the contacts is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ShareSeen {
     /// The share, above 0 and at most 1.
     pub share: f64,

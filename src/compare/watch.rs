@@ -71,6 +71,11 @@ impl<'a> Watch<'a> {
         }
     }
 
+    /// Where runs end.
+    pub(super) fn horizon(&self) -> f64 {
+        self.progress.horizon
+    }
+
     /// Tells that another run begins.
     pub(super) fn begin(&mut self, method: RunMethod, done: usize) -> ControlFlow<()> {
         (self.progress.method, self.progress.done) = (method, done);

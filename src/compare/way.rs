@@ -8,11 +8,12 @@ const EDGES: [f64; 5] = [0.1, 1.0 / 3.0, 1.0, 3.0, 10.0];
 
 /// The contacts whose way per frame, as a multiple of the smallest diameter, is at least `from` and less than `to`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WayBin {
     /// Lower edge, in diameters per frame.
     pub from: f64,
     /// Upper edge; infinite (in JSON null) for the last one.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "super::saved::or_infinite"))]
     pub to: f64,
     /// How many contacts there are.
     pub contacts: usize,

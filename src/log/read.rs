@@ -24,6 +24,13 @@ use thiserror::Error;
 ///
 /// A piece that an event brings comes after it. Numbers are written so that they read back to the same bits.
 ///
+/// # Into other viewers
+///
+/// With its pieces a log holds whole trajectories, so that any viewer can be fed from it. For [Rerun](https://rerun.io) that is
+/// `examples/log_to_rerun.py`: `kinesweep run pool-break --log out.jsonl --pieces`, then `python examples/log_to_rerun.py out.jsonl
+/// out.rrd` with the package `rerun-sdk`. This crate writes no recordings itself: the least that does so in Rust (`re_sdk` 0.36 without
+/// default features) brings over 350 packages, takes over twelve processor minutes, and needs a later compiler (1.95) than all else here.
+///
 /// ```
 /// use kinesweep::{Log, LoggedKind};
 /// let text = r#"{"time":3.0,"kind":"contact-end","bodies":["bat","ball"]}"#;

@@ -1,10 +1,10 @@
 //! What happened, as columns.
 
 use super::column::{components, f32s, f64s, u32s};
-use kinesweep::{Collision, Event, EventKind, Party, Touch};
+use kinesweep::{Collision, Domain, Event, EventKind, Party, Touch};
 use nalgebra::Vector3;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// Two of these met: bodies by their index in the scene; after the last body the walls of the domain, -x, +x, -y, +y, -z, +z.
 type Pair = [u32; 2];
@@ -21,22 +21,23 @@ struct Meeting {
 }
 
 /// The contact intervals of a pass-through run up to `until`: those that are open then end there.
-pub(super) fn contacts(events: &[Event], bodies: usize, until: f64) -> Value {
-    columns(&contact_meetings(events, bodies, until), true)
+pub(super) fn contacts(events: &[Event], bodies: usize, until: f64, domain: &Domain) -> Value {
+    columns(&contact_meetings(events, bodies, until), true, domain)
 }
 
 /// The collisions of a responding run.
-pub(super) fn collisions(events: &[Event], bodies: usize) -> Value {
+pub(super) fn collisions(events: &[Event], bodies: usize, domain: &Domain) -> Value {
     let meetings = events.iter().filter_map(|event| match &event.kind {
         EventKind::Collision(collision) => Some(collision_meeting(event.time, collision, bodies)),
         _ => None,
     });
-    columns(&meetings.collect::<Vec<_>>(), false)
+    columns(&meetings.collect::<Vec<_>>(), false, domain)
 }
 
 fn contact_meetings(events: &[Event], bodies: usize, until: f64) -> Vec<Meeting> {
     let mut all: Vec<Meeting> = Vec::new();
-    let mut open: BTreeMap<Pair, usize> = BTreeMap::new();
+    // In a periodic domain a pair can touch by two of its images at once: what begins first, ends first.
+    let mut open: BTreeMap<Pair, VecDeque<usize>> = BTreeMap::new();
     for event in events {
         match &event.kind {
             EventKind::ContactBegin(Touch {
@@ -46,7 +47,7 @@ fn contact_meetings(events: &[Event], bodies: usize, until: f64) -> Vec<Meeting>
                 ..
             }) => {
                 let pair = pair.map(|body| index(Party::Body(body), bodies));
-                open.insert(pair, all.len());
+                open.entry(pair).or_default().push_back(all.len());
                 all.push(Meeting {
                     pair,
                     begin: event.time,
@@ -57,7 +58,7 @@ fn contact_meetings(events: &[Event], bodies: usize, until: f64) -> Vec<Meeting>
             }
             EventKind::ContactEnd { bodies: pair } => {
                 let pair = pair.map(|body| index(Party::Body(body), bodies));
-                if let Some(number) = open.remove(&pair) {
+                if let Some(number) = open.get_mut(&pair).and_then(VecDeque::pop_front) {
                     all[number].end = event.time;
                 }
             }
@@ -84,12 +85,14 @@ fn index(party: Party, bodies: usize) -> u32 {
     }
 }
 
-fn columns(meetings: &[Meeting], last: bool) -> Value {
+/// The points are those inside a periodic domain.
+fn columns(meetings: &[Meeting], last: bool, domain: &Domain) -> Value {
+    let points: Vec<Vector3<f64>> = meetings.iter().map(|meeting| domain.image(&meeting.point)).collect();
     json!({
         "begin": f64s(meetings.iter().map(|meeting| meeting.begin)),
         "end": last.then(|| f64s(meetings.iter().map(|meeting| meeting.end))),
         "pair": u32s(meetings.iter().flat_map(|meeting| meeting.pair)),
-        "point": f32s(components(meetings.iter().map(|meeting| &meeting.point))),
+        "point": f32s(components(points.iter())),
         "speed": f32s(meetings.iter().map(|meeting| meeting.speed)),
     })
 }
@@ -119,7 +122,7 @@ mod tests {
 
     #[test]
     fn collisions_name_walls_after_the_bodies() {
-        let columns = collisions(&told(ResponseMode::Collide), 3);
+        let columns = collisions(&told(ResponseMode::Collide), 3, &Domain::Open);
         assert_eq!(columns["begin"], f64s([1.0, 2.0].into_iter()));
         assert_eq!(columns["end"], Value::Null);
         assert_eq!(columns["pair"], u32s([0, 1, 1, 2].into_iter()));

@@ -67,7 +67,7 @@ impl Report<'_> {
                 "shapes": shapes::columns(scene),
                 "fixed": column::u32s(scene.bodies.iter().map(|body| u32::from(body.kind == kinesweep::BodyKind::Fixed))),
                 "until": replay.until,
-                "pass_through": replay.pass_through.as_ref().map(|run| self.pass_through(run, replay.until)),
+                "pass_through": self.pass_through(&replay.pass_through, replay.until),
                 "responding": replay.responding.as_ref().map(|runs| json!({
                     "exact": self.responding(&runs.exact),
                     "sampled": runs.sampled.iter().map(|(rate, run)| {
@@ -87,14 +87,14 @@ impl Report<'_> {
         } = run;
         json!({
             "motion": motion::columns(trajectories),
-            "contacts": events::contacts(events, self.scene.bodies.len(), until),
+            "contacts": events::contacts(events, self.scene.bodies.len(), until, &self.scene.settings.domain),
         })
     }
 
     fn responding(&self, run: &Run) -> Value {
         json!({
             "motion": motion::columns(&run.trajectories),
-            "collisions": events::collisions(&run.events, self.scene.bodies.len()),
+            "collisions": events::collisions(&run.events, self.scene.bodies.len(), &self.scene.settings.domain),
         })
     }
 }
@@ -126,7 +126,7 @@ mod tests {
             horizon: 0.05,
             comparison: Value::Null,
             rates: &[60.0],
-            replay: Replay::record(&scene, 0.05, &[60.0]).unwrap(),
+            replay: Replay::record(&scene, 0.05, &[60.0], &|| false).unwrap(),
         };
         let html = report.html();
         assert!(!html.contains("alert(1)</script>"));

@@ -1,9 +1,7 @@
 //! The runs that the page replays: event by event, and by frames at each rate, with whole trajectories.
 
 use super::motion::Trajectories;
-use kinesweep::{
-    CompareError, Domain, Event, Method, MotionPiece, ResponseMode, SampledWorld, Scene, Settings, World, WorldError,
-};
+use kinesweep::{CompareError, Event, Method, MotionPiece, ResponseMode, SampledWorld, Scene, Settings, World, WorldError};
 
 /// Most motion pieces, and most events, that are kept of a run: 50 000 pieces of a gas take 3.7 MB in the page, and there may be a
 /// run for each rate and two more.
@@ -21,8 +19,8 @@ pub(super) struct Run {
 pub(crate) struct Replay {
     /// Up to when everything is known, in seconds.
     pub(super) until: f64,
-    /// Bodies pass through each other; none where they cannot, in a periodic domain.
-    pub(super) pass_through: Option<Run>,
+    /// Bodies pass through each other.
+    pub(super) pass_through: Run,
     /// Bodies bounce; none where they overlap at the start.
     pub(super) responding: Option<Responding>,
 }
@@ -30,36 +28,45 @@ pub(crate) struct Replay {
 /// The responding runs.
 pub(super) struct Responding {
     pub(super) exact: Run,
-    /// By frames, with the rate of each; none in a periodic domain.
+    /// By frames, with the rate of each.
     pub(super) sampled: Vec<(f64, Run)>,
 }
 
 impl Replay {
-    /// Runs everything that is replayed, up to `horizon`; none where there are too many bodies for a page.
+    /// Runs everything that is replayed, up to `horizon`; none where there are too many bodies for a page, or when it is to stop, which it
+    /// asks now and then.
     ///
     /// # Errors
     /// As [`Comparison::run`](kinesweep::Comparison::run), with which the scene should have been run before.
-    pub(crate) fn record(scene: &Scene, horizon: f64, rates: &[f64]) -> Result<Option<Self>, CompareError> {
-        Self::record_at_most(MOST, scene, horizon, rates)
+    pub(crate) fn record(
+        scene: &Scene,
+        horizon: f64,
+        rates: &[f64],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Self>, CompareError> {
+        Self::record_at_most(MOST, scene, horizon, rates, stop)
     }
 
-    fn record_at_most(most: usize, scene: &Scene, horizon: f64, rates: &[f64]) -> Result<Option<Self>, CompareError> {
+    fn record_at_most(
+        most: usize,
+        scene: &Scene,
+        horizon: f64,
+        rates: &[f64],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Self>, CompareError> {
         if scene.bodies.len() > most {
             return Ok(None);
         }
-        let pass_through = possible(exact(most, scene, ResponseMode::PassThrough, horizon))?;
-        let responding = possible(exact(most, scene, ResponseMode::Collide, horizon))?;
-        let runs = [&pass_through, &responding].into_iter().flatten();
-        let mut until = runs.map(|run| run.until).fold(horizon, f64::min);
-        let rates = match scene.settings.domain {
-            Domain::Periodic { .. } => &[],
-            Domain::Open | Domain::Box { .. } => rates,
-        };
+        let limits = Limits { most, stop };
+        let pass_through = limits.exact(scene, ResponseMode::PassThrough, horizon)?;
+        let responding = possible(limits.exact(scene, ResponseMode::Collide, horizon))?;
+        let until = responding.as_ref().map_or(horizon, |run| run.until);
+        let mut until = until.min(pass_through.until);
         let responding = match responding {
             Some(exact) => {
                 let mut runs = Vec::new();
                 for rate in rates {
-                    let run = sampled(most, scene, *rate, until)?;
+                    let run = limits.sampled(scene, *rate, until)?;
                     until = until.min(run.until);
                     runs.push((*rate, run));
                 }
@@ -67,6 +74,10 @@ impl Replay {
             }
             None => None,
         };
+        // What was cut off by that says too little.
+        if stop() {
+            return Ok(None);
+        }
         let mut replay = Self {
             until,
             pass_through,
@@ -81,7 +92,7 @@ impl Replay {
             let sampled = runs.sampled.iter_mut().map(|(_, run)| run);
             std::iter::once(&mut runs.exact).chain(sampled)
         });
-        self.pass_through.iter_mut().chain(responding)
+        std::iter::once(&mut self.pass_through).chain(responding)
     }
 }
 
@@ -95,77 +106,91 @@ impl Run {
     }
 }
 
-/// A run, or none where the scene cannot be run like that: bodies overlap, or the domain is periodic.
+/// A run, or none where the scene cannot be run like that: bodies overlap.
 fn possible(run: Result<Run, CompareError>) -> Result<Option<Run>, CompareError> {
     match run {
         Ok(run) => Ok(Some(run)),
-        Err(CompareError::World(WorldError::Overlap { .. } | WorldError::Periodic { .. })) => Ok(None),
+        Err(CompareError::World(WorldError::Overlap { .. })) => Ok(None),
         Err(other) => Err(other),
     }
 }
 
-fn exact(most: usize, scene: &Scene, response: ResponseMode, horizon: f64) -> Result<Run, CompareError> {
-    /// Events after which pieces are collected: often enough to stop soon after there are too many.
-    const BATCH: usize = 256;
-    let settings = Settings {
-        response,
-        ..scene.settings
-    };
-    let mut world = World::builder()
-        .settings(settings)
-        .method(Method::Auto)
-        .record_motion(true)
-        .build()?;
-    world.insert_all(&scene.bodies)?;
-    let mut run = Run {
-        trajectories: vec![Vec::new(); scene.bodies.len()],
-        events: Vec::new(),
-        until: horizon,
-    };
-    let mut pieces = 0;
-    loop {
-        let before = run.events.len();
-        while run.events.len() < before + BATCH
-            && let Some(event) = world.step_before(horizon)?
-        {
-            run.events.push(event);
-        }
-        for (id, piece) in world.take_motion_pieces() {
-            run.trajectories[id.index()].push(piece);
-            pieces += 1;
-        }
-        if run.events.len() < before + BATCH {
-            return Ok(run);
-        }
-        if pieces > most || run.events.len() > most {
-            run.until = world.time();
-            return Ok(run);
-        }
-    }
+/// What ends a run before the horizon.
+struct Limits<'a> {
+    /// Most pieces, and most events.
+    most: usize,
+    /// Whether to stop.
+    stop: &'a dyn Fn() -> bool,
 }
 
-fn sampled(most: usize, scene: &Scene, rate: f64, until: f64) -> Result<Run, CompareError> {
-    let mut responding = scene.clone();
-    responding.settings.response = ResponseMode::Collide;
-    let mut world = SampledWorld::from_scene(&responding, rate)?;
-    let mut run = Run {
-        trajectories: (0..scene.bodies.len()).map(|body| vec![world.motion(body)]).collect(),
-        events: Vec::new(),
-        until,
-    };
-    let (mut pieces, mut frame) = (scene.bodies.len(), 0.0);
-    while frame / rate <= until {
-        run.events.extend_from_slice(world.advance_to(frame / rate));
-        for (body, known) in run.trajectories.iter_mut().enumerate() {
-            pieces += usize::from(note(known, world.motion(body)));
-        }
-        if pieces > most || run.events.len() > most {
-            run.until = frame / rate;
-            break;
-        }
-        frame += 1.0;
+impl Limits<'_> {
+    fn is_enough(&self, pieces: usize, events: usize) -> bool {
+        pieces > self.most || events > self.most || (self.stop)()
     }
-    Ok(run)
+
+    fn exact(&self, scene: &Scene, response: ResponseMode, horizon: f64) -> Result<Run, CompareError> {
+        /// Events after which pieces are collected: often enough to stop soon after there are too many.
+        const BATCH: usize = 256;
+        let settings = Settings {
+            response,
+            ..scene.settings
+        };
+        let mut world = World::builder()
+            .settings(settings)
+            .method(Method::Auto)
+            .record_motion(true)
+            .build()?;
+        world.insert_all(&scene.bodies)?;
+        let mut run = Run {
+            trajectories: vec![Vec::new(); scene.bodies.len()],
+            events: Vec::new(),
+            until: horizon,
+        };
+        let mut pieces = 0;
+        loop {
+            let before = run.events.len();
+            while run.events.len() < before + BATCH
+                && let Some(event) = world.step_before(horizon)?
+            {
+                run.events.push(event);
+            }
+            for (id, piece) in world.take_motion_pieces() {
+                run.trajectories[id.index()].push(piece);
+                pieces += 1;
+            }
+            if run.events.len() < before + BATCH {
+                return Ok(run);
+            }
+            if self.is_enough(pieces, run.events.len()) {
+                run.until = world.time();
+                return Ok(run);
+            }
+        }
+    }
+
+    fn sampled(&self, scene: &Scene, rate: f64, until: f64) -> Result<Run, CompareError> {
+        let mut responding = scene.clone();
+        responding.settings.response = ResponseMode::Collide;
+        let mut world = SampledWorld::from_scene(&responding, rate)?;
+        let mut run = Run {
+            trajectories: (0..scene.bodies.len()).map(|body| vec![world.motion(body)]).collect(),
+            events: Vec::new(),
+            until,
+        };
+        let (mut pieces, mut frame) = (scene.bodies.len(), 0.0);
+        while frame / rate <= until {
+            run.events.extend_from_slice(world.advance_to(frame / rate));
+            for (body, known) in run.trajectories.iter_mut().enumerate() {
+                pieces += usize::from(note(known, world.motion(body)));
+            }
+            if self.is_enough(pieces, run.events.len()) {
+                run.until = frame / rate;
+                break;
+            }
+            frame += 1.0;
+        }
+        Ok(run)
+    }
 }
 
 /// Keeps a piece if it is a new one.
@@ -182,11 +207,41 @@ mod tests {
     use super::*;
     use kinesweep::{Body, EventKind, Party, Shape};
     use nalgebra::Vector3;
+    use std::cell::Cell;
+
+    fn never() -> bool {
+        false
+    }
+
+    #[test]
+    fn it_stops_when_it_is_told_to() {
+        let scene = Scene::builtin("pool-break").unwrap();
+        let asked = Cell::new(0);
+        let all = || {
+            asked.set(asked.get() + 1);
+            false
+        };
+        assert!(Replay::record(&scene, 2.0, &[60.0], &all).unwrap().is_some());
+        let looks = asked.get();
+        // At least once a frame of the sampled run, and after it.
+        assert!(looks > 120, "{looks}");
+        for most in [0, 1, looks / 2, looks - 1] {
+            asked.set(0);
+            let soon = || {
+                asked.set(asked.get() + 1);
+                asked.get() > most
+            };
+            assert!(Replay::record(&scene, 2.0, &[60.0], &soon).unwrap().is_none());
+            assert!(asked.get() < most + 6, "it goes on for {} looks", asked.get() - most);
+        }
+    }
 
     #[test]
     fn runs_are_those_of_the_worlds_and_pieces_stand_in_order() {
         let scene = Scene::builtin("pool-break").unwrap();
-        let replay = Replay::record(&scene, 2.0, &[60.0, 240.0]).unwrap().expect("few bodies");
+        let replay = Replay::record(&scene, 2.0, &[60.0, 240.0], &never)
+            .unwrap()
+            .expect("few bodies");
         assert_eq!(replay.until, 2.0);
         let responding = replay.responding.expect("nothing overlaps");
         let mut world = World::from_scene(&scene, Method::Leases).unwrap();
@@ -199,7 +254,7 @@ mod tests {
             }
         }
         let runs = responding.sampled.iter().map(|(_, run)| run);
-        let pass_through = replay.pass_through.expect("nothing stands against it");
+        let pass_through = replay.pass_through;
         for run in runs.chain([&responding.exact, &pass_through]) {
             for pieces in &run.trajectories {
                 assert!(pieces[0].epoch == 0.0 && pieces.is_sorted_by(|a, b| a.epoch <= b.epoch));
@@ -214,13 +269,13 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_run_is_left_out() {
+    fn what_cannot_respond_passes_through_and_periodic_domains_do_both() {
         let ball = Body::new(Shape::ball(0.1).unwrap()).velocity(Vector3::x());
         let corner = Vector3::repeat(1.0);
         let periodic = Scene {
             bodies: vec![ball.clone(), ball.clone().position(Vector3::x() * 0.5)],
             settings: Settings {
-                domain: Domain::Periodic {
+                domain: kinesweep::Domain::Periodic {
                     min: -corner,
                     max: corner,
                 },
@@ -228,22 +283,22 @@ mod tests {
             },
             ..Scene::default()
         };
-        let replay = Replay::record(&periodic, 1.0, &[60.0]).unwrap().unwrap();
-        assert!(replay.pass_through.is_none() && replay.responding.unwrap().sampled.is_empty());
+        let replay = Replay::record(&periodic, 1.0, &[60.0], &never).unwrap().unwrap();
+        assert!(replay.pass_through.until == 1.0 && replay.responding.unwrap().sampled.len() == 1);
         let overlapping = Scene {
             bodies: vec![ball.clone(), ball],
             ..Scene::default()
         };
-        let replay = Replay::record(&overlapping, 1.0, &[60.0]).unwrap().unwrap();
-        assert!(replay.pass_through.is_some() && replay.responding.is_none());
+        let replay = Replay::record(&overlapping, 1.0, &[60.0], &never).unwrap().unwrap();
+        assert!(replay.pass_through.until == 1.0 && replay.responding.is_none());
     }
 
     #[test]
     fn too_much_is_cut_off_for_all_runs_alike() {
         let scene = Scene::builtin("pool-break").unwrap();
-        let whole = Replay::record(&scene, 5.0, &[60.0]).unwrap().unwrap();
+        let whole = Replay::record(&scene, 5.0, &[60.0], &never).unwrap().unwrap();
         let most = 40;
-        let mut cut = Replay::record_at_most(most, &scene, 5.0, &[60.0]).unwrap().unwrap();
+        let mut cut = Replay::record_at_most(most, &scene, 5.0, &[60.0], &never).unwrap().unwrap();
         let until = cut.until;
         assert!(0.0 < until && until < whole.until, "{until}");
         for run in cut.runs_mut() {
@@ -255,6 +310,6 @@ mod tests {
                 .map(|pieces| [pieces[0].epoch, pieces[pieces.len() - 1].epoch]);
             assert!(epochs.into_iter().all(|[first, last]| first == 0.0 && last <= until));
         }
-        assert!(Replay::record_at_most(15, &scene, 5.0, &[60.0]).unwrap().is_none());
+        assert!(Replay::record_at_most(15, &scene, 5.0, &[60.0], &never).unwrap().is_none());
     }
 }

@@ -1,8 +1,9 @@
 //! Bodies as the frames see them.
 
+use super::periodic;
 use crate::impact::{Collider, Extents, Moving};
 use crate::response::{Role, Twist};
-use crate::scene::{Body, BodyKind, MotionPiece, Scene, ScheduledChange, Shape, ValueError};
+use crate::scene::{Body, BodyKind, Domain, MotionPiece, Scene, ScheduledChange, Shape, ValueError};
 use nalgebra::Vector3;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -24,6 +25,8 @@ pub(super) struct Sampled {
     /// Pieces to come, in order of time, of a prescribed trajectory.
     prescribed: VecDeque<MotionPiece>,
     pull: Vector3<f64>,
+    /// In a periodic domain: whole lengths of it by which its motion was set back into the domain, so far.
+    set_back: Vector3<f64>,
 }
 
 impl Sampled {
@@ -104,6 +107,18 @@ impl Sampled {
         self.piece = piece;
     }
 
+    /// Tells its motion from the image inside a periodic domain from now on.
+    pub(super) fn set_back_into(&mut self, domain: &Domain) {
+        let inside = domain.image(&self.piece.position);
+        self.set_back += self.piece.position - inside;
+        self.piece.position = inside;
+    }
+
+    /// Where it would be at time `t` if it had never been set back.
+    pub(super) fn unfolded_at(&self, t: f64) -> Vector3<f64> {
+        self.piece.position_at(t) + self.set_back
+    }
+
     /// Goes on from time `t` with another position and velocities.
     pub(super) fn redirect(&mut self, t: f64, position: Vector3<f64>, twist: &Twist) {
         self.set_piece(MotionPiece {
@@ -121,6 +136,7 @@ pub(super) fn prepare(scene: &Scene) -> Result<Vec<Sampled>, ValueError> {
     let mut bodies = Vec::with_capacity(scene.bodies.len());
     for body in &scene.bodies {
         body.check()?;
+        periodic::check_body(scene, bodies.len())?;
         let known = prepared.iter().find(|(shape, _)| shape.shares_data_with(&body.shape));
         let collider = match known {
             Some((_, collider)) => Arc::clone(collider),
@@ -138,7 +154,8 @@ pub(super) fn prepare(scene: &Scene) -> Result<Vec<Sampled>, ValueError> {
 fn sampled(scene: &Scene, body: &Body, collider: Arc<Collider>) -> Result<Sampled, ValueError> {
     let settings = &scene.settings;
     let inverse_mass = body.inverse_mass(|| collider.volume())?;
-    let piece = body.first_piece(0.0, &settings.gravity);
+    let mut piece = body.first_piece(0.0, &settings.gravity);
+    piece.position = settings.domain.image(&piece.position);
     let mut changes = body.changes.clone();
     changes.sort_by(|a, b| a.time.total_cmp(&b.time));
     Ok(Sampled {
@@ -153,5 +170,6 @@ fn sampled(scene: &Scene, body: &Body, collider: Arc<Collider>) -> Result<Sample
         changes: changes.into(),
         prescribed: VecDeque::new(),
         pull: piece.acceleration - body.acceleration,
+        set_back: Vector3::zeros(),
     })
 }

@@ -4,6 +4,7 @@ use super::bodies::Sampled;
 use super::{SampledWorld, id};
 use crate::event::{Collision, Event, EventKind, Party, Touch};
 use crate::impact::{Contact, approach_noise, contact_at, contact_near, touches_at};
+use crate::laps::Part;
 use crate::response::{Encounter, Relation, Side, Twist, closing_speed, impulse, pair_friction, pair_restitution};
 use crate::sap::{Aabb, Toggle};
 use crate::scene::{Domain, ResponseMode, Wall, Zeno};
@@ -14,8 +15,12 @@ impl SampledWorld {
     pub(super) fn run_frame(&mut self, t: f64) {
         self.now = t;
         let first = self.events.len();
-        for index in 0..self.bodies.len() {
-            for _ in 0..self.bodies[index].go_on_to(t) {
+        for (index, body) in self.bodies.iter_mut().enumerate() {
+            let changes = body.go_on_to(t);
+            if changes > 0 {
+                body.set_back_into(&self.settings.domain);
+            }
+            for _ in 0..changes {
                 self.events.push(Event {
                     time: t,
                     kind: EventKind::MotionChange { body: id(index as u32) },
@@ -25,17 +30,26 @@ impl SampledWorld {
         if !self.follows {
             self.meet_walls();
         }
+        self.end_lap(Part::Rest);
         self.find_candidates();
+        self.end_lap(Part::Broad);
         let mut touching = Vec::new();
         for number in 0..self.candidates.len() {
             let (a, b) = self.candidates[number];
             let Some(relation) = self.relation(a, b) else { continue };
             self.tests += 1;
-            let [one, other] = [a, b].map(|index| self.bodies[index as usize].moving());
+            let shift = self.to_nearest_image(a, b);
+            let image = self.image_of(b, &shift);
+            let [one, mut other] = [a, b].map(|index| self.bodies[index as usize].moving());
+            if let Some(image) = &image {
+                other.piece = image;
+            }
             match relation {
                 Relation::Collide => {
                     if let Some(contact) = contact_at(&one, &other, t) {
-                        self.answer(a, b, &contact);
+                        self.end_lap(Part::Narrow);
+                        self.answer(a, b, &shift, &contact);
+                        self.end_lap(Part::Rest);
                     }
                 }
                 Relation::Observe | Relation::Poll => {
@@ -43,14 +57,23 @@ impl SampledWorld {
                         touching.push((a, b));
                         if self.in_contact.binary_search(&(a, b)).is_err() {
                             let contact = contact_near(&one, &other, t);
-                            self.begin_contact(a, b, &contact);
+                            self.begin_contact(a, b, &shift, &contact);
                         }
                     }
                 }
             }
         }
+        self.end_lap(Part::Narrow);
         self.end_contacts(touching);
         self.events[first..].sort_by_key(|event| order_in_frame(&event.kind));
+    }
+
+    /// What was done since the last lap was of this part, where that is measured.
+    #[inline]
+    fn end_lap(&mut self, part: Part) {
+        if let Some(laps) = &mut self.laps {
+            laps.end(part);
+        }
     }
 
     /// Pairs whose tight boxes overlap now, and those with a half-space, in scene order.
@@ -113,12 +136,14 @@ impl SampledWorld {
         a.relation(b, response)
     }
 
-    fn begin_contact(&mut self, a: u32, b: u32, contact: &Contact) {
+    /// Tells a contact of the first and an image of the second, so far from where the second is.
+    fn begin_contact(&mut self, a: u32, b: u32, shift: &Vector3<f64>, contact: &Contact) {
+        let sides = self.sides(a, b, shift);
         let touch = Touch {
             bodies: [id(a), id(b)],
             point: contact.point,
             normal: contact.normal,
-            closing_speed: closing_speed(&contact.normal, &contact.point, &[a, b].map(|index| self.side(index))).max(0.0),
+            closing_speed: closing_speed(&contact.normal, &contact.point, &sides).max(0.0),
         };
         self.events.push(Event {
             time: self.now,
@@ -141,9 +166,10 @@ impl SampledWorld {
         self.in_contact = touching;
     }
 
-    /// Answers a contact: an impulse if the two approach, and a push apart by their depth, shared by mass.
-    fn answer(&mut self, a: u32, b: u32, contact: &Contact) {
-        let sides = [a, b].map(|index| self.side(index));
+    /// Answers a contact of the first and an image of the second, so far from where the second is: an impulse if the two approach, and a
+    /// push apart by their depth, shared by mass.
+    fn answer(&mut self, a: u32, b: u32, shift: &Vector3<f64>, contact: &Contact) {
+        let sides = self.sides(a, b, shift);
         let [at_a, at_b] = sides.each_ref().map(|side| side.velocity_at(&contact.point));
         let closing = closing_speed(&contact.normal, &contact.point, &sides);
         let mut after = sides.each_ref().map(Twist::of);
@@ -157,6 +183,7 @@ impl SampledWorld {
                 let sign = if side == 0 { -1.0 } else { 1.0 };
                 let apart = contact.normal * (sign * push * body.inverse_mass);
                 body.redirect(self.now, body.piece.position_at(self.now) + apart, &after[side]);
+                body.set_back_into(&self.settings.domain);
             }
         }
     }
@@ -234,7 +261,7 @@ impl SampledWorld {
         after
     }
 
-    fn side(&self, index: u32) -> Side {
+    pub(super) fn side(&self, index: u32) -> Side {
         let body: &Sampled = &self.bodies[index as usize];
         Side {
             party: Party::Body(id(index)),

@@ -7,13 +7,19 @@
 //! 3. A pair in contact that approaches is answered by the same law as in continuous mode, and pushed apart by its depth.
 //!
 //! The events of a frame, which all have its time, come in the same order of kinds and bodies as events at equal times in continuous
-//! mode. Half-spaces are tested against everything. Walls of the domain reflect what is beyond them and still goes outward.
+//! mode. Half-spaces are tested against everything. Walls of the domain reflect what is beyond them and still goes outward. In a periodic
+//! domain two bodies meet by their nearest images, and boxes that reach beyond a face have copies at the opposite one.
 
 mod bodies;
 mod frame;
+mod images;
 mod overlaps;
+mod periodic;
+#[cfg(test)]
+mod tests;
 
 use crate::event::{BodyId, Event};
+use crate::laps::Laps;
 use crate::response::{Twist, kinetic_energy};
 use crate::scene::{Domain, MAX_MAGNITUDE, MotionPiece, Scene, Settings, ValueError};
 use bodies::Sampled;
@@ -53,23 +59,23 @@ pub struct SampledWorld {
     events: Vec<Event>,
     /// Narrow-phase tests so far.
     tests: u64,
+    /// What the parts of frames take, if that is asked for.
+    laps: Option<Laps>,
 }
 
 impl SampledWorld {
     /// A scene, to be run at `rate` frames per second. Body i of the scene is the body with index i in events.
     ///
     /// # Errors
-    /// A rate that is not a positive number, a periodic domain, or a shape that cannot be prepared. Starts are not checked: frames do not mind.
+    /// A rate that is not a positive number, a number or a shape of a body that is not allowed, and in a periodic domain a half-space, a
+    /// body that is too large for it ([`Domain::check_shape`](crate::Domain::check_shape)), or one that grows. Starts are not checked:
+    /// frames do not mind.
     pub fn from_scene(scene: &Scene, rate: f64) -> Result<Self, ValueError> {
         if !(rate > 0.0 && rate <= MAX_MAGNITUDE) {
             let allowed = format!("must be a number above 0 and at most {MAX_MAGNITUDE:e}");
             return Err(ValueError::new("rate", rate, allowed));
         }
         scene.settings.check()?;
-        if let Domain::Periodic { .. } = scene.settings.domain {
-            let allowed = "must be open or a box: frames do not look across the faces of a periodic domain";
-            return Err(ValueError::new("domain", "periodic", allowed));
-        }
         let bodies = bodies::prepare(scene)?;
         let half_spaces = (0..bodies.len() as u32)
             .filter(|i| bodies[*i as usize].collider.is_half_space())
@@ -82,12 +88,13 @@ impl SampledWorld {
             bodies,
             follows: false,
             half_spaces,
-            overlaps: Overlaps::default(),
+            overlaps: Overlaps::within(&scene.settings.domain),
             tells_overlaps: false,
             candidates: Vec::new(),
             in_contact: Vec::new(),
             events: Vec::new(),
             tests: 0,
+            laps: None,
         })
     }
 
@@ -95,7 +102,7 @@ impl SampledWorld {
     /// are told as they begin and end, none is answered.
     ///
     /// # Errors
-    /// As [`from_scene`](Self::from_scene).
+    /// As [`from_scene`](Self::from_scene); in a periodic domain also a piece on which a body grows.
     ///
     /// # Panics
     /// If there is not a trajectory for each body, or one is empty.
@@ -103,7 +110,8 @@ impl SampledWorld {
         assert_eq!(trajectories.len(), scene.bodies.len(), "one trajectory for each body");
         let mut world = Self::from_scene(scene, rate)?;
         world.follows = true;
-        for (body, pieces) in world.bodies.iter_mut().zip(trajectories) {
+        for (index, (body, pieces)) in world.bodies.iter_mut().zip(trajectories).enumerate() {
+            periodic::check_pieces(scene, index, pieces)?;
             body.follow(pieces);
         }
         Ok(world)
@@ -114,6 +122,17 @@ impl SampledWorld {
     pub fn report_overlaps(mut self, report: bool) -> Self {
         self.tells_overlaps = report;
         self
+    }
+
+    /// Measures what the parts of frames take, by a clock that tells seconds, from now on; frames themselves take longer by that.
+    pub(crate) fn clocked(mut self, clock: fn() -> f64) -> Self {
+        self.laps = Some(Laps::new(clock));
+        self
+    }
+
+    /// What the parts of frames have taken so far, if that is measured.
+    pub(crate) fn laps(&self) -> Option<&Laps> {
+        self.laps.as_ref()
     }
 
     /// The time of the last frame, in seconds.
@@ -140,27 +159,38 @@ impl SampledWorld {
         }
     }
 
-    /// Position of a body (by its index in the scene) at the last frame, in metres.
+    /// Position of a body (by its index in the scene) at the last frame, in metres; in a periodic domain that of its image inside.
     pub fn position(&self, body: usize) -> Vector3<f64> {
-        self.bodies[body].piece.position_at(self.now)
+        self.settings.domain.image(&self.bodies[body].piece.position_at(self.now))
     }
 
-    /// Its motion piece at the last frame.
+    /// Its motion piece at the last frame. In a periodic domain it begins inside, and may have left it since.
     pub fn motion(&self, body: usize) -> MotionPiece {
         self.bodies[body].piece
     }
 
     /// Kinetic energy of the dynamic bodies (of spin where impulses change it), and their potential energy under gravity (zero at the
-    /// origin), in joules.
+    /// origin), in joules. In a periodic domain without the potential, which has no value there: what falls falls for ever.
     pub fn energy(&self) -> f64 {
+        let pull = match self.settings.domain {
+            Domain::Periodic { .. } => Vector3::zeros(),
+            Domain::Open | Domain::Box { .. } => self.settings.gravity,
+        };
         let of = |body: &Sampled| {
             let twist = Twist {
                 velocity: body.piece.velocity_at(self.now),
                 angular_velocity: body.piece.angular_velocity,
             };
-            let height = self.settings.gravity.dot(&body.piece.position_at(self.now));
+            let height = pull.dot(&body.piece.position_at(self.now));
             kinetic_energy(body.inverse_mass, body.inverse_inertia, &twist) - height / body.inverse_mass
         };
+        self.bodies.iter().filter(|body| body.inverse_mass > 0.0).map(of).sum()
+    }
+
+    /// What gravity has done to the dynamic bodies, but for a constant, in joules; in a periodic domain, where potential energy has no value,
+    /// as if they had gone on through its copies.
+    pub(crate) fn work_of_gravity(&self) -> f64 {
+        let of = |body: &Sampled| self.settings.gravity.dot(&body.unfolded_at(self.now)) / body.inverse_mass;
         self.bodies.iter().filter(|body| body.inverse_mass > 0.0).map(of).sum()
     }
 

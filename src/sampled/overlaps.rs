@@ -1,13 +1,23 @@
 //! Which tight boxes overlap, frame after frame.
 
+use super::images::{COPIES, Copies, copies, name, pairs_of_bodies};
 use crate::sap::{Aabb, Batch, GridSap, Pair, Store, Toggle};
+use crate::scene::Domain;
 
 /// The overlaps of one box for each body, kept from frame to frame.
 #[derive(Debug, Default)]
 pub(super) struct Overlaps {
+    boxes: Boxes,
+    /// In a periodic domain: what overlaps by some of its images.
+    folded: Option<Folded>,
+}
+
+/// The overlaps of boxes by their names.
+#[derive(Debug, Default)]
+struct Boxes {
     grid: GridSap<f64, 3>,
-    /// The boxes of the last frame, by body.
-    boxes: Vec<Option<Aabb<f64, 3>>>,
+    /// The boxes of the last frame, by name.
+    known: Vec<Option<Aabb<f64, 3>>>,
     batch: Batch<f64, 3>,
     /// What began and ended at the last frame, sorted.
     toggles: Vec<Toggle>,
@@ -16,24 +26,83 @@ pub(super) struct Overlaps {
     merged: Vec<Pair>,
 }
 
+/// The same of bodies whose boxes have copies.
+#[derive(Debug)]
+struct Folded {
+    domain: Domain,
+    pairs: Vec<Pair>,
+    before: Vec<Pair>,
+    toggles: Vec<Toggle>,
+}
+
 impl Overlaps {
+    /// In a domain.
+    pub(super) fn within(domain: &Domain) -> Self {
+        let folded = matches!(domain, Domain::Periodic { .. }).then(|| Folded {
+            domain: *domain,
+            pairs: Vec::new(),
+            before: Vec::new(),
+            toggles: Vec::new(),
+        });
+        Self {
+            boxes: Boxes::default(),
+            folded,
+        }
+    }
+
     /// Notes the box of a body at the coming frame.
     #[inline]
     pub(super) fn note(&mut self, body: u32, aabb: Aabb<f64, 3>) {
-        let place = body as usize;
-        if self.boxes.len() <= place {
-            self.boxes.resize(place + 1, None);
-        }
-        let before = self.boxes[place].replace(aabb);
-        match before {
-            None => self.batch.inserted.push((body, aabb)),
-            Some(before) if before != aabb => self.batch.moved.push((body, aabb)),
-            Some(_) => {}
+        match &self.folded {
+            None => self.boxes.note(body, Some(aabb)),
+            Some(folded) => self.boxes.note_copies(body, copies(&folded.domain, &aabb)),
         }
     }
 
     /// Brings the pairs up to date with what was noted.
     pub(super) fn update(&mut self) {
+        self.boxes.update();
+        if let Some(folded) = &mut self.folded {
+            folded.update(&self.boxes);
+        }
+    }
+
+    /// The pairs that overlap, sorted.
+    pub(super) fn pairs(&self) -> &[Pair] {
+        self.folded.as_ref().map_or(&self.boxes.pairs, |folded| &folded.pairs)
+    }
+
+    /// What began and ended at the last update, sorted.
+    pub(super) fn changes(&self) -> &[Toggle] {
+        self.folded.as_ref().map_or(&self.boxes.toggles, |folded| &folded.toggles)
+    }
+}
+
+impl Boxes {
+    /// Notes a box, or that there is none of this name.
+    #[inline]
+    fn note(&mut self, name: u32, aabb: Option<Aabb<f64, 3>>) {
+        let place = name as usize;
+        if self.known.len() <= place {
+            self.known.resize(place + 1, None);
+        }
+        let before = std::mem::replace(&mut self.known[place], aabb);
+        match (before, aabb) {
+            (None, Some(aabb)) => self.batch.inserted.push((name, aabb)),
+            (Some(before), Some(aabb)) if before != aabb => self.batch.moved.push((name, aabb)),
+            (Some(_), None) => self.batch.removed.push(name),
+            _ => {}
+        }
+    }
+
+    fn note_copies(&mut self, body: u32, copies: Copies) {
+        for (number, copy) in copies.into_iter().enumerate().take(COPIES) {
+            self.note(name(body, number), copy);
+        }
+    }
+
+    /// Brings the pairs up to date with what was noted.
+    fn update(&mut self) {
         self.toggles.clear();
         self.grid.apply(&self.batch, &mut self.toggles);
         self.batch.clear();
@@ -53,21 +122,38 @@ impl Overlaps {
         self.merged.extend_from_slice(rest);
         std::mem::swap(&mut self.pairs, &mut self.merged);
     }
+}
 
-    /// The pairs that overlap, sorted.
-    pub(super) fn pairs(&self) -> &[Pair] {
-        &self.pairs
-    }
-
-    /// What began and ended at the last update, sorted.
-    pub(super) fn changes(&self) -> &[Toggle] {
-        &self.toggles
+impl Folded {
+    fn update(&mut self, boxes: &Boxes) {
+        self.toggles.clear();
+        if boxes.toggles.is_empty() {
+            return;
+        }
+        std::mem::swap(&mut self.before, &mut self.pairs);
+        pairs_of_bodies(&boxes.pairs, &mut self.pairs);
+        // Where a body comes in at the other side, its copies change, and its overlaps may not.
+        let (mut old, mut new) = (self.before.iter().peekable(), self.pairs.iter().peekable());
+        loop {
+            let (pair, begins) = match (old.peek(), new.peek()) {
+                (Some(gone), Some(come)) if gone == come => {
+                    old.next();
+                    new.next();
+                    continue;
+                }
+                (Some(gone), come) if come.is_none_or(|come| gone < come) => (old.next(), false),
+                (_, Some(_)) => (new.next(), true),
+                (_, None) => return,
+            };
+            self.toggles.extend(pair.map(|pair| Toggle { pair: *pair, begins }));
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nalgebra::Vector3;
 
     #[test]
     fn pairs_follow_the_boxes() {
@@ -87,5 +173,34 @@ mod tests {
         assert_eq!(frame([0.0, 1.0, 2.0, 9.0]), (vec![(0, 1), (1, 2)], 0));
         assert_eq!(frame([0.0, 1.5, 2.0, 0.5]), (vec![(0, 3), (1, 2), (1, 3)], 3));
         assert_eq!(frame([8.0, 5.0, 2.0, 0.5]), (vec![], 3));
+    }
+
+    #[test]
+    fn a_body_that_comes_in_at_the_other_side_keeps_its_overlaps() {
+        let domain = Domain::Periodic {
+            min: Vector3::zeros(),
+            max: Vector3::repeat(4.0),
+        };
+        let mut overlaps = Overlaps::within(&domain);
+        let mut frame = |x: f64, y: f64| {
+            for (body, corner) in [Vector3::new(x, y, 3.5), Vector3::new(0.25, 0.25, 0.0)]
+                .into_iter()
+                .enumerate()
+            {
+                let aabb = Aabb {
+                    min: corner.into(),
+                    max: corner.add_scalar(1.0).into(),
+                };
+                overlaps.note(body as u32, aabb);
+            }
+            overlaps.update();
+            (overlaps.pairs().to_vec(), overlaps.changes().len())
+        };
+        assert_eq!(frame(2.0, 3.5), (vec![], 0));
+        assert_eq!(frame(3.25, 3.5), (vec![(0, 1)], 1));
+        assert_eq!(frame(3.75, 3.9375), (vec![(0, 1)], 0));
+        assert_eq!(frame(4.0, 4.0), (vec![(0, 1)], 0));
+        assert_eq!(frame(-3.0, -3.0), (vec![(0, 1)], 0));
+        assert_eq!(frame(5.5, 5.0), (vec![], 1));
     }
 }

@@ -75,13 +75,16 @@ impl Domain {
     /// assert_eq!(domain.nearest(&Vector3::new(3.0, -3.0, 1.0)), Vector3::new(-1.0, 1.0, 1.0));
     /// ```
     pub fn nearest(&self, separation: &Vector3<f64>) -> Vector3<f64> {
+        separation + self.nearest_shift(separation)
+    }
+
+    /// What is to be added to the separation of two points to make it that of their nearest images: whole sides of a periodic domain.
+    pub(crate) fn nearest_shift(&self, separation: &Vector3<f64>) -> Vector3<f64> {
         let Self::Periodic { min, max } = self else {
-            return *separation;
+            return Vector3::zeros();
         };
-        Vector3::from_fn(|axis, _| {
-            let side = max[axis] - min[axis];
-            separation[axis] - side * (separation[axis] / side).round()
-        })
+        let sides = max - min;
+        -separation.component_div(&sides).map(f64::round).component_mul(&sides)
     }
 
     /// Refuses a body that is too large for a periodic domain: each side must be at least twice the diameter of its bounding ball,

@@ -1,7 +1,7 @@
 //! Ctrl-C: runs and comparisons end with what they have so far.
 
 use crate::bench::{Answer, Bench, PROGRAM, number};
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -105,6 +105,60 @@ fn a_comparison_prints_what_is_done() {
     let text = interrupted(&bench, &["compare", "scene.toml"]);
     assert_eq!(text.code, INTERRUPTED);
     assert!(text.out.contains("| kinetic"), "{}", text.out);
+}
+
+/// Compares a periodic gas over so many seconds, with a report, and interrupts it when the comparison is over: what it cannot run it says
+/// just before it records the replay. None if it was through with that, too.
+fn interrupted_while_recording(bench: &Bench, horizon: &str) -> Option<Answer> {
+    let arguments = [
+        "compare",
+        "scene.toml",
+        "--methods",
+        "lists,sampled",
+        "--rates",
+        "200",
+        "--until",
+        horizon,
+    ];
+    let mut child = Command::new(PROGRAM)
+        .args(arguments)
+        .args(["--json", "--report", "page.html"])
+        .current_dir(bench.path("."))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut messages = BufReader::new(child.stderr.take().expect("piped"));
+    let mut err = String::new();
+    messages.read_line(&mut err).expect("text");
+    assert!(err.contains("lists is left out"), "{err}");
+    let signalled = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let heard = signalled.expect("kill runs").success();
+    // What it prints is more than a pipe holds.
+    let mut out = String::new();
+    child.stdout.take().expect("piped").read_to_string(&mut out).expect("text");
+    messages.read_to_string(&mut err).expect("text");
+    let code = wait(&mut child).code()?;
+    (heard && code != 0).then_some(Answer { code, out, err })
+}
+
+#[test]
+fn a_report_whose_replay_is_interrupted_has_the_comparison() {
+    let bench = Bench::empty();
+    let arguments = ["scene", "gas", "--count", "300", "--packing", "0.1", "--periodic"];
+    bench.write("scene.toml", bench.succeed(&arguments).out);
+    let answers = ["10", "40", "160"];
+    let answer = answers
+        .iter()
+        .find_map(|horizon| interrupted_while_recording(&bench, horizon));
+    let answer = answer.expect("it is interrupted in the end");
+    assert_eq!((answer.code, answer.err.lines().count()), (INTERRUPTED, 2), "{}", answer.err);
+    assert!(answer.err.contains("interrupted"), "{}", answer.err);
+    let result = answer.json();
+    assert!(result.get("interrupted").is_none(), "the comparison itself is whole");
+    assert_eq!(result["responding"]["runs"].as_array().unwrap().len(), 2);
+    let page = bench.read("page.html");
+    assert!(page.contains(r#""replay":null"#) && page.ends_with("</html>\n"));
 }
 
 #[test]

@@ -1,14 +1,14 @@
 // Both comparisons in numbers.
 
-import { count, digits, hertz, metres, percent, seconds } from './text/format.js';
+import { count, digits, metreUnit, percent, rateDigits, secondUnit } from './text/format.js';
 import { make } from './ui/dom.js';
 
 const NAMES = {
   kinetic: 'exact',
-  lists: 'exact, by kinetic lists',
-  leases: 'exact, by leases',
+  lists: 'exact, lists',
+  leases: 'exact, leases',
   cached: 'exact, all pairs',
-  swept: 'exact, boxes swept over frames',
+  swept: 'exact, swept',
   sampled: 'sampled',
 };
 
@@ -28,27 +28,49 @@ function table(caption, heads, rows) {
   );
 }
 
-const rate = (run) => (run.rate === null ? '—' : hertz(run.rate));
+const rate = (run) => (run.rate === null ? '—' : rateDigits(run.rate));
 const cost = (run) => digits(run.cpu_per_simulated_second, 2);
-const never = (value) => (value === null ? 'never' : seconds(value));
 const tiny = (value) =>
   value === null || value === undefined ? '—' : value === 0 ? '0' : value.toExponential(1).replace('-', '−');
 
-/** What samples find late: head, key, and how it is written. */
+/** Columns that share a unit, which their heads name: that of the largest of their values. `columns` are heads and values, or null of a run. */
+function inOneUnit(runs, unitOf, none, columns) {
+  const values = columns.flatMap(([, value]) => runs.map(value)).filter((value) => value !== null);
+  const [scale, unit] = unitOf(Math.max(0, ...values));
+  const text = (value) => (value === null ? none : digits(value / scale, 3));
+  return columns.map(([head, value]) => [`${head}, ${unit}`, (run) => text(value(run))]);
+}
+
+/** What samples find late: unit, heads and keys. */
 const LATE = [
-  ['Late, mean', 'latency_mean', seconds],
-  ['Late, worst', 'latency_max', seconds],
-  ['Depth, mean', 'depth_mean', metres],
-  ['Depth, worst', 'depth_max', metres],
+  [
+    secondUnit,
+    [
+      ['Late', 'latency_mean'],
+      ['At worst', 'latency_max'],
+    ],
+  ],
+  [
+    metreUnit,
+    [
+      ['Deep', 'depth_mean'],
+      ['At worst', 'depth_max'],
+    ],
+  ],
 ];
 
 /** The columns of what samples find late, as far as the runs have them; exact runs are never late. */
 function lateColumns(runs) {
   const late = (run) => run.method === 'sampled' && run.found !== 0;
-  return LATE.filter(([, key]) => runs.some((run) => run[key] !== undefined)).map(([head, key, text]) => [
-    head,
-    (run) => (late(run) ? text(run[key]) : '—'),
-  ]);
+  const known = LATE.filter(([, [[, key]]]) => runs.some((run) => run[key] !== undefined));
+  return known.flatMap(([unitOf, columns]) =>
+    inOneUnit(
+      runs,
+      unitOf,
+      '—',
+      columns.map(([head, key]) => [head, (run) => (late(run) ? run[key] : null)]),
+    ),
+  );
 }
 
 /** A column only where some run has something for it. */
@@ -58,7 +80,7 @@ const column = (runs, holds, head, cell) => (runs.some(holds) ? [[head, cell]] :
 function tableOf(caption, runs, lead, columns) {
   const kind = (run) =>
     run.method === 'sampled' ? `of-sampled${run.rate === lead ? ' lead' : ''}` : run.method === 'kinetic' ? 'of-exact' : '';
-  const all = [['Method', (run) => NAMES[run.method] ?? run.method], ['Rate', rate], ...columns, ['CPU s per s', cost]];
+  const all = [['Method', (run) => NAMES[run.method] ?? run.method], ['Rate, Hz', rate], ...columns, ['CPU s/s', cost]];
   return table(
     caption,
     all.map(([head]) => head),
@@ -100,11 +122,13 @@ export function tables({ pass_through: passing, responding }, lead) {
         ...column(
           runs,
           (run) => run.contacts > 0,
-          'Sensors touched',
+          'Sensors',
           (run) => count(run.contacts),
         ),
-        ['First missed at', (run) => never(run.first_missed)],
-        ['Parted at', (run) => never(run.parted_at)],
+        ...inOneUnit(runs, secondUnit, 'never', [
+          ['First missed', (run) => run.first_missed],
+          ['Parted', (run) => run.parted_at],
+        ]),
         ...lateColumns(runs),
         ...column(
           runs,

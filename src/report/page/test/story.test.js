@@ -36,6 +36,27 @@ const runs = new Runs({
   responding: { exact: bounce, sampled: [{ rate: 4, motion: through, collisions: nothing }] },
 });
 
+test('in a periodic domain paths go on at the image near the meeting', () => {
+  // Two that meet on a face: the one is told from the far side of the domain, 8 long, and goes out of it.
+  const across = {
+    first: u32(0, 2, 3),
+    epoch: f64(0, 0.1, 0),
+    position: f64(11, 0, 0, 4, 0, 0, 4.5, 0, 0),
+    velocity: f64(10, 0, 0, -10, 0, 0, 0, 0, 0),
+    start_orientation: f64(0, 0, 0, 1, 0, 0, 0, 1),
+  };
+  const run = { motion: across, collisions: { ...bounce.collisions, point: f32(4.25, 0, 0) } };
+  const domain = { kind: 'periodic', corners: [[-4, -4, -4], [4, 4, 4]] };
+  const story = new Runs({ names: ['a', 'b'], pass_through: null, responding: { exact: run, sampled: [] }, domain }).story('bouncing', 4);
+  const { lines, along } = exactPath(story, 0, 1, [0.25, 0.25]);
+  const reach = Math.max(...lines.filter((_, at) => at % 3 === 0).map(Math.abs));
+  assert.ok(reach <= 4.1 && lines.length > 0, `${reach}`);
+  // From 3 (11 by its image) to 4, and back.
+  const [start] = lines;
+  assert.ok(Math.abs(start + 1.25) < 1e-9, `${start}`);
+  assert.ok(along.every((length) => length < 20));
+});
+
 test('what is missed depends on the rate', () => {
   const coarse = runs.story('passing', 4);
   assert.deepEqual(coarse.missed, [0]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answer } from '../src/text/answer.js';
-import { count, digits, hertz, metres, pace, percent, seconds } from '../src/text/format.js';
+import { count, digits, hertz, metres, metreUnit, pace, percent, seconds, secondUnit } from '../src/text/format.js';
 
 const plain = (text) => text.replaceAll('\u202f', ' ');
 
@@ -17,6 +17,8 @@ test('numbers read well', () => {
   assert.equal(plain(metres(0.0129)), '12.9 mm');
   assert.equal(plain(metres(15)), '15.0 m');
   assert.equal(plain(metres(7.5e6)), '7 500 km');
+  assert.deepEqual([secondUnit(0), secondUnit(0.02), secondUnit(30)], [[1, 's'], [1e-3, 'ms'], [1, 's']]);
+  assert.deepEqual(metreUnit(4e-6), [1e-6, 'µm']);
   assert.equal(plain(hertz(60)), '60 Hz');
   assert.equal(plain(hertz(7.5)), '7.5 Hz');
   assert.equal(plain(hertz(1000)), '1 000 Hz');

@@ -1,14 +1,17 @@
 // What the two views show: for a comparison and a rate, the motions of both sides, what happens in truth, and what samples see of it.
 
 import { firstAfter } from './columns.js';
+import { lengthsOf } from './images.js';
 import { Meetings } from './meetings.js';
 import { Motion } from './motion.js';
 import { frameAt, seenAt, toldAt } from './samples.js';
 
 /** The runs of a report, decoded once. */
 export class Runs {
-  constructor({ pass_through, responding, names }) {
+  constructor({ pass_through, responding, names, domain }) {
     this.names = names;
+    /** Of a periodic domain; null in others. */
+    this.lengths = lengthsOf(domain);
     /** Where bodies pass through each other; null where they cannot. */
     this.passing = pass_through && { motion: new Motion(pass_through.motion), meetings: new Meetings(pass_through.contacts) };
     const run = ({ motion, collisions }) => ({ motion: new Motion(motion), meetings: new Meetings(collisions) });
@@ -37,6 +40,7 @@ class Story {
   constructor(runs, mode, rate) {
     this.mode = mode;
     this.rate = rate;
+    this.lengths = runs.lengths;
     if (mode === 'passing') {
       const { motion, meetings } = runs.passing;
       this.motions = [motion, motion];

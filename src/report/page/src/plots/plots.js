@@ -1,8 +1,9 @@
-// The three plots: what is missed, what it costs, and how late the rest is found, each against the rate.
+// The plots: what is missed, what it costs, and how late the rest is found, each against the rate; and what the cost is made of.
 
 import { countMissed, seenAt } from '../data/samples.js';
 import { digits, hertz, percent, seconds } from '../text/format.js';
 import { make } from '../ui/dom.js';
+import { partsFigure } from './parts.js';
 import { plot, ROOM, SIZE } from './plot.js';
 import { decadesAround, linearScale, logScale, roundUp } from './scale.js';
 
@@ -47,15 +48,16 @@ const figure = (picture, title, caption) => make('figure', {}, make('h3', {}, ti
 
 /** The figures for the data of a report; `contacts` are those of the replay if it has all of them; `onRate(rate)` is told which one is chosen. */
 export function figures(data, contacts, onRate) {
-  const passing = data.comparison.pass_through;
+  return [...ofContacts(data.comparison.pass_through, contacts, onRate), partsFigure(data.comparison)].filter(Boolean);
+}
+
+function ofContacts(passing, contacts, onRate) {
   if (!passing) return [];
   const { runs } = passing;
   const of = (method) => runs.filter((run) => run.method === method).sort((a, b) => a.rate - b.rate);
   const rates = of('sampled').map((run) => run.rate);
   if (rates.length === 0) return [];
-  return [missedFigure(passing, of('sampled'), contacts, onRate), costFigure(of, rates), latencyFigure(of('sampled'))].filter(
-    Boolean,
-  );
+  return [missedFigure(passing, of('sampled'), contacts, onRate), costFigure(of, rates), latencyFigure(of('sampled'))];
 }
 
 function missedFigure({ truth }, sampled, contacts, onRate) {

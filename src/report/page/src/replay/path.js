@@ -1,5 +1,6 @@
 // The paths of the bodies of a pair about the time at which they meet: as they are, and as samples have them.
 
+import { nearest } from '../data/images.js';
 import { frameAt } from '../data/samples.js';
 
 /** How much of a path is shown, before and after: so many frames, but at least so many radii of the smaller body. */
@@ -44,7 +45,8 @@ export function sampledPath(story, at, until, radius) {
     for (let at = 1; at < points.length; at += 1) {
       const [before, point] = [points[at - 1], points[at]];
       put.line(before, point);
-      const apart = Math.hypot(...point.map((value, axis) => value - before[axis]));
+      const step = point.map((value, axis) => value - before[axis]);
+      const apart = Math.hypot(...(story.lengths ? step.map((value, axis) => nearest(value, story.lengths[axis])) : step));
       if (apart > APART * radius[body]) put.bead(point);
       if (apart > APART * radius[body] && at === 1) put.bead(before);
     }
@@ -83,10 +85,12 @@ function gather(story, at, radius, trace) {
     far += length;
   };
   const step = FINE * DASH * smallest(story, at, radius);
-  const from = (point) => point.map((value, axis) => value - origin[axis]);
+  // In a periodic domain what is shown of a body is its image near the meeting.
+  const image = (apart) => (story.lengths ? apart.map((value, axis) => nearest(value, story.lengths[axis])) : apart);
+  const from = (point) => image(point.map((value, axis) => value - origin[axis]));
   // Long lines are cut: of one that ends behind the camera, far away, a device may show nothing.
   const line = (a, b) => {
-    const [start, way] = [from(a), b.map((value, axis) => value - a[axis])];
+    const [start, way] = [from(a), image(b.map((value, axis) => value - a[axis]))];
     const length = Math.hypot(...way);
     if (length === 0) return;
     if (length < 4 * step)

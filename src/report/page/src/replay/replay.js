@@ -2,6 +2,7 @@
 
 import { Clock, next, previous, roundDown } from '../data/clock.js';
 import { decode } from '../data/columns.js';
+import { nearest } from '../data/images.js';
 import { Runs } from '../data/story.js';
 import { readColours } from './colours.js';
 import { closeUp, outlook, sceneBox } from './framing.js';
@@ -196,10 +197,11 @@ export class Replay {
     const { ratio, view } = this.views;
     this.stages.forEach((_, side) => this.#place(side));
     this.#compare();
+    const looked = this.selected === null ? null : this.story.bodies(this.selected);
     const state = { fixed: this.fixed, selected: this.selected, speed: this.clock.speed, parted: this.parted, ratio };
     this.stages.forEach((stage, side) => {
       paintBodies(stage, side, this.story, this.timeOf(side), state, this.colours);
-      stage.update(PIXELS.dot * ratio, view);
+      stage.update(PIXELS.dot * ratio, view, looked);
       const marks = rings(side, this.story, this.clock.time, this.timeOf(side), state, this.colours);
       const all = side === 1 && this.selected === null ? marks.concat(partedRings(stage, state, this.colours)) : marks;
       stage.mark(this.inspected === null ? all : all.concat(inspectedRing(stage, this.inspected, ratio, this.colours)));
@@ -219,13 +221,15 @@ export class Replay {
     this.#wrap(stage.position);
   }
 
-  /** In a periodic domain everything is shown by its image inside. */
+  /** In a periodic domain everything is shown by its image inside; where a meeting is looked at, by the one that is nearest to it. */
   #wrap(position) {
-    const { kind, corners } = this.data.domain;
-    if (kind !== 'periodic') return;
-    for (let at = 0; at < position.length; at += 1) {
-      const [low, high] = [corners[0][at % 3], corners[1][at % 3]];
-      position[at] -= (high - low) * Math.floor((position[at] - low) / (high - low));
+    const { lengths } = this.runs;
+    if (!lengths) return;
+    const { corners } = this.data.domain;
+    const point = this.selected === null ? null : this.story.point(this.selected);
+    for (let axis = 0; axis < 3; axis += 1) {
+      const [length, low] = [lengths[axis], point ? point[axis] - 0.5 * lengths[axis] : corners[0][axis]];
+      for (let at = axis; at < position.length; at += 3) position[at] -= length * Math.floor((position[at] - low) / length);
     }
   }
 
@@ -234,12 +238,17 @@ export class Replay {
     this.parted.fill(0);
     if (this.story.mode !== 'bouncing' || this.alone) return;
     const t = this.timeOf(1);
+    const { lengths } = this.runs;
     const [true_place, place] = [[0, 0, 0], this.stages[1].position];
     for (let body = 0; body < this.parted.length; body += 1) {
       this.story.motions[0].position(body, t, true_place);
-      const at = 3 * body;
-      const off = Math.hypot(place[at] - true_place[0], place[at + 1] - true_place[1], place[at + 2] - true_place[2]);
-      this.parted[body] = this.radius[body] > 0 && off > this.radius[body] ? 1 : 0;
+      let square = 0;
+      for (let axis = 0; axis < 3; axis += 1) {
+        let off = place[3 * body + axis] - true_place[axis];
+        if (lengths) off = nearest(off, lengths[axis]);
+        square += off * off;
+      }
+      this.parted[body] = this.radius[body] > 0 && square > this.radius[body] ** 2 ? 1 : 0;
     }
   }
 }

@@ -168,8 +168,9 @@ export class Stage {
   /**
    * Brings everything that is drawn in line with `position`, `turn`, `grown` and `tint`, for a view `{ origin, eye, ahead, frustum,
    * pixelsPerSlope, levels }`: what is outside of it is left out; from the radii in `levels` on, in pixels, things are drawn more finely.
+   * Where `looked` at are some bodies alone, those are left out that stand before what is looked at.
    */
-  update(dotPixels, { origin, eye, ahead, frustum, pixelsPerSlope, levels }) {
+  update(dotPixels, { origin, eye, ahead, frustum, pixelsPerSlope, levels }, looked = null) {
     this.space.position.copy(origin);
     const [turn, scale, ball] = [new Quaternion(), new Vector3(), new Sphere()];
     this.poses ??= Array.from({ length: this.bodies }, () => new Matrix4());
@@ -182,9 +183,11 @@ export class Stage {
       ball.radius = radius;
       const depth = ball.center.dot(ahead) - eye.dot(ahead);
       this.pixels[body] = frustum.intersectsSphere(ball) ? (radius * pixelsPerSlope) / Math.max(depth, radius) : 0;
+      const before = looked !== null && !looked.includes(body) && hides(ball, eye, origin);
+      if (before) this.pixels[body] = 0;
       const place = ball.center.sub(origin);
       this.poses[body].compose(place, turn.fromArray(this.turn, 4 * body), scale.setScalar(this.grown[body]));
-      if (radius > 0) this.dots.add(place.x, place.y, place.z, this.tint[body], dotPixels, radius);
+      if (radius > 0 && !before) this.dots.add(place.x, place.y, place.z, this.tint[body], dotPixels, radius);
     }
     this.dots.commit();
     for (const group of this.groups) this.#updateGroup(group, levels);
@@ -210,3 +213,11 @@ export class Stage {
 
 /** Room for a product. */
 const WHOLE = new Matrix4();
+
+/** Whether a ball stands in the line from the eye to a point. */
+export function hides({ center, radius }, eye, point) {
+  const [x, y, z] = [point.x - eye.x, point.y - eye.y, point.z - eye.z];
+  const [a, b, c] = [center.x - eye.x, center.y - eye.y, center.z - eye.z];
+  const share = (a * x + b * y + c * z) / (x * x + y * y + z * z);
+  return share > 0 && share < 1 && Math.hypot(a - share * x, b - share * y, c - share * z) < radius;
+}

@@ -29,15 +29,26 @@ const PREFIXES = [
   [1e-9, 'n'],
 ];
 
-function scaled(value, unit, prefixes, significant) {
-  if (value === 0) return `0${GAP}${unit}`;
+function unitOf(value, unit, prefixes) {
+  if (value === 0) return [1, unit];
   // Half a unit of the last digit below the step counts as the step: 0.9999 ms is 1.00 ms.
   const [scale, prefix] = prefixes.find(([step]) => Math.abs(value) >= step * 0.9995) ?? prefixes.at(-1);
-  return `${digits(value / scale, significant)}${GAP}${prefix}${unit}`;
+  return [scale, `${prefix}${unit}`];
+}
+
+function scaled(value, unit, prefixes, significant) {
+  const [scale, name] = unitOf(value, unit, prefixes);
+  return `${value === 0 ? 0 : digits(value / scale, significant)}${GAP}${name}`;
 }
 
 /** A time in seconds, in the unit that keeps it readable. */
 export const seconds = (value, significant = 3) => scaled(value, 's', PREFIXES.slice(3), significant);
+
+/** The unit in which a time stays readable: how long it is, and its name. */
+export const secondUnit = (value) => unitOf(value, 's', PREFIXES.slice(3));
+
+/** The same of a length. */
+export const metreUnit = (value) => unitOf(value, 'm', PREFIXES.slice(2));
 
 /** A length in metres. */
 export const metres = (value, significant = 3) => scaled(value, 'm', PREFIXES.slice(2), significant);
@@ -45,8 +56,11 @@ export const metres = (value, significant = 3) => scaled(value, 'm', PREFIXES.sl
 /** A speed in metres per second. */
 export const speed = (value) => scaled(value, 'm/s', PREFIXES.slice(2), 3);
 
+/** A rate in hertz, without the unit. */
+export const rateDigits = (value) => digits(value, value >= 100 ? 4 : 3).replace(/\.0+$|(\.\d*[1-9])0+$/, '$1');
+
 /** A rate in hertz. */
-export const hertz = (value) => `${digits(value, value >= 100 ? 4 : 3).replace(/\.0+$|(\.\d*[1-9])0+$/, '$1')}${GAP}Hz`;
+export const hertz = (value) => `${rateDigits(value)}${GAP}Hz`;
 
 /** A share, in per cent. */
 export function percent(value) {

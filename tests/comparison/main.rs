@@ -2,12 +2,14 @@
 
 use kinesweep::{
     Body, CompareOptions, Comparison, Domain, EventKind, Party, PassThrough, ResponseMode, Rival, RunMethod, SampledWorld, Scene,
-    Settings, Shape,
+    Shape,
 };
 use nalgebra::Vector3;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
+
+mod periodic;
 
 struct Dice(Xoshiro256PlusPlus);
 
@@ -319,32 +321,6 @@ fn methods_are_chosen_and_agree() {
 }
 
 #[test]
-fn periodic_gases_are_compared_as_far_as_can_be() {
-    let still = Vector3::zeros();
-    let balls = [
-        (0.5, still, Vector3::x()),
-        (0.5, Vector3::x() * 3.0, -Vector3::x()),
-        (0.5, Vector3::y() * 3.0, Vector3::new(0.5, 0.25, 1.0)),
-    ];
-    let mut scene = scene(&balls, 20.0);
-    scene.settings = Settings {
-        domain: Domain::Periodic {
-            min: Vector3::repeat(-4.0),
-            max: Vector3::repeat(4.0),
-        },
-        ..Settings::default()
-    };
-    let comparison = Comparison::run(&scene, &CompareOptions::default()).unwrap();
-    assert!(comparison.pass_through.is_err() && comparison.missed_at(60.0).is_none());
-    let responding = comparison.responding.as_ref().unwrap();
-    let names: Vec<&str> = responding.runs.iter().map(|run| run.method.name()).collect();
-    assert_eq!(names, ["kinetic", "leases"]);
-    let left: Vec<&str> = responding.left_out.iter().map(|left| left.method).collect();
-    assert_eq!(left, ["lists", "cached", "swept", "sampled"]);
-    assert!(responding.runs[0].collisions > 0 && comparison.exact_methods_agree());
-}
-
-#[test]
 fn what_was_done_before_an_interruption_is_kept() {
     let balls = random_balls(22, 50, 5.0);
     let mut scene = scene(&balls, 1.0);
@@ -407,4 +383,50 @@ fn samples_that_respond_miss_and_are_late() {
     let sampled = &comparison.responding.as_ref().unwrap().runs[1];
     assert_eq!((sampled.collisions, sampled.missed, sampled.first_missed), (2, 0, None));
     assert_eq!((sampled.latency_max, sampled.wrong_order), (0.25, 0));
+}
+
+#[test]
+fn the_parts_of_costs_are_measured_where_that_is_asked_for() {
+    let rates = vec![20.0, 200.0];
+    let options = CompareOptions {
+        rates,
+        parts: true,
+        ..CompareOptions::default()
+    };
+    let mut scene = mixed_scene(41, 40);
+    for (number, body) in scene.bodies.iter_mut().enumerate() {
+        let place = Vector3::new((number % 4) as f64, (number / 4 % 4) as f64, (number / 16) as f64);
+        body.position = place * 1.5;
+    }
+    let comparison = Comparison::run(&scene, &options).unwrap();
+    let passing = pass_through(&comparison).runs.iter();
+    let passing = passing.map(|run| (run.method, run.cost_parts, run.cpu_per_simulated_second));
+    let responding = comparison.responding.as_ref().unwrap().runs.iter();
+    let responding = responding.map(|run| (run.method, run.cost_parts, run.cpu_per_simulated_second));
+    for (method, parts, cost) in passing.chain(responding) {
+        let parts = parts.unwrap_or_else(|| panic!("{method} has parts"));
+        let all = [parts.broad, parts.narrow, parts.rest];
+        assert!(all.iter().all(|part| *part >= 0.0), "{method}: {parts:?}");
+        let sum: f64 = all.iter().sum();
+        assert!(sum >= cost * (1.0 - 1e-12), "{method}: {parts:?} of {cost}");
+        assert!(
+            parts.rest == 0.0 || sum <= cost * (1.0 + 1e-12),
+            "{method}: {parts:?} of {cost}"
+        );
+        assert!(
+            parts.narrow > 0.0 && (parts.broad > 0.0 || method == RunMethod::Cached),
+            "{method}: {parts:?}"
+        );
+    }
+    // Not where it is not asked for; and not of a gas, which does both in one.
+    let plain = Comparison::run(&scene, &CompareOptions::sampled_at(&[20.0])).unwrap();
+    assert!(pass_through(&plain).runs.iter().all(|run| run.cost_parts.is_none()));
+    let balls = [
+        (0.25, Vector3::zeros(), Vector3::x()),
+        (0.25, Vector3::x() * 2.0, Vector3::y()),
+    ];
+    let gas = Comparison::run(&periodic::scene(&balls, 1.0), &options).unwrap();
+    let responding = &gas.responding.as_ref().unwrap().runs;
+    let known: Vec<bool> = responding.iter().map(|run| run.cost_parts.is_some()).collect();
+    assert_eq!(known, [false, false, true, true], "kinetic, leases, sampled twice");
 }

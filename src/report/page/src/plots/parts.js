@@ -1,0 +1,104 @@
+// What a simulated second costs, by its parts: a bar for each run, as long as its cost on a logarithmic axis, and divided by the shares.
+
+import { digits, hertz } from '../text/format.js';
+import { make } from '../ui/dom.js';
+import { decadesAround } from './scale.js';
+
+/** The parts: key, name, and what it is, of event-driven runs and of samples. */
+export const PARTS = [
+  ['broad', 'broad phase', 'finding pairs'],
+  ['narrow', 'narrow phase', 'finding when they meet, or whether they touch'],
+  ['rest', 'the rest', 'responses, events, queues, building'],
+];
+
+/** What the runs are called, in the order in which they stand. */
+const NAMES = new Map([
+  ['kinetic', 'exact'],
+  ['leases', 'leases'],
+  ['lists', 'lists'],
+  ['cached', 'all pairs'],
+  ['swept', 'swept'],
+  ['sampled', 'sampled'],
+]);
+
+/** The runs whose cost is known, with its parts where they are: `{ name, rate, cost, parts }`; of those that bounce, if there are any. */
+export function costRows({ pass_through: passing, responding }) {
+  const half = [responding, passing].find((one) => one?.runs.some((run) => run.cost_parts));
+  if (!half) return [];
+  const place = [...NAMES.keys()];
+  return half.runs
+    .filter((run) => run.cpu_per_simulated_second > 0)
+    .map((run) => ({ ...run, place: place.indexOf(run.method) }))
+    .sort((a, b) => a.place - b.place || (a.rate ?? 0) - (b.rate ?? 0))
+    .map(({ method, rate, cpu_per_simulated_second: cost, cost_parts: parts }) => ({
+      name: NAMES.get(method) ?? method,
+      rate,
+      cost,
+      parts: parts ?? null,
+    }));
+}
+
+/** How wide each part of a bar is, in shares of the bar: the parts may come to a little more or less than the cost. */
+export function shares(parts) {
+  const sum = parts.broad + parts.narrow + parts.rest;
+  return PARTS.map(([key]) => (sum > 0 ? parts[key] / sum : 0));
+}
+
+const percent = (share) => `${(100 * share).toFixed(2)}%`;
+
+function bar({ cost, parts }, low, high) {
+  const length = Math.log(cost / low) / Math.log(high / low);
+  const whole = make('div', { class: 'bar' });
+  whole.style.width = percent(length);
+  if (!parts) {
+    whole.append(make('i', { class: 'whole', title: 'its parts cannot be told apart' }));
+    return whole;
+  }
+  shares(parts).forEach((share, at) => {
+    const [key, name] = PARTS[at];
+    const piece = make('i', { class: key, title: `${name}: ${digits(parts[key], 2)} CPU s/s, ${Math.round(100 * share)} %` });
+    piece.style.width = percent(share);
+    whole.append(piece);
+  });
+  return whole;
+}
+
+/** The figure, or null where no parts are known. */
+export function partsFigure(comparison) {
+  const rows = costRows(comparison);
+  if (rows.length === 0) return null;
+  const [low, high] = decadesAround(rows.map((row) => row.cost));
+  const decades = Math.round(Math.log10(high / low));
+  const lines = rows.flatMap((row) => {
+    const track = make('div', { class: 'track' }, bar(row, low, high));
+    track.style.backgroundSize = `${100 / decades}% 100%`;
+    return [
+      make('span', {}, row.name),
+      make('span', { class: 'soft' }, row.rate === null ? '' : hertz(row.rate)),
+      track,
+      make('span', {}, digits(row.cost, 2)),
+    ];
+  });
+  const ticks = make('div', { class: 'ticks' });
+  for (let power = 0; power <= decades; power += 1) {
+    const tick = make('span', {}, digits(low * 10 ** power, 1));
+    tick.style.left = percent(power / decades);
+    ticks.append(tick);
+  }
+  const keys = PARTS.map(([key, name, about]) => make('span', { class: `part ${key}` }, `${name}: ${about}`));
+  const together = rows.some((row) => !row.parts)
+    ? ' A grey bar is a run whose parts cannot be told apart: a gas, which does both in one.'
+    : '';
+  return make(
+    'figure',
+    { class: 'parts' },
+    make('h3', {}, 'Cost by part'),
+    make('p', { class: 'keys' }, ...keys),
+    make('div', { class: 'bars' }, ...lines, make('span', {}), make('span', {}), ticks, make('span', { class: 'soft' }, 'CPU s/s')),
+    make(
+      'figcaption',
+      {},
+      `Processor seconds per simulated second. A bar ends at what a run costs, on a logarithmic axis; its colours are the shares of the parts, each measured in a run of its own.${together}`,
+    ),
+  );
+}
