@@ -87,7 +87,7 @@ export function partsFigure(comparison) {
   }
   const keys = PARTS.map(([key, name, about]) => make('span', { class: `part ${key}` }, `${name}: ${about}`));
   const together = rows.some((row) => !row.parts)
-    ? ' A grey bar is a run whose parts cannot be told apart: a gas, which does both in one.'
+    ? ' A grey bar is a run whose parts are not told apart: in a gas, which does both in one, and in a periodic domain.'
     : '';
   return make(
     'figure',
