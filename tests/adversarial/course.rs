@@ -1,0 +1,165 @@
+//! Runs a scene with a bound on its events, and looks at all that must hold of any run.
+
+use kinesweep::{Body, Collision, Counters, Event, EventKind, Method, Settings, StepError, World};
+use nalgebra::Vector3;
+
+/// One of each broad phase; the frames are longer and shorter than what happens in them.
+pub(crate) const ALL: [Method; 4] = [Method::Lists, Method::Leases, Method::Cached, Method::Swept { rate: 7.0 }];
+
+/// Relative error of energy and momentum after some thousand collisions: each adds some roundings of 1e-16.
+pub(crate) const CONSERVED: f64 = 1e-11;
+
+/// What to run, and for how long.
+pub(crate) struct Course<'a> {
+    pub(crate) settings: Settings,
+    pub(crate) bodies: &'a [Body],
+    pub(crate) start: f64,
+    pub(crate) until: f64,
+    /// More events than this are taken for a run without end.
+    pub(crate) most_events: usize,
+    /// Whether to audit at the start, and after the last event: n² predictions each time.
+    pub(crate) audit: bool,
+}
+
+/// What came of it.
+pub(crate) struct Outcome {
+    pub(crate) world: World,
+    pub(crate) events: Vec<Event>,
+    pub(crate) error: Option<StepError>,
+    /// Before and after.
+    pub(crate) energy: [f64; 2],
+    pub(crate) momentum: [Vector3<f64>; 2],
+}
+
+impl Course<'_> {
+    pub(crate) fn new(bodies: &[Body], until: f64) -> Course<'_> {
+        Course {
+            settings: Settings::default(),
+            bodies,
+            start: 0.0,
+            until,
+            most_events: 10_000,
+            audit: true,
+        }
+    }
+
+    /// Runs to the end, to an error, or panics at one event too many.
+    pub(crate) fn run(&self, method: Method) -> Outcome {
+        let builder = World::builder().settings(self.settings).method(method).start_time(self.start);
+        let mut world = builder.build().unwrap();
+        world.insert_all(self.bodies).unwrap();
+        let before = (world.energy(), world.momentum());
+        let audit = |world: &World| {
+            if self.audit {
+                world
+                    .audit()
+                    .unwrap_or_else(|e| panic!("{method:?} at {}: {e}", world.time()));
+            }
+        };
+        audit(&world);
+        let mut events = Vec::new();
+        let error = loop {
+            match world.step_before(self.until) {
+                Ok(Some(event)) => events.push(event),
+                Ok(None) => break None,
+                Err(error) => break Some(error),
+            }
+            assert!(events.len() <= self.most_events, "{method:?}: no end at {}", world.time());
+        };
+        audit(&world);
+        let counters = world.counters();
+        assert_eq!(counters.late, 0, "{method:?}");
+        assert!(
+            events.is_sorted_by(|a, b| a.time <= b.time),
+            "{method:?}: not in order of time"
+        );
+        Outcome {
+            energy: [before.0, world.energy()],
+            momentum: [before.1, world.momentum()],
+            world,
+            events,
+            error,
+        }
+    }
+
+    /// Runs by every method of [`ALL`], compares events and final states to the bit, and gives what the first gave.
+    pub(crate) fn agree(&self) -> Outcome {
+        self.agree_by(&ALL)
+    }
+
+    /// The same by methods of one's choice.
+    pub(crate) fn agree_by(&self, methods: &[Method]) -> Outcome {
+        let first = self.run(methods[0]);
+        for method in &methods[1..] {
+            let other = self.run(*method);
+            let same = first.events.iter().zip(&other.events).take_while(|(a, b)| a == b).count();
+            assert!(
+                same == first.events.len() && same == other.events.len(),
+                "{method:?}: event {same} of {} and {}: {:?} and {:?}",
+                first.events.len(),
+                other.events.len(),
+                first.events.get(same),
+                other.events.get(same),
+            );
+            assert_eq!(first.error, other.error, "{method:?}");
+            for (a, b) in first.world.bodies().zip(other.world.bodies()) {
+                assert_eq!(first.world.pose(a), other.world.pose(b), "{method:?}");
+                assert_eq!(first.world.velocity(a), other.world.velocity(b), "{method:?}");
+            }
+        }
+        first
+    }
+}
+
+impl Outcome {
+    pub(crate) fn collisions(&self) -> Vec<(f64, Collision)> {
+        let hit = |event: &Event| match event.kind {
+            EventKind::Collision(hit) => Some((event.time, hit)),
+            _ => None,
+        };
+        self.events.iter().filter_map(hit).collect()
+    }
+
+    pub(crate) fn counters(&self) -> Counters {
+        self.world.counters()
+    }
+
+    /// Asserts that it ended without an error, and that energy and momentum are kept; `scale` is the greatest momentum about.
+    pub(crate) fn assert_conserved(&self, scale: f64) {
+        assert_eq!(self.error, None);
+        let [before, after] = self.energy;
+        assert!(
+            (after - before).abs() <= CONSERVED * before.abs(),
+            "energy {before} -> {after}"
+        );
+        self.assert_momentum(scale);
+    }
+
+    /// Asserts that momentum is kept.
+    pub(crate) fn assert_momentum(&self, scale: f64) {
+        let [before, after] = self.momentum;
+        assert!((after - before).norm() <= CONSERVED * scale, "momentum {before} -> {after}");
+    }
+
+    /// Position of the body inserted at this place in the order.
+    pub(crate) fn position(&self, number: usize) -> Vector3<f64> {
+        let id = self.world.bodies().nth(number).unwrap();
+        self.world.pose(id).unwrap().translation.vector
+    }
+
+    /// Velocity of the body inserted at this place in the order.
+    pub(crate) fn velocity(&self, number: usize) -> Vector3<f64> {
+        let id = self.world.bodies().nth(number).unwrap();
+        self.world.velocity(id).unwrap()
+    }
+}
+
+/// A ball of mass 1.
+pub(crate) fn ball(radius: f64) -> Body {
+    Body::new(kinesweep::Shape::ball(radius).unwrap())
+}
+
+/// A cube of mass 1.
+pub(crate) fn cube(half: f64) -> Body {
+    Body::new(kinesweep::Shape::cuboid(Vector3::repeat(half)).unwrap())
+}
