@@ -79,7 +79,7 @@ fn entries_agree_with_the_exact_quartic() {
         };
         let radius = random.whole(9).abs() + 1.0;
         let hit = check_entry(&relative(position, velocity, acceleration), radius);
-        hits[usize::from(uniform)] += u32::from(hit);
+        hits[usize::from(uniform)] += usize::from(hit);
     }
     assert!(hits.iter().all(|hits| *hits > 200), "{hits:?}");
 }
@@ -88,7 +88,8 @@ fn entries_agree_with_the_exact_quartic() {
 fn balls_that_grow_agree_with_the_exact_quartic() {
     let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(9));
     let (mut hits, mut outgrown) = ([0; 2], 0);
-    for case in 0..if cfg!(debug_assertions) { 20_000 } else { 200_000 } {
+    let cases = if cfg!(debug_assertions) { 20_000 } else { 200_000 };
+    for case in 0..cases {
         let uniform = case % 2 == 0;
         let position = random.vector([20, 300][case / 2 % 2]);
         let velocity = random.vector([9, 40][case / 4 % 2]);
@@ -107,10 +108,13 @@ fn balls_that_grow_agree_with_the_exact_quartic() {
             continue;
         }
         let hit = check_entry(&rel, radius);
-        hits[usize::from(uniform)] += u32::from(hit);
-        outgrown += u32::from(hit && rel.position.dot(&rel.velocity) > 0.0);
+        hits[usize::from(uniform)] += usize::from(hit);
+        outgrown += usize::from(hit && rel.position.dot(&rel.velocity) > 0.0);
     }
-    assert!(hits.iter().all(|hits| *hits > 2000) && outgrown > 200, "{hits:?} {outgrown}");
+    assert!(
+        hits.iter().all(|hits| *hits > cases / 100) && outgrown > cases / 1000,
+        "{hits:?} {outgrown}"
+    );
 }
 
 #[test]

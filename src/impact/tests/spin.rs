@@ -294,7 +294,7 @@ fn contact_intervals_agree_with_samples() {
         let [a, b] = random_pair(&mut random, pair, case % 2 == 1, spin);
         total += compare_intervals(&a, &b, 6.0, 300, &format!("case {case} {pair:?}"));
     }
-    assert!(total as u64 > cases(300), "{total}");
+    assert!(total as u64 > cases(300) / 2, "{total}");
 }
 
 #[test]
