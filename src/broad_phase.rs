@@ -1,8 +1,8 @@
 //! The interface behind which every broad phase stands: it tells which pairs to look at, early rather than late.
 //!
 //! A broad phase knows bodies by dense indices and sees of them their [`Bounds`] alone (and, in a periodic domain, which image of each
-//! body they bound). What it reports are *candidate pairs*: a superset, at every time, of the pairs whose tight boxes overlap. What then happens to a pair, and when, is computed from its
-//! motion pieces (see `impact`), so all broad phases lead to the same events to the bit.
+//! body they bound). What it reports are *candidate pairs*: a superset, at every time, of the pairs whose tight boxes overlap. What then
+//! happens to a pair, and when, is computed from its motion pieces (see `impact`), so all broad phases lead to the same events to the bit.
 
 use crate::bounds::Bounds;
 use std::fmt::Debug;

@@ -21,7 +21,8 @@ impl World {
     /// Adds a body at the present time, which is also the epoch of its motion. Its scheduled changes must not lie in the past.
     ///
     /// # Errors
-    /// A number that is not allowed; a body that cannot be followed in a periodic domain; a touch-only body in a world without a test; a body that overlaps another it would collide with, or a wall. The world is then as before.
+    /// A number that is not allowed; a body that cannot be followed in a periodic domain; a touch-only body in a world without a test; a
+    /// body that overlaps another it would collide with, or a wall. The world is then as before.
     pub fn insert(&mut self, body: Body) -> Result<BodyId, WorldError> {
         self.insert_all(std::slice::from_ref(&body)).map(|ids| ids[0])
     }
