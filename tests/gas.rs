@@ -21,21 +21,6 @@ fn settings(zeno: Zeno) -> Settings {
     }
 }
 
-fn ball(random: &mut Random, equal: bool) -> Result<Body, Box<dyn Error>> {
-    let radius = if equal { 0.4 } else { random.uniform(0.05, 0.9) };
-    let mut body = Body::new(Shape::ball(radius)?)
-        .position(random.vector(HALF - 1.0))
-        .velocity(random.wide_vector(-1.0, 1.3))
-        .mass(random.uniform(0.1, 10.0));
-    if random.below(3) == 0 {
-        body = body.restitution(random.uniform(0.3, 1.0)).friction(random.uniform(0.0, 0.5));
-    }
-    if random.below(12) == 0 {
-        body = Body::fixed(Shape::ball(radius)?).position(body.position);
-    }
-    Ok(body)
-}
-
 /// What a world says of a body, and of all.
 fn answers(world: &World, id: BodyId) -> Result<String, Box<dyn Error>> {
     let mut text = Vec::new();
@@ -58,7 +43,7 @@ fn answers(world: &World, id: BodyId) -> Result<String, Box<dyn Error>> {
 fn disturb(random: &mut Random, worlds: &mut [World], ids: &mut Vec<BodyId>, equal: bool) -> Result<(), Box<dyn Error>> {
     match random.below(12) {
         0 | 1 => {
-            let body = ball(random, equal)?;
+            let body = random.plain_ball(equal, HALF - 1.0)?;
             let inserted: Vec<_> = worlds.iter_mut().map(|world| world.insert(body.clone()).ok()).collect();
             assert!(inserted.iter().all(|id| *id == inserted[0]), "{inserted:?}");
             ids.extend(inserted[0]);
@@ -125,7 +110,7 @@ fn run(seed: u64, start: f64, zeno: Zeno, count: u64) -> Result<u64, Box<dyn Err
     }
     let mut ids = Vec::new();
     while ids.len() < count as usize {
-        let body = ball(&mut random, equal)?;
+        let body = random.plain_ball(equal, HALF - 1.0)?;
         let inserted: Vec<_> = worlds.iter_mut().map(|world| world.insert(body.clone()).ok()).collect();
         assert_eq!(inserted[0], inserted[1], "seed {seed}");
         ids.extend(inserted[0]);

@@ -1,13 +1,14 @@
 //! Leases against a slow, obvious twin: at any time all pairs of boxes that overlap must be known, whatever was done.
 
 mod periodic;
+mod play;
 
 use super::{Leases, lease};
 use crate::bounds::{Bounds, Endpoint};
-use crate::broad_phase::{BroadPhase, Candidacy};
+use crate::broad_phase::{BroadPhase, Image};
+use play::{Known, Play};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use std::collections::BTreeSet;
 
 struct Random(Xoshiro256PlusPlus);
 
@@ -57,89 +58,34 @@ fn overlap(a: &Bounds, b: &Bounds, t: f64) -> bool {
     (0..3).all(|axis| a.min[axis].at(of_a) <= b.max[axis].at(of_b) && b.min[axis].at(of_b) <= a.max[axis].at(of_a))
 }
 
-/// A consumer that panics when begins and ends of a pair do not alternate.
-#[derive(Default)]
-struct Follower(BTreeSet<(u32, u32)>);
-
-impl Follower {
-    fn take(&mut self, changes: &mut Vec<Candidacy>) {
-        for change in changes.drain(..) {
-            let [a, b] = change.bodies;
-            match change.begins {
-                true => assert!(self.0.insert((a.min(b), a.max(b))), "{a}, {b} begins twice"),
-                false => assert!(self.0.remove(&(a.min(b), a.max(b))), "{a}, {b} ends and never began"),
-            }
-        }
-    }
-
-    /// All pairs that overlap are known, and none of what is not there.
-    fn compare(&self, bodies: &[Option<Bounds>], t: f64) {
-        for (i, a) in bodies.iter().enumerate() {
-            for (j, b) in bodies.iter().enumerate().skip(i + 1) {
-                let known = self.0.contains(&(i as u32, j as u32));
-                match (a, b) {
-                    (Some(a), Some(b)) => assert!(known || !overlap(a, b, t), "{i}, {j} at {t}"),
-                    _ => assert!(!known, "{i}, {j} at {t}"),
-                }
-            }
-        }
-    }
-}
-
-fn advance(leases: &mut Leases, target: f64, changes: &mut Vec<Candidacy>, follower: &mut Follower) {
-    while leases.next_time() <= target {
-        leases.advance(target, changes);
-        follower.take(changes);
-    }
+/// The image of a pair in a domain that has no others, if they overlap.
+fn overlaps(a: &Known, b: &Known, t: f64) -> Vec<Image> {
+    let met = overlap(&a.bounds, &b.bounds, t);
+    met.then_some([0; 3]).into_iter().collect()
 }
 
 #[test]
 fn what_overlaps_is_known_whatever_is_done() {
     for seed in 0..if cfg!(debug_assertions) { 20 } else { 200 } {
         let mut random = Random::new(seed);
-        let (mut leases, mut changes, mut follower) = (Leases::default(), Vec::new(), Follower::default());
+        let mut play = Play::new(Leases::default(), overlaps);
         let mut now = random.uniform(-5.0, 5.0) * 10f64.powi(random.below(7) as i32);
         let first: Vec<(u32, Bounds)> = (0..30).map(|i| (i, random_bounds(&mut random, now))).collect();
-        let mut bodies: Vec<Option<Bounds>> = first.iter().map(|(_, bounds)| Some(*bounds)).collect();
-        leases.insert(&first, now, &mut changes);
-        follower.take(&mut changes);
+        play.insert(&first, now);
         for _ in 0..100 {
             now += 10f64.powf(random.uniform(-4.0, 0.5));
-            advance(&mut leases, now, &mut changes, &mut follower);
-            follower.compare(&bodies, now);
+            play.go_on_to(now);
             if random.below(3) == 0 {
-                advance(
-                    &mut leases,
-                    now + 10f64.powf(random.uniform(-2.0, 6.0)),
-                    &mut changes,
-                    &mut follower,
-                );
-                leases.rewind(now, &mut changes);
-                follower.take(&mut changes);
-                follower.compare(&bodies, now);
+                play.look_ahead(now + 10f64.powf(random.uniform(-2.0, 6.0)), now);
             }
-            leases.wake(now, &mut changes);
-            follower.take(&mut changes);
-            let place = random.below(40) as usize;
+            play.wake(now);
+            let place = random.below(40) as u32;
             let bounds = random_bounds(&mut random, now);
-            bodies.resize(bodies.len().max(place + 1), None);
-            match (random.below(4), bodies[place]) {
-                (0, Some(_)) => {
-                    leases.remove(place as u32, now, &mut changes);
-                    bodies[place] = None;
-                }
-                (_, Some(_)) => {
-                    leases.update(place as u32, &bounds, now, &mut changes);
-                    bodies[place] = Some(bounds);
-                }
-                (_, None) => {
-                    leases.insert(&[(place as u32, bounds)], now, &mut changes);
-                    bodies[place] = Some(bounds);
-                }
+            match (random.below(4), play.known(place)) {
+                (0, Some(_)) => play.remove(place, now),
+                (_, Some(Known { turns, .. })) => play.update(place, Known { bounds, turns }, now),
+                (_, None) => play.insert(&[(place, bounds)], now),
             }
-            follower.take(&mut changes);
-            follower.compare(&bodies, now);
-            leases.audit(now).unwrap();
         }
     }
 }
@@ -170,7 +116,7 @@ fn what_is_alone_expires_seldom() {
 #[test]
 fn a_fleet_is_quiet_until_somebody_comes() {
     for (visitor, expected) in [(f64::INFINITY, f64::INFINITY), (1e5, 1e5)] {
-        let (mut leases, mut changes, mut follower) = (Leases::default(), Vec::new(), Follower::default());
+        let mut play = Play::new(Leases::default(), overlaps);
         let mut bodies: Vec<(u32, Bounds)> = (0..100)
             .map(|i| {
                 let place = [f64::from(i % 10), f64::from(i / 10), 0.0];
@@ -183,20 +129,18 @@ fn a_fleet_is_quiet_until_somebody_comes() {
                 moving(0.0, [7.0 * visitor, 0.0, visitor], 0.4, [0.0, 0.0, -1.0], [0.0; 3]),
             ));
         }
-        leases.insert(&bodies, 0.0, &mut changes);
+        play.insert(&bodies, 0.0);
         let mut steps = 0;
         let mut met = f64::INFINITY;
-        while leases.next_time() < f64::INFINITY {
-            let time = leases.next_time();
-            leases.advance(time, &mut changes);
-            follower.take(&mut changes);
-            let with_visitor = follower.0.iter().any(|pair| pair.1 == 100);
+        while play.next_time() < f64::INFINITY {
+            let time = play.next_time();
+            play.step();
+            let with_visitor = play.told.iter().any(|(_, second, _)| *second == 100);
             if with_visitor {
                 met = met.min(time);
             }
-            let known: Vec<Option<Bounds>> = bodies.iter().map(|(_, bounds)| Some(*bounds)).collect();
-            if leases.next_time() > time && (steps % 500 == 0 || (time - visitor).abs() < 2.0) {
-                follower.compare(&known, time);
+            if play.next_time() > time && (steps % 500 == 0 || (time - visitor).abs() < 2.0) {
+                play.compare(time);
             }
             steps += 1;
             assert!(steps < 50_000, "{time}");

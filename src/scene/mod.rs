@@ -20,7 +20,7 @@ pub use groups::Groups;
 pub use limits::{MAX_GROWTH, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MAX_SPIN, MIN_MASS, MIN_SIZE, ValueError};
 pub(crate) use motion::Flight;
 pub use motion::{MotionChange, MotionPiece};
-pub(crate) use periodic::images_beside;
+pub(crate) use periodic::{images_beside, lengths_beside};
 pub use population::{PlacementError, Population, PopulationKind, Speed, Start};
 pub use settings::{Domain, ResponseMode, Settings, Wall, Zeno};
 pub use shape::{Shape, ShapeKind, place};

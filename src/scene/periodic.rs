@@ -13,10 +13,14 @@ use nalgebra::Vector3;
 /// two images of another at once, and the nearest one would not say all.
 const LEAST_DIAMETERS: f64 = 2.0;
 
-/// From an image of a point in a periodic domain with these sides to itself and the 26 beside it.
+/// From an image of a point in a periodic domain to itself and the 26 beside it, in lengths of the domain.
+pub(crate) fn lengths_beside() -> impl Iterator<Item = [i8; 3]> {
+    (0..27).map(|number: i8| [number % 3, number / 3 % 3, number / 9].map(|step| step - 1))
+}
+
+/// The same in a domain with these sides, in metres.
 pub(crate) fn images_beside(sides: Vector3<f64>) -> impl Iterator<Item = Vector3<f64>> {
-    let step = |number: u8| Vector3::new(number % 3, number / 3 % 3, number / 9).map(|step| f64::from(step) - 1.0);
-    (0..27).map(move |number| step(number).component_mul(&sides))
+    lengths_beside().map(move |lengths| Vector3::from(lengths.map(f64::from)).component_mul(&sides))
 }
 
 impl Domain {

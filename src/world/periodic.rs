@@ -13,7 +13,7 @@ use crate::impact::{Forecast, Impact, first_impact};
 use crate::leases::least_time;
 use crate::queue::EventQueue;
 use crate::roots::first_negative_quadratic;
-use crate::scene::{Body, MotionChange};
+use crate::scene::{Body, MotionChange, lengths_beside};
 use nalgebra::Vector3;
 
 /// How many lengths of the domain a body goes from where its piece began before it begins a new one. Places are then exact to the rounding
@@ -144,12 +144,9 @@ impl World {
     /// By how many lengths images of the second of two can be met: in a periodic domain those nearest at a time and those beside them.
     pub(super) fn lengths_near(&self, a: &State, b: &State, time: f64) -> impl Iterator<Item = Image> + use<> {
         let nearest = self.to_nearest_image(a, b, time);
-        let beside = move |number: i64| {
-            let step = [number % 3, number / 3 % 3, number / 9].map(|step| step - 1);
-            std::array::from_fn(|axis| nearest[axis] + step[axis])
-        };
-        let (first, end) = if self.is_periodic() { (0, 27) } else { (13, 14) };
-        (first..end).map(beside)
+        let is_periodic = self.is_periodic();
+        let there = lengths_beside().filter(move |beside| is_periodic || *beside == [0; 3]);
+        there.map(move |beside| std::array::from_fn(|axis| nearest[axis] + i64::from(beside[axis])))
     }
 
     /// The first impact of two: in a periodic domain with the [images near](Self::lengths_near).

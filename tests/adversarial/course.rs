@@ -1,6 +1,6 @@
 //! Runs a scene with a bound on its events, and looks at all that must hold of any run.
 
-use kinesweep::{Body, Collision, Counters, Event, EventKind, Method, Settings, StepError, World};
+use kinesweep::{Body, Collision, Counters, Domain, Event, EventKind, Method, Settings, StepError, World};
 use nalgebra::Vector3;
 
 /// One of each broad phase; the frames are longer and shorter than what happens in them.
@@ -151,6 +151,53 @@ impl Outcome {
     pub(crate) fn velocity(&self, number: usize) -> Vector3<f64> {
         let id = self.world.bodies().nth(number).unwrap();
         self.world.velocity(id).unwrap()
+    }
+}
+
+/// A cube of walls.
+pub(crate) fn boxed(low: f64, high: f64) -> Settings {
+    Settings {
+        domain: Domain::Box {
+            min: Vector3::repeat(low),
+            max: Vector3::repeat(high),
+        },
+        ..Settings::default()
+    }
+}
+
+/// Twenty-seven bodies in a box, two metres or more apart, each set going in a direction of its own.
+pub(crate) struct Company {
+    pub(crate) bodies: Vec<Body>,
+}
+
+impl Company {
+    /// `body` makes the body with a number, and says how fast it is for the length of its direction, which is up to 4.
+    pub(crate) fn new(body: impl Fn(i32) -> (Body, f64)) -> Self {
+        let bodies = (0..27).map(|i: i32| {
+            let place = Vector3::new(i % 3, i / 3 % 3, i / 9).map(|c| f64::from(c) * 3.0);
+            let direction = Vector3::new(i * 7 % 5 - 2, i * 11 % 7 - 3, i * 13 % 3 - 1).map(f64::from);
+            let (body, speed) = body(i);
+            body.position(place).velocity(direction * speed)
+        });
+        Self {
+            bodies: bodies.collect(),
+        }
+    }
+
+    /// Runs them in the box by all methods; it must end well, and keep energy over some hundred collisions.
+    pub(crate) fn run(&self, start: f64, until: f64) -> Outcome {
+        let outcome = Course {
+            settings: boxed(-1.0, 7.0),
+            start,
+            most_events: 200_000,
+            ..Course::new(&self.bodies, until)
+        }
+        .agree();
+        assert_eq!(outcome.error, None);
+        let [before, after] = outcome.energy;
+        assert!((after - before).abs() < CONSERVED * before, "{before} -> {after}");
+        assert!(outcome.collisions().len() > 300);
+        outcome
     }
 }
 

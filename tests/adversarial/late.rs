@@ -1,7 +1,6 @@
 //! Times near 1e9 s, where a float is exact to 1.2e-7 s, with speeds of 1e-3 and 1e3 m/s.
 
-use super::course::{Course, ball, cube};
-use kinesweep::{Body, Domain, Settings};
+use super::course::{Company, Course, ball, boxed, cube};
 use nalgebra::Vector3;
 
 /// The late epoch, in seconds.
@@ -41,17 +40,9 @@ fn a_head_on_meeting_is_told_within_a_float() {
 /// Between walls at 1e3 m/s, ten thousand times to and fro: the rounding of the times does not add up.
 #[test]
 fn fast_bounces_do_not_gather_rounding() {
-    let domain = Domain::Box {
-        min: Vector3::repeat(0.0),
-        max: Vector3::repeat(11.0),
-    };
     let bodies = [ball(0.5).position(Vector3::repeat(5.5)).velocity(Vector3::x() * 1e3)];
-    let settings = Settings {
-        domain,
-        ..Settings::default()
-    };
     let course = Course {
-        settings,
+        settings: boxed(0.0, 11.0),
         start: LATE,
         most_events: 20_000,
         ..Course::new(&bodies, LATE + 100.0)
@@ -75,36 +66,13 @@ fn fast_bounces_do_not_gather_rounding() {
 /// Slow and fast ones together in a box: the methods agree, and nothing gets into anything.
 #[test]
 fn slow_and_fast_share_a_box() {
-    let domain = Domain::Box {
-        min: Vector3::repeat(-1.0),
-        max: Vector3::repeat(7.0),
-    };
-    let bodies: Vec<Body> = (0..27)
-        .map(|i: i32| {
-            let place = Vector3::new(i % 3, i / 3 % 3, i / 9).map(|c| f64::from(c) * 3.0);
-            let speed = if i % 9 == 0 { 1e3 } else { 1e-3 };
-            let direction = Vector3::new(i * 7 % 5 - 2, i * 11 % 7 - 3, i * 13 % 3 - 1).map(f64::from);
-            let body = if i % 5 == 0 { cube(0.5) } else { ball(0.5) };
-            body.position(place).velocity(direction * speed)
-        })
-        .collect();
-    let settings = Settings {
-        domain,
-        ..Settings::default()
-    };
-    let course = Course {
-        settings,
-        start: LATE,
-        most_events: 200_000,
-        ..Course::new(&bodies, LATE + 0.25)
-    };
-    let outcome = course.agree();
-    assert_eq!(outcome.error, None);
-    let [before, after] = outcome.energy;
-    assert!((after - before).abs() < 1e-11 * before, "{before} -> {after}");
-    assert!(outcome.collisions().len() > 300);
+    let company = Company::new(|i| {
+        let body = if i % 5 == 0 { cube(0.5) } else { ball(0.5) };
+        (body, if i % 9 == 0 { 1e3 } else { 1e-3 })
+    });
+    let outcome = company.run(LATE, LATE + 0.25);
     // A time is told to half a float of 1.2e-7 s, in which the fastest go 2e-4 m; poses are at the told time.
-    for i in 0..bodies.len() {
+    for i in 0..company.bodies.len() {
         for j in 0..i {
             let reach = if i % 5 == 0 || j % 5 == 0 { 0.0 } else { 1.0 };
             let distance = (outcome.position(i) - outcome.position(j)).norm();

@@ -1,6 +1,6 @@
 //! A periodic gas by its own lane and by leases: the same events to the bit, whatever is done on the way.
 
-use crate::scenes::{Outcome, cube, insert_apart, plain_ball};
+use crate::scenes::{Outcome, cube, insert_apart};
 use crate::support::{Random, rounds};
 use kinesweep::{Body, BodyId, Domain, Encounter, MotionChange, Reply, Response, Settings, Shape, World, Zeno, impulse};
 use nalgebra::Vector3;
@@ -48,7 +48,7 @@ fn disturb(random: &mut Random, worlds: &mut [World; 2], ids: &mut Vec<BodyId>) 
             }
         }
         3 => {
-            let body = plain_ball(random, false)?;
+            let body = random.plain_ball(false, 20.0)?;
             let answers = worlds.each_mut().map(|world| world.insert(body.clone()).ok());
             assert_eq!(answers[0], answers[1]);
             ids.extend(answers[0]);
@@ -87,7 +87,7 @@ fn a_gas_and_leases_give_the_same_events() -> Outcome {
             World::builder().settings(settings).build()?,
             World::builder().settings(settings).custom_response(Own).build()?,
         ];
-        let balls: Vec<Body> = (0..60).map(|_| plain_ball(&mut random, equal)).collect::<Result<_, _>>()?;
+        let balls: Vec<Body> = (0..60).map(|_| random.plain_ball(equal, 20.0)).collect::<Result<_, _>>()?;
         for world in &mut worlds {
             assert!(insert_apart(world, balls.iter().cloned()) > 8);
         }

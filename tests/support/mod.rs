@@ -62,6 +62,44 @@ impl Random {
     }
 }
 
+impl Random {
+    /// A body, made a sensor, fixed, of a group, or with a scheduled change, by the numbers 0 to 3; by others it stays as it is.
+    pub(crate) fn natured(&mut self, mut body: Body, nature: u64, speeds: (f64, f64)) -> Body {
+        match nature {
+            0 => body.sensor = true,
+            1 => body.kind = kinesweep::BodyKind::Fixed,
+            2 => {
+                body.groups = Groups {
+                    memberships: 2,
+                    filter: !2,
+                }
+            }
+            3 => {
+                let velocity = self.wide_vector(speeds.0, speeds.1);
+                body = body.change_at(self.uniform(0.1, 2.0), MotionChange::velocity(velocity));
+            }
+            _ => {}
+        }
+        body
+    }
+
+    /// A ball that a gas can hold, in a cube of half this side: of few sizes or many, now and then rough, or fixed.
+    pub(crate) fn plain_ball(&mut self, equal: bool, spread: f64) -> Result<Body, ValueError> {
+        let radius = if equal { 0.4 } else { self.uniform(0.05, 0.9) };
+        let mut body = Body::new(Shape::ball(radius)?)
+            .position(self.vector(spread))
+            .velocity(self.wide_vector(-1.0, 1.3))
+            .mass(self.uniform(0.1, 10.0));
+        if self.below(3) == 0 {
+            body = body.restitution(self.uniform(0.3, 1.0)).friction(self.uniform(0.0, 0.5));
+        }
+        if self.below(12) == 0 {
+            body = Body::fixed(Shape::ball(radius)?).position(body.position);
+        }
+        Ok(body)
+    }
+}
+
 /// What a random scene is made of.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Recipe {
@@ -102,26 +140,8 @@ pub(crate) fn random_scene(seed: u64, recipe: &Recipe) -> Scene {
             .orientation(random.vector(2.0))
             .velocity(random.wide_vector(recipe.speeds.0, recipe.speeds.1))
             .mass(random.uniform(0.5, 2.0));
-        match random.below(12) {
-            0 => body.sensor = true,
-            1 => {
-                body = Body {
-                    kind: kinesweep::BodyKind::Fixed,
-                    ..body
-                }
-            }
-            2 => {
-                body.groups = Groups {
-                    memberships: 2,
-                    filter: !2,
-                }
-            }
-            3 => {
-                let velocity = random.wide_vector(recipe.speeds.0, recipe.speeds.1);
-                body = body.change_at(random.uniform(0.1, 2.0), MotionChange::velocity(velocity));
-            }
-            _ => {}
-        }
+        let nature = random.below(12);
+        body = random.natured(body, nature, recipe.speeds);
         let apart = bodies.iter().all(|other| {
             let distance = (other.position - body.position).norm();
             !other.shape.bounding_radius().is_finite() || distance > other.shape.bounding_radius() + body.shape.bounding_radius()
