@@ -17,13 +17,13 @@ use crate::swept::SweptFrames;
 ///
 /// | scene | bodies | leases | lists | swept, 60 Hz | sampled, 60 Hz |
 /// |---|---|---|---|---|---|
-/// | rings | 100 | 0.00026 | 0.00035 | 0.00069 | 0.0013 |
-/// | rings | 1 000 | 0.0015 | 0.0075 | 0.0049 | 0.012 |
-/// | rings | 10 000 | 0.016 | | 0.080 | 0.13 |
-/// | rings | 100 000 | 0.22 | | 0.89 | 1.6 |
-/// | mixed | 100 | 0.00054 | 0.00067 | | 0.0035 |
-/// | mixed | 3 000 | 0.019 | 0.12 | | 0.14 |
-/// | bullets | 1 000 | 0.073 | 1.2 | | 0.012 |
+/// | rings | 100 | 0.00019 | 0.00027 | 0.00060 | 0.0012 |
+/// | rings | 1 000 | 0.0015 | 0.0070 | 0.0070 | 0.012 |
+/// | rings | 10 000 | 0.017 | | 0.079 | 0.12 |
+/// | rings | 100 000 | 0.23 | | 0.97 | 1.5 |
+/// | mixed | 100 | 0.00065 | 0.00091 | | 0.0046 |
+/// | mixed | 3 000 | 0.018 | 0.11 | | 0.12 |
+/// | bullets | 1 000 | 0.071 | 1.1 | | 0.012 |
 ///
 /// From 5 to 20 bodies lists and leases are within a twentieth of each other; from 40 on leases were never slower by more, also with
 /// gravity, and where sizes are as 1 to 1000.
