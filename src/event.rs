@@ -46,7 +46,8 @@ pub struct Event {
 /// What happened. The two parties of a pair stand in scene order (the order of insertion), a wall last.
 ///
 /// Events come in order of time. At equal times the order is that of the variants here, then scene order; only an event that
-/// another one at the same time causes comes after its cause in any case.
+/// another one at the same time causes comes after its cause in any case. Collisions that others at the same time cause come in rounds:
+/// first those that were foreseen, then what these cause at once, then what those cause.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EventKind {
     /// A body's motion changed because that was scheduled.

@@ -1,6 +1,6 @@
 //! What once went wrong, each as small as it gets.
 
-use kinesweep::{Body, Event, Method, ResponseMode, Shape, World};
+use kinesweep::{Body, Domain, Event, Method, Party, ResponseMode, Shape, World};
 use nalgebra::Vector3;
 
 fn ball(x: f64, v: f64) -> Body {
@@ -93,5 +93,79 @@ fn late_bounces_do_not_gather_the_rounding_of_their_times() {
             "bounce {bounce} at {}",
             event.time
         );
+    }
+}
+
+/// Two cradles struck at the same time: pairs took their turns in scene order, so the second waited until the first had come to an end.
+#[test]
+fn collisions_at_one_time_come_in_rounds() {
+    let corner = Vector3::repeat(50.0);
+    let domains = [
+        Domain::Open,
+        Domain::Box {
+            min: -corner,
+            max: corner,
+        },
+        Domain::Periodic {
+            min: -corner,
+            max: corner,
+        },
+    ];
+    for domain in domains {
+        for method in [Method::Leases, Method::Lists, Method::Cached, Method::Swept { rate: 3.0 }] {
+            if matches!(domain, Domain::Periodic { .. }) && method != Method::Leases {
+                continue;
+            }
+            let mut world = World::builder().domain(domain).method(method).build().unwrap();
+            for row in [0.0, 5.0] {
+                for number in 0..4 {
+                    let (place, speed) = if number == 0 { (-1.0, 1.0) } else { (f64::from(number), 0.0) };
+                    let body = ball(place, speed).position(Vector3::new(place, row, 0.0));
+                    world.insert(body).unwrap();
+                }
+            }
+            let events = world.advance_to(1.0).unwrap();
+            let pairs: Vec<[usize; 2]> = events
+                .iter()
+                .filter_map(|event| event.kind.parties())
+                .map(|parties| {
+                    parties.map(|party| match party {
+                        Party::Body(id) => id.index(),
+                        Party::Wall(_) => panic!("there is no wall near"),
+                    })
+                })
+                .collect();
+            assert_eq!(
+                pairs,
+                [[0, 1], [4, 5], [1, 2], [5, 6], [2, 3], [6, 7]],
+                "{domain:?}, {method:?}"
+            );
+            assert!(events.iter().all(|event| event.time == 1.0));
+            world.audit().unwrap();
+        }
+    }
+}
+
+/// What was left of a speed by rounding, after a collision that stopped both, was taken for a response that lets two pass through each
+/// other: a push from behind then sent one through the other.
+#[test]
+fn what_is_stopped_by_a_collision_stays_in_the_way() {
+    for number in 1..200 {
+        for method in [Method::Lists, Method::Leases, Method::Cached] {
+            let mut world = World::builder().restitution(0.0).method(method).build().unwrap();
+            let (heavy, speed) = (f64::from(number % 13 + 1) / 7.0, 3.0 / f64::from(number));
+            let row = [
+                ball(-10.0, 1.1 * speed),
+                ball(-2.0, speed),
+                ball(2.0, -speed / heavy).mass(heavy),
+            ];
+            let ids = world.insert_all(&row).unwrap();
+            world.advance_to(1e4).unwrap();
+            let place = |number: usize| world.pose(ids[number]).unwrap().translation.x;
+            for number in 1..3 {
+                let gap = place(number) - place(number - 1) - 1.0;
+                assert!(gap > -1e-9, "mass {heavy}, {method:?}: {number} is {gap} in the one before");
+            }
+        }
     }
 }

@@ -71,7 +71,8 @@ impl Key for Time {
     }
 }
 
-/// A time, in seconds, and a rank among the events of that time. The time must be finite, as for [`Time`].
+/// A time, in seconds, and a rank among the events of that time: a number, or whatever else has an order. The time must be finite, as
+/// for [`Time`].
 ///
 /// ```
 /// use kinesweep::{Key, Moment};
@@ -81,14 +82,14 @@ impl Key for Time {
 /// assert!(begin.before(&Moment { time: 1.5, order: 0 }));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
-pub struct Moment {
+pub struct Moment<O = u64> {
     /// Seconds; compared first.
     pub time: f64,
     /// Compared at equal times; smaller comes first.
-    pub order: u64,
+    pub order: O,
 }
 
-impl Key for Moment {
+impl<O: Copy + Ord> Key for Moment<O> {
     #[inline(always)]
     fn before(&self, other: &Self) -> bool {
         self.time < other.time || (self.time == other.time && self.order < other.order)

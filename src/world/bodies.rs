@@ -27,6 +27,8 @@ pub(super) struct State {
     pub(super) turns: Image,
     /// Counts the pieces: what was predicted from an older one is stale.
     pub(super) stamp: u32,
+    /// The round of its epoch in which the piece began: see [`instant`](super::instant).
+    pub(super) round: u32,
     pub(super) extents: Extents,
     /// 1 / mass, 0 for a fixed body.
     pub(super) inverse_mass: f64,
@@ -45,6 +47,8 @@ pub(super) struct State {
     pub(super) others: Vec<u32>,
     /// The walls it rests on, one bit each.
     pub(super) wall_rests: u8,
+    /// The walls on which rests without force ended when the piece began, in the same way: see [`Pair::link`](super::pairs::Pair::link).
+    pub(super) wall_links: u8,
     /// Its last collisions, for the Zeno policy.
     pub(super) past: Past,
 }
@@ -69,6 +73,9 @@ impl State {
 
     /// Begins a new piece of the same motion at time `t`, held up by nothing.
     pub(super) fn begin_piece(&mut self, t: f64) {
+        if t > self.piece.epoch {
+            self.wall_links = 0;
+        }
         self.piece = MotionPiece {
             acceleration: self.free_acceleration,
             ..self.piece.rebased(t)
@@ -137,8 +144,8 @@ impl Deref for Seen<'_> {
     }
 }
 
-/// The most insertions in a world's life: serial numbers stand in the queue's keys in 30 bits, and the walls come after them.
-pub(super) const MAX_SERIALS: u32 = (1 << 30) - 8;
+/// The most insertions in a world's life: the walls come after them.
+pub(super) const MAX_SERIALS: u32 = u32::MAX - 8;
 
 impl Bodies {
     /// None yet, in a domain.
@@ -352,6 +359,7 @@ impl Fresh<'_> {
             piece: self.piece,
             turns: [0; 3],
             stamp: 0,
+            round: 0,
             inverse_mass: self.inverse_mass,
             inverse_inertia: self.inverse_inertia,
             restitution: body.restitution.unwrap_or(self.default_restitution),
@@ -361,6 +369,7 @@ impl Fresh<'_> {
             pairs: Vec::new(),
             others: Vec::new(),
             wall_rests: 0,
+            wall_links: 0,
             past: Past::default(),
         }
     }

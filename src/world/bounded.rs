@@ -6,7 +6,7 @@
 
 use super::bodies::State;
 use super::couple::Couple;
-use super::pairs::{ORDER_BOUNDS_EXPIRED, moment};
+use super::pairs::{ORDER_BOUNDS_EXPIRED, due};
 use super::{StepError, World, WorldError};
 use crate::bounds::{Bounds, Lease};
 use crate::event::{BodyId, Event, EventKind};
@@ -89,7 +89,7 @@ impl World {
         let state = &self.bodies[index];
         match &state.lease {
             Some(lease) if lease.until < f64::INFINITY => {
-                let key = moment(lease.until, ORDER_BOUNDS_EXPIRED, state.serial, 0);
+                let key = due(lease.until, ORDER_BOUNDS_EXPIRED, state.serial, 0);
                 self.expiries.set(index, key);
             }
             _ => {

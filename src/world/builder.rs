@@ -152,7 +152,7 @@ impl WorldBuilder {
             moved: Vec::new(),
             changes: Vec::new(),
             rests: 0,
-            events_now: 0,
+            instant: Default::default(),
             counters: Counters::default(),
             tally,
             recorded: self.record_motion.then(Vec::new),

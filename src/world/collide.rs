@@ -75,7 +75,8 @@ impl World {
                 let after = [stays(0), stays(1)];
                 (after, still_closes(&encounter, &after))
             }
-            Reply::Twists(after) => (after, still_closes(&encounter, &after)),
+            // The law of impulses lets nobody through.
+            Reply::Twists(after) => (after, self.response.is_some() && still_closes(&encounter, &after)),
         };
         for side in 0..2 {
             if self.bodies[bodies[side]].is_dynamic() {
@@ -267,7 +268,7 @@ impl World {
     }
 }
 
-/// Whether two close with the velocities that a response gave them.
+/// Whether two close with the velocities that a response gave them, which are rounded as those before and after are.
 fn still_closes(encounter: &Encounter, after: &[Twist; 2]) -> bool {
     let Encounter {
         point, sides, normal, ..
@@ -277,8 +278,12 @@ fn still_closes(encounter: &Encounter, after: &[Twist; 2]) -> bool {
         angular_velocity: after[side].angular_velocity,
         ..sides[side]
     };
-    let sides = [moved(0), moved(1)];
+    let then = [moved(0), moved(1)];
     let besides = |side: &Side| (side.velocity_at(point) - side.velocity).norm() + side.growth;
-    let speeds = sides.iter().map(|side| side.velocity.norm() + besides(side)).sum();
-    closing_speed(normal, point, &sides) > approach_noise(speeds)
+    let speeds = sides
+        .iter()
+        .chain(&then)
+        .map(|side| side.velocity.norm() + besides(side))
+        .sum();
+    closing_speed(normal, point, &then) > approach_noise(speeds)
 }

@@ -67,6 +67,7 @@ impl World {
         let busy = |pair: &Pair| pair.in_contact || pair.in_overlap || pair.passing || pair.resting.is_some();
         self.space_of_gas().is_some()
             && self.rests == 0
+            && !self.instant.has_links
             && self.moved.is_empty()
             && self.pairs.iter().all(|(_, pair)| !busy(pair))
             && self.bodies.in_order().iter().all(|index| self.is_plain(*index))
@@ -100,9 +101,10 @@ impl World {
         let Some(gas) = &mut self.gas else { return };
         if self.bodies.folded(index).is_none() {
             let state = &self.bodies[index];
-            let (matter, past) = (state.matter(), state.past);
+            let (matter, past, epoch, round) = (state.matter(), state.past, state.piece.epoch, state.round);
             gas.set_past(index, past);
             gas.set_kind(index, self.bodies.fold(index), matter);
+            self.note_struck(index, epoch, round);
         }
     }
 
@@ -111,7 +113,9 @@ impl World {
         let id = self.bodies.id(index);
         let state = &self.bodies[index];
         let (matter, flight, past, serial) = (state.matter(), state.flight(), state.past, state.serial);
+        let round = state.round;
         let kind = self.bodies.fold(index);
+        self.note_struck(index, flight.epoch, round);
         if let Some(gas) = &mut self.gas {
             let ball = Ball {
                 id,
@@ -169,6 +173,7 @@ impl World {
             // In a gas they are not counted; there are no pairs that they could matter to.
             self.bodies[index].turns = [0; 3];
         }
+        self.restore_rounds();
         if let Some(gas) = self.gas.take() {
             self.gas_work.add(&gas.counters());
         }

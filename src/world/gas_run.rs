@@ -1,11 +1,10 @@
 //! How a gas goes on: what comes in it, what is done then, and what is told.
 
-use super::pairs::{Step, WALL_SERIAL, moment};
+use super::pairs::{Due, ORDER_FIRST, Step, WALL_SERIAL, due};
 use super::{StepError, World, WorldError};
 use crate::event::{Event, EventKind, Party};
 use crate::gas::{Answer, Coming, What};
 use crate::impact::approach_noise;
-use crate::queue::Moment;
 use crate::scene::Wall;
 
 /// In a periodic domain, how often the fastest body goes through it before a step that has found nothing gives up.
@@ -22,9 +21,9 @@ impl World {
     }
 
     /// Whether what comes in the gas comes before something else that is due.
-    pub(super) fn comes_first(&self, coming: &Coming, due: &Moment) -> bool {
-        if coming.time != due.time {
-            return coming.time < due.time;
+    pub(super) fn comes_first(&self, coming: &Coming, other: &Due) -> bool {
+        if coming.time != other.time {
+            return coming.time < other.time;
         }
         let (order, first, second) = match coming.what {
             What::Pair(pair) => {
@@ -32,9 +31,9 @@ impl World {
                 (Step::Impact.order(), a, b)
             }
             What::Wall(body, wall) => (Step::Impact.order(), self.bodies.serial(body), WALL_SERIAL + wall as u32),
-            What::Far(body) => (0, self.bodies.serial(body), 0),
+            What::Far(body) => (ORDER_FIRST, self.bodies.serial(body), 0),
         };
-        moment(coming.time, order, first, second).order < due.order
+        due(coming.time, order, first, second).order < other.order
     }
 
     /// Answers what comes in the gas, and tells it.
@@ -52,6 +51,7 @@ impl World {
     }
 
     fn meet_wall_in_gas(&mut self, body: u32, wall: Wall) -> Result<(), StepError> {
+        self.instant.round = 1;
         let velocity = self.flight_in_gas(body).0.velocity;
         if self.may_rest(wall.normal().dot(&velocity), velocity.norm()) && self.leave_gas() {
             return Ok(());
@@ -82,6 +82,7 @@ impl World {
             }
             Answer::Endless(ids) => return Err(self.zeno_error(ids.map(Party::Body))),
         };
+        self.instant.round = 1;
         self.counters.collisions += 1;
         self.counters.zeno_collisions += u64::from(struck.by_policy);
         for turned in struck.turned.iter().filter(|turned| turned.inverse_mass > 0.0) {
@@ -100,6 +101,9 @@ impl World {
     fn follow_turned(&mut self) {
         let Some(gas) = &mut self.gas else { return };
         self.counters.motion_changes += gas.turned().len() as u64;
+        for slot in gas.turned() {
+            self.instant.note(gas.id(*slot).index);
+        }
         if let Some(pieces) = &mut self.recorded {
             for slot in gas.turned() {
                 let id = gas.id(*slot);

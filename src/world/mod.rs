@@ -16,6 +16,7 @@ mod friction;
 mod gas;
 mod gas_run;
 mod hop;
+mod instant;
 mod membership;
 mod method;
 mod motion;
@@ -28,6 +29,7 @@ mod queries;
 mod rest;
 mod run;
 mod schedule;
+mod standstill;
 mod statistics;
 mod xyz;
 mod zeno;
@@ -42,13 +44,14 @@ use crate::broad_phase::{BroadPhase, Candidacy};
 use crate::event::{BodyId, Event};
 use crate::gas::{Gas, Work};
 use crate::impact::Collider;
-use crate::queue::{Moment, Queue};
+use crate::queue::Queue;
 use crate::response::Response;
 use crate::scene::{MotionPiece, Settings, Shape};
 use crate::tally::Tally;
 use bodies::Bodies;
 use hashbrown::HashMap;
-use pairs::Pairs;
+use instant::Instant;
+use pairs::{Due, Pairs};
 use poll::Polling;
 use schedule::Schedule;
 use std::collections::VecDeque;
@@ -101,13 +104,13 @@ pub struct World {
     gas_work: Work,
     pairs: Pairs,
     /// The next event of each pair that has one, by its place.
-    predicted: Queue<Moment>,
+    predicted: Queue<Due>,
     /// The next collision of each body with a wall of the domain, by its place; in a periodic domain, when it is so far from where its
     /// piece began that it needs a new one.
-    walls: Queue<Moment>,
+    walls: Queue<Due>,
     schedule: Schedule,
     /// When the bounds of the user's own expire, by the place of the body.
-    expiries: Queue<Moment>,
+    expiries: Queue<Due>,
     /// Bodies whose bounds have expired and were not renewed.
     expired: Vec<u32>,
     /// Events that have happened and were not given out yet.
@@ -120,8 +123,8 @@ pub struct World {
     changes: Vec<Candidacy>,
     /// Pairs and walls at rest: where there are none, nothing looks for them.
     rests: usize,
-    /// Events since time last went on.
-    events_now: u64,
+    /// What has happened since time last went on.
+    instant: Instant,
     counters: Counters,
     tally: Tally,
     /// New motion pieces since they were last taken, if they are wanted.

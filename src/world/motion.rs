@@ -148,6 +148,7 @@ impl World {
             self.counters.motion_changes += 1;
             let state = &mut self.bodies[index];
             state.begin_piece(self.now);
+            state.round = self.instant.round;
             self.moved.push(index);
             self.bring_home(index);
         }

@@ -72,6 +72,7 @@ impl Nature {
             turns: [0; 3],
             // Nothing has been predicted from it.
             stamp: 0,
+            round: 0,
             extents: self.extents,
             inverse_mass: self.matter.inverse_mass,
             inverse_inertia: 0.0,
@@ -83,6 +84,7 @@ impl Nature {
             pairs: Vec::new(),
             others: Vec::new(),
             wall_rests: 0,
+            wall_links: 0,
             past,
         }
     }

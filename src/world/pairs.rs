@@ -33,12 +33,12 @@ pub(super) enum Step {
 
 impl Step {
     /// The order at equal times. A poll is where a contact may begin; a look comes before all that it may find.
-    pub(super) fn order(self) -> u64 {
+    pub(super) fn order(self) -> u32 {
         match self {
-            Self::Poll => Self::ContactBegin as u64,
+            Self::Poll => Self::ContactBegin as u32,
             // What it finds may come at the same time.
             Self::Look => ORDER_FIRST,
-            _ => self as u64,
+            _ => self as u32,
         }
     }
 }
@@ -49,22 +49,44 @@ pub(super) fn in_order(one: &(f64, Step), other: &(f64, Step)) -> Ordering {
     by_time.then(one.1.order().cmp(&other.1.order()))
 }
 
-pub(super) const ORDER_FIRST: u64 = 0;
+pub(super) const ORDER_FIRST: u32 = 0;
 
 /// Order at equal times of what a user schedules, and of what asks the user.
-pub(super) const ORDER_MOTION_CHANGE: u64 = 0;
-pub(super) const ORDER_SCHEDULED: u64 = 1;
-pub(super) const ORDER_BOUNDS_EXPIRED: u64 = 2;
+pub(super) const ORDER_MOTION_CHANGE: u32 = 0;
+pub(super) const ORDER_SCHEDULED: u32 = 1;
+pub(super) const ORDER_BOUNDS_EXPIRED: u32 = 2;
 
 /// Where a wall stands among the serial numbers: after all bodies.
 pub(super) const WALL_SERIAL: u32 = super::bodies::MAX_SERIALS;
 
-/// The key of an event in the one total order: time, kind, the two bodies in scene order.
-pub(super) fn moment(time: f64, kind: u64, first: u32, second: u32) -> Moment {
-    Moment {
-        time,
-        order: kind << 60 | u64::from(first) << 30 | u64::from(second),
-    }
+/// The rank of an event among those at the same time, compared field by field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rank {
+    pub(super) kind: u32,
+    /// Of a collision: see [`instant`](super::instant).
+    pub(super) round: u32,
+    /// The two bodies in scene order, by their serial numbers.
+    pub(super) first: u32,
+    pub(super) second: u32,
+}
+
+/// Where an event stands in the one total order: by time, then by rank.
+pub(super) type Due = Moment<Rank>;
+
+/// The key of an event that was foreseen before its time, or is no collision.
+pub(super) fn due(time: f64, kind: u32, first: u32, second: u32) -> Due {
+    due_in_round(time, kind, 0, [first, second])
+}
+
+/// The key of any event.
+pub(super) fn due_in_round(time: f64, kind: u32, round: u32, [first, second]: [u32; 2]) -> Due {
+    let order = Rank {
+        kind,
+        round,
+        first,
+        second,
+    };
+    Moment { time, order }
 }
 
 /// A candidate pair.
@@ -92,6 +114,8 @@ pub(super) struct Pair {
     pub(super) passing: bool,
     /// At rest on each other, with this normal from the first to the second.
     pub(super) resting: Option<Vector3<f64>>,
+    /// When a rest without force last ended, and its normal: for that instant the two count as at rest, if others push one of them.
+    pub(super) link: Option<(f64, Vector3<f64>)>,
 }
 
 /// All candidate pairs, found from their bodies.
@@ -128,6 +152,7 @@ impl Pairs {
             in_overlap: false,
             passing: false,
             resting: None,
+            link: None,
         });
         place
     }

@@ -6,7 +6,7 @@
 
 use super::bodies::State;
 use super::couple::Couple;
-use super::pairs::{ORDER_FIRST, moment};
+use super::pairs::{ORDER_FIRST, due};
 use super::{StepError, World, WorldError, name_or_number};
 use crate::broad_phase::Image;
 use crate::impact::{Forecast, Impact, first_impact};
@@ -75,7 +75,7 @@ impl World {
         let state = &self.bodies[index];
         match self.far_time(state) {
             Some(time) => {
-                let key = moment(time.max(self.now), ORDER_FIRST, state.serial, 0);
+                let key = due(time.max(self.now), ORDER_FIRST, state.serial, 0);
                 self.walls.set(index, key);
             }
             None => {

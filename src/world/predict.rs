@@ -3,7 +3,7 @@
 use super::World;
 use super::bodies::Bodies;
 use super::bounded::overlaps;
-use super::pairs::{Pair, Step, WALL_SERIAL, in_order, moment};
+use super::pairs::{Pair, Step, WALL_SERIAL, due_in_round, in_order};
 use crate::impact::{
     Contact, Forecast, Impact, Intervals, Moving, contact_at_impact, contacts, first_overlap, first_wall_impact, forecast,
     is_work, may_be_cut_off, support_end,
@@ -189,8 +189,12 @@ impl World {
         let pair = &self.pairs[place];
         match pair.plan.first() {
             Some((time, step)) => {
-                let [first, second] = pair.bodies.map(|body| self.bodies[body].serial);
-                self.predicted.set(place, moment(*time, step.order(), first, second));
+                let serials = pair.bodies.map(|body| self.bodies[body].serial);
+                let round = match step {
+                    Step::Impact => self.round_of(*time, &pair.bodies),
+                    _ => 0,
+                };
+                self.predicted.set(place, due_in_round(*time, step.order(), round, serials));
             }
             None => {
                 self.predicted.remove(place);
@@ -219,12 +223,9 @@ impl World {
             .min_by(|(one, _), (other, _)| one.total_cmp(other))
         {
             Some((time, wall)) => {
-                let key = moment(
-                    time.max(self.now),
-                    Step::Impact as u64,
-                    state.serial,
-                    WALL_SERIAL + wall as u32,
-                );
+                let time = time.max(self.now);
+                let serials = [state.serial, WALL_SERIAL + wall as u32];
+                let key = due_in_round(time, Step::Impact.order(), self.round_of(time, &[index]), serials);
                 self.walls.set(index, key);
             }
             None => {

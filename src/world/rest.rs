@@ -11,13 +11,15 @@
 //! 4. Find forces >= 0 such that no gap accelerates to close, and no force pulls, and the friction that goes with them (see
 //!    [`friction`](super::friction)): projected Gauss-Seidel on the contacts in scene order (the linear complementarity problem of
 //!    Baraff 1994).
-//! 5. A contact without a force opens.
+//! 5. A contact without a force opens. For as long as time stands still it takes part in steps 1 to 3 all the same: so that in a row of
+//!    bodies that stick without weight not each pair by itself hands on ever smaller speeds.
 //!
 //! A rest also ends where its support does: at the edge of a table.
 //!
 //! Simplification: on curved surfaces a sliding contact becomes a series of very short hops.
 
 use super::couple::lengths_between;
+use super::standstill::Standstill;
 use super::{StepError, World};
 use crate::broad_phase::Image;
 use crate::event::Party;
@@ -32,11 +34,11 @@ const MAX_SWEEPS: usize = 10_000;
 const TOLERANCE: f64 = 8.0 * f64::EPSILON;
 
 /// A resting contact while forces are sought: two bodies, of which a wall is none.
-struct Rest {
-    bodies: [Option<u32>; 2],
+pub(super) struct Rest {
+    pub(super) bodies: [Option<u32>; 2],
     contact: Contact,
-    normal: Vector3<f64>,
-    inverse_masses: [f64; 2],
+    pub(super) normal: Vector3<f64>,
+    pub(super) inverse_masses: [f64; 2],
     force: f64,
     friction: f64,
     /// Unit vector along which the second slides over the first; none if they don't slide.
@@ -116,7 +118,7 @@ impl World {
 
     /// Finds the forces of all that hangs by rests together with what moved, and puts all of it among what moved.
     pub(super) fn settle(&mut self) {
-        if self.rests == 0 {
+        if self.rests == 0 && !self.instant.has_links {
             return;
         }
         let rests = self.collect_rests();
@@ -129,11 +131,24 @@ impl World {
         self.find_forces(&mut rests);
         for rest in &rests {
             match rest.contact {
-                contact if rest.force == 0.0 => self.release(contact),
-                Contact::Wall(index, wall) => self.square_to_wall(index, wall),
-                Contact::Pair(_) => {}
+                contact if rest.force == 0.0 => {
+                    self.release(contact);
+                    self.link(contact, &rest.normal);
+                }
+                Contact::Wall(index, wall) => {
+                    self.rest_on_wall(index, wall);
+                    self.square_to_wall(index, wall);
+                }
+                Contact::Pair(place) => self.rest_pair(place, &rest.normal),
             }
         }
+    }
+
+    /// The normal of a pair at rest, or of one whose rest without force ended at this instant.
+    fn normal_of_rest(&self, place: u32) -> Option<Vector3<f64>> {
+        let pair = &self.pairs[place];
+        let linked = pair.link.filter(|(time, _)| *time == self.now).map(|(_, normal)| normal);
+        pair.resting.or(linked)
     }
 
     /// Step 1: the resting contacts that hang together with what moved, in scene order; their bodies become bodies that moved,
@@ -146,14 +161,14 @@ impl World {
             next += 1;
             let state = &mut self.bodies[index];
             state.piece.acceleration = state.free_acceleration;
-            let (serial, walls) = (state.serial, state.wall_rests);
+            let (serial, walls) = (state.serial, state.wall_rests | state.wall_links);
             for wall in Wall::ALL.into_iter().filter(|wall| walls & wall_bit(*wall) != 0) {
                 let wall_serial = super::pairs::WALL_SERIAL + wall as u32;
                 rests.push((serial, wall_serial, [0; 3], Contact::Wall(index, wall)));
             }
             for number in 0..self.bodies[index].pairs.len() {
                 let place = self.bodies[index].pairs[number];
-                if self.pairs[place].resting.is_none() {
+                if self.normal_of_rest(place).is_none() {
                     continue;
                 }
                 let bodies = self.pairs[place].bodies;
@@ -175,8 +190,8 @@ impl World {
         let (bodies, normal) = match contact {
             Contact::Wall(index, wall) => ([Some(index), None], wall.normal()),
             Contact::Pair(place) => {
-                let pair = &self.pairs[place];
-                (pair.bodies.map(Some), pair.resting.expect("collected because it rests"))
+                let normal = self.normal_of_rest(place).expect("collected because it rests");
+                (self.pairs[place].bodies.map(Some), normal)
             }
         };
         let inverse_masses = bodies.map(|body| body.map_or(0.0, |index| self.bodies[index].inverse_mass));
@@ -211,32 +226,21 @@ impl World {
         });
         for rest in fast {
             self.release(rest.contact);
+            self.unlink(rest.contact);
         }
         slow
     }
 
     /// Step 3: impulses along the normals until no speed is left along any, up to rounding.
     fn stop_normal_speeds(&mut self, rests: &[Rest]) {
-        let now = self.now;
-        for _ in 0..MAX_SWEEPS {
-            let mut greatest = 0.0f64;
-            let mut scale = 0.0f64;
-            for rest in rests {
-                let closing = rest.closing(self, |piece| piece.velocity_at(now));
-                rest.push(self, closing / rest.inverse_sum(), |piece| &mut piece.velocity);
-                greatest = greatest.max(closing.abs());
-                scale = rest
-                    .bodies
-                    .iter()
-                    .flatten()
-                    .map(|i| self.bodies[*i].piece.velocity.norm())
-                    .fold(scale, f64::max);
-            }
-            if greatest <= TOLERANCE * scale {
-                return;
+        let mut standstill = Standstill::new(self, rests);
+        self.counters.unresolved += u64::from(!standstill.reach());
+        for (body, velocity) in standstill.velocities() {
+            // What is fixed has begun no piece.
+            if self.bodies[body].is_dynamic() {
+                self.bodies[body].piece.velocity = velocity;
             }
         }
-        self.counters.unresolved += 1;
     }
 
     /// Stops what slides too slowly to count as sliding, and notes how the rest does.
@@ -295,12 +299,34 @@ impl World {
 
     /// Step 5: a contact that is no rest any more.
     fn release(&mut self, contact: Contact) {
-        match contact {
-            Contact::Pair(place) => self.pairs[place].resting = None,
-            Contact::Wall(index, wall) => self.bodies[index].wall_rests &= !wall_bit(wall),
+        let rested = match contact {
+            Contact::Pair(place) => self.pairs[place].resting.take().is_some(),
+            Contact::Wall(index, wall) => {
+                let before = self.bodies[index].wall_rests;
+                self.bodies[index].wall_rests &= !wall_bit(wall);
+                before != self.bodies[index].wall_rests
+            }
+        };
+        if rested {
+            self.rests -= 1;
+            self.counters.rest_ends += 1;
         }
-        self.rests -= 1;
-        self.counters.rest_ends += 1;
+    }
+
+    /// A contact that has no force and no speed hands on what pushes it for the rest of the instant.
+    fn link(&mut self, contact: Contact, normal: &Vector3<f64>) {
+        self.instant.has_links = true;
+        match contact {
+            Contact::Pair(place) => self.pairs[place].link = Some((self.now, *normal)),
+            Contact::Wall(index, wall) => self.bodies[index].wall_links |= wall_bit(wall),
+        }
+    }
+
+    fn unlink(&mut self, contact: Contact) {
+        match contact {
+            Contact::Pair(place) => self.pairs[place].link = None,
+            Contact::Wall(index, wall) => self.bodies[index].wall_links &= !wall_bit(wall),
+        }
     }
 
     /// Ends all rests of a body that leaves its place; what rested on it is among what moved.
@@ -317,7 +343,7 @@ impl World {
 }
 
 impl Rest {
-    fn inverse_sum(&self) -> f64 {
+    pub(super) fn inverse_sum(&self) -> f64 {
         self.inverse_masses[0] + self.inverse_masses[1]
     }
 

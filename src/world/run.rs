@@ -1,17 +1,17 @@
 //! The loop that joins the stages, and the ways to drive it.
 
 use super::couple::{Couple, lengths_between};
-use super::pairs::{Step, WALL_SERIAL};
+use super::pairs::{Due, Step, WALL_SERIAL};
 use super::schedule::Entry;
 use super::{StepError, World, WorldError, name_or_number};
 use crate::event::{Event, EventKind, Party, Touch};
-use crate::gas::{Coming, What};
+use crate::gas::Coming;
 use crate::impact::contact_near;
-use crate::queue::{EventQueue, Moment};
+use crate::queue::EventQueue;
 use crate::scene::Wall;
 
 /// Where the next event comes from.
-enum Source {
+pub(super) enum Source {
     Schedule,
     Pair(u32),
     Wall(u32, Wall),
@@ -20,10 +20,6 @@ enum Source {
     Expiry(u32),
     Gas(Coming),
 }
-
-/// Events at one time that no number of bodies explains: a thousand for each, and these.
-const STALL_BASE: u64 = 100_000;
-const STALL_PER_BODY: u64 = 1_000;
 
 impl World {
     /// Goes on to the next event that the user sees; none if nothing will ever happen (the time then stays).
@@ -132,6 +128,10 @@ impl World {
                 && due.as_ref().is_none_or(|(due, _)| self.comes_first(&coming, due))
             {
                 self.go_on_to(coming.time);
+                if self.is_of_later_round(&coming) {
+                    self.leave_gas();
+                    continue;
+                }
                 self.check_progress(&Source::Gas(coming))?;
                 let told = self.handle_in_gas(&coming)?;
                 if told.is_some() {
@@ -154,10 +154,10 @@ impl World {
                     if unlimited && moment.time > endless {
                         return Err(WorldError::NoLimit.into());
                     }
-                    self.handle(moment.time, Source::Far(body))?;
+                    self.handle(&moment, Source::Far(body))?;
                     endless = endless.min(self.endless_from(body));
                 }
-                Some((moment, source)) if moment.time <= limit => self.handle(moment.time, source)?,
+                Some((moment, source)) if moment.time <= limit => self.handle(&moment, source)?,
                 _ if blocked => return Err(self.expired_error()),
                 _ => {
                     if limit < f64::INFINITY {
@@ -175,13 +175,13 @@ impl World {
     }
 
     /// The earliest of what is predicted and scheduled.
-    fn next_due(&self) -> Option<(Moment, Source)> {
+    fn next_due(&self) -> Option<(Due, Source)> {
         let pair = self
             .predicted
             .peek()
             .map(|(key, place)| (key, self.first_by_images(place, &key)));
-        let mut first: Option<(Moment, Source)> = pair.map(|(key, place)| (key, Source::Pair(place)));
-        let mut offer = |moment: Moment, source| {
+        let mut first: Option<(Due, Source)> = pair.map(|(key, place)| (key, Source::Pair(place)));
+        let mut offer = |moment: Due, source| {
             if first
                 .as_ref()
                 .is_none_or(|(best, _)| (moment.time, moment.order) < (best.time, best.order))
@@ -190,11 +190,9 @@ impl World {
             }
         };
         if let Some((moment, body)) = self.walls.peek() {
-            /// A key holds the second serial number in its low bits.
-            const SERIAL_BITS: u64 = (1 << 30) - 1;
             let source = match self.is_periodic() {
                 true => Source::Far(body),
-                false => Source::Wall(body, Wall::ALL[(moment.order & SERIAL_BITS) as usize - WALL_SERIAL as usize]),
+                false => Source::Wall(body, Wall::ALL[(moment.order.second - WALL_SERIAL) as usize]),
             };
             offer(moment, source);
         }
@@ -208,7 +206,7 @@ impl World {
     }
 
     /// Of a pair that is a pair by several images, which are due at the same time, that by the first.
-    fn first_by_images(&self, place: u32, key: &Moment) -> u32 {
+    fn first_by_images(&self, place: u32, key: &Due) -> u32 {
         if !self.is_periodic() {
             return place;
         }
@@ -225,15 +223,9 @@ impl World {
         matches!(self.pairs[place].plan.first(), Some((_, Step::Look)))
     }
 
-    fn go_on_to(&mut self, time: f64) {
-        if time > self.now {
-            self.now = time;
-            self.events_now = 0;
-        }
-    }
-
-    fn handle(&mut self, time: f64, source: Source) -> Result<(), StepError> {
-        self.go_on_to(time);
+    fn handle(&mut self, due: &Due, source: Source) -> Result<(), StepError> {
+        self.go_on_to(due.time);
+        self.enter_round_of(due);
         self.check_progress(&source)?;
         self.sync_broad_phase();
         match source {
@@ -247,35 +239,6 @@ impl World {
         self.renew_moved();
         self.count_down_to_gas();
         Ok(())
-    }
-
-    /// Refuses to go on where events come without end at one time. The count begins anew, so the next call goes on.
-    fn check_progress(&mut self, source: &Source) -> Result<(), StepError> {
-        self.events_now += 1;
-        if self.events_now <= STALL_BASE + STALL_PER_BODY * self.bodies.len() as u64 {
-            return Ok(());
-        }
-        let names = match source {
-            Source::Pair(place) => self.pairs[*place].bodies.map(|body| self.name_of(body)),
-            Source::Wall(body, wall) => [self.name_of(*body), wall.to_string()],
-            Source::Far(body) => [self.name_of(*body), "its image".to_owned()],
-            Source::Expiry(body) => [self.name_of(*body), "its bounds".to_owned()],
-            Source::Gas(coming) => match coming.what {
-                What::Pair(pair) => {
-                    let name = |slot| self.gas.as_ref().map_or(0, |gas| gas.id(slot).index);
-                    pair.map(|slot| self.name_of(name(slot)))
-                }
-                What::Wall(body, wall) => [self.name_of(body), wall.to_string()],
-                What::Far(body) => [self.name_of(body), "its image".to_owned()],
-            },
-            Source::Schedule => ["the schedule".to_owned(), "the schedule".to_owned()],
-        };
-        let events = std::mem::take(&mut self.events_now);
-        Err(StepError::Stalled {
-            time: self.now,
-            events,
-            names,
-        })
     }
 
     fn handle_scheduled(&mut self) -> Result<(), StepError> {

@@ -1,8 +1,7 @@
 //! What the user scheduled: changes of motion, and events of their own.
 
-use super::pairs::{ORDER_MOTION_CHANGE, ORDER_SCHEDULED, moment};
+use super::pairs::{Due, ORDER_MOTION_CHANGE, ORDER_SCHEDULED, due};
 use crate::event::BodyId;
-use crate::queue::Moment;
 use crate::scene::MotionChange;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -17,7 +16,7 @@ pub(super) enum Entry {
 /// Time, order at equal times, order of scheduling.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Key {
-    moment: Moment,
+    moment: Due,
     sequence: u64,
 }
 
@@ -53,14 +52,14 @@ impl Schedule {
             Entry::User { .. } => ORDER_SCHEDULED,
         };
         let key = Key {
-            moment: moment(time + 0.0, kind, serial, 0),
+            moment: due(time + 0.0, kind, serial, 0),
             sequence: self.sequence,
         };
         self.sequence += 1;
         self.entries.insert(key, entry);
     }
 
-    pub(super) fn peek(&self) -> Option<Moment> {
+    pub(super) fn peek(&self) -> Option<Due> {
         self.entries.first_key_value().map(|(key, _)| key.moment)
     }
 
