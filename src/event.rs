@@ -7,6 +7,7 @@ use std::fmt;
 /// Names a body for as long as it is in its world. After removal it is stale for ever: its place may be taken by another body,
 /// which has another generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyId {
     pub(crate) index: u32,
     pub(crate) generation: u32,
@@ -27,6 +28,7 @@ impl fmt::Display for BodyId {
 
 /// One side of an event: a body, or a wall of the domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Party {
     /// A body.
     Body(BodyId),
@@ -36,6 +38,7 @@ pub enum Party {
 
 /// Something that happened, and when.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Event {
     /// When, in seconds.
     pub time: f64,
@@ -49,6 +52,7 @@ pub struct Event {
 /// another one at the same time causes comes after its cause in any case. Collisions that others at the same time cause come in rounds:
 /// first those that were foreseen, then what these cause at once, then what those cause.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum EventKind {
     /// A body's motion changed because that was scheduled.
     MotionChange {
@@ -89,6 +93,7 @@ pub enum EventKind {
 
 /// The beginning of a contact that nobody answers to.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Touch {
     /// The pair.
     pub bodies: [BodyId; 2],
@@ -103,6 +108,7 @@ pub struct Touch {
 
 /// A collision and what came of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Collision {
     /// The two sides.
     pub parties: [Party; 2],

@@ -112,6 +112,8 @@ mod scene;
 mod statistics;
 mod swept;
 mod tally;
+#[cfg(feature = "serde")]
+mod unbounded;
 mod world;
 
 pub use bounds::{Bounds, Endpoint, Lease};
@@ -139,4 +141,4 @@ pub use scene::{
 #[cfg(feature = "files")]
 pub use scene::{Place, SceneError, builtin};
 pub use statistics::Statistics;
-pub use world::{Counters, Method, StepError, TouchQuery, TouchTest, World, WorldBuilder, WorldError};
+pub use world::{Counters, Method, Snapshot, SnapshotError, StepError, TouchQuery, TouchTest, World, WorldBuilder, WorldError};

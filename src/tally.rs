@@ -64,6 +64,7 @@ impl Hit {
 /// The sums. Which bodies there are is told by [`enter`](Self::enter) and [`leave`](Self::leave), each change of a velocity by
 /// [`turn`](Self::turn), each collision by [`collision`](Self::collision).
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Tally {
     /// When the measurement began.
     pub(crate) since: f64,

@@ -5,10 +5,12 @@ use crate::scene::{MAX_MAGNITUDE, ValueError, check_time};
 
 /// A moving box that holds a body up to a time; from then on nothing is known until there is another.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Lease {
     /// The box; each of its six endpoints has a motion of its own.
     pub bounds: Bounds,
     /// The time up to which it holds the body, in seconds; may be infinite.
+    #[cfg_attr(feature = "serde", serde(with = "crate::unbounded::above"))]
     pub until: f64,
 }
 

@@ -9,6 +9,7 @@ use nalgebra::Vector3;
 
 /// One endpoint on one axis: x(t) = position + velocity dt + half_acceleration dt², dt counted from the epoch of its [`Bounds`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Endpoint {
     /// Value at the epoch, in metres.
     pub position: f64,
@@ -40,6 +41,7 @@ impl Endpoint {
 /// assert_eq!(bounds.max[0].at(3.0 - bounds.epoch), 5.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bounds {
     /// The time from which all six endpoints count, in seconds.
     pub epoch: f64,

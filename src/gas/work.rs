@@ -1,7 +1,8 @@
 //! What a gas has done.
 
 /// How often each thing was done.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Work {
     /// Leases that expired: balls gone over into another cell.
     pub(crate) crossings: u64,

@@ -12,6 +12,7 @@ use smallvec::{SmallVec, smallvec};
 
 /// The tight axis-aligned box of a shape in a given orientation, about the body's origin. Infinite for a half-space.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Extents {
     pub(crate) min: Vector3<f64>,
     pub(crate) max: Vector3<f64>,

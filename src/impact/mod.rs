@@ -86,6 +86,7 @@ impl MotionPiece {
 
 /// The first impact of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Impact {
     /// When, in seconds. Never before the later epoch.
     pub(crate) time: f64,

@@ -4,6 +4,7 @@ use crate::scene::{Body, BodyKind, Groups, ResponseMode};
 
 /// What of a body decides how it meets others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Role {
     pub(crate) kind: BodyKind,
     pub(crate) sensor: bool,
@@ -13,6 +14,7 @@ pub(crate) struct Role {
 
 /// What two bodies that meet are to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Relation {
     /// They collide.
     Collide,

@@ -11,8 +11,10 @@ const INSTANT_ULPS: f64 = 16.0;
 
 /// A body's last collisions.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Past {
     /// When it last collided, in seconds; minus infinity if never.
+    #[cfg_attr(feature = "serde", serde(with = "crate::unbounded::below"))]
     last: f64,
     /// Collisions in a row that the clock cannot tell apart.
     at_once: u32,

@@ -9,6 +9,7 @@ use nalgebra::{UnitQuaternion, Vector3};
 
 /// How a body answers to forces and impulses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum BodyKind {
     /// Finite mass; gravity and impulses act on it.
     #[default]

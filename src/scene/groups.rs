@@ -9,6 +9,7 @@
 /// assert!(!ghosts.meets(ghosts));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Groups {
     /// The groups that the body is in.
     pub memberships: u32,

@@ -8,6 +8,7 @@ pub(crate) mod file;
 mod groups;
 mod limits;
 mod motion;
+mod of_kind;
 mod periodic;
 pub(crate) mod population;
 mod settings;
@@ -27,6 +28,7 @@ pub use shape::{Shape, ShapeKind, place};
 
 pub(crate) use body::check_change;
 pub(crate) use limits::{check_spin, check_time, check_vector};
+pub(crate) use of_kind::check_turn;
 
 /// A scene: what a world is made of, and how long it runs.
 ///

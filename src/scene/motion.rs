@@ -9,6 +9,7 @@ use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 /// This is the physical convention; Coming and Staadt 2006, Eq. 1, write the acceleration term without the 1/2. The piece holds
 /// from its epoch until the body's motion is changed; before its epoch it says nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MotionPiece {
     /// The epoch t0, in seconds.
     pub epoch: f64,
@@ -145,6 +146,7 @@ impl Flight {
 
 /// What a scheduled or immediate change of motion sets; what it leaves out goes on as it was.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MotionChange {
     /// New position (a jump), in metres.
     pub position: Option<Vector3<f64>>,

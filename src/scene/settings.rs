@@ -20,6 +20,7 @@ use std::fmt;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Domain {
     /// Everywhere.
     #[default]
@@ -49,6 +50,7 @@ pub enum Domain {
 
 /// A wall of a box domain, by the side it stands on. The order is the order of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Wall {
     /// The wall at the smallest x.
     MinX,
@@ -95,6 +97,7 @@ impl fmt::Display for Wall {
 
 /// Whether contact changes motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ResponseMode {
     /// Bodies bounce.
     #[default]
@@ -105,6 +108,7 @@ pub enum ResponseMode {
 
 /// What keeps infinitely many collisions in finite time from hanging a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Zeno {
     /// A collision that closes slower than `speed` (m/s) takes all the closing speed away, and a body that is then pressed
     /// against the other rests on it.
@@ -140,6 +144,7 @@ impl Default for Zeno {
 
 /// What holds for a whole world.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Settings {
     /// Gravity, in metres per second squared; acts on dynamic bodies.
     pub gravity: Vector3<f64>,

@@ -21,6 +21,7 @@ pub struct Shape(Arc<ShapeKind>);
 
 /// What a [`Shape`] is. Lengths in metres.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ShapeKind {
     /// All points within `radius` of the origin.
     Ball {
@@ -175,7 +176,7 @@ impl Shape {
         Ok(Self::from_kind(ShapeKind::Compound { parts }))
     }
 
-    fn from_kind(kind: ShapeKind) -> Self {
+    pub(super) fn from_kind(kind: ShapeKind) -> Self {
         Self(Arc::new(kind))
     }
 

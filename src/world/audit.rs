@@ -125,7 +125,7 @@ impl World {
     }
 
     /// The same of a pair that is in the table.
-    fn audit_held(&self, place: u32, relation: Relation) -> Result<(), String> {
+    pub(super) fn audit_held(&self, place: u32, relation: Relation) -> Result<(), String> {
         let held = &self.pairs[place];
         let (pair, couple) = (held.bodies, self.bodies.couple(held));
         let (a, b) = (couple.a, couple.b);

@@ -175,6 +175,38 @@ impl Bodies {
         self.in_order.len()
     }
 
+    /// How many places there are, empty ones included.
+    pub(super) fn places(&self) -> u32 {
+        self.places.len() as u32
+    }
+
+    pub(super) fn is_occupied(&self, index: u32) -> bool {
+        self.places[index as usize].held.serial().is_some()
+    }
+
+    /// The places that can be taken, the next one last.
+    pub(super) fn free(&self) -> &[u32] {
+        &self.free
+    }
+
+    /// How many were inserted so far.
+    pub(super) fn insertions(&self) -> u32 {
+        self.next_serial
+    }
+
+    /// Adds a place as it was, with what was in it.
+    pub(super) fn restore(&mut self, generation: u32, state: Option<State>) {
+        let held = state.map_or(Held::Nobody, |state| Held::Full(Box::new(state)));
+        self.places.push(Place { generation, held });
+    }
+
+    /// Orders the places as they were: those that can be taken, those in use, and how many were inserted.
+    pub(super) fn restore_order(&mut self, free: &[u32], in_order: &[u32], insertions: u32) {
+        self.free = free.to_vec();
+        self.in_order = in_order.to_vec();
+        self.next_serial = insertions;
+    }
+
     /// Makes room for so many bodies more.
     pub(super) fn reserve(&mut self, more: usize) {
         self.places.reserve(more.saturating_sub(self.free.len()));

@@ -110,6 +110,22 @@ impl WorldBuilder {
         self
     }
 
+    pub(super) fn has_custom_response(&self) -> bool {
+        self.response.is_some()
+    }
+
+    pub(super) fn has_touch_test(&self) -> bool {
+        self.touch_test.is_some()
+    }
+
+    /// Sets how often the touch test is asked, if there is one.
+    pub(super) fn polled_at(mut self, rate: Option<f64>) -> Self {
+        if let (Some(polling), Some(rate)) = (&mut self.touch_test, rate) {
+            polling.rate = rate;
+        }
+        self
+    }
+
     /// Makes the world, without bodies.
     pub fn build(self) -> Result<World, WorldError> {
         self.settings.check()?;

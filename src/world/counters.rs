@@ -2,6 +2,7 @@
 
 /// How often each thing was done since the world was built.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Counters {
     /// Pairs that became candidates: their moving boxes began to overlap, as the broad phase sees it.
     pub pair_begins: u64,
@@ -33,7 +34,8 @@ pub struct Counters {
     pub unresolved: u64,
     /// Events that were predicted for a time already passed. Always 0, or there is a bug.
     pub late: u64,
-    /// Counters of the broad phase, by name.
+    /// Counters of the broad phase, by name. Not serialized.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub broad_phase: Vec<(&'static str, u64)>,
 }
 

@@ -18,7 +18,8 @@ const STALL_BASE: u64 = 100_000;
 const STALL_PER_BODY: u64 = 10_000;
 
 /// The present instant, since time last went on.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Instant {
     /// Events so far.
     events: u64,

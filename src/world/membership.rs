@@ -169,7 +169,7 @@ impl World {
     }
 
     /// The prepared shape, shared among bodies whose shapes share their data.
-    fn collider(&mut self, shape: &Shape) -> Result<Arc<Collider>, ValueError> {
+    pub(super) fn collider(&mut self, shape: &Shape) -> Result<Arc<Collider>, ValueError> {
         if let Some((_, collider)) = self.colliders.get(&shape.address()) {
             return Ok(Arc::clone(collider));
         }

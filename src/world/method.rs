@@ -28,6 +28,7 @@ use crate::swept::SweptFrames;
 /// From 5 to 20 bodies lists and leases are within a twentieth of each other; from 40 on leases were never slower by more, also with
 /// gravity, and where sizes are as 1 to 1000.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
     /// The best by rule, which is looked at when bodies come and go: [`Leases`](Self::Leases) from 32 bodies on,
     /// [`Lists`](Self::Lists) below.

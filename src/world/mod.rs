@@ -29,6 +29,7 @@ mod queries;
 mod rest;
 mod run;
 mod schedule;
+mod snapshot;
 mod standstill;
 mod statistics;
 mod xyz;
@@ -39,6 +40,7 @@ pub use counters::Counters;
 pub use error::{StepError, WorldError};
 pub use method::Method;
 pub use poll::{TouchQuery, TouchTest};
+pub use snapshot::{Snapshot, SnapshotError};
 
 use crate::broad_phase::{BroadPhase, Candidacy};
 use crate::event::{BodyId, Event};

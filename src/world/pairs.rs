@@ -11,6 +11,7 @@ use std::cmp::Ordering;
 
 /// What is to happen to a pair. The numbers are the order at equal times, shared with the other kinds of event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Step {
     OverlapBegin = 3,
     ContactBegin = 4,

@@ -8,9 +8,19 @@ use std::collections::BTreeMap;
 
 /// Something scheduled.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Entry {
     Motion { body: BodyId, change: MotionChange },
     User { token: u64 },
+}
+
+/// Something scheduled, when, and how much was scheduled before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Scheduled {
+    pub(super) time: f64,
+    pub(super) sequence: u64,
+    pub(super) entry: Entry,
 }
 
 /// Time, order at equal times, order of scheduling.
@@ -65,6 +75,35 @@ impl Schedule {
 
     pub(super) fn pop(&mut self) -> Option<(f64, Entry)> {
         self.entries.pop_first().map(|(key, entry)| (key.moment.time, entry))
+    }
+
+    /// All that is scheduled, in order.
+    pub(super) fn entries(&self) -> impl Iterator<Item = Scheduled> {
+        self.entries.iter().map(|(key, entry)| Scheduled {
+            time: key.moment.time,
+            sequence: key.sequence,
+            entry: *entry,
+        })
+    }
+
+    /// How often something was scheduled so far.
+    pub(super) fn count(&self) -> u64 {
+        self.sequence
+    }
+
+    /// A schedule from what [`entries`](Self::entries) and [`count`](Self::count) said; `serial_of` tells a body's place in scene order.
+    pub(super) fn restored(count: u64, entries: &[Scheduled], serial_of: impl Fn(BodyId) -> u32) -> Self {
+        let mut schedule = Self::default();
+        for scheduled in entries {
+            let serial = match scheduled.entry {
+                Entry::Motion { body, .. } => serial_of(body),
+                Entry::User { .. } => 0,
+            };
+            schedule.sequence = scheduled.sequence;
+            schedule.add(scheduled.time, serial, scheduled.entry);
+        }
+        schedule.sequence = count;
+        schedule
     }
 
     /// Drops what was scheduled for a body.

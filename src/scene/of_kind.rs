@@ -1,0 +1,72 @@
+//! Shapes from what they are, and as they are serialized.
+
+use super::limits::ValueError;
+use super::shape::{Shape, ShapeKind};
+use nalgebra::UnitQuaternion;
+
+/// By how much the square of what is said to be of length 1 may be off: some roundings.
+const UNIT: f64 = 1e-14;
+
+impl Shape {
+    /// A shape of this kind, checked as by the function that makes such shapes. What was taken from a shape gives the same, to the bit.
+    ///
+    /// # Errors
+    /// As of that function.
+    ///
+    /// ```
+    /// use kinesweep::Shape;
+    /// let ball = Shape::ball(0.5)?;
+    /// assert_eq!(Shape::of_kind(ball.kind().clone())?, ball);
+    /// # Ok::<(), kinesweep::ValueError>(())
+    /// ```
+    pub fn of_kind(kind: ShapeKind) -> Result<Self, ValueError> {
+        match kind {
+            ShapeKind::Ball { radius } => Self::ball(radius),
+            ShapeKind::Cuboid { half_extents } => Self::cuboid(half_extents),
+            ShapeKind::Capsule { half_height, radius } => Self::capsule(half_height, radius),
+            // To make it unit once more would change it.
+            ShapeKind::HalfSpace { normal } if (normal.norm_squared() - 1.0).abs() <= UNIT => Ok(Self::from_kind(kind)),
+            ShapeKind::HalfSpace { normal } => Self::half_space(normal),
+            ShapeKind::Convex { points } => Self::convex(points),
+            ShapeKind::Mesh { vertices, triangles } => Self::mesh(vertices, triangles),
+            ShapeKind::Compound { parts } => {
+                for (number, (place, _)) in parts.iter().enumerate() {
+                    check_turn(&format!("parts[{number}].orientation"), &place.rotation)?;
+                }
+                Self::compound(parts)
+            }
+        }
+    }
+}
+
+/// Checks that an orientation, which may come from a file, is one.
+pub(crate) fn check_turn(field: &str, turn: &UnitQuaternion<f64>) -> Result<(), ValueError> {
+    let square = turn.as_ref().norm_squared();
+    // Written so that a NaN is refused as well.
+    if (square - 1.0).abs() <= UNIT {
+        return Ok(());
+    }
+    Err(ValueError::new(
+        field,
+        turn.as_ref().coords,
+        "must be a quaternion of length 1",
+    ))
+}
+
+#[cfg(feature = "serde")]
+mod serial {
+    use super::{Shape, ShapeKind};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+    impl Serialize for Shape {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            self.kind().serialize(serializer)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Shape {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            Shape::of_kind(ShapeKind::deserialize(deserializer)?).map_err(de::Error::custom)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What a snapshot holds: all that the later events of a world depend on, and nothing that follows from it.
+
+use crate::broad_phase::Image;
+use crate::event::{BodyId, Event};
+use crate::gas::Work;
+use crate::impact::{Extents, Impact};
+use crate::response::{Past, Role};
+use crate::scene::{MotionPiece, Settings, Shape};
+use crate::tally::Tally;
+use crate::world::counters::Counters;
+use crate::world::instant::Instant;
+use crate::world::method::Method;
+use crate::world::pairs::Step;
+use crate::world::schedule::Scheduled;
+use nalgebra::Vector3;
+
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Record {
+    pub(super) settings: Settings,
+    pub(super) method: Method,
+    pub(super) held_by: Method,
+    pub(super) report_overlaps: bool,
+    /// Whether there is a law of collision of the user's own.
+    pub(super) custom_response: bool,
+    /// How often a test of the user's own is asked, if there is one.
+    pub(super) poll_rate: Option<f64>,
+    pub(super) now: f64,
+    /// Shapes that differ, or do not share their data.
+    pub(super) shapes: Vec<Shape>,
+    pub(super) places: Vec<PlaceRecord>,
+    pub(super) free: Vec<u32>,
+    pub(super) in_order: Vec<u32>,
+    pub(super) next_serial: u32,
+    pub(super) pairs: Vec<PairRecord>,
+    pub(super) schedule: Vec<Scheduled>,
+    /// How often something was scheduled.
+    pub(super) scheduled: u64,
+    pub(super) expired: Vec<u32>,
+    pub(super) outbox: Vec<Event>,
+    pub(super) recorded: Vec<(BodyId, MotionPiece)>,
+    pub(super) instant: Instant,
+    pub(super) is_gas: bool,
+    pub(super) until_gas: u64,
+    pub(super) laws_changed: bool,
+    pub(super) gas_work: Work,
+    pub(super) counters: Counters,
+    pub(super) tally: Tally,
+}
+
+/// A place for a body.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct PlaceRecord {
+    pub(super) generation: u32,
+    pub(super) body: Option<BodyRecord>,
+}
+
+/// See [`State`](crate::world::bodies::State). In a periodic domain it counts as if it had just come to where its piece is.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct BodyRecord {
+    pub(super) serial: u32,
+    pub(super) name: Option<String>,
+    /// Which of the shapes.
+    pub(super) shape: u32,
+    pub(super) piece: MotionPiece,
+    pub(super) stamp: u32,
+    pub(super) round: u32,
+    /// None if they are infinite.
+    pub(super) extents: Option<Extents>,
+    pub(super) inverse_mass: f64,
+    pub(super) inverse_inertia: f64,
+    pub(super) restitution: f64,
+    pub(super) friction: f64,
+    pub(super) role: Role,
+    pub(super) lease: Option<crate::bounds::Lease>,
+    pub(super) free_acceleration: Vector3<f64>,
+    pub(super) wall_rests: u8,
+    pub(super) wall_links: u8,
+    pub(super) past: Past,
+}
+
+/// See [`Pair`](crate::world::pairs::Pair).
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct PairRecord {
+    pub(super) bodies: [u32; 2],
+    /// By how many lengths of the domain the second is to be shifted.
+    pub(super) image: Image,
+    pub(super) stamps: Option<[u32; 2]>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::unbounded::below"))]
+    pub(super) from: f64,
+    pub(super) plan: Vec<(f64, Step)>,
+    pub(super) impact: Option<Impact>,
+    pub(super) in_contact: bool,
+    pub(super) in_overlap: bool,
+    pub(super) passing: bool,
+    pub(super) resting: Option<Vector3<f64>>,
+    pub(super) link: Option<(f64, Vector3<f64>)>,
+}

@@ -1,0 +1,163 @@
+//! From a snapshot to a world.
+
+use super::record::{BodyRecord, PairRecord, Record};
+use super::{Snapshot, SnapshotError, VERSION, check};
+use crate::impact::{Collider, Extents};
+use crate::scene::{Shape, ValueError};
+use crate::world::bodies::{Bodies, State};
+use crate::world::schedule::Schedule;
+use crate::world::{World, WorldBuilder};
+use std::sync::Arc;
+
+impl WorldBuilder {
+    /// Makes the world that a snapshot was made of, which goes on with the same events.
+    ///
+    /// Of the builder count [`custom_response`](Self::custom_response) and [`touch_test`](Self::touch_test), which cannot be saved and must
+    /// be given if the saved world had them (the test is asked as often as before), and [`record_motion`](Self::record_motion); all
+    /// else is as it was saved. O(n log n + pairs).
+    ///
+    /// # Errors
+    /// See [`SnapshotError`].
+    pub fn restore(self, snapshot: &Snapshot) -> Result<World, SnapshotError> {
+        if snapshot.version != VERSION {
+            return Err(SnapshotError::Version {
+                found: snapshot.version,
+                known: VERSION,
+            });
+        }
+        let record = &snapshot.world;
+        let doors = [
+            ("custom_response", record.custom_response, self.has_custom_response()),
+            ("touch_test", record.poll_rate.is_some(), self.has_touch_test()),
+        ];
+        for (what, saved, given) in doors {
+            if saved != given {
+                return Err(SnapshotError::Door { what, saved });
+            }
+        }
+        check::numbers(record)?;
+        let mut world = self
+            .settings(record.settings)
+            .method(record.held_by)
+            .report_overlaps(record.report_overlaps)
+            .start_time(record.now)
+            .polled_at(record.poll_rate)
+            .build()?;
+        world.method = record.method;
+        world.restore_bodies(record)?;
+        check::links(&world, record)?;
+        world.restore_pairs(record)?;
+        world.restore_rest(record);
+        Ok(world)
+    }
+}
+
+impl World {
+    fn restore_bodies(&mut self, record: &Record) -> Result<(), SnapshotError> {
+        let mut shapes: Vec<(Shape, Arc<Collider>)> = Vec::with_capacity(record.shapes.len());
+        for shape in &record.shapes {
+            // A shape of its own: who holds the snapshot may drop it.
+            let shape = shape.clone();
+            self.settings.domain.check_shape(&shape)?;
+            let collider = self.collider(&shape)?;
+            shapes.push((shape, collider));
+        }
+        let mut bodies = Bodies::inside(&self.settings.domain);
+        for place in &record.places {
+            let state = place.body.as_ref().map(|body| body.state(&shapes[body.shape as usize]));
+            bodies.restore(place.generation, state);
+        }
+        bodies.restore_order(&record.free, &record.in_order, record.next_serial);
+        self.bodies = bodies;
+        let is_half_space = |index: &u32| self.bodies[*index].collider.is_half_space();
+        self.half_spaces = record.in_order.iter().copied().filter(is_half_space).collect();
+        Ok(())
+    }
+
+    /// The pairs as they were. What is planned for them follows from the motions, so it is checked by making it anew.
+    fn restore_pairs(&mut self, record: &Record) -> Result<(), SnapshotError> {
+        self.instant = record.instant.clone();
+        for (number, kept) in record.pairs.iter().enumerate() {
+            let relation = self.relation_of(kept.bodies).expect("checked before");
+            let place = self.pairs.insert(&mut self.bodies, kept.bodies, kept.image, relation);
+            kept.give_to(&mut self.pairs[place]);
+            self.queue_pair(place);
+            self.audit_held(place, relation)
+                .map_err(|found| ValueError::new(format!("pairs[{number}]"), found, "must follow from the motions"))?;
+        }
+        let on_walls = |index: &u32| self.bodies[*index].wall_rests.count_ones() as usize;
+        let on_bodies = record.pairs.iter().filter(|pair| pair.resting.is_some()).count();
+        self.rests = on_bodies + record.in_order.iter().map(on_walls).sum::<usize>();
+        Ok(())
+    }
+
+    fn restore_rest(&mut self, record: &Record) {
+        self.schedule = Schedule::restored(record.scheduled, &record.schedule, |id| self.bodies.serial(id.index));
+        self.expired = record.expired.clone();
+        for index in record.in_order.iter().filter(|index| !record.expired.contains(index)) {
+            self.queue_expiry(*index);
+        }
+        self.outbox = record.outbox.iter().copied().collect();
+        if let Some(recorded) = &mut self.recorded {
+            recorded.clone_from(&record.recorded);
+        }
+        if record.is_gas {
+            self.try_gas();
+        }
+        if self.gas.is_none() {
+            self.hold_anew();
+            for index in &record.in_order {
+                self.predict_walls(*index);
+            }
+        }
+        // Last: making it anew has counted.
+        self.instant = record.instant.clone();
+        self.until_gas = record.until_gas as usize;
+        self.laws_changed = record.laws_changed;
+        self.gas_work = record.gas_work;
+        self.counters = record.counters.clone();
+        self.tally = record.tally.clone();
+    }
+}
+
+impl BodyRecord {
+    fn state(&self, (shape, collider): &(Shape, Arc<Collider>)) -> State {
+        State {
+            serial: self.serial,
+            name: self.name.clone(),
+            shape: shape.clone(),
+            collider: Arc::clone(collider),
+            piece: self.piece,
+            turns: [0; 3],
+            stamp: self.stamp,
+            round: self.round,
+            extents: self.extents.unwrap_or(Extents::EVERYWHERE),
+            inverse_mass: self.inverse_mass,
+            inverse_inertia: self.inverse_inertia,
+            restitution: self.restitution,
+            friction: self.friction,
+            role: self.role,
+            lease: self.lease.map(Box::new),
+            free_acceleration: self.free_acceleration,
+            pairs: Vec::new(),
+            others: Vec::new(),
+            wall_rests: self.wall_rests,
+            wall_links: self.wall_links,
+            past: self.past,
+        }
+    }
+}
+
+impl PairRecord {
+    fn give_to(&self, pair: &mut crate::world::pairs::Pair) {
+        pair.stamps = self.stamps;
+        pair.from = self.from;
+        pair.plan = self.plan.iter().copied().collect();
+        pair.impact = self.impact;
+        pair.in_contact = self.in_contact;
+        pair.in_overlap = self.in_overlap;
+        pair.passing = self.passing;
+        pair.resting = self.resting;
+        pair.link = self.link;
+    }
+}
