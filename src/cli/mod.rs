@@ -9,6 +9,7 @@ mod progress;
 mod reproduce;
 mod run;
 mod runner;
+mod saved;
 mod scene;
 mod slices;
 mod table;

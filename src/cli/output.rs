@@ -33,8 +33,8 @@ pub(crate) struct Frames<'a> {
     pub(crate) output: Output<'a>,
     /// Time between two of them, or only the first and the last.
     pub(crate) every: Option<f64>,
-    /// How many are written.
-    written: u64,
+    /// The time of the next one.
+    next: f64,
 }
 
 impl<'a> Frames<'a> {
@@ -42,18 +42,29 @@ impl<'a> Frames<'a> {
         Self {
             output,
             every,
-            written: 0,
+            next: f64::INFINITY,
         }
     }
 
     /// The time of the next one; never, if it is that of the end.
     pub(crate) fn next(&self) -> f64 {
-        self.every.map_or(f64::INFINITY, |every| self.written as f64 * every)
+        self.next
     }
 
     pub(crate) fn write(&mut self, runner: &Runner) -> Result<(), Failure> {
-        self.written += 1;
+        if let Some(every) = self.every {
+            self.next = after(runner.time(), every);
+        }
         let written = runner.write_xyz(&mut self.output.file);
         written.map_err(|error| Failure::writing(self.output.path, &error))
     }
+}
+
+/// The first whole multiple of a length of time that is later than a time.
+pub(crate) fn after(time: f64, every: f64) -> f64 {
+    let mut number = (time / every).floor();
+    while number * every <= time {
+        number += 1.0;
+    }
+    number * every
 }

@@ -2,19 +2,20 @@
 
 use super::log::{state_json, statistics_json, vector_json};
 use super::number::{from_zero, positive};
-use super::output::{Frames, Output};
+use super::output::{Frames, Output, after};
 use super::progress::Progress;
 use super::runner::{Runner, Told};
+use super::saved::{self, Origin, Saver};
 use super::slices::Slices;
 use super::table::statistics_table;
 use super::{Failure, SceneChoice, interrupt};
 use clap::{Args, ValueEnum};
-use kinesweep::{LogLine, LoggedPiece, Method, ResponseMode, SampledWorld, Scene, Statistics, World};
+use kinesweep::{LogLine, LoggedPiece, Method, ResponseMode, SampledWorld, Statistics, World};
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 #[command(after_help = super::EXIT_CODES)]
@@ -63,6 +64,15 @@ pub(crate) struct RunArgs {
     /// Write where all bodies are at the end to this file.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
+    /// Write the whole state of the run at its end to this file, to go on from; not of the method `sampled`.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Write it every DT simulated seconds, too; the file is whole at any time.
+    #[arg(long, value_name = "DT", value_parser = positive, requires = "save", allow_negative_numbers = true)]
+    save_every: Option<f64>,
+    /// Go on from a state that a run of the same scene has saved; the log holds what comes after it.
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -107,7 +117,12 @@ impl RunArgs {
             };
         }
         if matches!(self.method, MethodArg::Sampled) {
-            for (given, flag) in [(self.statistics, "--statistics"), (self.xyz.is_some(), "--xyz")] {
+            for (given, flag) in [
+                (self.statistics, "--statistics"),
+                (self.xyz.is_some(), "--xyz"),
+                (self.save.is_some(), "--save"),
+                (self.resume.is_some(), "--resume"),
+            ] {
                 if given {
                     return Err(Failure::Input(format!("{flag}: not of the method sampled")));
                 }
@@ -119,15 +134,29 @@ impl RunArgs {
             return Err(Failure::Input(message));
         }
         let names: Vec<String> = (0..scene.bodies.len()).map(|index| scene.body_name(index)).collect();
-        let mut runner = self.prepare(&scene)?;
+        let origin = Origin {
+            scene: &scene,
+            name: &name,
+            overlaps: self.overlaps,
+        };
+        let mut runner = self.prepare(&origin)?;
+        for (flag, time) in [("--until", Some(until)), ("--statistics-from", self.statistics_from)] {
+            if let Some(time) = time.filter(|time| *time < runner.began) {
+                return Err(Failure::Input(format!(
+                    "{flag}: {time}: the run goes on from {}",
+                    runner.began
+                )));
+            }
+        }
         // Both before the run: who waits for hours must not be told at the end that nothing can be written.
         let mut log = self.log.as_ref().map(Output::create).transpose()?;
         let state = self.state.as_ref().map(Output::create).transpose()?;
         let xyz = self.xyz.as_ref().map(Output::create).transpose()?;
+        let saver = self.save.as_ref().map(|path| Saver::new(path, &origin)).transpose()?;
         let mut frames = xyz.map(|output| Frames::new(output, self.every));
         let start = (runner.energy(), runner.momentum());
         interrupt::listen()?;
-        let gone = self.go(&mut runner, until, log.as_mut(), frames.as_mut(), &names);
+        let gone = self.go(&mut runner, until, log.as_mut(), frames.as_mut(), saver.as_ref(), &names);
         // What came before an obstacle is worth having, too.
         let logged = log.map_or(Ok(()), Output::finish);
         let kept = state.map_or(Ok(()), |mut state| {
@@ -135,9 +164,10 @@ impl RunArgs {
             state.line(state_json(runner.time(), &names, &pieces, &scene.settings.domain))?;
             state.finish()
         });
+        let saved = saver.map_or(Ok(()), |saver| save(&saver, &runner));
         let drawn = frames.map_or(Ok(()), |frames| frames.output.finish());
         let counts = gone?;
-        logged.and(kept).and(drawn)?;
+        logged.and(kept).and(saved).and(drawn)?;
         let text = if self.json {
             self.summary_json(&name, &runner, &counts, start).to_string()
         } else {
@@ -150,8 +180,12 @@ impl RunArgs {
         }
     }
 
-    fn prepare(&self, scene: &Scene) -> Result<Runner, Failure> {
+    fn prepare(&self, origin: &Origin) -> Result<Runner, Failure> {
+        let scene = origin.scene;
         let world = |method| {
+            if let Some(path) = &self.resume {
+                return self.resume(path, origin, method);
+            }
             let mut world = World::builder()
                 .settings(scene.settings)
                 .method(method)
@@ -180,6 +214,16 @@ impl RunArgs {
         Runner::exact(self.pieces, || world(method))
     }
 
+    /// The world that was saved, by a method.
+    fn resume(&self, path: &Path, origin: &Origin, method: Method) -> Result<World, Failure> {
+        let refuse = |error: String| Failure::Input(format!("{}: {error}", path.display()));
+        let snapshot = saved::read(path, origin)?;
+        let builder = World::builder().record_motion(self.pieces);
+        let mut world = builder.restore(&snapshot).map_err(|error| refuse(error.to_string()))?;
+        world.set_method(method).map_err(|error| self.scene.refuse(error))?;
+        Ok(world)
+    }
+
     /// Runs to the end, writing the log and the frames on the way.
     fn go(
         &self,
@@ -187,6 +231,7 @@ impl RunArgs {
         until: f64,
         mut log: Option<&mut Output>,
         mut frames: Option<&mut Frames>,
+        saver: Option<&Saver>,
         names: &[String],
     ) -> Result<Counts, Failure> {
         let mut progress = Progress::new();
@@ -194,14 +239,20 @@ impl RunArgs {
         let mut batch = Vec::new();
         let most = self.events.unwrap_or(u64::MAX);
         let mut left = most;
-        let mut slices = Slices::new(until);
+        let mut slices = Slices::between(runner.began, until);
+        let next_save = |time| self.save_every.map_or(f64::INFINITY, |every| after(time, every));
+        let mut to_save = next_save(runner.began);
         let mut measure_from = self.statistics_from;
         if let Some(frames) = &mut frames {
             frames.write(runner)?;
         }
         while left > 0 {
             let next_frame = frames.as_ref().map_or(f64::INFINITY, |frames| frames.next());
-            let stop = slices.end().min(next_frame).min(measure_from.unwrap_or(f64::INFINITY));
+            let stop = slices
+                .end()
+                .min(next_frame)
+                .min(to_save)
+                .min(measure_from.unwrap_or(f64::INFINITY));
             let outcome = runner.advance(stop, left, names.len(), &mut batch);
             for told in &batch {
                 let line = match told {
@@ -229,6 +280,10 @@ impl RunArgs {
                 if measure_from == Some(stop) {
                     runner.reset_statistics();
                     measure_from = None;
+                }
+                if let Some(saver) = saver.filter(|_| to_save == stop) {
+                    save(saver, runner)?;
+                    to_save = next_save(stop);
                 }
                 if stop == until {
                     break;
@@ -294,7 +349,12 @@ impl RunArgs {
     }
 }
 
+/// Writes the state of an exact run.
+fn save(saver: &Saver, runner: &Runner) -> Result<(), Failure> {
+    runner.snapshot().map_or(Ok(()), |snapshot| saver.save(&snapshot))
+}
+
 /// None for a run that ended where it began.
 fn cpu_per_simulated_second(runner: &Runner) -> Option<f64> {
-    Some(runner.cpu / runner.time()).filter(|cost| cost.is_finite())
+    Some(runner.cpu / (runner.time() - runner.began)).filter(|cost| cost.is_finite())
 }

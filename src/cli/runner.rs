@@ -1,16 +1,18 @@
 //! A run of either mode, seen the same way.
 
 use super::{Failure, cpu_clock};
-use kinesweep::{BodyId, Event, MotionPiece, SampledWorld, Statistics, StepError, World};
+use kinesweep::{BodyId, Event, MotionPiece, SampledWorld, Snapshot, Statistics, StepError, World};
 use nalgebra::Vector3;
 use std::io::{self, Write};
 
 /// Events that are found before the clock is read and the log written: reading it takes about as long as finding one.
 const BATCH: u64 = 256;
 
-/// A run of either mode, from time 0 on.
+/// A run of either mode, from time 0 on or from where it was resumed.
 pub(crate) struct Runner {
     mode: Mode,
+    /// When it began, in simulated seconds.
+    pub(crate) began: f64,
     /// Whether motion pieces are told, too.
     pieces: bool,
     /// Processor seconds so far, building included.
@@ -68,10 +70,21 @@ impl Runner {
     }
 
     fn since(before: f64, pieces: bool, mode: Mode) -> Self {
-        Self {
+        let mut runner = Self {
             mode,
+            began: 0.0,
             pieces,
             cpu: cpu_clock() - before,
+        };
+        runner.began = runner.time();
+        runner
+    }
+
+    /// The state of an exact run.
+    pub(crate) fn snapshot(&self) -> Option<Snapshot> {
+        match &self.mode {
+            Mode::Exact(world) => Some(world.snapshot()),
+            Mode::Sampled { .. } => None,
         }
     }
 

@@ -21,13 +21,13 @@ pub(crate) struct Slices {
 }
 
 impl Slices {
-    /// Of a run from 0 to `until`.
-    pub(crate) fn new(until: f64) -> Self {
-        let length = until * FIRST;
+    /// Of a run between two times.
+    pub(crate) fn between(from: f64, until: f64) -> Self {
+        let length = (until - from) * FIRST;
         Self {
             until,
             length,
-            end: length,
+            end: (from + length).min(until),
             begun: Instant::now(),
         }
     }
@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn they_lead_to_the_end_to_the_bit() {
         for until in [0.0, 1e-9, 0.1, 1e9] {
-            let mut slices = Slices::new(until);
+            let mut slices = Slices::between(0.0, until);
             let mut ends = vec![slices.end()];
             while slices.end() < until {
                 slices.reached(slices.end());
@@ -72,8 +72,23 @@ mod tests {
     }
 
     #[test]
+    fn what_goes_on_late_comes_to_its_end() {
+        for (from, until) in [(1e9, 1e9), (1e9, 1e9 + 1e-6), (3.0, 4.0)] {
+            let mut slices = Slices::between(from, until);
+            let mut count = 0;
+            while slices.end() < until {
+                assert!(slices.end() >= from);
+                slices.reached(slices.end());
+                count += 1;
+                assert!(count < 5000);
+            }
+            assert_eq!(slices.end(), until);
+        }
+    }
+
+    #[test]
     fn halfway_is_not_the_end() {
-        let mut slices = Slices::new(1.0 / FIRST);
+        let mut slices = Slices::between(0.0, 1.0 / FIRST);
         slices.reached(0.5);
         assert_eq!(slices.end(), 1.0);
     }

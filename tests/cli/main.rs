@@ -13,5 +13,6 @@ mod pieces;
 mod refused;
 mod reproduce;
 mod responses;
+mod resumed;
 mod sampled;
 mod shapes;

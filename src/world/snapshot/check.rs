@@ -197,8 +197,8 @@ fn check_order(record: &Record) -> Checked {
 
 fn check_pair(pair: &PairRecord, record: &Record) -> Checked {
     let mut serials = [0; 2];
-    for side in 0..2 {
-        serials[side] = occupied(record, "bodies", pair.bodies[side])?.serial;
+    for (serial, body) in serials.iter_mut().zip(pair.bodies) {
+        *serial = occupied(record, "bodies", body)?.serial;
     }
     check(
         serials[0] < serials[1],

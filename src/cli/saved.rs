@@ -1,0 +1,156 @@
+//! The state of a run in a file, from which the run goes on: a line of JSON that tells what it is, and the snapshot.
+
+use super::Failure;
+use kinesweep::{Scene, Snapshot};
+use serde::{Deserialize, Serialize};
+use std::fmt::{self, Write as _};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// What the first line says that it is.
+const KIND: &str = "snapshot";
+
+/// The version of the file. Another one is refused.
+const VERSION: u32 = 1;
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    /// What sort of file it is.
+    kinesweep: String,
+    version: u32,
+    /// For people.
+    scene: String,
+    time: f64,
+    /// Whether overlaps are told: then they are among what a world keeps in mind.
+    overlaps: bool,
+    /// Of the settings and the bodies of the scene.
+    fingerprint: u32,
+    /// Length of the rest, and its check sum (CRC-32).
+    bytes: usize,
+    checksum: u32,
+}
+
+/// What the state of a run depends on besides itself.
+pub(crate) struct Origin<'a> {
+    pub(crate) scene: &'a Scene,
+    pub(crate) name: &'a str,
+    pub(crate) overlaps: bool,
+}
+
+/// Puts the state of a run into a file, again and again: the file is whole at any time, the old one or the new one.
+pub(crate) struct Saver<'a> {
+    path: &'a Path,
+    origin: &'a Origin<'a>,
+    fingerprint: u32,
+}
+
+impl<'a> Saver<'a> {
+    /// Makes sure that it will be possible to write the file.
+    pub(crate) fn new(path: &'a PathBuf, origin: &'a Origin) -> Result<Self, Failure> {
+        let saver = Self {
+            path,
+            origin,
+            fingerprint: fingerprint(origin.scene),
+        };
+        if path.is_dir() {
+            return Err(Failure::Other(format!(
+                "{}: cannot be written: it is a directory",
+                path.display()
+            )));
+        }
+        saver.beside().map_err(|error| Failure::writing(path, &error))?;
+        Ok(saver)
+    }
+
+    /// A file beside it, which takes its place when it is written.
+    fn beside(&self) -> io::Result<NamedTempFile> {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        NamedTempFile::with_prefix_in(".kinesweep-", folder.unwrap_or(Path::new(".")))
+    }
+
+    pub(crate) fn save(&self, snapshot: &Snapshot) -> Result<(), Failure> {
+        let rest = postcard::to_stdvec(snapshot).map_err(Failure::other)?;
+        let header = Header {
+            kinesweep: KIND.to_owned(),
+            version: VERSION,
+            scene: self.origin.name.to_owned(),
+            time: snapshot.time(),
+            overlaps: self.origin.overlaps,
+            fingerprint: self.fingerprint,
+            bytes: rest.len(),
+            checksum: crc32fast::hash(&rest),
+        };
+        let header = serde_json::to_string(&header).map_err(Failure::other)?;
+        let write = || -> io::Result<()> {
+            let mut file = self.beside()?;
+            writeln!(file, "{header}")?;
+            file.write_all(&rest)?;
+            // Else a crash of the machine could leave the new name with nothing in it.
+            file.as_file().sync_all()?;
+            file.persist(self.path)?;
+            Ok(())
+        };
+        write().map_err(|error| Failure::writing(self.path, &error))
+    }
+}
+
+/// Reads the state of a run of this scene.
+pub(crate) fn read(path: &Path, origin: &Origin) -> Result<Snapshot, Failure> {
+    let refuse = |reason: String| Failure::Input(format!("{}: {reason}", path.display()));
+    let file = fs::read(path).map_err(|error| refuse(format!("cannot be read: {error}")))?;
+    let foreign = || refuse("is not a state that `run --save` has written".to_owned());
+    let end = file.iter().position(|byte| *byte == b'\n').ok_or_else(foreign)?;
+    let (first, rest) = (&file[..end], &file[end + 1..]);
+    let version: Version = serde_json::from_slice(first).map_err(|_| foreign())?;
+    if version.kinesweep != KIND {
+        return Err(foreign());
+    }
+    if version.version != VERSION {
+        let reason = format!("is of version {}; this one reads version {VERSION}", version.version);
+        return Err(refuse(reason));
+    }
+    let header: Header = serde_json::from_slice(first).map_err(|error| refuse(format!("is damaged: {error}")))?;
+    if header.bytes != rest.len() {
+        let reason = format!("is damaged: {} bytes of {} are there", rest.len(), header.bytes);
+        return Err(refuse(reason));
+    }
+    if header.checksum != crc32fast::hash(rest) {
+        return Err(refuse("is damaged: its check sum is another".to_owned()));
+    }
+    if header.fingerprint != fingerprint(origin.scene) {
+        let reason = format!(
+            "is the state of another scene (it was called {}), or of this one with another response",
+            header.scene
+        );
+        return Err(refuse(reason));
+    }
+    if header.overlaps != origin.overlaps {
+        let word = if header.overlaps { "with" } else { "without" };
+        return Err(refuse(format!("was saved {word} --overlaps, and goes on {word} it")));
+    }
+    postcard::from_bytes(rest).map_err(|error| refuse(format!("is damaged: {error}")))
+}
+
+/// What the first lines of all versions say.
+#[derive(Deserialize)]
+struct Version {
+    kinesweep: String,
+    version: u32,
+}
+
+/// Tells scenes apart: by all numbers of their settings and bodies.
+fn fingerprint(scene: &Scene) -> u32 {
+    struct Sum(crc32fast::Hasher);
+    impl fmt::Write for Sum {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            self.0.update(text.as_bytes());
+            Ok(())
+        }
+    }
+    let mut sum = Sum(crc32fast::Hasher::new());
+    write!(sum, "{:?} {:?}", scene.settings, scene.bodies).expect("a sum takes everything");
+    sum.0.finalize()
+}
