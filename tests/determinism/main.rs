@@ -1,0 +1,6 @@
+//! The same scene gives the same bytes: in any build, by any method, on any number of threads, whatever came and went before.
+
+mod golden;
+mod hash;
+mod runs;
+mod scenes;
