@@ -89,6 +89,8 @@
 //! removal*, IEEE Virtual Reality (2009). P. Terdiman, *Sweep-and-prune* (2007). S. Luding, S. McNamara, *How to handle the inelastic collapse of a dissipative hard-sphere gas with the TC
 //! model*, Granular Matter 1 (1998).
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod bounds;
 mod broad_phase;
 mod compare;
@@ -101,6 +103,7 @@ mod leases;
 #[cfg(feature = "files")]
 mod log;
 mod packing;
+mod portable;
 mod queue;
 #[cfg(feature = "files")]
 mod reading;
