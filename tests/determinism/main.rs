@@ -2,5 +2,7 @@
 
 mod golden;
 mod hash;
+mod histories;
 mod runs;
 mod scenes;
+mod threads;

@@ -80,3 +80,8 @@ pub(crate) fn all() -> Vec<Case> {
     }
     cases
 }
+
+/// One of them.
+pub(crate) fn named(name: &str) -> Case {
+    all().into_iter().find(|case| case.name == name).expect("a known case")
+}
