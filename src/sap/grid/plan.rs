@@ -138,7 +138,7 @@ fn crowd<const D: usize>(sample: &[&[f64; D]], tiling: &Tiling<D>) -> f64 {
         let cell = |axis: usize| ((centre[axis] - tiling.corner[axis]) / tiling.sides[axis]).floor() as i32;
         *cells.entry(std::array::from_fn(cell)).or_default() += 1;
     }
-    // A sum of whole numbers is the same in any order.
+    #[allow(clippy::disallowed_methods, reason = "a sum of whole numbers is the same in any order")]
     let squares: u64 = cells.values().map(|count| u64::from(*count).pow(2)).sum();
     squares as f64 / sample.len() as f64
 }
