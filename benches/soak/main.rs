@@ -4,8 +4,8 @@
 //!
 //! Each scene takes its share of the events; one that has come to rest, or has been long enough, begins anew with another seed. On the way:
 //! - times never go back, and no prediction comes late;
-//! - audits: everything is rebuilt from scratch and compared (thirty times a scene);
-//! - windows (twenty a scene): the state is copied into two new worlds, one by the same method and one by another that shares no broad
+//! - audits: everything is rebuilt from scratch and compared (up to thirty times a scene);
+//! - windows (up to twenty a scene): the state is copied into two new worlds, one by the same method and one by another that shares no broad
 //!   phase with it, which must tell the same events to the bit; and the run itself must go on as they do, but for the rounding of the copy;
 //! - energy and momentum stay within the bound that the scene states.
 //!
@@ -27,6 +27,9 @@ use std::process::ExitCode;
 /// Audits of a scene, and windows.
 const AUDITS: u64 = 30;
 const WINDOWS: u64 = 20;
+
+/// Events between two of them, at the least: of a short run they would be nearly all the cost.
+const LEAST_APART: u64 = 1_000;
 
 /// Misses of a scene that are told one by one.
 const MOST_TOLD: usize = 5;
@@ -53,7 +56,7 @@ pub(crate) struct Report {
 fn soak(kind: &'static Kind, total: f64, seed: u64) -> Report {
     let begin = ThreadTime::now();
     let target = ((total * kind.share) as u64).max(kind.least.min(total as u64));
-    let (every_audit, every_window) = ((target / AUDITS).max(1), (target / WINDOWS).max(1));
+    let (every_audit, every_window) = ((target / AUDITS).max(LEAST_APART), (target / WINDOWS).max(LEAST_APART));
     let mut report = Report::default();
     let (mut next_audit, mut next_window) = (every_audit, every_window / 2);
     while report.events < target {
