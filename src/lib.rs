@@ -67,6 +67,29 @@
 //! - **Zeno.** Infinitely many collisions in finite time do not hang: see [`Zeno`]. By default what bounces slower than 1e-6 m/s
 //!   comes to rest.
 //!
+//! # Determinism
+//!
+//! The same scene and the same calls give the same events and motion pieces, to the bit:
+//!
+//! - in every run, build and optimisation, for whatever processor: rustc fuses no multiplication with an addition by itself, and all that
+//!   is rounded is rounded as IEEE 754 says;
+//! - on every platform whose `f64` is that of IEEE 754 (32-bit x86 without SSE2 is none): what the platform's library computes in its
+//!   own way (sine, cosine, arctangent, powers) is computed by the crate `libm` instead, and random numbers by the four
+//!   operations and the square root. A table of hashes of logs is checked in debug and release; x86-64 is the one
+//!   architecture on which that was done so far;
+//! - by every [`Method`], changed at any time, with motion recorded or not, and overlaps told or not;
+//! - on any number of threads: a [`World`] uses one, and can be sent from one to another; with the feature `parallel`, frames use several,
+//!   and tell what they would on one;
+//! - whatever came and went before: two worlds that hold the same bodies, inserted in the same order, go on alike, whatever places their
+//!   ids have. What happens at the same time to several bodies is told in the order of their insertion, never by ids.
+//!
+//! A copy of a world that is made from positions and velocities at some time is another world: its pieces begin there anew, rounded once
+//! more ([`MotionPiece::rebased`]), and chaos makes much of that.
+//!
+//! Not promised: [`Counters`] and costs, which are those of a method; anything across versions of this crate and of what it depends on;
+//! what code of your own computes, laws of collision and tests of touch included; rotation *vectors* in the states that the command
+//! writes, which come of an arctangent of the platform's own (quaternions, in logs, do not).
+//!
 //! # Costs
 //!
 //! With n bodies, k near one body. By leases, which serve from some tens of bodies on: an expiry O(k + log n), a motion change k
@@ -89,6 +112,8 @@
 //! removal*, IEEE Virtual Reality (2009). P. Terdiman, *Sweep-and-prune* (2007). S. Luding, S. McNamara, *How to handle the inelastic collapse of a dissipative hard-sphere gas with the TC
 //! model*, Granular Matter 1 (1998).
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod bounds;
 mod broad_phase;
 mod compare;
@@ -101,6 +126,7 @@ mod leases;
 #[cfg(feature = "files")]
 mod log;
 mod packing;
+mod portable;
 mod queue;
 #[cfg(feature = "files")]
 mod reading;

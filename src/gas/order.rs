@@ -6,6 +6,7 @@ use super::grid::{Grid, MOST_IMAGES};
 use super::images::ENOUGH;
 use super::lists::Lists;
 use crate::impact::Clearness;
+use crate::portable;
 use nalgebra::Vector3;
 
 /// How much wider than the largest ball cells must be: rounding must not matter.
@@ -49,7 +50,7 @@ impl Gas {
         let margin = MARGIN * largest;
         let dense = filled > DENSE * volume && self.lists_fit(largest, margin);
         let least = 2.0 * (largest + if dense { margin } else { 0.0 }) * ROOM;
-        let width = (VOLUME * volume / self.len().max(1) as f64).cbrt();
+        let width = portable::cbrt(VOLUME * volume / self.len().max(1) as f64);
         let most = MOST_CELLS_A_BALL * self.len() + SOME_CELLS;
         self.grid = Grid::new(&self.space, if dense { least } else { width }, least, most);
         self.beside = std::array::from_fn(|axis| Beside::all(&self.grid, axis));

@@ -14,7 +14,7 @@ pub(super) struct Moments {
 
 impl Moments {
     pub(super) fn ball(radius: f64) -> Self {
-        let volume = 4.0 / 3.0 * PI * radius.powi(3);
+        let volume = 4.0 / 3.0 * PI * radius * radius * radius;
         Self {
             volume,
             square: 0.6 * volume * radius * radius,
@@ -32,7 +32,7 @@ impl Moments {
     /// A cylinder with half a ball at each end, whose centroid is 3/8 of the radius out.
     pub(super) fn capsule(half_height: f64, radius: f64) -> Self {
         let ball = Self::ball(radius);
-        let cylinder = 2.0 * PI * radius.powi(2) * half_height;
+        let cylinder = 2.0 * PI * radius * radius * half_height;
         let about_axis = 0.5 * radius * radius + half_height * half_height / 3.0;
         Self {
             volume: cylinder + ball.volume,

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
     use crate::scene::{Body, Shape};
     use crate::{EventKind, World};
-    use nalgebra::{UnitQuaternion, Vector3};
+    use nalgebra::Vector3;
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -110,7 +110,7 @@ mod tests {
                     let pieces = [0, 1].map(|side| MotionPiece {
                         epoch: 0.0,
                         position: Vector3::y() * [-3.0, 3.0][side] + vector(0.5),
-                        orientation: UnitQuaternion::from_scaled_axis(rotations[side]),
+                        orientation: crate::portable::rotation(&rotations[side]),
                         velocity: Vector3::y() * [1.5, -1.5][side] + vector(0.3),
                         acceleration: if case % 2 == 0 { Vector3::zeros() } else { vector(0.3) },
                         ..MotionPiece::at_rest()

@@ -4,6 +4,7 @@ use super::collider::{Collider, Kind};
 use super::composite::Composite;
 use super::patch::meeting_corners;
 use super::{Moving, Relative};
+use crate::portable;
 use nalgebra::{UnitQuaternion, Vector3};
 use smallvec::SmallVec;
 use std::f64::consts::{PI, TAU};
@@ -81,10 +82,10 @@ pub(crate) fn holds(points: &[Vector3<f64>], normal: &Vector3<f64>, point: &Vect
     let mut angles: SmallVec<[f64; 8]> = SmallVec::new();
     for corner in points {
         let (x, y) = ((corner - point).dot(&u), (corner - point).dot(&w));
-        if x.hypot(y) <= slack {
+        if (x * x + y * y).sqrt() <= slack {
             return true;
         }
-        angles.push(y.atan2(x));
+        angles.push(portable::angle_of(y, x));
     }
     // Inside, no half turn about the point is free of corners.
     angles.sort_by(f64::total_cmp);

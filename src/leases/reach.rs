@@ -4,6 +4,8 @@
 //! at every change of motion. So what the last lease cost while it was valid is compared with what its expiry costs: it goes
 //! farther next time if it was cheap, and less far if it was dear.
 
+use crate::portable;
+
 /// What a lease goes farther by than the last one, if that was cheap; and if it cost nothing, as where what is fast is alone.
 const GROWTH: f64 = 1.5;
 const FREE_GROWTH: f64 = 2.0;
@@ -118,7 +120,7 @@ impl Reach {
             let excess = cost / (INDIFFERENCE * fair);
             self.length *= SHRINKAGE / excess.sqrt().sqrt();
         }
-        let least = LEAST * width * f64::from(self.expiries / PATIENCE).exp2();
+        let least = LEAST * width * portable::exp2(f64::from(self.expiries / PATIENCE));
         self.length = self.length.max(least).min(MOST);
         self.usual_changes = 0.5 * (self.usual_changes + f64::from(self.changes));
         self.changes = 0;

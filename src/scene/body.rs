@@ -5,6 +5,7 @@ use super::limits::{MAX_GROWTH, MAX_MASS, MIN_MASS, ValueError, check_range, che
 use super::motion::{MotionChange, MotionPiece};
 use super::shape::{Shape, ShapeKind};
 use crate::bounds::{Bounds, Lease};
+use crate::portable;
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// How a body answers to forces and impulses.
@@ -142,7 +143,7 @@ impl Body {
     /// Sets the orientation by a rotation vector: axis times angle in radians.
     #[must_use]
     pub fn orientation(mut self, rotation: Vector3<f64>) -> Self {
-        self.orientation = UnitQuaternion::from_scaled_axis(rotation);
+        self.orientation = portable::rotation(&rotation);
         self
     }
 

@@ -1,5 +1,6 @@
 //! Trajectories: a body's motion is a sequence of pieces, each in closed form with an epoch of its own.
 
+use crate::portable;
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 
 /// One piece of a trajectory: x(t) = x0 + v0 (t - t0) + 1/2 a (t - t0)², q(t) = exp(w (t - t0)) q0 about the body's origin.
@@ -70,7 +71,7 @@ impl MotionPiece {
     pub fn orientation_at(&self, t: f64) -> UnitQuaternion<f64> {
         if self.spins() {
             // Made unit again: pieces follow one another by the million, and each product rounds.
-            let turned = UnitQuaternion::from_scaled_axis(self.angular_velocity * (t - self.epoch)) * self.orientation;
+            let turned = portable::rotation(&(self.angular_velocity * (t - self.epoch))) * self.orientation;
             UnitQuaternion::new_normalize(turned.into_inner())
         } else {
             self.orientation

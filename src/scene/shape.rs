@@ -1,7 +1,8 @@
 //! Shapes, checked when they are made.
 
 use super::limits::{MAX_MAGNITUDE, ValueError, check_range, check_size, check_vector};
-use nalgebra::{Isometry3, UnitQuaternion, Vector3};
+use crate::portable;
+use nalgebra::{Isometry3, Vector3};
 use std::sync::Arc;
 
 /// A shape in the frame of its body, whose origin is the body's centre of mass. Cheap to clone: clones share their data, and
@@ -234,7 +235,7 @@ impl ShapeKind {
 
 /// A place in a body's frame from a position and a rotation vector (axis times angle in radians).
 pub fn place(position: Vector3<f64>, rotation: Vector3<f64>) -> Isometry3<f64> {
-    Isometry3::from_parts(position.into(), UnitQuaternion::from_scaled_axis(rotation))
+    Isometry3::from_parts(position.into(), portable::rotation(&rotation))
 }
 
 fn farthest(points: &[Vector3<f64>]) -> f64 {
@@ -274,9 +275,9 @@ fn ring_mesh(major: f64, minor: f64, segments: u32, sides: u32) -> (Vec<Vector3<
     let angle = |step: u32, steps: u32| std::f64::consts::TAU * f64::from(step) / f64::from(steps);
     let mut vertices = Vec::with_capacity((segments * sides) as usize);
     for segment in 0..segments {
-        let (sin_around, cos_around) = angle(segment, segments).sin_cos();
+        let (sin_around, cos_around) = portable::sin_cos(angle(segment, segments));
         for side in 0..sides {
-            let (sin_tube, cos_tube) = angle(side, sides).sin_cos();
+            let (sin_tube, cos_tube) = portable::sin_cos(angle(side, sides));
             let reach = major + minor * cos_tube;
             vertices.push(Vector3::new(reach * cos_around, reach * sin_around, minor * sin_tube));
         }

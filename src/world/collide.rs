@@ -5,10 +5,11 @@ use super::rest::wall_bit;
 use super::{StepError, World};
 use crate::event::{Collision, Event, EventKind, Party};
 use crate::impact::{Contact, approach_noise, rounding_of_length, wall_contact, wall_lateness};
+use crate::portable;
 use crate::response::{Encounter, Reply, Side, Twist, closing_speed, impulse, pair_friction, pair_restitution};
 use crate::scene::{Domain, Wall, check_spin, check_vector};
 use crate::tally::Hit;
-use nalgebra::{UnitQuaternion, Vector3};
+use nalgebra::Vector3;
 
 /// How late the present is for a collision: it is rounded to a float, by either sign.
 #[derive(Clone, Copy)]
@@ -165,7 +166,7 @@ impl World {
         piece.position += (after.velocity - before.velocity) * late.place;
         piece.velocity += piece.acceleration * late.speed;
         if after.angular_velocity != before.angular_velocity {
-            let turned = UnitQuaternion::from_scaled_axis((after.angular_velocity - before.angular_velocity) * late.place);
+            let turned = portable::rotation(&((after.angular_velocity - before.angular_velocity) * late.place));
             piece.orientation = turned * piece.orientation;
             self.set_spin(index, after.angular_velocity);
         }

@@ -5,6 +5,7 @@ use super::super::collider::Parts;
 use super::super::leaf::Leaf;
 use super::super::{Moving, Relative};
 use super::{STILL, TOUCH};
+use crate::portable;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 use std::f64::consts::TAU;
 
@@ -44,7 +45,7 @@ impl Turning {
         if self.speed == 0.0 {
             self.start
         } else {
-            UnitQuaternion::new_normalize((UnitQuaternion::from_scaled_axis(self.spin * s) * self.start).into_inner())
+            UnitQuaternion::new_normalize((portable::rotation(&(self.spin * s)) * self.start).into_inner())
         }
     }
 

@@ -9,6 +9,7 @@
 //!    fit are left to a coarser level, which is planned for them alone: sparse as they are, its cells are as small as fits them.
 
 use super::super::{Aabb, Scalar};
+use crate::portable;
 use hashbrown::HashMap;
 
 /// Cells of a level are at least this many times as wide as the boxes in it, so that few boxes touch more than one.
@@ -111,7 +112,8 @@ fn crowded_side<const D: usize>(region: &[[f64; 2]; D], stretch: f64, centres: &
         .filter(|length| length.is_finite())
         .fold(0.0, f64::max);
     let (mut low, mut high) = (-40.0, 1.0);
-    let crowd_at = |power: f64| stride as f64 * (crowd(&sample, &tile(region, stretch, extent * f64::exp2(power))) - 1.0) + 1.0;
+    let crowd_at =
+        |power: f64| stride as f64 * (crowd(&sample, &tile(region, stretch, extent * portable::exp2(power))) - 1.0) + 1.0;
     for _ in 0..STEPS {
         let middle = 0.5 * (low + high);
         if crowd_at(middle) > wanted {
@@ -126,7 +128,7 @@ fn crowded_side<const D: usize>(region: &[[f64; 2]; D], stretch: f64, centres: &
     } else {
         low
     };
-    extent * f64::exp2(nearer)
+    extent * portable::exp2(nearer)
 }
 
 /// How many of the sample a box of it finds in its cell, on average.
@@ -136,7 +138,7 @@ fn crowd<const D: usize>(sample: &[&[f64; D]], tiling: &Tiling<D>) -> f64 {
         let cell = |axis: usize| ((centre[axis] - tiling.corner[axis]) / tiling.sides[axis]).floor() as i32;
         *cells.entry(std::array::from_fn(cell)).or_default() += 1;
     }
-    // A sum of whole numbers is the same in any order.
+    #[allow(clippy::disallowed_methods, reason = "a sum of whole numbers is the same in any order")]
     let squares: u64 = cells.values().map(|count| u64::from(*count).pow(2)).sum();
     squares as f64 / sample.len() as f64
 }

@@ -3,6 +3,7 @@
 use super::error::SceneError;
 use super::reader::{Field, Table};
 use super::shape;
+use crate::portable;
 use crate::scene::{Body, BodyKind, Groups, MAX_MAGNITUDE, MotionChange, ScheduledChange, ValueError};
 use nalgebra::{UnitQuaternion, Vector3};
 
@@ -125,7 +126,7 @@ fn rotation(table: &Table) -> Result<Option<UnitQuaternion<f64>>, SceneError> {
         return Ok(None);
     };
     check_rotation(table, &vector)?;
-    Ok(Some(UnitQuaternion::from_scaled_axis(vector)))
+    Ok(Some(portable::rotation(&vector)))
 }
 
 /// Checks a rotation vector before it becomes a quaternion, which would hide what was wrong with it.

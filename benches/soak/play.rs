@@ -1,0 +1,144 @@
+//! A scene at play: it goes on, is changed from outside now and then, and is watched.
+
+use crate::Report;
+use crate::random::Random;
+use crate::scenes::{Keeps, Kind, any_shape};
+use kinesweep::{Body, BodyId, Domain, MotionChange, StepError, World};
+use nalgebra::Vector3;
+use std::collections::BTreeMap;
+
+pub(crate) struct Play {
+    pub(crate) kind: &'static Kind,
+    pub(crate) world: World,
+    /// What each body was made of.
+    pub(crate) bodies: BTreeMap<BodyId, Body>,
+    random: Random,
+    until_change: u64,
+    energy: f64,
+    momentum: Vector3<f64>,
+    /// The sum of the magnitudes of the momenta.
+    thrust: f64,
+}
+
+impl Play {
+    pub(crate) fn new(kind: &'static Kind, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let scene = (kind.make)(&mut random).expect("there is room for the scene");
+        let builder = World::builder().settings(scene.settings).method(kind.method);
+        let mut world = builder
+            .report_overlaps(kind.overlaps)
+            .build()
+            .expect("the settings are valid");
+        let ids = world.insert_scene(&scene).expect("the bodies are placed apart");
+        let thrust = |id: &BodyId| world.velocity(*id).map_or(0.0, |velocity| velocity.norm());
+        let thrust = ids.iter().map(thrust).sum();
+        Self {
+            kind,
+            energy: world.energy(),
+            momentum: world.momentum(),
+            thrust,
+            world,
+            bodies: ids.into_iter().zip(scene.bodies).collect(),
+            random,
+            until_change: kind.meddles_every.unwrap_or(u64::MAX),
+        }
+    }
+
+    /// Goes on until so many events in all have been; whether there is more to come.
+    pub(crate) fn run(&mut self, stop: u64, report: &mut Report) -> bool {
+        let mut time = self.world.time();
+        while report.events < stop {
+            match self.world.step_before(self.kind.seconds_a_round) {
+                Ok(Some(event)) => {
+                    report.events += 1;
+                    if event.time < time {
+                        report.misses.push(format!("time goes back from {time} to {}", event.time));
+                    }
+                    time = event.time;
+                    self.until_change -= 1;
+                    if self.until_change == 0 {
+                        self.until_change = self.kind.meddles_every.unwrap_or(u64::MAX);
+                        self.meddle();
+                    }
+                }
+                Ok(None) => return false,
+                // A jump onto somebody is dropped.
+                Err(StepError::Jump { .. }) => {}
+                Err(other) => {
+                    report.misses.push(format!("at {time}: {other}"));
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Changes something from outside.
+    fn meddle(&mut self) {
+        let Some(ids) = (!self.bodies.is_empty()).then(|| self.bodies.keys().copied().collect::<Vec<_>>()) else {
+            return;
+        };
+        let id = ids[self.random.below(ids.len() as u64) as usize];
+        let reach = match self.world.settings().domain {
+            Domain::Box { max, .. } | Domain::Periodic { max, .. } => max.x,
+            Domain::Open => 10.0,
+        };
+        let later = self.world.time() + self.random.uniform(0.0, 1.0);
+        let velocity = MotionChange::velocity(self.random.vector(1.7));
+        match self.random.below(6) {
+            0 => {
+                self.world.remove(id).expect("it is there");
+                self.bodies.remove(&id);
+            }
+            1 | 2 => {
+                let shape = match self.kind.overlaps {
+                    true => any_shape(&mut self.random).expect("a valid shape"),
+                    false => self.bodies[&id].shape.clone(),
+                };
+                let body = Body::new(shape)
+                    .position(self.random.vector(reach))
+                    .velocity(self.random.vector(1.7));
+                // Where it would overlap somebody it is refused.
+                if let Ok(new) = self.world.insert(body.clone()) {
+                    self.bodies.insert(new, body);
+                }
+                if self.bodies.len() > ids.len() && self.bodies.len() % 2 == 1 {
+                    self.world.remove(id).expect("it is there");
+                    self.bodies.remove(&id);
+                }
+            }
+            3 => self.world.set_motion(id, &velocity).expect("a valid velocity"),
+            4 => self.world.schedule(later, 7).expect("a valid time"),
+            _ => self.world.schedule_motion(id, later, velocity).expect("a valid time"),
+        }
+    }
+
+    pub(crate) fn check_drift(&mut self, report: &mut Report) {
+        let energy = (self.world.energy() - self.energy) / self.energy.abs();
+        let momentum = (self.world.momentum() - self.momentum).norm() / self.thrust;
+        let drift = match self.kind.keeps {
+            Keeps::Energy => energy.abs(),
+            Keeps::EnergyAndMomentum => energy.abs().max(momentum),
+            Keeps::NoMoreEnergy => {
+                self.energy = self.energy.min(self.world.energy());
+                energy.max(0.0)
+            }
+            Keeps::Nothing => 0.0,
+        };
+        if drift > self.kind.drift {
+            report.misses.push(format!("drift of {drift:e} at {}", self.world.time()));
+        }
+        report.drift = report.drift.max(drift);
+    }
+
+    /// Adds what the world has counted.
+    pub(crate) fn count(&self, report: &mut Report) {
+        let counters = self.world.counters();
+        report.zeno += counters.zeno_collisions;
+        report.rests += counters.rests;
+        report.unresolved += counters.unresolved;
+        if counters.late > 0 {
+            report.misses.push(format!("{} predictions were late", counters.late));
+        }
+    }
+}

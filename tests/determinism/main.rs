@@ -1,0 +1,8 @@
+//! The same scene gives the same bytes: in any build, by any method, on any number of threads, whatever came and went before.
+
+mod golden;
+mod hash;
+mod histories;
+mod runs;
+mod scenes;
+mod threads;

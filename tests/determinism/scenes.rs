@@ -1,0 +1,87 @@
+//! The scenes whose logs are known, and how far each is run.
+
+use kinesweep::{Domain, Scene, Start, builtin};
+use nalgebra::Vector3;
+
+/// A scene, and how far it is run: short enough that all methods together take a second or two.
+pub(crate) struct Case {
+    pub(crate) name: &'static str,
+    pub(crate) scene: Scene,
+    pub(crate) until: f64,
+}
+
+impl Case {
+    fn new(name: &'static str, scene: Scene, until: f64) -> Self {
+        Self { name, scene, until }
+    }
+
+    /// Whether it has too many bodies for methods that look at every pair.
+    pub(crate) fn is_large(&self) -> bool {
+        self.scene.bodies.len() > 500
+    }
+
+    pub(crate) fn is_periodic(&self) -> bool {
+        matches!(self.scene.settings.domain, Domain::Periodic { .. })
+    }
+}
+
+fn customised(name: &str, options: &builtin::Options) -> Scene {
+    let text = builtin::customised(name, options).unwrap();
+    Scene::from_toml_str(&text, name).unwrap()
+}
+
+/// All cases: every built-in scene, gases of each kind, and two that hold what those do not.
+pub(crate) fn all() -> Vec<Case> {
+    let mut cases: Vec<Case> = builtin::NAMES
+        .iter()
+        .map(|(name, _)| {
+            let scene = Scene::builtin(name).unwrap();
+            let until = match *name {
+                "rings" => 1.0,
+                "gas" => 0.2,
+                _ => scene.horizon,
+            };
+            Case::new(name, scene, until)
+        })
+        .collect();
+    let gas = |count, packing, start, periodic| builtin::Options {
+        count: Some(count),
+        packing: Some(packing),
+        start: Some(start),
+        periodic: Some(periodic),
+        ..builtin::Options::default()
+    };
+    for (name, options, until) in [
+        ("gas-crystal-periodic", gas(256, 0.55, Start::Fcc, true), 0.2),
+        ("gas-dense", gas(200, 0.5, Start::LubachevskyStillinger, false), 0.06),
+        ("gas-thin-periodic", gas(200, 0.02, Start::Random, true), 4.0),
+    ] {
+        cases.push(Case::new(name, customised("gas", &options), until));
+    }
+    let digits = builtin::Options {
+        digits: Some(4),
+        ..builtin::Options::default()
+    };
+    let pi = customised("pi", &digits);
+    cases.push(Case::new("pi-4", pi.clone(), pi.horizon));
+    for (name, text) in [
+        ("tumbling", include_str!("scenes/tumbling.toml")),
+        ("workshop", include_str!("scenes/workshop.toml")),
+    ] {
+        let mut scene = Scene::from_toml_str(text, name).unwrap();
+        if name == "tumbling" {
+            for (number, body) in scene.bodies.iter_mut().enumerate() {
+                let number = number as f64;
+                body.angular_velocity = Vector3::new(2.0 - number % 5.0, number % 3.0 - 0.5, 0.25 * number - 2.0);
+            }
+        }
+        let until = scene.horizon;
+        cases.push(Case::new(name, scene, until));
+    }
+    cases
+}
+
+/// One of them.
+pub(crate) fn named(name: &str) -> Case {
+    all().into_iter().find(|case| case.name == name).expect("a known case")
+}
