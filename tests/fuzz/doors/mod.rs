@@ -1,0 +1,15 @@
+//! A file a door.
+
+// One target takes one door.
+#![allow(dead_code, reason = "each fuzz target uses its own door")]
+
+pub(crate) mod log_bytes;
+pub(crate) mod mesh_bytes;
+mod mutate;
+mod numbers;
+pub(crate) mod queue;
+pub(crate) mod roots;
+pub(crate) mod sap_boxes;
+pub(crate) mod scene_bytes;
+#[path = "../../support/mod.rs"]
+mod support;
