@@ -46,10 +46,11 @@ pub fn first_negative_quadratic(c0: f64, c1: f64, c2: f64) -> f64 {
         return f64::INFINITY;
     }
     let size = 0.25 * c1 * c1 + (c0 * c2).abs();
-    if !SQUARES.contains(&size) {
+    let discriminant = discriminant(c0, 0.5 * c1, c2);
+    // No number where a coefficient alone is too large to be split into halves.
+    if !SQUARES.contains(&size) || discriminant.is_nan() {
         return scaled::first_negative(c0, c1, c2);
     }
-    let discriminant = discriminant(c0, 0.5 * c1, c2);
     if c2 > 0.0 {
         // Convex and falling: negative between two roots, entered at the smaller one.
         if discriminant <= 0.0 {

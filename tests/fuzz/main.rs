@@ -7,7 +7,8 @@
 //! - `KINESWEEP_FUZZ_CASES=1000000 cargo test --release --features files --test fuzz` runs so many cases of each door instead of
 //!   what is usual;
 //! - `KINESWEEP_FUZZ_SEED=7` takes another seed;
-//! - `KINESWEEP_FUZZ_FROM=1234` begins with that case: with `KINESWEEP_FUZZ_CASES=1` a failure is told how to be seen again by.
+//! - `KINESWEEP_FUZZ_FROM=1234` begins with that case: with `KINESWEEP_FUZZ_CASES=1` a failure is told how to be seen again by;
+//! - `KINESWEEP_FUZZ_SHOW=1` prints the scenes that are read.
 //!
 //! With a nightly compiler and `cargo install cargo-fuzz`: `cargo +nightly fuzz run --fuzz-dir tests/fuzz scene_bytes`.
 
@@ -15,6 +16,11 @@ mod doors;
 mod drive;
 
 use drive::drive;
+
+#[test]
+fn impact() {
+    drive("impact", doors::impact::door, 20_000, 400);
+}
 
 #[test]
 fn log_bytes() {
@@ -44,4 +50,14 @@ fn sap_boxes() {
 #[test]
 fn scene_bytes() {
     drive("scene_bytes", doors::scene_bytes::door, 20_000, 200);
+}
+
+#[test]
+fn scene_structured() {
+    drive("scene_structured", doors::scene_structured::door, 6_000, 500);
+}
+
+#[test]
+fn world_operations() {
+    drive("world_operations", doors::world_operations::door, 3_000, 300);
 }

@@ -1,7 +1,7 @@
 //! The reader of logs: any lines, mutated lines, and lines written from numbers of all sizes, which read back to the same bits.
 
 use super::mutate::mutated;
-use super::numbers::finite;
+use super::support::numbers::finite;
 use super::support::Random;
 use kinesweep::{Log, LogError, LogLine, LoggedEvent, LoggedKind, LoggedPiece, MotionPiece};
 use nalgebra::{UnitQuaternion, Vector3};

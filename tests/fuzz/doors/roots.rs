@@ -1,7 +1,7 @@
 //! First times at which polynomials turn negative: never no number, never before the polynomial has come down to 0, and never later
 //! than where it is seen to be negative.
 
-use super::numbers::any;
+use super::support::numbers::any;
 use super::support::Random;
 use kinesweep::{first_negative_linear, first_negative_quadratic, first_negative_quartic};
 

@@ -1,6 +1,6 @@
 //! Frame-based broad phases of all kinds against brute force: boxes of odd numbers come, move and go.
 
-use super::numbers::{ODD, any};
+use super::support::numbers::{ODD, any};
 use super::support::Random;
 use kinesweep::sap::one_shot::{Finder, Method};
 use kinesweep::sap::{

@@ -1,6 +1,6 @@
 //! Numbers that break things.
 
-use super::support::Random;
+use super::Random;
 
 /// Zeros, the smallest and the largest of a kind, what is next to one, what is no number.
 pub(crate) const ODD: [f64; 32] = [
@@ -52,4 +52,29 @@ pub(crate) fn any(random: &mut Random) -> f64 {
 pub(crate) fn finite(random: &mut Random) -> f64 {
     let value = any(random);
     if value.is_finite() { value } else { 1.0 }
+}
+
+/// What a world refuses, or takes without harm to its precision.
+pub(crate) fn awkward(random: &mut Random) -> f64 {
+    random.of(&[
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        5e-324,
+        1e-320,
+        1e-300,
+        1e-61,
+        1e-9,
+        1e3,
+        -1e3,
+        1.1e15,
+        -1e16,
+        1e61,
+        1e300,
+        f64::MAX,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::NAN,
+    ])
 }
