@@ -8,7 +8,7 @@
 //!   what is usual;
 //! - `KINESWEEP_FUZZ_SEED=7` takes another seed;
 //! - `KINESWEEP_FUZZ_FROM=1234` begins with that case: with `KINESWEEP_FUZZ_CASES=1` a failure is told how to be seen again by;
-//! - `KINESWEEP_FUZZ_SHOW=1` prints the scenes that are read.
+//! - `KINESWEEP_FUZZ_SHOW=1` prints the scenes, shapes and operations.
 //!
 //! With a nightly compiler and `cargo install cargo-fuzz`: `cargo +nightly fuzz run --fuzz-dir tests/fuzz scene_bytes`.
 

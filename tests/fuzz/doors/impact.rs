@@ -9,6 +9,9 @@ use nalgebra::{UnitQuaternion, Vector3};
 pub(crate) fn door(data: &[u8]) {
     let random = &mut Random::of_bytes(data);
     let (Ok(a), Ok(b)) = (shape(random), shape(random)) else { return };
+    if std::env::var_os("KINESWEEP_FUZZ_SHOW").is_some() {
+        eprintln!("{a:?} {b:?}");
+    }
     let (Ok(a), Ok(b)) = (Collider::new(&a), Collider::new(&b)) else { return };
     let (of_a, of_b) = (piece(random), piece(random));
     let time = time_of_impact((&a, &of_a), (&b, &of_b));

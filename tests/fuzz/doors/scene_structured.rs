@@ -3,7 +3,7 @@
 
 use super::grammar::{Grammar, Value, file_as_toml};
 use super::support::Random;
-use kinesweep::{Event, Method, SampledWorld, Scene, StepError, World, WorldError};
+use kinesweep::{Domain, Event, Method, SampledWorld, Scene, StepError, World, WorldError};
 
 /// Bodies up to which worlds are made.
 const MOST_BODIES: usize = 30;
@@ -16,6 +16,9 @@ const LATEST: f64 = 1.0;
 
 /// Radians up to which anything turns: what it may meet on the way is looked for all the way.
 const MOST_RADIANS: f64 = 1e4;
+
+/// Lengths of a periodic domain up to which anything goes through it: each takes some leases.
+const MOST_LENGTHS: f64 = 100.0;
 
 pub(crate) fn door(data: &[u8]) {
     let random = &mut Random::of_bytes(data);
@@ -49,7 +52,14 @@ fn latest(scene: &Scene) -> f64 {
     let spins = changes.filter_map(|change| change.change.angular_velocity);
     let spins = spins.chain(scene.bodies.iter().map(|body| body.angular_velocity));
     let most = spins.map(|spin| spin.norm()).fold(0.0, f64::max);
-    scene.horizon.min(LATEST).min(MOST_RADIANS / most.max(1.0))
+    let latest = scene.horizon.min(LATEST).min(MOST_RADIANS / most.max(1.0));
+    let Domain::Periodic { min, max } = scene.settings.domain else { return latest };
+    let changed = scene.bodies.iter().flat_map(|body| &body.changes);
+    let changed = changed.flat_map(|change| [change.change.velocity, change.change.acceleration]);
+    let own = scene.bodies.iter().flat_map(|body| [Some(body.velocity), Some(body.acceleration)]);
+    let rates = own.chain(changed).flatten().map(|rate| rate.norm());
+    let fastest = rates.fold(scene.settings.gravity.norm(), f64::max);
+    latest.min(MOST_LENGTHS * (max - min).min() / fastest.max(1e-9))
 }
 
 /// What a run gave: its events, the error that ended it, the time at the end.

@@ -51,6 +51,9 @@ pub(crate) fn run(label: &str, random: &mut Random, glances: &mut Random, sort: 
         let now = all.worlds[0].time();
         let operation = draw(random, &arena, &wanted, now);
         let place = || format!("{label}, {number}, {operation:?} at {now} in {arena:?}");
+        if std::env::var_os("KINESWEEP_FUZZ_SHOW").is_some() {
+            eprintln!("{}", place());
+        }
         let answer = all.perform(&operation, glances, &place);
         match &answer {
             Answer::Ids(Ok(new)) => wanted.ids.extend(new),
