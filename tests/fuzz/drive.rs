@@ -75,12 +75,12 @@ fn bytes(seed: u64, number: u64, longest: u64) -> Vec<u8> {
 fn tell_of_long_cases(door: &'static str, seed: u64, current: &Arc<AtomicU64>) {
     let watched = Arc::downgrade(current);
     std::thread::spawn(move || {
-        let mut last = None;
+        let (mut last, mut told) = (None, None);
         loop {
             std::thread::sleep(LONG);
             let Some(current) = watched.upgrade() else { return };
             let number = current.load(Ordering::Relaxed);
-            if last.replace(number) == Some(number) {
+            if last.replace(number) == Some(number) && told.replace(number) != Some(number) {
                 let case = Case { door, seed, number };
                 // Past the capture of output, which would keep it until the end.
                 let _ = writeln!(std::io::stderr(), "goes on and on: {}", case.how_to_repeat());

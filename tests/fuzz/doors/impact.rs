@@ -8,12 +8,13 @@ use nalgebra::{UnitQuaternion, Vector3};
 
 pub(crate) fn door(data: &[u8]) {
     let random = &mut Random::of_bytes(data);
-    let (Ok(a), Ok(b)) = (shape(random), shape(random)) else { return };
-    if std::env::var_os("KINESWEEP_FUZZ_SHOW").is_some() {
-        eprintln!("{a:?} {b:?}");
-    }
-    let (Ok(a), Ok(b)) = (Collider::new(&a), Collider::new(&b)) else { return };
+    let shapes = [shape(random), shape(random)];
+    let [Ok(a), Ok(b)] = &shapes else { return };
+    let (Ok(a), Ok(b)) = (Collider::new(a), Collider::new(b)) else { return };
     let (of_a, of_b) = (piece(random), piece(random));
+    if std::env::var_os("KINESWEEP_FUZZ_SHOW").is_some() {
+        eprintln!("{shapes:?} {of_a:?} {of_b:?}");
+    }
     let time = time_of_impact((&a, &of_a), (&b, &of_b));
     let bits = |time: Option<f64>| time.map(f64::to_bits);
     assert_eq!(bits(time), bits(time_of_impact((&a, &of_a), (&b, &of_b))));

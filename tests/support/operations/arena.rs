@@ -258,10 +258,9 @@ impl Arena {
         change
     }
 
-    /// A method that may not be one.
+    /// A method that is none, now and then.
     pub(super) fn method(&self, random: &mut Random) -> Option<Method> {
-        let rate = self.number(random, 7.0);
-        let bad = Method::Swept { rate: rate - 7.0 };
-        (self.odd && random.below(8) == 0).then_some(bad)
+        let rate = random.of(&[0.0, -0.0, -1.0, 1.1e15, f64::INFINITY, f64::NAN]);
+        (self.odd && random.below(8) == 0).then_some(Method::Swept { rate })
     }
 }

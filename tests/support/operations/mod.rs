@@ -14,7 +14,7 @@ use super::Random;
 use arena::Arena;
 use kinesweep::{Event, World};
 use ledger::Ledger;
-use operation::{Answer, Operation, Wanted, check, draw, perform, seen};
+use operation::{Answer, Operation, Wanted, check, draw, look_ahead, perform, seen};
 
 /// What sort of sequence.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +80,7 @@ impl Worlds {
         for (number, world) in self.worlds.iter_mut().enumerate() {
             // Some look ahead and some do not: it changes nothing.
             if glances.below(4) == 0 {
-                world.next_event_time();
+                look_ahead(world);
             }
             let before = operation.may_be_refused().then(|| seen(world));
             let answer = perform(world, operation, number);

@@ -165,9 +165,7 @@ pub(super) fn perform(world: &mut World, operation: &Operation, number: usize) -
         }
         // What the methods look at differs: only that nothing else does.
         Operation::LookAhead => {
-            let now = world.time();
-            let next = world.next_event_time();
-            assert!(next.is_none_or(|next| next >= now), "{next:?} at {now}");
+            look_ahead(world);
             Answer::Nothing
         }
         Operation::Ask(id, time) => {
@@ -188,6 +186,18 @@ pub(super) fn perform(world: &mut World, operation: &Operation, number: usize) -
             Answer::Nothing
         }
     }
+}
+
+/// Asks for the time of the next event. Not where frames would be gone through up to what a turning body may do after some millions of
+/// radians.
+pub(super) fn look_ahead(world: &mut World) {
+    let turns = |id| world.motion(id).is_ok_and(|piece| piece.spins());
+    if matches!(world.method(), Method::Swept { .. }) && world.bodies().any(turns) {
+        return;
+    }
+    let now = world.time();
+    let next = world.next_event_time();
+    assert!(next.is_none_or(|next| next >= now), "{next:?} at {now}");
 }
 
 /// All that is seen of a world, but for counters, and for the motion pieces that can be taken once.
