@@ -10,6 +10,7 @@ fn all_methods_answer_random_operations_alike() {
     let sort = Sort {
         operations: 150,
         odd: false,
+        turning: false,
     };
     // Glances are drawn apart, so that how many methods there are does not change what is drawn.
     let round = |seed: u64| run(&format!("seed {seed}"), &mut Random::new(seed), &mut Random::new(!seed), sort);

@@ -54,11 +54,17 @@ fn coefficients_of_any_size_have_their_roots() {
         near(first_negative_quadratic(3.0 * scale, 2.0 * scale, -scale), 3.0);
         assert_eq!(first_negative_quadratic(scale, -2.0 * scale, scale), NEVER);
         // The same with s = 2^300 u.
-        near(first_negative_quadratic(3.0 * scale, -4.0 * scale * 2f64.powi(-300), 0.0), 0.75 * 2f64.powi(300));
+        near(
+            first_negative_quadratic(3.0 * scale, -4.0 * scale * 2f64.powi(-300), 0.0),
+            0.75 * 2f64.powi(300),
+        );
     }
     let far = 2f64.powi(480);
     near(first_negative_quadratic(3.0 * huge, -4.0 * huge / far, huge / far / far), far);
-    near(first_negative_quadratic(1e308, -1.7502503719667334e217, 4.775165319442749), 1e308 / 1.7502503719667334e217);
+    near(
+        first_negative_quadratic(1e308, -1.7502503719667334e217, 4.775165319442749),
+        1e308 / 1.7502503719667334e217,
+    );
     assert_eq!(first_negative_quadratic(1e308, -3.0, f64::MIN_POSITIVE), NEVER);
     near(first_negative_quadratic(1e-200, -1.0, 1e308), 1e-200);
     near(first_negative_quadratic(1e-300, 1.0, -1e300), 1e-300);

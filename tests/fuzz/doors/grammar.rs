@@ -19,7 +19,10 @@ impl Value {
     pub(crate) fn as_toml(&self) -> String {
         match self {
             Self::Table(entries) => {
-                let inner: Vec<String> = entries.iter().map(|(key, value)| format!("{key} = {}", value.as_toml())).collect();
+                let inner: Vec<String> = entries
+                    .iter()
+                    .map(|(key, value)| format!("{key} = {}", value.as_toml()))
+                    .collect();
                 format!("{{ {} }}", inner.join(", "))
             }
             Self::Array(items) => format!("[{}]", items.iter().map(Self::as_toml).collect::<Vec<_>>().join(", ")),
@@ -38,7 +41,10 @@ impl Value {
                 let of = |(key, value): &(&str, Self)| Some(format!("{key:?}: {}", value.as_json()?));
                 format!("{{ {} }}", entries.iter().map(of).collect::<Option<Vec<_>>>()?.join(", "))
             }
-            Self::Array(items) => format!("[{}]", items.iter().map(Self::as_json).collect::<Option<Vec<_>>>()?.join(", ")),
+            Self::Array(items) => format!(
+                "[{}]",
+                items.iter().map(Self::as_json).collect::<Option<Vec<_>>>()?.join(", ")
+            ),
             Self::Number(number) if !number.is_finite() => return None,
             other => other.as_toml(),
         })
@@ -47,7 +53,10 @@ impl Value {
 
 /// A whole file in TOML: its tables on lines of their own.
 pub(crate) fn file_as_toml(entries: &[(&'static str, Value)]) -> String {
-    entries.iter().map(|(key, value)| format!("{key} = {}\n", value.as_toml())).collect()
+    entries
+        .iter()
+        .map(|(key, value)| format!("{key} = {}\n", value.as_toml()))
+        .collect()
 }
 
 /// The source of a scene's values.
@@ -212,7 +221,14 @@ impl Grammar<'_> {
     fn change(&mut self, lattice: bool) -> Value {
         let time = self.random.of(&[0.0, 0.25, 0.5, 1.0]);
         let mut entries = vec![("time", self.number(time))];
-        let key = self.random.of(&["velocity", "velocity", "position", "acceleration", "angular_velocity", "orientation"]);
+        let key = self.random.of(&[
+            "velocity",
+            "velocity",
+            "position",
+            "acceleration",
+            "angular_velocity",
+            "orientation",
+        ]);
         entries.push((key, self.vector(3.0, lattice)));
         if self.chance(8) {
             entries.push(("growth", self.number(0.25)));
@@ -240,7 +256,10 @@ impl Grammar<'_> {
             entries.push(("zero_momentum", Value::Truth(true)));
         }
         if self.chance(3) {
-            entries.push(("start", Value::Text(self.random.of(&["random", "fcc", "fcc", "lubachevsky-stillinger"]))));
+            entries.push((
+                "start",
+                Value::Text(self.random.of(&["random", "fcc", "fcc", "lubachevsky-stillinger"])),
+            ));
         }
         if self.chance(2) {
             entries.push(("seed", Value::Whole(self.random.of(&[0, 1, 7, u64::MAX]))));
@@ -298,7 +317,9 @@ impl Grammar<'_> {
             _ => Vec::new(),
         };
         let mut scene = vec![("world", self.world(!populations.is_empty()))];
-        let bodies = (0..self.random.below(7) as usize).map(|number| self.body(number, lattice)).collect();
+        let bodies = (0..self.random.below(7) as usize)
+            .map(|number| self.body(number, lattice))
+            .collect();
         scene.push(("bodies", Value::Array(bodies)));
         if !populations.is_empty() {
             scene.push(("populations", Value::Array(populations)));

@@ -1,8 +1,8 @@
 //! The reader of logs: any lines, mutated lines, and lines written from numbers of all sizes, which read back to the same bits.
 
 use super::mutate::mutated;
-use super::support::numbers::finite;
 use super::support::Random;
+use super::support::numbers::finite;
 use kinesweep::{Log, LogError, LogLine, LoggedEvent, LoggedKind, LoggedPiece, MotionPiece};
 use nalgebra::{UnitQuaternion, Vector3};
 

@@ -1,8 +1,8 @@
 //! First times at which polynomials turn negative: never no number, never before the polynomial has come down to 0, and never later
 //! than where it is seen to be negative.
 
-use super::support::numbers::any;
 use super::support::Random;
+use super::support::numbers::any;
 use kinesweep::{first_negative_linear, first_negative_quadratic, first_negative_quartic};
 
 /// Coefficients from here to there make terms that are far from overflow and underflow, so that values can be judged.

@@ -1,7 +1,7 @@
 //! Frame-based broad phases of all kinds against brute force: boxes of odd numbers come, move and go.
 
-use super::support::numbers::{ODD, any};
 use super::support::Random;
+use super::support::numbers::{ODD, any};
 use kinesweep::sap::one_shot::{Finder, Method};
 use kinesweep::sap::{
     Aabb, ArraySap, BoxError, Grid, GridSap, Layout, Octree, Pair, Scalar, SegmentedSap, Store, SweepSap, Tracked,

@@ -180,7 +180,9 @@ fn use_scene(scene: &Scene) {
         let changed = body.changes.iter().filter_map(|change| change.change.angular_velocity);
         changed.chain([body.angular_velocity])
     });
-    let latest = scene.horizon.min(MOST_RADIANS / spins.map(|spin| spin.norm()).fold(1e-9, f64::max));
+    let latest = scene
+        .horizon
+        .min(MOST_RADIANS / spins.map(|spin| spin.norm()).fold(1e-9, f64::max));
     let mut last = world.time();
     for _ in 0..MOST_EVENTS {
         match world.step_before(latest) {

@@ -53,10 +53,15 @@ fn latest(scene: &Scene) -> f64 {
     let spins = spins.chain(scene.bodies.iter().map(|body| body.angular_velocity));
     let most = spins.map(|spin| spin.norm()).fold(0.0, f64::max);
     let latest = scene.horizon.min(LATEST).min(MOST_RADIANS / most.max(1.0));
-    let Domain::Periodic { min, max } = scene.settings.domain else { return latest };
+    let Domain::Periodic { min, max } = scene.settings.domain else {
+        return latest;
+    };
     let changed = scene.bodies.iter().flat_map(|body| &body.changes);
     let changed = changed.flat_map(|change| [change.change.velocity, change.change.acceleration]);
-    let own = scene.bodies.iter().flat_map(|body| [Some(body.velocity), Some(body.acceleration)]);
+    let own = scene
+        .bodies
+        .iter()
+        .flat_map(|body| [Some(body.velocity), Some(body.acceleration)]);
     let rates = own.chain(changed).flatten().map(|rate| rate.norm());
     let fastest = rates.fold(scene.settings.gravity.norm(), f64::max);
     latest.min(MOST_LENGTHS * (max - min).min() / fastest.max(1e-9))
@@ -73,7 +78,10 @@ fn run(scene: &Scene, method: Method, latest: f64) -> Result<Course, WorldError>
         match world.step_before(latest) {
             Ok(Some(event)) => {
                 let last = events.last().map_or(0.0, |last| last.time);
-                assert!(event.time >= last && event.time <= latest, "{method:?}: {event:?} after {last}");
+                assert!(
+                    event.time >= last && event.time <= latest,
+                    "{method:?}: {event:?} after {last}"
+                );
                 events.push(event);
             }
             Ok(None) => break,

@@ -12,6 +12,7 @@ pub(crate) fn door(data: &[u8]) {
     let sort = Sort {
         operations: OPERATIONS,
         odd: glances % 4 != 0,
+        turning: true,
     };
     run("a world", &mut Random::of_bytes(data), &mut Random::new(glances), sort);
 }

@@ -1,8 +1,9 @@
 //! What operations are drawn from: the kind of world, its bodies, their motions.
 
-use super::callbacks::{Law, Within};
 use super::super::numbers::awkward;
 use super::super::{METHODS, Random};
+use super::Sort;
+use super::callbacks::{Law, Within};
 use kinesweep::{
     Body, BodyKind, Bounds, Domain, Endpoint, Groups, Method, MotionChange, ResponseMode, Settings, Shape, World, Zeno,
 };
@@ -22,6 +23,7 @@ pub(super) struct Arena {
     /// Balls alone, of which a gas may be made.
     balls: bool,
     odd: bool,
+    turning: bool,
     law: Option<Law>,
     /// The rate of a touch test, and its reach.
     test: Option<(f64, Within)>,
@@ -30,7 +32,7 @@ pub(super) struct Arena {
 }
 
 impl Arena {
-    pub(super) fn draw(random: &mut Random, odd: bool) -> Self {
+    pub(super) fn draw(random: &mut Random, sort: Sort) -> Self {
         let reach = random.of(&[1.5, 3.0, 8.0]);
         let mut settings = Settings::default();
         if random.below(2) == 0 {
@@ -63,8 +65,11 @@ impl Arena {
             reach,
             lattice: random.below(2) == 0,
             balls,
-            odd,
-            law: (random.below(6) == 0).then(|| random.of(&Law::ALL)),
+            odd: sort.odd,
+            turning: sort.turning,
+            law: (random.below(6) == 0)
+                .then(|| random.of(&Law::ALL))
+                .filter(|law| sort.turning || *law != Law::Turning),
             test: (random.below(6) == 0).then(|| (random.of(&[2.0, 10.0, 37.0]), Within(random.of(&[0.5, 1.5])))),
             report_overlaps: random.below(2) == 0,
             start: random.of(&[0.0, 0.0, -3.0, 1e6]),
@@ -128,14 +133,26 @@ impl Arena {
         let plain = now + random.of(&[0.0, 0.25, 1.0, 1.0]) * random.uniform(0.0, within);
         if self.odd && random.below(ODD_SHARE) == 0 {
             // None that takes very long to come to.
-            return random.of(&[f64::NAN, f64::INFINITY, f64::NEG_INFINITY, now - 1.0, now.next_down(), now.next_up(), -0.0]);
+            return random.of(&[
+                f64::NAN,
+                f64::INFINITY,
+                f64::NEG_INFINITY,
+                now - 1.0,
+                now.next_down(),
+                now.next_up(),
+                -0.0,
+            ]);
         }
         plain
     }
 
     fn vector(&self, random: &mut Random, size: f64) -> Vector3<f64> {
         let vector = random.vector(size);
-        let vector = if self.lattice { vector.map(|c| (c * 4.0).round() / 4.0) } else { vector };
+        let vector = if self.lattice {
+            vector.map(|c| (c * 4.0).round() / 4.0)
+        } else {
+            vector
+        };
         vector.map(|c| self.number(random, c))
     }
 
@@ -189,7 +206,8 @@ impl Arena {
             }
             5 => body = body.velocity(Vector3::zeros()),
             6 => {
-                body = Body::fixed(Shape::half_space(Vector3::y()).expect("not zero")).position(Vector3::y() * (-self.reach - 1.0));
+                body =
+                    Body::fixed(Shape::half_space(Vector3::y()).expect("not zero")).position(Vector3::y() * (-self.reach - 1.0));
             }
             7 => {
                 body = Body {
@@ -197,13 +215,18 @@ impl Arena {
                     ..body.velocity(Vector3::zeros())
                 }
             }
-            8 => body = body.angular_velocity(self.vector(random, 3.0)),
-            9 => {
+            8 if self.turning => body = body.angular_velocity(self.vector(random, 3.0)),
+            9 if self.turning => {
                 let rate = self.number(random, 0.125);
                 body = body.growth(rate);
             }
-            10 => body = body.density(self.number(random, 1.0)).rotates(),
-            11 => body.groups = Groups { memberships: 2, filter: !2 },
+            10 if self.turning => body = body.density(self.number(random, 1.0)).rotates(),
+            11 => {
+                body.groups = Groups {
+                    memberships: 2,
+                    filter: !2,
+                }
+            }
             12 => {
                 let (restitution, friction) = (self.number(random, 0.75), self.number(random, 0.25));
                 body = body.restitution(restitution).friction(friction);
@@ -248,10 +271,10 @@ impl Arena {
         if what == 3 || what == 6 {
             change.orientation = Some(self.orientation(random));
         }
-        if what == 7 {
+        if what == 7 && self.turning {
             change.angular_velocity = Some(self.vector(random, 2.0));
         }
-        if what == 8 {
+        if what == 8 && self.turning {
             let rate = random.of(&[0.0, 0.125]);
             change.growth = Some(self.number(random, rate));
         }

@@ -23,6 +23,8 @@ pub(crate) struct Sort {
     pub(crate) operations: usize,
     /// Whether numbers are odd ones and ids stale ones now and then.
     pub(crate) odd: bool,
+    /// Whether bodies turn and grow, which is looked at for as long as they are near each other.
+    pub(crate) turning: bool,
 }
 
 /// Worlds in lockstep.
@@ -35,7 +37,7 @@ struct Worlds {
 /// Runs a sequence and gives the number of events that came; `glances` says which world looks ahead when. Panics, with the label, if
 /// anything is wrong.
 pub(crate) fn run(label: &str, random: &mut Random, glances: &mut Random, sort: Sort) -> usize {
-    let arena = Arena::draw(random, sort.odd);
+    let arena = Arena::draw(random, sort);
     let methods = arena.methods();
     let mut all = Worlds {
         worlds: methods.iter().map(|method| arena.world(*method)).collect(),
@@ -99,7 +101,9 @@ impl Worlds {
         if !first.is_refusal() {
             let answer = perform(&mut self.spared, operation, 0);
             check(&self.spared, now, place);
-            first.must_be(&answer, &|| format!("of the one that was spared what was refused: {}", place()));
+            first.must_be(&answer, &|| {
+                format!("of the one that was spared what was refused: {}", place())
+            });
         }
         let time = self.worlds[0].time();
         assert!(self.worlds.iter().all(|world| world.time() == time), "{}", place());
@@ -118,7 +122,10 @@ impl Worlds {
             let told = told.unwrap_or_else(|error| panic!("{label}: {error}"));
             assert_eq!(first.get_or_insert_with(|| told.clone()), &told, "{label}, at the end");
         }
-        first.iter().flatten().for_each(|event| ledger.enter(event, &|| label.to_owned()));
+        first
+            .iter()
+            .flatten()
+            .for_each(|event| ledger.enter(event, &|| label.to_owned()));
         ledger.close(label);
     }
 }

@@ -1,7 +1,7 @@
 //! Operations: drawn, done, and what they answer.
 
-use super::arena::Arena;
 use super::super::Random;
+use super::arena::Arena;
 use kinesweep::{Body, BodyId, Bounds, Event, Method, MotionChange, MotionPiece, Party, StepError, World, WorldError};
 
 /// Something that can be done to a world.
@@ -55,7 +55,9 @@ fn id_of_another_world(removals: usize) -> BodyId {
     let last = ids[ids.len() - 1];
     if removals > 1 {
         other.remove(last).expect("it is there");
-        return other.insert(Body::new(kinesweep::Shape::ball(1.0).expect("a size")).sensor()).expect("there is room");
+        return other
+            .insert(Body::new(kinesweep::Shape::ball(1.0).expect("a size")).sensor())
+            .expect("there is room");
     }
     last
 }
@@ -78,7 +80,11 @@ pub(super) fn draw(random: &mut Random, arena: &Arena, wanted: &Wanted, now: f64
         16 => Some(Operation::LookAhead),
         17 | 18 => some(random).map(|id| Operation::Ask(id, arena.time(random, now, 0.5))),
         19 => Some(Operation::AskAll),
-        20 => Some(Operation::SetMethod(random.below(4) as usize, arena.method(random), arena.methods())),
+        20 => Some(Operation::SetMethod(
+            random.below(4) as usize,
+            arena.method(random),
+            arena.methods(),
+        )),
         21 => some(random).map(|id| Operation::SetBounds(id, arena.bounds(random, now), arena.time(random, now, 1.0))),
         22 => Some(Operation::ResetStatistics),
         _ if arena.may_step() => Some(Operation::Step),
@@ -169,16 +175,26 @@ pub(super) fn perform(world: &mut World, operation: &Operation, number: usize) -
             Answer::Nothing
         }
         Operation::Ask(id, time) => {
-            let collision = world.next_collision(*id);
+            // What turns beside another for ever is looked at for millions of radians.
+            let collision = (!anything_turns(world)).then(|| world.next_collision(*id));
             let name = world.name(Party::Body(*id));
-            let motion = (world.pose(*id), world.pose_at(*id, *time), world.velocity(*id), world.swell(*id));
+            let motion = (
+                world.pose(*id),
+                world.pose_at(*id, *time),
+                world.velocity(*id),
+                world.swell(*id),
+            );
             Answer::Told(format!("{collision:?} {name:?} {motion:?} {:?}", world.lease(*id)))
         }
         Operation::AskAll => {
             let mut file = Vec::new();
             world.write_extended_xyz(&mut file).expect("memory takes all");
             let sums = (world.energy(), world.momentum(), world.angular_momentum());
-            let told = (world.statistics().entries(), world.overlapping_pairs(), world.take_motion_pieces());
+            let told = (
+                world.statistics().entries(),
+                world.overlapping_pairs(),
+                world.take_motion_pieces(),
+            );
             Answer::Told(format!("{sums:?} {told:?} {}", String::from_utf8_lossy(&file)))
         }
         Operation::ResetStatistics => {
@@ -188,11 +204,14 @@ pub(super) fn perform(world: &mut World, operation: &Operation, number: usize) -
     }
 }
 
+fn anything_turns(world: &World) -> bool {
+    world.bodies().any(|id| world.motion(id).is_ok_and(|piece| piece.spins()))
+}
+
 /// Asks for the time of the next event. Not where frames would be gone through up to what a turning body may do after some millions of
 /// radians.
 pub(super) fn look_ahead(world: &mut World) {
-    let turns = |id| world.motion(id).is_ok_and(|piece| piece.spins());
-    if matches!(world.method(), Method::Swept { .. }) && world.bodies().any(turns) {
+    if matches!(world.method(), Method::Swept { .. }) && anything_turns(world) {
         return;
     }
     let now = world.time();
@@ -205,7 +224,15 @@ pub(super) fn seen(world: &World) -> impl PartialEq + std::fmt::Debug + use<> {
     let ids: Vec<BodyId> = world.bodies().collect();
     let motions: Vec<Option<MotionPiece>> = ids.iter().map(|id| world.motion(*id).ok()).collect();
     let leases: Vec<_> = ids.iter().map(|id| world.lease(*id).ok()).collect();
-    (world.time(), ids, motions, leases, world.overlapping_pairs(), world.method(), world.events().to_vec())
+    (
+        world.time(),
+        ids,
+        motions,
+        leases,
+        world.overlapping_pairs(),
+        world.method(),
+        world.events().to_vec(),
+    )
 }
 
 /// What holds after whatever was done.
