@@ -56,7 +56,7 @@ pub fn time_of_impact(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)
         return told.map(|impact| impact.time);
     }
     let still = !(a.1.spins() || b.1.spins());
-    if !still && !(is_in_range(a.1) && is_in_range(b.1)) {
+    if !(still || is_in_range(a.1) && is_in_range(b.1)) {
         // What turns faster than anything may is looked at more often than anybody waits for.
         return None;
     }
