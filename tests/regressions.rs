@@ -1,6 +1,11 @@
 //! What once went wrong, each as small as it gets.
 
-use kinesweep::{Body, Domain, Event, Method, Party, ResponseMode, Shape, World};
+use kinesweep::sap::Aabb;
+use kinesweep::sap::one_shot::{Method as Finding, overlaps};
+use kinesweep::{
+    Body, Bounds, Collider, Domain, Endpoint, Event, Method, MotionPiece, Party, Population, ResponseMode, Shape, Start,
+    TouchQuery, TouchTest, World, time_of_impact,
+};
 use nalgebra::Vector3;
 
 fn ball(x: f64, v: f64) -> Body {
@@ -166,6 +171,113 @@ fn what_is_stopped_by_a_collision_stays_in_the_way() {
                 let gap = place(number) - place(number - 1) - 1.0;
                 assert!(gap > -1e-9, "mass {heavy}, {method:?}: {number} is {gap} in the one before");
             }
+        }
+    }
+}
+
+/// A refused insertion used up the ids of its bodies: those inserted next had others than without the refusal.
+#[test]
+fn a_refused_insertion_uses_up_no_ids() {
+    let mut world = World::builder().build().unwrap();
+    let first = world.insert(ball(0.0, 0.0)).unwrap();
+    assert!(world.insert_all(&[ball(5.0, 0.0), ball(0.5, 0.0)]).is_err());
+    let mut spared = World::builder().build().unwrap();
+    assert_eq!(first, spared.insert(ball(0.0, 0.0)).unwrap());
+    let two = [ball(5.0, 0.0), ball(9.0, 0.0)];
+    assert_eq!(world.insert_all(&two).unwrap(), spared.insert_all(&two).unwrap());
+}
+
+struct Never;
+
+impl TouchTest for Never {
+    fn touches(&mut self, _: &TouchQuery) -> bool {
+        false
+    }
+}
+
+/// Bounds without any width at the origin and time 0 had a lease of no time, for ever anew: the world hung.
+#[test]
+fn bounds_of_no_size_are_leased() {
+    let side = |rate: f64| Endpoint {
+        velocity: rate,
+        ..Endpoint::default()
+    };
+    let bounds = Bounds {
+        epoch: 0.0,
+        min: [side(-0.25); 3],
+        max: [side(0.25); 3],
+    };
+    let mut world = World::builder()
+        .method(Method::Leases)
+        .touch_test(10.0, Never)
+        .build()
+        .unwrap();
+    world.insert(ball(0.0, 0.0).bounded(bounds, f64::INFINITY)).unwrap();
+    world.insert(ball(3.0, 0.0)).unwrap();
+    world.advance_to(20.0).unwrap();
+    world.audit().unwrap();
+}
+
+fn at(position: [f64; 3], velocity: [f64; 3], spin: [f64; 3]) -> MotionPiece {
+    MotionPiece {
+        position: position.into(),
+        velocity: velocity.into(),
+        angular_velocity: spin.into(),
+        ..MotionPiece::at_rest()
+    }
+}
+
+/// What is at rest beside something round met it after infinitely many seconds.
+#[test]
+fn what_is_at_rest_never_meets() {
+    let still = MotionPiece::at_rest();
+    let capsule = Collider::new(&Shape::capsule(0.5, 0.25).unwrap()).unwrap();
+    let cube = Collider::new(&Shape::cuboid(Vector3::repeat(0.5)).unwrap()).unwrap();
+    for place in [[0.0; 3], [0.7, 0.8, 0.6], [0.74, 0.0, 0.0], [0.6, 0.9, 0.6]] {
+        let there = at(place, [0.0; 3], [0.0; 3]);
+        assert_eq!(time_of_impact((&cube, &still), (&capsule, &there)), None, "{place:?}");
+    }
+}
+
+/// A corner that parts from a ball which it just touches, while its face turns towards the ball: the plane between the two is known to
+/// the root of rounding, which was taken for a depth at which nothing but the next float of the time was tried.
+#[test]
+fn a_turning_corner_that_parts_from_a_ball_is_soon_done_with() {
+    let ball = Collider::new(&Shape::ball(0.5).unwrap()).unwrap();
+    let cube = Collider::new(&Shape::cuboid(Vector3::repeat(0.5)).unwrap()).unwrap();
+    let flies = at([1.0, -1.0, 1.0], [1e-9, 1.0, 0.5], [0.0; 3]);
+    let turns = at([1.5, -0.5, 0.0], [-1.75, 0.25, 0.5], [3.0, -2.5, 0.5]);
+    // By looks of a microsecond it took minutes, and came to 1e-10 s.
+    let met = time_of_impact((&ball, &flies), (&cube, &turns));
+    assert!(met.is_none_or(|time| time > 1e-3), "{met:?}");
+}
+
+/// The lattice of a thin population was made of all sites of the closest one first: more than memory holds.
+#[test]
+fn a_thin_population_on_a_lattice_takes_no_more_sites_than_bodies() {
+    let population = Population {
+        packing: Some(1e-9),
+        start: Start::Fcc,
+        ..Population::gas(10, Body::new(Shape::ball(0.5).unwrap()))
+    };
+    let Domain::Box { min, max } = Population::cube(std::slice::from_ref(&population)).unwrap() else {
+        panic!("a cube")
+    };
+    assert_eq!(population.place(0, min, max, &[]).unwrap().len(), 10);
+}
+
+/// Cells were made larger for ever where boxes lie from one end of the numbers to the other, or closer than the smallest normal number.
+#[test]
+fn grids_end_at_the_ends_of_the_numbers() {
+    for far in [f64::MAX, 5e-324] {
+        let boxes = [-far, -far, 0.0, far].map(|x| Aabb {
+            min: [x; 2],
+            max: [x; 2],
+        });
+        for method in [Finding::DenseGrid, Finding::HashedGrid, Finding::SortedGrid] {
+            let mut pairs = Vec::new();
+            overlaps(method, &boxes, &mut pairs);
+            assert_eq!(pairs, [(0, 1)], "{method:?} up to {far:e}");
         }
     }
 }

@@ -124,7 +124,8 @@ impl Rounded<'_> {
                 true => first_negative_quadratic(0.0, speed, 0.5 * acceleration),
                 false => first_negative_quadratic(gap, speed, 0.5 * acceleration),
             };
-            if next.is_nan() || next > window.end {
+            // Never, also where the window has no end: what is at rest.
+            if next.is_nan() || next > window.end || next == f64::INFINITY {
                 return None;
             }
             if next <= s {

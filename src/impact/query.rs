@@ -1,7 +1,7 @@
 //! The time of impact as a question by itself, without a world: the same solver, so the same bits.
 
 use super::{Collider, Extents, Moving, first_impact, timing};
-use crate::scene::MotionPiece;
+use crate::scene::{MotionPiece, check_spin, check_time, check_vector};
 
 /// The first time, in seconds, from the later of the two epochs on, at which the two shapes touch while they approach; none if that
 /// never happens.
@@ -18,7 +18,7 @@ use crate::scene::MotionPiece;
 /// [`Counters::unresolved`](crate::Counters::unresolved).
 ///
 /// Not checked: that all numbers of the pieces are finite and at most [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), which a world sees to.
-/// If not, there is an answer, but it means nothing.
+/// If not, there is an answer, but it means nothing. (Likewise for spins of at most [`MAX_SPIN`](crate::MAX_SPIN).)
 ///
 /// # Complexity
 ///
@@ -56,6 +56,10 @@ pub fn time_of_impact(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)
         return told.map(|impact| impact.time);
     }
     let still = !(a.1.spins() || b.1.spins());
+    if !(still || is_in_range(a.1) && is_in_range(b.1)) {
+        // What turns faster than anything may is looked at more often than anybody waits for.
+        return None;
+    }
     let (of_a, of_b) = if still && (a.0.is_half_space() || b.0.is_half_space()) {
         // Nobody looks at their boxes.
         (Extents::EVERYWHERE, Extents::EVERYWHERE)
@@ -68,6 +72,13 @@ pub fn time_of_impact(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)
         extents,
     };
     first_impact(&moving(a, &of_a), &moving(b, &of_b)).map(|impact| impact.time)
+}
+
+/// Whether a world would take the numbers of a piece.
+fn is_in_range(piece: &MotionPiece) -> bool {
+    let vectors = [&piece.position, &piece.velocity, &piece.acceleration];
+    let in_range = vectors.into_iter().all(|vector| check_vector("", vector).is_ok());
+    in_range && check_spin("", &piece.angular_velocity).is_ok() && check_time("", piece.epoch).is_ok()
 }
 
 #[cfg(test)]

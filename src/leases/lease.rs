@@ -4,6 +4,7 @@ use super::reach::Reach;
 use crate::bounds::{Bounds, Endpoint};
 use crate::roots::first_negative_quadratic;
 use crate::sap::Aabb;
+use crate::scene::{MAX_MAGNITUDE, MIN_SIZE};
 
 /// The least margin on each side, as a part of the body's mean width: what turns about shall not leave its lease at once.
 const LEAST_MARGIN: f64 = 0.02;
@@ -11,6 +12,10 @@ const LEAST_MARGIN: f64 = 0.02;
 /// The least time that a lease is made for, in units of the last place of the present: what moves so fast that its lease is gone
 /// at once would be leased for ever at the same time.
 const LEAST_ULPS: f64 = 1024.0;
+
+/// The least time that a lease is made for, in seconds: in it the fastest body goes by the smallest size. What has no size, at the origin
+/// and at time 0, where neither rounds, would have none for ever.
+const LEAST_TIME: f64 = MIN_SIZE / MAX_MAGNITUDE;
 
 /// A lease of so many seconds and more is one for ever, infinite on the sides to which the body moves: some 10^22 years.
 const FOREVER: f64 = 1e30;
@@ -34,7 +39,7 @@ pub(crate) fn least_time(now: f64) -> f64 {
 /// which is infinite but in a periodic domain. (The reach is [limited](Reach::limit) so that half of that is left to the body.)
 pub(super) fn lease(bounds: &Bounds, now: f64, reach: &Reach, longest: f64) -> Aabb<f64, 3> {
     let margin = reach.margin().max(LEAST_MARGIN * width(bounds, now));
-    let mut time = time_for(bounds, now, reach.way()).max(least_time(now));
+    let mut time = time_for(bounds, now, reach.way()).max(least_time(now)).max(LEAST_TIME);
     if longest < f64::INFINITY {
         time = time.min(LONGEST_TIME);
     }

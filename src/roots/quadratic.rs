@@ -1,7 +1,13 @@
 //! Linear and quadratic polynomials: Coming and Staadt 2006, Eq. 4 and 5, solved without cancellation.
 
+mod scaled;
+
 use super::extended::product_error;
 use smallvec::SmallVec;
+
+/// Sizes of a discriminant's terms at which what overflows or underflows in it and in the rounding errors of its products, 2^-53 and
+/// less of them, is below the rounding of the answer. Polynomials beyond are scaled first.
+const SQUARES: std::ops::RangeInclusive<f64> = 1e-240..=1e300;
 
 /// First s >= 0 at which c0 + c1 s turns negative; infinite if it never does. O(1).
 ///
@@ -18,7 +24,7 @@ pub fn first_negative_linear(c0: f64, c1: f64) -> f64 {
 /// First s >= 0 at which c0 + c1 s + c2 s² turns negative; infinite if it never does. O(1).
 ///
 /// The root is taken in the form whose terms do not cancel (the discriminant in Kahan's way when it does), so that its relative
-/// error stays within a few units in the last place.
+/// error stays within a few units in the last place, for finite coefficients of any size.
 ///
 /// ```
 /// use kinesweep::first_negative_quadratic;
@@ -39,7 +45,12 @@ pub fn first_negative_quadratic(c0: f64, c1: f64, c2: f64) -> f64 {
     if c2 > 0.0 && c1 >= 0.0 {
         return f64::INFINITY;
     }
+    let size = 0.25 * c1 * c1 + (c0 * c2).abs();
     let discriminant = discriminant(c0, 0.5 * c1, c2);
+    // No number where a coefficient alone is too large to be split into halves.
+    if !SQUARES.contains(&size) || discriminant.is_nan() {
+        return scaled::first_negative(c0, c1, c2);
+    }
     if c2 > 0.0 {
         // Convex and falling: negative between two roots, entered at the smaller one.
         if discriminant <= 0.0 {

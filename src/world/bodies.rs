@@ -252,10 +252,14 @@ impl Bodies {
         Some(*state)
     }
 
-    /// Takes the last insertion back: its serial number is free again.
+    /// Takes the last insertion back: its serial number is free again, and so is its id, which nobody was given.
     pub(super) fn undo_insert(&mut self, id: BodyId) -> Option<State> {
         let state = self.remove(id)?;
         self.next_serial = state.serial;
+        let place = &mut self.places[id.index as usize];
+        if place.generation > id.generation {
+            place.generation = id.generation;
+        }
         Some(state)
     }
 

@@ -54,6 +54,12 @@ pub(super) fn look_past(touch: f64, looks: i32, gap: f64, reach: f64) -> f64 {
     (touch * 2f64.powi(looks)).min(left.max(touch))
 }
 
+/// Whether what touches without closing is deeper than looks past it may let it come. Where no plane says how to go on then (closest
+/// points are known to rounding, but the plane between them to the root of that alone), it goes on by as long as it surely overlaps.
+pub(super) fn is_spent(gap: f64, reach: f64) -> bool {
+    gap < -LOOK_PAST * reach
+}
+
 /// The two sides of a question.
 enum Sides<'a> {
     Leaves(Turners<'a>),

@@ -13,7 +13,7 @@ use super::super::simplex::Simplex;
 use super::contact::Patch;
 use super::pair::Turners;
 use super::plane::{Course, Plane, Turned, apart_for, turn_of_features};
-use super::{DEEP, look_past};
+use super::{DEEP, is_spent, look_past};
 use nalgebra::{Matrix3, Vector3};
 use smallvec::SmallVec;
 use std::cmp::{Ordering, Reverse};
@@ -291,7 +291,10 @@ impl Turners<'_> {
             // The plane is no help: let them come a little nearer.
             apart = apart.max(bound((gap + slack).max(0.0)));
         }
-        let next = s + apart.max(least);
+        let mut next = s + apart.max(least);
+        if next <= s && is_spent(gap, self.reach(s)) {
+            next = s + self.least_time(-gap, s);
+        }
         Look::Until(if next > s { next } else { s.next_up() })
     }
 

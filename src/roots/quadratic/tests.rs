@@ -41,3 +41,10 @@ fn a_tiny_leading_coefficient_changes_little() {
     assert!((spans[0].1 / 2e300 - 1.0).abs() < 1e-15);
     assert_eq!(nonpositive_spans(6.0, -2.0, 5e-324).as_slice(), [(3.0, NEVER)]);
 }
+
+/// Found by fuzzing: squares that overflow made no number of an answer.
+#[test]
+fn squares_that_overflow_make_a_number_all_the_same() {
+    assert!(first_negative_quadratic(1e308, -1.7502503719667334e217, 4.775165319442749) > 0.0);
+    assert!(first_negative_quadratic(1e308, -3.0, f64::MIN_POSITIVE) > 0.0);
+}

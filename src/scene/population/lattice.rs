@@ -24,7 +24,8 @@ pub(super) struct Lattice {
 }
 
 /// The roomiest lattice of at least `count` sites that `accepts` admits, in the region, with sites at least `apart` from each
-/// other; none if there is none. O(count), times the 64 rounds of a bisection.
+/// other; none if there is none, or if obstacles leave not one in some thousands of its sites. O(count), times the 64 rounds of a
+/// bisection.
 pub(super) fn roomiest(region: &Region, count: usize, apart: f64, accepts: &dyn Fn(&Vector3<f64>) -> bool) -> Option<Lattice> {
     [Pattern::FaceCentred, Pattern::Cubic]
         .into_iter()
@@ -59,9 +60,11 @@ pub(super) fn widest_of(
         Pattern::Cubic => apart,
         Pattern::FaceCentred => apart * std::f64::consts::FRAC_1_SQRT_2,
     };
-    let mut best = enough(closest).filter(|lattice| lattice.distance >= apart)?;
+    let begin = narrowest(closest, count, |step| grid(step).site_count());
+    let admitted = |step: f64| enough(step).filter(|lattice| lattice.distance >= apart);
+    let (mut fits, mut best) = begin.into_iter().find_map(|step| Some((step, admitted(step)?)))?;
     // With a step above the longest side the grid is a single point.
-    let (mut fits, mut too_wide) = (closest, 2.0 * (region.high - region.low).max().max(closest));
+    let mut too_wide = 2.0 * (region.high - region.low).max().max(closest);
     for _ in 0..ROUNDS {
         let middle = 0.5 * (fits + too_wide);
         match enough(middle) {
@@ -75,6 +78,24 @@ pub(super) fn widest_of(
         }
     }
     Some(best)
+}
+
+/// Steps to begin with, from wide to narrow and none below the closest: the closest alone, unless a grid so narrow has many times more
+/// points than are wanted, up to more than memory holds. Then the first has not so many, and the others are for where obstacles take
+/// nearly all of them.
+fn narrowest(closest: f64, count: usize, site_count: impl Fn(f64) -> f64) -> Vec<f64> {
+    /// Points for each body, and some, that are not too many.
+    const POINTS: f64 = 64.0;
+    const POINTS_MORE: f64 = 4096.0;
+    /// Halvings of the step after that, each with eight times as many.
+    const HALVINGS: i32 = 2;
+    // From the smallest size to the largest extent (1e30) a hundred rounds.
+    let mut step = closest;
+    while site_count(step) > POINTS * count as f64 + POINTS_MORE {
+        step *= 2.0;
+    }
+    let narrower = (0..=HALVINGS).map(|halvings| step * 0.5f64.powi(halvings));
+    narrower.filter(|step| *step >= closest).collect()
 }
 
 /// A grid of points over a box, its outermost points on the faces; along an axis too short for two, a single one in the middle.

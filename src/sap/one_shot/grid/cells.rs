@@ -144,7 +144,10 @@ impl<const D: usize> Cells<D> {
     /// Chooses the cells.
     pub(super) fn choose<S: Scalar>(&mut self, boxes: &[Aabb<S, D>], size: Option<f64>, dense: bool) {
         let ranges: [(f64, f64); D] = std::array::from_fn(|axis| range(boxes, axis));
-        let mut size = size.unwrap_or_else(|| cheapest(boxes, &ranges));
+        // Below it a size has no reciprocal, and grows by nothing.
+        let mut size = size.unwrap_or_else(|| cheapest(boxes, &ranges)).max(f64::MIN_POSITIVE);
+        // From one end of the numbers to the other the length is no number any more.
+        let lengths = ranges.map(|(low, high)| (high - low).min(f64::MAX));
         let most = if dense {
             CELLS_PER_BOX * boxes.len() as f64 + CELLS_MORE
         } else {
@@ -153,7 +156,7 @@ impl<const D: usize> Cells<D> {
         // Where it is not dense, cells go on for as far as their numbers reach, and the boxes are in the middle.
         let reach = f64::from(1_u32 << (KEY_BITS / D.max(1) as u32).min(31));
         loop {
-            let counts = ranges.map(|(low, high)| ((high - low) / size).floor() + 1.0);
+            let counts = lengths.map(|length| (length / size).floor() + 1.0);
             if counts.iter().product::<f64>() <= most && counts.iter().all(|&count| count <= reach) {
                 self.per_length = 1.0 / size;
                 self.inner = counts.map(|count| {

@@ -1,0 +1,18 @@
+//! A file a door.
+
+// One target takes one door.
+#![allow(dead_code, reason = "each fuzz target uses its own door")]
+
+mod grammar;
+pub(crate) mod impact;
+pub(crate) mod log_bytes;
+pub(crate) mod mesh_bytes;
+mod mutate;
+pub(crate) mod queue;
+pub(crate) mod roots;
+pub(crate) mod sap_boxes;
+pub(crate) mod scene_bytes;
+pub(crate) mod scene_structured;
+#[path = "../../support/mod.rs"]
+mod support;
+pub(crate) mod world_operations;

@@ -1,0 +1,112 @@
+//! Scenes of the grammar: TOML and JSON are the same scene; lists, leases, cached and swept give the same bits, or refuse alike; and
+//! the frames of the sampled mode come.
+
+use super::grammar::{Grammar, Value, file_as_toml};
+use super::support::Random;
+use kinesweep::{Domain, Event, Method, SampledWorld, Scene, StepError, World, WorldError};
+
+/// Bodies up to which worlds are made.
+const MOST_BODIES: usize = 30;
+
+/// Events up to which they go.
+const MOST_EVENTS: usize = 12;
+
+/// Seconds up to which they go.
+const LATEST: f64 = 1.0;
+
+/// Radians up to which anything turns: what it may meet on the way is looked for all the way.
+const MOST_RADIANS: f64 = 1e4;
+
+/// Lengths of a periodic domain up to which anything goes through it: each takes some leases.
+const MOST_LENGTHS: f64 = 100.0;
+
+pub(crate) fn door(data: &[u8]) {
+    let random = &mut Random::of_bytes(data);
+    let odd_share = random.of(&[0, 60, 20, 200]);
+    let entries = Grammar { random, odd_share }.scene();
+    let text = file_as_toml(&entries);
+    if std::env::var_os("KINESWEEP_FUZZ_SHOW").is_some() {
+        eprintln!("{text}");
+    }
+    let from_toml = Scene::from_toml_str(&text, "fuzz.toml");
+    if let Some(json) = Value::Table(entries).as_json() {
+        let from_json = Scene::from_json_str(&json, "fuzz.json");
+        match (&from_toml, &from_json) {
+            (Ok(one), Ok(other)) => assert_eq!(one, other),
+            (Err(one), Err(other)) => {
+                // The same but for the place.
+                let reason = |message: String| message.split_once(": ").map(|(_, reason)| reason.to_owned());
+                assert_eq!(reason(one.to_string()), reason(other.to_string()));
+            }
+            (one, other) => panic!("{one:?} from TOML, {other:?} from JSON: {text}"),
+        }
+    }
+    match from_toml {
+        Ok(scene) if scene.bodies.len() <= MOST_BODIES => in_lockstep(&scene, random),
+        _ => {}
+    }
+}
+
+fn latest(scene: &Scene) -> f64 {
+    let changes = scene.bodies.iter().flat_map(|body| &body.changes);
+    let spins = changes.filter_map(|change| change.change.angular_velocity);
+    let spins = spins.chain(scene.bodies.iter().map(|body| body.angular_velocity));
+    let most = spins.map(|spin| spin.norm()).fold(0.0, f64::max);
+    let latest = scene.horizon.min(LATEST).min(MOST_RADIANS / most.max(1.0));
+    let Domain::Periodic { min, max } = scene.settings.domain else {
+        return latest;
+    };
+    let changed = scene.bodies.iter().flat_map(|body| &body.changes);
+    let changed = changed.flat_map(|change| [change.change.velocity, change.change.acceleration]);
+    let own = scene
+        .bodies
+        .iter()
+        .flat_map(|body| [Some(body.velocity), Some(body.acceleration)]);
+    let rates = own.chain(changed).flatten().map(|rate| rate.norm());
+    let fastest = rates.fold(scene.settings.gravity.norm(), f64::max);
+    latest.min(MOST_LENGTHS * (max - min).min() / fastest.max(1e-9))
+}
+
+/// What a run gave: its events, the error that ended it, the time at the end.
+type Course = (Vec<Event>, Option<StepError>, f64);
+
+fn run(scene: &Scene, method: Method, latest: f64) -> Result<Course, WorldError> {
+    let mut world = World::from_scene(scene, method)?;
+    let (mut events, mut error, mut calls) = (Vec::<Event>::new(), None, 0);
+    while calls < MOST_EVENTS && error.is_none() {
+        calls += 1;
+        match world.step_before(latest) {
+            Ok(Some(event)) => {
+                let last = events.last().map_or(0.0, |last| last.time);
+                assert!(
+                    event.time >= last && event.time <= latest,
+                    "{method:?}: {event:?} after {last}"
+                );
+                events.push(event);
+            }
+            Ok(None) => break,
+            // The jump is dropped, and the next call goes on.
+            Err(StepError::Jump { .. }) => {}
+            Err(StepError::Refused(refusal)) => panic!("{method:?}: {refusal}"),
+            Err(other) => error = Some(other),
+        }
+    }
+    assert_eq!(world.counters().late, 0, "{method:?}");
+    world.audit().unwrap_or_else(|difference| panic!("{method:?}: {difference}"));
+    Ok((events, error, world.time()))
+}
+
+fn in_lockstep(scene: &Scene, random: &mut Random) {
+    let latest = latest(scene);
+    let rate = random.of(&[3.0, 30.0]);
+    let first = run(scene, Method::Auto, latest);
+    for method in [Method::Lists, Method::Leases, Method::Cached, Method::Swept { rate }] {
+        let other = run(scene, method, latest);
+        if !matches!(other, Err(WorldError::PeriodicMethod)) {
+            assert_eq!(first, other, "by Auto, and by {method:?}");
+        }
+    }
+    if let Ok(mut sampled) = SampledWorld::from_scene(scene, rate) {
+        sampled.advance_to(latest.min(2.5 / rate));
+    }
+}

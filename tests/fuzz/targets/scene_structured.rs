@@ -1,0 +1,7 @@
+#![no_main]
+//! The door of this name, for `cargo fuzz`.
+
+#[path = "../doors/mod.rs"]
+mod doors;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| doors::scene_structured::door(data));

@@ -1,0 +1,289 @@
+//! What operations are drawn from: the kind of world, its bodies, their motions.
+
+use super::super::numbers::awkward;
+use super::super::{METHODS, Random};
+use super::Sort;
+use super::callbacks::{Law, Within};
+use kinesweep::{
+    Body, BodyKind, Bounds, Domain, Endpoint, Groups, Method, MotionChange, ResponseMode, Settings, Shape, World, Zeno,
+};
+use nalgebra::{UnitQuaternion, Vector3};
+
+/// Of numbers in odd sequences one in so many is odd.
+const ODD_SHARE: u64 = 48;
+
+/// What an operation is drawn from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arena {
+    settings: Settings,
+    /// Half the side of the cube that bodies are put in.
+    reach: f64,
+    /// Coordinates and speeds are multiples of a quarter: full of ties.
+    lattice: bool,
+    /// Balls alone, of which a gas may be made.
+    balls: bool,
+    odd: bool,
+    turning: bool,
+    law: Option<Law>,
+    /// The rate of a touch test, and its reach.
+    test: Option<(f64, Within)>,
+    report_overlaps: bool,
+    pub(super) start: f64,
+}
+
+impl Arena {
+    pub(super) fn draw(random: &mut Random, sort: Sort) -> Self {
+        let reach = random.of(&[1.5, 3.0, 8.0]);
+        let mut settings = Settings::default();
+        if random.below(2) == 0 {
+            settings.gravity = Vector3::new(0.0, -random.of(&[1.0, 10.0]), 0.0);
+        }
+        settings.restitution = random.of(&[1.0, 0.5, 0.0]);
+        settings.friction = random.of(&[0.0, 0.0, 0.5]);
+        let corners = [Vector3::repeat(-reach - 1.0), Vector3::repeat(reach + 1.0)];
+        settings.domain = match random.below(6) {
+            0..=2 => Domain::Box {
+                min: corners[0],
+                max: corners[1],
+            },
+            3 => Domain::Periodic {
+                min: 3.0 * corners[0],
+                max: 3.0 * corners[1],
+            },
+            _ => Domain::Open,
+        };
+        if random.below(5) == 0 {
+            settings.response = ResponseMode::PassThrough;
+        }
+        settings.zeno = random.of(&[Zeno::default(), Zeno::default(), Zeno::Elastic { within: 1e-3 }, Zeno::Error]);
+        let balls = random.below(4) == 0;
+        if balls {
+            settings.gravity = Vector3::zeros();
+        }
+        Self {
+            settings,
+            reach,
+            lattice: random.below(2) == 0,
+            balls,
+            odd: sort.odd,
+            turning: sort.turning,
+            law: (random.below(6) == 0)
+                .then(|| random.of(&Law::ALL))
+                .filter(|law| sort.turning || *law != Law::Turning),
+            test: (random.below(6) == 0).then(|| (random.of(&[2.0, 10.0, 37.0]), Within(random.of(&[0.5, 1.5])))),
+            report_overlaps: random.below(2) == 0,
+            start: random.of(&[0.0, 0.0, -3.0, 1e6]),
+        }
+    }
+
+    pub(super) fn is_odd(&self) -> bool {
+        self.odd
+    }
+
+    pub(super) fn is_periodic(&self) -> bool {
+        matches!(self.settings.domain, Domain::Periodic { .. })
+    }
+
+    /// Whether the world has an end to go to by itself.
+    pub(super) fn may_step(&self) -> bool {
+        self.odd && self.test.is_none() && !self.is_periodic()
+    }
+
+    /// The methods to be compared. In periodic domains there is one, by its name and by rule; and where numbers are odd none has
+    /// frames, of which there may be as many as there are numbers.
+    pub(super) fn methods(&self) -> Vec<Method> {
+        let has_frames = |method: &Method| matches!(method, Method::Swept { .. });
+        if self.is_periodic() {
+            vec![Method::Leases, Method::Auto]
+        } else if self.odd {
+            let without = METHODS.into_iter().filter(|method| !has_frames(method));
+            without.chain([Method::Auto]).collect()
+        } else {
+            METHODS.to_vec()
+        }
+    }
+
+    pub(super) fn world(&self, method: Method) -> World {
+        let mut builder = World::builder()
+            .settings(self.settings)
+            .start_time(self.start)
+            .method(method)
+            .report_overlaps(self.report_overlaps)
+            .record_motion(true);
+        if let Some(law) = self.law {
+            builder = builder.custom_response(law);
+        }
+        if let Some((rate, test)) = self.test {
+            builder = builder.touch_test(rate, test);
+        }
+        builder.build().expect("the settings are good")
+    }
+
+    /// A number as it is, or an odd one.
+    pub(super) fn number(&self, random: &mut Random, plain: f64) -> f64 {
+        if self.odd && random.below(ODD_SHARE) == 0 {
+            awkward(random)
+        } else {
+            plain
+        }
+    }
+
+    /// A time from now on, within so many seconds.
+    pub(super) fn time(&self, random: &mut Random, now: f64, within: f64) -> f64 {
+        let plain = now + random.of(&[0.0, 0.25, 1.0, 1.0]) * random.uniform(0.0, within);
+        if self.odd && random.below(ODD_SHARE) == 0 {
+            // None that takes very long to come to.
+            return random.of(&[
+                f64::NAN,
+                f64::INFINITY,
+                f64::NEG_INFINITY,
+                now - 1.0,
+                now.next_down(),
+                now.next_up(),
+                -0.0,
+            ]);
+        }
+        plain
+    }
+
+    fn vector(&self, random: &mut Random, size: f64) -> Vector3<f64> {
+        let vector = random.vector(size);
+        let vector = if self.lattice {
+            vector.map(|c| (c * 4.0).round() / 4.0)
+        } else {
+            vector
+        };
+        vector.map(|c| self.number(random, c))
+    }
+
+    fn orientation(&self, random: &mut Random) -> UnitQuaternion<f64> {
+        let turn = random.vector(2.0);
+        if self.odd && random.below(ODD_SHARE) == 0 {
+            // Not a unit quaternion.
+            let any = self.vector(random, 1.0);
+            UnitQuaternion::new_unchecked(nalgebra::Quaternion::from_parts(awkward(random), any))
+        } else if self.lattice {
+            UnitQuaternion::identity()
+        } else {
+            UnitQuaternion::from_scaled_axis(turn)
+        }
+    }
+
+    fn shape(&self, random: &mut Random) -> Shape {
+        let half = random.of(&[0.25, 0.5]);
+        let shape = if self.balls {
+            Shape::ball(half)
+        } else if self.lattice {
+            match random.below(4) {
+                0 | 1 => Shape::ball(half),
+                2 => Shape::cuboid(Vector3::repeat(half)),
+                _ => Shape::cuboid(Vector3::new(0.5, 0.25, 1.0)),
+            }
+        } else {
+            random.shape()
+        };
+        // Hulls of any points may be flat.
+        shape.or_else(|_| Shape::ball(half)).expect("a ball of an ordinary size")
+    }
+
+    pub(super) fn body(&self, random: &mut Random, now: f64) -> Body {
+        let mut body = Body::new(self.shape(random))
+            .position(self.vector(random, self.reach))
+            .velocity(self.vector(random, 2.0));
+        let mass = random.of(&[0.5, 1.0, 2.0]);
+        body = body.mass(self.number(random, mass));
+        body.orientation = self.orientation(random);
+        if self.balls && random.below(8) != 0 {
+            return body;
+        }
+        match random.below(20) {
+            0 => body.sensor = true,
+            1 | 2 => body.kind = BodyKind::Fixed,
+            3 => body = body.acceleration(self.vector(random, 3.0)),
+            4 => {
+                let (time, change) = (self.time(random, now, 1.0), self.change(random));
+                body = body.change_at(time, change);
+            }
+            5 => body = body.velocity(Vector3::zeros()),
+            6 => {
+                body =
+                    Body::fixed(Shape::half_space(Vector3::y()).expect("not zero")).position(Vector3::y() * (-self.reach - 1.0));
+            }
+            7 => {
+                body = Body {
+                    kind: BodyKind::Fixed,
+                    ..body.velocity(Vector3::zeros())
+                }
+            }
+            8 if self.turning => body = body.angular_velocity(self.vector(random, 3.0)),
+            9 if self.turning => {
+                let rate = self.number(random, 0.125);
+                body = body.growth(rate);
+            }
+            10 if self.turning => body = body.density(self.number(random, 1.0)).rotates(),
+            11 => {
+                body.groups = Groups {
+                    memberships: 2,
+                    filter: !2,
+                }
+            }
+            12 => {
+                let (restitution, friction) = (self.number(random, 0.75), self.number(random, 0.25));
+                body = body.restitution(restitution).friction(friction);
+            }
+            13 => body = body.touch_only(),
+            14 => {
+                let until = self.time(random, now, 1.0);
+                body = body.bounded(self.bounds(random, now), until);
+            }
+            _ => {}
+        }
+        body
+    }
+
+    pub(super) fn bounds(&self, random: &mut Random, now: f64) -> Bounds {
+        let (middle, drift) = (self.vector(random, self.reach), self.vector(random, 1.0));
+        let half = random.uniform(0.0, 1.0);
+        let side = |axis: usize, sign: f64| Endpoint {
+            position: middle[axis] + sign * half,
+            velocity: drift[axis] + sign * 0.25,
+            half_acceleration: 0.0,
+        };
+        Bounds {
+            epoch: self.number(random, now),
+            min: std::array::from_fn(|axis| side(axis, -1.0)),
+            max: std::array::from_fn(|axis| side(axis, 1.0)),
+        }
+    }
+
+    pub(super) fn change(&self, random: &mut Random) -> MotionChange {
+        let mut change = MotionChange::default();
+        let what = random.below(10);
+        if what < 4 {
+            change.velocity = Some(self.vector(random, 2.0));
+        }
+        if what == 1 || what == 4 {
+            change.acceleration = Some(self.vector(random, 3.0));
+        }
+        if what == 2 || what == 5 {
+            change.position = Some(self.vector(random, self.reach));
+        }
+        if what == 3 || what == 6 {
+            change.orientation = Some(self.orientation(random));
+        }
+        if what == 7 && self.turning {
+            change.angular_velocity = Some(self.vector(random, 2.0));
+        }
+        if what == 8 && self.turning {
+            let rate = random.of(&[0.0, 0.125]);
+            change.growth = Some(self.number(random, rate));
+        }
+        change
+    }
+
+    /// A method that is none, now and then.
+    pub(super) fn method(&self, random: &mut Random) -> Option<Method> {
+        let rate = random.of(&[0.0, -0.0, -1.0, 1.1e15, f64::INFINITY, f64::NAN]);
+        (self.odd && random.below(8) == 0).then_some(Method::Swept { rate })
+    }
+}
