@@ -61,7 +61,8 @@
 //! - **Purity.** What is predicted for a pair is a function of its two motion pieces alone, not of the method, the frame or the
 //!   order of insertion. So every [`Method`] gives the same bits, and an engine that has run for long is as exact as a new one,
 //!   up to the rounding of the time itself (1e-10 s after 10^6 s).
-//! - **One total order.** Events come by time, then by kind (see [`EventKind`]), then in scene order.
+//! - **One total order.** Events come by time, then by kind (see [`EventKind`]), then in scene order; collisions that others at the
+//!   same time cause come in rounds after them.
 //! - **Nothing silent.** Bad input is refused with the field, the value and the bound; a solver that gives up says so in
 //!   [`Counters::unresolved`], with a time that is early rather than late. Every error leaves a good world.
 //! - **Zeno.** Infinitely many collisions in finite time do not hang: see [`Zeno`]. By default what bounces slower than 1e-6 m/s
@@ -84,7 +85,8 @@
 //!   ids have. What happens at the same time to several bodies is told in the order of their insertion, never by ids.
 //!
 //! A copy of a world that is made from positions and velocities at some time is another world: its pieces begin there anew, rounded once
-//! more ([`MotionPiece::rebased`]), and chaos makes much of that.
+//! more ([`MotionPiece::rebased`]), and chaos makes much of that. A [`Snapshot`] keeps the pieces: what is restored from it goes on alike, to
+//! the bit, by any method, from any moment, the middle of an instant included.
 //!
 //! Not promised: [`Counters`] and costs, which are those of a method; anything across versions of this crate and of what it depends on;
 //! what code of your own computes, laws of collision and tests of touch included; rotation *vectors* in the states that the command
