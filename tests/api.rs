@@ -419,3 +419,71 @@ fn scheduled_events_come_in_order_with_motion_changes_first() {
         .collect();
     assert_eq!(tokens, [Some(9), None, Some(3), Some(1), Some(2)]);
 }
+
+/// Panics each time that it is asked for the first time about something.
+struct Nervous {
+    asked: bool,
+}
+
+impl Nervous {
+    fn take_fright(&mut self) {
+        self.asked = !self.asked;
+        assert!(!self.asked, "not yet");
+    }
+}
+
+impl kinesweep::Response for Nervous {
+    fn respond(&mut self, encounter: &kinesweep::Encounter) -> kinesweep::Reply {
+        self.take_fright();
+        kinesweep::Reply::Twists(kinesweep::impulse(encounter))
+    }
+}
+
+impl kinesweep::TouchTest for Nervous {
+    fn touches(&mut self, query: &kinesweep::TouchQuery) -> bool {
+        self.take_fright();
+        (query.poses[0].translation.vector - query.poses[1].translation.vector).norm() <= 1.0
+    }
+}
+
+/// The events of a world, whose panics are caught; the world is whole after each.
+fn events_in_spite_of_panics(mut world: kinesweep::World, until: f64) -> (Vec<kinesweep::Event>, usize) {
+    let (mut events, mut panics) = (Vec::new(), 0);
+    loop {
+        let step = std::panic::AssertUnwindSafe(|| world.step_before(until).unwrap());
+        match std::panic::catch_unwind(step) {
+            Ok(Some(event)) => events.push(event),
+            Ok(None) => return (events, panics),
+            Err(_) => panics += 1,
+        }
+        world.audit().unwrap();
+    }
+}
+
+#[test]
+fn code_of_the_users_own_that_panics_leaves_a_good_world() {
+    use kinesweep::{Body, Shape, World};
+    let ball = Body::new(Shape::ball(0.5).unwrap());
+    let row = |bodies: &Body| {
+        [(-3.0, 2.0), (0.0, 0.0), (4.0, -1.0)].map(|(x, v)| {
+            let body = bodies.clone().position(nalgebra::Vector3::x() * x);
+            body.velocity(nalgebra::Vector3::x() * v)
+        })
+    };
+    let mut calm = World::builder().build().unwrap();
+    calm.insert_all(&row(&ball)).unwrap();
+    let mut nervous = World::builder().custom_response(Nervous { asked: false }).build().unwrap();
+    nervous.insert_all(&row(&ball)).unwrap();
+    let (expected, none) = events_in_spite_of_panics(calm, 20.0);
+    let (events, panics) = events_in_spite_of_panics(nervous, 20.0);
+    assert_eq!((&events, none), (&expected, 0));
+    assert_eq!(panics, expected.len());
+
+    let mut nervous = World::builder().touch_test(10.0, Nervous { asked: false }).build().unwrap();
+    nervous.insert_all(&row(&ball.touch_only())).unwrap();
+    let (events, panics) = events_in_spite_of_panics(nervous, 20.0);
+    let names: Vec<_> = events.iter().map(|event| event.kind.name()).collect();
+    let [begin, end] = ["contact-begin", "contact-end"];
+    assert_eq!(names, [begin, begin, end, end, begin, end], "{events:?}");
+    assert!(panics >= 6);
+}

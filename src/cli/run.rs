@@ -174,6 +174,12 @@ impl RunArgs {
             self.summary(&name, names.len(), &runner, &counts, start.0)
         };
         writeln!(std::io::stdout(), "{text}")?;
+        if let Some((_, count)) = runner.counters().iter().find(|(name, count)| *name == "coarse" && *count > 0) {
+            eprintln!(
+                "note: {count} motion pieces began where floats tell places or times to no more than a millionth of the body's size: \
+                 far from the origin, or late"
+            );
+        }
         match interrupt::is_asked() {
             true => Err(Failure::Interrupted),
             false => Ok(()),

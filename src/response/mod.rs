@@ -147,7 +147,8 @@ pub enum Reply {
 
 /// A law of collision.
 ///
-/// It must be a function of the encounter (and of what it keeps itself): then runs are reproducible.
+/// It must be a function of the encounter (and of what it keeps itself): then runs are reproducible. If it panics, the world is as it was
+/// before: who catches the panic can go on, and the law is asked again.
 ///
 /// ```
 /// use kinesweep::{Body, Encounter, Reply, Response, Shape, World, impulse};

@@ -71,6 +71,15 @@ impl State {
         self.role.kind == BodyKind::Dynamic
     }
 
+    /// Whether floats tell less of its place, or of time at its speed, than it takes to know when it meets others.
+    pub(super) fn is_coarse(&self) -> bool {
+        /// The part of its size that they should tell.
+        const FINE: f64 = 1e-6;
+        let piece = &self.piece;
+        let grain = f64::EPSILON * (piece.position.amax() + piece.velocity.amax() * piece.epoch.abs());
+        grain > FINE * self.bounding_radius()
+    }
+
     /// Begins a new piece of the same motion at time `t`, held up by nothing.
     pub(super) fn begin_piece(&mut self, t: f64) {
         if t > self.piece.epoch {

@@ -32,6 +32,10 @@ pub struct Counters {
     pub polls: u64,
     /// Predictions whose solver gave up: their time is early rather than late.
     pub unresolved: u64,
+    /// Motion pieces that began where floats tell places, or times at the body's speed, to no more than a millionth of its size: far from the
+    /// origin, or late. What happens there is known to that grain alone; what is smaller than some grains passes through others. (In a gas,
+    /// of balls that come.)
+    pub coarse: u64,
     /// Events that were predicted for a time already passed. Always 0, or there is a bug.
     pub late: u64,
     /// Counters of the broad phase, by name. Not serialized.
@@ -57,6 +61,7 @@ impl Counters {
             ("zeno_collisions", self.zeno_collisions),
             ("polls", self.polls),
             ("unresolved", self.unresolved),
+            ("coarse", self.coarse),
             ("late", self.late),
         ];
         entries.extend(self.broad_phase.iter().copied());

@@ -78,6 +78,7 @@ impl World {
         }
         for id in &ids {
             self.tell_tally(id.index, true);
+            self.counters.coarse += u64::from(self.seen(id.index).is_coarse());
         }
         if let Some(gas) = &mut self.gas {
             gas.settle(self.now);

@@ -149,6 +149,7 @@ impl World {
             let state = &mut self.bodies[index];
             state.begin_piece(self.now);
             state.round = self.instant.round;
+            self.counters.coarse += u64::from(state.is_coarse());
             self.moved.push(index);
             self.bring_home(index);
         }

@@ -29,7 +29,8 @@ pub struct TouchQuery {
 /// the pairs of bodies that are [`Body::touch_only`](crate::Body::touch_only).
 ///
 /// The shapes of such bodies serve as their bounds, if they were not given others ([`Body::bounded`](crate::Body::bounded)). The
-/// test must be a function of the query: then runs are reproducible, and all methods give the same events.
+/// test must be a function of the query: then runs are reproducible, and all methods give the same events. If it panics, the world is as it
+/// was before, and asks again when it goes on.
 ///
 /// ```
 /// use kinesweep::{Body, EventKind, Shape, TouchQuery, TouchTest, World};

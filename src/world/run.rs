@@ -9,6 +9,7 @@ use crate::gas::Coming;
 use crate::impact::contact_near;
 use crate::queue::EventQueue;
 use crate::scene::Wall;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// Where the next event comes from.
 pub(super) enum Source {
@@ -284,21 +285,37 @@ impl World {
                 });
                 self.plan_poll(place, time);
             }
-            Step::Impact => {
-                if let Err(obstacle) = self.collide(place) {
-                    self.pairs[place].plan.insert(0, (time, step));
-                    return Err(obstacle);
-                }
-            }
+            Step::Impact => self.ask_again_if_refused(place, (time, step), |world| world.collide(place))?,
             Step::RestEnd => self.end_rest(place),
             Step::SlideEnd => self.end_slide(place),
             Step::PassEnd => self.end_pass(place),
-            Step::Poll => self.poll_pair(place, time),
+            Step::Poll => self.ask_again_if_refused(place, (time, step), |world| {
+                world.poll_pair(place, time);
+                Ok(())
+            })?,
             Step::LookAgain => self.look_again(place),
             Step::Look => unreachable!("nothing happens when a pair is looked at"),
         }
         self.queue_pair(place);
         Ok(())
+    }
+
+    /// Takes a step in which code of the user's own may be asked. If that ends in an error, or in a panic, which goes on, the step is still to
+    /// be taken: the world is as it was before.
+    fn ask_again_if_refused(
+        &mut self,
+        place: u32,
+        step: (f64, Step),
+        ask: impl FnOnce(&mut Self) -> Result<(), StepError>,
+    ) -> Result<(), StepError> {
+        let asked = match self.response.is_some() || self.touch_test.is_some() {
+            true => catch_unwind(AssertUnwindSafe(|| ask(self))),
+            false => Ok(ask(self)),
+        };
+        if !matches!(asked, Ok(Ok(()))) {
+            self.pairs[place].plan.insert(0, step);
+        }
+        asked.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
     /// The name of a body at an occupied place, for messages.

@@ -51,6 +51,9 @@ fn what_is_a_float_there_is_exact() {
                     .collect::<Vec<_>>()
             };
             assert_eq!(times(&near).len(), 1);
+            // That places are coarse there is told, also where they happen to be exact.
+            assert_eq!(near.counters().coarse, 0);
+            assert!(far.counters().coarse >= 2);
             assert_eq!(times(&near), times(&far), "{speed}");
         }
     }
@@ -102,4 +105,30 @@ fn times_wander_by_the_grain_and_speeds_not_at_all() {
     }
     let [before, after] = far.energy;
     assert!((after - before).abs() < 1e-13 * before);
+}
+
+/// Balls that are smaller than some grains may pass through each other: that this can be is told from the start.
+#[test]
+fn what_is_smaller_than_the_grain_is_told() {
+    for (radius, at) in [(1e-6, 1e9), (0.5, 1e15)] {
+        let bodies = [
+            ball(radius).position(Vector3::x() * at),
+            ball(radius).position(Vector3::x() * (0.5 * at)),
+        ];
+        let outcome = Course::new(&bodies, 1.0).agree();
+        assert_eq!(outcome.counters().coarse, 2, "radius {radius} at {at}");
+    }
+}
+
+/// Late, a fast body goes far between two floats of the time.
+#[test]
+fn times_that_are_coarse_are_told() {
+    let bodies = [ball(0.5).velocity(Vector3::x()), ball(0.5).position(Vector3::x() * 9.0)];
+    for (start, coarse) in [(0.0, false), (1e6, false), (1e12, true)] {
+        let course = Course {
+            start,
+            ..Course::new(&bodies, start + 100.0)
+        };
+        assert_eq!(course.agree().counters().coarse > 0, coarse, "from {start} on");
+    }
 }
