@@ -38,7 +38,7 @@ fn exact_methods_agree_to_the_bit() {
                 response,
                 ..scene.settings
             };
-            let longest = if cfg!(debug_assertions) { 0.1 } else { 0.5 };
+            let longest = if cfg!(debug_assertions) { 0.1 } else { 2.0 };
             let horizon = if scene.bodies.len() > 100 {
                 scene.horizon.min(longest)
             } else {
