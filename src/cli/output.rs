@@ -62,9 +62,29 @@ impl<'a> Frames<'a> {
 
 /// The first whole multiple of a length of time that is later than a time.
 pub(crate) fn after(time: f64, every: f64) -> f64 {
-    let mut number = (time / every).floor();
-    while number * every <= time {
-        number += 1.0;
+    let number = (time / every).floor();
+    // The quotient is rounded, so the next one may be the one after that; where multiples are closer than floats it is the next float.
+    let next = [number, number + 1.0, number + 2.0].map(|number| number * every);
+    next.into_iter().find(|next| *next > time).unwrap_or(time.next_up())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::after;
+
+    #[test]
+    fn the_next_multiple_is_later_however_close_they_are() {
+        assert_eq!([after(0.0, 0.5), after(0.5, 0.5), after(0.7, 0.5)], [0.5, 1.0, 1.0]);
+        for every in [1e-300, 1e-20, 1e-3, 0.1, 7.0, 1e300] {
+            let mut time = 1.0;
+            for _ in 0..100 {
+                let next = after(time, every);
+                assert!(
+                    next > time && (next - time <= every * 1.001 || next == time.next_up()),
+                    "{time}, {every}"
+                );
+                time = next.min(1e15);
+            }
+        }
     }
-    number * every
 }

@@ -175,7 +175,9 @@ impl RunArgs {
         };
         writeln!(std::io::stdout(), "{text}")?;
         if let Some((_, count)) = runner.counters().iter().find(|(name, count)| *name == "coarse" && *count > 0) {
-            eprintln!(
+            // Whether anybody reads it or not.
+            let _ = writeln!(
+                std::io::stderr(),
                 "note: {count} motion pieces began where floats tell places or times to no more than a millionth of the body's size: \
                  far from the origin, or late"
             );

@@ -294,7 +294,9 @@ fn contact_intervals_agree_with_samples() {
         let [a, b] = random_pair(&mut random, pair, case % 2 == 1, spin);
         total += compare_intervals(&a, &b, 6.0, 300, &format!("case {case} {pair:?}"));
     }
-    assert!(total as u64 > cases(300) / 2, "{total}");
+    // Of the fewer cases of debug builds fewer in proportion meet.
+    let least = if cfg!(debug_assertions) { cases(300) / 2 } else { cases(300) };
+    assert!(total as u64 > least, "{total}");
 }
 
 #[test]
