@@ -19,29 +19,158 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! The rest of this page is a tutorial, then what holds and what it costs. Beside it there are three pages to read:
+//! [which mode when](guide::which_mode), with measured borders; for people who come [from parry or rapier](guide::from_parry_and_rapier);
+//! and for those who come [from event-driven molecular dynamics](guide::from_molecular_dynamics).
+//!
+//! # Tutorial
+//!
+//! ## A world, and how to drive it
+//!
+//! A [`Body`] has a [`Shape`] and a motion: position, velocity, constant acceleration, constant spin, in SI units and `f64`. A [`World`] takes
+//! bodies in and goes on by itself from event to event. [`World::step`] stops at the next [`Event`]; [`World::advance_to`] goes on to a time and
+//! gives the events on the way; [`World::step_before`] is both.
+//!
+//! ```
+//! use kinesweep::{Body, EventKind, Shape, World};
+//! use nalgebra::Vector3;
+//!
+//! let mut world = World::builder().gravity(Vector3::y() * -10.0).restitution(0.5).build()?;
+//! world.insert(Body::fixed(Shape::half_space(Vector3::y())?).name("floor"))?;
+//! let ball = world.insert(Body::new(Shape::ball(1.0)?).name("ball").position(Vector3::y() * 21.0))?;
+//!
+//! let first = world.step()?.expect("it falls on the floor");
+//! assert!((first.time - 2.0).abs() < 1e-15); // 20 m at 10 m/s²
+//! assert!(matches!(first.kind, EventKind::Collision(hit) if (hit.closing_speed - 20.0).abs() < 1e-12));
+//!
+//! // Up at 10 m/s from 2 s on: at 3 s at the top, 5 m above the floor. Between events nothing is computed, only looked up.
+//! assert_eq!(world.advance_to(3.0)?, []);
+//! assert!((world.pose(ball)?.translation.y - 6.0).abs() < 1e-12);
+//!
+//! // It hits again at 4, 5, 5.5, ... s: infinitely often before 6 s. Then it rests (see "Zeno" below).
+//! let bounces = world.advance_to(10.0)?.len();
+//! assert!(bounces > 20 && world.velocity(ball)?.norm() == 0.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ## Changing things on the way
+//!
+//! [`insert`](World::insert), [`remove`](World::remove) and [`set_motion`](World::set_motion) work at any time, and what was predicted is mended at
+//! once. What is known beforehand is scheduled: motions by [`schedule_motion`](World::schedule_motion), reminders of your own by
+//! [`schedule`](World::schedule).
+//!
+//! ```
+//! use kinesweep::{Body, EventKind, MotionChange, Shape, World};
+//! use nalgebra::Vector3;
+//!
+//! let mut world = World::builder().build()?;
+//! let car = Body::new(Shape::cuboid(Vector3::new(2.0, 1.0, 1.0))?);
+//! let behind = world.insert(car.clone().velocity(Vector3::x() * 30.0))?;
+//! world.insert(car.position(Vector3::x() * 64.0))?;
+//! assert_eq!(world.next_collision(behind)?.map(|(time, _)| time), Some(2.0));
+//!
+//! // The driver looks up at 1 s, and brakes with 10 m/s²: from 30 m/s that takes 45 m, and 30 m are left.
+//! world.schedule(1.0, 7)?;
+//! let event = world.step()?.expect("scheduled");
+//! assert_eq!((event.time, event.kind), (1.0, EventKind::Scheduled { token: 7 }));
+//! let brake = MotionChange { acceleration: Some(Vector3::x() * -10.0), ..MotionChange::default() };
+//! world.set_motion(behind, &brake)?;
+//! let event = world.step()?.expect("too late");
+//! let EventKind::Collision(hit) = event.kind else { panic!() };
+//! assert!((hit.closing_speed - 300f64.sqrt()).abs() < 1e-12); // v² = 30² - 2 10 30
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ## Touching without bouncing
+//!
+//! A [`sensor`](Body::sensor) tells when something enters and leaves it. In [`ResponseMode::PassThrough`] all bodies are like that. [`Groups`] say who
+//! meets whom. A [`Response`] is a law of collision of your own.
+//!
+//! ```
+//! use kinesweep::{Body, EventKind, Shape, World};
+//! use nalgebra::Vector3;
+//!
+//! let mut world = World::builder().build()?;
+//! world.insert(Body::fixed(Shape::cuboid(Vector3::new(0.5, 5.0, 5.0))?).sensor().name("gate"))?;
+//! let runner = Body::new(Shape::ball(0.5)?).position(Vector3::x() * -100.0).velocity(Vector3::x() * 1000.0);
+//! world.insert(runner)?;
+//! let told: Vec<_> = world.advance_to(1.0)?.iter().map(|event| (event.time, event.kind.name())).collect();
+//! assert_eq!(told, [(0.099, "contact-begin"), (0.101, "contact-end")]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ## Many bodies
+//!
+//! A [`Scene`] is bodies and settings together: built in code, or, with the feature `files`, read from TOML and JSON or one of the built-in ones.
+//! [`Population`]s place many bodies from a seed. [`World::statistics`] tells rates, temperature and pressure; [`World::snapshot`] keeps a moment,
+//! and [`WorldBuilder::restore`] goes back to it.
+//!
+//! ```
+//! use kinesweep::{Body, Domain, Method, Population, Scene, Settings, Shape, Speed, World};
+//! use nalgebra::Vector3;
+//!
+//! let domain = Domain::Box { min: Vector3::repeat(-10.0), max: Vector3::repeat(10.0) };
+//! let rings = Population {
+//!     speed: Speed::Maxwell(1.0),
+//!     ..Population::gas(50, Body::new(Shape::ring(0.8, 0.2, 8, 4)?))
+//! };
+//! let scene = Scene {
+//!     settings: Settings { domain, ..Settings::default() },
+//!     bodies: rings.place_in(0, &domain, &[])?,
+//!     ..Scene::default()
+//! };
+//! let mut world = World::from_scene(&scene, Method::Auto)?;
+//! let energy = world.energy();
+//! let kept = world.snapshot();
+//! let events = world.advance_to(30.0)?.to_vec();
+//! assert!((world.energy() / energy - 1.0).abs() < 1e-12);
+//!
+//! let mut again = World::builder().restore(&kept)?;
+//! assert_eq!(again.advance_to(30.0)?, events);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! ## What do frames miss?
+//!
+//! [`Comparison`] runs a scene by every method and by frames, and tells what these missed, how late they were, and what each cost. A test suite can
+//! ask whether a sample rate is enough:
+//!
+//! ```
+//! use kinesweep::{Body, CompareOptions, Comparison, Scene, Shape};
+//! use nalgebra::Vector3;
+//!
+//! let coin = Body::fixed(Shape::cuboid(Vector3::new(0.001, 0.1, 0.1))?);
+//! let dart = Body::new(Shape::ball(0.005)?).position(Vector3::x() * -1.1).velocity(Vector3::x() * 20.0);
+//! let scene = Scene { bodies: vec![coin, dart], ..Scene::default() };
+//! let found = Comparison::run(&scene, &CompareOptions::sampled_at(&[60.0, 10_000.0]))?;
+//! assert_eq!((found.missed_at(60.0), found.missed_at(10_000.0)), (Some(1), Some(0)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # The flow of data
 //!
 //! ```text
-//! scene  ->  bounds  ->  broad phase  ->  impact  ->  response  ->  events to the user
-//!            moving      overlap          time of     queue of      one total order
-//!            boxes       begin / end      impact      predicted     in time
-//!                                                     collisions
-//! the sampled mode takes the same scene and gives the same kind of events, from frames
+//!            closed-form       boxes that        first time       motion after     to the user, in
+//!             motions             move           of contact        collisions      one total order
+//!
+//!   Scene  ──>  bounds  ──>  broad phase  ──>     impact    ──>    response   ──>      events
+//!     │                      leases, lists       predicted            │                  │
+//!     │                            ^            for each pair         │                  │
+//!     │                            └────────── new motion pieces <────┘                  │
+//!     │                                                                                  v
+//!     └────────────>  frames at a rate (the sampled mode, on `sap`)  ────────────>   Comparison
 //! ```
 //!
-//! - [`Scene`], [`Body`], [`Shape`], [`Settings`]: what there is and how it moves, checked at the door. With the feature `files`,
-//!   scenes are read from TOML and JSON, and there are built-in ones.
-//! - [`World`]: continuous mode. [`World::step`] goes on to the next event, [`World::advance_to`] to a time; bodies come, go and
-//!   change their motion at any time. [`Method`] says how pairs are found; all methods give the same events to the bit.
-//! - [`Statistics`]: what collisions say of rates, temperature and pressure.
-//! - [`Population`] and [`lubachevsky_stillinger`]: many bodies at random, on a lattice, or as dense as randomness allows.
-//! - [`SampledWorld`]: the same scene by frames.
-//! - [`Comparison`]: all methods side by side; what was missed, how late the rest was found, what each cost; and [`RateSearch`]: the
-//!   lowest rate at which nothing is missed.
-//! - With the feature `files`, `Log` reads back what `kinesweep run --log` writes: events and motion pieces, to the bit.
-//! - [`sap`]: frame-based broad phases for boxes of any kind, usable by themselves.
-//! - [`KineticSweep`] and [`Queue`]: kinetic sweep and prune and its event queue, usable by themselves. [`time_of_impact`]: the exact time at
-//!   which two shapes meet, without a world.
+//! | stage | types |
+//! |---|---|
+//! | scene: what there is and how it moves, checked at the door | [`Scene`], [`Body`], [`Shape`], [`Settings`], [`Population`], [`lubachevsky_stillinger`] |
+//! | bounds: six endpoints, each with a motion of its own | [`Bounds`], [`Endpoint`], [`Lease`] |
+//! | broad phase: which pairs to look at, and until when not | [`Method`]; [`KineticSweep`] and [`Queue`] stand by themselves |
+//! | impact: the first time at which two shapes touch and approach | [`Collider`], [`time_of_impact`] |
+//! | response: how a collision changes motion | [`Response`], [`Encounter`], [`impulse`] |
+//! | the world: bodies in time, and the loop that joins the stages | [`World`], [`Event`], [`Counters`], [`Statistics`], [`Snapshot`] |
+//! | the sampled mode: the same scene by frames | [`SampledWorld`], [`sap`] |
+//! | both side by side | [`Comparison`], [`RateSearch`], [`ContactInterval`] |
 //!
 //! # Terms
 //!
@@ -52,6 +181,7 @@
 //! | certificate, failure time, swap | proof that left <= right for neighbours in a sorted list; when it fails; what is done then |
 //! | overlap, contact, impact | of boxes; of shapes; contact that begins (or is) while the two approach |
 //! | lease | bounds that hold for a while, until they expire: boxes about bodies by [`Method::Leases`], and those that a user gives for a motion that the engine doesn't know |
+//! | gas | a world of balls that fly freely, kept as one event a ball |
 //! | audit | rebuild everything from scratch between two events and compare |
 //!
 //! # What holds
@@ -94,11 +224,33 @@
 //!
 //! # Costs
 //!
-//! With n bodies, k near one body. By leases, which serve from some tens of bodies on: an expiry O(k + log n), a motion change k
-//! predictions, memory O(n k), and at constant density a cost in proportion to n; how far a lease goes is learned body by body.
-//! By kinetic lists: a swap O(log n); a motion change 12 certificates and k predictions; memory O(n + pairs whose boxes overlap). The
-//! number of swaps grows as n^(5/3) at constant density, since far-away bodies swap, too. A gas (balls that fly freely, in a box or a
-//! periodic domain) keeps one event a ball: a collision costs O(k), whatever n.
+//! With n bodies, k near one body, at constant density. Predictions are those of [`time_of_impact`]: some tens of nanoseconds for balls,
+//! microseconds for convex shapes, tens of them for rings.
+//!
+//! | operation | by leases | by lists |
+//! |---|---|---|
+//! | a step, a motion change | O(log n), k predictions | O(log n), 12 certificates, k predictions |
+//! | what the broad phase does by itself | an expiry: O(k + log n); in proportion to n in all | a swap: O(log n); n^(5/3) of them in all, for far-away bodies swap, too |
+//! | insertion, removal | O(n) of small integers, k predictions | O(n), k predictions |
+//! | many inserted at once | O(n log n) | O(n log n) |
+//! | [`pose`](World::pose), [`velocity`](World::velocity), [`motion`](World::motion) | O(1) | O(1) |
+//! | [`next_collision`](World::next_collision) | n predictions | n predictions |
+//! | [`energy`](World::energy), [`statistics`](World::statistics), [`snapshot`](World::snapshot) | O(n) | O(n) |
+//! | memory | O(n k) | O(n + pairs whose boxes overlap) |
+//!
+//! A gas (balls that fly freely, in a box or a periodic domain) keeps one event a ball: a collision costs O(k), whatever n. Which method serves when, and
+//! when frames are cheaper than events, is measured in [which mode when](guide::which_mode).
+//!
+//! # Features
+//!
+//! None is on by default: the library alone needs some fifty packages, most of them parry's and nalgebra's.
+//!
+//! | feature | what it brings |
+//! |---|---|
+//! | `serde` | snapshots, events, motion pieces, settings and comparisons can be serialized |
+//! | `files` | scene files and built-in scenes, meshes from OBJ and STL, and `Log`, which reads back what `kinesweep run --log` wrote, to the bit |
+//! | `parallel` | cells of frame-based grids on several threads, with the same results |
+//! | `cli` | the command `kinesweep` |
 //!
 //! # When not to use it
 //!
@@ -121,6 +273,8 @@ mod broad_phase;
 mod compare;
 mod event;
 mod gas;
+#[cfg(any(doc, doctest))]
+pub mod guide;
 mod impact;
 mod kinetic;
 mod laps;
@@ -170,3 +324,8 @@ pub use scene::{
 pub use scene::{Place, SceneError, builtin};
 pub use statistics::Statistics;
 pub use world::{Counters, Method, Snapshot, SnapshotError, StepError, TouchQuery, TouchTest, World, WorldBuilder, WorldError};
+
+/// Its examples compile, and do what they say.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

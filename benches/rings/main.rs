@@ -3,11 +3,13 @@
 //!     cargo bench --bench rings --features files                  # the rings, up to 100 000: some minutes
 //!     cargo bench --bench rings --features files -- mixed 3000 leases lists   # other scenes, numbers, methods
 //!     cargo bench --bench rings --features files -- real-time     # how many rings each method holds in real time at 1000 Hz
+//!     cargo bench --bench rings --features files -- crossover     # from how many frames on an exact run is the cheaper one
 //!
 //! The figure is that of Coming and Staadt 2006: processor seconds per simulated second, from the moment at which all bodies are
 //! in the world. `swept` is by frames of 1/60 s; `sampled` is the frame-based mode at 60 Hz, discrete, which misses what falls between
 //! its frames. With `--counters` the table is broken by what was done.
 
+mod crossover;
 mod real_time;
 mod scenes;
 
@@ -91,6 +93,9 @@ fn main() {
     let asked = Asked(std::env::args().skip(1).collect());
     if asked.names("real-time") {
         return real_time::tell();
+    }
+    if asked.names("crossover") {
+        return crossover::tell();
     }
     let methods = asked.methods();
     let tell = asked.names("--counters");

@@ -80,22 +80,38 @@ fn populations(kinds: &[Kind], packing: f64, world: &str) -> Scene {
 
 const USUAL: [f64; 2] = [0.5, 1.5];
 
-const SHAPES: [(&str, f64); 5] = [
-    ("kind = \"ball\", radius = 1.0", 1.0),
-    ("kind = \"cuboid\", half_extents = [0.5, 0.6, 0.6]", 1.0),
-    ("kind = \"capsule\", half_height = 0.6, radius = 0.4", 1.0),
-    (
-        "kind = \"convex\", points = [[1.0, 0.0, 0.0], [-0.6, 0.8, 0.0], [-0.6, -0.8, 0.0], [0.0, 0.0, 1.0], [0.0, 0.1, -1.0]]",
-        1.0,
-    ),
-    ("kind = \"ring\", major = 0.8, minor = 0.2, segments = 8, sides = 4", 1.0),
+/// A shape as scene files write it, with a bounding radius of 1.
+pub(crate) type Shape = &'static str;
+
+pub(crate) const SPHERE: Shape = "kind = \"ball\", radius = 1.0";
+pub(crate) const CUBE: Shape = "kind = \"cuboid\", half_extents = [0.57735, 0.57735, 0.57735]";
+pub(crate) const CAPSULE: Shape = "kind = \"capsule\", half_height = 0.6, radius = 0.4";
+pub(crate) const RING: Shape = "kind = \"ring\", major = 0.8, minor = 0.2, segments = 8, sides = 4";
+
+const MIXTURE: [Shape; 5] = [
+    SPHERE,
+    "kind = \"cuboid\", half_extents = [0.5, 0.6, 0.6]",
+    CAPSULE,
+    "kind = \"convex\", points = [[1.0, 0.0, 0.0], [-0.6, 0.8, 0.0], [-0.6, -0.8, 0.0], [0.0, 0.0, 1.0], [0.0, 0.1, -1.0]]",
+    RING,
 ];
 
-fn mixture(count: u64, packing: f64, world: &str) -> Scene {
-    let kinds = SHAPES.map(|(shape, radius)| Kind {
+/// Bodies of one shape in a cube whose share `packing` their bounding balls fill.
+pub(crate) fn at_packing(shape: Shape, count: u64, packing: f64) -> Scene {
+    let kind = Kind {
         shape,
-        radius,
-        count: count / SHAPES.len() as u64,
+        radius: 1.0,
+        count,
+        speed: USUAL,
+    };
+    populations(&[kind], packing, "")
+}
+
+fn mixture(count: u64, packing: f64, world: &str) -> Scene {
+    let kinds = MIXTURE.map(|shape| Kind {
+        shape,
+        radius: 1.0,
+        count: count / MIXTURE.len() as u64,
         speed: USUAL,
     });
     populations(&kinds, packing, world)

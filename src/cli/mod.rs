@@ -1,6 +1,7 @@
 //! The command line: arguments in, results on standard output, messages on standard error.
 
 mod compare;
+mod completions;
 mod interrupt;
 mod log;
 mod number;
@@ -27,9 +28,24 @@ const DEFAULT_SCENE: &str = "rings";
 const EXIT_CODES: &str = "Exit codes: 0 done; 1 it could not be done; 2 bad input or usage; 130 ended by Ctrl-C, after printing what there \
                           was by then (run, compare).";
 
+/// What to try first, for the help.
+const FIRST_STEPS: &str = "Examples:
+  kinesweep compare                                     what sampling misses of 1000 rings, and what each method costs
+  kinesweep compare bullet-and-paper --report out.html  the same of a bullet, as a page with a replay
+  kinesweep run pool-break --log events.jsonl           each collision of a break shot as a line of JSON
+  kinesweep scene pi --digits 5 > pi.toml               a scene file to start from
+  kinesweep run pi.toml                                 31415 collisions
+Each command tells its options: kinesweep run --help";
+
+/// Where the scripts go, for the help.
+const COMPLETIONS: &str = "Examples:
+  bash  kinesweep completions bash > ~/.local/share/bash-completion/completions/kinesweep
+  zsh   kinesweep completions zsh > DIRECTORY_IN_FPATH/_kinesweep
+  fish  kinesweep completions fish > ~/.config/fish/completions/kinesweep.fish";
+
 /// Every collision of moving bodies at its exact time, in time order, with no frame rate.
 #[derive(Parser)]
-#[command(version, about, arg_required_else_help = true, after_help = EXIT_CODES)]
+#[command(version, about, arg_required_else_help = true, after_help = FIRST_STEPS)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -45,6 +61,9 @@ enum Command {
     Scene(scene::SceneArgs),
     /// Measure a figure of the papers here, as table and plot.
     Reproduce(reproduce::ReproduceArgs),
+    /// Write what a shell needs to complete this command line.
+    #[command(after_help = COMPLETIONS)]
+    Completions(completions::CompletionsArgs),
 }
 
 /// The scene of a run.
@@ -161,6 +180,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Compare(args) => args.run(),
         Command::Scene(args) => args.run(),
         Command::Reproduce(args) => args.run(),
+        Command::Completions(args) => args.run(),
     };
     match outcome {
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,

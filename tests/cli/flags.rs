@@ -401,3 +401,17 @@ fn nobody_reading_is_no_reason_to_panic() {
         assert_eq!(mute.stdout.is_empty(), code == 2, "{arguments:?}");
     }
 }
+
+#[test]
+fn completions_know_each_command() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let output = Command::new(PROGRAM).args(["completions", shell]).output().unwrap();
+        assert!(output.status.success(), "{shell}");
+        let script = String::from_utf8(output.stdout).unwrap();
+        for word in ["run", "compare", "scene", "reproduce", "statistics-from"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    let output = Command::new(PROGRAM).args(["completions", "dos"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+}
