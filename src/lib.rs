@@ -6,10 +6,10 @@
 //! use nalgebra::Vector3;
 //!
 //! let mut world = World::builder().build()?;
-//! // A sheet of paper one millimetre thick, and a bullet at 900 m/s: at 60 frames a second it moves 15 m a frame.
+//! // A sheet of paper one millimetre thick, and a bullet at 900 m/s: 15 m a frame at 60 Hz.
 //! let paper = world.insert(Body::fixed(Shape::cuboid(Vector3::new(0.0005, 0.1, 0.15))?))?;
-//! let bullet = Body::new(Shape::ball(0.004)?).position(Vector3::x() * -10.0).velocity(Vector3::x() * 900.0);
-//! let bullet = world.insert(bullet)?;
+//! let bullet = Body::new(Shape::ball(0.004)?).position(Vector3::x() * -10.0);
+//! let bullet = world.insert(bullet.velocity(Vector3::x() * 900.0))?;
 //!
 //! let event = world.step()?.expect("the bullet hits the paper");
 //! assert!((event.time - (10.0 - 0.0005 - 0.004) / 900.0).abs() < 1e-15);
@@ -37,17 +37,18 @@
 //!
 //! let mut world = World::builder().gravity(Vector3::y() * -10.0).restitution(0.5).build()?;
 //! world.insert(Body::fixed(Shape::half_space(Vector3::y())?).name("floor"))?;
-//! let ball = world.insert(Body::new(Shape::ball(1.0)?).name("ball").position(Vector3::y() * 21.0))?;
+//! let ball = world.insert(Body::new(Shape::ball(1.0)?).position(Vector3::y() * 21.0))?;
 //!
 //! let first = world.step()?.expect("it falls on the floor");
 //! assert!((first.time - 2.0).abs() < 1e-15); // 20 m at 10 m/s²
-//! assert!(matches!(first.kind, EventKind::Collision(hit) if (hit.closing_speed - 20.0).abs() < 1e-12));
+//! let EventKind::Collision(hit) = first.kind else { panic!() };
+//! assert!((hit.closing_speed - 20.0).abs() < 1e-12);
 //!
-//! // Up at 10 m/s from 2 s on: at 3 s at the top, 5 m above the floor. Between events nothing is computed, only looked up.
+//! // Up at 10 m/s from 2 s on: at 3 s it is at the top, its centre 6 m above the floor.
 //! assert_eq!(world.advance_to(3.0)?, []);
 //! assert!((world.pose(ball)?.translation.y - 6.0).abs() < 1e-12);
 //!
-//! // It hits again at 4, 5, 5.5, ... s: infinitely often before 6 s. Then it rests (see "Zeno" below).
+//! // It hits again at 4, 5, 5.5, ... s: infinitely often before 6 s. Then it rests.
 //! let bounces = world.advance_to(10.0)?.len();
 //! assert!(bounces > 20 && world.velocity(ball)?.norm() == 0.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -69,11 +70,14 @@
 //! world.insert(car.position(Vector3::x() * 64.0))?;
 //! assert_eq!(world.next_collision(behind)?.map(|(time, _)| time), Some(2.0));
 //!
-//! // The driver looks up at 1 s, and brakes with 10 m/s²: from 30 m/s that takes 45 m, and 30 m are left.
+//! // The driver looks up at 1 s and brakes with 10 m/s². That takes 45 m, and 30 m are left.
 //! world.schedule(1.0, 7)?;
 //! let event = world.step()?.expect("scheduled");
 //! assert_eq!((event.time, event.kind), (1.0, EventKind::Scheduled { token: 7 }));
-//! let brake = MotionChange { acceleration: Some(Vector3::x() * -10.0), ..MotionChange::default() };
+//! let brake = MotionChange {
+//!     acceleration: Some(Vector3::x() * -10.0),
+//!     ..MotionChange::default()
+//! };
 //! world.set_motion(behind, &brake)?;
 //! let event = world.step()?.expect("too late");
 //! let EventKind::Collision(hit) = event.kind else { panic!() };
@@ -91,11 +95,12 @@
 //! use nalgebra::Vector3;
 //!
 //! let mut world = World::builder().build()?;
-//! world.insert(Body::fixed(Shape::cuboid(Vector3::new(0.5, 5.0, 5.0))?).sensor().name("gate"))?;
-//! let runner = Body::new(Shape::ball(0.5)?).position(Vector3::x() * -100.0).velocity(Vector3::x() * 1000.0);
-//! world.insert(runner)?;
-//! let told: Vec<_> = world.advance_to(1.0)?.iter().map(|event| (event.time, event.kind.name())).collect();
-//! assert_eq!(told, [(0.099, "contact-begin"), (0.101, "contact-end")]);
+//! world.insert(Body::fixed(Shape::cuboid(Vector3::new(0.5, 5.0, 5.0))?).sensor())?;
+//! let runner = Body::new(Shape::ball(0.5)?).position(Vector3::x() * -100.0);
+//! world.insert(runner.velocity(Vector3::x() * 1000.0))?;
+//! let [begin, end] = world.advance_to(1.0)? else { panic!() };
+//! assert!(matches!(begin.kind, EventKind::ContactBegin(_)) && begin.time == 0.099);
+//! assert!(matches!(end.kind, EventKind::ContactEnd { .. }) && end.time == 0.101);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -109,7 +114,10 @@
 //! use kinesweep::{Body, Domain, Method, Population, Scene, Settings, Shape, Speed, World};
 //! use nalgebra::Vector3;
 //!
-//! let domain = Domain::Box { min: Vector3::repeat(-10.0), max: Vector3::repeat(10.0) };
+//! let domain = Domain::Box {
+//!     min: Vector3::repeat(-10.0),
+//!     max: Vector3::repeat(10.0),
+//! };
 //! let rings = Population {
 //!     speed: Speed::Maxwell(1.0),
 //!     ..Population::gas(50, Body::new(Shape::ring(0.8, 0.2, 8, 4)?))
@@ -140,25 +148,24 @@
 //! use nalgebra::Vector3;
 //!
 //! let coin = Body::fixed(Shape::cuboid(Vector3::new(0.001, 0.1, 0.1))?);
-//! let dart = Body::new(Shape::ball(0.005)?).position(Vector3::x() * -1.1).velocity(Vector3::x() * 20.0);
+//! let dart = Body::new(Shape::ball(0.005)?).position(Vector3::x() * -1.1);
+//! let dart = dart.velocity(Vector3::x() * 20.0);
 //! let scene = Scene { bodies: vec![coin, dart], ..Scene::default() };
 //! let found = Comparison::run(&scene, &CompareOptions::sampled_at(&[60.0, 10_000.0]))?;
-//! assert_eq!((found.missed_at(60.0), found.missed_at(10_000.0)), (Some(1), Some(0)));
+//! assert_eq!(found.missed_at(60.0), Some(1));
+//! assert_eq!(found.missed_at(10_000.0), Some(0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # The flow of data
 //!
 //! ```text
-//!            closed-form       boxes that        first time       motion after     to the user, in
-//!             motions             move           of contact        collisions      one total order
-//!
-//!   Scene  ──>  bounds  ──>  broad phase  ──>     impact    ──>    response   ──>      events
-//!     │                      leases, lists       predicted            │                  │
-//!     │                            ^            for each pair         │                  │
-//!     │                            └────────── new motion pieces <────┘                  │
-//!     │                                                                                  v
-//!     └────────────>  frames at a rate (the sampled mode, on `sap`)  ────────────>   Comparison
+//!  Scene ──> bounds ──> broad phase ──> impact ──> response ──> events, in one
+//!    │       moving     which pairs     when do    what is      total order
+//!    │       boxes      come near       they meet  it then           │
+//!    │                       ^                        │              │
+//!    │                       └── new motion pieces <──┘              v
+//!    └──────> frames at a rate (the sampled mode, on `sap`) ──> Comparison
 //! ```
 //!
 //! | stage | types |
@@ -187,7 +194,7 @@
 //! # What holds
 //!
 //! - **Closed sets.** Boxes and shapes that touch overlap. An impact is contact *and* approach: two that touch and part, or slide
-//!   past each other, do not collide.
+//!   past each other, do not collide. What touches at the start may; what overlaps is refused, unless it is to pass through.
 //! - **Purity.** What is predicted for a pair is a function of its two motion pieces alone, not of the method, the frame or the
 //!   order of insertion. So every [`Method`] gives the same bits, and an engine that has run for long is as exact as a new one,
 //!   up to the rounding of the time itself (1e-10 s after 10^6 s).
@@ -195,8 +202,14 @@
 //!   same time cause come in rounds after them.
 //! - **Nothing silent.** Bad input is refused with the field, the value and the bound; a solver that gives up says so in
 //!   [`Counters::unresolved`], with a time that is early rather than late. Every error leaves a good world.
-//! - **Zeno.** Infinitely many collisions in finite time do not hang: see [`Zeno`]. By default what bounces slower than 1e-6 m/s
-//!   comes to rest.
+//! - **Zeno.** Infinitely many collisions in finite time do not hang: a policy decides, see [`Zeno`]. By default what closes slower
+//!   than 1e-6 m/s loses that speed, and rests where it is pressed on; `zeno_collisions` and `rests` in [`Counters`] tell how often. A
+//!   run of events without progress in time ends as [`StepError::Stalled`], and the next call goes on for as many again.
+//! - **Tolerances.** Times come from closed forms where there are any: balls, half-spaces, and polytopes in uniform relative motion, to
+//!   some roundings. Searches (rounded shapes, accelerations, spin) end at a gap of some roundings of the sizes and places involved, 2e-13 of
+//!   them where something turns, before the contact rather than behind it. A relative speed below 32 roundings of the speeds is none. Bodies that
+//!   are inserted may overlap by 1e-9 of their sizes: that is touching. Floats tell less far out and late; [`Counters::coarse`] counts
+//!   motions for which that is more than a millionth of the body.
 //!
 //! # Determinism
 //!
