@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         let (one, two) = (world.motion(id)?, world.motion(other)?);
         let (closest, distance) = closest_approach(&one, &two);
-        let names = [world.name(Party::Body(id))?, world.name(Party::Body(other))?];
+        let names = [world.name(id)?, world.name(other)?];
         println!(
             "{time:9.3} s  {}, closest at {closest:9.3} s: {distance:5.0} m",
             names.join(" with ")

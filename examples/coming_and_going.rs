@@ -3,7 +3,7 @@
 //! The tap is an event that the program schedules for itself, again and again; the drain is a sensor. The id of a body that has gone is
 //! stale for ever: the place may be taken by another, but an old id never means a new body.
 
-use kinesweep::{Body, BodyId, Domain, EventKind, Shape, World, WorldError};
+use kinesweep::{Body, BodyId, Domain, EventKind, Party, Shape, World, WorldError};
 use nalgebra::Vector3;
 use std::error::Error;
 
@@ -44,12 +44,12 @@ fn main() -> Result<(), Box<dyn Error>> {
                 ids.push(world.insert(ball.clone().position(Vector3::new(x, 5.0, 0.0)))?);
                 world.schedule(event.time + INTERVAL, DROP)?;
             }
-            EventKind::ContactBegin(touch) => {
-                let ball = touch
-                    .bodies
-                    .into_iter()
-                    .find(|id| *id != drain)
-                    .ok_or("a drain has one side")?;
+            EventKind::ContactBegin(_) => {
+                let ball = event
+                    .kind
+                    .opposite(drain)
+                    .and_then(Party::body)
+                    .ok_or("the drain is the only sensor")?;
                 world.remove(ball)?;
                 gone += 1;
             }

@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             if !moving.contains(&hit) {
                 moving.push(hit);
                 let since = event.time - *start.get_or_insert(event.time);
-                let [hit, by] = [hit, by].map(|id| world.name(Party::Body(id)));
+                let [hit, by] = [hit, by].map(|id| world.name(id));
                 println!("{:5.1} µs  {:>2} is hit by {}", 1e6 * since, hit?, by?);
             }
         }

@@ -20,7 +20,7 @@ impl Track {
     /// Where the body is at any time of the recording: by the last piece that has begun.
     fn position_at(&self, time: f64) -> Vector3<f64> {
         let begun = self.0.partition_point(|piece| piece.epoch <= time);
-        self.0[begun.max(1) - 1].position_at(time)
+        self.0[begun.saturating_sub(1)].position_at(time)
     }
 }
 
