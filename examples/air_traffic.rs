@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (period, rate) in RADARS.iter().zip(rates) {
         let looks = conflicts.sampled(rate).ok_or("it was asked for")?;
         println!(
-            "a look each {period} s misses {}, and finds others up to {:.1} s late, {:.0} m inside of the minimum",
+            "a look every {period} s misses {}, and finds others up to {:.1} s late, {:.0} m inside of the minimum",
             looks.missed, looks.latency_max, looks.depth_max
         );
         for missed in &looks.missed_contacts {

@@ -59,6 +59,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
 
+    // But for the bump and the drain.
     let here = world.len() - 2;
     let places = ids.iter().map(|id| id.index()).max().map_or(0, |last| last + 1) - 2;
     println!(
@@ -68,11 +69,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(ids.len(), gone + here);
     // The first ball has gone; somebody else has its place, under another id.
     let first = ids[0];
-    let heir = ids
+    let heir = *ids
         .iter()
         .rfind(|id| id.index() == first.index())
-        .copied()
-        .ok_or("there is the first itself")?;
+        .expect("the first at least");
     println!("the first was {first}; its place went on to {heir}");
     assert!(heir != first && !world.contains(first));
     assert_eq!(world.pose(first), Err(WorldError::StaleId(first)));

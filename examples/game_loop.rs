@@ -14,7 +14,7 @@ use kinesweep::{Body, Domain, Event, EventKind, Shape, World};
 use nalgebra::Vector3;
 use std::error::Error;
 
-/// A second of frames that take, in turn, this many milliseconds: even ones, a slow one, a fast one, and a hitch.
+/// How many milliseconds frames take, in turn: two that are as they should be, a slow one, a fast one, and a hitch.
 const UNEVEN: [f64; 5] = [16.0, 17.0, 33.0, 9.0, 125.0];
 const EVEN: [f64; 1] = [10.0];
 const END: f64 = 1.0;
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A second of the game, at frames as long as told, again and again; what happened.
+/// The game until its end, by frames as long as told, over and over; returns what happened.
 fn play(frames: &[f64], draw: bool) -> Result<Vec<Event>, Box<dyn Error>> {
     let mut world = World::builder()
         .gravity(Vector3::new(0.0, -9.81, 0.0))
@@ -52,7 +52,7 @@ fn play(frames: &[f64], draw: bool) -> Result<Vec<Event>, Box<dyn Error>> {
         let now = (world.time() + frames.next().expect("some frames") / 1000.0).min(END);
         world.advance_to(now)?;
         for event in world.events() {
-            if let (true, EventKind::Collision(hit)) = (draw, event.kind) {
+            if draw && let EventKind::Collision(hit) = event.kind {
                 let [one, other] = hit.parties.map(|party| world.name(party));
                 println!(
                     "    {:.6} s: {} hits {} with {:.3} kg m/s",

@@ -1,7 +1,7 @@
 //! The break of a game of pool: fifteen balls racked, almost touching, and the cue ball at 9 m/s.
 //!
 //! In which order are they hit first, and by whom? Within microseconds, which no frame rate resolves. The friction of the cloth is not
-//! modelled: balls slide for ever, and lose speed at balls and cushions alone. (`kinesweep run pool-break` runs the same from a file.)
+//! modelled: balls slide for ever, and lose speed at balls and cushions alone. (`kinesweep run pool-break` runs such a break from a file.)
 
 use kinesweep::{Body, Domain, EventKind, Party, Shape, World};
 use nalgebra::Vector3;

@@ -1,4 +1,4 @@
-//! A replay from motion pieces: forwards, in slow motion round a collision, and backwards.
+//! A replay from motion pieces: forwards, close up and in slow motion round a collision, and backwards.
 //!
 //! A body's whole trajectory is a few pieces in closed form, so that a recording is small and has no rate: it can be drawn at any time,
 //! as finely as one likes. `kinesweep run SCENE --log FILE --pieces` writes the same to a file.

@@ -1,7 +1,7 @@
 //! Things planned ahead: a rocket whose engine is lit and cut at set times, and events of the program's own between them.
 //!
 //! `Body::change_at` and `World::schedule_motion` change a motion at an exact time, and the next event after it knows. `World::schedule` tells
-//! the program that a time has come; here at the highest point, where the landing is worked out, and each second for telemetry.
+//! the program that a time has come; here at the highest point, where the landing is worked out, and every two seconds for telemetry.
 
 use kinesweep::{Body, EventKind, MotionChange, Shape, World};
 use nalgebra::Vector3;

@@ -1,7 +1,7 @@
 //! Sensors and groups: two light gates time a red bullet and a blue one that fly side by side, and a shield lets the red one through.
 //!
 //! A sensor touches without answering: it is told when a contact begins and when it ends, at exact times, however fast things go and
-//! however thin it is. Groups say which bodies meet at all: what does not, is told of nowhere and costs nothing.
+//! however thin it is. Groups say which bodies meet at all: of two that do not, nothing is told.
 
 use kinesweep::{Body, EventKind, Groups, Party, Shape, World};
 use nalgebra::Vector3;

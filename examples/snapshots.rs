@@ -7,7 +7,6 @@ use kinesweep::{Body, BodyId, Domain, Event, MotionChange, Shape, Snapshot, Worl
 use nalgebra::Vector3;
 use std::error::Error;
 
-const BALLS: usize = 10;
 /// How far a player looks ahead, in seconds.
 const AHEAD: f64 = 2.0;
 
@@ -34,12 +33,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         .build()?;
     let ball = Body::new(Shape::ball(0.028)?).mass(0.17);
     let cue = world.insert(ball.clone().position(Vector3::x() * -0.6))?;
-    let place = |number: usize| Vector3::new(0.1 * number as f64, 0.06 * (number % 3) as f64, 0.0);
-    world.insert_all(
-        &(0..BALLS)
-            .map(|number| ball.clone().position(place(number)))
-            .collect::<Vec<_>>(),
-    )?;
+    let place = |number: u32| Vector3::new(0.1 * f64::from(number), 0.06 * f64::from(number % 3), 0.0);
+    let others: Vec<Body> = (0..10).map(|number| ball.clone().position(place(number))).collect();
+    world.insert_all(&others)?;
     world.set_motion(cue, &MotionChange::velocity(Vector3::new(3.0, 0.1, 0.0)))?;
     world.advance_to(0.5)?;
 
