@@ -19,6 +19,19 @@ fn square(id: u32, frame: u32) -> Aabb<f32, 2> {
     }
 }
 
+/// How many pairs overlap at last, by looking at all of them: box 0 is gone, and every third one has moved.
+fn one_by_one() -> usize {
+    let squares: Vec<_> = (1..COUNT)
+        .map(|id| square(id, if id % 3 == 0 { FRAMES } else { 0 }))
+        .collect();
+    let meet = |a: &Aabb<f32, 2>, b: &Aabb<f32, 2>| (0..2).all(|axis| a.min[axis] <= b.max[axis] && b.min[axis] <= a.max[axis]);
+    let pairs = squares
+        .iter()
+        .enumerate()
+        .flat_map(|(at, a)| squares[..at].iter().map(move |b| (a, b)));
+    pairs.filter(|(a, b)| meet(a, b)).count()
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut boxes = Tracked::<f32, 2, GridSap<f32, 2>>::new();
     for id in 0..COUNT {
@@ -39,6 +52,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     boxes.remove(0)?;
     println!("without box 0: {} end", boxes.commit().ended.len());
     println!("at last {} pairs overlap", boxes.pairs().len());
+    assert_eq!(boxes.pairs().len(), one_by_one());
     // A box that is none is refused, and changes nothing.
     let upside_down = Aabb {
         min: [1.0, 0.0],

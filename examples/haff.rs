@@ -66,9 +66,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         products += time * ((start / statistics.temperature).sqrt() - 1.0);
         squares += time * time;
     }
-    println!(
-        "t0: {t0:.3} s by the collisions at the start, {:.3} s by the fit",
-        squares / products
-    );
+    let fitted = squares / products;
+    println!("t0: {t0:.3} s by the collisions at the start, {fitted:.3} s by the fit");
+    assert!((fitted / t0 - 1.0).abs() < 0.05);
     Ok(())
 }

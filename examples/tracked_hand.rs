@@ -17,6 +17,8 @@ const HAND: f64 = 0.1;
 const LAMP: f64 = 0.15;
 /// Time between two measurements, in seconds.
 const INTERVAL: f64 = 0.05;
+/// Questions to the device in a second.
+const RATE: f64 = 200.0;
 /// Faster than any hand of this demonstration, in metres per second.
 const FASTEST: f64 = 1.5;
 
@@ -35,26 +37,26 @@ fn bound(t: f64) -> Bounds {
     }
 }
 
+fn is_at_lamp(t: f64, lamp: &Vector3<f64>) -> bool {
+    (hand(t) - lamp).norm() <= HAND + LAMP
+}
+
 /// Asks the device.
 struct Device;
 
 impl TouchTest for Device {
     fn touches(&mut self, query: &TouchQuery) -> bool {
         // The hand was inserted first.
-        let lamp = query.poses[1].translation.vector;
-        (hand(query.time) - lamp).norm() <= HAND + LAMP
+        is_at_lamp(query.time, &query.poses[1].translation.vector)
     }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut world = World::builder().touch_test(200.0, Device).build()?;
+    let mut world = World::builder().touch_test(RATE, Device).build()?;
     let tracked = Body::new(Shape::ball(HAND)?).name("hand").bounded(bound(0.0), INTERVAL);
     let id = world.insert(tracked)?;
-    world.insert(
-        Body::fixed(Shape::ball(LAMP)?)
-            .name("lamp")
-            .position(Vector3::new(0.6, 1.2, 0.3)),
-    )?;
+    let lamp = Vector3::new(0.6, 1.2, 0.3);
+    world.insert(Body::fixed(Shape::ball(LAMP)?).name("lamp").position(lamp))?;
     let mut measurements = 1;
     while let Some(event) = world.step_before(10.0)? {
         match event.kind {
@@ -62,7 +64,11 @@ fn main() -> Result<(), Box<dyn Error>> {
                 world.set_bounds(id, bound(event.time), event.time + INTERVAL)?;
                 measurements += 1;
             }
-            EventKind::ContactBegin(_) => print!("the hand is at the lamp from {:6.3} s", event.time),
+            EventKind::ContactBegin(_) => {
+                print!("the hand is at the lamp from {:6.3} s", event.time);
+                // Told one question late at most.
+                assert!(is_at_lamp(event.time, &lamp) && !is_at_lamp(event.time - 1.0 / RATE, &lamp));
+            }
             EventKind::ContactEnd { .. } => println!(" to {:6.3} s", event.time),
             _ => {}
         }

@@ -36,6 +36,28 @@ pub enum Party {
     Wall(Wall),
 }
 
+impl Party {
+    /// The body, if it is one.
+    pub fn body(self) -> Option<BodyId> {
+        match self {
+            Self::Body(id) => Some(id),
+            Self::Wall(_) => None,
+        }
+    }
+}
+
+impl From<BodyId> for Party {
+    fn from(id: BodyId) -> Self {
+        Self::Body(id)
+    }
+}
+
+impl From<Wall> for Party {
+    fn from(wall: Wall) -> Self {
+        Self::Wall(wall)
+    }
+}
+
 /// Something that happened, and when.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -157,6 +179,30 @@ impl EventKind {
         match self {
             Self::MotionChange { body: one } | Self::BoundsExpired { body: one } => *one == body,
             _ => self.parties().is_some_and(|parties| parties.contains(&Party::Body(body))),
+        }
+    }
+
+    /// The side opposite to this body: what it hit, or touched. None where the body takes no part, or there is one side only.
+    ///
+    /// ```
+    /// use kinesweep::{Body, Party, Shape, World};
+    /// use nalgebra::Vector3;
+    /// let mut world = World::builder().build()?;
+    /// let ball = Body::new(Shape::ball(1.0)?);
+    /// let player = world.insert(ball.clone().velocity(Vector3::x()))?;
+    /// let stone = world.insert(ball.name("stone").position(Vector3::x() * 4.0))?;
+    /// let event = world.step()?.expect("they meet");
+    /// assert_eq!(event.kind.opposite(player), Some(Party::Body(stone)));
+    /// assert_eq!(event.kind.opposite(stone).and_then(Party::body), Some(player));
+    /// assert_eq!(world.name(stone)?, "stone");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn opposite(&self, body: BodyId) -> Option<Party> {
+        let [one, other] = self.parties()?;
+        match Party::Body(body) {
+            body if body == one => Some(other),
+            body if body == other => Some(one),
+            _ => None,
         }
     }
 }

@@ -192,6 +192,36 @@ fn configurations_read_back_to_the_same_bits() {
 }
 
 #[test]
+fn an_event_tells_what_a_body_met_and_names_are_asked_of_bodies_and_walls_alike() {
+    let domain = Domain::Box {
+        min: Vector3::repeat(-2.0),
+        max: Vector3::repeat(2.0),
+    };
+    let mut world = World::builder().domain(domain).build().unwrap();
+    let left = world.insert(ball(-1.0, 1.0).name("left")).unwrap();
+    let right = world.insert(ball(1.0, 0.0).name("right")).unwrap();
+    let far = world.insert(ball(1.0, 0.0).position(Vector3::y() * -1.0)).unwrap();
+    world.schedule(0.5, 7).unwrap();
+    world.schedule_motion(left, 0.75, MotionChange::default()).unwrap();
+    let events = world.advance_to(1.5).unwrap().to_vec();
+    assert_eq!(kinds(&events), ["scheduled", "motion-change", "collision", "collision"]);
+    let met = |number: usize, id| events[number].kind.opposite(id);
+    // What has one side, or none, has no opposite one.
+    assert_eq!((met(0, left), met(1, left)), (None, None));
+    assert_eq!(
+        (met(2, left), met(2, right), met(2, far)),
+        (Some(right.into()), Some(left.into()), None)
+    );
+    assert_eq!((met(3, right), met(3, left)), (Some(Wall::MaxX.into()), None));
+    assert_eq!(met(2, left).and_then(Party::body), Some(right));
+    assert_eq!(met(3, right).and_then(Party::body), None);
+    assert_eq!(
+        (world.name(left).unwrap(), world.name(Wall::MaxX).unwrap()),
+        ("left".into(), "domain:+x".into())
+    );
+}
+
+#[test]
 fn overlapping_starts_are_refused_with_both_names_and_touching_ones_are_not() {
     let mut world = World::builder().build().unwrap();
     world.insert(ball(0.0, 0.0).name("first")).unwrap();

@@ -35,7 +35,7 @@ fn answers(world: &World, id: BodyId) -> Result<String, Box<dyn Error>> {
         world.energy(),
         world.momentum(),
         world.angular_momentum(),
-        world.name(kinesweep::Party::Body(id))? + &String::from_utf8(text)?,
+        world.name(id)? + &String::from_utf8(text)?,
     ))
 }
 
@@ -357,7 +357,7 @@ fn a_periodic_gas_of_unequal_balls_misses_nobody() -> Result<(), Box<dyn Error>>
         if number % 10 == 0 {
             world.audit().map_err(|error| format!("event {number}: {error}"))?;
             let left = number / 10;
-            assert_eq!(world.name(kinesweep::Party::Body(ids[left]))?, format!("ball {left}"));
+            assert_eq!(world.name(ids[left])?, format!("ball {left}"));
         }
     }
     assert!((world.energy() / energy - 1.0).abs() < 1e-12);

@@ -323,12 +323,12 @@ impl World {
         name_or_number(self.bodies.name(index), self.bodies.serial(index))
     }
 
-    /// The name of a party.
+    /// The name of a body, or of a wall.
     ///
     /// # Errors
     /// [`WorldError::StaleId`].
-    pub fn name(&self, party: Party) -> Result<String, WorldError> {
-        match party {
+    pub fn name(&self, party: impl Into<Party>) -> Result<String, WorldError> {
+        match party.into() {
             Party::Wall(wall) => Ok(wall.to_string()),
             Party::Body(id) => self.state(id).map(|_| self.name_of(id.index)),
         }
