@@ -1,7 +1,9 @@
 //! Bodies as the user describes them.
 
 use super::groups::Groups;
-use super::limits::{MAX_GROWTH, MAX_MASS, MIN_MASS, ValueError, check_range, check_spin, check_time, check_vector};
+use super::limits::{
+    MAX_GROWTH, MAX_MASS, MIN_MASS, ValueError, check_orientation, check_range, check_spin, check_time, check_vector,
+};
 use super::motion::{MotionChange, MotionPiece};
 use super::shape::{Shape, ShapeKind};
 use crate::bounds::{Bounds, Lease};
@@ -272,7 +274,11 @@ impl Body {
         self
     }
 
-    /// Checks every number.
+    /// Checks every number, as a world does before it takes the body.
+    ///
+    /// # Errors
+    /// Names the first field whose value is not allowed: out of range or not finite, a spin of a half-space, a growth of what is no
+    /// ball, a density of a half-space that is dynamic.
     pub fn check(&self) -> Result<(), ValueError> {
         check_vector("position", &self.position)?;
         check_vector("velocity", &self.velocity)?;
@@ -344,7 +350,7 @@ impl Body {
         Ok(inverse_mass / gyration)
     }
 
-    /// The first piece of its trajectory, from time `epoch`, under this gravity.
+    /// The first piece of its trajectory, from time `epoch` (s), under this gravity (m/s²), which a fixed body does not feel.
     pub fn first_piece(&self, epoch: f64, gravity: &Vector3<f64>) -> MotionPiece {
         let pull = match self.kind {
             BodyKind::Dynamic => *gravity,
@@ -370,12 +376,8 @@ fn check_spin_of(shape: &Shape, angular_velocity: &Vector3<f64>) -> Result<(), V
     if *angular_velocity == Vector3::zeros() || !matches!(shape.kind(), ShapeKind::HalfSpace { .. }) {
         return Ok(());
     }
-    let shown = format!("[{}, {}, {}]", angular_velocity.x, angular_velocity.y, angular_velocity.z);
-    Err(ValueError::new(
-        FIELD,
-        shown,
-        "must be zero for a half-space, which has no bounds",
-    ))
+    let allowed = "must be zero for a half-space, which has no bounds";
+    Err(ValueError::of_vector(FIELD, angular_velocity, allowed))
 }
 
 /// Checks a growth for a body of this shape.
@@ -425,16 +427,4 @@ pub(crate) fn check_friction(value: f64) -> Result<(), ValueError> {
     /// Above this, friction differs from perfect grip by less than rounding.
     const MAX_FRICTION: f64 = 1e15;
     check_range("friction", value, 0.0, MAX_FRICTION)
-}
-
-fn check_orientation(field: &str, orientation: &UnitQuaternion<f64>) -> Result<(), ValueError> {
-    /// Rounding leaves a unit quaternion's norm within a few units in the last place of 1.
-    const MAX_NORM_ERROR: f64 = 1e-9;
-    let norm = orientation.as_ref().norm();
-    if (norm - 1.0).abs() <= MAX_NORM_ERROR {
-        Ok(())
-    } else {
-        let allowed = format!("must be a unit quaternion, norm within {MAX_NORM_ERROR:e} of 1");
-        Err(ValueError::new(field, norm, allowed))
-    }
 }
