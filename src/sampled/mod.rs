@@ -102,7 +102,8 @@ impl SampledWorld {
     /// are told as they begin and end, none is answered.
     ///
     /// # Errors
-    /// As [`from_scene`](Self::from_scene); in a periodic domain also a piece on which a body grows.
+    /// As [`from_scene`](Self::from_scene); pieces that hold what is not finite, or no unit quaternion, or whose epochs decrease; in a
+    /// periodic domain also a piece on which a body grows.
     ///
     /// # Panics
     /// If there is not a trajectory for each body, or one is empty.
@@ -111,6 +112,7 @@ impl SampledWorld {
         let mut world = Self::from_scene(scene, rate)?;
         world.follows = true;
         for (index, (body, pieces)) in world.bodies.iter_mut().zip(trajectories).enumerate() {
+            bodies::check_trajectory(pieces).map_err(|error| error.within(&scene.body_name(index)))?;
             periodic::check_pieces(scene, index, pieces)?;
             body.follow(pieces);
         }
@@ -145,8 +147,10 @@ impl SampledWorld {
         self.tests
     }
 
-    /// Runs the frames up to and including time `target` and gives their events, in order. The first frame stands at time 0. A
-    /// target that has passed, or NaN, runs none.
+    /// Runs the frames up to and including time `target`, in seconds, and gives their events, in order. The first frame stands at time
+    /// 0. A target that has passed, or NaN, runs none; an infinite one never returns.
+    ///
+    /// Cost: a frame takes O(bodies + candidates), where candidates are pairs whose boxes overlap, and pairs with a half-space.
     pub fn advance_to(&mut self, target: f64) -> &[Event] {
         self.events.clear();
         loop {
@@ -160,17 +164,24 @@ impl SampledWorld {
     }
 
     /// Position of a body (by its index in the scene) at the last frame, in metres; in a periodic domain that of its image inside.
+    ///
+    /// # Panics
+    /// If there is no body of this index.
     pub fn position(&self, body: usize) -> Vector3<f64> {
         self.settings.domain.image(&self.bodies[body].piece.position_at(self.now))
     }
 
     /// Its motion piece at the last frame. In a periodic domain it begins inside, and may have left it since.
+    ///
+    /// # Panics
+    /// If there is no body of this index.
     pub fn motion(&self, body: usize) -> MotionPiece {
         self.bodies[body].piece
     }
 
     /// Kinetic energy of the dynamic bodies (of spin where impulses change it), and their potential energy under gravity (zero at the
     /// origin), in joules. In a periodic domain without the potential, which has no value there: what falls falls for ever.
+    /// O(bodies).
     pub fn energy(&self) -> f64 {
         let pull = match self.settings.domain {
             Domain::Periodic { .. } => Vector3::zeros(),
@@ -194,7 +205,7 @@ impl SampledWorld {
         self.bodies.iter().filter(|body| body.inverse_mass > 0.0).map(of).sum()
     }
 
-    /// Momentum of the dynamic bodies, in kg m/s.
+    /// Momentum of the dynamic bodies, in kg m/s. O(bodies).
     pub fn momentum(&self) -> Vector3<f64> {
         let of = |body: &Sampled| body.piece.velocity_at(self.now) / body.inverse_mass;
         self.bodies.iter().filter(|body| body.inverse_mass > 0.0).map(of).sum()
