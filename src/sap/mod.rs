@@ -66,6 +66,7 @@ pub use octree::Octree;
 pub use pair_manager::{OverlapChanges, PairManager};
 pub use scalar::{MAX_ID, Scalar};
 pub use segmented::{CHUNK_CAPACITY, SegmentedSap};
+pub(crate) use store::difference;
 pub use store::{Batch, Pair, Store, Toggle};
 pub use sweep::SweepSap;
 pub use tracked::{BoxError, Tracked};

@@ -19,7 +19,7 @@ mod traversal;
 mod tree;
 
 use super::one_shot::Sweep;
-use super::store::pair;
+use super::store::{difference, pair};
 use super::{Aabb, Batch, Pair, Scalar, Store, Toggle};
 use tree::Tree;
 
@@ -199,30 +199,6 @@ impl<S: Scalar, const D: usize> Store<S, D> for Octree<S, D> {
             return Err(format!("{} pairs kept, {} overlap", self.pairs.len(), expected.len()));
         }
         Ok(())
-    }
-}
-
-/// What is in one sorted list of pairs but not in the other: ends and begins.
-fn difference(before: &[Pair], after: &[Pair], toggles: &mut Vec<Toggle>) {
-    let (mut old, mut new) = (before.iter().peekable(), after.iter().peekable());
-    loop {
-        let (pair, begins) = match (old.peek(), new.peek()) {
-            (Some(a), Some(b)) if a == b => {
-                old.next();
-                new.next();
-                continue;
-            }
-            (Some(&&a), Some(&&b)) => (a.min(b), b < a),
-            (Some(&&a), None) => (a, false),
-            (None, Some(&&b)) => (b, true),
-            (None, None) => return,
-        };
-        toggles.push(Toggle { pair, begins });
-        if begins {
-            new.next();
-        } else {
-            old.next();
-        }
     }
 }
 

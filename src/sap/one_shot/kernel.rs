@@ -64,7 +64,6 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
     }
 
     /// Bytes of memory that it holds.
-    #[allow(dead_code, reason = "for stores that keep their boxes in this form")]
     pub(crate) fn memory(&self) -> usize {
         let values: usize = self.min.iter().chain(&self.max).map(Vec::capacity).sum();
         values * size_of::<S>()
@@ -93,7 +92,6 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
     }
 
     /// Whether the boxes are in order.
-    #[allow(dead_code, reason = "for stores that keep their boxes in this form")]
     pub(crate) fn is_sorted(&self) -> bool {
         self.min[0][..self.len].is_sorted()
     }

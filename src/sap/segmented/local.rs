@@ -76,7 +76,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         let (station, open) = self.stations.before(list, list.chunk_of(one.min[axis].endpoint(false, 0)));
         let mut test = |id: u32, wanted: bool| {
             let other = &self.boxes[id as usize];
-            if wanted & meet(one, other) {
+            if wanted & one.meets(other) {
                 found(id, other);
             }
         };
@@ -193,7 +193,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
     fn emit(&self, id: u32, from: &Aabb<S, D>, to: &Aabb<S, D>, count: usize, toggles: &mut Vec<Toggle>) {
         let wide = from.union(to);
         for &passed in &self.passed[..count] {
-            if meet(&wide, &self.boxes[passed.id as usize]) {
+            if wide.meets(&self.boxes[passed.id as usize]) {
                 self.emit_exactly(id, from, to, passed, toggles);
             }
         }
@@ -208,7 +208,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         let mut one = *from;
         one.min[..turns].copy_from_slice(&to.min[..turns]);
         one.max[..turns].copy_from_slice(&to.max[..turns]);
-        if meet(&one, &self.boxes[other as usize]) & (other != id) {
+        if one.meets(&self.boxes[other as usize]) & (other != id) {
             toggles.push(Toggle {
                 pair: pair(id, other),
                 begins,
@@ -293,17 +293,6 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
             chunk = Some(next);
         }
     }
-}
-
-/// Whether two boxes overlap, without branches: among boxes that are near each other on one axis no single comparison can be
-/// predicted, but that all hold is rare.
-#[inline]
-pub(super) fn meet<S: Scalar, const D: usize>(a: &Aabb<S, D>, b: &Aabb<S, D>) -> bool {
-    let mut all = true;
-    for axis in 0..D {
-        all &= (a.min[axis] <= b.max[axis]) & (b.min[axis] <= a.max[axis]);
-    }
-    all
 }
 
 /// The endpoints of a box on an axis, min first.

@@ -116,11 +116,7 @@ impl<S: Scalar, const D: usize> Grid<S, D> {
         let met = |one: Entry<D>, other: Entry<D>| {
             let (a, b) = (one.number() as usize, other.number() as usize);
             // All comparisons, and one branch that is seldom taken: any of them alone would be hard to foretell.
-            let mut hit = one.marks() | other.marks() == all;
-            for axis in 0..D {
-                hit &= (ordered[a].min[axis] <= ordered[b].max[axis]) & (ordered[b].min[axis] <= ordered[a].max[axis]);
-            }
-            if hit {
+            if (one.marks() | other.marks() == all) & ordered[a].meets(&ordered[b]) {
                 report(number(order[a]), number(order[b]));
             }
         };
