@@ -96,7 +96,7 @@ impl MotionPiece {
         Isometry3::from_parts(Translation3::from(self.position_at(t)), self.orientation_at(t))
     }
 
-    /// The same motion, from the later epoch `t` on.
+    /// The same motion, from the later epoch `t` on, in seconds: rounded once more.
     #[must_use]
     pub fn rebased(&self, t: f64) -> Self {
         Self {
@@ -110,7 +110,7 @@ impl MotionPiece {
     }
 }
 
-/// A piece of uniform motion without spin and growth: what a gas needs of one, in half a line of memory less.
+/// A piece of uniform motion without spin and growth: all that a gas needs, in 56 bytes where a [`MotionPiece`] takes 152.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Flight {
     pub(crate) position: Vector3<f64>,
@@ -135,7 +135,7 @@ impl Flight {
         }
     }
 
-    /// The same, but so that it is where it is `late` seconds before.
+    /// The same motion, delayed by `late` seconds.
     #[inline(always)]
     pub(crate) fn before(&self, late: f64) -> Self {
         Self {
@@ -164,7 +164,7 @@ pub struct MotionChange {
 }
 
 impl MotionChange {
-    /// Sets the velocity.
+    /// Sets the velocity, in metres per second.
     pub fn velocity(velocity: Vector3<f64>) -> Self {
         Self {
             velocity: Some(velocity),
@@ -172,7 +172,7 @@ impl MotionChange {
         }
     }
 
-    /// Sets the position: a jump.
+    /// Sets the position, in metres: a jump.
     pub fn position(position: Vector3<f64>) -> Self {
         Self {
             position: Some(position),
@@ -180,7 +180,7 @@ impl MotionChange {
         }
     }
 
-    /// Sets the body's own acceleration, to which gravity is added.
+    /// Sets the body's own acceleration, in metres per second squared, to which gravity is added.
     pub fn acceleration(acceleration: Vector3<f64>) -> Self {
         Self {
             acceleration: Some(acceleration),

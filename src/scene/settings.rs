@@ -35,11 +35,10 @@ pub enum Domain {
     /// A box whose copies fill space: what leaves it through one face comes in through the opposite one. Two bodies meet by their
     /// nearest images. It has no walls; a body may stick out of it. See [`Domain::image`] and [`Domain::nearest`].
     ///
-    /// All that moves by itself may be there: any bounded shape whose bounding ball is at most half as wide as the shortest side, with
-    /// spin, accelerations, gravity (all falls for ever, so energy is told without a potential), rests, sensors. What grows and bodies
-    /// of which only bounds are known are refused. A motion piece begins inside the domain and goes on beyond its faces, up to 128
-    /// lengths; so places at any time are exact to some 3e-14 of a length, however long a run
-    /// is.
+    /// All that moves by itself may be there: any bounded shape whose bounding ball is at most half as wide as the shortest side,
+    /// with spin, accelerations, gravity (all falls for ever, so energy is told without a potential), rests, sensors. What grows and
+    /// bodies of which only bounds are known are refused. A motion piece begins inside the domain and goes on beyond its faces, up to
+    /// 128 lengths; so places at any time are exact to some 3e-14 of a length, however long a run is.
     Periodic {
         /// Corner with the smallest coordinates, in metres; belongs to the domain.
         min: Vector3<f64>,
@@ -176,6 +175,9 @@ impl Default for Settings {
 
 impl Settings {
     /// Checks every number.
+    ///
+    /// # Errors
+    /// Names the first field whose value is not allowed.
     pub fn check(&self) -> Result<(), ValueError> {
         check_vector("gravity", &self.gravity)?;
         check_restitution(self.restitution)?;
@@ -190,7 +192,10 @@ impl Settings {
 }
 
 impl Domain {
-    /// Checks that the corners are finite and in order.
+    /// Checks the corners.
+    ///
+    /// # Errors
+    /// A corner that is not finite or beyond [`MAX_MAGNITUDE`], or one that is not above the other on every axis.
     pub fn check(&self) -> Result<(), ValueError> {
         let Some([min, max]) = self.corners() else { return Ok(()) };
         check_vector("domain.min", &min)?;

@@ -64,7 +64,7 @@ pub struct DriftRecipe {
     pub seed: u64,
 }
 
-/// Moving boxes, step by step.
+/// Moving boxes, step by step. In few dimensions: directions are drawn from a cube, and few lie in its ball where there are many.
 ///
 /// A step takes O(moving log moving + turnover), once built; that takes O(count).
 ///

@@ -108,7 +108,7 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
         (low, high)
     }
 
-    /// Whether a box touches just the cells of a cover, and none so far out that others are like it. The way that every box goes which stays in its cells.
+    /// Whether a box touches just the cells of a cover, and none so far out that others are like it. Asked of every box that moves.
     #[inline(always)]
     pub(super) fn is_covered(&self, cover: &Cover<D>, aabb: &Aabb<S, D>) -> bool {
         if self.is_unbound {

@@ -21,6 +21,9 @@ impl OverlapChanges {
     }
 
     /// Replaces its contents with the balance of all toggles of one step. O(t log t) in the number of toggles.
+    ///
+    /// # Panics
+    /// If the begins and ends of a pair do not alternate, as those of a [`Store`](crate::sap::Store) do.
     pub fn net(&mut self, toggles: &[Toggle]) {
         self.begun.clear();
         self.ended.clear();

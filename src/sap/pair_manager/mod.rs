@@ -156,7 +156,10 @@ impl<T> PairManager<T> {
         self.pairs.capacity() * size_of::<Pair>() + self.payloads.capacity() * size_of::<T>() + self.table.allocation_size()
     }
 
-    /// Checks that each pair is ordered, stands once, has a payload and is found where it stands.
+    /// Checks that each pair is ordered, stands once, has a payload and is found where it stands. O(n).
+    ///
+    /// # Errors
+    /// Says in words what is wrong.
     pub fn sanity_check(&self) -> Result<(), String> {
         if self.payloads.len() != self.pairs.len() {
             return Err(format!("{} payloads of {} pairs", self.payloads.len(), self.pairs.len()));

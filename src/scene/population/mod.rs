@@ -170,6 +170,10 @@ impl Population {
     }
 
     /// Checks every number.
+    ///
+    /// # Errors
+    /// Names the first field whose value is not allowed: a count outside 1 to ten million, a packing that no balls have, a speed out
+    /// of range, a shape without bounds, or what [`Body::check`] refuses of the template.
     pub fn check(&self) -> Result<(), ValueError> {
         if !(1..=MAX_COUNT).contains(&self.count) {
             let allowed = format!("must be a whole number from 1 to {MAX_COUNT}");

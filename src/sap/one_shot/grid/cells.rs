@@ -17,8 +17,8 @@ const CELLS_MORE: f64 = 4096.0;
 /// Bits for all coordinates of a cell together.
 const KEY_BITS: u32 = 60;
 
-/// The model of the work, in nanoseconds (measured, order of magnitude): making an entry, comparing two entries of a cell, one step of
-/// the sweep that finds large boxes, and a cell of a dense grid.
+/// The model of the work, in nanoseconds (measured, order of magnitude): making an entry, comparing two entries of a cell, and one
+/// step of the sweep that finds large boxes.
 const ENTRY: f64 = 8.0;
 const COMPARISON: f64 = 2.5;
 const SWEEP_STEP: f64 = 0.5;
