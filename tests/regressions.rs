@@ -264,7 +264,10 @@ fn trajectories_of_no_numbers_are_not_followed() {
     };
     for bad in [f64::NAN, f64::INFINITY] {
         assert_eq!(refused(&[at([0.0, bad, 0.0], [0.0; 3], [0.0; 3])]), "pieces[0].position");
-        assert_eq!(refused(&[good, at([0.0; 3], [bad, 0.0, 0.0], [0.0; 3])]), "pieces[1].velocity");
+        assert_eq!(
+            refused(&[good, at([0.0; 3], [bad, 0.0, 0.0], [0.0; 3])]),
+            "pieces[1].velocity"
+        );
         assert_eq!(refused(&[MotionPiece { epoch: bad, ..good }]), "pieces[0].epoch");
     }
     let none = UnitQuaternion::new_unchecked(Quaternion::new(0.0, 0.0, 0.0, 0.0));

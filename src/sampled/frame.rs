@@ -167,8 +167,8 @@ impl SampledWorld {
         self.in_contact = touching;
     }
 
-    /// Answers a contact of body `a` with the image of body `b` that is `shift` away from it: an impulse if the two approach, and a
-    /// push apart by their depth, shared by mass.
+    /// Answers a contact of body `a` with the image of body `b` that is `shift` away from it: an impulse if the two
+    /// approach, and a push apart by their depth, shared by mass.
     fn answer(&mut self, a: u32, b: u32, shift: &Vector3<f64>, contact: &Contact) {
         let sides = self.sides(a, b, shift);
         let [at_a, at_b] = sides.each_ref().map(|side| side.velocity_at(&contact.point));

@@ -9,8 +9,8 @@ use nalgebra::Vector3;
 const NO_GROWTH: &str = "must be 0 in a periodic domain: what grows becomes too large for it";
 
 impl SampledWorld {
-    /// From the second of two to its image nearest to the first at present: whole lengths of a periodic domain, zero in others. Two
-    /// bodies that touch do so by these images, for the domain is at least twice as wide as they are.
+    /// From the second of two to its image nearest to the first at present: whole lengths of a periodic domain, zero in
+    /// others. Two bodies that touch do so by these images, for the domain is at least twice as wide as they are.
     pub(super) fn to_nearest_image(&self, a: u32, b: u32) -> Vector3<f64> {
         let domain = &self.settings.domain;
         match domain {

@@ -39,9 +39,9 @@
 //!
 //! # Sources
 //!
-//! D. J. Tracy, S. R. Buss, B. M. Woods, *Efficient large-scale sweep and prune methods with AABB insertion and removal*, IEEE Virtual
-//! Reality (2009). P. Terdiman, *Sweep-and-prune* (2007). A. Zomorodian, H. Edelsbrunner, *Fast software for box intersections*, Int.
-//! J. Comput. Geom. Appl. 12 (2002).
+//! D. J. Tracy, S. R. Buss, B. M. Woods, *Efficient large-scale sweep and prune methods with AABB insertion and removal*,
+//! IEEE Virtual Reality (2009). P. Terdiman, *Sweep-and-prune* (2007). A. Zomorodian, H. Edelsbrunner, *Fast software for
+//! box intersections*, Int. J. Comput. Geom. Appl. 12 (2002).
 
 mod aabb;
 mod arrays;

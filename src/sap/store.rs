@@ -1,4 +1,5 @@
-//! The interface behind which every frame-based structure stands: one batch of changes to its boxes in, the changes of overlap out.
+//! The interface behind which every frame-based structure stands: one batch of changes to its boxes in, the changes of
+//! overlap out.
 
 use super::{Aabb, Scalar};
 use std::fmt::Debug;
@@ -12,7 +13,8 @@ pub(crate) fn pair(a: u32, b: u32) -> Pair {
     (a.min(b), a.max(b))
 }
 
-/// Tells what is in one of two sorted lists of pairs but not in the other, sorted: what was only before ends, what is only after begins.
+/// Tells what is in one of two sorted lists of pairs but not in the other, sorted: what was only before ends, what is only
+/// after begins.
 pub(crate) fn difference(before: &[Pair], after: &[Pair], toggles: &mut Vec<Toggle>) {
     let (mut old, mut new) = (before.iter().peekable(), after.iter().peekable());
     loop {
@@ -45,8 +47,9 @@ pub struct Toggle {
     pub begins: bool,
 }
 
-/// All that happens to the boxes of a store at once: removals, then moves, then insertions. A box is named at most once, by a number
-/// up to [`MAX_ID`](super::MAX_ID), is valid, and is there (not there, to be inserted). [`Tracked`](super::Tracked) sees to all that.
+/// All that happens to the boxes of a store at once: removals, then moves, then insertions. A box is named at most once, by
+/// a number up to [`MAX_ID`](super::MAX_ID), is valid, and is there (not there, to be inserted).
+/// [`Tracked`](super::Tracked) sees to all that.
 #[derive(Clone, Debug)]
 pub struct Batch<S, const D: usize> {
     /// Boxes that leave.
@@ -69,11 +72,13 @@ impl<S, const D: usize> Default for Batch<S, D> {
 
 impl<S, const D: usize> Batch<S, D> {
     /// How many boxes it names.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.removed.len() + self.moved.len() + self.inserted.len()
     }
 
     /// Whether nothing happens.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

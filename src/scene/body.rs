@@ -74,8 +74,9 @@ pub struct Body {
     pub kind: BodyKind,
     /// Mass or density; a fixed body has no use for it.
     pub mass: Mass,
-    /// Whether impulses change its spin. Its inertia is then a third of the trace of the shape's tensor at uniform density: spin is
-    /// constant between events, so a full tensor, whose axis of spin wanders, would not conserve energy. For a fixed body nothing.
+    /// Whether impulses change its spin. Its inertia is then a third of the trace of the shape's tensor at uniform density:
+    /// spin is constant between events, so a full tensor, whose axis of spin wanders, would not conserve energy. For a
+    /// fixed body nothing.
     pub rotates: bool,
     /// Share of the closing speed that comes back, 0 to 1; the world's default where none is given. A pair takes the smaller.
     pub restitution: Option<f64>,
@@ -83,8 +84,8 @@ pub struct Body {
     pub friction: Option<f64>,
     /// A sensor touches without answering: contacts begin and end, nothing is pushed.
     pub sensor: bool,
-    /// Whether it touches another is asked of the world's [`TouchTest`](crate::TouchTest) alone, and answered to by nothing; its shape
-    /// serves as its bound. (A sampled run takes such a body for a sensor.)
+    /// Whether it touches another is asked of the world's [`TouchTest`](crate::TouchTest) alone, and answered to by
+    /// nothing; its shape serves as its bound. (A sampled run takes such a body for a sensor.)
     pub touch_only: bool,
     /// Bounds of the user's own, for a motion that is not known, and until when they are valid: the body is then touch-only
     /// whatever [`touch_only`](Self::touch_only) says. (A sampled run leaves them out of account.)
@@ -97,6 +98,7 @@ pub struct Body {
 
 impl Body {
     /// A dynamic body of 1 kg at rest at the origin.
+    #[must_use]
     pub fn new(shape: Shape) -> Self {
         Self {
             name: None,
@@ -121,6 +123,7 @@ impl Body {
     }
 
     /// A fixed body at the origin.
+    #[must_use]
     pub fn fixed(shape: Shape) -> Self {
         Self {
             kind: BodyKind::Fixed,
@@ -277,8 +280,8 @@ impl Body {
     /// Checks every number, as a world does before it takes the body.
     ///
     /// # Errors
-    /// Names the first field whose value is not allowed: out of range or not finite, a spin of a half-space, a growth of what is no
-    /// ball, a density of a half-space that is dynamic.
+    /// Names the first field whose value is not allowed: out of range or not finite, a spin of a half-space, a growth of
+    /// what is no ball, a density of a half-space that is dynamic.
     pub fn check(&self) -> Result<(), ValueError> {
         check_vector("position", &self.position)?;
         check_vector("velocity", &self.velocity)?;
@@ -337,8 +340,8 @@ impl Body {
         Ok(1.0 / mass)
     }
 
-    /// 1 / inertia, 0 for a body whose spin impulses do not change; `gyration` is inertia over mass (m²), of shapes that enclose a
-    /// volume.
+    /// 1 / inertia, 0 for a body whose spin impulses do not change; `gyration` is inertia over mass (m²), of shapes that
+    /// enclose a volume.
     pub(crate) fn inverse_inertia(&self, inverse_mass: f64, gyration: Option<f64>) -> Result<f64, ValueError> {
         if !self.rotates || inverse_mass == 0.0 {
             return Ok(0.0);
@@ -351,6 +354,7 @@ impl Body {
     }
 
     /// The first piece of its trajectory, from time `epoch` (s), under this gravity (m/s²), which a fixed body does not feel.
+    #[must_use]
     pub fn first_piece(&self, epoch: f64, gravity: &Vector3<f64>) -> MotionPiece {
         let pull = match self.kind {
             BodyKind::Dynamic => *gravity,

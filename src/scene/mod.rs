@@ -66,6 +66,7 @@ impl Scene {
     ///
     /// # Panics
     /// If there is no body of this index.
+    #[must_use]
     pub fn body_name(&self, index: usize) -> String {
         self.bodies[index].name.clone().unwrap_or_else(|| format!("body-{index}"))
     }

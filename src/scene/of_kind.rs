@@ -7,8 +7,8 @@ use super::shape::{Shape, ShapeKind};
 const UNIT: f64 = 1e-14;
 
 impl Shape {
-    /// A shape of this kind, checked as by the function that makes such shapes. What was taken from a shape gives the same, to the
-    /// bit.
+    /// A shape of this kind, checked as by the function that makes such shapes. What was taken from a shape gives the same,
+    /// to the bit.
     ///
     /// # Errors
     /// Those of that function.

@@ -34,7 +34,7 @@ pub enum ShapeKind {
         /// Half the length along each axis, each > 0.
         half_extents: Vector3<f64>,
     },
-    /// All points within `radius` of the segment from (0, -half_height, 0) to (0, half_height, 0).
+    /// All points within `radius` of the segment from `(0, -half_height, 0)` to `(0, half_height, 0)`.
     Capsule {
         /// Half the length of the segment, > 0.
         half_height: f64,
@@ -156,12 +156,13 @@ impl Shape {
         Ok(Self::from_kind(ShapeKind::Mesh { vertices, triangles }))
     }
 
-    /// A ring (torus) about the z axis as a mesh of `2 * segments * sides` triangles: the tube of radius `minor` around a circle
-    /// of radius `major` (in metres), cut into `segments` pieces of `sides` sides each. Its vertices lie on the torus. O(triangles).
+    /// A ring (torus) about the z axis as a mesh of `2 * segments * sides` triangles: the tube of radius `minor` around a
+    /// circle of radius `major` (in metres), cut into `segments` pieces of `sides` sides each. Its vertices lie on the
+    /// torus. O(triangles).
     ///
     /// # Errors
-    /// A radius outside [`MIN_SIZE`](crate::MIN_SIZE) to [`MAX_SIZE`](crate::MAX_SIZE), `minor` not below `major`, a number of pieces or
-    /// sides outside 3 to 1024, or a tube so thin that its triangles have no area.
+    /// A radius outside [`MIN_SIZE`](crate::MIN_SIZE) to [`MAX_SIZE`](crate::MAX_SIZE), `minor` not below `major`, a number
+    /// of pieces or sides outside 3 to 1024, or a tube so thin that its triangles have no area.
     pub fn ring(major: f64, minor: f64, segments: u32, sides: u32) -> Result<Self, ValueError> {
         check_size("major", major)?;
         check_size("minor", minor)?;
@@ -184,7 +185,8 @@ impl Shape {
     /// Several shapes, each at its place in the body's frame, positions in metres. O(parts).
     ///
     /// # Errors
-    /// No part, a part that is a half-space or itself a compound, a position beyond [`MAX_MAGNITUDE`], or a rotation that is none.
+    /// No part, a part that is a half-space or itself a compound, a position beyond [`MAX_MAGNITUDE`], or a rotation that
+    /// is none.
     pub fn compound(parts: Vec<(Isometry3<f64>, Shape)>) -> Result<Self, ValueError> {
         if parts.is_empty() {
             return Err(ValueError::new("parts", "[]", "must have at least one part"));
@@ -206,11 +208,13 @@ impl Shape {
     }
 
     /// What the shape is.
+    #[must_use]
     pub fn kind(&self) -> &ShapeKind {
         &self.0
     }
 
     /// Whether two shapes share their data (not whether they are equal in value).
+    #[must_use]
     pub fn shares_data_with(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
@@ -220,8 +224,8 @@ impl Shape {
         Arc::as_ptr(&self.0) as usize
     }
 
-    /// Radius of a ball about the body's origin that holds the shape, in metres; infinite for a half-space. The smallest there is, but for
-    /// a compound, each part of which counts by a ball of its own. O(vertices, or parts).
+    /// Radius of a ball about the body's origin that holds the shape, in metres; infinite for a half-space. The smallest
+    /// there is, but for a compound, each part of which counts by a ball of its own. O(vertices, or parts).
     pub fn bounding_radius(&self) -> f64 {
         match self.kind() {
             ShapeKind::Ball { radius } => *radius,
@@ -245,6 +249,7 @@ impl PartialEq for Shape {
 
 impl ShapeKind {
     /// The name of the kind, as scene files write it.
+    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::Ball { .. } => "ball",
@@ -258,7 +263,9 @@ impl ShapeKind {
     }
 }
 
-/// A place in a body's frame, for the parts of a compound, from a position in metres and a rotation vector (axis times angle in radians).
+/// A place in a body's frame, for the parts of a compound, from a position in metres and a rotation vector (axis times
+/// angle in radians).
+#[must_use]
 pub fn place(position: Vector3<f64>, rotation: Vector3<f64>) -> Isometry3<f64> {
     Isometry3::from_parts(position.into(), portable::rotation(&rotation))
 }

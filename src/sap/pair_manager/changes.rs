@@ -16,6 +16,7 @@ pub struct OverlapChanges {
 
 impl OverlapChanges {
     /// Whether nothing has changed.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.begun.is_empty() && self.ended.is_empty()
     }
@@ -49,6 +50,7 @@ impl OverlapChanges {
     }
 
     /// Bytes of memory that it holds, its spare room included.
+    #[must_use]
     pub fn memory(&self) -> usize {
         (self.begun.capacity() + self.ended.capacity()) * size_of::<Pair>() + self.keys.capacity() * size_of::<u64>()
     }

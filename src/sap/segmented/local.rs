@@ -5,9 +5,10 @@ use super::super::{Aabb, Scalar, Toggle};
 use super::SegmentedSap;
 use super::list::tag;
 
-/// A box is taken out and put in again, rather than moved through the lists, if an endpoint would pass this many chunks more than
-/// its box reaches over, before and after. A chunk that is passed costs about 200 ns (some 50 endpoints), a removal and an insertion
-/// without the look around about 1 us; more than that, since what is passed in two lists may still be near in the third.
+/// A box is taken out and put in again, rather than moved through the lists, if an endpoint would pass this many chunks
+/// more than its box reaches over, before and after. A chunk that is passed costs about 200 ns (some 50 endpoints), a
+/// removal and an insertion without the look around about 1 us; more than that, since what is passed in two lists may still
+/// be near in the third.
 const FAR_CHUNKS: usize = 8;
 
 /// A box of which an endpoint passed an opposite one of the moving box.
@@ -187,8 +188,8 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         self.emit(id, &from, to, count, toggles);
     }
 
-    /// Tests what a box has passed: all at once, since each loop of a length that cannot be predicted costs as much as some tests,
-    /// and first against all that the box was and is, which few do meet.
+    /// Tests what a box has passed: all at once, since each loop of a length that cannot be predicted costs as much as some
+    /// tests, and first against all that the box was and is, which few do meet.
     #[inline]
     fn emit(&self, id: u32, from: &Aabb<S, D>, to: &Aabb<S, D>, count: usize, toggles: &mut Vec<Toggle>) {
         let wide = from.union(to);

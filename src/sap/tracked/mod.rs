@@ -79,6 +79,7 @@ impl<S: Scalar, const D: usize, T: Store<S, D> + Default> Default for Tracked<S,
 
 impl<S: Scalar, const D: usize, T: Store<S, D> + Default> Tracked<S, D, T> {
     /// Without a box, in a store as it is by default.
+    #[must_use]
     pub fn new() -> Self {
         Self::around(T::default())
     }
