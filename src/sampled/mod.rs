@@ -29,6 +29,8 @@ use overlaps::Overlaps;
 
 /// A scene run by frames, at a fixed rate: the discrete collision detection of most engines, as a thing to compare with.
 ///
+/// Of the policies against infinitely many collisions only [`Zeno::Stick`](crate::Zeno::Stick) counts: frames end in any case.
+///
 /// ```
 /// use kinesweep::{Body, SampledWorld, Scene, Shape};
 /// use nalgebra::Vector3;

@@ -48,8 +48,9 @@ impl Domain {
         }
     }
 
-    /// The image of a point that lies in a periodic domain: every coordinate from `min` on and below `max`. A point that is there
-    /// already keeps its bits, and so does any point in a domain that is not periodic.
+    /// The image of a point that lies in a periodic domain: every coordinate from `min` on and below `max`. A point that is
+    /// there already keeps its bits, and so does any point in a domain that is not periodic. A coordinate that is no finite
+    /// number becomes that of `min`.
     ///
     /// ```
     /// use kinesweep::Domain;
