@@ -65,10 +65,12 @@ const GLOBAL_QUARTERS: usize = 3;
 
 /// Segmented interval lists: the pairs of boxes that overlap, by sorted lists in chunks of `CAP` endpoints (a power of two).
 ///
-/// A batch of m moves that pass s endpoints in all, and k insertions and removals, takes O(D (m log n + s + k (log n +
-/// `CAP`)) + t) where t are the boxes that overlap the inserted and removed ones on one axis; a large one O(D (n + s + k
-/// log k) + t). In three dimensions about 210 bytes a box with `f32` and 380 with `f64`, of which 130 and 250 are state and
-/// the rest is scratch of bulk loads and global sorts.
+/// A batch of m moves that pass s endpoints in all, and k insertions and removals, takes
+/// O(D (m log n + s + k (log n + `CAP`)) + t), where t are the boxes that overlap the inserted and removed ones on one axis;
+/// a large one O(D (n + s + k log k) + t).
+///
+/// In three dimensions about 210 bytes a box with `f32` and 380 with `f64`, of which 130 and 250 are state and the rest is
+/// scratch of bulk loads and global sorts.
 ///
 /// ```
 /// use kinesweep::sap::{Aabb, Batch, SegmentedSap, Store};
