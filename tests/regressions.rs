@@ -3,10 +3,10 @@
 use kinesweep::sap::Aabb;
 use kinesweep::sap::one_shot::{Method as Finding, overlaps};
 use kinesweep::{
-    Body, Bounds, Collider, Domain, Endpoint, Event, Method, MotionPiece, Party, Population, ResponseMode, Shape, Start,
-    TouchQuery, TouchTest, World, time_of_impact,
+    Body, Bounds, Collider, Domain, Endpoint, Event, Method, MotionPiece, Party, Population, ResponseMode, SampledWorld, Scene,
+    Shape, Start, TouchQuery, TouchTest, World, time_of_impact,
 };
-use nalgebra::Vector3;
+use nalgebra::{Isometry3, Quaternion, UnitQuaternion, Vector3};
 
 fn ball(x: f64, v: f64) -> Body {
     Body::new(Shape::ball(0.5).unwrap())
@@ -216,6 +216,69 @@ fn bounds_of_no_size_are_leased() {
     world.insert(ball(3.0, 0.0)).unwrap();
     world.advance_to(20.0).unwrap();
     world.audit().unwrap();
+}
+
+/// A quaternion that is off from length 1 by more than some roundings, as products of many are, was let into a world, and its
+/// snapshot then refused.
+#[test]
+fn what_a_world_takes_for_an_orientation_its_snapshot_takes_too() {
+    let orientation = UnitQuaternion::new_unchecked(UnitQuaternion::identity().into_inner() * (1.0 + 1e-12));
+    let mut world = World::builder().build().unwrap();
+    let turned = Body {
+        orientation,
+        ..ball(0.0, 1.0)
+    };
+    let id = world.insert(turned).unwrap();
+    let restored = World::builder().restore(&world.snapshot()).unwrap();
+    assert_eq!(restored.motion(id).unwrap().orientation, orientation);
+}
+
+/// Parts of a compound could be turned by what is no rotation.
+#[test]
+fn a_part_that_is_turned_by_no_rotation_is_refused() {
+    let part = |w: f64| {
+        let rotation = UnitQuaternion::new_unchecked(Quaternion::new(w, 0.0, 0.0, 0.0));
+        Shape::compound(vec![(
+            Isometry3::from_parts(Vector3::zeros().into(), rotation),
+            Shape::ball(1.0).unwrap(),
+        )])
+    };
+    assert!(part(1.0).is_ok());
+    for w in [f64::NAN, f64::INFINITY, 0.0, 2.0] {
+        assert_eq!(part(w).unwrap_err().field, "parts[0].orientation", "{w}");
+    }
+}
+
+/// Pieces that hold what is no number were followed to places that are none.
+#[test]
+fn trajectories_of_no_numbers_are_not_followed() {
+    let scene = Scene {
+        bodies: vec![ball(0.0, 0.0)],
+        ..Scene::default()
+    };
+    let good = at([1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0; 3]);
+    let refused = |pieces: &[MotionPiece]| {
+        let error = SampledWorld::following(&scene, 60.0, &[pieces.to_vec()]).unwrap_err();
+        assert!(error.field.starts_with("body-0."), "{error}");
+        error.field["body-0.".len()..].to_owned()
+    };
+    for bad in [f64::NAN, f64::INFINITY] {
+        assert_eq!(refused(&[at([0.0, bad, 0.0], [0.0; 3], [0.0; 3])]), "pieces[0].position");
+        assert_eq!(
+            refused(&[good, at([0.0; 3], [bad, 0.0, 0.0], [0.0; 3])]),
+            "pieces[1].velocity"
+        );
+        assert_eq!(refused(&[MotionPiece { epoch: bad, ..good }]), "pieces[0].epoch");
+    }
+    let none = UnitQuaternion::new_unchecked(Quaternion::new(0.0, 0.0, 0.0, 0.0));
+    let turned = MotionPiece {
+        orientation: none,
+        ..good
+    };
+    assert_eq!(refused(&[turned]), "pieces[0].orientation");
+    let earlier = MotionPiece { epoch: -1.0, ..good };
+    assert_eq!(refused(&[good, earlier]), "pieces[1].epoch");
+    assert!(SampledWorld::following(&scene, 60.0, &[vec![earlier, good, good]]).is_ok());
 }
 
 fn at(position: [f64; 3], velocity: [f64; 3], spin: [f64; 3]) -> MotionPiece {

@@ -27,6 +27,7 @@ mod patch;
 mod penetration;
 mod polygon;
 mod polytope;
+mod prepared;
 mod query;
 mod relative;
 #[cfg(test)]
@@ -51,6 +52,7 @@ pub(crate) use ball::clear::{Clearness, Meeting, meeting};
 pub(crate) use collider::Extents;
 pub(crate) use contact::contact_of_flights;
 pub(crate) use interval::{Interval, Intervals};
+pub(crate) use prepared::Prepared;
 pub(crate) use relative::Relative;
 pub(crate) use stance::{Points, holds, lowest_points, meeting_points};
 pub(crate) use support::support_end;

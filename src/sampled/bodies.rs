@@ -1,9 +1,9 @@
 //! Bodies as the frames see them.
 
 use super::periodic;
-use crate::impact::{Collider, Extents, Moving};
+use crate::impact::{Collider, Extents, Moving, Prepared};
 use crate::response::{Role, Twist};
-use crate::scene::{Body, BodyKind, Domain, MotionPiece, Scene, ScheduledChange, Shape, ValueError};
+use crate::scene::{Body, BodyKind, Domain, MotionPiece, Scene, ScheduledChange, ValueError, check_orientation};
 use nalgebra::Vector3;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -130,23 +130,48 @@ impl Sampled {
     }
 }
 
-/// The bodies of a scene; equal shapes are prepared once.
+/// Refuses a prescribed trajectory of what is no number, or out of order.
+pub(super) fn check_trajectory(pieces: &[MotionPiece]) -> Result<(), ValueError> {
+    let mut earliest = f64::NEG_INFINITY;
+    for (number, piece) in pieces.iter().enumerate() {
+        check_piece(piece, earliest).map_err(|error| error.within(&format!("pieces[{number}]")))?;
+        earliest = piece.epoch;
+    }
+    Ok(())
+}
+
+fn check_piece(piece: &MotionPiece, earliest: f64) -> Result<(), ValueError> {
+    const FINITE: &str = "must be finite";
+    for (field, value) in [("epoch", piece.epoch), ("swell", piece.swell), ("growth", piece.growth)] {
+        if !value.is_finite() {
+            return Err(ValueError::new(field, value, FINITE));
+        }
+    }
+    for (field, vector) in [
+        ("position", &piece.position),
+        ("velocity", &piece.velocity),
+        ("acceleration", &piece.acceleration),
+        ("angular_velocity", &piece.angular_velocity),
+    ] {
+        if !vector.iter().all(|component| component.is_finite()) {
+            return Err(ValueError::of_vector(field, vector, FINITE));
+        }
+    }
+    if piece.epoch < earliest {
+        let allowed = format!("must not be before that of the piece before, {earliest}");
+        return Err(ValueError::new("epoch", piece.epoch, allowed));
+    }
+    check_orientation("orientation", &piece.orientation)
+}
+
+/// The bodies of a scene.
 pub(super) fn prepare(scene: &Scene) -> Result<Vec<Sampled>, ValueError> {
-    let mut prepared: Vec<(Shape, Arc<Collider>)> = Vec::new();
+    let mut prepared = Prepared::default();
     let mut bodies = Vec::with_capacity(scene.bodies.len());
     for body in &scene.bodies {
         body.check()?;
         periodic::check_body(scene, bodies.len())?;
-        let known = prepared.iter().find(|(shape, _)| shape.shares_data_with(&body.shape));
-        let collider = match known {
-            Some((_, collider)) => Arc::clone(collider),
-            None => {
-                let collider = Arc::new(Collider::new(&body.shape)?);
-                prepared.push((body.shape.clone(), Arc::clone(&collider)));
-                collider
-            }
-        };
-        bodies.push(sampled(scene, body, collider)?);
+        bodies.push(sampled(scene, body, prepared.of(&body.shape)?)?);
     }
     Ok(bodies)
 }

@@ -68,7 +68,7 @@ impl SampledWorld {
         self.events[first..].sort_by_key(|event| order_in_frame(&event.kind));
     }
 
-    /// What was done since the last lap was of this part, where that is measured.
+    /// Counts the time since the last lap to this part, if parts are measured.
     #[inline]
     fn end_lap(&mut self, part: Part) {
         if let Some(laps) = &mut self.laps {
@@ -100,10 +100,11 @@ impl SampledWorld {
             return;
         }
         for half_space in &self.half_spaces {
-            let bounded = (0..self.bodies.len() as u32).filter(|other| other != half_space);
-            let earlier = |other: &u32| other < half_space || !self.half_spaces.contains(other);
+            // Of two half-spaces the later one finds the other.
+            let is_met = |other: &u32| other < half_space || (other > half_space && !self.half_spaces.contains(other));
+            let others = (0..self.bodies.len() as u32).filter(is_met);
             self.candidates
-                .extend(bounded.filter(earlier).map(|o| (o.min(*half_space), o.max(*half_space))));
+                .extend(others.map(|other| (other.min(*half_space), other.max(*half_space))));
         }
         self.candidates.sort_unstable();
     }
@@ -136,7 +137,7 @@ impl SampledWorld {
         a.relation(b, response)
     }
 
-    /// Tells a contact of the first and an image of the second, so far from where the second is.
+    /// Tells a contact of body `a` with the image of body `b` that is `shift` away from it.
     fn begin_contact(&mut self, a: u32, b: u32, shift: &Vector3<f64>, contact: &Contact) {
         let sides = self.sides(a, b, shift);
         let touch = Touch {
@@ -166,8 +167,8 @@ impl SampledWorld {
         self.in_contact = touching;
     }
 
-    /// Answers a contact of the first and an image of the second, so far from where the second is: an impulse if the two approach, and a
-    /// push apart by their depth, shared by mass.
+    /// Answers a contact of body `a` with the image of body `b` that is `shift` away from it: an impulse if the two
+    /// approach, and a push apart by their depth, shared by mass.
     fn answer(&mut self, a: u32, b: u32, shift: &Vector3<f64>, contact: &Contact) {
         let sides = self.sides(a, b, shift);
         let [at_a, at_b] = sides.each_ref().map(|side| side.velocity_at(&contact.point));

@@ -1,9 +1,10 @@
-//! Boxes in a periodic domain: each by that image whose lower corner lies inside, and, where it reaches up to or beyond an upper face, by
-//! copies a length of the domain further down.
+//! Boxes in a periodic domain: each by that image whose lower corner lies inside, and, where it reaches up to or beyond an
+//! upper face, by copies a length of the domain further down.
 //!
-//! Two boxes overlap by some of their images exactly if two of these do. For let them overlap with the second set off by whole lengths k.
-//! On an axis with k = 0 any two copies that are set back alike do; where k is not 0, one of the two reaches up to the upper face and its
-//! copy, set back by a length, meets the other. Boxes are narrower than half the domain, so k is -1, 0 or 1.
+//! Two boxes overlap by some of their images exactly if two of these do. For let them overlap with the second set off by
+//! whole lengths k. On an axis with k = 0 any two copies that are set back alike do; where k is not 0, one of the two
+//! reaches up to the upper face and its copy, set back by a length, meets the other. Boxes are narrower than half the
+//! domain, so k is -1, 0 or 1.
 
 use crate::sap::{Aabb, Pair};
 use crate::scene::Domain;
@@ -18,7 +19,7 @@ pub(super) type Copies = [Option<Aabb<f64, 3>>; COPIES];
 /// The images of a box in a periodic domain that overlaps can be found by.
 pub(super) fn copies(domain: &Domain, aabb: &Aabb<f64, 3>) -> Copies {
     let mut copies = [None; COPIES];
-    let Some([lower, upper]) = domain.corners() else {
+    let Domain::Periodic { min: lower, max: upper } = domain else {
         copies[0] = Some(*aabb);
         return copies;
     };

@@ -6,9 +6,10 @@
 //!    for contact.
 //! 3. A pair in contact that approaches is answered by the same law as in continuous mode, and pushed apart by its depth.
 //!
-//! The events of a frame, which all have its time, come in the same order of kinds and bodies as events at equal times in continuous
-//! mode. Half-spaces are tested against everything. Walls of the domain reflect what is beyond them and still goes outward. In a periodic
-//! domain two bodies meet by their nearest images, and boxes that reach beyond a face have copies at the opposite one.
+//! The events of a frame, which all have its time, come in the same order of kinds and bodies as events at equal times in
+//! continuous mode. Half-spaces are tested against everything. Walls of the domain reflect what is beyond them and still
+//! goes outward. In a periodic domain two bodies meet by their nearest images, and boxes that reach beyond a face have
+//! copies at the opposite one.
 
 mod bodies;
 mod frame;
@@ -27,6 +28,8 @@ use nalgebra::Vector3;
 use overlaps::Overlaps;
 
 /// A scene run by frames, at a fixed rate: the discrete collision detection of most engines, as a thing to compare with.
+///
+/// Of the policies against infinitely many collisions only [`Zeno::Stick`](crate::Zeno::Stick) counts: frames end in any case.
 ///
 /// ```
 /// use kinesweep::{Body, SampledWorld, Scene, Shape};
@@ -67,9 +70,9 @@ impl SampledWorld {
     /// A scene, to be run at `rate` frames per second. Body i of the scene is the body with index i in events.
     ///
     /// # Errors
-    /// A rate that is not a positive number, a number or a shape of a body that is not allowed, and in a periodic domain a half-space, a
-    /// body that is too large for it ([`Domain::check_shape`](crate::Domain::check_shape)), or one that grows. Starts are not checked:
-    /// frames do not mind.
+    /// A rate that is not a positive number, a number or a shape of a body that is not allowed, and in a periodic domain a
+    /// half-space, a body that is too large for it ([`Domain::check_shape`](crate::Domain::check_shape)), or one that
+    /// grows. Starts are not checked: frames do not mind.
     pub fn from_scene(scene: &Scene, rate: f64) -> Result<Self, ValueError> {
         if !(rate > 0.0 && rate <= MAX_MAGNITUDE) {
             let allowed = format!("must be a number above 0 and at most {MAX_MAGNITUDE:e}");
@@ -98,11 +101,12 @@ impl SampledWorld {
         })
     }
 
-    /// The same, on prescribed trajectories: for each body of the scene its motion pieces in order of time, at least one. Contacts
-    /// are told as they begin and end, none is answered.
+    /// The same, on prescribed trajectories: for each body of the scene its motion pieces in order of time, at least one.
+    /// Contacts are told as they begin and end, none is answered.
     ///
     /// # Errors
-    /// As [`from_scene`](Self::from_scene); in a periodic domain also a piece on which a body grows.
+    /// As [`from_scene`](Self::from_scene); pieces that hold what is not finite, or no unit quaternion, or whose epochs
+    /// decrease; in a periodic domain also a piece on which a body grows.
     ///
     /// # Panics
     /// If there is not a trajectory for each body, or one is empty.
@@ -111,6 +115,7 @@ impl SampledWorld {
         let mut world = Self::from_scene(scene, rate)?;
         world.follows = true;
         for (index, (body, pieces)) in world.bodies.iter_mut().zip(trajectories).enumerate() {
+            bodies::check_trajectory(pieces).map_err(|error| error.within(&scene.body_name(index)))?;
             periodic::check_pieces(scene, index, pieces)?;
             body.follow(pieces);
         }
@@ -136,17 +141,21 @@ impl SampledWorld {
     }
 
     /// The time of the last frame, in seconds.
+    #[must_use]
     pub fn time(&self) -> f64 {
         self.now
     }
 
     /// The number of narrow-phase tests so far.
+    #[must_use]
     pub fn tests(&self) -> u64 {
         self.tests
     }
 
-    /// Runs the frames up to and including time `target` and gives their events, in order. The first frame stands at time 0. A
-    /// target that has passed, or NaN, runs none.
+    /// Runs the frames up to and including time `target`, in seconds, and gives their events, in order; the first frame
+    /// stands at 0 s. A target that has passed, or NaN, runs none; an infinite one never returns.
+    ///
+    /// Cost: a frame takes O(bodies + candidates), where candidates are pairs whose boxes overlap, and pairs with a half-space.
     pub fn advance_to(&mut self, target: f64) -> &[Event] {
         self.events.clear();
         loop {
@@ -159,18 +168,29 @@ impl SampledWorld {
         }
     }
 
-    /// Position of a body (by its index in the scene) at the last frame, in metres; in a periodic domain that of its image inside.
+    /// Position of a body (by its index in the scene) at the last frame, in metres; in a periodic domain that of its image
+    /// inside.
+    ///
+    /// # Panics
+    /// If there is no body of this index.
+    #[must_use]
     pub fn position(&self, body: usize) -> Vector3<f64> {
         self.settings.domain.image(&self.bodies[body].piece.position_at(self.now))
     }
 
     /// Its motion piece at the last frame. In a periodic domain it begins inside, and may have left it since.
+    ///
+    /// # Panics
+    /// If there is no body of this index.
+    #[must_use]
     pub fn motion(&self, body: usize) -> MotionPiece {
         self.bodies[body].piece
     }
 
-    /// Kinetic energy of the dynamic bodies (of spin where impulses change it), and their potential energy under gravity (zero at the
-    /// origin), in joules. In a periodic domain without the potential, which has no value there: what falls falls for ever.
+    /// Kinetic energy of the dynamic bodies (of spin where impulses change it), and their potential energy under gravity
+    /// (zero at the origin), in joules. In a periodic domain without the potential, which has no value there: what falls
+    /// falls for ever. O(bodies).
+    #[must_use]
     pub fn energy(&self) -> f64 {
         let pull = match self.settings.domain {
             Domain::Periodic { .. } => Vector3::zeros(),
@@ -187,14 +207,15 @@ impl SampledWorld {
         self.bodies.iter().filter(|body| body.inverse_mass > 0.0).map(of).sum()
     }
 
-    /// What gravity has done to the dynamic bodies, but for a constant, in joules; in a periodic domain, where potential energy has no value,
-    /// as if they had gone on through its copies.
+    /// What gravity has done to the dynamic bodies, but for a constant, in joules; in a periodic domain, where potential
+    /// energy has no value, as if they had gone on through its copies.
     pub(crate) fn work_of_gravity(&self) -> f64 {
         let of = |body: &Sampled| self.settings.gravity.dot(&body.unfolded_at(self.now)) / body.inverse_mass;
         self.bodies.iter().filter(|body| body.inverse_mass > 0.0).map(of).sum()
     }
 
-    /// Momentum of the dynamic bodies, in kg m/s.
+    /// Momentum of the dynamic bodies, in kg m/s. O(bodies).
+    #[must_use]
     pub fn momentum(&self) -> Vector3<f64> {
         let of = |body: &Sampled| body.piece.velocity_at(self.now) / body.inverse_mass;
         self.bodies.iter().filter(|body| body.inverse_mass > 0.0).map(of).sum()

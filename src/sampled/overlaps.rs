@@ -1,11 +1,11 @@
 //! Which tight boxes overlap, frame after frame.
 
-use super::images::{COPIES, Copies, copies, name, pairs_of_bodies};
-use crate::sap::{Aabb, Batch, GridSap, Pair, Store, Toggle};
+use super::images::{Copies, copies, name, pairs_of_bodies};
+use crate::sap::{Aabb, Batch, GridSap, Pair, Store, Toggle, difference};
 use crate::scene::Domain;
 
 /// The overlaps of one box for each body, kept from frame to frame.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Overlaps {
     boxes: Boxes,
     /// In a periodic domain: what overlaps by some of its images.
@@ -96,7 +96,7 @@ impl Boxes {
     }
 
     fn note_copies(&mut self, body: u32, copies: Copies) {
-        for (number, copy) in copies.into_iter().enumerate().take(COPIES) {
+        for (number, copy) in copies.into_iter().enumerate() {
             self.note(name(body, number), copy);
         }
     }
@@ -133,20 +133,7 @@ impl Folded {
         std::mem::swap(&mut self.before, &mut self.pairs);
         pairs_of_bodies(&boxes.pairs, &mut self.pairs);
         // Where a body comes in at the other side, its copies change, and its overlaps may not.
-        let (mut old, mut new) = (self.before.iter().peekable(), self.pairs.iter().peekable());
-        loop {
-            let (pair, begins) = match (old.peek(), new.peek()) {
-                (Some(gone), Some(come)) if gone == come => {
-                    old.next();
-                    new.next();
-                    continue;
-                }
-                (Some(gone), come) if come.is_none_or(|come| gone < come) => (old.next(), false),
-                (_, Some(_)) => (new.next(), true),
-                (_, None) => return,
-            };
-            self.toggles.extend(pair.map(|pair| Toggle { pair: *pair, begins }));
-        }
+        difference(&self.before, &self.pairs, &mut self.toggles);
     }
 }
 
@@ -161,7 +148,7 @@ mod tests {
             min: [x, 0.0, 0.0],
             max: [x + 1.0, 1.0, 1.0],
         };
-        let mut overlaps = Overlaps::default();
+        let mut overlaps = Overlaps::within(&Domain::Open);
         let mut frame = |xs: [f64; 4]| {
             for (body, x) in xs.into_iter().enumerate() {
                 overlaps.note(body as u32, at(x));

@@ -9,8 +9,8 @@ use nalgebra::Vector3;
 const NO_GROWTH: &str = "must be 0 in a periodic domain: what grows becomes too large for it";
 
 impl SampledWorld {
-    /// From the second of two to its image nearest to the first at present: whole lengths of a periodic domain, zero in others. Two
-    /// bodies that touch do so by these images, for the domain is at least twice as wide as they are.
+    /// From the second of two to its image nearest to the first at present: whole lengths of a periodic domain, zero in
+    /// others. Two bodies that touch do so by these images, for the domain is at least twice as wide as they are.
     pub(super) fn to_nearest_image(&self, a: u32, b: u32) -> Vector3<f64> {
         let domain = &self.settings.domain;
         match domain {
@@ -22,7 +22,7 @@ impl SampledWorld {
         }
     }
 
-    /// The motion of a body's image so far from where it is; none where that is the body itself.
+    /// The motion of a body's image that is `shift` away from it; none where that is the body itself.
     pub(super) fn image_of(&self, body: u32, shift: &Vector3<f64>) -> Option<MotionPiece> {
         let piece = self.bodies[body as usize].piece;
         (*shift != Vector3::zeros()).then(|| MotionPiece {
@@ -31,7 +31,7 @@ impl SampledWorld {
         })
     }
 
-    /// The sides of a contact of the first and an image of the second, so far from where the second is.
+    /// The sides of a contact of body `a` with the image of body `b` that is `shift` away from it.
     pub(super) fn sides(&self, a: u32, b: u32, shift: &Vector3<f64>) -> [Side; 2] {
         let [one, mut other] = [self.side(a), self.side(b)];
         if *shift != Vector3::zeros() {

@@ -33,6 +33,15 @@ impl<S: Scalar, const D: usize> Aabb<S, D> {
         (0..D).all(|axis| self.overlaps_on(axis, other))
     }
 
+    /// Whether two boxes overlap, without branches: among boxes that are near each other on one axis no single comparison can be
+    /// predicted, but that all hold is rare.
+    #[inline]
+    pub(super) fn meets(&self, other: &Self) -> bool {
+        (0..D).fold(true, |all, axis| {
+            all & (self.min[axis] <= other.max[axis]) & (other.min[axis] <= self.max[axis])
+        })
+    }
+
     /// Whether two boxes overlap on one axis.
     #[inline]
     pub fn overlaps_on(&self, axis: usize, other: &Self) -> bool {

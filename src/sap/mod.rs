@@ -39,9 +39,9 @@
 //!
 //! # Sources
 //!
-//! D. J. Tracy, S. R. Buss, B. M. Woods, *Efficient large-scale sweep and prune methods with AABB insertion and removal*, IEEE Virtual
-//! Reality (2009). P. Terdiman, *Sweep-and-prune* (2007). A. Zomorodian, H. Edelsbrunner, *Fast software for box intersections*, Int.
-//! J. Comput. Geom. Appl. 12 (2002).
+//! D. J. Tracy, S. R. Buss, B. M. Woods, *Efficient large-scale sweep and prune methods with AABB insertion and removal*,
+//! IEEE Virtual Reality (2009). P. Terdiman, *Sweep-and-prune* (2007). A. Zomorodian, H. Edelsbrunner, *Fast software for
+//! box intersections*, Int. J. Comput. Geom. Appl. 12 (2002).
 
 mod aabb;
 mod arrays;
@@ -66,6 +66,7 @@ pub use octree::Octree;
 pub use pair_manager::{OverlapChanges, PairManager};
 pub use scalar::{MAX_ID, Scalar};
 pub use segmented::{CHUNK_CAPACITY, SegmentedSap};
+pub(crate) use store::difference;
 pub use store::{Batch, Pair, Store, Toggle};
 pub use sweep::SweepSap;
 pub use tracked::{BoxError, Tracked};

@@ -1,8 +1,9 @@
 //! Numbers that bound boxes, and endpoints packed into one integer that sorts as endpoints do.
 //!
-//! An endpoint is a value, whether it is a min or a max, and its owner. Packed from high bits to low in this order, with the value
-//! mapped to an integer that sorts as the number does (Terdiman 2007, appendix A), endpoints compare in one instruction by the
-//! order that all of this crate shares: value, then min before max, then owner. 8 bytes an endpoint with `f32`, 16 with `f64`.
+//! An endpoint is a value, whether it is a min or a max, and its owner. Packed from high bits to low in this order, with
+//! the value mapped to an integer that sorts as the number does (Terdiman 2007, appendix A), endpoints compare in one
+//! instruction by the order that all of this crate shares: value, then min before max, then owner. 8 bytes an endpoint with
+//! `f32`, 16 with `f64`.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr};
@@ -42,8 +43,8 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + Send + Sync + 'static + 
     /// Whether a packed endpoint is a max.
     fn is_max(endpoint: Self::Endpoint) -> bool;
 
-    /// The whole number nearest to the product with `factor`, clamped to [`MAX_CELL`](Self::MAX_CELL) either way. Does not decrease
-    /// with `self` for a `factor` above zero, however it is rounded.
+    /// The whole number nearest to the product with `factor`, clamped to [`MAX_CELL`](Self::MAX_CELL) either way. Does not
+    /// decrease with `self` for a `factor` above zero, however it is rounded.
     fn cell(self, factor: Self) -> i32;
 
     /// Zero if and only if [`cell`](Self::cell) gives this number, and the product lies within its bounds.

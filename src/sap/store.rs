@@ -1,4 +1,5 @@
-//! The interface behind which every frame-based structure stands: one batch of changes to its boxes in, the changes of overlap out.
+//! The interface behind which every frame-based structure stands: one batch of changes to its boxes in, the changes of
+//! overlap out.
 
 use super::{Aabb, Scalar};
 use std::fmt::Debug;
@@ -12,6 +13,31 @@ pub(crate) fn pair(a: u32, b: u32) -> Pair {
     (a.min(b), a.max(b))
 }
 
+/// Tells what is in one of two sorted lists of pairs but not in the other, sorted: what was only before ends, what is only
+/// after begins.
+pub(crate) fn difference(before: &[Pair], after: &[Pair], toggles: &mut Vec<Toggle>) {
+    let (mut old, mut new) = (before.iter().peekable(), after.iter().peekable());
+    loop {
+        let (pair, begins) = match (old.peek(), new.peek()) {
+            (Some(a), Some(b)) if a == b => {
+                old.next();
+                new.next();
+                continue;
+            }
+            (Some(&&a), Some(&&b)) => (a.min(b), b < a),
+            (Some(&&a), None) => (a, false),
+            (None, Some(&&b)) => (b, true),
+            (None, None) => return,
+        };
+        toggles.push(Toggle { pair, begins });
+        if begins {
+            new.next();
+        } else {
+            old.next();
+        }
+    }
+}
+
 /// A pair whose boxes began or ceased to overlap. Sorts by pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Toggle {
@@ -21,8 +47,9 @@ pub struct Toggle {
     pub begins: bool,
 }
 
-/// All that happens to the boxes of a store at once: removals, then moves, then insertions. A box is named at most once, is
-/// valid, and is there (not there, to be inserted).
+/// All that happens to the boxes of a store at once: removals, then moves, then insertions. A box is named at most once, by
+/// a number up to [`MAX_ID`](super::MAX_ID), is valid, and is there (not there, to be inserted).
+/// [`Tracked`](super::Tracked) sees to all that.
 #[derive(Clone, Debug)]
 pub struct Batch<S, const D: usize> {
     /// Boxes that leave.
@@ -45,11 +72,13 @@ impl<S, const D: usize> Default for Batch<S, D> {
 
 impl<S, const D: usize> Batch<S, D> {
     /// How many boxes it names.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.removed.len() + self.moved.len() + self.inserted.len()
     }
 
     /// Whether nothing happens.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -69,6 +98,9 @@ pub trait Store<S: Scalar, const D: usize>: Debug + Send {
     /// Applies a batch and appends the changes of overlap. A pair may be toggled more than once (a box that jumps past another
     /// can begin and end to overlap it on the way): begins and ends of a pair alternate, and their balance is what counts. Pairs
     /// of removed boxes end. The order of the toggles is fixed by the history of batches, not by addresses or hashes.
+    ///
+    /// # Panics
+    /// Perhaps, if the batch is not what [`Batch`] says it is; what is told from then on may be wrong.
     fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>);
 
     /// How many boxes there are.
@@ -82,6 +114,9 @@ pub trait Store<S: Scalar, const D: usize>: Debug + Send {
     /// Bytes of memory that it holds, its spare room included.
     fn memory(&self) -> usize;
 
-    /// Checks every invariant of the structure; says which does not hold. For tests: takes O(n log n) at least.
+    /// Checks every invariant of the structure. For tests: takes O(n log n) at least.
+    ///
+    /// # Errors
+    /// Says in words which does not hold.
     fn sanity_check(&self) -> Result<(), String>;
 }

@@ -1,7 +1,9 @@
 //! Bodies as the user describes them.
 
 use super::groups::Groups;
-use super::limits::{MAX_GROWTH, MAX_MASS, MIN_MASS, ValueError, check_range, check_spin, check_time, check_vector};
+use super::limits::{
+    MAX_GROWTH, MAX_MASS, MIN_MASS, ValueError, check_orientation, check_range, check_spin, check_time, check_vector,
+};
 use super::motion::{MotionChange, MotionPiece};
 use super::shape::{Shape, ShapeKind};
 use crate::bounds::{Bounds, Lease};
@@ -72,8 +74,9 @@ pub struct Body {
     pub kind: BodyKind,
     /// Mass or density; a fixed body has no use for it.
     pub mass: Mass,
-    /// Whether impulses change its spin. Its inertia is then a third of the trace of the shape's tensor at uniform density: spin is
-    /// constant between events, so a full tensor, whose axis of spin wanders, would not conserve energy. For a fixed body nothing.
+    /// Whether impulses change its spin. Its inertia is then a third of the trace of the shape's tensor at uniform density:
+    /// spin is constant between events, so a full tensor, whose axis of spin wanders, would not conserve energy. For a
+    /// fixed body nothing.
     pub rotates: bool,
     /// Share of the closing speed that comes back, 0 to 1; the world's default where none is given. A pair takes the smaller.
     pub restitution: Option<f64>,
@@ -81,8 +84,8 @@ pub struct Body {
     pub friction: Option<f64>,
     /// A sensor touches without answering: contacts begin and end, nothing is pushed.
     pub sensor: bool,
-    /// Whether it touches another is asked of the world's [`TouchTest`](crate::TouchTest) alone, and answered to by nothing; its shape
-    /// serves as its bound. (A sampled run takes such a body for a sensor.)
+    /// Whether it touches another is asked of the world's [`TouchTest`](crate::TouchTest) alone, and answered to by
+    /// nothing; its shape serves as its bound. (A sampled run takes such a body for a sensor.)
     pub touch_only: bool,
     /// Bounds of the user's own, for a motion that is not known, and until when they are valid: the body is then touch-only
     /// whatever [`touch_only`](Self::touch_only) says. (A sampled run leaves them out of account.)
@@ -95,6 +98,7 @@ pub struct Body {
 
 impl Body {
     /// A dynamic body of 1 kg at rest at the origin.
+    #[must_use]
     pub fn new(shape: Shape) -> Self {
         Self {
             name: None,
@@ -119,6 +123,7 @@ impl Body {
     }
 
     /// A fixed body at the origin.
+    #[must_use]
     pub fn fixed(shape: Shape) -> Self {
         Self {
             kind: BodyKind::Fixed,
@@ -272,7 +277,11 @@ impl Body {
         self
     }
 
-    /// Checks every number.
+    /// Checks every number, as a world does before it takes the body.
+    ///
+    /// # Errors
+    /// Names the first field whose value is not allowed: out of range or not finite, a spin of a half-space, a growth of
+    /// what is no ball, a density of a half-space that is dynamic.
     pub fn check(&self) -> Result<(), ValueError> {
         check_vector("position", &self.position)?;
         check_vector("velocity", &self.velocity)?;
@@ -331,8 +340,8 @@ impl Body {
         Ok(1.0 / mass)
     }
 
-    /// 1 / inertia, 0 for a body whose spin impulses do not change; `gyration` is inertia over mass (m²), of shapes that enclose a
-    /// volume.
+    /// 1 / inertia, 0 for a body whose spin impulses do not change; `gyration` is inertia over mass (m²), of shapes that
+    /// enclose a volume.
     pub(crate) fn inverse_inertia(&self, inverse_mass: f64, gyration: Option<f64>) -> Result<f64, ValueError> {
         if !self.rotates || inverse_mass == 0.0 {
             return Ok(0.0);
@@ -344,7 +353,8 @@ impl Body {
         Ok(inverse_mass / gyration)
     }
 
-    /// The first piece of its trajectory, from time `epoch`, under this gravity.
+    /// The first piece of its trajectory, from time `epoch` (s), under this gravity (m/s²), which a fixed body does not feel.
+    #[must_use]
     pub fn first_piece(&self, epoch: f64, gravity: &Vector3<f64>) -> MotionPiece {
         let pull = match self.kind {
             BodyKind::Dynamic => *gravity,
@@ -370,12 +380,8 @@ fn check_spin_of(shape: &Shape, angular_velocity: &Vector3<f64>) -> Result<(), V
     if *angular_velocity == Vector3::zeros() || !matches!(shape.kind(), ShapeKind::HalfSpace { .. }) {
         return Ok(());
     }
-    let shown = format!("[{}, {}, {}]", angular_velocity.x, angular_velocity.y, angular_velocity.z);
-    Err(ValueError::new(
-        FIELD,
-        shown,
-        "must be zero for a half-space, which has no bounds",
-    ))
+    let allowed = "must be zero for a half-space, which has no bounds";
+    Err(ValueError::of_vector(FIELD, angular_velocity, allowed))
 }
 
 /// Checks a growth for a body of this shape.
@@ -425,16 +431,4 @@ pub(crate) fn check_friction(value: f64) -> Result<(), ValueError> {
     /// Above this, friction differs from perfect grip by less than rounding.
     const MAX_FRICTION: f64 = 1e15;
     check_range("friction", value, 0.0, MAX_FRICTION)
-}
-
-fn check_orientation(field: &str, orientation: &UnitQuaternion<f64>) -> Result<(), ValueError> {
-    /// Rounding leaves a unit quaternion's norm within a few units in the last place of 1.
-    const MAX_NORM_ERROR: f64 = 1e-9;
-    let norm = orientation.as_ref().norm();
-    if (norm - 1.0).abs() <= MAX_NORM_ERROR {
-        Ok(())
-    } else {
-        let allowed = format!("must be a unit quaternion, norm within {MAX_NORM_ERROR:e} of 1");
-        Err(ValueError::new(field, norm, allowed))
-    }
 }

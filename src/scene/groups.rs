@@ -29,6 +29,7 @@ impl Default for Groups {
 
 impl Groups {
     /// Whether two bodies with these groups are tested against each other. Symmetric.
+    #[must_use]
     pub fn meets(self, other: Self) -> bool {
         self.memberships & other.filter != 0 && other.memberships & self.filter != 0
     }

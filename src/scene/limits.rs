@@ -3,7 +3,7 @@
 //! The bounds are wide: they keep squares and fourth powers of any admitted number, which the closed forms need, far from
 //! overflow and underflow of `f64`. Precision is a matter of ratios, not of these bounds.
 
-use nalgebra::Vector3;
+use nalgebra::{UnitQuaternion, Vector3};
 use thiserror::Error;
 
 /// Largest magnitude of a coordinate (m), speed (m/s), acceleration (m/s²) or time (s). Its fourth power is still finite.
@@ -15,10 +15,10 @@ pub const MAX_SPIN: f64 = 1e9;
 /// Largest rate (m/s) at which a ball's radius grows: that of any speed.
 pub const MAX_GROWTH: f64 = MAX_MAGNITUDE;
 
-/// Smallest size (m) of a shape's parts. Its fourth power is still a normal number.
+/// Smallest size (m) of a shape: of its radius, half of its length. Its fourth power is still a normal number.
 pub const MIN_SIZE: f64 = 1e-15;
 
-/// Largest size (m) of a shape's parts.
+/// Largest size (m) of a shape.
 pub const MAX_SIZE: f64 = 1e15;
 
 /// Smallest mass (kg): masses appear as reciprocals in products.
@@ -49,6 +49,11 @@ impl ValueError {
         }
     }
 
+    /// A refusal of a vector.
+    pub(crate) fn of_vector(field: &str, value: &Vector3<f64>, allowed: impl Into<String>) -> Self {
+        Self::new(field, format!("[{}, {}, {}]", value.x, value.y, value.z), allowed)
+    }
+
     /// The same refusal, with `parent` and a dot put before the field.
     #[must_use]
     pub fn within(mut self, parent: &str) -> Self {
@@ -77,9 +82,8 @@ pub(crate) fn check_vector(field: &str, value: &Vector3<f64>) -> Result<(), Valu
     if value.iter().all(|c| c.abs() <= MAX_MAGNITUDE) {
         Ok(())
     } else {
-        let shown = format!("[{}, {}, {}]", value.x, value.y, value.z);
         let allowed = format!("each component must be a finite number of magnitude at most {MAX_MAGNITUDE:e}");
-        Err(ValueError::new(field, shown, allowed))
+        Err(ValueError::of_vector(field, value, allowed))
     }
 }
 
@@ -88,13 +92,26 @@ pub(crate) fn check_spin(field: &str, value: &Vector3<f64>) -> Result<(), ValueE
     if value.iter().all(|c| c.abs() <= MAX_SPIN) {
         Ok(())
     } else {
-        let shown = format!("[{}, {}, {}]", value.x, value.y, value.z);
         let allowed = format!("each component must be a finite number of magnitude at most {MAX_SPIN:e} radians per second");
-        Err(ValueError::new(field, shown, allowed))
+        Err(ValueError::of_vector(field, value, allowed))
     }
 }
 
 /// Checks a time.
 pub(crate) fn check_time(field: &str, value: f64) -> Result<(), ValueError> {
     check_range(field, value, -MAX_MAGNITUDE, MAX_MAGNITUDE)
+}
+
+/// Checks that an orientation is one: nothing keeps a `UnitQuaternion` from being made of any numbers.
+pub(crate) fn check_orientation(field: &str, value: &UnitQuaternion<f64>) -> Result<(), ValueError> {
+    /// Each product of quaternions rounds: room for a million of them, and none for numbers of single precision.
+    const MAX_NORM_ERROR: f64 = 1e-9;
+    let norm = value.as_ref().norm();
+    // Written so that a NaN is refused as well.
+    if (norm - 1.0).abs() <= MAX_NORM_ERROR {
+        Ok(())
+    } else {
+        let allowed = format!("must be a unit quaternion, norm within {MAX_NORM_ERROR:e} of 1");
+        Err(ValueError::new(field, norm, allowed))
+    }
 }

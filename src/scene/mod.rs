@@ -27,8 +27,7 @@ pub use settings::{Domain, ResponseMode, Settings, Wall, Zeno};
 pub use shape::{Shape, ShapeKind, place};
 
 pub(crate) use body::check_change;
-pub(crate) use limits::{check_spin, check_time, check_vector};
-pub(crate) use of_kind::check_turn;
+pub(crate) use limits::{check_orientation, check_spin, check_time, check_vector};
 
 /// A scene: what a world is made of, and how long it runs.
 ///
@@ -64,6 +63,10 @@ impl Default for Scene {
 
 impl Scene {
     /// The name of a body: its own, or `body-<index>`.
+    ///
+    /// # Panics
+    /// If there is no body of this index.
+    #[must_use]
     pub fn body_name(&self, index: usize) -> String {
         self.bodies[index].name.clone().unwrap_or_else(|| format!("body-{index}"))
     }

@@ -32,6 +32,7 @@ pub struct MotionPiece {
 
 impl MotionPiece {
     /// A body at rest at the origin, from time 0.
+    #[must_use]
     pub fn at_rest() -> Self {
         Self {
             epoch: 0.0,
@@ -46,6 +47,7 @@ impl MotionPiece {
     }
 
     /// Position at time `t`, in metres.
+    #[must_use]
     #[inline]
     pub fn position_at(&self, t: f64) -> Vector3<f64> {
         let dt = t - self.epoch;
@@ -53,12 +55,14 @@ impl MotionPiece {
     }
 
     /// Velocity at time `t`, in metres per second.
+    #[must_use]
     #[inline]
     pub fn velocity_at(&self, t: f64) -> Vector3<f64> {
         self.velocity + self.acceleration * (t - self.epoch)
     }
 
     /// Velocity at time `t` of the body's material at a point of the world, in metres per second: spin included.
+    #[must_use]
     pub fn velocity_of(&self, t: f64, point: &Vector3<f64>) -> Vector3<f64> {
         if self.spins() {
             self.velocity_at(t) + self.angular_velocity.cross(&(point - self.position_at(t)))
@@ -68,6 +72,7 @@ impl MotionPiece {
     }
 
     /// Orientation at time `t`: without spin that of the epoch, to the bit.
+    #[must_use]
     pub fn orientation_at(&self, t: f64) -> UnitQuaternion<f64> {
         if self.spins() {
             // Made unit again: pieces follow one another by the million, and each product rounds.
@@ -79,6 +84,7 @@ impl MotionPiece {
     }
 
     /// Whether the angular velocity is not zero.
+    #[must_use]
     #[inline]
     pub fn spins(&self) -> bool {
         // Written out: asked about every pair, and the general comparison is a loop.
@@ -86,17 +92,19 @@ impl MotionPiece {
     }
 
     /// By how much the radius exceeds that of the shape at time `t`, in metres.
+    #[must_use]
     #[inline]
     pub fn swell_at(&self, t: f64) -> f64 {
         self.swell + self.growth * (t - self.epoch)
     }
 
     /// Position and orientation at time `t`.
+    #[must_use]
     pub fn pose_at(&self, t: f64) -> Isometry3<f64> {
         Isometry3::from_parts(Translation3::from(self.position_at(t)), self.orientation_at(t))
     }
 
-    /// The same motion, from the later epoch `t` on.
+    /// The same motion, from the later epoch `t` on, in seconds: rounded once more.
     #[must_use]
     pub fn rebased(&self, t: f64) -> Self {
         Self {
@@ -110,7 +118,7 @@ impl MotionPiece {
     }
 }
 
-/// A piece of uniform motion without spin and growth: what a gas needs of one, in half a line of memory less.
+/// A piece of uniform motion without spin and growth: all that a gas needs, in 56 bytes where a [`MotionPiece`] takes 152.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Flight {
     pub(crate) position: Vector3<f64>,
@@ -135,7 +143,7 @@ impl Flight {
         }
     }
 
-    /// The same, but so that it is where it is `late` seconds before.
+    /// The same motion, delayed by `late` seconds.
     #[inline(always)]
     pub(crate) fn before(&self, late: f64) -> Self {
         Self {
@@ -164,7 +172,8 @@ pub struct MotionChange {
 }
 
 impl MotionChange {
-    /// Sets the velocity.
+    /// Sets the velocity, in metres per second.
+    #[must_use]
     pub fn velocity(velocity: Vector3<f64>) -> Self {
         Self {
             velocity: Some(velocity),
@@ -172,7 +181,8 @@ impl MotionChange {
         }
     }
 
-    /// Sets the position: a jump.
+    /// Sets the position, in metres: a jump.
+    #[must_use]
     pub fn position(position: Vector3<f64>) -> Self {
         Self {
             position: Some(position),
@@ -180,7 +190,8 @@ impl MotionChange {
         }
     }
 
-    /// Sets the body's own acceleration, to which gravity is added.
+    /// Sets the body's own acceleration, in metres per second squared, to which gravity is added.
+    #[must_use]
     pub fn acceleration(acceleration: Vector3<f64>) -> Self {
         Self {
             acceleration: Some(acceleration),
@@ -189,6 +200,7 @@ impl MotionChange {
     }
 
     /// Sets the angular velocity, in radians per second about the world's axes.
+    #[must_use]
     pub fn angular_velocity(angular_velocity: Vector3<f64>) -> Self {
         Self {
             angular_velocity: Some(angular_velocity),
@@ -197,6 +209,7 @@ impl MotionChange {
     }
 
     /// Sets the rate at which a ball's radius grows, in metres per second; 0 for a radius that stays as it is.
+    #[must_use]
     pub fn growth(rate: f64) -> Self {
         Self {
             growth: Some(rate),
@@ -205,6 +218,7 @@ impl MotionChange {
     }
 
     /// Whether the body jumps: a new position or orientation.
+    #[must_use]
     pub fn is_jump(&self) -> bool {
         self.position.is_some() || self.orientation.is_some()
     }

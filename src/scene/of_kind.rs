@@ -2,16 +2,16 @@
 
 use super::limits::ValueError;
 use super::shape::{Shape, ShapeKind};
-use nalgebra::UnitQuaternion;
 
-/// By how much the square of what is said to be of length 1 may be off: some roundings.
+/// By how much the square of a normal of length 1 may be off: some roundings.
 const UNIT: f64 = 1e-14;
 
 impl Shape {
-    /// A shape of this kind, checked as by the function that makes such shapes. What was taken from a shape gives the same, to the bit.
+    /// A shape of this kind, checked as by the function that makes such shapes. What was taken from a shape gives the same,
+    /// to the bit.
     ///
     /// # Errors
-    /// As of that function.
+    /// Those of that function.
     ///
     /// ```
     /// use kinesweep::Shape;
@@ -29,28 +29,9 @@ impl Shape {
             ShapeKind::HalfSpace { normal } => Self::half_space(normal),
             ShapeKind::Convex { points } => Self::convex(points),
             ShapeKind::Mesh { vertices, triangles } => Self::mesh(vertices, triangles),
-            ShapeKind::Compound { parts } => {
-                for (number, (place, _)) in parts.iter().enumerate() {
-                    check_turn(&format!("parts[{number}].orientation"), &place.rotation)?;
-                }
-                Self::compound(parts)
-            }
+            ShapeKind::Compound { parts } => Self::compound(parts),
         }
     }
-}
-
-/// Checks that an orientation, which may come from a file, is one.
-pub(crate) fn check_turn(field: &str, turn: &UnitQuaternion<f64>) -> Result<(), ValueError> {
-    let square = turn.as_ref().norm_squared();
-    // Written so that a NaN is refused as well.
-    if (square - 1.0).abs() <= UNIT {
-        return Ok(());
-    }
-    Err(ValueError::new(
-        field,
-        turn.as_ref().coords,
-        "must be a quaternion of length 1",
-    ))
 }
 
 #[cfg(feature = "serde")]

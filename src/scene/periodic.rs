@@ -9,8 +9,8 @@ use super::settings::Domain;
 use super::shape::Shape;
 use nalgebra::Vector3;
 
-/// How many bounding diameters of its largest body fit at least into each side of a periodic domain. Under two, a body could touch
-/// two images of another at once, and the nearest one would not say all.
+/// How many bounding diameters of its largest body fit at least into each side of a periodic domain. Under two, a body
+/// could touch two images of another at once, and the nearest one would not say all.
 const LEAST_DIAMETERS: f64 = 2.0;
 
 /// From an image of a point in a periodic domain to itself and the 26 beside it, in lengths of the domain.
@@ -30,6 +30,7 @@ impl Domain {
     /// use kinesweep::Domain;
     /// assert_eq!(Domain::Open.corners(), None);
     /// ```
+    #[must_use]
     pub fn corners(&self) -> Option<[Vector3<f64>; 2]> {
         match *self {
             Self::Open => None,
@@ -38,6 +39,7 @@ impl Domain {
     }
 
     /// The name of the kind, as scene files write it.
+    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::Open => "open",
@@ -46,8 +48,9 @@ impl Domain {
         }
     }
 
-    /// The image of a point that lies in a periodic domain: every coordinate from `min` on and below `max`. A point that is there
-    /// already keeps its bits, and so does any point in a domain that is not periodic.
+    /// The image of a point that lies in a periodic domain: every coordinate from `min` on and below `max`. A point that is
+    /// there already keeps its bits, and so does any point in a domain that is not periodic. A coordinate that is no finite
+    /// number becomes that of `min`.
     ///
     /// ```
     /// use kinesweep::Domain;
@@ -55,6 +58,7 @@ impl Domain {
     /// let domain = Domain::Periodic { min: Vector3::zeros(), max: Vector3::repeat(4.0) };
     /// assert_eq!(domain.image(&Vector3::new(5.0, -1.0, 4.0)), Vector3::new(1.0, 3.0, 0.0));
     /// ```
+    #[must_use]
     pub fn image(&self, point: &Vector3<f64>) -> Vector3<f64> {
         let Self::Periodic { min, max } = self else { return *point };
         Vector3::from_fn(|axis, _| {
@@ -69,8 +73,8 @@ impl Domain {
         })
     }
 
-    /// The shortest of all separations between images of two points, given one of them (`b - a`): every component is at most half a
-    /// side in magnitude. In a domain that is not periodic, the separation itself.
+    /// The shortest of all separations between images of two points, given one of them (`b - a`): every component is at
+    /// most half a side in magnitude. In a domain that is not periodic, the separation itself.
     ///
     /// ```
     /// use kinesweep::Domain;
@@ -78,11 +82,13 @@ impl Domain {
     /// let domain = Domain::Periodic { min: Vector3::zeros(), max: Vector3::repeat(4.0) };
     /// assert_eq!(domain.nearest(&Vector3::new(3.0, -3.0, 1.0)), Vector3::new(-1.0, 1.0, 1.0));
     /// ```
+    #[must_use]
     pub fn nearest(&self, separation: &Vector3<f64>) -> Vector3<f64> {
         separation + self.nearest_shift(separation)
     }
 
-    /// What is to be added to the separation of two points to make it that of their nearest images: whole sides of a periodic domain.
+    /// What is to be added to the separation of two points to make it that of their nearest images: whole sides of a
+    /// periodic domain.
     pub(crate) fn nearest_shift(&self, separation: &Vector3<f64>) -> Vector3<f64> {
         let Self::Periodic { min, max } = self else {
             return Vector3::zeros();
@@ -91,8 +97,8 @@ impl Domain {
         -separation.component_div(&sides).map(f64::round).component_mul(&sides)
     }
 
-    /// Refuses a body that is too large for a periodic domain: each side must be at least twice the diameter of its bounding ball,
-    /// so that it touches only one image of any other.
+    /// Refuses a body that is too large for a periodic domain: each side must be at least twice the diameter of its
+    /// bounding ball, so that it touches only one image of any other.
     ///
     /// # Errors
     /// Names the shape, its bounding radius, and the largest there may be.

@@ -35,11 +35,11 @@ pub enum Domain {
     /// A box whose copies fill space: what leaves it through one face comes in through the opposite one. Two bodies meet by their
     /// nearest images. It has no walls; a body may stick out of it. See [`Domain::image`] and [`Domain::nearest`].
     ///
-    /// All that moves by itself may be there: any bounded shape whose bounding ball is at most half as wide as the shortest side, with
-    /// spin, accelerations, gravity (all falls for ever, so energy is told without a potential), rests, sensors. What grows and bodies
-    /// of which only bounds are known are refused. A motion piece begins inside the domain and goes on beyond its faces, up to 128
-    /// lengths; so places at any time are exact to some 3e-14 of a length, however long a run
-    /// is.
+    /// All that moves by itself may be there: any bounded shape whose bounding ball is at most half as wide as the shortest
+    /// side, with spin, accelerations, gravity (all falls for ever, so energy is told without a potential), rests, sensors.
+    /// What grows and bodies of which only bounds are known are refused. A motion piece begins inside the domain and goes
+    /// on beyond its faces, up to 128 lengths; so places at any time are exact to some 3e-14 of a length, however long a
+    /// run is.
     Periodic {
         /// Corner with the smallest coordinates, in metres; belongs to the domain.
         min: Vector3<f64>,
@@ -71,16 +71,19 @@ impl Wall {
     pub const ALL: [Self; 6] = [Self::MinX, Self::MaxX, Self::MinY, Self::MaxY, Self::MinZ, Self::MaxZ];
 
     /// The axis that the wall is square to: 0, 1, 2 for x, y, z.
+    #[must_use]
     pub fn axis(self) -> usize {
         self as usize / 2
     }
 
     /// Whether the wall stands at the upper end of its axis.
+    #[must_use]
     pub fn is_upper(self) -> bool {
         self as usize % 2 == 1
     }
 
     /// Unit normal from the inside of the domain into the wall.
+    #[must_use]
     pub fn normal(self) -> Vector3<f64> {
         let mut normal = Vector3::zeros();
         normal[self.axis()] = if self.is_upper() { 1.0 } else { -1.0 };
@@ -176,6 +179,9 @@ impl Default for Settings {
 
 impl Settings {
     /// Checks every number.
+    ///
+    /// # Errors
+    /// Names the first field whose value is not allowed.
     pub fn check(&self) -> Result<(), ValueError> {
         check_vector("gravity", &self.gravity)?;
         check_restitution(self.restitution)?;
@@ -190,7 +196,10 @@ impl Settings {
 }
 
 impl Domain {
-    /// Checks that the corners are finite and in order.
+    /// Checks the corners.
+    ///
+    /// # Errors
+    /// A corner that is not finite or beyond [`MAX_MAGNITUDE`], or one that is not above the other on every axis.
     pub fn check(&self) -> Result<(), ValueError> {
         let Some([min, max]) = self.corners() else { return Ok(()) };
         check_vector("domain.min", &min)?;

@@ -1,6 +1,6 @@
 //! Shapes, checked when they are made.
 
-use super::limits::{MAX_MAGNITUDE, ValueError, check_range, check_size, check_vector};
+use super::limits::{MAX_MAGNITUDE, ValueError, check_orientation, check_range, check_size, check_vector};
 use crate::portable;
 use nalgebra::{Isometry3, Vector3};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub enum ShapeKind {
         /// Half the length along each axis, each > 0.
         half_extents: Vector3<f64>,
     },
-    /// All points within `radius` of the segment from (0, -half_height, 0) to (0, half_height, 0).
+    /// All points within `radius` of the segment from `(0, -half_height, 0)` to `(0, half_height, 0)`.
     Capsule {
         /// Half the length of the segment, > 0.
         half_height: f64,
@@ -70,13 +70,19 @@ pub enum ShapeKind {
 const MIN_FLATNESS: f64 = 1e-12;
 
 impl Shape {
-    /// A ball.
+    /// A ball, of a radius in metres.
+    ///
+    /// # Errors
+    /// A radius outside [`MIN_SIZE`](crate::MIN_SIZE) to [`MAX_SIZE`](crate::MAX_SIZE).
     pub fn ball(radius: f64) -> Result<Self, ValueError> {
         check_size("radius", radius)?;
         Ok(Self::from_kind(ShapeKind::Ball { radius }))
     }
 
-    /// A box with half its lengths along x, y, z.
+    /// A box with half its lengths along x, y, z, in metres.
+    ///
+    /// # Errors
+    /// A half outside [`MIN_SIZE`](crate::MIN_SIZE) to [`MAX_SIZE`](crate::MAX_SIZE).
     pub fn cuboid(half_extents: Vector3<f64>) -> Result<Self, ValueError> {
         for (axis, half) in half_extents.iter().enumerate() {
             check_size(&format!("half_extents[{axis}]"), *half)?;
@@ -84,7 +90,10 @@ impl Shape {
         Ok(Self::from_kind(ShapeKind::Cuboid { half_extents }))
     }
 
-    /// A capsule along y.
+    /// A capsule along y: half the length of its segment, and its radius, in metres.
+    ///
+    /// # Errors
+    /// One of them outside [`MIN_SIZE`](crate::MIN_SIZE) to [`MAX_SIZE`](crate::MAX_SIZE).
     pub fn capsule(half_height: f64, radius: f64) -> Result<Self, ValueError> {
         check_size("half_height", half_height)?;
         check_size("radius", radius)?;
@@ -92,18 +101,22 @@ impl Shape {
     }
 
     /// A half-space, solid below the plane through the origin with this outward normal, which need not be unit.
+    ///
+    /// # Errors
+    /// A normal that is zero, or not finite.
     pub fn half_space(normal: Vector3<f64>) -> Result<Self, ValueError> {
         check_vector("normal", &normal)?;
         match normal.try_normalize(1.0 / MAX_MAGNITUDE) {
             Some(normal) => Ok(Self::from_kind(ShapeKind::HalfSpace { normal })),
-            None => {
-                let shown = format!("[{}, {}, {}]", normal.x, normal.y, normal.z);
-                Err(ValueError::new("normal", shown, "must not be zero"))
-            }
+            None => Err(ValueError::of_vector("normal", &normal, "must not be zero")),
         }
     }
 
-    /// The convex hull of at least four points that do not lie in one plane. The hull itself is formed when a body is inserted.
+    /// The convex hull of at least four points that do not lie in one plane, in metres. The hull itself is formed when a body is
+    /// inserted. O(points).
+    ///
+    /// # Errors
+    /// Fewer points, points in one plane but for rounding, or a coordinate beyond [`MAX_MAGNITUDE`].
     pub fn convex(points: Vec<Vector3<f64>>) -> Result<Self, ValueError> {
         check_points("points", &points)?;
         if points.len() < 4 || !spans_volume(&points) {
@@ -114,7 +127,10 @@ impl Shape {
         Ok(Self::from_kind(ShapeKind::Convex { points }))
     }
 
-    /// A surface of triangles: every index in range, no triangle of zero area.
+    /// A surface of triangles, its vertices in metres. O(vertices + triangles).
+    ///
+    /// # Errors
+    /// No triangle, one of zero area but for rounding, an index that no vertex has, or a coordinate beyond [`MAX_MAGNITUDE`].
     pub fn mesh(vertices: Vec<Vector3<f64>>, triangles: Vec<[u32; 3]>) -> Result<Self, ValueError> {
         check_points("vertices", &vertices)?;
         if triangles.is_empty() {
@@ -140,8 +156,13 @@ impl Shape {
         Ok(Self::from_kind(ShapeKind::Mesh { vertices, triangles }))
     }
 
-    /// A ring (torus) about the z axis as a mesh of `2 * segments * sides` triangles: the tube of radius `minor` around a circle
-    /// of radius `major`, cut into `segments` pieces of `sides` sides each. Its vertices lie on the torus.
+    /// A ring (torus) about the z axis as a mesh of `2 * segments * sides` triangles: the tube of radius `minor` around a
+    /// circle of radius `major` (in metres), cut into `segments` pieces of `sides` sides each. Its vertices lie on the
+    /// torus. O(triangles).
+    ///
+    /// # Errors
+    /// A radius outside [`MIN_SIZE`](crate::MIN_SIZE) to [`MAX_SIZE`](crate::MAX_SIZE), `minor` not below `major`, a number
+    /// of pieces or sides outside 3 to 1024, or a tube so thin that its triangles have no area.
     pub fn ring(major: f64, minor: f64, segments: u32, sides: u32) -> Result<Self, ValueError> {
         check_size("major", major)?;
         check_size("minor", minor)?;
@@ -161,13 +182,18 @@ impl Shape {
         Self::mesh(vertices, triangles)
     }
 
-    /// Several shapes, each at its place in the body's frame. No half-space, no compound in a compound.
+    /// Several shapes, each at its place in the body's frame, positions in metres. O(parts).
+    ///
+    /// # Errors
+    /// No part, a part that is a half-space or itself a compound, a position beyond [`MAX_MAGNITUDE`], or a rotation that
+    /// is none.
     pub fn compound(parts: Vec<(Isometry3<f64>, Shape)>) -> Result<Self, ValueError> {
         if parts.is_empty() {
             return Err(ValueError::new("parts", "[]", "must have at least one part"));
         }
         for (number, (place, shape)) in parts.iter().enumerate() {
             check_vector(&format!("parts[{number}].position"), &place.translation.vector)?;
+            check_orientation(&format!("parts[{number}].orientation"), &place.rotation)?;
             if matches!(shape.kind(), ShapeKind::Compound { .. } | ShapeKind::HalfSpace { .. }) {
                 let field = format!("parts[{number}].shape");
                 let allowed = "must be a bounded shape that is not itself a compound";
@@ -182,11 +208,13 @@ impl Shape {
     }
 
     /// What the shape is.
+    #[must_use]
     pub fn kind(&self) -> &ShapeKind {
         &self.0
     }
 
     /// Whether two shapes share their data (not whether they are equal in value).
+    #[must_use]
     pub fn shares_data_with(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
@@ -196,7 +224,8 @@ impl Shape {
         Arc::as_ptr(&self.0) as usize
     }
 
-    /// Radius of the smallest ball about the body's origin that holds the shape; infinite for a half-space.
+    /// Radius of a ball about the body's origin that holds the shape, in metres; infinite for a half-space. The smallest
+    /// there is, but for a compound, each part of which counts by a ball of its own. O(vertices, or parts).
     pub fn bounding_radius(&self) -> f64 {
         match self.kind() {
             ShapeKind::Ball { radius } => *radius,
@@ -220,6 +249,7 @@ impl PartialEq for Shape {
 
 impl ShapeKind {
     /// The name of the kind, as scene files write it.
+    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::Ball { .. } => "ball",
@@ -233,7 +263,9 @@ impl ShapeKind {
     }
 }
 
-/// A place in a body's frame from a position and a rotation vector (axis times angle in radians).
+/// A place in a body's frame, for the parts of a compound, from a position in metres and a rotation vector (axis times
+/// angle in radians).
+#[must_use]
 pub fn place(position: Vector3<f64>, rotation: Vector3<f64>) -> Isometry3<f64> {
     Isometry3::from_parts(position.into(), portable::rotation(&rotation))
 }

@@ -97,6 +97,7 @@ impl<S: Scalar, const D: usize> Default for ArraySap<S, D> {
 
 impl<S: Scalar, const D: usize> ArraySap<S, D> {
     /// Without a box.
+    #[must_use]
     pub fn new() -> Self {
         Self {
             lists: std::array::from_fn(|_| Axis::new()),

@@ -6,7 +6,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 /// Uniform numbers added up for one that is nearly normal; their variance is then 1 (Irwin and Hall).
 const SUMMANDS: u32 = 12;
 
-/// Halvings of the exponent in [`Dice::between`]: steps of 1 part in 65 536 of the logarithm.
+/// Halvings of the exponent in [`Dice::log_uniform`]: steps of 1 part in 65 536 of the logarithm.
 const EXPONENT_BITS: u32 = 16;
 
 #[derive(Clone, Debug)]

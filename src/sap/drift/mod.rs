@@ -8,11 +8,12 @@
 //! 2. What moves goes on. A mover that has left is replaced by one of the boxes that come, which moves from the next step on.
 //! 3. The boxes that come are put at random places, under the numbers that have been free for longest.
 //!
-//! Where we go further: worlds in which a plain grid has a hard time stand beside the uniform one ([`DriftKind`]), in any dimension.
+//! Where we go further: worlds in which a plain grid has a hard time stand beside the uniform one ([`DriftKind`]), in any
+//! dimension.
 //!
-//! Coordinates are multiples of 2^-16, or of the finest power of two at which the world fits into the 24 bits of an `f32`. So `f32`
-//! and `f64` hold the same numbers and the same pairs overlap. Nothing comes from functions that differ between machines
-//! (logarithms, powers): the same recipe gives the same boxes to the bit, everywhere.
+//! Coordinates are multiples of 2^-16, or of the finest power of two at which the world fits into the 24 bits of an `f32`.
+//! So `f32` and `f64` hold the same numbers and the same pairs overlap. Nothing comes from functions that differ between
+//! machines (logarithms, powers): the same recipe gives the same boxes to the bit, everywhere.
 
 mod dice;
 mod place;
@@ -35,8 +36,8 @@ pub enum DriftKind {
     Cubes,
     /// Cubes with widths from 0.1 to 10, as many between 0.1 and 1 as between 1 and 10 (log-uniform), anywhere.
     Mixed,
-    /// Cubes of width 1 in Gaussian clumps of about a thousand, half of whose middle is filled. A mover keeps within 2 of where it
-    /// was put, on each axis, so that clumps stay what they are.
+    /// Cubes of width 1 in Gaussian clumps of about a thousand, half of whose middle is filled. A mover keeps within 2 of
+    /// where it was put, on each axis, so that clumps stay what they are.
     Clusters,
     /// Cubes of width 1 in a world of height 2 on its last axis (in fewer than three dimensions: as [`DriftKind::Cubes`]).
     Flat,
@@ -64,7 +65,7 @@ pub struct DriftRecipe {
     pub seed: u64,
 }
 
-/// Moving boxes, step by step.
+/// Moving boxes, step by step. In few dimensions: directions are drawn from a cube, and few lie in its ball where there are many.
 ///
 /// A step takes O(moving log moving + turnover), once built; that takes O(count).
 ///
@@ -143,6 +144,7 @@ impl<const D: usize> Body<D> {
 
 impl<S: Scalar, const D: usize> Drift<S, D> {
     /// Places the boxes. O(count).
+    #[must_use]
     pub fn new(recipe: DriftRecipe) -> Self {
         let count = recipe.count.min(MAX_ID / 2);
         let mut dice = Dice::new(recipe.seed);
@@ -187,16 +189,19 @@ impl<S: Scalar, const D: usize> Drift<S, D> {
     }
 
     /// All numbers that boxes bear or may come to bear are below this.
+    #[must_use]
     pub fn numbers(&self) -> usize {
         self.bodies.len()
     }
 
     /// The world: no box ever sticks out.
+    #[must_use]
     pub fn bounds(&self) -> Aabb<S, D> {
         self.place.bounds()
     }
 
     /// A batch that fills an empty store with the boxes that there are now.
+    #[must_use]
     pub fn filling(&self) -> Batch<S, D> {
         Batch {
             inserted: self.boxes().collect(),

@@ -42,14 +42,14 @@ pub trait CellStore<S: Scalar, const D: usize>: Store<S, D> + Default {
     /// How many times as long as they are wide cells should be, on the longest axis of the region.
     const STRETCH: f64 = 1.0;
 
-    /// Whether it looks at all of its boxes in every batch: then moves are not listed, and [`refresh`](Self::refresh) is called in
-    /// place of [`apply`](Store::apply).
+    /// Whether it looks at all of its boxes in every batch: then moves are not listed, and [`refresh`](Self::refresh) is
+    /// called in place of [`apply`](Store::apply).
     fn looks_at_all(&self) -> bool {
         false
     }
 
-    /// Like [`apply`](Store::apply), where any box may have moved. `moved` tells how many did, `removed` and `inserted` name those
-    /// that leave and come, and `aabb` gives each box as it is now.
+    /// Like [`apply`](Store::apply), where any box may have moved. `moved` tells how many did, `removed` and `inserted`
+    /// name those that leave and come, and `aabb` gives each box as it is now.
     fn refresh<'a>(
         &mut self,
         _moved: usize,
@@ -121,8 +121,8 @@ impl<C, const D: usize> Cell<C, D> {
         self.len -= 1;
     }
 
-    /// Does what is to happen. `boxes` are those of the grid, by name; `moves` tells which of the cell's did; `batch` is for the work
-    /// alone.
+    /// Does what is to happen. `boxes` are those of the grid, by name; `moves` tells which of the cell's did; `batch` is
+    /// for the work alone.
     pub(super) fn run<S: Scalar>(&mut self, boxes: &[Aabb<S, D>], moves: &mut Moves, batch: &mut Batch<S, D>)
     where
         C: CellStore<S, D>,

@@ -1,7 +1,7 @@
 //! Pairs of boxes in different levels, which no cell sees: found box by box, when one of the two changes.
 //!
-//! The changes of a batch are taken one after the other, so that in each only one box moves; its pairs are those that it had where
-//! it was and those that it has where it is. O(places of the other levels that it may touch).
+//! The changes of a batch are taken one after the other, so that in each only one box moves; its pairs are those that it
+//! had where it was and those that it has where it is. O(places of the other levels that it may touch).
 
 use super::super::{Aabb, Scalar, Toggle, store::pair};
 use super::Grid;

@@ -80,8 +80,8 @@ impl<const D: usize> Default for Home<D> {
     }
 }
 
-/// The places of a box in the cells of its cover, in their order; apart from its home, since a box that stays needs only that. Most
-/// boxes are in one cell or two.
+/// The places of a box in the cells of its cover, in their order; apart from its home, since a box that stays needs only
+/// that. Most boxes are in one cell or two.
 pub(super) type Slots = SmallVec<[Slot; 2]>;
 
 #[cfg(test)]

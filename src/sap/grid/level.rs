@@ -108,7 +108,8 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
         (low, high)
     }
 
-    /// Whether a box touches just the cells of a cover, and none so far out that others are like it. The way that every box goes which stays in its cells.
+    /// Whether a box touches just the cells of a cover, and none so far out that others are like it. Asked of every box
+    /// that moves.
     #[inline(always)]
     pub(super) fn is_covered(&self, cover: &Cover<D>, aabb: &Aabb<S, D>) -> bool {
         if self.is_unbound {
@@ -234,7 +235,8 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
     /// Runs all cells to which something happened, and tells what changed in each.
     pub(super) fn run(&mut self, is_serial: bool, boxes: &[Aabb<S, D>], batch: &mut Batch<S, D>, raw: &mut Vec<Toggle>) {
         self.run_cells(is_serial, boxes, batch);
-        for number in std::mem::take(&mut self.dirty).drain(..) {
+        let mut dirty = std::mem::take(&mut self.dirty);
+        for number in dirty.drain(..) {
             let cell = &mut self.cells[number as usize];
             cell.finish(raw);
             if cell.len == 0 {
@@ -247,6 +249,8 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
                 self.vacant.push(number);
             }
         }
+        // Its memory serves the next batch.
+        self.dirty = dirty;
     }
 
     #[cfg(not(feature = "parallel"))]

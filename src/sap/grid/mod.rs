@@ -1,14 +1,16 @@
-//! A grid whose cells are stores of boxes: Multi-SAP (Terdiman 2007, part II), subdivision (Tracy, Buss and Woods 2009, section 3.1).
+//! A grid whose cells are stores of boxes: Multi-SAP (Terdiman 2007, part II), subdivision (Tracy, Buss and Woods 2009,
+//! section 3.1).
 //!
-//! 1. A box is in each cell that it touches. While it stays in the same cells, they are told of its moves; when it migrates, it is
-//!    removed from some and inserted into others.
+//! 1. A box is in each cell that it touches. While it stays in the same cells, they are told of its moves; when it
+//!    migrates, it is removed from some and inserted into others.
 //! 2. All that happens to a cell is collected, and then done at once, cell by cell or by several threads (feature `parallel`).
 //! 3. Each cell tells which pairs began and ceased to overlap; witness counts make one change of those of all cells.
 //! 4. The size of the cells is chosen from the boxes, and anew when their number or their crowding has changed much.
 //!
-//! Where we differ: there are levels. A box is in the finest level whose cells are twice as wide as itself, thus in at most two
-//! cells an axis; above all is one cell without bounds. So a floor, or an infinite box, does not fill the cells of all others. Pairs
-//! of boxes in different levels are found directly ([`crossing`]). With boxes of about one size there is one level.
+//! Where we differ: there are levels. A box is in the finest level whose cells are twice as wide as itself, thus in at most
+//! two cells an axis; above all is one cell without bounds. So a floor, or an infinite box, does not fill the cells of all
+//! others. Pairs of boxes in different levels are found directly ([`crossing`]). With boxes of about one size there is one
+//! level.
 
 mod cell;
 mod check;
@@ -29,7 +31,8 @@ use level::Level;
 use plan::Tiling;
 use witnesses::Witnesses;
 
-/// How the cells of a [`Grid`] are laid out.
+/// How the cells of a [`Grid`] are laid out. With a side that is no length (not above zero, or not finite) it is the
+/// default layout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Layout<S, const D: usize> {
     /// Hashed cells, of such a size that a box shares its cell with about this many, and anew when they have changed much.
@@ -40,7 +43,8 @@ pub enum Layout<S, const D: usize> {
     Fixed {
         /// Length of a cell's side.
         side: f64,
-        /// What the array covers. Its memory is 4 bytes a cell, full or empty.
+        /// What the array covers. Its memory is 4 bytes a cell, full or empty; cells of which it would have more than 2^28
+        /// are hashed.
         region: Aabb<S, D>,
     },
 }
@@ -51,8 +55,28 @@ impl<S, const D: usize> Default for Layout<S, D> {
     }
 }
 
-/// Boxes in a cell, as a box sees it. Measured on 1 000 to 100 000 unit cubes at 5 % density: from 100 to 600 the times differ by a
-/// fifth. (With sorted lists on three axes, the paper finds about 300.)
+impl<S: Scalar, const D: usize> Layout<S, D> {
+    /// The same, or what serves in its place.
+    fn usable(self) -> Self {
+        // What cells are found by is one by their side, in the numbers of the boxes. No comparison here holds for a NaN.
+        let is_length = |side: f64| side > 0.0 && S::from_f64(1.0 / side).to_f64() > 0.0;
+        match self {
+            Self::Side(side) | Self::Fixed { side, .. } if !is_length(side) => Self::default(),
+            Self::Fixed { side, region } => {
+                let lengths = (0..D).map(|axis| region.max[axis].to_f64() - region.min[axis].to_f64());
+                let cells: f64 = lengths.map(|length| (length / side).ceil().max(1.0)).product();
+                if cells <= MOST_FIXED { self } else { Self::Side(side) }
+            }
+            Self::Population(_) | Self::Side(_) => self,
+        }
+    }
+}
+
+/// Cells of an array at most, which take 1 GB.
+const MOST_FIXED: f64 = (1_u32 << 28) as f64;
+
+/// Boxes in a cell, as a box sees it. Measured on 1 000 to 100 000 unit cubes at 5 % density: from 100 to 600 the times
+/// differ by a fifth. (With sorted lists on three axes, the paper finds about 300.)
 const POPULATION: usize = 256;
 /// Cells are planned anew when there are this many times as many boxes as when they were planned, or by this factor fewer.
 const GROWTH: usize = 2;
@@ -108,7 +132,7 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
     pub fn new(layout: Layout<S, D>) -> Self {
         const { assert!(D >= 1 && D <= 8, "a grid has between one and eight dimensions") };
         let mut grid = Self {
-            layout,
+            layout: layout.usable(),
             levels: Vec::new(),
             homes: Vec::new(),
             slots: Vec::new(),

@@ -4,19 +4,14 @@ use super::super::{Aabb, Scalar};
 use super::Grid;
 use super::cell::CellStore;
 use super::home::{Cover, Home, Slots};
+use super::level::Level;
 
 impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
     /// The finest level into whose cells a box fits, and the cells.
     fn settle_in(&self, aabb: &Aabb<S, D>) -> (u8, Cover<D>) {
-        let covers = self
-            .levels
-            .iter()
-            .enumerate()
-            .filter_map(|(level, cells)| Some((level as u8, cells.cover(aabb)?)));
-        covers
-            .into_iter()
-            .next()
-            .expect("every box fits into the cell without bounds")
+        let fits = |(level, cells): (usize, &Level<S, D, C>)| Some((level as u8, cells.cover(aabb)?));
+        let found = self.levels.iter().enumerate().find_map(fits);
+        found.expect("every box fits into the cell without bounds")
     }
 
     pub(super) fn enter(&mut self, id: u32, aabb: &Aabb<S, D>) {

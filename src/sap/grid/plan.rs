@@ -3,8 +3,8 @@
 //! 1. Boxes without an end on some axis are left to the one cell without bounds.
 //! 2. The side of the finest cells is the one at which a box shares its cell with as many others as wanted, on average over the
 //!    boxes (not over the cells: in clusters cells are small). Found by bisection on a sample.
-//! 3. Cells tile the region in which the boxes are: on each axis a whole number of them, or one. On the longest axis of the region
-//!    they are longer, as the store of a cell likes it.
+//! 3. Cells tile the region in which the boxes are: on each axis a whole number of them, or one. On the longest axis of the
+//!    region they are longer, as the store of a cell likes it.
 //! 4. A box has to fit into cells of twice its size. Where most do not, cells grow until half of them do; those that still do not
 //!    fit are left to a coarser level, which is planned for them alone: sparse as they are, its cells are as small as fits them.
 
@@ -25,7 +25,8 @@ const FEW: usize = 4;
 /// Steps of bisection: the side is right to a thousandth of the power of two that it lies in.
 const STEPS: usize = 16;
 
-/// The region is wider than the boxes by this share of a cell on either side, so that those at its border do not leave it at once.
+/// The region is wider than the boxes by this share of a cell on either side, so that those at its border do not leave it
+/// at once.
 const MARGIN: f64 = 1.0 / 64.0;
 
 /// To tile the region, one cell more is taken where the rest is less than this share of a cell short: the cells get smaller.
@@ -38,8 +39,8 @@ pub(super) struct Tiling<const D: usize> {
     pub(super) sides: [f64; D],
 }
 
-/// The tilings of the levels, ascending, with cells that are `stretch` times as long as they are wide. None if all should be in one
-/// cell without bounds.
+/// The tilings of the levels, ascending, with cells that are `stretch` times as long as they are wide. None if all should
+/// be in one cell without bounds.
 pub(super) fn tilings<'a, S: Scalar, const D: usize>(
     boxes: impl Iterator<Item = &'a Aabb<S, D>>,
     wanted: usize,

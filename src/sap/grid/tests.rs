@@ -38,6 +38,29 @@ fn a_fixed_array_of_cells_agrees_with_brute_force() {
     check_store::<f32, 3, Grid<f32, 3, SweepSap<f32, 3>>>(|| Grid::new(Layout::Fixed { side: 2.5, region }));
 }
 
+/// Sides that are no lengths, and arrays that no memory holds: cells are chosen, or hashed.
+#[test]
+fn layouts_that_cannot_be_agree_with_brute_force() {
+    for side in [0.0, -2.5, f64::NAN, f64::INFINITY, 1e300] {
+        check_store::<f32, 2, Grid<f32, 2, SweepSap<f32, 2>>>(|| Grid::new(Layout::Side(side)));
+    }
+    let everywhere = Aabb {
+        min: [f64::NEG_INFINITY; 3],
+        max: [f64::INFINITY; 3],
+    };
+    let wide = Aabb {
+        min: [-1e9; 3],
+        max: [1e9; 3],
+    };
+    let none = Aabb {
+        min: [f64::NAN; 3],
+        max: [1.0; 3],
+    };
+    for (side, region) in [(2.0, everywhere), (2.0, wide), (2.0, none), (-1.0, wide)] {
+        check_store::<f64, 3, Grid<f64, 3, SweepSap<f64, 3>>>(|| Grid::new(Layout::Fixed { side, region }));
+    }
+}
+
 /// Boxes of size 1, in a row, 2 apart.
 fn row(count: u32) -> Batch<f64, 2> {
     let aabb = |k: u32| Aabb {

@@ -1,25 +1,26 @@
-//! A dynamic octree (a tree of 2^D children in D dimensions): the baseline by which Tracy, Buss and Woods (2009, section 4) judge their
-//! lists.
+//! A dynamic octree (a tree of 2^D children in D dimensions): the baseline by which Tracy, Buss and Woods (2009, section 4)
+//! judge their lists.
 //!
-//! 1. The root holds all of space; an inner node has a middle, and 2^D children, the parts of it below and from the middle on, on each axis.
-//!    Where the middles lie is fixed by a cube about the boxes; nodes at its border reach to infinity.
-//! 2. A box is in the list of each leaf that it touches, but goes no deeper than nodes of its own size: so it is in 2^D lists at most,
-//!    huge and infinite boxes in the root's. Lists are dynamic arrays.
+//! 1. The root holds all of space; an inner node has a middle, and 2^D children, the parts of it below and from the middle
+//!    on, on each axis. Where the middles lie is fixed by a cube about the boxes; nodes at its border reach to infinity.
+//! 2. A box is in the list of each leaf that it touches, but goes no deeper than nodes of its own size: so it is in 2^D
+//!    lists at most, huge and infinite boxes in the root's. Lists are dynamic arrays.
 //! 3. A leaf whose list grows too long splits; children whose lists have become short together are joined.
 //! 4. A box that moves goes down from the root with its old and its new bounds at once, and changes lists only where they part.
-//! 5. Each batch ends with a traversal that tells all pairs: boxes of one list, and of a list and those of the nodes above it. Two boxes
-//!    may meet in several nodes; they are told in the one that holds the lower corner of what they share.
-//! 6. The pairs are sorted and compared with those of the batch before: what differs are the toggles. So a batch costs O(n + k) however
-//!    small it is, as in the paper, whose octree answers with all pairs each time.
+//! 5. Each batch ends with a traversal that tells all pairs: boxes of one list, and of a list and those of the nodes above
+//!    it. Two boxes may meet in several nodes; they are told in the one that holds the lower corner of what they share.
+//! 6. The pairs are sorted and compared with those of the batch before: what differs are the toggles. So a batch costs
+//!    O(n + k) however small it is, as in the paper, whose octree answers with all pairs each time.
 //!
-//! Entering boxes in all leaves was measured against keeping each in the smallest node that holds it whole: on unit cubes at a density
-//! of 5 % the latter walks four to six times as long, since it leaves many boxes in the top nodes, to be compared with everything below.
+//! Entering boxes in all leaves was measured against keeping each in the smallest node that holds it whole: on unit cubes
+//! at a density of 5 % the latter walks four to six times as long, since it leaves many boxes in the top nodes, to be
+//! compared with everything below.
 
 mod traversal;
 mod tree;
 
 use super::one_shot::Sweep;
-use super::store::pair;
+use super::store::{difference, pair};
 use super::{Aabb, Batch, Pair, Scalar, Store, Toggle};
 use tree::Tree;
 
@@ -65,6 +66,7 @@ impl<S: Scalar, const D: usize> Default for Octree<S, D> {
 
 impl<S: Scalar, const D: usize> Octree<S, D> {
     /// One whose leaves hold so many boxes before they split.
+    #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         Self {
             tree: Tree::new(capacity.max(1)),
@@ -79,6 +81,7 @@ impl<S: Scalar, const D: usize> Octree<S, D> {
     }
 
     /// All pairs that overlap, sorted.
+    #[must_use]
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs
     }
@@ -199,30 +202,6 @@ impl<S: Scalar, const D: usize> Store<S, D> for Octree<S, D> {
             return Err(format!("{} pairs kept, {} overlap", self.pairs.len(), expected.len()));
         }
         Ok(())
-    }
-}
-
-/// What is in one sorted list of pairs but not in the other: ends and begins.
-fn difference(before: &[Pair], after: &[Pair], toggles: &mut Vec<Toggle>) {
-    let (mut old, mut new) = (before.iter().peekable(), after.iter().peekable());
-    loop {
-        let (pair, begins) = match (old.peek(), new.peek()) {
-            (Some(a), Some(b)) if a == b => {
-                old.next();
-                new.next();
-                continue;
-            }
-            (Some(&&a), Some(&&b)) => (a.min(b), b < a),
-            (Some(&&a), None) => (a, false),
-            (None, Some(&&b)) => (b, true),
-            (None, None) => return,
-        };
-        toggles.push(Toggle { pair, begins });
-        if begins {
-            new.next();
-        } else {
-            old.next();
-        }
     }
 }
 

@@ -31,11 +31,7 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
         for place in own..path.len() {
             let (one, a) = path[place];
             for (other, b) in path[above.clone()].iter().chain(&path[own..place]) {
-                // All comparisons at once: any of them alone would be hard to foretell.
-                let hit = (0..D).fold(true, |hit, axis| {
-                    hit & (one.min[axis] <= other.max[axis]) & (other.min[axis] <= one.max[axis])
-                });
-                if hit && holds_corner(part, &one, other) {
+                if one.meets(other) && holds_corner(part, &one, other) {
                     report(a, *b);
                 }
             }

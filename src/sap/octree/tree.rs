@@ -5,7 +5,8 @@ use super::super::{Aabb, Scalar};
 /// Levels below the root at most; middles that no longer differ from the border end the tree before.
 const MOST_LEVELS: u32 = 24;
 
-/// Children are joined when they hold no more than this share of a leaf's capacity together: room for change before the next split.
+/// Children are joined when they hold no more than this share of a leaf's capacity together: room for change before the
+/// next split.
 const JOIN: f64 = 0.5;
 
 /// Dimensions up to which nodes are split: a bit for each child fits a word. In more, all boxes are in one list.

@@ -1,9 +1,9 @@
 //! Box pruning as published (Terdiman 2007, section 4c): the same scan as the [sweep](super::Sweep), one box at a time.
 //!
 //! 1. Sort the boxes by their lower end on the axis of largest variance.
-//! 2. *Complete*: each box is compared with those behind it, until one begins after it ends. *Bipartite*: each box of one set is
-//!    compared with those of the other that begin within it; then the sets change roles. Where two begin together, the first set's
-//!    box finds the other.
+//! 2. *Complete*: each box is compared with those behind it, until one begins after it ends. *Bipartite*: each box of one
+//!    set is compared with those of the other that begin within it; then the sets change roles. Where two begin together,
+//!    the first set's box finds the other.
 //! 3. A comparison ends at the first axis on which the two part.
 //!
 //! The baseline by which the arrays, lanes and sieve of the sweep are to be judged. The boxes are copied in sorted order, as the
@@ -50,7 +50,8 @@ impl<S: Scalar, const D: usize> BoxPruning<S, D> {
         }
     }
 
-    /// Tells all pairs of a box here and a box there that overlap, each once, by their numbers here and there, in no order to rely on.
+    /// Tells all pairs of a box here and a box there that overlap, each once, by their numbers here and there, in no order
+    /// to rely on.
     pub fn bipartite(&mut self, here: &[Aabb<S, D>], there: &[Aabb<S, D>], mut report: impl FnMut(u32, u32)) {
         let axis = widest_axis(if here.len() > there.len() { here } else { there });
         sort(here, axis, &mut self.here, &mut self.keys, &mut self.spare);

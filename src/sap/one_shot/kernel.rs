@@ -2,14 +2,14 @@
 //!
 //! 1. The boxes stand in ascending order of their min on the *sweep axis*; each bound of each axis is an array of its own.
 //! 2. Box `i` meets the boxes behind it, a block of [`LANES`] at a time, while a block begins at or before the end of `i`.
-//! 3. All comparisons of a block but those on the sweep axis are made, without branches, so that the compiler turns them into vector
-//!    instructions (SSE2 is enough). Most blocks have no hit, and cost one branch; the others are looked at again, the sweep axis
-//!    included, for one byte a lane in a 64-bit word.
+//! 3. All comparisons of a block but those on the sweep axis are made, without branches, so that the compiler turns them
+//!    into vector instructions (SSE2 is enough). Most blocks have no hit, and cost one branch; the others are looked at
+//!    again, the sweep axis included, for one byte a lane in a 64-bit word.
 //! 4. Behind the last box stand [`LANES`] sentinels, so that a block may reach over the end. A sentinel is NaN everywhere: it
 //!    compares false with everything, infinite ends included, which an infinite sentinel would not do.
 //!
-//! This is the scan of box pruning (Terdiman 2007, 4c) and of the scanning step of Zomorodian and Edelsbrunner (2000). The order of boxes
-//! that begin at the same value does not matter.
+//! This is the scan of box pruning (Terdiman 2007, 4c) and of the scanning step of Zomorodian and Edelsbrunner (2000). The
+//! order of boxes that begin at the same value does not matter.
 
 mod loose;
 mod mend;
@@ -64,7 +64,6 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
     }
 
     /// Bytes of memory that it holds.
-    #[allow(dead_code, reason = "for stores that keep their boxes in this form")]
     pub(crate) fn memory(&self) -> usize {
         let values: usize = self.min.iter().chain(&self.max).map(Vec::capacity).sum();
         values * size_of::<S>()
@@ -93,7 +92,6 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
     }
 
     /// Whether the boxes are in order.
-    #[allow(dead_code, reason = "for stores that keep their boxes in this form")]
     pub(crate) fn is_sorted(&self) -> bool {
         self.min[0][..self.len].is_sorted()
     }
@@ -172,8 +170,8 @@ impl<S: Scalar, const D: usize> View<'_, S, D> {
             if begins_too_late {
                 break;
             }
-            // A word of ones or zeros, not a flag: the form that the compiler keeps in vector registers to the end. The sweep axis
-            // is left to the second look: on it, only the last block can miss.
+            // A word of ones or zeros, not a flag: the form that the compiler keeps in vector registers to the end. The
+            // sweep axis is left to the second look: on it, only the last block can miss.
             let mut any = 0;
             for lane in 0..LANES {
                 let mut hit = true;

@@ -36,6 +36,7 @@ impl Method {
     ];
 
     /// Its name in tables.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::BruteForce => "brute force",
@@ -64,6 +65,7 @@ enum Kind<S, const D: usize> {
 
 impl<S: Scalar, const D: usize> Finder<S, D> {
     /// With empty buffers.
+    #[must_use]
     pub fn new(method: Method) -> Self {
         Self(match method {
             Method::BruteForce => Kind::BruteForce,

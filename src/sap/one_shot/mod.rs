@@ -10,11 +10,11 @@
 //! | [`Grid`] | boxes that share a cell are compared | n + pairs that share cells; fails where sizes differ much |
 //! | [`SegmentTree`] | streamed segment tree | n log^d n + pairs: the only one with a bound |
 //!
-//! Which is fastest depends on number and kind of boxes: the bench `boxes` measures it. Each has a form that calls back for each pair
-//! ([`Sweep::complete`] and so on) and one that gives them sorted ([`overlaps`], [`Finder`]).
+//! Which is fastest depends on number and kind of boxes: the bench `boxes` measures it. Each has a form that calls back for
+//! each pair ([`Sweep::complete`] and so on) and one that gives them sorted ([`overlaps`], [`Finder`]).
 //!
-//! Boxes are closed: those that touch overlap. Sides may be zero or infinite. There are at most [`MAX_ID`](super::MAX_ID) boxes, two
-//! sets together.
+//! Boxes are closed: those that touch overlap. Sides may be zero or infinite. There are at most [`MAX_ID`](super::MAX_ID)
+//! boxes, two sets together.
 
 mod box_pruning;
 mod brute_force;

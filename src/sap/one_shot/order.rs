@@ -43,7 +43,8 @@ pub(super) fn radix_sort(keys: &mut Vec<u64>, spare: &mut Vec<u64>, low: u32, hi
     }
 }
 
-/// Puts into `keys`, in their low 32 bits, the numbers of the boxes in ascending order of their min on `axis`, equal ones by number.
+/// Puts into `keys`, in their low 32 bits, the numbers of the boxes in ascending order of their min on `axis`, equal ones
+/// by number.
 pub(super) fn by_min<S: Scalar, const D: usize>(boxes: &[Aabb<S, D>], axis: usize, keys: &mut Vec<u64>, spare: &mut Vec<u64>) {
     keys.clear();
     // In single precision: rounding keeps the order, up to ties that it makes.

@@ -1,8 +1,9 @@
 //! The streamed segment tree (Zomorodian and Edelsbrunner 2000, "Fast software for box intersections",
 //! doi:10.1145/336154.336192): a segment tree on one axis after the other, of which only the path at work exists.
 //!
-//! Two intervals overlap just where one holds the lower end of the other. So boxes stand in two roles, as intervals I and as the points
-//! P that are their lower ends. On axis d, in a node of the tree whose points lie in [lo, hi), with I the intervals that meet it:
+//! Two intervals overlap just where one holds the lower end of the other. So boxes stand in two roles, as intervals I and
+//! as the points P that are their lower ends. On axis d, in a node of the tree whose points lie in [lo, hi), with I the
+//! intervals that meet it:
 //!
 //! 1. Nothing is to do where I or P is empty.
 //! 2. On the first axis, or where I or P is small, I and P are *scanned*: swept along the first axis.
@@ -10,12 +11,12 @@
 //! 4. The rest splits at an approximate median of P: the points below it with the intervals that reach below, then the points
 //!    from it on with the intervals that reach it, each in a node of its own.
 //!
-//! Lower ends that are equal are told apart by number, so that of two boxes just one holds the other's point on each axis, and each
-//! pair of closed boxes comes once. O(n log^d n + k) for k pairs, O(n) memory.
+//! Lower ends that are equal are told apart by number, so that of two boxes just one holds the other's point on each axis,
+//! and each pair of closed boxes comes once. O(n log^d n + k) for k pairs, O(n) memory.
 //!
-//! Different from the paper: all boxes are sorted along the first axis once, and named by their place there; lists are split by copying
-//! in that order, so that no scan has to sort; and scans use the lanes of the [sweep](super::Sweep), which makes them pay up to larger
-//! sets than in the paper.
+//! Different from the paper: all boxes are sorted along the first axis once, and named by their place there; lists are
+//! split by copying in that order, so that no scan has to sort; and scans use the lanes of the [sweep](super::Sweep), which
+//! makes them pay up to larger sets than in the paper.
 
 use super::super::{Aabb, Scalar};
 use super::kernel::Lanes;
@@ -54,6 +55,7 @@ impl<S: Scalar, const D: usize> Default for SegmentTree<S, D> {
 
 impl<S: Scalar, const D: usize> SegmentTree<S, D> {
     /// One that scans sets smaller than `cutoff` (at least 3).
+    #[must_use]
     pub fn with_cutoff(cutoff: usize) -> Self {
         Self {
             cutoff: cutoff.max(3),
@@ -81,7 +83,8 @@ impl<S: Scalar, const D: usize> SegmentTree<S, D> {
         self.keys = keys;
     }
 
-    /// Tells all pairs of a box here and a box there that overlap, each once, by their numbers here and there, in no order to rely on.
+    /// Tells all pairs of a box here and a box there that overlap, each once, by their numbers here and there, in no order
+    /// to rely on.
     pub fn bipartite(&mut self, here: &[Aabb<S, D>], there: &[Aabb<S, D>], mut report: impl FnMut(u32, u32)) {
         let mut both = std::mem::take(&mut self.both);
         both.clear();
@@ -118,8 +121,8 @@ impl<S: Scalar, const D: usize> SegmentTree<S, D> {
         debug_assert_eq!(self.lists.len(), end);
     }
 
-    /// One node of the tree on an axis: tells the pairs of an interval and a point in it, given that boxes of the two lists overlap on
-    /// all higher axes.
+    /// One node of the tree on an axis: tells the pairs of an interval and a point in it, given that boxes of the two lists
+    /// overlap on all higher axes.
     fn node(
         &mut self,
         intervals: Range<usize>,

@@ -6,7 +6,8 @@
 //!    of words compares eight bytes: the top bit stays where the minuend's level is not smaller (and no borrow crosses a byte).
 //! 3. What passes on all axes is looked at again with the true bounds, eight boxes at once.
 //!
-//! A range that a few boxes stretch, or boxes that crowd in one level, cost speed only: then nearly every word takes the second look.
+//! A range that a few boxes stretch, or boxes that crowd in one level, cost speed only: then nearly every word takes the
+//! second look.
 
 use super::super::{Aabb, Scalar};
 use super::kernel::{LANES, Lanes};

@@ -3,8 +3,8 @@
 //! 1. The sweep axis is the one on which the lower ends vary most (a sample decides).
 //! 2. Numbers of boxes are sorted by their lower end there, as integers that sort as the numbers do (Terdiman 2007, appendix A).
 //! 3. The bounds are gathered into arrays in that order.
-//! 4. Each box is compared with those that begin before it ends, many at a time: see [`kernel`](super::kernel) and, for many boxes,
-//!    [`sieve`](super::sieve).
+//! 4. Each box is compared with those that begin before it ends, many at a time: see [`kernel`](super::kernel) and, for
+//!    many boxes, [`sieve`](super::sieve).
 //!
 //! O(n log n + m), where m counts the pairs that overlap on the sweep axis: m grows as n^(5/3) at constant density in space.
 //! With two sets (Zomorodian and Edelsbrunner 2000) both are sorted, and the box that begins first looks for the other.
@@ -68,7 +68,8 @@ impl<S: Scalar, const D: usize> Sweep<S, D> {
         }
     }
 
-    /// Tells all pairs of a box here and a box there that overlap, each once, by their numbers here and there, in no order to rely on.
+    /// Tells all pairs of a box here and a box there that overlap, each once, by their numbers here and there, in no order
+    /// to rely on.
     pub fn bipartite(&mut self, here: &[Aabb<S, D>], there: &[Aabb<S, D>], mut report: impl FnMut(u32, u32)) {
         let axis = widest_axis(if here.len() > there.len() { here } else { there });
         by_min(here, axis, &mut self.keys, &mut self.spare);

@@ -215,8 +215,8 @@ fn grids_of_any_cell_size_agree_with_brute_force() {
     }
 }
 
-/// Boxes of a recipe that others have published counts for: a linear congruential generator from seed 42, centres of 12 bits, half
-/// sizes of 7.
+/// Boxes of a recipe that others have published counts for: a linear congruential generator from seed 42, centres of 12
+/// bits, half sizes of 7.
 fn published<S: Scalar, const D: usize>(count: usize) -> Vec<Aabb<S, D>> {
     let mut state = 42_u32;
     let mut next = || {

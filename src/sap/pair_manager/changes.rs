@@ -16,11 +16,15 @@ pub struct OverlapChanges {
 
 impl OverlapChanges {
     /// Whether nothing has changed.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.begun.is_empty() && self.ended.is_empty()
     }
 
     /// Replaces its contents with the balance of all toggles of one step. O(t log t) in the number of toggles.
+    ///
+    /// # Panics
+    /// If the begins and ends of a pair do not alternate, as those of a [`Store`](crate::sap::Store) do.
     pub fn net(&mut self, toggles: &[Toggle]) {
         self.begun.clear();
         self.ended.clear();
@@ -46,6 +50,7 @@ impl OverlapChanges {
     }
 
     /// Bytes of memory that it holds, its spare room included.
+    #[must_use]
     pub fn memory(&self) -> usize {
         (self.begun.capacity() + self.ended.capacity()) * size_of::<Pair>() + self.keys.capacity() * size_of::<u64>()
     }

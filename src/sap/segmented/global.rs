@@ -4,7 +4,7 @@ use super::super::store::pair;
 use super::super::{Aabb, Batch, Scalar, Toggle};
 use super::SegmentedSap;
 use super::list::tag;
-use super::local::{keys, meet};
+use super::local::keys;
 use std::hint::select_unpredictable;
 
 /// Memory of the global sort, kept from batch to batch.
@@ -167,7 +167,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
             // A max that passed a min to the left may part from it; a min that passed a max may meet it.
             let (id, begins) = (tag / 2, tag % 2 == 0);
             let boxes = if begins { after } else { &self.boxes[..] };
-            if meet(&boxes[id as usize], &boxes[other as usize]) {
+            if boxes[id as usize].meets(&boxes[other as usize]) {
                 toggles.push(Toggle {
                     pair: pair(id, other),
                     begins,

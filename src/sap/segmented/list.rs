@@ -1,9 +1,9 @@
 //! The sorted endpoints of one axis, cut into chunks.
 //!
-//! A chunk is a short sorted array with spare room behind. A directory names the chunks in order, with one *fence* for each: a key
-//! that is above every key of the chunk before and not above any key of its own. It need not be the first key of its chunk, so
-//! that an endpoint that stays between its fences leaves the directory alone. The fence of the first chunk is below all keys, and
-//! one more, behind the last, above all.
+//! A chunk is a short sorted array with spare room behind. A directory names the chunks in order, with one *fence* for
+//! each: a key that is above every key of the chunk before and not above any key of its own. It need not be the first key
+//! of its chunk, so that an endpoint that stays between its fences leaves the directory alone. The fence of the first chunk
+//! is below all keys, and one more, behind the last, above all.
 //!
 //! An endpoint that moves beyond a fence changes places with the one on the other side, and the fence follows: the chunks stay as
 //! full as they are, and what is passed is what is written. Chunks split and merge only when boxes come and go.
@@ -150,8 +150,9 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
         }
     }
 
-    /// Lets the last key of a chunk (to the right) or the first (to the left), which is beyond the fence there, change places with
-    /// its neighbour in the next chunk, if that is on the wrong side of it, and answers with the neighbour. The fence follows.
+    /// Lets the last key of a chunk (to the right) or the first (to the left), which is beyond the fence there, change
+    /// places with its neighbour in the next chunk, if that is on the wrong side of it, and answers with the neighbour. The
+    /// fence follows.
     pub(super) fn exchange(&mut self, chunk: usize, right: bool) -> Option<S::Endpoint> {
         let edge = if right { chunk + 1 } else { chunk };
         let (left_slot, right_slot) = (self.slot(edge - 1), self.slot(edge));

@@ -5,9 +5,10 @@ use super::super::{Aabb, Scalar, Toggle};
 use super::SegmentedSap;
 use super::list::tag;
 
-/// A box is taken out and put in again, rather than moved through the lists, if an endpoint would pass this many chunks more than
-/// its box reaches over, before and after. A chunk that is passed costs about 200 ns (some 50 endpoints), a removal and an insertion
-/// without the look around about 1 us; more than that, since what is passed in two lists may still be near in the third.
+/// A box is taken out and put in again, rather than moved through the lists, if an endpoint would pass this many chunks
+/// more than its box reaches over, before and after. A chunk that is passed costs about 200 ns (some 50 endpoints), a
+/// removal and an insertion without the look around about 1 us; more than that, since what is passed in two lists may still
+/// be near in the third.
 const FAR_CHUNKS: usize = 8;
 
 /// A box of which an endpoint passed an opposite one of the moving box.
@@ -76,7 +77,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         let (station, open) = self.stations.before(list, list.chunk_of(one.min[axis].endpoint(false, 0)));
         let mut test = |id: u32, wanted: bool| {
             let other = &self.boxes[id as usize];
-            if wanted & meet(one, other) {
+            if wanted & one.meets(other) {
                 found(id, other);
             }
         };
@@ -187,13 +188,13 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         self.emit(id, &from, to, count, toggles);
     }
 
-    /// Tests what a box has passed: all at once, since each loop of a length that cannot be predicted costs as much as some tests,
-    /// and first against all that the box was and is, which few do meet.
+    /// Tests what a box has passed: all at once, since each loop of a length that cannot be predicted costs as much as some
+    /// tests, and first against all that the box was and is, which few do meet.
     #[inline]
     fn emit(&self, id: u32, from: &Aabb<S, D>, to: &Aabb<S, D>, count: usize, toggles: &mut Vec<Toggle>) {
         let wide = from.union(to);
         for &passed in &self.passed[..count] {
-            if meet(&wide, &self.boxes[passed.id as usize]) {
+            if wide.meets(&self.boxes[passed.id as usize]) {
                 self.emit_exactly(id, from, to, passed, toggles);
             }
         }
@@ -208,7 +209,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         let mut one = *from;
         one.min[..turns].copy_from_slice(&to.min[..turns]);
         one.max[..turns].copy_from_slice(&to.max[..turns]);
-        if meet(&one, &self.boxes[other as usize]) & (other != id) {
+        if one.meets(&self.boxes[other as usize]) & (other != id) {
             toggles.push(Toggle {
                 pair: pair(id, other),
                 begins,
@@ -293,17 +294,6 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
             chunk = Some(next);
         }
     }
-}
-
-/// Whether two boxes overlap, without branches: among boxes that are near each other on one axis no single comparison can be
-/// predicted, but that all hold is rare.
-#[inline]
-pub(super) fn meet<S: Scalar, const D: usize>(a: &Aabb<S, D>, b: &Aabb<S, D>) -> bool {
-    let mut all = true;
-    for axis in 0..D {
-        all &= (a.min[axis] <= b.max[axis]) & (b.min[axis] <= a.max[axis]);
-    }
-    all
 }
 
 /// The endpoints of a box on an axis, min first.

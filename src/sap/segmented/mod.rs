@@ -14,23 +14,24 @@
 //!    as it was after it (a begin) against the other. A box that goes far is taken out and put in again.
 //! 3. Insertion: as removal, with begins.
 //!
-//! A batch with many changes is applied at once (*global sort*): a sweep for the ends of the removed, one insertion sort over each
-//! axis, with the removed left out and the inserted merged in, and a sweep for the begins of the inserted. Building from empty
-//! is the same.
+//! A batch with many changes is applied at once (*global sort*): a sweep for the ends of the removed, one insertion sort
+//! over each axis, with the removed left out and the inserted merged in, and a sweep for the begins of the inserted.
+//! Building from empty is the same.
 //!
-//! **Exactness.** A pair has two conditions on each axis, min of one <= max of the other, and overlaps while all hold. When an axis
-//! is taken, boxes step on that axis from old to new, all moved ones at once (global) or one (local), and all are valid before and
-//! after. Each condition is passed over at most once in a step. If one ceases to hold, the other holds after the step, so the
-//! pair ceases to overlap iff the other held before: iff the *old* boxes overlap. If one comes to hold, the other held before
-//! the step, and the pair begins to overlap iff the *new* boxes do. Hence what is emitted is just how the overlaps before
-//! and after the step differ, whatever the order of the exchanges, and begins and ends of a pair alternate by construction: also
-//! of boxes that jump past each other.
+//! **Exactness.** A pair has two conditions on each axis, min of one <= max of the other, and overlaps while all hold. When
+//! an axis is taken, boxes step on that axis from old to new, all moved ones at once (global) or one (local), and all are
+//! valid before and after. Each condition is passed over at most once in a step. If one ceases to hold, the other holds
+//! after the step, so the pair ceases to overlap iff the other held before: iff the *old* boxes overlap. If one comes to
+//! hold, the other held before the step, and the pair begins to overlap iff the *new* boxes do. Hence what is emitted is
+//! just how the overlaps before and after the step differ, whatever the order of the exchanges, and begins and ends of a
+//! pair alternate by construction: also of boxes that jump past each other.
 //!
-//! **Where we differ from the paper.** Endpoints are packed (one integer comparison each), and places are kept by slots of chunks, so
-//! no chunk pointers are needed beside. A fence between chunks is any key that parts them, so nothing changes at the edge as long as an
-//! endpoint stays between its fences. A box's own min never passes its own max across a fence (the endpoint that makes way goes
-//! first), so a box is never closed before it was opened and the paper's set R has no use. In long lists only some chunks keep
-//! a set (see `stations`). What a box passed is tested once, after all its endpoints have moved.
+//! **Where we differ from the paper.** Endpoints are packed (one integer comparison each), and places are kept by slots of
+//! chunks, so no chunk pointers are needed beside. A fence between chunks is any key that parts them, so nothing changes at
+//! the edge as long as an endpoint stays between its fences. A box's own min never passes its own max across a fence (the
+//! endpoint that makes way goes first), so a box is never closed before it was opened and the paper's set R has no use. In
+//! long lists only some chunks keep a set (see `stations`). What a box passed is tested once, after all its endpoints have
+//! moved.
 
 mod check;
 mod global;
@@ -48,26 +49,28 @@ use sweep::Sweep;
 
 /// How many endpoints a chunk of [`SegmentedSap`] holds.
 ///
-/// Measured with 300 and 1000 unit cubes at 5 % density, 10 % of which move 10 % of their width, in ns a moved box: 16: 230 and
-/// 390; 32: 180 and 290; 64: 160 and 240; 128: 150 and 215; 256: 145 and 195; and in ns an insertion or removal: 820 and 1100; 600
-/// and 930; 650 and 850; 620 and 850; 860 and 1150. Moves like large chunks, which they seldom leave; migrations smaller ones, which
-/// are cheap to shift.
+/// Measured with 300 and 1000 unit cubes at 5 % density, 10 % of which move 10 % of their width, in ns a moved box: 16: 230
+/// and 390; 32: 180 and 290; 64: 160 and 240; 128: 150 and 215; 256: 145 and 195; and in ns an insertion or removal: 820
+/// and 1100; 600 and 930; 650 and 850; 620 and 850; 860 and 1150. Moves like large chunks, which they seldom leave;
+/// migrations smaller ones, which are cheap to shift.
 pub const CHUNK_CAPACITY: usize = 128;
 
 /// What one box that migrates (is inserted or removed) costs by local sort, in boxes that move: 600 ns to 162 with 300 boxes,
 /// 775 to 237 with 1000.
 const MIGRATION_COST: usize = 4;
 
-/// Global sort pays if this share of the boxes move, in quarters. Its cost hardly depends on how many do (per box of the list 150 ns
-/// with 300 boxes, 180 with 1000), that of local sort is in proportion (162 and 237 ns): equal at 0.9 and 0.75.
+/// Global sort pays if this share of the boxes move, in quarters. Its cost hardly depends on how many do (per box of the
+/// list 150 ns with 300 boxes, 180 with 1000), that of local sort is in proportion (162 and 237 ns): equal at 0.9 and 0.75.
 const GLOBAL_QUARTERS: usize = 3;
 
 /// Segmented interval lists: the pairs of boxes that overlap, by sorted lists in chunks of `CAP` endpoints (a power of two).
 ///
-/// A batch of m moves that pass s endpoints in all, and k insertions and removals, takes O(D (m log n + s + k (log n + `CAP`)) + t)
-/// where t are the boxes that overlap the inserted and removed ones on one axis; a large one O(D (n + s + k log k) + t).
-/// In three dimensions about 210 bytes a box with `f32` and 380 with `f64`, of which 130 and 250 are state and the rest is scratch
-/// of bulk loads and global sorts.
+/// A batch of m moves that pass s endpoints in all, and k insertions and removals, takes
+/// O(D (m log n + s + k (log n + `CAP`)) + t), where t are the boxes that overlap the inserted and removed ones on one axis;
+/// a large one O(D (n + s + k log k) + t).
+///
+/// In three dimensions about 210 bytes a box with `f32` and 380 with `f64`, of which 130 and 250 are state and the rest is
+/// scratch of bulk loads and global sorts.
 ///
 /// ```
 /// use kinesweep::sap::{Aabb, Batch, SegmentedSap, Store};
@@ -120,6 +123,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> Default for SegmentedSap<S, D,
 
 impl<S: Scalar, const D: usize> SegmentedSap<S, D> {
     /// No boxes, and chunks of the usual capacity; for others `SegmentedSap::<S, D, CAP>::default()`.
+    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }

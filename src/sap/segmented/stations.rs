@@ -69,8 +69,8 @@ impl Stations {
         }
     }
 
-    /// An endpoint, of a box that is on this side of the fence of a chunk or across it, is passed by the fence or passes it, to the
-    /// right or to the left.
+    /// An endpoint, of a box that is on this side of the fence of a chunk or across it, is passed by the fence or passes
+    /// it, to the right or to the left.
     #[inline]
     pub(super) fn pass<S: Scalar, const CAP: usize>(
         &mut self,

@@ -2,7 +2,6 @@
 
 use super::super::{Aabb, Scalar};
 use super::list::AxisList;
-use super::local::meet;
 
 /// The boxes that are open where a sweep is: whole, so that a test reads memory in order.
 #[derive(Clone, Debug)]
@@ -23,7 +22,7 @@ impl<S, const D: usize> Default for Open<S, D> {
 impl<S: Scalar, const D: usize> Open<S, D> {
     fn for_overlapping(&self, one: &Aabb<S, D>, mut found: impl FnMut(u32)) {
         for (other, &id) in self.boxes.iter().zip(&self.ids) {
-            if meet(one, other) {
+            if one.meets(other) {
                 found(id);
             }
         }

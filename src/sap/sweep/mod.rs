@@ -2,16 +2,16 @@
 //!
 //! The boxes stand in the order of their lower ends, one array for each coordinate. A batch takes one of two ways:
 //!
-//! - Few change: one after the other. The boxes that it overlaps before and after are looked for in its neighbourhood in the order,
-//!   a block of boxes at a time; then it is exchanged with its neighbours until the order is right again.
-//! - Many change: all are written to their places, the order is mended by insertion sort (or sorted anew after many jumps) and
-//!   swept: each box is compared with those that begin before it ends (the sweeping plane of Tracy, Buss and Woods 2009, section 2;
-//!   box pruning in Terdiman 2007). The pairs found are sorted and compared with those before. In a cell of a grid, whose boxes need
-//!   not be copied into a batch first, the order is mended only as far as pays ([`order`]).
+//! - Few change: one after the other. The boxes that it overlaps before and after are looked for in its neighbourhood in
+//!   the order, a block of boxes at a time; then it is exchanged with its neighbours until the order is right again.
+//! - Many change: all are written to their places, the order is mended by insertion sort (or sorted anew after many jumps)
+//!   and swept: each box is compared with those that begin before it ends (the sweeping plane of Tracy, Buss and Woods
+//!   2009, section 2; box pruning in Terdiman 2007). The pairs found are sorted and compared with those before. In a cell
+//!   of a grid, whose boxes need not be copied into a batch first, the order is mended only as far as pays ([`order`]).
 //!
-//! With m boxes that overlap one on the axis of the sweep, a change costs O(m + exchanges), at less than a nanosecond for each of the m;
-//! in a cell of a grid that is less than three sorted lists of endpoints cost, whose exchanges jump about in memory. On one list for
-//! a large world m is large, and lists are better.
+//! With m boxes that overlap one on the axis of the sweep, a change costs O(m + exchanges), at less than a nanosecond for
+//! each of the m; in a cell of a grid that is less than three sorted lists of endpoints cost, whose exchanges jump about in
+//! memory. On one list for a large world m is large, and lists are better.
 
 mod few;
 mod order;
@@ -182,8 +182,8 @@ impl<S: Scalar, const D: usize> Store<S, D> for SweepSap<S, D> {
 }
 
 impl<S: Scalar, const D: usize> CellStore<S, D> for SweepSap<S, D> {
-    /// Along the axis of the sweep a cell may be long: the fewer boxes are beside each other. Measured at 1 000 to 100 000 cubes, from 4
-    /// to 8 is best, and better than 1 by a fourth.
+    /// Along the axis of the sweep a cell may be long: the fewer boxes are beside each other. Measured at 1 000 to 100 000
+    /// cubes, from 4 to 8 is best, and better than 1 by a fourth.
     const STRETCH: f64 = 4.0;
 
     fn looks_at_all(&self) -> bool {

@@ -1,8 +1,9 @@
 //! The order of the boxes along the axis of the sweep: made, mended, or loose.
 //!
-//! Where most boxes move in every batch, much of the time of an insertion sort is lost on guessing wrong where each box ends up. A
-//! loose order does without: each batch exchanges neighbours that are in the wrong order, without a branch, and the sweep goes on
-//! as far as a box may begin from there on. When boxes are so far from their places that the sweep suffers, they are sorted.
+//! Where most boxes move in every batch, much of the time of an insertion sort is lost on guessing wrong where each box
+//! ends up. A loose order does without: each batch exchanges neighbours that are in the wrong order, without a branch, and
+//! the sweep goes on as far as a box may begin from there on. When boxes are so far from their places that the sweep
+//! suffers, they are sorted.
 
 use super::super::{Aabb, Scalar};
 use super::{FEW, NOWHERE, SweepSap};

@@ -3,8 +3,6 @@
 mod scenes;
 
 use super::{Aabb, Batch, Pair, Scalar, Store, Toggle};
-#[allow(unused_imports)] // The kinds are there for stores that need a scene of their own.
-pub(super) use scenes::{Churn, Motion, Place};
 pub(super) use scenes::{Scene, Script};
 use std::collections::BTreeSet;
 

@@ -4,7 +4,10 @@ use super::super::{Pair, Scalar, Store};
 use super::{STORED, THERE, TOUCHED, Tracked};
 
 impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
-    /// Checks every invariant of what is kept, the store included; says which does not hold. O(n log n) at least.
+    /// Checks every invariant of what is kept, the store included. O(n log n) at least.
+    ///
+    /// # Errors
+    /// Says in words which does not hold.
     pub fn sanity_check(&self) -> Result<(), String> {
         self.store.sanity_check()?;
         self.pairs.sanity_check()?;
@@ -32,7 +35,10 @@ impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
     }
 
     /// Finds all overlapping pairs anew, by sorting the boxes on the first axis and sweeping over them, and compares. To be asked
-    /// after a commit: while anything waits to be applied, the answer is an error. O(n log n + pairs that overlap on the axis).
+    /// after a commit. O(n log n + pairs that overlap on the axis).
+    ///
+    /// # Errors
+    /// Says in words which pairs are missing or too many, or that something waits to be committed.
     pub fn audit(&self) -> Result<(), String> {
         if self.waiting() > 0 {
             return Err(format!("{} boxes wait for a commit", self.waiting()));

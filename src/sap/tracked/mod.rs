@@ -79,6 +79,7 @@ impl<S: Scalar, const D: usize, T: Store<S, D> + Default> Default for Tracked<S,
 
 impl<S: Scalar, const D: usize, T: Store<S, D> + Default> Tracked<S, D, T> {
     /// Without a box, in a store as it is by default.
+    #[must_use]
     pub fn new() -> Self {
         Self::around(T::default())
     }
@@ -113,6 +114,7 @@ impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
     }
 
     /// From now on names must be below `bound` to be inserted, and at most [`MAX_ID`] in any case; 2^24 if nothing is said.
+    #[must_use]
     pub fn with_id_bound(mut self, bound: u32) -> Self {
         self.id_bound = bound.min(MAX_ID + 1);
         self
@@ -226,6 +228,9 @@ impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
     }
 
     /// Applies all that was said since the last commit, and tells what it has changed.
+    ///
+    /// # Panics
+    /// If a store of your own tells toggles that do not alternate.
     pub fn commit(&mut self) -> &OverlapChanges {
         self.sum_up();
         self.toggles.clear();

@@ -33,6 +33,7 @@ pub const NAMES: &[(&str, &str)] = &[
 /// assert!(kinesweep::builtin::text("rings").unwrap().contains("count = 1000"));
 /// assert!(kinesweep::builtin::NAMES.iter().all(|(name, _)| kinesweep::builtin::text(name).is_some()));
 /// ```
+#[must_use]
 pub fn text(name: &str) -> Option<&'static str> {
     Some(match name {
         "rings" => include_str!("../../../examples/scenes/rings.toml"),
@@ -55,6 +56,7 @@ impl Scene {
     /// assert_eq!(Scene::builtin("rings").unwrap().bodies.len(), 1000);
     /// assert!(Scene::builtin("anvils").is_none());
     /// ```
+    #[must_use]
     pub fn builtin(name: &str) -> Option<Self> {
         let scene = Self::from_toml_str(text(name)?, name);
         Some(scene.expect("the built-in scenes are valid"))

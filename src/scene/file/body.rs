@@ -136,7 +136,7 @@ pub(super) fn check_rotation(table: &Table, vector: &Vector3<f64>) -> Result<(),
     if vector.iter().all(|angle| angle.abs() <= MAX_ANGLE) {
         return Ok(());
     }
-    let shown = format!("[{}, {}, {}]", vector.x, vector.y, vector.z);
     let allowed = format!("each component must be of magnitude at most {MAX_ANGLE:e} radians");
-    Err(table.field().refuse_within(ValueError::new("orientation", shown, allowed)))
+    let refusal = ValueError::of_vector("orientation", vector, allowed);
+    Err(table.field().refuse_within(refusal))
 }

@@ -73,29 +73,28 @@ fn decode(root: &Node, name: &str, path: &Path, pack: Pack) -> Result<Scene, Sce
     if scene.bodies.is_empty() && populations.is_empty() {
         return Err(table.missing("bodies", "at least one body, unless there is a population"));
     }
-    place(
-        &mut scene,
-        &populations,
-        &population_fields,
-        &body_fields,
-        pack,
-        world.domain,
-        &table,
-    )?;
+    let filled = filled(world.domain, &populations, &population_fields, &table)?;
+    if let (Some(filled), DomainChoice::Unsaid | DomainChoice::OfAnySize { .. }) = (filled, world.domain) {
+        scene.settings.domain = filled;
+    }
+    enter_domain(&mut scene, &body_fields)?;
+    if let Some(filled) = filled {
+        for (number, (population, field)) in populations.iter().zip(&population_fields).enumerate() {
+            let placed = population.place_with(pack, number, &filled, &scene.bodies);
+            scene.bodies.extend(placed.map_err(|error| field.refuse_placement(error))?);
+        }
+    }
     name_all(&mut scene, &body_fields)?;
     Ok(scene)
 }
 
-/// Chooses the domain, and fills it with the populations.
-fn place(
-    scene: &mut Scene,
+/// What the populations fill; none if there are none. In an open domain they fill a cube, but nothing keeps them there.
+fn filled(
+    choice: DomainChoice,
     populations: &[Population],
     fields: &[Field],
-    body_fields: &[Field],
-    pack: Pack,
-    choice: DomainChoice,
     table: &Table,
-) -> Result<(), SceneError> {
+) -> Result<Option<Domain>, SceneError> {
     if populations.is_empty() {
         return match (choice, table.get("world")) {
             (DomainChoice::OfAnySize { .. }, Some(world)) => {
@@ -105,23 +104,15 @@ fn place(
                     "three numbers, as is max, unless there is a population that sizes the domain",
                 ))
             }
-            _ => enter_domain(scene, body_fields),
+            _ => Ok(None),
         };
     }
-    let region = match (choice, scene.settings.domain.corners()) {
-        (DomainChoice::Given(domain), Some(_)) => domain,
-        (DomainChoice::OfAnySize { periodic: true }, _) => periodic(cube(populations, fields)?),
-        _ => cube(populations, fields)?,
+    let domain = match choice {
+        DomainChoice::Given(domain) if domain.corners().is_some() => domain,
+        DomainChoice::OfAnySize { periodic: true } => periodic(cube(populations, fields)?),
+        DomainChoice::Given(_) | DomainChoice::OfAnySize { periodic: false } | DomainChoice::Unsaid => cube(populations, fields)?,
     };
-    if !matches!(choice, DomainChoice::Given(_)) {
-        scene.settings.domain = region;
-    }
-    enter_domain(scene, body_fields)?;
-    for (number, (population, field)) in populations.iter().zip(fields).enumerate() {
-        let placed = population.place_with(pack, number, &region, &scene.bodies);
-        scene.bodies.extend(placed.map_err(|error| field.refuse_placement(error))?);
-    }
-    Ok(())
+    Ok(Some(domain))
 }
 
 /// Checks that the bodies suit the domain, and takes those of a periodic one at their images inside.
@@ -142,7 +133,7 @@ fn periodic(domain: Domain) -> Domain {
     }
 }
 
-/// The cube that the populations ask for. In an open domain they fill it too, but nothing keeps them there.
+/// The cube that the populations ask for.
 fn cube(populations: &[Population], fields: &[Field]) -> Result<Domain, SceneError> {
     for (population, field) in populations.iter().zip(fields) {
         if population.packing.is_none() {

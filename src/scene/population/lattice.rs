@@ -80,9 +80,9 @@ pub(super) fn widest_of(
     Some(best)
 }
 
-/// Steps to begin with, from wide to narrow and none below the closest: the closest alone, unless a grid so narrow has many times more
-/// points than are wanted, up to more than memory holds. Then the first has not so many, and the others are for where obstacles take
-/// nearly all of them.
+/// The steps that the search for a lattice begins with, from wide to narrow: as a rule the closest alone. Where that has
+/// many times more points than are wanted, up to more than memory holds, a wider one that has not so many, and then
+/// narrower ones, for where obstacles take nearly all of its points.
 fn narrowest(closest: f64, count: usize, site_count: impl Fn(f64) -> f64) -> Vec<f64> {
     /// Points for each body, and some, that are not too many.
     const POINTS: f64 = 64.0;

@@ -1,7 +1,8 @@
 //! Populations: many bodies of one shape, placed at random from a seed, never overlapping at the start.
 //!
-//! 1. Centres are drawn one after another, uniformly in the domain, and kept where the bounding ball is clear of the walls, of the
-//!    bodies that are there and of the balls before it (random sequential addition; Widom 1966, DOI 10.1063/1.1726548).
+//! 1. Centres are drawn one after another, uniformly in the domain, and kept where the bounding ball is clear of the walls,
+//!    of the bodies that are there and of the balls before it (random sequential addition; Widom 1966, DOI
+//!    10.1063/1.1726548).
 //! 2. That jams at a packing of about 0.38 and slows down well before. From [`DENSEST_RANDOM`] on, or after too many
 //!    misses in a row, the centres start on a lattice instead, each moved at random within half of the free gap.
 //! 3. Then each body, in order, draws its orientation and its velocity. So the positions do not depend on the speeds.
@@ -57,6 +58,7 @@ pub enum PopulationKind {
 
 impl PopulationKind {
     /// The name of the kind, as scene files write it.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Gas => "gas",
@@ -100,8 +102,8 @@ pub struct Population {
     pub packing: Option<f64>,
     /// How fast.
     pub speed: Speed,
-    /// Whether the mean of the velocities is then subtracted from each, so that the whole does not drift: the momentum is zero but for
-    /// rounding. (A temperature asked for by [`Speed::Maxwell`] becomes 1 - 1/count of it on average.)
+    /// Whether the mean of the velocities is then subtracted from each, so that the whole does not drift: the momentum is
+    /// zero but for rounding. (A temperature asked for by [`Speed::Maxwell`] becomes 1 - 1/count of it on average.)
     pub zero_momentum: bool,
     /// Where they are.
     pub start: Start,
@@ -156,6 +158,7 @@ pub enum PlacementError {
 
 impl Population {
     /// A population of `count` bodies like `template`, at rest, with seed 1.
+    #[must_use]
     pub fn gas(count: usize, template: Body) -> Self {
         Self {
             kind: PopulationKind::Gas,
@@ -170,6 +173,10 @@ impl Population {
     }
 
     /// Checks every number.
+    ///
+    /// # Errors
+    /// Names the first field whose value is not allowed: a count outside 1 to ten million, a packing that no balls have, a
+    /// speed out of range, a shape without bounds, or what [`Body::check`] refuses of the template.
     pub fn check(&self) -> Result<(), ValueError> {
         if !(1..=MAX_COUNT).contains(&self.count) {
             let allowed = format!("must be a whole number from 1 to {MAX_COUNT}");
@@ -315,8 +322,8 @@ impl Population {
     }
 }
 
-/// Makes a dense random packing of a number of balls of a radius in a domain, from a seed. It takes a world, and the layer of scenes
-/// knows none: it is handed in.
+/// Makes a dense random packing of a number of balls of a radius in a domain, from a seed. It takes a world, and the layer
+/// of scenes knows none: it is handed in.
 pub(crate) type Pack = fn(usize, f64, &Domain, u64) -> Result<Vec<Vector3<f64>>, PlacementError>;
 
 /// Volume of a ball.

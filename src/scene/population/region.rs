@@ -2,7 +2,7 @@
 
 use super::WALL_CLEARANCE;
 use super::obstacle::Obstacle;
-use crate::scene::{Body, Domain};
+use crate::scene::{Body, Domain, images_beside};
 use nalgebra::Vector3;
 
 /// The corners between which centres lie, and what there is beyond.
@@ -67,9 +67,7 @@ impl Region {
             body.position = self.periodic.image(&body.position);
             // A quarter of a side is the largest reach of a body, and of a ball: images farther away cannot matter.
             let own = Obstacle::of(&body);
-            for number in 0..27 {
-                let copy = Vector3::new(number % 3, number / 3 % 3, number / 9).map(|k| f64::from(k) - 1.0);
-                let shift = copy.component_mul(&sides);
+            for shift in images_beside(sides) {
                 let images = own.iter().map(|obstacle| obstacle.moved_by(&shift));
                 obstacles.extend(images.filter(|image| self.is_reached_by(image, radius)));
             }

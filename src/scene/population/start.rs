@@ -6,8 +6,8 @@ use super::random::Draws;
 use super::region::Region;
 use nalgebra::Vector3;
 
-/// Tries in a row without finding room after which random placement gives up: at [`DENSEST_RANDOM`](super::DENSEST_RANDOM) the last
-/// balls of a large population take a few hundred.
+/// Tries in a row without finding room after which random placement gives up: at [`DENSEST_RANDOM`](super::DENSEST_RANDOM)
+/// the last balls of a large population take a few hundred.
 const MOST_MISSES: u32 = 100_000;
 
 /// Where the bodies of a population are at the start.
@@ -16,12 +16,13 @@ pub enum Start {
     /// Anywhere: at random while there is room, and from 30 % on moved at random from the sites of a lattice.
     #[default]
     Random,
-    /// On the sites of a face-centred cubic lattice that fills the domain, unmoved: in a cube the one of 4 k³ sites with the smallest k
-    /// for which they suffice (periodic; with walls its outermost sites touch them). Sites that are left over stay vacant, at random.
-    /// In a periodic domain that goes up to the densest packing of all, 0.7405.
+    /// On the sites of a face-centred cubic lattice that fills the domain, unmoved: in a cube the one of 4 k³ sites with
+    /// the smallest k for which they suffice (periodic; with walls its outermost sites touch them). Sites that are left
+    /// over stay vacant, at random. In a periodic domain that goes up to the densest packing of all, 0.7405.
     Fcc,
-    /// Dense and at random: balls start small, move, collide and grow until they have their size (Lubachevsky and Stillinger 1990),
-    /// up to some 0.64 in a periodic domain. Other bodies must not be there. See [`lubachevsky_stillinger`](crate::lubachevsky_stillinger).
+    /// Dense and at random: balls start small, move, collide and grow until they have their size (Lubachevsky and
+    /// Stillinger 1990), up to some 0.64 in a periodic domain. Other bodies must not be there. See
+    /// [`lubachevsky_stillinger`](crate::lubachevsky_stillinger).
     LubachevskyStillinger,
 }
 
@@ -34,6 +35,7 @@ impl Start {
     ];
 
     /// Its name, as scene files write it.
+    #[must_use]
     pub fn name(self) -> &'static str {
         let named = Self::NAMES.iter().find(|(_, start)| *start == self);
         named.map_or("", |(name, _)| name)

@@ -3,7 +3,7 @@
 use super::SnapshotError;
 use super::record::{BodyRecord, PairRecord, Record};
 use crate::event::{BodyId, EventKind, Party};
-use crate::scene::{MAX_MAGNITUDE, MotionPiece, ValueError, check_spin, check_time, check_turn};
+use crate::scene::{MAX_MAGNITUDE, MotionPiece, ValueError, check_orientation, check_spin, check_time};
 use crate::world::bodies::MAX_SERIALS;
 use crate::world::pairs::Step;
 use crate::world::schedule::{Entry, Scheduled};
@@ -161,7 +161,7 @@ fn check_piece(piece: &MotionPiece, now: f64) -> Checked {
     check_spin("piece.angular_velocity", &piece.angular_velocity)?;
     finite("piece.swell", piece.swell)?;
     finite("piece.growth", piece.growth)?;
-    check_turn("piece.orientation", &piece.orientation)
+    check_orientation("piece.orientation", &piece.orientation)
 }
 
 /// The bodies in order are all there are, each once; so are the free places.

@@ -17,8 +17,8 @@ const CELLS_MORE: f64 = 4096.0;
 /// Bits for all coordinates of a cell together.
 const KEY_BITS: u32 = 60;
 
-/// The model of the work, in nanoseconds (measured, order of magnitude): making an entry, comparing two entries of a cell, one step of
-/// the sweep that finds large boxes, and a cell of a dense grid.
+/// The model of the work, in nanoseconds (measured, order of magnitude): making an entry, comparing two entries of a cell,
+/// and one step of the sweep that finds large boxes.
 const ENTRY: f64 = 8.0;
 const COMPARISON: f64 = 2.5;
 const SWEEP_STEP: f64 = 0.5;
@@ -186,8 +186,8 @@ impl<const D: usize> Cells<D> {
 
 /// The size of cells that makes the least work, by a model.
 ///
-/// With e cells touched by a box in the mean, n boxes and c cells: n e entries are made, and (n e)^2 / 2 c pairs are compared, if the
-/// boxes spread evenly. A box that would be large costs a sweep over all.
+/// With e cells touched by a box in the mean, n boxes and c cells: n e entries are made, and (n e)^2 / 2 c pairs are
+/// compared, if the boxes spread evenly. A box that would be large costs a sweep over all.
 fn cheapest<S: Scalar, const D: usize>(boxes: &[Aabb<S, D>], ranges: &[(f64, f64); D]) -> f64 {
     let sides: Vec<[f64; D]> = sample(boxes)
         .step_by(SAMPLE.div_ceil(SIDES))

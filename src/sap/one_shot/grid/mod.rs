@@ -6,12 +6,13 @@
 //!    that is the larger one of the two first cells. An entry therefore says on which axes its box begins in this cell; a pair
 //!    is told where each axis has a box that begins there. One comparison of bits decides, before the boxes are looked at.
 //!
-//! How the cells are kept makes three kinds: an array with a place for each cell ([`GridKind::Dense`]), a hash table of those that are
-//! not empty ([`GridKind::Hashed`]), and no cells at all but entries sorted by cell ([`GridKind::Sorted`]).
+//! How the cells are kept makes three kinds: an array with a place for each cell ([`GridKind::Dense`]), a hash table of
+//! those that are not empty ([`GridKind::Hashed`]), and no cells at all but entries sorted by cell ([`GridKind::Sorted`]).
 //!
-//! No box may blow up the grid: coordinates are clamped to a range of cells (the border cells are infinite), which keeps their order
-//! and so the rule above; and a box that touches many cells is left out, and found by a [sweep](super::Sweep) of all such boxes
-//! with all boxes. Right for all input, it is fast only where sizes are alike and the boxes spread evenly.
+//! No box may blow up the grid: coordinates are clamped to a range of cells (the border cells are infinite), which keeps
+//! their order and so the rule above; and a box that touches many cells is left out, and found by a [sweep](super::Sweep)
+//! of all such boxes with all boxes. Right for all input, it is fast only where sizes are alike and the boxes spread
+//! evenly.
 
 mod cells;
 mod dense;
@@ -61,6 +62,7 @@ pub struct Grid<S, const D: usize> {
 
 impl<S: Scalar, const D: usize> Grid<S, D> {
     /// A grid that chooses the size of its cells by the boxes: the cheapest by a model of the work, from a sample.
+    #[must_use]
     pub fn new(kind: GridKind) -> Self {
         Self {
             kind,
@@ -78,6 +80,7 @@ impl<S: Scalar, const D: usize> Grid<S, D> {
     }
 
     /// A grid of cells of a given size, which is finite and above zero (else it is chosen); cells of a dense one may be larger.
+    #[must_use]
     pub fn with_cell_size(kind: GridKind, size: f64) -> Self {
         let given = (size.is_finite() && size > 0.0).then_some(size);
         Self {
@@ -91,7 +94,8 @@ impl<S: Scalar, const D: usize> Grid<S, D> {
         self.run(boxes, None, |a, b| report(a.min(b), a.max(b)));
     }
 
-    /// Tells all pairs of a box here and a box there that overlap, each once, by their numbers here and there, in no order to rely on.
+    /// Tells all pairs of a box here and a box there that overlap, each once, by their numbers here and there, in no order
+    /// to rely on.
     pub fn bipartite(&mut self, here: &[Aabb<S, D>], there: &[Aabb<S, D>], mut report: impl FnMut(u32, u32)) {
         let mut both = std::mem::take(&mut self.both);
         both.clear();
@@ -116,11 +120,7 @@ impl<S: Scalar, const D: usize> Grid<S, D> {
         let met = |one: Entry<D>, other: Entry<D>| {
             let (a, b) = (one.number() as usize, other.number() as usize);
             // All comparisons, and one branch that is seldom taken: any of them alone would be hard to foretell.
-            let mut hit = one.marks() | other.marks() == all;
-            for axis in 0..D {
-                hit &= (ordered[a].min[axis] <= ordered[b].max[axis]) & (ordered[b].min[axis] <= ordered[a].max[axis]);
-            }
-            if hit {
+            if (one.marks() | other.marks() == all) & ordered[a].meets(&ordered[b]) {
                 report(number(order[a]), number(order[b]));
             }
         };

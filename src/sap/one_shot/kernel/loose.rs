@@ -4,8 +4,8 @@ use super::super::super::Scalar;
 use super::{LANES, Lanes, lanes};
 
 impl<S: Scalar, const D: usize> Lanes<S, D> {
-    /// For each place, where the first of the boxes from there on begins on the sweep axis. Gives how far boxes are behind such, in
-    /// their mean width: 0 in order, not a number where a box has no bounds.
+    /// For each place, where the first of the boxes from there on begins on the sweep axis. Gives how far boxes are behind
+    /// such, in their mean width: 0 in order, not a number where a box has no bounds.
     #[inline(never)]
     pub(crate) fn soonest(&self, soonest: &mut Vec<S>) -> f64 {
         let len = self.len;
@@ -22,11 +22,11 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
         if behind == 0.0 { 0.0 } else { behind / widths }
     }
 
-    /// All pairs of boxes that overlap, whatever the order, by name, the smaller name in the upper half. `names` tells who stands at
-    /// each place, `soonest` is that of [`soonest`](Self::soonest).
+    /// All pairs of boxes that overlap, whatever the order, by name, the smaller name in the upper half. `names` tells who
+    /// stands at each place, `soonest` is that of [`soonest`](Self::soonest).
     ///
-    /// Unlike [`pairs`](Self::pairs) it looks at all axes at once, and at two boxes: better for the few hundred boxes of a cell, of
-    /// which a box meets one or two blocks.
+    /// Unlike [`pairs`](Self::pairs) it looks at all axes at once, and at two boxes: better for the few hundred boxes of a
+    /// cell, of which a box meets one or two blocks.
     #[inline(never)]
     pub(crate) fn pairs_loosely(&self, soonest: &[S], names: &[u32], pairs: &mut Vec<u64>) {
         let view = self.view();

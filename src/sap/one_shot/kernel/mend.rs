@@ -75,8 +75,8 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
         self.len -= 1;
     }
 
-    /// Puts boxes whose min has changed back in order by exchanges of neighbours, `names` along with them. Gives up after a number
-    /// of exchanges, and says so by `None`; else how many it took.
+    /// Puts boxes whose min has changed back in order by exchanges of neighbours, `names` along with them. Gives up after a
+    /// number of exchanges, and says so by `None`; else how many it took.
     pub(crate) fn mend(&mut self, names: &mut [u32], most: usize) -> Option<usize> {
         let length = self.len + LANES;
         let [min, max] = [&mut self.min, &mut self.max].map(|side| side.each_mut().map(|values| &mut values[..length]));
@@ -137,8 +137,8 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
         }
     }
 
-    /// The places of all boxes that overlap a box. `near` is a place near its own in the order, and no box is wider than `widest` on
-    /// the sweep axis.
+    /// The places of all boxes that overlap a box. `near` is a place near its own in the order, and no box is wider than
+    /// `widest` on the sweep axis.
     #[inline(never)]
     pub(crate) fn around(&self, sweep_axis: usize, one: &Aabb<S, D>, near: usize, widest: S, places: &mut Vec<u32>) {
         let view = self.view();
