@@ -281,3 +281,21 @@ fn grids_end_at_the_ends_of_the_numbers() {
         }
     }
 }
+
+struct Always;
+
+impl TouchTest for Always {
+    fn touches(&mut self, _: &TouchQuery) -> bool {
+        true
+    }
+}
+
+/// Whole numbers of polls beyond 2^53 are no floats: the search for the first one at or after a time went on for ever.
+#[test]
+fn polls_closer_than_floats_of_the_time_have_a_first() {
+    let mut world = World::builder().touch_test(1e15, Always).start_time(100.0).build().unwrap();
+    world.insert(ball(0.0, 0.0).touch_only()).unwrap();
+    world.insert(ball(3.0, -1.0)).unwrap();
+    let event = world.step_before(200.0).unwrap().expect("they meet");
+    assert_eq!((event.time, event.kind.name()), (102.0, "contact-begin"));
+}

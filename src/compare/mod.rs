@@ -34,7 +34,7 @@ pub use search::{LeastRate, RateSearch, ShareSeen};
 pub use watch::Progress;
 pub use way::WayBin;
 
-use crate::scene::{MAX_MAGNITUDE, Scene, ValueError};
+use crate::scene::{Scene, ValueError, check_positive};
 use crate::world::{StepError, WorldError};
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -188,10 +188,7 @@ impl Comparison {
     ) -> Result<Self, CompareError> {
         let horizon = options.horizon.unwrap_or(scene.horizon);
         for (field, value) in std::iter::once(("horizon", &horizon)).chain(options.rates.iter().map(|rate| ("rates", rate))) {
-            if !(*value > 0.0 && *value <= MAX_MAGNITUDE) {
-                let allowed = format!("must be a number above 0 and at most {MAX_MAGNITUDE:e}");
-                return Err(ValueError::new(field, value, allowed).into());
-            }
+            check_positive(field, *value)?;
         }
         let (pass_through, reached, complete) = pass_through::run(scene, horizon, options, progress)?;
         let mut comparison = Self {

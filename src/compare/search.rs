@@ -120,7 +120,8 @@ fn sure_rate(contact: &ContactInterval) -> f64 {
     if begin <= 0.0 {
         return 0.0;
     }
-    if begin >= end {
+    // Written so that a NaN, which no rate sees, ends here as well.
+    if !(begin < end) {
         return f64::INFINITY;
     }
     // The least m for which gap m, from m / begin to (m + 1) / end, is empty: m (end - begin) >= begin, told without rounding.
