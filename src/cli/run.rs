@@ -14,6 +14,7 @@ use kinesweep::{LogLine, LoggedPiece, Method, ResponseMode, SampledWorld, Statis
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -91,16 +92,11 @@ enum MethodArg {
     Sampled,
 }
 
-impl MethodArg {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Kinetic => "kinetic",
-            Self::Lists => "lists",
-            Self::Leases => "leases",
-            Self::Cached => "cached",
-            Self::Swept => "swept",
-            Self::Sampled => "sampled",
-        }
+/// Its name on the command line.
+impl fmt::Display for MethodArg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.to_possible_value().expect("no method is hidden");
+        f.write_str(value.get_name())
     }
 }
 
@@ -298,7 +294,8 @@ impl RunArgs {
                 }
                 slices.reached(stop);
             }
-            let share = (runner.time() / until).max(1.0 - left as f64 / most as f64);
+            let of_time = (runner.time() - runner.began) / (until - runner.began);
+            let share = of_time.max(1.0 - left as f64 / most as f64);
             progress.tell(share, || format!("{:.6} of {until} s", runner.time()));
             if interrupt::is_asked() {
                 break;
@@ -318,7 +315,7 @@ impl RunArgs {
             .collect();
         let mut summary = json!({
             "scene": name,
-            "method": self.method.name(),
+            "method": self.method.to_string(),
             "time": runner.time(),
             "events": counts,
             "energy": [start.0, runner.energy()],
@@ -341,11 +338,7 @@ impl RunArgs {
     }
 
     fn summary(&self, name: &str, bodies: usize, runner: &Runner, counts: &Counts, energy: f64) -> String {
-        let mut lines = vec![format!(
-            "{name}: {bodies} bodies, {}, {} s",
-            self.method.name(),
-            runner.time()
-        )];
+        let mut lines = vec![format!("{name}: {bodies} bodies, {}, {} s", self.method, runner.time())];
         lines.extend(counts.iter().map(|(kind, count)| format!("  {kind:<16} {count}")));
         lines.push(format!("  {:<16} {energy} J -> {} J", "energy", runner.energy()));
         let relative = cpu_per_simulated_second(runner).map_or(String::new(), |cost| format!(" ({cost:.6} a simulated second)"));

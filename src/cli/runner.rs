@@ -143,10 +143,7 @@ impl Runner {
     /// The motion pieces at present of the bodies, in scene order; there are `count`.
     pub(crate) fn motions(&self, count: usize) -> Vec<MotionPiece> {
         match &self.mode {
-            Mode::Exact(world) => {
-                let ids: Vec<BodyId> = world.bodies().collect();
-                ids.into_iter().filter_map(|id| world.motion(id).ok()).collect()
-            }
+            Mode::Exact(world) => world.bodies().filter_map(|id| world.motion(id).ok()).collect(),
             Mode::Sampled { world, .. } => (0..count).map(|body| world.motion(body)).collect(),
         }
     }
