@@ -75,7 +75,8 @@ fn balance(toggles: &mut [Toggle]) -> Vec<(Pair, i32)> {
         .collect()
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
+/// Of an even number the upper of the two in the middle; there is one at least.
+pub(super) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
 }

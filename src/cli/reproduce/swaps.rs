@@ -6,7 +6,7 @@
 
 use super::super::{Failure, cpu_clock};
 use super::fit::power_law;
-use super::race::Pace;
+use super::race::{Pace, median};
 use super::{Column, Figure, Study, Style, stores};
 use kinesweep::sap::{Aabb, Drift, DriftKind, DriftRecipe, Scalar};
 
@@ -148,8 +148,7 @@ fn measure(recipe: DriftRecipe, pace: Pace) -> (f64, f64) {
             }
         }
     }
-    times.sort_by(f64::total_cmp);
-    (swaps as f64 / f64::from(pace.steps), times[times.len() / 2])
+    (swaps as f64 / f64::from(pace.steps), median(times))
 }
 
 /// The endpoints of boxes on an axis, in order.
