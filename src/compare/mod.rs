@@ -92,7 +92,7 @@ fn wall_clock() -> f64 {
 /// A comparison could not be made.
 #[derive(Debug, Error)]
 pub enum CompareError {
-    /// A rate or the horizon is not allowed.
+    /// A rate, the horizon, or a shape is not allowed.
     #[error(transparent)]
     Value(#[from] ValueError),
     /// The scene cannot be built.
@@ -169,10 +169,12 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Runs everything.
+    /// Runs everything: each method once with bodies that pass through each other and once with bodies that respond, and as often again
+    /// with [`CompareOptions::parts`].
     ///
     /// # Errors
-    /// A rate or horizon that is not allowed, a scene that cannot be built, or a run that could not go on.
+    /// [`CompareError::Value`] for a rate, a horizon, or a shape that is not allowed, [`CompareError::World`] for a scene that cannot be
+    /// built, and [`CompareError::Step`] for a run that could not go on.
     pub fn run(scene: &Scene, options: &CompareOptions) -> Result<Self, CompareError> {
         Self::run_with(scene, options, &mut |_| ControlFlow::Continue(()))
     }
@@ -215,8 +217,8 @@ impl Comparison {
         Ok(comparison)
     }
 
-    /// How many contacts samples at this rate miss, of bodies that pass through each other: of any rate, whether it was run or not.
-    /// None where the contacts are not known, since it was read back.
+    /// How many contacts samples at this rate (in frames per second) miss, of bodies that pass through each other: of any rate, whether it
+    /// was run or not. O(n). None where the contacts are not known, since it was read back.
     pub fn missed_at(&self, rate: f64) -> Option<usize> {
         let half = self.pass_through.as_ref().ok()?;
         half.knows_contacts().then(|| half.missed_at(rate))

@@ -93,6 +93,9 @@ pub struct MissedContact {
 
 impl MissedContact {
     /// What to tell of a contact.
+    ///
+    /// # Panics
+    /// If the scene has no such bodies: the contact is one of another scene.
     pub fn of(scene: &Scene, contact: &ContactInterval) -> Self {
         Self {
             time: contact.begin,
@@ -110,12 +113,12 @@ impl PassThrough {
         self.contacts.len() == self.truth
     }
 
-    /// How many contacts samples at this rate miss: of any rate, whether it was run or not. O(n).
+    /// How many contacts samples at this rate (in frames per second) miss: of any rate, whether it was run or not. O(n).
     pub fn missed_at(&self, rate: f64) -> usize {
         self.missed_contacts_at(rate).count()
     }
 
-    /// The contacts that samples at this rate miss, in order of their begins.
+    /// The contacts that samples at this rate (in frames per second) miss, in order of their begins. O(n).
     pub fn missed_contacts_at(&self, rate: f64) -> impl Iterator<Item = &ContactInterval> {
         self.contacts
             .iter()
@@ -127,7 +130,7 @@ impl PassThrough {
         self.runs.iter().find(|run| run.method == RunMethod::Sampled(rate))
     }
 
-    /// The rates at which no contact is missed.
+    /// The rates at which no contact is missed. What it costs: see [`RateSearch::new`].
     pub fn search(&self) -> RateSearch {
         RateSearch::new(&self.contacts)
     }
@@ -160,27 +163,30 @@ pub(super) fn run(
             complete = false;
             break;
         }
-        let mut row = match method {
-            RunMethod::Sampled(rate) => table
-                .time_samples(rate, &mut watch)?
-                .map(|cpu| (table.sampled_row(rate, cpu / horizon), None)),
+        let row = match method {
+            RunMethod::Sampled(rate) => match table.time_samples(rate, &mut watch)? {
+                Some(cpu) => {
+                    let mut row = table.sampled_row(rate, cpu / horizon);
+                    let build = || Ok(SampledWorld::following(scene, rate, &reference.trajectories)?);
+                    row.cost_parts = parts.of_samples(build, row.cpu_per_simulated_second, &mut watch)?;
+                    Some(row)
+                }
+                None => None,
+            },
             _ => {
                 let run = ExactRun::new(scene, mode, method, options.clock, &mut watch)?;
-                (run.reached >= horizon).then(|| (table.exact_row(method, &run), Some(run)))
+                match run.reached >= horizon {
+                    true => {
+                        let mut row = table.exact_row(method, &run);
+                        row.cost_parts = parts.of_exact(method, &run, &mut watch)?;
+                        Some(row)
+                    }
+                    false => None,
+                }
             }
         };
-        if let Some((row, run)) = &mut row {
-            row.cost_parts = match (method, run) {
-                (RunMethod::Sampled(rate), _) => {
-                    let build = || Ok(SampledWorld::following(scene, rate, &reference.trajectories)?);
-                    parts.of_samples(build, row.cpu_per_simulated_second, &mut watch)?
-                }
-                (_, Some(run)) => parts.of_exact(method, run, &mut watch)?,
-                (_, None) => None,
-            };
-        }
         complete = row.is_some();
-        runs.extend(row.map(|(row, _)| row));
+        runs.extend(row);
     }
     let result = PassThrough {
         truth: table.truth.len(),
