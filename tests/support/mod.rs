@@ -3,7 +3,6 @@
 
 pub(crate) mod numbers;
 pub(crate) mod operations;
-pub(crate) mod witness;
 
 use kinesweep::{Body, Domain, Groups, Method, MotionChange, Scene, Settings, Shape, ValueError};
 use nalgebra::{Isometry3, Vector3};
