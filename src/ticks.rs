@@ -39,7 +39,13 @@ mod tests {
 
     #[test]
     fn where_ticks_are_closer_than_floats_each_float_is_one() {
-        for (from, rate) in [(100.0, 1e15), (1e6, 1e12), (-1e6, 1e12), (f64::INFINITY, 1.0), (1.0, f64::INFINITY)] {
+        for (from, rate) in [
+            (100.0, 1e15),
+            (1e6, 1e12),
+            (-1e6, 1e12),
+            (f64::INFINITY, 1.0),
+            (1.0, f64::INFINITY),
+        ] {
             assert_eq!(first_tick(from, rate), from);
         }
     }

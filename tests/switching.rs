@@ -150,7 +150,7 @@ fn a_step_without_a_limit_ends() {
         let ends = world.next_event_time();
         assert_eq!(ends, None, "{events}");
         let expired = world.counters().broad_phase[0].1;
-        assert!(expired < 60 * 20_000, "{expired} expiries");
+        assert!(expired < 60 * 5_000, "{expired} expiries");
     }
 }
 

@@ -46,7 +46,7 @@ fn a_bullet_through_a_slow_crowd_finds_all_on_its_line() {
                 bodies[i].velocity - bodies[0].velocity,
             );
             let (b, c) = (p.dot(&v), p.norm_squared() - 0.16);
-            let root = (b * b - v.norm_squared() * c).max(-1.0);
+            let root = b * b - v.norm_squared() * c;
             (root > 0.0).then(|| (c / (-b + root.sqrt()), i))
         })
         .collect();

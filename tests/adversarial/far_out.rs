@@ -93,16 +93,18 @@ fn times_wander_by_the_grain_and_speeds_not_at_all() {
     let near = in_box(&bodies, walls(Vector3::zeros()), 30.0);
     let far = in_box(&moved(&bodies), walls(out()), 30.0);
     let (near, hits) = (near.collisions(), far.collisions());
-    assert!(near.len() > 30);
-    // Near ties may change places: by time of each pair it is the same.
+    let mut compared = 0;
     for (number, ((a, b), (c, d))) in near.iter().zip(&hits).enumerate() {
+        // Near ties may change places.
         if b.parties != d.parties {
             continue;
         }
+        compared += 1;
         let allowed = GRAIN * (number + 1) as f64 / 0.3;
         assert!((a - c).abs() <= allowed, "collision {number}: {a} and {c}");
         assert!((b.closing_speed - d.closing_speed).abs() < 1e-12);
     }
+    assert!(compared > 30, "{compared} of {} and {}", near.len(), hits.len());
     let [before, after] = far.energy;
     assert!((after - before).abs() < 1e-13 * before);
 }
