@@ -211,7 +211,8 @@ fn a_gas_refuses_infinitely_many_collisions_as_lists_do() -> Result<(), Box<dyn 
     Ok(())
 }
 
-/// Balls of radius 1/2 on the sites of a face-centred cubic lattice of `k` cells a side, with this share of space, and the box's side.
+/// Balls of radius 1/2 on the sites of a face-centred cubic lattice of `k` cells a side, with this share of space, and the
+/// box's side.
 fn lattice(random: &mut Random, k: usize, packing: f64) -> Result<(Vec<Body>, f64), Box<dyn Error>> {
     let side = ((4 * k * k * k) as f64 * std::f64::consts::PI / 6.0 / packing).cbrt();
     let shape = Shape::ball(0.5)?;
@@ -405,8 +406,8 @@ fn what_touches_two_images_at_once_is_told_and_not_lost() -> Result<(), Box<dyn 
         min: Vector3::zeros(),
         max: Vector3::repeat(2.0),
     };
-    // Just as wide as it must be: a radius and a half apart along x, they touch by both images if y and z are the same. Straight along y
-    // they fly past each other, and touch at most; aslant they meet again and again.
+    // Just as wide as it must be: a radius and a half apart along x, they touch by both images if y and z are the same.
+    // Straight along y they fly past each other, and touch at most; aslant they meet again and again.
     let ball = Body::new(Shape::ball(0.5)?).position(Vector3::repeat(0.5));
     for (z, velocity, least) in [
         (0.5, Vector3::y(), 0),

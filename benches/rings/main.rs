@@ -4,9 +4,9 @@
 //!     cargo bench --bench rings --features files -- mixed 3000 leases lists   # other scenes, numbers, methods
 //!     cargo bench --bench rings --features files -- real-time     # how many rings each method holds in real time at 1000 Hz
 //!
-//! The figure is that of Coming and Staadt 2006: processor seconds per simulated second, from the moment at which all bodies are
-//! in the world. `swept` is by frames of 1/60 s; `sampled` is the frame-based mode at 60 Hz, discrete, which misses what falls between
-//! its frames. With `--counters` the table is broken by what was done.
+//! The figure is that of Coming and Staadt 2006: processor seconds per simulated second, from the moment at which all
+//! bodies are in the world. `swept` is by frames of 1/60 s; `sampled` is the frame-based mode at 60 Hz, discrete, which
+//! misses what falls between its frames. With `--counters` the table is broken up by what was done.
 
 mod real_time;
 mod scenes;

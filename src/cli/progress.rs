@@ -23,7 +23,7 @@ pub(crate) struct Progress {
     bar: Option<ProgressBar>,
 }
 
-/// A stage of the work, while which the share of it that is done grows.
+/// A stage of the work: the share of it that is done grows, until the next one begins with little.
 struct Stage {
     begun: Instant,
     share: f64,

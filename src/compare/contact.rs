@@ -54,9 +54,9 @@ pub(super) fn first_sample_from(t: f64, rate: f64) -> f64 {
     first_tick(t.max(0.0), rate)
 }
 
-/// The smallest diameter of a shape, in metres: twice the radius of a ball or capsule, the shortest side of a cuboid, and of points
-/// and meshes that of the box about them in the body's frame; of a compound that of its smallest part. A half-space has none: infinite.
-/// A flat mesh has 0. O(n) for n points.
+/// The smallest diameter of a shape, in metres: twice the radius of a ball or capsule, the shortest side of a cuboid, and
+/// of points and meshes that of the box about them in the body's frame; of a compound that of its smallest part. A
+/// half-space has none: infinite. A flat mesh has 0. O(n) for n points.
 pub fn smallest_diameter(shape: &Shape) -> f64 {
     match shape.kind() {
         ShapeKind::Ball { radius } | ShapeKind::Capsule { radius, .. } => 2.0 * radius,

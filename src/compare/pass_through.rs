@@ -1,8 +1,9 @@
 //! Bodies ignore contact: which contacts does a sampled run see?
 //!
-//! The truth is each pair's contact intervals [begin, end], open at the horizon where contact goes on. A run sampled at times
-//! k / f, k = 0, 1, ..., sees an interval if a sample falls in it, ends included; it sees it first at its first sample, late by the
-//! time since the begin, and at the depth that the two have reached by then. What it sees first at one frame it tells in scene order.
+//! The truth is each pair's contact intervals [begin, end], open at the horizon where contact goes on. A run sampled at
+//! times k / f, k = 0, 1, ..., sees an interval if a sample falls in it, ends included; it sees it first at its first
+//! sample, late by the time since the begin, and at the depth that the two have reached by then. What it sees first at one
+//! frame it tells in scene order.
 
 use super::contact::{ContactInterval, begins, intervals};
 use super::method::{LeftOut, Plan};
@@ -56,8 +57,8 @@ pub struct PassThroughRun {
     pub depth_max: f64,
     /// Processor seconds per simulated second.
     pub cpu_per_simulated_second: f64,
-    /// The parts of that, where they were asked for ([`CompareOptions::parts`](super::CompareOptions::parts)) and can be told apart: not of
-    /// gases, and of event-driven methods in periodic domains. Left out of what is serialized otherwise.
+    /// The parts of that, where they were asked for ([`CompareOptions::parts`](super::CompareOptions::parts)) and can be
+    /// told apart: not for gases, nor for event-driven methods in periodic domains. Left out of what is serialized otherwise.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub cost_parts: Option<CostParts>,
     /// Pairs of contacts that are first seen at the same frame and told in another order than that of their begins. Contacts that

@@ -5,8 +5,8 @@ use super::support::Random;
 use kinesweep::{Body, EventKind, Method, ResponseMode, Settings};
 use nalgebra::Vector3;
 
-/// A field of slow bodies and a bullet that passes through all of them: it meets those whose centres are near its line, when it comes
-/// to them.
+/// A field of slow bodies and a bullet that passes through all of them: it meets those whose centres are near its line,
+/// when it comes to them.
 #[test]
 fn a_bullet_through_a_slow_crowd_finds_all_on_its_line() {
     const SPEED: f64 = 1e6;

@@ -1,6 +1,6 @@
-//! Coordinates near 1e12 m, where floats are 1.2e-4 m apart: no place is finer than that, whatever the engine does. What it must keep:
-//! the methods agree, a run ends, velocities (and so energy and momentum) are as exact as anywhere, and where all places are floats, so
-//! are the times.
+//! Coordinates near 1e12 m, where floats are 1.2e-4 m apart: no place is finer than that, whatever the engine does. What it
+//! must keep: the methods agree, a run ends, velocities (and so energy and momentum) are as exact as anywhere, and where
+//! all places are floats, so are the times.
 
 use super::course::{Course, Outcome, ball, cube};
 use kinesweep::{Body, Domain, Settings};
@@ -73,8 +73,8 @@ fn a_touching_fleet_stays_quiet() {
     assert_eq!((outcome.events, outcome.error), (Vec::new(), None));
 }
 
-/// A row of balls between walls: each collision rounds two places to the grain, so times wander from those at the origin, by no more than
-/// the grain for each collision before, over the speed; speeds don't.
+/// A row of balls between walls: each collision rounds two places to the grain, so times wander from those at the origin,
+/// by no more than the grain for each collision before, over the speed; speeds don't.
 #[test]
 fn times_wander_by_the_grain_and_speeds_not_at_all() {
     let walls = |at: Vector3<f64>| Settings {

@@ -48,8 +48,8 @@ fn contacts(balls: &[Ball], horizon: f64) -> Vec<[f64; 2]> {
     pairs.filter_map(|(a, b)| contact(&balls[a], &balls[b], horizon)).collect()
 }
 
-/// How many contacts a sample falls into, by going through all samples. A sample so near to an end that rounding decides would make
-/// the count worthless: there is none.
+/// How many contacts a sample falls into, by going through all samples. A sample so near to an end that rounding decides
+/// would make the count worthless: there is none.
 fn found(contacts: &[[f64; 2]], rate: f64, horizon: f64) -> usize {
     const ROUNDING: f64 = 1e-11;
     let mut seen = vec![false; contacts.len()];

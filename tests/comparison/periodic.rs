@@ -46,8 +46,8 @@ pub(crate) fn scene(balls: &[Ball], horizon: f64) -> Scene {
 
 #[test]
 fn samples_respond_across_the_faces_of_a_periodic_domain() {
-    // Head-on across a face, 3 apart and at a relative speed of 2: they meet at 1.25 s, and again across the middle, where each has
-    // gone 3.5 back.
+    // Head-on across a face, 3 apart and at a relative speed of 2: they meet at 1.25 s, and again across the middle, where
+    // each has gone 3.5 back.
     let at = |x: f64, v: f64| (0.25, Vector3::x() * x, Vector3::x() * v);
     let scene = scene(&[at(2.5, 1.0), at(-2.5, -1.0)], 7.0);
     let comparison = Comparison::run(&scene, &CompareOptions::sampled_at(&[1.0, 4.0])).unwrap();

@@ -338,7 +338,8 @@ fn a_rest_holds_for_thousands_of_lengths() -> Outcome {
         world.audit()?;
     }
     let counters = world.counters();
-    // What rounding leaves of its acceleration may lift it in a thousand seconds by as much as ends a rest; it comes to rest again.
+    // What rounding leaves of its acceleration may lift it in a thousand seconds by as much as ends a rest; it comes to
+    // rest again.
     assert_eq!((counters.rests - counters.rest_ends <= 1, counters.late), (true, 0));
     assert!(counters.rests < 40 && counters.collisions < 100, "{counters:?}");
     Ok(())

@@ -1,4 +1,5 @@
-//! What tests share: a source of choices (a seed, or the bytes of a fuzzer), random scenes of mixed shapes, random operations on worlds.
+//! What tests share: a source of choices (a seed, or the bytes of a fuzzer), random scenes of mixed shapes, random
+//! operations on worlds.
 #![allow(dead_code, reason = "each test uses its own part")]
 
 pub(crate) mod numbers;
