@@ -2,9 +2,10 @@
 //!
 //!     cargo bench --bench engine --features files     # about a minute
 //!
-//! Scenes: the default one (1000 rings of 64 triangles at 1 % density, bouncing), and gases of 1000 and 8000 balls at packing
-//! 0.1. Each is run by leases and by kinetic lists for a while of simulated time; then Criterion times going on from there, and a table gives
-//! what was done in that time. Beside them, where it is bearable, runs the method without pruning, for scale.
+//! Scenes: the default one (1000 rings of 64 triangles at 1 % density, bouncing), and gases of 1000 and 8000 balls at
+//! packing 0.1. Each is run by leases and by kinetic lists for a while of simulated time; then Criterion times going on
+//! from there, and a table gives what was done in that time. Beside them, where it is bearable, runs the method without
+//! pruning, for scale.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use kinesweep::{Counters, Method, Scene, World, builtin};

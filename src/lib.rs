@@ -307,6 +307,7 @@ mod scene;
 mod statistics;
 mod swept;
 mod tally;
+mod ticks;
 #[cfg(feature = "serde")]
 mod unbounded;
 mod world;

@@ -1,11 +1,11 @@
-//! Lists, cached and swept give the same events to the bit, on scenes of every kind, with bodies that come, go, jump and change
+//! All methods give the same events to the bit, on scenes of every kind, with bodies that come, go, jump and change
 //! their motion on the way; and the audit is clean after every event.
 
 mod support;
 
 use kinesweep::{Body, BodyId, Event, Method, MotionChange, Scene, ScheduledChange, Settings, Shape, StepError, World};
 use nalgebra::{UnitQuaternion, Vector3};
-use support::{METHODS, Random, Recipe, random_scene};
+use support::{METHODS, Random, Recipe, random_scene, rounds};
 
 /// Events after which a run ends: what grows can be jammed, and then collides without end.
 const MOST_EVENTS: usize = 3_000;
@@ -98,14 +98,6 @@ fn assert_same(scene: &Scene, meddle: bool, audit: usize) -> usize {
         );
     }
     reference.len()
-}
-
-fn rounds(release: u64) -> u64 {
-    if cfg!(debug_assertions) {
-        release.div_ceil(10)
-    } else {
-        release
-    }
 }
 
 /// So many events make a test worth its name.

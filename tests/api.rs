@@ -2,7 +2,7 @@
 
 use kinesweep::{
     Body, Domain, Encounter, Event, EventKind, Groups, Method, MotionChange, Party, Reply, Response, ResponseMode, SampledWorld,
-    Scene, Settings, Shape, StepError, Wall, World, WorldError, impulse,
+    Scene, Settings, Shape, StepError, TouchQuery, TouchTest, Wall, World, WorldError, impulse,
 };
 use nalgebra::Vector3;
 
@@ -292,7 +292,7 @@ fn poses_hold_within_their_piece() {
 
 #[test]
 fn every_begin_has_an_end_also_on_removal() {
-    for method in [Method::Lists, Method::Cached, Method::Swept { rate: 7.0 }] {
+    for method in [Method::Lists, Method::Leases, Method::Cached, Method::Swept { rate: 7.0 }] {
         let mut world = World::builder()
             .response(ResponseMode::PassThrough)
             .report_overlaps(true)
@@ -369,7 +369,7 @@ fn a_response_may_let_bodies_through_and_they_can_meet_again() {
         min: Vector3::repeat(-5.0),
         max: Vector3::repeat(5.0),
     };
-    for method in [Method::Lists, Method::Cached, Method::Swept { rate: 3.0 }] {
+    for method in [Method::Lists, Method::Leases, Method::Cached, Method::Swept { rate: 3.0 }] {
         let mut world = World::builder()
             .domain(boxed)
             .custom_response(Odd(true))
@@ -462,22 +462,22 @@ impl Nervous {
     }
 }
 
-impl kinesweep::Response for Nervous {
-    fn respond(&mut self, encounter: &kinesweep::Encounter) -> kinesweep::Reply {
+impl Response for Nervous {
+    fn respond(&mut self, encounter: &Encounter) -> Reply {
         self.take_fright();
-        kinesweep::Reply::Twists(kinesweep::impulse(encounter))
+        Reply::Twists(impulse(encounter))
     }
 }
 
-impl kinesweep::TouchTest for Nervous {
-    fn touches(&mut self, query: &kinesweep::TouchQuery) -> bool {
+impl TouchTest for Nervous {
+    fn touches(&mut self, query: &TouchQuery) -> bool {
         self.take_fright();
         (query.poses[0].translation.vector - query.poses[1].translation.vector).norm() <= 1.0
     }
 }
 
 /// The events of a world, whose panics are caught; the world is whole after each.
-fn events_in_spite_of_panics(mut world: kinesweep::World, until: f64) -> (Vec<kinesweep::Event>, usize) {
+fn events_in_spite_of_panics(mut world: World, until: f64) -> (Vec<Event>, usize) {
     let (mut events, mut panics) = (Vec::new(), 0);
     loop {
         let step = std::panic::AssertUnwindSafe(|| world.step_before(until).unwrap());
@@ -492,28 +492,20 @@ fn events_in_spite_of_panics(mut world: kinesweep::World, until: f64) -> (Vec<ki
 
 #[test]
 fn code_of_the_users_own_that_panics_leaves_a_good_world() {
-    use kinesweep::{Body, Shape, World};
-    let ball = Body::new(Shape::ball(0.5).unwrap());
-    let row = |bodies: &Body| {
-        [(-3.0, 2.0), (0.0, 0.0), (4.0, -1.0)].map(|(x, v)| {
-            let body = bodies.clone().position(nalgebra::Vector3::x() * x);
-            body.velocity(nalgebra::Vector3::x() * v)
-        })
-    };
+    let row = [(-3.0, 2.0), (0.0, 0.0), (4.0, -1.0)].map(|(x, v)| ball(x, v));
     let mut calm = World::builder().build().unwrap();
-    calm.insert_all(&row(&ball)).unwrap();
+    calm.insert_all(&row).unwrap();
     let mut nervous = World::builder().custom_response(Nervous { asked: false }).build().unwrap();
-    nervous.insert_all(&row(&ball)).unwrap();
+    nervous.insert_all(&row).unwrap();
     let (expected, none) = events_in_spite_of_panics(calm, 20.0);
     let (events, panics) = events_in_spite_of_panics(nervous, 20.0);
     assert_eq!((&events, none), (&expected, 0));
     assert_eq!(panics, expected.len());
 
     let mut nervous = World::builder().touch_test(10.0, Nervous { asked: false }).build().unwrap();
-    nervous.insert_all(&row(&ball.touch_only())).unwrap();
+    nervous.insert_all(&row.map(Body::touch_only)).unwrap();
     let (events, panics) = events_in_spite_of_panics(nervous, 20.0);
-    let names: Vec<_> = events.iter().map(|event| event.kind.name()).collect();
     let [begin, end] = ["contact-begin", "contact-end"];
-    assert_eq!(names, [begin, begin, end, end, begin, end], "{events:?}");
+    assert_eq!(kinds(&events), [begin, begin, end, end, begin, end], "{events:?}");
     assert!(panics >= 6);
 }

@@ -161,7 +161,7 @@ fn a_block_pressed_on_a_wall_of_the_domain_sticks() {
         },
         ..settings(friction)
     };
-    for method in [Method::Lists, Method::Cached, Method::Swept { rate: 30.0 }] {
+    for method in [Method::Lists, Method::Leases, Method::Cached, Method::Swept { rate: 30.0 }] {
         for friction in [0.4, 0.6] {
             let mut world = World::builder().settings(with(friction)).method(method).build().unwrap();
             // Pushed at the wall by 20 m/s²: 10 m/s² down is held by a friction of half of that.

@@ -1,5 +1,5 @@
-//! A thousand seconds at t = 10^6 s are as exact as at t = 0: the same scene begun then and then gives the same events, but for the
-//! rounding of the time itself, which is 10^-10 s at 10^6 s.
+//! A thousand seconds at t = 10^6 s are as exact as at t = 0: the same scene begun then and then gives the same events, but
+//! for the rounding of the time itself, which is 10^-10 s at 10^6 s.
 
 mod support;
 
@@ -10,12 +10,12 @@ use support::Random;
 /// The late epoch, in seconds; a float here is exact to 1.2e-10 s.
 const LATE: f64 = 1e6;
 
-/// The most by which a late event may differ in time, in seconds: the rounding of the late time (6e-11), and a third as much for what
-/// runs gather by themselves.
+/// The most by which a late event may differ in time, in seconds: the rounding of the late time (6e-11), and a third as
+/// much for what runs gather by themselves.
 const TIME: f64 = 8e-11;
 
-/// Rounding of a position, in metres, of bodies about 1 m from the origin, after some bounces. What closes at v meets by this over
-/// v early or late, at any time.
+/// Rounding of a position, in metres, of bodies about 1 m from the origin, after some bounces. What closes at v meets by
+/// this over v early or late, at any time.
 const LENGTH: f64 = 2e-15;
 
 /// The same for closing speeds, in m/s: they are told as they are at the unrounded time.
@@ -272,8 +272,8 @@ fn late_runs_are_as_exact_as_early_ones() {
 fn a_chaotic_run_differs_by_its_growth_only() {
     /// Displacement of the run that shows the growth, in metres.
     const OFF: f64 = 1e-9;
-    /// Rounding of a late time is 6e-11 s, made anew at each collision, at speeds of at most 3 m/s: as a share of `OFF`, times the
-    /// collisions that a body has had when errors have grown most.
+    /// Rounding of a late time is 6e-11 s, made anew at each collision, at speeds of at most 3 m/s: as a share of `OFF`,
+    /// times the collisions that a body has had when errors have grown most.
     const SHARE: f64 = 6e-11 * 3.0 / OFF * 10.0;
     let bodies = |off: f64| -> Vec<Body> {
         let mut random = Random::new(12);

@@ -1,7 +1,10 @@
 //! Runs whose outcome is known in closed form.
 
+mod support;
+
 use kinesweep::{Body, BodyId, Domain, EventKind, Method, MotionChange, Shape, World, Zeno};
 use nalgebra::Vector3;
+use support::Random;
 
 fn collisions(world: &mut World, until: f64) -> usize {
     let events = world.advance_to(until).unwrap();
@@ -171,20 +174,12 @@ fn an_elastic_gas_keeps_energy_and_momentum_over_a_million_collisions() {
     };
     let mut world = World::builder().domain(walls).build().unwrap();
     let ball = Shape::ball(0.5).unwrap();
-    let mut random = 1u64;
-    let mut next = || {
-        random = random
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (random >> 11) as f64 / (1u64 << 53) as f64 - 0.5
-    };
+    let mut random = Random::new(1);
     let bodies: Vec<Body> = (0..n)
         .map(|i| {
             let cell = Vector3::new(i % side, i / side % side, i / side / side).map(|c| c as f64 + 0.5);
             let position = (cell / side as f64 - Vector3::repeat(0.5)) * reach;
-            Body::new(ball.clone())
-                .position(position)
-                .velocity(Vector3::new(next(), next(), next()))
+            Body::new(ball.clone()).position(position).velocity(random.vector(0.5))
         })
         .collect();
     world.insert_all(&bodies).unwrap();

@@ -75,8 +75,8 @@ fn what_lands_without_bounce_collides_once() {
     }
 }
 
-/// Each collision was answered at its rounded time, with a speed that the rounding had changed: at 10^6 s an elastic ball was 4e-8 s
-/// late after a thousand seconds, and blocks at a wall 3e-6 s after a hundred.
+/// Each collision was answered at its rounded time, with a speed that the rounding had changed: at 10^6 s an elastic ball
+/// was 4e-8 s late after a thousand seconds, and blocks at a wall 3e-6 s after a hundred.
 #[test]
 fn late_bounces_do_not_gather_the_rounding_of_their_times() {
     const LATE: f64 = 1e6;
@@ -101,7 +101,8 @@ fn late_bounces_do_not_gather_the_rounding_of_their_times() {
     }
 }
 
-/// Two cradles struck at the same time: pairs took their turns in scene order, so the second waited until the first had come to an end.
+/// Two cradles struck at the same time: pairs took their turns in scene order, so the second waited until the first had
+/// come to an end.
 #[test]
 fn collisions_at_one_time_come_in_rounds() {
     let corner = Vector3::repeat(50.0);
@@ -151,8 +152,8 @@ fn collisions_at_one_time_come_in_rounds() {
     }
 }
 
-/// What was left of a speed by rounding, after a collision that stopped both, was taken for a response that lets two pass through each
-/// other: a push from behind then sent one through the other.
+/// What was left of a speed by rounding, after a collision that stopped both, was taken for a response that lets two pass
+/// through each other: a push from behind then sent one through the other.
 #[test]
 fn what_is_stopped_by_a_collision_stays_in_the_way() {
     for number in 1..200 {
@@ -302,8 +303,8 @@ fn what_is_at_rest_never_meets() {
     }
 }
 
-/// A corner that parts from a ball which it just touches, while its face turns towards the ball: the plane between the two is known to
-/// the root of rounding, which was taken for a depth at which nothing but the next float of the time was tried.
+/// A corner that parts from a ball which it just touches, while its face turns towards the ball: the plane between the two
+/// is known to the root of rounding, which was taken for a depth at which nothing but the next float of the time was tried.
 #[test]
 fn a_turning_corner_that_parts_from_a_ball_is_soon_done_with() {
     let ball = Collider::new(&Shape::ball(0.5).unwrap()).unwrap();
@@ -329,7 +330,8 @@ fn a_thin_population_on_a_lattice_takes_no_more_sites_than_bodies() {
     assert_eq!(population.place(0, min, max, &[]).unwrap().len(), 10);
 }
 
-/// Cells were made larger for ever where boxes lie from one end of the numbers to the other, or closer than the smallest normal number.
+/// Cells were made larger for ever where boxes lie from one end of the numbers to the other, or closer than the smallest
+/// normal number.
 #[test]
 fn grids_end_at_the_ends_of_the_numbers() {
     for far in [f64::MAX, 5e-324] {
@@ -343,4 +345,22 @@ fn grids_end_at_the_ends_of_the_numbers() {
             assert_eq!(pairs, [(0, 1)], "{method:?} up to {far:e}");
         }
     }
+}
+
+struct Always;
+
+impl TouchTest for Always {
+    fn touches(&mut self, _: &TouchQuery) -> bool {
+        true
+    }
+}
+
+/// Whole numbers of polls beyond 2^53 are no floats: the search for the first one at or after a time went on for ever.
+#[test]
+fn polls_closer_than_floats_of_the_time_have_a_first() {
+    let mut world = World::builder().touch_test(1e15, Always).start_time(100.0).build().unwrap();
+    world.insert(ball(0.0, 0.0).touch_only()).unwrap();
+    world.insert(ball(3.0, -1.0)).unwrap();
+    let event = world.step_before(200.0).unwrap().expect("they meet");
+    assert_eq!((event.time, event.kind.name()), (102.0, "contact-begin"));
 }

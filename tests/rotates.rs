@@ -1,10 +1,11 @@
 //! Bodies whose spin impulses change: closed forms, what is conserved, and all methods alike.
 
-use kinesweep::{Body, Domain, EventKind, Method, Settings, Shape, World};
+mod support;
+
+use kinesweep::{Body, Domain, EventKind, Settings, Shape, World};
 use nalgebra::Vector3;
-use rand_core::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use std::f64::consts::FRAC_PI_2;
+use support::{METHODS, Random};
 
 fn cuboid(x: f64, y: f64, z: f64) -> Shape {
     Shape::cuboid(Vector3::new(x, y, z)).unwrap()
@@ -69,18 +70,6 @@ fn a_turning_rod_gives_its_spin_to_a_ball() {
     assert!((world.angular_momentum() - turning).norm() < 1e-10);
 }
 
-struct Random(Xoshiro256PlusPlus);
-
-impl Random {
-    fn unit(&mut self) -> f64 {
-        (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    fn vector(&mut self, scale: f64) -> Vector3<f64> {
-        Vector3::from_fn(|_, _| scale * (2.0 * self.unit() - 1.0))
-    }
-}
-
 /// Bodies of all kinds on a grid with room to turn, heading for its middle.
 fn crowd(random: &mut Random, friction: f64) -> Vec<Body> {
     let corners = |random: &mut Random| -> Vec<Vector3<f64>> { (0..12).map(|_| random.vector(0.5)).collect() };
@@ -99,7 +88,7 @@ fn crowd(random: &mut Random, friction: f64) -> Vec<Body> {
                 .position(cell * 2.0 + random.vector(0.05))
                 .velocity(random.vector(1.0) - cell)
                 .angular_velocity(random.vector(2.0))
-                .mass(0.5 + random.unit())
+                .mass(random.uniform(0.5, 1.5))
                 .friction(friction)
                 .rotates()
         })
@@ -108,7 +97,7 @@ fn crowd(random: &mut Random, friction: f64) -> Vec<Body> {
 
 #[test]
 fn a_crowd_keeps_energy_momentum_and_angular_momentum() {
-    let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(11));
+    let mut random = Random::new(11);
     let mut collisions = 0;
     for _ in 0..20 {
         let mut world = World::builder().build().unwrap();
@@ -127,7 +116,7 @@ fn a_crowd_keeps_energy_momentum_and_angular_momentum() {
 
 #[test]
 fn methods_agree_on_a_crowd_in_a_box_with_friction() {
-    let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(12));
+    let mut random = Random::new(12);
     for case in 0..10 {
         let bodies = crowd(&mut random, [0.0, 0.3][case % 2]);
         let settings = Settings {
@@ -138,7 +127,7 @@ fn methods_agree_on_a_crowd_in_a_box_with_friction() {
             restitution: [1.0, 0.8][case / 2 % 2],
             ..Settings::default()
         };
-        let runs = [Method::Lists, Method::Cached, Method::Swept { rate: 20.0 }].map(|method| {
+        let runs = METHODS.map(|method| {
             let mut world = World::builder().settings(settings).method(method).build().unwrap();
             world.insert_all(&bodies).unwrap();
             let (mut events, mut energy) = (Vec::new(), world.energy());
@@ -155,8 +144,9 @@ fn methods_agree_on_a_crowd_in_a_box_with_friction() {
             events
         });
         assert!(runs[0].len() > 30, "{}", runs[0].len());
-        assert_eq!(runs[0], runs[1], "case {case}");
-        assert_eq!(runs[0], runs[2], "case {case}");
+        for (method, run) in METHODS.iter().zip(&runs) {
+            assert_eq!(run, &runs[0], "case {case}, {method:?}");
+        }
     }
 }
 

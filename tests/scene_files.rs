@@ -1,12 +1,13 @@
 //! Scene files from outside: files on disk, meshes, and text that is broken in every way.
 
+mod support;
+
 use kinesweep::{Domain, Scene, SceneError, Shape, ShapeKind, builtin};
 use nalgebra::Vector3;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::error::Error;
 use std::fs;
 use std::path::Path;
+use support::Random;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
@@ -103,8 +104,8 @@ fn a_file_cut_off_anywhere_is_a_scene_or_an_error() {
 
 #[test]
 fn a_file_with_bytes_changed_is_a_scene_or_an_error() {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
-    let mut below = |limit: usize| (random.next_u64() % limit as u64) as usize;
+    let mut random = Random::new(5);
+    let mut below = |limit: usize| random.below(limit as u64) as usize;
     const INTERESTING: &[u8] = b"0123456789-+.eE\"'[]{}=,#\n _xnif";
     // Small counts of bodies only: a digit more in a count is fine, seven more are slow.
     for (text, read) in [

@@ -235,8 +235,12 @@ fn means_of_bodies_that_fall_are_not_told() -> Outcome {
         (statistics.mean_temperature, statistics.pressure, statistics.mean_free_path),
         (None, None, None)
     );
-    // What the floor gets in the long run is the weight.
-    assert!(statistics.wall_collisions > 3 && statistics.wall_pressure.unwrap() > 0.0);
+    // Down 4.5 m, and up and down again and again: five times by then. Pressure is on all six walls.
+    let impulse = 2.0 * (2.0 * 9.81 * 4.5f64).sqrt();
+    let expected = 5.0 * impulse / 10.0 / 600.0;
+    let pressure = statistics.wall_pressure.unwrap();
+    assert_eq!(statistics.wall_collisions, 5);
+    assert!((pressure / expected - 1.0).abs() < 1e-12, "{pressure}, not {expected}");
     let empty = World::builder().build()?.statistics();
     assert_eq!((empty.bodies, empty.temperature, empty.collision_rate), (0, 0.0, None));
     Ok(())

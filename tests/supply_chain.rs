@@ -1,5 +1,5 @@
-//! What the library is built from: the licences, where it comes from, and the compiler that it asks for. `cargo deny` asks the same and
-//! more (`.cargo/deny.toml`); this needs nothing but cargo.
+//! What the library is built from: the licences, where it comes from, and the compiler that it asks for. `cargo deny` asks
+//! the same and more (`.cargo/deny.toml`); this needs nothing but cargo.
 
 use cargo_metadata::{CargoOpt, DependencyKind, Metadata, MetadataCommand, Package, PackageId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,8 +52,8 @@ fn built_from<'a>(metadata: &'a Metadata, root: &'a PackageId, tests: bool) -> V
     seen.into_iter().map(|id| &metadata[id]).collect()
 }
 
-/// Whether a licence expression leaves a choice that these allow: licences joined by AND and OR (or the older slash), in brackets; an
-/// exception (WITH) only gives more leave.
+/// Whether a licence expression leaves a choice that these allow: licences joined by AND and OR (or the older slash), in
+/// brackets; an exception (WITH) only gives more leave.
 fn is_allowed(expression: &str, allowed: &[&str]) -> bool {
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -151,7 +151,8 @@ fn licences_are_allowed_and_sources_known() {
     }
 }
 
-/// What the library asks of the compiler is enough for all that it is built from. (Of its own code clippy's `incompatible_msrv` says so.)
+/// What the library asks of the compiler is enough for all that it is built from. (Of its own code clippy's
+/// `incompatible_msrv` says so.)
 #[test]
 fn no_dependency_asks_for_a_newer_compiler() {
     let metadata = metadata();

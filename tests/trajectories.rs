@@ -6,11 +6,12 @@ use nalgebra::{UnitQuaternion, Vector3};
 /// Error of a time, in units of `f64::EPSILON` times the time itself, for each bounce so far and the first one.
 const TIME_ROUNDINGS: f64 = 4.0;
 
-/// Rounding of a late time, however many bounces went before, in units of `f64::EPSILON` times the time: half a unit in the last place
-/// is at most 0.5.
+/// Rounding of a late time, however many bounces went before, in units of `f64::EPSILON` times the time: half a unit in the
+/// last place is at most 0.5.
 const LATE_ROUNDING: f64 = 0.5;
 
-/// Error of a speed or a length, in units of `f64::EPSILON` times the greatest of its kind, for each bounce so far and the first one.
+/// Error of a speed or a length, in units of `f64::EPSILON` times the greatest of its kind, for each bounce so far and the
+/// first one.
 const ROUNDINGS: f64 = 16.0;
 
 /// A radius that no decimal or binary fraction makes exact.
@@ -79,7 +80,8 @@ impl Check {
         self.near(what, found - self.start, expected, allowed);
     }
 
-    /// A speed or a length, of this size at most. At a late time it is taken at a rounded time, and so is off by `rate` times that.
+    /// A speed or a length, of this size at most. At a late time it is taken at a rounded time, and so is off by `rate`
+    /// times that.
     fn value(&mut self, what: &str, found: f64, expected: f64, size: f64, rate: f64, bounces: usize) {
         let late = self.blur() * rate;
         self.near(
@@ -125,7 +127,8 @@ fn above(floor: Floor, height: f64, restitution: f64, start: f64, method: Method
     (world, id)
 }
 
-/// Times sqrt(2 h / g) (1 + 2 e + 2 e² + ...), speeds e^n sqrt(2 g h), heights e^2n h; at rest after sqrt(2 h / g) (1 + e) / (1 - e).
+/// Times sqrt(2 h / g) (1 + 2 e + 2 e² + ...), speeds e^n sqrt(2 g h), heights e^2n h; at rest after sqrt(2 h / g) (1 + e)
+/// / (1 - e).
 fn bounces_to_rest(floor: Floor, height: f64, e: f64, start: f64) -> f64 {
     let (mut world, id) = above(floor, height, e, start, Method::Auto);
     let (first, speed) = ((2.0 * height / G).sqrt(), (2.0 * G * height).sqrt());

@@ -2,9 +2,9 @@
 //!
 //!     cargo bench --bench boxes        # about two minutes; words after `--` pick scenes by name
 //!
-//! On a shared machine only what is measured side by side can be compared: all take turns, round by round, in an order that rotates,
-//! and the table holds the medians over the rounds, of CPU time, beside them the ratio to the sweep. Each keeps its memory from round to
-//! round, as far as it can be kept. Every round checks that all found the same pairs.
+//! On a shared machine only what is measured side by side can be compared: all take turns, round by round, in an order that
+//! rotates, and the table holds the medians over the rounds, of CPU time, beside them the ratio to the sweep. Each keeps
+//! its memory from round to round, as far as it can be kept. Every round checks that all found the same pairs.
 //!
 //! Without `--bench` (as under `cargo test --benches`) it runs small scenes for the check alone.
 

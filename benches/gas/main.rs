@@ -4,9 +4,9 @@
 //!     cargo bench --bench gas -- 512000 1000000     # these numbers of balls
 //!     cargo bench --bench gas -- 8000 0.3           # this packing
 //!
-//! Equal elastic balls start on a face-centred cubic lattice with velocities from a Maxwell distribution, run until each has met some
-//! twenty others, and are then timed over a million collisions, told one by one as events. For scale a *beat* is measured beside them:
-//! one pop and one push of a binary heap of the standard library with as many entries.
+//! Equal elastic balls start on a face-centred cubic lattice with velocities from a Maxwell distribution, run until each
+//! has met some twenty others, and are then timed over a million collisions, told one by one as events. For scale a *beat*
+//! is measured beside them: one pop and one push of a binary heap of the standard library with as many entries.
 
 use cpu_time::ProcessTime;
 use kinesweep::{Body, Counters, Domain, EventKind, Method, Shape, World};

@@ -2,18 +2,19 @@
 //!
 //!     cargo bench --bench impact       # about a minute
 //!
-//! Bodies about 1 m in size, turned at random, 4 m apart, pass each other at about 4 m/s. In all cases their boxes meet; in half of
-//! them the shapes do in uniform motion, by our solver's word (with a half-space: in all). The same cases then fall under one
-//! gravity for both, which cancels, go under an acceleration of the second alone, and spin at up to 3 rad/s each. Shapes and
-//! parry's poses and velocities are prepared beforehand, with parry's window of 2 s scaled to 0..1; ours makes the tight boxes in
-//! every call, which a world keeps. Hits and misses, by our word in that motion, are timed apart. All take turns, round by round; the
-//! table holds medians over the rounds, of CPU time, a prediction. "Disagree": one finds a hit and the other does not.
+//! Bodies about 1 m in size, turned at random, 4 m apart, pass each other at about 4 m/s. In all cases their boxes meet; in
+//! half of them the shapes do in uniform motion, by our solver's word (with a half-space: in all). The same cases then fall
+//! under one gravity for both, which cancels, go under an acceleration of the second alone, and spin at up to 3 rad/s each.
+//! Shapes and parry's poses and velocities are prepared beforehand, with parry's window of 2 s scaled to 0..1; ours makes
+//! the tight boxes in every call, which a world keeps. Hits and misses, by our word in that motion, are timed apart. All
+//! take turns, round by round; the table holds medians over the rounds, of CPU time, a prediction. "Disagree": one finds a
+//! hit and the other does not.
 //!
-//! parry does not serve acceleration, and is left out where bodies spin: its nonlinear cast has no cap on its iterations and did not
-//! return on ordinary spinning cuboids (0.31). There fewer cases are timed.
+//! parry does not serve acceleration, and is left out where bodies spin: its nonlinear cast has no cap on its iterations
+//! and did not return on ordinary spinning cuboids (0.31). There fewer cases are timed.
 //!
-//! Without `--bench` (as under `cargo test --benches`) it takes few cases and checks that both agree on clear hits and clear misses
-//! in uniform motion, and that in every motion the shapes touch at the time of a hit and not before.
+//! Without `--bench` (as under `cargo test --benches`) it takes few cases and checks that both agree on clear hits and
+//! clear misses in uniform motion, and that in every motion the shapes touch at the time of a hit and not before.
 
 mod case;
 mod random;
@@ -25,7 +26,8 @@ use random::Random;
 use shapes::{PAIRS, Prepared};
 use std::hint::black_box;
 
-/// By how much the two may differ on a clear hit, in seconds: parry casts to an absolute tolerance, which a slanting approach widens.
+/// By how much the two may differ on a clear hit, in seconds: parry casts to an absolute tolerance, which a slanting
+/// approach widens.
 const AGREEMENT: f64 = 1e-4;
 
 /// How far apart parry may find two shapes at the time of a hit, in metres: its distances of capsules are off by 5e-8 of a size.

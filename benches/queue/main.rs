@@ -2,10 +2,10 @@
 //!
 //!     cargo bench --bench queue        # about a minute and a half; words after `--` pick queues by name
 //!
-//! A step pops the first event, re-keys others, and inserts the popped one again later. In "rk2" two random handles are re-keyed, in
-//! "rk12" the twelve handles after the popped one (see `mix.rs`). On a shared machine only queues measured side by side can be
-//! compared: all take turns, round by round, in an order that rotates, and the table holds the medians over the rounds, of CPU time.
-//! Every round ends with a check that all queues popped the same times.
+//! A step pops the first event, re-keys others, and inserts the popped one again later. In "rk2" two random handles are
+//! re-keyed, in "rk12" the twelve handles after the popped one (see `mix.rs`). On a shared machine only queues measured
+//! side by side can be compared: all take turns, round by round, in an order that rotates, and the table holds the medians
+//! over the rounds, of CPU time. Every round ends with a check that all queues popped the same times.
 //!
 //! Without `--bench` (as under `cargo test --benches`) it plays short rounds for the check alone.
 

@@ -5,9 +5,9 @@
 //!     cargo bench --bench rings --features files -- real-time     # how many rings each method holds in real time at 1000 Hz
 //!     cargo bench --bench rings --features files -- crossover     # from how many frames on an exact run is the cheaper one
 //!
-//! The figure is that of Coming and Staadt 2006: processor seconds per simulated second, from the moment at which all bodies are
-//! in the world. `swept` is by frames of 1/60 s; `sampled` is the frame-based mode at 60 Hz, discrete, which misses what falls between
-//! its frames. With `--counters` the table is broken by what was done.
+//! The figure is that of Coming and Staadt 2006: processor seconds per simulated second, from the moment at which all
+//! bodies are in the world. `swept` is by frames of 1/60 s; `sampled` is the frame-based mode at 60 Hz, discrete, which
+//! misses what falls between its frames. With `--counters` the table is broken up by what was done.
 
 mod crossover;
 mod real_time;

@@ -1,5 +1,5 @@
-//! The claims of Coming and Staadt 2006 for haptics, on rings: at 1000 frames a second, how many bodies each method holds in real time, and
-//! from which rate on kinetic lists are cheaper than frames.
+//! The claims of Coming and Staadt 2006 for haptics, on rings: at 1000 frames a second, how many bodies each method holds
+//! in real time, and from which rate on kinetic lists are cheaper than frames.
 
 use super::scenes::FAMILIES;
 use super::{continuous, sampled};

@@ -4,15 +4,16 @@
 //!     cargo bench --bench scene_w -- 10k mixed     # the columns whose names hold one of the words
 //!     cargo bench --bench scene_w -- million       # a million boxes: time and memory
 //!
-//! The scenes are those of [`Drift`](kinesweep::sap::Drift): first unit cubes at 5 % density, each mover going a tenth of its width
-//! a step in a random direction (Tracy, Buss and Woods 2009, section 4); then mixed sizes, clusters and a flat world. In the names of
-//! columns stand the number of boxes and how many move; `+` means that 0.5 % leave and as many come, each step.
+//! The scenes are those of [`Drift`](kinesweep::sap::Drift): first unit cubes at 5 % density, each mover going a tenth of
+//! its width a step in a random direction (Tracy, Buss and Woods 2009, section 4); then mixed sizes, clusters and a flat
+//! world. In the names of columns stand the number of boxes and how many move; `+` means that 0.5 % leave and as many come,
+//! each step.
 //!
-//! After each step a method knows which boxes overlap: ours tell what has changed, the peers give all pairs, and what has changed is
-//! left to the caller. Structures that are built anew get the boxes in an array, by number; keeping that up is not counted. Trees age
-//! when everything moves, so 300 steps go before. All take turns of ten steps on one thread, in an order that rotates; a cell is the
-//! median over the turns of the processor time a step, and how many times as long it takes as the first row. After each turn all must
-//! agree on the pairs.
+//! After each step a method knows which boxes overlap: ours tell what has changed, the peers give all pairs, and what has
+//! changed is left to the caller. Structures that are built anew get the boxes in an array, by number; keeping that up is
+//! not counted. Trees age when everything moves, so 300 steps go before. All take turns of ten steps on one thread, in an
+//! order that rotates; a cell is the median over the turns of the processor time a step, and how many times as long it
+//! takes as the first row. After each turn all must agree on the pairs.
 //!
 //! Without `--bench` (as under `cargo test --benches`) it plays short rounds for the check alone.
 

@@ -68,8 +68,9 @@ impl Lane for Refit {
     }
 }
 
-/// A tree of boxes with a margin, so that few leaves change; pairs of large boxes are kept in a set, to which the leaves that changed
-/// add, as in Rapier's broad phase. All of the set are looked at for pairs that are no more and for those that overlap exactly.
+/// A tree of boxes with a margin, so that few leaves change; pairs of large boxes are kept in a set, to which the leaves
+/// that changed add, as in Rapier's broad phase. All of the set are looked at for pairs that are no more and for those that
+/// overlap exactly.
 struct Margin {
     margin: f32,
     tree: Bvh,

@@ -1,16 +1,19 @@
-//! A soak: scenes of every kind, as many events as are asked for, with checks on the way that find what only shows in the long run.
+//! A soak: scenes of every kind, as many events as are asked for, with checks on the way that find what only shows in the
+//! long run.
 //!
 //!     cargo bench --bench soak --features files -- --events 1e8 --seed 1
 //!
-//! Each scene takes its share of the events; one that has come to rest, or has been long enough, begins anew with another seed. On the way:
+//! Each scene takes its share of the events; one that has come to rest, or has been long enough, begins anew with another
+//! seed. On the way:
 //! - times never go back, and no prediction comes late;
 //! - audits: everything is rebuilt from scratch and compared (up to thirty times a scene);
-//! - windows (up to twenty a scene): the state is copied into two new worlds, one by the same method and one by another that shares no broad
-//!   phase with it, which must tell the same events to the bit; and the run itself must go on as they do, but for the rounding of the copy;
+//! - windows (up to twenty a scene): the state is copied into two new worlds, one by the same method and one by another
+//!   that shares no broad phase with it, which must tell the same events to the bit; and the run itself must go on as they
+//!   do, but for the rounding of the copy;
 //! - energy and momentum stay within the bound that the scene states.
 //!
-//! What fails is a miss; each is told, and with any the exit code is 1. The rows: a scene, its events, CPU seconds without and with the
-//! checks, the checks, the worst drift, and counters that tell whether the scene is what it is meant to be.
+//! What fails is a miss; each is told, and with any the exit code is 1. The rows: a scene, its events, CPU seconds without
+//! and with the checks, the checks, the worst drift, and counters that tell whether the scene is what it is meant to be.
 //!
 //! Without `--bench` (as under `cargo test --benches`) it takes few events.
 

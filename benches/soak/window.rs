@@ -1,5 +1,5 @@
-//! A short window of a run, played again from a copy of its state: by the same method and by another, which must agree to the bit, and
-//! with the run itself but for rounding.
+//! A short window of a run, played again from a copy of its state: by the same method and by another, which must agree to
+//! the bit, and with the run itself but for rounding.
 
 use crate::Report;
 use crate::play::Play;
@@ -12,8 +12,8 @@ const LENGTH: usize = 200;
 /// Events for which the run itself is compared with the window: later, chaos has made much of the rounding of the copy.
 const FOLLOWED: usize = 10;
 
-/// How far their times may differ, in seconds: the copy rounds places, by 1e-15 m and more, and each collision makes ten times that of
-/// it.
+/// How far their times may differ, in seconds: the copy rounds places, by 1e-15 m and more, and each collision makes ten
+/// times that of it.
 const AGREEMENT: f64 = 1e-8;
 
 /// The bodies as they are now.

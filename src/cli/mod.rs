@@ -77,10 +77,11 @@ struct SceneChoice {
 impl SceneChoice {
     /// The scene, and what to call it.
     fn load(&self) -> Result<(Scene, String), Failure> {
-        let built_in = if Path::new(&self.scene).exists() {
-            None
-        } else {
-            Scene::builtin(&self.scene)
+        // A file goes before a built-in scene of its name; a folder is no scene.
+        let path = Path::new(&self.scene);
+        let built_in = match path.exists() && !path.is_dir() {
+            true => None,
+            false => Scene::builtin(&self.scene),
         };
         let scene = match built_in {
             Some(scene) => scene,

@@ -63,7 +63,8 @@ impl<'a> Frames<'a> {
 /// The first whole multiple of a length of time that is later than a time.
 pub(crate) fn after(time: f64, every: f64) -> f64 {
     let number = (time / every).floor();
-    // The quotient is rounded, so the next one may be the one after that; where multiples are closer than floats it is the next float.
+    // The quotient is rounded, so the next one may be the one after that; where multiples are closer than floats it is the
+    // next float.
     let next = [number, number + 1.0, number + 2.0].map(|number| number * every);
     next.into_iter().find(|next| *next > time).unwrap_or(time.next_up())
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// Work that takes longer than this tells how far it is.
 const LONG: Duration = Duration::from_secs(1);
 
-/// Time between two looks at the clock's face: no eye is faster.
+/// Time between two drawings of the bar: no eye is faster.
 const REFRESH: Duration = Duration::from_millis(100);
 
 /// Of less than this share nothing can be said of the rest.
@@ -18,11 +18,15 @@ const STEPS: u64 = 1000;
 /// A bar that appears when the work turns out to be long.
 pub(crate) struct Progress {
     begun: Instant,
-    /// What is being done, and since when.
-    stage: String,
-    stage_begun: Instant,
+    stage: Stage,
     shown: Option<Instant>,
     bar: Option<ProgressBar>,
+}
+
+/// A stage of the work: the share of it that is done grows, until the next one begins with little.
+struct Stage {
+    begun: Instant,
+    share: f64,
 }
 
 impl Progress {
@@ -30,29 +34,35 @@ impl Progress {
         let now = Instant::now();
         Self {
             begun: now,
-            stage: String::new(),
-            stage_begun: now,
+            stage: Stage { begun: now, share: 0.0 },
             shown: None,
             bar: None,
         }
     }
 
-    /// Tells that this share of a stage is done; another stage begins when its name is another one.
-    pub(crate) fn tell(&mut self, share: f64, stage: impl FnOnce() -> String) {
+    /// Tells that this share of a stage is done, and in words what is being done.
+    pub(crate) fn tell(&mut self, share: f64, what: impl FnOnce() -> String) {
         let now = Instant::now();
+        let elapsed = self.stage.elapsed(now, share);
         if now - self.begun < LONG || self.shown.is_some_and(|shown| now - shown < REFRESH) {
             return;
         }
         self.shown = Some(now);
-        let stage = stage();
-        if stage != self.stage {
-            (self.stage, self.stage_begun) = (stage, now);
-        }
         let bar = self.bar.get_or_insert_with(new_bar);
         bar.set_position((share.clamp(0.0, 1.0) * STEPS as f64) as u64);
-        let left =
-            time_left(now - self.stage_begun, share).map_or(String::new(), |left| format!(", {} left", HumanDuration(left)));
-        bar.set_message(format!("{}{left}", self.stage));
+        let left = time_left(elapsed, share).map_or(String::new(), |left| format!(", {} left", HumanDuration(left)));
+        bar.set_message(format!("{}{left}", what()));
+    }
+}
+
+impl Stage {
+    /// How long it has gone on when this share of it is done. Where that is less than before, another stage has begun.
+    fn elapsed(&mut self, now: Instant, share: f64) -> Duration {
+        if share < self.share {
+            self.begun = now;
+        }
+        self.share = share;
+        now - self.begun
     }
 }
 
@@ -80,6 +90,15 @@ fn time_left(elapsed: Duration, share: f64) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_stage_begins_where_the_share_falls() {
+        let begun = Instant::now();
+        let mut stage = Stage { begun, share: 0.0 };
+        let told = [(10, 0.2), (20, 0.4), (30, 0.0), (35, 0.5)];
+        let elapsed = told.map(|(seconds, share)| stage.elapsed(begun + Duration::from_secs(seconds), share).as_secs());
+        assert_eq!(elapsed, [10, 20, 0, 5]);
+    }
 
     #[test]
     fn the_rest_takes_as_long_as_its_share() {

@@ -14,6 +14,7 @@ use kinesweep::{LogLine, LoggedPiece, Method, ResponseMode, SampledWorld, Statis
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -91,21 +92,49 @@ enum MethodArg {
     Sampled,
 }
 
-impl MethodArg {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Kinetic => "kinetic",
-            Self::Lists => "lists",
-            Self::Leases => "leases",
-            Self::Cached => "cached",
-            Self::Swept => "swept",
-            Self::Sampled => "sampled",
-        }
+/// Its name on the command line.
+impl fmt::Display for MethodArg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.to_possible_value().expect("no method is hidden");
+        f.write_str(value.get_name())
     }
 }
 
 /// How many events of each kind there were.
 type Counts = BTreeMap<&'static str, u64>;
+
+/// Counts what a run tells, and writes it to the log, up to as many events as are wanted.
+struct Teller<'a> {
+    names: &'a [String],
+    log: Option<Output<'a>>,
+    counts: Counts,
+    /// Events to come, at most.
+    left: u64,
+}
+
+impl Teller<'_> {
+    fn tell(&mut self, batch: &[Told]) -> Result<(), Failure> {
+        for told in batch {
+            let line = match told {
+                // Frames tell all of theirs at once.
+                Told::Event(_) if self.left == 0 => continue,
+                Told::Event(event) => {
+                    self.left -= 1;
+                    *self.counts.entry(event.kind.name()).or_default() += 1;
+                    self.log.is_some().then(|| LogLine::of_event(event, self.names))
+                }
+                Told::Piece(body, piece) => Some(LogLine::Piece(LoggedPiece {
+                    body: self.names[*body].clone(),
+                    piece: *piece,
+                })),
+            };
+            if let (Some(log), Some(line)) = (&mut self.log, line) {
+                log.line(line)?;
+            }
+        }
+        Ok(())
+    }
+}
 
 impl RunArgs {
     pub(crate) fn run(self) -> Result<(), Failure> {
@@ -116,18 +145,7 @@ impl RunArgs {
                 ResponseArg::PassThrough => ResponseMode::PassThrough,
             };
         }
-        if matches!(self.method, MethodArg::Sampled) {
-            for (given, flag) in [
-                (self.statistics, "--statistics"),
-                (self.xyz.is_some(), "--xyz"),
-                (self.save.is_some(), "--save"),
-                (self.resume.is_some(), "--resume"),
-            ] {
-                if given {
-                    return Err(Failure::Input(format!("{flag}: not of the method sampled")));
-                }
-            }
-        }
+        self.refuse_flags_not_of_method()?;
         let until = self.until.unwrap_or(scene.horizon);
         if let Some(from) = self.statistics_from.filter(|from| *from >= until) {
             let message = format!("--statistics-from {from}: must be before the end of the run, {until}");
@@ -149,16 +167,22 @@ impl RunArgs {
             }
         }
         // Both before the run: who waits for hours must not be told at the end that nothing can be written.
-        let mut log = self.log.as_ref().map(Output::create).transpose()?;
+        let log = self.log.as_ref().map(Output::create).transpose()?;
         let state = self.state.as_ref().map(Output::create).transpose()?;
         let xyz = self.xyz.as_ref().map(Output::create).transpose()?;
         let saver = self.save.as_ref().map(|path| Saver::new(path, &origin)).transpose()?;
         let mut frames = xyz.map(|output| Frames::new(output, self.every));
         let start = (runner.energy(), runner.momentum());
         interrupt::listen()?;
-        let gone = self.go(&mut runner, until, log.as_mut(), frames.as_mut(), saver.as_ref(), &names);
+        let mut teller = Teller {
+            names: &names,
+            log,
+            counts: Counts::new(),
+            left: self.events.unwrap_or(u64::MAX),
+        };
+        let gone = self.go(&mut runner, until, &mut teller, frames.as_mut(), saver.as_ref());
         // What came before an obstacle is worth having, too.
-        let logged = log.map_or(Ok(()), Output::finish);
+        let logged = teller.log.map_or(Ok(()), Output::finish);
         let kept = state.map_or(Ok(()), |mut state| {
             let pieces = runner.motions(names.len());
             state.line(state_json(runner.time(), &names, &pieces, &scene.settings.domain))?;
@@ -166,12 +190,12 @@ impl RunArgs {
         });
         let saved = saver.map_or(Ok(()), |saver| save(&saver, &runner));
         let drawn = frames.map_or(Ok(()), |frames| frames.output.finish());
-        let counts = gone?;
+        gone?;
         logged.and(kept).and(saved).and(drawn)?;
         let text = if self.json {
-            self.summary_json(&name, &runner, &counts, start).to_string()
+            self.summary_json(&name, &runner, &teller.counts, start).to_string()
         } else {
-            self.summary(&name, names.len(), &runner, &counts, start.0)
+            self.summary(&name, names.len(), &runner, &teller.counts, start.0)
         };
         writeln!(std::io::stdout(), "{text}")?;
         if let Some((_, count)) = runner.counters().iter().find(|(name, count)| *name == "coarse" && *count > 0) {
@@ -185,6 +209,20 @@ impl RunArgs {
         match interrupt::is_asked() {
             true => Err(Failure::Interrupted),
             false => Ok(()),
+        }
+    }
+
+    fn refuse_flags_not_of_method(&self) -> Result<(), Failure> {
+        let exact_only = [
+            (self.statistics, "--statistics"),
+            (self.xyz.is_some(), "--xyz"),
+            (self.save.is_some(), "--save"),
+            (self.resume.is_some(), "--resume"),
+        ];
+        let is_sampled = matches!(self.method, MethodArg::Sampled);
+        match exact_only.iter().find(|(given, _)| is_sampled && *given) {
+            Some((_, flag)) => Err(Failure::Input(format!("{flag}: not of the method sampled"))),
+            None => Ok(()),
         }
     }
 
@@ -237,16 +275,13 @@ impl RunArgs {
         &self,
         runner: &mut Runner,
         until: f64,
-        mut log: Option<&mut Output>,
+        teller: &mut Teller,
         mut frames: Option<&mut Frames>,
         saver: Option<&Saver>,
-        names: &[String],
-    ) -> Result<Counts, Failure> {
+    ) -> Result<(), Failure> {
         let mut progress = Progress::new();
-        let mut counts = Counts::new();
         let mut batch = Vec::new();
-        let most = self.events.unwrap_or(u64::MAX);
-        let mut left = most;
+        let most = teller.left;
         let mut slices = Slices::between(runner.began, until);
         let next_save = |time| self.save_every.map_or(f64::INFINITY, |every| after(time, every));
         let mut to_save = next_save(runner.began);
@@ -254,34 +289,17 @@ impl RunArgs {
         if let Some(frames) = &mut frames {
             frames.write(runner)?;
         }
-        while left > 0 {
+        while teller.left > 0 {
             let next_frame = frames.as_ref().map_or(f64::INFINITY, |frames| frames.next());
             let stop = slices
                 .end()
                 .min(next_frame)
                 .min(to_save)
                 .min(measure_from.unwrap_or(f64::INFINITY));
-            let outcome = runner.advance(stop, left, names.len(), &mut batch);
-            for told in &batch {
-                let line = match told {
-                    // Frames tell all of theirs at once.
-                    Told::Event(_) if left == 0 => continue,
-                    Told::Event(event) => {
-                        left -= 1;
-                        *counts.entry(event.kind.name()).or_default() += 1;
-                        log.is_some().then(|| LogLine::of_event(event, names))
-                    }
-                    Told::Piece(body, piece) => Some(LogLine::Piece(LoggedPiece {
-                        body: names[*body].clone(),
-                        piece: *piece,
-                    })),
-                };
-                if let (Some(log), Some(line)) = (&mut log, line) {
-                    log.line(line)?;
-                }
-            }
+            let outcome = runner.advance(stop, teller.left, teller.names.len(), &mut batch);
+            teller.tell(&batch)?;
             let reached = outcome?;
-            if reached && left > 0 {
+            if reached && teller.left > 0 {
                 if let Some(frames) = frames.as_mut().filter(|_| next_frame == stop) {
                     frames.write(runner)?;
                 }
@@ -298,7 +316,8 @@ impl RunArgs {
                 }
                 slices.reached(stop);
             }
-            let share = (runner.time() / until).max(1.0 - left as f64 / most as f64);
+            let of_time = (runner.time() - runner.began) / (until - runner.began);
+            let share = of_time.max(1.0 - teller.left as f64 / most as f64);
             progress.tell(share, || format!("{:.6} of {until} s", runner.time()));
             if interrupt::is_asked() {
                 break;
@@ -307,7 +326,7 @@ impl RunArgs {
         if let Some(frames) = frames.filter(|frames| frames.every.is_none()) {
             frames.write(runner)?;
         }
-        Ok(counts)
+        Ok(())
     }
 
     fn summary_json(&self, name: &str, runner: &Runner, counts: &Counts, start: (f64, Vector3<f64>)) -> Value {
@@ -318,7 +337,7 @@ impl RunArgs {
             .collect();
         let mut summary = json!({
             "scene": name,
-            "method": self.method.name(),
+            "method": self.method.to_string(),
             "time": runner.time(),
             "events": counts,
             "energy": [start.0, runner.energy()],
@@ -341,11 +360,7 @@ impl RunArgs {
     }
 
     fn summary(&self, name: &str, bodies: usize, runner: &Runner, counts: &Counts, energy: f64) -> String {
-        let mut lines = vec![format!(
-            "{name}: {bodies} bodies, {}, {} s",
-            self.method.name(),
-            runner.time()
-        )];
+        let mut lines = vec![format!("{name}: {bodies} bodies, {}, {} s", self.method, runner.time())];
         lines.extend(counts.iter().map(|(kind, count)| format!("  {kind:<16} {count}")));
         lines.push(format!("  {:<16} {energy} J -> {} J", "energy", runner.energy()));
         let relative = cpu_per_simulated_second(runner).map_or(String::new(), |cost| format!(" ({cost:.6} a simulated second)"));

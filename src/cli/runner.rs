@@ -88,9 +88,9 @@ impl Runner {
         }
     }
 
-    /// Finds some of the next events, at most `most` in all of `batch`, and the motion pieces up to then, all in order of time; pieces
-    /// that an event brings come after it. Tells whether `until` is reached. What was found before an obstacle is in the batch, too.
-    /// `count` is the number of bodies.
+    /// Finds some of the next events, at most `most` in all of `batch`, and the motion pieces up to then, all in order of
+    /// time; pieces that an event brings come after it. Tells whether `until` is reached. What was found before an obstacle
+    /// is in the batch, too. `count` is the number of bodies.
     pub(crate) fn advance(&mut self, until: f64, most: u64, count: usize, batch: &mut Vec<Told>) -> Result<bool, Failure> {
         batch.clear();
         let most = most.min(BATCH) as usize;
@@ -143,10 +143,7 @@ impl Runner {
     /// The motion pieces at present of the bodies, in scene order; there are `count`.
     pub(crate) fn motions(&self, count: usize) -> Vec<MotionPiece> {
         match &self.mode {
-            Mode::Exact(world) => {
-                let ids: Vec<BodyId> = world.bodies().collect();
-                ids.into_iter().filter_map(|id| world.motion(id).ok()).collect()
-            }
+            Mode::Exact(world) => world.bodies().filter_map(|id| world.motion(id).ok()).collect(),
             Mode::Sampled { world, .. } => (0..count).map(|body| world.motion(body)).collect(),
         }
     }
@@ -198,7 +195,8 @@ fn fill(world: &mut World, until: f64, most: usize, batch: &mut Vec<Told>) -> Re
     Ok(false)
 }
 
-/// Tells which motions are others than at the frame before. Those that began between two frames come before the events of the second.
+/// Tells which motions are others than at the frame before. Those that began between two frames come before the events of
+/// the second.
 fn tell_pieces(world: &SampledWorld, motions: &mut Vec<MotionPiece>, count: usize, time: f64, batch: &mut Vec<Told>) {
     let mut changed = Vec::new();
     for body in 0..count {

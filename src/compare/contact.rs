@@ -3,6 +3,7 @@
 use super::reference::{ExactRun, piece_at};
 use crate::event::{Event, EventKind, Party, Touch};
 use crate::scene::{Scene, Shape, ShapeKind};
+use crate::ticks::first_tick;
 use hashbrown::{HashMap, HashSet};
 use std::collections::VecDeque;
 
@@ -31,9 +32,10 @@ impl ContactInterval {
         self.end - self.begin
     }
 
-    /// The first of the times k / rate, k = 0, 1, ..., that falls into it, ends included.
+    /// The first of the times k / rate, k = 0, 1, ..., that falls into it, ends included; none at a rate that is not above 0.
     pub fn first_sample(&self, rate: f64) -> Option<f64> {
-        Some(first_sample_from(self.begin, rate)).filter(|sample| *sample <= self.end)
+        let sample = (rate > 0.0).then(|| first_sample_from(self.begin, rate))?;
+        Some(sample).filter(|sample| *sample <= self.end)
     }
 
     /// How far the two move relative to each other in one frame, as a multiple of their smallest diameter. Coming and Staadt 2006
@@ -49,20 +51,12 @@ impl ContactInterval {
 
 /// The first of the times k / rate, k = 0, 1, ..., that is not before `t`.
 pub(super) fn first_sample_from(t: f64, rate: f64) -> f64 {
-    let mut frame = (t * rate).ceil().max(0.0);
-    // The product is rounded: it may be off by one either way.
-    while frame > 0.0 && (frame - 1.0) / rate >= t {
-        frame -= 1.0;
-    }
-    while frame / rate < t {
-        frame += 1.0;
-    }
-    frame / rate
+    first_tick(t.max(0.0), rate)
 }
 
-/// The smallest diameter of a shape, in metres: twice the radius of a ball or capsule, the shortest side of a cuboid, and of points
-/// and meshes that of the box about them in the body's frame; of a compound that of its smallest part. A half-space has none: infinite.
-/// A flat mesh has 0.
+/// The smallest diameter of a shape, in metres: twice the radius of a ball or capsule, the shortest side of a cuboid, and
+/// of points and meshes that of the box about them in the body's frame; of a compound that of its smallest part. A
+/// half-space has none: infinite. A flat mesh has 0. O(n) for n points.
 pub fn smallest_diameter(shape: &Shape) -> f64 {
     match shape.kind() {
         ShapeKind::Ball { radius } | ShapeKind::Capsule { radius, .. } => 2.0 * radius,
@@ -149,15 +143,26 @@ mod tests {
     use nalgebra::Vector3;
 
     #[test]
-    fn samples_stand_at_whole_multiples_of_the_frame() {
-        for rate in [1.0, 3.0, 30.0, 60.0, 144.0, 1000.0] {
-            for frame in 0..500 {
-                let t = f64::from(frame) / rate;
-                assert_eq!(first_sample_from(t, rate), t);
-                assert_eq!(first_sample_from(t.next_up(), rate), f64::from(frame + 1) / rate);
-            }
+    fn samples_begin_at_0_and_need_a_rate() {
+        let mut contact = ContactInterval {
+            bodies: [0, 1],
+            begin: 100.0,
+            end: 102.0,
+            ends: true,
+            closing_speed: 1.0,
+            speed: 1.0,
+            diameter: 1.0,
+        };
+        assert_eq!(contact.first_sample(0.375), Some(38.0 / 0.375));
+        // Finer than floats: this went on for ever.
+        for rate in [1e15, 1e300, f64::INFINITY] {
+            assert_eq!(contact.first_sample(rate), Some(100.0));
         }
-        assert_eq!(first_sample_from(-1.0, 60.0), 0.0);
+        for rate in [0.0, -60.0, f64::NAN, f64::NEG_INFINITY] {
+            assert_eq!(contact.first_sample(rate), None);
+        }
+        contact.begin = -1.0;
+        assert_eq!(contact.first_sample(60.0), Some(0.0));
     }
 
     #[test]

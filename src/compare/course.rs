@@ -1,5 +1,6 @@
-//! A run once more along the trajectories that are known from it: its broad phase and its predictions, each timed by itself, and nothing
-//! else. Nothing is answered; a body goes on along its next motion piece when that begins, and its pairs are then predicted anew, as they were.
+//! A run once more along the trajectories that are known from it: its broad phase and its predictions, each timed by
+//! itself, and nothing else. Nothing is answered; a body goes on along its next motion piece when that begins, and its
+//! pairs are then predicted anew, as they were.
 
 use super::CompareError;
 use super::prepare::colliders;
@@ -36,7 +37,8 @@ pub(super) struct Course {
     pub(super) laps: Laps,
 }
 
-/// A pair that is looked at when its boxes begin to overlap, or where a search was cut off, if its motions are then those that they are now.
+/// A pair that is looked at when its boxes begin to overlap, or where a search was cut off, if its motions are then those
+/// that they are now.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Look {
     time: f64,
@@ -341,7 +343,8 @@ mod tests {
                 }
                 let predicted = world.counters().predictions as f64;
                 let ratio = course.predictions as f64 / predicted;
-                // How far leases go is learned from what they cost, and two that meet at once are predicted in one order or the other.
+                // How far leases go is learned from what they cost, and two that meet at once are predicted in one order or
+                // the other.
                 assert!((0.9..1.1).contains(&ratio), "{response:?}, {method:?}: {ratio}");
             }
         }

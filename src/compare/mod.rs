@@ -5,9 +5,9 @@
 //!       -> every other method      -> events, frames       -> rows of a table                -> by way per frame; rates that miss nothing
 //! ```
 //!
-//! Two comparisons. *Pass-through*: bodies ignore contact, so that every method sees the same trajectories; the truth is each
-//! pair's contact intervals, and what samples see of them is counted from the intervals, at any rate. *Responding*: collisions change
-//! motion, and methods that miss or are late part from the truth.
+//! Two comparisons. *Pass-through*: bodies ignore contact, so that every method sees the same trajectories; the truth is
+//! each pair's contact intervals, and what samples see of them is counted from the intervals, at any rate. *Responding*:
+//! collisions change motion, and methods that miss or are late part from the truth.
 
 mod contact;
 mod course;
@@ -34,7 +34,7 @@ pub use search::{LeastRate, RateSearch, ShareSeen};
 pub use watch::Progress;
 pub use way::WayBin;
 
-use crate::scene::{MAX_MAGNITUDE, Scene, ValueError};
+use crate::scene::{Scene, ValueError, check_positive};
 use crate::world::{StepError, WorldError};
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -47,8 +47,8 @@ pub struct CompareOptions {
     pub rates: Vec<f64>,
     /// Length of the runs, in seconds, > 0; the scene's own where none is given.
     pub horizon: Option<f64>,
-    /// The methods to be run beside the kinetic one. None for all that make sense: what cannot run the scene is left out in any case,
-    /// lists and cached where there are too many bodies, too; the result says which.
+    /// The methods to be run beside the kinetic one. None for all that make sense: what cannot run the scene is left out in
+    /// any case, lists and cached where there are too many bodies, too; the result says which.
     pub rivals: Option<Vec<Rival>>,
     /// How many missed contacts a run lists, at most; all are counted.
     pub missed_listed: usize,
@@ -92,7 +92,7 @@ fn wall_clock() -> f64 {
 /// A comparison could not be made.
 #[derive(Debug, Error)]
 pub enum CompareError {
-    /// A rate or the horizon is not allowed.
+    /// A rate, the horizon, or a shape is not allowed.
     #[error(transparent)]
     Value(#[from] ValueError),
     /// The scene cannot be built.
@@ -150,8 +150,8 @@ pub enum NotCompared {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// With the feature `serde` it can be saved and read back, except for the contacts themselves: then what is missed is known of the rates
-/// that were run alone.
+/// With the feature `serde` it can be saved and read back, except for the contacts themselves: then what is missed is known
+/// only of the rates that were run.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Comparison {
@@ -169,10 +169,12 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Runs everything.
+    /// Runs everything: each method once with bodies that pass through each other and once with bodies that respond, and as
+    /// often again with [`CompareOptions::parts`].
     ///
     /// # Errors
-    /// A rate or horizon that is not allowed, a scene that cannot be built, or a run that could not go on.
+    /// [`CompareError::Value`] for a rate, a horizon, or a shape that is not allowed, [`CompareError::World`] for a scene
+    /// that cannot be built, and [`CompareError::Step`] for a run that could not go on.
     pub fn run(scene: &Scene, options: &CompareOptions) -> Result<Self, CompareError> {
         Self::run_with(scene, options, &mut |_| ControlFlow::Continue(()))
     }
@@ -188,10 +190,7 @@ impl Comparison {
     ) -> Result<Self, CompareError> {
         let horizon = options.horizon.unwrap_or(scene.horizon);
         for (field, value) in std::iter::once(("horizon", &horizon)).chain(options.rates.iter().map(|rate| ("rates", rate))) {
-            if !(*value > 0.0 && *value <= MAX_MAGNITUDE) {
-                let allowed = format!("must be a number above 0 and at most {MAX_MAGNITUDE:e}");
-                return Err(ValueError::new(field, value, allowed).into());
-            }
+            check_positive(field, *value)?;
         }
         let (pass_through, reached, complete) = pass_through::run(scene, horizon, options, progress)?;
         let mut comparison = Self {
@@ -218,8 +217,8 @@ impl Comparison {
         Ok(comparison)
     }
 
-    /// How many contacts samples at this rate miss, of bodies that pass through each other: of any rate, whether it was run or not.
-    /// None where the contacts are not known, since it was read back.
+    /// How many contacts samples at this rate (in frames per second) miss, of bodies that pass through each other: of any
+    /// rate, whether it was run or not. O(n). None where the contacts are not known, since it was read back.
     pub fn missed_at(&self, rate: f64) -> Option<usize> {
         let half = self.pass_through.as_ref().ok()?;
         half.knows_contacts().then(|| half.missed_at(rate))

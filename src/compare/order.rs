@@ -1,9 +1,9 @@
 //! What a method tells in the wrong order.
 //!
-//! Samples cannot tell what came first of two things between two frames; they tell both at the same frame, in an order of their own.
-//! A pair of contacts or collisions is in the wrong order if both are told at the same frame and the one that truly came later is told
-//! first. Two that came at the same time are in no wrong order. Across frames nothing that is seen at its first sample can be told in the
-//! wrong order. Counted as inversions, by sorting each frame's: O(n log n).
+//! Samples cannot tell what came first of two things between two frames; they tell both at the same frame, in an order of
+//! their own. A pair of contacts or collisions is in the wrong order if both are told at the same frame and the one that
+//! truly came later is told first. Two that came at the same time are in no wrong order. Across frames nothing that is seen
+//! at its first sample can be told in the wrong order. Counted as inversions, by sorting each frame's: O(n log n).
 
 /// Something that a method tells: at which frame, and when it truly came.
 #[derive(Clone, Copy, Debug)]

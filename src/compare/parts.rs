@@ -1,8 +1,9 @@
 //! What a run costs, by its parts: finding pairs, finding when they meet, and the rest (as Coming and Staadt 2006, Figure 8).
 //!
-//! A clock within the loops of a run would falsify what it costs. So the parts are measured in another one, which is made only for that: of
-//! samples the same run again, whose shares are then those of the cost. Of event-driven methods it is the [`course`](super::course) of the
-//! run before, which leaves out the rest: that is what then is left of the cost, and, on a machine that does other things meanwhile, noise.
+//! A clock within the loops of a run would falsify what it costs. So the parts are measured in another one, which is made
+//! only for that: of samples the same run again, whose shares are then those of the cost. Of event-driven methods it is the
+//! [`course`](super::course) of the run before, which leaves out the rest. What the rest costs is then the difference, and
+//! so holds the noise of a machine that does other things meanwhile.
 
 use super::course::Course;
 use super::reference::ExactRun;
@@ -61,8 +62,8 @@ pub(super) struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// Of an event-driven run. None if they are not asked for or the measurement is interrupted, and where they cannot be told apart: in a
-    /// gas, which finds pairs and predicts them in one, and in a periodic domain.
+    /// Of an event-driven run. None if they are not asked for or the measurement is interrupted, and where they cannot be
+    /// told apart: in a gas, which finds pairs and predicts them in one, and in a periodic domain.
     pub(super) fn of_exact(
         &self,
         method: RunMethod,

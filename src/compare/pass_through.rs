@@ -1,8 +1,9 @@
 //! Bodies ignore contact: which contacts does a sampled run see?
 //!
-//! The truth is each pair's contact intervals [begin, end], open at the horizon where contact goes on. A run sampled at times
-//! k / f, k = 0, 1, ..., sees an interval if a sample falls in it, ends included; it sees it first at its first sample, late by the
-//! time since the begin, and at the depth that the two have reached by then. What it sees first at one frame it tells in scene order.
+//! The truth is each pair's contact intervals [begin, end], open at the horizon where contact goes on. A run sampled at
+//! times k / f, k = 0, 1, ..., sees an interval if a sample falls in it, ends included; it sees it first at its first
+//! sample, late by the time since the begin, and at the depth that the two have reached by then. What it sees first at one
+//! frame it tells in scene order.
 
 use super::contact::{ContactInterval, begins, intervals};
 use super::method::{LeftOut, Plan};
@@ -56,8 +57,8 @@ pub struct PassThroughRun {
     pub depth_max: f64,
     /// Processor seconds per simulated second.
     pub cpu_per_simulated_second: f64,
-    /// The parts of that, where they were asked for ([`CompareOptions::parts`](super::CompareOptions::parts)) and can be told apart: not of
-    /// gases, and of event-driven methods in periodic domains. Left out of what is serialized otherwise.
+    /// The parts of that, where they were asked for ([`CompareOptions::parts`](super::CompareOptions::parts)) and can be
+    /// told apart: not for gases, nor for event-driven methods in periodic domains. Left out of what is serialized otherwise.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub cost_parts: Option<CostParts>,
     /// Pairs of contacts that are first seen at the same frame and told in another order than that of their begins. Contacts that
@@ -93,6 +94,9 @@ pub struct MissedContact {
 
 impl MissedContact {
     /// What to tell of a contact.
+    ///
+    /// # Panics
+    /// If the scene has no such bodies: the contact is one of another scene.
     pub fn of(scene: &Scene, contact: &ContactInterval) -> Self {
         Self {
             time: contact.begin,
@@ -110,12 +114,12 @@ impl PassThrough {
         self.contacts.len() == self.truth
     }
 
-    /// How many contacts samples at this rate miss: of any rate, whether it was run or not. O(n).
+    /// How many contacts samples at this rate (in frames per second) miss: of any rate, whether it was run or not. O(n).
     pub fn missed_at(&self, rate: f64) -> usize {
         self.missed_contacts_at(rate).count()
     }
 
-    /// The contacts that samples at this rate miss, in order of their begins.
+    /// The contacts that samples at this rate (in frames per second) miss, in order of their begins. O(n).
     pub fn missed_contacts_at(&self, rate: f64) -> impl Iterator<Item = &ContactInterval> {
         self.contacts
             .iter()
@@ -127,7 +131,7 @@ impl PassThrough {
         self.runs.iter().find(|run| run.method == RunMethod::Sampled(rate))
     }
 
-    /// The rates at which no contact is missed.
+    /// The rates at which no contact is missed. What it costs: see [`RateSearch::new`].
     pub fn search(&self) -> RateSearch {
         RateSearch::new(&self.contacts)
     }
@@ -160,27 +164,30 @@ pub(super) fn run(
             complete = false;
             break;
         }
-        let mut row = match method {
-            RunMethod::Sampled(rate) => table
-                .time_samples(rate, &mut watch)?
-                .map(|cpu| (table.sampled_row(rate, cpu / horizon), None)),
+        let row = match method {
+            RunMethod::Sampled(rate) => match table.time_samples(rate, &mut watch)? {
+                Some(cpu) => {
+                    let mut row = table.sampled_row(rate, cpu / horizon);
+                    let build = || Ok(SampledWorld::following(scene, rate, &reference.trajectories)?);
+                    row.cost_parts = parts.of_samples(build, row.cpu_per_simulated_second, &mut watch)?;
+                    Some(row)
+                }
+                None => None,
+            },
             _ => {
                 let run = ExactRun::new(scene, mode, method, options.clock, &mut watch)?;
-                (run.reached >= horizon).then(|| (table.exact_row(method, &run), Some(run)))
+                match run.reached >= horizon {
+                    true => {
+                        let mut row = table.exact_row(method, &run);
+                        row.cost_parts = parts.of_exact(method, &run, &mut watch)?;
+                        Some(row)
+                    }
+                    false => None,
+                }
             }
         };
-        if let Some((row, run)) = &mut row {
-            row.cost_parts = match (method, run) {
-                (RunMethod::Sampled(rate), _) => {
-                    let build = || Ok(SampledWorld::following(scene, rate, &reference.trajectories)?);
-                    parts.of_samples(build, row.cpu_per_simulated_second, &mut watch)?
-                }
-                (_, Some(run)) => parts.of_exact(method, run, &mut watch)?,
-                (_, None) => None,
-            };
-        }
         complete = row.is_some();
-        runs.extend(row.map(|(row, _)| row));
+        runs.extend(row);
     }
     let result = PassThrough {
         truth: table.truth.len(),

@@ -24,9 +24,9 @@ pub struct Responding {
 
 /// What one method makes of them.
 ///
-/// A sampled run finds a collision of the reference if it tells one of the same two at the next sample or the one after; each that it
-/// tells stands for one of the reference, the earliest first. From when the two runs have parted the same two may collide in one of them
-/// alone, or at another time: what is missed then is a consequence.
+/// A sampled run finds a collision of the reference if it tells one of the same two at the next sample or the one after;
+/// each that it tells stands for one of the reference, the earliest first. From when the two runs have parted the same two
+/// may collide in one of them alone, or at another time: what is missed then is a consequence.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RespondingRun {
@@ -46,8 +46,8 @@ pub struct RespondingRun {
     pub energy_error: f64,
     /// Processor seconds per simulated second.
     pub cpu_per_simulated_second: f64,
-    /// The parts of that, where they were asked for ([`CompareOptions::parts`](super::CompareOptions::parts)) and can be told apart: not of
-    /// gases, and of event-driven methods in periodic domains. Left out of what is serialized otherwise.
+    /// The parts of that, where they were asked for ([`CompareOptions::parts`](super::CompareOptions::parts)) and can be
+    /// told apart: not for gases, nor for event-driven methods in periodic domains. Left out of what is serialized otherwise.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub cost_parts: Option<CostParts>,
     /// Momentum at the end, in an open domain without gravity and fixed bodies: how far it is from that at the start, relative to
@@ -287,7 +287,8 @@ impl Ledger {
         }
     }
 
-    /// What gravity does to the bodies of a run beyond the change of their potential energy: in a periodic domain all that it does.
+    /// What gravity does to the bodies of a run beyond the change of their potential energy: in a periodic domain all that
+    /// it does.
     fn work(&self, run: &ExactRun) -> f64 {
         let Some(weights) = &self.falls else { return 0.0 };
         let fall = |pieces: &Vec<MotionPiece>| {

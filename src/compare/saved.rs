@@ -1,7 +1,8 @@
 //! Comparisons as they are saved, and read back (feature `serde`).
 //!
-//! What JSON has no word for is `null`: a half that was not made, and the infinite end of the last bin. Read back, that half does not say
-//! why; an infinite way per frame is none. Contacts are not saved: [`PassThrough::contacts`](super::PassThrough::contacts) is empty then.
+//! What JSON has no word for is `null`: a half that was not made, and the infinite end of the last bin. Read back, that
+//! half does not say why; an infinite way per frame is none. Contacts are not saved:
+//! [`PassThrough::contacts`](super::PassThrough::contacts) is empty then.
 
 use super::{LeftOut, NotCompared, Rival, RunMethod};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};

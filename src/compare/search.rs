@@ -1,16 +1,17 @@
 //! The lowest rate at which no contact is missed, from the contact intervals alone: no run is needed.
 //!
-//! A contact from b to e is seen at rate f if some whole k has b <= k / f <= e, so it is missed where f lies strictly between k / b and
-//! (k + 1) / e, for some k = 0, 1, ... with k (e - b) < b. These gaps grow narrower with k and cease; but what is seen at one rate can
-//! be missed at a higher one, so "the lowest rate" means two things:
+//! A contact from b to e is seen at rate f if some whole k has b <= k / f <= e, so it is missed where f lies strictly
+//! between k / b and (k + 1) / e, for some k = 0, 1, ... with k (e - b) < b. These gaps grow narrower with k and cease; but
+//! what is seen at one rate can be missed at a higher one, so "the lowest rate" means two things:
 //!
-//! - the rate *from which on* nothing is missed at any rate: the upper end of the highest gap of all contacts. Of one contact it is m / e
-//!   with m = ceil(b / (e - b)), a little less than 1 / (e - b), which always suffices. Exact, O(n);
-//! - the *least* rate that misses nothing: the first point in no gap. From a rate in a gap the search goes on at the gap's end, contacts
-//!   with the most gaps being asked first. There can be very many gaps, so after a fixed number of looks it tells how far it came.
+//! - the rate *from which on* nothing is missed at any rate: the upper end of the highest gap of all contacts. Of one
+//!   contact it is m / e with m = ceil(b / (e - b)), a little less than 1 / (e - b), which always suffices. Exact, O(n);
+//! - the *least* rate that misses nothing: the first point in no gap. From a rate in a gap the search goes on at the gap's
+//!   end, contacts with the most gaps being asked first. There can be very many gaps, so after a fixed number of looks it
+//!   tells how far it came.
 //!
-//! Both are right for the rounded times k / f that samples stand at: rounding is monotonic, so whatever k / f lies between two floats
-//! does so when rounded.
+//! Both are right for the rounded times k / f that samples stand at: rounding is monotonic, so whatever k / f lies between
+//! two floats does so when rounded.
 
 use super::ContactInterval;
 
@@ -34,8 +35,8 @@ pub struct RateSearch {
     /// At this rate and at every higher one no contact is missed, while just below it one is; 0 if no rate misses any. None if
     /// contacts without duration leave no such rate.
     pub always_from: Option<f64>,
-    /// The same for the contacts that end within the run alone: what begins just before the horizon and is cut off there asks for a rate
-    /// of no meaning.
+    /// The same for the contacts that end within the run alone: what begins just before the horizon and is cut off there
+    /// asks for a rate of no meaning.
     pub ended_always_from: Option<f64>,
     /// The contact that decides `always_from`, by its place among the contacts; none if no rate misses any.
     pub decisive: Option<usize>,
@@ -120,7 +121,8 @@ fn sure_rate(contact: &ContactInterval) -> f64 {
     if begin <= 0.0 {
         return 0.0;
     }
-    if begin >= end {
+    // Written so that a NaN, which no rate sees, ends here as well.
+    if !(begin < end) {
         return f64::INFINITY;
     }
     // The least m for which gap m, from m / begin to (m + 1) / end, is empty: m (end - begin) >= begin, told without rounding.

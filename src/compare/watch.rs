@@ -43,8 +43,8 @@ pub(super) struct Watch<'a> {
 /// The first slice of a run, as a share of all of it: short even where all of it would take weeks.
 const FIRST_SLICE: f64 = 1.0 / (1024.0 * 1024.0);
 
-/// A slice that takes less time than this is followed by a longer one, one that takes more by a shorter one: often enough to be told
-/// of and interrupted, seldom enough to cost nothing.
+/// A slice that takes less time than this is followed by a longer one, one that takes more by a shorter one: often enough
+/// to be told of and interrupted, seldom enough to cost nothing.
 const SLICE: Duration = Duration::from_millis(40);
 
 /// How much longer, and how much shorter.
@@ -88,7 +88,8 @@ impl<'a> Watch<'a> {
         (self.tell)(&self.progress)
     }
 
-    /// Lets a run go on to the horizon, slice by slice, and gives the time that it reached: the horizon, unless it was interrupted.
+    /// Lets a run go on to the horizon, slice by slice, and gives the time that it reached: the horizon, unless it was
+    /// interrupted.
     pub(super) fn slices<E>(&mut self, mut go_on_to: impl FnMut(f64) -> Result<(), E>) -> Result<f64, E> {
         let horizon = self.progress.horizon;
         let (mut time, mut slice) = (0.0, horizon * FIRST_SLICE);

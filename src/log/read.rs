@@ -26,10 +26,11 @@ use thiserror::Error;
 ///
 /// # Into other viewers
 ///
-/// With its pieces a log holds whole trajectories, so that any viewer can be fed from it. For [Rerun](https://rerun.io) that is
-/// `examples/log_to_rerun.py`: `kinesweep run pool-break --log out.jsonl --pieces`, then `python examples/log_to_rerun.py out.jsonl
-/// out.rrd` with the package `rerun-sdk`. This crate writes no recordings itself: the least that does so in Rust (`re_sdk` 0.36 without
-/// default features) brings over 350 packages, takes over twelve processor minutes, and needs a later compiler (1.95) than all else here.
+/// With its pieces a log holds whole trajectories, so that any viewer can be fed from it. For [Rerun](https://rerun.io) that
+/// is done by `examples/log_to_rerun.py` (with the package `rerun-sdk`): after
+/// `kinesweep run pool-break --log out.jsonl --pieces` comes `python examples/log_to_rerun.py out.jsonl out.rrd`. This crate
+/// writes no recordings itself: the least that does so in Rust (`re_sdk` 0.36 without default features) brings over 350
+/// packages, takes over twelve processor minutes, and needs a later compiler (1.95) than all else here.
 ///
 /// ```
 /// use kinesweep::{Log, LoggedKind};

@@ -1,8 +1,8 @@
 //! Trajectories as columns: for each body its motion pieces in order of time, all bodies one after the other.
 //!
-//! Positions, velocities and epochs keep all their bits, so that the page can draw any time as exactly as the engine knows it. A
-//! column that is zero throughout is left out (`null`), and so are orientations where no body ever turns from the one it starts with:
-//! a piece of a gas takes 56 bytes.
+//! Positions, velocities and epochs keep all their bits, so that the page can draw any time as exactly as the engine knows
+//! it. A column that is zero throughout is left out (`null`), and so are orientations where no body ever turns from the one
+//! it starts with: a piece of a gas takes 56 bytes.
 
 use super::column::{components, f64s, u32s};
 use kinesweep::MotionPiece;

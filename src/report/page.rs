@@ -11,7 +11,8 @@ const PAGE: &str = include_str!("page/dist/page.html");
 /// Where the data goes.
 const SLOT: &str = "\"the data of the report\"";
 
-/// The rate that the page speaks of first is the one nearest to this, as a ratio: the frame rate of most screens and games, in Hz.
+/// The rate that the page speaks of first is the one nearest to this, as a ratio: the frame rate of most screens and games,
+/// in Hz.
 const LEAD_RATE: f64 = 60.0;
 
 /// All that the page shows.

@@ -3,8 +3,8 @@
 use super::motion::Trajectories;
 use kinesweep::{CompareError, Event, Method, MotionPiece, ResponseMode, SampledWorld, Scene, Settings, World, WorldError};
 
-/// Most motion pieces, and most events, that are kept of a run: 50 000 pieces of a gas take 3.7 MB in the page, and there may be a
-/// run for each rate and two more.
+/// Most motion pieces, and most events, that are kept of a run: 50 000 pieces of a gas take 3.7 MB in the page, and there
+/// may be a run for each rate and two more.
 const MOST: usize = 50_000;
 
 /// A run with all that is needed to draw it at any time.
@@ -33,8 +33,8 @@ pub(super) struct Responding {
 }
 
 impl Replay {
-    /// Runs everything that is replayed, up to `horizon`; none where there are too many bodies for a page, or when it is to stop, which it
-    /// asks now and then.
+    /// Runs everything that is replayed, up to `horizon`; none where there are too many bodies for a page, or when it is to
+    /// stop, which it asks now and then.
     ///
     /// # Errors
     /// As [`Comparison::run`](kinesweep::Comparison::run), with which the scene should have been run before.

@@ -6,8 +6,8 @@ use nalgebra::{Isometry3, Vector3};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Most vertices of a shape that is drawn as it is: 200 000 take about 8 MB in the page with their triangles. Anything larger is drawn
-/// as its box.
+/// Most vertices of a shape that is drawn as it is: 200 000 take about 8 MB in the page with their triangles. Anything
+/// larger is drawn as its box.
 const MOST_VERTICES: usize = 200_000;
 
 /// The distinct shapes of a scene, and which one each body has.

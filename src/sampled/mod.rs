@@ -22,7 +22,7 @@ mod tests;
 use crate::event::{BodyId, Event};
 use crate::laps::Laps;
 use crate::response::{Twist, kinetic_energy};
-use crate::scene::{Domain, MAX_MAGNITUDE, MotionPiece, Scene, Settings, ValueError};
+use crate::scene::{Domain, MotionPiece, Scene, Settings, ValueError, check_positive};
 use bodies::Sampled;
 use nalgebra::Vector3;
 use overlaps::Overlaps;
@@ -74,10 +74,7 @@ impl SampledWorld {
     /// half-space, a body that is too large for it ([`Domain::check_shape`](crate::Domain::check_shape)), or one that
     /// grows. Starts are not checked: frames do not mind.
     pub fn from_scene(scene: &Scene, rate: f64) -> Result<Self, ValueError> {
-        if !(rate > 0.0 && rate <= MAX_MAGNITUDE) {
-            let allowed = format!("must be a number above 0 and at most {MAX_MAGNITUDE:e}");
-            return Err(ValueError::new("rate", rate, allowed));
-        }
+        check_positive("rate", rate)?;
         scene.settings.check()?;
         let bodies = bodies::prepare(scene)?;
         let half_spaces = (0..bodies.len() as u32)

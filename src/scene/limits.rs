@@ -97,6 +97,16 @@ pub(crate) fn check_spin(field: &str, value: &Vector3<f64>) -> Result<(), ValueE
     }
 }
 
+/// Checks a rate, or a length of time that must not be empty.
+pub(crate) fn check_positive(field: &str, value: f64) -> Result<(), ValueError> {
+    if value > 0.0 && value <= MAX_MAGNITUDE {
+        Ok(())
+    } else {
+        let allowed = format!("must be a number above 0 and at most {MAX_MAGNITUDE:e}");
+        Err(ValueError::new(field, value, allowed))
+    }
+}
+
 /// Checks a time.
 pub(crate) fn check_time(field: &str, value: f64) -> Result<(), ValueError> {
     check_range(field, value, -MAX_MAGNITUDE, MAX_MAGNITUDE)

@@ -5,7 +5,7 @@ use super::poll::{Polling, TouchTest};
 use super::{Counters, World, WorldError};
 use crate::event::BodyId;
 use crate::response::Response;
-use crate::scene::{Body, Domain, MAX_MAGNITUDE, ResponseMode, Scene, Settings, ValueError, Zeno, check_time};
+use crate::scene::{Body, Domain, ResponseMode, Scene, Settings, Zeno, check_positive, check_time};
 use crate::tally::Tally;
 use nalgebra::Vector3;
 
@@ -131,7 +131,7 @@ impl WorldBuilder {
         self.settings.check()?;
         check_time("start_time", self.start)?;
         if let Some(polling) = &self.touch_test {
-            check_rate("touch_test.rate", polling.rate)?;
+            check_positive("touch_test.rate", polling.rate)?;
         }
         self.method.check()?;
         if matches!(self.settings.domain, Domain::Periodic { .. }) && !matches!(self.method, Method::Auto | Method::Leases) {
@@ -174,14 +174,6 @@ impl WorldBuilder {
             recorded: self.record_motion.then(Vec::new),
         })
     }
-}
-
-pub(super) fn check_rate(field: &str, rate: f64) -> Result<(), ValueError> {
-    if rate > 0.0 && rate <= MAX_MAGNITUDE {
-        return Ok(());
-    }
-    let allowed = format!("must be a number above 0 and at most {MAX_MAGNITUDE:e}");
-    Err(ValueError::new(field, rate, allowed))
 }
 
 impl World {

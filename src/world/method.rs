@@ -1,12 +1,11 @@
 //! How pairs are found: by choice, by rule, and anew in the middle of a run.
 
-use super::builder::check_rate;
 use super::{World, WorldError};
 use crate::bounds::Bounds;
 use crate::broad_phase::{AllPairs, BroadPhase, Image};
 use crate::kinetic::KineticSweep;
 use crate::leases::Leases;
-use crate::scene::{Domain, ValueError};
+use crate::scene::{Domain, ValueError, check_positive};
 use crate::swept::SweptFrames;
 
 /// How a world finds the pairs to look at. Every method gives the same events, to the bit; they differ in what they cost.
@@ -65,7 +64,7 @@ impl Method {
     /// Checks what can be wrong with it.
     pub(super) fn check(self) -> Result<(), ValueError> {
         match self {
-            Self::Swept { rate } => check_rate("rate", rate),
+            Self::Swept { rate } => check_positive("rate", rate),
             _ => Ok(()),
         }
     }

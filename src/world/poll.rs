@@ -12,6 +12,7 @@ use super::pairs::{Pair, Step, in_order};
 use crate::event::{BodyId, Event, EventKind, Touch};
 use crate::impact::Intervals;
 use crate::response::Relation;
+use crate::ticks::first_tick;
 use nalgebra::{Isometry3, Vector3};
 
 /// What a [`TouchTest`] is asked about: two bodies, in scene order, and where they are.
@@ -65,17 +66,9 @@ pub(super) struct Polling {
 }
 
 impl Polling {
-    /// The first poll at or after a time, in seconds: the least k / rate with a whole k.
+    /// The first poll at or after a time, in seconds.
     fn tick(&self, from: f64) -> f64 {
-        let mut number = (from * self.rate).ceil();
-        // The product is rounded: the quotient decides.
-        while number / self.rate < from {
-            number += 1.0;
-        }
-        while (number - 1.0) / self.rate >= from {
-            number -= 1.0;
-        }
-        number / self.rate
+        first_tick(from, self.rate)
     }
 
     /// The next step of a pair from a time on; at that time itself only if it is `due`, that is, not done yet.

@@ -6,7 +6,8 @@ use super::dyadic::Dyadic;
 
 pub(crate) const COEFFICIENTS: usize = 5;
 
-/// A halving of an interval beyond which two roots count as one that is only touched: 2^-200 of the interval is far below any float.
+/// A halving of an interval beyond which two roots count as one that is only touched: 2^-200 of the interval is far below
+/// any float.
 const MOST_HALVINGS: u32 = 200;
 
 /// Coefficients of 1, s, s², s³, s⁴.

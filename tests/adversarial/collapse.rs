@@ -82,8 +82,8 @@ fn long_row(count: usize) -> Vec<Body> {
         .collect()
 }
 
-/// The number of collisions grows as some power of the number of balls. (Where pairs at one instant take their turns in scene order
-/// it is exponential: 38 099 with five balls and no restitution.)
+/// The number of collisions grows as some power of the number of balls. (Where pairs at one instant take their turns in
+/// scene order it is exponential: 38 099 with five balls and no restitution.)
 #[test]
 fn rows_of_any_length_come_to_an_end() {
     for count in [3, 4, 5, 7, 10, 20] {

@@ -105,8 +105,8 @@ fn crash(count: usize, methods: &[Method]) {
 #[test]
 fn many_touch_one_at_one_instant() {
     let signs = |i: usize| Vector3::from_fn(|axis, _| if i >> axis & 1 == 0 { -1.0 } else { 1.0 });
-    // To the faces of a cube, to its corners, and to the middles of its edges: at least 60 degrees apart, so that they meet no other
-    // before.
+    // To the faces of a cube, to its corners, and to the middles of its edges: at least 60 degrees apart, so that they meet
+    // no other before.
     let faces: Vec<Vector3<f64>> = (0..6).map(|i| Vector3::ith(i / 2, signs(i).x)).collect();
     let corners: Vec<Vector3<f64>> = (0..8).map(|i| signs(i).normalize()).collect();
     let edge = |i: usize| {

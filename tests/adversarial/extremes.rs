@@ -5,8 +5,8 @@ use super::support::Random;
 use kinesweep::{Body, EventKind, Method, ResponseMode, Settings};
 use nalgebra::Vector3;
 
-/// A field of slow bodies and a bullet that passes through all of them: it meets those whose centres are near its line, when it comes
-/// to them.
+/// A field of slow bodies and a bullet that passes through all of them: it meets those whose centres are near its line,
+/// when it comes to them.
 #[test]
 fn a_bullet_through_a_slow_crowd_finds_all_on_its_line() {
     const SPEED: f64 = 1e6;
@@ -46,7 +46,7 @@ fn a_bullet_through_a_slow_crowd_finds_all_on_its_line() {
                 bodies[i].velocity - bodies[0].velocity,
             );
             let (b, c) = (p.dot(&v), p.norm_squared() - 0.16);
-            let root = (b * b - v.norm_squared() * c).max(-1.0);
+            let root = b * b - v.norm_squared() * c;
             (root > 0.0).then(|| (c / (-b + root.sqrt()), i))
         })
         .collect();

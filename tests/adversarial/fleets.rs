@@ -74,8 +74,8 @@ fn a_step_knows_that_nothing_will_ever_happen() {
     }
 }
 
-/// Members of a fleet that differ by some hundred units in the last place of a speed: they meet, when that says. (Below 32 units of the
-/// sum of the speeds a closing speed counts as rounding, and as none.)
+/// Members of a fleet that differ by some hundred units in the last place of a speed: they meet, when that says. (Below 32
+/// units of the sum of the speeds a closing speed counts as rounding, and as none.)
 #[test]
 fn some_roundings_faster_meets_after_as_long_as_that_takes() {
     let step = 128.0 * f64::EPSILON;

@@ -64,8 +64,9 @@ fn a_boulder_meets_a_speck() {
     }
 }
 
-/// A speck caught between a boulder that comes in and a wall: it bounces ever faster, and turns the boulder back. With mass ratio
-/// 10^6 there are 3141 collisions (Galperin 2003); the ratio 10^24 would take 10^12, so it is bounded by steps here, and nothing is lost.
+/// A speck caught between a boulder that comes in and a wall: it bounces ever faster, and turns the boulder back. With mass
+/// ratio 10^6 there are 3141 collisions (Galperin 2003); the ratio 10^24 would take 10^12, so it is bounded by steps here,
+/// and nothing is lost.
 #[test]
 fn a_speck_is_squeezed() {
     let bodies = |ratio: f64| {

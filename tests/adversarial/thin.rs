@@ -1,5 +1,5 @@
-//! Meshes without thickness: a square of two triangles, one triangle, slivers; hit from both sides, edge-on, at a corner and on the
-//! diagonal, by balls and cubes.
+//! Meshes without thickness: a square of two triangles, one triangle, slivers; hit from both sides, edge-on, at a corner
+//! and on the diagonal, by balls and cubes.
 
 use super::course::{Course, ball, cube};
 use kinesweep::{Body, EventKind, ResponseMode, Settings, Shape};
@@ -89,7 +89,8 @@ fn a_ball_meets_a_corner() {
     assert_bounces(&square(), body, 5.0 - 2f64.sqrt() - 0.5, out);
 }
 
-/// What flies by the plane at a distance of more than nothing does not touch it, and what slides over it, touching, does not collide.
+/// What flies by the plane at a distance of more than nothing does not touch it, and what slides over it, touching, does
+/// not collide.
 #[test]
 fn flying_by_and_sliding_is_no_collision() {
     for thrown in [ball(0.5), cube(0.5)] {

@@ -200,6 +200,9 @@ fn json_scenes_run_as_toml_ones_do() {
 fn a_file_goes_before_a_built_in_scene_of_its_name() {
     let bench = Bench::new(TICKING);
     assert_eq!(bench.succeed(&["run", "pi", "--json"]).json()["scene"], "pi");
+    std::fs::create_dir(bench.path("gas")).unwrap();
+    let of_folder = bench.succeed(&["run", "gas", "--until", "0", "--json"]).json();
+    assert_eq!(of_folder["scene"], "gas", "a folder is no scene");
     bench.write("pi", TICKING);
     assert_eq!(bench.succeed(&["run", "pi", "--json"]).json()["scene"], "a clock");
 }

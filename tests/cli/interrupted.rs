@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 /// The code that shells give what ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-/// How long the program is given to be at work before it is interrupted: on a machine that does other things as well, too short a time
-/// ends it before it listens, and it is given a longer one. These runs would take days.
+/// How long the program is given to be at work before it is interrupted: on a machine that does other things as well, too
+/// short a time ends it before it listens, and it is given a longer one. These runs would take days.
 const UNTIL_AT_WORK: [Duration; 3] = [Duration::from_millis(700), Duration::from_secs(4), Duration::from_secs(20)];
 
 /// How long an end may take.
@@ -107,8 +107,8 @@ fn a_comparison_prints_what_is_done() {
     assert!(text.out.contains("| kinetic"), "{}", text.out);
 }
 
-/// Compares a periodic gas over so many seconds, with a report, and interrupts it when the comparison is over: what it cannot run it says
-/// just before it records the replay. None if it was through with that, too.
+/// Compares a periodic gas over so many seconds, with a report, and interrupts it when the comparison is over: what it
+/// cannot run it says just before it records the replay. None if it was through with that, too.
 fn interrupted_while_recording(bench: &Bench, horizon: &str) -> Option<Answer> {
     let arguments = [
         "compare",

@@ -1,5 +1,5 @@
-//! Bad input and bad usage: exit code 2, one message that says where and what, nothing on standard output; 1 where a file cannot be
-//! written.
+//! Bad input and bad usage: exit code 2, one message that says where and what, nothing on standard output; 1 where a file
+//! cannot be written.
 
 use crate::bench::Bench;
 

@@ -1,32 +1,16 @@
 //! Comparisons against counts made by other means: contacts of balls in closed form, sampled frame by frame.
 
+mod periodic;
+#[path = "../support/mod.rs"]
+mod support;
+
 use kinesweep::{
     Body, CompareOptions, Comparison, Domain, EventKind, Party, PassThrough, ResponseMode, Rival, RunMethod, SampledWorld, Scene,
     Shape,
 };
 use nalgebra::Vector3;
-use rand_core::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
-
-mod periodic;
-
-struct Dice(Xoshiro256PlusPlus);
-
-impl Dice {
-    fn new(seed: u64) -> Self {
-        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
-    }
-
-    fn between(&mut self, least: f64, greatest: f64) -> f64 {
-        let unit = (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-        least + unit * (greatest - least)
-    }
-
-    fn vector(&mut self, most: f64) -> Vector3<f64> {
-        Vector3::from_fn(|_, _| self.between(-most, most))
-    }
-}
+use support::Random;
 
 /// A ball in uniform motion: radius, position at time 0, velocity.
 type Ball = (f64, Vector3<f64>, Vector3<f64>);
@@ -44,9 +28,9 @@ fn scene(balls: &[Ball], horizon: f64) -> Scene {
 }
 
 fn random_balls(seed: u64, count: usize, speed: f64) -> Vec<Ball> {
-    let mut dice = Dice::new(seed);
+    let mut random = Random::new(seed);
     (0..count)
-        .map(|_| (dice.between(0.05, 0.4), dice.vector(2.0), dice.vector(speed)))
+        .map(|_| (random.uniform(0.05, 0.4), random.vector(2.0), random.vector(speed)))
         .collect()
 }
 
@@ -64,8 +48,8 @@ fn contacts(balls: &[Ball], horizon: f64) -> Vec<[f64; 2]> {
     pairs.filter_map(|(a, b)| contact(&balls[a], &balls[b], horizon)).collect()
 }
 
-/// How many contacts a sample falls into, by going through all samples. A sample so near to an end that rounding decides would make
-/// the count worthless: there is none.
+/// How many contacts a sample falls into, by going through all samples. A sample so near to an end that rounding decides
+/// would make the count worthless: there is none.
 fn found(contacts: &[[f64; 2]], rate: f64, horizon: f64) -> usize {
     const ROUNDING: f64 = 1e-11;
     let mut seen = vec![false; contacts.len()];
@@ -232,9 +216,9 @@ fn frames_tell_what_they_see_first_in_the_order_that_is_counted() {
 
 /// Convex bodies of several shapes, in uniform motion.
 fn mixed_scene(seed: u64, count: usize) -> Scene {
-    let mut dice = Dice::new(seed);
+    let mut random = Random::new(seed);
     let bodies = (0..count).map(|number| {
-        let size = dice.between(0.1, 0.4);
+        let size = random.uniform(0.1, 0.4);
         let shape = match number % 4 {
             0 => Shape::ball(size),
             1 => Shape::cuboid(Vector3::new(size, 0.1, 0.5 * size)),
@@ -247,9 +231,9 @@ fn mixed_scene(seed: u64, count: usize) -> Scene {
             ]),
         };
         let body = Body::new(shape.expect("a shape"))
-            .position(dice.vector(2.0))
-            .velocity(dice.vector(12.0));
-        body.orientation(dice.vector(3.0))
+            .position(random.vector(2.0))
+            .velocity(random.vector(12.0));
+        body.orientation(random.vector(3.0))
     });
     Scene {
         bodies: bodies.collect(),

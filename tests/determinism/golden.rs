@@ -1,7 +1,7 @@
 //! Golden hashes of the logs of all cases: one table for debug and release, for all methods, for any platform.
 //!
-//! `KINESWEEP_GOLDEN=write cargo test --release --features files --test determinism golden` writes the table anew, where events have
-//! changed and are meant to; what the methods say must agree all the same.
+//! `KINESWEEP_GOLDEN=write cargo test --release --features files --test determinism golden` writes the table anew, where
+//! events have changed and are meant to; what the methods say must agree all the same.
 
 use crate::runs::{self, Print};
 use crate::scenes::{self, Case};

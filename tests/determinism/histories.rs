@@ -1,8 +1,9 @@
-//! What came and went before leaves no trace: ties are broken by the order in which the bodies that are there were inserted, not by the
-//! places that they took.
+//! What came and went before leaves no trace: ties are broken by the order in which the bodies that are there were
+//! inserted, not by the places that they took.
 //!
-//! Two worlds of the same bodies, inserted in the same order, at the same time, with the same motion, tell the same events at the same
-//! bits; their ids may differ, and go by the order of insertion. Where a guest has touched somebody, that one's motion is another.
+//! Two worlds of the same bodies, inserted in the same order, at the same time, with the same motion, tell the same events
+//! at the same bits; their ids may differ, and go by the order of insertion. Where a guest has touched somebody, that one's
+//! motion is another.
 
 use crate::runs::{self, Print, Printer};
 use crate::scenes::{self, Case};

@@ -5,8 +5,8 @@ use crate::scenes;
 use kinesweep::{Method, SampledWorld, World};
 use std::thread;
 
-/// A world goes from one thread to another; to be looked at by several at once it has no promise, for laws and tests of the user's
-/// own need not be made for that.
+/// A world goes from one thread to another; to be looked at by several at once it has no promise, for laws and tests of the
+/// user's own need not be made for that.
 #[test]
 fn worlds_can_be_sent() {
     fn is_send<T: Send>() {}

@@ -69,6 +69,7 @@ fn disturb(random: &mut Random, worlds: &mut [World; 2], ids: &mut Vec<BodyId>) 
 
 #[test]
 fn a_gas_and_leases_give_the_same_events() -> Outcome {
+    let mut told = 0;
     for seed in 0..rounds(40) {
         let mut random = Random::new(seed);
         let equal = seed % 2 == 0;
@@ -100,6 +101,7 @@ fn a_gas_and_leases_give_the_same_events() -> Outcome {
             if matches!(events[0], Err(_) | Ok(None)) {
                 break;
             }
+            told += 1;
             if number % 20 == 0 {
                 for world in &worlds {
                     world
@@ -118,6 +120,7 @@ fn a_gas_and_leases_give_the_same_events() -> Outcome {
         }
         assert_eq!(worlds[1].counters().late, 0, "seed {seed}");
     }
+    assert!(told > 300 * rounds(40), "{told}");
     Ok(())
 }
 

@@ -1,4 +1,5 @@
-//! Worlds in periodic domains: as a gas and with leases, against unfolded copies in an open domain, against closed forms, and audited.
+//! Worlds in periodic domains: as a gas and with leases, against unfolded copies in an open domain, against closed forms,
+//! and audited.
 
 mod edges;
 mod lanes;

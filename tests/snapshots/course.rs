@@ -41,8 +41,8 @@ fn next(world: &mut World, length: &Length, (events, obstacle): &mut Told) -> bo
     events.len() < length.most && obstacle.is_none()
 }
 
-/// Keeps the world at the start and after every `every` events; half of them after looking ahead. `builder` makes what cannot be saved,
-/// `keep` is what is done to a snapshot before it is used.
+/// Keeps the world at the start and after every `every` events; half of them after looking ahead. `builder` makes what
+/// cannot be saved, `keep` is what is done to a snapshot before it is used.
 pub(crate) fn compare(
     what: &str,
     mut world: World,

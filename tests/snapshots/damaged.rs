@@ -130,7 +130,8 @@ fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
-/// One value after the other is replaced by odd ones. What is not refused is a world of its own: it may go on in any way but a panic.
+/// One value after the other is replaced by odd ones. What is not refused is a world of its own: it may go on in any way
+/// but a panic.
 #[test]
 fn no_damage_panics() {
     let whole = saved();

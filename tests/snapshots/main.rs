@@ -180,6 +180,9 @@ fn rests_go_on() {
         friction: 0.3,
         ..Settings::default()
     };
+    let mut alone = world(settings, Method::Auto, &bodies);
+    alone.advance_to(6.0).unwrap();
+    assert!(alone.counters().rests > 0, "{:?}", alone.counters());
     for method in METHODS {
         let length = Length { until: 6.0, most: 150 };
         compare(

@@ -1,9 +1,9 @@
-//! What tests share: a source of choices (a seed, or the bytes of a fuzzer), random scenes of mixed shapes, random operations on worlds.
+//! What tests share: a source of choices (a seed, or the bytes of a fuzzer), random scenes of mixed shapes, random
+//! operations on worlds.
 #![allow(dead_code, reason = "each test uses its own part")]
 
 pub(crate) mod numbers;
 pub(crate) mod operations;
-pub(crate) mod witness;
 
 use kinesweep::{Body, Domain, Groups, Method, MotionChange, Scene, Settings, Shape, ValueError};
 use nalgebra::{Isometry3, Vector3};

@@ -26,8 +26,8 @@ struct Entry {
     measure: fn(&Study) -> Result<Figure, Failure>,
 }
 
-/// Of Coming and Staadt, *Kinetic sweep and prune for multi-body continuous motion* (2006), and of Tracy, Buss and Woods, *Efficient
-/// large-scale sweep and prune methods with AABB insertion and removal* (2009).
+/// Of Coming and Staadt, *Kinetic sweep and prune for multi-body continuous motion* (2006), and of Tracy, Buss and Woods,
+/// *Efficient large-scale sweep and prune methods with AABB insertion and removal* (2009).
 const FIGURES: [Entry; 7] = [
     Entry {
         name: "coming-7",

@@ -1,8 +1,8 @@
 //! Frame-based broad phases side by side on the same moving boxes.
 //!
-//! On a machine that others use, too, only what is measured in turns can be compared: in each step all get the same batch, and who
-//! goes first rotates. What counts is the median step of a method, in processor time. After each step all must have told the same
-//! changes of overlap.
+//! On a machine that others use, too, only what is measured in turns can be compared: in each step all get the same batch,
+//! and who goes first rotates. What counts is the median step of a method, in processor time. After each step all must have
+//! told the same changes of overlap.
 
 use super::super::{Failure, cpu_clock};
 use kinesweep::sap::{Drift, DriftRecipe, Pair, Store, Toggle};
@@ -75,7 +75,8 @@ fn balance(toggles: &mut [Toggle]) -> Vec<(Pair, i32)> {
         .collect()
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
+/// Of an even number the upper of the two in the middle; there is one at least.
+pub(super) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
 }

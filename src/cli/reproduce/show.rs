@@ -1,6 +1,6 @@
 //! A measured figure as a table with its remarks.
 
-use super::super::table::table;
+use super::super::table::{significant, table};
 use super::Figure;
 
 /// Columns of a line of text.
@@ -21,16 +21,6 @@ pub(super) fn text(figure: &Figure) -> String {
         .map(|remark| format!("\n\n{}", wrapped(remark)))
         .collect();
     format!("{}: {}\n\n{table}{remarks}", figure.name, figure.title)
-}
-
-/// Three digits that count, or all before the point.
-fn significant(value: f64) -> String {
-    const DIGITS: i32 = 3;
-    if value == 0.0 || !value.is_finite() {
-        return format!("{value}");
-    }
-    let decimals = DIGITS - 1 - value.abs().log10().floor() as i32;
-    format!("{value:.*}", decimals.max(0) as usize)
 }
 
 fn wrapped(paragraph: &str) -> String {
@@ -54,20 +44,6 @@ fn wrapped(paragraph: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn three_digits_count() {
-        for (value, text) in [
-            (0.0, "0"),
-            (0.012345, "0.0123"),
-            (1.0, "1.00"),
-            (12.34, "12.3"),
-            (123.4, "123"),
-            (98765.4, "98765"),
-        ] {
-            assert_eq!(significant(value), text);
-        }
-    }
 
     #[test]
     fn lines_are_filled_and_no_word_is_lost() {

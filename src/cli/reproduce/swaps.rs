@@ -1,12 +1,12 @@
 //! Figure 2 of Tracy, Buss and Woods: how the swaps of a sweep and prune grow with the number of boxes.
 //!
-//! The swaps that an insertion sort does in a step are the inversions between the order of endpoints before and after it: the pairs
-//! of endpoints whose order has changed. They are counted from the boxes alone, on each axis, by merging sorted halves; so the count
-//! is exact, and of no data structure.
+//! The swaps that an insertion sort does in a step are the inversions between the order of endpoints before and after it:
+//! the pairs of endpoints whose order has changed. They are counted from the boxes alone, on each axis, by merging sorted
+//! halves; so the count is exact, and of no data structure.
 
 use super::super::{Failure, cpu_clock};
 use super::fit::power_law;
-use super::race::Pace;
+use super::race::{Pace, median};
 use super::{Column, Figure, Study, Style, stores};
 use kinesweep::sap::{Aabb, Drift, DriftKind, DriftRecipe, Scalar};
 
@@ -148,8 +148,7 @@ fn measure(recipe: DriftRecipe, pace: Pace) -> (f64, f64) {
             }
         }
     }
-    times.sort_by(f64::total_cmp);
-    (swaps as f64 / f64::from(pace.steps), times[times.len() / 2])
+    (swaps as f64 / f64::from(pace.steps), median(times))
 }
 
 /// The endpoints of boxes on an axis, in order.
@@ -199,8 +198,9 @@ fn inversions(values: &mut [u64]) -> u64 {
 
 /// Swaps a step that theory expects of so many unit cubes at a density of 5 %, each moving 0.1 in a random direction.
 ///
-/// The components of velocities on a sphere are uniform, in [-v, v]; two differ by 2/3 v on average. Each of the (2n)^2 / 2 pairs of
-/// endpoints on an axis of length L thus changes places 2/3 v / L times a step. A box's own two never do: one part in 2n less.
+/// The components of velocities on a sphere are uniform, in [-v, v]; two differ by 2/3 v on average. Each of the (2n)^2 / 2
+/// pairs of endpoints on an axis of length L thus changes places 2/3 v / L times a step. A box's own two never do: one part
+/// in 2n less.
 fn expected_swaps(count: f64) -> f64 {
     const SPEED: f64 = 0.1;
     const DENSITY: f64 = 0.05;

@@ -1,6 +1,6 @@
 //! The tables of a comparison.
 
-use super::{cost, metres, seconds, table};
+use super::{cost, metres, seconds, significant, table};
 use kinesweep::{ContactInterval, LeastRate, MissedContact, PassThrough, Responding, RunMethod, Scene, WayBin};
 
 /// What each method sees of the contacts, with the truth in a sentence on top.
@@ -213,13 +213,9 @@ fn percent(part: usize, whole: usize) -> String {
     format!("{:.1}", 100.0 * part as f64 / whole as f64)
 }
 
-/// About three digits that count.
+/// Three digits that count, without zeros at the end.
 fn short(value: f64) -> String {
-    if value == 0.0 || !value.is_finite() {
-        return value.to_string();
-    }
-    let decimals = (2.0 - value.abs().log10().floor()).clamp(0.0, 9.0) as usize;
-    let shown = format!("{value:.decimals$}");
+    let shown = significant(value);
     match shown.contains('.') {
         true => shown.trim_end_matches('0').trim_end_matches('.').to_owned(),
         false => shown,
@@ -231,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn about_three_digits_count() {
+    fn zeros_at_the_end_do_not_count() {
         for (value, text) in [
             (0.0, "0"),
             (1.0, "1"),

@@ -46,10 +46,41 @@ fn scaled(value: f64, unit: &str) -> String {
     format!("{:.3} {prefix}{unit}", value / scale)
 }
 
+/// Three digits that count, or all before the point, and no more than nine after it.
+pub(crate) fn significant(value: f64) -> String {
+    const DIGITS: f64 = 3.0;
+    const MOST_DECIMALS: f64 = 9.0;
+    if value == 0.0 || !value.is_finite() {
+        return value.to_string();
+    }
+    let decimals = (DIGITS - 1.0 - value.abs().log10().floor()).clamp(0.0, MOST_DECIMALS) as usize;
+    format!("{value:.decimals$}")
+}
+
 fn cost(value: f64) -> String {
     if value >= 0.1 {
         format!("{value:.2}")
     } else {
         format!("{value:.5}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_digits_count() {
+        for (value, text) in [
+            (0.0, "0"),
+            (0.012345, "0.0123"),
+            (1.0, "1.00"),
+            (12.34, "12.3"),
+            (123.4, "123"),
+            (98765.4, "98765"),
+            (f64::INFINITY, "inf"),
+        ] {
+            assert_eq!(significant(value), text);
+        }
     }
 }

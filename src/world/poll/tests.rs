@@ -42,22 +42,6 @@ fn told(world: &mut World, until: f64) -> Vec<(f64, &'static str)> {
 }
 
 #[test]
-fn ticks_are_whole_numbers_over_the_rate() {
-    for rate in [1.0, 3.0, 60.0, 0.1, 997.0] {
-        let polling = Polling {
-            rate,
-            test: Box::new(Within::new(1.0)),
-        };
-        for number in [-7.0, 0.0, 1.0, 2.0, 3.0, 1e6, 1e9 + 1.0] {
-            let tick = number / rate;
-            assert_eq!(polling.tick(tick), tick);
-            assert_eq!(polling.tick(tick.next_up()), (number + 1.0) / rate);
-            assert_eq!(polling.tick(tick.next_down()), tick);
-        }
-    }
-}
-
-#[test]
 fn contacts_begin_and_end_at_polls_and_are_asked_only_while_boxes_overlap() {
     let test = Within::new(1.3);
     let mut world = World::builder().touch_test(10.0, test.clone()).build().unwrap();

@@ -16,13 +16,13 @@ const PER_FRAME: f64 = 30.0;
 /// The frequency that haptics need (section 1).
 const HAPTIC: f64 = 1000.0;
 
-/// A curve: title, name in JSON, and what of a cost it shows.
-type Part = (&'static str, &'static str, fn(&Cost) -> f64);
+/// A part of a cost: its name, the names in JSON of its curves (of swept boxes and of kinetic lists), and its value.
+type Part = (&'static str, [&'static str; 2], fn(&Cost) -> f64);
 
 const PARTS: [Part; 3] = [
-    ("update", "update", |cost| cost.update),
-    ("sort", "sort", |cost| cost.sort),
-    ("tests", "tests", |cost| cost.tests),
+    ("update", ["swept_update", "kinetic_update"], |cost| cost.update),
+    ("sort", ["swept_sort", "kinetic_sort"], |cost| cost.sort),
+    ("tests", ["swept_tests", "kinetic_tests"], |cost| cost.tests),
 ];
 
 pub(in super::super) fn coming_8(study: &Study) -> Result<Figure, Failure> {
@@ -47,10 +47,10 @@ pub(in super::super) fn coming_8(study: &Study) -> Result<Figure, Failure> {
         study.bar.inc(1);
     }
     let mut columns = Vec::new();
-    for (method, key, costs) in [("swept boxes", "swept", &swept), ("kinetic lists", "kinetic", &kinetic)] {
-        columns.extend(PARTS.map(|(part, part_key, of)| Column {
+    for (number, (method, costs)) in [("swept boxes", &swept), ("kinetic lists", &kinetic)].into_iter().enumerate() {
+        columns.extend(PARTS.map(|(part, keys, of)| Column {
             title: format!("{method}: {part}"),
-            key: key_of(key, part_key),
+            key: keys[number],
             values: costs.iter().map(of).collect(),
             style: Style::Measured,
         }));
@@ -79,18 +79,6 @@ pub(in super::super) fn coming_8(study: &Study) -> Result<Figure, Failure> {
         findings,
         remarks,
     })
-}
-
-/// The name of a column in JSON.
-fn key_of(method: &str, part: &str) -> &'static str {
-    match (method, part) {
-        ("swept", "update") => "swept_update",
-        ("swept", "sort") => "swept_sort",
-        ("swept", _) => "swept_tests",
-        (_, "update") => "kinetic_update",
-        (_, "sort") => "kinetic_sort",
-        _ => "kinetic_tests",
-    }
 }
 
 type Findings = Vec<(&'static str, Option<f64>)>;

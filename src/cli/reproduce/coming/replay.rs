@@ -1,8 +1,8 @@
-//! Sweep and prune along trajectories that are known already, so that each of its parts can be timed by itself: bringing boxes up to
-//! date, sorting, and intersection tests of pairs whose boxes overlap.
+//! Sweep and prune along trajectories that are known already, so that each of its parts can be timed by itself: bringing
+//! boxes up to date, sorting, and intersection tests of pairs whose boxes overlap.
 //!
-//! The trajectories are those of a true run with its collisions. Nothing is answered; a body goes on along its next motion piece when that
-//! begins, and its pairs are then tested again, as after a collision.
+//! The trajectories are those of a true run with its collisions. Nothing is answered; a body goes on along its next motion
+//! piece when that begins, and its pairs are then tested again, as after a collision.
 
 use super::super::super::{Failure, cpu_clock};
 use super::SECONDS;
