@@ -155,8 +155,8 @@ impl Collider {
         self.volume
     }
 
-    /// A third of the trace of the tensor of inertia about the body's origin, at uniform density, over the mass: in m². None where
-    /// there is no volume.
+    /// A third of the trace of the tensor of inertia about the body's origin, at uniform density, over the mass: in m². None
+    /// where there is no volume.
     pub(crate) fn gyration(&self) -> Option<f64> {
         self.gyration
     }
@@ -181,8 +181,8 @@ impl Collider {
         }
     }
 
-    /// The box about the body's origin that holds it as long as the piece lasts: tight in the piece's orientation, or, if the body
-    /// turns, the cube of its radius (Coming and Staadt 2006, section 4.3).
+    /// The box about the body's origin that holds it as long as the piece lasts: tight in the piece's orientation, or, if the
+    /// body turns, the cube of its radius (Coming and Staadt 2006, section 4.3).
     pub(crate) fn extents_along(&self, piece: &MotionPiece) -> Extents {
         /// The radius is rounded, and so are turned points.
         const OUTWARD: f64 = 1.0 + 16.0 * f64::EPSILON;

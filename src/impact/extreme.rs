@@ -1,7 +1,7 @@
 //! The vertex that is farthest out along a direction: most of what a test of two hulls does.
 //!
-//! Which one it is cannot be foreseen, so that a branch for each would be taken wrongly time and again; there are none here but one
-//! or two at the end.
+//! Which one it is cannot be foreseen, so that a branch for each would be taken wrongly time and again; there are none here but
+//! one or two at the end.
 
 use nalgebra::Vector3;
 use std::hint::select_unpredictable;

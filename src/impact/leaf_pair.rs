@@ -1,7 +1,7 @@
 //! One pair of convex leaves: which solver serves it.
 //!
-//! What is decided at once does not come here (see [`clear`](super::clear)). Two points: balls, in closed form. Polytopes with few axes: the separating axis test over time, in closed form. All else
-//! (rounded leaves, large hulls): advancement.
+//! What is decided at once does not come here (see [`clear`](super::clear)). Two points: balls, in closed form. Polytopes with
+//! few axes: the separating axis test over time, in closed form. All else (rounded leaves, large hulls): advancement.
 
 use super::advance::{Entry, Rounded};
 use super::approach::{approaches, length_noise, normal_acceleration, speed_noise};

@@ -1,7 +1,7 @@
 //! Contact patches: where two convex leaves, or a leaf and a plane, meet, given the normal.
 //!
-//! Each leaf's feature is what of its core is extreme along the normal: a point, a segment or a polygon. The patch is what the two
-//! features have in common, seen along the normal, and its centroid is the contact point.
+//! Each leaf's feature is what of its core is extreme along the normal: a point, a segment or a polygon. The patch is what the
+//! two features have in common, seen along the normal, and its centroid is the contact point.
 
 use super::extreme::farthest;
 use super::leaf::Leaf;

@@ -3,12 +3,12 @@
 use super::{Collider, Extents, Moving, first_impact, timing};
 use crate::scene::{MotionPiece, check_spin, check_time, check_vector};
 
-/// The first time, in seconds, from the later of the two epochs on, at which the two shapes touch while they approach; none if that
-/// never happens.
+/// The first time, in seconds, from the later of the two epochs on, at which the two shapes touch while they approach; none if
+/// that never happens.
 ///
-/// What a [`World`](crate::World) predicts for the same pair is the same to the bit, if the pair is given in scene order; exchanged,
-/// the two times may differ by rounding. The answer is a function of the arguments alone. Each piece is taken to hold for ever from
-/// its epoch on.
+/// What a [`World`](crate::World) predicts for the same pair is the same to the bit, if the pair is given in scene order;
+/// exchanged, the two times may differ by rounding. The answer is a function of the arguments alone. Each piece is taken to
+/// hold for ever from its epoch on.
 ///
 /// Bodies that turn can go on near each other for ever: after some millions of radians the answer is the time up to which they
 /// don't touch. Balls that grow are served, too; other shapes don't grow. Shapes that touch or overlap at the later epoch meet at
@@ -17,15 +17,15 @@ use crate::scene::{MotionPiece, check_spin, check_time, check_vector};
 /// gives up, the time is early rather than late; a world counts that in
 /// [`Counters::unresolved`](crate::Counters::unresolved).
 ///
-/// Not checked: that all numbers of the pieces are finite and at most [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), which a world sees to.
-/// If not, there is an answer, but it means nothing. (Likewise for spins of at most [`MAX_SPIN`](crate::MAX_SPIN).)
+/// Not checked: that all numbers of the pieces are finite and at most [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), which a world
+/// sees to. If not, there is an answer, but it means nothing. (Likewise for spins of at most [`MAX_SPIN`](crate::MAX_SPIN).)
 ///
 /// # Complexity
 ///
 /// Two balls, or a half-space and another shape: closed form. Two convex shapes in relative uniform motion: some iterations, each
-/// linear in the vertices; if one of them turns, the same a few times more. Meshes and compounds: that for every pair of leaves whose
-/// boxes meet on the way; few of them, as a rule, but at worst all. The tight boxes of both are made anew by each call, linear in the
-/// vertices (a world keeps them), but not where balls about both bodies pass by each other: that is told at once.
+/// linear in the vertices; if one of them turns, the same a few times more. Meshes and compounds: that for every pair of leaves
+/// whose boxes meet on the way; few of them, as a rule, but at worst all. The tight boxes of both are made anew by each call,
+/// linear in the vertices (a world keeps them), but not where balls about both bodies pass by each other: that is told at once.
 ///
 /// # Example
 ///

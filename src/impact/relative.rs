@@ -70,7 +70,8 @@ impl States {
         }
     }
 
-    /// The same with an image of the second, so far from it. (First the difference and then the shift: so the two can change places.)
+    /// The same with an image of the second, so far from it. (First the difference and then the shift: so the two can change
+    /// places.)
     #[inline]
     pub(super) fn shifted(self, shift: Vector3<f64>) -> Self {
         Self { shift, ..self }

@@ -5,8 +5,8 @@ use nalgebra::Vector3;
 use smallvec::{SmallVec, smallvec};
 use std::hint::select_unpredictable;
 
-/// A tetrahedron counts as flat if the origin or the fourth corner is within this part of its size from a face's plane (a bound on
-/// rounding of the triple product): inside and outside cannot be told then, and the faces decide.
+/// A tetrahedron counts as flat if the origin or the fourth corner is within this part of its size from a face's plane (a bound
+/// on rounding of the triple product): inside and outside cannot be told then, and the faces decide.
 const FLAT: f64 = 16.0 * f64::EPSILON;
 
 #[derive(Clone, Debug, Default)]

@@ -120,8 +120,8 @@ pub(super) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
     })
 }
 
-/// What [`first_impact`](super::first_impact) says of two bodies, if it takes no boxes to say so: of two balls, and of bodies that are
-/// too far from each other's path.
+/// What [`first_impact`](super::first_impact) says of two bodies, if it takes no boxes to say so: of two balls, and of bodies
+/// that are too far from each other's path.
 pub(super) fn told_without_boxes(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)) -> Option<Option<Impact>> {
     if let (Kind::Ball { radius: of_a, .. }, Kind::Ball { radius: of_b, .. }) = (&a.0.kind, &b.0.kind) {
         return Some(balls(States::new(a.1, b.1), of_a + of_b));

@@ -32,8 +32,8 @@ pub(crate) fn overlap_of_uniform_balls(rel: &Relative, radius_sum: f64) -> Optio
     uniform_window(rel, Bounds::cube(radius_sum))
 }
 
-/// The times at which the boxes overlap or touch up to rounding: where to look for contact of what is in them. Contact is computed
-/// in other axes and rounded differently; it must not fall out of the window for that.
+/// The times at which the boxes overlap or touch up to rounding: where to look for contact of what is in them. Contact is
+/// computed in other axes and rounded differently; it must not fall out of the window for that.
 #[inline]
 pub(crate) fn search_window(rel: &Relative, a: &Extents, b: &Extents) -> Intervals {
     let sizes = a.farthest() + b.farthest();

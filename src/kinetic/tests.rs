@@ -140,8 +140,8 @@ fn lattice(random: &mut Random, count: u32) -> Vec<(u32, Bounds)> {
         .collect()
 }
 
-/// How often endpoints must swap from `from` on until `to`: the pairs whose order differs, ties at `from` in the order of insertion
-/// (min before max, then by body), ties at `to` as they were.
+/// How often endpoints must swap from `from` on until `to`: the pairs whose order differs, ties at `from` in the order of
+/// insertion (min before max, then by body), ties at `to` as they were.
 fn inversions(bodies: &[(u32, Bounds)], from: f64, to: f64) -> u64 {
     let mut count = 0;
     for axis in 0..3 {

@@ -4,7 +4,8 @@
 //! only one in a dozen or more ever comes first. So each queue here finds an event by its handle, a small dense integer, and
 //! moves it in place; none marks events as stale and leaves them in.
 //!
-//! - [`DaryHeap`]: an indexed d-ary heap in one array; with d = 16 the fastest of all that `benches/queue` tries, hence [`Queue`].
+//! - [`DaryHeap`]: an indexed d-ary heap in one array; with d = 16 the fastest of all that `benches/queue` tries, hence
+//!   [`Queue`].
 //! - [`PairingHeap`]: the pairing heap of Stasko and Vitter, in the two-pass and the auxiliary two-pass variant.
 //!
 //! All pop in the same order, key first and then handle, whatever the history; so one can stand in for another to the bit.

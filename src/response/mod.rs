@@ -47,8 +47,8 @@ impl Side {
         }
     }
 
-    /// Kinetic energy that it would have with these velocities, in joules: of spin only where impulses change it. 0 for what has no
-    /// finite mass.
+    /// Kinetic energy that it would have with these velocities, in joules: of spin only where impulses change it. 0 for what
+    /// has no finite mass.
     #[inline]
     pub(crate) fn kinetic_energy(&self, with: &Twist) -> f64 {
         kinetic_energy(self.inverse_mass, self.inverse_inertia, with)
@@ -147,8 +147,8 @@ pub enum Reply {
 
 /// A law of collision.
 ///
-/// It must be a function of the encounter (and of what it keeps itself): then runs are reproducible. If it panics, the world is as it was
-/// before: who catches the panic can go on, and the law is asked again.
+/// It must be a function of the encounter (and of what it keeps itself): then runs are reproducible. If it panics, the world is
+/// as it was before: who catches the panic can go on, and the law is asked again.
 ///
 /// ```
 /// use kinesweep::{Body, Encounter, Reply, Response, Shape, World, impulse};

@@ -3,8 +3,8 @@
 //! 1. Divide out s where the constant term is 0; drop leading terms that are 0.
 //! 2. Scale by powers of two, which is exact: s = 2^k u with all roots in u < 1 (Fujiwara's bound), largest coefficient about 1.
 //! 3. The roots of the second derivative in closed form (or those of the first, if it is of lower degree).
-//! 4. Between two neighbouring roots of a derivative the polynomial above it is monotone: it has a root there exactly if its signs
-//!    at both ends differ. Signs are decided with 32 digits where 16 cannot, so that the two roots near a double root are
+//! 4. Between two neighbouring roots of a derivative the polynomial above it is monotone: it has a root there exactly if its
+//!    signs at both ends differ. Signs are decided with 32 digits where 16 cannot, so that the two roots near a double root are
 //!    neither missed nor invented.
 
 use super::bracket::sign_change_between;
@@ -59,7 +59,8 @@ fn sign(x: f64) -> i8 {
     i8::from(x > 0.0) - i8::from(x < 0.0)
 }
 
-/// A polynomial whose positive roots are all below 1; coefficients with 32 digits, since those of derivatives are rounded products.
+/// A polynomial whose positive roots are all below 1; coefficients with 32 digits, since those of derivatives are rounded
+/// products.
 struct Polynomial {
     c: SmallVec<[Extended; MOST_COEFFICIENTS]>,
 }

@@ -5,8 +5,8 @@ mod scaled;
 use super::extended::product_error;
 use smallvec::SmallVec;
 
-/// Sizes of a discriminant's terms at which what overflows or underflows in it and in the rounding errors of its products, 2^-53 and
-/// less of them, is below the rounding of the answer. Polynomials beyond are scaled first.
+/// Sizes of a discriminant's terms at which what overflows or underflows in it and in the rounding errors of its products,
+/// 2^-53 and less of them, is below the rounding of the answer. Polynomials beyond are scaled first.
 const SQUARES: std::ops::RangeInclusive<f64> = 1e-240..=1e300;
 
 /// First s >= 0 at which c0 + c1 s turns negative; infinite if it never does. O(1).

@@ -1,8 +1,8 @@
 //! The axes on which two convex polytopes without spin can be apart: the normals of the faces of their Minkowski difference.
 //!
 //! Face normals of both, and cross products of edge directions. Two polygons that are nearly parallel have a difference that is
-//! nearly flat, and those normals alone leave its rim uncertain: for them the normals of the edges in their planes come in addition.
-//! Any axis on which the projections are apart separates: an axis too many is never wrong.
+//! nearly flat, and those normals alone leave its rim uncertain: for them the normals of the edges in their planes come in
+//! addition. Any axis on which the projections are apart separates: an axis too many is never wrong.
 
 use super::Polytope;
 use nalgebra::Vector3;

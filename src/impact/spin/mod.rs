@@ -1,15 +1,15 @@
 //! Pairs of which at least one body turns, or is a ball that grows: directional conservative advancement, leaf by leaf.
 //!
-//! 1. A pair of leaves, or of nodes of the two trees (taken as balls), is known to be apart up to a time of its own. The pair that
-//!    is known for the shortest time is looked at next ([`search`]).
+//! 1. A pair of leaves, or of nodes of the two trees (taken as balls), is known to be apart up to a time of its own. The pair
+//!    that is known for the shortest time is looked at next ([`search`]).
 //! 2. Nodes that are far apart go on by as long as their balls surely stay apart; near ones are replaced by what is below them.
 //! 3. For leaves, closest points at their poses give a plane between them. It is let turn with the features that it touches; the
 //!    pair goes on by as long as that plane surely keeps the two apart ([`plane`]).
 //! 4. The gap of a leaf pair that is lost in rounding is contact; with approach at a point of the patch it is an impact.
 //!
 //! Nothing is overshot: each step is a lower bound. Near contact the bound is exact to first order, so the last steps converge
-//! quadratically. With spin two bodies can go on near each other for ever without meeting; a search ends after a bounded number of
-//! steps, at a time up to which nothing happens, and is taken up again there ([`Forecast::Again`]).
+//! quadratically. With spin two bodies can go on near each other for ever without meeting; a search ends after a bounded number
+//! of steps, at a time up to which nothing happens, and is taken up again there ([`Forecast::Again`]).
 //!
 //! (Directional advancement: Mirtich 1996, section 2.3.2; here with second-order bounds and a turning plane.)
 
@@ -35,16 +35,16 @@ use search::{Outcome, Wanted};
 /// coordinates are rounded by, so that a contact just handled is known again, and far below what anyone sees.
 pub(super) const TOUCH: f64 = 2e-13;
 
-/// Closing speed that is none, as a part of the speeds that it is the difference of: above what a response leaves when normals are
-/// off by what [`TOUCH`] allows.
+/// Closing speed that is none, as a part of the speeds that it is the difference of: above what a response leaves when normals
+/// are off by what [`TOUCH`] allows.
 pub(super) const STILL: f64 = 1e-11;
 
 /// The depth, as a part of the sum of the radii, by which a contact that begins while the same leaves already touch without
 /// closing may be found late: the search looks past a contact just handled by steps that let it close by so much.
 const LOOK_PAST: f64 = 1e-9;
 
-/// A depth, as a part of the sum of the radii, that no contact just handled has: what overlaps so much was put so, and is known to
-/// go on doing so for a while.
+/// A depth, as a part of the sum of the radii, that no contact just handled has: what overlaps so much was put so, and is known
+/// to go on doing so for a while.
 pub(super) const DEEP: f64 = 1e-6;
 
 /// How much nearer two that touch without closing are let come by the next look, the `looks`-th in a row: together no deeper than
@@ -54,8 +54,9 @@ pub(super) fn look_past(touch: f64, looks: i32, gap: f64, reach: f64) -> f64 {
     (touch * 2f64.powi(looks)).min(left.max(touch))
 }
 
-/// Whether what touches without closing is deeper than looks past it may let it come. Where no plane says how to go on then (closest
-/// points are known to rounding, but the plane between them to the root of that alone), it goes on by as long as it surely overlaps.
+/// Whether what touches without closing is deeper than looks past it may let it come. Where no plane says how to go on then
+/// (closest points are known to rounding, but the plane between them to the root of that alone), it goes on by as long as it
+/// surely overlaps.
 pub(super) fn is_spent(gap: f64, reach: f64) -> bool {
     gap < -LOOK_PAST * reach
 }

@@ -1,10 +1,11 @@
 //! Quadratic polynomials whose discriminant overflows or underflows: scaled by powers of two, which rounds nothing.
 
-/// Once the scaled linear coefficient is above 2^300 or so, squared it exceeds the product of the others by far more than rounding.
+/// Once the scaled linear coefficient is above 2^300 or so, squared it exceeds the product of the others by far more than
+/// rounding.
 const DOMINATES: i32 = 300;
 
-/// What [`first_negative_quadratic`](super::first_negative_quadratic) answers where c0 >= 0, c2 is not zero, and the answer is neither
-/// 0 at once nor never by the signs.
+/// What [`first_negative_quadratic`](super::first_negative_quadratic) answers where c0 >= 0, c2 is not zero, and the answer is
+/// neither 0 at once nor never by the signs.
 #[cold]
 pub(super) fn first_negative(c0: f64, c1: f64, c2: f64) -> f64 {
     if !(c0.is_finite() && c1.is_finite() && c2.is_finite()) {
@@ -44,7 +45,8 @@ fn times_power_of_two(x: f64, power: i32) -> f64 {
     /// 2 to this power and to its negative are numbers.
     const MOST: i32 = 1000;
     let (mut x, mut power) = (x, power);
-    // Three times at most: exponents are within 1100, and so their sums here within 3300; and once the product is 0 or infinite it stays so.
+    // Three times at most: exponents are within 1100, and so their sums here within 3300; and once the product is 0 or infinite
+    // it stays so.
     while power.abs() > MOST && x != 0.0 && x.is_finite() {
         x *= 2f64.powi(MOST * power.signum());
         power -= MOST * power.signum();
