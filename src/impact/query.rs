@@ -1,7 +1,7 @@
 //! The time of impact as a question by itself, without a world: the same solver, so the same bits.
 
 use super::{Collider, Extents, Moving, first_impact, timing};
-use crate::scene::{MotionPiece, check_spin, check_time, check_vector};
+use crate::scene::{MAX_GROWTH, MAX_MAGNITUDE, MotionPiece, check_spin, check_time, check_vector};
 
 /// The first time, in seconds, from the later of the two epochs on, at which the two shapes touch while they approach; none if
 /// that never happens.
@@ -18,7 +18,8 @@ use crate::scene::{MotionPiece, check_spin, check_time, check_vector};
 /// [`Counters::unresolved`](crate::Counters::unresolved).
 ///
 /// Not checked: that all numbers of the pieces are finite and at most [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), which a world
-/// sees to. If not, there is an answer, but it means nothing. (Likewise for spins of at most [`MAX_SPIN`](crate::MAX_SPIN).)
+/// sees to. If not, there is an answer, but it means nothing. (Likewise for spins of at most [`MAX_SPIN`](crate::MAX_SPIN), and
+/// growth of at most [`MAX_GROWTH`](crate::MAX_GROWTH).)
 ///
 /// # Complexity
 ///
@@ -55,12 +56,13 @@ pub fn time_of_impact(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)
     if let Some(told) = timing::told_without_boxes(a, b) {
         return told.map(|impact| impact.time);
     }
-    let still = !(a.1.spins() || b.1.spins());
-    if !(still || is_in_range(a.1) && is_in_range(b.1)) {
-        // What turns faster than anything may is looked at more often than anybody waits for.
+    let is_searched = |piece: &MotionPiece| piece.spins() || piece.growth != 0.0 || piece.swell != 0.0;
+    if (is_searched(a.1) || is_searched(b.1)) && !(is_in_range(a.1) && is_in_range(b.1)) {
+        // What turns or grows faster than anything may is looked at more often than anybody waits for.
         return None;
     }
-    let (of_a, of_b) = if still && (a.0.is_half_space() || b.0.is_half_space()) {
+    let turns = a.1.spins() || b.1.spins();
+    let (of_a, of_b) = if !turns && (a.0.is_half_space() || b.0.is_half_space()) {
         // Nobody looks at their boxes.
         (Extents::EVERYWHERE, Extents::EVERYWHERE)
     } else {
@@ -78,7 +80,8 @@ pub fn time_of_impact(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)
 fn is_in_range(piece: &MotionPiece) -> bool {
     let vectors = [&piece.position, &piece.velocity, &piece.acceleration];
     let in_range = vectors.into_iter().all(|vector| check_vector("", vector).is_ok());
-    in_range && check_spin("", &piece.angular_velocity).is_ok() && check_time("", piece.epoch).is_ok()
+    let grows_in_range = piece.growth.abs() <= MAX_GROWTH && piece.swell.abs() <= MAX_MAGNITUDE;
+    in_range && grows_in_range && check_spin("", &piece.angular_velocity).is_ok() && check_time("", piece.epoch).is_ok()
 }
 
 #[cfg(test)]
@@ -181,8 +184,8 @@ mod tests {
     fn what_is_not_finite_comes_back() {
         let colliders: Vec<_> = shapes().iter().map(|shape| Collider::new(shape).unwrap()).collect();
         let fixed = MotionPiece::at_rest();
-        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX] {
-            for field in 0..4 {
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, 1e15, -1.0] {
+            for field in 0..6 {
                 let mut piece = MotionPiece {
                     position: Vector3::x() * 3.0,
                     velocity: -Vector3::x(),
@@ -192,7 +195,9 @@ mod tests {
                     0 => piece.epoch = bad,
                     1 => piece.position.x = bad,
                     2 => piece.velocity.x = bad,
-                    _ => piece.acceleration.x = bad,
+                    3 => piece.acceleration.x = bad,
+                    4 => piece.growth = bad,
+                    _ => piece.swell = bad,
                 }
                 for a in &colliders {
                     for b in &colliders {
