@@ -9,6 +9,7 @@
 
 use super::bracket::sign_change_between;
 use super::extended::Extended;
+use super::powers::{exponent, times_power_of_two};
 use super::quadratic::real_roots;
 use smallvec::SmallVec;
 
@@ -171,30 +172,6 @@ fn scale(c: &mut [f64]) -> i32 {
         *c = times_power_of_two(*c, i as i32 * shift - largest);
     }
     shift
-}
-
-/// The largest e with 2^e <= |x|, for a finite x that is not 0.
-fn exponent(x: f64) -> i32 {
-    let of_normal = |x: f64| ((x.to_bits() >> 52) & 0x7ff) as i32 - 1023;
-    if x.abs() < f64::MIN_POSITIVE {
-        of_normal(x * 2f64.powi(64)) - 64
-    } else {
-        of_normal(x)
-    }
-}
-
-/// x 2^power: exact unless it leaves the range of normal floats.
-fn times_power_of_two(x: f64, power: i32) -> f64 {
-    /// 2^1000 and 2^-1000 are normal.
-    const STEP: i32 = 1000;
-    let (mut x, mut left) = (x, power);
-    // Six steps lead from the smallest float to beyond the largest and back: nothing is left to do after that.
-    for _ in 0..6 {
-        let step = left.clamp(-STEP, STEP);
-        x *= 2f64.powi(step);
-        left -= step;
-    }
-    x
 }
 
 #[cfg(test)]
