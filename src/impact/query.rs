@@ -52,6 +52,7 @@ use crate::scene::{MAX_GROWTH, MAX_MAGNITUDE, MotionPiece, check_spin, check_tim
 /// assert_eq!(time_of_impact((&floor, &fixed), (&ball, &falling)), None);
 /// # Ok::<(), kinesweep::ValueError>(())
 /// ```
+#[must_use]
 pub fn time_of_impact(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)) -> Option<f64> {
     if let Some(told) = timing::told_without_boxes(a, b) {
         return told.map(|impact| impact.time);
@@ -201,7 +202,7 @@ mod tests {
                 }
                 for a in &colliders {
                     for b in &colliders {
-                        time_of_impact((a, &fixed), (b, &piece));
+                        let _ = time_of_impact((a, &fixed), (b, &piece));
                     }
                 }
             }

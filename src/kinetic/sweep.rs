@@ -65,6 +65,7 @@ impl<Q: EventQueue<Key = Time> + Default> Default for KineticSweep<Q> {
 
 impl KineticSweep {
     /// Empty lists, on the default queue.
+    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }

@@ -115,6 +115,7 @@ impl<K, const D: usize> DaryHeap<K, D> {
     const ROOT: usize = D - 1;
 
     /// An empty heap, without memory.
+    #[must_use]
     pub const fn new() -> Self {
         const { assert!(D >= 2 && D.is_power_of_two(), "the arity is a power of two from 2 on") };
         Self {

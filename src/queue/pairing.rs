@@ -93,6 +93,7 @@ impl<K, S> Default for PairingHeap<K, S> {
 
 impl<K, S> PairingHeap<K, S> {
     /// An empty heap, without memory.
+    #[must_use]
     pub const fn new() -> Self {
         Self {
             nodes: Vec::new(),

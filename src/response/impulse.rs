@@ -59,6 +59,7 @@ impl Side {
 /// times the closing speed, after Newton. Across it friction stops the sliding, or gives as much as Coulomb's coefficient times
 /// the normal impulse allows (Chatterjee and Ruina 1998, with tangential restitution 0; where no body rotates that is: the
 /// sliding is stopped or loses the coefficient times the normal impulse).
+#[must_use]
 pub fn impulse(encounter: &Encounter) -> [Twist; 2] {
     let [a, b] = &encounter.sides;
     if a.inverse_inertia == 0.0 && b.inverse_inertia == 0.0 {

@@ -39,6 +39,7 @@ pub struct Side {
 
 impl Side {
     /// Velocity of its material at a point of the world, in metres per second: spin included.
+    #[must_use]
     pub fn velocity_at(&self, point: &Vector3<f64>) -> Vector3<f64> {
         if self.angular_velocity == Vector3::zeros() {
             self.velocity
@@ -100,6 +101,7 @@ pub struct Twist {
 
 impl Twist {
     /// Those of a side before the collision.
+    #[must_use]
     pub fn of(side: &Side) -> Self {
         Self {
             velocity: side.velocity,
