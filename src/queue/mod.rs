@@ -36,7 +36,8 @@ pub type Queue<K> = DaryHeap<K, 16>;
 /// An addressable queue of keys by dense handles (small integers); each handle is in the queue at most once. At equal keys the
 /// smaller handle comes first, so the order of the whole is total.
 ///
-/// Memory grows with the greatest handle ever set, not with the number in the queue. `u32::MAX` is no handle.
+/// Memory grows with the greatest handle ever set, not with the number in the queue. `u32::MAX` is no handle, nor is the number
+/// before it in a [`PairingHeap`]. What operations cost is said of each queue.
 pub trait EventQueue {
     /// What it is ordered by.
     type Key: Key;
@@ -53,7 +54,7 @@ pub trait EventQueue {
     /// Inserts the handle, or re-keys it if it is in the queue.
     ///
     /// # Panics
-    /// If the handle is `u32::MAX`; in debug builds also if the key is not [ordered](Key::is_ordered).
+    /// If the number is no handle; in debug builds also if the key is not [ordered](Key::is_ordered).
     fn set(&mut self, handle: u32, key: Self::Key);
     /// Takes the handle out, if it is in.
     fn remove(&mut self, handle: u32) -> Option<Self::Key>;
