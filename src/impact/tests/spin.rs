@@ -148,7 +148,7 @@ fn bodies_over_a_plane_agree_with_samples() {
         let (a, b) = if plane_first { (&plane, &body) } else { (&body, &plane) };
         compare(a, b, 5.0, 300, &format!("case {case} {kind}"), &mut tally);
     }
-    assert!(tally.hits > 100 / 10 && tally.misses > 0, "{tally:?}");
+    assert!(tally.hits > 10 && tally.misses > 0, "{tally:?}");
 }
 
 #[test]
@@ -333,7 +333,7 @@ fn one_instant_is_seen_as_it_is() {
             touching += usize::from(touches);
         }
     }
-    assert!(touching > 100 / 10, "{touching}");
+    assert!(touching > 10, "{touching}");
 }
 
 #[test]
