@@ -24,12 +24,13 @@ mod wall;
 pub(super) use contact::{contact_at_impact, wall_contact};
 pub(super) use wall::first_wall_impact;
 
+use super::advance::Wanted;
 use super::collider::Kind;
 use super::window::{overlap_window, search_window};
 use super::{Contacts, Forecast, Impact, Interval, Intervals, Moving, Relative};
 use against_plane::TurningOverPlane;
 use pair::Turners;
-use search::{Outcome, Wanted};
+use search::Outcome;
 
 /// Gap that counts as contact, as a part of the sum of the shapes' radii about their origins: some hundred times what turned
 /// coordinates are rounded by, so that a contact just handled is known again, and far below what anyone sees.
@@ -43,8 +44,8 @@ pub(super) const STILL: f64 = 1e-11;
 /// closing may be found late: the search looks past a contact just handled by steps that let it close by so much.
 const LOOK_PAST: f64 = 1e-9;
 
-/// A depth, as a part of the sum of the radii, that no contact just handled has: what overlaps so much was put so, and is known
-/// to go on doing so for a while.
+/// A depth, as a part of the sum of the radii, that no contact just handled has: what overlaps by more was put so, and will
+/// surely overlap for a while.
 pub(super) const DEEP: f64 = 1e-6;
 
 /// How much nearer two that touch without closing are let come by the next look, the `looks`-th in a row: together no deeper than
@@ -54,11 +55,17 @@ pub(super) fn look_past(touch: f64, looks: i32, gap: f64, reach: f64) -> f64 {
     (touch * 2f64.powi(looks)).min(left.max(touch))
 }
 
-/// Whether what touches without closing is deeper than looks past it may let it come. Where no plane says how to go on then
-/// (closest points are known to rounding, but the plane between them to the root of that alone), it goes on by as long as it
-/// surely overlaps.
+/// Whether two that touch without closing are deeper than looks past their contact may let them come. Where no plane helps then
+/// (closest points are known to rounding, but the plane between them only to its root), the search goes on by the time for which
+/// they surely overlap.
 pub(super) fn is_spent(gap: f64, reach: f64) -> bool {
     gap < -LOOK_PAST * reach
+}
+
+/// The least time in which two points go apart by `way`, if they part no faster than `speed` and are pulled apart by `pull` at
+/// most.
+fn least_time(way: f64, speed: f64, pull: f64) -> f64 {
+    2.0 * way / (speed + (speed * speed + 2.0 * pull * way).sqrt())
 }
 
 /// The two sides of a question.
@@ -110,10 +117,7 @@ impl<'a> Question<'a> {
 
     /// An absolute time: the nearest one at which the round boxes overlap.
     fn time(&self, s: f64) -> f64 {
-        let off = |time: &f64| if *time == s { 0.0 } else { (time - s).abs() };
-        let within = |interval: &Interval| s.clamp(interval.begin, interval.end);
-        let times = self.overlap.as_slice().iter().map(within);
-        self.rel.start + times.min_by(|one, other| off(one).total_cmp(&off(other))).unwrap_or(s)
+        self.rel.start + self.overlap.nearest(s)
     }
 }
 

@@ -1,8 +1,9 @@
 //! A turning body against the walls of a box domain: each is a plane.
 
+use super::super::advance::Wanted;
 use super::super::{Interval, Moving};
 use super::against_plane::TurningOverPlane;
-use super::search::{Outcome, Wanted};
+use super::search::Outcome;
 use crate::scene::Wall;
 use nalgebra::Vector3;
 
