@@ -119,6 +119,13 @@ impl<'a> Question<'a> {
     fn time(&self, s: f64) -> f64 {
         self.rel.start + self.overlap.nearest(s)
     }
+
+    /// The absolute time from which a search is taken up that was given up at s. Later than where it began, even where floats do not
+    /// tell the two apart: it would be given up there for ever.
+    fn again(&self, s: f64) -> f64 {
+        let began = self.rel.start + self.window.begin;
+        (self.rel.start + s).max(began.next_up())
+    }
 }
 
 /// The first impact from the later epoch, or from `from` if that is later, on.
@@ -134,7 +141,7 @@ pub(super) fn first_impact(a: &Moving, b: &Moving, from: f64) -> Forecast {
             unresolved: false,
         }),
         Outcome::Apart => Forecast::Never,
-        Outcome::GivenUp(s) => Forecast::Again(question.rel.start + s),
+        Outcome::GivenUp(s) => Forecast::Again(question.again(s)),
     }
 }
 
@@ -152,7 +159,7 @@ pub(super) fn contact_intervals(a: &Moving, b: &Moving, from: f64) -> Contacts {
             Outcome::Met { s, .. } => s,
             Outcome::Apart => return found,
             Outcome::GivenUp(s) => {
-                found.again = Some(question.rel.start + s);
+                found.again = Some(question.again(s));
                 return found;
             }
         };
@@ -170,11 +177,11 @@ pub(super) fn contact_intervals(a: &Moving, b: &Moving, from: f64) -> Contacts {
             stay::Exit::GivenUp(s) => {
                 // It goes on when it is looked at again.
                 found.times.push(question.time(begin), f64::INFINITY);
-                found.again = Some(question.rel.start + s);
+                found.again = Some(question.again(s));
                 return found;
             }
         }
     }
-    found.again = Some(question.rel.start + s);
+    found.again = Some(question.again(s));
     found
 }
