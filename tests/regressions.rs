@@ -364,3 +364,28 @@ fn polls_closer_than_floats_of_the_time_have_a_first() {
     let event = world.step_before(200.0).unwrap().expect("they meet");
     assert_eq!((event.time, event.kind.name()), (102.0, "contact-begin"));
 }
+
+/// Where a body turns hundreds of times from one float of the time to the next, the search for its next impact was given up, and taken
+/// up, at the same time for ever.
+#[test]
+fn what_turns_too_fast_for_the_clock_does_not_hold_it_up() {
+    let start = 1e15;
+    let mut world = World::builder().build().unwrap();
+    world.advance_to(start).unwrap();
+    world.insert(Body::fixed(Shape::ball(0.5).unwrap())).unwrap();
+    let block = Body::new(Shape::cuboid(Vector3::new(0.3, 0.4, 0.5)).unwrap())
+        .position(Vector3::x() * 1.2)
+        .velocity(Vector3::y() * 1e-3)
+        .angular_velocity(Vector3::new(3e8, 1e9, 2e8));
+    world.insert(block.clone()).unwrap();
+    world.advance_to(start + 0.5).unwrap();
+    assert_eq!(world.time(), start + 0.5);
+
+    // Nor beside a wall.
+    let (min, max) = (Vector3::repeat(-2.0), Vector3::repeat(2.0));
+    let mut world = World::builder().domain(Domain::Box { min, max }).build().unwrap();
+    world.advance_to(start).unwrap();
+    world.insert(block.velocity(Vector3::x() * -1e-3)).unwrap();
+    world.advance_to(start + 0.5).unwrap();
+    assert_eq!(world.time(), start + 0.5);
+}

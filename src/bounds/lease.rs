@@ -3,7 +3,8 @@
 use super::{Bounds, Endpoint};
 use crate::scene::{MAX_MAGNITUDE, ValueError, check_time};
 
-/// A moving box that holds a body up to a time; from then on nothing is known until there is another.
+/// A moving box that holds a body up to a time; from then on nothing is known until there is another. It is given by
+/// [`Body::bounded`](crate::Body::bounded) and [`World::set_bounds`](crate::World::set_bounds).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Lease {
@@ -87,26 +88,18 @@ impl Lease {
             endpoint.position.abs() + (endpoint.velocity.abs() + endpoint.half_acceleration.abs() * dt) * dt
         };
         let epoch = self.bounds.epoch;
-        let begin = from - epoch;
+        let (begin, end) = (from - epoch, self.until - epoch);
         let turn = -0.5 * width.velocity / width.half_acceleration;
-        let shrinks_for_ever = width.half_acceleration < 0.0 || (width.half_acceleration == 0.0 && width.velocity < 0.0);
-        let end = match self.until - epoch {
-            // Some time after both roots; the bound of Cauchy.
-            end if end == f64::INFINITY && shrinks_for_ever => {
-                let leading = if width.half_acceleration < 0.0 {
-                    width.half_acceleration
-                } else {
-                    width.velocity
-                };
-                begin + 2.0 + (width.position.abs() + width.velocity.abs()) / leading.abs()
-            }
-            end if end == f64::INFINITY => begin,
-            end => end,
+        let leading = if width.half_acceleration == 0.0 {
+            width.velocity
+        } else {
+            width.half_acceleration
         };
-        let inside = |dt: &f64| *dt >= begin && (*dt <= end || self.until == f64::INFINITY);
-        [begin, turn, end]
+        // By the bound of Cauchy. At an end that is infinite, or so late that the width is, nothing can be told.
+        let after_both_roots = begin + 2.0 + (width.position.abs() + width.velocity.abs()) / leading.abs();
+        [begin, turn, end, after_both_roots]
             .into_iter()
-            .filter(inside)
+            .filter(|dt| *dt >= begin && *dt <= end)
             .find(|dt| width.at(*dt) < -ROUNDINGS * f64::EPSILON * (size(&min, *dt) + size(&max, *dt)))
             .map(|dt| epoch + dt)
     }
@@ -157,7 +150,10 @@ mod tests {
         assert_eq!(refusal(dips(0.0, f64::INFINITY), 10.0), None);
         // Growing for ever, and a parabola that comes down in the end.
         assert_eq!(refusal(lease([0.0, -1.0, -1.0], [1.0, 1.0, 1.0], f64::INFINITY), 10.0), None);
-        assert!(refusal(lease([0.0; 3], [1.0, 9.0, -0.1], f64::INFINITY), 10.0).is_some());
+        for until in [f64::INFINITY, f64::MAX, 1e200] {
+            assert!(refusal(lease([0.0; 3], [1.0, 9.0, -0.1], until), 10.0).is_some(), "{until}");
+            assert!(refusal(shrinking(until), 10.0).is_some(), "{until}");
+        }
         assert_eq!(refusal(lease([0.0; 3], [1.0, 9.0, -0.1], 90.0), 10.0), None);
     }
 

@@ -7,7 +7,8 @@ pub use lease::Lease;
 use crate::scene::MotionPiece;
 use nalgebra::Vector3;
 
-/// One endpoint on one axis: x(t) = position + velocity dt + half_acceleration dt², dt counted from the epoch of its [`Bounds`].
+/// One endpoint on one axis: x(t) = `position + velocity dt + half_acceleration dt²`, dt counted from the epoch of its
+/// [`Bounds`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Endpoint {
@@ -22,6 +23,7 @@ pub struct Endpoint {
 impl Endpoint {
     /// Value `dt` seconds after the epoch.
     #[inline]
+    #[must_use]
     pub fn at(&self, dt: f64) -> f64 {
         self.position + (self.velocity + self.half_acceleration * dt) * dt
     }

@@ -5,9 +5,9 @@
 //! 2. Along n they can come no closer than R before g + n·v ds + 1/2 n·a ds² turns negative: go there.
 //! 3. Until the gap is lost in rounding (a hit), or the plane is never crossed (they stay apart).
 //!
-//! In uniform relative motion this is Newton's method on the distance, a convex function of time: it never overshoots, and ends in
-//! a few steps; on polytopes in finitely many. In grazing it halves the error each step. A contact just handled is passed over by
-//! step 2 itself: a gap of 0 that opens is next crossed at the later root.
+//! In uniform relative motion this is Newton's method on the distance, a convex function of time: it never overshoots, and ends
+//! in a few steps; on polytopes in finitely many. In grazing it halves the error each step. A contact just handled is passed
+//! over by step 2 itself: a gap of 0 that opens is next crossed at the later root.
 
 use super::approach::{approaches, bounces_high, closes_again, length_noise, normal_acceleration, speed_noise};
 use super::closest::{Closest, Hulls};

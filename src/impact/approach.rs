@@ -7,9 +7,9 @@ use super::{Interval, Intervals, Relative};
 use crate::roots::{first_negative_quadratic, nonpositive_spans};
 use nalgebra::Vector3;
 
-/// Roundings in a normal velocity, in units of `f64::EPSILON` times the speeds whose difference it is: each speed has been through
-/// a response (about ten operations), and the product with the normal through six more. A closing speed below it is none: a
-/// perfectly inelastic response must not be followed by another impact of the same pair.
+/// Roundings in a normal velocity, in units of `f64::EPSILON` times the speeds whose difference it is: each speed has been
+/// through a response (about ten operations), and the product with the normal through six more. A closing speed below it is
+/// none: a perfectly inelastic response must not be followed by another impact of the same pair.
 const SPEED_ROUNDINGS: f64 = 32.0;
 
 /// Roundings in a gap, in units of `f64::EPSILON` times the lengths it comes from: two positions, a vertex, and the product with
@@ -56,15 +56,16 @@ pub(crate) fn normal_acceleration(rel: &Relative, normal: &Vector3<f64>) -> f64 
     }
 }
 
-/// Whether a gap closes: faster than rounding can make it seem, or, at rest within rounding, because the two are pressed together.
+/// Whether a gap closes: faster than rounding can make it seem, or, at rest within rounding, because the two are pressed
+/// together.
 #[inline]
 pub(crate) fn approaches(rate: f64, acceleration: f64, speed_noise: f64) -> bool {
     rate < -speed_noise || (rate <= speed_noise && acceleration < 0.0)
 }
 
-/// Whether a contact just handled opens so fast that it rises far above what rounding has left of its gap. Then the gap counts as it
-/// is: it holds how far a rounded time was from the true one, and a bounce without loss keeps its energy. A lower one begins at
-/// a gap of 0, so that it comes back, and is not kept alive by rounding.
+/// Whether a contact just handled opens so fast that it rises far above what rounding has left of its gap. Then the gap counts
+/// as it is: it holds how far a rounded time was from the true one, and a bounce without loss keeps its energy. A lower one
+/// begins at a gap of 0, so that it comes back, and is not kept alive by rounding.
 #[inline]
 pub(crate) fn bounces_high(gap: f64, rate: f64, acceleration: f64) -> bool {
     /// Heights of a bounce, over the gap, from which on rounding makes less than a thousandth of its speed.
@@ -72,7 +73,8 @@ pub(crate) fn bounces_high(gap: f64, rate: f64, acceleration: f64) -> bool {
     rate > 0.0 && rate * rate >= 2.0 * HEIGHTS * (gap * acceleration).abs()
 }
 
-/// When a gap that is open, or about to open, closes again under an acceleration that pulls it back; infinite if it does not open.
+/// When a gap that is open, or about to open, closes again under an acceleration that pulls it back; infinite if it does not
+/// open.
 #[inline]
 pub(crate) fn closes_again(gap: f64, rate: f64, acceleration: f64) -> f64 {
     if gap < 0.0 {
@@ -110,8 +112,8 @@ impl Gap {
 
     /// The first s >= 0 at which the gap is closed, or closes, while it gets smaller.
     ///
-    /// A gap that is 0 at the start up to rounding counts as 0 if it opens or rests (so that a later contact is found even if the gap
-    /// never gets larger than rounding); one that is negative by more must open before it can close again.
+    /// A gap that is 0 at the start up to rounding counts as 0 if it opens or rests (so that a later contact is found even if
+    /// the gap never gets larger than rounding); one that is negative by more must open before it can close again.
     pub(crate) fn first_approach(&self, speed_noise: f64, length_noise: f64) -> Option<f64> {
         let half = 0.5 * self.acceleration;
         if self.start <= 0.0 || (self.start <= length_noise && self.rate >= -speed_noise) {

@@ -1,7 +1,7 @@
 //! Two balls: contact where |p(s)| = R, R the sum of the radii; of balls that grow, where |p(s)| = R + G s.
 //!
-//! Uniform: a quadratic, by the geometric discriminant R² |v|² - |p x v|², whose error is relative however far away the balls are.
-//! Accelerated: |p|² is a quartic of time, but its coefficients cancel far away. What matters are its turns, the roots of
+//! Uniform: a quadratic, by the geometric discriminant R² |v|² - |p x v|², whose error is relative however far away the balls
+//! are. Accelerated: |p|² is a quartic of time, but its coefficients cancel far away. What matters are its turns, the roots of
 //! a cubic: between two of them the distance is monotone, and the one crossing in between is found on |p(s)|² itself. With growth
 //! the same holds of |p(s)|² - (R + G s)².
 

@@ -52,8 +52,7 @@ impl<'a> Hulls<'a> {
     /// is where the search starts and ends: from one call to the next with a slightly different offset it saves most rounds.
     pub(super) fn closest(&self, offset: &Vector3<f64>, simplex: &mut Simplex) -> Option<Closest> {
         if simplex.is_empty() {
-            let toward = *offset;
-            simplex.push(self.support(&toward));
+            simplex.push(self.support(offset));
         }
         simplex.displace(self, offset);
         let mut v = simplex.reduce()?;

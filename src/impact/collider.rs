@@ -5,6 +5,7 @@ use super::extreme::{Columns, Corners};
 use super::hull::{Hull, convex_hull};
 use super::leaf::{Core, Cuboid, Leaf, Polytope};
 use super::moments::Moments;
+use super::simplex::shorter_cross;
 use super::turning::{TightBox, turned};
 use crate::scene::{MotionPiece, Shape, ShapeKind, ValueError};
 use nalgebra::{Isometry3, Matrix3, UnitQuaternion, Vector3};
@@ -155,8 +156,8 @@ impl Collider {
         self.volume
     }
 
-    /// A third of the trace of the tensor of inertia about the body's origin, at uniform density, over the mass: in m². None where
-    /// there is no volume.
+    /// A third of the trace of the tensor of inertia about the body's origin, at uniform density, over the mass: in m². None
+    /// where there is no volume.
     pub(crate) fn gyration(&self) -> Option<f64> {
         self.gyration
     }
@@ -181,8 +182,8 @@ impl Collider {
         }
     }
 
-    /// The box about the body's origin that holds it as long as the piece lasts: tight in the piece's orientation, or, if the body
-    /// turns, the cube of its radius (Coming and Staadt 2006, section 4.3).
+    /// The box about the body's origin that holds it as long as the piece lasts: tight in the piece's orientation, or, if the
+    /// body turns, the cube of its radius (Coming and Staadt 2006, section 4.3).
     pub(crate) fn extents_along(&self, piece: &MotionPiece) -> Extents {
         /// The radius is rounded, and so are turned points.
         const OUTWARD: f64 = 1.0 + 16.0 * f64::EPSILON;
@@ -354,15 +355,9 @@ fn cuboid(half: &Vector3<f64>) -> Polytope {
 
 fn triangle_polytope([a, b, c]: [Vector3<f64>; 3]) -> Polytope {
     let (ab, bc, ca) = (b - a, c - b, a - c);
-    // From the two shorter edges, whose product cancels least.
-    let normal = match [ab, bc, ca].map(|edge| edge.norm_squared()) {
-        [x, y, z] if x >= y && x >= z => bc.cross(&ca),
-        [_, y, z] if y >= z => ca.cross(&ab),
-        _ => ab.cross(&bc),
-    };
     Polytope {
         vertices: smallvec![a, b, c],
-        normals: smallvec![normal.normalize()],
+        normals: smallvec![shorter_cross(&a, &b, &c).normalize()],
         edges: smallvec![ab.normalize(), bc.normalize(), ca.normalize()],
         flat: true,
         cuboid: None,

@@ -181,12 +181,7 @@ impl<'a> Composite<'a> {
         visit: impl FnMut([u32; 2], &Leaf, &Leaf) -> ControlFlow<()>,
     ) {
         let still = Sweep {
-            rel: Relative {
-                position: *offset,
-                velocity: Vector3::zeros(),
-                acceleration: Vector3::zeros(),
-                ..self.rel
-            },
+            rel: self.rel.still_at(*offset),
             margin: self.margin + slack,
         };
         let instant = Interval { begin: 0.0, end: 0.0 };

@@ -223,8 +223,7 @@ fn between_centres(a: &Moving, b: &Moving, t: f64) -> Contact {
 
 /// Where a body meets a wall of the domain: at the centroid of the face, edge or vertex that faces it.
 pub(super) fn wall_contact(body: &Moving, wall: Wall, t: f64) -> Contact {
-    let sign = if wall.is_upper() { 1.0 } else { -1.0 };
-    let normal = Vector3::ith(wall.axis(), sign);
+    let normal = wall.normal();
     let support = support_centroid(body.collider, &body.piece.orientation, &normal, body.piece.swell_at(t));
     Contact {
         point: body.piece.position_at(t) + support.unwrap_or_default(),

@@ -1,8 +1,9 @@
 //! The vertex that is farthest out along a direction: most of what a test of two hulls does.
 //!
-//! Which one it is cannot be foreseen, so that a branch for each would be taken wrongly time and again; there are none here but one
-//! or two at the end.
+//! Which one it is cannot be foreseen, so that a branch for each would be taken wrongly time and again; there are none here but
+//! one or two at the end.
 
+use super::turning::{least, most};
 use nalgebra::Vector3;
 use std::hint::select_unpredictable;
 
@@ -33,20 +34,14 @@ pub(super) fn farthest(points: &[Vector3<f64>], along: &Vector3<f64>) -> usize {
 fn farther(best: (f64, usize), point: &Vector3<f64>, along: &Vector3<f64>, number: usize) -> (f64, usize) {
     let value = point.x * along.x + point.y * along.y + point.z * along.z;
     let number = select_unpredictable(value > best.0, number, best.1);
-    (larger(best.0, value), number)
+    (most(best.0, value), number)
 }
 
 /// The better of two; at equal values that of the lower number.
 #[inline]
 fn first(one: (f64, usize), other: (f64, usize)) -> (f64, usize) {
     let other_is = other.0 > one.0 || (other.0 == one.0 && other.1 < one.1);
-    (larger(one.0, other.0), select_unpredictable(other_is, other.1, one.1))
-}
-
-/// One instruction, where `f64::max` has NaN to care for.
-#[inline]
-fn larger(one: f64, other: f64) -> f64 {
-    if other > one { other } else { one }
+    (most(one.0, other.0), select_unpredictable(other_is, other.1, one.1))
 }
 
 /// Points by coordinate, in blocks, for scans by vector instructions; the last block is filled up with the last point.
@@ -74,35 +69,31 @@ impl Columns {
         for block in &self.blocks {
             let values = projections(block, along);
             for number in 0..BLOCK {
-                low[number] = if values[number] < low[number] {
-                    values[number]
-                } else {
-                    low[number]
-                };
-                high[number] = larger(high[number], values[number]);
+                low[number] = least(low[number], values[number]);
+                high[number] = most(high[number], values[number]);
             }
         }
-        let (mut least, mut most) = (low[0], high[0]);
+        let (mut lowest, mut highest) = (low[0], high[0]);
         for number in 1..BLOCK {
-            least = if low[number] < least { low[number] } else { least };
-            most = larger(most, high[number]);
+            lowest = least(lowest, low[number]);
+            highest = most(highest, high[number]);
         }
-        (least, most)
+        (lowest, highest)
     }
 
     /// The point farthest out along a direction, which need not be unit; the first of equals. O(n).
     #[inline]
     pub(super) fn farthest(&self, along: &Vector3<f64>) -> Vector3<f64> {
         // The block's number as wide as the value, so that vector instructions keep both.
-        let (mut most, mut found) = ([f64::NEG_INFINITY; BLOCK], [0; BLOCK]);
+        let (mut best, mut found) = ([f64::NEG_INFINITY; BLOCK], [0; BLOCK]);
         for (here, block) in self.blocks.iter().enumerate() {
             let values = projections(block, along);
             for lane in 0..BLOCK {
-                found[lane] = if values[lane] > most[lane] { here } else { found[lane] };
-                most[lane] = larger(most[lane], values[lane]);
+                found[lane] = if values[lane] > best[lane] { here } else { found[lane] };
+                best[lane] = most(best[lane], values[lane]);
             }
         }
-        let in_lane = |lane: usize| (most[lane], BLOCK * found[lane] + lane);
+        let in_lane = |lane: usize| (best[lane], BLOCK * found[lane] + lane);
         let (_, number) = first(first(in_lane(0), in_lane(1)), first(in_lane(2), in_lane(3)));
         let [x, y, z] = &self.blocks[number / BLOCK];
         let lane = number % BLOCK;

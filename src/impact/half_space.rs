@@ -12,8 +12,8 @@ const OPPOSITE: f64 = 16.0 * f64::EPSILON;
 pub(crate) struct AgainstPlane {
     /// Unit normal from the first body to the second: the half-space's own if it is the first, its opposite if it is the second.
     pub(crate) normal: Vector3<f64>,
-    /// The shape's reach towards the plane, <= 0 if it holds its own origin: the least (outward normal . x) over its points x about
-    /// its origin, x in the axes of the normal.
+    /// The shape's reach towards the plane, <= 0 if it holds its own origin: the least (outward normal . x) over its points x
+    /// about its origin, x in the axes of the normal.
     pub(crate) offset: f64,
     /// Radius of the shape about its origin, in metres: the scale of rounding in `offset`.
     pub(crate) size: f64,

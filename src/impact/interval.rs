@@ -57,6 +57,17 @@ impl Intervals {
         })
     }
 
+    /// The time in the set that is nearest to `time`; `time` itself if the set is empty.
+    pub(crate) fn nearest(&self, time: f64) -> f64 {
+        if let [only] = self.as_slice() {
+            return time.clamp(only.begin, only.end);
+        }
+        // Both may be infinite.
+        let off = |at: &f64| if *at == time { 0.0 } else { (at - time).abs() };
+        let within = self.0.iter().map(|interval| time.clamp(interval.begin, interval.end));
+        within.min_by(|one, other| off(one).total_cmp(&off(other))).unwrap_or(time)
+    }
+
     /// Times in both sets.
     pub(crate) fn intersection(&self, other: &Self) -> Self {
         let mut both = Self::default();

@@ -54,6 +54,13 @@ pub(crate) struct Cuboid {
     pub(crate) axes: [Vector3<f64>; 3],
 }
 
+impl Polytope {
+    /// How far it reaches from its body's origin.
+    pub(crate) fn radius(&self) -> f64 {
+        self.vertices.iter().map(|v| v.norm_squared()).fold(0.0, f64::max).sqrt()
+    }
+}
+
 impl Cuboid {
     /// Turned by `rotation` about the body's origin.
     fn turned(&self, rotation: &Matrix3<f64>) -> Self {

@@ -1,7 +1,7 @@
 //! One pair of convex leaves: which solver serves it.
 //!
-//! What is decided at once does not come here (see [`clear`](super::clear)). Two points: balls, in closed form. Polytopes with few axes: the separating axis test over time, in closed form. All else
-//! (rounded leaves, large hulls): advancement.
+//! What is decided at once does not come here (see [`clear`](super::clear)). Two points: balls, in closed form. Polytopes with
+//! few axes: the separating axis test over time, in closed form. All else (rounded leaves, large hulls): advancement.
 
 use super::advance::{Entry, Rounded};
 use super::approach::{approaches, length_noise, normal_acceleration, speed_noise};
@@ -150,8 +150,7 @@ fn slides(a: &Leaf, b: &Leaf, rel: &Relative, s: f64) -> bool {
     if (of_a.normals.len() + of_b.normals.len()) * vertices > MOST_PROJECTIONS {
         return false;
     }
-    let reach = |leaf: &Leaf| leaf.vertices().iter().map(|v| v.norm_squared()).fold(0.0, f64::max).sqrt();
-    let touch = length_noise(rel, reach(a) + reach(b), s);
+    let touch = length_noise(rel, of_a.radius() + of_b.radius(), s);
     let (offset, velocity, noise) = (rel.position_at(s), rel.velocity_at(s), speed_noise(rel, s));
     let center = |polytope: &Polytope| polytope.vertices.iter().sum::<Vector3<f64>>() / polytope.vertices.len() as f64;
     let between_centers = offset + center(of_b) - center(of_a);

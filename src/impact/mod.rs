@@ -155,8 +155,8 @@ pub(crate) fn first_overlap(a: &Moving, b: &Moving) -> Option<f64> {
     overlap.first().map(|first| rel.start + first.begin)
 }
 
-/// Whether it is so much work to find when a pair meets that it had better wait until their boxes do: not with the closed forms of two
-/// balls, and of planes.
+/// Whether it is so much work to find when a pair meets that it had better wait until their boxes do: not with the closed forms
+/// of two balls, and of planes.
 #[inline]
 pub(crate) fn is_work(a: &Moving, b: &Moving) -> bool {
     is_leaf_by_leaf(a, b)

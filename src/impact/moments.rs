@@ -41,8 +41,8 @@ impl Moments {
     }
 
     /// What a closed surface of triangles encloses, counted positive where they run counter-clockwise seen from outside: the sum
-    /// over the signed tetrahedra between the triangles and a corner of the surface (divergence theorem), not the origin, so that the
-    /// volume of a body far from its own origin does not cancel.
+    /// over the signed tetrahedra between the triangles and a corner of the surface (divergence theorem), not the origin, so
+    /// that the volume of a body far from its own origin does not cancel.
     pub(super) fn enclosed(triangles: impl Iterator<Item = [Vector3<f64>; 3]> + Clone) -> Self {
         let Some([apex, ..]) = triangles.clone().next() else {
             return Self::default();

@@ -1,7 +1,7 @@
 //! Contact patches: where two convex leaves, or a leaf and a plane, meet, given the normal.
 //!
-//! Each leaf's feature is what of its core is extreme along the normal: a point, a segment or a polygon. The patch is what the two
-//! features have in common, seen along the normal, and its centroid is the contact point.
+//! Each leaf's feature is what of its core is extreme along the normal: a point, a segment or a polygon. The patch is what the
+//! two features have in common, seen along the normal, and its centroid is the contact point.
 
 use super::extreme::farthest;
 use super::leaf::Leaf;
@@ -14,14 +14,15 @@ use smallvec::SmallVec;
 pub(super) const FLUSH: f64 = 1e-9;
 
 /// A plane's own axes.
-struct Plane {
+pub(super) struct Plane {
     normal: Vector3<f64>,
     u: Vector3<f64>,
     w: Vector3<f64>,
 }
 
 impl Plane {
-    fn new(normal: &Vector3<f64>) -> Self {
+    /// The plane through the origin across a unit normal.
+    pub(super) fn new(normal: &Vector3<f64>) -> Self {
         let axis = Vector3::ith(normal.iamin(), 1.0);
         let u = normal.cross(&axis).normalize();
         Self {
@@ -31,7 +32,8 @@ impl Plane {
         }
     }
 
-    fn flatten(&self, point: &Vector3<f64>) -> Vector2<f64> {
+    /// A point as it is seen along the normal.
+    pub(super) fn flatten(&self, point: &Vector3<f64>) -> Vector2<f64> {
         Vector2::new(point.dot(&self.u), point.dot(&self.w))
     }
 
@@ -77,10 +79,8 @@ impl Patches {
     /// they overlap. Adds nothing if they don't meet.
     pub(super) fn add_meeting(&mut self, a: &Leaf, b: &Leaf, offset: &Vector3<f64>, normal: &Vector3<f64>, tolerance: f64) {
         let plane = Plane::new(normal);
-        let (height_a, feature_a) = feature(a, normal, &Vector3::zeros(), &plane, tolerance);
-        let (height_b, feature_b) = feature(b, &-normal, offset, &plane, tolerance);
-        let height = 0.5 * (height_a - height_b);
-        self.add_polygon(&common(&feature_a, &feature_b, tolerance), &plane, height, tolerance);
+        let (patch, height) = meeting(a, b, offset, &plane, tolerance);
+        self.add_polygon(&patch, &plane, height, tolerance);
     }
 
     /// Adds the leaf's feature along `direction`, if it is as far out as `height`.
@@ -102,11 +102,16 @@ pub(super) fn meeting_corners(
     tolerance: f64,
 ) -> SmallVec<[Vector3<f64>; 8]> {
     let plane = Plane::new(normal);
-    let (height_a, feature_a) = feature(a, normal, &Vector3::zeros(), &plane, tolerance);
-    let (height_b, feature_b) = feature(b, &-normal, offset, &plane, tolerance);
-    let height = 0.5 * (height_a - height_b);
-    let patch = common(&feature_a, &feature_b, tolerance);
+    let (patch, height) = meeting(a, b, offset, &plane, tolerance);
     patch.iter().map(|corner| plane.raise(corner, height)).collect()
+}
+
+/// The patch in which two leaves meet in a plane, b displaced by `offset`, and its height along the normal: half way between
+/// the two where they overlap. No corners if they don't meet.
+fn meeting(a: &Leaf, b: &Leaf, offset: &Vector3<f64>, plane: &Plane, tolerance: f64) -> (Polygon, f64) {
+    let (height_a, feature_a) = feature(a, &plane.normal, &Vector3::zeros(), plane, tolerance);
+    let (height_b, feature_b) = feature(b, &-plane.normal, offset, plane, tolerance);
+    (common(&feature_a, &feature_b, tolerance), 0.5 * (height_a - height_b))
 }
 
 /// The centroid of the polygon, segment or point with these corners, in a plane across `normal`; none without corners.

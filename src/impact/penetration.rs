@@ -13,8 +13,8 @@ pub(super) struct Penetration {
     pub(super) normal: Vector3<f64>,
 }
 
-/// The penetration of hulls that meet, b displaced by `offset`: across the plane of points and segments, else by parry's expanding
-/// polytope.
+/// The penetration of hulls that meet, b displaced by `offset`: across the plane of points and segments, else by parry's
+/// expanding polytope.
 pub(super) fn hull_penetration(hulls: &Hulls, offset: &Vector3<f64>) -> Penetration {
     let flat = match (hulls.a, hulls.b) {
         // Differences of points and segments span a plane at most, so they part at once, across it.

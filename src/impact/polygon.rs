@@ -87,7 +87,7 @@ pub(super) fn centroid(polygon: &Polygon) -> Option<(Vector2<f64>, f64)> {
     (twice_area > 0.0).then(|| (origin + moment / (3.0 * twice_area), 0.5 * twice_area))
 }
 
-/// The two points of a set that are farthest apart along its longest side from the first.
+/// Two points about as far apart as any of the set: the one farthest from the first, and the one farthest from that.
 pub(super) fn longest(points: &Polygon) -> Option<[Vector2<f64>; 2]> {
     let first = *points.first()?;
     let farthest = |from: Vector2<f64>| {

@@ -1,14 +1,14 @@
 //! The time of impact as a question by itself, without a world: the same solver, so the same bits.
 
 use super::{Collider, Extents, Moving, first_impact, timing};
-use crate::scene::{MotionPiece, check_spin, check_time, check_vector};
+use crate::scene::{MAX_GROWTH, MAX_MAGNITUDE, MotionPiece, check_spin, check_time, check_vector};
 
-/// The first time, in seconds, from the later of the two epochs on, at which the two shapes touch while they approach; none if that
-/// never happens.
+/// The first time, in seconds, from the later of the two epochs on, at which the two shapes touch while they approach; none if
+/// that never happens.
 ///
-/// What a [`World`](crate::World) predicts for the same pair is the same to the bit, if the pair is given in scene order; exchanged,
-/// the two times may differ by rounding. The answer is a function of the arguments alone. Each piece is taken to hold for ever from
-/// its epoch on.
+/// What a [`World`](crate::World) predicts for the same pair is the same to the bit, if the pair is given in scene order;
+/// exchanged, the two times may differ by rounding. The answer is a function of the arguments alone. Each piece is taken to
+/// hold for ever from its epoch on.
 ///
 /// Bodies that turn can go on near each other for ever: after some millions of radians the answer is the time up to which they
 /// don't touch. Balls that grow are served, too; other shapes don't grow. Shapes that touch or overlap at the later epoch meet at
@@ -17,15 +17,16 @@ use crate::scene::{MotionPiece, check_spin, check_time, check_vector};
 /// gives up, the time is early rather than late; a world counts that in
 /// [`Counters::unresolved`](crate::Counters::unresolved).
 ///
-/// Not checked: that all numbers of the pieces are finite and at most [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), which a world sees to.
-/// If not, there is an answer, but it means nothing. (Likewise for spins of at most [`MAX_SPIN`](crate::MAX_SPIN).)
+/// Not checked: that all numbers of the pieces are finite and at most [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), which a world
+/// sees to. If not, there is an answer, but it means nothing. (Likewise for spins of at most [`MAX_SPIN`](crate::MAX_SPIN), and
+/// growth of at most [`MAX_GROWTH`](crate::MAX_GROWTH).)
 ///
 /// # Complexity
 ///
 /// Two balls, or a half-space and another shape: closed form. Two convex shapes in relative uniform motion: some iterations, each
-/// linear in the vertices; if one of them turns, the same a few times more. Meshes and compounds: that for every pair of leaves whose
-/// boxes meet on the way; few of them, as a rule, but at worst all. The tight boxes of both are made anew by each call, linear in the
-/// vertices (a world keeps them), but not where balls about both bodies pass by each other: that is told at once.
+/// linear in the vertices; if one of them turns, the same a few times more. Meshes and compounds: that for every pair of leaves
+/// whose boxes meet on the way; few of them, as a rule, but at worst all. The tight boxes of both are made anew by each call,
+/// linear in the vertices (a world keeps them), but not where balls about both bodies pass by each other: that is told at once.
 ///
 /// # Example
 ///
@@ -51,16 +52,18 @@ use crate::scene::{MotionPiece, check_spin, check_time, check_vector};
 /// assert_eq!(time_of_impact((&floor, &fixed), (&ball, &falling)), None);
 /// # Ok::<(), kinesweep::ValueError>(())
 /// ```
+#[must_use]
 pub fn time_of_impact(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)) -> Option<f64> {
     if let Some(told) = timing::told_without_boxes(a, b) {
         return told.map(|impact| impact.time);
     }
-    let still = !(a.1.spins() || b.1.spins());
-    if !(still || is_in_range(a.1) && is_in_range(b.1)) {
-        // What turns faster than anything may is looked at more often than anybody waits for.
+    let is_searched = |piece: &MotionPiece| piece.spins() || piece.growth != 0.0 || piece.swell != 0.0;
+    if (is_searched(a.1) || is_searched(b.1)) && !(is_in_range(a.1) && is_in_range(b.1)) {
+        // What turns or grows faster than anything may is looked at more often than anybody waits for.
         return None;
     }
-    let (of_a, of_b) = if still && (a.0.is_half_space() || b.0.is_half_space()) {
+    let turns = a.1.spins() || b.1.spins();
+    let (of_a, of_b) = if !turns && (a.0.is_half_space() || b.0.is_half_space()) {
         // Nobody looks at their boxes.
         (Extents::EVERYWHERE, Extents::EVERYWHERE)
     } else {
@@ -78,7 +81,8 @@ pub fn time_of_impact(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)
 fn is_in_range(piece: &MotionPiece) -> bool {
     let vectors = [&piece.position, &piece.velocity, &piece.acceleration];
     let in_range = vectors.into_iter().all(|vector| check_vector("", vector).is_ok());
-    in_range && check_spin("", &piece.angular_velocity).is_ok() && check_time("", piece.epoch).is_ok()
+    let grows_in_range = piece.growth.abs() <= MAX_GROWTH && piece.swell.abs() <= MAX_MAGNITUDE;
+    in_range && grows_in_range && check_spin("", &piece.angular_velocity).is_ok() && check_time("", piece.epoch).is_ok()
 }
 
 #[cfg(test)]
@@ -181,8 +185,8 @@ mod tests {
     fn what_is_not_finite_comes_back() {
         let colliders: Vec<_> = shapes().iter().map(|shape| Collider::new(shape).unwrap()).collect();
         let fixed = MotionPiece::at_rest();
-        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX] {
-            for field in 0..4 {
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, 1e15, -1.0] {
+            for field in 0..6 {
                 let mut piece = MotionPiece {
                     position: Vector3::x() * 3.0,
                     velocity: -Vector3::x(),
@@ -192,11 +196,13 @@ mod tests {
                     0 => piece.epoch = bad,
                     1 => piece.position.x = bad,
                     2 => piece.velocity.x = bad,
-                    _ => piece.acceleration.x = bad,
+                    3 => piece.acceleration.x = bad,
+                    4 => piece.growth = bad,
+                    _ => piece.swell = bad,
                 }
                 for a in &colliders {
                     for b in &colliders {
-                        time_of_impact((a, &fixed), (b, &piece));
+                        let _ = time_of_impact((a, &fixed), (b, &piece));
                     }
                 }
             }

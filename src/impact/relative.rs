@@ -70,7 +70,8 @@ impl States {
         }
     }
 
-    /// The same with an image of the second, so far from it. (First the difference and then the shift: so the two can change places.)
+    /// The same with the image of the second that is `shift` away from it. (It is added to the difference of the positions, so
+    /// that to exchange the two gives the opposite to the bit.)
     #[inline]
     pub(super) fn shifted(self, shift: Vector3<f64>) -> Self {
         Self { shift, ..self }
@@ -162,6 +163,16 @@ impl Relative {
     #[inline]
     pub(crate) fn swell_at(&self, s: f64) -> f64 {
         self.swell + self.growth * s
+    }
+
+    /// Both at rest, b's origin there as seen from a's: for questions about one instant.
+    pub(crate) fn still_at(&self, position: Vector3<f64>) -> Self {
+        Self {
+            position,
+            velocity: Vector3::zeros(),
+            acceleration: Vector3::zeros(),
+            ..*self
+        }
     }
 
     /// The same motion in axes turned by the inverse of `rotation`: from the world's axes to those of a body so oriented.

@@ -5,8 +5,8 @@ use nalgebra::Vector3;
 use smallvec::{SmallVec, smallvec};
 use std::hint::select_unpredictable;
 
-/// A tetrahedron counts as flat if the origin or the fourth corner is within this part of its size from a face's plane (a bound on
-/// rounding of the triple product): inside and outside cannot be told then, and the faces decide.
+/// A tetrahedron counts as flat if the origin or the fourth corner is within this part of its size from a face's plane (a bound
+/// on rounding of the triple product): inside and outside cannot be told then, and the faces decide.
 const FLAT: f64 = 16.0 * f64::EPSILON;
 
 #[derive(Clone, Debug, Default)]
@@ -201,7 +201,7 @@ fn nearest_of(candidates: [Nearest; 3]) -> Nearest {
     best
 }
 
-/// Twice the triangle's area along its normal, from its two shorter edges.
+/// Twice the triangle's area along its normal, from its two shorter edges, whose product cancels least.
 pub(super) fn shorter_cross(a: &Vector3<f64>, b: &Vector3<f64>, c: &Vector3<f64>) -> Vector3<f64> {
     let (ab, bc, ca) = (b - a, c - b, a - c);
     let (x, y, z) = (ab.norm_squared(), bc.norm_squared(), ca.norm_squared());

@@ -2,7 +2,7 @@
 
 use super::collider::{Collider, Kind};
 use super::composite::Composite;
-use super::patch::meeting_corners;
+use super::patch::{Plane, meeting_corners};
 use super::{Moving, Relative};
 use crate::portable;
 use nalgebra::{UnitQuaternion, Vector3};
@@ -38,12 +38,7 @@ fn leaves_meet(a: &Moving, b: &Moving, normal: &Vector3<f64>, t: f64, slack: f64
         return points;
     };
     let [from, to] = [a, b].map(|body| body.piece.position_at(t));
-    let still = Relative {
-        position: to - from,
-        velocity: Vector3::zeros(),
-        acceleration: Vector3::zeros(),
-        ..Relative::new(a.piece, b.piece)
-    };
+    let still = Relative::new(a.piece, b.piece).still_at(to - from);
     let composite = Composite::posed([of_a, of_b], [a, b].map(|body| body.piece.orientation_at(t)), &still);
     // All in a's axes.
     let turn = a.piece.orientation_at(t);
@@ -76,16 +71,14 @@ pub(crate) fn lowest_points(
 
 /// Whether a point, seen along a unit normal, lies within the hull of these, or within `slack` metres of one of them.
 pub(crate) fn holds(points: &[Vector3<f64>], normal: &Vector3<f64>, point: &Vector3<f64>, slack: f64) -> bool {
-    let axis = Vector3::ith(normal.iamin(), 1.0);
-    let u = normal.cross(&axis).normalize();
-    let w = normal.cross(&u);
+    let plane = Plane::new(normal);
     let mut angles: SmallVec<[f64; 8]> = SmallVec::new();
     for corner in points {
-        let (x, y) = ((corner - point).dot(&u), (corner - point).dot(&w));
-        if (x * x + y * y).sqrt() <= slack {
+        let seen = plane.flatten(&(corner - point));
+        if seen.norm() <= slack {
             return true;
         }
-        angles.push(portable::angle_of(y, x));
+        angles.push(portable::angle_of(seen.y, seen.x));
     }
     // Inside, no half turn about the point is free of corners.
     angles.sort_by(f64::total_cmp);

@@ -95,9 +95,9 @@ impl Rounded<'_> {
     /// When they part, `from` being a time of contact; `until` at the latest.
     ///
     /// The closest points of two rounded leaves are a contact of two balls with the leaves' radii: it lasts until those part, and
-    /// the leaves' contact no less. Overlapping cores stay in contact until they have gone the depth and the radii. Repeated, this
-    /// goes to the exit as advancement does to the entry, but on polytopes by a fixed part of the way a step only: so after some
-    /// steps the exit is overshot, and come back to from outside.
+    /// the leaves' contact no less. Overlapping cores stay in contact until they have gone the depth and the radii. Repeated,
+    /// this goes to the exit as advancement does to the entry, but on polytopes by a fixed part of the way a step only: so
+    /// after some steps the exit is overshot, and come back to from outside.
     fn exit(&self, rel: &Relative, from: f64, until: f64) -> Entry {
         let mut s = from;
         let mut step = 0.0;

@@ -8,7 +8,7 @@ use nalgebra::Vector3;
 /// rounding and the solvers leave between them, below what anyone sees.
 const REST_SLOP: f64 = 1e-9;
 
-/// Units in the last place of the distance from the world's origin, to the same end far away from it.
+/// The same in units in the last place of the distance from the world's origin, which are more far away from it.
 const REST_SLOP_ULPS: f64 = 64.0;
 
 /// The time at which two bodies at rest on each other no longer touch, because one slides off the other; infinite if never.

@@ -62,18 +62,6 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// The nearest time at which the boxes overlap: rounding may have put contact just before or after.
-fn within_overlap(overlap: &Intervals, s: f64) -> f64 {
-    if let [only] = overlap.as_slice() {
-        return s.clamp(only.begin, only.end);
-    }
-    let within = |interval: &Interval| s.clamp(interval.begin, interval.end);
-    // Both may be infinite.
-    let off = |time: &f64| if *time == s { 0.0 } else { (time - s).abs() };
-    let times = overlap.as_slice().iter().map(within);
-    times.min_by(|one, other| off(one).total_cmp(&off(other))).unwrap_or(s)
-}
-
 /// The test of a half-space, first of the pair if `sign` is 1 and second if -1, against another shape.
 fn plane<'a>(half_space: &Moving, normal: &Vector3<f64>, other: &Moving, sign: f64) -> Method<'a> {
     let normal = half_space.piece.orientation * normal;
@@ -100,8 +88,8 @@ pub(super) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
         (Kind::Ball { radius: of_a, .. }, Kind::Ball { radius: of_b, .. }) => {
             return balls(States::new(a.piece, b.piece), of_a + of_b);
         }
-        (Kind::HalfSpace { normal }, _) => return on_plane(a, b, plane(a, normal, b, 1.0)),
-        (_, Kind::HalfSpace { normal }) => return on_plane(a, b, plane(b, normal, a, -1.0)),
+        (Kind::HalfSpace { normal }, _) => return on_plane(a, b, &plane(a, normal, b, 1.0)),
+        (_, Kind::HalfSpace { normal }) => return on_plane(a, b, &plane(b, normal, a, -1.0)),
         _ => {}
     }
     let pair = Pair::new(a, b)?;
@@ -120,8 +108,8 @@ pub(super) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
     })
 }
 
-/// What [`first_impact`](super::first_impact) says of two bodies, if it takes no boxes to say so: of two balls, and of bodies that are
-/// too far from each other's path.
+/// What [`first_impact`](super::first_impact) says of two bodies, if it takes no boxes to say so: of two balls, and of bodies
+/// that are too far from each other's path.
 pub(super) fn told_without_boxes(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)) -> Option<Option<Impact>> {
     if let (Kind::Ball { radius: of_a, .. }, Kind::Ball { radius: of_b, .. }) = (&a.0.kind, &b.0.kind) {
         return Some(balls(States::new(a.1, b.1), of_a + of_b));
@@ -147,7 +135,8 @@ fn balls_about_pass_by(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece
     keeps_size && states.is_uniform() && position.norm_squared() > sum * sum && ball::pass_by(&position, &velocity, sum)
 }
 
-/// The first impact of two balls, the second being at an image of it so far away from where its piece has it.
+/// The first impact of two balls, of which the second is taken at the image of it that is `shift` away from where its piece has
+/// it.
 pub(crate) fn first_impact_of_balls(a: &MotionPiece, b: &MotionPiece, radius_sum: f64, shift: &Vector3<f64>) -> Option<Impact> {
     balls(States::new(a, b).shifted(*shift), radius_sum)
 }
@@ -188,15 +177,16 @@ fn balls(states: States, radius_sum: f64) -> Option<Impact> {
 }
 
 /// The first impact with a half-space.
-fn on_plane(a: &Moving, b: &Moving, method: Method) -> Option<Impact> {
+fn on_plane(a: &Moving, b: &Moving, method: &Method) -> Option<Impact> {
     let Method::Plane(test) = method else { return None };
     let rel = Relative::new(a.piece, b.piece);
     let s = test.first_entry(&rel)?;
     Some(impact_after(&rel, &Intervals::one(0.0, f64::INFINITY), s))
 }
 
+/// An impact at the nearest time at which the boxes overlap: rounding may have put contact just before or after.
 fn impact_after(rel: &Relative, overlap: &Intervals, s: f64) -> Impact {
-    impact_at(rel, within_overlap(overlap, s))
+    impact_at(rel, overlap.nearest(s))
 }
 
 #[inline]
@@ -240,10 +230,7 @@ pub(super) fn contact_intervals(a: &Moving, b: &Moving) -> (Intervals, bool) {
     };
     let mut kept = Intervals::none();
     for contact in contacts.as_slice() {
-        kept.push(
-            within_overlap(&pair.overlap, contact.begin),
-            within_overlap(&pair.overlap, contact.end),
-        );
+        kept.push(pair.overlap.nearest(contact.begin), pair.overlap.nearest(contact.end));
     }
     (kept.shifted(pair.rel.start), unresolved)
 }

@@ -54,12 +54,13 @@ impl TightBox {
 
 /// One instruction, where `f64::min` has NaN to care for.
 #[inline]
-fn least(one: f64, other: f64) -> f64 {
+pub(super) fn least(one: f64, other: f64) -> f64 {
     if other < one { other } else { one }
 }
 
+/// The same for `f64::max`.
 #[inline]
-fn most(one: f64, other: f64) -> f64 {
+pub(super) fn most(one: f64, other: f64) -> f64 {
     if other > one { other } else { one }
 }
 

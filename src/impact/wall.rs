@@ -9,7 +9,7 @@ use nalgebra::Vector3;
 
 /// The gap between a body and a wall of the box `min`..`max` as a function of the time since the piece's epoch: negative when the
 /// body is through.
-pub(crate) fn wall_gap(extents: &Extents, piece: &MotionPiece, wall: Wall, min: &Vector3<f64>, max: &Vector3<f64>) -> Gap {
+fn wall_gap(extents: &Extents, piece: &MotionPiece, wall: Wall, min: &Vector3<f64>, max: &Vector3<f64>) -> Gap {
     let axis = wall.axis();
     // A tight box grows as its ball does.
     let (swell, growth) = (piece.swell, piece.growth);

@@ -5,7 +5,7 @@
 
 use super::approach::{Gap, band, length_noise};
 use super::{Extents, Interval, Intervals, Relative};
-use crate::bounds;
+use crate::bounds::{Bounds, Endpoint};
 use nalgebra::Vector3;
 
 /// From the start on.
@@ -17,23 +17,23 @@ const ALL: Interval = Interval {
 /// The times, in seconds after `rel.start`, at which the boxes overlap or touch.
 #[inline]
 pub(crate) fn overlap_window(rel: &Relative, a: &Extents, b: &Extents) -> Intervals {
-    window(rel, Bounds::of(rel, a, b))
+    window(rel, Slabs::of(rel, a, b))
 }
 
 /// The same of two balls with this sum of radii: the sum of both boxes is a cube.
 #[inline]
 pub(crate) fn overlap_of_balls(rel: &Relative, radius_sum: f64) -> Intervals {
-    window(rel, Bounds::cube(radius_sum))
+    window(rel, Slabs::cube(radius_sum))
 }
 
 /// The same in uniform motion: none or one interval.
 #[inline]
 pub(crate) fn overlap_of_uniform_balls(rel: &Relative, radius_sum: f64) -> Option<Interval> {
-    uniform_window(rel, Bounds::cube(radius_sum))
+    uniform_window(rel, Slabs::cube(radius_sum))
 }
 
-/// The times at which the boxes overlap or touch up to rounding: where to look for contact of what is in them. Contact is computed
-/// in other axes and rounded differently; it must not fall out of the window for that.
+/// The times at which the boxes overlap or touch up to rounding: where to look for contact of what is in them. Contact is
+/// computed in other axes and rounded differently; it must not fall out of the window for that.
 #[inline]
 pub(crate) fn search_window(rel: &Relative, a: &Extents, b: &Extents) -> Intervals {
     let sizes = a.farthest() + b.farthest();
@@ -41,22 +41,22 @@ pub(crate) fn search_window(rel: &Relative, a: &Extents, b: &Extents) -> Interva
         return overlap_window(rel, a, b);
     }
     let margin = Vector3::repeat(length_noise(rel, sizes + rel.swell, 0.0));
-    let bounds = Bounds::of(rel, a, b);
-    let bounds = Bounds {
-        low: bounds.low - margin,
-        high: bounds.high + margin,
+    let slabs = Slabs::of(rel, a, b);
+    let wider = Slabs {
+        low: slabs.low - margin,
+        high: slabs.high + margin,
     };
-    window(rel, bounds)
+    window(rel, wider)
 }
 
-/// The boxes overlap while low <= p(s) <= high on each axis, if they don't grow.
+/// The sum of two boxes, as a slab an axis: they overlap while low <= p(s) <= high on each, if they don't grow.
 #[derive(Clone, Copy, Debug)]
-struct Bounds {
+struct Slabs {
     low: Vector3<f64>,
     high: Vector3<f64>,
 }
 
-impl Bounds {
+impl Slabs {
     #[inline]
     fn of(rel: &Relative, a: &Extents, b: &Extents) -> Self {
         Self {
@@ -75,21 +75,21 @@ impl Bounds {
 }
 
 #[inline]
-fn window(rel: &Relative, bounds: Bounds) -> Intervals {
+fn window(rel: &Relative, slabs: Slabs) -> Intervals {
     if rel.growth != 0.0 {
-        growing_window(rel, bounds)
+        growing_window(rel, slabs)
     } else if rel.is_uniform() {
-        uniform_window(rel, bounds).map_or_else(Intervals::none, |window| Intervals::one(window.begin, window.end))
+        uniform_window(rel, slabs).map_or_else(Intervals::none, |window| Intervals::one(window.begin, window.end))
     } else {
-        accelerated_window(rel, bounds)
+        accelerated_window(rel, slabs)
     }
 }
 
 /// The one interval of boxes in uniform relative motion; no allocation, two divisions an axis that moves.
 #[inline]
-fn uniform_window(rel: &Relative, bounds: Bounds) -> Option<Interval> {
-    let low = bounds.low - rel.position;
-    let high = bounds.high - rel.position;
+fn uniform_window(rel: &Relative, slabs: Slabs) -> Option<Interval> {
+    let low = slabs.low - rel.position;
+    let high = slabs.high - rel.position;
     let (mut begin, mut end) = (0.0f64, f64::INFINITY);
     for axis in 0..3 {
         let velocity = rel.velocity[axis];
@@ -113,7 +113,7 @@ fn uniform_window(rel: &Relative, bounds: Bounds) -> Option<Interval> {
     Some(Interval { begin, end })
 }
 
-fn accelerated_window(rel: &Relative, bounds: Bounds) -> Intervals {
+fn accelerated_window(rel: &Relative, slabs: Slabs) -> Intervals {
     let mut window = Intervals::one(ALL.begin, ALL.end);
     for axis in 0..3 {
         let along = Gap {
@@ -121,7 +121,7 @@ fn accelerated_window(rel: &Relative, bounds: Bounds) -> Intervals {
             rate: rel.velocity[axis],
             acceleration: rel.acceleration[axis],
         };
-        window = window.intersection(&band(bounds.low[axis], bounds.high[axis], &along, ALL));
+        window = window.intersection(&band(slabs.low[axis], slabs.high[axis], &along, ALL));
         if window.is_empty() {
             break;
         }
@@ -130,46 +130,44 @@ fn accelerated_window(rel: &Relative, bounds: Bounds) -> Intervals {
 }
 
 /// The times, from `start` on, at which two boxes overlap or touch whose endpoints have motions of their own. Absolute times.
-pub(crate) fn overlap_of_bounds(a: &bounds::Bounds, b: &bounds::Bounds, start: f64) -> Intervals {
-    let mut window = Intervals::one(ALL.begin, ALL.end);
+pub(crate) fn overlap_of_bounds(a: &Bounds, b: &Bounds, start: f64) -> Intervals {
     let (of_a, of_b) = (start - a.epoch, start - b.epoch);
-    for axis in 0..3 {
-        let lower_over_upper = |lower: &bounds::Endpoint, dt: f64, upper: &bounds::Endpoint, other_dt: f64| Gap {
-            start: lower.at(dt) - upper.at(other_dt),
-            rate: lower.rate_at(dt) - upper.rate_at(other_dt),
-            acceleration: 2.0 * (lower.half_acceleration - upper.half_acceleration),
-        };
-        for gap in [
+    let lower_over_upper = |lower: &Endpoint, dt: f64, upper: &Endpoint, other_dt: f64| Gap {
+        start: lower.at(dt) - upper.at(other_dt),
+        rate: lower.rate_at(dt) - upper.rate_at(other_dt),
+        acceleration: 2.0 * (lower.half_acceleration - upper.half_acceleration),
+    };
+    let closed = all_closed(|axis| {
+        [
             lower_over_upper(&a.min[axis], of_a, &b.max[axis], of_b),
             lower_over_upper(&b.min[axis], of_b, &a.max[axis], of_a),
-        ] {
-            // A half-space has no ends.
-            if gap.start > f64::NEG_INFINITY {
-                window = window.intersection(&gap.closed());
-            }
-        }
-        if window.is_empty() {
-            break;
-        }
-    }
-    window.shifted(start)
+        ]
+    });
+    closed.shifted(start)
 }
 
-fn growing_window(rel: &Relative, bounds: Bounds) -> Intervals {
-    let mut window = Intervals::one(ALL.begin, ALL.end);
-    for axis in 0..3 {
+fn growing_window(rel: &Relative, slabs: Slabs) -> Intervals {
+    all_closed(|axis| {
         let (position, rate, acceleration) = (rel.position[axis], rel.velocity[axis], rel.acceleration[axis]);
         let above = Gap {
-            start: position - bounds.high[axis],
+            start: position - slabs.high[axis],
             rate: rate - rel.growth,
             acceleration,
         };
         let below = Gap {
-            start: bounds.low[axis] - position,
+            start: slabs.low[axis] - position,
             rate: -rate - rel.growth,
             acceleration: -acceleration,
         };
-        for gap in [above, below] {
+        [above, below]
+    })
+}
+
+/// The times, from the start on, at which the two gaps of every axis are closed.
+fn all_closed(gaps_on: impl Fn(usize) -> [Gap; 2]) -> Intervals {
+    let mut window = Intervals::one(ALL.begin, ALL.end);
+    for axis in 0..3 {
+        for gap in gaps_on(axis) {
             // A half-space has no ends.
             if gap.start > f64::NEG_INFINITY {
                 window = window.intersection(&gap.closed());

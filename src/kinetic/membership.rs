@@ -7,24 +7,32 @@ use crate::broad_phase::PairChange;
 use crate::queue::{EventQueue, Time};
 use std::cmp::Ordering;
 
+/// Numbers of bodies are below this, so that those of their endpoints are no greater than a u32 holds.
+const MOST_BODIES: u32 = u32::MAX / 6;
+
 /// Above this share of the bodies already there, sorting everything anew is cheaper than inserting one by one.
 const REBUILD_SHARE: usize = 16;
 
 impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
-    /// Adds bodies at time `now`; pairs that overlap then begin.
+    /// Adds bodies at time `now`; pairs that overlap then begin. O(n) for each of a few bodies, O(n log n) plus the pairs that
+    /// overlap on x for many at once. All numbers of the bounds must be finite.
     ///
     /// At equal values a min comes before a max (boxes that touch overlap), and then the smaller body first.
     ///
     /// # Panics
-    /// If a body is in the lists already, or `now` lies beyond the next swap.
+    /// If a body is in the lists already, or given twice; if its number is 715 827 882 or more; or if `now` lies before the time
+    /// reached or beyond the next swap.
     pub fn insert(&mut self, bodies: &[(u32, Bounds)], now: f64, changes: &mut Vec<PairChange>) {
         self.go_to(now);
         for (body, _) in bodies {
+            assert!(*body < MOST_BODIES, "{body} is too large a number for a body");
             assert!(!self.contains(*body), "body {body} is in the lists already");
             let ids = 6 * *body as usize + 6;
             if self.positions.len() < ids {
                 self.positions.resize(ids, ABSENT);
             }
+            // Any place will do, so that a body that is given twice is seen: the true one follows.
+            self.positions[ids - 6] = 0;
         }
         if bodies.len() * REBUILD_SHARE > self.len() {
             let fresh: Vec<u32> = bodies.iter().map(|(body, _)| *body).collect();
@@ -71,7 +79,7 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
     /// Takes a body out; its pairs end. O(n).
     ///
     /// # Panics
-    /// If the body is not in the lists, or `now` lies beyond the next swap.
+    /// If the body is not in the lists, or `now` lies before the time reached or beyond the next swap.
     pub fn remove(&mut self, body: u32, now: f64, changes: &mut Vec<PairChange>) {
         assert!(self.contains(body), "body {body} is not in the lists");
         self.go_to(now);
@@ -172,6 +180,9 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
 
     /// Checks everything that must hold at time `now` between two swaps: positions are the inverse of the lists, the lists are
     /// sorted up to rounding, each certificate stands in the queue exactly if it will fail, and never in the past. O(n).
+    ///
+    /// # Errors
+    /// What does not hold, and where: the lists are broken, by a bug of theirs or by bounds that are not finite.
     pub fn sanity_check(&self, now: f64) -> Result<(), String> {
         for axis in 0..3 {
             let list = &self.lists[axis];

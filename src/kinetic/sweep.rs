@@ -17,7 +17,7 @@ use crate::bounds::Bounds;
 use crate::broad_phase::PairChange;
 use crate::queue::{EventQueue, Queue, Time};
 
-/// A kinetic sorted list per axis, and the queue of swaps.
+/// A kinetic sorted list per axis, and the queue of swaps. Times are in seconds.
 ///
 /// Bodies are known by small integers that the caller picks; memory is proportional to the largest. Costs, with n bodies: a swap
 /// O(log n), a new motion O(log n), insertion and removal of one body O(n), of many at once O(n log n) for all.
@@ -65,13 +65,14 @@ impl<Q: EventQueue<Key = Time> + Default> Default for KineticSweep<Q> {
 
 impl KineticSweep {
     /// Empty lists, on the default queue.
+    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 }
 
 impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
-    /// Empty lists on a queue of your choice.
+    /// Empty lists on a queue of your choice, which must be empty, too.
     pub fn with_queue(queue: Q) -> Self {
         Self {
             queue,
@@ -104,12 +105,13 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
         &self.queue
     }
 
-    /// Time of the next swap; infinite if there is none. O(1).
+    /// Time of the next swap, in seconds; infinite if there is none. O(1).
     pub fn next_time(&self) -> f64 {
         self.queue.peek().map_or(f64::INFINITY, |(time, _)| time.0)
     }
 
-    /// Swaps up to time `until`, and returns early after the first swap that changed a pair. Returns the time reached.
+    /// Swaps up to time `until`, in seconds, and returns early after the first swap that changed a pair. Returns the time
+    /// reached. O(log n) a swap.
     pub fn advance(&mut self, until: f64, changes: &mut Vec<PairChange>) -> f64 {
         let before = changes.len();
         while let Some((Time(time), handle)) = self.queue.peek() {
@@ -126,9 +128,9 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
         until
     }
 
-    /// Whether the boxes of two bodies overlap, by their positions in the lists. O(1).
+    /// Whether the boxes of two bodies overlap, by their positions in the lists; false if one of them is not there. O(1).
     pub fn overlap(&self, a: u32, b: u32) -> bool {
-        (0..3).all(|axis| self.overlap_on(axis, a, b))
+        self.contains(a) && self.contains(b) && (0..3).all(|axis| self.overlap_on(axis, a, b))
     }
 
     #[inline]
@@ -147,7 +149,7 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
     /// certificates are computed anew. O(log n), and O(n) for a jump.
     ///
     /// # Panics
-    /// If the body is not in the lists, or `now` lies beyond the next swap.
+    /// If the body is not in the lists, or `now` lies before the time reached or beyond the next swap.
     pub fn update(&mut self, body: u32, bounds: &Bounds, now: f64, changes: &mut Vec<PairChange>) {
         assert!(self.contains(body), "body {body} is not in the lists");
         self.go_to(now);
@@ -174,7 +176,8 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
     pub(super) fn go_to(&mut self, now: f64) {
         assert!(
             now >= self.now && now <= self.next_time(),
-            "time {now} is not between the last swap and the next"
+            "time {now} is not between the time reached, {}, and the next swap",
+            self.now
         );
         self.now = now;
     }

@@ -140,8 +140,8 @@ fn lattice(random: &mut Random, count: u32) -> Vec<(u32, Bounds)> {
         .collect()
 }
 
-/// How often endpoints must swap from `from` on until `to`: the pairs whose order differs, ties at `from` in the order of insertion
-/// (min before max, then by body), ties at `to` as they were.
+/// How often endpoints must swap from `from` on until `to`: the pairs whose order differs, ties at `from` in the order of
+/// insertion (min before max, then by body), ties at `to` as they were.
 fn inversions(bodies: &[(u32, Bounds)], from: f64, to: f64) -> u64 {
     let mut count = 0;
     for axis in 0..3 {
@@ -253,4 +253,32 @@ fn a_box_thrown_up_comes_back() {
     assert_eq!(sweep.advance(10.0, &mut changes), 0.0);
     assert_eq!(sweep.advance(10.0, &mut changes), 3.0);
     assert_eq!(changes, [PairChange::End(0, 1), PairChange::Begin(0, 1)]);
+}
+
+fn unit_box(x: f64) -> Bounds {
+    moving(0.0, [x, 0.0, 0.0], [0.5; 3], [0.0; 3], [0.0; 3])
+}
+
+#[test]
+fn who_is_not_in_the_lists_overlaps_nobody() {
+    let (mut sweep, mut changes) = (KineticSweep::new(), Vec::new());
+    assert!(!sweep.overlap(0, 1));
+    sweep.insert(&[(0, unit_box(0.0)), (1, unit_box(0.5))], 0.0, &mut changes);
+    assert!(sweep.overlap(0, 1) && !sweep.overlap(0, 2) && !sweep.overlap(7, 1));
+    // Six times this number wraps round to 2 in 32 bits.
+    assert!(!sweep.overlap(0, u32::MAX / 6 + 1));
+    sweep.remove(1, 0.0, &mut changes);
+    assert!(!sweep.overlap(0, 1));
+}
+
+#[test]
+#[should_panic(expected = "body 3 is in the lists already")]
+fn a_body_is_inserted_once() {
+    KineticSweep::new().insert(&[(3, unit_box(0.0)), (3, unit_box(5.0))], 0.0, &mut Vec::new());
+}
+
+#[test]
+#[should_panic(expected = "is too large a number for a body")]
+fn numbers_of_bodies_are_bounded() {
+    KineticSweep::new().insert(&[(u32::MAX / 6, unit_box(0.0))], 0.0, &mut Vec::new());
 }

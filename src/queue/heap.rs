@@ -4,18 +4,19 @@
 //! addressable. What is done here for speed:
 //!
 //! 1. The children of a node fill one block, keys first and then handles, so that a level of the heap costs few cache lines.
-//! 2. The first of a block is found without a branch: the least [`lead`](Key::lead) by a tree of minima; then the lanes that have it
-//!    are added up, and the sum tells the lane if there is only one. Keys are compared, and handles read, only where leads tie.
+//! 2. The first of a block is found without a branch: the least [`lead`](Key::lead) by a tree of minima; then the lanes that
+//!    have it are added up, and the sum tells the lane if there is only one. Keys are compared, and handles read, only where
+//!    leads tie.
 //! 3. Sifting moves a hole: an entry is written once, where it comes to rest.
 //! 4. Pop sifts the hole at the root down to a leaf without looking at the entry that is to fill it, which is a leaf itself and
 //!    nearly always belongs there, and then that entry up from the leaf ("bottom-up", Wegener 1993,
 //!    doi:10.1016/0304-3975(93)90364-Y).
-//! 5. A re-key asks first whether the node is a leaf, as nearly all are, and then only sifts up, which ends at once if the key has
-//!    increased. To ask first which way the key has changed is a coin toss that the processor loses half the time: with it, the mix
-//!    of twelve re-keys in `benches/queue` took half as long again.
+//! 5. A re-key asks first whether the node is a leaf, as nearly all are, and then only sifts up, which ends at once if the key
+//!    has increased. To ask first which way the key has changed is a coin toss that the processor loses half the time: with it,
+//!    the mix of twelve re-keys in `benches/queue` took half as long again.
 //!
-//! Slots: node `i` (0 is the root) lies in slot `i + D - 1`, so the root is alone, last in block 0; its children fill block 1; and
-//! the children of the node in slot `s` fill block `s + 2 - D`. Slot 0 is never used (`D >= 2`), and stands for "absent".
+//! Slots: node `i` (0 is the root) lies in slot `i + D - 1`, so the root is alone, last in block 0; its children fill block 1;
+//! and the children of the node in slot `s` fill block `s + 2 - D`. Slot 0 is never used (`D >= 2`), and stands for "absent".
 
 use super::EventQueue;
 use super::key::{Entry, Key};
@@ -76,8 +77,8 @@ impl<K: Key, const D: usize> Siblings<K, D> {
     }
 }
 
-/// An indexed d-ary heap, whose arity `D` is a power of two from 2 on: [`EventQueue`] by one array of (key, handle) and a table of
-/// slots by handle.
+/// An indexed d-ary heap, whose arity `D` is a power of two from 2 on: [`EventQueue`] by one array of (key, handle) and a table
+/// of slots by handle.
 ///
 /// Insert and decrease take O(log n / log D), pop, delete and increase O(D log n / log D), of which the factor D is a matter of
 /// vector instructions. Small arities are for keys that are slow to compare.
@@ -114,6 +115,7 @@ impl<K, const D: usize> DaryHeap<K, D> {
     const ROOT: usize = D - 1;
 
     /// An empty heap, without memory.
+    #[must_use]
     pub const fn new() -> Self {
         const { assert!(D >= 2 && D.is_power_of_two(), "the arity is a power of two from 2 on") };
         Self {

@@ -8,9 +8,9 @@ pub trait Key: Copy + PartialOrd {
     /// Whether `self` comes strictly before `other`.
     fn before(&self, other: &Self) -> bool;
 
-    /// A number that never decreases along the order: if `a.before(&b)`, then `a.lead() <= b.lead()`. It serves speed alone: among
-    /// siblings [`DaryHeap`](super::DaryHeap) looks at these numbers, and at the keys themselves only where they tie. With the
-    /// default all tie.
+    /// A number that never decreases along the order: if `a.before(&b)`, then `a.lead() <= b.lead()`. It serves speed alone:
+    /// among siblings [`DaryHeap`](super::DaryHeap) looks at these numbers, and at the keys themselves only where they tie.
+    /// With the default all tie.
     fn lead(&self) -> f64 {
         0.0
     }
@@ -71,8 +71,8 @@ impl Key for Time {
     }
 }
 
-/// A time, in seconds, and a rank among the events of that time: a number, or whatever else has an order. The time must be finite, as
-/// for [`Time`].
+/// A time, in seconds, and a rank among the events of that time: a number, or whatever else has an order. The time must be
+/// finite, as for [`Time`].
 ///
 /// ```
 /// use kinesweep::{Key, Moment};

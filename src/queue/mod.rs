@@ -4,7 +4,8 @@
 //! only one in a dozen or more ever comes first. So each queue here finds an event by its handle, a small dense integer, and
 //! moves it in place; none marks events as stale and leaves them in.
 //!
-//! - [`DaryHeap`]: an indexed d-ary heap in one array; with d = 16 the fastest of all that `benches/queue` tries, hence [`Queue`].
+//! - [`DaryHeap`]: an indexed d-ary heap in one array; with d = 16 the fastest of all that `benches/queue` tries, hence
+//!   [`Queue`].
 //! - [`PairingHeap`]: the pairing heap of Stasko and Vitter, in the two-pass and the auxiliary two-pass variant.
 //!
 //! All pop in the same order, key first and then handle, whatever the history; so one can stand in for another to the bit.
@@ -35,7 +36,8 @@ pub type Queue<K> = DaryHeap<K, 16>;
 /// An addressable queue of keys by dense handles (small integers); each handle is in the queue at most once. At equal keys the
 /// smaller handle comes first, so the order of the whole is total.
 ///
-/// Memory grows with the greatest handle ever set, not with the number in the queue. `u32::MAX` is no handle.
+/// Memory grows with the greatest handle ever set, not with the number in the queue. `u32::MAX` is no handle, nor is the number
+/// before it in a [`PairingHeap`]. What operations cost is said of each queue.
 pub trait EventQueue {
     /// What it is ordered by.
     type Key: Key;
@@ -52,7 +54,7 @@ pub trait EventQueue {
     /// Inserts the handle, or re-keys it if it is in the queue.
     ///
     /// # Panics
-    /// If the handle is `u32::MAX`; in debug builds also if the key is not [ordered](Key::is_ordered).
+    /// If the number is no handle; in debug builds also if the key is not [ordered](Key::is_ordered).
     fn set(&mut self, handle: u32, key: Self::Key);
     /// Takes the handle out, if it is in.
     fn remove(&mut self, handle: u32) -> Option<Self::Key>;

@@ -11,19 +11,20 @@
 //!    right to left each pair is linked with what was made of those to its right.
 //! 4. *Delete* cuts the node off, joins its children as in step 3, and links the tree with the root.
 //!
-//! Auxiliary two-pass ([`AuxiliaryTwoPass`]): the trees that insert, decrease and delete make are not linked but listed, beside the
-//! main tree, in the *auxiliary area*, whose first root is kept. Delete-min then
-//! 1. links the trees of the area in pairs, again and again, until one is left (the multipass method; the order is first in, first
-//!    out, so the trees linked are about equal in size);
+//! Auxiliary two-pass ([`AuxiliaryTwoPass`]): the trees that insert, decrease and delete make are not linked but listed, beside
+//! the main tree, in the *auxiliary area*, whose first root is kept. Delete-min then
+//! 1. links the trees of the area in pairs, again and again, until one is left (the multipass method; the order is first in,
+//!    first out, so the trees linked are about equal in size);
 //! 2. links that with the main tree;
 //! 3. takes the root away and joins its children in two passes, as above.
 //!
-//! So nodes that were inserted one after the other become a balanced tree, not one long row of children, and what was inserted and
-//! re-keyed again before the next delete-min was never linked at all.
+//! So nodes that were inserted one after the other become a balanced tree, not one long row of children, and what was inserted
+//! and re-keyed again before the next delete-min was never linked at all.
 //!
 //! Where we differ: the paper has no increase. Ours leaves the node in place if it has no children, and else deletes and inserts
-//! it. A node whose key decreases is cut even if it stays behind its parent, since the parent is not known without walking along the
-//! siblings. Ties are broken by handle. Nodes lie in one array, by handle, with links of 32 bits; no recursion anywhere.
+//! it. A node whose key decreases is cut even if it stays behind its parent, since the parent is not known without walking
+//! along the siblings. Ties are broken by handle. Nodes lie in one array, by handle, with links of 32 bits; no recursion
+//! anywhere.
 
 mod sanity;
 mod strategy;
@@ -92,6 +93,7 @@ impl<K, S> Default for PairingHeap<K, S> {
 
 impl<K, S> PairingHeap<K, S> {
     /// An empty heap, without memory.
+    #[must_use]
     pub const fn new() -> Self {
         Self {
             nodes: Vec::new(),

@@ -1,20 +1,20 @@
 //! The law of impulses, for bodies whose spin impulses change and for bodies whose spin they don't.
 //!
 //! Without friction the impulse is along the normal, of the size that makes the two open at e times their closing speed: Newton's
-//! restitution. With friction it is the law of Chatterjee and Ruina (1998, "A new algebraic rigid-body collision law based on impulse
-//! space considerations", J. Appl. Mech. 65), with their tangential restitution 0. Its normal part is Newton's, too; it never adds
-//! energy, which Coulomb's law with Newton's restitution can do where a body is hit off its centre.
+//! restitution. With friction it is the law of Chatterjee and Ruina (1998, "A new algebraic rigid-body collision law based on
+//! impulse space considerations", J. Appl. Mech. 65), with their tangential restitution 0. Its normal part is Newton's, too; it
+//! never adds energy, which Coulomb's law with Newton's restitution can do where a body is hit off its centre.
 
 use super::{Encounter, Side, Twist};
 use nalgebra::{Matrix3, Vector3};
 
-/// A lever shorter than this part of its distance from the origin is none: what rounding leaves of a hit through the centre must not
-/// make a body spin.
+/// A lever shorter than this part of its distance from the origin is none: what rounding leaves of a hit through the centre
+/// must not make a body spin.
 const NO_LEVER: f64 = 1e-12;
 
 impl Side {
-    /// The lever (r x n) of an impulse along a unit normal at a point, in metres; exactly zero for what hits through the origin, and
-    /// for bodies whose spin impulses don't change.
+    /// The lever (r x n) of an impulse along a unit normal at a point, in metres; exactly zero for what hits through the
+    /// origin, and for bodies whose spin impulses don't change.
     pub(crate) fn lever(&self, point: &Vector3<f64>, normal: &Vector3<f64>) -> Vector3<f64> {
         if self.inverse_inertia == 0.0 {
             return Vector3::zeros();
@@ -52,12 +52,14 @@ impl Side {
     }
 }
 
-/// The law of impulses: the velocities after a collision. Spin changes of bodies that rotate ([`Body::rotates`](crate::Body::rotates)).
+/// The law of impulses: the velocities after a collision. Spin changes of bodies that rotate
+/// ([`Body::rotates`](crate::Body::rotates)).
 ///
 /// Closing and sliding are those of the two at the point of contact, spin included. Along the normal the two open at restitution
-/// times the closing speed, after Newton. Across it friction stops the sliding, or gives as much as Coulomb's coefficient times the
-/// normal impulse allows (Chatterjee and Ruina 1998, with tangential restitution 0; where no body rotates that is: the sliding is
-/// stopped or loses the coefficient times the normal impulse).
+/// times the closing speed, after Newton. Across it friction stops the sliding, or gives as much as Coulomb's coefficient times
+/// the normal impulse allows (Chatterjee and Ruina 1998, with tangential restitution 0; where no body rotates that is: the
+/// sliding is stopped or loses the coefficient times the normal impulse).
+#[must_use]
 pub fn impulse(encounter: &Encounter) -> [Twist; 2] {
     let [a, b] = &encounter.sides;
     if a.inverse_inertia == 0.0 && b.inverse_inertia == 0.0 {
@@ -116,8 +118,8 @@ fn without_rotation(encounter: &Encounter) -> [Twist; 2] {
     ]
 }
 
-/// What the second of two whose spin stays takes up of momentum, in kg m/s: `inverse_sum` > 0 is the sum of 1 / mass, `relative` the
-/// velocity at the contact of the second over the first.
+/// What the second of two whose spin stays takes up of momentum, in kg m/s: `inverse_sum` > 0 is the sum of 1 / mass,
+/// `relative` the velocity at the contact of the second over the first.
 #[inline]
 pub(crate) fn push(
     inverse_sum: f64,

@@ -39,6 +39,7 @@ pub struct Side {
 
 impl Side {
     /// Velocity of its material at a point of the world, in metres per second: spin included.
+    #[must_use]
     pub fn velocity_at(&self, point: &Vector3<f64>) -> Vector3<f64> {
         if self.angular_velocity == Vector3::zeros() {
             self.velocity
@@ -47,8 +48,8 @@ impl Side {
         }
     }
 
-    /// Kinetic energy that it would have with these velocities, in joules: of spin only where impulses change it. 0 for what has no
-    /// finite mass.
+    /// Kinetic energy that it would have with these velocities, in joules: of spin only where impulses change it. 0 for what
+    /// has no finite mass.
     #[inline]
     pub(crate) fn kinetic_energy(&self, with: &Twist) -> f64 {
         kinetic_energy(self.inverse_mass, self.inverse_inertia, with)
@@ -100,6 +101,7 @@ pub struct Twist {
 
 impl Twist {
     /// Those of a side before the collision.
+    #[must_use]
     pub fn of(side: &Side) -> Self {
         Self {
             velocity: side.velocity,
@@ -147,8 +149,8 @@ pub enum Reply {
 
 /// A law of collision.
 ///
-/// It must be a function of the encounter (and of what it keeps itself): then runs are reproducible. If it panics, the world is as it was
-/// before: who catches the panic can go on, and the law is asked again.
+/// It must be a function of the encounter (and of what it keeps itself): then runs are reproducible. If it panics, the world is
+/// as it was before: who catches the panic can go on, and the law is asked again.
 ///
 /// ```
 /// use kinesweep::{Body, Encounter, Reply, Response, Shape, World, impulse};

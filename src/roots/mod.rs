@@ -4,13 +4,14 @@
 //! rounding alone has broken is one that holds with equality. "Turns negative" means negative just after: a root that the
 //! polynomial only touches, or at which it turns positive, is passed over. With value 0 at 0 the sign of the first derivative
 //! decides, then that of the second.
-
-//! Degree two is closed form; degrees three and four go by derivative recursion: the roots of p'' bracket those of p', which bracket
-//! those of p.
+//!
+//! Degree two is closed form; degrees three and four go by derivative recursion: the roots of p'' bracket those of p', which
+//! bracket those of p.
 
 mod bracket;
 mod extended;
 mod pieces;
+mod powers;
 mod quadratic;
 mod quartic;
 

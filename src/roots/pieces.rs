@@ -3,12 +3,13 @@
 //! 1. Divide out s where the constant term is 0; drop leading terms that are 0.
 //! 2. Scale by powers of two, which is exact: s = 2^k u with all roots in u < 1 (Fujiwara's bound), largest coefficient about 1.
 //! 3. The roots of the second derivative in closed form (or those of the first, if it is of lower degree).
-//! 4. Between two neighbouring roots of a derivative the polynomial above it is monotone: it has a root there exactly if its signs
-//!    at both ends differ. Signs are decided with 32 digits where 16 cannot, so that the two roots near a double root are
+//! 4. Between two neighbouring roots of a derivative the polynomial above it is monotone: it has a root there exactly if its
+//!    signs at both ends differ. Signs are decided with 32 digits where 16 cannot, so that the two roots near a double root are
 //!    neither missed nor invented.
 
 use super::bracket::sign_change_between;
 use super::extended::Extended;
+use super::powers::{exponent, times_power_of_two};
 use super::quadratic::real_roots;
 use smallvec::SmallVec;
 
@@ -59,7 +60,8 @@ fn sign(x: f64) -> i8 {
     i8::from(x > 0.0) - i8::from(x < 0.0)
 }
 
-/// A polynomial whose positive roots are all below 1; coefficients with 32 digits, since those of derivatives are rounded products.
+/// A polynomial whose positive roots are all below 1; coefficients with 32 digits, since those of derivatives are rounded
+/// products.
 struct Polynomial {
     c: SmallVec<[Extended; MOST_COEFFICIENTS]>,
 }
@@ -170,30 +172,6 @@ fn scale(c: &mut [f64]) -> i32 {
         *c = times_power_of_two(*c, i as i32 * shift - largest);
     }
     shift
-}
-
-/// The largest e with 2^e <= |x|, for a finite x that is not 0.
-fn exponent(x: f64) -> i32 {
-    let of_normal = |x: f64| ((x.to_bits() >> 52) & 0x7ff) as i32 - 1023;
-    if x.abs() < f64::MIN_POSITIVE {
-        of_normal(x * 2f64.powi(64)) - 64
-    } else {
-        of_normal(x)
-    }
-}
-
-/// x 2^power: exact unless it leaves the range of normal floats.
-fn times_power_of_two(x: f64, power: i32) -> f64 {
-    /// 2^1000 and 2^-1000 are normal.
-    const STEP: i32 = 1000;
-    let (mut x, mut left) = (x, power);
-    // Six steps lead from the smallest float to beyond the largest and back: nothing is left to do after that.
-    for _ in 0..6 {
-        let step = left.clamp(-STEP, STEP);
-        x *= 2f64.powi(step);
-        left -= step;
-    }
-    x
 }
 
 #[cfg(test)]

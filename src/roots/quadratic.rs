@@ -5,8 +5,8 @@ mod scaled;
 use super::extended::product_error;
 use smallvec::SmallVec;
 
-/// Sizes of a discriminant's terms at which what overflows or underflows in it and in the rounding errors of its products, 2^-53 and
-/// less of them, is below the rounding of the answer. Polynomials beyond are scaled first.
+/// Sizes of a discriminant's terms for which nothing that matters overflows or underflows: neither the terms themselves, nor the
+/// rounding errors of their products, which are 2^-53 of them or less. Polynomials beyond are scaled first.
 const SQUARES: std::ops::RangeInclusive<f64> = 1e-240..=1e300;
 
 /// First s >= 0 at which c0 + c1 s turns negative; infinite if it never does. O(1).
@@ -17,6 +17,7 @@ const SQUARES: std::ops::RangeInclusive<f64> = 1e-240..=1e300;
 /// assert_eq!(first_negative_linear(0.0, 0.0), f64::INFINITY);
 /// ```
 #[inline]
+#[must_use]
 pub fn first_negative_linear(c0: f64, c1: f64) -> f64 {
     if c1 < 0.0 { c0.max(0.0) / -c1 } else { f64::INFINITY }
 }
@@ -34,6 +35,7 @@ pub fn first_negative_linear(c0: f64, c1: f64) -> f64 {
 /// assert_eq!(first_negative_quadratic(1.0, -2.0, 1.0), f64::INFINITY);
 /// ```
 #[inline]
+#[must_use]
 pub fn first_negative_quadratic(c0: f64, c1: f64, c2: f64) -> f64 {
     if c2 == 0.0 {
         return first_negative_linear(c0, c1);

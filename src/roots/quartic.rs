@@ -15,6 +15,7 @@ use super::quadratic::first_negative_quadratic;
 /// // (s - 1)² (s - 2) (s - 3): touches 0 at 1, turns negative at 2.
 /// assert_eq!(first_negative_quartic(6.0, -17.0, 17.0, -7.0, 1.0), 2.0);
 /// ```
+#[must_use]
 pub fn first_negative_quartic(c0: f64, c1: f64, c2: f64, c3: f64, c4: f64) -> f64 {
     if c3 == 0.0 && c4 == 0.0 {
         return first_negative_quadratic(c0, c1, c2);

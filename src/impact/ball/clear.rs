@@ -22,9 +22,9 @@ pub(crate) struct Clearness {
 }
 
 impl Clearness {
-    /// Of bodies that are no farther than `length` from the origin, move no faster than `speed`, and have radii of `radius` or more, at
-    /// times up to `time` from zero. Roundings are then, in parts of the relative speed: 64 e / sqrt(APART) of the speeds, and
-    /// 8 e LENGTHS of the places; both are below sqrt(NO_GRAZE).
+    /// Of bodies that are no farther than `length` from the origin, move no faster than `speed`, and have radii of `radius` or
+    /// more, at times up to `time` from zero. Roundings are then, in parts of the relative speed: `64 e / sqrt(APART)` of the
+    /// speeds, and `8 e LENGTHS` of the places; both are below `sqrt(NO_GRAZE)`.
     pub(crate) fn new(length: f64, speed: f64, radius: f64, time: f64) -> Self {
         let small = 2.0 * length + 2.0 * speed * time.abs() <= LENGTHS * radius;
         let least = APART * speed * speed;

@@ -1,8 +1,8 @@
 //! A ball and a cuboid: a point against a box at a distance.
 //!
 //! In the box's axes the squared distance of a point in uniform motion is the sum, over the axes on which the point is beyond the
-//! box, of squares of linear functions of time: a convex function in at most seven parts, each a quadratic. Ericson (2005, "Real-Time
-//! Collision Detection", section 5.5.7) goes through faces, edges and corners; this goes through time.
+//! box, of squares of linear functions of time: a convex function in at most seven parts, each a quadratic. Ericson (2005,
+//! "Real-Time Collision Detection", section 5.5.7) goes through faces, edges and corners; this goes through time.
 
 use super::super::leaf::{Cuboid, Leaf};
 use super::super::turning::{turned, turned_back};
@@ -49,7 +49,8 @@ impl Question<'_> {
         })
     }
 
-    /// When a point that begins clear of the box comes as near as `radius`, and how it is then beyond the box; none if it does not.
+    /// When a point that begins clear of the box comes as near as `radius`, and how it is then beyond the box; none if it does
+    /// not.
     fn first_at_distance(
         &self,
         half: &Vector3<f64>,

@@ -1,8 +1,9 @@
-//! Two cuboids: the separating axis test over time (see [`polytope`](super::super::polytope)), with projections from half extents.
+//! Two cuboids: the separating axis test over time (see [`polytope`](super::super::polytope)), with projections from half
+//! extents.
 //!
-//! Everything is in a's axes A. With M = A^T B, a face axis of a reaches h_a + |M| h_b, and the product of two edges A_i x B_j is
-//! M_{i+1,j} A_{i+2} - M_{i+2,j} A_{i+1} (Gottschalk, Lin, Manocha 1996, table of OBB axes): four products where projections of all
-//! corners take 48.
+//! Everything is in a's axes A. With `M = Aᵀ B`, a face axis of a reaches `h_a + |M| h_b`, and the product of two edges `A_i x
+//! B_j` is `M_{i+1,j} A_{i+2} - M_{i+2,j} A_{i+1}` (Gottschalk, Lin, Manocha 1996, table of OBB axes): four products where
+//! projections of all corners take 48.
 //!
 //! A miss needs no margin here: the careful test tells it by the same axes, without one.
 

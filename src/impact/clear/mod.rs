@@ -1,8 +1,8 @@
 //! Two convex leaves in uniform relative motion, decided at once where the case is a clear one.
 //!
-//! A clear miss passes by at more than a margin; a clear hit begins apart, goes in deeper than the margin, closes fast, and has one
-//! normal. Then nothing of what the general solvers take such care of can matter: no touching start, no sliding, no graze, no tie.
-//! All else is left to them. So a fast answer is never of another mind than a careful one, up to rounding of the time.
+//! A clear miss passes by at more than a margin; a clear hit begins apart, goes in deeper than the margin, closes fast, and has
+//! one normal. Then nothing of what the general solvers take such care of can matter: no touching start, no sliding, no graze,
+//! no tie. All else is left to them. So a fast answer is never of another mind than a careful one, up to rounding of the time.
 
 mod ball_cuboid;
 mod cuboids;
@@ -18,8 +18,8 @@ use super::leaf_pair::has_many_axes;
 use super::{Interval, Relative};
 use nalgebra::Matrix3;
 
-/// What is clear of a case, in units of the leaves' reach (lengths) or of the relative speed (closing speeds): so far above rounding
-/// that no tolerance of the general solvers is near, and so small that few cases are left to them.
+/// What is clear of a case, in units of the leaves' reach (lengths) or of the relative speed (closing speeds): so far above
+/// rounding that no tolerance of the general solvers is near, and so small that few cases are left to them.
 const CLEAR: f64 = 1e-9;
 
 /// The same in units of what rounding can make of a gap, for bodies far away from the world's origin, or from its time 0.

@@ -1,11 +1,12 @@
 //! Two polytopes: a ray against their difference. Rounded cores, too, as far as they pass by each other.
 //!
-//! b, seen from a, meets it when the origin, which moves by -v, meets the difference W of the two (all vertices of b minus all of a).
-//! 1. Look along v: find three corners of W about the ray in that view, by the search of Gilbert, Johnson and Keerthi in the plane
-//!    (1988, doi:10.1109/56.2083), or a direction across v in which W ends before the ray: they pass by.
-//! 2. The triangle of the three is a portal for the ray. Find the corner of W farthest out along its normal; of the three triangles
-//!    of that corner and an edge, the one about the ray is the next portal (the refinement of Snethen 2008, "XenoCollide", Game
-//!    Programming Gems 7, for a ray that comes from outside).
+//! b, seen from a, meets it when the origin, which moves by -v, meets the difference W of the two (all vertices of b minus all
+//! of a).
+//! 1. Look along v: find three corners of W about the ray in that view, by the search of Gilbert, Johnson and Keerthi in the
+//!    plane (1988, doi:10.1109/56.2083), or a direction across v in which W ends before the ray: they pass by.
+//! 2. The triangle of the three is a portal for the ray. Find the corner of W farthest out along its normal; of the three
+//!    triangles of that corner and an edge, the one about the ray is the next portal (the refinement of Snethen 2008,
+//!    "XenoCollide", Game Programming Gems 7, for a ray that comes from outside).
 //! 3. When nothing is farther out the portal is in a face of W: its plane gives time and normal.
 //!
 //! No distances, no iteration to a tolerance: about four corners for a miss, twelve for a hit of hulls of 60 corners each.
@@ -19,7 +20,8 @@ use nalgebra::{Matrix3, Vector2, Vector3};
 /// Most corners looked at in either phase: several times the usual; what takes more is full of ties.
 const MOST_CORNERS: usize = 32;
 
-/// How much farther out a corner must be to count as such, in units of the difference's size and distance: rounding of coordinates.
+/// How much farther out a corner must be to count as such, in units of the difference's size and distance: rounding of
+/// coordinates.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
 /// Sine of the steepest incidence that is clear: below it a time is more than a million times as uncertain as a length.
@@ -147,8 +149,8 @@ impl View<'_> {
         twice_area > 0.0 && twice_area * twice_area > self.margin * self.margin * length_squared
     }
 
-    /// The last portal's normal, outward, and a corner of the difference that is farthest out along it; none where the ray meets no
-    /// face clearly.
+    /// The last portal's normal, outward, and a corner of the difference that is farthest out along it; none where the ray
+    /// meets no face clearly.
     fn face(&self, mut portal: [Corner; 3]) -> Option<(Vector3<f64>, Vector3<f64>)> {
         for _ in 0..MOST_CORNERS {
             let [p, q, r] = portal;

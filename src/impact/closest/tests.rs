@@ -6,13 +6,14 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 struct Random(Xoshiro256PlusPlus);
 
 impl Random {
-    fn unit(&mut self) -> f64 {
+    /// Uniform in -1..1.
+    fn signed(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 * 2f64.powi(-53) * 2.0 - 1.0
     }
 
     fn points(&mut self, count: usize, stretch: &Vector3<f64>) -> Vec<Vector3<f64>> {
         (0..count)
-            .map(|_| Vector3::from_fn(|axis, _| self.unit() * stretch[axis]))
+            .map(|_| Vector3::from_fn(|axis, _| self.signed() * stretch[axis]))
             .collect()
     }
 }
@@ -32,7 +33,7 @@ fn distance_and_gap_agree() {
         };
         let a = random.points(COUNTS[case % 6], &stretch);
         let b = random.points(COUNTS[case / 6 % 6], &stretch);
-        let offset = Vector3::from_fn(|_, _| random.unit() * 2.0);
+        let offset = Vector3::from_fn(|_, _| random.signed() * 2.0);
         let hulls = Hulls { a: &a, b: &b };
         let mut simplex = Simplex::default();
         let Some(found) = hulls.closest(&offset, &mut simplex) else {
@@ -71,7 +72,7 @@ fn lattices_are_full_of_ties() {
     for case in 0..20_000 {
         let mut lattice = |count: usize| -> Vec<_> {
             (0..count)
-                .map(|_| Vector3::from_fn(|_, _| (random.unit() * 2.0).round()))
+                .map(|_| Vector3::from_fn(|_, _| (random.signed() * 2.0).round()))
                 .collect()
         };
         let (a, b) = (lattice(COUNTS[case % 6]), lattice(COUNTS[case / 6 % 6]));

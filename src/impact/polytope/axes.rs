@@ -1,9 +1,10 @@
 //! The axes on which two convex polytopes without spin can be apart: the normals of the faces of their Minkowski difference.
 //!
 //! Face normals of both, and cross products of edge directions. Two polygons that are nearly parallel have a difference that is
-//! nearly flat, and those normals alone leave its rim uncertain: for them the normals of the edges in their planes come in addition.
-//! Any axis on which the projections are apart separates: an axis too many is never wrong.
+//! nearly flat, and those normals alone leave its rim uncertain: for them the normals of the edges in their planes come in
+//! addition. Any axis on which the projections are apart separates: an axis too many is never wrong.
 
+use super::super::turning::{least, most};
 use super::Polytope;
 use nalgebra::Vector3;
 use std::ops::ControlFlow;
@@ -77,9 +78,8 @@ pub(super) fn span(polytope: &Polytope, axis: &Vector3<f64>) -> (f64, f64) {
     let (mut min, mut max) = (f64::INFINITY, f64::NEG_INFINITY);
     for vertex in &polytope.vertices {
         let along = axis.dot(vertex);
-        // One instruction each, where `f64::min` and `max` have NaN to care for.
-        min = if along < min { along } else { min };
-        max = if along > max { along } else { max };
+        min = least(min, along);
+        max = most(max, along);
     }
     (min, max)
 }
@@ -93,6 +93,5 @@ pub(super) fn overlap_bounds(a: &Polytope, b: &Polytope, axis: &Vector3<f64>) ->
 
 /// Sum of the radii of both about their origins: the scale of rounding in projections.
 pub(super) fn sizes(a: &Polytope, b: &Polytope) -> f64 {
-    let radius = |polytope: &Polytope| polytope.vertices.iter().map(|v| v.norm_squared()).fold(0.0, f64::max).sqrt();
-    radius(a) + radius(b)
+    a.radius() + b.radius()
 }

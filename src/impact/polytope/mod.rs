@@ -1,8 +1,9 @@
 //! Two convex polytopes without spin, in closed form: the separating axis test over time.
 //!
 //! On each axis the projections overlap while a quadratic of time (linear in uniform motion) lies in a band; the polytopes are in
-//! contact at the times that all axes have in common (Gottschalk, Lin, Manocha 1996 give the axes for an instant; Eberly 2001, "Dynamic
-//! Collision Detection using Oriented Bounding Boxes", takes them over time for boxes). Nothing is iterated, nothing converges.
+//! contact at the times that all axes have in common (Gottschalk, Lin, Manocha 1996 give the axes for an instant; Eberly 2001,
+//! "Dynamic Collision Detection using Oriented Bounding Boxes", takes them over time for boxes). Nothing is iterated, nothing
+//! converges.
 //!
 //! All functions take both polytopes in the same axes, each about its own origin, and the relative motion in those axes.
 

@@ -4,8 +4,8 @@
 //! decided in the plane. Treated apart because projections of no width, rounded, have no time in common.
 //!
 //! When the planes coincide at the start (a contact just handled, or bodies put flush), the side on which the second one lies is
-//! not in the positions. Normals that point at each other are taken to be outward normals of two solids: the second one is then on
-//! the side of the first one's normal. Normals that point the same way say nothing: the two are then taken to part.
+//! not in the positions. Normals that point at each other are taken to be outward normals of two solids: the second one is then
+//! on the side of the first one's normal. Normals that point the same way say nothing: the two are then taken to part.
 
 use super::super::approach::{Gap, approaches, band, length_noise, normal_acceleration, speed_noise};
 use super::super::{Interval, Intervals, Relative};
@@ -15,8 +15,8 @@ use super::{Entry, Polytope};
 use nalgebra::Vector3;
 use std::ops::ControlFlow;
 
-/// Planes count as parallel if one polytope rises no higher over the other's plane than this many roundings of a length. Enough for
-/// two normals that were turned separately; and what rises higher stays in the other's plane for long enough to be seen.
+/// Planes count as parallel if one polytope rises no higher over the other's plane than this many roundings of a length. Enough
+/// for two normals that were turned separately; and what rises higher stays in the other's plane for long enough to be seen.
 const PARALLEL_ROUNDINGS: f64 = 16.0;
 
 /// The planes can coincide twice, and the side changes each time.

@@ -8,8 +8,8 @@ use super::sheets::Sheets;
 use super::{Entry, Polytope};
 use std::ops::ControlFlow;
 
-/// The first impact in the window (seconds after `rel.start`): the first time at which contact begins while the two approach, or at
-/// which they do so already when the window begins. The window is one in which the tight boxes overlap. O(axes x vertices).
+/// The first impact in the window (seconds after `rel.start`): the first time at which contact begins while the two approach,
+/// or at which they do so already when the window begins. The window is one in which the tight boxes overlap. O(axes x vertices).
 pub(crate) fn first_entry(a: &Polytope, b: &Polytope, rel: &Relative, window: Interval) -> Option<Entry> {
     if let Some(sheets) = Sheets::of(a, b, rel) {
         return sheets.first_entry(a, b, rel, window);
@@ -62,8 +62,8 @@ fn uniform_contact(a: &Polytope, b: &Polytope, rel: &Relative, window: Interval)
     apart.is_continue().then_some(Interval { begin, end })
 }
 
-/// The times of contact in accelerated motion. If `settle`, what touches when the window begins, up to rounding, is taken to touch
-/// exactly: then even the lowest bounce parts, and its end is found.
+/// The times of contact in accelerated motion. If `settle`, what touches when the window begins, up to rounding, is taken to
+/// touch exactly: then even the lowest bounce parts, and its end is found.
 fn accelerated_contact(a: &Polytope, b: &Polytope, rel: &Relative, window: Interval, settle: bool) -> Intervals {
     let mut contact = Intervals::one(window.begin, window.end);
     let noise = settle.then(|| {

@@ -1,14 +1,16 @@
 //! A turning body over a plane: the heights of its points are sinusoids, so the problem has one dimension.
 //!
-//! The same advancement as for leaves, with a normal that never changes: the gap closes no sooner than the bound of [`plane`]
-//! (super::plane) for the body's vertices, each of which is exact to first order.
+//! The same advancement as for leaves, with a normal that never changes: the gap closes no sooner than the bound of
+//! [`plane`](super::plane) for the body's vertices, each of which is exact to first order.
 
+use super::super::advance::Wanted;
 use super::super::collider::Parts;
 use super::super::{Interval, Moving, Relative};
 use super::pair::{ROUND, Turning, met, still, touch};
 use super::plane::{Course, Plane, Turned, apart_for};
-use super::search::{Outcome, Wanted};
-use super::{DEEP, look_past};
+use super::search::Outcome;
+use super::{DEEP, least_time, look_past};
+use crate::scene::MotionPiece;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
 
@@ -58,10 +60,10 @@ impl<'a> TurningOverPlane<'a> {
 
     /// A wall of the domain: a plane that the body is inside of.
     pub(super) fn wall(outward: &Vector3<f64>, at: f64, body: &Moving<'a>) -> Option<Self> {
-        let rest = crate::scene::MotionPiece {
+        let rest = MotionPiece {
             epoch: body.piece.epoch,
             position: outward * at,
-            ..crate::scene::MotionPiece::at_rest()
+            ..MotionPiece::at_rest()
         };
         let rel = Relative::new(&rest, body.piece);
         Some(Self {
@@ -183,9 +185,7 @@ impl<'a> TurningOverPlane<'a> {
                 slack = look_past(touch, touched, lowest.gap, self.parts.reach);
                 touched += 1;
                 if lowest.gap < -DEEP * self.parts.reach {
-                    let (speed, pull) = (self.most_speed(s), self.most_pull());
-                    let depth = -lowest.gap;
-                    least = 2.0 * depth / (speed + (speed * speed + 2.0 * pull * depth).sqrt());
+                    least = least_time(-lowest.gap, self.most_speed(s), self.most_pull());
                 }
             } else {
                 touched = 0;

@@ -1,15 +1,15 @@
 //! Pairs of which at least one body turns, or is a ball that grows: directional conservative advancement, leaf by leaf.
 //!
-//! 1. A pair of leaves, or of nodes of the two trees (taken as balls), is known to be apart up to a time of its own. The pair that
-//!    is known for the shortest time is looked at next ([`search`]).
+//! 1. A pair of leaves, or of nodes of the two trees (taken as balls), is known to be apart up to a time of its own. The pair
+//!    that is known for the shortest time is looked at next ([`search`]).
 //! 2. Nodes that are far apart go on by as long as their balls surely stay apart; near ones are replaced by what is below them.
 //! 3. For leaves, closest points at their poses give a plane between them. It is let turn with the features that it touches; the
 //!    pair goes on by as long as that plane surely keeps the two apart ([`plane`]).
 //! 4. The gap of a leaf pair that is lost in rounding is contact; with approach at a point of the patch it is an impact.
 //!
 //! Nothing is overshot: each step is a lower bound. Near contact the bound is exact to first order, so the last steps converge
-//! quadratically. With spin two bodies can go on near each other for ever without meeting; a search ends after a bounded number of
-//! steps, at a time up to which nothing happens, and is taken up again there ([`Forecast::Again`]).
+//! quadratically. With spin two bodies can go on near each other for ever without meeting; a search ends after a bounded number
+//! of steps, at a time up to which nothing happens, and is taken up again there ([`Forecast::Again`]).
 //!
 //! (Directional advancement: Mirtich 1996, section 2.3.2; here with second-order bounds and a turning plane.)
 
@@ -24,27 +24,28 @@ mod wall;
 pub(super) use contact::{contact_at_impact, wall_contact};
 pub(super) use wall::first_wall_impact;
 
+use super::advance::Wanted;
 use super::collider::Kind;
 use super::window::{overlap_window, search_window};
 use super::{Contacts, Forecast, Impact, Interval, Intervals, Moving, Relative};
 use against_plane::TurningOverPlane;
 use pair::Turners;
-use search::{Outcome, Wanted};
+use search::Outcome;
 
 /// Gap that counts as contact, as a part of the sum of the shapes' radii about their origins: some hundred times what turned
 /// coordinates are rounded by, so that a contact just handled is known again, and far below what anyone sees.
 pub(super) const TOUCH: f64 = 2e-13;
 
-/// Closing speed that is none, as a part of the speeds that it is the difference of: above what a response leaves when normals are
-/// off by what [`TOUCH`] allows.
+/// Closing speed that is none, as a part of the speeds that it is the difference of: above what a response leaves when normals
+/// are off by what [`TOUCH`] allows.
 pub(super) const STILL: f64 = 1e-11;
 
 /// The depth, as a part of the sum of the radii, by which a contact that begins while the same leaves already touch without
 /// closing may be found late: the search looks past a contact just handled by steps that let it close by so much.
 const LOOK_PAST: f64 = 1e-9;
 
-/// A depth, as a part of the sum of the radii, that no contact just handled has: what overlaps so much was put so, and is known to
-/// go on doing so for a while.
+/// A depth, as a part of the sum of the radii, that no contact just handled has: what overlaps by more was put so, and will
+/// surely overlap for a while.
 pub(super) const DEEP: f64 = 1e-6;
 
 /// How much nearer two that touch without closing are let come by the next look, the `looks`-th in a row: together no deeper than
@@ -54,10 +55,17 @@ pub(super) fn look_past(touch: f64, looks: i32, gap: f64, reach: f64) -> f64 {
     (touch * 2f64.powi(looks)).min(left.max(touch))
 }
 
-/// Whether what touches without closing is deeper than looks past it may let it come. Where no plane says how to go on then (closest
-/// points are known to rounding, but the plane between them to the root of that alone), it goes on by as long as it surely overlaps.
+/// Whether two that touch without closing are deeper than looks past their contact may let them come. Where no plane helps then
+/// (closest points are known to rounding, but the plane between them only to its root), the search goes on by the time for which
+/// they surely overlap.
 pub(super) fn is_spent(gap: f64, reach: f64) -> bool {
     gap < -LOOK_PAST * reach
+}
+
+/// The least time in which two points go apart by `way`, if they part no faster than `speed` and are pulled apart by `pull` at
+/// most.
+fn least_time(way: f64, speed: f64, pull: f64) -> f64 {
+    2.0 * way / (speed + (speed * speed + 2.0 * pull * way).sqrt())
 }
 
 /// The two sides of a question.
@@ -109,10 +117,14 @@ impl<'a> Question<'a> {
 
     /// An absolute time: the nearest one at which the round boxes overlap.
     fn time(&self, s: f64) -> f64 {
-        let off = |time: &f64| if *time == s { 0.0 } else { (time - s).abs() };
-        let within = |interval: &Interval| s.clamp(interval.begin, interval.end);
-        let times = self.overlap.as_slice().iter().map(within);
-        self.rel.start + times.min_by(|one, other| off(one).total_cmp(&off(other))).unwrap_or(s)
+        self.rel.start + self.overlap.nearest(s)
+    }
+
+    /// The absolute time from which a search is taken up that was given up at s. Later than where it began, even where floats do not
+    /// tell the two apart: it would be given up there for ever.
+    fn again(&self, s: f64) -> f64 {
+        let began = self.rel.start + self.window.begin;
+        (self.rel.start + s).max(began.next_up())
     }
 }
 
@@ -129,7 +141,7 @@ pub(super) fn first_impact(a: &Moving, b: &Moving, from: f64) -> Forecast {
             unresolved: false,
         }),
         Outcome::Apart => Forecast::Never,
-        Outcome::GivenUp(s) => Forecast::Again(question.rel.start + s),
+        Outcome::GivenUp(s) => Forecast::Again(question.again(s)),
     }
 }
 
@@ -147,7 +159,7 @@ pub(super) fn contact_intervals(a: &Moving, b: &Moving, from: f64) -> Contacts {
             Outcome::Met { s, .. } => s,
             Outcome::Apart => return found,
             Outcome::GivenUp(s) => {
-                found.again = Some(question.rel.start + s);
+                found.again = Some(question.again(s));
                 return found;
             }
         };
@@ -165,11 +177,11 @@ pub(super) fn contact_intervals(a: &Moving, b: &Moving, from: f64) -> Contacts {
             stay::Exit::GivenUp(s) => {
                 // It goes on when it is looked at again.
                 found.times.push(question.time(begin), f64::INFINITY);
-                found.again = Some(question.rel.start + s);
+                found.again = Some(question.again(s));
                 return found;
             }
         }
     }
-    found.again = Some(question.rel.start + s);
+    found.again = Some(question.again(s));
     found
 }

@@ -85,10 +85,10 @@ pub(super) fn apart_for(plane: &Plane, course: &Course, a: &Turned, b: &Turned, 
         if root == f64::INFINITY {
             return limit;
         }
-        // A crude root at once says nothing of how far the true one is.
+        // A crude root of 0 says nothing of how far the true one is.
         root.max(f64::MIN_POSITIVE)
     };
-    // Beyond the root, where nothing says how far that is.
+    // To beyond the root, where no limit says how far that is.
     while limit == f64::INFINITY && time < f64::INFINITY {
         let (c0, c1, c2) = sum(&lowest(&of_a, time), &lowest(&of_b, time));
         if c0 + (c1 + c2 * time) * time < 0.0 {

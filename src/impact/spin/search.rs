@@ -5,15 +5,16 @@
 //! answer, are a function of the two motions: of equal times pairs of nodes come first, then leaves, then what was found.
 
 use super::super::Interval;
+use super::super::advance::Wanted;
 use super::super::bvh::{Below, Node};
 use super::super::closest::Hulls;
 use super::super::leaf::Leaf;
-use super::super::leaf_pair::penetration;
+use super::super::leaf_pair::{penetration, separation};
 use super::super::simplex::Simplex;
 use super::contact::Patch;
 use super::pair::Turners;
 use super::plane::{Course, Plane, Turned, apart_for, turn_of_features};
-use super::{DEEP, is_spent, look_past};
+use super::{DEEP, is_spent, least_time, look_past};
 use nalgebra::{Matrix3, Vector3};
 use smallvec::SmallVec;
 use std::cmp::{Ordering, Reverse};
@@ -25,15 +26,6 @@ const MAX_STEPS: u32 = 20_000;
 
 /// Nodes' balls nearer than this part of the sum of their radii are replaced by those below.
 const NEAR: f64 = 0.25;
-
-/// What counts as met.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
-    /// Contact and approach.
-    Impact,
-    /// Contact.
-    Contact,
-}
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -299,9 +291,8 @@ impl Turners<'_> {
     }
 
     /// The least time in which two that overlap by a depth can come apart.
-    pub(super) fn least_time(&self, depth: f64, s: f64) -> f64 {
-        let (speed, pull) = (self.most_speed(s), self.rel.acceleration.norm());
-        2.0 * depth / (speed + (speed * speed + 2.0 * pull * depth).sqrt())
+    fn least_time(&self, depth: f64, s: f64) -> f64 {
+        least_time(depth, self.most_speed(s), self.rel.acceleration.norm())
     }
 
     /// Whether leaves that touch and neither close nor open are pressed together: seen a little later, they overlap.
@@ -324,7 +315,7 @@ impl Turners<'_> {
     /// The signed gap of two leaves at a time.
     pub(super) fn gap_of(&self, leaves: [u32; 2], s: f64) -> f64 {
         let [a, b] = [0, 1].map(|side| self.leaf_at(side, leaves[side], &self.turning[side].rotation_at(s), s));
-        super::super::leaf_pair::separation(&a, &b, &self.rel.position_at(s)).0
+        separation(&a, &b, &self.rel.position_at(s)).0
     }
 }
 

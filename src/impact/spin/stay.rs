@@ -5,11 +5,10 @@
 //! and the last look, where it is found by bisection. So contact that is broken for less than that small part, while the overlap
 //! is shallow, counts as unbroken.
 
-use super::super::Relative;
 use super::super::composite::Composite;
 use super::super::leaf_pair::separation;
-use super::Sides;
 use super::pair::Turners;
+use super::{Sides, least_time};
 use std::ops::ControlFlow;
 
 /// The least step, as a part of the time in which two points pass the reach of both at the greatest speed.
@@ -49,7 +48,7 @@ pub(super) fn exit(sides: &Sides, begin: f64, end: f64) -> Exit {
         }
         let (speed, pull) = sides.speed_and_pull(s);
         let reach = sides.reach(s);
-        let takes = |way: f64| 2.0 * way / (speed + (speed * speed + 2.0 * pull * way).sqrt());
+        let takes = |way: f64| least_time(way, speed, pull);
         let step = takes((-gap).max(0.0)).max(takes(LEAST_STEP * reach));
         if !step.is_finite() {
             return Exit::Stays;
@@ -109,12 +108,7 @@ impl Sides<'_> {
 impl Turners<'_> {
     /// The least signed gap of any leaves, if that is at most `slack`; infinite if not.
     fn deepest(&self, s: f64, slack: f64) -> f64 {
-        let still = Relative {
-            position: self.rel.position_at(s),
-            velocity: nalgebra::Vector3::zeros(),
-            acceleration: nalgebra::Vector3::zeros(),
-            ..self.rel
-        };
+        let still = self.rel.still_at(self.rel.position_at(s));
         let composite = Composite::posed(self.parts, self.turning.map(|turning| turning.orientation_at(s)), &still);
         let offset = composite.offset_at(0.0);
         let mut deepest = f64::INFINITY;

@@ -1,8 +1,9 @@
 //! A turning body against the walls of a box domain: each is a plane.
 
+use super::super::advance::Wanted;
 use super::super::{Interval, Moving};
 use super::against_plane::TurningOverPlane;
-use super::search::{Outcome, Wanted};
+use super::search::Outcome;
 use crate::scene::Wall;
 use nalgebra::Vector3;
 
@@ -30,7 +31,9 @@ pub(in crate::impact) fn first_wall_impact(body: &Moving, min: &Vector3<f64>, ma
                 end: first.map_or(f64::INFINITY, |(time, _)| time),
             };
             let s = match plane.search(window, Wanted::Impact) {
-                Outcome::Met { s, .. } | Outcome::GivenUp(s) => s,
+                Outcome::Met { s, .. } => s,
+                // Later than the epoch, even where floats do not tell the two apart: it would be given up there for ever.
+                Outcome::GivenUp(s) => s.max(body.piece.epoch.next_up() - body.piece.epoch),
                 Outcome::Apart => continue,
             };
             if first.is_none_or(|(time, other)| (s, wall as u32) < (time, other as u32)) {

@@ -148,7 +148,7 @@ fn bodies_over_a_plane_agree_with_samples() {
         let (a, b) = if plane_first { (&plane, &body) } else { (&body, &plane) };
         compare(a, b, 5.0, 300, &format!("case {case} {kind}"), &mut tally);
     }
-    assert!(tally.hits > 100 / 10 && tally.misses > 0, "{tally:?}");
+    assert!(tally.hits > 10 && tally.misses > 0, "{tally:?}");
 }
 
 #[test]
@@ -333,7 +333,7 @@ fn one_instant_is_seen_as_it_is() {
             touching += usize::from(touches);
         }
     }
-    assert!(touching > 100 / 10, "{touching}");
+    assert!(touching > 10, "{touching}");
 }
 
 #[test]
@@ -353,4 +353,30 @@ fn a_pair_is_the_same_after_a_million_seconds() {
             (early, late) => assert_eq!(early, late),
         }
     }
+}
+
+#[test]
+fn a_search_that_is_given_up_goes_on_later() {
+    // So late that what turns so fast does so many million times from one float to the next; and meets only after seconds.
+    let late = |position: [f64; 3], velocity: [f64; 3]| MotionPiece {
+        epoch: 1e15,
+        ..piece(position, velocity)
+    };
+    let ball = Thing::new(Shape::ball(0.5).unwrap(), late([0.0; 3], [0.0; 3]));
+    let block = Thing::new(
+        Shape::cuboid(vector([0.3, 0.4, 0.5])).unwrap(),
+        spinning(late([1.21, 0.0, 0.0], [-1e-3, 0.0, 0.0]), [3e8, 1e9, 2e8]),
+    );
+    let (mut from, mut looked) = (1e15, 1e15);
+    for _ in 0..3 {
+        if let Forecast::Again(time) = forecast(&ball.moving(), &block.moving(), from) {
+            assert!(time > from, "{time} again");
+            from = time;
+        }
+        if let Some(time) = contacts(&ball.moving(), &block.moving(), looked).again {
+            assert!(time > looked, "{time} again");
+            looked = time;
+        }
+    }
+    assert!(from > 1e15 && looked > 1e15, "{from} {looked}");
 }
