@@ -47,8 +47,6 @@ pub(super) struct Card {
     /// The partner's motion when that was predicted.
     pub(super) partner_stamp: Stamp,
     pub(super) partner: u32,
-    /// Whom or what it is due with.
-    pub(super) due_with: u32,
     pub(super) serial: u32,
     pub(super) id: BodyId,
     /// Number of its matter.
@@ -94,8 +92,13 @@ impl Card {
     #[inline]
     pub(super) fn set_due(&mut self, crossing: f64, way: Way) {
         self.due = self.hit.min(crossing);
-        self.due_with = if crossing < self.hit { CELL } else { self.partner };
         self.way = way;
+    }
+
+    /// Whom or what it is due with: never written down, for who stands where in memory changes.
+    #[inline]
+    pub(super) fn due_with(&self) -> u32 {
+        if self.due < self.hit { CELL } else { self.partner }
     }
 }
 

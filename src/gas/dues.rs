@@ -58,11 +58,11 @@ impl Due for Dues<'_> {
 
     #[inline]
     fn entry(&self, body: u32) -> Entry {
-        let Card { due, due_with, .. } = self.cards[body as usize];
+        let card = &self.cards[body as usize];
         Entry {
-            time: due,
+            time: card.due,
             body,
-            partner: due_with,
+            partner: card.due_with(),
         }
     }
 

@@ -79,7 +79,7 @@ pub(crate) enum What {
     Pair([u32; 2]),
     /// One, by name, meets a wall.
     Wall(u32, Wall),
-    /// One, by name, has gone so far that its images can hardly be counted: it needs a new piece, inside the box.
+    /// One, by name, has gone almost as many lengths of the domain as are counted: it needs a new piece, inside the box.
     Far(u32),
 }
 
@@ -177,9 +177,19 @@ impl Gas {
         self.seen > now && !self.ahead.is_empty()
     }
 
-    /// How long the fastest ball takes through the longest side of the box: infinite if none moves.
+    /// How long the fastest ball so far takes through the longest side of the box: infinite if none moves.
     pub(crate) fn time_through(&self) -> f64 {
         (self.space.max - self.space.min).max() / self.speed_squared.sqrt()
+    }
+
+    /// Forgets the speeds of balls that have become slower since; false if the fastest so far is as fast as ever. O(n).
+    pub(crate) fn forget_past_speeds(&mut self) -> bool {
+        let speeds = self.hot.iter().map(|ball| ball.flight.velocity.norm_squared());
+        let greatest = speeds.fold(0.0, f64::max);
+        let forgets = greatest < self.speed_squared;
+        self.speed_squared = greatest;
+        self.clear_until = f64::NEG_INFINITY;
+        forgets
     }
 
     /// How often each thing was done.

@@ -36,6 +36,16 @@ impl Instant {
     pub(super) fn note(&mut self, body: u32) {
         self.struck.push((body, self.round));
     }
+
+    /// A body is gone: its place may be taken by another.
+    pub(super) fn forget(&mut self, body: u32) {
+        self.struck.retain(|(struck, _)| *struck != body);
+    }
+
+    /// The places of the bodies of which a round is remembered.
+    pub(super) fn struck(&self) -> impl Iterator<Item = u32> {
+        self.struck.iter().map(|(body, _)| *body)
+    }
 }
 
 impl World {
@@ -81,14 +91,13 @@ impl World {
 
     /// Whether what comes in a gas was caused at this instant.
     pub(super) fn is_of_later_round(&self, coming: &Coming) -> bool {
-        if self.instant.struck.is_empty() || coming.time > self.now {
-            return false;
-        }
-        let was_struck = |index: u32| self.instant.struck.iter().any(|(struck, _)| *struck == index);
-        match (coming.what, &self.gas) {
-            (What::Pair(pair), Some(gas)) => pair.iter().any(|slot| was_struck(gas.id(*slot).index)),
-            (What::Wall(body, _), _) => was_struck(body),
-            (What::Pair(_) | What::Far(_), _) => false,
+        let Some(gas) = &self.gas else { return false };
+        // Where very many meet at once, few of them are to be sought: what was struck has a motion that begins now.
+        let was_struck = |body: u32| gas.flight(body).epoch == self.now && self.instant.struck().any(|struck| struck == body);
+        match coming.what {
+            What::Pair(pair) => pair.iter().any(|slot| was_struck(gas.id(*slot).index)),
+            What::Wall(body, _) => was_struck(body),
+            What::Far(_) => false,
         }
     }
 

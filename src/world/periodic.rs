@@ -20,8 +20,8 @@ use nalgebra::Vector3;
 /// of so many lengths, 3e-14 of one.
 const MOST_LENGTHS: f64 = 128.0;
 
-/// How often a body goes so far before a step without a limit that has found nothing gives up: some ten thousand lengths.
-const ENDLESS: f64 = 80.0;
+/// How many lengths of the domain a body goes before a step without a limit that has found nothing gives up.
+pub(super) const ENDLESS_LENGTHS: f64 = 1e4;
 
 /// The most that a body may go in the least time that a lease is made for, as a part of the domain. What goes farther meets images faster
 /// than floats can tell their times apart.
@@ -31,18 +31,6 @@ impl World {
     /// Whether the domain is periodic.
     pub(super) fn is_periodic(&self) -> bool {
         self.bodies.sides().is_some()
-    }
-
-    /// Refuses a new body that cannot be followed in a periodic domain.
-    pub(super) fn check_in_periodic(&self, body: &Body, state: &State) -> Result<(), WorldError> {
-        let name = || name_or_number(state.name.as_ref(), state.serial);
-        if state.lease.is_some() {
-            return Err(not_bounded(name()));
-        }
-        if state.piece.growth != 0.0 || body.changes.iter().any(|scheduled| makes_grow(&scheduled.change)) {
-            return Err(not_growing(name()));
-        }
-        Ok(())
     }
 
     /// Refuses a change of motion that cannot be followed in a periodic domain.
@@ -126,7 +114,7 @@ impl World {
     /// When a step without a limit has had enough, judging by a body that has just begun a new piece because it has gone far.
     pub(super) fn endless_from(&self, index: u32) -> f64 {
         let next = self.walls.key(index).map_or(f64::INFINITY, |moment| moment.time);
-        self.now + ENDLESS * (next - self.now)
+        self.now + ENDLESS_LENGTHS / MOST_LENGTHS * (next - self.now)
     }
 
     /// How many lengths away from the second of two that image of it is that is nearest to the first at a time.
@@ -169,6 +157,18 @@ impl World {
             }
         }
     }
+}
+
+/// Refuses a new body that cannot be followed in a periodic domain.
+pub(super) fn check_body_in_periodic(body: &Body, state: &State) -> Result<(), WorldError> {
+    let name = || name_or_number(state.name.as_ref(), state.serial);
+    if state.lease.is_some() {
+        return Err(not_bounded(name()));
+    }
+    if state.piece.growth != 0.0 || body.changes.iter().any(|scheduled| makes_grow(&scheduled.change)) {
+        return Err(not_growing(name()));
+    }
+    Ok(())
 }
 
 fn makes_grow(change: &MotionChange) -> bool {

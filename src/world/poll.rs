@@ -114,8 +114,8 @@ impl World {
             bodies: pair.bodies.map(|body| self.bodies.id(body)),
             poses: [a.pose_at(time), b.pose_at(time)],
         };
-        self.counters.polls += 1;
         let touches = polling.test.touches(&query);
+        self.counters.polls += 1;
         if pair.in_contact && !touches {
             // It is told in its own turn among the events of this time.
             insert(pair, (time, Step::ContactEnd));

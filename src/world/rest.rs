@@ -329,12 +329,16 @@ impl World {
         }
     }
 
-    /// Ends all rests of a body that leaves its place; what rested on it is among what moved.
+    /// Ends all rests of a body that leaves its place; what rested on it is among what moved. What pushes it is handed on no more.
     pub(super) fn end_rests_of(&mut self, index: u32) {
-        let walls = std::mem::take(&mut self.bodies[index].wall_rests).count_ones();
+        let state = &mut self.bodies[index];
+        let walls = std::mem::take(&mut state.wall_rests).count_ones();
+        state.wall_links = 0;
         self.rests -= walls as usize;
+        self.counters.rest_ends += u64::from(walls);
         for number in 0..self.bodies[index].pairs.len() {
             let place = self.bodies[index].pairs[number];
+            self.pairs[place].link = None;
             if self.pairs[place].resting.is_some() {
                 self.end_rest(place);
             }
