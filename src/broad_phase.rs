@@ -5,9 +5,10 @@
 //! happens to a pair, and when, is computed from its motion pieces (see `impact`), so all broad phases lead to the same events to the bit.
 
 use crate::bounds::Bounds;
+use crate::sap::Toggle;
 use std::fmt::Debug;
 
-/// A pair that begins or ends to be a candidate. The order of the two bodies has no meaning.
+/// A pair that begins or ceases to be a candidate. The order of the two bodies has no meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PairChange {
     /// From now on, look at this pair.
@@ -19,7 +20,7 @@ pub enum PairChange {
 /// Whole lengths of a periodic domain on x, y, z; zero in all others.
 pub(crate) type Image = [i64; 3];
 
-/// What a broad phase tells the world: that a pair begins or ends to be a candidate, and by which image of the second. Two bodies can
+/// What a broad phase tells the world: that a pair begins or ceases to be a candidate, and by which image of the second. Two bodies can
 /// be candidates by several images at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Candidacy {
@@ -36,6 +37,18 @@ impl From<PairChange> for Candidacy {
             PairChange::Begin(a, b) => (a, b, true),
             PairChange::End(a, b) => (a, b, false),
         };
+        Self {
+            bodies: [a, b],
+            image: [0; 3],
+            begins,
+        }
+    }
+}
+
+impl From<&Toggle> for Candidacy {
+    /// Of bodies that stand in a grid by their own names.
+    fn from(toggle: &Toggle) -> Self {
+        let Toggle { pair: (a, b), begins } = *toggle;
         Self {
             bodies: [a, b],
             image: [0; 3],

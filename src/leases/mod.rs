@@ -195,11 +195,7 @@ impl Leases {
         self.batch.clear();
         let before = changes.len();
         match &mut self.images {
-            None => changes.extend(self.toggles.iter().map(|Toggle { pair: (a, b), begins }| Candidacy {
-                bodies: [*a, *b],
-                image: [0; 3],
-                begins: *begins,
-            })),
+            None => changes.extend(self.toggles.iter().map(Candidacy::from)),
             Some(images) => images.tell(&self.toggles, changes),
         }
         for Candidacy { bodies, begins, .. } in &changes[before..] {

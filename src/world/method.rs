@@ -79,6 +79,14 @@ impl Method {
         }
     }
 
+    /// Checks whether it can find pairs in a domain.
+    pub(super) fn check_in(self, domain: &Domain) -> Result<(), WorldError> {
+        match domain {
+            Domain::Periodic { .. } if !matches!(self, Self::Auto | Self::Leases) => Err(WorldError::PeriodicMethod),
+            _ => Ok(()),
+        }
+    }
+
     /// Its broad phase without bodies, from a time on.
     pub(super) fn broad_phase(self, start: f64, domain: &Domain) -> Box<dyn BroadPhase> {
         match self {
@@ -98,7 +106,8 @@ impl World {
     /// each pair that the new method looks at and the old one did not; the counters of the broad phase begin anew.
     ///
     /// # Errors
-    /// A rate of [`Method::Swept`] that is not a positive number; a method that is not for periodic domains, in one. Nothing changed then.
+    /// [`WorldError::Value`] for a rate of [`Method::Swept`] that is not a positive number; [`WorldError::PeriodicMethod`] for a
+    /// method that is not for periodic domains, in one. Nothing changed then.
     ///
     /// ```
     /// use kinesweep::{Body, Method, Shape, World};
@@ -114,9 +123,7 @@ impl World {
     /// ```
     pub fn set_method(&mut self, method: Method) -> Result<(), WorldError> {
         method.check()?;
-        if self.is_periodic() && !matches!(method, Method::Auto | Method::Leases) {
-            return Err(WorldError::PeriodicMethod);
-        }
+        method.check_in(&self.settings.domain)?;
         self.method = method;
         self.hold_by(method.for_bodies(self.bodies.len(), &self.settings.domain));
         Ok(())
