@@ -15,6 +15,7 @@ pub struct BodyId {
 
 impl BodyId {
     /// A small integer that no other body has at the same time: an index for tables of your own.
+    #[must_use]
     pub fn index(self) -> usize {
         self.index as usize
     }
@@ -127,6 +128,7 @@ pub struct Collision {
 
 impl EventKind {
     /// The name of the kind, as logs write it.
+    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::MotionChange { .. } => "motion-change",
@@ -141,6 +143,7 @@ impl EventKind {
     }
 
     /// The two sides, of an event that has two.
+    #[must_use]
     pub fn parties(&self) -> Option<[Party; 2]> {
         match self {
             Self::MotionChange { .. } | Self::Scheduled { .. } | Self::BoundsExpired { .. } => None,
@@ -153,6 +156,7 @@ impl EventKind {
     }
 
     /// Whether this body takes part.
+    #[must_use]
     pub fn involves(&self, body: BodyId) -> bool {
         match self {
             Self::MotionChange { body: one } | Self::BoundsExpired { body: one } => *one == body,

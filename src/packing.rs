@@ -37,7 +37,7 @@ const JAMMED: f64 = 2000.0;
 /// Share of the radius by which balls grow beyond the one wanted, so that rounding can make no two of them overlap.
 const MARGIN: f64 = 4e-9;
 
-/// Told apart from the seed itself, of which the caller draws velocities.
+/// Makes another seed of the one given, from which the caller draws velocities.
 const OTHER_STREAM: u64 = 0x5851_f42d_4c95_7f2d;
 
 /// Centres of `count` balls of a radius (in metres) in a box, or a periodic domain, at random and as dense as that makes them: up to
@@ -57,8 +57,9 @@ const OTHER_STREAM: u64 = 0x5851_f42d_4c95_7f2d;
 /// ```
 ///
 /// # Errors
-/// A number is not allowed, or the balls do not fit; [`PlacementError::Jammed`] where they get stuck at a lower packing, and
-/// [`PlacementError::NotGrown`] where no world can follow them: a periodic domain, for now.
+/// [`PlacementError::Value`] for a number that is not allowed, or an open domain; [`PlacementError::NoRoom`] where the balls do not
+/// fit; [`PlacementError::Jammed`] where they get stuck at a lower packing; [`PlacementError::NotGrown`] where no world can follow
+/// them: in a periodic domain, for now.
 pub fn lubachevsky_stillinger(
     count: usize,
     radius: f64,
@@ -179,7 +180,8 @@ impl Population {
     /// but for dense starts that are grown.
     ///
     /// # Errors
-    /// A number is not allowed, or there is no room.
+    /// [`PlacementError::Value`] for a number that is not allowed, [`PlacementError::NoRoom`]; and where a dense start is to be grown,
+    /// those of [`lubachevsky_stillinger`].
     pub fn place(
         &self,
         number: usize,
@@ -194,7 +196,7 @@ impl Population {
     /// with their centres inside and may stick out.
     ///
     /// # Errors
-    /// A number is not allowed (an open domain among them, and a shape that is too large for a periodic one), or there is no room.
+    /// As [`place`](Self::place); an open domain, and a shape that is too large for a periodic one, are [`PlacementError::Value`].
     pub fn place_in(&self, number: usize, domain: &Domain, existing: &[Body]) -> Result<Vec<Body>, PlacementError> {
         let pack: Pack = lubachevsky_stillinger;
         self.place_with(pack, number, domain, existing)

@@ -142,6 +142,7 @@ impl Statistics {
     }
 
     /// All of it by name, with units, in a fixed order; counts are whole numbers.
+    #[must_use]
     pub fn entries(&self) -> Vec<(&'static str, Option<f64>, &'static str)> {
         vec![
             ("since", Some(self.since), "s"),

@@ -5,7 +5,7 @@ use super::grid::{Grid, Step};
 use super::order::ROOM;
 use nalgebra::Vector3;
 
-/// What there is to know of the cells with one number on an axis.
+/// The cells with one number on an axis: where they end, and which are next to them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Beside {
     /// How much it and those next to it add to a cell's number: as many as `count` says, each once.

@@ -13,7 +13,10 @@ use crate::scene::Domain;
 
 impl World {
     /// Rebuilds lists, candidate pairs and predictions from scratch and compares them with what the world holds. For tests:
-    /// O(n²) predictions. An error is a bug of this crate, and says what differs.
+    /// O(n²) predictions.
+    ///
+    /// # Errors
+    /// A bug of this crate: it says what differs.
     pub fn audit(&self) -> Result<(), String> {
         if self.broad_now == self.now {
             self.broad.audit(self.now)?;

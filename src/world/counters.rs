@@ -45,6 +45,7 @@ pub struct Counters {
 
 impl Counters {
     /// All counters by name, in a fixed order.
+    #[must_use]
     pub fn entries(&self) -> Vec<(&'static str, u64)> {
         let mut entries = vec![
             ("pair_begins", self.pair_begins),

@@ -24,11 +24,11 @@ pub enum WorldError {
     #[error("body {0} is not in this world")]
     StaleId(BodyId),
     /// A time that has passed, or is not a finite number.
-    #[error("time {time} is not allowed: the world is at {now}, and cannot go back")]
+    #[error("time {time} is not allowed: must be finite and at least {now}")]
     Time {
-        /// The time given.
+        /// The time given, in seconds.
         time: f64,
-        /// The present.
+        /// The earliest that is allowed, in seconds: the present, or where a motion piece is asked, its epoch.
         now: f64,
     },
     /// The domain is periodic, and this body cannot be followed there: it grows, or only bounds of your own are known of it. (What is too

@@ -90,8 +90,8 @@ impl World {
         self.queue_pair(place);
     }
 
-    /// Adds to a plan what the two are to do with each other, contact and impact. `told`: what comes up to then has been, or is nothing.
-    /// `looks`: at once, not when the boxes overlap.
+    /// Adds to a plan what the two are to do with each other, contact and impact. `told`: what comes up to then was told before, so that
+    /// a search that is cut off by then goes on at once. `looks`: do it now, even if their boxes do not overlap yet.
     fn add_contacts(&mut self, place: u32, plan: &mut Plan, told: f64, looks: bool) {
         if !looks && self.waits(place, plan) {
             return;

@@ -24,6 +24,8 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
+    /// Cost: O(n).
+    ///
     /// # Errors
     /// Those of the writer.
     pub fn write_extended_xyz(&self, mut out: impl Write) -> io::Result<()> {

@@ -84,11 +84,13 @@ fn yes_or_no(there: bool) -> &'static str {
 
 impl Snapshot {
     /// The time at which it was made, in seconds.
+    #[must_use]
     pub fn time(&self) -> f64 {
         self.world.now
     }
 
     /// How many bodies there are.
+    #[must_use]
     pub fn bodies(&self) -> usize {
         self.world.in_order.len()
     }
@@ -100,6 +102,7 @@ impl World {
     ///
     /// Not kept: the law of collision and the touch test, which are given anew; what the last [`advance_to`](Self::advance_to) gave out
     /// ([`events`](Self::events) is empty then); and the counters of the broad phase, which begin anew. O(n + pairs).
+    #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         debug_assert!(
             self.moved.is_empty() && self.changes.is_empty(),
