@@ -46,7 +46,8 @@ impl Beside {
         (0..count).map(of).collect()
     }
 
-    /// The first of three that are next to each other in memory, where this is on x, on which cells are unless the domain ends between.
+    /// The first of three that are next to each other in memory, where this is on x, on which cells are unless the domain
+    /// ends between.
     #[inline(always)]
     fn row(&self) -> Option<u32> {
         (self.count == 3 && self.adds[0] + 2 == self.adds[2]).then_some(self.adds[0])

@@ -102,7 +102,8 @@ impl Card {
     }
 }
 
-/// The rank of a meeting among those at the same time: of the first of the two in scene order, then of the second; walls come last.
+/// The rank of a meeting among those at the same time: of the first of the two in scene order, then of the second; walls
+/// come last.
 pub(super) fn rank(cards: &[Card], body: u32, partner: u32) -> u64 {
     let one = cards[body as usize].serial;
     let other = cards.get(partner as usize).map_or(partner, |card| card.serial);

@@ -183,8 +183,8 @@ impl World {
         Ok(())
     }
 
-    /// A pair must be polled at the next time at which its boxes overlap, unless that is now and done; or a contact to which the test
-    /// has just said no waits for its end to be told.
+    /// A pair must be polled at the next time at which its boxes overlap, unless that is now and done; or a contact to
+    /// which the test has just said no waits for its end to be told.
     fn audit_poll(&self, held: &Pair, overlaps: &Intervals) -> Result<(), String> {
         let Some(polling) = &self.touch_test else {
             return Err("a pair is polled without a test".to_owned());

@@ -21,8 +21,8 @@ pub(super) struct Late {
 }
 
 impl Late {
-    /// For two that will open at `opening` and accelerate by this at most. Velocities are taken at the rounded time if the two will
-    /// hardly part: what is stopped must not close again by rounding.
+    /// For two that will open at `opening` and accelerate by this at most. Velocities are taken at the rounded time if the
+    /// two will hardly part: what is stopped must not close again by rounding.
     pub(super) fn new(late: f64, opening: f64, accelerations: f64) -> Self {
         /// How many times the speed that is made within the rounding of a time the opening speed must be.
         const ABOVE_ROUNDING: f64 = 1000.0;
@@ -128,8 +128,8 @@ impl World {
         Ok(())
     }
 
-    /// Whether two have done no more since their motions began than fall, from rest on each other, through the gap that rounding had
-    /// left: they were pressed together all along. (Contact is told no sooner than their tight boxes overlap.)
+    /// Whether two have done no more since their motions began than fall, from rest on each other, through the gap that
+    /// rounding had left: they were pressed together all along. (Contact is told no sooner than their tight boxes overlap.)
     fn fell_through_rounding(&self, place: u32, normal: &Vector3<f64>, closing: f64) -> bool {
         let couple = self.bodies.couple(&self.pairs[place]);
         let (a, b, start) = (couple.a, couple.b, couple.start());
@@ -148,8 +148,8 @@ impl World {
 
     /// Begins the piece of a body whose velocity a collision has changed.
     ///
-    /// What the change has moved since the collision, and what the body's acceleration has made of the new velocity, is put into the
-    /// piece. So a run loses nothing by the rounding of its times, and is as exact late as early.
+    /// What the change has moved since the collision, and what the body's acceleration has made of the new velocity, is put
+    /// into the piece. So a run loses nothing by the rounding of its times, and is as exact late as early.
     pub(super) fn begin_turned(&mut self, index: u32, before: &Side, after: &Twist, late: Late) {
         self.begin_piece(index, after.velocity);
         let piece = &mut self.bodies[index].piece;

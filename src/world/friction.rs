@@ -1,8 +1,8 @@
 //! Friction of bodies at rest on each other: Coulomb's, along the contact.
 //!
-//! While two slide, each feels the coefficient times the normal force against its sliding; that is constant as long as the direction
-//! is, so that the motion stays a quadratic. When the sliding stops, or has turned, the forces are found anew. What does not slide
-//! sticks, as long as the force that holds it is at most the coefficient times the normal force.
+//! While two slide, each feels the coefficient times the normal force against its sliding; that is constant as long as the
+//! direction is, so that the motion stays a quadratic. When the sliding stops, or has turned, the forces are found anew.
+//! What does not slide sticks, as long as the force that holds it is at most the coefficient times the normal force.
 //!
 //! Balls that impulses make spin roll instead: they feel none.
 

@@ -1,12 +1,13 @@
 //! What happens at one and the same time.
 //!
-//! Collisions at one time come in rounds. Those that were foreseen before that time are the first; what a collision of one round causes at
-//! once is of the next. So a push goes through a row of touching bodies as a front, and in what collapses all pairs have their turns:
-//! if the first in scene order always came first, the pairs of a row would have to come to an end one within the other, which takes a
-//! number of collisions that is exponential in their number.
+//! Collisions at one time come in rounds. Those that were foreseen before that time are the first; what a collision of one
+//! round causes at once is of the next. So a push goes through a row of touching bodies as a front, and in what collapses
+//! all pairs have their turns: if the first in scene order always came first, the pairs of a row would have to come to an
+//! end one within the other, which takes a number of collisions that is exponential in their number.
 //!
-//! The round of a collision is a function of the two motion pieces: where one of them began at this very time, it is the round in which it
-//! began. (A ball in a gas has no place for it. A gas answers the first round alone, and ends before the second.)
+//! The round of a collision is a function of the two motion pieces: where one of them began at this very time, it is the
+//! round in which it began. (A ball in a gas has no place for it. A gas answers the first round alone, and ends before the
+//! second.)
 
 use super::pairs::{Due, Step};
 use super::run::Source;

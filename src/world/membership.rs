@@ -24,9 +24,9 @@ impl World {
     /// Cost: O(n), and a prediction for each body near it.
     ///
     /// # Errors
-    /// [`WorldError::Value`] for a number or a shape that is not allowed; [`WorldError::Time`] for a scheduled change that lies in the
-    /// past; [`WorldError::NoTouchTest`]; [`WorldError::Periodic`]; [`WorldError::Overlap`] of a body that it would collide with, or
-    /// of a wall; [`WorldError::TooManyBodies`]. The world is then as before.
+    /// [`WorldError::Value`] for a number or a shape that is not allowed; [`WorldError::Time`] for a scheduled change that
+    /// lies in the past; [`WorldError::NoTouchTest`]; [`WorldError::Periodic`]; [`WorldError::Overlap`] of a body that it
+    /// would collide with, or of a wall; [`WorldError::TooManyBodies`]. The world is then as before.
     pub fn insert(&mut self, body: Body) -> Result<BodyId, WorldError> {
         self.insert_all(std::slice::from_ref(&body)).map(|ids| ids[0])
     }
@@ -90,7 +90,8 @@ impl World {
         Ok(ids)
     }
 
-    /// Takes a body out at the present time. Contacts and overlaps that were told to begin are told to end, by the next step. O(n).
+    /// Takes a body out at the present time. Contacts and overlaps that were told to begin are told to end, by the next
+    /// step. O(n).
     ///
     /// # Errors
     /// [`WorldError::StaleId`].

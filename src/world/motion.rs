@@ -26,8 +26,9 @@ impl World {
         Ok(())
     }
 
-    /// Schedules a change of a body's motion at a time in seconds, told as [`EventKind::MotionChange`](crate::EventKind::MotionChange)
-    /// when it comes. A jump is looked at then: see [`StepError::Jump`](super::StepError::Jump). O(log n).
+    /// Schedules a change of a body's motion at a time in seconds, told as
+    /// [`EventKind::MotionChange`](crate::EventKind::MotionChange) when it comes. A jump is looked at then: see
+    /// [`StepError::Jump`](super::StepError::Jump). O(log n).
     ///
     /// # Errors
     /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed; [`WorldError::Periodic`] for growth in a
@@ -41,8 +42,8 @@ impl World {
         Ok(())
     }
 
-    /// Schedules an event of the user's own: it is told as [`EventKind::Scheduled`](crate::EventKind::Scheduled), with the token, when
-    /// its time comes, in seconds. O(log n).
+    /// Schedules an event of the user's own: it is told as [`EventKind::Scheduled`](crate::EventKind::Scheduled), with the
+    /// token, when its time comes, in seconds. O(log n).
     ///
     /// # Errors
     /// [`WorldError::Time`] for a time that has passed, [`WorldError::Value`] for one that is no number in range.

@@ -1,8 +1,8 @@
 //! Bodies in a periodic domain: what may be there, where their pieces begin, and which image of another is meant.
 //!
-//! Each motion piece begins inside the domain and goes on beyond its faces. What goes [`MOST_LENGTHS`] from where its piece began begins a
-//! new one, at a time that follows from the piece alone: so numbers stay small, and a place that is told with the help of whole lengths is
-//! as exact late as early.
+//! Each motion piece begins inside the domain and goes on beyond its faces. What goes [`MOST_LENGTHS`] from where its piece
+//! began begins a new one, at a time that follows from the piece alone: so numbers stay small, and a place that is told
+//! with the help of whole lengths is as exact late as early.
 
 use super::bodies::State;
 use super::couple::Couple;
@@ -16,15 +16,15 @@ use crate::roots::first_negative_quadratic;
 use crate::scene::{Body, MotionChange, lengths_beside};
 use nalgebra::Vector3;
 
-/// How many lengths of the domain a body goes from where its piece began before it begins a new one. Places are then exact to the rounding
-/// of so many lengths, 3e-14 of one.
+/// How many lengths of the domain a body goes from where its piece began before it begins a new one. Places are then exact
+/// to the rounding of so many lengths, 3e-14 of one.
 const MOST_LENGTHS: f64 = 128.0;
 
 /// How many lengths of the domain a body goes before a step without a limit that has found nothing gives up.
 pub(super) const ENDLESS_LENGTHS: f64 = 1e4;
 
-/// The most that a body may go in the least time that a lease is made for, as a part of the domain. What goes farther meets images faster
-/// than floats can tell their times apart.
+/// The most that a body may go in the least time that a lease is made for, as a part of the domain. What goes farther meets
+/// images faster than floats can tell their times apart.
 const MOST_IN_A_LEASE: f64 = 0.25;
 
 impl World {
@@ -72,7 +72,8 @@ impl World {
         }
     }
 
-    /// When a body in a periodic domain must begin a new piece, a function of the one that it has; at once, if it is too fast to be followed.
+    /// When a body in a periodic domain must begin a new piece, a function of the one that it has; at once, if it is too
+    /// fast to be followed.
     pub(super) fn far_time(&self, state: &State) -> Option<f64> {
         let sides = self.bodies.sides()?;
         let piece = &state.piece;
@@ -129,7 +130,8 @@ impl World {
         self.bodies.couple_at(a, b, &self.to_nearest_image(a, b, self.now))
     }
 
-    /// By how many lengths images of the second of two can be met: in a periodic domain those nearest at a time and those beside them.
+    /// By how many lengths images of the second of two can be met: in a periodic domain those nearest at a time and those
+    /// beside them.
     pub(super) fn lengths_near(&self, a: &State, b: &State, time: f64) -> impl Iterator<Item = Image> + use<> {
         let nearest = self.to_nearest_image(a, b, time);
         let is_periodic = self.is_periodic();

@@ -143,8 +143,8 @@ impl World {
         Ok(first)
     }
 
-    /// By which images two are let through each other at present, in lengths from where the second is. (In a gas there are no pairs, and
-    /// none is.)
+    /// By which images two are let through each other at present, in lengths from where the second is. (In a gas there are
+    /// no pairs, and none is.)
     fn passing(&self, pair: [u32; 2]) -> Vec<Image> {
         if self.gas.is_some() {
             return Vec::new();
@@ -154,8 +154,8 @@ impl World {
         places.map(|place| lengths_between(a, b, &self.pairs[place].image)).collect()
     }
 
-    /// The pairs whose tight boxes overlap at present, in scene order. Half-spaces have no box and are left out. O(m log m) for m pairs
-    /// near each other; O(n²) after [`next_event_time`](Self::next_event_time) has looked ahead.
+    /// The pairs whose tight boxes overlap at present, in scene order. Half-spaces have no box and are left out. O(m log m)
+    /// for m pairs near each other; O(n²) after [`next_event_time`](Self::next_event_time) has looked ahead.
     #[must_use]
     pub fn overlapping_pairs(&self) -> Vec<[BodyId; 2]> {
         let holds = |i: &crate::impact::Interval| i.begin <= self.now && self.now <= i.end;
@@ -192,9 +192,9 @@ impl World {
         }
     }
 
-    /// Kinetic energy of the dynamic bodies (of spin where impulses change it), and their potential energy under gravity (zero at the
-    /// origin), in joules. In a periodic domain without the potential: all images of a place are the same, so that it has no value
-    /// there, and what falls falls for ever. O(n).
+    /// Kinetic energy of the dynamic bodies (of spin where impulses change it), and their potential energy under gravity
+    /// (zero at the origin), in joules. In a periodic domain without the potential: all images of a place are the same, so
+    /// that it has no value there, and what falls falls for ever. O(n).
     #[must_use]
     pub fn energy(&self) -> f64 {
         let pull = if self.is_periodic() {
@@ -224,8 +224,8 @@ impl World {
         self.dynamic().map(of).sum()
     }
 
-    /// Angular momentum of the dynamic bodies about the origin (of spin where impulses change it), in kg m²/s. In a periodic domain it is
-    /// not conserved, and jumps where a body takes another image. O(n).
+    /// Angular momentum of the dynamic bodies about the origin (of spin where impulses change it), in kg m²/s. In a
+    /// periodic domain it is not conserved, and jumps where a body takes another image. O(n).
     #[must_use]
     pub fn angular_momentum(&self) -> Vector3<f64> {
         let of = |index: &u32| {

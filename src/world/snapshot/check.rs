@@ -10,7 +10,8 @@ use crate::world::schedule::{Entry, Scheduled};
 use crate::world::{Method, World};
 use nalgebra::Vector3;
 
-/// No number of a world is larger: not even where a body is that has been accelerated at the most for as long as time goes, in metres.
+/// No number of a world is larger: not even where a body is that has been accelerated at the most for as long as time goes,
+/// in metres.
 const FARTHEST: f64 = MAX_MAGNITUDE * MAX_MAGNITUDE * MAX_MAGNITUDE;
 
 type Checked = Result<(), ValueError>;
