@@ -1,13 +1,15 @@
 //! The interface behind which every broad phase stands: it tells which pairs to look at, early rather than late.
 //!
-//! A broad phase knows bodies by dense indices and sees of them their [`Bounds`] alone (and, in a periodic domain, which image of each
-//! body they bound). What it reports are *candidate pairs*: a superset, at every time, of the pairs whose tight boxes overlap. What then
-//! happens to a pair, and when, is computed from its motion pieces (see `impact`), so all broad phases lead to the same events to the bit.
+//! A broad phase knows bodies by dense indices and sees of them their [`Bounds`] alone (and, in a periodic domain, which
+//! image of each body they bound). What it reports are *candidate pairs*: a superset, at every time, of the pairs whose
+//! tight boxes overlap. What then happens to a pair, and when, is computed from its motion pieces (see `impact`), so all
+//! broad phases lead to the same events to the bit.
 
 use crate::bounds::Bounds;
+use crate::sap::Toggle;
 use std::fmt::Debug;
 
-/// A pair that begins or ends to be a candidate. The order of the two bodies has no meaning.
+/// A pair that begins or ceases to be a candidate. The order of the two bodies has no meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PairChange {
     /// From now on, look at this pair.
@@ -19,8 +21,8 @@ pub enum PairChange {
 /// Whole lengths of a periodic domain on x, y, z; zero in all others.
 pub(crate) type Image = [i64; 3];
 
-/// What a broad phase tells the world: that a pair begins or ends to be a candidate, and by which image of the second. Two bodies can
-/// be candidates by several images at once.
+/// What a broad phase tells the world: that a pair begins or ceases to be a candidate, and by which image of the second.
+/// Two bodies can be candidates by several images at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Candidacy {
     /// The two bodies. Their order has no meaning but for the image.
@@ -44,6 +46,18 @@ impl From<PairChange> for Candidacy {
     }
 }
 
+impl From<&Toggle> for Candidacy {
+    /// Of bodies that stand in a grid by their own names.
+    fn from(toggle: &Toggle) -> Self {
+        let Toggle { pair: (a, b), begins } = *toggle;
+        Self {
+            bodies: [a, b],
+            image: [0; 3],
+            begins,
+        }
+    }
+}
+
 /// What every broad phase does. Times never go back except by [`rewind`](Self::rewind).
 pub(crate) trait BroadPhase: Debug + Send {
     /// Adds bodies at time `now`.
@@ -55,8 +69,9 @@ pub(crate) trait BroadPhase: Debug + Send {
     /// Gives a body new bounds from time `now` on, which may be anywhere.
     fn update(&mut self, body: u32, bounds: &Bounds, now: f64, changes: &mut Vec<Candidacy>);
 
-    /// In a periodic domain: the bounds of a body have been told from another image of it than before, from now on. `turns` is what is to
-    /// be added to a place so that it goes on without a jump, since the body came. An [update](Self::update) follows.
+    /// In a periodic domain: the bounds of a body have been told from another image of it than before, from now on. `turns`
+    /// is what is to be added to a place so that it goes on without a jump, since the body came. An [update](Self::update)
+    /// follows.
     fn turn(&mut self, _body: u32, _turns: &Image) {}
 
     /// The time of the next thing to do: no pair changes before. Infinite if nothing is left to do.
@@ -69,8 +84,8 @@ pub(crate) trait BroadPhase: Debug + Send {
     /// Goes back to the earlier time `now`, as if it had never gone on.
     fn rewind(&mut self, now: f64, changes: &mut Vec<Candidacy>);
 
-    /// Makes sure that all pairs that overlap at time `now` are known, before bodies come or change their motion; what was done up
-    /// to then by [`advance`](Self::advance) may have left out pairs that were known not to meet.
+    /// Makes sure that all pairs that overlap at time `now` are known, before bodies come or change their motion; what was
+    /// done up to then by [`advance`](Self::advance) may have left out pairs that were known not to meet.
     fn wake(&mut self, _now: f64, _changes: &mut Vec<Candidacy>) {}
 
     /// The counters of this broad phase, by name.

@@ -15,6 +15,7 @@ pub struct BodyId {
 
 impl BodyId {
     /// A small integer that no other body has at the same time: an index for tables of your own.
+    #[must_use]
     pub fn index(self) -> usize {
         self.index as usize
     }
@@ -70,9 +71,9 @@ pub struct Event {
 
 /// What happened. The two parties of a pair stand in scene order (the order of insertion), a wall last.
 ///
-/// Events come in order of time. At equal times the order is that of the variants here, then scene order; only an event that
-/// another one at the same time causes comes after its cause in any case. Collisions that others at the same time cause come in rounds:
-/// first those that were foreseen, then what these cause at once, then what those cause.
+/// Events come in order of time. At equal times the order is that of the variants here, then scene order; only an event
+/// that another one at the same time causes comes after its cause in any case. Collisions that others at the same time
+/// cause come in rounds: first those that were foreseen, then what these cause at once, then what those cause.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum EventKind {
@@ -119,8 +120,9 @@ pub enum EventKind {
 pub struct Touch {
     /// The pair.
     pub bodies: [BodyId; 2],
-    /// Where, in world coordinates: the centroid of the patch where faces or edges meet. In a periodic domain it is told where the first
-    /// body's motion piece has that body, which may be beyond the faces: see [`Domain::image`](crate::Domain::image).
+    /// Where, in world coordinates: the centroid of the patch where faces or edges meet. In a periodic domain it is told
+    /// where the first body's motion piece has that body, which may be beyond the faces: see
+    /// [`Domain::image`](crate::Domain::image).
     pub point: Vector3<f64>,
     /// Unit normal, from the first body to the second.
     pub normal: Vector3<f64>,
@@ -134,8 +136,9 @@ pub struct Touch {
 pub struct Collision {
     /// The two sides.
     pub parties: [Party; 2],
-    /// Where, in world coordinates: the centroid of the patch where faces or edges meet. In a periodic domain it is told where the first
-    /// body's motion piece has that body, which may be beyond the faces: see [`Domain::image`](crate::Domain::image).
+    /// Where, in world coordinates: the centroid of the patch where faces or edges meet. In a periodic domain it is told
+    /// where the first body's motion piece has that body, which may be beyond the faces: see
+    /// [`Domain::image`](crate::Domain::image).
     pub point: Vector3<f64>,
     /// Unit normal, from the first side to the second.
     pub normal: Vector3<f64>,
@@ -149,6 +152,7 @@ pub struct Collision {
 
 impl EventKind {
     /// The name of the kind, as logs write it.
+    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::MotionChange { .. } => "motion-change",
@@ -163,6 +167,7 @@ impl EventKind {
     }
 
     /// The two sides, of an event that has two.
+    #[must_use]
     pub fn parties(&self) -> Option<[Party; 2]> {
         match self {
             Self::MotionChange { .. } | Self::Scheduled { .. } | Self::BoundsExpired { .. } => None,
@@ -175,6 +180,7 @@ impl EventKind {
     }
 
     /// Whether this body takes part.
+    #[must_use]
     pub fn involves(&self, body: BodyId) -> bool {
         match self {
             Self::MotionChange { body: one } | Self::BoundsExpired { body: one } => *one == body,

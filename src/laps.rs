@@ -13,7 +13,7 @@ pub(crate) enum Part {
     Rest,
 }
 
-/// Looks at the clock by which the time that one takes is measured: enough to be exact to some nanoseconds, and done in a moment.
+/// How many looks at the clock are made to measure what one takes: enough to be exact to some nanoseconds, and done in a moment.
 const LOOKS: u32 = 256;
 
 /// A clock that adds up what the parts of a loop take, from when it is made.

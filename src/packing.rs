@@ -2,15 +2,15 @@
 //! DOI 10.1007/BF01025983), and the placing of populations, which may ask for one.
 //!
 //! 1. Balls of a tenth of the packing wanted, or less, are placed at random, with velocities of a Maxwell distribution.
-//! 2. They move, collide, and their radii grow at a constant rate, far below their speeds. A collision of balls that grow gives them
-//!    energy: now and then the velocities are scaled back.
+//! 2. They move, collide, and their radii grow at a constant rate, far below their speeds. A collision of balls that grow
+//!    gives them energy: now and then the velocities are scaled back.
 //! 3. The moment at which they have the radius wanted is known beforehand, and the run ends there. Where they have left, no two
 //!    overlap, for they did not when they were larger by a margin for rounding.
-//! 4. Where they jam before, collisions come ever more often. Then all begins again, with slower growth, which lets them find places
-//!    nearer to each other; after the slowest it is an error.
+//! 4. Where they jam before, collisions come ever more often. Then all begins again, with slower growth, which lets them
+//!    find places nearer to each other; after the slowest it is an error.
 //!
-//! All is done in units in which the diameter wanted and the mean square of a velocity's component are 1. Velocities are drawn anew by
-//! the caller: those at the end know of the growth.
+//! All is done in units in which the diameter wanted and the mean square of a velocity's component are 1. Velocities are
+//! drawn anew by the caller: those at the end know of the growth.
 
 use crate::scene::population::{DENSEST, Pack, ball_volume, cube_root};
 use crate::scene::{Body, Domain, MotionChange, PlacementError, Population, Shape, Speed};
@@ -20,8 +20,8 @@ use nalgebra::Vector3;
 /// Packing at the start: random placement finds room at once.
 const THIN: f64 = 0.1;
 
-/// Rates of growth of the diameter, in diameters per the time in which a ball moves one: tried in turn. The first gives the packings
-/// of fluids in some hundred collisions a ball; the slower ones are for what is nearly jammed.
+/// Rates of growth of the diameter, in diameters per the time in which a ball moves one: tried in turn. The first gives the
+/// packings of fluids in some hundred collisions a ball; the slower ones are for what is nearly jammed.
 const RATES: [f64; 4] = [0.1, 0.02, 0.004, 0.001];
 
 /// Time between two looks at the energy and the number of collisions: a few collisions a ball where it is dense.
@@ -30,21 +30,21 @@ const SLICE: f64 = 0.05;
 /// Temperature, over that of the start, from which velocities are scaled back.
 const HOT: f64 = 1.3;
 
-/// Events a ball in the unit of time that mean that all are jammed: in a fluid, at a packing of 0.49, a ball has about 40 collisions, and
-/// 1 % below the jammed packing a few hundred.
+/// Events a ball in the unit of time that mean that all are jammed: in a fluid, at a packing of 0.49, a ball has about 40
+/// collisions, and 1 % below the jammed packing a few hundred.
 const JAMMED: f64 = 2000.0;
 
 /// Share of the radius by which balls grow beyond the one wanted, so that rounding can make no two of them overlap.
 const MARGIN: f64 = 4e-9;
 
-/// Told apart from the seed itself, of which the caller draws velocities.
+/// Makes another seed of the one given, from which the caller draws velocities.
 const OTHER_STREAM: u64 = 0x5851_f42d_4c95_7f2d;
 
-/// Centres of `count` balls of a radius (in metres) in a box, or a periodic domain, at random and as dense as that makes them: up to
-/// some 0.64 of the domain away from walls, no two overlapping. The same seed gives the same centres.
+/// Centres of `count` balls of a radius (in metres) in a box, or a periodic domain, at random and as dense as that makes
+/// them: up to some 0.64 of the domain away from walls, no two overlapping. The same seed gives the same centres.
 ///
-/// It costs some hundred collisions a ball where the balls are far from jammed, and thousands near to it. Between walls that is sooner,
-/// for the layers at them take room: 500 balls at 0.55 take a second, 1000 at 0.6 a minute.
+/// It costs some hundred collisions a ball where the balls are far from jammed, and thousands near to it. Between walls
+/// that is sooner, for the layers at them take room: 500 balls at 0.55 take a second, 1000 at 0.6 a minute.
 ///
 /// ```
 /// use kinesweep::{Domain, lubachevsky_stillinger};
@@ -57,8 +57,9 @@ const OTHER_STREAM: u64 = 0x5851_f42d_4c95_7f2d;
 /// ```
 ///
 /// # Errors
-/// A number is not allowed, or the balls do not fit; [`PlacementError::Jammed`] where they get stuck at a lower packing, and
-/// [`PlacementError::NotGrown`] where no world can follow them: a periodic domain, for now.
+/// [`PlacementError::Value`] for a number that is not allowed, or an open domain; [`PlacementError::NoRoom`] where the
+/// balls do not fit; [`PlacementError::Jammed`] where they get stuck at a lower packing; [`PlacementError::NotGrown`] where
+/// no world can follow them: in a periodic domain, for now.
 pub fn lubachevsky_stillinger(
     count: usize,
     radius: f64,
@@ -174,12 +175,13 @@ fn grow(count: usize, packing: f64, domain: &Domain, rate: f64, seed: u64) -> Re
 }
 
 impl Population {
-    /// Places the bodies in the box from `min` to `max`, their bounding balls clear of each other, of its faces, and of the bodies
-    /// that are there (by their bounding balls or tight boxes). They are named `<kind>-<number>-0` and so on. Expected O(count),
-    /// but for dense starts that are grown.
+    /// Places the bodies in the box from `min` to `max`, their bounding balls clear of each other, of its faces, and of the
+    /// bodies that are there (by their bounding balls or tight boxes). They are named `<kind>-<number>-0` and so on.
+    /// Expected O(count), but for dense starts that are grown.
     ///
     /// # Errors
-    /// A number is not allowed, or there is no room.
+    /// [`PlacementError::Value`] for a number that is not allowed, [`PlacementError::NoRoom`]; and where a dense start is
+    /// to be grown, those of [`lubachevsky_stillinger`].
     pub fn place(
         &self,
         number: usize,
@@ -190,11 +192,12 @@ impl Population {
         self.place_in(number, &Domain::Box { min, max }, existing)
     }
 
-    /// The same in any domain with corners. In a periodic one the bounding balls are clear of each other's nearest images; they lie
-    /// with their centres inside and may stick out.
+    /// The same in any domain with corners. In a periodic one the bounding balls are clear of each other's nearest images;
+    /// they lie with their centres inside and may stick out.
     ///
     /// # Errors
-    /// A number is not allowed (an open domain among them, and a shape that is too large for a periodic one), or there is no room.
+    /// As [`place`](Self::place); an open domain, and a shape that is too large for a periodic one, are
+    /// [`PlacementError::Value`].
     pub fn place_in(&self, number: usize, domain: &Domain, existing: &[Body]) -> Result<Vec<Body>, PlacementError> {
         let pack: Pack = lubachevsky_stillinger;
         self.place_with(pack, number, domain, existing)

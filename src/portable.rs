@@ -1,6 +1,7 @@
-//! Functions to the same bits on every platform: by the crate `libm`, which has them from the four operations and the square root, all
-//! of which IEEE 754 rounds in one way only. Those of the standard library are the platform's own, and may differ from one machine to
-//! the next in the last bit; so may rotations that nalgebra makes by them. The library calls neither: `.clippy.toml` has the list.
+//! Functions to the same bits on every platform: by the crate `libm`, which has them from the four operations and the
+//! square root, all of which IEEE 754 rounds in one way only. Those of the standard library are the platform's own, and may
+//! differ from one machine to the next in the last bit; so may rotations that nalgebra makes by them. The library calls
+//! neither: `.clippy.toml` has the list.
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 

@@ -8,8 +8,8 @@ use std::path::Path;
 impl Scene {
     /// Reads a scene file: JSON if its name ends in `.json`, else TOML. Mesh files are named from its folder.
     ///
-    /// Every body of the scene has a name: its own, `body-<index>`, or `<kind>-<population index>-<number>`. The bodies come first,
-    /// then the populations, in the order of the file.
+    /// Every body of the scene has a name: its own, `body-<index>`, or `<kind>-<population index>-<number>`. The bodies
+    /// come first, then the populations, in the order of the file.
     ///
     /// # Format
     #[doc = include_str!("scene/file/format.md")]

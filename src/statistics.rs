@@ -4,13 +4,14 @@ use crate::scene::Domain;
 use crate::tally::Tally;
 use nalgebra::Vector3;
 
-/// What a run showed from the time it was last reset on ([`World::reset_statistics`](crate::World::reset_statistics)), or since
-/// bodies last came or went: of the dynamic bodies, which are called the bodies here. N is their number, m their masses, V the volume
-/// of the domain, t the time measured, c the number of collisions of two of them; k_B = 1, so that a temperature is an energy.
+/// What a run showed from the time it was last reset on ([`World::reset_statistics`](crate::World::reset_statistics)), or
+/// since bodies last came or went: of the dynamic bodies, which are called the bodies here. N is their number, m their
+/// masses, V the volume of the domain, t the time measured, c the number of collisions of two of them; k_B = 1, so that a
+/// temperature is an energy.
 ///
-/// Velocities are those relative to the *frame*: to the common centre of mass, where nothing but the bodies sets a frame (an open or
-/// periodic domain without fixed bodies); else to the world. What cannot be told is none: a rate of no time or no collision, the
-/// pressure in an open domain, and means over time where bodies accelerate between collisions.
+/// Velocities are those relative to the *frame*: to the common centre of mass, where nothing but the bodies sets a frame
+/// (an open or periodic domain without fixed bodies); else to the world. What cannot be told is none: a rate of no time or
+/// no collision, the pressure in an open domain, and means over time where bodies accelerate between collisions.
 ///
 /// Sources: J. M. Haile, *Molecular Dynamics Simulation: Elementary Methods* (Wiley 1992), chapters 3 and 6; B. J. Alder and
 /// T. E. Wainwright, *Studies in molecular dynamics* I and II, J. Chem. Phys. 31, 459 (1959) and 33, 1439 (1960).
@@ -62,9 +63,9 @@ pub struct Statistics {
     /// Share of the domain that the shapes of all bodies fill, growth included; none if a shape has no volume.
     pub packing: Option<f64>,
     /// Pressure by the virial theorem, in pascals: p V = N T + (1 / 3 t) sum of r . dp over the collisions, with T the mean
-    /// temperature, r from the centre of the second body to that of the first, by nearest images, and dp the momentum that the first
-    /// took up, by friction too. A wall counts as a body whose centre is the point of contact: in a box at rest this is, in the long
-    /// run, the mean pressure on its walls.
+    /// temperature, r from the centre of the second body to that of the first, by nearest images, and dp the momentum that
+    /// the first took up, by friction too. A wall counts as a body whose centre is the point of contact: in a box at rest
+    /// this is, in the long run, the mean pressure on its walls.
     pub pressure: Option<f64>,
     /// Pressure on the walls of a box, in pascals: the sum of all impulses on them over t and their area.
     pub wall_pressure: Option<f64>,
@@ -92,8 +93,9 @@ pub(crate) struct Census {
 
 impl Statistics {
     pub(crate) fn new(tally: &Tally, census: &Census) -> Self {
-        /// How far the running kinetic energy may be from a fresh sum, over the larger of that and its mean: a million roundings of
-        /// changes that are a million times as large. Beyond, something has changed that was not told, and means would be wrong.
+        /// How far the running kinetic energy may be from a fresh sum, over the larger of that and its mean: a million
+        /// roundings of changes that are a million times as large. Beyond, something has changed that was not told, and
+        /// means would be wrong.
         const AGREEMENT: f64 = 1e-4;
         let tally = tally.at(census.time);
         let duration = census.time - tally.since;
@@ -142,6 +144,7 @@ impl Statistics {
     }
 
     /// All of it by name, with units, in a fixed order; counts are whole numbers.
+    #[must_use]
     pub fn entries(&self) -> Vec<(&'static str, Option<f64>, &'static str)> {
         vec![
             ("since", Some(self.since), "s"),

@@ -41,7 +41,7 @@ impl SweptFrames {
     }
 
     fn frame_end(&self) -> f64 {
-        (self.frame + 1.0) / self.rate
+        next(self.frame) / self.rate
     }
 
     fn swept(&self, bounds: &Bounds, from: f64) -> Aabb<f64, 3> {
@@ -54,11 +54,7 @@ impl SweptFrames {
         self.toggles.clear();
         self.grid.apply(&self.batch, &mut self.toggles);
         self.batch.clear();
-        changes.extend(self.toggles.iter().map(|Toggle { pair: (a, b), begins }| Candidacy {
-            bodies: [*a, *b],
-            image: [0; 3],
-            begins: *begins,
-        }));
+        changes.extend(self.toggles.iter().map(Candidacy::from));
     }
 
     /// Sweeps every box over the frame from time `from` on, and tells how the pairs differ from those before.
@@ -75,6 +71,11 @@ impl SweptFrames {
         self.sweeps += 1;
         self.apply(changes);
     }
+}
+
+/// The number of the frame after one. From 2^53 on, where frames are shorter than floats of the time tell, not all have one.
+fn next(frame: f64) -> f64 {
+    (frame + 1.0).max(frame.next_up())
 }
 
 impl BroadPhase for SweptFrames {
@@ -121,7 +122,7 @@ impl BroadPhase for SweptFrames {
         let before = changes.len();
         while self.next_time() <= until {
             let from = self.frame_end();
-            self.frame += 1.0;
+            self.frame = next(self.frame);
             self.sweep_frame(from, changes);
             if changes.len() > before {
                 return from;

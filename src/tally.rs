@@ -1,13 +1,13 @@
 //! What is kept of a run while it goes on, so that its statistics can be told at any time: a few sums, brought up to date at each
 //! collision by a few additions.
 //!
-//! Between collisions the kinetic energy, the momentum and the sum of the speeds of bodies that nothing accelerates are constant. So
-//! their integrals over time need to be brought up to date only where a velocity changes.
+//! Between collisions the kinetic energy, the momentum and the sum of the speeds of bodies that nothing accelerates are
+//! constant. So their integrals over time need to be brought up to date only where a velocity changes.
 //!
-//! The virial of a collision of a and b is r . dp with r = x_a - x_b and dp the momentum that a takes up (Haile 1992, *Molecular
-//! Dynamics Simulation*, chapters 3 and 6; Alder and Wainwright 1960, DOI 10.1063/1.1731425). With the levers l from each
-//! centre to the point of contact, r = l_b - l_a: this holds for any shape and across the faces of a periodic domain, where centres
-//! are those of nearest images. A wall has no centre: its side ends at the point of contact.
+//! The virial of a collision of a and b is r . dp with r = x_a - x_b and dp the momentum that a takes up (Haile 1992,
+//! *Molecular Dynamics Simulation*, chapters 3 and 6; Alder and Wainwright 1960, DOI 10.1063/1.1731425). With the levers l
+//! from each centre to the point of contact, r = l_b - l_a: this holds for any shape and across the faces of a periodic
+//! domain, where centres are those of nearest images. A wall has no centre: its side ends at the point of contact.
 
 use crate::event::Party;
 use crate::response::{Encounter, Twist};

@@ -57,6 +57,192 @@ fn swept_frames_go_on_after_the_world_was_empty() {
     assert_eq!(kinds(world.advance_to(7.0).unwrap()), ["contact-begin", "contact-end"]);
 }
 
+/// Balls that go through a periodic domain ten thousand times, or could have at the greatest speed so far, were lost sight of: with a
+/// limit, or something scheduled, a gas skipped what came after.
+#[test]
+fn a_gas_misses_nothing_however_late_it_comes() {
+    use kinesweep::MotionChange;
+    let half = Vector3::repeat(5.0);
+    let domain = Domain::Box { min: -half, max: half };
+    for scheduled in [false, true] {
+        let mut world = World::builder().domain(domain).method(Method::Leases).build().unwrap();
+        let id = world.insert(ball(-3.0, 1e9)).unwrap();
+        world.insert(ball(3.0, 0.0)).unwrap();
+        world.set_motion(id, &MotionChange::velocity(Vector3::x())).unwrap();
+        let event = if scheduled {
+            world.schedule(20.0, 0).unwrap();
+            world.step().unwrap()
+        } else {
+            world.step_before(20.0).unwrap()
+        };
+        assert_eq!(event.map(|event| event.time), Some(5.0));
+    }
+    let domain = Domain::Periodic {
+        min: Vector3::zeros(),
+        max: Vector3::repeat(1.0),
+    };
+    let small = |y: f64, velocity| {
+        let body = Body::new(Shape::ball(0.01).unwrap());
+        body.position(Vector3::new(0.5, y, 0.5)).velocity(velocity)
+    };
+    let mut world = World::builder().domain(domain).build().unwrap();
+    world.insert(small(0.5, Vector3::zeros())).unwrap();
+    let id = world.insert(small(0.1, Vector3::x() * 1e6)).unwrap();
+    world
+        .set_motion(id, &MotionChange::velocity(Vector3::new(1.0, 1e-5, 0.0)))
+        .unwrap();
+    let event = world.step_before(1e5).unwrap().expect("they meet");
+    assert!(
+        (event.time - 38_000.0).abs() < 1.0 && event.kind.name() == "collision",
+        "{event:?}"
+    );
+}
+
+/// Who is alone in a periodic domain went on for ten thousand lengths before a step told that nothing comes.
+#[test]
+fn who_is_alone_in_a_periodic_domain_has_no_next_event() {
+    let domain = Domain::Periodic {
+        min: Vector3::zeros(),
+        max: Vector3::repeat(4.0),
+    };
+    let mut world = World::builder().domain(domain).method(Method::Leases).build().unwrap();
+    world.insert(ball(0.0, 1.0)).unwrap();
+    assert_eq!(world.step().unwrap(), None);
+    assert_eq!(world.time(), 0.0);
+}
+
+/// A gas remembered that a ball had just collided when that was gone, and gave what it remembered to whoever was in its place: a panic
+/// if that was nobody.
+#[test]
+fn a_gas_forgets_who_is_gone() {
+    let half = Vector3::repeat(5.0);
+    let builder = || World::builder().domain(Domain::Box { min: -half, max: half });
+    let mut world = builder().method(Method::Leases).build().unwrap();
+    world.insert(ball(-3.0, 1.0)).unwrap();
+    let gone = world.insert(ball(3.0, -1.0)).unwrap();
+    assert_eq!(world.step().unwrap().unwrap().time, 2.5);
+    world.remove(gone).unwrap();
+    let cube = Body::new(Shape::cuboid(Vector3::repeat(0.5)).unwrap());
+    world.insert(cube.position(Vector3::y() * 3.0)).unwrap();
+    assert_eq!(world.step().unwrap().unwrap().time, 6.5);
+    world.audit().unwrap();
+}
+
+/// Where balls of a gas had come to stand elsewhere in memory, what is due at the same time was told in another order than scene order.
+#[test]
+fn what_comes_at_once_in_a_gas_comes_in_scene_order_whoever_is_gone() {
+    use kinesweep::MotionChange;
+    let half = Vector3::repeat(10.0);
+    for method in [Method::Leases, Method::Lists] {
+        let builder = World::builder().domain(Domain::Box { min: -half, max: half });
+        let mut world = builder.method(method).build().unwrap();
+        let insert = |world: &mut World, x: f64, y: f64, v: f64| {
+            let body = ball(0.0, v).position(Vector3::new(x, y, 0.0));
+            world.insert(body).unwrap()
+        };
+        for _ in 0..60 {
+            let gone = insert(&mut world, 0.0, 0.0, 0.0);
+            world.remove(gone).unwrap();
+        }
+        let gone = insert(&mut world, -9.0, -9.0, 0.0);
+        let first = [insert(&mut world, -2.0, 0.0, 1.0), insert(&mut world, 2.0, 0.0, -1.0)];
+        let second = [insert(&mut world, 4.0, 6.0, 0.0), insert(&mut world, 8.0, 6.0, -1.0)];
+        world.set_motion(second[0], &MotionChange::velocity(Vector3::x())).unwrap();
+        world.remove(gone).unwrap();
+        let told: Vec<_> = world
+            .advance_to(2.0)
+            .unwrap()
+            .iter()
+            .map(|event| event.kind.parties())
+            .collect();
+        assert_eq!(told, [first, second].map(|pair| Some(pair.map(Party::Body))), "{method:?}");
+    }
+}
+
+/// What had come to rest without weight and was then put elsewhere was held there, by what it had rested on.
+#[test]
+fn what_is_put_elsewhere_is_held_by_nothing() {
+    use kinesweep::{MotionChange, Zeno};
+    let half = Vector3::repeat(5.0);
+    let builder = || {
+        let builder = World::builder().restitution(0.0).zeno(Zeno::Stick { speed: 9.0 });
+        builder.domain(Domain::Box { min: -half, max: half })
+    };
+    let falls = |x: f64, pull: f64| MotionChange {
+        position: Some(Vector3::x() * x),
+        acceleration: Some(Vector3::x() * pull),
+        ..MotionChange::default()
+    };
+    for wait in [0.0, 1.0] {
+        let mut world = builder().build().unwrap();
+        let id = world.insert(ball(-3.0, -1.0)).unwrap();
+        // Somebody else is at rest all the while.
+        let heavy = ball(3.0, 0.0).acceleration(Vector3::y() * -1.0);
+        world.insert(heavy.position(Vector3::new(3.0, -4.5, 0.0))).unwrap();
+        let landed = world.step().unwrap().unwrap().time;
+        world.advance_to(landed + wait).unwrap();
+        world.set_motion(id, &falls(0.0, -1.0)).unwrap();
+        assert_eq!(world.motion(id).unwrap().acceleration, -Vector3::x(), "{wait}");
+    }
+    let mut world = builder().build().unwrap();
+    let [left, right] = [-2.0, 2.0].map(|x: f64| world.insert(ball(x, -x.signum())).unwrap());
+    world.step().unwrap().expect("they meet");
+    world.set_motion(left, &falls(-3.0, 1.0)).unwrap();
+    assert_eq!(world.motion(left).unwrap().acceleration, Vector3::x());
+    assert_eq!(world.motion(right).unwrap().acceleration, Vector3::zeros());
+}
+
+/// Frames that are shorter than floats of the time tell were counted one by one: the count stood still.
+#[test]
+fn frames_shorter_than_floats_go_on() {
+    let late = 1e5f64;
+    let mut world = World::builder()
+        .method(Method::Swept { rate: 1e15 })
+        .start_time(late)
+        .build()
+        .unwrap();
+    world.insert(ball(0.0, 1.0)).unwrap();
+    assert_eq!(world.step_before(late.next_up().next_up()).unwrap(), None);
+    assert_eq!(world.next_event_time(), None);
+}
+
+/// After 300 years what slides to a halt in a bend turned within less than floats of the time tell, again and again.
+#[test]
+fn what_slides_late_comes_to_a_halt() {
+    let builder = World::builder().start_time(1e10).gravity(Vector3::new(0.1, -10.0, 0.0));
+    let mut world = builder.build().unwrap();
+    let floor = Body::fixed(Shape::half_space(Vector3::y()).unwrap());
+    world.insert(floor.friction(0.2)).unwrap();
+    let cube = Body::new(Shape::cuboid(Vector3::repeat(0.5)).unwrap());
+    let cube = cube.position(Vector3::y() * 0.5).velocity(Vector3::z());
+    let id = world.insert(cube.friction(0.2)).unwrap();
+    world.advance_to(1e10 + 2.0).unwrap();
+    assert_eq!(world.velocity(id).unwrap(), Vector3::zeros());
+}
+
+/// A collision that a law refused to answer counted all the same, and again when it was asked again.
+#[test]
+fn what_is_not_carried_out_does_not_count() {
+    use kinesweep::{Encounter, Reply, Response, Zeno, impulse};
+    struct Late(u32);
+    impl Response for Late {
+        fn respond(&mut self, encounter: &Encounter) -> Reply {
+            self.0 += 1;
+            match self.0 {
+                3 => Reply::Twists(impulse(encounter)),
+                _ => Reply::Velocities([Vector3::repeat(f64::NAN); 2]),
+            }
+        }
+    }
+    let builder = World::builder().custom_response(Late(0));
+    let mut world = builder.zeno(Zeno::Stick { speed: 9.0 }).build().unwrap();
+    world.insert_all(&[ball(0.0, 1.0), ball(3.0, 0.0)]).unwrap();
+    assert!(world.step().is_err() && world.step().is_err());
+    assert_eq!((world.counters().collisions, world.counters().zeno_collisions), (0, 0));
+    assert!(world.step().unwrap().is_some());
+    assert_eq!((world.counters().collisions, world.counters().zeno_collisions), (1, 1));
+}
+
 /// What landed without bounce, a rounding above the slab, fell through that and was told to collide once more.
 #[test]
 fn what_lands_without_bounce_collides_once() {

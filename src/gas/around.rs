@@ -5,7 +5,7 @@ use super::grid::{Grid, Step};
 use super::order::ROOM;
 use nalgebra::Vector3;
 
-/// What there is to know of the cells with one number on an axis.
+/// The cells with one number on an axis: where they end, and which are next to them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Beside {
     /// How much it and those next to it add to a cell's number: as many as `count` says, each once.
@@ -46,7 +46,8 @@ impl Beside {
         (0..count).map(of).collect()
     }
 
-    /// The first of three that are next to each other in memory, where this is on x, on which cells are unless the domain ends between.
+    /// The first of three that are next to each other in memory, where this is on x, on which cells are unless the domain
+    /// ends between.
     #[inline(always)]
     fn row(&self) -> Option<u32> {
         (self.count == 3 && self.adds[0] + 2 == self.adds[2]).then_some(self.adds[0])

@@ -47,8 +47,6 @@ pub(super) struct Card {
     /// The partner's motion when that was predicted.
     pub(super) partner_stamp: Stamp,
     pub(super) partner: u32,
-    /// Whom or what it is due with.
-    pub(super) due_with: u32,
     pub(super) serial: u32,
     pub(super) id: BodyId,
     /// Number of its matter.
@@ -94,12 +92,18 @@ impl Card {
     #[inline]
     pub(super) fn set_due(&mut self, crossing: f64, way: Way) {
         self.due = self.hit.min(crossing);
-        self.due_with = if crossing < self.hit { CELL } else { self.partner };
         self.way = way;
+    }
+
+    /// Whom or what it is due with: never written down, for who stands where in memory changes.
+    #[inline]
+    pub(super) fn due_with(&self) -> u32 {
+        if self.due < self.hit { CELL } else { self.partner }
     }
 }
 
-/// The rank of a meeting among those at the same time: of the first of the two in scene order, then of the second; walls come last.
+/// The rank of a meeting among those at the same time: of the first of the two in scene order, then of the second; walls
+/// come last.
 pub(super) fn rank(cards: &[Card], body: u32, partner: u32) -> u64 {
     let one = cards[body as usize].serial;
     let other = cards.get(partner as usize).map_or(partner, |card| card.serial);

@@ -1,13 +1,15 @@
-//! The queue of a gas: a calendar (Brown 1988, doi:10.1145/63039.63045; Paul 2007, "A complexity O(1) priority queue for event driven molecular dynamics
-//! simulations", J. Comput. Phys. 221).
+//! The queue of a gas: a calendar (Brown 1988, doi:10.1145/63039.63045; Paul 2007, "A complexity O(1) priority queue for
+//! event driven molecular dynamics simulations", J. Comput. Phys. 221).
 //!
-//! A *year* is cut into *days* of equal length. A body's number is thrown into the day on which it is due, unsorted; what is due beyond
-//! the year is put aside until it ends. Only those of the present day are sorted. What a body is due for is kept elsewhere, once: where
-//! that has changed since, its number still stands in the old day, and is thrown away when the day comes, so nothing is ever searched or
-//! moved. The length of a day is chosen anew each year, from those that are due first.
+//! A *year* is cut into *days* of equal length. A body's number is thrown into the day on which it is due, unsorted; what
+//! is due beyond the year is put aside until it ends. Only those of the present day are sorted. What a body is due for is
+//! kept elsewhere, once: where that has changed since, its number still stands in the old day, and is thrown away when the
+//! day comes, so nothing is ever searched or moved. The length of a day is chosen anew each year, from those that are due
+//! first.
 //!
-//! Days are many, and to throw something into one of them takes a line of memory that is far away. So days are taken together to *weeks*,
-//! of which there are few; only what is due in the present week is thrown into its day, and the rest when its week comes.
+//! Days are many, and to throw something into one of them takes a line of memory that is far away. So days are taken
+//! together to *weeks*, of which there are few; only what is due in the present week is thrown into its day, and the rest
+//! when its week comes.
 
 use std::cmp::Ordering;
 
@@ -20,7 +22,8 @@ const DUE_FIRST: usize = 384;
 /// Days in a year for each body that waits: about four times as long, then, as half of them wait where meetings are by chance.
 const DAYS_A_BODY: f64 = 0.23;
 
-/// Days in a week: so few that what a throw into one of them touches stays in the cache, so many that few bodies are thrown twice.
+/// Days in a week: so few that what a throw into one of them touches stays in the cache, so many that few bodies are thrown
+/// twice.
 const WEEK: usize = 1024;
 
 /// A day with more entries than this many times what is meant is a sign of a bad calendar: it is made anew.
@@ -108,7 +111,8 @@ impl<E> Default for Calendar<E> {
 }
 
 impl<E: Copy + PartialEq> Calendar<E> {
-    /// The day of a time: the same at all calls of a year, and never less for a later time. The number of days for what lies beyond.
+    /// The day of a time: the same at all calls of a year, and never less for a later time. The number of days for what
+    /// lies beyond.
     #[inline]
     fn day(&self, time: f64) -> usize {
         // A product too large saturates.

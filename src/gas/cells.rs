@@ -1,7 +1,7 @@
 //! Which balls are in which cell.
 //!
-//! A cell is a block of three places and a header, a quarter of a line of memory; cells that are next to each other on x are next to
-//! each other here. A cell with more than three balls goes on in further blocks.
+//! A cell is a block of three places and a header, a quarter of a line of memory; cells that are next to each other on x
+//! are next to each other here. A cell with more than three balls goes on in further blocks.
 
 /// No ball.
 pub(super) const NONE: u32 = u32::MAX;
@@ -9,8 +9,8 @@ pub(super) const NONE: u32 = u32::MAX;
 /// Balls in a block.
 const PLACES: usize = 3;
 
-/// The place of the header: how many balls there are, and above those bits one more than the number of the block in which the cell goes
-/// on; zero there if it doesn't.
+/// The place of the header: how many balls there are, and above those bits one more than the number of the block in which
+/// the cell goes on; zero there if it doesn't.
 const HEADER: usize = PLACES;
 const COUNT_BITS: u32 = 2;
 const COUNT: u32 = (1 << COUNT_BITS) - 1;
@@ -101,8 +101,8 @@ impl Cells {
         }
     }
 
-    /// Writes the balls of a row of three cells to `list` from `at` on, and gives the place after the last. The list is made longer where
-    /// it is too short.
+    /// Writes the balls of a row of three cells to `list` from `at` on, and gives the place after the last. The list is
+    /// made longer where it is too short.
     #[inline(always)]
     pub(super) fn collect_row(&self, first: usize, list: &mut Vec<u32>, at: usize) -> usize {
         let row: &[Block; 3] = self.blocks[first..first + 3].try_into().expect("three");

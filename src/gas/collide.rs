@@ -148,8 +148,8 @@ impl Gas {
         first.expect("it was predicted from the same two motions")
     }
 
-    /// Begins a new piece of a ball's motion at the present; what its change of velocity has moved since the meeting, so much earlier, is
-    /// put into it.
+    /// Begins a new piece of a ball's motion at the present; what its change of velocity has moved since the meeting, so
+    /// much earlier, is put into it.
     #[inline(always)]
     fn begin_anew(&mut self, side: &Side, velocity: &Vector3<f64>, late: f64, now: f64) {
         if side.matter.inverse_mass == 0.0 {

@@ -58,11 +58,11 @@ impl Due for Dues<'_> {
 
     #[inline]
     fn entry(&self, body: u32) -> Entry {
-        let Card { due, due_with, .. } = self.cards[body as usize];
+        let card = &self.cards[body as usize];
         Entry {
-            time: due,
+            time: card.due,
             body,
-            partner: due_with,
+            partner: card.due_with(),
         }
     }
 
@@ -86,8 +86,8 @@ impl Due for Dues<'_> {
         self.entry(entry.body) == *entry
     }
 
-    /// Reads a little of everything that the events of a day need, each from another line of memory. Done one event after the other most
-    /// of their time would be waiting for it; here the memory is asked for much at once.
+    /// Reads a little of everything that the events of a day need, each from another line of memory. Done one event after
+    /// the other most of their time would be waiting for it; here the memory is asked for much at once.
     fn foresee(&self, entries: &[Entry]) {
         if self.hot.len() < WORTH_FETCHING {
             return;

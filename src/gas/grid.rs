@@ -1,8 +1,9 @@
 //! The cells of a gas.
 //!
-//! A domain is cut into cells at least as wide as the largest ball, so two balls can touch only while their centres are in the same
-//! cell or in neighbours. In a periodic domain the cells go on beyond its ends, as images of those inside: a centre's cell is told by
-//! the cell inside that it is an image of, and by how many lengths of the domain it is away from that.
+//! A domain is cut into cells at least as wide as the largest ball, so two balls can touch only while their centres are in
+//! the same cell or in neighbours. In a periodic domain the cells go on beyond its ends, as images of those inside: a
+//! centre's cell is told by the cell inside that it is an image of, and by how many lengths of the domain it is away from
+//! that.
 
 use super::Space;
 use nalgebra::Vector3;
@@ -20,8 +21,8 @@ const MOST_CELLS: usize = 1 << CELL_BITS;
 /// Lengths of the domain that a ball may be away from it.
 pub(super) const MOST_IMAGES: i16 = 128;
 
-/// A centre's cell on each axis, and how often the ball has turned since its epoch, which is only then not known by its epoch: in one
-/// word.
+/// A centre's cell on each axis, and how often the ball has turned since its epoch, which is only then not known by its
+/// epoch: in one word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tag(u64);
 

@@ -1,12 +1,13 @@
-//! A periodic domain of so few cells that the nearest image need not be the one that is met: every image beside a ball is looked at.
+//! A periodic domain of so few cells that the nearest image need not be the one that is met: every image beside a ball is
+//! looked at.
 
 use super::Gas;
 use super::grid::Step;
 use super::look::Best;
 use crate::impact::{Impact, impact_of_flights};
 
-/// From so many cells on an axis on, of all images of two balls in neighbouring cells only the nearest is beside: they are less than half
-/// the domain apart, and by more than rounding.
+/// From so many cells on an axis on, of all images of two balls in neighbouring cells only the nearest is beside: they are
+/// less than half the domain apart, and by more than rounding.
 pub(super) const ENOUGH: u32 = 5;
 
 impl Gas {

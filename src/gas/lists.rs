@@ -1,7 +1,8 @@
-//! Leases for balls that are close together: a ball about where the centre was, and a list of those whose leases reach this one's.
+//! Leases for balls that are close together: a ball about where the centre was, and a list of those whose leases reach this
+//! one's.
 //!
-//! A ball looks at its list alone; cells are looked at only when it leaves its lease. So where balls meet more often than they travel
-//! by the margin, most of the work is spared (Verlet 1967; for events, Donev, Torquato and Stillinger 2005).
+//! A ball looks at its list alone; cells are looked at only when it leaves its lease. So where balls meet more often than
+//! they travel by the margin, most of the work is spared (Verlet 1967; for events, Donev, Torquato and Stillinger 2005).
 
 use super::scan::LANES;
 use super::{Gas, Hot};
@@ -23,7 +24,8 @@ pub(super) struct Lists {
     pub(super) margin: f64,
     /// Where the leases' centres are, inside the box.
     pub(super) centres: Vec<Vector3<f64>>,
-    /// For each ball the number of those near it, and then these; the ball itself in the places left, which are enough to fill up.
+    /// For each ball the number of those near it, and then these; the ball itself in the places left, which are enough to
+    /// fill up.
     near: Vec<u32>,
     stride: usize,
 }

@@ -6,8 +6,7 @@ use super::dues::WORTH_FETCHING;
 use super::grid::Step;
 use super::scan::LANES;
 use super::{Dues, Gas, dues};
-use crate::impact::{Extents, first_impact_of_balls};
-use crate::scene::MotionPiece;
+use crate::impact::{Extents, first_impact_of_balls, first_wall_impact_of_box};
 use nalgebra::Vector3;
 
 /// The best so far.
@@ -146,9 +145,8 @@ impl Gas {
         if !beside {
             return;
         }
-        let piece = ball.flight.piece();
-        let radius = self.radius_at(slot);
-        if let Some((time, wall)) = wall_impact(&piece, radius, &self.space.min, &self.space.max) {
+        let (extents, piece) = (Extents::cube(self.radius_at(slot)), ball.flight.piece());
+        if let Some((time, wall)) = first_wall_impact_of_box(&extents, &piece, &self.space.min, &self.space.max) {
             let partner = FIRST_WALL + wall as u32;
             if time < best.time || time == best.time && self.goes_before(slot, partner, best.partner) {
                 *best = Best { time, partner };
@@ -165,8 +163,4 @@ fn fill_up(list: &mut Vec<u32>, count: usize, slot: u32) -> usize {
     }
     list[count..count + LANES].fill(slot);
     count.next_multiple_of(LANES)
-}
-
-fn wall_impact(piece: &MotionPiece, radius: f64, min: &Vector3<f64>, max: &Vector3<f64>) -> Option<(f64, crate::scene::Wall)> {
-    crate::impact::first_wall_impact_of_box(&Extents::cube(radius), piece, min, max)
 }

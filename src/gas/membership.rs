@@ -40,7 +40,6 @@ impl Gas {
             due: f64::INFINITY,
             hit: f64::INFINITY,
             partner: NONE,
-            due_with: NONE,
             partner_stamp: Stamp::default(),
             image,
             serial: ball.serial,
@@ -60,8 +59,32 @@ impl Gas {
         }
     }
 
-    /// Takes out a ball. O(n).
-    pub(crate) fn remove(&mut self, name: u32) {
+    /// Takes out balls, whose partners are predicted anew when all is [settled](Self::settle). O(n), however many they are.
+    pub(crate) fn remove(&mut self, names: impl Iterator<Item = u32>) {
+        let before: Vec<u32> = self.cards.iter().map(|card| card.id.index).collect();
+        for name in names {
+            self.take_out(name);
+        }
+        // Who stood at a place before may stand at another now, or at none.
+        let slots = &self.slots;
+        let stands_now = |slot: u32| before.get(slot as usize).map(|name| slots[*name as usize]);
+        self.turned = self.turned.iter().filter_map(|slot| stands_now(*slot)).collect();
+        self.turned.retain(|slot| *slot != NONE);
+        for (slot, card) in self.cards.iter_mut().enumerate() {
+            // A wall stands nowhere.
+            if let Some(now) = stands_now(card.partner) {
+                card.partner = now;
+                if now == NONE {
+                    self.turned.push(slot as u32);
+                }
+            }
+        }
+        // What stands in the calendar for the place of one counts for another from now on.
+        self.calendar_is_stale = true;
+    }
+
+    /// Takes out a ball: the last one stands in its place from now on.
+    fn take_out(&mut self, name: u32) {
         let slot = self.slot(name);
         if !self.unfit {
             self.cells.remove(self.grid.index(self.hot[slot].tag.cell()), slot as u32);
@@ -83,22 +106,6 @@ impl Gas {
             self.slots[moved.id.index as usize] = slot as u32;
         }
         self.unfit |= self.lists.is_some();
-        let (gone, last) = (slot as u32, last as u32);
-        self.turned.retain(|turned| *turned != gone);
-        for turned in self.turned.iter_mut().filter(|turned| **turned == last) {
-            *turned = gone;
-        }
-        for at in 0..self.len() {
-            let partner = &mut self.cards[at].partner;
-            if *partner == gone {
-                *partner = NONE;
-                self.turned.push(at as u32);
-            } else if *partner == last {
-                *partner = gone;
-            }
-        }
-        // What stands in the calendar for the place of one counts for the other from now on.
-        self.calendar_is_stale = true;
     }
 
     /// How a ball moves.

@@ -1,15 +1,17 @@
 //! A gas: balls in uniform motion and nothing else, in a compact form, with the next event of each.
 //!
-//! What [`World`](crate::World) does for any bodies with boxes, pairs and plans is done here for the simplest of them at a small part
-//! of the cost. The events are the same to the bit: when two balls meet, where, and what they do then are functions of their two motion
-//! pieces, and both sides ask the same ones.
+//! What [`World`](crate::World) does for any bodies with boxes, pairs and plans is done here for the simplest of them at a
+//! small part of the cost. The events are the same to the bit: when two balls meet, where, and what they do then are
+//! functions of their two motion pieces, and both sides ask the same ones.
 //!
-//! 1. A ball's *lease* is a cell of a grid: it is good until the centre leaves it. Two balls can meet only if their cells are the same
-//!    or neighbours, so a ball that goes over into a cell need only look at the cells that it was not beside before.
-//! 2. A ball keeps its own next event alone. A partner that has turned since is known by the epoch of its motion: then the ball looks
-//!    anew. So a collision touches nobody else's event (Lubachevsky 1991).
-//! 3. The balls stand in a [calendar](calendar) by when they are due. What it takes to look at a ball is one line of memory, and balls
-//!    that are near each other stand near each other in memory; what is due soon is [fetched](dues) before.
+//! 1. A ball's *lease* is a cell of a grid: it is good until the centre leaves it. Two balls can meet only if their cells
+//!    are the same or neighbours, so a ball that goes over into a cell need only look at the cells that it was not beside
+//!    before.
+//! 2. A ball keeps its own next event alone. A partner that has turned since is known by the epoch of its motion: then the
+//!    ball looks anew. So a collision touches nobody else's event (Lubachevsky 1991).
+//! 3. The balls stand in a [calendar](calendar) by when they are due. What it takes to look at a ball is one line of
+//!    memory, and balls that are near each other stand near each other in memory; what is due soon is [fetched](dues)
+//!    before.
 //! 4. Of the balls beside one, [several](scan) are looked at side by side, and all are passed over that cannot be met.
 
 mod around;
@@ -79,7 +81,7 @@ pub(crate) enum What {
     Pair([u32; 2]),
     /// One, by name, meets a wall.
     Wall(u32, Wall),
-    /// One, by name, has gone so far that its images can hardly be counted: it needs a new piece, inside the box.
+    /// One, by name, has gone almost as many lengths of the domain as are counted: it needs a new piece, inside the box.
     Far(u32),
 }
 
@@ -177,9 +179,19 @@ impl Gas {
         self.seen > now && !self.ahead.is_empty()
     }
 
-    /// How long the fastest ball takes through the longest side of the box: infinite if none moves.
+    /// How long the fastest ball so far takes through the longest side of the box: infinite if none moves.
     pub(crate) fn time_through(&self) -> f64 {
         (self.space.max - self.space.min).max() / self.speed_squared.sqrt()
+    }
+
+    /// Forgets the speeds of balls that have become slower since; false if the fastest so far is as fast as ever. O(n).
+    pub(crate) fn forget_past_speeds(&mut self) -> bool {
+        let speeds = self.hot.iter().map(|ball| ball.flight.velocity.norm_squared());
+        let greatest = speeds.fold(0.0, f64::max);
+        let forgets = greatest < self.speed_squared;
+        self.speed_squared = greatest;
+        self.clear_until = f64::NEG_INFINITY;
+        forgets
     }
 
     /// How often each thing was done.

@@ -16,8 +16,8 @@ pub(super) const ROOM: f64 = 1.0 + 1e-6;
 const MOST_CELLS_A_BALL: usize = 16;
 const SOME_CELLS: usize = 64;
 
-/// Volume of a cell where balls are few, as a part of the volume that there is for each: at packing 0.1 cells as narrow as they may be
-/// were the best, at 0.01 and less this.
+/// Volume of a cell where balls are few, as a part of the volume that there is for each: at packing 0.1 cells as narrow as
+/// they may be were the best, at 0.01 and less this.
 const VOLUME: f64 = 0.25;
 
 /// Part of the volume of the box from which on balls have lists: below it they leave their leases too often.
@@ -91,7 +91,8 @@ impl Gas {
         self.clearness = Clearness::new(2.0 * reach, speed, least, self.clear_until);
     }
 
-    /// Whether the box is wide enough for lists: the nearest image is the one that is meant, and a cell's neighbours are different.
+    /// Whether the box is wide enough for lists: the nearest image is the one that is meant, and a cell's neighbours are
+    /// different.
     fn lists_fit(&self, largest: f64, margin: f64) -> bool {
         let least = (self.space.max - self.space.min).min();
         !self.space.periodic || least > 4.0 * (2.0 * largest + 4.0 * margin) * ROOM

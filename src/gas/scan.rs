@@ -1,5 +1,5 @@
-//! Looking through the balls near one: nearly all the time of a gas goes by here, so four are looked at side by side, and all but those
-//! that come near enough are passed over without a question that depends on them.
+//! Looking through the balls near one: nearly all the time of a gas goes by here, so four are looked at side by side, and
+//! all but those that come near enough are passed over without a question that depends on them.
 
 use super::look::Best;
 use super::{Gas, Hot};
@@ -72,8 +72,8 @@ fn each(four: &[&Hot; LANES], of: impl Fn(&Hot) -> f64) -> f64x4 {
 }
 
 impl Gas {
-    /// Looks through some balls for the first that one meets. `FRESH`: the ball's motion is the latest of all. `PERIODIC`: of others it is
-    /// the images that are nearest at present that are meant.
+    /// Looks through some balls for the first that one meets. `FRESH`: the ball's motion is the latest of all. `PERIODIC`:
+    /// of others it is the images that are nearest at present that are meant.
     #[inline(never)]
     pub(super) fn scan<const FRESH: bool, const PERIODIC: bool>(&mut self, slot: usize, list: &[u32], now: f64, best: &mut Best) {
         let me = self.hot[slot].flight;

@@ -1,24 +1,25 @@
 //! Leases in a periodic domain: each stands in the grid by those of its images that reach into the domain.
 //!
-//! 1. The *first* box of a lease is its image whose lower corner is in the domain; where it reaches beyond an upper face, there is a
-//!    *copy* one length lower on that axis, and one for each choice of such axes.
-//! 2. Of two leases one image of the second overlaps the first if and only if one box of the first overlaps one of the second whose
-//!    difference of lengths is that image. On each axis one of the two is a first box then (the lower corner of one lies between the
-//!    ends of the other); couples of two copies on one axis say nothing new and are passed over, so that each image is told once.
-//! 3. A box has a name of its own in the grid for as long as its lengths and its copy are the same: who is told to overlap under two
-//!    names by which image is then known from the names alone.
+//! 1. The *first* box of a lease is its image whose lower corner is in the domain; where it reaches beyond an upper face,
+//!    there is a *copy* one length lower on that axis, and one for each choice of such axes.
+//! 2. Of two leases one image of the second overlaps the first if and only if one box of the first overlaps one of the
+//!    second whose difference of lengths is that image. On each axis one of the two is a first box then (the lower corner
+//!    of one lies between the ends of the other); couples of two copies on one axis say nothing new and are passed over, so
+//!    that each image is told once.
+//! 3. A box has a name of its own in the grid for as long as its lengths and its copy are the same: who is told to overlap
+//!    under two names by which image is then known from the names alone.
 //! 4. What ends under one name and begins under another at once has not changed.
 
 use crate::broad_phase::{Candidacy, Image};
 use crate::sap::{Aabb, Batch, Toggle};
 use smallvec::SmallVec;
 
-/// How far a box is rounded outward when it is shifted, in units of `f64::EPSILON` times the magnitudes that enter: a quotient, a product
-/// and two sums, on either side.
+/// How far a box is rounded outward when it is shifted, in units of `f64::EPSILON` times the magnitudes that enter: a
+/// quotient, a product and two sums, on either side.
 const OUTWARD: f64 = 16.0 * f64::EPSILON;
 
-/// The most copies on an axis. A lease is not longer than the domain, so that there is one at most; only one of a body that goes through the
-/// domain within a few floats of the time could have more, and such a body is refused.
+/// The most copies on an axis. A lease is not longer than the domain, so that there is one at most; only one of a body that
+/// goes through the domain within a few floats of the time could have more, and such a body is refused.
 const MOST_COPIES: i64 = 3;
 
 /// A box in the grid.

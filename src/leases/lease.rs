@@ -13,8 +13,8 @@ const LEAST_MARGIN: f64 = 0.02;
 /// at once would be leased for ever at the same time.
 const LEAST_ULPS: f64 = 1024.0;
 
-/// The least time that a lease is made for, in seconds: in it the fastest body goes by the smallest size. What has no size, at the origin
-/// and at time 0, where neither rounds, would have none for ever.
+/// The least time that a lease is made for, in seconds: in it the fastest body goes by the smallest size. What has no size,
+/// at the origin and at time 0, where neither rounds, would have none for ever.
 const LEAST_TIME: f64 = MIN_SIZE / MAX_MAGNITUDE;
 
 /// A lease of so many seconds and more is one for ever, infinite on the sides to which the body moves: some 10^22 years.
@@ -35,8 +35,9 @@ pub(crate) fn least_time(now: f64) -> f64 {
     LEAST_ULPS * f64::EPSILON * now.abs()
 }
 
-/// The box that holds these bounds from `now` until they have gone about as far as `reach` says. `longest`: the most that it may be wide,
-/// which is infinite but in a periodic domain. (The reach is [limited](Reach::limit) so that half of that is left to the body.)
+/// The box that holds these bounds from `now` until they have gone about as far as `reach` says. `longest`: the most that
+/// it may be wide, which is infinite but in a periodic domain. (The reach is [limited](Reach::limit) so that half of that
+/// is left to the body.)
 pub(super) fn lease(bounds: &Bounds, now: f64, reach: &Reach, longest: f64) -> Aabb<f64, 3> {
     let margin = reach.margin().max(LEAST_MARGIN * width(bounds, now));
     let mut time = time_for(bounds, now, reach.way()).max(least_time(now)).max(LEAST_TIME);

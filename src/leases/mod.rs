@@ -1,15 +1,16 @@
-//! Broad phase by leases: boxes, fixed in space, that hold a body for a while (the hybrid that Coming and Staadt 2006 name as future
-//! work, of bounds with an expiry, section 5.2, and the grids of Tracy, Buss and Woods 2009).
+//! Broad phase by leases: boxes, fixed in space, that hold a body for a while (the hybrid that Coming and Staadt 2006 name
+//! as future work, of bounds with an expiry, section 5.2, and the grids of Tracy, Buss and Woods 2009).
 //!
-//! 1. A body's *lease* is its box, swept some way along its motion and widened by a margin. It is valid until the body would leave
-//!    it: an expiry in a queue.
-//! 2. The leases stand in a grid (see [`sap`](crate::sap)), which tells the pairs that begin and end. It changes only at an expiry.
+//! 1. A body's *lease* is its box, swept some way along its motion and widened by a margin. It is valid until the body
+//!    would leave it: an expiry in a queue.
+//! 2. The leases stand in a grid (see [`sap`](crate::sap)), which tells the pairs that begin and end. It changes only at an
+//!    expiry.
 //! 3. A body whose motion changes keeps its lease while it is in it; only its expiry changes.
 //! 4. How far a lease goes is learned, body by body, from what the last one cost ([`reach`]).
 //! 5. In a periodic domain a lease stands in the grid by its images ([`images`]), and is no longer than the domain.
 //!
-//! So what is far apart never costs anything, and a collision does not touch the grid as long as both bodies stay in their leases.
-//! All is decided by the simulated state, nothing by a clock.
+//! So what is far apart never costs anything, and a collision does not touch the grid as long as both bodies stay in their
+//! leases. All is decided by the simulated state, nothing by a clock.
 
 mod images;
 mod lease;
@@ -158,8 +159,8 @@ impl Leases {
         }
     }
 
-    /// In a periodic domain, the time before which no lease expires: time must go on. (What goes farther than its lease before then, which
-    /// may not be longer than the domain, is refused by the world.)
+    /// In a periodic domain, the time before which no lease expires: time must go on. (What goes farther than its lease
+    /// before then, which may not be longer than the domain, is refused by the world.)
     fn soonest(&self, now: f64) -> f64 {
         match &self.images {
             None => f64::NEG_INFINITY,
@@ -195,11 +196,7 @@ impl Leases {
         self.batch.clear();
         let before = changes.len();
         match &mut self.images {
-            None => changes.extend(self.toggles.iter().map(|Toggle { pair: (a, b), begins }| Candidacy {
-                bodies: [*a, *b],
-                image: [0; 3],
-                begins: *begins,
-            })),
+            None => changes.extend(self.toggles.iter().map(Candidacy::from)),
             Some(images) => images.tell(&self.toggles, changes),
         }
         for Candidacy { bodies, begins, .. } in &changes[before..] {

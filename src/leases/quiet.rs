@@ -1,12 +1,12 @@
-//! The quiet: when bodies have moved freely for long, as a fleet does that flies together, it pays to ask once, of all pairs, when
-//! any could come near. Until then leases may expire and need not be renewed.
+//! The quiet: when bodies have moved freely for long, as a fleet does that flies together, it pays to ask once, of all
+//! pairs, when any could come near. Until then leases may expire and need not be renewed.
 
 use super::Leased;
 use crate::bounds::{Bounds, Endpoint};
 use crate::roots::first_negative_quadratic;
 
-/// Expiries for each body, without a change of any motion, after which it is asked for the first time. Each time that the answer is
-/// "soon" twice as many are let go by.
+/// Expiries for each body, without a change of any motion, after which it is asked for the first time. Each time that the
+/// answer is "soon" twice as many are let go by.
 const PATIENCE: u64 = 64;
 
 /// Whether, and until when, leases need not be renewed.
@@ -78,8 +78,8 @@ fn next_approach(bodies: &[Option<Leased>], now: f64, soon: f64) -> f64 {
     first
 }
 
-/// A time before which two boxes do not come to overlap, on the axis on which that takes longest; infinite if they overlap now, for
-/// then they are known to.
+/// A time before which two boxes do not come to overlap, on the axis on which that takes longest; infinite if they overlap
+/// now, for then they are known to.
 fn approach(a: &Bounds, b: &Bounds, now: f64) -> f64 {
     let (of_a, of_b) = (now - a.epoch, now - b.epoch);
     // Negative as long as no axis parts them.

@@ -1,8 +1,8 @@
 //! How far a lease goes: chosen for each body anew when its lease expires, from what the last one cost.
 //!
-//! A short lease expires often; a long one holds many others, of which each that begins or ends to be near is work, and so is each
-//! at every change of motion. So what the last lease cost while it was valid is compared with what its expiry costs: it goes
-//! farther next time if it was cheap, and less far if it was dear.
+//! A short lease expires often; a long one holds many others, of which each that begins or ends to be near is work, and so
+//! is each at every change of motion. So what the last lease cost while it was valid is compared with what its expiry
+//! costs: it goes farther next time if it was cheap, and less far if it was dear.
 
 use crate::portable;
 
@@ -13,12 +13,12 @@ const FREE_GROWTH: f64 = 2.0;
 /// What it goes less far by, at least, if the last one was dear.
 const SHRINKAGE: f64 = 0.7;
 
-/// What an expiry costs besides its pairs, in pairs that begin or end. Of 0.7 to 6 the best on rings, mixed shapes, falling ones, balls of
-/// four sizes, and bullets (`benches/rings`): up to 1.5 within a tenth, twice as slow at 6.
+/// What an expiry costs besides its pairs, in pairs that begin or end. Of 0.7 to 6 the best on rings, mixed shapes, falling
+/// ones, balls of four sizes, and bullets (`benches/rings`): up to 1.5 within a tenth, twice as slow at 6.
 const EXPIRY: f64 = 1.0;
 
-/// A part of its pairs that a body may exchange at an expiry besides: one that is large has many, whatever its lease. 0.05 and 0.1 are
-/// alike there, 0.25 is worse.
+/// A part of its pairs that a body may exchange at an expiry besides: one that is large has many, whatever its lease. 0.05
+/// and 0.1 are alike there, 0.25 is worse.
 const SHARE: f64 = 0.05;
 
 /// What a pair costs at a change of motion, in pairs that begin or end. A fourth to one are alike.
@@ -37,8 +37,8 @@ const PATIENCE: u32 = 64;
 /// The most that a lease goes, in metres: so far that squares are finite still.
 const MOST: f64 = 1e60;
 
-/// The most that it goes in a periodic domain, as a part of the shortest side: a body is half as wide, and besides there are least margins
-/// and what is rounded.
+/// The most that it goes in a periodic domain, as a part of the shortest side: a body is half as wide, and besides there
+/// are least margins and what is rounded.
 const MOST_OF_DOMAIN: f64 = 0.4;
 
 /// The first lease of a body goes as far as this part of its width.
@@ -81,7 +81,8 @@ impl Reach {
         0.5 * (self.length - self.way())
     }
 
-    /// Makes it so short that with the body, which is half as wide as the domain at most, it is no longer than a domain of that length.
+    /// Makes it so short that with the body, which is half as wide as the domain at most, it is no longer than a domain of
+    /// that length.
     pub(super) fn limit(&mut self, domain: f64) {
         self.length = self.length.min(MOST_OF_DOMAIN * domain);
     }

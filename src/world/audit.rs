@@ -13,7 +13,10 @@ use crate::scene::Domain;
 
 impl World {
     /// Rebuilds lists, candidate pairs and predictions from scratch and compares them with what the world holds. For tests:
-    /// O(n²) predictions. An error is a bug of this crate, and says what differs.
+    /// O(n²) predictions.
+    ///
+    /// # Errors
+    /// A bug of this crate: it says what differs.
     pub fn audit(&self) -> Result<(), String> {
         if self.broad_now == self.now {
             self.broad.audit(self.now)?;
@@ -180,8 +183,8 @@ impl World {
         Ok(())
     }
 
-    /// A pair must be polled at the next time at which its boxes overlap, unless that is now and done; or a contact to which the test
-    /// has just said no waits for its end to be told.
+    /// A pair must be polled at the next time at which its boxes overlap, unless that is now and done; or a contact to
+    /// which the test has just said no waits for its end to be told.
     fn audit_poll(&self, held: &Pair, overlaps: &Intervals) -> Result<(), String> {
         let Some(polling) = &self.touch_test else {
             return Err("a pair is polled without a test".to_owned());

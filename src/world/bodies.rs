@@ -22,8 +22,8 @@ pub(super) struct State {
     pub(super) collider: Arc<Collider>,
     /// The current piece of the trajectory.
     pub(super) piece: MotionPiece,
-    /// Lengths of a periodic domain to be added to the piece, so that the place goes on without a jump since the body came: each piece
-    /// begins inside. See [`couple`](super::couple).
+    /// Lengths of a periodic domain to be added to the piece, so that the place goes on without a jump since the body came:
+    /// each piece begins inside. See [`couple`](super::couple).
     pub(super) turns: Image,
     /// Counts the pieces: what was predicted from an older one is stale.
     pub(super) stamp: u32,
@@ -47,7 +47,8 @@ pub(super) struct State {
     pub(super) others: Vec<u32>,
     /// The walls it rests on, one bit each.
     pub(super) wall_rests: u8,
-    /// The walls on which rests without force ended when the piece began, in the same way: see [`Pair::link`](super::pairs::Pair::link).
+    /// The walls on which rests without force ended when the piece began, in the same way: see
+    /// [`Pair::link`](super::pairs::Pair::link).
     pub(super) wall_links: u8,
     /// Its last collisions, for the Zeno policy.
     pub(super) past: Past,

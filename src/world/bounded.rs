@@ -19,8 +19,9 @@ impl World {
     /// [`EventKind::BoundsExpired`], or before that. They replace those that it had, their expiry included.
     ///
     /// # Errors
-    /// [`WorldError::StaleId`]; [`WorldError::Periodic`] in a periodic domain; [`WorldError::Value`] for a body that is not touch-only, a number out of range, a box that turns
-    /// inside out while it is valid, a bound that has expired or whose epoch lies in the future. Nothing changed then.
+    /// [`WorldError::StaleId`]; [`WorldError::Periodic`] in a periodic domain; [`WorldError::Value`] for a body that is not
+    /// touch-only, a number out of range, a box that turns inside out while it is valid, a bound that has expired or whose
+    /// epoch lies in the future. Nothing changed then.
     ///
     /// # Example
     /// ```
@@ -76,7 +77,7 @@ impl World {
         Ok(())
     }
 
-    /// The bounds that a body was given, and until when they are valid; none for a body whose motion is known.
+    /// The bounds that a body was given, and until when they are valid, in seconds; none for a body whose motion is known.
     ///
     /// # Errors
     /// [`WorldError::StaleId`].
@@ -135,8 +136,8 @@ pub(super) fn check_lease(lease: &Lease, half_space: bool, now: f64) -> Result<(
 }
 
 impl State {
-    /// Its box: as it was given, or else as it follows from shape and motion. (None is given in a periodic domain, so that it need not be
-    /// shifted.)
+    /// Its box: as it was given, or else as it follows from shape and motion. (None is given in a periodic domain, so that
+    /// it need not be shifted.)
     fn tight_bounds(&self) -> Bounds {
         match &self.lease {
             Some(lease) => lease.bounds,

@@ -10,6 +10,19 @@ use crate::tally::Tally;
 use nalgebra::Vector3;
 
 /// Builds a [`World`].
+///
+/// ```
+/// use kinesweep::{Domain, World, Zeno};
+/// use nalgebra::Vector3;
+/// let world = World::builder()
+///     .gravity(Vector3::y() * -9.81)
+///     .domain(Domain::Box { min: Vector3::zeros(), max: Vector3::repeat(2.0) })
+///     .restitution(0.9)
+///     .zeno(Zeno::Stick { speed: 1e-4 })
+///     .build()?;
+/// assert!(world.is_empty());
+/// # Ok::<(), kinesweep::WorldError>(())
+/// ```
 #[derive(Default)]
 pub struct WorldBuilder {
     settings: Settings,
@@ -43,7 +56,7 @@ impl WorldBuilder {
         self
     }
 
-    /// Sets the restitution of bodies that name none, and of walls.
+    /// Sets the restitution of bodies that name none, and of walls, 0 to 1.
     #[must_use]
     pub fn restitution(mut self, restitution: f64) -> Self {
         self.settings.restitution = restitution;
@@ -64,8 +77,8 @@ impl WorldBuilder {
         self
     }
 
-    /// Sets a test of your own that tells whether two touch, of which one at least is [`Body::touch_only`]. It is asked `rate` times a
-    /// second while their boxes overlap.
+    /// Sets a test of your own that tells whether two touch, of which one at least is [`Body::touch_only`]. It is asked
+    /// `rate` times a second while their boxes overlap.
     #[must_use]
     pub fn touch_test(mut self, rate: f64, test: impl TouchTest + 'static) -> Self {
         self.touch_test = Some(Polling {
@@ -127,6 +140,10 @@ impl WorldBuilder {
     }
 
     /// Makes the world, without bodies.
+    ///
+    /// # Errors
+    /// [`WorldError::Value`] for a number among the settings, of the method or of the touch test that is not allowed;
+    /// [`WorldError::PeriodicMethod`] for a method that is not for periodic domains, in one.
     pub fn build(self) -> Result<World, WorldError> {
         self.settings.check()?;
         check_time("start_time", self.start)?;
@@ -134,9 +151,7 @@ impl WorldBuilder {
             check_positive("touch_test.rate", polling.rate)?;
         }
         self.method.check()?;
-        if matches!(self.settings.domain, Domain::Periodic { .. }) && !matches!(self.method, Method::Auto | Method::Leases) {
-            return Err(WorldError::PeriodicMethod);
-        }
+        self.method.check_in(&self.settings.domain)?;
         let held_by = self.method.for_bodies(0, &self.settings.domain);
         let mut tally = Tally::default();
         tally.restart(self.start);
@@ -178,11 +193,15 @@ impl WorldBuilder {
 
 impl World {
     /// Begins to build a world: open, no gravity, elastic, pairs found as [`Method::Auto`] does.
+    #[must_use]
     pub fn builder() -> WorldBuilder {
         WorldBuilder::default()
     }
 
     /// A world with the settings and bodies of a scene. Its bodies have the indices that they have in the scene.
+    ///
+    /// # Errors
+    /// As [`WorldBuilder::build`] and [`insert_all`](Self::insert_all).
     pub fn from_scene(scene: &Scene, method: Method) -> Result<Self, WorldError> {
         let mut world = Self::builder().settings(scene.settings).method(method).build()?;
         world.insert_scene(scene)?;

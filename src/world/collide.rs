@@ -11,18 +11,18 @@ use crate::scene::{Domain, Wall, check_spin, check_vector};
 use crate::tally::Hit;
 use nalgebra::Vector3;
 
-/// How late the present is for a collision: it is rounded to a float, by either sign.
+/// How much later than a collision the present is, in seconds: that is the collision's time, rounded to a float, up or down.
 #[derive(Clone, Copy)]
 pub(super) struct Late {
-    /// For the place where the bodies are, in seconds.
+    /// What counts for the places of the bodies.
     place: f64,
-    /// For their velocities, in seconds.
+    /// What counts for their velocities.
     speed: f64,
 }
 
 impl Late {
-    /// For two that will open at `opening` and accelerate by this at most. Velocities are taken at the rounded time if the two will
-    /// hardly part: what is stopped must not close again by rounding.
+    /// For two that will open at `opening` and accelerate by this at most. Velocities are taken at the rounded time if the
+    /// two will hardly part: what is stopped must not close again by rounding.
     pub(super) fn new(late: f64, opening: f64, accelerations: f64) -> Self {
         /// How many times the speed that is made within the rounding of a time the opening speed must be.
         const ABOVE_ROUNDING: f64 = 1000.0;
@@ -64,21 +64,10 @@ impl World {
         if fell || self.is_silent(closing, &sides, was_resting) {
             return self.press_pair(place, &contact.normal);
         }
+        let (encounter, by_policy) = self.encounter(&contact, closing, sides)?;
+        let (after, passing) = self.respond(&encounter)?;
         self.counters.collisions += 1;
-        let (encounter, sticks) = self.encounter(&contact, closing, sides)?;
-        let (after, passing) = match self.respond(&encounter)? {
-            Reply::PassThrough => (sides.each_ref().map(Twist::of), true),
-            Reply::Velocities(velocities) => {
-                let stays = |side: usize| Twist {
-                    velocity: velocities[side],
-                    ..Twist::of(&sides[side])
-                };
-                let after = [stays(0), stays(1)];
-                (after, still_closes(&encounter, &after))
-            }
-            // The law of impulses lets nobody through.
-            Reply::Twists(after) => (after, self.response.is_some() && still_closes(&encounter, &after)),
-        };
+        self.counters.zeno_collisions += u64::from(by_policy);
         for side in 0..2 {
             if self.bodies[bodies[side]].is_dynamic() {
                 self.begin_turned(bodies[side], &sides[side], &after[side], late);
@@ -87,7 +76,7 @@ impl World {
         }
         self.pairs[place].passing = passing;
         let turns = bodies.iter().any(|body| self.bodies[*body].moving().turns());
-        if sticks && !passing && !turns {
+        if by_policy && self.lays_to_rest() && !passing && !turns {
             self.rest_pair(place, &contact.normal);
         }
         self.tell_collision(&encounter, &after);
@@ -125,21 +114,22 @@ impl World {
         if self.is_silent(closing, &sides, was_resting) {
             return self.press_on_wall(index, wall);
         }
+        let (encounter, by_policy) = self.encounter(&contact, closing, sides)?;
         self.counters.wall_collisions += 1;
-        let (encounter, sticks) = self.encounter(&contact, closing, sides)?;
+        self.counters.zeno_collisions += u64::from(by_policy);
         // A wall answers by the law of impulses whatever the response: the domain is where bodies may be.
         let after = impulse(&encounter);
         self.begin_turned(index, &sides[0], &after[0], late);
         self.bodies[index].past.note(self.now);
-        if sticks && !self.bodies[index].moving().turns() {
+        if by_policy && self.lays_to_rest() && !self.bodies[index].moving().turns() {
             self.rest_on_wall(index, wall);
         }
         self.tell_collision(&encounter, &after);
         Ok(())
     }
 
-    /// Whether two have done no more since their motions began than fall, from rest on each other, through the gap that rounding had
-    /// left: they were pressed together all along. (Contact is told no sooner than their tight boxes overlap.)
+    /// Whether two have done no more since their motions began than fall, from rest on each other, through the gap that
+    /// rounding had left: they were pressed together all along. (Contact is told no sooner than their tight boxes overlap.)
     fn fell_through_rounding(&self, place: u32, normal: &Vector3<f64>, closing: f64) -> bool {
         let couple = self.bodies.couple(&self.pairs[place]);
         let (a, b, start) = (couple.a, couple.b, couple.start());
@@ -158,8 +148,8 @@ impl World {
 
     /// Begins the piece of a body whose velocity a collision has changed.
     ///
-    /// What the change has moved since the collision, and what the body's acceleration has made of the new velocity, is put into the
-    /// piece. So a run loses nothing by the rounding of its times, and is as exact late as early.
+    /// What the change has moved since the collision, and what the body's acceleration has made of the new velocity, is put
+    /// into the piece. So a run loses nothing by the rounding of its times, and is as exact late as early.
     pub(super) fn begin_turned(&mut self, index: u32, before: &Side, after: &Twist, late: Late) {
         self.begin_piece(index, after.velocity);
         let piece = &mut self.bodies[index].piece;
@@ -198,15 +188,10 @@ impl World {
         }
     }
 
-    /// What the response is shown, and whether the Zeno policy makes the two stick.
-    pub(super) fn encounter(
-        &mut self,
-        contact: &Contact,
-        closing_speed: f64,
-        sides: [Side; 2],
-    ) -> Result<(Encounter, bool), StepError> {
+    /// What the response is shown, and whether the Zeno policy decides the restitution.
+    fn encounter(&self, contact: &Contact, closing_speed: f64, sides: [Side; 2]) -> Result<(Encounter, bool), StepError> {
         let restitution = pair_restitution(sides[0].restitution, sides[1].restitution);
-        let (restitution, sticks) = self.apply_zeno_policy(closing_speed, restitution, &sides)?;
+        let (restitution, by_policy) = self.apply_zeno_policy(closing_speed, restitution, &sides)?;
         let friction = pair_friction(sides[0].friction, sides[1].friction);
         let Contact { point, normal, .. } = *contact;
         Ok((
@@ -219,38 +204,44 @@ impl World {
                 friction,
                 sides,
             },
-            sticks,
+            by_policy,
         ))
     }
 
-    /// What the law of collision makes of an encounter.
-    fn respond(&mut self, encounter: &Encounter) -> Result<Reply, StepError> {
+    /// The velocities after an encounter by the law of collision, and whether the two pass through each other.
+    fn respond(&mut self, encounter: &Encounter) -> Result<([Twist; 2], bool), StepError> {
         let Some(response) = &mut self.response else {
-            return Ok(Reply::Twists(impulse(encounter)));
+            // The law of impulses lets nobody through.
+            return Ok((impulse(encounter), false));
         };
-        let mut reply = response.respond(encounter);
+        let mut after = encounter.sides.each_ref().map(Twist::of);
+        let reply = response.respond(encounter);
         let refused = |reason| StepError::Reply { time: self.now, reason };
-        match &mut reply {
-            Reply::PassThrough => {}
+        match reply {
+            Reply::PassThrough => return Ok((after, true)),
             Reply::Velocities(velocities) => {
-                for velocity in velocities {
-                    check_vector("velocity", velocity).map_err(refused)?;
+                for (twist, velocity) in after.iter_mut().zip(velocities) {
+                    check_vector("velocity", &velocity).map_err(refused)?;
+                    twist.velocity = velocity;
                 }
             }
             Reply::Twists(twists) => {
-                for (twist, side) in twists.iter_mut().zip(&encounter.sides) {
+                for twist in &twists {
                     check_vector("velocity", &twist.velocity).map_err(refused)?;
                     check_spin("angular_velocity", &twist.angular_velocity).map_err(refused)?;
+                }
+                after = twists;
+                for (twist, side) in after.iter_mut().zip(&encounter.sides) {
                     if matches!(side.party, Party::Body(id) if self.bodies[id.index].collider.is_half_space()) {
                         twist.angular_velocity = Vector3::zeros();
                     }
                 }
             }
         }
-        Ok(reply)
+        Ok((after, still_closes(encounter, &after)))
     }
 
-    pub(super) fn tell_collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
+    fn tell_collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
         let told = Collision::told(encounter, after);
         self.tally
             .collision(&Hit::of(encounter, after, told.impulse, told.energy_change));

@@ -32,9 +32,9 @@ pub struct Counters {
     pub polls: u64,
     /// Predictions whose solver gave up: their time is early rather than late.
     pub unresolved: u64,
-    /// Motion pieces that began where floats tell places, or times at the body's speed, to no more than a millionth of its size: far from the
-    /// origin, or late. What happens there is known to that grain alone; what is smaller than some grains passes through others. (In a gas,
-    /// of balls that come.)
+    /// Motion pieces that began where floats tell places, or times at the body's speed, to no more than a millionth of its
+    /// size: far from the origin, or late. What happens there is known to that grain alone; what is smaller than some
+    /// grains passes through others. (In a gas, of balls that come.)
     pub coarse: u64,
     /// Events that were predicted for a time already passed. Always 0, or there is a bug.
     pub late: u64,
@@ -45,6 +45,7 @@ pub struct Counters {
 
 impl Counters {
     /// All counters by name, in a fixed order.
+    #[must_use]
     pub fn entries(&self) -> Vec<(&'static str, u64)> {
         let mut entries = vec![
             ("pair_begins", self.pair_begins),

@@ -1,9 +1,10 @@
 //! The two sides of a pair: in a periodic domain the second at the image of it that is meant.
 //!
-//! A motion piece begins inside the domain and goes on beyond it. How many lengths of the domain are to be added to a body's piece, so that
-//! its place goes on without a jump from piece to piece, are its *turns*. A pair is of two bodies by an *image* of the second, in lengths,
-//! which is the same for as long as neither jumps: the second is to be seen shifted by image + its turns - those of the first. All that is
-//! asked about a pair is asked of the two sides as they are given here.
+//! A motion piece begins inside the domain and goes on beyond it. How many lengths of the domain are to be added to a
+//! body's piece, so that its place goes on without a jump from piece to piece, are its *turns*. A pair is of two bodies by
+//! an *image* of the second, in lengths, which is the same for as long as neither jumps: the second is to be seen shifted
+//! by image + its turns - those of the first. All that is asked about a pair is asked of the two sides as they are given
+//! here.
 
 use super::bodies::{Bodies, State};
 use super::pairs::Pair;
@@ -73,7 +74,8 @@ impl<'a> Couple<'a> {
         self.a.piece.epoch.max(self.b.piece.epoch)
     }
 
-    /// The first impact of two balls with an image, as a gas tells it, to the bit: there the difference of places is shifted, not the place.
+    /// The first impact of two balls with an image, as a gas tells it, to the bit: there the difference of places is
+    /// shifted, not the place.
     pub(super) fn impact_of_balls(&self) -> Option<Forecast> {
         let shifted = self.shifted.as_ref()?;
         let radius_sum = self.a.collider.ball_radius()? + self.b.collider.ball_radius()?;

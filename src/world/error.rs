@@ -24,15 +24,15 @@ pub enum WorldError {
     #[error("body {0} is not in this world")]
     StaleId(BodyId),
     /// A time that has passed, or is not a finite number.
-    #[error("time {time} is not allowed: the world is at {now}, and cannot go back")]
+    #[error("time {time} is not allowed: must be finite and at least {now}")]
     Time {
-        /// The time given.
+        /// The time given, in seconds.
         time: f64,
-        /// The present.
+        /// The earliest that is allowed, in seconds: the present, or where a motion piece is asked, its epoch.
         now: f64,
     },
-    /// The domain is periodic, and this body cannot be followed there: it grows, or only bounds of your own are known of it. (What is too
-    /// large, as half-spaces are, is refused by its shape.)
+    /// The domain is periodic, and this body cannot be followed there: it grows, or only bounds of your own are known of
+    /// it. (What is too large, as half-spaces are, is refused by its shape.)
     #[error("{name}: not in a periodic domain: {reason}")]
     Periodic {
         /// The name of the body.
@@ -46,8 +46,8 @@ pub enum WorldError {
     /// Every place in the order of insertion has been used.
     #[error("a world takes at most {0} insertions in its life")]
     TooManyBodies(u32),
-    /// A method that works by frames never runs out of them, nor does a touch test of polls; and in a periodic domain bodies that never
-    /// meet go round for ever: there the time has gone on while nothing happened. Give a time to stop at.
+    /// A method that works by frames never runs out of them, nor does a touch test of polls; and in a periodic domain
+    /// bodies that never meet go round for ever: there the time has gone on while nothing happened. Give a time to stop at.
     #[error(
         "the swept method has frames without end, a touch test polls, a periodic domain goes round: use advance_to or step_before"
     )]
@@ -99,8 +99,9 @@ pub enum StepError {
         /// The name of the body.
         name: String,
     },
-    /// In a periodic domain a body goes so fast that the times at which it meets images of others can't be told apart any more: it goes
-    /// through a part of the domain within some floats of the time. The next call says so again, until its motion is changed.
+    /// In a periodic domain a body goes so fast that the times at which it meets images of others can't be told apart any
+    /// more: it goes through a part of the domain within some floats of the time. The next call says so again, until its
+    /// motion is changed.
     #[error("at time {time}: {name} goes through the periodic domain faster than floats of the time can tell")]
     TooFast {
         /// When, in seconds.

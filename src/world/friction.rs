@@ -1,10 +1,10 @@
 //! Friction of bodies at rest on each other: Coulomb's, along the contact.
 //!
-//! While two slide, each feels the coefficient times the normal force against its sliding; that is constant as long as the direction
-//! is, so that the motion stays a quadratic. When the sliding stops, or has turned, the forces are found anew. What does not slide
-//! sticks, as long as the force that holds it is at most the coefficient times the normal force.
+//! While two slide, each feels the coefficient times the normal force against its sliding; that is constant as long as the
+//! direction is, so that the motion stays a quadratic. When the sliding stops, or has turned, the forces are found anew.
+//! What does not slide sticks, as long as the force that holds it is at most the coefficient times the normal force.
 //!
-//! Balls whose spin impulses change roll: they feel none.
+//! Balls that impulses make spin roll instead: they feel none.
 
 use super::World;
 use super::bodies::State;
@@ -108,5 +108,6 @@ fn slide_end(a: &MotionPiece, b: &MotionPiece, normal: &Vector3<f64>, slowest: f
         f64::INFINITY
     };
     let s = stops.min(turns);
-    s.is_finite().then_some(start + s)
+    // Late, it may be less than floats of the time tell: time must go on.
+    s.is_finite().then_some((start + s).max(start.next_up()))
 }

@@ -1,7 +1,7 @@
 //! A world of plain balls goes on as a gas: the same events, to the bit, at a small part of the cost.
 //!
-//! What makes it one is checked when bodies come and when their motion changes. Where something happens that a gas does not know (two
-//! balls come to rest on each other), the world goes on with leases for a while.
+//! What makes it one is checked when bodies come and when their motion changes. Where something happens that a gas does not
+//! know (two balls come to rest on each other), the world goes on with leases for a while.
 
 use super::bodies::{Seen, State};
 use super::pairs::Pair;
@@ -207,8 +207,8 @@ impl World {
         }
     }
 
-    /// Makes ready for bodies that come, all of them plain balls or not: an empty world begins as a gas, and one that is a gas ceases to be
-    /// one where it must.
+    /// Makes ready for bodies that come, all of them plain balls or not: an empty world begins as a gas, and one that is a
+    /// gas ceases to be one where it must.
     pub(super) fn welcome(&mut self, plain: bool) {
         if !plain {
             self.leave_gas();

@@ -1,23 +1,36 @@
 //! How a gas goes on: what comes in it, what is done then, and what is told.
 
 use super::pairs::{Due, ORDER_FIRST, Step, WALL_SERIAL, due};
+use super::periodic::ENDLESS_LENGTHS;
 use super::{StepError, World, WorldError};
 use crate::event::{Event, EventKind, Party};
 use crate::gas::{Answer, Coming, What};
 use crate::impact::approach_noise;
 use crate::scene::Wall;
 
-/// In a periodic domain, how often the fastest body goes through it before a step that has found nothing gives up.
-const ENDLESS: f64 = 1e4;
-
 impl World {
     /// The next meeting in the gas up to a limit, for somebody who has waited for it since.
     pub(super) fn coming_in_gas(&mut self, limit: f64, since: f64) -> Result<Option<Coming>, WorldError> {
+        let is_periodic = self.is_periodic();
         let Some(gas) = &mut self.gas else { return Ok(None) };
-        let end = limit.min(since + ENDLESS * gas.time_through());
-        let coming = gas.coming(self.now, end.min(f64::MAX));
-        let endless = coming.is_none() && limit == f64::INFINITY && end < f64::INFINITY && gas.len() > 1;
-        if endless { Err(WorldError::NoLimit) } else { Ok(coming) }
+        if limit < f64::INFINITY || !is_periodic {
+            return Ok(gas.coming(self.now, limit.min(f64::MAX)));
+        }
+        if gas.len() == 1 {
+            // Who is alone meets nobody.
+            return Ok(None);
+        }
+        loop {
+            let end = since + ENDLESS_LENGTHS * gas.time_through();
+            let coming = gas.coming(self.now, end.min(f64::MAX));
+            if coming.is_some() || end == f64::INFINITY {
+                return Ok(coming);
+            }
+            // Who was the fastest may be slow by now.
+            if !gas.forget_past_speeds() {
+                return Err(WorldError::NoLimit);
+            }
+        }
     }
 
     /// Whether what comes in the gas comes before something else that is due.

@@ -1,10 +1,10 @@
 //! Contact that goes on between bodies that turn or grow: a series of short hops.
 //!
-//! What turns or grows has no rest: the surface that it would rest with moves. Where two that touch close so slowly that the
-//! policy would lay them to rest, they are given a small speed apart instead, so that they meet again a little later. That speed
-//! is chosen from how they accelerate towards each other; it adds a little energy. A body whose spin impulses change is laid to
-//! rest where all that is left of its motion is less than that speed, and it stands: its centre of mass is between the points that
-//! meet.
+//! What turns or grows has no rest: the surface that it would rest with moves. Where two that touch close so slowly that
+//! the policy would lay them to rest, they are given a small speed apart instead, so that they meet again a little later.
+//! That speed is chosen from how they accelerate towards each other; it adds a little energy. A body whose spin impulses
+//! change is laid to rest where all that is left of its motion is less than that speed, and it stands: its centre of mass
+//! is between the points that meet.
 
 use super::bodies::State;
 use super::{StepError, World};
@@ -20,8 +20,8 @@ const HOP: f64 = 1e-3;
 /// The greatest turn, in radians, within a hop: how they accelerate must not change much.
 const HOP_TURN: f64 = 1e-3;
 
-/// Closing at less than this part of the speeds that meet is slow by any policy: ten times what the search takes for none, so that
-/// no response to it can leave the two pressed together at the same instant.
+/// Closing at less than this part of the speeds that meet is slow by any policy: ten times what the search takes for none,
+/// so that no response to it can leave the two pressed together at the same instant.
 const SLOW: f64 = 1e-10;
 
 /// The least speed apart, as a part of the speeds that meet: clearly above what the search takes for none.
@@ -53,8 +53,8 @@ impl World {
         })
     }
 
-    /// Whether two that meet, of which one is restless, close so slowly that otherwise they would be laid to rest, or no faster than
-    /// they do after a hop.
+    /// Whether two that meet, of which one is restless, close so slowly that otherwise they would be laid to rest, or no
+    /// faster than they do after a hop.
     pub(super) fn is_slow(&self, contact: &Contact, closing: f64, sides: &[Side; 2]) -> bool {
         let below = match self.settings.zeno {
             Zeno::Stick { speed } if pair_restitution(sides[0].restitution, sides[1].restitution) < 1.0 => {
@@ -113,8 +113,8 @@ impl World {
         Ok(false)
     }
 
-    /// Whether bodies whose spin impulses change have come to stand: what is left of their motion is less than a hop, and the points
-    /// that are within a hop's height of each other hold their centres of mass.
+    /// Whether bodies whose spin impulses change have come to stand: what is left of their motion is less than a hop, and
+    /// the points that are within a hop's height of each other hold their centres of mass.
     fn stands(&self, contact: &Contact, sides: &[Side; 2], place: Option<u32>) -> bool {
         let Zeno::Stick { .. } = self.settings.zeno else {
             return false;

@@ -1,12 +1,13 @@
 //! What happens at one and the same time.
 //!
-//! Collisions at one time come in rounds. Those that were foreseen before that time are the first; what a collision of one round causes at
-//! once is of the next. So a push goes through a row of touching bodies as a front, and in what collapses all pairs have their turns:
-//! if the first in scene order always came first, the pairs of a row would have to come to an end one within the other, which takes a
-//! number of collisions that is exponential in their number.
+//! Collisions at one time come in rounds. Those that were foreseen before that time are the first; what a collision of one
+//! round causes at once is of the next. So a push goes through a row of touching bodies as a front, and in what collapses
+//! all pairs have their turns: if the first in scene order always came first, the pairs of a row would have to come to an
+//! end one within the other, which takes a number of collisions that is exponential in their number.
 //!
-//! The round of a collision is a function of the two motion pieces: where one of them began at this very time, it is the round in which it
-//! began. (A ball in a gas has no place for it. A gas answers the first round alone, and ends before the second.)
+//! The round of a collision is a function of the two motion pieces: where one of them began at this very time, it is the
+//! round in which it began. (A ball in a gas has no place for it. A gas answers the first round alone, and ends before the
+//! second.)
 
 use super::pairs::{Due, Step};
 use super::run::Source;
@@ -35,6 +36,16 @@ impl Instant {
     /// Remembers that the motion of a body in a gas begins in the present round.
     pub(super) fn note(&mut self, body: u32) {
         self.struck.push((body, self.round));
+    }
+
+    /// A body is gone: its place may be taken by another.
+    pub(super) fn forget(&mut self, body: u32) {
+        self.struck.retain(|(struck, _)| *struck != body);
+    }
+
+    /// The places of the bodies of which a round is remembered.
+    pub(super) fn struck(&self) -> impl Iterator<Item = u32> {
+        self.struck.iter().map(|(body, _)| *body)
     }
 }
 
@@ -81,14 +92,13 @@ impl World {
 
     /// Whether what comes in a gas was caused at this instant.
     pub(super) fn is_of_later_round(&self, coming: &Coming) -> bool {
-        if self.instant.struck.is_empty() || coming.time > self.now {
-            return false;
-        }
-        let was_struck = |index: u32| self.instant.struck.iter().any(|(struck, _)| *struck == index);
-        match (coming.what, &self.gas) {
-            (What::Pair(pair), Some(gas)) => pair.iter().any(|slot| was_struck(gas.id(*slot).index)),
-            (What::Wall(body, _), _) => was_struck(body),
-            (What::Pair(_) | What::Far(_), _) => false,
+        let Some(gas) = &self.gas else { return false };
+        // Where very many meet at once, few of them are to be sought: what was struck has a motion that begins now.
+        let was_struck = |body: u32| gas.flight(body).epoch == self.now && self.instant.struck().any(|struck| struck == body);
+        match coming.what {
+            What::Pair(pair) => pair.iter().any(|slot| was_struck(gas.id(*slot).index)),
+            What::Wall(body, _) => was_struck(body),
+            What::Far(_) => false,
         }
     }
 

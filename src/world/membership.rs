@@ -1,7 +1,8 @@
 //! Bodies come and go.
 
-use super::bodies::Fresh;
+use super::bodies::{Fresh, MAX_SERIALS, State};
 use super::bounded::check_lease;
+use super::periodic::check_body_in_periodic;
 use super::schedule::Entry;
 use super::{World, WorldError, name_or_number};
 use crate::bounds::Bounds;
@@ -20,9 +21,12 @@ const TOUCH_TOLERANCE: f64 = 1e-9;
 impl World {
     /// Adds a body at the present time, which is also the epoch of its motion. Its scheduled changes must not lie in the past.
     ///
+    /// Cost: O(n), and a prediction for each body near it.
+    ///
     /// # Errors
-    /// A number that is not allowed; a body that cannot be followed in a periodic domain; a touch-only body in a world without a test; a
-    /// body that overlaps another it would collide with, or a wall. The world is then as before.
+    /// [`WorldError::Value`] for a number or a shape that is not allowed; [`WorldError::Time`] for a scheduled change that
+    /// lies in the past; [`WorldError::NoTouchTest`]; [`WorldError::Periodic`]; [`WorldError::Overlap`] of a body that it
+    /// would collide with, or of a wall; [`WorldError::TooManyBodies`]. The world is then as before.
     pub fn insert(&mut self, body: Body) -> Result<BodyId, WorldError> {
         self.insert_all(std::slice::from_ref(&body)).map(|ids| ids[0])
     }
@@ -32,19 +36,11 @@ impl World {
     /// # Errors
     /// As [`insert`](Self::insert), of the first body that is refused.
     pub fn insert_all(&mut self, bodies: &[Body]) -> Result<Vec<BodyId>, WorldError> {
-        let first_serial = self.bodies.next_serial();
-        let mut states = Vec::with_capacity(bodies.len());
-        for (number, body) in bodies.iter().enumerate() {
-            let serial = first_serial
-                .map(|first| first as usize + number)
-                .filter(|s| *s < super::bodies::MAX_SERIALS as usize);
-            let serial = serial.ok_or(WorldError::TooManyBodies(super::bodies::MAX_SERIALS))?;
-            let state = self.prepare(body, serial as u32).map_err(|error| match error {
-                WorldError::Value(error) => error.within(&name_or_number(body.name.as_ref(), serial as u32)).into(),
-                other => other,
-            })?;
-            states.push(state);
+        let prepared = self.prepare_all(bodies);
+        if prepared.is_err() {
+            self.forget_unused_colliders();
         }
+        let states = prepared?;
         self.sync_broad_phase();
         self.follow_rule(self.bodies.len() + states.len());
         let plain = states.iter().all(|state| state.plain_radius().is_some());
@@ -94,7 +90,8 @@ impl World {
         Ok(ids)
     }
 
-    /// Takes a body out at the present time. Contacts and overlaps that were told to begin are told to end, by the next step.
+    /// Takes a body out at the present time. Contacts and overlaps that were told to begin are told to end, by the next
+    /// step. O(n).
     ///
     /// # Errors
     /// [`WorldError::StaleId`].
@@ -120,18 +117,38 @@ impl World {
         ends.sort_by_key(|(a, b, kind)| (matches!(kind, EventKind::OverlapEnd { .. }), *a, *b));
         self.outbox
             .extend(ends.into_iter().map(|(_, _, kind)| Event { time: self.now, kind }));
-        self.leave_broad_phase(id);
+        self.leave_broad_phase(&[id]);
+        self.schedule.forget(id);
+        self.instant.forget(id.index);
         self.tell_tally(id.index, false);
         let state = self.bodies.remove(id).expect("checked above");
-        self.forget_collider(state.shape, state.collider);
+        self.forget_collider(&state);
         self.renew_moved();
         self.follow_rule(self.bodies.len());
         self.hope_for_gas();
         Ok(())
     }
 
+    /// Checks bodies and prepares their states.
+    fn prepare_all(&mut self, bodies: &[Body]) -> Result<Vec<State>, WorldError> {
+        let first_serial = self.bodies.next_serial();
+        let mut states = Vec::with_capacity(bodies.len());
+        for (number, body) in bodies.iter().enumerate() {
+            let serial = first_serial
+                .map(|first| first as usize + number)
+                .filter(|serial| *serial < MAX_SERIALS as usize);
+            let serial = serial.ok_or(WorldError::TooManyBodies(MAX_SERIALS))? as u32;
+            let state = self.prepare(body, serial).map_err(|error| match error {
+                WorldError::Value(error) => error.within(&name_or_number(body.name.as_ref(), serial)).into(),
+                other => other,
+            })?;
+            states.push(state);
+        }
+        Ok(states)
+    }
+
     /// Checks a body and prepares its state.
-    fn prepare(&mut self, body: &Body, serial: u32) -> Result<super::bodies::State, WorldError> {
+    fn prepare(&mut self, body: &Body, serial: u32) -> Result<State, WorldError> {
         body.check()?;
         self.settings.domain.check_shape(&body.shape)?;
         if let Some(late) = body.changes.iter().find(|change| change.time < self.now) {
@@ -164,7 +181,7 @@ impl World {
         let mut state = fresh.state();
         if self.is_periodic() {
             state.piece.position = self.settings.domain.image(&state.piece.position);
-            self.check_in_periodic(body, &state)?;
+            check_body_in_periodic(body, &state)?;
         }
         Ok(state)
     }
@@ -180,12 +197,17 @@ impl World {
     }
 
     /// Drops a prepared shape with the last body that has it.
-    fn forget_collider(&mut self, shape: Shape, collider: Arc<Collider>) {
-        /// The one in the table and the one given here.
+    fn forget_collider(&mut self, gone: &State) {
+        /// That in the table and that of who is gone.
         const LAST: usize = 2;
-        if Arc::strong_count(&collider) == LAST {
-            self.colliders.remove(&shape.address());
+        if Arc::strong_count(&gone.collider) == LAST {
+            self.colliders.remove(&gone.shape.address());
         }
+    }
+
+    /// Drops the prepared shapes that no body has: those of bodies that were refused.
+    fn forget_unused_colliders(&mut self) {
+        self.colliders.retain(|_, (_, collider)| Arc::strong_count(collider) > 1);
     }
 
     /// Enters new bodies into the broad phase and returns the pairs that begin with them.
@@ -226,28 +248,36 @@ impl World {
         begun
     }
 
-    fn leave_broad_phase(&mut self, id: BodyId) {
-        self.walls.remove(id.index);
-        self.forget_lease(id.index);
-        self.schedule.forget(id);
-        if let Some(gas) = &mut self.gas {
-            gas.remove(id.index);
-            gas.settle(self.now);
-        } else if self.bodies[id.index].collider.is_half_space() {
-            self.half_spaces.retain(|other| *other != id.index);
-        } else {
-            // The pairs are dropped already; what the broad phase tells of their end is not news.
-            self.broad.remove(id.index, self.now, &mut self.changes);
-            self.changes.clear();
+    /// Takes bodies out of all that looks for their next events. They are held in full.
+    fn leave_broad_phase(&mut self, ids: &[BodyId]) {
+        for id in ids {
+            self.walls.remove(id.index);
+            self.forget_lease(id.index);
         }
+        if let Some(gas) = &mut self.gas {
+            gas.remove(ids.iter().map(|id| id.index));
+            gas.settle(self.now);
+            return;
+        }
+        for id in ids {
+            if self.bodies[id.index].collider.is_half_space() {
+                self.half_spaces.retain(|other| *other != id.index);
+            } else {
+                self.broad.remove(id.index, self.now, &mut self.changes);
+            }
+        }
+        // The pairs are dropped already; what the broad phase tells of their end is not news.
+        self.changes.clear();
     }
 
     fn undo_insertion(&mut self, ids: &[BodyId]) {
-        for id in ids.iter().rev() {
+        for id in ids {
             self.unfold(id.index);
-            self.leave_broad_phase(*id);
+        }
+        self.leave_broad_phase(ids);
+        for id in ids.iter().rev() {
             if let Some(state) = self.bodies.undo_insert(*id) {
-                self.forget_collider(state.shape, state.collider);
+                self.forget_collider(&state);
             }
         }
     }

@@ -10,9 +10,10 @@ use crate::swept::SweptFrames;
 
 /// How a world finds the pairs to look at. Every method gives the same events, to the bit; they differ in what they cost.
 ///
-/// Processor seconds per simulated second, measured by `cargo bench --bench rings --features files` (2026-11-22, one of two shared
-/// cores), of scenes at constant density; rings: the default scene at 1 %, mixed: five shapes at 10 %, bullets: one body in ten is a
-/// thousand times as fast as the others. The last column is the frame-based mode at 60 Hz, which misses what falls between frames.
+/// Processor seconds per simulated second, measured by `cargo bench --bench rings --features files` (2026-11-22, one of two
+/// shared cores), of scenes at constant density; rings: the default scene at 1 %, mixed: five shapes at 10 %, bullets: one
+/// body in ten is a thousand times as fast as the others. The last column is the frame-based mode at 60 Hz, which misses
+/// what falls between frames.
 ///
 /// | scene | bodies | leases | lists | swept, 60 Hz | sampled, 60 Hz |
 /// |---|---|---|---|---|---|
@@ -24,8 +25,8 @@ use crate::swept::SweptFrames;
 /// | mixed | 3 000 | 0.018 | 0.11 | | 0.12 |
 /// | bullets | 1 000 | 0.071 | 1.1 | | 0.012 |
 ///
-/// From 5 to 20 bodies lists and leases are within a twentieth of each other; from 40 on leases were never slower by more, also with
-/// gravity, and where sizes are as 1 to 1000.
+/// From 5 to 20 bodies lists and leases are within a twentieth of each other; from 40 on leases were never slower by more,
+/// also with gravity, and where sizes are as 1 to 1000.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
@@ -35,15 +36,17 @@ pub enum Method {
     Auto,
     /// Kinetic sorted lists: no work but at swaps, O(log n) each. The number of swaps grows as n^(5/3) at constant density.
     Lists,
-    /// Boxes that hold a body for a while, in a grid: no work but where a body leaves its box. How far each goes is learned from what
-    /// the last one cost; the cost is in proportion to the number of bodies at constant density.
+    /// Boxes that hold a body for a while, in a grid: no work but where a body leaves its box. How far each goes is learned
+    /// from what the last one cost; the cost is in proportion to the number of bodies at constant density.
     ///
-    /// Where all bodies are plain balls (without gravity, growth, spin, sensors and groups, answering to the law of impulses) in a box
-    /// or a periodic domain, they go on as a *gas*: each keeps its next event alone, and leases are cells, or lists of neighbours
-    /// where it is dense. That is some thirty times faster. Where something happens that a gas does not know (two come to rest on each
-    /// other, a cube comes), it goes on with leases, and as a gas again when that is over.
+    /// Where all bodies are plain balls (without gravity, growth, spin, sensors and groups, answering to the law of
+    /// impulses) in a box or a periodic domain, they go on as a *gas*: each keeps its next event alone, and leases are
+    /// cells, or lists of neighbours where it is dense. That is some thirty times faster. Where something happens that a
+    /// gas does not know (two come to rest on each other, a cube comes), it goes on with leases, and as a gas again when
+    /// that is over.
     ///
-    /// This is the one method for periodic domains: there a lease stands in the grid by all of its images that reach into the domain.
+    /// This is the one method for periodic domains: there a lease stands in the grid by all of its images that reach into
+    /// the domain.
     Leases,
     /// Every pair is predicted and kept: no pruning. A reference; n (n - 1) / 2 predictions at the start, O(n²) memory.
     Cached,
@@ -78,6 +81,14 @@ impl Method {
         }
     }
 
+    /// Checks whether it can find pairs in a domain.
+    pub(super) fn check_in(self, domain: &Domain) -> Result<(), WorldError> {
+        match domain {
+            Domain::Periodic { .. } if !matches!(self, Self::Auto | Self::Leases) => Err(WorldError::PeriodicMethod),
+            _ => Ok(()),
+        }
+    }
+
     /// Its broad phase without bodies, from a time on.
     pub(super) fn broad_phase(self, start: f64, domain: &Domain) -> Box<dyn BroadPhase> {
         match self {
@@ -93,11 +104,13 @@ impl Method {
 }
 
 impl World {
-    /// Changes how pairs are found, at any time: no event changes, only what it costs from here on. O(n log n), and a prediction for
-    /// each pair that the new method looks at and the old one did not; the counters of the broad phase begin anew.
+    /// Changes how pairs are found, at any time: no event changes, only what it costs from here on. O(n log n), and a
+    /// prediction for each pair that the new method looks at and the old one did not; the counters of the broad phase begin
+    /// anew.
     ///
     /// # Errors
-    /// A rate of [`Method::Swept`] that is not a positive number; a method that is not for periodic domains, in one. Nothing changed then.
+    /// [`WorldError::Value`] for a rate of [`Method::Swept`] that is not a positive number; [`WorldError::PeriodicMethod`] for a
+    /// method that is not for periodic domains, in one. Nothing changed then.
     ///
     /// ```
     /// use kinesweep::{Body, Method, Shape, World};
@@ -113,9 +126,7 @@ impl World {
     /// ```
     pub fn set_method(&mut self, method: Method) -> Result<(), WorldError> {
         method.check()?;
-        if self.is_periodic() && !matches!(method, Method::Auto | Method::Leases) {
-            return Err(WorldError::PeriodicMethod);
-        }
+        method.check_in(&self.settings.domain)?;
         self.method = method;
         self.hold_by(method.for_bodies(self.bodies.len(), &self.settings.domain));
         Ok(())

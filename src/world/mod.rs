@@ -107,8 +107,8 @@ pub struct World {
     pairs: Pairs,
     /// The next event of each pair that has one, by its place.
     predicted: Queue<Due>,
-    /// The next collision of each body with a wall of the domain, by its place; in a periodic domain, when it is so far from where its
-    /// piece began that it needs a new one.
+    /// The next collision of each body with a wall of the domain, by its place; in a periodic domain, when it is so far
+    /// from where its piece began that it needs a new one.
     walls: Queue<Due>,
     schedule: Schedule,
     /// When the bounds of the user's own expire, by the place of the body.

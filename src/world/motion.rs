@@ -12,8 +12,11 @@ impl World {
     /// Changes a body's motion at the present time. A new position or orientation is a jump, which must not overlap a body that
     /// it would collide with.
     ///
+    /// Cost: a prediction for each body near it; a jump looks at every other body, O(n).
+    ///
     /// # Errors
-    /// [`WorldError::StaleId`], a number that is not allowed, growth in a periodic domain, or the overlap; nothing changed then.
+    /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed; [`WorldError::Periodic`] for growth in a
+    /// periodic domain; [`WorldError::Overlap`] after a jump. Nothing changed then.
     pub fn set_motion(&mut self, id: BodyId, change: &MotionChange) -> Result<(), WorldError> {
         check_change(change, &self.state(id)?.shape)?;
         self.check_periodic(id.index, change)?;
@@ -23,10 +26,13 @@ impl World {
         Ok(())
     }
 
-    /// Schedules a change of a body's motion, told as a `MotionChange` when it comes.
+    /// Schedules a change of a body's motion at a time in seconds, told as
+    /// [`EventKind::MotionChange`](crate::EventKind::MotionChange) when it comes. A jump is looked at then: see
+    /// [`StepError::Jump`](super::StepError::Jump). O(log n).
     ///
     /// # Errors
-    /// [`WorldError::StaleId`], a number that is not allowed, growth in a periodic domain, or a time that has passed.
+    /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed; [`WorldError::Periodic`] for growth in a
+    /// periodic domain; [`WorldError::Time`] for a time that has passed.
     pub fn schedule_motion(&mut self, id: BodyId, time: f64, change: MotionChange) -> Result<(), WorldError> {
         let serial = self.state(id)?.serial;
         self.check_future(time)?;
@@ -36,10 +42,11 @@ impl World {
         Ok(())
     }
 
-    /// Schedules an event of the user's own: it is told, with the token, when its time comes.
+    /// Schedules an event of the user's own: it is told as [`EventKind::Scheduled`](crate::EventKind::Scheduled), with the
+    /// token, when its time comes, in seconds. O(log n).
     ///
     /// # Errors
-    /// A time that has passed or is not finite.
+    /// [`WorldError::Time`] for a time that has passed, [`WorldError::Value`] for one that is no number in range.
     pub fn schedule(&mut self, time: f64, token: u64) -> Result<(), WorldError> {
         self.check_future(time)?;
         self.schedule.add(time, 0, Entry::User { token });

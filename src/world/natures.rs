@@ -1,5 +1,5 @@
-//! What plain balls have in common with others of their kind. In a gas of a million balls there are few kinds, so that is kept once for
-//! each kind, and of each ball only what the gas holds.
+//! What plain balls have in common with others of their kind. In a gas of a million balls there are few kinds, so that is
+//! kept once for each kind, and of each ball only what the gas holds.
 
 use super::bodies::State;
 use crate::gas::Matter;
@@ -23,8 +23,8 @@ pub(super) struct Nature {
     count: usize,
 }
 
-/// What tells natures apart: the address of the shape's data, the bits of the numbers, and whether it is fixed. (Groups and the like are
-/// those of any plain ball.)
+/// What tells natures apart: the address of the shape's data, the bits of the numbers, and whether it is fixed. (Groups and
+/// the like are those of any plain ball.)
 type Key = (usize, [u64; 7], bool);
 
 impl Nature {

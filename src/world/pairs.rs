@@ -115,7 +115,8 @@ pub(super) struct Pair {
     pub(super) passing: bool,
     /// At rest on each other, with this normal from the first to the second.
     pub(super) resting: Option<Vector3<f64>>,
-    /// When a rest without force last ended, and its normal: for that instant the two count as at rest, if others push one of them.
+    /// When a rest without force last ended, and its normal: for that instant the two count as at rest, if others push one
+    /// of them.
     pub(super) link: Option<(f64, Vector3<f64>)>,
 }
 

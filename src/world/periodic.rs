@@ -1,8 +1,8 @@
 //! Bodies in a periodic domain: what may be there, where their pieces begin, and which image of another is meant.
 //!
-//! Each motion piece begins inside the domain and goes on beyond its faces. What goes [`MOST_LENGTHS`] from where its piece began begins a
-//! new one, at a time that follows from the piece alone: so numbers stay small, and a place that is told with the help of whole lengths is
-//! as exact late as early.
+//! Each motion piece begins inside the domain and goes on beyond its faces. What goes [`MOST_LENGTHS`] from where its piece
+//! began begins a new one, at a time that follows from the piece alone: so numbers stay small, and a place that is told
+//! with the help of whole lengths is as exact late as early.
 
 use super::bodies::State;
 use super::couple::Couple;
@@ -16,33 +16,21 @@ use crate::roots::first_negative_quadratic;
 use crate::scene::{Body, MotionChange, lengths_beside};
 use nalgebra::Vector3;
 
-/// How many lengths of the domain a body goes from where its piece began before it begins a new one. Places are then exact to the rounding
-/// of so many lengths, 3e-14 of one.
+/// How many lengths of the domain a body goes from where its piece began before it begins a new one. Places are then exact
+/// to the rounding of so many lengths, 3e-14 of one.
 const MOST_LENGTHS: f64 = 128.0;
 
-/// How often a body goes so far before a step without a limit that has found nothing gives up: some ten thousand lengths.
-const ENDLESS: f64 = 80.0;
+/// How many lengths of the domain a body goes before a step without a limit that has found nothing gives up.
+pub(super) const ENDLESS_LENGTHS: f64 = 1e4;
 
-/// The most that a body may go in the least time that a lease is made for, as a part of the domain. What goes farther meets images faster
-/// than floats can tell their times apart.
+/// The most that a body may go in the least time that a lease is made for, as a part of the domain. What goes farther meets
+/// images faster than floats can tell their times apart.
 const MOST_IN_A_LEASE: f64 = 0.25;
 
 impl World {
     /// Whether the domain is periodic.
     pub(super) fn is_periodic(&self) -> bool {
         self.bodies.sides().is_some()
-    }
-
-    /// Refuses a new body that cannot be followed in a periodic domain.
-    pub(super) fn check_in_periodic(&self, body: &Body, state: &State) -> Result<(), WorldError> {
-        let name = || name_or_number(state.name.as_ref(), state.serial);
-        if state.lease.is_some() {
-            return Err(not_bounded(name()));
-        }
-        if state.piece.growth != 0.0 || body.changes.iter().any(|scheduled| makes_grow(&scheduled.change)) {
-            return Err(not_growing(name()));
-        }
-        Ok(())
     }
 
     /// Refuses a change of motion that cannot be followed in a periodic domain.
@@ -84,7 +72,8 @@ impl World {
         }
     }
 
-    /// When a body in a periodic domain must begin a new piece, a function of the one that it has; at once, if it is too fast to be followed.
+    /// When a body in a periodic domain must begin a new piece, a function of the one that it has; at once, if it is too
+    /// fast to be followed.
     pub(super) fn far_time(&self, state: &State) -> Option<f64> {
         let sides = self.bodies.sides()?;
         let piece = &state.piece;
@@ -126,7 +115,7 @@ impl World {
     /// When a step without a limit has had enough, judging by a body that has just begun a new piece because it has gone far.
     pub(super) fn endless_from(&self, index: u32) -> f64 {
         let next = self.walls.key(index).map_or(f64::INFINITY, |moment| moment.time);
-        self.now + ENDLESS * (next - self.now)
+        self.now + ENDLESS_LENGTHS / MOST_LENGTHS * (next - self.now)
     }
 
     /// How many lengths away from the second of two that image of it is that is nearest to the first at a time.
@@ -141,7 +130,8 @@ impl World {
         self.bodies.couple_at(a, b, &self.to_nearest_image(a, b, self.now))
     }
 
-    /// By how many lengths images of the second of two can be met: in a periodic domain those nearest at a time and those beside them.
+    /// By how many lengths images of the second of two can be met: in a periodic domain those nearest at a time and those
+    /// beside them.
     pub(super) fn lengths_near(&self, a: &State, b: &State, time: f64) -> impl Iterator<Item = Image> + use<> {
         let nearest = self.to_nearest_image(a, b, time);
         let is_periodic = self.is_periodic();
@@ -169,6 +159,18 @@ impl World {
             }
         }
     }
+}
+
+/// Refuses a new body that cannot be followed in a periodic domain.
+pub(super) fn check_body_in_periodic(body: &Body, state: &State) -> Result<(), WorldError> {
+    let name = || name_or_number(state.name.as_ref(), state.serial);
+    if state.lease.is_some() {
+        return Err(not_bounded(name()));
+    }
+    if state.piece.growth != 0.0 || body.changes.iter().any(|scheduled| makes_grow(&scheduled.change)) {
+        return Err(not_growing(name()));
+    }
+    Ok(())
 }
 
 fn makes_grow(change: &MotionChange) -> bool {

@@ -1,10 +1,10 @@
 //! Contacts that a test of the user's own decides: asked at a chosen rate while the boxes of a pair overlap (Coming and Staadt
 //! 2006, section 5.2).
 //!
-//! A test that answers yes or no, and only for the present, has no time of impact to be solved for. So it is asked at the times
-//! k / rate, k whole, at which the tight boxes of a pair overlap, and at no others. Contact begins with the first yes and ends with
-//! the first no, or when the boxes part. What happens between two polls is missed, as in any sampling; with whom to ask, and when,
-//! is exact.
+//! A test that answers yes or no, and only for the present, has no time of impact to be solved for. So it is asked at the
+//! times k / rate, k whole, at which the tight boxes of a pair overlap, and at no others. Contact begins with the first yes
+//! and ends with the first no, or when the boxes part. What happens between two polls is missed, as in any sampling; with
+//! whom to ask, and when, is exact.
 
 use super::World;
 use super::bounded::overlaps;
@@ -26,12 +26,12 @@ pub struct TouchQuery {
     pub poses: [Isometry3<f64>; 2],
 }
 
-/// A test of your own: do two bodies touch now? Given to [`WorldBuilder::touch_test`](crate::WorldBuilder::touch_test), it is asked about
-/// the pairs of bodies that are [`Body::touch_only`](crate::Body::touch_only).
+/// A test of your own: do two bodies touch now? Given to [`WorldBuilder::touch_test`](crate::WorldBuilder::touch_test), it
+/// is asked about the pairs of bodies that are [`Body::touch_only`](crate::Body::touch_only).
 ///
-/// The shapes of such bodies serve as their bounds, if they were not given others ([`Body::bounded`](crate::Body::bounded)). The
-/// test must be a function of the query: then runs are reproducible, and all methods give the same events. If it panics, the world is as it
-/// was before, and asks again when it goes on.
+/// The shapes of such bodies serve as their bounds, if they were not given others
+/// ([`Body::bounded`](crate::Body::bounded)). The test must be a function of the query: then runs are reproducible, and all
+/// methods give the same events. If it panics, the world is as it was before, and asks again when it goes on.
 ///
 /// ```
 /// use kinesweep::{Body, EventKind, Shape, TouchQuery, TouchTest, World};
@@ -107,8 +107,8 @@ impl World {
             bodies: pair.bodies.map(|body| self.bodies.id(body)),
             poses: [a.pose_at(time), b.pose_at(time)],
         };
-        self.counters.polls += 1;
         let touches = polling.test.touches(&query);
+        self.counters.polls += 1;
         if pair.in_contact && !touches {
             // It is told in its own turn among the events of this time.
             insert(pair, (time, Step::ContactEnd));

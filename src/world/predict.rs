@@ -90,8 +90,9 @@ impl World {
         self.queue_pair(place);
     }
 
-    /// Adds to a plan what the two are to do with each other, contact and impact. `told`: what comes up to then has been, or is nothing.
-    /// `looks`: at once, not when the boxes overlap.
+    /// Adds to a plan what the two are to do with each other, contact and impact. `told`: what comes up to then was told
+    /// before, so that a search that is cut off by then goes on at once. `looks`: do it now, even if their boxes do not
+    /// overlap yet.
     fn add_contacts(&mut self, place: u32, plan: &mut Plan, told: f64, looks: bool) {
         if !looks && self.waits(place, plan) {
             return;
@@ -202,8 +203,8 @@ impl World {
         }
     }
 
-    /// Predicts the next collision of a body with a wall of the domain. Fixed bodies go through walls. In a periodic domain: when it is to
-    /// begin a new piece.
+    /// Predicts the next collision of a body with a wall of the domain. Fixed bodies go through walls. In a periodic
+    /// domain: when it is to begin a new piece.
     pub(super) fn predict_walls(&mut self, index: u32) {
         let Domain::Box { min, max } = &self.settings.domain else {
             self.predict_far(index);

@@ -13,36 +13,42 @@ use nalgebra::{Isometry3, Vector3};
 
 impl World {
     /// The present, in seconds.
+    #[must_use]
     pub fn time(&self) -> f64 {
         self.now
     }
 
     /// What holds for the whole world.
+    #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
     /// How pairs are found.
+    #[must_use]
     pub fn method(&self) -> Method {
         self.method
     }
 
     /// The number of bodies.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.bodies.len()
     }
 
     /// Whether there is no body.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The bodies, in order of insertion.
+    /// The bodies, in order of insertion, which is scene order.
     pub fn bodies(&self) -> impl Iterator<Item = BodyId> {
         self.bodies.in_order().iter().map(|index| self.bodies.id(*index))
     }
 
     /// Whether the body is in this world.
+    #[must_use]
     pub fn contains(&self, id: BodyId) -> bool {
         self.bodies.contains(id)
     }
@@ -137,8 +143,8 @@ impl World {
         Ok(first)
     }
 
-    /// By which images two are let through each other at present, in lengths from where the second is. (In a gas there are no pairs, and
-    /// none is.)
+    /// By which images two are let through each other at present, in lengths from where the second is. (In a gas there are
+    /// no pairs, and none is.)
     fn passing(&self, pair: [u32; 2]) -> Vec<Image> {
         if self.gas.is_some() {
             return Vec::new();
@@ -148,7 +154,9 @@ impl World {
         places.map(|place| lengths_between(a, b, &self.pairs[place].image)).collect()
     }
 
-    /// The pairs whose tight boxes overlap at present, in scene order. Half-spaces have no box and are left out.
+    /// The pairs whose tight boxes overlap at present, in scene order. Half-spaces have no box and are left out. O(m log m)
+    /// for m pairs near each other; O(n²) after [`next_event_time`](Self::next_event_time) has looked ahead.
+    #[must_use]
     pub fn overlapping_pairs(&self) -> Vec<[BodyId; 2]> {
         let holds = |i: &crate::impact::Interval| i.begin <= self.now && self.now <= i.end;
         let mut pairs = self.near_pairs();
@@ -184,9 +192,10 @@ impl World {
         }
     }
 
-    /// Kinetic energy of the dynamic bodies (of spin where impulses change it), and their potential energy under gravity (zero at the
-    /// origin), in joules. In a periodic domain without the potential: all images of a place are the same, so that it has no value there, and
-    /// what falls falls for ever.
+    /// Kinetic energy of the dynamic bodies (of spin where impulses change it), and their potential energy under gravity
+    /// (zero at the origin), in joules. In a periodic domain without the potential: all images of a place are the same, so
+    /// that it has no value there, and what falls falls for ever. O(n).
+    #[must_use]
     pub fn energy(&self) -> f64 {
         let pull = if self.is_periodic() {
             Vector3::zeros()
@@ -205,7 +214,8 @@ impl World {
         self.dynamic().map(of).sum()
     }
 
-    /// Momentum of the dynamic bodies, in kg m/s.
+    /// Momentum of the dynamic bodies, in kg m/s. O(n).
+    #[must_use]
     pub fn momentum(&self) -> Vector3<f64> {
         let of = |index: &u32| {
             let state = self.seen(*index);
@@ -214,8 +224,9 @@ impl World {
         self.dynamic().map(of).sum()
     }
 
-    /// Angular momentum of the dynamic bodies about the origin (of spin where impulses change it), in kg m²/s. In a periodic domain it is not
-    /// conserved, and jumps where a body takes another image.
+    /// Angular momentum of the dynamic bodies about the origin (of spin where impulses change it), in kg m²/s. In a
+    /// periodic domain it is not conserved, and jumps where a body takes another image. O(n).
+    #[must_use]
     pub fn angular_momentum(&self) -> Vector3<f64> {
         let of = |index: &u32| {
             let state = self.seen(*index);
@@ -234,7 +245,8 @@ impl World {
         self.bodies.in_order().iter().filter(|index| self.seen(**index).is_dynamic())
     }
 
-    /// How often each thing was done.
+    /// How often each thing was done since the world was built.
+    #[must_use]
     pub fn counters(&self) -> Counters {
         Counters {
             broad_phase: self.broad_counters(),

@@ -9,10 +9,10 @@
 //!    collision, which its prediction will tell.
 //! 3. Take away what speed is left along the normals, pair after pair until none is left.
 //! 4. Find forces >= 0 such that no gap accelerates to close, and no force pulls, and the friction that goes with them (see
-//!    [`friction`](super::friction)): projected Gauss-Seidel on the contacts in scene order (the linear complementarity problem of
-//!    Baraff 1994).
-//! 5. A contact without a force opens. For as long as time stands still it takes part in steps 1 to 3 all the same: so that in a row of
-//!    bodies that stick without weight not each pair by itself hands on ever smaller speeds.
+//!    [`friction`](super::friction)): projected Gauss-Seidel on the contacts in scene order (the linear complementarity
+//!    problem of Baraff 1994).
+//! 5. A contact without a force opens. For as long as time stands still it takes part in steps 1 to 3 all the same: so that
+//!    in a row of bodies that stick without weight not each pair by itself hands on ever smaller speeds.
 //!
 //! A rest also ends where its support does: at the edge of a table.
 //!
@@ -329,12 +329,17 @@ impl World {
         }
     }
 
-    /// Ends all rests of a body that leaves its place; what rested on it is among what moved.
+    /// Ends all rests of a body that leaves its place; what rested on it is among what moved. What pushes it is handed on
+    /// no more.
     pub(super) fn end_rests_of(&mut self, index: u32) {
-        let walls = std::mem::take(&mut self.bodies[index].wall_rests).count_ones();
+        let state = &mut self.bodies[index];
+        let walls = std::mem::take(&mut state.wall_rests).count_ones();
+        state.wall_links = 0;
         self.rests -= walls as usize;
+        self.counters.rest_ends += u64::from(walls);
         for number in 0..self.bodies[index].pairs.len() {
             let place = self.bodies[index].pairs[number];
+            self.pairs[place].link = None;
             if self.pairs[place].resting.is_some() {
                 self.end_rest(place);
             }

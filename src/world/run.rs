@@ -26,9 +26,9 @@ impl World {
     /// Goes on to the next event that the user sees; none if nothing will ever happen (the time then stays).
     ///
     /// # Errors
-    /// See [`StepError`]. [`WorldError::NoLimit`] with the swept method, which never runs out of frames, with a touch
-    /// test, which may be asked for ever, and in a periodic domain where nothing has happened while somebody went through it some ten
-    /// thousand times (the time has gone on then, and the next step goes on from there).
+    /// See [`StepError`]. [`WorldError::NoLimit`] with the swept method, which never runs out of frames, with a touch test,
+    /// which may be asked for ever, and in a periodic domain where nothing has happened while somebody went through it some
+    /// ten thousand times (the time has gone on then, and the next step goes on from there).
     pub fn step(&mut self) -> Result<Option<Event>, StepError> {
         if matches!(self.method, super::Method::Swept { .. }) || self.touch_test.is_some() {
             return Err(WorldError::NoLimit.into());
@@ -39,7 +39,7 @@ impl World {
     /// Goes on to the next event that the user sees, if it comes at or before `limit`; otherwise to `limit`, and there is none.
     ///
     /// # Errors
-    /// See [`StepError`]; a limit that has passed or is not finite is refused.
+    /// See [`StepError`]; [`WorldError::Time`] for a limit that has passed or is not finite.
     pub fn step_before(&mut self, limit: f64) -> Result<Option<Event>, StepError> {
         self.check_limit(limit)?;
         self.next_event_until(limit)
@@ -49,7 +49,7 @@ impl World {
     ///
     /// # Errors
     /// See [`StepError`]; the events before the obstacle are then in [`events`](Self::events), and the time is the obstacle's.
-    /// A target that has passed or is not finite is refused.
+    /// [`WorldError::Time`] for a target that has passed or is not finite.
     pub fn advance_to(&mut self, target: f64) -> Result<&[Event], StepError> {
         self.check_limit(target)?;
         self.delivered.clear();
@@ -60,6 +60,7 @@ impl World {
     }
 
     /// The events that the last [`advance_to`](Self::advance_to) gave.
+    #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.delivered
     }
@@ -67,8 +68,8 @@ impl World {
     /// The time of the next event, as things stand; none if nothing will ever happen (by the swept method: within one frame).
     ///
     /// What happens before it is known to be nothing, so a caller may sleep until then. The end of a rest and a poll, which
-    /// may tell nothing, count as well, and in a periodic domain so does a new motion
-    /// piece of what has gone far. The present does not change; work done to look ahead is kept unless a motion is changed before.
+    /// may tell nothing, count as well, and in a periodic domain so does a new motion piece of what has gone far. The
+    /// present does not change; work done to look ahead is kept unless a motion is changed before.
     pub fn next_event_time(&mut self) -> Option<f64> {
         if let Some(event) = self.outbox.front() {
             return Some(event.time);
@@ -300,8 +301,8 @@ impl World {
         Ok(())
     }
 
-    /// Takes a step in which code of the user's own may be asked. If that ends in an error, or in a panic, which goes on, the step is still to
-    /// be taken: the world is as it was before.
+    /// Takes a step in which code of the user's own may be asked. If that ends in an error, or in a panic, which goes on,
+    /// the step is still to be taken: the world is as it was before.
     fn ask_again_if_refused(
         &mut self,
         place: u32,
@@ -323,7 +324,8 @@ impl World {
         name_or_number(self.bodies.name(index), self.bodies.serial(index))
     }
 
-    /// The name of a body, or of a wall.
+    /// The name of a body, or of a wall: that which a body was given, or `body-<number of insertions before it>`; `domain:-x` and so on
+    /// of a wall.
     ///
     /// # Errors
     /// [`WorldError::StaleId`].

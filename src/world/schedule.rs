@@ -91,7 +91,8 @@ impl Schedule {
         self.sequence
     }
 
-    /// A schedule from what [`entries`](Self::entries) and [`count`](Self::count) said; `serial_of` tells a body's place in scene order.
+    /// A schedule from what [`entries`](Self::entries) and [`count`](Self::count) said; `serial_of` tells a body's place in
+    /// scene order.
     pub(super) fn restored(count: u64, entries: &[Scheduled], serial_of: impl Fn(BodyId) -> u32) -> Self {
         let mut schedule = Self::default();
         for scheduled in entries {

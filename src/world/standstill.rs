@@ -72,8 +72,8 @@ impl<'a> Standstill<'a> {
         }
     }
 
-    /// Conjugate gradients for the impulses: kept only if they leave less than there was. (With contacts that contradict each other there
-    /// is nothing to be found.)
+    /// Conjugate gradients for the impulses: kept only if they leave less than there was. (With contacts that contradict
+    /// each other there is nothing to be found.)
     fn descend(&mut self) {
         let count = self.contacts.len();
         let mut velocities = self.velocities.clone();

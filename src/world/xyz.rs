@@ -1,7 +1,8 @@
 //! Configurations as extended XYZ, the text format that programs for molecular dynamics read (OVITO, ASE, VMD).
 //!
-//! A frame is a line with the number of bodies, a line of keys and values, and a line for each body. `Lattice` holds the three sides of
-//! the domain as vectors, `Origin` its lower corner, `pbc` whether it is periodic along them, `Properties` the columns.
+//! A frame is a line with the number of bodies, a line of keys and values, and a line for each body. `Lattice` holds the
+//! three sides of the domain as vectors, `Origin` its lower corner, `pbc` whether it is periodic along them, `Properties`
+//! the columns.
 
 use super::World;
 use crate::scene::Domain;
@@ -9,9 +10,10 @@ use nalgebra::Vector3;
 use std::io::{self, Write};
 
 impl World {
-    /// Writes where the bodies are at present, and how they move, as a frame of extended XYZ: the name of each shape's kind as species,
-    /// position (by the image inside, in a periodic domain), velocity, radius of the bounding ball (growth included), and orientation as
-    /// a quaternion x, y, z, w. Half-spaces are left out, for nothing bounds them. Metres and seconds; numbers read back to the same bits.
+    /// Writes where the bodies are at present, and how they move, as a frame of extended XYZ: the name of each shape's kind
+    /// as species, position (by the image inside, in a periodic domain), velocity, radius of the bounding ball (growth
+    /// included), and orientation as a quaternion x, y, z, w. Half-spaces are left out, for nothing bounds them. Metres and
+    /// seconds; numbers read back to the same bits.
     ///
     /// ```
     /// use kinesweep::{Body, Shape, World};
@@ -23,6 +25,8 @@ impl World {
     /// assert!(text.starts_with("1\nProperties=species:S:1:pos:R:3:velo:R:3:radius:R:1:orientation:R:4 Time=0.0 pbc=\"F F F\"\nball 0.0"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// Cost: O(n).
     ///
     /// # Errors
     /// Those of the writer.

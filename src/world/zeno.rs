@@ -1,4 +1,4 @@
-//! What keeps infinitely many collisions in finite time from hanging a run: who is asked about, and who is told.
+//! What keeps infinitely many collisions in finite time from hanging a run: the Zeno policy, asked about two that meet.
 
 use super::{StepError, World};
 use crate::event::Party;
@@ -8,9 +8,9 @@ use crate::scene::Zeno;
 use smallvec::SmallVec;
 
 impl World {
-    /// Restitution of a collision under the policy, and whether the two stick.
+    /// Restitution of a collision under the policy, and whether the policy has decided it.
     pub(super) fn apply_zeno_policy(
-        &mut self,
+        &self,
         closing_speed: f64,
         restitution: f64,
         sides: &[Side; 2],
@@ -20,15 +20,16 @@ impl World {
             Party::Wall(_) => None,
         };
         let pasts: SmallVec<[Past; 2]> = sides.iter().filter_map(past).collect();
-        let sticks = matches!(self.settings.zeno, Zeno::Stick { .. });
         match verdict(&self.settings.zeno, self.now, closing_speed, restitution, &pasts) {
             Verdict::AsItIs => Ok((restitution, false)),
-            Verdict::Restitution(changed) => {
-                self.counters.zeno_collisions += 1;
-                Ok((changed, sticks))
-            }
+            Verdict::Restitution(changed) => Ok((changed, true)),
             Verdict::Endless => Err(self.zeno_error(sides.map(|side| side.party))),
         }
+    }
+
+    /// Whether two that the policy stops come to rest on each other.
+    pub(super) fn lays_to_rest(&self) -> bool {
+        matches!(self.settings.zeno, Zeno::Stick { .. })
     }
 
     /// Whether nothing closes but what rounding left: two that are pressed together, not a collision to be told. What rests is

@@ -10,7 +10,8 @@ use crate::world::schedule::{Entry, Scheduled};
 use crate::world::{Method, World};
 use nalgebra::Vector3;
 
-/// No number of a world is larger: not even where a body is that has been accelerated at the most for as long as time goes, in metres.
+/// No number of a world is larger: not even where a body is that has been accelerated at the most for as long as time goes,
+/// in metres.
 const FARTHEST: f64 = MAX_MAGNITUDE * MAX_MAGNITUDE * MAX_MAGNITUDE;
 
 type Checked = Result<(), ValueError>;
@@ -18,9 +19,19 @@ type Checked = Result<(), ValueError>;
 /// Checks all that can be checked before there is a world: numbers, and that what is pointed at is there.
 pub(super) fn numbers(record: &Record) -> Checked {
     check_time("now", record.now)?;
-    if record.held_by == Method::Auto {
-        return Err(ValueError::new("held_by", "Auto", "must be a method that holds bodies"));
-    }
+    check(
+        record.held_by != Method::Auto,
+        "held_by",
+        "Auto",
+        "must be a method that holds bodies",
+    )?;
+    let holds = record.method == Method::Auto || record.method == record.held_by;
+    check(
+        holds,
+        "method",
+        format!("{:?}", record.method),
+        "must be that which holds the bodies, or Auto",
+    )?;
     for (number, place) in record.places.iter().enumerate() {
         if let Some(body) = &place.body {
             check_body(body, record).map_err(|error| error.within(&format!("places[{number}].body")))?;
@@ -35,6 +46,9 @@ pub(super) fn numbers(record: &Record) -> Checked {
     }
     for index in &record.expired {
         occupied(record, "expired", *index)?;
+    }
+    for index in record.instant.struck() {
+        occupied(record, "instant.struck", index)?;
     }
     for (number, event) in record.outbox.iter().enumerate() {
         let field = format!("outbox[{number}]");

@@ -1,9 +1,9 @@
 //! Worlds saved, and restored so that they go on with the same events.
 //!
-//! Saved is what later events depend on: bodies with their pieces, stamps and places, pairs with what is planned for them, the schedule,
-//! what was not given out yet, and the counts of the Zeno policy. What follows from that is made anew: prepared shapes, bounds, the broad
-//! phase, queues, walls. This changes no event, for what is predicted is a function of the motion pieces alone; it is the same as when
-//! the method is changed in the middle of a run.
+//! Saved is what later events depend on: bodies with their pieces, stamps and places, pairs with what is planned for them,
+//! the schedule, what was not given out yet, and the counts of the Zeno policy. What follows from that is made anew:
+//! prepared shapes, bounds, the broad phase, queues, walls. This changes no event, for what is predicted is a function of
+//! the motion pieces alone; it is the same as when the method is changed in the middle of a run.
 
 mod check;
 mod record;
@@ -84,22 +84,26 @@ fn yes_or_no(there: bool) -> &'static str {
 
 impl Snapshot {
     /// The time at which it was made, in seconds.
+    #[must_use]
     pub fn time(&self) -> f64 {
         self.world.now
     }
 
     /// How many bodies there are.
+    #[must_use]
     pub fn bodies(&self) -> usize {
         self.world.in_order.len()
     }
 }
 
 impl World {
-    /// Keeps the present moment: what [`WorldBuilder::restore`](crate::WorldBuilder::restore) makes of it goes on with the same events, to
-    /// the bit, what happens at the present time and was not given out yet included.
+    /// Keeps the present moment: what [`WorldBuilder::restore`](crate::WorldBuilder::restore) makes of it goes on with the
+    /// same events, to the bit, what happens at the present time and was not given out yet included.
     ///
-    /// Not kept: the law of collision and the touch test, which are given anew; what the last [`advance_to`](Self::advance_to) gave out
-    /// ([`events`](Self::events) is empty then); and the counters of the broad phase, which begin anew. O(n + pairs).
+    /// Not kept: the law of collision and the touch test, which are given anew; what the last
+    /// [`advance_to`](Self::advance_to) gave out ([`events`](Self::events) is empty then); and the counters of the broad
+    /// phase, which begin anew. O(n + pairs).
+    #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         debug_assert!(
             self.moved.is_empty() && self.changes.is_empty(),

@@ -12,9 +12,9 @@ use std::sync::Arc;
 impl WorldBuilder {
     /// Makes the world that a snapshot was made of, which goes on with the same events.
     ///
-    /// Of the builder count [`custom_response`](Self::custom_response) and [`touch_test`](Self::touch_test), which cannot be saved and must
-    /// be given if the saved world had them (the test is asked as often as before), and [`record_motion`](Self::record_motion); all
-    /// else is as it was saved. O(n log n + pairs).
+    /// Of the builder count [`custom_response`](Self::custom_response) and [`touch_test`](Self::touch_test), which cannot
+    /// be saved and must be given if the saved world had them (the test is asked as often as before), and
+    /// [`record_motion`](Self::record_motion); all else is as it was saved. O(n log n + pairs).
     ///
     /// # Errors
     /// See [`SnapshotError`].
