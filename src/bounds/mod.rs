@@ -34,12 +34,13 @@ impl Endpoint {
     }
 }
 
-/// A moving axis-aligned box, min and max with motions of their own.
+/// A moving axis-aligned box, min and max with motions of their own. [`Bounds::moving`] makes one whose sides move alike.
 ///
 /// ```
 /// use kinesweep::{Bounds, Endpoint};
-/// let side = |position| Endpoint { position, velocity: 2.0, half_acceleration: 0.0 };
-/// let bounds = Bounds { epoch: 1.0, min: [side(-1.0); 3], max: [side(1.0); 3] };
+/// // It opens at 2 m/s to either side.
+/// let side = |position, velocity| Endpoint { position, velocity, half_acceleration: 0.0 };
+/// let bounds = Bounds { epoch: 1.0, min: [side(-1.0, -2.0); 3], max: [side(1.0, 2.0); 3] };
 /// assert_eq!(bounds.max[0].at(3.0 - bounds.epoch), 5.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,6 +62,30 @@ pub struct Bounds {
 const OUTWARD: f64 = 256.0 * f64::EPSILON;
 
 impl Bounds {
+    /// The box from `min` to `max` at the epoch, which moves at a constant velocity: metres, seconds, metres per second.
+    ///
+    /// ```
+    /// use kinesweep::Bounds;
+    /// use nalgebra::Vector3;
+    /// let cube = Bounds::moving(1.0, Vector3::repeat(-0.5), Vector3::repeat(0.5), Vector3::x() * 2.0);
+    /// assert_eq!(cube.max[0].at(3.0 - cube.epoch), 4.5);
+    /// ```
+    #[must_use]
+    pub fn moving(epoch: f64, min: Vector3<f64>, max: Vector3<f64>, velocity: Vector3<f64>) -> Self {
+        let corner = |corner: Vector3<f64>| {
+            std::array::from_fn(|axis| Endpoint {
+                position: corner[axis],
+                velocity: velocity[axis],
+                half_acceleration: 0.0,
+            })
+        };
+        Self {
+            epoch,
+            min: corner(min),
+            max: corner(max),
+        }
+    }
+
     /// The box from `min` to `max` about the body's origin (of one orientation), moved along the piece and grown as it says,
     /// rounded outward so that it holds the box in spite of rounding: at the epoch, and by a share of the speed and acceleration
     /// from then on (times round as positions do).

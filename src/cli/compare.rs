@@ -20,7 +20,7 @@ pub(crate) struct CompareArgs {
     /// Frames per second of the frame-based runs.
     #[arg(long, value_parser = positive, value_delimiter = ',', default_value = "30,60,120,1000", allow_negative_numbers = true)]
     rates: Vec<f64>,
-    /// The methods beside the kinetic one (default: all, without what is hopeless for so many bodies).
+    /// The methods; the kinetic one is always among them (default: all, without what is hopeless for so many bodies).
     #[arg(long, value_enum, value_delimiter = ',')]
     methods: Option<Vec<RivalArg>>,
     /// Length of the runs, in seconds (default: the scene's horizon).
@@ -42,6 +42,7 @@ pub(crate) struct CompareArgs {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum RivalArg {
+    Kinetic,
     Lists,
     Leases,
     Cached,
@@ -49,14 +50,16 @@ enum RivalArg {
     Sampled,
 }
 
-impl From<RivalArg> for Rival {
-    fn from(arg: RivalArg) -> Self {
-        match arg {
-            RivalArg::Lists => Self::Lists,
-            RivalArg::Leases => Self::Leases,
-            RivalArg::Cached => Self::Cached,
-            RivalArg::Swept => Self::Swept,
-            RivalArg::Sampled => Self::Sampled,
+impl RivalArg {
+    /// The kinetic method runs in any case.
+    fn rival(self) -> Option<Rival> {
+        match self {
+            Self::Kinetic => None,
+            Self::Lists => Some(Rival::Lists),
+            Self::Leases => Some(Rival::Leases),
+            Self::Cached => Some(Rival::Cached),
+            Self::Swept => Some(Rival::Swept),
+            Self::Sampled => Some(Rival::Sampled),
         }
     }
 }
@@ -70,7 +73,7 @@ impl CompareArgs {
             rivals: self
                 .methods
                 .as_ref()
-                .map(|methods| methods.iter().map(|method| Rival::from(*method)).collect()),
+                .map(|methods| methods.iter().filter_map(|method| method.rival()).collect()),
             missed_listed: self.missed as usize,
             parts: self.report.is_some(),
             clock: cpu_clock,

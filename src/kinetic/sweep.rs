@@ -23,12 +23,11 @@ use crate::queue::{EventQueue, Queue, Time};
 /// O(log n), a new motion O(log n), insertion and removal of one body O(n), of many at once O(n log n) for all.
 ///
 /// ```
-/// use kinesweep::{Bounds, Endpoint, KineticSweep, PairChange};
-/// let still = |at| Endpoint { position: at, velocity: 0.0, half_acceleration: 0.0 };
-/// let cube = |x: f64, v: f64| Bounds {
-///     epoch: 0.0,
-///     min: [Endpoint { position: x - 0.5, velocity: v, half_acceleration: 0.0 }, still(-0.5), still(-0.5)],
-///     max: [Endpoint { position: x + 0.5, velocity: v, half_acceleration: 0.0 }, still(0.5), still(0.5)],
+/// use kinesweep::{Bounds, KineticSweep, PairChange};
+/// use nalgebra::Vector3;
+/// let cube = |x: f64, v: f64| {
+///     let (centre, half) = (Vector3::x() * x, Vector3::repeat(0.5));
+///     Bounds::moving(0.0, centre - half, centre + half, Vector3::x() * v)
 /// };
 /// let (mut sweep, mut changes) = (KineticSweep::new(), Vec::new());
 /// sweep.insert(&[(0, cube(0.0, 0.0)), (1, cube(5.0, -2.0))], 0.0, &mut changes);

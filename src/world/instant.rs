@@ -92,7 +92,9 @@ impl World {
 
     /// Whether what comes in a gas was caused at this instant.
     pub(super) fn is_of_later_round(&self, coming: &Coming) -> bool {
-        let Some(gas) = &self.gas else { return false };
+        let Some(gas) = self.gas.as_ref().filter(|_| !self.instant.struck.is_empty()) else {
+            return false;
+        };
         // Where very many meet at once, few of them are to be sought: what was struck has a motion that begins now.
         let was_struck = |body: u32| gas.flight(body).epoch == self.now && self.instant.struck().any(|struck| struck == body);
         match coming.what {

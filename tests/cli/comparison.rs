@@ -272,6 +272,9 @@ fn methods_are_picked_and_what_is_missed_is_listed() {
     let runs = rows.0["pass_through"]["runs"].as_array().unwrap();
     let methods: Vec<&str> = runs.iter().map(|run| run["method"].as_str().unwrap()).collect();
     assert_eq!(methods, ["kinetic", "lists", "sampled"]);
+    let alone = Rows::of(&bench, &["--methods", "kinetic"]);
+    let runs = alone.0["pass_through"]["runs"].as_array().unwrap();
+    assert_eq!((runs.len(), &runs[0]["method"]), (1, &json!("kinetic")));
     let row = rows.row("pass_through", "sampled", Some(2.0));
     let listed = row["missed_contacts"].as_array().unwrap();
     assert!(number(&row["missed"]) > 3.0 && listed.len() == 3, "{row}");
