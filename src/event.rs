@@ -76,6 +76,7 @@ pub struct Event {
 /// cause come in rounds: first those that were foreseen, then what these cause at once, then what those cause.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum EventKind {
     /// A body's motion changed because that was scheduled.
     MotionChange {

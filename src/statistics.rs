@@ -32,6 +32,7 @@ use nalgebra::Vector3;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Statistics {
     /// When the measurement began, in seconds.
     pub since: f64,

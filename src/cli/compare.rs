@@ -86,7 +86,7 @@ impl CompareArgs {
         interrupt::listen()?;
         let failure = |error| match error {
             CompareError::Value(_) | CompareError::World(_) => self.scene.refuse(error),
-            CompareError::Step(_) => Failure::other(error),
+            _ => Failure::other(error),
         };
         let comparison = compare(&scene, &options).map_err(failure)?;
         self.tell_what_is_left_out(&comparison);

@@ -91,6 +91,7 @@ fn wall_clock() -> f64 {
 
 /// A comparison could not be made.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum CompareError {
     /// A rate, the horizon, or a shape is not allowed.
     #[error(transparent)]

@@ -49,6 +49,7 @@ pub struct Log {
 
 /// A log cannot be read.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum LogError {
     /// The file cannot be opened, or the input not be read.
     #[error("a log cannot be read: {0}")]

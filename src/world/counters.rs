@@ -3,6 +3,7 @@
 /// How often each thing was done since the world was built.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Counters {
     /// Pairs that became candidates: their moving boxes began to overlap, as the broad phase sees it.
     pub pair_begins: u64,

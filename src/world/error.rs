@@ -6,6 +6,7 @@ use thiserror::Error;
 
 /// A call was refused. Nothing changed: the world is as it was before the call.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum WorldError {
     /// A number or a shape is not allowed.
     #[error(transparent)]
@@ -69,6 +70,7 @@ fn allowed_overlap(with: &Party) -> &'static str {
 
 /// Time could not go on. Events before the obstacle have been delivered; the world stands at the obstacle and is good.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum StepError {
     /// The call itself was refused; nothing happened.
     #[error(transparent)]

@@ -5,6 +5,7 @@ use thiserror::Error;
 
 /// Why a call was refused. It has changed nothing, and the next call will do what it would have done.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum BoxError {
     /// A corner of the box is not a number.
     #[error("box {id} runs from {min} to {max} on axis {axis}: not a number")]

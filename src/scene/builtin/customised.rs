@@ -42,6 +42,7 @@ pub const MOST_DIGITS: u32 = 7;
 
 /// Why a built-in scene cannot be made.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum BuiltinError {
     /// There is no scene of this name.
     #[error("there is no built-in scene {name:?}; there are {known}")]

@@ -25,6 +25,7 @@ impl fmt::Display for Place {
 
 /// Why a scene file is refused: where, which key, what it holds, and what is allowed. No scene is made.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum SceneError {
     /// The file cannot be read.
     #[error("{file}: cannot be read: {source}")]

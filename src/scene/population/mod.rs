@@ -116,6 +116,7 @@ pub struct Population {
 
 /// Why a population cannot be placed.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum PlacementError {
     /// A number is not allowed.
     #[error(transparent)]

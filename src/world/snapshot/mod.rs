@@ -53,6 +53,7 @@ pub struct Snapshot {
 
 /// Why a snapshot cannot be restored.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum SnapshotError {
     /// It was saved by another version.
     #[error("snapshot: version {found}; this one reads version {known}")]
