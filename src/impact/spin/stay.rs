@@ -8,8 +8,8 @@
 use super::super::Relative;
 use super::super::composite::Composite;
 use super::super::leaf_pair::separation;
-use super::Sides;
 use super::pair::Turners;
+use super::{Sides, least_time};
 use std::ops::ControlFlow;
 
 /// The least step, as a part of the time in which two points pass the reach of both at the greatest speed.
@@ -49,7 +49,7 @@ pub(super) fn exit(sides: &Sides, begin: f64, end: f64) -> Exit {
         }
         let (speed, pull) = sides.speed_and_pull(s);
         let reach = sides.reach(s);
-        let takes = |way: f64| 2.0 * way / (speed + (speed * speed + 2.0 * pull * way).sqrt());
+        let takes = |way: f64| least_time(way, speed, pull);
         let step = takes((-gap).max(0.0)).max(takes(LEAST_STEP * reach));
         if !step.is_finite() {
             return Exit::Stays;
