@@ -370,3 +370,24 @@ fn what_turns_beside_another_for_ever_is_soon_done_with() {
     assert_eq!(world.step(), Err(StepError::Refused(WorldError::NoLimit)));
     assert!(world.time() > gone);
 }
+
+/// Found by fuzzing: a ball of a gas that was removed at the very time of its collision was still to be told its round when the gas ended.
+#[test]
+fn a_struck_ball_that_goes_is_forgotten_by_its_gas() {
+    let mut world = World::builder()
+        .method(Method::Leases)
+        .domain(Domain::Box {
+            min: Vector3::repeat(-5.0),
+            max: Vector3::repeat(5.0),
+        })
+        .build()
+        .unwrap();
+    let ids = world.insert_all(&[ball(-1.0, 1.0), ball(1.0, -1.0)]).unwrap();
+    let event = world.step().unwrap().expect("they meet");
+    assert_eq!(event.kind.name(), "collision");
+    world.remove(ids[0]).unwrap();
+    // No gas is of such.
+    let cuboid = Shape::cuboid(Vector3::repeat(0.5)).unwrap();
+    world.insert(Body::new(cuboid).position(Vector3::y() * 3.0)).unwrap();
+    assert_eq!(world.audit(), Ok(()));
+}

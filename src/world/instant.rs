@@ -36,6 +36,11 @@ impl Instant {
     pub(super) fn note(&mut self, body: u32) {
         self.struck.push((body, self.round));
     }
+
+    /// A body has gone: its place may be another's at this very instant.
+    pub(super) fn forget(&mut self, body: u32) {
+        self.struck.retain(|(struck, _)| *struck != body);
+    }
 }
 
 impl World {

@@ -124,6 +124,7 @@ impl World {
         self.tell_tally(id.index, false);
         let state = self.bodies.remove(id).expect("checked above");
         self.forget_collider(state.shape, state.collider);
+        self.instant.forget(id.index);
         self.renew_moved();
         self.follow_rule(self.bodies.len());
         self.hope_for_gas();
