@@ -110,7 +110,8 @@ fn id_of_another_world(removals: usize) -> BodyId {
 pub(super) fn draw(random: &mut Random, arena: &Arena, wanted: &Wanted, now: f64) -> Operation {
     let odd = arena.is_odd();
     let some = |random: &mut Random| wanted.some(random, odd);
-    let operation = match random.below(27) {
+    // Even sequences are drawn as they were before there was saving.
+    let operation = match random.below(if odd { 27 } else { 26 }) {
         0 | 1 => Some(Operation::Insert(vec![arena.body(random, now)])),
         2 | 3 => {
             let count = random.below(5);
@@ -132,7 +133,7 @@ pub(super) fn draw(random: &mut Random, arena: &Arena, wanted: &Wanted, now: f64
         )),
         21 => some(random).map(|id| Operation::SetBounds(id, arena.bounds(random, now), arena.time(random, now, 1.0))),
         22 => Some(Operation::ResetStatistics),
-        23 => Some(Operation::Restore(Restoring {
+        23 if odd => Some(Operation::Restore(Restoring {
             arena: *arena,
             shift: random.below(8) as usize,
             written: random.below(2) == 0,
