@@ -382,3 +382,18 @@ fn a_large_built_in_scene_is_placed_too() -> Outcome {
     assert_eq!(scene.bodies.len(), 20_000);
     Ok(())
 }
+
+#[test]
+fn all_populations_together_fit_into_memory() {
+    let of = |count: usize| {
+        format!(
+            "[[populations]]\nkind = \"gas\"\ncount = {count}\npacking = 0.1\nspeed = [1, 2]\nshape = {{ kind = \"ball\", radius = 1 }}\n"
+        )
+    };
+    let text = of(6_000_000) + &of(4_000_001);
+    let refused = Scene::from_toml_str(&text, "two.toml").unwrap_err().to_string();
+    assert!(
+        refused.contains("populations[1].count = 4000001: must be at most 4000000: all populations together"),
+        "{refused}"
+    );
+}

@@ -169,8 +169,9 @@ pub(crate) fn may_be_cut_off(a: &Moving, b: &Moving) -> bool {
 
 /// The first time at which contact begins, or is, while the bodies approach; never before the overlap of the tight boxes begins.
 pub(crate) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
-    /// Times that a search is taken up again: 4 million radians near each other.
-    const MOST_LOOKS: usize = 2_000;
+    /// Times that a search is taken up again: some hundred thousand radians near each other, a second or two of work for two
+    /// convex shapes.
+    const MOST_LOOKS: usize = 50;
     let mut from = f64::NEG_INFINITY;
     for _ in 0..MOST_LOOKS {
         match forecast(a, b, from) {

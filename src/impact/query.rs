@@ -10,7 +10,7 @@ use crate::scene::{MAX_GROWTH, MAX_MAGNITUDE, MotionPiece, check_spin, check_tim
 /// exchanged, the two times may differ by rounding. The answer is a function of the arguments alone. Each piece is taken to
 /// hold for ever from its epoch on.
 ///
-/// Bodies that turn can go on near each other for ever: after some millions of radians the answer is the time up to which they
+/// Bodies that turn can go on near each other for ever: after some hundred thousand radians the answer is the time up to which they
 /// don't touch. Balls that grow are served, too; other shapes don't grow. Shapes that touch or overlap at the later epoch meet at
 /// that time if they approach, and those that only part or slide do not. The shape of a mesh is its surface: what is enclosed by
 /// it does not touch it. Relative acceleration is served, too; equal accelerations (gravity on both) cancel. Where the solver

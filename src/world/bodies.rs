@@ -25,7 +25,8 @@ pub(super) struct State {
     /// Lengths of a periodic domain to be added to the piece, so that the place goes on without a jump since the body came:
     /// each piece begins inside. See [`couple`](super::couple).
     pub(super) turns: Image,
-    /// Counts the pieces: what was predicted from an older one is stale.
+    /// Counts the pieces: what was predicted from an older one is stale. It may go round: whoever begins a piece has all pairs of the body
+    /// predicted anew before the next event, so nothing is ever kept from 2³² pieces before.
     pub(super) stamp: u32,
     /// The round of its epoch in which the piece began: see [`instant`](super::instant).
     pub(super) round: u32,

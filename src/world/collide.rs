@@ -99,7 +99,7 @@ impl World {
         let solid = Side::of_wall(wall, &self.settings);
         let sides = [self.side(index, late.speed), solid];
         let closing = closing_speed(&contact.normal, &contact.point, &sides);
-        if self.bodies[index].moving().turns() && !self.reaches(wall, &contact, index) {
+        if self.bodies[index].moving().turns() && !self.reaches(wall, &contact, closing, index) {
             // The search was cut off here: it goes on.
             self.touch(index);
             return Ok(());

@@ -108,6 +108,36 @@ fn slide_end(a: &MotionPiece, b: &MotionPiece, normal: &Vector3<f64>, slowest: f
         f64::INFINITY
     };
     let s = stops.min(turns);
-    // Late, it may be less than floats of the time tell: time must go on.
-    s.is_finite().then_some((start + s).max(start.next_up()))
+    if !s.is_finite() {
+        return None;
+    }
+    // What rounding makes slowest just now, or stops within the rounding of the time, would end at this same time for ever.
+    let ends = [s, turns].map(|s| start + s);
+    let end = ends.into_iter().find(|end| *end > start && *end < f64::INFINITY);
+    Some(end.unwrap_or(start.next_up()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sliding_ends_after_it_begins() {
+        let still = MotionPiece::at_rest();
+        for (pull, soon) in [
+            // Across, and against by a rounding.
+            (Vector3::new(-1e-12, 0.0, 9.0), 1e-5),
+            // So strong that no float is left for the time it takes.
+            (Vector3::new(-1e15, 0.0, 0.0), 1e-15),
+        ] {
+            let slides = MotionPiece {
+                epoch: 3.9,
+                velocity: Vector3::x() * 1e-5,
+                acceleration: pull,
+                ..MotionPiece::at_rest()
+            };
+            let end = slide_end(&still, &slides, &Vector3::y(), 1e-6);
+            assert!(end.is_some_and(|end| end > 3.9 && end <= 3.9 + soon), "{end:?}");
+        }
+    }
 }

@@ -179,7 +179,7 @@ impl World {
     }
 
     /// Whether a body that turns touches a wall that it was predicted to meet.
-    pub(super) fn reaches(&self, wall: Wall, contact: &Contact, index: u32) -> bool {
+    pub(super) fn reaches(&self, wall: Wall, contact: &Contact, closing: f64, index: u32) -> bool {
         let Domain::Box { min, max } = &self.settings.domain else {
             return false;
         };
@@ -189,7 +189,9 @@ impl World {
         } else {
             contact.point[axis] - min[axis]
         };
-        gap <= OPEN * self.bodies[index].shape.bounding_radius()
+        // The time was rounded, too.
+        let way = closing.max(0.0) * f64::EPSILON * self.now.abs();
+        gap <= OPEN * self.bodies[index].shape.bounding_radius() + way
     }
 
     /// Acceleration of a side's material at a point.

@@ -22,13 +22,18 @@ pub(super) enum Source {
     Gas(Coming),
 }
 
+/// Searches of a pair that turns, thousands of radians each, after which a step without a limit has had enough, on average over all
+/// pairs.
+const LOOKS_AGAIN: u64 = 16;
+
 impl World {
     /// Goes on to the next event that the user sees; none if nothing will ever happen (the time then stays).
     ///
     /// # Errors
-    /// See [`StepError`]. [`WorldError::NoLimit`] with the swept method, which never runs out of frames, with a touch test,
-    /// which may be asked for ever, and in a periodic domain where nothing has happened while somebody went through it some
-    /// ten thousand times (the time has gone on then, and the next step goes on from there).
+    /// See [`StepError`]. [`WorldError::NoLimit`] with the swept method, which never runs out of frames, with a touch
+    /// test, which may be asked for ever, and in a periodic domain where nothing has happened while somebody went through it some ten
+    /// thousand times, or where bodies have turned beside each other for some ten thousand radians (the time has gone on then, and
+    /// the next step goes on from there).
     pub fn step(&mut self) -> Result<Option<Event>, StepError> {
         if matches!(self.method, super::Method::Swept { .. }) || self.touch_test.is_some() {
             return Err(WorldError::NoLimit.into());
@@ -119,6 +124,7 @@ impl World {
         let blocked = !self.expired.is_empty() && limit > self.now;
         let limit = if blocked { self.now } else { limit };
         let (since, mut endless) = (self.now, f64::INFINITY);
+        let mut looks_again = 0;
         loop {
             if let Some(event) = self.outbox.pop_front() {
                 return Ok(Some(event));
@@ -159,7 +165,13 @@ impl World {
                     self.handle(&moment, Source::Far(body))?;
                     endless = endless.min(self.endless_from(body));
                 }
-                Some((moment, source)) if moment.time <= limit => self.handle(&moment, source)?,
+                Some((moment, source)) if moment.time <= limit => {
+                    looks_again += u64::from(self.is_to_look_again(&source));
+                    if limit == f64::INFINITY && looks_again > LOOKS_AGAIN * self.predicted.len() as u64 {
+                        return Err(WorldError::NoLimit.into());
+                    }
+                    self.handle(&moment, source)?;
+                }
                 _ if blocked => return Err(self.expired_error()),
                 _ => {
                     if limit < f64::INFINITY {
@@ -223,6 +235,14 @@ impl World {
     /// Whether the next step of a pair is to find out what it does.
     fn is_to_look(&self, place: u32) -> bool {
         matches!(self.pairs[place].plan.first(), Some((_, Step::Look)))
+    }
+
+    /// Whether it is a pair whose search was cut off.
+    fn is_to_look_again(&self, source: &Source) -> bool {
+        match source {
+            Source::Pair(place) => matches!(self.pairs[*place].plan.first(), Some((_, Step::LookAgain))),
+            _ => false,
+        }
     }
 
     fn handle(&mut self, due: &Due, source: Source) -> Result<(), StepError> {

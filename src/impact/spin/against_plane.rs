@@ -8,8 +8,9 @@ use super::super::collider::Parts;
 use super::super::{Interval, Moving, Relative};
 use super::pair::{ROUND, Turning, met, still, touch};
 use super::plane::{Course, Plane, Turned, apart_for};
+use super::round::{lowest_of, round_apart_for};
 use super::search::Outcome;
-use super::{DEEP, least_time, look_past};
+use super::{DEEP, LONG, least_time, look_past};
 use crate::scene::MotionPiece;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
@@ -167,7 +168,7 @@ impl<'a> TurningOverPlane<'a> {
         let mut s = window.begin;
         let mut touched = 0;
         let mut from_start = s == 0.0;
-        for _ in 0..MAX_STEPS {
+        for step in 0..MAX_STEPS {
             if s > end || s == f64::INFINITY {
                 return Outcome::Apart;
             }
@@ -185,15 +186,19 @@ impl<'a> TurningOverPlane<'a> {
                 slack = look_past(touch, touched, lowest.gap, self.parts.reach);
                 touched += 1;
                 if lowest.gap < -DEEP * self.parts.reach {
-                    least = least_time(-lowest.gap, self.most_speed(s), self.most_pull());
+                    least = self.least_time(-lowest.gap, s);
                 }
             } else {
                 touched = 0;
                 from_start = false;
             }
             let mut apart = self.apart_for(lowest.gap.max(0.0), s, end - s);
-            if slack > 0.0 && apart < touch / self.most_speed(s) {
+            if slack > 0.0 && (apart < touch / self.most_speed(s) || s + apart <= s) {
                 apart = apart.max(self.apart_for((lowest.gap + slack).max(0.0), s, end - s));
+                apart = apart.max(self.least_time((-lowest.gap).max(0.0), s));
+            }
+            if step > LONG {
+                apart = apart.max(self.round_apart(s));
             }
             let next = s + apart.max(least);
             s = if next > s { next } else { s.next_up() };
@@ -201,13 +206,42 @@ impl<'a> TurningOverPlane<'a> {
         Outcome::GivenUp(s)
     }
 
-    fn apart_for(&self, gap: f64, s: f64, limit: f64) -> f64 {
-        let course = Course {
+    /// The least time in which a point at a depth can come out.
+    fn least_time(&self, depth: f64, s: f64) -> f64 {
+        least_time(depth, self.most_speed(s), self.most_pull())
+    }
+
+    fn course(&self, s: f64) -> Course {
+        Course {
             position: self.rel.position_at(s),
             velocity: self.rel.velocity_at(s),
             acceleration: self.rel.acceleration,
             growth: self.rel.growth,
+        }
+    }
+
+    /// The body's outline turned, about its origin, with its radii.
+    fn outline_at(&self, s: f64) -> (SmallVec<[Vector3<f64>; 8]>, SmallVec<[f64; 8]>) {
+        let rotation = self.turning.rotation_at(s);
+        let outline = self.parts.outline.iter();
+        outline.map(|(point, radius)| (rotation * point, *radius)).unzip()
+    }
+
+    /// How long the body surely stays off the plane, however far it turns; 0 if nothing is known of that.
+    fn round_apart(&self, s: f64) -> f64 {
+        let course = self.course(s);
+        let (points, radii) = self.outline_at(s);
+        let turned = Turned {
+            points: &points,
+            radii: &radii,
+            spin: self.turning.spin,
         };
+        let gap = self.normal.dot(&course.position) + lowest_of(&turned, &self.normal) - self.touch(s, true);
+        round_apart_for(&self.normal, gap, &course)
+    }
+
+    fn apart_for(&self, gap: f64, s: f64, limit: f64) -> f64 {
+        let course = self.course(s);
         let plane = Plane {
             normal: self.normal,
             turn: Vector3::zeros(),
@@ -223,13 +257,7 @@ impl<'a> TurningOverPlane<'a> {
             // However it turns it stays in its ball, and that is far.
             return apart_for(&Plane { gap: far, ..plane }, &course, &still, &still, limit);
         }
-        let rotation = self.turning.rotation_at(s);
-        let (points, radii): (SmallVec<[Vector3<f64>; 8]>, SmallVec<[f64; 8]>) = self
-            .parts
-            .outline
-            .iter()
-            .map(|(point, radius)| (rotation * point, *radius))
-            .unzip();
+        let (points, radii) = self.outline_at(s);
         let turned = Turned {
             points: &points,
             radii: &radii,

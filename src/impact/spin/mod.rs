@@ -17,6 +17,7 @@ mod against_plane;
 mod contact;
 mod pair;
 mod plane;
+mod round;
 mod search;
 mod stay;
 mod wall;
@@ -48,22 +49,18 @@ const LOOK_PAST: f64 = 1e-9;
 /// surely overlap for a while.
 pub(super) const DEEP: f64 = 1e-6;
 
+/// Steps after which a search takes whole turns into account: far more than what meets takes, so that few searches ever do.
+const LONG: u32 = 256;
+
 /// How much nearer two that touch without closing are let come by the next look, the `looks`-th in a row: together no deeper than
-/// [`LOOK_PAST`], so that a thousand bounces are no deeper than one.
-pub(super) fn look_past(touch: f64, looks: i32, gap: f64, reach: f64) -> f64 {
+/// [`LOOK_PAST`], so that a thousand bounces are no deeper than one. (Where no plane says how to go on, by as long as they surely
+/// overlap: closest points are known to rounding, but the plane between them to the root of that alone.)
+fn look_past(touch: f64, looks: i32, gap: f64, reach: f64) -> f64 {
     let left = LOOK_PAST * reach + gap.min(0.0);
     (touch * 2f64.powi(looks)).min(left.max(touch))
 }
 
-/// Whether two that touch without closing are deeper than looks past their contact may let them come. Where no plane helps then
-/// (closest points are known to rounding, but the plane between them only to its root), the search goes on by the time for which
-/// they surely overlap.
-pub(super) fn is_spent(gap: f64, reach: f64) -> bool {
-    gap < -LOOK_PAST * reach
-}
-
-/// The least time in which two points go apart by `way`, if they part no faster than `speed` and are pulled apart by `pull` at
-/// most.
+/// The least time in which two points go a way towards or away from each other, at this relative speed and acceleration at most.
 fn least_time(way: f64, speed: f64, pull: f64) -> f64 {
     2.0 * way / (speed + (speed * speed + 2.0 * pull * way).sqrt())
 }

@@ -14,7 +14,8 @@ use super::super::simplex::Simplex;
 use super::contact::Patch;
 use super::pair::Turners;
 use super::plane::{Course, Plane, Turned, apart_for, turn_of_features};
-use super::{DEEP, is_spent, least_time, look_past};
+use super::round::{lowest_of, round_apart_for};
+use super::{DEEP, LONG, least_time, look_past};
 use nalgebra::{Matrix3, Vector3};
 use smallvec::SmallVec;
 use std::cmp::{Ordering, Reverse};
@@ -138,7 +139,14 @@ pub(super) fn search(pair: &Turners, window: Interval, wanted: Wanted) -> Outcom
             }
             What::Leaves(mut close) => match pair.look(&mut close, s, end, wanted) {
                 Look::Met => wait(&mut waiting, s, What::Met(close.leaves)),
-                Look::Until(next) => wait(&mut waiting, next, What::Leaves(close)),
+                Look::Until(next) => {
+                    let next = if steps > LONG {
+                        next.max(s + pair.round_apart(&close, s))
+                    } else {
+                        next
+                    };
+                    wait(&mut waiting, next, What::Leaves(close));
+                }
             },
         }
     }
@@ -279,15 +287,29 @@ impl Turners<'_> {
             }
         };
         let mut apart = bound(gap.max(0.0));
-        if slack > 0.0 && apart < touch / self.most_speed(s) {
-            // The plane is no help: let them come a little nearer.
-            apart = apart.max(bound((gap + slack).max(0.0)));
+        if slack > 0.0 && (apart < touch / self.most_speed(s) || s + apart <= s) {
+            // The plane is no help: let them come a little nearer, or go on by as long as they surely overlap.
+            apart = apart
+                .max(bound((gap + slack).max(0.0)))
+                .max(self.least_time((-gap).max(0.0), s));
         }
-        let mut next = s + apart.max(least);
-        if next <= s && is_spent(gap, self.reach(s)) {
-            next = s + self.least_time(-gap, s);
-        }
+        let next = s + apart.max(least);
         Look::Until(if next > s { next } else { s.next_up() })
+    }
+
+    /// How long two leaves surely stay apart, however far they turn; 0 if nothing is known of that.
+    fn round_apart(&self, close: &Close, s: f64) -> f64 {
+        let leaves = [0, 1].map(|side| &self.parts[side].leaves[close.leaves[side] as usize]);
+        let points = [0, 1].map(|side| vertices(leaves[side], &self.turning[side].rotation_at(s)));
+        let course = self.course(s);
+        let radius = leaves[0].radius + leaves[1].radius + self.rel.swell_at(s) + self.touch(s, true);
+        let along = |normal: Vector3<f64>| {
+            let [a, b] = [0, 1].map(|side| self.turned(side, &points[side]));
+            let gap = normal.dot(&course.position) + lowest_of(&a, &-normal) + lowest_of(&b, &normal) - radius;
+            round_apart_for(&normal, gap, &course)
+        };
+        let normals = [close.normal, course.position.try_normalize(0.0)];
+        normals.into_iter().flatten().map(along).fold(0.0, f64::max)
     }
 
     /// The least time in which two that overlap by a depth can come apart.

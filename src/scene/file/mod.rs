@@ -18,7 +18,7 @@ mod world;
 
 pub use error::{Place, SceneError};
 
-use super::population::Pack;
+use super::population::{MAX_COUNT, Pack};
 use super::{Domain, Population, Scene, Wall};
 use hashbrown::HashSet;
 use node::Node;
@@ -66,10 +66,11 @@ fn decode(root: &Node, name: &str, path: &Path, pack: Pack) -> Result<Scene, Sce
         horizon: world.horizon,
         bodies: body_fields.iter().map(body::read).collect::<Result<_, _>>()?,
     };
-    let populations = population_fields
-        .iter()
-        .map(population::read)
-        .collect::<Result<Vec<_>, _>>()?;
+    let mut populations: Vec<Population> = Vec::new();
+    for field in &population_fields {
+        let before: usize = populations.iter().map(|population| population.count).sum();
+        populations.push(population::read(field, MAX_COUNT - before)?);
+    }
     if scene.bodies.is_empty() && populations.is_empty() {
         return Err(table.missing("bodies", "at least one body, unless there is a population"));
     }

@@ -19,11 +19,16 @@ const KEYS: [&str; 9] = [
     "seed",
 ];
 
-/// Reads a population.
-pub(super) fn read(field: &Field) -> Result<Population, SceneError> {
+/// Reads a population, of at most `left` bodies: what those before have left of the most in a scene.
+pub(super) fn read(field: &Field, left: usize) -> Result<Population, SceneError> {
     let table = field.table(&[&KEYS[..], &SHARED_KEYS[..]].concat())?;
     let kind = table.need("kind", "\"gas\"")?.one_of(&[("gas", PopulationKind::Gas)])?;
-    let count = table.need("count", "a whole number of bodies")?.whole(1..=MAX_COUNT as u64)?;
+    let count_field = table.need("count", "a whole number of bodies")?;
+    let count = count_field.whole(1..=MAX_COUNT as u64)?;
+    if count > left as u64 {
+        let allowed = format!("must be at most {left}: all populations together have at most {MAX_COUNT} bodies");
+        return Err(count_field.refuse(allowed));
+    }
     let mut template = Body::new(shape::read(&table.need("shape", "a shape")?)?);
     read_shared(&table, &mut template)?;
     let default = Population::gas(count as usize, template);

@@ -30,7 +30,7 @@ use thiserror::Error;
 
 pub use start::Start;
 
-/// The most bodies in a population: what fits into the memory of an ordinary machine.
+/// The most bodies in a population, and in all populations of a scene file together: what fits into the memory of an ordinary machine.
 pub(crate) const MAX_COUNT: usize = 10_000_000;
 
 /// The densest packing of equal balls there is, pi / sqrt(18).

@@ -5,7 +5,8 @@ use super::super::{METHODS, Random};
 use super::Sort;
 use super::callbacks::{Law, Within};
 use kinesweep::{
-    Body, BodyKind, Bounds, Domain, Endpoint, Groups, Method, MotionChange, ResponseMode, Settings, Shape, World, Zeno,
+    Body, BodyKind, Bounds, Domain, Endpoint, Groups, Method, MotionChange, ResponseMode, Settings, Shape, World, WorldBuilder,
+    Zeno,
 };
 use nalgebra::{UnitQuaternion, Vector3};
 
@@ -104,19 +105,25 @@ impl Arena {
     }
 
     pub(super) fn world(&self, method: Method) -> World {
-        let mut builder = World::builder()
+        let builder = self
+            .builder()
             .settings(self.settings)
             .start_time(self.start)
             .method(method)
-            .report_overlaps(self.report_overlaps)
-            .record_motion(true);
+            .report_overlaps(self.report_overlaps);
+        builder.build().expect("the settings are good")
+    }
+
+    /// With what no snapshot keeps.
+    pub(super) fn builder(&self) -> WorldBuilder {
+        let mut builder = World::builder().record_motion(true);
         if let Some(law) = self.law {
             builder = builder.custom_response(law);
         }
         if let Some((rate, test)) = self.test {
             builder = builder.touch_test(rate, test);
         }
-        builder.build().expect("the settings are good")
+        builder
     }
 
     /// A number as it is, or an odd one.

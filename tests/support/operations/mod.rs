@@ -1,5 +1,6 @@
 //! Sequences of everything that can be done to a world, with all methods in lockstep: they answer alike to the bit, the audit is clean
-//! after every operation, times never go back, what is refused has changed nothing, and what begins ends.
+//! after every operation, times never go back, what is refused has changed nothing, what begins ends, and what is saved and restored goes
+//! on as what was not.
 //!
 //! 1. [`arena`] draws what kind of world it is, its bodies and motions.
 //! 2. [`operation`] draws operations, and does them.

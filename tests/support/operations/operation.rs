@@ -2,7 +2,7 @@
 
 use super::super::Random;
 use super::arena::Arena;
-use kinesweep::{Body, BodyId, Bounds, Event, Method, MotionChange, MotionPiece, Party, StepError, World, WorldError};
+use kinesweep::{Body, BodyId, Bounds, Event, Method, MotionChange, MotionPiece, Party, Snapshot, StepError, World, WorldError};
 
 /// Something that can be done to a world.
 #[derive(Clone, Debug)]
@@ -15,6 +15,8 @@ pub(super) enum Operation {
     ScheduleMotion(BodyId, f64, MotionChange),
     /// Every world takes the method of the one so many places behind it; or this one.
     SetMethod(usize, Option<Method>, Vec<Method>),
+    /// Every other world is saved, and what is restored goes on in its place.
+    Restore(Restoring),
     Step,
     StepBefore(f64),
     AdvanceTo(f64),
@@ -22,6 +24,49 @@ pub(super) enum Operation {
     Ask(BodyId, f64),
     AskAll,
     ResetStatistics,
+}
+
+/// How worlds are saved and restored.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Restoring {
+    arena: Arena,
+    /// Which of them.
+    shift: usize,
+    /// Whether through bytes.
+    written: bool,
+    /// Whether each goes on by another method.
+    otherwise: bool,
+}
+
+impl Restoring {
+    fn restore(&self, world: &mut World, number: usize) {
+        if (number + self.shift) % 2 == 1 {
+            return;
+        }
+        let snapshot = world.snapshot();
+        let snapshot = if self.written { read_back(&snapshot) } else { snapshot };
+        let restored = self.arena.builder().restore(&snapshot);
+        *world = restored.unwrap_or_else(|error| panic!("{error}"));
+        if self.otherwise {
+            let methods = self.arena.methods();
+            let method = methods[(number + self.shift / 2) % methods.len()];
+            world.set_method(method).unwrap_or_else(|error| panic!("{error}"));
+        }
+    }
+}
+
+/// What is read of what is written, which is the same.
+#[cfg(feature = "serde")]
+fn read_back(snapshot: &Snapshot) -> Snapshot {
+    let bytes = postcard::to_stdvec(snapshot).expect("all of it can be written");
+    let read = postcard::from_bytes(&bytes).expect("what was written can be read");
+    assert_eq!(snapshot, &read);
+    read
+}
+
+#[cfg(not(feature = "serde"))]
+fn read_back(snapshot: &Snapshot) -> Snapshot {
+    snapshot.clone()
 }
 
 /// The bodies that there are, and ids that are of none.
@@ -65,7 +110,8 @@ fn id_of_another_world(removals: usize) -> BodyId {
 pub(super) fn draw(random: &mut Random, arena: &Arena, wanted: &Wanted, now: f64) -> Operation {
     let odd = arena.is_odd();
     let some = |random: &mut Random| wanted.some(random, odd);
-    let operation = match random.below(26) {
+    // Even sequences are drawn as they were before there was saving.
+    let operation = match random.below(if odd { 27 } else { 26 }) {
         0 | 1 => Some(Operation::Insert(vec![arena.body(random, now)])),
         2 | 3 => {
             let count = random.below(5);
@@ -87,6 +133,12 @@ pub(super) fn draw(random: &mut Random, arena: &Arena, wanted: &Wanted, now: f64
         )),
         21 => some(random).map(|id| Operation::SetBounds(id, arena.bounds(random, now), arena.time(random, now, 1.0))),
         22 => Some(Operation::ResetStatistics),
+        23 if odd => Some(Operation::Restore(Restoring {
+            arena: *arena,
+            shift: random.below(8) as usize,
+            written: random.below(2) == 0,
+            otherwise: random.below(3) == 0,
+        })),
         _ if arena.may_step() => Some(Operation::Step),
         _ => Some(Operation::StepBefore(arena.time(random, now, 0.5))),
     };
@@ -96,7 +148,10 @@ pub(super) fn draw(random: &mut Random, arena: &Arena, wanted: &Wanted, now: f64
 impl Operation {
     /// Whether it is to be seen that nothing changes where it is refused. (Time may go on before an obstacle.)
     pub(super) fn may_be_refused(&self) -> bool {
-        !matches!(self, Self::LookAhead | Self::Ask(..) | Self::AskAll | Self::ResetStatistics)
+        !matches!(
+            self,
+            Self::LookAhead | Self::Ask(..) | Self::AskAll | Self::ResetStatistics | Self::Restore(_)
+        )
     }
 }
 
@@ -167,7 +222,10 @@ pub(super) fn perform(world: &mut World, operation: &Operation, number: usize) -
         }
         Operation::AdvanceTo(target) => {
             let answer = world.advance_to(*target).map(<[Event]>::to_vec);
-            Answer::Events(answer, world.events().to_vec())
+            // What is refused leaves those of before, which what is restored does not have.
+            let is_refused = matches!(answer, Err(StepError::Refused(_)));
+            let before = if is_refused { Vec::new() } else { world.events().to_vec() };
+            Answer::Events(answer, before)
         }
         // What the methods look at differs: only that nothing else does.
         Operation::LookAhead => {
@@ -196,6 +254,10 @@ pub(super) fn perform(world: &mut World, operation: &Operation, number: usize) -
                 world.take_motion_pieces(),
             );
             Answer::Told(format!("{sums:?} {told:?} {}", String::from_utf8_lossy(&file)))
+        }
+        Operation::Restore(how) => {
+            how.restore(world, number);
+            Answer::Nothing
         }
         Operation::ResetStatistics => {
             world.reset_statistics();

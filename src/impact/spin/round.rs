@@ -1,0 +1,35 @@
+//! How long two stay apart however far they turn: bodies of revolution about the axes of their spins hold them.
+//!
+//! A point u from a body's origin, which turns about the unit axis k, is at no time of a turn lower along a unit normal n than
+//!
+//! > (n·k)(u·k) - |n×k| |u×k|.
+//!
+//! So what goes on turning near another without meeting it is known not to for as long as their origins need, turns or no turns. It
+//! takes longer than a look at closest points, and says less where they meet; therefore it is asked in long searches alone.
+
+use super::plane::{Course, Turned};
+use crate::roots::first_negative_quadratic;
+use nalgebra::Vector3;
+
+/// The lowest that any point comes along a unit normal, over a whole turn.
+pub(super) fn lowest_of(body: &Turned, normal: &Vector3<f64>) -> f64 {
+    let axis = body.spin.try_normalize(0.0);
+    let lowest = |point: &Vector3<f64>| match axis {
+        Some(axis) => normal.dot(&axis) * point.dot(&axis) - normal.cross(&axis).norm() * point.cross(&axis).norm(),
+        None => normal.dot(point),
+    };
+    let radius = |number: usize| body.radii.get(number).copied().unwrap_or(0.0);
+    let points = body.points.iter().enumerate();
+    points
+        .map(|(number, point)| lowest(point) - radius(number))
+        .fold(f64::INFINITY, f64::min)
+}
+
+/// How long a gap between bodies of revolution stays open along a fixed normal; 0 if it is not.
+pub(super) fn round_apart_for(normal: &Vector3<f64>, gap: f64, course: &Course) -> f64 {
+    if !(gap > 0.0) {
+        return 0.0;
+    }
+    let pull = (-normal.dot(&course.acceleration)).max(0.0);
+    first_negative_quadratic(gap, normal.dot(&course.velocity) - course.growth, -0.5 * pull)
+}
