@@ -25,17 +25,26 @@ use std::process::ExitCode;
 const DEFAULT_SCENE: &str = "rings";
 
 /// What exit codes mean, for the help.
-const EXIT_CODES: &str = "Exit codes: 0 done; 1 it could not be done; 2 bad input or usage; 130 ended by Ctrl-C, after printing what there \
-                          was by then (run, compare).";
+macro_rules! exit_codes {
+    () => {
+        "Exit codes: 0 done; 1 it could not be done; 2 bad input or usage; 130 ended by Ctrl-C, after printing what there was by then (run, compare)."
+    };
+}
+const EXIT_CODES: &str = exit_codes!();
 
 /// What to try first, for the help.
-const FIRST_STEPS: &str = "Examples:
+const FIRST_STEPS: &str = concat!(
+    "Examples:
   kinesweep compare                                     what sampling misses of 1000 rings, and what each method costs
   kinesweep compare bullet-and-paper --report out.html  the same of a bullet, as a page with a replay
   kinesweep run pool-break --log events.jsonl           each collision of a break shot as a line of JSON
   kinesweep scene pi --digits 5 > pi.toml               a scene file to start from
   kinesweep run pi.toml                                 31415 collisions
-Each command tells its options: kinesweep run --help";
+Each command tells its options: kinesweep run --help
+
+",
+    exit_codes!()
+);
 
 /// Where the scripts go, for the help.
 const COMPLETIONS: &str = "Examples:

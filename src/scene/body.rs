@@ -365,12 +365,18 @@ impl Body {
             position: self.position,
             orientation: self.orientation,
             velocity: self.velocity,
-            acceleration: self.acceleration + pull,
-            angular_velocity: self.angular_velocity,
+            acceleration: unsigned(self.acceleration + pull),
+            angular_velocity: unsigned(self.angular_velocity),
             swell: 0.0,
-            growth: self.growth,
+            growth: self.growth + 0.0,
         }
     }
+}
+
+/// The same numbers, their zeros without a sign: a gas, which holds none of what is zero for all of its balls, tells it in the same bits
+/// as other methods do.
+pub(crate) fn unsigned(vector: Vector3<f64>) -> Vector3<f64> {
+    vector.add_scalar(0.0)
 }
 
 /// Checks an angular velocity for a body of this shape.

@@ -33,6 +33,10 @@ const AS_AFTER_A_HOP: f64 = 1.5;
 /// A search that was cut off leaves a gap of more than this part of the body's size.
 const OPEN: f64 = 1e-9;
 
+/// The most that rounding of the time may leave open of a contact, as a part of the body's size. Where it can be more, the search goes on at
+/// the next float of the time, and the body is there.
+const ROUNDED: f64 = 1e-3;
+
 impl State {
     /// Whether it turns or grows, so that it rests on nothing.
     pub(super) fn is_restless(&self) -> bool {
@@ -189,9 +193,10 @@ impl World {
         } else {
             contact.point[axis] - min[axis]
         };
+        let size = self.bodies[index].shape.bounding_radius();
         // The time was rounded, too.
         let way = closing.max(0.0) * f64::EPSILON * self.now.abs();
-        gap <= OPEN * self.bodies[index].shape.bounding_radius() + way
+        gap <= OPEN * size + way.min(ROUNDED * size)
     }
 
     /// Acceleration of a side's material at a point.

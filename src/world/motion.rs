@@ -5,7 +5,7 @@ use super::{World, WorldError};
 use crate::broad_phase::Image;
 use crate::event::BodyId;
 use crate::queue::EventQueue;
-use crate::scene::{BodyKind, MotionChange, check_change, check_time};
+use crate::scene::{BodyKind, MotionChange, check_change, check_time, unsigned};
 use nalgebra::Vector3;
 
 impl World {
@@ -79,17 +79,17 @@ impl World {
                 BodyKind::Dynamic => self.settings.gravity,
                 BodyKind::Fixed => Vector3::zeros(),
             };
-            state.free_acceleration = own + pull;
+            state.free_acceleration = unsigned(own + pull);
         }
         let velocity = change
             .velocity
             .unwrap_or_else(|| self.bodies[index].piece.velocity_at(self.now));
         self.begin_piece(index, velocity);
         if let Some(angular_velocity) = change.angular_velocity {
-            self.set_spin(index, angular_velocity);
+            self.set_spin(index, unsigned(angular_velocity));
         }
         if let Some(growth) = change.growth {
-            self.bodies[index].piece.growth = growth;
+            self.bodies[index].piece.growth = growth + 0.0;
         }
         if self.bodies[index].is_restless() {
             self.end_rests_of(index);
