@@ -21,6 +21,9 @@ const WARM_UP: u64 = 20;
 const TIMED: u64 = 1_000_000;
 
 const PACKINGS: [f64; 3] = [0.1, 0.3, 0.49];
+/// From so many balls on, memory is told.
+const MANY: usize = 500_000;
+
 const COUNTS: [usize; 3] = [1_000, 8_000, 64_000];
 
 struct Random(Xoshiro256PlusPlus);
@@ -129,15 +132,20 @@ fn main() {
             let each = start.elapsed().as_secs_f64() / TIMED as f64;
             let now = world.counters();
             let per = |name| (counter(&now, name) - counter(&counted, name)) / TIMED as f64;
-            let memory = resident().zip(before).map_or(0, |(now, before)| now.saturating_sub(before));
+            let memory = resident()
+                .zip(before)
+                .map(|(now, before)| now.saturating_sub(before) / count as u64);
+            // Of few balls it is lost in what else the process holds.
+            let memory = memory
+                .filter(|_| count >= MANY)
+                .map_or("-".to_owned(), |bytes| bytes.to_string());
             println!(
-                "| {count} | {packing} | {:.2} | {:.0} | {:.1} | {:.2} | {:.1} | {} |",
+                "| {count} | {packing} | {:.2} | {:.0} | {:.1} | {:.2} | {:.1} | {memory} |",
                 1e-6 / each,
                 beat * 1e9,
                 each / beat,
                 per("leases expired"),
                 per("pairs looked at"),
-                memory / count as u64,
             );
         }
     }

@@ -2,7 +2,7 @@
 //! panic, a hang, or more memory than the machine has.
 //!
 //! Each file in `doors/` is a function of bytes that panics if, and only if, something is wrong. Here they get bytes from a seed; the
-//! package beside this file gives the same functions to `cargo fuzz`.
+//! package in `targets` gives the same functions to `cargo fuzz`.
 //!
 //! - `KINESWEEP_FUZZ_CASES=1000000 cargo test --release --features files --test fuzz` runs so many cases of each door instead of
 //!   what is usual;
@@ -10,7 +10,7 @@
 //! - `KINESWEEP_FUZZ_FROM=1234` begins with that case: with `KINESWEEP_FUZZ_CASES=1` a failure is told how to be seen again by;
 //! - `KINESWEEP_FUZZ_SHOW=1` prints the scenes, shapes and operations.
 //!
-//! With a nightly compiler and `cargo install cargo-fuzz`: `cargo +nightly fuzz run --fuzz-dir tests/fuzz scene_bytes`.
+//! With a nightly compiler and `cargo install cargo-fuzz`: `cargo +nightly fuzz run --fuzz-dir tests/fuzz/targets scene_bytes`.
 
 mod doors;
 mod drive;
