@@ -119,6 +119,8 @@ fn main() {
     }
 }
 
+/// With two digits that count.
 fn told(cost: f64) -> String {
-    format!("{cost:.3e}")
+    let decimals = (1.0 - cost.log10().floor()).max(0.0) as usize;
+    format!("{cost:.decimals$}")
 }

@@ -17,13 +17,13 @@ use crate::swept::SweptFrames;
 ///
 /// | scene | bodies | leases | lists | swept, 60 Hz | sampled, 60 Hz |
 /// |---|---|---|---|---|---|
-/// | rings | 100 | 0.00019 | 0.00027 | 0.00060 | 0.0012 |
-/// | rings | 1 000 | 0.0015 | 0.0070 | 0.0070 | 0.012 |
-/// | rings | 10 000 | 0.017 | | 0.079 | 0.12 |
-/// | rings | 100 000 | 0.23 | | 0.97 | 1.5 |
-/// | mixed | 100 | 0.00065 | 0.00091 | | 0.0046 |
-/// | mixed | 3 000 | 0.018 | 0.11 | | 0.12 |
-/// | bullets | 1 000 | 0.071 | 1.1 | | 0.012 |
+/// | rings | 100 | 0.00018 | 0.00027 | 0.00054 | 0.0011 |
+/// | rings | 1 000 | 0.0015 | 0.0071 | 0.0061 | 0.011 |
+/// | rings | 10 000 | 0.016 | | 0.073 | 0.12 |
+/// | rings | 100 000 | 0.20 | | 0.85 | 1.5 |
+/// | mixed | 100 | 0.00070 | 0.00096 | | 0.0045 |
+/// | mixed | 3 000 | 0.019 | 0.13 | | 0.14 |
+/// | bullets | 1 000 | 0.069 | 1.2 | | 0.011 |
 ///
 /// From 5 to 20 bodies lists and leases are within a twentieth of each other; from 40 on leases were never slower by more,
 /// also with gravity, and where sizes are as 1 to 1000.
