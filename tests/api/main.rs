@@ -1,22 +1,15 @@
 //! The world as a caller sees it: ids, times, refusals, queries, and what is told of bodies that come and go.
 
 mod own_code;
+#[path = "../support/mod.rs"]
+mod support;
 
 use kinesweep::{
-    Body, Domain, Event, EventKind, Groups, Method, MotionChange, Party, ResponseMode, SampledWorld, Scene, Settings, Shape,
-    StepError, Wall, World, WorldError,
+    Body, Domain, EventKind, Groups, Method, MotionChange, Party, ResponseMode, SampledWorld, Scene, Settings, Shape, StepError,
+    Wall, World, WorldError,
 };
 use nalgebra::Vector3;
-
-fn ball(x: f64, v: f64) -> Body {
-    Body::new(Shape::ball(0.5).unwrap())
-        .position(Vector3::x() * x)
-        .velocity(Vector3::x() * v)
-}
-
-fn kinds(events: &[Event]) -> Vec<&'static str> {
-    events.iter().map(|event| event.kind.name()).collect()
-}
+use support::{ball, kinds};
 
 #[test]
 fn a_stale_id_is_an_error_and_never_another_body() {

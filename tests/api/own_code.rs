@@ -1,6 +1,6 @@
 //! Laws of collision and tests of touch of the user's own.
 
-use crate::{ball, kinds};
+use crate::support::{ball, kinds};
 use kinesweep::{
     Body, Domain, Encounter, Event, EventKind, Method, Party, Reply, Response, StepError, TouchQuery, TouchTest, World, impulse,
 };

@@ -1,6 +1,7 @@
 //! What is given to the crate, and refused or taken.
 
-use crate::{at, ball};
+use crate::at;
+use crate::support::ball;
 use kinesweep::sap::Aabb;
 use kinesweep::sap::one_shot::{Method as Finding, overlaps};
 use kinesweep::{

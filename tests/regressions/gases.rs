@@ -1,6 +1,6 @@
 //! Gases: balls that fly freely.
 
-use crate::ball;
+use crate::support::ball;
 use kinesweep::{Body, Domain, Method, MotionChange, Party, Shape, World};
 use nalgebra::Vector3;
 

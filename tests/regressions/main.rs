@@ -2,21 +2,12 @@
 
 mod doors;
 mod gases;
+#[path = "../support/mod.rs"]
+mod support;
 mod turning;
 mod worlds;
 
-use kinesweep::{Body, Event, MotionPiece, Shape};
-use nalgebra::Vector3;
-
-fn ball(x: f64, v: f64) -> Body {
-    Body::new(Shape::ball(0.5).unwrap())
-        .position(Vector3::x() * x)
-        .velocity(Vector3::x() * v)
-}
-
-fn kinds(events: &[Event]) -> Vec<&'static str> {
-    events.iter().map(|event| event.kind.name()).collect()
-}
+use kinesweep::MotionPiece;
 
 fn at(position: [f64; 3], velocity: [f64; 3], spin: [f64; 3]) -> MotionPiece {
     MotionPiece {

@@ -1,6 +1,6 @@
 //! Worlds of all kinds: what is told, and when.
 
-use crate::{ball, kinds};
+use crate::support::{ball, kinds};
 use kinesweep::{Body, Domain, Method, Party, ResponseMode, Shape, TouchQuery, TouchTest, World};
 use nalgebra::Vector3;
 

@@ -5,7 +5,7 @@
 pub(crate) mod numbers;
 pub(crate) mod operations;
 
-use kinesweep::{Body, Domain, Groups, Method, MotionChange, Scene, Settings, Shape, ValueError};
+use kinesweep::{Body, Domain, Event, Groups, Method, MotionChange, Scene, Settings, Shape, ValueError};
 use nalgebra::{Isometry3, Vector3};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -18,6 +18,18 @@ pub(crate) const METHODS: [Method; 5] = [
     Method::Swept { rate: 37.0 },
     Method::Swept { rate: 2.0 },
 ];
+
+/// A ball of radius 0.5 on the x axis, at x, which goes along it with speed v.
+pub(crate) fn ball(x: f64, v: f64) -> Body {
+    Body::new(Shape::ball(0.5).unwrap())
+        .position(Vector3::x() * x)
+        .velocity(Vector3::x() * v)
+}
+
+/// The names of the kinds of events.
+pub(crate) fn kinds(events: &[Event]) -> Vec<&'static str> {
+    events.iter().map(|event| event.kind.name()).collect()
+}
 
 /// Where a test takes its choices from.
 pub(crate) struct Random(Source);
