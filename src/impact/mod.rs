@@ -55,7 +55,7 @@ pub(crate) use interval::{Interval, Intervals};
 pub(crate) use prepared::Prepared;
 pub(crate) use relative::Relative;
 pub(crate) use stance::{Points, holds, lowest_points, meeting_points};
-pub(crate) use support::support_end;
+pub(crate) use support::{rest_slop, support_end};
 pub(crate) use timing::{first_impact_of_balls, impact_of_flights};
 pub(crate) use wall::first_wall_impact as first_wall_impact_of_box;
 pub(crate) use window::overlap_of_bounds;

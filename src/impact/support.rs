@@ -1,6 +1,7 @@
 //! How long one body supports another that rests on it.
 
 use super::{Moving, contact_intervals};
+use crate::roots::first_negative_quadratic;
 use crate::scene::MotionPiece;
 use nalgebra::Vector3;
 
@@ -11,20 +12,34 @@ const REST_SLOP: f64 = 1e-9;
 /// The same in units in the last place of the distance from the world's origin, which are more far away from it.
 const REST_SLOP_ULPS: f64 = 64.0;
 
+/// How far two at rest on each other may be apart at a time and still count as touching, in metres.
+pub(crate) fn rest_slop(a: &Moving, b: &Moving, time: f64) -> f64 {
+    let (at_a, at_b) = (a.piece.position_at(time), b.piece.position_at(time));
+    let size = |m: &Moving| (m.extents.max - m.extents.min).norm() + m.piece.swell_at(time);
+    REST_SLOP * size(a).min(size(b)) + REST_SLOP_ULPS * f64::EPSILON * (at_a.norm() + at_b.norm())
+}
+
 /// The time at which two bodies at rest on each other no longer touch, because one slides off the other; infinite if never.
-/// `normal` is that of the contact, from the first to the second. A function of the two pieces and the normal alone.
-pub(crate) fn support_end(a: &Moving, b: &Moving, normal: &Vector3<f64>) -> f64 {
+///
+/// `directions` lead from the first into the second: along the normal of the contact, or away from other contacts that they have.
+/// The first in which the second, displaced back by a little, touches tells. Where none does, they have come to the very end of
+/// the contact, and leave it by sliding on as far. A function of the two pieces and the directions alone.
+pub(crate) fn support_end(a: &Moving, b: &Moving, directions: &[Vector3<f64>]) -> f64 {
     let start = a.piece.epoch.max(b.piece.epoch);
-    let (at_a, at_b) = (a.piece.position_at(start), b.piece.position_at(start));
-    let size = |m: &Moving| (m.extents.max - m.extents.min).norm() + m.piece.swell_at(start);
-    let slop = REST_SLOP * size(a).min(size(b)) + REST_SLOP_ULPS * f64::EPSILON * (at_a.norm() + at_b.norm());
-    let piece = MotionPiece {
-        position: b.piece.position - normal * slop,
-        ..*b.piece
-    };
-    let (contacts, _) = contact_intervals(a, &Moving { piece: &piece, ..*b });
-    contacts
-        .first()
-        .filter(|contact| contact.begin <= start)
-        .map_or(start, |contact| contact.end)
+    let slop = rest_slop(a, b, start);
+    let mut ends = directions.iter().filter_map(|direction| {
+        let piece = MotionPiece {
+            position: b.piece.position - direction * slop,
+            ..*b.piece
+        };
+        let (contacts, _) = contact_intervals(a, &Moving { piece: &piece, ..*b });
+        let first = contacts.first().filter(|contact| contact.begin <= start)?;
+        (first.end > start).then_some(first.end)
+    });
+    ends.next().unwrap_or_else(|| {
+        let speed = (b.piece.velocity_at(start) - a.piece.velocity_at(start)).norm();
+        let acceleration = (b.piece.acceleration - a.piece.acceleration).norm();
+        let s = first_negative_quadratic(slop, -speed, -0.5 * acceleration);
+        (start + s).max(start.next_up())
+    })
 }

@@ -62,7 +62,7 @@ impl World {
                 return Err(format!("pair {}: its next step lies in the past", self.shown(pair.bodies)));
             }
         }
-        let rests = self.pairs.iter().filter(|(_, pair)| pair.resting.is_some()).count();
+        let rests = self.pairs.iter().filter(|(_, pair)| pair.is_at_rest()).count();
         let on_walls: u32 = order.iter().map(|index| self.bodies[*index].wall_rests.count_ones()).sum();
         if rests + on_walls as usize != self.rests {
             return Err(format!(
@@ -160,7 +160,7 @@ impl World {
                         held.impact
                     ));
                 }
-                let slides = held.resting.and_then(|normal| self.slide_end(held.bodies, &normal));
+                let slides = self.slide_end(held.bodies, &held.resting);
                 let planned = held.plan.iter().find(|(_, step)| *step == Step::SlideEnd);
                 if slides != planned.map(|(time, _)| *time) {
                     return Err(format!(

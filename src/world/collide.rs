@@ -39,7 +39,7 @@ impl World {
     pub(super) fn collide(&mut self, place: u32) -> Result<(), StepError> {
         let pair = &self.pairs[place];
         let Some(impact) = pair.impact else { return Ok(()) };
-        let (bodies, was_resting) = (pair.bodies, pair.resting.is_some());
+        let (bodies, was_resting) = (pair.bodies, pair.is_at_rest());
         debug_assert_eq!(
             self.pairs[place].stamps,
             Some(bodies.map(|body| self.bodies[body].stamp)),

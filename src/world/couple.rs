@@ -7,9 +7,10 @@
 //! here.
 
 use super::bodies::{Bodies, State};
+use super::normals::Spot;
 use super::pairs::Pair;
 use crate::broad_phase::Image;
-use crate::impact::{Forecast, Impact, Moving, first_impact_of_balls, may_be_cut_off};
+use crate::impact::{Forecast, Impact, Moving, first_impact_of_balls, may_be_cut_off, rest_slop};
 use crate::scene::MotionPiece;
 use nalgebra::Vector3;
 
@@ -61,6 +62,22 @@ impl<'a> Couple<'a> {
     pub(super) fn pieces(&self) -> [&MotionPiece; 2] {
         let image = self.shifted.as_ref().map(|shifted| &shifted.piece);
         [&self.a.piece, image.unwrap_or(&self.b.piece)]
+    }
+
+    /// What rounding leaves of the acceleration along the normal of a rest, in metres per second squared.
+    pub(super) fn noise_of_rest(&self) -> f64 {
+        /// In units of `f64::EPSILON` times the accelerations.
+        const ROUNDINGS: f64 = 64.0;
+        ROUNDINGS * f64::EPSILON * (self.a.free_acceleration.norm() + self.b.free_acceleration.norm())
+    }
+
+    /// Where the second is seen from the first at a time.
+    pub(super) fn spot(&self, time: f64) -> Spot {
+        let [a, b] = &self.moving();
+        Spot {
+            place: b.piece.position_at(time) - a.piece.position_at(time),
+            slop: rest_slop(a, b, time),
+        }
     }
 
     /// From the second to its image, in metres.

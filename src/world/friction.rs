@@ -56,12 +56,15 @@ impl World {
     }
 
     /// When the forces of a pair at rest are to be found anew, because its sliding stops or turns.
-    pub(super) fn slide_end(&self, bodies: [u32; 2], normal: &Vector3<f64>) -> Option<f64> {
-        if self.friction_of(bodies) == 0.0 {
+    pub(super) fn slide_end(&self, bodies: [u32; 2], normals: &[Vector3<f64>]) -> Option<f64> {
+        if normals.is_empty() || self.friction_of(bodies) == 0.0 {
             return None;
         }
         let [a, b] = bodies.map(|body| &self.bodies[body].piece);
-        slide_end(a, b, normal, self.slowest_slide())
+        let ends = normals
+            .iter()
+            .filter_map(|normal| slide_end(a, b, normal, self.slowest_slide()));
+        ends.min_by(f64::total_cmp)
     }
 
     /// The first of the same of a body on walls of the domain, and which.

@@ -64,7 +64,7 @@ impl World {
 
     /// Whether all is as a gas needs it.
     fn is_gas(&self) -> bool {
-        let busy = |pair: &Pair| pair.in_contact || pair.in_overlap || pair.passing || pair.resting.is_some();
+        let busy = |pair: &Pair| pair.in_contact || pair.in_overlap || pair.passing || pair.is_at_rest();
         self.space_of_gas().is_some()
             && self.rests == 0
             && !self.instant.has_links

@@ -144,7 +144,7 @@ impl World {
             if side.angular_velocity.norm() * state.shape.bounding_radius() > speed {
                 return false;
             }
-            let rests = state.wall_rests != 0 || state.pairs.iter().any(|place| self.pairs[*place].resting.is_some());
+            let rests = state.wall_rests != 0 || state.pairs.iter().any(|place| self.pairs[*place].is_at_rest());
             let points = points.get_or_insert_with(|| self.points_that_meet(contact, sides, place, height));
             rests || holds(points, &contact.normal, &side.position, height)
         })

@@ -21,6 +21,7 @@ mod membership;
 mod method;
 mod motion;
 mod natures;
+mod normals;
 mod pairs;
 mod periodic;
 mod poll;

@@ -225,7 +225,7 @@ impl World {
     /// A pair is no candidate any more. One that a jump tore apart is kept until what that ends has been told.
     pub(super) fn end_pair(&mut self, place: u32) {
         let pair = &self.pairs[place];
-        if pair.in_contact || pair.in_overlap || pair.resting.is_some() {
+        if pair.in_contact || pair.in_overlap || pair.is_at_rest() {
             return;
         }
         self.counters.pair_ends += 1;
@@ -235,7 +235,7 @@ impl World {
     pub(super) fn drop_pair(&mut self, place: u32) {
         self.predicted.remove(place);
         let pair = self.pairs.remove(&mut self.bodies, place);
-        if pair.resting.is_some() {
+        if pair.is_at_rest() {
             self.rests -= 1;
         }
     }

@@ -1,6 +1,7 @@
 //! Candidate pairs: what is predicted for each, and what state it is in.
 
 use super::bodies::Bodies;
+use super::normals::{Lately, Normals};
 use crate::broad_phase::Image;
 use crate::impact::Impact;
 use crate::queue::Moment;
@@ -113,11 +114,23 @@ pub(super) struct Pair {
     pub(super) in_overlap: bool,
     /// Let through each other until they part.
     pub(super) passing: bool,
-    /// At rest on each other, with this normal from the first to the second.
-    pub(super) resting: Option<Vector3<f64>>,
-    /// When a rest without force last ended, and its normal: for that instant the two count as at rest, if others push one
-    /// of them.
-    pub(super) link: Option<(f64, Vector3<f64>)>,
+    /// The normals along which they are at rest on each other; empty if they are not.
+    pub(super) resting: Normals,
+    pub(super) lately: Option<Box<Lately>>,
+}
+
+impl Pair {
+    pub(super) fn is_at_rest(&self) -> bool {
+        !self.resting.is_empty()
+    }
+
+    /// The normals along which they are at rest at this time, or of rests without force that ended at it.
+    pub(super) fn normals_at(&self, time: f64) -> &[Vector3<f64>] {
+        if self.is_at_rest() {
+            return &self.resting;
+        }
+        self.lately.as_ref().map_or(&[], |lately| lately.links_at(time))
+    }
 }
 
 /// All candidate pairs, found from their bodies.
@@ -153,8 +166,8 @@ impl Pairs {
             in_contact: false,
             in_overlap: false,
             passing: false,
-            resting: None,
-            link: None,
+            resting: Normals::new(),
+            lately: None,
         });
         place
     }

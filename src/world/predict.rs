@@ -3,6 +3,7 @@
 use super::World;
 use super::bodies::Bodies;
 use super::bounded::overlaps;
+use super::normals::{Normals, across, away};
 use super::pairs::{Pair, Step, WALL_SERIAL, due_in_round, in_order};
 use crate::impact::{
     Contact, Forecast, Impact, Intervals, Moving, contact_at_impact, contacts, first_overlap, first_wall_impact, forecast,
@@ -10,7 +11,7 @@ use crate::impact::{
 };
 use crate::queue::EventQueue;
 use crate::response::Relation;
-use crate::scene::{Domain, MotionPiece};
+use crate::scene::Domain;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
 
@@ -116,7 +117,7 @@ impl World {
         let can_wait = match pair.relation {
             Relation::Poll => false,
             Relation::Observe => !pair.in_contact && !may_be_cut_off(&a, &b),
-            Relation::Collide => !pair.passing && pair.resting.is_none(),
+            Relation::Collide => !pair.passing && !pair.is_at_rest(),
         };
         if !can_wait || !is_work(&a, &b) {
             return false;
@@ -165,15 +166,12 @@ impl World {
                             pair.impact = Some(impact);
                         }
                     }
-                    if let Some(normal) = &pair.resting {
-                        let end = support_end(&a, &b, normal);
-                        if end < f64::INFINITY {
-                            plan.push((end, Step::RestEnd));
-                        }
-                        let rest = (pair.bodies, *normal);
-                        let slide_end = self.slide_end(rest.0, &rest.1);
-                        plan.extend(slide_end.map(|time| (time, Step::SlideEnd)));
-                    }
+                    let ends = (0..pair.resting.len()).map(|number| support_end_along(&a, &b, &pair.resting, number));
+                    let end = ends.min_by(f64::total_cmp).filter(|end| *end < f64::INFINITY);
+                    plan.extend(end.map(|end| (end, Step::RestEnd)));
+                    let pair = &self.pairs[place];
+                    let slide_end = self.slide_end(pair.bodies, &pair.resting);
+                    plan.extend(slide_end.map(|time| (time, Step::SlideEnd)));
                 }
             }
         }
@@ -240,7 +238,7 @@ impl World {
 pub(super) fn impact_of(bodies: &Bodies, pair: &Pair) -> Forecast {
     // Written so that nothing more is done where the domain is not periodic.
     if bodies.sides().is_some()
-        && pair.resting.is_none()
+        && !pair.is_at_rest()
         && let Some(forecast) = bodies.couple(pair).impact_of_balls()
     {
         return forecast;
@@ -254,27 +252,44 @@ pub(super) fn impact_of(bodies: &Bodies, pair: &Pair) -> Forecast {
 /// rounding: the forces of a rest leave a relative acceleration of 0 up to rounding, and where that comes out negative the two
 /// would be found to be pressed together again and again at the same instant.
 fn with_pieces<T>(bodies: &Bodies, pair: &Pair, ask: impl FnOnce(&Moving, &Moving) -> T) -> T {
-    /// Roundings in the acceleration along the normal, in units of `f64::EPSILON` times the accelerations.
-    const ROUNDINGS: f64 = 64.0;
     let couple = bodies.couple(pair);
     let [a, b] = &couple.moving();
-    let Some(normal) = &pair.resting else {
+    if !pair.is_at_rest() {
         return ask(a, b);
-    };
+    }
     let start = couple.start();
-    let opening = |of: fn(&MotionPiece, f64) -> Vector3<f64>| normal.dot(&(of(b.piece, start) - of(a.piece, start)));
-    let speed = (-opening(MotionPiece::velocity_at)).max(0.0);
-    let scale = couple.a.free_acceleration.norm() + couple.b.free_acceleration.norm();
-    let acceleration = (-opening(|piece, _| piece.acceleration)).max(0.0) + ROUNDINGS * f64::EPSILON * scale;
+    let velocity = b.piece.velocity_at(start) - a.piece.velocity_at(start);
+    let acceleration = b.piece.acceleration - a.piece.acceleration;
+    let noise = couple.noise_of_rest();
+    let changes = match away(&pair.resting) {
+        Some(away) => {
+            let closing = |of: &Vector3<f64>| pair.resting.iter().map(|normal| -normal.dot(of)).fold(0.0, f64::max);
+            [away * closing(&velocity), away * (closing(&acceleration) + noise)]
+        }
+        // Held from all sides: they move along none of the normals.
+        None => [velocity, acceleration].map(|of| across(&of, &pair.resting) - of),
+    };
     let (mut first, mut second) = (*a.piece, *b.piece);
     let (piece, sign) = if couple.b.is_dynamic() {
         (&mut second, 1.0)
     } else {
         (&mut first, -1.0)
     };
-    piece.velocity += normal * (sign * speed);
-    piece.acceleration += normal * (sign * acceleration);
+    piece.velocity += changes[0] * sign;
+    piece.acceleration += changes[1] * sign;
     ask(&Moving { piece: &first, ..*a }, &Moving { piece: &second, ..*b })
+}
+
+/// When support along one of the normals ends. It is looked for in a direction away from the others first: those touch, too.
+fn support_end_along(a: &Moving, b: &Moving, normals: &[Vector3<f64>], number: usize) -> f64 {
+    let mut directions: SmallVec<[Vector3<f64>; 2]> = SmallVec::new();
+    if normals.len() > 1 {
+        let mut turned: Normals = normals.iter().map(|other| -other).collect();
+        turned[number] = normals[number];
+        directions.extend(away(&turned));
+    }
+    directions.push(normals[number]);
+    support_end(a, b, &directions)
 }
 
 /// Adds the begins and ends of intervals to a plan. `inside`: whether the pair has begun before and not ended. An interval that

@@ -11,7 +11,7 @@
 //! 4. Find forces >= 0 such that no gap accelerates to close, and no force pulls, and the friction that goes with them (see
 //!    [`friction`](super::friction)): projected Gauss-Seidel on the contacts in scene order (the linear complementarity
 //!    problem of Baraff 1994).
-//! 5. A contact without a force opens. For as long as time stands still it takes part in steps 1 to 3 all the same: so that
+//! 5. A contact without a force opens (of two that are pressed together along another normal, only if it does). For as long as time stands still it takes part in steps 1 to 3 all the same: so that
 //!    in a row of bodies that stick without weight not each pair by itself hands on ever smaller speeds.
 //!
 //! A rest also ends where its support does: at the edge of a table.
@@ -19,6 +19,7 @@
 //! Simplification: on curved surfaces a sliding contact becomes a series of very short hops.
 
 use super::couple::lengths_between;
+use super::normals::{self, Normals};
 use super::standstill::Standstill;
 use super::{StepError, World};
 use crate::broad_phase::Image;
@@ -47,7 +48,11 @@ pub(super) struct Rest {
     traction: Vector3<f64>,
 }
 
-#[derive(Clone, Copy)]
+/// Where a resting contact stands in scene order: its bodies, or its body and a wall, the lengths of the domain between them,
+/// and which of its normals it is.
+type Place = (u32, u32, Image, usize);
+
+#[derive(Clone, Copy, PartialEq)]
 enum Contact {
     Pair(u32),
     Wall(u32, Wall),
@@ -66,12 +71,29 @@ impl World {
 
     /// Lays a pair to rest; the forces are found when what moved is made anew.
     pub(super) fn rest_pair(&mut self, place: u32, normal: &Vector3<f64>) {
+        let (now, pair) = (self.now, &mut self.pairs[place]);
+        let (mut resting, mut lately) = (pair.resting.clone(), pair.lately.take());
+        let couple = self.bodies.couple(&self.pairs[place]);
+        normals::press(&mut resting, &mut lately, normal, || couple.spot(now));
+        self.pairs[place].lately = lately;
+        self.set_normals(place, resting);
+    }
+
+    /// Lets the rest of a pair along a normal go on or begin, beside others.
+    fn hold_pair(&mut self, place: u32, normal: &Vector3<f64>) {
+        let mut resting = self.pairs[place].resting.clone();
+        normals::hold(&mut resting, normal);
+        self.set_normals(place, resting);
+    }
+
+    fn set_normals(&mut self, place: u32, normals: Normals) {
         let pair = &mut self.pairs[place];
         let bodies = pair.bodies;
-        if pair.resting.replace(*normal).is_none() {
+        if !pair.is_at_rest() {
             self.rests += 1;
             self.counters.rests += 1;
         }
+        pair.resting = normals;
         for index in bodies {
             self.touch(index);
         }
@@ -106,8 +128,10 @@ impl World {
 
     /// Ends a rest of a pair: its support has ended, or its motion is about to.
     pub(super) fn end_rest(&mut self, place: u32) {
-        let bodies = self.pairs[place].bodies;
-        if self.pairs[place].resting.take().is_some() {
+        let pair = &mut self.pairs[place];
+        let bodies = pair.bodies;
+        if pair.is_at_rest() {
+            pair.resting.clear();
             self.rests -= 1;
             self.counters.rest_ends += 1;
         }
@@ -131,30 +155,33 @@ impl World {
         self.find_forces(&mut rests);
         for rest in &rests {
             match rest.contact {
-                contact if rest.force == 0.0 => {
-                    self.release(contact);
+                contact if rest.force == 0.0 && !self.is_held_beside(rest, &rests) => {
+                    self.release(contact, &rest.normal);
                     self.link(contact, &rest.normal);
                 }
                 Contact::Wall(index, wall) => {
                     self.rest_on_wall(index, wall);
                     self.square_to_wall(index, wall);
                 }
-                Contact::Pair(place) => self.rest_pair(place, &rest.normal),
+                Contact::Pair(place) => self.hold_pair(place, &rest.normal),
             }
         }
     }
 
-    /// The normal of a pair at rest, or of one whose rest without force ended at this instant.
-    fn normal_of_rest(&self, place: u32) -> Option<Vector3<f64>> {
+    /// Whether a contact without force neither opens nor closes while the same two are pressed together along another normal: it
+    /// would be pressed again by rounding.
+    fn is_held_beside(&self, rest: &Rest, rests: &[Rest]) -> bool {
+        let Contact::Pair(place) = rest.contact else { return false };
         let pair = &self.pairs[place];
-        let linked = pair.link.filter(|(time, _)| *time == self.now).map(|(_, normal)| normal);
-        pair.resting.or(linked)
+        pair.resting.len() > 1
+            && rests.iter().any(|other| other.contact == rest.contact && other.force > 0.0)
+            && rest.closing(self, |piece| piece.acceleration).abs() <= self.bodies.couple(pair).noise_of_rest()
     }
 
     /// Step 1: the resting contacts that hang together with what moved, in scene order; their bodies become bodies that moved,
     /// at present with what accelerates them freely.
     fn collect_rests(&mut self) -> Vec<Rest> {
-        let mut rests: Vec<(u32, u32, Image, Contact)> = Vec::new();
+        let mut rests: Vec<(Place, Contact, Vector3<f64>)> = Vec::new();
         let mut next = 0;
         while next < self.moved.len() {
             let index = self.moved[next];
@@ -164,35 +191,38 @@ impl World {
             let (serial, walls) = (state.serial, state.wall_rests | state.wall_links);
             for wall in Wall::ALL.into_iter().filter(|wall| walls & wall_bit(*wall) != 0) {
                 let wall_serial = super::pairs::WALL_SERIAL + wall as u32;
-                rests.push((serial, wall_serial, [0; 3], Contact::Wall(index, wall)));
+                rests.push(((serial, wall_serial, [0; 3], 0), Contact::Wall(index, wall), wall.normal()));
             }
             for number in 0..self.bodies[index].pairs.len() {
                 let place = self.bodies[index].pairs[number];
-                if self.normal_of_rest(place).is_none() {
+                let normals = self.pairs[place].normals_at(self.now);
+                if normals.is_empty() {
                     continue;
                 }
                 let bodies = self.pairs[place].bodies;
                 let [a, b] = bodies.map(|body| &self.bodies[body]);
                 // In a periodic domain two may rest on each other by two images.
                 let lengths = lengths_between(a, b, &self.pairs[place].image);
-                rests.push((a.serial, b.serial, lengths, Contact::Pair(place)));
+                for (number, normal) in normals.iter().enumerate() {
+                    rests.push(((a.serial, b.serial, lengths, number), Contact::Pair(place), *normal));
+                }
                 for other in bodies {
                     self.touch(other);
                 }
             }
         }
-        rests.sort_by_key(|(first, second, lengths, _)| (*first, *second, *lengths));
-        rests.dedup_by_key(|(first, second, lengths, _)| (*first, *second, *lengths));
-        rests.into_iter().map(|(_, _, _, contact)| self.rest(contact)).collect()
+        rests.sort_by_key(|(place, ..)| *place);
+        rests.dedup_by_key(|(place, ..)| *place);
+        rests
+            .into_iter()
+            .map(|(_, contact, normal)| self.rest(contact, normal))
+            .collect()
     }
 
-    fn rest(&self, contact: Contact) -> Rest {
-        let (bodies, normal) = match contact {
-            Contact::Wall(index, wall) => ([Some(index), None], wall.normal()),
-            Contact::Pair(place) => {
-                let normal = self.normal_of_rest(place).expect("collected because it rests");
-                (self.pairs[place].bodies.map(Some), normal)
-            }
+    fn rest(&self, contact: Contact, normal: Vector3<f64>) -> Rest {
+        let bodies = match contact {
+            Contact::Wall(index, _) => [Some(index), None],
+            Contact::Pair(place) => self.pairs[place].bodies.map(Some),
         };
         let inverse_masses = bodies.map(|body| body.map_or(0.0, |index| self.bodies[index].inverse_mass));
         let friction = match contact {
@@ -225,8 +255,8 @@ impl World {
             rest.closing(self, |piece| piece.velocity_at(now)).abs() <= approach_noise(speeds).max(least)
         });
         for rest in fast {
-            self.release(rest.contact);
-            self.unlink(rest.contact);
+            self.release(rest.contact, &rest.normal);
+            self.unlink(rest.contact, &rest.normal);
         }
         slow
     }
@@ -298,9 +328,14 @@ impl World {
     }
 
     /// Step 5: a contact that is no rest any more.
-    fn release(&mut self, contact: Contact) {
+    fn release(&mut self, contact: Contact, normal: &Vector3<f64>) {
         let rested = match contact {
-            Contact::Pair(place) => self.pairs[place].resting.take().is_some(),
+            Contact::Pair(place) => {
+                let pair = &mut self.pairs[place];
+                let before = pair.is_at_rest();
+                normals::release(&mut pair.resting, normal);
+                before && !pair.is_at_rest()
+            }
             Contact::Wall(index, wall) => {
                 let before = self.bodies[index].wall_rests;
                 self.bodies[index].wall_rests &= !wall_bit(wall);
@@ -317,14 +352,18 @@ impl World {
     fn link(&mut self, contact: Contact, normal: &Vector3<f64>) {
         self.instant.has_links = true;
         match contact {
-            Contact::Pair(place) => self.pairs[place].link = Some((self.now, *normal)),
+            Contact::Pair(place) => self.pairs[place].lately.get_or_insert_default().link(self.now, normal),
             Contact::Wall(index, wall) => self.bodies[index].wall_links |= wall_bit(wall),
         }
     }
 
-    fn unlink(&mut self, contact: Contact) {
+    fn unlink(&mut self, contact: Contact, normal: &Vector3<f64>) {
         match contact {
-            Contact::Pair(place) => self.pairs[place].link = None,
+            Contact::Pair(place) => {
+                if let Some(lately) = &mut self.pairs[place].lately {
+                    lately.unlink(normal);
+                }
+            }
             Contact::Wall(index, wall) => self.bodies[index].wall_links &= !wall_bit(wall),
         }
     }
@@ -339,8 +378,10 @@ impl World {
         self.counters.rest_ends += u64::from(walls);
         for number in 0..self.bodies[index].pairs.len() {
             let place = self.bodies[index].pairs[number];
-            self.pairs[place].link = None;
-            if self.pairs[place].resting.is_some() {
+            if let Some(lately) = &mut self.pairs[place].lately {
+                lately.unlink_all();
+            }
+            if self.pairs[place].is_at_rest() {
                 self.end_rest(place);
             }
         }

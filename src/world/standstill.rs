@@ -13,6 +13,9 @@ const MAX_SWEEPS: usize = 10_000;
 /// The iterations end when no closing speed is above this share of the speeds: a few roundings.
 const TOLERANCE: f64 = 8.0 * f64::EPSILON;
 
+/// The square of a speed that is smaller than this one is no float: it is none.
+const SMALLEST: f64 = 1e-150;
+
 /// From so many contacts on conjugate gradients come first: sweeps over fewer are soon done.
 const MANY: usize = 5;
 
@@ -24,6 +27,9 @@ pub(super) struct Standstill<'a> {
     /// Where among them the two of each contact are.
     at: Vec<[Option<usize>; 2]>,
     velocities: Vec<Vector3<f64>>,
+    /// Slower than this a body stands: what it has left of speed is rounding of what was taken away. Bodies that are wedged in
+    /// come to stand altogether, and so never to a small share of the speed that they have left.
+    least: f64,
 }
 
 impl<'a> Standstill<'a> {
@@ -32,13 +38,13 @@ impl<'a> Standstill<'a> {
         bodies.sort_unstable();
         bodies.dedup();
         let number = |body: Option<u32>| body.and_then(|body| bodies.binary_search(&body).ok());
+        let velocity = |body: &u32| world.bodies[*body].piece.velocity_at(world.now);
+        let velocities: Vec<Vector3<f64>> = bodies.iter().map(velocity).collect();
         Self {
             contacts,
             at: contacts.iter().map(|contact| contact.bodies.map(number)).collect(),
-            velocities: bodies
-                .iter()
-                .map(|body| world.bodies[*body].piece.velocity_at(world.now))
-                .collect(),
+            least: velocities.iter().map(Vector3::norm).fold(SMALLEST / TOLERANCE, f64::max) * TOLERANCE,
+            velocities,
             bodies,
         }
     }
@@ -120,6 +126,11 @@ impl<'a> Standstill<'a> {
                 let closing = self.closing(contact, &velocities);
                 self.push(contact, closing / rest.inverse_sum(), &mut velocities);
                 greatest = greatest.max(closing.abs());
+                for at in self.at[contact].iter().flatten() {
+                    if velocities[*at].norm() < self.least {
+                        velocities[*at] = Vector3::zeros();
+                    }
+                }
                 let of_both = self.at[contact].iter().flatten();
                 scale = of_both.map(|at| velocities[*at].norm()).fold(scale, f64::max);
             }

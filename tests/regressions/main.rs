@@ -5,6 +5,7 @@ mod gases;
 #[path = "../support/mod.rs"]
 mod support;
 mod turning;
+mod wedges;
 mod worlds;
 
 use kinesweep::MotionPiece;

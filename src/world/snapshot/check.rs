@@ -237,7 +237,11 @@ fn check_pair(pair: &PairRecord, record: &Record) -> Checked {
         finite("impact.time", impact.time)?;
         finite("impact.late", impact.late)?;
     }
-    for normal in pair.resting.iter().chain(pair.link.iter().map(|(_, normal)| normal)) {
+    let lately = pair.lately.as_deref();
+    if let Some(lately) = lately {
+        finite("lately.time", lately.time())?;
+    }
+    for normal in pair.resting.iter().chain(lately.iter().flat_map(|lately| lately.vectors())) {
         finite_vector("normal", normal)?;
     }
     check(!pair.from.is_nan(), "from", pair.from, "must be a time")

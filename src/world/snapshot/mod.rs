@@ -19,7 +19,7 @@ use record::{BodyRecord, PairRecord, PlaceRecord, Record};
 use thiserror::Error;
 
 /// The version of what is saved. Another one is refused.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// A world at a moment of its run: made by [`World::snapshot`], turned back into a world by
 /// [`WorldBuilder::restore`](crate::WorldBuilder::restore).
@@ -163,8 +163,8 @@ impl World {
             in_contact: pair.in_contact,
             in_overlap: pair.in_overlap,
             passing: pair.passing,
-            resting: pair.resting,
-            link: pair.link,
+            resting: pair.resting.to_vec(),
+            lately: pair.lately.clone(),
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::tally::Tally;
 use crate::world::counters::Counters;
 use crate::world::instant::Instant;
 use crate::world::method::Method;
+use crate::world::normals::Lately;
 use crate::world::pairs::Step;
 use crate::world::schedule::Scheduled;
 use nalgebra::Vector3;
@@ -96,6 +97,6 @@ pub(super) struct PairRecord {
     pub(super) in_contact: bool,
     pub(super) in_overlap: bool,
     pub(super) passing: bool,
-    pub(super) resting: Option<Vector3<f64>>,
-    pub(super) link: Option<(f64, Vector3<f64>)>,
+    pub(super) resting: Vec<Vector3<f64>>,
+    pub(super) lately: Option<Box<Lately>>,
 }

@@ -86,7 +86,7 @@ impl World {
                 .map_err(|found| ValueError::new(format!("pairs[{number}]"), found, "must follow from the motions"))?;
         }
         let on_walls = |index: &u32| self.bodies[*index].wall_rests.count_ones() as usize;
-        let on_bodies = record.pairs.iter().filter(|pair| pair.resting.is_some()).count();
+        let on_bodies = record.pairs.iter().filter(|pair| !pair.resting.is_empty()).count();
         self.rests = on_bodies + record.in_order.iter().map(on_walls).sum::<usize>();
         Ok(())
     }
@@ -157,7 +157,7 @@ impl PairRecord {
         pair.in_contact = self.in_contact;
         pair.in_overlap = self.in_overlap;
         pair.passing = self.passing;
-        pair.resting = self.resting;
-        pair.link = self.link;
+        pair.resting = self.resting.iter().copied().collect();
+        pair.lately.clone_from(&self.lately);
     }
 }
