@@ -88,16 +88,16 @@ impl Bounds {
 
     /// The box from `min` to `max` about the body's origin (of one orientation), moved along the piece and grown as it says,
     /// rounded outward so that it holds the box in spite of rounding: at the epoch, and by a share of the speed and acceleration
-    /// from then on (times round as positions do).
+    /// from then on (times round as positions do: what an acceleration makes of that is nothing yet at the epoch).
     pub(crate) fn enclosing(piece: &MotionPiece, min: &Vector3<f64>, max: &Vector3<f64>) -> Self {
         let side = |axis: usize, offset: f64, sign: f64| {
             let (x, v, a) = (piece.position[axis], piece.velocity[axis], piece.acceleration[axis]);
             let epoch = piece.epoch.abs();
-            let speed = v.abs() + a.abs() * epoch + piece.growth;
+            let speed = v.abs() + piece.growth;
             let offset = offset + sign * piece.swell;
             Endpoint {
                 position: x + offset + sign * OUTWARD * (x.abs() + offset.abs() + speed * epoch),
-                velocity: v + sign * (piece.growth + OUTWARD * speed),
+                velocity: v + sign * (piece.growth + OUTWARD * (speed + a.abs() * epoch)),
                 half_acceleration: 0.5 * a + sign * OUTWARD * a.abs(),
             }
         };
@@ -126,10 +126,11 @@ impl Bounds {
     pub(crate) fn outward(&self) -> Self {
         let epoch = self.epoch.abs();
         let side = |endpoint: &Endpoint, sign: f64| {
-            let speed = endpoint.velocity.abs() + 2.0 * endpoint.half_acceleration.abs() * epoch;
+            let speed = endpoint.velocity.abs();
+            let later = speed + 2.0 * endpoint.half_acceleration.abs() * epoch;
             Endpoint {
                 position: endpoint.position + sign * OUTWARD * (endpoint.position.abs() + speed * epoch),
-                velocity: endpoint.velocity + sign * OUTWARD * speed,
+                velocity: endpoint.velocity + sign * OUTWARD * later,
                 half_acceleration: endpoint.half_acceleration + sign * OUTWARD * endpoint.half_acceleration.abs(),
             }
         };

@@ -52,10 +52,11 @@ impl Gas {
         self.enter_due(slot);
     }
 
-    /// Enters what a ball is due for into the calendar.
+    /// Enters what a ball is due for into the calendar; not if that is to be made anew, when what stands in it may be due with who is
+    /// gone.
     #[inline]
     pub(super) fn enter_due(&mut self, slot: usize) {
-        if self.cards[slot].due < f64::INFINITY {
+        if self.cards[slot].due < f64::INFINITY && !self.calendar_is_stale {
             self.calendar.push(slot as u32, &dues!(self));
         }
     }

@@ -192,6 +192,8 @@ fn contact_between(states: &States, at_a: &Vector3<f64>, radius_a: f64, radius_b
         point: at_a + normal * (radius_a + 0.5 * gap),
         normal,
         depth: (-gap).max(0.0),
+        radii: [0.0; 2],
+        turn: Vector3::zeros(),
     };
     (gap, contact)
 }
@@ -207,6 +209,8 @@ fn on_half_space(half_space: &Moving, normal: &Vector3<f64>, body: &Moving, t: f
         point: body.piece.position_at(t) + lowest - normal * (0.5 * gap),
         normal,
         depth: (-gap).max(0.0),
+        radii: [0.0; 2],
+        turn: Vector3::zeros(),
     };
     (gap, contact)
 }
@@ -218,6 +222,8 @@ fn between_centres(a: &Moving, b: &Moving, t: f64) -> Contact {
         point: (at_a + at_b) * 0.5,
         normal: (at_b - at_a).try_normalize(0.0).unwrap_or_else(Vector3::x),
         depth: 0.0,
+        radii: [0.0; 2],
+        turn: Vector3::zeros(),
     }
 }
 
@@ -229,6 +235,8 @@ pub(super) fn wall_contact(body: &Moving, wall: Wall, t: f64) -> Contact {
         point: body.piece.position_at(t) + support.unwrap_or_default(),
         normal,
         depth: 0.0,
+        radii: [0.0; 2],
+        turn: Vector3::zeros(),
     }
 }
 
@@ -253,6 +261,8 @@ impl Meeting {
             point: a.piece.position_at(t) + orientation * local,
             normal: orientation * self.normal,
             depth: (-self.gap(leaf_a, leaf_b)).max(0.0),
+            radii: [0.0; 2],
+            turn: Vector3::zeros(),
         }
     }
 

@@ -139,6 +139,11 @@ pub(crate) struct Contact {
     pub(crate) normal: Vector3<f64>,
     /// How deep they overlap along the normal, >= 0.
     pub(crate) depth: f64,
+    /// Of bodies that turn or grow, the radii of what is round where they meet: each rolls about a point that lies so deep. Otherwise 0:
+    /// nobody asks.
+    pub(crate) radii: [f64; 2],
+    /// Of bodies that turn, the angular velocity of the normal where two edges cross; otherwise 0.
+    pub(crate) turn: Vector3<f64>,
 }
 
 /// The times, from the later epoch on, at which the tight boxes of a pair overlap. Absolute times.
@@ -256,6 +261,15 @@ pub(crate) fn wall_lateness(body: &Moving, min: &Vector3<f64>, max: &Vector3<f64
         return 0.0;
     }
     wall::lateness(body.extents, body.piece, min, max, wall)
+}
+
+/// The gap at which a body counts as in contact with a wall at time `t`. Of one that does not turn it is not asked, and taken to be 0.
+pub(crate) fn wall_touch(body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>, wall: Wall, t: f64) -> f64 {
+    if body.turns() {
+        spin::wall_touch(body, min, max, wall, t)
+    } else {
+        0.0
+    }
 }
 
 /// Where the body meets the wall at time `t`: the normal points from the body to the wall.

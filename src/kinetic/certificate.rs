@@ -19,6 +19,12 @@ impl Node {
         self.motion.at(t - self.epoch)
     }
 
+    /// How fast it goes.
+    #[inline]
+    pub(super) fn rate_at(&self, t: f64) -> f64 {
+        self.motion.velocity + 2.0 * self.motion.half_acceleration * (t - self.epoch)
+    }
+
     #[inline]
     pub(super) fn body(&self) -> u32 {
         self.id / 6

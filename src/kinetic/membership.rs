@@ -204,9 +204,11 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
                 if queued.is_some_and(|time| time.0 < now) {
                     return Err(format!("axis {axis}: a certificate that failed in the past is in the queue"));
                 }
-                // A gap and a rate that rounding makes positive or negative may come out either way; a clear approach may not.
+                // A gap and a rate that rounding makes positive or negative may come out either way; a clear approach may not, unless
+                // it ends where the two just touch.
                 let closing = -(right.at(fresh.min(now + 1.0)) - node.at(fresh.min(now + 1.0)) - (high - low));
-                if queued.is_none() && fresh < f64::INFINITY && closing > rounding(node, now) + rounding(right, now) {
+                let is_clear = closing > rounding(node, now) + rounding(right, now);
+                if queued.is_none() && fresh < f64::INFINITY && is_clear && crosses(node, right, fresh) {
                     return Err(format!(
                         "axis {axis}: a certificate that will fail at {fresh} is not in the queue"
                     ));
@@ -225,6 +227,17 @@ fn rounding(node: &Node, now: f64) -> f64 {
     let time = now.abs().max(node.epoch.abs());
     let speed = m.velocity.abs() + 2.0 * m.half_acceleration.abs() * dt.abs();
     ULPS * f64::EPSILON * (m.position.abs() + speed * (dt.abs() + time))
+}
+
+/// Whether the gap of two, which turns negative at a time, is ever negative by more than rounding then.
+fn crosses(left: &Node, right: &Node, time: f64) -> bool {
+    let curve = right.motion.half_acceleration - left.motion.half_acceleration;
+    let rate = right.rate_at(time) - left.rate_at(time);
+    if curve <= 0.0 {
+        return true;
+    }
+    let least = time + (-0.5 * rate / curve).max(0.0);
+    left.at(least) - right.at(least) > rounding(left, least) + rounding(right, least)
 }
 
 fn nodes(body: u32, axis: usize, bounds: &Bounds) -> [Node; 2] {

@@ -27,7 +27,7 @@ pub use settings::{Domain, ResponseMode, Settings, Wall, Zeno};
 pub use shape::{Shape, ShapeKind, place};
 
 pub(crate) use body::{check_change, unsigned};
-pub(crate) use limits::{check_orientation, check_positive, check_spin, check_time, check_vector};
+pub(crate) use limits::{check_orientation, check_positive, check_range, check_spin, check_time, check_vector};
 
 /// A scene: what a world is made of, and how long it runs.
 ///

@@ -62,7 +62,12 @@ impl World {
         }
         let fell = !restless && self.fell_through_rounding(place, &contact.normal, closing);
         if fell || self.is_silent(closing, &sides, was_resting) {
-            return self.press_pair(place, &contact.normal);
+            self.press_pair(place, &contact.normal)?;
+            if fell && closing > self.settings.zeno.sticks_below() {
+                // No rest would take it for slow.
+                self.stop(&contact, &sides);
+            }
+            return Ok(());
         }
         let (encounter, by_policy) = self.encounter(&contact, closing, sides)?;
         let (after, passing) = self.respond(&encounter)?;

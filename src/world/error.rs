@@ -48,10 +48,10 @@ pub enum WorldError {
     #[error("a world takes at most {0} insertions in its life")]
     TooManyBodies(u32),
     /// A method that works by frames never runs out of them, nor does a touch test of polls; and in a periodic domain bodies that never
-    /// meet go round for ever, as do bodies that turn beside each other: there the time has gone on while nothing happened. Give a time
-    /// to stop at.
+    /// meet go round for ever, as do bodies that turn beside each other, and what turns or grows rests on others by hops: there the
+    /// time has gone on while nothing happened. Give a time to stop at.
     #[error(
-        "the swept method has frames without end, a touch test polls, bodies in a periodic domain or that turn go round: use advance_to or step_before"
+        "the swept method has frames without end, a touch test polls, bodies in a periodic domain or that turn go round or hop: use advance_to or step_before"
     )]
     NoLimit,
     /// A body is touch-only, and the world has no test to ask.

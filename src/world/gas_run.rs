@@ -2,6 +2,7 @@
 
 use super::pairs::{Due, ORDER_FIRST, Step, WALL_SERIAL, due};
 use super::periodic::ENDLESS_LENGTHS;
+use super::run::LAST;
 use super::{StepError, World, WorldError};
 use crate::event::{Event, EventKind, Party};
 use crate::gas::{Answer, Coming, What};
@@ -14,7 +15,7 @@ impl World {
         let is_periodic = self.is_periodic();
         let Some(gas) = &mut self.gas else { return Ok(None) };
         if limit < f64::INFINITY || !is_periodic {
-            return Ok(gas.coming(self.now, limit.min(f64::MAX)));
+            return Ok(gas.coming(self.now, limit.min(LAST)));
         }
         if gas.len() == 1 {
             // Who is alone meets nobody.
@@ -22,8 +23,8 @@ impl World {
         }
         loop {
             let end = since + ENDLESS_LENGTHS * gas.time_through();
-            let coming = gas.coming(self.now, end.min(f64::MAX));
-            if coming.is_some() || end == f64::INFINITY {
+            let coming = gas.coming(self.now, end.min(LAST));
+            if coming.is_some() || end >= LAST {
                 return Ok(coming);
             }
             // Who was the fastest may be slow by now.

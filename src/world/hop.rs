@@ -9,7 +9,7 @@
 use super::bodies::State;
 use super::{StepError, World};
 use crate::event::Party;
-use crate::impact::{Contact, Points, holds, lowest_points, meeting_points};
+use crate::impact::{Contact, Points, holds, lowest_points, meeting_points, wall_touch};
 use crate::response::{Side, pair_restitution};
 use crate::scene::{Domain, Wall, Zeno};
 use nalgebra::Vector3;
@@ -72,14 +72,31 @@ impl World {
 
     /// The speed at which two that are pressed together part in a hop.
     fn parting(&self, contact: &Contact, sides: &[Side; 2]) -> f64 {
-        let accelerations = sides.each_ref().map(|side| self.acceleration_at(side, &contact.point));
         let [a, b] = sides;
-        // A face that turns goes towards what slides along it. Whose face it is the contact doesn't tell: the greater counts.
-        let slides = b.velocity_at(&contact.point) - a.velocity_at(&contact.point);
-        let by_face = |side: &Side| -2.0 * side.angular_velocity.cross(&contact.normal).dot(&slides);
-        let pressing = contact.normal.dot(&(accelerations[0] - accelerations[1])) + by_face(a).max(by_face(b)).max(0.0);
+        let [radius_a, radius_b] = contact.radii;
+        // What is round rolls: the point that keeps its distance from the surface lies within.
+        let within = [
+            contact.point - contact.normal * radius_a,
+            contact.point + contact.normal * radius_b,
+        ];
+        let accelerations = [self.acceleration_at(a, &within[0]), self.acceleration_at(b, &within[1])];
+        // What turns a face, or the edges that cross, turns it towards what slides along it, and about what it turns it. Whose face it
+        // is the contact doesn't tell: the greatest counts.
+        let slides = b.velocity_at(&within[1]) - a.velocity_at(&within[0]);
+        let by_turn = |turn: &Vector3<f64>| {
+            let turns = turn.cross(&contact.normal);
+            turns.norm_squared() * (radius_a + radius_b) - 2.0 * turns.dot(&slides)
+        };
+        let by_face = by_turn(&a.angular_velocity).max(by_turn(&b.angular_velocity)).max(0.0);
+        let by_edges = by_turn(&contact.turn);
+        let pressing = contact.normal.dot(&(accelerations[0] - accelerations[1])) + by_face.max(by_edges);
         let pressing = pressing.max(0.0);
         let spin = sides.iter().map(|side| side.angular_velocity.norm()).fold(0.0, f64::max);
+        let spin = if by_edges > by_face {
+            spin.max(contact.turn.norm())
+        } else {
+            spin
+        };
         (0.5 * pressing * HOP.min(HOP_TURN / spin)).max(LEAST_PARTING * speeds(contact, sides))
     }
 
@@ -167,7 +184,7 @@ impl World {
     }
 
     /// Stops the spins of two that stand on each other, and what closes or opens between their centres.
-    fn stop(&mut self, contact: &Contact, sides: &[Side; 2]) {
+    pub(super) fn stop(&mut self, contact: &Contact, sides: &[Side; 2]) {
         let closing = contact.normal.dot(&(sides[0].velocity - sides[1].velocity));
         let change = closing / (sides[0].inverse_mass + sides[1].inverse_mass);
         for (side, sign) in sides.iter().zip([-1.0, 1.0]) {
@@ -194,9 +211,10 @@ impl World {
             contact.point[axis] - min[axis]
         };
         let size = self.bodies[index].shape.bounding_radius();
-        // The time was rounded, too.
+        // The time was rounded, too, as the search knows.
         let way = closing.max(0.0) * f64::EPSILON * self.now.abs();
-        gap <= OPEN * size + way.min(ROUNDED * size)
+        let touch = wall_touch(&self.bodies[index].moving(), min, max, wall, self.now);
+        gap <= OPEN * size + way.max(touch).min(ROUNDED * size)
     }
 
     /// Acceleration of a side's material at a point.

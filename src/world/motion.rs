@@ -2,7 +2,7 @@
 
 use super::schedule::Entry;
 use super::{World, WorldError};
-use crate::broad_phase::Image;
+use crate::broad_phase::{Candidacy, Image};
 use crate::event::BodyId;
 use crate::queue::EventQueue;
 use crate::scene::{BodyKind, MotionChange, check_change, check_time, unsigned};
@@ -253,7 +253,23 @@ impl World {
         }
         self.broad.wake(self.now, &mut self.changes);
         if !self.changes.is_empty() {
+            self.forget_what_has_not_changed();
             self.apply_pair_changes(false);
         }
+    }
+
+    /// Of what was told of each pair at once only the last counts, if anything: what has ended and begun again is as it was, and keeps
+    /// what is known of it.
+    fn forget_what_has_not_changed(&mut self) {
+        let named = |(number, change): (usize, &Candidacy)| (self.in_scene_order_by(change.bodies, change.image), number);
+        let mut told: Vec<_> = self.changes.iter().enumerate().map(named).collect();
+        told.sort_unstable();
+        let of_pairs = told.chunk_by(|(one, _), (other, _)| one == other);
+        let last = of_pairs
+            .filter(|of_pair| of_pair.len() % 2 == 1)
+            .map(|of_pair| of_pair[of_pair.len() - 1].1);
+        let mut kept: Vec<usize> = last.collect();
+        kept.sort_unstable();
+        self.changes = kept.into_iter().map(|number| self.changes[number]).collect();
     }
 }

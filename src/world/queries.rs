@@ -3,6 +3,7 @@
 use super::bodies::Seen;
 use super::bounded::overlaps;
 use super::couple::lengths_between;
+use super::run::LAST;
 use super::{Counters, Method, World, WorldError};
 use crate::broad_phase::Image;
 use crate::event::{BodyId, Party};
@@ -141,7 +142,7 @@ impl World {
         {
             offer(time, Party::Wall(wall));
         }
-        Ok(first)
+        Ok(first.filter(|(time, _)| *time <= LAST))
     }
 
     /// By which images two are let through each other at present, in lengths from where the second is. (In a gas there are

@@ -8,7 +8,7 @@ use crate::event::{Event, EventKind, Party, Touch};
 use crate::gas::Coming;
 use crate::impact::contact_near;
 use crate::queue::EventQueue;
-use crate::scene::Wall;
+use crate::scene::{MAX_MAGNITUDE, ValueError, Wall, check_range};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// Where the next event comes from.
@@ -22,18 +22,29 @@ pub(super) enum Source {
     Gas(Coming),
 }
 
+/// The last time that a world comes to, in seconds: what would come later never does. A world may begin at the last time that can be
+/// named, and still goes on for as long again.
+pub(super) const LAST: f64 = 2.0 * MAX_MAGNITUDE;
+
 /// Searches of a pair that turns, thousands of radians each, after which a step without a limit has had enough, on average over all
 /// pairs.
 const LOOKS_AGAIN: u64 = 16;
 
+/// Hops, of which a thousand are in a second at the least, after which a step without a limit has had enough, for each body.
+const ENDLESS_HOPS: u64 = 2048;
+
+/// Frames of the swept method that are looked ahead at the most for the next event: as many as take some milliseconds.
+const MOST_FRAMES: u32 = 10_000;
+
 impl World {
-    /// Goes on to the next event that the user sees; none if nothing will ever happen (the time then stays).
+    /// Goes on to the next event that the user sees; none if nothing will ever happen, which is: by twice [`MAX_MAGNITUDE`]
+    /// (the time then stays).
     ///
     /// # Errors
     /// See [`StepError`]. [`WorldError::NoLimit`] with the swept method, which never runs out of frames, with a touch
     /// test, which may be asked for ever, and in a periodic domain where nothing has happened while somebody went through it some ten
-    /// thousand times, or where bodies have turned beside each other for some ten thousand radians (the time has gone on then, and
-    /// the next step goes on from there).
+    /// thousand times, or where bodies have turned beside each other for some ten thousand radians, or what turns or grows has
+    /// rested on others for some seconds (the time has gone on then, and the next step goes on from there).
     pub fn step(&mut self) -> Result<Option<Event>, StepError> {
         if matches!(self.method, super::Method::Swept { .. }) || self.touch_test.is_some() {
             return Err(WorldError::NoLimit.into());
@@ -44,7 +55,8 @@ impl World {
     /// Goes on to the next event that the user sees, if it comes at or before `limit`; otherwise to `limit`, and there is none.
     ///
     /// # Errors
-    /// See [`StepError`]; [`WorldError::Time`] for a limit that has passed or is not finite.
+    /// See [`StepError`]; [`WorldError::Time`] for a limit that has passed or is not finite, [`WorldError::Value`] for one beyond
+    /// twice [`MAX_MAGNITUDE`].
     pub fn step_before(&mut self, limit: f64) -> Result<Option<Event>, StepError> {
         self.check_limit(limit)?;
         self.next_event_until(limit)
@@ -54,7 +66,8 @@ impl World {
     ///
     /// # Errors
     /// See [`StepError`]; the events before the obstacle are then in [`events`](Self::events), and the time is the obstacle's.
-    /// [`WorldError::Time`] for a target that has passed or is not finite.
+    /// [`WorldError::Time`] for a target that has passed or is not finite, [`WorldError::Value`] for one beyond twice
+    /// [`MAX_MAGNITUDE`].
     pub fn advance_to(&mut self, target: f64) -> Result<&[Event], StepError> {
         self.check_limit(target)?;
         self.delivered.clear();
@@ -73,8 +86,9 @@ impl World {
     /// The time of the next event, as things stand; none if nothing will ever happen (by the swept method: within one frame).
     ///
     /// What happens before it is known to be nothing, so a caller may sleep until then. The end of a rest and a poll, which
-    /// may tell nothing, count as well, and in a periodic domain so does a new motion piece of what has gone far. The
-    /// present does not change; work done to look ahead is kept unless a motion is changed before.
+    /// may tell nothing, count as well, and in a periodic domain so does a new motion piece of what has gone far. The swept
+    /// method looks through ten thousand frames at most, and tells the time up to which nothing happens in them. The present
+    /// does not change; work done to look ahead is kept unless a motion is changed before.
     pub fn next_event_time(&mut self) -> Option<f64> {
         if let Some(event) = self.outbox.front() {
             return Some(event.time);
@@ -84,6 +98,7 @@ impl World {
             return Some(self.now);
         }
         let frames = matches!(self.method, super::Method::Swept { .. });
+        let mut looked = 0;
         loop {
             let due = self.next_due();
             if let Some((_, Source::Pair(place))) = due
@@ -97,12 +112,16 @@ impl World {
                 due = due.min(coming.time);
             }
             let next = self.broad.next_time();
-            if next > due || next == f64::INFINITY {
-                return Some(due).filter(|time| *time < f64::INFINITY);
+            if next > due.min(LAST) {
+                return Some(due).filter(|time| *time <= LAST);
             }
             if frames && due == f64::INFINITY && self.broad_now > self.now {
                 return None;
             }
+            if frames && looked == MOST_FRAMES {
+                return Some(next);
+            }
+            looked += 1;
             self.advance_broad_phase(next);
         }
     }
@@ -110,7 +129,7 @@ impl World {
     fn check_limit(&self, limit: f64) -> Result<(), WorldError> {
         // Written so that a NaN is refused as well.
         if limit >= self.now && limit < f64::INFINITY {
-            Ok(())
+            check_clock("time", limit).map_err(WorldError::from)
         } else {
             Err(WorldError::Time {
                 time: limit,
@@ -123,8 +142,9 @@ impl World {
         // Where bounds have expired nothing is known of what comes later.
         let blocked = !self.expired.is_empty() && limit > self.now;
         let limit = if blocked { self.now } else { limit };
+        let last = limit.min(LAST);
         let (since, mut endless) = (self.now, f64::INFINITY);
-        let mut looks_again = 0;
+        let (mut looks_again, hops) = (0, self.counters.zeno_collisions);
         loop {
             if let Some(event) = self.outbox.pop_front() {
                 return Ok(Some(event));
@@ -148,13 +168,13 @@ impl World {
                 continue;
             }
             let next = self.broad.next_time();
-            if next <= until && next < f64::INFINITY {
-                self.advance_broad_phase(until);
+            if next <= until.min(last) {
+                self.advance_broad_phase(until.min(last));
                 continue;
             }
             match due {
-                Some((moment, Source::Pair(place))) if moment.time <= limit && self.is_to_look(place) => self.look(place),
-                Some((moment, Source::Far(body))) if moment.time <= limit => {
+                Some((moment, Source::Pair(place))) if moment.time <= last && self.is_to_look(place) => self.look(place),
+                Some((moment, Source::Far(body))) if moment.time <= last => {
                     let unlimited = limit == f64::INFINITY;
                     if unlimited && self.bodies.len() == 1 && self.schedule.peek().is_none() {
                         return Ok(None);
@@ -165,9 +185,12 @@ impl World {
                     self.handle(&moment, Source::Far(body))?;
                     endless = endless.min(self.endless_from(body));
                 }
-                Some((moment, source)) if moment.time <= limit => {
+                Some((moment, source)) if moment.time <= last => {
                     looks_again += u64::from(self.is_to_look_again(&source));
-                    if limit == f64::INFINITY && looks_again > LOOKS_AGAIN * self.predicted.len() as u64 {
+                    let hopped = self.counters.zeno_collisions - hops;
+                    let had_enough = looks_again > LOOKS_AGAIN * self.predicted.len() as u64
+                        || hopped > ENDLESS_HOPS * self.bodies.len() as u64;
+                    if limit == f64::INFINITY && had_enough {
                         return Err(WorldError::NoLimit.into());
                     }
                     self.handle(&moment, source)?;
@@ -355,6 +378,11 @@ impl World {
             Party::Body(id) => self.state(id).map(|_| self.name_of(id.index)),
         }
     }
+}
+
+/// Checks a time that a clock is to show.
+pub(super) fn check_clock(field: &str, time: f64) -> Result<(), ValueError> {
+    check_range(field, time, -LAST, LAST)
 }
 
 fn touch(bodies: [crate::event::BodyId; 2], couple: &Couple, time: f64) -> Touch {

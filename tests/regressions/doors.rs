@@ -146,3 +146,20 @@ fn grids_end_at_the_ends_of_the_numbers() {
         }
     }
 }
+
+/// Found by fuzzing: in a periodic domain 10^15 m long a lattice was asked for that has more sites than memory holds.
+#[test]
+fn a_lattice_in_a_very_long_domain_takes_no_more_memory_than_there_is() {
+    let domain = Domain::Periodic {
+        min: Vector3::repeat(-6.0),
+        max: Vector3::new(1.0, 1e15, 6.0),
+    };
+    let population = Population {
+        packing: Some(0.3),
+        start: Start::Fcc,
+        ..Population::gas(12, Body::new(Shape::capsule(0.5, 0.5).unwrap()))
+    };
+    // Whether there is room for one or not.
+    let placed = population.place_in(0, &domain, &[]);
+    assert!(placed.is_err() || placed.is_ok_and(|bodies| bodies.len() == 12));
+}

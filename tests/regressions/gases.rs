@@ -150,3 +150,33 @@ fn pieces_of_a_gas_have_the_bits_of_others() {
     };
     assert_eq!(pieces(Method::Leases), pieces(Method::Lists));
 }
+
+/// Found by fuzzing: what a gas had in order for the present day spoke of balls that had just been taken out, and was compared with all
+/// the same: a panic.
+#[test]
+fn a_gas_forgets_who_was_due_and_is_gone() {
+    let half = Vector3::repeat(2.5);
+    let builder = World::builder().domain(Domain::Box { min: -half, max: half });
+    let mut world = builder
+        .restitution(0.5)
+        .start_time(-3.0)
+        .method(Method::Leases)
+        .build()
+        .unwrap();
+    let mut insert = |radius: f64, place: [f64; 3], velocity: [f64; 3]| {
+        let body = Body::new(Shape::ball(radius).unwrap()).position(place.into());
+        world.insert(body.velocity(velocity.into())).unwrap()
+    };
+    let ids = [
+        insert(0.5, [-1.0, -0.75, 0.75], [0.75, -1.5, 0.25]),
+        insert(0.25, [-0.5, -0.75, 0.0], [1.0, -1.75, 1.0]),
+        insert(0.25, [-0.5, 0.25, -0.25], [-0.25, 1.0, -1.5]),
+        insert(0.25, [1.25, 0.25, 1.25], [-0.75, 0.75, -1.75]),
+        insert(0.25, [0.0, -1.0, 0.75], [0.5, -1.5, -0.5]),
+    ];
+    assert!(world.next_event_time().is_some());
+    for id in ids {
+        world.remove(id).unwrap();
+        world.audit().unwrap();
+    }
+}

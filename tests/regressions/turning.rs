@@ -2,7 +2,8 @@
 
 use crate::at;
 use kinesweep::{
-    Body, Collider, Domain, EventKind, MotionPiece, Party, Shape, StepError, Wall, World, WorldError, time_of_impact,
+    Body, Collider, Domain, EventKind, MotionChange, MotionPiece, Party, ResponseMode, Shape, StepError, Wall, World, WorldError,
+    time_of_impact,
 };
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
@@ -143,4 +144,150 @@ fn what_turns_beside_another_for_ever_is_soon_done_with() {
     assert!(gone > 1e3);
     assert_eq!(world.step(), Err(StepError::Refused(WorldError::NoLimit)));
     assert!(world.time() > gone);
+}
+
+/// Found by fuzzing: what is round rolls about a point within it, but how it is pressed was asked of its surface, which goes up where it
+/// rolls. Then it hopped by nanometres a second, millions of times.
+#[test]
+fn what_is_round_and_rolls_hops_as_far_as_anything() {
+    let mut world = World::builder()
+        .gravity(Vector3::y() * -10.0)
+        .restitution(0.0)
+        .build()
+        .unwrap();
+    world.insert(Body::fixed(Shape::half_space(Vector3::y()).unwrap())).unwrap();
+    let capsule = Body::new(Shape::capsule(0.6, 0.5).unwrap()).position(Vector3::y() * 1.1);
+    let slides = capsule.velocity(Vector3::x() * -8.0);
+    world.insert(slides.angular_velocity(Vector3::z() * 4.0)).unwrap();
+    // It stands on either end while that goes by below, and falls on the next.
+    for number in 1..=2000 {
+        world.advance_to(1e-3 * f64::from(number)).unwrap();
+        let hops = world.counters().zeno_collisions;
+        assert!(hops < 10_000, "{hops} after {number} ms");
+    }
+}
+
+/// Found by fuzzing: a step without a limit never ended where what grows, or turns, rests on something for ever.
+#[test]
+fn what_hops_for_ever_is_soon_done_with() {
+    let ball = Body::new(Shape::ball(0.25).unwrap()).position(Vector3::y() * 0.25);
+    let capsule = Body::new(Shape::capsule(0.6, 0.5).unwrap()).position(Vector3::y() * 1.1);
+    for body in [ball.growth(0.125), capsule.angular_velocity(Vector3::y())] {
+        let builder = World::builder().gravity(Vector3::y() * -10.0);
+        let mut world = builder.restitution(0.0).build().unwrap();
+        world.insert(Body::fixed(Shape::half_space(Vector3::y()).unwrap())).unwrap();
+        world.insert(body).unwrap();
+        let mut gone = 0.0;
+        for _ in 0..2 {
+            while let Ok(told) = world.step() {
+                assert!(told.is_some_and(|event| event.kind.name() == "collision"));
+            }
+            assert_eq!(world.step(), Err(StepError::Refused(WorldError::NoLimit)));
+            assert!(world.time() > gone + 1.0);
+            gone = world.time();
+        }
+    }
+}
+
+/// Found by fuzzing: edges that cross turn the normal between them, faster than either body turns; a body that slid over another so was
+/// pressed by more than was known, and hopped by nanometres a second.
+#[test]
+fn what_slides_over_an_edge_hops_as_far_as_anything() {
+    let mut world = World::builder()
+        .domain(Domain::Box {
+            min: Vector3::repeat(-5.0),
+            max: Vector3::repeat(5.0),
+        })
+        .build()
+        .unwrap();
+    let still = Body::new(Shape::cuboid(Vector3::new(0.25, 1.0, 1.0)).unwrap())
+        .position(Vector3::new(0.26412534713745117, -0.9563279151916504, -0.3089923858642578))
+        .velocity(Vector3::new(-1.1965702772140503, 0.6041339635848999, 0.6148166656494141))
+        .density(1.0)
+        .restitution(0.0);
+    let turns = Body::new(Shape::cuboid(Vector3::new(1.0, 2.0, 0.5)).unwrap())
+        .position(Vector3::new(3.653947353363037, 1.3014864921569824, 3.7856922149658203))
+        .velocity(Vector3::new(0.9784226417541504, -1.908668875694275, -2.1670135259628296))
+        .angular_velocity(Vector3::new(-1.9915924072265625, 1.4549074172973633, 2.0582242012023926));
+    world.insert_all(&[still, turns]).unwrap();
+    for number in 1..=1000 {
+        world.advance_to(1e-3 * f64::from(number)).unwrap();
+        let hops = world.counters().zeno_collisions;
+        assert!(hops < 5000, "{hops} after {number} ms");
+    }
+}
+
+/// Found by fuzzing: what turns slowly and late rests on a wall by more than counted as open, since the time is rounded: it was looked at
+/// again and again at the same time.
+#[test]
+fn what_turns_late_on_a_wall_goes_on() {
+    let late = 1e6;
+    let mut world = World::builder()
+        .domain(Domain::Box {
+            min: Vector3::repeat(-9.0),
+            max: Vector3::repeat(9.0),
+        })
+        .gravity(Vector3::y() * -10.0)
+        .restitution(0.0)
+        .start_time(late)
+        .build()
+        .unwrap();
+    let block = Body::new(Shape::cuboid(Vector3::new(0.5, 0.25, 1.0)).unwrap())
+        .density(1.0)
+        .rotates();
+    let block = block
+        .position(Vector3::new(6.0, -6.75, -5.0))
+        .velocity(Vector3::new(-1.25, 1.75, -0.5));
+    let id = world.insert(block).unwrap();
+    let landed = world.step().unwrap().expect("it falls").time;
+    let turns = MotionChange {
+        angular_velocity: Some(Vector3::new(-1.0, 1.0, -0.25)),
+        ..MotionChange::default()
+    };
+    world.set_motion(id, &turns).unwrap();
+    assert!(world.advance_to(landed + 1.0).is_ok());
+}
+
+/// Found by fuzzing: how long what turns and falls deep within a half-space stays there was looked for through all floats of the time, at
+/// each of its hops.
+#[test]
+fn what_turns_deep_in_a_plane_is_soon_done_with() {
+    let mut world = World::builder()
+        .domain(Domain::Box {
+            min: Vector3::repeat(-9.0),
+            max: Vector3::repeat(9.0),
+        })
+        .gravity(Vector3::y() * -1.0)
+        .restitution(0.0)
+        .response(ResponseMode::PassThrough)
+        .start_time(1e6)
+        .build()
+        .unwrap();
+    let plane = Body::fixed(Shape::half_space(Vector3::y()).unwrap());
+    world.insert(plane.position(Vector3::y() * 3.5)).unwrap();
+    let cube = Body::new(Shape::cuboid(Vector3::repeat(0.5)).unwrap()).position(Vector3::y() * -8.0);
+    world.insert(cube.angular_velocity(Vector3::new(-1.0, 1.5, -0.5))).unwrap();
+    // By thousands of looks at each hop it took minutes.
+    assert!(world.advance_to(1e6 + 6.0).is_ok());
+    let hops = world.counters().zeno_collisions;
+    assert!((1000..10_000).contains(&hops), "{hops}");
+}
+
+/// Found by fuzzing: walls that a body comes to after millions of turns were looked for before those that it meets at once.
+#[test]
+fn walls_that_are_met_at_once_are_looked_for_first() {
+    let mut world = World::builder()
+        .domain(Domain::Box {
+            min: Vector3::repeat(-2.5),
+            max: Vector3::repeat(2.5),
+        })
+        .gravity(Vector3::y() * -10.0)
+        .restitution(0.0)
+        .build()
+        .unwrap();
+    let block = Body::new(Shape::cuboid(Vector3::new(0.6, 0.2, 1.0)).unwrap()).velocity(Vector3::new(1e-9, -2.0, 1e-9));
+    let id = world.insert(block.angular_velocity(Vector3::new(2.0, 2.0, 0.125))).unwrap();
+    // At each of its hops on the floor it took ten thousands of looks.
+    world.advance_to(2.0).unwrap();
+    assert!(world.pose(id).unwrap().translation.y < -0.5);
 }

@@ -1,7 +1,10 @@
 //! Worlds of all kinds: what is told, and when.
 
 use crate::support::{ball, kinds};
-use kinesweep::{Body, Domain, Method, Party, ResponseMode, Shape, TouchQuery, TouchTest, World};
+use kinesweep::{
+    Body, Bounds, Domain, Endpoint, KineticSweep, MAX_MAGNITUDE, Method, MotionChange, Party, ResponseMode, Shape, StepError,
+    TouchQuery, TouchTest, World, WorldError, Zeno,
+};
 use nalgebra::Vector3;
 
 /// The lists dropped a pair in looking ahead and took it in again in going back: its end, at the present, was told twice.
@@ -262,4 +265,188 @@ fn polls_closer_than_floats_of_the_time_have_a_first() {
     world.insert(ball(3.0, -1.0)).unwrap();
     let event = world.step_before(200.0).unwrap().expect("they meet");
     assert_eq!((event.time, event.kind.name()), (102.0, "contact-begin"));
+}
+
+/// Found by fuzzing: a step without a limit went on to times that nothing can be scheduled for, and that no snapshot takes.
+#[test]
+fn time_ends_where_no_time_can_be_named() {
+    for method in [Method::Lists, Method::Leases, Method::Cached] {
+        let mut world = World::builder().method(method).build().unwrap();
+        let creeps = world.insert(ball(0.0, 1e-100)).unwrap();
+        world.insert(ball(3.0, 0.0)).unwrap();
+        assert_eq!(world.next_collision(creeps), Ok(None));
+        assert_eq!(world.next_event_time(), None);
+        assert_eq!((world.step(), world.time()), (Ok(None), 0.0), "{method:?}");
+        let beyond = world.step_before(3.0 * MAX_MAGNITUDE);
+        assert!(matches!(beyond, Err(StepError::Refused(WorldError::Value(_)))), "{beyond:?}");
+        assert_eq!(world.step_before(2.0 * MAX_MAGNITUDE), Ok(None));
+        let mut restored = World::builder().restore(&world.snapshot()).unwrap();
+        assert_eq!((restored.step(), restored.time()), (Ok(None), 2.0 * MAX_MAGNITUDE));
+    }
+}
+
+/// Found by fuzzing: endpoints that touch in passing, at a double root, were told by the audit to be about to swap.
+#[test]
+fn endpoints_that_touch_in_passing_pass_the_audit() {
+    // Lower ends at -2 + 3 t and 1 + 3/4 t², which is their difference to a square.
+    let bounds = |x: f64, v: f64, a: f64| {
+        let side = |position: f64, velocity: f64, half_acceleration: f64| Endpoint {
+            position,
+            velocity,
+            half_acceleration,
+        };
+        let of = |half: f64| [side(x + half, v, 0.5 * a), side(half, 0.0, 0.0), side(half, 0.0, 0.0)];
+        Bounds {
+            epoch: 0.0,
+            min: of(-0.5),
+            max: of(0.5),
+        }
+    };
+    let (mut sweep, mut changes) = (KineticSweep::new(), Vec::new());
+    sweep.insert(&[(0, bounds(-1.5, 3.0, 0.0)), (1, bounds(1.5, 0.0, 1.5))], 0.0, &mut changes);
+    for number in 0..3000 {
+        let now = 1e-3 * f64::from(number);
+        while sweep.advance(now, &mut changes) < now {}
+        sweep.sanity_check(now).unwrap();
+    }
+}
+
+/// Found by fuzzing: late, what accelerates had bounds as wide as time is long, longer than a periodic domain; a pair was then known by
+/// some of its images only, and one that was due was dropped: a panic.
+#[test]
+fn what_accelerates_late_in_a_periodic_domain_is_known_by_all_images() {
+    let domain = Domain::Periodic {
+        min: Vector3::repeat(-7.5),
+        max: Vector3::repeat(7.5),
+    };
+    let told = |method: Method, start: f64| {
+        let builder = World::builder().domain(domain).method(method).report_overlaps(true);
+        let mut world = builder.response(ResponseMode::PassThrough).start_time(start).build().unwrap();
+        world.insert(ball(1.25, 0.25)).unwrap();
+        let fast = ball(0.75, 2.0).position(Vector3::new(0.75, -2.5, 0.75));
+        world.insert(fast.acceleration(Vector3::new(-1.5, 1000.0, -1.0))).unwrap();
+        let told = kinds(world.advance_to(start + 1.0).unwrap());
+        world.audit().unwrap();
+        told
+    };
+    let early = told(Method::Leases, 0.0);
+    assert!(early.len() > 40, "{}", early.len());
+    assert_eq!(told(Method::Leases, 1e6), early);
+}
+
+/// Found by fuzzing: what fell onto what pushes it, through the gap that rounding had left, was laid to rest and found too fast for that;
+/// it then bounced, elastic by the policy, by tens of nanometres a second for ever.
+#[test]
+fn what_is_pushed_without_bounce_does_not_tremble() {
+    for start in [0.0, 1e6] {
+        let builder = World::builder().restitution(0.0).zeno(Zeno::Elastic { within: 1e-3 });
+        let mut world = builder.start_time(start).build().unwrap();
+        let block = |x: f64, y: f64, z: f64| Body::new(Shape::cuboid(Vector3::new(x, y, z)).unwrap());
+        let pushed = block(0.5, 0.25, 1.0).position(Vector3::new(0.0, 0.25, 1.0));
+        let pushes = Body {
+            kind: kinesweep::BodyKind::Fixed,
+            ..block(0.5, 0.5, 0.5).position(Vector3::new(0.75, -1.5, 0.75))
+        };
+        let pushes = world.insert(pushes).unwrap();
+        let push = MotionChange {
+            acceleration: Some(Vector3::new(-2.75, 2.0, 0.75)),
+            ..MotionChange::default()
+        };
+        world.set_motion(pushes, &push).unwrap();
+        world.insert(pushed.velocity(Vector3::new(1.25, -1.0, -0.5))).unwrap();
+        for _ in 0..100 {
+            if world.step_before(start + 0.9).unwrap().is_none() {
+                break;
+            }
+        }
+        assert_eq!(world.time(), start + 0.9);
+    }
+}
+
+/// Found by fuzzing: looking ahead for the next event went through all frames up to whatever was planned, however late.
+#[test]
+fn frames_are_not_looked_through_for_ever() {
+    let mut world = World::builder().method(Method::Swept { rate: 1000.0 }).build().unwrap();
+    world.insert_all(&[ball(0.0, 1.0), ball(3.0, 1.0)]).unwrap();
+    world.schedule(1e12, 0).unwrap();
+    let known = world.next_event_time().expect("something is scheduled");
+    assert!((1.0..1e6).contains(&known), "{known}");
+    world.schedule(0.5, 0).unwrap();
+    assert_eq!(world.next_event_time(), Some(0.5));
+}
+
+/// Found by fuzzing: how deep two overlap is known to the rounding of their sizes; beside what is 10^15 m long, bodies were refused that were
+/// half a metre away from it, by methods that look so far.
+#[test]
+fn what_is_apart_is_not_refused_however_large_it_is() {
+    let points = [
+        [-0.07273668050765991, -0.548383355140686, 0.11110237240791321],
+        [-0.08270600438117981, 0.4556373953819275, 0.391508549451828],
+        [0.6306175589561462, 0.5034626126289368, 0.3803129196166992],
+        [-0.7216019332408905, 0.13538405299186707, -0.5500620603561401],
+    ];
+    let hull = Shape::convex(points.map(Vector3::from).to_vec()).unwrap();
+    let bodies = [
+        Body::new(hull).position(Vector3::new(-1.9712300300598145, 1.847970962524414, 1.7094731330871582)),
+        Body::new(Shape::cuboid(Vector3::new(0.5, 1e15, 0.3)).unwrap())
+            .position(Vector3::new(-2.3085527420043945, -2.290703296661377, 0.3220949172973633))
+            .velocity(Vector3::new(-1.333707332611084, -0.5128276348114014, 2.739396572113037)),
+    ];
+    for method in [Method::Lists, Method::Leases, Method::Cached, Method::Swept { rate: 3.0 }] {
+        let mut world = World::builder().method(method).build().unwrap();
+        assert!(world.insert_all(&bodies).is_ok(), "{method:?}");
+    }
+}
+
+/// Found by fuzzing: leases that were taken back after looking ahead told the end of a pair and its begin again; it forgot that the two were
+/// let through each other, and met once more.
+#[test]
+fn what_is_let_through_is_not_forgotten_in_going_back() {
+    use kinesweep::{Encounter, Reply, Response};
+    struct LetsThrough;
+    impl Response for LetsThrough {
+        fn respond(&mut self, _: &Encounter) -> Reply {
+            Reply::PassThrough
+        }
+    }
+    for slow in 0..40 {
+        let mut world = World::builder()
+            .method(Method::Leases)
+            .custom_response(LetsThrough)
+            .build()
+            .unwrap();
+        let drift = 0.02 * f64::from(slow);
+        let falls = |x: f64, v: f64| ball(x, v).acceleration(Vector3::y() * -10.0);
+        let other = falls(1.0, -drift).velocity(Vector3::new(-drift, 0.5, 0.0));
+        world.insert_all(&[falls(0.0, drift + 0.01), other, ball(9.0, -1.0)]).unwrap();
+        let met = world.step_before(0.0).unwrap().expect("they meet");
+        assert_eq!(met.kind.name(), "collision");
+        assert!(world.next_event_time().is_some());
+        world.schedule(0.01, 0).unwrap();
+        world.insert(ball(-30.0, 0.0)).unwrap();
+        assert_eq!(kinds(world.advance_to(0.02).unwrap()), ["scheduled"], "{drift}");
+    }
+}
+
+/// Found by fuzzing: late, what rests on something round was found to have left it just when it was laid to rest, again and again.
+#[test]
+fn what_rests_on_something_round_goes_on_late() {
+    let half = Vector3::repeat(2.5);
+    let domain = Domain::Box { min: -half, max: half };
+    let mut world = World::builder()
+        .domain(domain)
+        .restitution(0.0)
+        .start_time(1e6)
+        .build()
+        .unwrap();
+    let lower = ball(0.0, 0.0)
+        .position(Vector3::new(-1.25, 0.25, 0.75))
+        .velocity(Vector3::new(-1.25, 1.75, -1.75));
+    let upper = ball(0.0, 0.0)
+        .position(Vector3::new(-1.5, 0.5, -0.25))
+        .velocity(Vector3::new(-1.0, 1.75, -0.75));
+    let pull = Vector3::new(1.0, 1.25, -0.5);
+    world.insert_all(&[lower.mass(2.0).acceleration(pull), upper]).unwrap();
+    world.advance_to(1e6 + 0.1).unwrap();
+    assert!(world.counters().rests < 10_000);
 }

@@ -5,10 +5,11 @@
 
 use super::super::advance::Wanted;
 use super::super::collider::Parts;
+use super::super::patch::FLUSH;
 use super::super::{Interval, Moving, Relative};
 use super::pair::{ROUND, Turning, met, still, touch};
 use super::plane::{Course, Plane, Turned, apart_for};
-use super::round::{lowest_of, round_apart_for};
+use super::round::{lowest_of, never_above, round_apart_for};
 use super::search::Outcome;
 use super::{DEEP, LONG, least_time, look_past};
 use crate::scene::MotionPiece;
@@ -163,6 +164,16 @@ impl<'a> TurningOverPlane<'a> {
         best.0
     }
 
+    /// The radius of what is lowest at s, the largest of several.
+    pub(super) fn radius_at(&self, s: f64) -> f64 {
+        let rotation = self.turning.rotation_at(s);
+        let height = |(point, radius): &(Vector3<f64>, f64)| self.normal.dot(&(rotation * point)) - radius;
+        let outline = &self.parts.outline;
+        let reached = outline.iter().map(height).fold(f64::INFINITY, f64::min) + FLUSH * self.parts.reach;
+        let lowest = outline.iter().filter(|point| height(point) <= reached);
+        lowest.map(|(_, radius)| *radius).fold(0.0, f64::max)
+    }
+
     pub(super) fn search(&self, window: Interval, wanted: Wanted) -> Outcome {
         let end = window.end.min(window.begin + self.period());
         let mut s = window.begin;
@@ -238,6 +249,19 @@ impl<'a> TurningOverPlane<'a> {
         };
         let gap = self.normal.dot(&course.position) + lowest_of(&turned, &self.normal) - self.touch(s, true);
         round_apart_for(&self.normal, gap, &course)
+    }
+
+    /// How long the body surely reaches below the plane, however far it turns; 0 if nothing is known of that.
+    pub(super) fn round_within(&self, s: f64) -> f64 {
+        let course = self.course(s);
+        let (points, radii) = self.outline_at(s);
+        let turned = Turned {
+            points: &points,
+            radii: &radii,
+            spin: self.turning.spin,
+        };
+        let depth = -self.normal.dot(&course.position) - never_above(&turned, &self.normal) - self.touch(s, true);
+        round_apart_for(&-self.normal, depth, &course)
     }
 
     fn apart_for(&self, gap: f64, s: f64, limit: f64) -> f64 {

@@ -6,12 +6,15 @@
 use super::super::closest::Hulls;
 use super::super::collider::Kind;
 use super::super::contact::support_centroid;
+use super::super::leaf::Leaf;
 use super::super::leaf_pair::separation;
 use super::super::patch::{FLUSH, meeting_corners, polygon_centroid};
 use super::super::simplex::Simplex;
 use super::super::{Contact, Impact, Moving, Relative};
 use super::against_plane::TurningOverPlane;
 use super::pair::Turners;
+use super::plane::turn_of_features;
+use super::search::MOST_TURN;
 use crate::scene::Wall;
 use nalgebra::{Matrix3, Vector3};
 use smallvec::SmallVec;
@@ -106,6 +109,32 @@ fn at_leaves(pair: &Turners, a: &Moving, impact: &Impact, s: f64) -> Contact {
         point: a.piece.position_at(impact.time) + patch.closing_point(pair, s),
         normal,
         depth: (-gap).max(0.0),
+        radii: [leaf_a.radius, leaf_b.radius],
+        turn: turn_of_edges(pair, [&leaf_a, &leaf_b], &normal, FLUSH * pair.reach(s)),
+    }
+}
+
+/// The angular velocity of the normal to two edges that cross; zero where something else meets, or they are all but parallel.
+fn turn_of_edges(pair: &Turners, leaves: [&Leaf; 2], normal: &Vector3<f64>, tolerance: f64) -> Vector3<f64> {
+    let along = |leaf: &Leaf, sign: f64| -> SmallVec<[Vector3<f64>; 8]> {
+        let height = |vertex: &Vector3<f64>| sign * vertex.dot(normal);
+        let reached = leaf.vertices().iter().map(height).fold(f64::NEG_INFINITY, f64::max) - tolerance;
+        leaf.vertices()
+            .iter()
+            .copied()
+            .filter(|vertex| height(vertex) >= reached)
+            .collect()
+    };
+    let (of_a, of_b) = (along(leaves[0], 1.0), along(leaves[1], -1.0));
+    let ([a, other_a], [b, other_b]) = (of_a.as_slice(), of_b.as_slice()) else {
+        return Vector3::zeros();
+    };
+    let [one, other] = &pair.turning;
+    let turn = turn_of_features(normal, &[[*a, *b], [*other_a, *b], [*a, *other_b]], [&one.spin, &other.spin]);
+    if turn.norm() <= MOST_TURN * (one.speed + other.speed) {
+        turn
+    } else {
+        Vector3::zeros()
     }
 }
 
@@ -118,10 +147,13 @@ fn on_plane(half_space: &Moving, normal: &Vector3<f64>, body: &Moving, t: f64, s
     let normal = half_space.piece.orientation * normal;
     let centroid = support_centroid(body.collider, &body.piece.orientation_at(t), &-normal, 0.0).unwrap_or_default();
     let point = plane.closing_point(&centroid, s);
+    let radius = plane.radius_at(s);
     Contact {
         point: body.piece.position_at(t) + point,
         normal: normal * sign,
         depth: (-plane.gap_at(s)).max(0.0),
+        radii: if sign > 0.0 { [0.0, radius] } else { [radius, 0.0] },
+        turn: Vector3::zeros(),
     }
 }
 
@@ -130,11 +162,15 @@ pub(in crate::impact) fn wall_contact(body: &Moving, wall: Wall, t: f64) -> Cont
     let normal = wall.normal();
     let position = body.piece.position_at(t);
     let centroid = support_centroid(body.collider, &body.piece.orientation_at(t), &normal, 0.0).unwrap_or_default();
-    let point = TurningOverPlane::wall(&normal, normal.dot(&(position + centroid)), body)
-        .map_or(centroid, |plane| plane.closing_point(&centroid, t - body.piece.epoch));
+    let s = t - body.piece.epoch;
+    let plane = TurningOverPlane::wall(&normal, normal.dot(&(position + centroid)), body);
+    let at = |plane: TurningOverPlane| (plane.closing_point(&centroid, s), plane.radius_at(s));
+    let (point, radius) = plane.map_or((centroid, 0.0), at);
     Contact {
         point: position + point,
         normal,
         depth: 0.0,
+        radii: [radius, 0.0],
+        turn: Vector3::zeros(),
     }
 }

@@ -23,7 +23,7 @@ mod stay;
 mod wall;
 
 pub(super) use contact::{contact_at_impact, wall_contact};
-pub(super) use wall::first_wall_impact;
+pub(super) use wall::{first_wall_impact, wall_touch};
 
 use super::advance::Wanted;
 use super::collider::Kind;

@@ -25,6 +25,21 @@ pub(super) fn lowest_of(body: &Turned, normal: &Vector3<f64>) -> f64 {
         .fold(f64::INFINITY, f64::min)
 }
 
+/// The least height along a unit normal that some point is never above, over a whole turn: the lowest point is never above it.
+pub(super) fn never_above(body: &Turned, normal: &Vector3<f64>) -> f64 {
+    let radius = |number: usize| body.radii.get(number).copied().unwrap_or(0.0);
+    let highest = |(number, point): (usize, &Vector3<f64>)| {
+        let one = [*point];
+        let alone = Turned {
+            points: &one,
+            radii: &[],
+            ..*body
+        };
+        -lowest_of(&alone, &-normal) - radius(number)
+    };
+    body.points.iter().enumerate().map(highest).fold(f64::INFINITY, f64::min)
+}
+
 /// How long a gap between bodies of revolution stays open along a fixed normal; 0 if it is not.
 pub(super) fn round_apart_for(normal: &Vector3<f64>, gap: f64, course: &Course) -> f64 {
     if !(gap > 0.0) {

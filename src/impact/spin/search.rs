@@ -343,4 +343,4 @@ impl Turners<'_> {
 
 /// Planes that would have to turn faster than this many times the bodies' spins, to follow features that are nearly parallel, are
 /// not tried.
-const MOST_TURN: f64 = 100.0;
+pub(super) const MOST_TURN: f64 = 100.0;

@@ -17,6 +17,10 @@ const LEAST_STEP: f64 = 1e-3;
 /// Looks after which a search is cut off.
 const MAX_LOOKS: usize = 20_000;
 
+/// Looks after which whole turns are taken into account, of what is deep in a plane: what falls there takes thousands to the end of
+/// all floats.
+const FEW_LOOKS: usize = 16;
+
 /// Halvings of an interval of time: all the bits of a number.
 const MAX_HALVINGS: usize = 64;
 
@@ -37,7 +41,7 @@ pub(super) fn exit(sides: &Sides, begin: f64, end: f64) -> Exit {
         Sides::Leaves(pair) => pair.period(),
         Sides::Plane(plane) => plane.period(),
     };
-    for _ in 0..MAX_LOOKS {
+    for look in 0..MAX_LOOKS {
         let gap = sides.gap_at(s);
         if gap > sides.apart(s) {
             return halve(sides, last, s);
@@ -49,7 +53,10 @@ pub(super) fn exit(sides: &Sides, begin: f64, end: f64) -> Exit {
         let (speed, pull) = sides.speed_and_pull(s);
         let reach = sides.reach(s);
         let takes = |way: f64| least_time(way, speed, pull);
-        let step = takes((-gap).max(0.0)).max(takes(LEAST_STEP * reach));
+        let mut step = takes((-gap).max(0.0)).max(takes(LEAST_STEP * reach));
+        if let (Sides::Plane(plane), true) = (sides, look > FEW_LOOKS && -gap > reach) {
+            step = step.max(plane.round_within(s));
+        }
         if !step.is_finite() {
             return Exit::Stays;
         }

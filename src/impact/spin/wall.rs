@@ -4,6 +4,7 @@ use super::super::advance::Wanted;
 use super::super::{Interval, Moving};
 use super::against_plane::TurningOverPlane;
 use super::search::Outcome;
+use crate::roots::first_negative_quadratic;
 use crate::scene::Wall;
 use nalgebra::Vector3;
 
@@ -11,19 +12,14 @@ use nalgebra::Vector3;
 /// [`Wall`]'s order at equal times. Early, with an open gap, where the search is cut off.
 pub(in crate::impact) fn first_wall_impact(body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>) -> Option<(f64, Wall)> {
     let mut first: Option<(f64, Wall)> = None;
-    // Walls that the body goes towards come first: what they tell shortens the search for the others.
-    for towards in [true, false] {
+    // Walls that the body goes towards come first: what they tell shortens the search for the others, and most of all for those that
+    // it takes very many turns to come to.
+    for turn in [Turn::First, Turn::Second, Turn::Last] {
         for wall in Wall::ALL {
-            let outward = wall.normal();
-            if (outward.dot(&body.piece.velocity) > 0.0) != towards {
+            if turn_of(wall, body, min, max) != turn {
                 continue;
             }
-            let at = if wall.is_upper() {
-                max[wall.axis()]
-            } else {
-                -min[wall.axis()]
-            };
-            let Some(plane) = TurningOverPlane::wall(&outward, at, body) else {
+            let Some(plane) = plane_of(wall, body, min, max) else {
                 continue;
             };
             let window = Interval {
@@ -42,4 +38,48 @@ pub(in crate::impact) fn first_wall_impact(body: &Moving, min: &Vector3<f64>, ma
         }
     }
     first.map(|(s, wall)| (body.piece.epoch + s, wall))
+}
+
+/// When a wall has its turn.
+#[derive(Clone, Copy, PartialEq)]
+enum Turn {
+    /// The body goes towards it.
+    First,
+    /// It goes away from it, at present.
+    Second,
+    /// It goes towards it, but so slowly that it turns very far on the way.
+    Last,
+}
+
+fn turn_of(wall: Wall, body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>) -> Turn {
+    /// Radians that are very far: a search takes about ten steps for each.
+    const FAR: f64 = 1000.0;
+    let (outward, piece) = (wall.normal(), body.piece);
+    let speed = outward.dot(&piece.velocity);
+    if !(speed > 0.0) {
+        return Turn::Second;
+    }
+    let way = at(wall, min, max) - outward.dot(&piece.position);
+    let takes = first_negative_quadratic(way, -speed, -0.5 * outward.dot(&piece.acceleration));
+    if takes * piece.angular_velocity.norm() > FAR {
+        Turn::Last
+    } else {
+        Turn::First
+    }
+}
+
+/// Where a wall is, along its outward normal.
+fn at(wall: Wall, min: &Vector3<f64>, max: &Vector3<f64>) -> f64 {
+    let axis = wall.axis();
+    if wall.is_upper() { max[axis] } else { -min[axis] }
+}
+
+/// The gap at which a body that turns counts as in contact with a wall at time t.
+pub(in crate::impact) fn wall_touch(body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>, wall: Wall, t: f64) -> f64 {
+    let plane = plane_of(wall, body, min, max);
+    plane.map_or(0.0, |plane| plane.touch(t - body.piece.epoch, true))
+}
+
+fn plane_of<'a>(wall: Wall, body: &Moving<'a>, min: &Vector3<f64>, max: &Vector3<f64>) -> Option<TurningOverPlane<'a>> {
+    TurningOverPlane::wall(&wall.normal(), at(wall, min, max), body)
 }

@@ -89,13 +89,18 @@ fn narrowest(closest: f64, count: usize, site_count: impl Fn(f64) -> f64) -> Vec
     const POINTS_MORE: f64 = 4096.0;
     /// Halvings of the step after that, each with eight times as many.
     const HALVINGS: i32 = 2;
+    let many = POINTS * count as f64 + POINTS_MORE;
     // From the smallest size to the largest extent (1e30) a hundred rounds.
     let mut step = closest;
-    while site_count(step) > POINTS * count as f64 + POINTS_MORE {
+    while site_count(step) > many {
         step *= 2.0;
     }
     let narrower = (0..=HALVINGS).map(|halvings| step * 0.5f64.powi(halvings));
-    narrower.filter(|step| *step >= closest).collect()
+    // In a periodic region as long as that a step too wide for its other sides has none at all, and the next more than memory holds.
+    let most = many * 8f64.powi(HALVINGS);
+    narrower
+        .filter(|step| *step >= closest && site_count(*step) <= most)
+        .collect()
 }
 
 /// A grid of points over a box, its outermost points on the faces; along an axis too short for two, a single one in the middle.

@@ -6,19 +6,20 @@ use crate::event::{BodyId, EventKind, Party};
 use crate::scene::{MAX_MAGNITUDE, MotionPiece, ValueError, check_orientation, check_spin, check_time};
 use crate::world::bodies::MAX_SERIALS;
 use crate::world::pairs::Step;
+use crate::world::run::{LAST, check_clock};
 use crate::world::schedule::{Entry, Scheduled};
 use crate::world::{Method, World};
 use nalgebra::Vector3;
 
 /// No number of a world is larger: not even where a body is that has been accelerated at the most for as long as time goes,
 /// in metres.
-const FARTHEST: f64 = MAX_MAGNITUDE * MAX_MAGNITUDE * MAX_MAGNITUDE;
+const FARTHEST: f64 = MAX_MAGNITUDE * (LAST + MAX_MAGNITUDE) * (LAST + MAX_MAGNITUDE);
 
 type Checked = Result<(), ValueError>;
 
 /// Checks all that can be checked before there is a world: numbers, and that what is pointed at is there.
 pub(super) fn numbers(record: &Record) -> Checked {
-    check_time("now", record.now)?;
+    check_clock("now", record.now)?;
     check(
         record.held_by != Method::Auto,
         "held_by",
@@ -234,7 +235,8 @@ fn check_pair(pair: &PairRecord, record: &Record) -> Checked {
     let first = pair.plan.first().map_or(f64::INFINITY, |(time, _)| *time);
     check(first >= record.now, "plan", first, "must not be before now")?;
     if let Some(impact) = &pair.impact {
-        finite("impact.time", impact.time)?;
+        // What would come after all times is told, too.
+        check(impact.time.is_finite(), "impact.time", impact.time, "must be a time")?;
         finite("impact.late", impact.late)?;
     }
     let lately = pair.lately.as_deref();

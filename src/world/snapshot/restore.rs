@@ -3,7 +3,7 @@
 use super::record::{BodyRecord, PairRecord, Record};
 use super::{Snapshot, SnapshotError, VERSION, check};
 use crate::impact::{Collider, Extents};
-use crate::scene::{Shape, ValueError};
+use crate::scene::{MAX_MAGNITUDE, Shape, ValueError};
 use crate::world::bodies::{Bodies, State};
 use crate::world::schedule::Schedule;
 use crate::world::{World, WorldBuilder};
@@ -40,9 +40,10 @@ impl WorldBuilder {
             .settings(record.settings)
             .method(record.held_by)
             .report_overlaps(record.report_overlaps)
-            .start_time(record.now)
+            .start_time(record.now.clamp(-MAX_MAGNITUDE, MAX_MAGNITUDE))
             .polled_at(record.poll_rate)
             .build()?;
+        (world.now, world.broad_now) = (record.now, record.now);
         world.method = record.method;
         world.restore_bodies(record)?;
         check::links(&world, record)?;

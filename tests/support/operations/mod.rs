@@ -80,6 +80,12 @@ impl Worlds {
     fn perform(&mut self, operation: &Operation, glances: &mut Random, place: &dyn Fn() -> String) -> Answer {
         let now = self.worlds[0].time();
         let mut first: Option<Answer> = None;
+        // The first goes step by step, so that it is known whether the others can go all the way.
+        let often = match operation {
+            Operation::AdvanceTo(target) => Some(Operation::StepOften(*target)),
+            _ => None,
+        };
+        let (mut operation, all_the_way) = (often.as_ref().unwrap_or(operation), operation);
         for (number, world) in self.worlds.iter_mut().enumerate() {
             // Some look ahead and some do not: it changes nothing.
             if glances.below(4) == 0 {
@@ -94,7 +100,12 @@ impl Worlds {
                 assert_eq!(before, seen(world), "changed by what was refused, {answer:?}: {}", place());
             }
             match &first {
-                None => first = Some(answer),
+                None => {
+                    if !answer.is_cut_off() {
+                        operation = all_the_way;
+                    }
+                    first = Some(answer);
+                }
                 Some(first) => first.must_be(&answer, &|| format!("{:?}: {}", world.method(), place())),
             }
         }

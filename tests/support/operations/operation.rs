@@ -4,6 +4,10 @@ use super::super::Random;
 use super::arena::Arena;
 use kinesweep::{Body, BodyId, Bounds, Event, Method, MotionChange, MotionPiece, Party, Snapshot, StepError, World, WorldError};
 
+/// Events that are asked for at once: what grows between walls until it fills what is there between them collides ever faster,
+/// millions of times.
+const MOST_EVENTS: usize = 2000;
+
 /// Something that can be done to a world.
 #[derive(Clone, Debug)]
 pub(super) enum Operation {
@@ -20,6 +24,8 @@ pub(super) enum Operation {
     Step,
     StepBefore(f64),
     AdvanceTo(f64),
+    /// Events up to a time, one by one, and no more than [`MOST_EVENTS`].
+    StepOften(f64),
     LookAhead,
     Ask(BodyId, f64),
     AskAll,
@@ -110,8 +116,7 @@ fn id_of_another_world(removals: usize) -> BodyId {
 pub(super) fn draw(random: &mut Random, arena: &Arena, wanted: &Wanted, now: f64) -> Operation {
     let odd = arena.is_odd();
     let some = |random: &mut Random| wanted.some(random, odd);
-    // Even sequences are drawn as they were before there was saving.
-    let operation = match random.below(if odd { 27 } else { 26 }) {
+    let operation = match random.below(27) {
         0 | 1 => Some(Operation::Insert(vec![arena.body(random, now)])),
         2 | 3 => {
             let count = random.below(5);
@@ -133,7 +138,7 @@ pub(super) fn draw(random: &mut Random, arena: &Arena, wanted: &Wanted, now: f64
         )),
         21 => some(random).map(|id| Operation::SetBounds(id, arena.bounds(random, now), arena.time(random, now, 1.0))),
         22 => Some(Operation::ResetStatistics),
-        23 if odd => Some(Operation::Restore(Restoring {
+        23 => Some(Operation::Restore(Restoring {
             arena: *arena,
             shift: random.below(8) as usize,
             written: random.below(2) == 0,
@@ -166,11 +171,17 @@ pub(super) enum Answer {
 }
 
 impl Answer {
+    /// Whether nothing was done. (A step without a limit that found nothing has gone on.)
     pub(super) fn is_refusal(&self) -> bool {
-        matches!(
-            self,
-            Self::Ids(Err(_)) | Self::Done(Err(_)) | Self::Events(Err(StepError::Refused(_)), _)
-        )
+        match self {
+            Self::Events(Err(StepError::Refused(reason)), _) => *reason != WorldError::NoLimit,
+            _ => matches!(self, Self::Ids(Err(_)) | Self::Done(Err(_))),
+        }
+    }
+
+    /// Whether that many events were given out that there may be more up to the same time.
+    pub(super) fn is_cut_off(&self) -> bool {
+        self.delivered().len() == MOST_EVENTS
     }
 
     /// The events that it gave out.
@@ -227,6 +238,7 @@ pub(super) fn perform(world: &mut World, operation: &Operation, number: usize) -
             let before = if is_refused { Vec::new() } else { world.events().to_vec() };
             Answer::Events(answer, before)
         }
+        Operation::StepOften(target) => step_often(world, *target),
         // What the methods look at differs: only that nothing else does.
         Operation::LookAhead => {
             look_ahead(world);
@@ -264,6 +276,19 @@ pub(super) fn perform(world: &mut World, operation: &Operation, number: usize) -
             Answer::Nothing
         }
     }
+}
+
+/// What [`World::advance_to`] answers, but for what comes after [`MOST_EVENTS`].
+fn step_often(world: &mut World, target: f64) -> Answer {
+    let mut events = Vec::new();
+    while events.len() < MOST_EVENTS {
+        match world.step_before(target) {
+            Ok(Some(event)) => events.push(event),
+            Ok(None) => break,
+            Err(error) => return Answer::Events(Err(error), events),
+        }
+    }
+    Answer::Events(Ok(events.clone()), events)
 }
 
 fn anything_turns(world: &World) -> bool {
