@@ -64,7 +64,7 @@ impl Gas {
         self.lists = None;
         self.put_in_order();
         if dense {
-            self.remake_lists(margin, now);
+            self.remake_lists(margin, largest, now);
         }
         (self.unfit, self.made_for) = (false, (self.len().max(SOME_CELLS), largest));
         self.turned.clear();

@@ -73,9 +73,16 @@ fn each(four: &[&Hot; LANES], of: impl Fn(&Hot) -> f64) -> f64x4 {
 
 impl Gas {
     /// Looks through some balls for the first that one meets. `FRESH`: the ball's motion is the latest of all. `PERIODIC`:
-    /// of others it is the images that are nearest at present that are meant.
+    /// of others it is the images that are nearest at present that are meant. Gives the number of those for which the careful
+    /// test was asked.
     #[inline(never)]
-    pub(super) fn scan<const FRESH: bool, const PERIODIC: bool>(&mut self, slot: usize, list: &[u32], now: f64, best: &mut Best) {
+    pub(super) fn scan<const FRESH: bool, const PERIODIC: bool>(
+        &self,
+        slot: usize,
+        list: &[u32],
+        now: f64,
+        best: &mut Best,
+    ) -> u64 {
         let me = self.hot[slot].flight;
         let (position, velocity, epoch) = (Four::of(&me.position), Four::of(&me.velocity), f64x4::splat(me.epoch));
         let radius = self.radius_at(slot);
@@ -84,6 +91,7 @@ impl Gas {
         let per_length = Four::of(&Vector3::from(self.grid.per_length));
         let (straight, rounding, rounds) = (f64x4::splat(STRAIGHT), f64x4::splat(ROUNDING), f64x4::splat(ROUNDS));
         let mut found = *best;
+        let mut careful = 0;
         let mut until = f64x4::splat(found.time);
         for four in list.chunks_exact(LANES) {
             let at = [four[0] as usize, four[1] as usize, four[2] as usize, four[3] as usize];
@@ -141,10 +149,13 @@ impl Gas {
                 let time = match meeting(&p, &u, sum.to_array()[lane], &self.clearness) {
                     Meeting::Never => continue,
                     Meeting::After(s) => start.to_array()[lane] + s,
-                    Meeting::Unclear => match self.meet_with_care(slot, at[lane], now) {
-                        None => continue,
-                        Some(time) => time,
-                    },
+                    Meeting::Unclear => {
+                        careful += 1;
+                        match self.meet_with_care(slot, at[lane], now) {
+                            None => continue,
+                            Some(time) => time,
+                        }
+                    }
                 };
                 let partner = four[lane];
                 if time < found.time || time == found.time && self.goes_before(slot, partner, found.partner) {
@@ -154,5 +165,6 @@ impl Gas {
             }
         }
         *best = found;
+        careful
     }
 }
