@@ -165,8 +165,8 @@ impl Lists {
             let four = [list[at], list[at + 1], list[at + 2], list[at + 3]];
             let [their_x, their_y, their_z, radii] = f32x4::transpose(four.map(|other| self.leases[other as usize]));
             let mut apart = [their_x - x, their_y - y, their_z - z];
-            for axis in 0..3 {
-                apart[axis] -= ((apart[axis] * self.per_lengths[axis] + rounds) - rounds) * self.lengths[axis];
+            for (axis, apart) in apart.iter_mut().enumerate() {
+                *apart -= ((*apart * self.per_lengths[axis] + rounds) - rounds) * self.lengths[axis];
             }
             let reach = radii + margins;
             let squared = apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2];

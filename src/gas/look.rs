@@ -91,9 +91,15 @@ impl Gas {
     /// Looks at the balls in a ball's list.
     #[inline]
     fn look_at_list(&mut self, slot: usize, now: f64, best: &mut Best) {
+        self.keep_glances(now);
         let Some(lists) = &self.lists else { return };
         self.work.looks += lists.near(slot).len() as u64;
-        self.work.careful += self.look_through(slot, lists.near_filled_up(slot), now, best);
+        let list = lists.near_filled_up(slot);
+        self.work.careful += match (&self.glances, self.space.periodic) {
+            (None, _) => self.look_through(slot, list, now, best),
+            (Some(glances), false) => self.glance_through::<false>(glances, slot, list, now, best),
+            (Some(glances), true) => self.glance_through::<true>(glances, slot, list, now, best),
+        };
     }
 
     /// Looks at some balls near one, in a list that is [filled up](fill_up), and gives the number of those for which the

@@ -17,6 +17,12 @@ const ROUNDING: f64 = 1e-12;
 /// Added and taken away again, it leaves the nearest whole number, of numbers below 2^51.
 const ROUNDS: f64 = (1u64 << 52) as f64 * 1.5;
 
+/// The nearest whole number of one that is not large.
+#[inline(always)]
+pub(super) fn whole(number: f64) -> f64 {
+    (number + ROUNDS) - ROUNDS
+}
+
 /// Three numbers of each of four balls.
 #[derive(Clone, Copy)]
 struct Four {
@@ -72,6 +78,36 @@ fn each(four: &[&Hot; LANES], of: impl Fn(&Hot) -> f64) -> f64x4 {
 }
 
 impl Gas {
+    /// When two balls meet: exactly, as it is told of any two, where it is clear, else it is asked with care and counted.
+    #[inline(always)]
+    pub(super) fn time_of_meeting<const PERIODIC: bool>(
+        &self,
+        slot: usize,
+        at: usize,
+        now: f64,
+        careful: &mut u64,
+    ) -> Option<f64> {
+        let [a, b] = [&self.hot[slot].flight, &self.hot[at].flight];
+        let start = a.epoch.max(b.epoch);
+        let mut p = b.at(start) - a.at(start);
+        let u = b.velocity - a.velocity;
+        if PERIODIC {
+            let present = p + u * (now - start);
+            for axis in 0..3 {
+                p[axis] -= self.grid.lengths[axis] * whole(present[axis] * self.grid.per_length[axis]);
+            }
+        }
+        let radius_sum = self.radius_at(slot) + self.radius_at(at);
+        match meeting(&p, &u, radius_sum, &self.clearness) {
+            Meeting::Never => None,
+            Meeting::After(s) => Some(start + s),
+            Meeting::Unclear => {
+                *careful += 1;
+                self.meet_with_care(slot, at, now)
+            }
+        }
+    }
+
     /// Looks through some balls for the first that one meets. `FRESH`: the ball's motion is the latest of all. `PERIODIC`:
     /// of others it is the images that are nearest at present that are meant. Gives the number of those for which the careful
     /// test was asked.
