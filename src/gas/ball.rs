@@ -4,6 +4,7 @@ use super::cells::NONE;
 use super::grid::Tag;
 use crate::event::BodyId;
 use crate::scene::{Flight, Wall};
+use std::hint::select_unpredictable;
 
 /// A ball of a gas, as the gas is told of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,7 +99,8 @@ impl Card {
     /// Whom or what it is due with: never written down, for who stands where in memory changes.
     #[inline]
     pub(super) fn due_with(&self) -> u32 {
-        if self.due < self.hit { CELL } else { self.partner }
+        // Nobody can foresee which it is.
+        select_unpredictable(self.due < self.hit, CELL, self.partner)
     }
 }
 

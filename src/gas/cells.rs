@@ -77,6 +77,17 @@ impl Cells {
 
     /// Takes out a ball that is in the cell: the cell's last one takes its place.
     pub(super) fn remove(&mut self, cell: usize, ball: u32) {
+        let first = &mut self.blocks[cell];
+        if goes_on(first).is_none() {
+            debug_assert!(first[..PLACES].contains(&ball), "the ball is in the cell that its tag names");
+            // Written out, without turns that hang on where it stands: nobody can foresee them.
+            let (last, count) = (count(first) - 1, first[HEADER]);
+            let moved = first[last];
+            let [one, two, three] = [first[0], first[1], first[2]].map(|place| if place == ball { moved } else { place });
+            *first = [one, two, three, count - 1];
+            first[last] = NONE;
+            return;
+        }
         let (mut at, mut before, mut found) = (cell, None, None);
         loop {
             let block = &self.blocks[at];

@@ -101,6 +101,10 @@ impl Grid {
         self.widths.iter().copied().fold(f64::INFINITY, f64::min)
     }
 
+    pub(super) fn most_width(&self) -> f64 {
+        self.widths.iter().copied().fold(0.0, f64::max)
+    }
+
     pub(super) fn cells(&self) -> usize {
         self.counts.iter().map(|count| *count as usize).product()
     }

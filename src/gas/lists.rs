@@ -4,12 +4,19 @@
 //! A ball looks at its list alone; cells are looked at only when it leaves its lease. So where balls meet more often than
 //! they travel by the margin, most of the work is spared (Verlet 1967; for events, Donev, Torquato and Stillinger 2005).
 
+use super::look::fill_up;
 use super::scan::LANES;
-use super::{Gas, Hot};
+use super::{Gas, Hot, Space};
 use nalgebra::Vector3;
+use wide::f32x4;
 
-/// The lists are longer than the leases need by this factor: rounding of places must not matter.
-const SLACK: f64 = 1.0 + 1e-6;
+/// The lists are longer than the leases need by this part of the longest reach, and by as many roundings of the longest
+/// coordinate: rounding must not matter.
+const SLACK: f64 = 1e-5;
+const ROUNDINGS: f64 = 16.0;
+
+/// Added and taken away again, it leaves the nearest whole number, of numbers below 2^22.
+const ROUNDS: f32 = (1u32 << 23) as f32 * 1.5;
 
 /// Longest list at first; the lists are made longer where that is too short.
 const FIRST_STRIDE: usize = 20;
@@ -21,9 +28,17 @@ const A_LINE: usize = 16;
 #[derive(Debug)]
 pub(super) struct Lists {
     /// How far a centre may go.
-    pub(super) margin: f64,
-    /// Where the leases' centres are, inside the box.
-    pub(super) centres: Vec<Vector3<f64>>,
+    margin: f64,
+    /// Where the leases' centres are, from the middle of the box, and the radii of the balls, in units of the longest reach:
+    /// so short numbers do.
+    leases: Vec<f32x4>,
+    middle: Vector3<f64>,
+    reach: f64,
+    /// How far the centres of two leases may be apart if nothing is left between them, without the radii of the balls.
+    margins: f32x4,
+    /// The lengths of a periodic domain, and one over them; zero in a box.
+    lengths: [f32x4; 3],
+    per_lengths: [f32x4; 3],
     /// For each ball the number of those near it, and then these; the ball itself in the places left, which are enough to
     /// fill up.
     near: Vec<u32>,
@@ -31,10 +46,20 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    pub(super) fn new(margin: f64, balls: usize) -> Self {
+    /// Lists of so many balls, none of which is near another yet.
+    pub(super) fn new(margin: f64, largest: f64, space: &Space, balls: usize) -> Self {
+        let reach = 2.0 * (largest + margin);
+        let lengths = (space.max - space.min) / reach;
+        let slack = SLACK + ROUNDINGS * lengths.amax() * f64::from(f32::EPSILON);
+        let of_domain = |number: f64| f32x4::splat(if space.periodic { number as f32 } else { 0.0 });
         Self {
             margin,
-            centres: vec![Vector3::zeros(); balls],
+            leases: vec![f32x4::ZERO; balls],
+            middle: 0.5 * (space.min + space.max),
+            reach,
+            margins: f32x4::splat((2.0 * margin / reach + slack) as f32),
+            lengths: [0, 1, 2].map(|axis| of_domain(lengths[axis])),
+            per_lengths: [0, 1, 2].map(|axis| of_domain(1.0 / lengths[axis])),
             near: empty(balls, FIRST_STRIDE),
             stride: FIRST_STRIDE,
         }
@@ -43,10 +68,9 @@ impl Lists {
     /// The same with the balls in another order in memory: who stands where, and where each went.
     pub(super) fn reordered(&self, order: &[(u64, u32)], to: &[u32]) -> Self {
         let mut new = Self {
-            margin: self.margin,
-            centres: order.iter().map(|(_, old)| self.centres[*old as usize]).collect(),
-            near: empty(self.centres.len(), self.stride),
-            stride: self.stride,
+            leases: order.iter().map(|(_, old)| self.leases[*old as usize]).collect(),
+            near: empty(self.leases.len(), self.stride),
+            ..*self
         };
         for (all, (_, old)) in new.near.chunks_exact_mut(self.stride).zip(order) {
             let near = self.near(*old as usize);
@@ -75,9 +99,9 @@ impl Lists {
     #[inline]
     pub(super) fn fetch(&self, slot: u32) -> u32 {
         let slot = slot as usize;
-        let Some(centre) = self.centres.get(slot) else { return 0 };
+        let Some(lease) = self.leases.get(slot) else { return 0 };
         let list = self.near[slot * self.stride..(slot + 1) * self.stride].iter().step_by(A_LINE);
-        list.fold(centre.x.to_bits() as u32, |read, ball| read ^ ball)
+        list.fold(lease.as_array()[0].to_bits(), |read, ball| read ^ ball)
     }
 
     fn add(&mut self, slot: usize, other: u32) {
@@ -92,7 +116,7 @@ impl Lists {
 
     fn lengthen(&mut self) {
         let stride = self.stride + self.stride / 4;
-        let mut near = empty(self.centres.len(), stride);
+        let mut near = empty(self.leases.len(), stride);
         for (new, old) in near.chunks_exact_mut(stride).zip(self.near.chunks_exact(self.stride)) {
             new[..self.stride].copy_from_slice(old);
         }
@@ -102,8 +126,11 @@ impl Lists {
     fn remove(&mut self, slot: usize, other: u32) {
         let all = &mut self.near[slot * self.stride..(slot + 1) * self.stride];
         let count = all[0] as usize;
-        let at = all[1..=count].iter().position(|near| *near == other);
-        all[1 + at.expect("who is near is near on both sides")] = all[count];
+        // Who is near is near on both sides, once: so the sum is where it is, and no turn hangs on it.
+        let places = all[1..=count].iter().zip(1..);
+        let at: u32 = places.map(|(near, place)| if *near == other { place } else { 0 }).sum();
+        debug_assert!(all[at as usize] == other && at > 0, "not near on both sides");
+        all[at as usize] = all[count];
         all[count] = slot as u32;
         all[0] -= 1;
     }
@@ -114,10 +141,49 @@ impl Lists {
         self.near[slot * self.stride] = 0;
     }
 
+    /// Gives a ball a lease about a place inside the box.
+    fn begin_lease(&mut self, slot: usize, place: &Vector3<f64>, radius: f64) {
+        let centre = (place - self.middle) / self.reach;
+        let [x, y, z, radius] = [centre.x, centre.y, centre.z, radius / self.reach].map(|number| number as f32);
+        self.leases[slot] = f32x4::new([x, y, z, radius]);
+    }
+
+    /// Where the centre of a ball's lease is.
+    #[inline(always)]
+    fn centre(&self, slot: usize) -> Vector3<f64> {
+        let [x, y, z, _] = self.leases[slot].to_array().map(f64::from);
+        self.middle + Vector3::new(x, y, z) * self.reach
+    }
+
+    /// Leaves those of some balls, in a list that is [filled up](fill_up), whose leases reach that of one ball, itself among
+    /// them, in the list's first places, and gives their number.
+    fn keep_near(&self, slot: usize, list: &mut [u32]) -> usize {
+        let [x, y, z, radius] = self.leases[slot].to_array().map(f32x4::splat);
+        let (margins, rounds) = (radius + self.margins, f32x4::splat(ROUNDS));
+        let mut count = 0;
+        for at in (0..list.len()).step_by(LANES) {
+            let four = [list[at], list[at + 1], list[at + 2], list[at + 3]];
+            let [their_x, their_y, their_z, radii] = f32x4::transpose(four.map(|other| self.leases[other as usize]));
+            let mut apart = [their_x - x, their_y - y, their_z - z];
+            for (axis, apart) in apart.iter_mut().enumerate() {
+                *apart -= ((*apart * self.per_lengths[axis] + rounds) - rounds) * self.lengths[axis];
+            }
+            let reach = radii + margins;
+            let squared = apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2];
+            let near = squared.simd_le(reach * reach).to_bitmask();
+            // Each is written, and the next one over those that are not near: no turn hangs on who is.
+            for (lane, other) in four.into_iter().enumerate() {
+                list[count] = other;
+                count += (near >> lane & 1) as usize;
+            }
+        }
+        count
+    }
+
     /// When a ball leaves its lease, and so far from its centre that counts as inside the box.
     #[inline]
     pub(super) fn expiry(&self, slot: usize, ball: &Hot, nearest: impl Fn(Vector3<f64>) -> Vector3<f64>) -> f64 {
-        let from = nearest(ball.flight.position - self.centres[slot]);
+        let from = nearest(ball.flight.position - self.centre(slot));
         let velocity = &ball.flight.velocity;
         let speed_squared = velocity.norm_squared();
         if speed_squared == 0.0 {
@@ -183,45 +249,39 @@ impl Gas {
             self.cells.add(self.grid.index(cell), slot as u32);
         }
         self.put(slot, cell, image);
-        let Some(mut lists) = self.lists.take() else { return };
-        for at in 0..lists.near(slot).len() {
-            lists.remove(lists.near(slot)[at] as usize, slot as u32);
-        }
-        lists.clear(slot);
-        lists.centres[slot] = centre;
-        let mut list = std::mem::take(&mut self.list);
         let radius = self.radius_at(slot);
+        let mut list = std::mem::take(&mut self.list);
         let count = self.gather(cell, &mut list);
-        for other in &list[..count] {
-            let at = *other as usize;
-            let apart = self.nearest(lists.centres[at] - centre);
-            let reach = (radius + self.radius_at(at) + 2.0 * lists.margin) * SLACK;
-            if apart.norm_squared() <= reach * reach && at != slot {
+        let count = fill_up(&mut list, count, slot as u32);
+        if let Some(lists) = &mut self.lists {
+            for at in 0..lists.near(slot).len() {
+                lists.remove(lists.near(slot)[at] as usize, slot as u32);
+            }
+            lists.clear(slot);
+            lists.begin_lease(slot, &centre, radius);
+            let count = lists.keep_near(slot, &mut list[..count]);
+            for other in list[..count].iter().filter(|other| **other != slot as u32) {
                 lists.add(slot, *other);
-                lists.add(at, slot as u32);
+                lists.add(*other as usize, slot as u32);
             }
         }
         self.list = list;
-        self.lists = Some(lists);
     }
 
     /// Makes all leases and lists anew; the balls stand in their cells.
-    pub(super) fn remake_lists(&mut self, margin: f64, now: f64) {
-        let mut lists = Lists::new(margin, self.len());
+    pub(super) fn remake_lists(&mut self, margin: f64, largest: f64, now: f64) {
+        let mut lists = Lists::new(margin, largest, &self.space, self.len());
         for slot in 0..self.len() {
             let place = self.hot[slot].flight.at(now);
-            lists.centres[slot] = self.space.inside(&place);
+            lists.begin_lease(slot, &self.space.inside(&place), self.radius_at(slot));
         }
         let mut list = std::mem::take(&mut self.list);
         for slot in 0..self.len() {
             let count = self.gather(self.hot[slot].tag.cell(), &mut list);
-            for other in &list[..count] {
-                let at = *other as usize;
-                let apart = self.nearest(lists.centres[at] - lists.centres[slot]);
-                let reach = (self.radius_at(slot) + self.radius_at(at) + 2.0 * margin) * SLACK;
-                if apart.norm_squared() <= reach * reach && at != slot {
-                    lists.add(slot, *other);
-                }
+            let count = fill_up(&mut list, count, slot as u32);
+            let count = lists.keep_near(slot, &mut list[..count]);
+            for other in list[..count].iter().filter(|other| **other != slot as u32) {
+                lists.add(slot, *other);
             }
         }
         self.list = list;

@@ -71,7 +71,7 @@ impl Gas {
         let count = self.gather(self.hot[slot].tag.cell(), &mut list);
         self.work.looks += count as u64;
         let count = fill_up(&mut list, count, slot as u32);
-        self.look_through(slot, &list[..count], now, best);
+        self.work.careful += self.look_through(slot, &list[..count], now, best);
         self.list = list;
     }
 
@@ -85,22 +85,28 @@ impl Gas {
         let count = self.gather_ahead(self.hot[slot].tag.cell(), axis, ahead.cell, &mut list);
         self.work.looks += count as u64;
         let count = fill_up(&mut list, count, slot as u32);
-        self.look_through(slot, &list[..count], now, best);
+        self.work.careful += self.look_through(slot, &list[..count], now, best);
         self.list = list;
     }
 
     /// Looks at the balls in a ball's list.
     #[inline]
     fn look_at_list(&mut self, slot: usize, now: f64, best: &mut Best) {
-        let Some(lists) = self.lists.take() else { return };
+        self.keep_glances(now);
+        let Some(lists) = &self.lists else { return };
         self.work.looks += lists.near(slot).len() as u64;
-        self.look_through(slot, lists.near_filled_up(slot), now, best);
-        self.lists = Some(lists);
+        let list = lists.near_filled_up(slot);
+        self.work.careful += match (&self.glances, self.space.periodic) {
+            (None, _) => self.look_through(slot, list, now, best),
+            (Some(glances), false) => self.glance_through::<false>(glances, slot, list, now, best),
+            (Some(glances), true) => self.glance_through::<true>(glances, slot, list, now, best),
+        };
     }
 
-    /// Looks at some balls near one, in a list that is [filled up](fill_up).
+    /// Looks at some balls near one, in a list that is [filled up](fill_up), and gives the number of those for which the
+    /// careful test was asked.
     #[inline]
-    fn look_through(&mut self, slot: usize, list: &[u32], now: f64, best: &mut Best) {
+    fn look_through(&self, slot: usize, list: &[u32], now: f64, best: &mut Best) -> u64 {
         if self.hot.len() >= WORTH_FETCHING {
             // Ask the memory for all of them at once: in the scan it would be asked for few at a time.
             let asked = list.iter().fold(0, |all, ball| all ^ self.hot[*ball as usize].tag.turns());
@@ -117,8 +123,7 @@ impl Gas {
 
     /// When two balls meet, as it is told of any two.
     #[cold]
-    pub(super) fn meet_with_care(&mut self, slot: usize, at: usize, now: f64) -> Option<f64> {
-        self.work.careful += 1;
+    pub(super) fn meet_with_care(&self, slot: usize, at: usize, now: f64) -> Option<f64> {
         let [a, b] = [slot, at].map(|slot| &self.hot[slot].flight);
         let shift = match self.space.periodic {
             true => self.to_nearest(&(b.at(now) - a.at(now))),
@@ -158,7 +163,7 @@ impl Gas {
 
 /// Makes the first `count` of a list as many as are looked at side by side, by the ball itself, which never meets itself.
 #[inline]
-fn fill_up(list: &mut Vec<u32>, count: usize, slot: u32) -> usize {
+pub(super) fn fill_up(list: &mut Vec<u32>, count: usize, slot: u32) -> usize {
     if list.len() < count + LANES {
         list.resize(count + LANES, slot);
     }

@@ -22,6 +22,7 @@ mod cells;
 mod collide;
 mod cross;
 mod dues;
+mod glance;
 mod grid;
 mod images;
 mod lists;
@@ -44,6 +45,7 @@ use ball::{Card, Hot, wall_of};
 use calendar::Calendar;
 use cells::Cells;
 use dues::{Dues, Entry, dues};
+use glance::Glances;
 use grid::Grid;
 use lists::Lists;
 use nalgebra::Vector3;
@@ -104,6 +106,8 @@ pub(crate) struct Gas {
     cells: Cells,
     /// Where balls are close together.
     lists: Option<Lists>,
+    /// Where there are lists, of no more balls than the cache holds: what else would be fetched costs more than it spares.
+    glances: Option<Glances>,
     half_lengths: [f64; 3],
     /// Scratch for the balls near one.
     list: Vec<u32>,
@@ -150,6 +154,7 @@ impl Gas {
             keeps_pasts,
             cells: Cells::default(),
             lists: None,
+            glances: None,
             half_lengths: (0.5 * (space.max - space.min)).into(),
             list: Vec::new(),
             common_radius: None,

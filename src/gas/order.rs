@@ -2,6 +2,8 @@
 
 use super::Gas;
 use super::around::Beside;
+use super::dues::WORTH_FETCHING;
+use super::glance::Glances;
 use super::grid::{Grid, MOST_IMAGES};
 use super::images::ENOUGH;
 use super::lists::Lists;
@@ -62,9 +64,10 @@ impl Gas {
             self.cards[at].due = f64::INFINITY;
         }
         self.lists = None;
+        self.glances = (dense && self.len() < WORTH_FETCHING).then(Glances::default);
         self.put_in_order();
         if dense {
-            self.remake_lists(margin, now);
+            self.remake_lists(margin, largest, now);
         }
         (self.unfit, self.made_for) = (false, (self.len().max(SOME_CELLS), largest));
         self.turned.clear();
@@ -129,6 +132,7 @@ impl Gas {
         }
         if let Some(lists) = self.lists.take() {
             self.lists = Some(Lists::reordered(&lists, &order, &to));
+            self.glances = self.glances.take().map(|_| Glances::default());
         }
         self.cells.reset(self.grid.cells());
         for slot in 0..self.len() {

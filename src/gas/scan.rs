@@ -17,6 +17,12 @@ const ROUNDING: f64 = 1e-12;
 /// Added and taken away again, it leaves the nearest whole number, of numbers below 2^51.
 const ROUNDS: f64 = (1u64 << 52) as f64 * 1.5;
 
+/// The nearest whole number of one that is not large.
+#[inline(always)]
+pub(super) fn whole(number: f64) -> f64 {
+    (number + ROUNDS) - ROUNDS
+}
+
 /// Three numbers of each of four balls.
 #[derive(Clone, Copy)]
 struct Four {
@@ -72,10 +78,47 @@ fn each(four: &[&Hot; LANES], of: impl Fn(&Hot) -> f64) -> f64x4 {
 }
 
 impl Gas {
+    /// When two balls meet: exactly, as it is told of any two, where it is clear, else it is asked with care and counted.
+    #[inline(always)]
+    pub(super) fn time_of_meeting<const PERIODIC: bool>(
+        &self,
+        slot: usize,
+        at: usize,
+        now: f64,
+        careful: &mut u64,
+    ) -> Option<f64> {
+        let [a, b] = [&self.hot[slot].flight, &self.hot[at].flight];
+        let start = a.epoch.max(b.epoch);
+        let mut p = b.at(start) - a.at(start);
+        let u = b.velocity - a.velocity;
+        if PERIODIC {
+            let present = p + u * (now - start);
+            for axis in 0..3 {
+                p[axis] -= self.grid.lengths[axis] * whole(present[axis] * self.grid.per_length[axis]);
+            }
+        }
+        let radius_sum = self.radius_at(slot) + self.radius_at(at);
+        match meeting(&p, &u, radius_sum, &self.clearness) {
+            Meeting::Never => None,
+            Meeting::After(s) => Some(start + s),
+            Meeting::Unclear => {
+                *careful += 1;
+                self.meet_with_care(slot, at, now)
+            }
+        }
+    }
+
     /// Looks through some balls for the first that one meets. `FRESH`: the ball's motion is the latest of all. `PERIODIC`:
-    /// of others it is the images that are nearest at present that are meant.
+    /// of others it is the images that are nearest at present that are meant. Gives the number of those for which the careful
+    /// test was asked.
     #[inline(never)]
-    pub(super) fn scan<const FRESH: bool, const PERIODIC: bool>(&mut self, slot: usize, list: &[u32], now: f64, best: &mut Best) {
+    pub(super) fn scan<const FRESH: bool, const PERIODIC: bool>(
+        &self,
+        slot: usize,
+        list: &[u32],
+        now: f64,
+        best: &mut Best,
+    ) -> u64 {
         let me = self.hot[slot].flight;
         let (position, velocity, epoch) = (Four::of(&me.position), Four::of(&me.velocity), f64x4::splat(me.epoch));
         let radius = self.radius_at(slot);
@@ -84,6 +127,7 @@ impl Gas {
         let per_length = Four::of(&Vector3::from(self.grid.per_length));
         let (straight, rounding, rounds) = (f64x4::splat(STRAIGHT), f64x4::splat(ROUNDING), f64x4::splat(ROUNDS));
         let mut found = *best;
+        let mut careful = 0;
         let mut until = f64x4::splat(found.time);
         for four in list.chunks_exact(LANES) {
             let at = [four[0] as usize, four[1] as usize, four[2] as usize, four[3] as usize];
@@ -141,10 +185,13 @@ impl Gas {
                 let time = match meeting(&p, &u, sum.to_array()[lane], &self.clearness) {
                     Meeting::Never => continue,
                     Meeting::After(s) => start.to_array()[lane] + s,
-                    Meeting::Unclear => match self.meet_with_care(slot, at[lane], now) {
-                        None => continue,
-                        Some(time) => time,
-                    },
+                    Meeting::Unclear => {
+                        careful += 1;
+                        match self.meet_with_care(slot, at[lane], now) {
+                            None => continue,
+                            Some(time) => time,
+                        }
+                    }
                 };
                 let partner = four[lane];
                 if time < found.time || time == found.time && self.goes_before(slot, partner, found.partner) {
@@ -154,5 +201,6 @@ impl Gas {
             }
         }
         *best = found;
+        careful
     }
 }

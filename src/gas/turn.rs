@@ -46,11 +46,14 @@ impl Gas {
     }
 
     /// Gives a ball a new motion where it is.
-    #[inline]
+    #[inline(always)]
     pub(super) fn take_up(&mut self, slot: usize, flight: Flight) {
         let ball = &mut self.hot[slot];
         ball.tag = ball.tag.turned(flight.epoch == ball.flight.epoch);
         ball.flight = flight;
+        if self.glances.is_some() {
+            self.note_glance(slot);
+        }
         self.turned.push(slot as u32);
         let speed_squared = flight.velocity.norm_squared();
         if speed_squared > self.speed_squared {
