@@ -33,8 +33,8 @@ const AS_AFTER_A_HOP: f64 = 1.5;
 /// A search that was cut off leaves a gap of more than this part of the body's size.
 const OPEN: f64 = 1e-9;
 
-/// The most that rounding of the time may leave open of a contact, as a part of the body's size. Where it can be more, the search goes on at
-/// the next float of the time, and the body is there.
+/// The most that rounding of the time may leave open of a contact, as a part of the body's size. Where it can be more, the
+/// search goes on at the next float of the time, and the body is there.
 const ROUNDED: f64 = 1e-3;
 
 impl State {

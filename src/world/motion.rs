@@ -258,8 +258,8 @@ impl World {
         }
     }
 
-    /// Of what was told of each pair at once only the last counts, if anything: what has ended and begun again is as it was, and keeps
-    /// what is known of it.
+    /// Of what was told of each pair at once only the last counts, if anything: what has ended and begun again is as it was,
+    /// and keeps what is known of it.
     fn forget_what_has_not_changed(&mut self) {
         let named = |(number, change): (usize, &Candidacy)| (self.in_scene_order_by(change.bodies, change.image), number);
         let mut told: Vec<_> = self.changes.iter().enumerate().map(named).collect();

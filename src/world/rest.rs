@@ -11,8 +11,9 @@
 //! 4. Find forces >= 0 such that no gap accelerates to close, and no force pulls, and the friction that goes with them (see
 //!    [`friction`](super::friction)): projected Gauss-Seidel on the contacts in scene order (the linear complementarity
 //!    problem of Baraff 1994).
-//! 5. A contact without a force opens (of two that are pressed together along another normal, only if it does). For as long as time stands still it takes part in steps 1 to 3 all the same: so that
-//!    in a row of bodies that stick without weight not each pair by itself hands on ever smaller speeds.
+//! 5. A contact without a force opens (of two that are pressed together along another normal, too, only if it does). For as
+//!    long as time stands still it takes part in steps 1 to 3 all the same: so that in a row of bodies that stick without
+//!    weight not each pair by itself hands on ever smaller speeds.
 //!
 //! A rest also ends where its support does: at the edge of a table.
 //!

@@ -22,8 +22,8 @@ pub(super) enum Source {
     Gas(Coming),
 }
 
-/// The last time that a world comes to, in seconds: what would come later never does. A world may begin at the last time that can be
-/// named, and still goes on for as long again.
+/// The last time that a world comes to, in seconds: what would come later never does. A world may begin at the last time
+/// that can be named, and still goes on for as long again.
 pub(super) const LAST: f64 = 2.0 * MAX_MAGNITUDE;
 
 /// Searches of a pair that turns, thousands of radians each, after which a step without a limit has had enough, on average over all
