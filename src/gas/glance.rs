@@ -6,7 +6,7 @@
 
 use super::Gas;
 use super::look::Best;
-use super::scan::{LANES, whole};
+use super::scan::{LANES, whole, whole_of_four};
 use crate::scene::Flight;
 use nalgebra::Vector3;
 use wide::f32x4;
@@ -19,9 +19,6 @@ const FASTER: f64 = 1.25;
 
 /// Half a unit in the last place of one.
 const ROUNDING: f64 = 0.5 * f32::EPSILON as f64;
-
-/// Added and taken away again, it leaves the nearest whole number, of numbers below 2^22.
-const ROUNDS: f32 = (1u32 << 23) as f32 * 1.5;
 
 /// What rounding of velocities comes to in the discriminant, as a part of the square of one's own speed: of two that move nearly
 /// alike little is left but that.
@@ -159,9 +156,8 @@ impl Glances {
             (z - me.place[2]) + velocity[2] * me.since,
         ];
         if PERIODIC {
-            let rounds = f32x4::splat(ROUNDS);
             for (axis, place) in place.iter_mut().enumerate() {
-                let lengths_off = (*place * frame.per_domain[axis] + rounds) - rounds;
+                let lengths_off = whole_of_four(*place * frame.per_domain[axis]);
                 *place -= lengths_off * frame.domain[axis];
             }
         }

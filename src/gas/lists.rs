@@ -5,7 +5,7 @@
 //! they travel by the margin, most of the work is spared (Verlet 1967; for events, Donev, Torquato and Stillinger 2005).
 
 use super::look::fill_up;
-use super::scan::LANES;
+use super::scan::{LANES, whole_of_four};
 use super::{Gas, Hot, Space};
 use nalgebra::Vector3;
 use wide::f32x4;
@@ -14,9 +14,6 @@ use wide::f32x4;
 /// coordinate: rounding must not matter.
 const SLACK: f64 = 1e-5;
 const ROUNDINGS: f64 = 16.0;
-
-/// Added and taken away again, it leaves the nearest whole number, of numbers below 2^22.
-const ROUNDS: f32 = (1u32 << 23) as f32 * 1.5;
 
 /// Longest list at first; the lists are made longer where that is too short.
 const FIRST_STRIDE: usize = 20;
@@ -159,14 +156,14 @@ impl Lists {
     /// them, in the list's first places, and gives their number.
     fn keep_near(&self, slot: usize, list: &mut [u32]) -> usize {
         let [x, y, z, radius] = self.leases[slot].to_array().map(f32x4::splat);
-        let (margins, rounds) = (radius + self.margins, f32x4::splat(ROUNDS));
+        let margins = radius + self.margins;
         let mut count = 0;
         for at in (0..list.len()).step_by(LANES) {
             let four = [list[at], list[at + 1], list[at + 2], list[at + 3]];
             let [their_x, their_y, their_z, radii] = f32x4::transpose(four.map(|other| self.leases[other as usize]));
             let mut apart = [their_x - x, their_y - y, their_z - z];
             for (axis, apart) in apart.iter_mut().enumerate() {
-                *apart -= ((*apart * self.per_lengths[axis] + rounds) - rounds) * self.lengths[axis];
+                *apart -= whole_of_four(*apart * self.per_lengths[axis]) * self.lengths[axis];
             }
             let reach = radii + margins;
             let squared = apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2];

@@ -5,7 +5,7 @@ use super::look::Best;
 use super::{Gas, Hot};
 use crate::impact::{Meeting, meeting};
 use nalgebra::Vector3;
-use wide::f64x4;
+use wide::{f32x4, f64x4};
 
 /// How many are looked at side by side: lists of balls are as long as a multiple of it, the ball itself filling them up.
 pub(super) const LANES: usize = 4;
@@ -21,6 +21,14 @@ const ROUNDS: f64 = (1u64 << 52) as f64 * 1.5;
 #[inline(always)]
 pub(super) fn whole(number: f64) -> f64 {
     (number + ROUNDS) - ROUNDS
+}
+
+/// The nearest whole numbers of four short ones that are not large (below 2^22).
+#[inline(always)]
+pub(super) fn whole_of_four(numbers: f32x4) -> f32x4 {
+    const ROUNDS: f32 = (1u32 << 23) as f32 * 1.5;
+    let rounds = f32x4::splat(ROUNDS);
+    (numbers + rounds) - rounds
 }
 
 /// Three numbers of each of four balls.

@@ -241,27 +241,27 @@ impl<'a> TurningOverPlane<'a> {
     /// How long the body surely stays off the plane, however far it turns; 0 if nothing is known of that.
     fn round_apart(&self, s: f64) -> f64 {
         let course = self.course(s);
-        let (points, radii) = self.outline_at(s);
-        let turned = Turned {
-            points: &points,
-            radii: &radii,
-            spin: self.turning.spin,
-        };
-        let gap = self.normal.dot(&course.position) + lowest_of(&turned, &self.normal) - self.touch(s, true);
+        let lowest = self.over_a_turn(s, |turned| lowest_of(turned, &self.normal));
+        let gap = self.normal.dot(&course.position) + lowest - self.touch(s, true);
         round_apart_for(&self.normal, gap, &course)
     }
 
     /// How long the body surely reaches below the plane, however far it turns; 0 if nothing is known of that.
     pub(super) fn round_within(&self, s: f64) -> f64 {
         let course = self.course(s);
+        let lowest = self.over_a_turn(s, |turned| never_above(turned, &self.normal));
+        let depth = -self.normal.dot(&course.position) - lowest - self.touch(s, true);
+        round_apart_for(&-self.normal, depth, &course)
+    }
+
+    /// Asks a question about the outline, as it is turned at s and turns on.
+    fn over_a_turn(&self, s: f64, ask: impl Fn(&Turned) -> f64) -> f64 {
         let (points, radii) = self.outline_at(s);
-        let turned = Turned {
+        ask(&Turned {
             points: &points,
             radii: &radii,
             spin: self.turning.spin,
-        };
-        let depth = -self.normal.dot(&course.position) - never_above(&turned, &self.normal) - self.touch(s, true);
-        round_apart_for(&-self.normal, depth, &course)
+        })
     }
 
     fn apart_for(&self, gap: f64, s: f64, limit: f64) -> f64 {
