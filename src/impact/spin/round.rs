@@ -48,3 +48,40 @@ pub(super) fn round_apart_for(normal: &Vector3<f64>, gap: f64, course: &Course) 
     let pull = (-normal.dot(&course.acceleration)).max(0.0);
     first_negative_quadratic(gap, normal.dot(&course.velocity) - course.growth, -0.5 * pull)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::portable;
+
+    /// The slow way: the body is turned by small steps, all round.
+    #[test]
+    fn the_lowest_point_stays_between_what_is_told_of_a_whole_turn() {
+        let points = [
+            Vector3::new(0.7, -0.2, 0.4),
+            Vector3::new(-0.5, 0.9, 0.1),
+            Vector3::new(0.1, 0.3, -1.2),
+        ];
+        let spins = [Vector3::z(), Vector3::new(1.0, -2.0, 0.5), Vector3::new(0.0, 1e-3, 0.0)];
+        for radii in [&[] as &[f64], &[0.25, 0.0, 0.5]] {
+            for spin in spins {
+                for normal in [Vector3::y(), Vector3::new(0.6, 0.0, 0.8)] {
+                    let body = Turned {
+                        points: &points,
+                        radii,
+                        spin,
+                    };
+                    let (low, high) = (lowest_of(&body, &normal), never_above(&body, &normal));
+                    for step in 0..1000 {
+                        let turn = portable::rotation(&(spin.normalize() * (std::f64::consts::TAU * f64::from(step) / 1000.0)));
+                        let height = |(number, point): (usize, &Vector3<f64>)| {
+                            normal.dot(&(turn * point)) - radii.get(number).copied().unwrap_or(0.0)
+                        };
+                        let lowest = points.iter().enumerate().map(height).fold(f64::INFINITY, f64::min);
+                        assert!(low - 1e-9 <= lowest && lowest <= high + 1e-9, "{low} {lowest} {high}");
+                    }
+                }
+            }
+        }
+    }
+}
