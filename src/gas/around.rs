@@ -70,18 +70,18 @@ impl Beside {
 }
 
 impl Gas {
-    /// Writes the balls in a cell and in those beside it to a list, each once, and gives their number.
+    /// Writes the balls in a cell and in those beside it to a list from `at` on, each once, and gives the place after them.
     #[inline]
-    pub(super) fn gather(&self, cell: [u32; 3], list: &mut Vec<u32>) -> usize {
+    pub(super) fn gather(&self, cell: [u32; 3], list: &mut Vec<u32>, at: usize) -> usize {
         let [x, y, z] = [
             &self.beside[0][cell[0] as usize],
             &self.beside[1][cell[1] as usize],
             &self.beside[2][cell[2] as usize],
         ];
         let (Some(first), [3, 3]) = (x.row(), [y.count, z.count]) else {
-            return self.gather_at_border([x, y, z], list);
+            return self.gather_at_border([x, y, z], list, at);
         };
-        let mut count = 0;
+        let mut count = at;
         for layer in z.adds {
             let first = first + layer;
             count = self.cells.collect_row((first + y.adds[0]) as usize, list, count);
@@ -93,8 +93,8 @@ impl Gas {
 
     /// The same where the domain ends, by a wall or between the first of the cells and the last.
     #[inline(never)]
-    fn gather_at_border(&self, [x, y, z]: [&Beside; 3], list: &mut Vec<u32>) -> usize {
-        let mut count = 0;
+    fn gather_at_border(&self, [x, y, z]: [&Beside; 3], list: &mut Vec<u32>, at: usize) -> usize {
+        let mut count = at;
         for z in z.adds() {
             for y in y.adds() {
                 for x in x.adds() {
@@ -107,11 +107,11 @@ impl Gas {
 
     /// The same of the nine cells or fewer that have one number on an axis, as it was before a ball went over into `cell`.
     #[inline]
-    pub(super) fn gather_ahead(&self, cell: [u32; 3], axis: usize, ahead: u32, list: &mut Vec<u32>) -> usize {
+    pub(super) fn gather_ahead(&self, cell: [u32; 3], axis: usize, ahead: u32, list: &mut Vec<u32>, at: usize) -> usize {
         let (one, other) = ((axis + 1) % 3, (axis + 2) % 3);
         let [one, other] = [one, other].map(|axis| &self.beside[axis][cell[axis] as usize]);
         let ahead = ahead * self.grid.strides[axis];
-        let mut count = 0;
+        let mut count = at;
         // One of the two is on x.
         let (rows, beside) = match axis {
             1 => (other.row(), one),
@@ -146,7 +146,7 @@ impl Gas {
         let slot = self.slot(name);
         let place = self.hot[slot].flight.at(now);
         let mut list = Vec::new();
-        let count = self.gather(self.hot[slot].tag.cell(), &mut list);
+        let count = self.gather(self.hot[slot].tag.cell(), &mut list, 0);
         for other in &list[..count] {
             let at = *other as usize;
             let reach = (self.radius_at(slot) + self.radius_at(at)) * ROOM;

@@ -13,14 +13,12 @@
 
 use std::cmp::Ordering;
 
-/// Bodies due in a day where they are densest: so few that sorting them is cheap, so many that a day is worth its turn.
-const DUE_A_DAY: f64 = 12.0;
-
 /// The length of a day is told from so many that are due first: those of the first month.
 const DUE_FIRST: usize = 384;
 
-/// Days in a year for each body that waits: about four times as long, then, as half of them wait where meetings are by chance.
-const DAYS_A_BODY: f64 = 0.23;
+/// How often in a year a body would be due, if all were as often as those that are due first: the year is about four times as
+/// long, then, as half of them wait where meetings are by chance.
+const DUE_A_YEAR: f64 = 2.76;
 
 /// Days in a week: so few that what a throw into one of them touches stays in the cache, so many that few bodies are thrown
 /// twice.
@@ -43,6 +41,11 @@ pub(super) trait Due {
 
     /// The number of bodies.
     fn bodies(&self) -> u32;
+
+    /// Bodies due in a day where they are densest: so few that sorting them is cheap, so many that a day is worth its turn.
+    fn a_day(&self) -> usize {
+        12
+    }
 
     /// When a body is due: infinity if never.
     fn time(&self, body: u32) -> f64;
@@ -85,6 +88,8 @@ pub(super) struct Calendar<E> {
     today: usize,
     /// The present day's entries, the latest first.
     front: Vec<E>,
+    /// Whether the present day has just begun: it is not in order yet.
+    is_fresh: bool,
     /// Whether it was made anew since a day was taken last, because too many are due in the next.
     made_finer: bool,
     /// Throws since it was made anew.
@@ -104,6 +109,7 @@ impl<E> Default for Calendar<E> {
             emptied: Vec::new(),
             today: 0,
             front: Vec::new(),
+            is_fresh: false,
             made_finer: false,
             thrown: 0,
         }
@@ -129,6 +135,9 @@ impl<E: Copy + PartialEq> Calendar<E> {
         let day = self.day(due.time(body));
         if day < self.today {
             let entry = due.entry(body);
+            if self.is_fresh {
+                return self.front.push(entry);
+            }
             let at = self.front.partition_point(|other| due.order(other, &entry).is_gt());
             self.front.insert(at, entry);
         } else {
@@ -170,10 +179,42 @@ impl<E: Copy + PartialEq> Calendar<E> {
         }
     }
 
+    /// The entries of a day that has just begun, in any order, if nothing is due before. They stay so until the day is [put
+    /// in order](Self::put_in_order), or asked for what is first.
+    #[inline]
+    pub(super) fn fresh_day(&mut self, due: &impl Due<Entry = E>) -> Option<&mut Vec<E>> {
+        while !self.is_fresh {
+            match self.front.last() {
+                Some(first) if due.counts(first) => return None,
+                Some(_) => drop(self.front.pop()),
+                None => {
+                    if !self.turn_page(due) {
+                        return None;
+                    }
+                }
+            }
+        }
+        Some(&mut self.front)
+    }
+
+    /// The entries of a day that has just begun.
+    pub(super) fn today(&mut self) -> Option<&mut Vec<E>> {
+        self.is_fresh.then_some(&mut self.front)
+    }
+
+    /// Puts a day that has just begun in order, with what was entered for it since.
+    pub(super) fn put_in_order(&mut self, due: &impl Due<Entry = E>) {
+        if self.is_fresh {
+            self.is_fresh = false;
+            self.front.sort_unstable_by(|one, other| due.order(other, one));
+        }
+    }
+
     /// The entry of the body that is due first.
     #[inline]
     pub(super) fn peek(&mut self, due: &impl Due<Entry = E>) -> Option<E> {
         loop {
+            self.put_in_order(due);
             while let Some(first) = self.front.last() {
                 if due.counts(first) {
                     return Some(*first);
@@ -195,7 +236,8 @@ impl<E: Copy + PartialEq> Calendar<E> {
             }
             let mut day = std::mem::take(&mut self.days[today % WEEK]);
             self.today += 1;
-            let crowded = day.len() > CROWD * DUE_A_DAY as usize;
+            let crowd = CROWD * due.a_day();
+            let crowded = day.len() > crowd;
             let mut front = std::mem::take(&mut self.front);
             // One may stand in it twice: when it has come once, it is due for something else.
             let on_day = day.drain(..).filter(|body| self.day(due.time(*body)) == today);
@@ -208,14 +250,14 @@ impl<E: Copy + PartialEq> Calendar<E> {
                 continue;
             }
             // Once: many at one time are as many in a finer calendar.
-            if crowded && self.front.len() > CROWD * DUE_A_DAY as usize && !self.made_finer {
+            if crowded && self.front.len() > crowd && !self.made_finer {
                 self.made_finer = true;
                 self.rebuild(due.time_of(&self.front[0]), due);
                 return true;
             }
             self.made_finer = false;
             due.foresee(&self.front);
-            self.front.sort_unstable_by(|one, other| due.order(other, one));
+            self.is_fresh = true;
             return true;
         }
         self.begin_year(due)
@@ -246,11 +288,11 @@ impl<E: Copy + PartialEq> Calendar<E> {
         self.begin = times.iter().copied().fold(begin, f64::min);
         let first = times.len().min(DUE_FIRST);
         let month = *times.select_nth_unstable_by(first - 1, f64::total_cmp).1 - self.begin;
-        let day = month * DUE_A_DAY / first as f64;
+        let day = month * due.a_day() as f64 / first as f64;
         let day = day
             .max(LEAST_ULPS * f64::EPSILON * self.begin.abs())
             .max(f64::MIN_POSITIVE / f64::EPSILON);
-        self.count = (DAYS_A_BODY * times.len() as f64) as usize + DUE_FIRST / DUE_A_DAY as usize;
+        self.count = (DUE_A_YEAR * times.len() as f64) as usize / due.a_day() + DUE_FIRST / due.a_day();
         self.days_per_second = 1.0 / day;
         self.days.resize_with(self.count.min(WEEK), Vec::new);
         self.weeks.resize_with(self.count.div_ceil(WEEK), Vec::new);
@@ -269,6 +311,7 @@ impl<E: Copy + PartialEq> Calendar<E> {
         }
         self.later.clear();
         self.front.clear();
+        self.is_fresh = false;
         // A year without days: what comes is put aside until the first is asked for.
         (self.count, self.today, self.week, self.thrown) = (0, 0, 0, 0);
     }
@@ -285,7 +328,7 @@ impl<E: Copy + PartialEq> Calendar<E> {
 
     /// Whether the present day is in order.
     pub(super) fn audit(&self, due: &impl Due<Entry = E>) -> Result<(), String> {
-        match self.front.is_sorted_by(|one, other| due.order(one, other).is_ge()) {
+        match self.is_fresh || self.front.is_sorted_by(|one, other| due.order(one, other).is_ge()) {
             true => Ok(()),
             false => Err("the present day is not in order".to_owned()),
         }

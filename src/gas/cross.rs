@@ -34,19 +34,26 @@ impl Gas {
         (cell[axis], image[axis]) = (step.cell, step.image);
         self.put(slot, cell, image);
         self.cells.add(self.grid.index(cell), slot as u32);
-        let mut best = Best { time: hit, partner };
+        let before = Best { time: hit, partner };
+        let mut best = before;
         if let Some(ahead) = self.beside[axis][step.cell as usize].next(step.image, way.up) {
             self.look_ahead(slot, axis, ahead, now, &mut best);
         }
         self.look_at_walls(slot, &mut best);
-        if best.partner == partner && best.time == hit {
-            let (crossing, way) = self.crossing(slot);
-            self.cards[slot].set_due(crossing.max(now), way);
-            self.enter_due(slot);
-        } else {
-            self.enter(slot, best, now);
-        }
+        self.enter_after(slot, before, best, now);
         None
+    }
+
+    /// Writes down what a ball does next that has gone over.
+    #[inline]
+    pub(super) fn enter_after(&mut self, slot: usize, before: Best, best: Best, now: f64) {
+        if best != before {
+            return self.enter(slot, best, now);
+        }
+        // Of a partner that has turned since the stamp must stay as it is.
+        let (crossing, way) = self.crossing(slot);
+        self.cards[slot].set_due(crossing.max(now), way);
+        self.enter_due(slot);
     }
 
     /// When a ball leaves its cell, and which way.

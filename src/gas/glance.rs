@@ -30,8 +30,9 @@ const LONG: f64 = 1e18;
 /// What rounding of a wait can do to it, as a factor.
 const LONGER: f64 = 1.0 + 1e-5;
 
-/// How many at most are looked at in one go.
-const GO: usize = 8 * LANES;
+/// How many are looked at in one go, as far as there are so many: nearly all lists are no longer, and loops whose number of turns
+/// is known beforehand are faster.
+const GO: usize = 4 * LANES;
 
 /// Whose least wait is no longer than a limit, as a bit for each.
 #[inline(always)]
@@ -171,6 +172,17 @@ impl Glances {
         let wait = (gap - frame.nearer).fast_max(f32x4::ZERO) / (discriminant.sqrt() + closing);
         meets.bitselect(wait, f32x4::splat(f32::INFINITY))
     }
+
+    /// The same of all that are looked at in one go.
+    #[inline(always)]
+    fn least_waits_of_all<const PERIODIC: bool>(&self, me: &Look, list: &[u32; GO]) -> [f32x4; GO / LANES] {
+        let (fours, _) = list.as_chunks::<LANES>();
+        let mut waits = [f32x4::ZERO; GO / LANES];
+        for (four, waits) in fours.iter().zip(&mut waits) {
+            *waits = self.least_waits::<PERIODIC>(me, *four);
+        }
+        waits
+    }
 }
 
 impl Gas {
@@ -188,36 +200,89 @@ impl Gas {
     ) -> u64 {
         let me = glances.look_from(slot, now);
         let mut careful = 0;
-        for list in list.chunks(GO) {
-            let mut waits = [f32x4::ZERO; GO / LANES];
-            let mut least = f32x4::splat(f32::INFINITY);
-            for (four, waits) in list.chunks_exact(LANES).zip(&mut waits) {
-                *waits = glances.least_waits::<PERIODIC>(&me, [four[0], four[1], four[2], four[3]]);
-                least = least.fast_min(*waits);
-            }
-            let least = least.to_array().into_iter();
-            let least = least.fold(f32::INFINITY, |least, wait| if wait < least { wait } else { least });
-            let (mut limit, mut asked) = (least.min(glances.wait(now, best.time)), 0);
-            loop {
-                let mut left = no_longer(&waits[..list.len() / LANES], limit) & !asked;
-                if left == 0 {
-                    break;
-                }
-                asked |= left;
-                while left != 0 {
-                    let partner = list[left.trailing_zeros() as usize];
-                    left &= left - 1;
-                    let time = self.time_of_meeting::<PERIODIC>(slot, partner as usize, now, &mut careful);
-                    if let Some(time) = time
-                        && (time < best.time || time == best.time && self.goes_before(slot, partner, best.partner))
-                    {
-                        *best = Best { time, partner };
-                    }
-                }
-                limit = glances.wait(now, best.time);
-            }
+        let (goes, rest) = list.as_chunks::<GO>();
+        for list in goes {
+            let waits = glances.least_waits_of_all::<PERIODIC>(&me, list);
+            careful += self.ask_first::<PERIODIC>(glances, slot, list, &waits, now, best);
+        }
+        let (fours, _) = rest.as_chunks::<LANES>();
+        for four in fours {
+            let waits = [glances.least_waits::<PERIODIC>(&me, *four)];
+            careful += self.ask_first::<PERIODIC>(glances, slot, four, &waits, now, best);
         }
         careful
+    }
+
+    /// Asks exactly those of some who may be met first, by their least waits.
+    #[inline(always)]
+    fn ask_first<const PERIODIC: bool>(
+        &self,
+        glances: &Glances,
+        slot: usize,
+        list: &[u32],
+        waits: &[f32x4],
+        now: f64,
+        best: &mut Best,
+    ) -> u64 {
+        let mut careful = 0;
+        let least = waits
+            .iter()
+            .fold(f32x4::splat(f32::INFINITY), |least, waits| least.fast_min(*waits));
+        let least = least.to_array().into_iter();
+        let least = least.fold(f32::INFINITY, |least, wait| if wait < least { wait } else { least });
+        let (mut limit, mut asked) = (least.min(glances.wait(now, best.time)), 0);
+        loop {
+            let mut left = no_longer(waits, limit) & !asked;
+            if left == 0 {
+                break;
+            }
+            asked |= left;
+            while left != 0 {
+                let partner = list[left.trailing_zeros() as usize];
+                left &= left - 1;
+                let time = self.time_of_meeting::<PERIODIC>(slot, partner as usize, now, &mut careful);
+                if let Some(time) = time
+                    && (time < best.time || time == best.time && self.goes_before(slot, partner, best.partner))
+                {
+                    *best = Best { time, partner };
+                }
+            }
+            limit = glances.wait(now, best.time);
+        }
+        careful
+    }
+
+    /// Whom two balls that have turned meet next: all that can be is asked for both at once, as one need not wait for the other.
+    pub(super) fn look_for_two<const PERIODIC: bool>(&mut self, [one, other]: [usize; 2], now: f64) {
+        self.keep_glances(now);
+        let (Some(glances), Some(lists)) = (&self.glances, &self.lists) else {
+            return;
+        };
+        let (mut best_of_one, mut best_of_other) = (Best::NOTHING, Best::NOTHING);
+        let mut careful = 0;
+        let (near_one, near_other) = (lists.near_at_least::<GO>(one), lists.near_at_least::<GO>(other));
+        if let (Some((by_one, more_by_one)), Some((by_other, more_by_other))) =
+            (near_one.split_first_chunk(), near_other.split_first_chunk())
+        {
+            let waits_of_one = glances.least_waits_of_all::<PERIODIC>(&glances.look_from(one, now), by_one);
+            let waits_of_other = glances.least_waits_of_all::<PERIODIC>(&glances.look_from(other, now), by_other);
+            careful += self.ask_first::<PERIODIC>(glances, one, by_one, &waits_of_one, now, &mut best_of_one);
+            careful += self.ask_first::<PERIODIC>(glances, other, by_other, &waits_of_other, now, &mut best_of_other);
+            for (slot, more, best) in [
+                (one, more_by_one, &mut best_of_one),
+                (other, more_by_other, &mut best_of_other),
+            ] {
+                if !more.is_empty() {
+                    careful += self.glance_through::<PERIODIC>(glances, slot, more, now, best);
+                }
+            }
+        }
+        self.work.looks += (lists.near(one).len() + lists.near(other).len()) as u64;
+        self.work.careful += careful;
+        for (slot, mut best) in [(one, best_of_one), (other, best_of_other)] {
+            self.look_at_walls(slot, &mut best);
+            self.enter(slot, best, now);
+        }
     }
 
     /// Notes how a ball moves.

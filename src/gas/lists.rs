@@ -92,6 +92,14 @@ impl Lists {
         &all[1..][..(all[0] as usize).next_multiple_of(LANES)]
     }
 
+    /// The same, but so many at the least.
+    #[inline(always)]
+    pub(super) fn near_at_least<const LEAST: usize>(&self, slot: usize) -> &[u32] {
+        const { assert!(LEAST < FIRST_STRIDE) };
+        let all = &self.near[slot * self.stride..(slot + 1) * self.stride];
+        &all[1..][..(all[0] as usize).next_multiple_of(LANES).max(LEAST)]
+    }
+
     /// Reads from all lines of memory of a ball's list, and of its lease.
     #[inline]
     pub(super) fn fetch(&self, slot: u32) -> u32 {
@@ -248,8 +256,8 @@ impl Gas {
         self.put(slot, cell, image);
         let radius = self.radius_at(slot);
         let mut list = std::mem::take(&mut self.list);
-        let count = self.gather(cell, &mut list);
-        let count = fill_up(&mut list, count, slot as u32);
+        let count = self.gather(cell, &mut list, 0);
+        let count = fill_up(&mut list, 0, count, slot as u32);
         if let Some(lists) = &mut self.lists {
             for at in 0..lists.near(slot).len() {
                 lists.remove(lists.near(slot)[at] as usize, slot as u32);
@@ -274,8 +282,8 @@ impl Gas {
         }
         let mut list = std::mem::take(&mut self.list);
         for slot in 0..self.len() {
-            let count = self.gather(self.hot[slot].tag.cell(), &mut list);
-            let count = fill_up(&mut list, count, slot as u32);
+            let count = self.gather(self.hot[slot].tag.cell(), &mut list, 0);
+            let count = fill_up(&mut list, 0, count, slot as u32);
             let count = lists.keep_near(slot, &mut list[..count]);
             for other in list[..count].iter().filter(|other| **other != slot as u32) {
                 lists.add(slot, *other);

@@ -10,19 +10,23 @@ use crate::impact::{Extents, first_impact_of_balls, first_wall_impact_of_box};
 use nalgebra::Vector3;
 
 /// The best so far.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Best {
     pub(super) time: f64,
     pub(super) partner: u32,
 }
 
+impl Best {
+    pub(super) const NOTHING: Self = Self {
+        time: f64::INFINITY,
+        partner: NONE,
+    };
+}
+
 impl Gas {
     /// Predicts the next event of a ball from all that are near it.
     pub(super) fn look_all_round(&mut self, slot: usize, now: f64) {
-        let mut best = Best {
-            time: f64::INFINITY,
-            partner: NONE,
-        };
+        let mut best = Best::NOTHING;
         if self.lists.is_some() {
             self.look_at_list(slot, now, &mut best);
         } else {
@@ -68,9 +72,9 @@ impl Gas {
             return self.look_at_images(slot, None, best);
         }
         let mut list = std::mem::take(&mut self.list);
-        let count = self.gather(self.hot[slot].tag.cell(), &mut list);
+        let count = self.gather(self.hot[slot].tag.cell(), &mut list, 0);
         self.work.looks += count as u64;
-        let count = fill_up(&mut list, count, slot as u32);
+        let count = fill_up(&mut list, 0, count, slot as u32);
         self.work.careful += self.look_through(slot, &list[..count], now, best);
         self.list = list;
     }
@@ -82,16 +86,16 @@ impl Gas {
             return self.look_at_images(slot, Some((axis, ahead)), best);
         }
         let mut list = std::mem::take(&mut self.list);
-        let count = self.gather_ahead(self.hot[slot].tag.cell(), axis, ahead.cell, &mut list);
+        let count = self.gather_ahead(self.hot[slot].tag.cell(), axis, ahead.cell, &mut list, 0);
         self.work.looks += count as u64;
-        let count = fill_up(&mut list, count, slot as u32);
+        let count = fill_up(&mut list, 0, count, slot as u32);
         self.work.careful += self.look_through(slot, &list[..count], now, best);
         self.list = list;
     }
 
     /// Looks at the balls in a ball's list.
     #[inline]
-    fn look_at_list(&mut self, slot: usize, now: f64, best: &mut Best) {
+    pub(super) fn look_at_list(&mut self, slot: usize, now: f64, best: &mut Best) {
         self.keep_glances(now);
         let Some(lists) = &self.lists else { return };
         self.work.looks += lists.near(slot).len() as u64;
@@ -107,11 +111,22 @@ impl Gas {
     /// careful test was asked.
     #[inline]
     fn look_through(&self, slot: usize, list: &[u32], now: f64, best: &mut Best) -> u64 {
+        self.ask_for(list);
+        self.look_at_fetched(slot, list, now, best)
+    }
+
+    /// Asks the memory for balls, for all of them at once: in the scan it would be asked for few at a time.
+    #[inline]
+    pub(super) fn ask_for(&self, list: &[u32]) {
         if self.hot.len() >= WORTH_FETCHING {
-            // Ask the memory for all of them at once: in the scan it would be asked for few at a time.
             let asked = list.iter().fold(0, |all, ball| all ^ self.hot[*ball as usize].tag.turns());
             std::hint::black_box(asked);
         }
+    }
+
+    /// The same of balls that have been [asked for](Self::ask_for).
+    #[inline]
+    pub(super) fn look_at_fetched(&self, slot: usize, list: &[u32], now: f64, best: &mut Best) -> u64 {
         let fresh = self.hot[slot].flight.epoch == now;
         match (fresh, self.space.periodic) {
             (true, false) => self.scan::<true, false>(slot, list, now, best),
@@ -161,12 +176,13 @@ impl Gas {
     }
 }
 
-/// Makes the first `count` of a list as many as are looked at side by side, by the ball itself, which never meets itself.
+/// Makes those of a list from one place to another as many as are looked at side by side, by the ball itself, which never meets
+/// itself, and gives the place after them.
 #[inline]
-pub(super) fn fill_up(list: &mut Vec<u32>, count: usize, slot: u32) -> usize {
-    if list.len() < count + LANES {
-        list.resize(count + LANES, slot);
+pub(super) fn fill_up(list: &mut Vec<u32>, from: usize, to: usize, slot: u32) -> usize {
+    if list.len() < to + LANES {
+        list.resize(to + LANES, slot);
     }
-    list[count..count + LANES].fill(slot);
-    count.next_multiple_of(LANES)
+    list[to..to + LANES].fill(slot);
+    from + (to - from).next_multiple_of(LANES)
 }

@@ -21,6 +21,7 @@ mod calendar;
 mod cells;
 mod collide;
 mod cross;
+mod day;
 mod dues;
 mod glance;
 mod grid;
@@ -44,6 +45,7 @@ use around::Beside;
 use ball::{Card, Hot, wall_of};
 use calendar::Calendar;
 use cells::Cells;
+use day::Looks;
 use dues::{Dues, Entry, dues};
 use glance::Glances;
 use grid::Grid;
@@ -109,8 +111,12 @@ pub(crate) struct Gas {
     /// Where there are lists, of no more balls than the cache holds: what else would be fetched costs more than it spares.
     glances: Option<Glances>,
     half_lengths: [f64; 3],
-    /// Scratch for the balls near one.
+    /// Scratch for the balls near one, or near several.
     list: Vec<u32>,
+    /// Scratch for those that look around side by side.
+    looks: Looks,
+    /// How far a ball may be outside of its cell.
+    slack: f64,
     /// The radius of all, or nothing if they differ.
     common_radius: Option<f64>,
     radii: Vec<f64>,
@@ -157,6 +163,8 @@ impl Gas {
             glances: None,
             half_lengths: (0.5 * (space.max - space.min)).into(),
             list: Vec::new(),
+            looks: Looks::default(),
+            slack: 0.0,
             common_radius: None,
             radii: Vec::new(),
             slots: Vec::new(),
@@ -224,6 +232,15 @@ impl Gas {
         }
         debug_assert!(self.turned.is_empty(), "looked ahead before all was settled");
         loop {
+            if let Some(today) = self.calendar.fresh_day(&dues!(self)) {
+                let first = today.iter().map(|entry| entry.time).fold(f64::INFINITY, f64::min);
+                if first > limit {
+                    return None;
+                }
+                self.begin_day(first);
+                self.calendar.put_in_order(&dues!(self));
+                continue;
+            }
             let Entry { time, body, .. } = self.calendar.peek(&dues!(self))?;
             if time > limit {
                 return None;

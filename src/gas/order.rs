@@ -51,10 +51,12 @@ impl Gas {
         let filled: f64 = self.radii.iter().map(|r| 4.0 / 3.0 * std::f64::consts::PI * r * r * r).sum();
         let margin = MARGIN * largest;
         let dense = filled > DENSE * volume && self.lists_fit(largest, margin);
-        let least = 2.0 * (largest + if dense { margin } else { 0.0 }) * ROOM;
+        let reach = 2.0 * largest * ROOM;
+        let least = reach + if dense { 2.0 * margin * ROOM } else { 0.0 };
         let width = portable::cbrt(VOLUME * volume / self.len().max(1) as f64);
         let most = MOST_CELLS_A_BALL * self.len() + SOME_CELLS;
         self.grid = Grid::new(&self.space, if dense { least } else { width }, least, most);
+        self.slack = 0.499 * (self.grid.least_width() - reach);
         self.beside = std::array::from_fn(|axis| Beside::all(&self.grid, axis));
         self.few_cells = self.space.periodic && self.grid.counts.iter().any(|count| *count < ENOUGH);
         for at in 0..self.len() {

@@ -101,9 +101,7 @@ impl Gas {
         if now > self.clear_until {
             self.renew_clearness(now);
         }
-        while let Some(slot) = self.turned.pop() {
-            self.look_all_round(slot as usize, now);
-        }
+        self.look_for_turned(now);
         if self.calendar_is_stale {
             self.calendar_is_stale = false;
             self.calendar.rebuild(now, &dues!(self));
