@@ -286,9 +286,9 @@ impl Gas {
     }
 
     /// Notes how a ball moves.
-    #[inline(never)]
-    pub(super) fn note_glance(&mut self, slot: usize) {
-        let (flight, radius) = (self.hot[slot].flight, self.radius_at(slot));
+    #[inline(always)]
+    pub(super) fn note_glance(&mut self, slot: usize, flight: &Flight) {
+        let radius = self.radius_at(slot);
         let Some(Glances { table, frame }) = &mut self.glances else {
             return;
         };
@@ -297,7 +297,7 @@ impl Gas {
         }
         // Who is new has none yet: all are told anew then.
         if let Some(glance) = table.get_mut(slot) {
-            *glance = frame.glance(slot, &flight, radius);
+            *glance = frame.glance(slot, flight, radius);
         }
     }
 

@@ -52,7 +52,7 @@ impl Gas {
         ball.tag = ball.tag.turned(flight.epoch == ball.flight.epoch);
         ball.flight = flight;
         if self.glances.is_some() {
-            self.note_glance(slot);
+            self.note_glance(slot, &flight);
         }
         self.turned.push(slot as u32);
         let speed_squared = flight.velocity.norm_squared();
