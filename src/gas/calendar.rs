@@ -76,14 +76,15 @@ pub(super) struct Calendar<E> {
     count: usize,
     /// The bodies thrown into each day of the present week.
     days: Vec<Vec<u32>>,
-    /// The same of each week to come.
-    weeks: Vec<Vec<u32>>,
+    /// The days and the bodies thrown into each week to come.
+    weeks: Vec<Vec<(u32, u32)>>,
     /// The present week's number.
     week: usize,
     /// Those that are due beyond the year.
     later: Vec<u32>,
     /// Emptied days, to be used again: still warm, and the calendar stays as small as what is in it.
     emptied: Vec<Vec<u32>>,
+    emptied_weeks: Vec<Vec<(u32, u32)>>,
     /// The present day: one past its number.
     today: usize,
     /// The present day's entries, the latest first.
@@ -107,6 +108,7 @@ impl<E> Default for Calendar<E> {
             week: 0,
             later: Vec::new(),
             emptied: Vec::new(),
+            emptied_weeks: Vec::new(),
             today: 0,
             front: Vec::new(),
             is_fresh: false,
@@ -148,34 +150,24 @@ impl<E: Copy + PartialEq> Calendar<E> {
     /// Throws a body into a day to come, into the week of that, or aside if that is beyond the year.
     #[inline]
     fn throw(&mut self, day: usize, body: u32) {
-        let to = if day >= self.count {
-            &mut self.later
+        if day >= self.count {
+            self.later.push(body);
         } else if day / WEEK == self.week {
-            &mut self.days[day % WEEK]
+            push_to(&mut self.days[day % WEEK], &mut self.emptied, body);
         } else {
-            &mut self.weeks[day / WEEK]
-        };
-        if to.capacity() == 0
-            && let Some(emptied) = self.emptied.pop()
-        {
-            *to = emptied;
+            push_to(&mut self.weeks[day / WEEK], &mut self.emptied_weeks, (day as u32, body));
         }
-        to.push(body);
     }
 
     /// Begins a week: what is due in it is thrown into its days.
-    fn begin_week(&mut self, week: usize, due: &impl Due<Entry = E>) {
+    fn begin_week(&mut self, week: usize) {
         self.week = week;
-        let mut bodies = std::mem::take(&mut self.weeks[week]);
-        for body in bodies.drain(..) {
-            let day = self.day(due.time(body));
-            // What was thrown into it may be due at another time since: then it was thrown there, too.
-            if day / WEEK == week && day < self.count {
-                self.throw(day, body);
-            }
+        let mut thrown = std::mem::take(&mut self.weeks[week]);
+        for (day, body) in thrown.drain(..) {
+            push_to(&mut self.days[day as usize % WEEK], &mut self.emptied, body);
         }
-        if bodies.capacity() > 0 {
-            self.emptied.push(bodies);
+        if thrown.capacity() > 0 {
+            self.emptied_weeks.push(thrown);
         }
     }
 
@@ -232,7 +224,7 @@ impl<E: Copy + PartialEq> Calendar<E> {
         while self.today < self.count {
             let today = self.today;
             if today / WEEK > self.week {
-                self.begin_week(today / WEEK, due);
+                self.begin_week(today / WEEK);
             }
             let mut day = std::mem::take(&mut self.days[today % WEEK]);
             self.today += 1;
@@ -304,7 +296,11 @@ impl<E: Copy + PartialEq> Calendar<E> {
     }
 
     pub(super) fn clear(&mut self) {
-        let lists = self.days.iter_mut().chain(&mut self.weeks);
+        for thrown in self.weeks.iter_mut().filter(|thrown| thrown.capacity() > 0) {
+            thrown.clear();
+            self.emptied_weeks.push(std::mem::take(thrown));
+        }
+        let lists = self.days.iter_mut();
         for bodies in lists.filter(|bodies| bodies.capacity() > 0) {
             bodies.clear();
             self.emptied.push(std::mem::take(bodies));
@@ -322,7 +318,7 @@ impl<E: Copy + PartialEq> Calendar<E> {
             day if day < self.today => self.front.contains(&due.entry(body)),
             day if day >= self.count => self.later.contains(&body),
             day if day / WEEK == self.week => self.days[day % WEEK].contains(&body),
-            day => self.weeks[day / WEEK].contains(&body),
+            day => self.weeks[day / WEEK].contains(&(day as u32, body)),
         }
     }
 
@@ -333,6 +329,17 @@ impl<E: Copy + PartialEq> Calendar<E> {
             false => Err("the present day is not in order".to_owned()),
         }
     }
+}
+
+/// Adds to a list, which begins as one of those that were emptied.
+#[inline(always)]
+fn push_to<T>(list: &mut Vec<T>, emptied: &mut Vec<Vec<T>>, what: T) {
+    if list.capacity() == 0
+        && let Some(emptied) = emptied.pop()
+    {
+        *list = emptied;
+    }
+    list.push(what);
 }
 
 #[cfg(test)]
@@ -464,7 +471,8 @@ mod tests {
                 assert_eq!(calendar.peek(&table), table.first(), "turn {turn}");
             }
             let thrown = |lists: &[Vec<u32>]| lists.iter().map(Vec::len).sum::<usize>();
-            let held = thrown(&calendar.days) + thrown(&calendar.weeks) + calendar.later.len() + calendar.front.len();
+            let weeks = calendar.weeks.iter().map(Vec::len).sum::<usize>();
+            let held = thrown(&calendar.days) + weeks + calendar.later.len() + calendar.front.len();
             assert!(held <= (THROWS_A_BODY + 1) * BODIES + SOME_THROWS + 1, "turn {turn}: {held}");
         }
         assert_eq!(calendar.peek(&table), table.first());
