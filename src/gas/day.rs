@@ -170,3 +170,6 @@ impl Gas {
         true
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,145 @@
+use crate::event::BodyId;
+use crate::gas::{Answer, Ball, Coming, Gas, Matter, Space, What};
+use crate::scene::{Flight, Zeno};
+use nalgebra::Vector3;
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+const SIDE: u32 = 7;
+
+/// Balls of diameter 1 in a box, so many widths apart that there are no lists, some of them much faster than the others.
+fn gas(random: &mut Xoshiro256PlusPlus, apart: f64, periodic: bool) -> Gas {
+    let mut uniform = || (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+    let min = Vector3::new(-20.0, 3.0, 0.0);
+    let space = Space {
+        min,
+        max: min.add_scalar(apart * f64::from(SIDE)),
+        periodic,
+    };
+    let mut gas = Gas::new(space, false);
+    for index in 0..SIDE.pow(3) {
+        let corner = Vector3::new(index % SIDE, index / SIDE % SIDE, index / SIDE.pow(2)).map(f64::from);
+        let speed = if index % 16 == 0 { 5.0 } else { 1.0 };
+        let ball = Ball {
+            id: BodyId { index, generation: 0 },
+            serial: index,
+            kind: 0,
+            matter: Matter {
+                radius: 0.5,
+                inverse_mass: 1.0,
+                restitution: 1.0,
+                friction: 0.0,
+            },
+            flight: Flight {
+                position: min + corner.add_scalar(0.5) * apart,
+                velocity: Vector3::from_fn(|_, _| uniform() - 0.5) * speed,
+                epoch: 0.0,
+            },
+        };
+        gas.insert(&ball, 0.0);
+    }
+    gas.settle(0.0);
+    gas
+}
+
+fn go_on(gas: &mut Gas, coming: &Coming) {
+    match coming.what {
+        What::Pair(pair) => {
+            let answer = gas.collide(pair, coming.time, &Zeno::Stick { speed: 0.0 });
+            assert!(matches!(answer, Answer::Told(_)), "{answer:?}");
+        }
+        What::Wall(name, wall) => {
+            let flight = gas.flight(name);
+            let normal = wall.normal();
+            let velocity = flight.velocity - normal * (2.0 * normal.dot(&flight.velocity));
+            let flight = Flight {
+                position: flight.at(coming.time),
+                velocity,
+                epoch: coming.time,
+            };
+            gas.turn(name, flight);
+        }
+        What::Far(_) => panic!("nobody goes so far"),
+    }
+    gas.settle(coming.time);
+}
+
+/// How far outside of its cell a ball is, on the axis on which it is farthest: negative inside.
+fn outside(gas: &Gas, slot: usize, now: f64) -> f64 {
+    let (ball, image) = (&gas.hot[slot], gas.cards[slot].image);
+    let place = ball.flight.at(now);
+    let of = |axis: usize| {
+        let [low, high] = gas.beside[axis][ball.tag.cell()[axis] as usize].ends;
+        let length = f64::from(image[axis]) * gas.grid.lengths[axis];
+        (low + length - place[axis]).max(place[axis] - high - length)
+    };
+    of(0).max(of(1)).max(of(2))
+}
+
+/// When the first two of all meet, of those that are alone in a box.
+fn first_meeting(gas: &Gas, now: f64) -> f64 {
+    let pairs = (0..gas.len()).flat_map(|one| (one + 1..gas.len()).map(move |other| (one, other)));
+    let times = pairs.filter_map(|(one, other)| gas.meet_with_care(one, other, now));
+    times.fold(f64::INFINITY, f64::min)
+}
+
+#[test]
+fn balls_are_outside_of_their_cells_by_the_slack_at_the_most() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let (mut early, mut stale) = (0, 0);
+    for (apart, periodic) in [(1.7, true), (1.7, false), (1.3, true), (1.2, false), (2.5, true)] {
+        let mut gas = gas(&mut random, apart, periodic);
+        assert!(gas.lists.is_none() && gas.slack > 0.0, "apart by {apart}");
+        for _ in 0..3_000 {
+            let coming = gas.coming(0.0, f64::INFINITY).expect("they go on");
+            for slot in 0..gas.len() {
+                let outside = outside(&gas, slot, coming.time);
+                assert!(outside <= gas.slack * (1.0 + 1e-6), "{outside} of {}", gas.slack);
+                early += u32::from(outside > 1e-9);
+            }
+            go_on(&mut gas, &coming);
+            stale = gas.counters().stale;
+        }
+    }
+    assert!(early > 1_000 && stale > 100, "{early} {stale}");
+}
+
+#[test]
+fn what_comes_next_is_what_comes_first_of_all_pairs_however_time_goes_on() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
+    for apart in [1.25, 1.6, 2.2] {
+        let mut gas = gas(&mut random, apart, false);
+        let (mut now, mut met) = (0.0, 0);
+        while met < 150 {
+            let coming = gas.coming(now, f64::INFINITY).expect("they go on");
+            if matches!(coming.what, What::Pair(_)) {
+                let first = first_meeting(&gas, now);
+                assert!(
+                    (coming.time - first).abs() <= 1e-9 * first.max(1.0),
+                    "{} {first}",
+                    coming.time
+                );
+                met += 1;
+            }
+            // Now and then somebody else turns before.
+            if random.next_u64().is_multiple_of(4) {
+                now += (coming.time - now) * ((random.next_u64() >> 11) as f64 / (1u64 << 53) as f64);
+                if gas.has_looked_beyond(now) {
+                    gas.rewind(now);
+                }
+                let name = (random.next_u64() % gas.len() as u64) as u32;
+                let flight = gas.flight(name);
+                let flight = Flight {
+                    position: flight.at(now),
+                    velocity: -flight.velocity * 1.5,
+                    epoch: now,
+                };
+                gas.turn(name, flight);
+                gas.settle(now);
+            } else {
+                now = coming.time;
+                go_on(&mut gas, &coming);
+            }
+        }
+    }
+}
