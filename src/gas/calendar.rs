@@ -76,7 +76,7 @@ pub(super) struct Calendar<E> {
     count: usize,
     /// The bodies thrown into each day of the present week.
     days: Vec<Vec<u32>>,
-    /// The days and the bodies thrown into each week to come.
+    /// The days and the bodies thrown into each week to come: days are fewer than bodies, but for a few.
     weeks: Vec<Vec<(u32, u32)>>,
     /// The present week's number.
     week: usize,
@@ -84,6 +84,7 @@ pub(super) struct Calendar<E> {
     later: Vec<u32>,
     /// Emptied days, to be used again: still warm, and the calendar stays as small as what is in it.
     emptied: Vec<Vec<u32>>,
+    /// The same of weeks.
     emptied_weeks: Vec<Vec<(u32, u32)>>,
     /// The present day: one past its number.
     today: usize,

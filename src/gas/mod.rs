@@ -12,7 +12,8 @@
 //! 3. The balls stand in a [calendar](calendar) by when they are due. What it takes to look at a ball is one line of
 //!    memory, and balls that are near each other stand near each other in memory; what is due soon is [fetched](dues)
 //!    before.
-//! 4. Of the balls beside one, [several](scan) are looked at side by side, and all are passed over that cannot be met.
+//! 4. What is due on one day and disturbs nobody is done [together](day) when the day begins.
+//! 5. Of the balls beside one, [several](scan) are looked at side by side, and all are passed over that cannot be met.
 
 mod around;
 mod audit;

@@ -90,6 +90,8 @@ fn balls_are_outside_of_their_cells_by_the_slack_at_the_most() {
     for (apart, periodic) in [(1.7, true), (1.7, false), (1.3, true), (1.2, false), (2.5, true)] {
         let mut gas = gas(&mut random, apart, periodic);
         assert!(gas.lists.is_none() && gas.slack > 0.0, "apart by {apart}");
+        // Two that are both outside of cells with one between them do not reach each other.
+        assert!(gas.grid.least_width() - 2.0 * gas.slack > 1.0);
         for _ in 0..3_000 {
             let coming = gas.coming(0.0, f64::INFINITY).expect("they go on");
             for slot in 0..gas.len() {
