@@ -95,7 +95,7 @@ impl Gas {
 
     /// Looks at the balls in a ball's list.
     #[inline]
-    pub(super) fn look_at_list(&mut self, slot: usize, now: f64, best: &mut Best) {
+    fn look_at_list(&mut self, slot: usize, now: f64, best: &mut Best) {
         self.keep_glances(now);
         let Some(lists) = &self.lists else { return };
         self.work.looks += lists.near(slot).len() as u64;

@@ -32,6 +32,8 @@ mod look;
 mod membership;
 mod order;
 mod scan;
+#[cfg(test)]
+mod testing;
 mod turn;
 mod work;
 
@@ -112,7 +114,7 @@ pub(crate) struct Gas {
     /// Where there are lists, of no more balls than the cache holds: what else would be fetched costs more than it spares.
     glances: Option<Glances>,
     half_lengths: [f64; 3],
-    /// Scratch for the balls near one, or near several.
+    /// Scratch for the balls near one.
     list: Vec<u32>,
     /// Scratch for those that look around side by side.
     looks: Looks,

@@ -14,6 +14,10 @@ use nalgebra::Vector3;
 /// How much wider than the largest ball cells must be: rounding must not matter.
 pub(super) const ROOM: f64 = 1.0 + 1e-6;
 
+/// How much of what cells are wider than the largest ball one of two may be outside of its cell: not quite a half, as rounding
+/// must not matter.
+const SLACK: f64 = 0.499;
+
 /// The most cells for each ball, and a number that even few balls may have.
 const MOST_CELLS_A_BALL: usize = 16;
 const SOME_CELLS: usize = 64;
@@ -56,7 +60,7 @@ impl Gas {
         let width = portable::cbrt(VOLUME * volume / self.len().max(1) as f64);
         let most = MOST_CELLS_A_BALL * self.len() + SOME_CELLS;
         self.grid = Grid::new(&self.space, if dense { least } else { width }, least, most);
-        self.slack = 0.499 * (self.grid.least_width() - reach);
+        self.slack = SLACK * (self.grid.least_width() - reach);
         self.beside = std::array::from_fn(|axis| Beside::all(&self.grid, axis));
         self.few_cells = self.space.periodic && self.grid.counts.iter().any(|count| *count < ENOUGH);
         for at in 0..self.len() {

@@ -1,44 +1,14 @@
-use crate::event::BodyId;
-use crate::gas::{Ball, Gas, Matter, Space};
-use crate::scene::Flight;
+use crate::gas::{Gas, testing};
 use nalgebra::Vector3;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A dense gas of 9 x 9 x 9 balls somewhere far away, the fastest of them so many times as fast as the others.
 fn gas(random: &mut Xoshiro256PlusPlus, periodic: bool, faster: f64) -> Gas {
-    const SIDE: f64 = 9.0 * 1.05;
     let mut uniform = || (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
-    let min = Vector3::new(-300.0, 20.0, 7.0);
-    let space = Space {
-        min,
-        max: min.add_scalar(SIDE),
-        periodic,
-    };
-    let mut gas = Gas::new(space, false);
-    for index in 0..729 {
-        let corner = Vector3::new(index % 9, index / 9 % 9, index / 81).map(f64::from);
-        let velocity = Vector3::from_fn(|_, _| uniform() - 0.5) * if index == 0 { faster } else { 1.0 };
-        let ball = Ball {
-            id: BodyId { index, generation: 0 },
-            serial: index,
-            kind: 0,
-            matter: Matter {
-                radius: 0.5,
-                inverse_mass: 1.0,
-                restitution: 1.0,
-                friction: 0.0,
-            },
-            flight: Flight {
-                position: min + corner.add_scalar(0.5) * 1.05,
-                velocity,
-                epoch: 0.0,
-            },
-        };
-        gas.insert(&ball, 0.0);
-    }
-    gas.settle(0.0);
-    gas
+    testing::gas(9, 1.05, Vector3::new(-300.0, 20.0, 7.0), periodic, |index| {
+        Vector3::from_fn(|_, _| uniform() - 0.5) * if index == 0 { faster } else { 1.0 }
+    })
 }
 
 #[test]
