@@ -1,7 +1,7 @@
 //! Leases that expire: a ball goes over into another cell.
 
 use super::ball::{Card, Way};
-use super::grid::Grid;
+use super::grid::{Grid, Step};
 use super::look::Best;
 use super::{Coming, Gas, What};
 
@@ -14,26 +14,13 @@ impl Gas {
             return None;
         }
         let Card {
-            hit,
-            partner,
-            way,
-            id,
-            mut image,
-            ..
+            hit, partner, way, id, ..
         } = self.cards[slot];
-        let axis = usize::from(way.axis);
-        let mut cell = self.hot[slot].tag.cell();
-        let step = self.beside[axis][cell[axis] as usize].next(image[axis], way.up);
-        let step = step.expect("what leaves its cell has a next one: none is left through a wall");
-        if Grid::is_far(step.image) {
+        let Some(step) = self.step_over(slot) else {
             let what = What::Far(id.index);
             return Some(Coming { time: now, what });
-        }
-        self.work.crossings += 1;
-        self.cells.remove(self.grid.index(cell), slot as u32);
-        (cell[axis], image[axis]) = (step.cell, step.image);
-        self.put(slot, cell, image);
-        self.cells.add(self.grid.index(cell), slot as u32);
+        };
+        let axis = usize::from(way.axis);
         let before = Best { time: hit, partner };
         let mut best = before;
         if let Some(ahead) = self.beside[axis][step.cell as usize].next(step.image, way.up) {
@@ -42,6 +29,25 @@ impl Gas {
         self.look_at_walls(slot, &mut best);
         self.enter_after(slot, before, best, now);
         None
+    }
+
+    /// Files a ball in the cell into which it goes over next, and tells which that is; not if it would be too far away.
+    #[inline]
+    pub(super) fn step_over(&mut self, slot: usize) -> Option<Step> {
+        let Card { way, mut image, .. } = self.cards[slot];
+        let axis = usize::from(way.axis);
+        let mut cell = self.hot[slot].tag.cell();
+        let step = self.beside[axis][cell[axis] as usize].next(image[axis], way.up);
+        let step = step.expect("what leaves its cell has a next one: none is left through a wall");
+        if Grid::is_far(step.image) {
+            return None;
+        }
+        self.work.crossings += 1;
+        self.cells.remove(self.grid.index(cell), slot as u32);
+        (cell[axis], image[axis]) = (step.cell, step.image);
+        self.put(slot, cell, image);
+        self.cells.add(self.grid.index(cell), slot as u32);
+        Some(step)
     }
 
     /// Writes down what a ball does next that has gone over.

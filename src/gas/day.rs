@@ -5,11 +5,11 @@
 //! *slack*, by which cells are wider than the largest ball on both sides. So balls that are neither in the same cell nor in
 //! neighbours still cannot meet. And who is to meet a partner that has turned since looks anew at once.
 
+use super::Gas;
 use super::ball::{CELL, Card};
 use super::cells::NONE;
 use super::dues::Entry;
 use super::look::{Best, fill_up};
-use super::{Gas, Grid};
 
 /// So many at the most look around side by side, where all do: their lists are to stay in the cache.
 const TOGETHER: usize = 64;
@@ -148,21 +148,12 @@ impl Gas {
     #[inline]
     fn begins_to_go_over(&mut self, body: u32, card: &Card, looks: &mut Looks) -> bool {
         let slot = body as usize;
-        let (axis, up) = (usize::from(card.way.axis), card.way.up);
-        let (mut cell, mut image) = (self.hot[slot].tag.cell(), card.image);
-        let next = self.beside[axis][cell[axis] as usize].next(image[axis], up);
-        let Some(step) = next.filter(|step| !Grid::is_far(step.image)) else {
-            return false;
-        };
-        self.work.crossings += 1;
+        let Some(step) = self.step_over(slot) else { return false };
         self.ahead.push(card.id.index);
-        self.cells.remove(self.grid.index(cell), body);
-        (cell[axis], image[axis]) = (step.cell, step.image);
-        self.put(slot, cell, image);
-        self.cells.add(self.grid.index(cell), body);
+        let (axis, up) = (usize::from(card.way.axis), card.way.up);
         let mut end = looks.end;
         if let Some(ahead) = self.beside[axis][step.cell as usize].next(step.image, up) {
-            end = self.gather_ahead(cell, axis, ahead.cell, &mut looks.list, end);
+            end = self.gather_ahead(self.hot[slot].tag.cell(), axis, ahead.cell, &mut looks.list, end);
         }
         self.work.looks += (end - looks.end) as u64;
         let Card { hit: time, partner, .. } = *card;
