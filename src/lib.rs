@@ -302,7 +302,7 @@ mod reading;
 mod response;
 mod roots;
 mod sampled;
-pub mod sap;
+pub use kinesweep_sap as sap;
 mod scene;
 mod statistics;
 mod swept;

@@ -24,8 +24,13 @@ struct Case<'a> {
 impl Case<'_> {
     fn how_to_repeat(&self) -> String {
         format!(
-            "case {} of {}: KINESWEEP_FUZZ_SEED={} KINESWEEP_FUZZ_FROM={} KINESWEEP_FUZZ_CASES=1 cargo test --release --features files --test fuzz {}",
-            self.number, self.door, self.seed, self.number, self.door
+            "case {} of {}: KINESWEEP_FUZZ_SEED={} KINESWEEP_FUZZ_FROM={} KINESWEEP_FUZZ_CASES=1 cargo test --release -p {} --all-features --test fuzz {}",
+            self.number,
+            self.door,
+            self.seed,
+            self.number,
+            env!("CARGO_PKG_NAME"),
+            self.door
         )
     }
 }

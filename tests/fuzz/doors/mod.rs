@@ -10,7 +10,6 @@ pub(crate) mod mesh_bytes;
 mod mutate;
 pub(crate) mod queue;
 pub(crate) mod roots;
-pub(crate) mod sap_boxes;
 pub(crate) mod scene_bytes;
 pub(crate) mod scene_structured;
 #[path = "../../support/mod.rs"]

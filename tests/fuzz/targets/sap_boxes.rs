@@ -1,7 +1,15 @@
 #![no_main]
 //! The door of this name, for `cargo fuzz`.
 
-#[path = "../doors/mod.rs"]
-mod doors;
+#[path = "../../../crates/kinesweep-sap/tests/fuzz/door.rs"]
+mod door;
+#[allow(dead_code, reason = "other doors use the rest")]
+#[path = "../../support/numbers.rs"]
+mod numbers;
+#[allow(dead_code, reason = "other doors use the rest")]
+#[path = "../../support/random.rs"]
+mod random;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| doors::sap_boxes::door(data));
+use random::Random;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| door::door(data));

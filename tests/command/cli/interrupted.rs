@@ -1,0 +1,170 @@
+//! Ctrl-C: runs and comparisons end with what they have so far.
+
+use super::bench::{Answer, Bench, PROGRAM, number};
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// The code that shells give what ended by Ctrl-C.
+const INTERRUPTED: i32 = 130;
+
+/// How long the program is given to be at work before it is interrupted: on a machine that does other things as well, too
+/// short a time ends it before it listens, and it is given a longer one. These runs would take days.
+const UNTIL_AT_WORK: [Duration; 3] = [Duration::from_millis(700), Duration::from_secs(4), Duration::from_secs(20)];
+
+/// How long an end may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Calls the program, interrupts it, and gives what it says to that.
+fn interrupted(bench: &Bench, arguments: &[&str]) -> Answer {
+    let answers = UNTIL_AT_WORK
+        .iter()
+        .find_map(|time| interrupted_after(*time, bench, arguments));
+    answers.expect("it listens in the end")
+}
+
+/// None if it was not at work yet, and did not listen.
+fn interrupted_after(time: Duration, bench: &Bench, arguments: &[&str]) -> Option<Answer> {
+    let mut child = Command::new(PROGRAM)
+        .args(arguments)
+        .current_dir(bench.path("."))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    std::thread::sleep(time);
+    assert!(
+        child.try_wait().expect("a child").is_none(),
+        "it ended before it was interrupted"
+    );
+    let signalled = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(signalled.expect("kill runs").success());
+    let code = wait(&mut child).code()?;
+    let (mut out, mut err) = (String::new(), String::new());
+    child.stdout.take().expect("piped").read_to_string(&mut out).expect("text");
+    child.stderr.take().expect("piped").read_to_string(&mut err).expect("text");
+    Some(Answer { code, out, err })
+}
+
+/// How it ended; what it prints is short enough for a pipe to hold.
+fn wait(child: &mut Child) -> ExitStatus {
+    let begun = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("a child") {
+            return status;
+        }
+        if begun.elapsed() > PATIENCE {
+            let _ = child.kill();
+            panic!("it does not end");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// A gas that goes on for ever, as far as tests can wait.
+fn endless() -> Bench {
+    let bench = Bench::empty();
+    let arguments = ["scene", "gas", "--count", "500", "--packing", "0.2", "--horizon", "1e6"];
+    bench.write("scene.toml", bench.succeed(&arguments).out);
+    bench
+}
+
+#[test]
+fn a_run_prints_how_far_it_came() {
+    let bench = endless();
+    for method in [&["--method", "kinetic"][..], &["--method", "sampled"]] {
+        let arguments = [&["run", "scene.toml", "--json", "--log", "log.jsonl"], method].concat();
+        let answer = interrupted(&bench, &arguments);
+        assert_eq!((answer.code, answer.err.lines().count()), (INTERRUPTED, 1), "{answer:?}");
+        assert!(answer.err.contains("interrupted"), "{}", answer.err);
+        let summary = answer.json();
+        assert_eq!(summary["interrupted"], true);
+        let time = number(&summary["time"]);
+        assert!(time > 0.0 && time < 1e6, "{time}");
+        // Every event told is in the log, whole.
+        let told: f64 = summary["events"].as_object().unwrap().values().map(number).sum();
+        let log = bench.read("log.jsonl");
+        assert!(told > 0.0 && log.lines().count() as f64 == told && log.ends_with('\n'));
+    }
+}
+
+#[test]
+fn a_comparison_prints_what_is_done() {
+    let bench = endless();
+    let answer = interrupted(&bench, &["compare", "scene.toml", "--json"]);
+    assert_eq!(answer.code, INTERRUPTED, "{answer:?}");
+    assert_eq!(answer.err.lines().count(), 1, "{}", answer.err);
+    let result = answer.json();
+    assert_eq!(
+        (&result["interrupted"], &result["responding"]),
+        (&true.into(), &serde_json::Value::Null)
+    );
+    assert!(number(&result["horizon"]) < 1e6);
+    let runs = result["pass_through"]["runs"].as_array().unwrap();
+    assert_eq!((runs.len(), &runs[0]["method"]), (1, &"kinetic".into()));
+    let text = interrupted(&bench, &["compare", "scene.toml"]);
+    assert_eq!(text.code, INTERRUPTED);
+    assert!(text.out.contains("| kinetic"), "{}", text.out);
+}
+
+/// Compares a periodic gas over so many seconds, with a report, and interrupts it when the comparison is over: what it
+/// cannot run it says just before it records the replay. None if it was through with that, too.
+fn interrupted_while_recording(bench: &Bench, horizon: &str) -> Option<Answer> {
+    let arguments = [
+        "compare",
+        "scene.toml",
+        "--methods",
+        "lists,sampled",
+        "--rates",
+        "200",
+        "--until",
+        horizon,
+    ];
+    let mut child = Command::new(PROGRAM)
+        .args(arguments)
+        .args(["--json", "--report", "page.html"])
+        .current_dir(bench.path("."))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut messages = BufReader::new(child.stderr.take().expect("piped"));
+    let mut err = String::new();
+    messages.read_line(&mut err).expect("text");
+    assert!(err.contains("lists is left out"), "{err}");
+    let signalled = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let heard = signalled.expect("kill runs").success();
+    // What it prints is more than a pipe holds.
+    let mut out = String::new();
+    child.stdout.take().expect("piped").read_to_string(&mut out).expect("text");
+    messages.read_to_string(&mut err).expect("text");
+    let code = wait(&mut child).code()?;
+    (heard && code != 0).then_some(Answer { code, out, err })
+}
+
+#[test]
+fn a_report_whose_replay_is_interrupted_has_the_comparison() {
+    let bench = Bench::empty();
+    let arguments = ["scene", "gas", "--count", "300", "--packing", "0.1", "--periodic"];
+    bench.write("scene.toml", bench.succeed(&arguments).out);
+    let answers = ["10", "40", "160"];
+    let answer = answers
+        .iter()
+        .find_map(|horizon| interrupted_while_recording(&bench, horizon));
+    let answer = answer.expect("it is interrupted in the end");
+    assert_eq!((answer.code, answer.err.lines().count()), (INTERRUPTED, 2), "{}", answer.err);
+    assert!(answer.err.contains("interrupted"), "{}", answer.err);
+    let result = answer.json();
+    assert!(result.get("interrupted").is_none(), "the comparison itself is whole");
+    assert_eq!(result["responding"]["runs"].as_array().unwrap().len(), 2);
+    let page = bench.read("page.html");
+    assert!(page.contains(r#""replay":null"#) && page.ends_with("</html>\n"));
+}
+
+#[test]
+fn the_help_says_what_exit_codes_mean() {
+    let bench = Bench::empty();
+    for arguments in [&["--help"][..], &["run", "--help"], &["compare", "--help"]] {
+        assert!(bench.succeed(arguments).out.contains("130 ended by Ctrl-C"));
+    }
+}

@@ -1,0 +1,84 @@
+//! What frames see, and at which times.
+
+use super::bench::{Bench, number, told, vector};
+
+const GATE: &str = "
+    [world]
+    horizon = 2
+    [[bodies]]
+    name = 'gate'
+    kind = 'fixed'
+    sensor = true
+    shape = { kind = 'cuboid', half_extents = [0.5, 1, 1] }
+    [[bodies]]
+    name = 'ball'
+    shape = { kind = 'ball', radius = 0.25 }
+    position = [-1.75, 0, 0]
+    velocity = [2, 0, 0]
+";
+
+#[test]
+fn frames_stand_at_whole_multiples_from_0_to_the_horizon() {
+    // In contact from 0.5 s to 1.25 s, ends included.
+    let bench = Bench::new(GATE);
+    let times = |arguments: &[&str]| {
+        let lines = bench.log(&[&["--method", "sampled"], arguments].concat());
+        let kinds = ["contact-begin gate ball", "contact-end gate ball"];
+        assert_eq!(told(&lines), kinds[..lines.len()]);
+        lines.iter().map(|line| number(&line["time"])).collect::<Vec<f64>>()
+    };
+    assert_eq!(times(&["--rate", "4"]), [0.5, 1.5]);
+    assert_eq!(times(&["--rate", "2"]), [0.5, 1.5]);
+    assert_eq!(times(&["--rate", "1"]), [1.0, 2.0]);
+    assert_eq!(times(&["--rate", "0.5"]), [0.0; 0], "one frame before, one after");
+    assert_eq!(times(&["--rate", "3"]), [2.0 / 3.0, 4.0 / 3.0]);
+    assert_eq!(
+        times(&["--rate", "4", "--until", "0.5"]),
+        [0.5],
+        "the last frame stands at the horizon"
+    );
+    assert_eq!(times(&["--rate", "4", "--until", "0.49"]), [0.0; 0]);
+    let touching = GATE.replace("-1.75", "-0.75").replace("velocity = [2, 0, 0]", "");
+    bench.write("scene.toml", touching);
+    assert_eq!(times(&["--rate", "1"]), [0.0], "the first frame stands at 0");
+}
+
+#[test]
+fn samples_push_apart_what_they_find_too_deep() {
+    let bench = Bench::new(
+        "
+        [world]
+        horizon = 2
+        [[bodies]]
+        name = 'one'
+        shape = { kind = 'ball', radius = 0.5 }
+        velocity = [1, 0, 0]
+        [[bodies]]
+        name = 'two'
+        shape = { kind = 'ball', radius = 0.5 }
+        position = [1.75, 0, 0]
+        ",
+    );
+    let log = bench.log(&["--method", "sampled", "--rate", "1"]);
+    assert_eq!(told(&log), ["collision one two"]);
+    // They met at 0.75 s; at 1 s they are 0.25 m deep in each other, and each goes back by half of that.
+    assert_eq!(number(&log[0]["time"]), 1.0);
+    assert_eq!((number(&log[0]["closing_speed"]), number(&log[0]["impulse"])), (1.0, 1.0));
+    assert_eq!(vector(&log[0]["normal"]), [1.0, 0.0, 0.0]);
+    let state = bench.state(&["--method", "sampled", "--rate", "1", "--until", "1"]);
+    assert_eq!(vector(&state["bodies"][0]["position"]), [0.875, 0.0, 0.0]);
+    assert_eq!(vector(&state["bodies"][1]["position"]), [1.875, 0.0, 0.0]);
+}
+
+#[test]
+fn overlapping_starts_are_refused_by_samples_too() {
+    let bench = Bench::new(&GATE.replace("-1.75", "0").replace("sensor = true", ""));
+    for method in ["sampled", "kinetic", "swept"] {
+        let answer = bench.call(&["run", "scene.toml", "--method", method]);
+        assert_eq!((answer.code, answer.out.as_str()), (2, ""));
+        assert!(answer.err.contains("gate overlaps ball"), "{}", answer.err);
+        let passing = bench.log(&["--method", method, "--response", "pass-through", "--rate", "8"]);
+        assert_eq!(told(&passing)[0], "contact-begin gate ball");
+        assert_eq!(number(&passing[0]["time"]), 0.0);
+    }
+}

@@ -1,0 +1,418 @@
+//! All methods give the same events to the bit, on scenes of every kind, with bodies that come, go, jump and change
+//! their motion on the way; and the audit is clean after every event.
+
+use crate::support::{METHODS, Random, Recipe, random_scene, rounds};
+use kinesweep::{Body, BodyId, Event, Method, MotionChange, Scene, ScheduledChange, Settings, Shape, StepError, World};
+use nalgebra::{UnitQuaternion, Vector3};
+
+/// Events after which a run ends: what grows can be jammed, and then collides without end.
+const MOST_EVENTS: usize = 3_000;
+
+/// Runs a scene to its horizon. `meddle`: insert, remove and redirect bodies at times known beforehand. `audit`: after every so
+/// many events.
+fn run(scene: &Scene, method: Method, meddle: bool, audit: usize) -> Vec<Event> {
+    let mut world = World::builder()
+        .settings(scene.settings)
+        .method(method)
+        .report_overlaps(meddle)
+        .build()
+        .unwrap();
+    world.insert_scene(scene).unwrap();
+    let mut random = Random::new(scene.bodies.len() as u64);
+    let mut ids: Vec<BodyId> = world.bodies().collect();
+    let mut events = Vec::new();
+    let stops = if meddle { 8 } else { 1 };
+    for stop in 1..=stops {
+        let target = scene.horizon * f64::from(stop) / f64::from(stops);
+        loop {
+            match world.step_before(target) {
+                Ok(Some(event)) => {
+                    events.push(event);
+                    if events.len() == MOST_EVENTS {
+                        return events;
+                    }
+                    if events.len() % audit == 0 {
+                        world
+                            .audit()
+                            .unwrap_or_else(|e| panic!("{}, {method:?}, {}: {e}", scene.title, world.time()));
+                    }
+                }
+                Ok(None) => break,
+                Err(StepError::Jump { .. }) => {}
+                Err(other) => panic!("{}, {method:?}: {other}", scene.title),
+            }
+        }
+        world
+            .audit()
+            .unwrap_or_else(|e| panic!("{}, {method:?}, {}: {e}", scene.title, world.time()));
+        if meddle && !ids.is_empty() {
+            let at = random.below(ids.len() as u64) as usize;
+            match random.below(5) {
+                0 => {
+                    world.remove(ids.swap_remove(at)).unwrap();
+                }
+                1 => world
+                    .set_motion(ids[at], &MotionChange::velocity(random.vector(3.0)))
+                    .unwrap(),
+                2 => world
+                    .set_motion(ids[at], &MotionChange::acceleration(random.vector(4.0)))
+                    .unwrap(),
+                3 => {
+                    let jump = MotionChange {
+                        orientation: Some(UnitQuaternion::from_scaled_axis(random.vector(2.0))),
+                        ..MotionChange::position(random.vector(6.0))
+                    };
+                    // A jump onto another body is refused, as an insertion is.
+                    let _ = world.set_motion(ids[at], &jump);
+                }
+                _ => {
+                    let body = Body::new(random.shape().unwrap()).position(random.vector(8.0));
+                    // Where it would overlap it is refused, by every method alike, and nothing has changed.
+                    if let Ok(id) = world.insert(body.velocity(random.vector(2.0))) {
+                        ids.push(id);
+                    }
+                }
+            }
+            world.audit().unwrap();
+        }
+    }
+    assert_eq!(world.counters().late, 0, "{}, {method:?}", scene.title);
+    events
+}
+
+fn assert_same(scene: &Scene, meddle: bool, audit: usize) -> usize {
+    let reference = run(scene, METHODS[0], meddle, audit);
+    for method in &METHODS[1..] {
+        let other = run(scene, *method, meddle, audit * 50);
+        let same = reference.iter().zip(&other).take_while(|(a, b)| a == b).count();
+        assert!(
+            same == reference.len() && same == other.len(),
+            "{}, {method:?}: event {same} of {} and {}: {:?} and {:?}",
+            scene.title,
+            reference.len(),
+            other.len(),
+            reference.get(same),
+            other.get(same),
+        );
+    }
+    reference.len()
+}
+
+/// So many events make a test worth its name.
+fn least(release: usize) -> usize {
+    if cfg!(debug_assertions) { release / 40 } else { release }
+}
+
+#[test]
+fn random_scenes_of_speeds_over_six_orders_of_magnitude() {
+    let mut events = 0;
+    for seed in 0..rounds(80) {
+        let spread = if seed % 2 == 0 { 4.0 } else { 9.0 };
+        let recipe = Recipe {
+            bodies: 30,
+            spread,
+            speeds: (-3.0, 3.0),
+            gravity: 0.0,
+            boxed: false,
+            restitution: 1.0,
+        };
+        events += assert_same(&random_scene(seed, &recipe), true, 1);
+    }
+    assert!(events > least(1500), "only {events} events");
+}
+
+#[test]
+fn random_boxed_scenes() {
+    let mut events = 0;
+    for seed in 0..rounds(60) {
+        let recipe = Recipe {
+            bodies: 24,
+            spread: if seed % 2 == 0 { 3.0 } else { 6.0 },
+            speeds: (-1.0, 1.0),
+            gravity: 0.0,
+            boxed: true,
+            restitution: if seed % 3 == 0 { 0.7 } else { 1.0 },
+        };
+        events += assert_same(&random_scene(1000 + seed, &recipe), true, 1);
+    }
+    assert!(events > least(2000), "only {events} events");
+}
+
+#[test]
+fn random_scenes_with_gravity_on_some_and_not_on_others() {
+    let mut events = 0;
+    for seed in 0..rounds(60) {
+        let recipe = Recipe {
+            bodies: 20,
+            spread: 5.0,
+            speeds: (-1.0, 1.0),
+            gravity: 3.0,
+            boxed: true,
+            restitution: 0.9,
+        };
+        events += assert_same(&random_scene(2000 + seed, &recipe), true, 1);
+    }
+    assert!(events > least(3000), "only {events} events");
+}
+
+#[test]
+fn random_scenes_that_pass_through() {
+    let mut events = 0;
+    for seed in 0..rounds(40) {
+        let recipe = Recipe {
+            bodies: 30,
+            spread: 4.0,
+            speeds: (-2.0, 2.0),
+            gravity: 0.0,
+            boxed: seed % 2 == 0,
+            restitution: 1.0,
+        };
+        let mut scene = random_scene(3000 + seed, &recipe);
+        scene.settings.response = kinesweep::ResponseMode::PassThrough;
+        events += assert_same(&scene, true, 1);
+    }
+    assert!(events > least(4000), "only {events} events");
+}
+
+/// Gives half of the bodies an acceleration of their own, fixed ones among them, and a third of them changes of velocity,
+/// acceleration, place and orientation at times known beforehand.
+fn accelerate(scene: &mut Scene, seed: u64) {
+    let mut random = Random::new(seed);
+    for body in &mut scene.bodies {
+        // Floors stay.
+        if !body.shape.bounding_radius().is_finite() {
+            continue;
+        }
+        if random.below(2) == 0 {
+            body.acceleration = random.wide_vector(-6.0, 0.7);
+        }
+        if random.below(3) > 0 {
+            continue;
+        }
+        for _ in 0..=random.below(3) {
+            let change = match random.below(4) {
+                0 => MotionChange::velocity(random.vector(3.0)),
+                1 => MotionChange::acceleration(random.vector(5.0)),
+                2 => MotionChange::position(random.vector(5.0)),
+                _ => MotionChange {
+                    orientation: Some(UnitQuaternion::from_scaled_axis(random.vector(2.0))),
+                    acceleration: Some(Vector3::zeros()),
+                    ..MotionChange::default()
+                },
+            };
+            let time = random.uniform(0.0, scene.horizon);
+            body.changes.push(ScheduledChange { time, change });
+        }
+    }
+}
+
+#[test]
+fn random_scenes_with_accelerations_of_all_kinds() {
+    let mut events = 0;
+    for seed in 0..rounds(120) {
+        let recipe = Recipe {
+            bodies: 24,
+            spread: if seed % 2 == 0 { 4.0 } else { 6.0 },
+            speeds: (-2.0, 0.7),
+            gravity: if seed % 3 == 0 { 0.0 } else { 3.0 },
+            boxed: seed % 4 != 0,
+            restitution: [1.0, 0.8, 0.3][seed as usize % 3],
+        };
+        let mut scene = random_scene(6000 + seed, &recipe);
+        accelerate(&mut scene, seed);
+        if seed % 5 == 4 {
+            scene.settings.response = kinesweep::ResponseMode::PassThrough;
+        }
+        events += assert_same(&scene, true, 1);
+    }
+    assert!(events > least(6000), "only {events} events");
+}
+
+/// Nothing but balls: every pair goes by the quartic.
+#[test]
+fn random_balls_each_with_an_acceleration_of_its_own() {
+    let mut events = 0;
+    for seed in 0..rounds(10) {
+        let mut random = Random::new(7000 + seed);
+        let mut scene = random_scene(
+            7001 + 3 * seed,
+            &Recipe {
+                bodies: 40,
+                spread: 4.0,
+                speeds: (-1.0, 0.5),
+                gravity: 0.0,
+                boxed: true,
+                restitution: if seed % 2 == 0 { 1.0 } else { 0.5 },
+            },
+        );
+        for body in &mut scene.bodies {
+            let radius = body.shape.bounding_radius();
+            if radius.is_finite() {
+                body.shape = Shape::ball(radius).unwrap();
+                body.acceleration = random.vector(4.0);
+            }
+        }
+        events += assert_same(&scene, true, 1);
+    }
+    assert!(events > least(2000), "only {events} events");
+}
+
+#[test]
+fn what_is_thrown_through_a_sheet_meets_it_again_as_it_falls() {
+    for seed in 0..rounds(200) {
+        let mut random = Random::new(5000 + seed);
+        let sheet = Shape::cuboid(Vector3::new(20.0, 0.05, 20.0)).unwrap();
+        let tilt = random.vector(if seed % 2 == 0 { 0.0 } else { 0.1 });
+        let speed = Vector3::new(random.uniform(-0.1, 0.1), random.uniform(20.0, 30.0), 0.0);
+        // Nothing else is told between the two meetings.
+        let scene = Scene {
+            title: format!("sheet {seed}"),
+            settings: Settings {
+                gravity: Vector3::new(0.0, -10.0, 0.0),
+                response: kinesweep::ResponseMode::PassThrough,
+                ..Settings::default()
+            },
+            horizon: 8.0,
+            bodies: vec![
+                Body::fixed(sheet)
+                    .position(Vector3::y() * random.uniform(5.0, 15.0))
+                    .orientation(tilt),
+                Body::new(random.shape().unwrap()).velocity(speed),
+            ],
+        };
+        let events = assert_same(&scene, false, 1);
+        assert!(events >= 4, "{}: {events} events", scene.title);
+    }
+}
+
+/// The same scene with spin for most bodies, and with spins that change.
+fn spun(mut scene: Scene, seed: u64) -> Scene {
+    let mut random = Random::new(7000 + seed);
+    for body in &mut scene.bodies {
+        let bounded = body.shape.bounding_radius().is_finite();
+        let spin = random.wide_vector(-1.0, 0.8);
+        if bounded && random.below(10) < 7 {
+            body.angular_velocity = spin;
+        }
+        let (time, other) = (random.uniform(0.1, 2.0), random.vector(3.0));
+        if bounded && random.below(6) == 0 {
+            let stops = random.below(2) == 0;
+            let change = MotionChange::angular_velocity(if stops { Vector3::zeros() } else { other });
+            *body = body.clone().change_at(time, change);
+        }
+    }
+    scene.title = format!("{}, spun", scene.title);
+    scene
+}
+
+#[test]
+fn random_scenes_of_bodies_that_spin() {
+    let mut events = 0;
+    for seed in 0..rounds(60) {
+        let recipe = Recipe {
+            bodies: 18,
+            spread: if seed % 2 == 0 { 3.0 } else { 5.0 },
+            speeds: (-1.0, 1.0),
+            gravity: if seed % 4 < 2 { 0.0 } else { 3.0 },
+            boxed: seed % 3 != 1,
+            restitution: if seed % 5 == 0 { 0.7 } else { 1.0 },
+        };
+        events += assert_same(&spun(random_scene(9000 + seed, &recipe), seed), seed % 2 == 0, 4);
+    }
+    assert!(events > least(1500), "only {events} events");
+}
+
+#[test]
+fn random_scenes_of_bodies_that_spin_and_pass_through() {
+    let mut events = 0;
+    for seed in 0..rounds(50) {
+        let recipe = Recipe {
+            bodies: 18,
+            spread: 4.0,
+            speeds: (-1.0, 1.0),
+            gravity: 0.0,
+            boxed: seed % 2 == 0,
+            restitution: 1.0,
+        };
+        let mut scene = spun(random_scene(9500 + seed, &recipe), seed);
+        scene.settings.response = kinesweep::ResponseMode::PassThrough;
+        events += assert_same(&scene, seed % 3 == 0, 4);
+    }
+    assert!(events > least(800), "only {events} events");
+}
+
+/// The same scene with most of its balls growing, at rates that change.
+fn grown(mut scene: Scene, seed: u64) -> Scene {
+    let mut random = Random::new(8000 + seed);
+    for body in &mut scene.bodies {
+        let (growth, time, other) = (random.uniform(0.0, 0.08), random.uniform(0.1, 3.0), random.uniform(0.0, 0.12));
+        let [grows, changes, stops] = [4, 3, 2].map(|of| random.below(of) == 0);
+        if !matches!(body.shape.kind(), kinesweep::ShapeKind::Ball { .. }) || grows {
+            continue;
+        }
+        body.growth = growth;
+        if changes {
+            *body = body
+                .clone()
+                .change_at(time, MotionChange::growth(if stops { 0.0 } else { other }));
+        }
+    }
+    scene.title = format!("{}, grown", scene.title);
+    scene
+}
+
+#[test]
+fn random_scenes_of_balls_that_grow() {
+    let mut events = 0;
+    for seed in 0..rounds(80) {
+        let recipe = Recipe {
+            bodies: 24,
+            spread: if seed % 2 == 0 { 3.5 } else { 5.0 },
+            speeds: (-1.0, 1.0),
+            gravity: if seed % 4 < 2 { 0.0 } else { 3.0 },
+            boxed: seed % 3 != 1,
+            restitution: [1.0, 0.7, 0.0][seed as usize % 3],
+        };
+        let mut scene = grown(random_scene(11_000 + seed, &recipe), seed);
+        if seed % 5 == 0 && recipe.restitution == 1.0 {
+            scene = spun(scene, seed);
+        }
+        if seed % 7 == 3 {
+            scene.settings.response = kinesweep::ResponseMode::PassThrough;
+        }
+        events += assert_same(&scene, seed % 2 == 0, 4);
+    }
+    assert!(events > least(4000), "only {events} events");
+}
+
+/// Every motion there is at once: gravity, accelerations, changes and jumps, spin, growth, and impulses that change spin, with
+/// friction.
+#[test]
+fn random_scenes_of_all_motions() {
+    let mut events = 0;
+    for seed in 0..rounds(50) {
+        let recipe = Recipe {
+            bodies: 18,
+            spread: if seed % 2 == 0 { 4.0 } else { 6.0 },
+            speeds: (-2.0, 0.7),
+            gravity: if seed % 3 == 0 { 0.0 } else { 3.0 },
+            boxed: seed % 4 != 0,
+            restitution: [1.0, 0.8, 0.3][seed as usize % 3],
+        };
+        let mut scene = random_scene(12_000 + seed, &recipe);
+        accelerate(&mut scene, seed);
+        scene = spun(grown(scene, seed), seed);
+        scene.settings.friction = [0.0, 0.4][seed as usize % 2];
+        let mut random = Random::new(13_000 + seed);
+        for body in &mut scene.bodies {
+            body.rotates = body.shape.bounding_radius().is_finite() && random.below(2) == 0;
+        }
+        if seed % 6 == 5 {
+            scene.settings.response = kinesweep::ResponseMode::PassThrough;
+        }
+        scene.horizon = scene.horizon.min(3.0);
+        // An audit asks for every pair anew, and what lies and turns gives an event every millisecond.
+        events += assert_same(&scene, true, 40);
+    }
+    assert!(events > least(3000), "only {events} events");
+}

@@ -1,0 +1,464 @@
+//! Worlds of balls alone go on as a gas: the same events as by kinetic lists, to the bit, whatever is done to them on the way.
+
+use crate::support::Random;
+use kinesweep::{Body, BodyId, Domain, Method, MotionChange, Settings, Shape, World, Zeno};
+use nalgebra::Vector3;
+use std::error::Error;
+
+/// Half the side of the box.
+const HALF: f64 = 6.0;
+
+fn settings(zeno: Zeno) -> Settings {
+    Settings {
+        zeno,
+        domain: Domain::Box {
+            min: Vector3::repeat(-HALF),
+            max: Vector3::repeat(HALF),
+        },
+        ..Settings::default()
+    }
+}
+
+fn is_gas(world: &World) -> bool {
+    world.counters().entries().iter().any(|(name, _)| *name == "pairs looked at")
+}
+
+/// What a world says of a body, and of all.
+fn answers(world: &World, id: BodyId) -> Result<String, Box<dyn Error>> {
+    let mut text = Vec::new();
+    world.write_extended_xyz(&mut text)?;
+    Ok(format!(
+        "{:?} {:?} {:?} {:?} {:?} {} {:?} {:?} {}",
+        world.next_collision(id)?,
+        world.pose(id)?,
+        world.pose_at(id, world.time() + 0.5)?,
+        world.velocity(id)?,
+        (world.swell(id)?, world.lease(id)?, world.contains(id), world.len()),
+        world.energy(),
+        world.momentum(),
+        world.angular_momentum(),
+        world.name(id)? + &String::from_utf8(text)?,
+    ))
+}
+
+/// Something done to a world between two of its events.
+fn disturb(random: &mut Random, worlds: &mut [World], ids: &mut Vec<BodyId>, equal: bool) -> Result<(), Box<dyn Error>> {
+    match random.below(12) {
+        0 | 1 => {
+            let body = random.plain_ball(equal, HALF - 1.0)?;
+            let inserted: Vec<_> = worlds.iter_mut().map(|world| world.insert(body.clone()).ok()).collect();
+            assert!(inserted.iter().all(|id| *id == inserted[0]), "{inserted:?}");
+            ids.extend(inserted[0]);
+        }
+        2 if ids.len() > 4 => {
+            let id = ids.swap_remove(random.below(ids.len() as u64) as usize);
+            worlds.iter_mut().try_for_each(|world| world.remove(id))?;
+        }
+        3 | 4 => {
+            let id = ids[random.below(ids.len() as u64) as usize];
+            let change = MotionChange::velocity(random.wide_vector(-1.0, 1.3));
+            worlds.iter_mut().try_for_each(|world| world.set_motion(id, &change))?;
+        }
+        5 => {
+            let id = ids[random.below(ids.len() as u64) as usize];
+            let change = MotionChange::position(random.vector(HALF));
+            let results: Vec<_> = worlds.iter_mut().map(|world| world.set_motion(id, &change).is_ok()).collect();
+            assert!(results.iter().all(|result| *result == results[0]));
+        }
+        6 => {
+            let id = ids[random.below(ids.len() as u64) as usize];
+            let time = worlds[0].time() + random.uniform(0.0, 0.5);
+            let change = MotionChange::velocity(random.vector(2.0));
+            worlds
+                .iter_mut()
+                .try_for_each(|world| world.schedule_motion(id, time, change))?;
+        }
+        7 if random.below(6) == 0 => {
+            // For a while it is no gas.
+            let id = ids[random.below(ids.len() as u64) as usize];
+            let spin = random.vector(1.0);
+            for spin in [spin, Vector3::zeros()] {
+                let change = MotionChange::angular_velocity(spin);
+                worlds.iter_mut().try_for_each(|world| world.set_motion(id, &change))?;
+            }
+        }
+        8 | 9 => {
+            let times: Vec<_> = worlds.iter_mut().map(World::next_event_time).collect();
+            assert!(times.iter().all(|time| *time == times[0]), "{times:?}");
+        }
+        10 => {
+            let pairs: Vec<_> = worlds.iter_mut().map(|world| world.overlapping_pairs()).collect();
+            assert_eq!(pairs[0], pairs[1]);
+            let id = ids[random.below(ids.len() as u64) as usize];
+            let told: Vec<_> = worlds.iter().map(|world| answers(world, id)).collect::<Result<_, _>>()?;
+            assert_eq!(told[0], told[1]);
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn run(seed: u64, start: f64, zeno: Zeno, count: u64) -> Result<u64, Box<dyn Error>> {
+    let equal = seed.is_multiple_of(2);
+    let mut random = Random::new(seed);
+    let methods = [Method::Lists, Method::Leases];
+    let mut worlds = Vec::new();
+    for method in methods {
+        let builder = World::builder()
+            .settings(settings(zeno))
+            .start_time(start)
+            .record_motion(true);
+        worlds.push(builder.method(method).build()?);
+    }
+    let mut ids = Vec::new();
+    while ids.len() < count as usize {
+        let body = random.plain_ball(equal, HALF - 1.0)?;
+        let inserted: Vec<_> = worlds.iter_mut().map(|world| world.insert(body.clone()).ok()).collect();
+        assert_eq!(inserted[0], inserted[1], "seed {seed}");
+        ids.extend(inserted[0]);
+    }
+    assert!(is_gas(&worlds[1]), "seed {seed}");
+    let mut limit = start;
+    for _ in 0..400 {
+        limit += random.uniform(0.0, 0.3);
+        loop {
+            let events: Vec<_> = worlds
+                .iter_mut()
+                .map(|world| world.step_before(limit))
+                .collect::<Result<_, _>>()?;
+            assert_eq!(events[0], events[1], "seed {seed} at {limit}");
+            assert_eq!(
+                worlds[0].take_motion_pieces(),
+                worlds[1].take_motion_pieces(),
+                "seed {seed} at {limit}"
+            );
+            if random.below(20) == 0 {
+                disturb(&mut random, &mut worlds, &mut ids, equal)?;
+            }
+            if random.below(100) == 0 {
+                worlds[1].audit().map_err(|error| format!("seed {seed}: {error}"))?;
+            }
+            if events[0].is_none() {
+                break;
+            }
+        }
+        disturb(&mut random, &mut worlds, &mut ids, equal)?;
+        worlds[1].audit().map_err(|error| format!("seed {seed}: {error}"))?;
+        for id in &ids {
+            assert_eq!(worlds[0].motion(*id)?, worlds[1].motion(*id)?, "seed {seed} at {limit}");
+        }
+    }
+    let counters = [0, 1].map(|world: usize| worlds[world].counters());
+    assert_eq!(counters[1].late, 0);
+    let told = counters
+        .each_ref()
+        .map(|counters| (counters.collisions, counters.wall_collisions, counters.zeno_collisions));
+    assert_eq!(told[0], told[1]);
+    let [lists, gas] = [0, 1].map(|world: usize| worlds[world].statistics());
+    assert_eq!(lists, gas, "seed {seed}");
+    if matches!(zeno, Zeno::Elastic { .. }) {
+        assert!(told[1].2 > 10, "seed {seed}: the policy decided {} times", told[1].2);
+    }
+    Ok(told[1].0)
+}
+
+#[test]
+fn a_gas_gives_the_events_of_lists_whatever_is_done_to_it() -> Result<(), Box<dyn Error>> {
+    let mut collisions = 0;
+    for seed in 0..16 {
+        // At late times and before 0 as well.
+        let start = [0.0, 1e6, -50.0][seed as usize % 3];
+        let zeno = match seed % 5 {
+            4 => Zeno::Elastic { within: 0.05 },
+            _ => Zeno::default(),
+        };
+        collisions += run(seed, start, zeno, 30 + 30 * (seed % 4))?;
+    }
+    assert!(collisions > 5_000, "{collisions}");
+    Ok(())
+}
+
+#[test]
+fn a_gas_refuses_infinitely_many_collisions_as_lists_do() -> Result<(), Box<dyn Error>> {
+    let settings = Settings {
+        restitution: 0.05,
+        ..settings(Zeno::Error)
+    };
+    let shape = Shape::ball(0.5)?;
+    // The outer ones press the others together.
+    let ball = |x: f64, velocity: f64| {
+        Body::new(shape.clone())
+            .position(Vector3::x() * x)
+            .velocity(Vector3::x() * velocity)
+    };
+    let bodies = [
+        ball(-4.0, 1.0),
+        ball(-1.5, 0.1),
+        ball(0.0, 0.0),
+        ball(1.4, -0.1),
+        ball(4.0, -1.1),
+    ];
+    let mut ends = Vec::new();
+    for method in [Method::Lists, Method::Leases] {
+        let mut world = World::builder().settings(settings).method(method).build()?;
+        world.insert_all(&bodies)?;
+        let refused = world.advance_to(100.0).map(<[_]>::len);
+        assert!(matches!(refused, Err(kinesweep::StepError::Zeno { .. })), "{refused:?}");
+        // Nothing was done of what was refused, and it is refused again.
+        world.audit()?;
+        assert_eq!(world.step().map(|_| ()).err(), refused.clone().err());
+        ends.push((refused.err(), world.events().to_vec(), world.time()));
+    }
+    assert!(!ends[0].1.is_empty());
+    assert_eq!(ends[0], ends[1]);
+    Ok(())
+}
+
+/// Balls of radius 1/2 on the sites of a face-centred cubic lattice of `k` cells a side, with this share of space, and the
+/// box's side.
+fn lattice(random: &mut Random, k: usize, packing: f64) -> Result<(Vec<Body>, f64), Box<dyn Error>> {
+    let side = ((4 * k * k * k) as f64 * std::f64::consts::PI / 6.0 / packing).cbrt();
+    let shape = Shape::ball(0.5)?;
+    let mut bodies = Vec::new();
+    for cell in 0..k * k * k {
+        let corner = Vector3::new(cell % k, cell / k % k, cell / k / k).map(|number| number as f64);
+        for site in [[0.25, 0.25, 0.25], [0.75, 0.75, 0.25], [0.75, 0.25, 0.75], [0.25, 0.75, 0.75]] {
+            let position = (corner + Vector3::from(site)) * (side / k as f64);
+            bodies.push(Body::new(shape.clone()).position(position).velocity(random.vector(1.0)));
+        }
+    }
+    Ok((bodies, side))
+}
+
+#[test]
+fn a_dense_gas_gives_the_events_of_lists() -> Result<(), Box<dyn Error>> {
+    for (seed, packing) in [(1, 0.45), (2, 0.6)] {
+        let mut random = Random::new(seed);
+        let (bodies, side) = lattice(&mut random, 4, packing)?;
+        let domain = Domain::Box {
+            min: Vector3::repeat(-0.3),
+            max: Vector3::repeat(side + 0.3),
+        };
+        let mut worlds = Vec::new();
+        for method in [Method::Lists, Method::Leases] {
+            let mut world = World::builder().domain(domain).method(method).build()?;
+            let ids = world.insert_all(&bodies)?;
+            worlds.push((world, ids));
+        }
+        assert!(is_gas(&worlds[1].0));
+        for number in 0..5_000 {
+            let events: Vec<_> = worlds.iter_mut().map(|(world, _)| world.step()).collect::<Result<_, _>>()?;
+            assert_eq!(events[0], events[1], "packing {packing}, event {number}");
+            if number % 500 == 0 {
+                worlds[1].0.audit()?;
+                // One leaves, so that lists are made anew.
+                for (world, ids) in &mut worlds {
+                    world.remove(ids.pop().expect("there are more"))?;
+                }
+            }
+        }
+        assert_eq!(worlds[1].0.counters().late, 0);
+    }
+    Ok(())
+}
+
+/// A periodic gas followed by hand: after each collision every pair is looked at anew, in all images beside the nearest.
+struct ByHand {
+    side: f64,
+    balls: Vec<(Vector3<f64>, Vector3<f64>)>,
+    radius: f64,
+}
+
+impl ByHand {
+    fn next(&self) -> (f64, [usize; 2], Vector3<f64>) {
+        let mut first = (f64::INFINITY, [0, 0], Vector3::zeros());
+        for (b, (xb, vb)) in self.balls.iter().enumerate() {
+            for (a, (xa, va)) in self.balls[..b].iter().enumerate() {
+                let (x, v) = (xb - xa, vb - va);
+                for number in 0..125 {
+                    let step = Vector3::new(number % 5, number / 5 % 5, number / 25).map(|step| f64::from(step) - 2.0);
+                    let x = x + (step - (x / self.side).map(f64::round)) * self.side;
+                    let (along, speed_squared) = (x.dot(&v), v.norm_squared());
+                    let root = along * along - speed_squared * (x.norm_squared() - 4.0 * self.radius * self.radius);
+                    let time = (-along - root.sqrt()) / speed_squared;
+                    if along < 0.0 && root > 0.0 && time < first.0 {
+                        first = (time, [a, b], x);
+                    }
+                }
+            }
+        }
+        first
+    }
+
+    fn collide(&mut self) -> (f64, [usize; 2]) {
+        let (time, [a, b], x) = self.next();
+        self.balls.iter_mut().for_each(|(x, v)| *x += *v * time);
+        let normal = (x + (self.balls[b].1 - self.balls[a].1) * time).normalize();
+        let closing = normal.dot(&(self.balls[a].1 - self.balls[b].1));
+        self.balls[a].1 -= normal * closing;
+        self.balls[b].1 += normal * closing;
+        (time, [a, b])
+    }
+}
+
+#[test]
+fn a_periodic_gas_does_what_is_found_by_hand() -> Result<(), Box<dyn Error>> {
+    // Few cells a side, some, and so dense that there are lists.
+    for (k, packing) in [(1, 0.1), (1, 0.25), (2, 0.05), (2, 0.3), (3, 0.5)] {
+        let mut random = Random::new(7);
+        let (bodies, side) = lattice(&mut random, k, packing)?;
+        let domain = Domain::Periodic {
+            min: Vector3::zeros(),
+            max: Vector3::repeat(side),
+        };
+        let mut world = World::builder().domain(domain).build()?;
+        let ids = world.insert_all(&bodies)?;
+        let mut by_hand = ByHand {
+            side,
+            balls: bodies.iter().map(|body| (body.position, body.velocity)).collect(),
+            radius: 0.5,
+        };
+        let mut time = 0.0;
+        // Soon after this rounding parts the two.
+        for number in 0..4 * bodies.len() {
+            let (after, pair) = by_hand.collide();
+            time += after;
+            let event = world.step()?.ok_or("a gas never ends")?;
+            assert!((event.time - time).abs() < 1e-6, "{packing}, {number}: {} {time}", event.time);
+            let parties = event.kind.parties().ok_or("only pairs collide")?;
+            let expected = pair.map(|body| kinesweep::Party::Body(ids[body]));
+            assert_eq!(parties, expected, "{packing}, {number}");
+            world.audit().map_err(|error| format!("{packing}, {number}: {error}"))?;
+        }
+        let energy: f64 = bodies.iter().map(|body| 0.5 * body.velocity.norm_squared()).sum();
+        assert!((world.energy() / energy - 1.0).abs() < 1e-12);
+    }
+    Ok(())
+}
+
+#[test]
+fn a_periodic_gas_of_unequal_balls_misses_nobody() -> Result<(), Box<dyn Error>> {
+    let mut random = Random::new(3);
+    let (bodies, side) = lattice(&mut random, 3, 0.3)?;
+    let domain = Domain::Periodic {
+        min: Vector3::zeros(),
+        max: Vector3::repeat(side),
+    };
+    let mut world = World::builder().domain(domain).build()?;
+    let mut ids = Vec::new();
+    for (number, body) in bodies.iter().enumerate() {
+        let shape = Shape::ball(random.uniform(0.1, 0.5))?;
+        let mut unequal = Body::new(shape).position(body.position).velocity(body.velocity * 10.0);
+        unequal = unequal.mass(random.uniform(0.1, 10.0)).name(format!("ball {number}"));
+        ids.push(world.insert(unequal)?);
+    }
+    let energy = world.energy();
+    for number in 0..300 {
+        let before: Vec<_> = ids.iter().map(|id| world.next_collision(*id)).collect::<Result<_, _>>()?;
+        let event = world.step()?.ok_or("a gas never ends")?;
+        // The slow way round, all pairs and images, comes to the same.
+        let first = before.iter().flatten().map(|(time, _)| *time).fold(f64::INFINITY, f64::min);
+        assert_eq!(event.time, first, "event {number}");
+        if number % 10 == 0 {
+            world.audit().map_err(|error| format!("event {number}: {error}"))?;
+            let left = number / 10;
+            assert_eq!(world.name(ids[left])?, format!("ball {left}"));
+        }
+    }
+    assert!((world.energy() / energy - 1.0).abs() < 1e-12);
+    Ok(())
+}
+
+#[test]
+fn what_happens_at_once_comes_in_scene_order() -> Result<(), Box<dyn Error>> {
+    let domain = Domain::Box {
+        min: Vector3::repeat(-2.0),
+        max: Vector3::repeat(36.0),
+    };
+    let shape = Shape::ball(0.5)?;
+    let mut random = Random::new(5);
+    // Pairs that all meet at 1 s, and all hit their neighbours at 3 s; some stand in their places in another order.
+    let mut bodies: Vec<Body> = Vec::new();
+    for number in 0..9 * 9 * 9 {
+        let corner = Vector3::new(number % 9, number / 9 % 9, number / 81).map(f64::from) * 4.0;
+        for (x, velocity) in [(0.0, 0.5), (2.0, -0.5)] {
+            let body = Body::new(shape.clone())
+                .position(corner + Vector3::x() * x)
+                .velocity(Vector3::x() * velocity);
+            bodies.insert(random.below(bodies.len() as u64 + 1) as usize, body);
+        }
+    }
+    let mut worlds = Vec::new();
+    for method in [Method::Lists, Method::Leases] {
+        let mut world = World::builder().domain(domain).method(method).build()?;
+        world.insert_all(&bodies)?;
+        worlds.push(world);
+    }
+    let mut collisions = 0;
+    for number in 0..4_000 {
+        let events: Vec<_> = worlds.iter_mut().map(World::step).collect::<Result<_, _>>()?;
+        assert_eq!(events[0], events[1], "event {number}");
+        collisions += u64::from(events[0].is_some_and(|event| event.time == 1.0));
+    }
+    assert_eq!(collisions, 9 * 9 * 9);
+    Ok(())
+}
+
+#[test]
+fn what_touches_two_images_at_once_is_told_and_not_lost() -> Result<(), Box<dyn Error>> {
+    let domain = Domain::Periodic {
+        min: Vector3::zeros(),
+        max: Vector3::repeat(2.0),
+    };
+    // Just as wide as it must be: a radius and a half apart along x, they touch by both images if y and z are the same.
+    // Straight along y they fly past each other, and touch at most; aslant they meet again and again.
+    let ball = Body::new(Shape::ball(0.5)?).position(Vector3::repeat(0.5));
+    for (z, velocity, least) in [
+        (0.5, Vector3::y(), 0),
+        (0.6, Vector3::y(), 0),
+        (0.6, Vector3::new(0.3, 1.0, 0.2), 50),
+    ] {
+        let mut world = World::builder().domain(domain).build()?;
+        world.insert(ball.clone())?;
+        world.insert(ball.clone().position(Vector3::new(1.5, 1.2, z)).velocity(velocity))?;
+        let energy = world.energy();
+        let mut told = 0;
+        for _ in 0..200 {
+            match world.step_before(100.0) {
+                Ok(Some(_)) => {
+                    told += 1;
+                    world.audit()?;
+                }
+                Ok(None) => break,
+                // Between two images of one ball, squeezed without end.
+                Err(kinesweep::StepError::Stalled { .. }) => break,
+                Err(other) => return Err(other.into()),
+            }
+        }
+        assert!(told >= least && (least > 0 || told == 0), "{velocity}: {told}");
+        assert!((world.energy() / energy - 1.0).abs() < 1e-9);
+    }
+    Ok(())
+}
+
+#[test]
+fn a_world_becomes_a_gas_when_what_stood_against_it_is_gone() -> Result<(), Box<dyn Error>> {
+    let mut random = Random::new(3);
+    let (bodies, side) = lattice(&mut random, 2, 0.1)?;
+    let domain = Domain::Box {
+        min: Vector3::repeat(-2.0),
+        max: Vector3::repeat(side + 2.0),
+    };
+    let mut world = World::builder().domain(domain).method(Method::Leases).build()?;
+    let cube = Body::new(Shape::cuboid(Vector3::repeat(0.1))?).position(Vector3::repeat(-1.0));
+    let cube = world.insert(cube)?;
+    world.insert_all(&bodies)?;
+    world.advance_to(1.0)?;
+    assert!(!is_gas(&world));
+    world.remove(cube)?;
+    while world.counters().collisions < 500 {
+        world.step()?;
+    }
+    assert!(is_gas(&world), "it goes on as a gas");
+    Ok(())
+}

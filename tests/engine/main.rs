@@ -1,0 +1,25 @@
+//! The library without features, from outside: one program, since each one is linked with all of the library.
+
+mod accelerated_balls;
+mod adversarial;
+mod agreement;
+mod api;
+mod comparison;
+mod equation_of_state;
+mod friction;
+mod gas;
+mod growth;
+mod late_times;
+mod leases;
+mod operations;
+mod periodic;
+mod physics;
+mod regressions;
+mod rotates;
+mod spin;
+mod statistics;
+mod supply_chain;
+#[path = "../support/mod.rs"]
+mod support;
+mod switching;
+mod trajectories;

@@ -1,0 +1,17 @@
+//! Long random sequences of everything that can be done to a world, with all methods in lockstep: see `support/operations`.
+
+use crate::support::operations::{Sort, run};
+use crate::support::{Random, rounds};
+
+#[test]
+fn all_methods_answer_random_operations_alike() {
+    let sort = Sort {
+        operations: 150,
+        odd: false,
+        turning: false,
+    };
+    // Glances are drawn apart, so that how many methods there are does not change what is drawn.
+    let round = |seed: u64| run(&format!("seed {seed}"), &mut Random::new(seed), &mut Random::new(!seed), sort);
+    let events: usize = (0..rounds(60)).map(round).sum();
+    assert!(events > 300, "{events}");
+}

@@ -1,0 +1,193 @@
+//! A periodic gas by its own lane and by leases: the same events to the bit, whatever is done on the way.
+
+use super::scenes::{Outcome, cube, insert_apart};
+use crate::support::{Random, rounds};
+use kinesweep::{Body, BodyId, Domain, Encounter, MotionChange, Reply, Response, Settings, Shape, World, Zeno, impulse};
+use nalgebra::Vector3;
+
+/// The law of impulses as one's own: no gas knows that it is the same.
+struct Own;
+
+impl Response for Own {
+    fn respond(&mut self, encounter: &Encounter) -> Reply {
+        Reply::Twists(impulse(encounter))
+    }
+}
+
+fn is_gas(world: &World) -> bool {
+    world.counters().entries().iter().any(|(name, _)| *name == "pairs looked at")
+}
+
+/// Something done to both worlds between two events.
+fn disturb(random: &mut Random, worlds: &mut [World; 2], ids: &mut Vec<BodyId>) -> Outcome {
+    let id = ids[random.below(ids.len() as u64) as usize];
+    match random.below(6) {
+        0 => {
+            let velocity = random.vector(3.0);
+            for world in worlds {
+                // What is fixed would move, and not be for a gas.
+                let change = MotionChange::velocity(if world.velocity(id)? == Vector3::zeros() {
+                    Vector3::zeros()
+                } else {
+                    velocity
+                });
+                world.set_motion(id, &change)?;
+            }
+        }
+        1 => {
+            let place = random.vector(20.0);
+            let answers = worlds
+                .each_mut()
+                .map(|world| world.set_motion(id, &MotionChange::position(place)).is_ok());
+            assert_eq!(answers[0], answers[1]);
+        }
+        2 if ids.len() > 10 => {
+            ids.retain(|other| *other != id);
+            for world in worlds {
+                world.remove(id)?;
+            }
+        }
+        3 => {
+            let body = random.plain_ball(false, 20.0)?;
+            let answers = worlds.each_mut().map(|world| world.insert(body.clone()).ok());
+            assert_eq!(answers[0], answers[1]);
+            ids.extend(answers[0]);
+        }
+        4 => {
+            let times = worlds.each_mut().map(World::next_event_time);
+            // Who goes far is told apart: in a gas by its cells.
+            assert!(times[0].is_some() && times[1].is_some());
+        }
+        _ => {
+            let time = worlds[0].time() + random.uniform(0.0, 0.05);
+            let events = worlds.each_mut().map(|world| world.advance_to(time).map(<[_]>::to_vec));
+            assert_eq!(events[0], events[1]);
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_gas_and_leases_give_the_same_events() -> Outcome {
+    let mut told = 0;
+    for seed in 0..rounds(40) {
+        let mut random = Random::new(seed);
+        let equal = seed % 2 == 0;
+        let zeno = match seed % 3 {
+            0 => Zeno::Stick { speed: 1e-6 },
+            1 => Zeno::Elastic { within: 1e-6 },
+            _ => Zeno::Stick { speed: 0.05 },
+        };
+        let side = random.uniform(3.7, 9.0);
+        let settings = Settings {
+            domain: cube(side),
+            zeno,
+            ..Settings::default()
+        };
+        let mut worlds = [
+            World::builder().settings(settings).build()?,
+            World::builder().settings(settings).custom_response(Own).build()?,
+        ];
+        let balls: Vec<Body> = (0..60).map(|_| random.plain_ball(equal, 20.0)).collect::<Result<_, _>>()?;
+        for world in &mut worlds {
+            assert!(insert_apart(world, balls.iter().cloned()) > 8);
+        }
+        assert!(is_gas(&worlds[0]) && !is_gas(&worlds[1]));
+        let mut ids: Vec<BodyId> = worlds[0].bodies().collect();
+        for number in 0..400 {
+            let limit = worlds[0].time() + 10.0;
+            let events = worlds.each_mut().map(|world| world.step_before(limit));
+            assert_eq!(events[0], events[1], "seed {seed}, event {number}");
+            if matches!(events[0], Err(_) | Ok(None)) {
+                break;
+            }
+            told += 1;
+            if number % 20 == 0 {
+                for world in &worlds {
+                    world
+                        .audit()
+                        .map_err(|error| format!("seed {seed}, event {number}: {error}"))?;
+                }
+            }
+            if number > 100 && seed % 4 == 0 && random.below(5) == 0 {
+                disturb(&mut random, &mut worlds, &mut ids)?;
+            }
+        }
+        assert!(!is_gas(&worlds[1]));
+        for id in &ids {
+            let [one, other] = [&worlds[0], &worlds[1]].map(|world| (world.pose(*id), world.velocity(*id)));
+            assert_eq!(one, other, "seed {seed}");
+        }
+        assert_eq!(worlds[1].counters().late, 0, "seed {seed}");
+    }
+    assert!(told > 300 * rounds(40), "{told}");
+    Ok(())
+}
+
+/// Two that meet slowly come to rest on each other, as they do in a box, and are parted by a third: then all is a gas again.
+#[test]
+fn a_gas_is_left_for_a_rest_and_comes_back() -> Outcome {
+    let ball = Body::new(Shape::ball(0.5)?);
+    let settings = Settings {
+        domain: Domain::Periodic {
+            min: Vector3::zeros(),
+            max: Vector3::repeat(8.0),
+        },
+        zeno: Zeno::Stick { speed: 0.1 },
+        ..Settings::default()
+    };
+    let mut world = World::builder().settings(settings).build()?;
+    let mut boxed = World::builder()
+        .settings(Settings {
+            domain: Domain::Box {
+                min: Vector3::repeat(-9.0),
+                max: Vector3::repeat(9.0),
+            },
+            ..settings
+        })
+        .method(kinesweep::Method::Leases)
+        .build()?;
+    // The slow two meet across a face in the one, and in the middle in the other.
+    for (world, face) in [(&mut world, 8.0), (&mut boxed, 0.0)] {
+        world.insert(
+            ball.clone()
+                .position(Vector3::new(face - 0.6, 4.0, 4.0))
+                .velocity(Vector3::x() * 0.04),
+        )?;
+        world.insert(
+            ball.clone()
+                .position(Vector3::new(0.6, 4.0, 4.0))
+                .velocity(-Vector3::x() * 0.04),
+        )?;
+        world.insert(
+            ball.clone()
+                .position(Vector3::new(0.6, 1.0, 4.0))
+                .velocity(Vector3::y() * 0.5),
+        )?;
+    }
+    let mut times = Vec::new();
+    for world in [&mut world, &mut boxed] {
+        assert!(is_gas(world));
+        world.advance_to(3.0)?;
+        assert_eq!((world.counters().rests, is_gas(world)), (1, false));
+        world.audit()?;
+        let event = world.step_before(10.0)?.ok_or("the third comes")?;
+        times.push(event.time);
+        world.audit()?;
+    }
+    assert!((times[0] - times[1]).abs() < 1e-9, "{times:?}");
+    // It is a gas again after some events: they go round and meet for ever.
+    let mut parting = Random::new(3);
+    for id in world.bodies().collect::<Vec<_>>() {
+        world.set_motion(id, &MotionChange::velocity(parting.vector(1.0)))?;
+    }
+    for number in 0.. {
+        world.step()?;
+        if is_gas(&world) {
+            break;
+        }
+        assert!(number < 1000, "never a gas again");
+    }
+    world.audit()?;
+    Ok(())
+}

@@ -1,0 +1,18 @@
+//! What once went wrong, each as small as it gets.
+
+mod doors;
+mod gases;
+mod turning;
+mod wedges;
+mod worlds;
+
+use kinesweep::MotionPiece;
+
+fn at(position: [f64; 3], velocity: [f64; 3], spin: [f64; 3]) -> MotionPiece {
+    MotionPiece {
+        position: position.into(),
+        velocity: velocity.into(),
+        angular_velocity: spin.into(),
+        ..MotionPiece::at_rest()
+    }
+}

@@ -1,0 +1,397 @@
+//! Scene files from outside: files on disk, meshes, and text that is broken in every way.
+
+use crate::support::Random;
+use kinesweep::{Domain, Scene, SceneError, Shape, ShapeKind, builtin};
+use nalgebra::Vector3;
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+const EVERYTHING: &str = include_str!("../../src/scene/file/tests/everything.toml");
+
+const JSON: &str = r#"{
+    "title": "two balls",
+    "world": { "gravity": [0, -9.81, 0], "domain": { "kind": "box", "min": [-5, -5, -5], "max": [5, 5, 5] } },
+    "bodies": [
+        { "name": "a", "shape": { "kind": "ball", "radius": 0.1 }, "velocity": [0.1, 0, 0] },
+        { "shape": { "kind": "cuboid", "half_extents": [1, 2, 0.30000000000000004] }, "position": [3, 0, 0], "kind": "fixed" }
+    ],
+    "populations": [ { "kind": "gas", "count": 2, "speed": [1, 2], "shape": { "kind": "ball", "radius": 0.25 } } ]
+}"#;
+
+const TOML: &str = "
+title = 'two balls'
+bodies = [
+    { name = 'a', shape = { kind = 'ball', radius = 0.1 }, velocity = [0.1, 0, 0] },
+    { shape = { kind = 'cuboid', half_extents = [1, 2, 0.30000000000000004] }, position = [3, 0, 0], kind = 'fixed' },
+]
+[world]
+gravity = [0, -9.81, 0]
+domain = { kind = 'box', min = [-5, -5, -5], max = [5, 5, 5] }
+[[populations]]
+kind = 'gas'
+count = 2
+speed = [1, 2]
+shape = { kind = 'ball', radius = 0.25 }
+";
+
+#[test]
+fn the_extension_picks_the_format() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let scene = Scene::from_toml_str(TOML, "text")?;
+    assert_eq!(scene.bodies.len(), 4);
+    for (name, text) in [
+        ("a.toml", TOML),
+        ("b.scene", TOML),
+        ("c", TOML),
+        ("d.json", JSON),
+        ("e.JSON", JSON),
+    ] {
+        let path = folder.path().join(name);
+        fs::write(&path, text)?;
+        assert_eq!(Scene::from_file(&path)?, scene, "{name}");
+    }
+    let crossed = folder.path().join("f.json");
+    fs::write(&crossed, TOML)?;
+    let error = Scene::from_file(&crossed).unwrap_err().to_string();
+    assert!(error.contains("f.json:2: not valid JSON"), "{error}");
+    Ok(())
+}
+
+#[test]
+fn files_that_cannot_be_read_are_named() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let missing = folder.path().join("missing.toml");
+    let error = Scene::from_file(&missing).unwrap_err();
+    assert!(matches!(&error, SceneError::Read { file, .. } if file.ends_with("missing.toml")));
+    assert!(error.to_string().contains("missing.toml: cannot be read: "), "{error}");
+    assert!(matches!(Scene::from_file(folder.path()), Err(SceneError::Read { .. })));
+    let binary = folder.path().join("binary.toml");
+    fs::write(&binary, [0xff, 0xfe, 0x00])?;
+    assert!(matches!(Scene::from_file(&binary), Err(SceneError::Read { .. })));
+    Ok(())
+}
+
+/// Reads text that may be broken. It may still be a scene; what it may not do is panic, or say nothing.
+fn survives(text: &[u8], read: fn(&str, &str) -> Result<Scene, SceneError>) -> bool {
+    let Ok(text) = std::str::from_utf8(text) else { return false };
+    match read(text, "broken") {
+        Ok(_) => true,
+        Err(error) => {
+            let told = error.to_string();
+            assert!(told.starts_with("broken") && told.len() > "broken: ".len(), "{told}");
+            false
+        }
+    }
+}
+
+#[test]
+fn a_file_cut_off_anywhere_is_a_scene_or_an_error() {
+    let mut whole = 0;
+    for end in 0..EVERYTHING.len() {
+        whole += usize::from(survives(&EVERYTHING.as_bytes()[..end], Scene::from_toml_str));
+    }
+    assert!(whole > 10, "cut off between two bodies it is still a scene");
+    for end in 0..JSON.len() {
+        assert!(!survives(&JSON.as_bytes()[..end], Scene::from_json_str));
+    }
+    assert!(survives(JSON.as_bytes(), Scene::from_json_str));
+}
+
+#[test]
+fn a_file_with_bytes_changed_is_a_scene_or_an_error() {
+    let mut random = Random::new(5);
+    let mut below = |limit: usize| random.below(limit as u64) as usize;
+    const INTERESTING: &[u8] = b"0123456789-+.eE\"'[]{}=,#\n _xnif";
+    // Small counts of bodies only: a digit more in a count is fine, seven more are slow.
+    for (text, read) in [
+        (EVERYTHING, Scene::from_toml_str as fn(&str, &str) -> _),
+        (JSON, Scene::from_json_str),
+    ] {
+        for _ in 0..1500 {
+            let mut bytes = text.as_bytes().to_vec();
+            for _ in 0..=below(3) {
+                let at = below(bytes.len());
+                match below(3) {
+                    0 => bytes[at] = INTERESTING[below(INTERESTING.len())],
+                    1 => bytes.insert(at, INTERESTING[below(INTERESTING.len())]),
+                    _ => drop(bytes.remove(at)),
+                }
+            }
+            survives(&bytes, read);
+        }
+    }
+}
+
+/// Corners of every triangle, sorted: equal for equal surfaces whatever the order of their vertices.
+fn corners(shape: &Shape) -> Vec<[[f64; 3]; 3]> {
+    let ShapeKind::Mesh { vertices, triangles } = shape.kind() else {
+        panic!("a mesh")
+    };
+    let mut corners: Vec<_> = triangles
+        .iter()
+        .map(|t| t.map(|i| <[f64; 3]>::from(vertices[i as usize])))
+        .collect();
+    corners.sort_by(|a, b| a.partial_cmp(b).expect("finite"));
+    corners
+}
+
+fn scene_with_mesh(folder: &Path, file: &str) -> Result<Scene, SceneError> {
+    let path = folder.join("scene.toml");
+    let text = format!("[[bodies]]\nshape = {{ kind = 'mesh', file = '{file}' }}\n");
+    fs::write(&path, text).expect("a temporary folder can be written to");
+    Scene::from_file(path)
+}
+
+/// A ring whose coordinates are multiples of 1/64, and so are the same in single precision.
+fn coarse_ring() -> (Vec<Vector3<f64>>, Vec<[u32; 3]>) {
+    let ring = Shape::ring(2.0, 0.5, 8, 4).unwrap();
+    let ShapeKind::Mesh { vertices, triangles } = ring.kind() else {
+        panic!("a mesh")
+    };
+    (
+        vertices.iter().map(|v| v.map(|c| (c * 64.0).round() / 64.0)).collect(),
+        triangles.clone(),
+    )
+}
+
+fn obj_of(vertices: &[Vector3<f64>], triangles: &[[u32; 3]]) -> String {
+    let mut text = "# a ring\nmtllib nowhere.mtl\no ring\nvt 0 0\n".to_owned();
+    for v in vertices {
+        text += &format!("v {} {} {}\n", v.x, v.y, v.z);
+    }
+    text += "usemtl none\ns off\n";
+    for [a, b, c] in triangles {
+        text += &format!("f {}/1 {}/1 {}/1\n", a + 1, b + 1, c + 1);
+    }
+    text
+}
+
+fn stl_text_of(vertices: &[Vector3<f64>], triangles: &[[u32; 3]], name: &str) -> String {
+    let mut text = format!("solid{name}\n");
+    for triangle in triangles {
+        text += "facet normal 0 0 0\nouter loop\n";
+        for index in triangle {
+            let v = vertices[*index as usize];
+            text += &format!("vertex {} {} {}\n", v.x, v.y, v.z);
+        }
+        text += "endloop\nendfacet\n";
+    }
+    text + "endsolid\n"
+}
+
+fn stl_binary_of(vertices: &[Vector3<f64>], triangles: &[[u32; 3]], header: &[u8]) -> Vec<u8> {
+    let mut bytes = header.to_vec();
+    bytes.resize(80, b' ');
+    bytes.extend((triangles.len() as u32).to_le_bytes());
+    for triangle in triangles {
+        bytes.extend([0; 12]);
+        for index in triangle {
+            bytes.extend(vertices[*index as usize].iter().flat_map(|c| (*c as f32).to_le_bytes()));
+        }
+        bytes.extend([0; 2]);
+    }
+    bytes
+}
+
+#[test]
+fn mesh_files_read_back() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let (vertices, triangles) = coarse_ring();
+    let wanted = corners(&Shape::mesh(vertices.clone(), triangles.clone())?);
+    fs::create_dir(folder.path().join("meshes"))?;
+    let files = [
+        ("meshes/ring.obj", obj_of(&vertices, &triangles).into_bytes()),
+        ("crlf.OBJ", obj_of(&vertices, &triangles).replace('\n', "\r\n").into_bytes()),
+        ("text.stl", stl_text_of(&vertices, &triangles, " ring").into_bytes()),
+        ("nameless.stl", stl_text_of(&vertices, &triangles, "").into_bytes()),
+        ("binary.stl", stl_binary_of(&vertices, &triangles, b"binary")),
+        ("solid.STL", stl_binary_of(&vertices, &triangles, b"solid but binary")),
+    ];
+    for (name, bytes) in files {
+        fs::write(folder.path().join(name), bytes)?;
+        let scene = scene_with_mesh(folder.path(), name)?;
+        assert_eq!(corners(&scene.bodies[0].shape), wanted, "{name}");
+        let ShapeKind::Mesh { vertices: read, .. } = scene.bodies[0].shape.kind() else {
+            panic!("a mesh")
+        };
+        assert_eq!(read.len(), vertices.len(), "{name}: shared corners are shared");
+    }
+    // Double precision survives in OBJ, polygons become triangles, indices may count from the end.
+    fs::write(
+        folder.path().join("quad.obj"),
+        "v 0 0 0.1\nv 1 0 0.1\nv 1 1 0.1\nv 0 1 0.1\nf -4 -3 -2 -1\n",
+    )?;
+    let quad = scene_with_mesh(folder.path(), "quad.obj")?;
+    let corners = corners(&quad.bodies[0].shape);
+    assert_eq!(corners.len(), 2);
+    assert!(corners.iter().flatten().all(|corner| corner[2] == 0.1));
+    Ok(())
+}
+
+#[test]
+fn bad_mesh_files_are_refused_with_the_reason() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let (vertices, triangles) = coarse_ring();
+    let binary = stl_binary_of(&vertices, &triangles, b"binary");
+    let square = "v 0 0 0\nv 1 0 0\nv 1 1 0\n";
+    let cases: [(&str, Vec<u8>, &str); 14] = [
+        ("empty.obj", Vec::new(), "it has no triangles"),
+        ("empty.stl", Vec::new(), "must be a mesh that can be read"),
+        ("points.obj", square.into(), "it has no triangles"),
+        (
+            "flat.obj",
+            format!("{square}f 1 2 2\n").into(),
+            "triangles[0] = [0, 1, 1]: must have an area",
+        ),
+        ("edge.obj", format!("{square}f 1 2\n").into(), "must have an area"),
+        ("bare.obj", format!("{square}f\n").into(), "invalid polygon"),
+        (
+            "far.obj",
+            format!("{square}f 1 2 4\n").into(),
+            "face vertex index out of bounds",
+        ),
+        (
+            "zero.obj",
+            format!("{square}f 0 1 2\n").into(),
+            "face vertex index out of bounds",
+        ),
+        (
+            "back.obj",
+            format!("{square}vt 0 0\nf -9/-9 2/-9 3/-9\n").into(),
+            "face vertex index out of bounds",
+        ),
+        ("word.obj", format!("{square}f a b c\n").into(), "face parse error"),
+        (
+            "nan.obj",
+            "v nan 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n".into(),
+            "vertices[0] = [NaN, 0, 0]: each component",
+        ),
+        ("bytes.obj", vec![b'v', b' ', 0xff, b'\n'], "invalid utf-8"),
+        ("empty-text.stl", b"solid x\nendsolid x\n".to_vec(), "it has no triangles"),
+        ("cut.stl", binary[..200].to_vec(), "must be a mesh that can be read"),
+    ];
+    for (name, bytes, reason) in cases {
+        fs::write(folder.path().join(name), bytes)?;
+        let told = scene_with_mesh(folder.path(), name).unwrap_err().to_string();
+        let key = format!("scene.toml:2: bodies[0].shape.file = {name:?}: ");
+        assert!(
+            told.contains(&key) && told.contains(reason),
+            "{told}\ndoes not hold\n{key}{reason}"
+        );
+    }
+    // Cut off anywhere, changed anywhere: never a panic. A binary file tells its length, and is never whole.
+    let text = stl_text_of(&vertices[..], &triangles[..2], " x").into_bytes();
+    let obj = obj_of(&vertices, &triangles[..2]).into_bytes();
+    for (name, bytes) in [("b.stl", &binary[..400]), ("t.stl", &text), ("o.obj", &obj)] {
+        for end in (0..bytes.len()).step_by(3) {
+            fs::write(folder.path().join(name), &bytes[..end])?;
+            let result = scene_with_mesh(folder.path(), name);
+            assert!(result.is_err() || name != "b.stl", "{end}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn populations_of_files_keep_clear_of_bodies_and_walls() -> Outcome {
+    let text = "
+        bodies = [{ shape = { kind = 'cuboid', half_extents = [2, 2, 2] }, kind = 'fixed' }]
+        [[populations]]
+        kind = 'gas'
+        count = 400
+        packing = 0.2
+        maxwell = 1
+        shape = { kind = 'ball', radius = 0.5 }
+        [[populations]]
+        kind = 'gas'
+        count = 200
+        packing = 0.02
+        maxwell = 1
+        seed = 2
+        shape = { kind = 'ball', radius = 0.25 }
+    ";
+    let scene = Scene::from_toml_str(text, "scene.toml")?;
+    let again = Scene::from_toml_str(text, "scene.toml")?;
+    assert_eq!(scene, again);
+    let Domain::Box { min, max } = scene.settings.domain else {
+        panic!("a box")
+    };
+    let filled = 400.0 * std::f64::consts::PI / 6.0;
+    assert!((filled / (max - min).product() - 0.2).abs() < 1e-12, "the larger cube");
+    let balls = &scene.bodies[1..];
+    assert_eq!(balls.len(), 600);
+    for (i, a) in balls.iter().enumerate() {
+        let radius = a.shape.bounding_radius();
+        assert!((0..3).all(|k| a.position[k] - radius >= min[k] && a.position[k] + radius <= max[k]));
+        assert!((a.position - a.position.map(|c| c.clamp(-2.0, 2.0))).norm() >= radius);
+        for b in &balls[..i] {
+            assert!((a.position - b.position).norm() >= radius + b.shape.bounding_radius());
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn periodic_domains_are_read_and_sized_and_bodies_taken_at_their_images() -> Outcome {
+    let text = "
+        [world]
+        domain = { kind = 'periodic', min = [0, 0, 0], max = [8, 8, 10] }
+        [[bodies]]
+        shape = { kind = 'ball', radius = 2 }
+        position = [9, -1, 10]
+        [[populations]]
+        kind = 'gas'
+        count = 90
+        shape = { kind = 'ball', radius = 0.5 }
+    ";
+    let scene = Scene::from_toml_str(text, "scene.toml")?;
+    let domain = scene.settings.domain;
+    assert_eq!(domain.name(), "periodic");
+    assert_eq!(scene.bodies[0].position, Vector3::new(1.0, 7.0, 0.0));
+    for (i, a) in scene.bodies.iter().enumerate() {
+        for b in &scene.bodies[..i] {
+            let apart = domain.nearest(&(a.position - b.position)).norm();
+            assert!(apart > a.shape.bounding_radius() + b.shape.bounding_radius());
+        }
+    }
+    let sized = text.replace(", min = [0, 0, 0], max = [8, 8, 10]", "").replace(
+        "count = 90",
+        "count = 90\npacking = 0.09\nstart = 'fcc'\nzero_momentum = true",
+    );
+    let Domain::Periodic { min, max } = Scene::from_toml_str(&sized, "scene.toml")?.settings.domain else {
+        panic!("periodic")
+    };
+    let filled = 90.0 * std::f64::consts::PI / 6.0;
+    assert!((filled / (max - min).product() - 0.09).abs() < 1e-12);
+    Ok(())
+}
+
+#[test]
+fn a_large_built_in_scene_is_placed_too() -> Outcome {
+    let options = builtin::Options {
+        count: Some(20_000),
+        packing: Some(0.3),
+        ..builtin::Options::default()
+    };
+    let scene = Scene::from_toml_str(&builtin::customised("gas", &options)?, "gas")?;
+    assert_eq!(scene.bodies.len(), 20_000);
+    Ok(())
+}
+
+#[test]
+fn all_populations_together_fit_into_memory() {
+    let of = |count: usize| {
+        format!(
+            "[[populations]]\nkind = \"gas\"\ncount = {count}\npacking = 0.1\nspeed = [1, 2]\nshape = {{ kind = \"ball\", radius = 1 }}\n"
+        )
+    };
+    let text = of(6_000_000) + &of(4_000_001);
+    let refused = Scene::from_toml_str(&text, "two.toml").unwrap_err().to_string();
+    assert!(
+        refused.contains("populations[1].count = 4000001: must be at most 4000000: all populations together"),
+        "{refused}"
+    );
+}

@@ -1,0 +1,172 @@
+//! A damaged snapshot is refused with what is wrong, or is another world; nothing panics.
+
+use crate::support::{Random, rounds};
+use kinesweep::{Body, Domain, Method, Shape, Snapshot, SnapshotError, World};
+use nalgebra::Vector3;
+use serde_json::{Value, json};
+
+fn saved() -> Value {
+    let corner = Vector3::repeat(5.0);
+    let mut world = World::builder()
+        .domain(Domain::Box {
+            min: -corner,
+            max: corner,
+        })
+        .gravity(Vector3::y() * -1.0)
+        .method(Method::Cached)
+        .build()
+        .unwrap();
+    let shapes = [
+        Shape::ball(0.5).unwrap(),
+        Shape::cuboid(Vector3::repeat(0.4)).unwrap(),
+        Shape::ring(0.6, 0.1, 4, 3).unwrap(),
+    ];
+    for (number, shape) in shapes.into_iter().enumerate() {
+        let body = Body::new(shape)
+            .position(Vector3::x() * (2.0 * number as f64 - 2.0))
+            .velocity(Vector3::x() * (1.0 - number as f64));
+        world.insert(body).unwrap();
+    }
+    world.schedule(9.0, 1).unwrap();
+    world.advance_to(0.2).unwrap();
+    serde_json::to_value(world.snapshot()).unwrap()
+}
+
+fn restore(value: &Value) -> Result<World, String> {
+    let snapshot: Snapshot = serde_json::from_value(value.clone()).map_err(|error| error.to_string())?;
+    World::builder().restore(&snapshot).map_err(|error| error.to_string())
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    assert!(restore(&saved()).is_ok());
+    for (path, value, message) in [
+        ("/version", json!(99), "snapshot: version 99; this one reads version 2"),
+        ("/world/now", json!(1e300), "snapshot: damaged: now = 1000000000000000000"),
+        (
+            "/world/held_by",
+            json!("Auto"),
+            "snapshot: damaged: held_by = Auto: must be a method that holds bodies",
+        ),
+        (
+            "/world/in_order/1",
+            json!(0),
+            "snapshot: damaged: in_order = 0: must be in order of insertion",
+        ),
+        (
+            "/world/in_order/1",
+            json!(7),
+            "snapshot: damaged: in_order = 7: must be the place of a body",
+        ),
+        (
+            "/world/places/1/body/shape",
+            json!(3),
+            "snapshot: damaged: places[1].body.shape = 3: must be the number of a shape",
+        ),
+        (
+            "/world/places/0/body/piece/orientation/3",
+            json!(2.0),
+            "snapshot: damaged: places[0].body.piece.orientation",
+        ),
+        (
+            "/world/schedule/0/time",
+            json!(0.1),
+            "snapshot: damaged: schedule[0].time = 0.1: must not be before now",
+        ),
+        (
+            "/world/settings/restitution",
+            json!(7.0),
+            "snapshot: damaged: restitution = 7",
+        ),
+        ("/world/shapes/0/Ball/radius", json!(-1.0), "radius = -1: must"),
+        (
+            "/world/pairs/0/bodies/0",
+            json!(9),
+            "snapshot: damaged: pairs[0].bodies = 9: must be the place of a body",
+        ),
+        (
+            "/world/free",
+            json!([0]),
+            "snapshot: damaged: free = 0: must be an empty place, once",
+        ),
+        ("/world/next_serial", json!("x"), "invalid type: string"),
+    ] {
+        let mut damaged = saved();
+        *damaged.pointer_mut(path).unwrap_or_else(|| panic!("{path} is not there")) = value;
+        let error = restore(&damaged).expect_err(path);
+        assert!(error.starts_with(message), "{path}: {error}");
+    }
+    let mut foreign = saved();
+    foreign.as_object_mut().unwrap().remove("world");
+    assert_eq!(restore(&foreign).unwrap_err(), "missing field `world`");
+    let with_test: Snapshot = serde_json::from_value(saved()).unwrap();
+    struct Never;
+    impl kinesweep::TouchTest for Never {
+        fn touches(&mut self, _: &kinesweep::TouchQuery) -> bool {
+            false
+        }
+    }
+    let error = World::builder().touch_test(1.0, Never).restore(&with_test).unwrap_err();
+    assert_eq!(
+        error,
+        SnapshotError::Door {
+            what: "touch_test",
+            saved: false
+        }
+    );
+}
+
+/// All places in a value that hold no others.
+fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => fields
+            .iter()
+            .for_each(|(name, inner)| leaves(inner, &format!("{path}/{name}"), found)),
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .for_each(|(at, inner)| leaves(inner, &format!("{path}/{at}"), found)),
+        _ => found.push(path.to_owned()),
+    }
+}
+
+/// One value after the other is replaced by odd ones. What is not refused is a world of its own: it may go on in any way
+/// but a panic.
+#[test]
+fn no_damage_panics() {
+    let whole = saved();
+    let mut places = Vec::new();
+    leaves(&whole, "", &mut places);
+    let odd = [
+        json!(0),
+        json!(-1),
+        json!(1e300),
+        json!(0.3),
+        json!(7),
+        json!(4294967295u32),
+        json!(null),
+        json!(true),
+        json!("x"),
+    ];
+    let mut random = Random::new(5);
+    let mut refused = 0;
+    let count = 400 * rounds(10);
+    for _ in 0..count {
+        let mut damaged = whole.clone();
+        for _ in 0..=random.below(2) {
+            let place = &places[random.below(places.len() as u64) as usize];
+            let at = random.below(odd.len() as u64) as usize;
+            *damaged.pointer_mut(place).unwrap() = odd[at].clone();
+        }
+        match restore(&damaged) {
+            Err(_) => refused += 1,
+            Ok(mut world) => {
+                for _ in 0..5 {
+                    let limit = world.time() + 0.5;
+                    let _ = world.step_before(limit);
+                }
+            }
+        }
+    }
+    assert!(refused > count / 4 && refused < count, "{refused} of {count} refused");
+}
