@@ -1,12 +1,13 @@
 //! The built-in scenes: every exact method gives the same events to the bit, bouncing and passing through; the audit is clean on
 //! the way; and each scene does what it is there to show.
 
+use crate::support::thoroughness;
 use kinesweep::{CompareOptions, Comparison, Event, EventKind, Method, ResponseMode, Scene, Settings, World, builtin};
 use nalgebra::Vector3;
 
 /// The audit is of all pairs: few on large scenes.
 fn audit_every(scene: &Scene) -> usize {
-    if scene.bodies.len() > 100 { 500 } else { 1 }
+    if scene.bodies.len() > 100 { 2000 } else { 1 }
 }
 
 fn run(scene: &Scene, method: Method, horizon: f64) -> Vec<Event> {
@@ -38,7 +39,7 @@ fn exact_methods_agree_to_the_bit() {
                 response,
                 ..scene.settings
             };
-            let longest = if cfg!(debug_assertions) { 0.1 } else { 2.0 };
+            let longest = if cfg!(debug_assertions) { 0.1 } else { 1.0 };
             let horizon = if scene.bodies.len() > 100 {
                 scene.horizon.min(longest)
             } else {
@@ -51,6 +52,11 @@ fn exact_methods_agree_to_the_bit() {
                 Method::Swept { rate: 60.0 },
                 Method::Swept { rate: 1.0 },
             ] {
+                // Half a million pairs of rings, each predicted to the end of contact: once in a while.
+                let is_long = method == Method::Cached && scene.bodies.len() > 100;
+                if is_long && response == ResponseMode::PassThrough && thoroughness() == 1 {
+                    continue;
+                }
                 let other = run(&scene, method, horizon);
                 let same = reference.iter().zip(&other).take_while(|(a, b)| a == b).count();
                 assert!(

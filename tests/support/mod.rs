@@ -159,11 +159,17 @@ pub(crate) fn random_scene(seed: u64, recipe: &Recipe) -> Scene {
     }
 }
 
-/// How many rounds to make: a tenth of them in debug builds.
+/// How many rounds to make: a tenth of them in debug builds, and so many times as many as the variable `KINESWEEP_ROUNDS` says.
 pub(crate) fn rounds(release: u64) -> u64 {
-    if cfg!(debug_assertions) {
+    let usual = if cfg!(debug_assertions) {
         release.div_ceil(10)
     } else {
         release
-    }
+    };
+    usual * thoroughness()
+}
+
+/// The whole number in the variable `KINESWEEP_ROUNDS`; 1 without it.
+pub(crate) fn thoroughness() -> u64 {
+    std::env::var("KINESWEEP_ROUNDS").map_or(1, |text| text.parse().expect("KINESWEEP_ROUNDS is a whole number"))
 }

@@ -6,9 +6,9 @@ use super::*;
 
 /// Cases a pair of kinds: more where they are fast, and the oracle is.
 fn cases(kinds: [&str; 2]) -> u32 {
-    let most = if cfg!(debug_assertions) { 8 } else { 160 };
+    let most = if cfg!(debug_assertions) { 8 } else { 80 };
     let slow = kinds.iter().filter(|kind| ["ring", "compound"].contains(kind)).count();
-    most >> slow
+    (most >> slow) * thoroughness() as u32
 }
 
 /// Relative error of parry's distance, times a size of about 4.

@@ -14,6 +14,11 @@ use crate::scene::Shape;
 use nalgebra::UnitQuaternion;
 use std::sync::Arc;
 
+/// How many times the usual number of random cases is run: the whole number in the variable `KINESWEEP_ROUNDS`.
+fn thoroughness() -> u64 {
+    std::env::var("KINESWEEP_ROUNDS").map_or(1, |text| text.parse().expect("KINESWEEP_ROUNDS is a whole number"))
+}
+
 /// A body for tests: its shape prepared, its piece, its box.
 #[derive(Clone)]
 struct Thing {
