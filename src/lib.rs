@@ -285,6 +285,7 @@ mod bounds;
 mod broad_phase;
 mod compare;
 mod event;
+mod exclusive;
 mod gas;
 #[cfg(any(doc, doctest))]
 pub mod guide;
@@ -311,6 +312,9 @@ mod ticks;
 #[cfg(feature = "serde")]
 mod unbounded;
 mod world;
+
+/// The maths types of this crate's interface, of the version that it uses.
+pub use nalgebra;
 
 pub use bounds::{Bounds, Endpoint, Lease};
 pub use broad_phase::PairChange;

@@ -4,6 +4,7 @@ use super::method::Method;
 use super::poll::{Polling, TouchTest};
 use super::{Counters, World, WorldError};
 use crate::event::BodyId;
+use crate::exclusive::Exclusive;
 use crate::response::Response;
 use crate::scene::{Body, Domain, ResponseMode, Scene, Settings, Zeno, check_positive, check_time};
 use crate::tally::Tally;
@@ -30,7 +31,7 @@ pub struct WorldBuilder {
     report_overlaps: bool,
     record_motion: bool,
     start: f64,
-    response: Option<Box<dyn Response>>,
+    response: Option<Exclusive<Box<dyn Response>>>,
     touch_test: Option<Polling>,
 }
 
@@ -73,7 +74,7 @@ impl WorldBuilder {
     /// Sets a law of collision of your own.
     #[must_use]
     pub fn custom_response(mut self, response: impl Response + 'static) -> Self {
-        self.response = Some(Box::new(response));
+        self.response = Some(Exclusive::new(Box::new(response)));
         self
     }
 
@@ -83,7 +84,7 @@ impl WorldBuilder {
     pub fn touch_test(mut self, rate: f64, test: impl TouchTest + 'static) -> Self {
         self.touch_test = Some(Polling {
             rate,
-            test: Box::new(test),
+            test: Exclusive::new(Box::new(test)),
         });
         self
     }

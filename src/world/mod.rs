@@ -45,6 +45,7 @@ pub use snapshot::{Snapshot, SnapshotError};
 
 use crate::broad_phase::{BroadPhase, Candidacy};
 use crate::event::{BodyId, Event};
+use crate::exclusive::Exclusive;
 use crate::gas::{Gas, Work};
 use crate::impact::Collider;
 use crate::queue::Queue;
@@ -83,7 +84,7 @@ pub struct World {
     settings: Settings,
     method: Method,
     report_overlaps: bool,
-    response: Option<Box<dyn Response>>,
+    response: Option<Exclusive<Box<dyn Response>>>,
     touch_test: Option<Polling>,
     /// The present, in seconds.
     now: f64,

@@ -3,6 +3,7 @@
 mod own_code;
 #[path = "../support/mod.rs"]
 mod support;
+mod sync;
 
 use kinesweep::{
     Body, Domain, EventKind, Groups, Method, MotionChange, Party, ResponseMode, SampledWorld, Scene, Settings, Shape, StepError,
