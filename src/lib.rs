@@ -341,7 +341,9 @@ pub use scene::{
 #[cfg(feature = "files")]
 pub use scene::{Place, SceneError, builtin};
 pub use statistics::Statistics;
-pub use world::{Counters, Method, Snapshot, SnapshotError, StepError, TouchQuery, TouchTest, World, WorldBuilder, WorldError};
+pub use world::{
+    Budget, Counters, Method, Reached, Snapshot, SnapshotError, StepError, TouchQuery, TouchTest, World, WorldBuilder, WorldError,
+};
 
 /// Its examples compile, and do what they say.
 #[cfg(doctest)]

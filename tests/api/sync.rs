@@ -77,17 +77,31 @@ fn a_world_with_code_of_the_users_own_is_shared_under_a_lock() -> Result<(), Box
 #[test]
 fn a_gas_is_read_by_several_threads_at_once() -> Result<(), Box<dyn Error>> {
     let corner = Vector3::repeat(10.0);
-    let domain = Domain::Periodic { min: -corner, max: corner };
+    let domain = Domain::Periodic {
+        min: -corner,
+        max: corner,
+    };
     let mut world = World::builder().domain(domain).method(Method::Leases).build()?;
-    let ids = world.insert_all(&(0..8).map(|number| ball(2.0 * f64::from(number) - 8.0, 1.0)).collect::<Vec<_>>())?;
+    let ids = world.insert_all(
+        &(0..8)
+            .map(|number| ball(2.0 * f64::from(number) - 8.0, 1.0))
+            .collect::<Vec<_>>(),
+    )?;
     world.advance_to(1.0)?;
     let world = &world;
     let sum = thread::scope(|scope| {
         let parts = ids.chunks(4).map(|part| {
-            scope.spawn(move || part.iter().map(|id| world.velocity(*id).map(|velocity| velocity.x)).sum::<Result<f64, _>>())
+            scope.spawn(move || {
+                part.iter()
+                    .map(|id| world.velocity(*id).map(|velocity| velocity.x))
+                    .sum::<Result<f64, _>>()
+            })
         });
         let parts: Vec<_> = parts.collect();
-        parts.into_iter().map(|part| part.join().expect("it does not panic")).sum::<Result<f64, _>>()
+        parts
+            .into_iter()
+            .map(|part| part.join().expect("it does not panic"))
+            .sum::<Result<f64, _>>()
     })?;
     assert_eq!(sum, 8.0);
     Ok(())
