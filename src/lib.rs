@@ -342,7 +342,8 @@ pub use scene::{
 pub use scene::{Place, SceneError, builtin};
 pub use statistics::Statistics;
 pub use world::{
-    Budget, Counters, Method, Reached, Snapshot, SnapshotError, StepError, TouchQuery, TouchTest, World, WorldBuilder, WorldError,
+    Budget, Counters, Method, Reached, ScheduleId, Snapshot, SnapshotError, StepError, TouchQuery, TouchTest, World,
+    WorldBuilder, WorldError,
 };
 
 /// Its examples compile, and do what they say.

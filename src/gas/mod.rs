@@ -41,6 +41,7 @@ pub(crate) use ball::{Ball, Matter};
 pub(crate) use collide::Answer;
 pub(crate) use work::Work;
 
+use crate::broad_phase::Image;
 use crate::impact::Clearness;
 use crate::response::Past;
 use crate::scene::{Domain, Wall};
@@ -110,6 +111,8 @@ pub(crate) struct Gas {
     /// When the balls collided, if the policy asks.
     pasts: Vec<Past>,
     keeps_pasts: bool,
+    /// In a periodic domain: how many lengths of it each ball has been shifted back since it came, by its name.
+    lengths_gone: Vec<Image>,
     cells: Cells,
     /// Where balls are close together.
     lists: Option<Lists>,
@@ -163,6 +166,7 @@ impl Gas {
             matters: Vec::new(),
             pasts: Vec::new(),
             keeps_pasts,
+            lengths_gone: Vec::new(),
             cells: Cells::default(),
             lists: None,
             glances: None,

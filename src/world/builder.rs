@@ -29,6 +29,7 @@ pub struct WorldBuilder {
     settings: Settings,
     method: Method,
     report_overlaps: bool,
+    hide_motion_changes: bool,
     record_motion: bool,
     start: f64,
     response: Option<Exclusive<Box<dyn Response>>>,
@@ -61,6 +62,13 @@ impl WorldBuilder {
     #[must_use]
     pub fn restitution(mut self, restitution: f64) -> Self {
         self.settings.restitution = restitution;
+        self
+    }
+
+    /// Sets the friction of bodies that name none, and of walls: the coefficient of Coulomb, >= 0. A pair takes the geometric mean.
+    #[must_use]
+    pub fn friction(mut self, friction: f64) -> Self {
+        self.settings.friction = friction;
         self
     }
 
@@ -107,6 +115,25 @@ impl WorldBuilder {
     #[must_use]
     pub fn report_overlaps(mut self, report: bool) -> Self {
         self.report_overlaps = report;
+        self
+    }
+
+    /// Whether a scheduled change of motion is told as an event, [`EventKind::MotionChange`](crate::EventKind::MotionChange); it is
+    /// unless this says no. The motion changes in any case, but [`World::step`] then does not stop there.
+    ///
+    /// ```
+    /// use kinesweep::{Body, MotionChange, Shape, World};
+    /// use nalgebra::Vector3;
+    /// let mut world = World::builder().report_motion_changes(false).build()?;
+    /// let lift = world.insert(Body::new(Shape::ball(1.0)?))?;
+    /// world.schedule_motion(lift, 1.0, MotionChange::velocity(Vector3::y()))?;
+    /// assert_eq!(world.advance_to(3.0)?, []);
+    /// assert_eq!(world.pose(lift)?.translation.y, 2.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn report_motion_changes(mut self, report: bool) -> Self {
+        self.hide_motion_changes = !report;
         self
     }
 
@@ -160,6 +187,7 @@ impl WorldBuilder {
             settings: self.settings,
             method: self.method,
             report_overlaps: self.report_overlaps,
+            hide_motion_changes: self.hide_motion_changes,
             response: self.response,
             touch_test: self.touch_test,
             now: self.start,

@@ -70,7 +70,7 @@ impl World {
 
     fn meet_wall_in_gas(&mut self, body: u32, wall: Wall) -> Result<(), StepError> {
         self.instant.round = 1;
-        let velocity = self.flight_in_gas(body).0.velocity;
+        let velocity = self.folded_in_gas(body).flight.velocity;
         if self.may_rest(wall.normal().dot(&velocity), velocity.norm()) && self.leave_gas() {
             return Ok(());
         }

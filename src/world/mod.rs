@@ -4,6 +4,7 @@
 //! motion pieces; the loop takes the earliest prediction, answers it, and predicts anew for the bodies whose motion changed. So
 //! no prediction in the queue is ever stale, and every broad phase leads to the same events to the bit.
 
+mod accessors;
 mod audit;
 mod bodies;
 mod bounded;
@@ -43,6 +44,7 @@ pub use counters::Counters;
 pub use error::{StepError, WorldError};
 pub use method::Method;
 pub use poll::{TouchQuery, TouchTest};
+pub use schedule::ScheduleId;
 pub use snapshot::{Snapshot, SnapshotError};
 
 use crate::broad_phase::{BroadPhase, Candidacy};
@@ -113,6 +115,7 @@ pub struct World {
     settings: Settings,
     method: Method,
     report_overlaps: bool,
+    hide_motion_changes: bool,
     response: Option<Exclusive<Box<dyn Response>>>,
     touch_test: Option<Polling>,
     /// The present, in seconds.

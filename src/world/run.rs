@@ -338,6 +338,9 @@ impl World {
             Entry::Motion { body, change } => {
                 self.apply_change(body.index, &change)
                     .map_err(|reason| StepError::Jump { time, reason })?;
+                if self.hide_motion_changes {
+                    return Ok(());
+                }
                 EventKind::MotionChange { body }
             }
         };

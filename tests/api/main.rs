@@ -1,5 +1,6 @@
 //! The world as a caller sees it: ids, times, refusals, queries, and what is told of bodies that come and go.
 
+mod accessors;
 mod budget;
 mod own_code;
 #[path = "../support/mod.rs"]

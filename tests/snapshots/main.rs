@@ -2,6 +2,7 @@
 
 mod course;
 mod damaged;
+mod kept;
 #[path = "../support/mod.rs"]
 mod support;
 
