@@ -59,7 +59,7 @@ impl From<&Toggle> for Candidacy {
 }
 
 /// What every broad phase does. Times never go back except by [`rewind`](Self::rewind).
-pub(crate) trait BroadPhase: Debug + Send {
+pub(crate) trait BroadPhase: Debug + Send + Sync {
     /// Adds bodies at time `now`.
     fn insert(&mut self, bodies: &[(u32, Bounds)], now: f64, changes: &mut Vec<Candidacy>);
 
@@ -80,6 +80,12 @@ pub(crate) trait BroadPhase: Debug + Send {
     /// Does what is to be done up to `until`, in order of time, and returns early once pairs have changed. Returns the time
     /// reached: `until` if no pair changed.
     fn advance(&mut self, until: f64, changes: &mut Vec<Candidacy>) -> f64;
+
+    /// Does the first of that alone: so much of it at the most as the number of steps (swaps, expiries) says, a whole frame where
+    /// that is a step. Returns the time reached, at which more may be left to do.
+    fn advance_some(&mut self, until: f64, _steps: usize, changes: &mut Vec<Candidacy>) -> f64 {
+        self.advance(until.min(self.next_time()), changes)
+    }
 
     /// Goes back to the earlier time `now`, as if it had never gone on.
     fn rewind(&mut self, now: f64, changes: &mut Vec<Candidacy>);

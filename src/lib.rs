@@ -285,6 +285,7 @@ mod bounds;
 mod broad_phase;
 mod compare;
 mod event;
+mod exclusive;
 mod gas;
 #[cfg(any(doc, doctest))]
 pub mod guide;
@@ -312,6 +313,9 @@ mod ticks;
 mod unbounded;
 mod world;
 
+/// The maths types of this crate's interface, of the version that it uses.
+pub use nalgebra;
+
 pub use bounds::{Bounds, Endpoint, Lease};
 pub use broad_phase::PairChange;
 pub use compare::{
@@ -337,7 +341,10 @@ pub use scene::{
 #[cfg(feature = "files")]
 pub use scene::{Place, SceneError, builtin};
 pub use statistics::Statistics;
-pub use world::{Counters, Method, Snapshot, SnapshotError, StepError, TouchQuery, TouchTest, World, WorldBuilder, WorldError};
+pub use world::{
+    Budget, Counters, Method, Reached, ScheduleId, Snapshot, SnapshotError, StepError, TouchQuery, TouchTest, World,
+    WorldBuilder, WorldError,
+};
 
 /// Its examples compile, and do what they say.
 #[cfg(doctest)]

@@ -108,8 +108,8 @@ impl Play {
                 }
             }
             3 => self.world.set_motion(id, &velocity).expect("a valid velocity"),
-            4 => self.world.schedule(later, 7).expect("a valid time"),
-            _ => self.world.schedule_motion(id, later, velocity).expect("a valid time"),
+            4 => drop(self.world.schedule(later, 7).expect("a valid time")),
+            _ => drop(self.world.schedule_motion(id, later, velocity).expect("a valid time")),
         }
     }
 

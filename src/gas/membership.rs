@@ -4,6 +4,7 @@ use super::Gas;
 use super::ball::{Ball, Card, Hot, Matter, Stamp, Way};
 use super::cells::NONE;
 use super::grid::Tag;
+use crate::broad_phase::Image;
 use crate::event::BodyId;
 use crate::response::Past;
 use crate::scene::Flight;
@@ -27,6 +28,7 @@ impl Gas {
         }
         self.slots[name] = slot;
         self.radii.push(ball.matter.radius);
+        self.set_lengths_gone(ball.id.index, [0; 3]);
         self.set_matter(ball.kind, ball.matter);
         if self.keeps_pasts {
             self.pasts.push(Past::default());
@@ -123,6 +125,22 @@ impl Gas {
         if let Some(kept) = self.pasts.get_mut(slot) {
             *kept = past;
         }
+    }
+
+    /// How many lengths of a periodic domain a ball has been shifted back since it came.
+    pub(crate) fn lengths_gone(&self, name: u32) -> Image {
+        self.lengths_gone.get(name as usize).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn set_lengths_gone(&mut self, name: u32, lengths: Image) {
+        if !self.space.periodic {
+            return;
+        }
+        let name = name as usize;
+        if self.lengths_gone.len() <= name {
+            self.lengths_gone.resize(name + 1, [0; 3]);
+        }
+        self.lengths_gone[name] = lengths;
     }
 
     /// Tells what number a ball's matter has, which is still the same.

@@ -41,6 +41,7 @@ pub(crate) use ball::{Ball, Matter};
 pub(crate) use collide::Answer;
 pub(crate) use work::Work;
 
+use crate::broad_phase::Image;
 use crate::impact::Clearness;
 use crate::response::Past;
 use crate::scene::{Domain, Wall};
@@ -90,6 +91,8 @@ pub(crate) enum What {
     Wall(u32, Wall),
     /// One, by name, has gone almost as many lengths of the domain as are counted: it needs a new piece, inside the box.
     Far(u32),
+    /// Nothing before this time: as much as was allowed has been done without coming to anything.
+    Paused,
 }
 
 /// See the [module](self).
@@ -108,6 +111,8 @@ pub(crate) struct Gas {
     /// When the balls collided, if the policy asks.
     pasts: Vec<Past>,
     keeps_pasts: bool,
+    /// In a periodic domain: how many lengths of it each ball has been shifted back since it came, by its name.
+    lengths_gone: Vec<Image>,
     cells: Cells,
     /// Where balls are close together.
     lists: Option<Lists>,
@@ -161,6 +166,7 @@ impl Gas {
             matters: Vec::new(),
             pasts: Vec::new(),
             keeps_pasts,
+            lengths_gone: Vec::new(),
             cells: Cells::default(),
             lists: None,
             glances: None,
@@ -227,9 +233,10 @@ impl Gas {
         }
     }
 
-    /// What comes next, if it comes by `limit`; the balls go over into other cells up to then.
+    /// What comes next, if it comes by `limit`; the balls go over into other cells up to then. After so many of these, and of
+    /// looks at those whose partner has turned, it is a pause (`usize::MAX`: never).
     #[inline]
-    pub(crate) fn coming(&mut self, now: f64, limit: f64) -> Option<Coming> {
+    pub(crate) fn coming(&mut self, now: f64, limit: f64, mut most: usize) -> Option<Coming> {
         if now >= self.seen {
             self.ahead.clear();
         }
@@ -240,8 +247,15 @@ impl Gas {
                 if first > limit {
                     return None;
                 }
+                most = most.saturating_sub(today.len().max(1));
                 self.begin_day(first);
                 self.calendar.put_in_order(&dues!(self));
+                if most == 0 {
+                    return Some(Coming {
+                        time: first,
+                        what: What::Paused,
+                    });
+                }
                 continue;
             }
             let Entry { time, body, .. } = self.calendar.peek(&dues!(self))?;
@@ -258,17 +272,24 @@ impl Gas {
                 if let Some(far) = self.go_over(body as usize, time) {
                     return Some(far);
                 }
-                continue;
+            } else {
+                if let Some(wall) = wall_of(card.partner) {
+                    let what = What::Wall(card.id.index, wall);
+                    return Some(Coming { time, what });
+                }
+                if self.hot[card.partner as usize].stamp() == card.partner_stamp {
+                    return Some(self.pair(body, card.partner, time));
+                }
+                self.work.stale += 1;
+                self.look_all_round(body as usize, time);
             }
-            if let Some(wall) = wall_of(card.partner) {
-                let what = What::Wall(card.id.index, wall);
-                return Some(Coming { time, what });
+            most -= 1;
+            if most == 0 {
+                return Some(Coming {
+                    time,
+                    what: What::Paused,
+                });
             }
-            if self.hot[card.partner as usize].stamp() == card.partner_stamp {
-                return Some(self.pair(body, card.partner, time));
-            }
-            self.work.stale += 1;
-            self.look_all_round(body as usize, time);
         }
     }
 

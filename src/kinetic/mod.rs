@@ -32,6 +32,10 @@ impl BroadPhase for KineticSweep {
         told(changes, |pairs| self.advance(until, pairs))
     }
 
+    fn advance_some(&mut self, until: f64, steps: usize, changes: &mut Vec<Candidacy>) -> f64 {
+        told(changes, |pairs| self.advance_some(until, steps, pairs))
+    }
+
     fn rewind(&mut self, now: f64, changes: &mut Vec<Candidacy>) {
         told(changes, |pairs| self.rewind(now, pairs));
     }

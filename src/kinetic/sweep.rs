@@ -112,14 +112,19 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
     /// Swaps up to time `until`, in seconds, and returns early after the first swap that changed a pair. Returns the time
     /// reached. O(log n) a swap.
     pub fn advance(&mut self, until: f64, changes: &mut Vec<PairChange>) -> f64 {
-        let before = changes.len();
+        self.advance_some(until, usize::MAX, changes)
+    }
+
+    /// The same by so many swaps at the most; the time reached is then that of the last.
+    pub(crate) fn advance_some(&mut self, until: f64, swaps: usize, changes: &mut Vec<PairChange>) -> f64 {
+        let (before, last) = (changes.len(), self.swaps.saturating_add(swaps as u64));
         while let Some((Time(time), handle)) = self.queue.peek() {
             if time > until {
                 break;
             }
             self.now = time;
             self.swap_failed(handle, changes);
-            if changes.len() > before {
+            if changes.len() > before || self.swaps >= last {
                 return time;
             }
         }

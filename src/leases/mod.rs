@@ -282,7 +282,11 @@ impl BroadPhase for Leases {
     }
 
     fn advance(&mut self, until: f64, changes: &mut Vec<Candidacy>) -> f64 {
-        let before = changes.len();
+        self.advance_some(until, usize::MAX, changes)
+    }
+
+    fn advance_some(&mut self, until: f64, steps: usize, changes: &mut Vec<Candidacy>) -> f64 {
+        let (before, last) = (changes.len(), self.expired.saturating_add(steps as u64));
         while self.next_time() <= until
             && self.next_time() < f64::INFINITY
             && let Some((Time(time), body)) = self.expiries.peek()
@@ -295,7 +299,7 @@ impl BroadPhase for Leases {
                 // All leases hold, so all that overlaps is known. (Whether images come near is another question.)
                 self.quiet.note_expiry(&self.bodies, time);
             }
-            if changes.len() > before {
+            if changes.len() > before || self.expired == last {
                 return time;
             }
         }

@@ -56,6 +56,8 @@ pub struct ScheduledChange {
 pub struct Body {
     /// Name, for logs; unique in a scene.
     pub name: Option<String>,
+    /// A number of the user's own, which the engine keeps and never looks at: see [`World::tag`](crate::World::tag).
+    pub tag: u128,
     /// Shape, with the body's centre of mass as its origin.
     pub shape: Shape,
     /// Position at the start, in metres.
@@ -102,6 +104,7 @@ impl Body {
     pub fn new(shape: Shape) -> Self {
         Self {
             name: None,
+            tag: 0,
             shape,
             position: Vector3::zeros(),
             orientation: UnitQuaternion::identity(),
@@ -135,6 +138,14 @@ impl Body {
     #[must_use]
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
+        self
+    }
+
+    /// Sets the tag: a number of your own by which you know the body again (an entity, a row of a table, a colour), kept with it in
+    /// the world and in its snapshots. See [`World::tag`](crate::World::tag).
+    #[must_use]
+    pub fn tag(mut self, tag: u128) -> Self {
+        self.tag = tag;
         self
     }
 

@@ -18,6 +18,8 @@ pub(super) struct State {
     /// Place in scene order: the number of insertions before this one.
     pub(super) serial: u32,
     pub(super) name: Option<String>,
+    /// The user's own number, 0 where none was given.
+    pub(super) tag: u128,
     pub(super) shape: Shape,
     pub(super) collider: Arc<Collider>,
     /// The current piece of the trajectory.
@@ -25,6 +27,9 @@ pub(super) struct State {
     /// Lengths of a periodic domain to be added to the piece, so that the place goes on without a jump since the body came:
     /// each piece begins inside. See [`couple`](super::couple).
     pub(super) turns: Image,
+    /// Lengths to be added to that, from before a gas or a snapshot held the body: `turns` is counted from where the broad phase
+    /// took it in.
+    pub(super) turns_before: Image,
     /// Counts the pieces: what was predicted from an older one is stale. It may go round: whoever begins a piece has all pairs of the body
     /// predicted anew before the next event, so nothing is ever kept from 2³² pieces before.
     pub(super) stamp: u32,
@@ -82,6 +87,18 @@ impl State {
         grain > FINE * self.bounding_radius()
     }
 
+    /// Lengths of a periodic domain from where its piece is to where it would be if it had not been folded back into the domain
+    /// since it came.
+    pub(super) fn lengths_gone(&self) -> Image {
+        std::array::from_fn(|axis| self.turns[axis] + self.turns_before[axis])
+    }
+
+    /// Counts its turns from here on, as for a broad phase that takes it in now.
+    pub(super) fn restart_turns(&mut self) {
+        self.turns_before = self.lengths_gone();
+        self.turns = [0; 3];
+    }
+
     /// Begins a new piece of the same motion at time `t`, held up by nothing.
     pub(super) fn begin_piece(&mut self, t: f64) {
         if t > self.piece.epoch {
@@ -108,6 +125,16 @@ pub(super) struct Bodies {
     sides: Option<Vector3<f64>>,
     /// Names of bodies that are folded, by their places.
     names: HashMap<u32, String>,
+    /// Tags of bodies that are folded, by their places; none for 0.
+    tags: HashMap<u32, u128>,
+}
+
+/// What a gas holds of a ball.
+pub(super) struct Folded {
+    pub(super) flight: Flight,
+    pub(super) past: Past,
+    /// As [`State::lengths_gone`].
+    pub(super) lengths_gone: Image,
 }
 
 #[derive(Debug)]
@@ -294,6 +321,23 @@ impl Bodies {
         }
     }
 
+    /// The tag of the body at an occupied place.
+    pub(super) fn tag(&self, index: u32) -> u128 {
+        match &self.places[index as usize].held {
+            Held::Full(state) => state.tag,
+            _ => self.tags.get(&index).copied().unwrap_or(0),
+        }
+    }
+
+    /// Gives the body at an occupied place another tag.
+    pub(super) fn set_tag(&mut self, index: u32, tag: u128) {
+        match &mut self.places[index as usize].held {
+            Held::Full(state) => state.tag = tag,
+            _ if tag == 0 => drop(self.tags.remove(&index)),
+            _ => drop(self.tags.insert(index, tag)),
+        }
+    }
+
     /// The nature of a body, if it is folded.
     #[inline]
     pub(super) fn folded(&self, index: u32) -> Option<&Nature> {
@@ -304,13 +348,13 @@ impl Bodies {
     }
 
     /// The state of the body at an occupied place; `flight` tells how one moves that is folded, and when it collided.
-    pub(super) fn seen(&self, index: u32, flight: impl FnOnce() -> (Flight, Past)) -> Seen<'_> {
+    pub(super) fn seen(&self, index: u32, folded: impl FnOnce() -> Folded) -> Seen<'_> {
         match &self.places[index as usize].held {
             Held::Full(state) => Seen::Held(state),
             Held::Folded { serial, nature } => {
-                let (flight, past) = flight();
                 let name = self.names.get(&index).cloned();
-                Seen::Made(Box::new(self.natures[*nature].state(*serial, name, &flight, past)))
+                let state = self.natures[*nature].state(*serial, name, self.tag(index), &folded());
+                Seen::Made(Box::new(state))
             }
             Held::Nobody => panic!("a place in use is occupied"),
         }
@@ -324,6 +368,9 @@ impl Bodies {
                 if let Some(name) = state.name.clone() {
                     self.names.insert(index, name);
                 }
+                if state.tag != 0 {
+                    self.tags.insert(index, state.tag);
+                }
                 (state.serial, self.natures.enter(&state))
             }
             Held::Folded { serial, nature } => (serial, nature),
@@ -334,13 +381,14 @@ impl Bodies {
     }
 
     /// Holds all of a body again, if it is folded.
-    pub(super) fn unfold(&mut self, index: u32, flight: impl FnOnce() -> (Flight, Past)) {
+    pub(super) fn unfold(&mut self, index: u32, folded: impl FnOnce() -> Folded) {
         if let Held::Folded { nature, .. } = self.places[index as usize].held {
-            if let Seen::Made(state) = self.seen(index, flight) {
+            if let Seen::Made(state) = self.seen(index, folded) {
                 self.places[index as usize].held = Held::Full(state);
             }
             self.natures.leave(nature);
             self.names.remove(&index);
+            self.tags.remove(&index);
         }
     }
 
@@ -399,12 +447,14 @@ impl Fresh<'_> {
         State {
             serial: self.serial,
             name: body.name.clone(),
+            tag: body.tag,
             shape: body.shape.clone(),
             extents: self.collider.extents_along(&self.piece),
             collider: self.collider,
             free_acceleration: self.piece.acceleration,
             piece: self.piece,
             turns: [0; 3],
+            turns_before: [0; 3],
             stamp: 0,
             round: 0,
             inverse_mass: self.inverse_mass,

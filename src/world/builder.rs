@@ -4,6 +4,7 @@ use super::method::Method;
 use super::poll::{Polling, TouchTest};
 use super::{Counters, World, WorldError};
 use crate::event::BodyId;
+use crate::exclusive::Exclusive;
 use crate::response::Response;
 use crate::scene::{Body, Domain, ResponseMode, Scene, Settings, Zeno, check_positive, check_time};
 use crate::tally::Tally;
@@ -28,9 +29,10 @@ pub struct WorldBuilder {
     settings: Settings,
     method: Method,
     report_overlaps: bool,
+    hide_motion_changes: bool,
     record_motion: bool,
     start: f64,
-    response: Option<Box<dyn Response>>,
+    response: Option<Exclusive<Box<dyn Response>>>,
     touch_test: Option<Polling>,
 }
 
@@ -63,6 +65,13 @@ impl WorldBuilder {
         self
     }
 
+    /// Sets the friction of bodies that name none, and of walls: the coefficient of Coulomb, >= 0. A pair takes the geometric mean.
+    #[must_use]
+    pub fn friction(mut self, friction: f64) -> Self {
+        self.settings.friction = friction;
+        self
+    }
+
     /// Sets whether bodies bounce or pass through each other.
     #[must_use]
     pub fn response(mut self, response: ResponseMode) -> Self {
@@ -73,7 +82,7 @@ impl WorldBuilder {
     /// Sets a law of collision of your own.
     #[must_use]
     pub fn custom_response(mut self, response: impl Response + 'static) -> Self {
-        self.response = Some(Box::new(response));
+        self.response = Some(Exclusive::new(Box::new(response)));
         self
     }
 
@@ -83,7 +92,7 @@ impl WorldBuilder {
     pub fn touch_test(mut self, rate: f64, test: impl TouchTest + 'static) -> Self {
         self.touch_test = Some(Polling {
             rate,
-            test: Box::new(test),
+            test: Exclusive::new(Box::new(test)),
         });
         self
     }
@@ -106,6 +115,25 @@ impl WorldBuilder {
     #[must_use]
     pub fn report_overlaps(mut self, report: bool) -> Self {
         self.report_overlaps = report;
+        self
+    }
+
+    /// Whether a scheduled change of motion is told as an event, [`EventKind::MotionChange`](crate::EventKind::MotionChange); it is
+    /// unless this says no. The motion changes in any case, but [`World::step`] then does not stop there.
+    ///
+    /// ```
+    /// use kinesweep::{Body, MotionChange, Shape, World};
+    /// use nalgebra::Vector3;
+    /// let mut world = World::builder().report_motion_changes(false).build()?;
+    /// let lift = world.insert(Body::new(Shape::ball(1.0)?))?;
+    /// world.schedule_motion(lift, 1.0, MotionChange::velocity(Vector3::y()))?;
+    /// assert_eq!(world.advance_to(3.0)?, []);
+    /// assert_eq!(world.pose(lift)?.translation.y, 2.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn report_motion_changes(mut self, report: bool) -> Self {
+        self.hide_motion_changes = !report;
         self
     }
 
@@ -159,6 +187,7 @@ impl WorldBuilder {
             settings: self.settings,
             method: self.method,
             report_overlaps: self.report_overlaps,
+            hide_motion_changes: self.hide_motion_changes,
             response: self.response,
             touch_test: self.touch_test,
             now: self.start,

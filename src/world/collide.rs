@@ -220,7 +220,7 @@ impl World {
             return Ok((impulse(encounter), false));
         };
         let mut after = encounter.sides.each_ref().map(Twist::of);
-        let reply = response.respond(encounter);
+        let reply = response.get_mut().respond(encounter);
         let refused = |reason| StepError::Reply { time: self.now, reason };
         match reply {
             Reply::PassThrough => return Ok((after, true)),

@@ -3,14 +3,13 @@
 //! What makes it one is checked when bodies come and when their motion changes. Where something happens that a gas does not
 //! know (two balls come to rest on each other), the world goes on with leases for a while.
 
-use super::bodies::{Seen, State};
+use super::bodies::{Folded, Seen, State};
 use super::pairs::Pair;
 use super::{Method, World};
 use crate::broad_phase::AllPairs;
 use crate::event::BodyId;
 use crate::gas::{Ball, Gas, Matter, Space, Work};
 use crate::queue::EventQueue;
-use crate::response::Past;
 use crate::scene::{BodyKind, Domain, Flight, Groups, ResponseMode, Zeno};
 use nalgebra::Vector3;
 
@@ -78,21 +77,20 @@ impl World {
         self.bodies.folded(index).is_some() || self.bodies[index].plain_radius().is_some()
     }
 
-    /// How the gas has a body move, and when it collided.
-    pub(super) fn flight_in_gas(&self, index: u32) -> (Flight, Past) {
-        let gas = self.gas.as_ref().expect("what is folded is in a gas");
-        (gas.flight(index), gas.past(index))
+    /// What the gas holds of a body.
+    pub(super) fn folded_in_gas(&self, index: u32) -> Folded {
+        folded_in(self.gas.as_ref().expect("what is folded is in a gas"), index)
     }
 
     /// The state of a body, wherever it is held.
     pub(super) fn seen(&self, index: u32) -> Seen<'_> {
-        self.bodies.seen(index, || self.flight_in_gas(index))
+        self.bodies.seen(index, || self.folded_in_gas(index))
     }
 
     /// Holds all of a body here, so that it can be changed; in a gas until it is [folded](Self::fold) again.
     pub(super) fn unfold(&mut self, index: u32) {
         if let Some(gas) = &self.gas {
-            self.bodies.unfold(index, || (gas.flight(index), gas.past(index)));
+            self.bodies.unfold(index, || folded_in(gas, index));
         }
     }
 
@@ -103,6 +101,7 @@ impl World {
             let state = &self.bodies[index];
             let (matter, past, epoch, round) = (state.matter(), state.past, state.piece.epoch, state.round);
             gas.set_past(index, past);
+            gas.set_lengths_gone(index, state.lengths_gone());
             gas.set_kind(index, self.bodies.fold(index), matter);
             self.note_struck(index, epoch, round);
         }
@@ -113,7 +112,7 @@ impl World {
         let id = self.bodies.id(index);
         let state = &self.bodies[index];
         let (matter, flight, past, serial) = (state.matter(), state.flight(), state.past, state.serial);
-        let round = state.round;
+        let (round, lengths_gone) = (state.round, state.lengths_gone());
         let kind = self.bodies.fold(index);
         self.note_struck(index, flight.epoch, round);
         if let Some(gas) = &mut self.gas {
@@ -126,6 +125,7 @@ impl World {
             };
             gas.insert(&ball, self.now);
             gas.set_past(index, past);
+            gas.set_lengths_gone(index, lengths_gone);
         }
     }
 
@@ -170,8 +170,8 @@ impl World {
         for at in 0..self.bodies.len() {
             let index = self.bodies.in_order()[at];
             self.unfold(index);
-            // In a gas they are not counted; there are no pairs that they could matter to.
-            self.bodies[index].turns = [0; 3];
+            // There are no pairs that they could matter to, and the broad phase is another.
+            self.bodies[index].restart_turns();
         }
         self.restore_rounds();
         if let Some(gas) = self.gas.take() {
@@ -264,5 +264,14 @@ impl World {
         near.sort_unstable();
         near.dedup();
         near
+    }
+}
+
+/// What a gas holds of a body.
+fn folded_in(gas: &Gas, index: u32) -> Folded {
+    Folded {
+        flight: gas.flight(index),
+        past: gas.past(index),
+        lengths_gone: gas.lengths_gone(index),
     }
 }

@@ -11,11 +11,12 @@ use crate::scene::Wall;
 
 impl World {
     /// The next meeting in the gas up to a limit, for somebody who has waited for it since.
-    pub(super) fn coming_in_gas(&mut self, limit: f64, since: f64) -> Result<Option<Coming>, WorldError> {
+    /// After this many crossings it is a [pause](What::Paused); `usize::MAX`: never.
+    pub(super) fn coming_in_gas(&mut self, limit: f64, since: f64, crossings: usize) -> Result<Option<Coming>, WorldError> {
         let is_periodic = self.is_periodic();
         let Some(gas) = &mut self.gas else { return Ok(None) };
         if limit < f64::INFINITY || !is_periodic {
-            return Ok(gas.coming(self.now, limit.min(LAST)));
+            return Ok(gas.coming(self.now, limit.min(LAST), crossings));
         }
         if gas.len() == 1 {
             // Who is alone meets nobody.
@@ -23,7 +24,7 @@ impl World {
         }
         loop {
             let end = since + ENDLESS_LENGTHS * gas.time_through();
-            let coming = gas.coming(self.now, end.min(LAST));
+            let coming = gas.coming(self.now, end.min(LAST), crossings);
             if coming.is_some() || end >= LAST {
                 return Ok(coming);
             }
@@ -46,6 +47,8 @@ impl World {
             }
             What::Wall(body, wall) => (Step::Impact.order(), self.bodies.serial(body), WALL_SERIAL + wall as u32),
             What::Far(body) => (ORDER_FIRST, self.bodies.serial(body), 0),
+            // Up to then there is neither.
+            What::Paused => return true,
         };
         due(coming.time, order, first, second).order < other.order
     }
@@ -59,6 +62,7 @@ impl World {
                 self.unfold(body);
                 self.mark_moved(body);
             }
+            What::Paused => {}
         }
         self.renew_moved();
         Ok(None)
@@ -66,7 +70,7 @@ impl World {
 
     fn meet_wall_in_gas(&mut self, body: u32, wall: Wall) -> Result<(), StepError> {
         self.instant.round = 1;
-        let velocity = self.flight_in_gas(body).0.velocity;
+        let velocity = self.folded_in_gas(body).flight.velocity;
         if self.may_rest(wall.normal().dot(&velocity), velocity.norm()) && self.leave_gas() {
             return Ok(());
         }

@@ -4,9 +4,11 @@
 //! motion pieces; the loop takes the earliest prediction, answers it, and predicts anew for the bodies whose motion changed. So
 //! no prediction in the queue is ever stale, and every broad phase leads to the same events to the bit.
 
+mod accessors;
 mod audit;
 mod bodies;
 mod bounded;
+mod budget;
 mod builder;
 mod collide;
 mod counters;
@@ -36,15 +38,18 @@ mod statistics;
 mod xyz;
 mod zeno;
 
+pub use budget::{Budget, Reached};
 pub use builder::WorldBuilder;
 pub use counters::Counters;
 pub use error::{StepError, WorldError};
 pub use method::Method;
 pub use poll::{TouchQuery, TouchTest};
+pub use schedule::ScheduleId;
 pub use snapshot::{Snapshot, SnapshotError};
 
 use crate::broad_phase::{BroadPhase, Candidacy};
 use crate::event::{BodyId, Event};
+use crate::exclusive::Exclusive;
 use crate::gas::{Gas, Work};
 use crate::impact::Collider;
 use crate::queue::Queue;
@@ -66,6 +71,33 @@ use std::sync::Arc;
 /// Costs, with n bodies of which k are near one: a step or a motion change O(k) predictions and O(log n) for the queues;
 /// insertion and removal O(n); see [`Method`] for what the broad phase adds.
 ///
+/// | to drive it | it stops | events |
+/// |---|---|---|
+/// | [`step`](World::step), [`step_before`](World::step_before) | at the next event | one, returned |
+/// | [`advance_to`](World::advance_to) | at a time | a slice, kept until the next call |
+/// | [`advance_with`](World::advance_with) | at a time | given to a closure, not kept |
+/// | [`advance_within`](World::advance_within) | at a time, or where a [`Budget`] is spent | a slice |
+///
+/// The world can be changed wherever it stops: a loop over `step_before` reacts to each event at its time.
+///
+/// ```
+/// use kinesweep::{Body, Shape, World};
+/// use nalgebra::Vector3;
+/// let mut world = World::builder().build()?;
+/// let apple = Body::new(Shape::ball(0.1)?);
+/// for place in 1..=3 {
+///     world.insert(apple.clone().position(Vector3::x() * f64::from(place)))?;
+/// }
+/// let arrow = world.insert(apple.position(Vector3::x() * -1.0).velocity(Vector3::x() * 50.0).mass(1e6))?;
+/// while let Some(event) = world.step_before(1.0)? {
+///     if let Some(hit) = event.kind.opposite(arrow).and_then(|party| party.body()) {
+///         world.remove(hit)?;
+///     }
+/// }
+/// assert_eq!(world.bodies().collect::<Vec<_>>(), [arrow]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// ```
 /// use kinesweep::{Body, EventKind, Shape, World};
 /// use nalgebra::Vector3;
@@ -83,7 +115,8 @@ pub struct World {
     settings: Settings,
     method: Method,
     report_overlaps: bool,
-    response: Option<Box<dyn Response>>,
+    hide_motion_changes: bool,
+    response: Option<Exclusive<Box<dyn Response>>>,
     touch_test: Option<Polling>,
     /// The present, in seconds.
     now: f64,

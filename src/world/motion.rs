@@ -1,6 +1,6 @@
 //! New motion pieces: what has to follow when a body's motion changes.
 
-use super::schedule::Entry;
+use super::schedule::{Entry, ScheduleId};
 use super::{World, WorldError};
 use crate::broad_phase::{Candidacy, Image};
 use crate::event::BodyId;
@@ -28,29 +28,54 @@ impl World {
 
     /// Schedules a change of a body's motion at a time in seconds, told as
     /// [`EventKind::MotionChange`](crate::EventKind::MotionChange) when it comes. A jump is looked at then: see
-    /// [`StepError::Jump`](super::StepError::Jump). O(log n).
+    /// [`StepError::Jump`](super::StepError::Jump). The id returned serves to [`cancel`](Self::cancel) it. O(log n).
     ///
     /// # Errors
     /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed; [`WorldError::Periodic`] for growth in a
     /// periodic domain; [`WorldError::Time`] for a time that has passed.
-    pub fn schedule_motion(&mut self, id: BodyId, time: f64, change: MotionChange) -> Result<(), WorldError> {
+    pub fn schedule_motion(&mut self, id: BodyId, time: f64, change: MotionChange) -> Result<ScheduleId, WorldError> {
         let serial = self.state(id)?.serial;
         self.check_future(time)?;
         check_change(&change, &self.state(id)?.shape)?;
         self.check_periodic(id.index, &change)?;
-        self.schedule.add(time, serial, Entry::Motion { body: id, change });
-        Ok(())
+        Ok(self.schedule.add(time, serial, Entry::Motion { body: id, change }))
     }
 
     /// Schedules an event of the user's own: it is told as [`EventKind::Scheduled`](crate::EventKind::Scheduled), with the
-    /// token, when its time comes, in seconds. O(log n).
+    /// token, when its time comes, in seconds. The id returned serves to [`cancel`](Self::cancel) it. O(log n).
     ///
     /// # Errors
     /// [`WorldError::Time`] for a time that has passed, [`WorldError::Value`] for one that is no number in range.
-    pub fn schedule(&mut self, time: f64, token: u64) -> Result<(), WorldError> {
+    pub fn schedule(&mut self, time: f64, token: u64) -> Result<ScheduleId, WorldError> {
         self.check_future(time)?;
-        self.schedule.add(time, 0, Entry::User { token });
-        Ok(())
+        Ok(self.schedule.add(time, 0, Entry::User { token }))
+    }
+
+    /// Cancels what was scheduled. False if it is not to come any more: it has happened, was cancelled before, or its body is
+    /// gone. The id of another world names something else here, or nothing. O(log n).
+    ///
+    /// ```
+    /// use kinesweep::{EventKind, World};
+    /// let mut world = World::builder().build()?;
+    /// let alarm = world.schedule(1.0, 7)?;
+    /// world.schedule(2.0, 8)?;
+    /// assert!(world.cancel(alarm) && !world.cancel(alarm));
+    /// let event = world.step()?.expect("the second");
+    /// assert_eq!((event.time, event.kind), (2.0, EventKind::Scheduled { token: 8 }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn cancel(&mut self, id: ScheduleId) -> bool {
+        self.schedule.cancel(id)
+    }
+
+    /// Cancels all changes of motion that are scheduled for a body, those that it [came with](crate::Body::change_at)
+    /// included, and returns how many these are. O(n) for n that are scheduled.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn cancel_motions(&mut self, id: BodyId) -> Result<usize, WorldError> {
+        self.check_id(id)?;
+        Ok(self.schedule.forget(id))
     }
 
     fn check_future(&self, time: f64) -> Result<(), WorldError> {

@@ -1,10 +1,10 @@
 //! What plain balls have in common with others of their kind. In a gas of a million balls there are few kinds, so that is
 //! kept once for each kind, and of each ball only what the gas holds.
 
-use super::bodies::State;
+use super::bodies::{Folded, State};
 use crate::gas::Matter;
 use crate::impact::{Collider, Extents};
-use crate::response::{Past, Role};
+use crate::response::Role;
 use crate::scene::{BodyKind, Flight, MotionPiece, Shape};
 use hashbrown::HashMap;
 use nalgebra::{UnitQuaternion, Vector3};
@@ -62,14 +62,16 @@ impl Nature {
     }
 
     /// One of them, complete.
-    pub(super) fn state(&self, serial: u32, name: Option<String>, flight: &Flight, past: Past) -> State {
+    pub(super) fn state(&self, serial: u32, name: Option<String>, tag: u128, folded: &Folded) -> State {
         State {
             serial,
             name,
+            tag,
             shape: self.shape.clone(),
             collider: Arc::clone(&self.collider),
-            piece: self.piece(flight),
+            piece: self.piece(&folded.flight),
             turns: [0; 3],
+            turns_before: folded.lengths_gone,
             // Nothing has been predicted from it.
             stamp: 0,
             round: 0,
@@ -85,7 +87,7 @@ impl Nature {
             others: Vec::new(),
             wall_rests: 0,
             wall_links: 0,
-            past,
+            past: folded.past,
         }
     }
 }

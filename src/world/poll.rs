@@ -10,6 +10,7 @@ use super::World;
 use super::bounded::overlaps;
 use super::pairs::{Pair, Step, in_order};
 use crate::event::{BodyId, Event, EventKind, Touch};
+use crate::exclusive::Exclusive;
 use crate::impact::Intervals;
 use crate::response::Relation;
 use crate::ticks::first_tick;
@@ -62,7 +63,7 @@ pub trait TouchTest: Send {
 /// A test, and how often it is asked.
 pub(super) struct Polling {
     pub(super) rate: f64,
-    pub(super) test: Box<dyn TouchTest>,
+    pub(super) test: Exclusive<Box<dyn TouchTest>>,
 }
 
 impl Polling {
@@ -107,7 +108,7 @@ impl World {
             bodies: pair.bodies.map(|body| self.bodies.id(body)),
             poses: [a.pose_at(time), b.pose_at(time)],
         };
-        let touches = polling.test.touches(&query);
+        let touches = polling.test.get_mut().touches(&query);
         self.counters.polls += 1;
         if pair.in_contact && !touches {
             // It is told in its own turn among the events of this time.

@@ -1,11 +1,12 @@
 //! The loop that joins the stages, and the ways to drive it.
 
+use super::budget::{Pace, Unbounded};
 use super::couple::{Couple, lengths_between};
 use super::pairs::{Due, Step, WALL_SERIAL};
 use super::schedule::Entry;
 use super::{StepError, World, WorldError, name_or_number};
 use crate::event::{Event, EventKind, Party, Touch};
-use crate::gas::Coming;
+use crate::gas::{Coming, What};
 use crate::impact::contact_near;
 use crate::queue::EventQueue;
 use crate::scene::{MAX_MAGNITUDE, ValueError, Wall, check_range};
@@ -20,6 +21,16 @@ pub(super) enum Source {
     Far(u32),
     Expiry(u32),
     Gas(Coming),
+}
+
+/// What the loop came to.
+#[expect(clippy::large_enum_variant, reason = "it is the large one nearly always, and is not kept")]
+pub(super) enum Found {
+    Event(Event),
+    /// There is none up to the limit.
+    Nothing,
+    /// The pace has set an end to it.
+    Spent,
 }
 
 /// The last time that a world comes to, in seconds: what would come later never does. A world may begin at the last time
@@ -108,7 +119,7 @@ impl World {
                 continue;
             }
             let mut due = due.map_or(f64::INFINITY, |(moment, _)| moment.time);
-            if let Ok(Some(coming)) = self.coming_in_gas(due, self.now) {
+            if let Ok(Some(coming)) = self.coming_in_gas(due, self.now, usize::MAX) {
                 due = due.min(coming.time);
             }
             let next = self.broad.next_time();
@@ -126,7 +137,7 @@ impl World {
         }
     }
 
-    fn check_limit(&self, limit: f64) -> Result<(), WorldError> {
+    pub(super) fn check_limit(&self, limit: f64) -> Result<(), WorldError> {
         // Written so that a NaN is refused as well.
         if limit >= self.now && limit < f64::INFINITY {
             check_clock("time", limit).map_err(WorldError::from)
@@ -138,23 +149,42 @@ impl World {
         }
     }
 
-    fn next_event_until(&mut self, limit: f64) -> Result<Option<Event>, StepError> {
+    #[inline]
+    pub(super) fn next_event_until(&mut self, limit: f64) -> Result<Option<Event>, StepError> {
+        match self.find_event_until(limit, &mut Unbounded)? {
+            Found::Event(event) => Ok(Some(event)),
+            Found::Nothing | Found::Spent => Ok(None),
+        }
+    }
+
+    /// Goes on to the next event up to a limit, or until the pace says that it is enough.
+    pub(super) fn find_event_until<P: Pace>(&mut self, limit: f64, pace: &mut P) -> Result<Found, StepError> {
         // Where bounds have expired nothing is known of what comes later.
         let blocked = !self.expired.is_empty() && limit > self.now;
         let limit = if blocked { self.now } else { limit };
         let last = limit.min(LAST);
         let (since, mut endless) = (self.now, f64::INFINITY);
         let (mut looks_again, hops) = (0, self.counters.zeno_collisions);
+        // Up to when it is known that there is nothing that is not in the queues.
+        let mut clear = self.now;
         loop {
             if let Some(event) = self.outbox.pop_front() {
-                return Ok(Some(event));
+                return Ok(Found::Event(event));
+            }
+            if pace.is_spent() {
+                self.go_on_as_known(clear, limit);
+                return Ok(Found::Spent);
             }
             let due = self.next_due();
             let until = due.as_ref().map_or(limit, |(moment, _)| moment.time.min(limit));
             if self.gas.is_some()
-                && let Some(coming) = self.coming_in_gas(until, since)?
+                && let Some(coming) = self.coming_in_gas(until, since, P::PORTION)?
                 && due.as_ref().is_none_or(|(due, _)| self.comes_first(&coming, due))
             {
+                if let What::Paused = coming.what {
+                    clear = coming.time.next_down();
+                    continue;
+                }
                 self.go_on_to(coming.time);
                 if self.is_of_later_round(&coming) {
                     self.leave_gas();
@@ -162,14 +192,17 @@ impl World {
                 }
                 self.check_progress(&Source::Gas(coming))?;
                 let told = self.handle_in_gas(&coming)?;
-                if told.is_some() {
-                    return Ok(told);
+                if let Some(event) = told {
+                    return Ok(Found::Event(event));
                 }
                 continue;
             }
             let next = self.broad.next_time();
             if next <= until.min(last) {
-                self.advance_broad_phase(until.min(last));
+                self.advance_broad_phase_by(until.min(last), P::PORTION);
+                if P::PORTION < usize::MAX && self.broad.next_time() > self.broad_now {
+                    clear = self.broad_now;
+                }
                 continue;
             }
             match due {
@@ -177,7 +210,7 @@ impl World {
                 Some((moment, Source::Far(body))) if moment.time <= last => {
                     let unlimited = limit == f64::INFINITY;
                     if unlimited && self.bodies.len() == 1 && self.schedule.peek().is_none() {
-                        return Ok(None);
+                        return Ok(Found::Nothing);
                     }
                     if unlimited && moment.time > endless {
                         return Err(WorldError::NoLimit.into());
@@ -200,19 +233,29 @@ impl World {
                     if limit < f64::INFINITY {
                         self.go_on_to(limit);
                     }
-                    return Ok(None);
+                    return Ok(Found::Nothing);
                 }
             }
         }
     }
 
     pub(super) fn advance_broad_phase(&mut self, until: f64) {
-        self.broad_now = self.broad.advance(until, &mut self.changes).max(self.broad_now);
+        self.advance_broad_phase_by(until, usize::MAX);
+    }
+
+    /// The same, by so many steps at the most.
+    #[inline]
+    fn advance_broad_phase_by(&mut self, until: f64, steps: usize) {
+        let reached = match steps {
+            usize::MAX => self.broad.advance(until, &mut self.changes),
+            steps => self.broad.advance_some(until, steps, &mut self.changes),
+        };
+        self.broad_now = reached.max(self.broad_now);
         self.apply_pair_changes(false);
     }
 
     /// The earliest of what is predicted and scheduled.
-    fn next_due(&self) -> Option<(Due, Source)> {
+    pub(super) fn next_due(&self) -> Option<(Due, Source)> {
         let pair = self
             .predicted
             .peek()
@@ -295,6 +338,9 @@ impl World {
             Entry::Motion { body, change } => {
                 self.apply_change(body.index, &change)
                     .map_err(|reason| StepError::Jump { time, reason })?;
+                if self.hide_motion_changes {
+                    return Ok(());
+                }
                 EventKind::MotionChange { body }
             }
         };

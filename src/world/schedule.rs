@@ -3,8 +3,14 @@
 use super::pairs::{Due, ORDER_MOTION_CHANGE, ORDER_SCHEDULED, due};
 use crate::event::BodyId;
 use crate::scene::MotionChange;
+use hashbrown::HashMap;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+
+/// Names what was scheduled, so that it can be [cancelled](crate::World::cancel). It stays good in snapshots of the world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ScheduleId(u64);
 
 /// Something scheduled.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,12 +57,14 @@ impl Ord for Key {
 #[derive(Debug, Default)]
 pub(super) struct Schedule {
     entries: BTreeMap<Key, Entry>,
+    /// When each is due, by its number.
+    moments: HashMap<u64, Due>,
     sequence: u64,
 }
 
 impl Schedule {
     /// Adds an entry; `serial` is the body's place in scene order, 0 for a user's event. A time of -0 counts as 0.
-    pub(super) fn add(&mut self, time: f64, serial: u32, entry: Entry) {
+    pub(super) fn add(&mut self, time: f64, serial: u32, entry: Entry) -> ScheduleId {
         let kind = match entry {
             Entry::Motion { .. } => ORDER_MOTION_CHANGE,
             Entry::User { .. } => ORDER_SCHEDULED,
@@ -66,7 +74,18 @@ impl Schedule {
             sequence: self.sequence,
         };
         self.sequence += 1;
+        self.moments.insert(key.sequence, key.moment);
         self.entries.insert(key, entry);
+        ScheduleId(key.sequence)
+    }
+
+    /// Drops an entry; false if it is not there any more.
+    pub(super) fn cancel(&mut self, id: ScheduleId) -> bool {
+        let ScheduleId(sequence) = id;
+        let Some(moment) = self.moments.remove(&sequence) else {
+            return false;
+        };
+        self.entries.remove(&Key { moment, sequence }).is_some()
     }
 
     pub(super) fn peek(&self) -> Option<Due> {
@@ -74,7 +93,9 @@ impl Schedule {
     }
 
     pub(super) fn pop(&mut self) -> Option<(f64, Entry)> {
-        self.entries.pop_first().map(|(key, entry)| (key.moment.time, entry))
+        let (key, entry) = self.entries.pop_first()?;
+        self.moments.remove(&key.sequence);
+        Some((key.moment.time, entry))
     }
 
     /// All that is scheduled, in order.
@@ -107,9 +128,17 @@ impl Schedule {
         schedule
     }
 
-    /// Drops what was scheduled for a body.
-    pub(super) fn forget(&mut self, gone: BodyId) {
-        self.entries
-            .retain(|_, entry| !matches!(entry, Entry::Motion { body, .. } if *body == gone));
+    /// Drops what is scheduled for a body, and returns how much that is.
+    pub(super) fn forget(&mut self, gone: BodyId) -> usize {
+        let before = self.entries.len();
+        let moments = &mut self.moments;
+        self.entries.retain(|key, entry| {
+            let stays = !matches!(entry, Entry::Motion { body, .. } if *body == gone);
+            if !stays {
+                moments.remove(&key.sequence);
+            }
+            stays
+        });
+        before - self.entries.len()
     }
 }

@@ -71,7 +71,7 @@ fn disturb(random: &mut Random, worlds: &mut [World], ids: &mut Vec<BodyId>, equ
             let change = MotionChange::velocity(random.vector(2.0));
             worlds
                 .iter_mut()
-                .try_for_each(|world| world.schedule_motion(id, time, change))?;
+                .try_for_each(|world| world.schedule_motion(id, time, change).map(drop))?;
         }
         7 if random.below(6) == 0 => {
             // For a while it is no gas.

@@ -31,6 +31,7 @@ fn go_on(gas: &mut Gas, coming: &Coming) {
             gas.turn(name, flight);
         }
         What::Far(_) => panic!("nobody goes so far"),
+        What::Paused => panic!("it may go on for ever"),
     }
     gas.settle(coming.time);
 }
@@ -64,7 +65,7 @@ fn balls_are_outside_of_their_cells_by_the_slack_at_the_most() {
         // Two that are both outside of cells with one between them do not reach each other.
         assert!(gas.grid.least_width() - 2.0 * gas.slack > 1.0);
         for _ in 0..3_000 {
-            let coming = gas.coming(0.0, f64::INFINITY).expect("they go on");
+            let coming = gas.coming(0.0, f64::INFINITY, usize::MAX).expect("they go on");
             for slot in 0..gas.len() {
                 let outside = outside(&gas, slot, coming.time);
                 assert!(outside <= gas.slack * (1.0 + 1e-6), "{outside} of {}", gas.slack);
@@ -86,7 +87,7 @@ fn what_comes_next_is_what_comes_first_of_all_pairs_however_time_goes_on() {
         assert_eq!(gas.glances.is_some(), apart < 1.1);
         let (mut now, mut met) = (0.0, 0);
         while met < 150 {
-            let coming = gas.coming(now, f64::INFINITY).expect("they go on");
+            let coming = gas.coming(now, f64::INFINITY, usize::MAX).expect("they go on");
             if matches!(coming.what, What::Pair(_)) {
                 let first = first_meeting(&gas, now);
                 assert!(

@@ -7,7 +7,7 @@ use crate::portable;
 use crate::scene::{Body, BodyKind, Groups, MAX_MAGNITUDE, MotionChange, ScheduledChange, ValueError};
 use nalgebra::{UnitQuaternion, Vector3};
 
-const KEYS: [&str; 17] = [
+const KEYS: [&str; 18] = [
     "name",
     "shape",
     "position",
@@ -24,11 +24,21 @@ const KEYS: [&str; 17] = [
     "friction",
     "sensor",
     "groups",
+    "tag",
     "changes",
 ];
 
 /// What bodies and populations have in common, apart from the shape.
-pub(super) const SHARED_KEYS: [&str; 7] = ["mass", "density", "rotates", "restitution", "friction", "sensor", "groups"];
+pub(super) const SHARED_KEYS: [&str; 8] = [
+    "mass",
+    "density",
+    "rotates",
+    "restitution",
+    "friction",
+    "sensor",
+    "groups",
+    "tag",
+];
 
 /// Reads a body; its name is what the file gives.
 pub(super) fn read(field: &Field) -> Result<Body, SceneError> {
@@ -72,7 +82,22 @@ pub(super) fn read_shared(table: &Table, body: &mut Body) -> Result<(), SceneErr
     body.friction = table.read("friction", Field::number)?;
     body.sensor = table.read("sensor", Field::boolean)?.unwrap_or(false);
     body.groups = table.read("groups", groups)?.unwrap_or_default();
+    body.tag = table.read("tag", tag)?.unwrap_or_default();
     Ok(())
+}
+
+/// A tag: what does not fit into an integer of the format is written as a string.
+fn tag(field: &Field) -> Result<u128, SceneError> {
+    let tag = match field.integer() {
+        Some(tag) => u128::try_from(tag).ok(),
+        // `parse` takes a sign, too.
+        None => field.text().ok().and_then(|digits| match digits.starts_with('+') {
+            true => None,
+            false => digits.parse().ok(),
+        }),
+    };
+    let allowed = "must be a whole number from 0 to 2^128 - 1, or the same in decimal digits as a string";
+    tag.ok_or_else(|| field.refuse(allowed))
 }
 
 fn groups(field: &Field) -> Result<Groups, SceneError> {

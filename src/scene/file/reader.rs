@@ -145,6 +145,14 @@ impl<'a> Field<'a> {
         }
     }
 
+    /// The value, if it is an integer.
+    pub(super) fn integer(&self) -> Option<i128> {
+        match self.value {
+            Value::Integer(value) => Some(*value),
+            _ => None,
+        }
+    }
+
     /// `true` or `false`.
     pub(super) fn boolean(&self) -> Result<bool, SceneError> {
         match self.value {

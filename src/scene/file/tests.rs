@@ -85,6 +85,7 @@ fn a_file_with_everything_is_read() {
     assert!((parts[1].0.rotation.angle() - 1.5).abs() < 1e-12);
     assert_eq!(scene.bodies[8].restitution, Some(0.75));
     assert_eq!(scene.bodies[8].mass, Mass::Total(3.0));
+    assert_eq!([0, 1, 8, 9].map(|body| scene.bodies[body].tag), [u128::MAX, 0, 42, 42]);
     assert_eq!(scene.bodies[10].velocity, Vector3::zeros());
 }
 

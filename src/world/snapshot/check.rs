@@ -15,6 +15,9 @@ use nalgebra::Vector3;
 /// in metres.
 const FARTHEST: f64 = MAX_MAGNITUDE * (LAST + MAX_MAGNITUDE) * (LAST + MAX_MAGNITUDE);
 
+/// Beyond it a place is not told to a length of the domain.
+const MOST_LENGTHS_GONE: u64 = 1 << f64::MANTISSA_DIGITS;
+
 type Checked = Result<(), ValueError>;
 
 /// Checks all that can be checked before there is a world: numbers, and that what is pointed at is there.
@@ -44,6 +47,11 @@ pub(super) fn numbers(record: &Record) -> Checked {
     }
     for (number, entry) in record.schedule.iter().enumerate() {
         check_scheduled(entry, record).map_err(|error| error.within(&format!("schedule[{number}]")))?;
+    }
+    let mut sequences: Vec<u64> = record.schedule.iter().map(|entry| entry.sequence).collect();
+    sequences.sort_unstable();
+    for pair in sequences.windows(2) {
+        check(pair[0] != pair[1], "schedule.sequence", pair[0], "must be there once")?;
     }
     for index in &record.expired {
         occupied(record, "expired", *index)?;
@@ -135,6 +143,14 @@ fn check_body(body: &BodyRecord, record: &Record) -> Checked {
         "must be below next_serial",
     )?;
     check_piece(&body.piece, record.now)?;
+    for lengths in body.lengths_gone {
+        check(
+            lengths.unsigned_abs() <= MOST_LENGTHS_GONE,
+            "lengths_gone",
+            lengths,
+            "must be a number that a float can tell",
+        )?;
+    }
     finite_vector("free_acceleration", &body.free_acceleration)?;
     for (field, value) in [
         ("inverse_mass", body.inverse_mass),

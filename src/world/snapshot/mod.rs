@@ -19,7 +19,7 @@ use record::{BodyRecord, PairRecord, PlaceRecord, Record};
 use thiserror::Error;
 
 /// The version of what is saved. Another one is refused.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// A world at a moment of its run: made by [`World::snapshot`], turned back into a world by
 /// [`WorldBuilder::restore`](crate::WorldBuilder::restore).
@@ -123,6 +123,7 @@ impl World {
                 method: self.method,
                 held_by: self.held_by,
                 report_overlaps: self.report_overlaps,
+                hide_motion_changes: self.hide_motion_changes,
                 custom_response: self.response.is_some(),
                 poll_rate: self.touch_test.as_ref().map(|polling| polling.rate),
                 now: self.now,
@@ -185,6 +186,8 @@ impl Shapes {
         BodyRecord {
             serial: state.serial,
             name: state.name.clone(),
+            tag: [(state.tag >> 64) as u64, state.tag as u64],
+            lengths_gone: state.lengths_gone(),
             shape,
             piece: state.piece,
             stamp: state.stamp,

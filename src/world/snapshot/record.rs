@@ -22,6 +22,7 @@ pub(super) struct Record {
     pub(super) method: Method,
     pub(super) held_by: Method,
     pub(super) report_overlaps: bool,
+    pub(super) hide_motion_changes: bool,
     /// Whether there is a law of collision of the user's own.
     pub(super) custom_response: bool,
     /// How often a test of the user's own is asked, if there is one.
@@ -57,12 +58,17 @@ pub(super) struct PlaceRecord {
     pub(super) body: Option<BodyRecord>,
 }
 
-/// See [`State`](crate::world::bodies::State). In a periodic domain it counts as if it had just come to where its piece is.
+/// See [`State`](crate::world::bodies::State). In a periodic domain the broad phase counts as if it had just come to where its
+/// piece is.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct BodyRecord {
     pub(super) serial: u32,
     pub(super) name: Option<String>,
+    /// The upper and the lower half: not all formats have room for the whole.
+    pub(super) tag: [u64; 2],
+    /// Lengths of a periodic domain that it has been shifted back since it came.
+    pub(super) lengths_gone: Image,
     /// Which of the shapes.
     pub(super) shape: u32,
     pub(super) piece: MotionPiece,

@@ -40,6 +40,7 @@ impl WorldBuilder {
             .settings(record.settings)
             .method(record.held_by)
             .report_overlaps(record.report_overlaps)
+            .report_motion_changes(!record.hide_motion_changes)
             .start_time(record.now.clamp(-MAX_MAGNITUDE, MAX_MAGNITUDE))
             .polled_at(record.poll_rate)
             .build()?;
@@ -126,10 +127,12 @@ impl BodyRecord {
         State {
             serial: self.serial,
             name: self.name.clone(),
+            tag: (u128::from(self.tag[0]) << 64) | u128::from(self.tag[1]),
             shape: shape.clone(),
             collider: Arc::clone(collider),
             piece: self.piece,
             turns: [0; 3],
+            turns_before: self.lengths_gone,
             stamp: self.stamp,
             round: self.round,
             extents: self.extents.unwrap_or(Extents::EVERYWHERE),

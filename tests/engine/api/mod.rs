@@ -1,6 +1,9 @@
 //! The world as a caller sees it: ids, times, refusals, queries, and what is told of bodies that come and go.
 
+mod accessors;
+mod budget;
 mod own_code;
+mod sync;
 
 use crate::support::{ball, kinds};
 use kinesweep::{

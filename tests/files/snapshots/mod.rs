@@ -2,6 +2,7 @@
 
 mod course;
 mod damaged;
+mod kept;
 
 use crate::support::{METHODS, Random, Recipe, random_scene, rounds};
 use course::{Length, compare};

@@ -218,8 +218,8 @@ pub(super) fn perform(world: &mut World, operation: &Operation, number: usize) -
         Operation::Remove(id) => Answer::Done(world.remove(*id)),
         Operation::SetMotion(id, change) => Answer::Done(world.set_motion(*id, change)),
         Operation::SetBounds(id, bounds, until) => Answer::Done(world.set_bounds(*id, *bounds, *until)),
-        Operation::Schedule(time) => Answer::Done(world.schedule(*time, 7)),
-        Operation::ScheduleMotion(id, time, change) => Answer::Done(world.schedule_motion(*id, *time, *change)),
+        Operation::Schedule(time) => Answer::Done(world.schedule(*time, 7).map(drop)),
+        Operation::ScheduleMotion(id, time, change) => Answer::Done(world.schedule_motion(*id, *time, *change).map(drop)),
         Operation::SetMethod(shift, odd, methods) => {
             Answer::Done(world.set_method(odd.unwrap_or(methods[(number + shift) % methods.len()])))
         }

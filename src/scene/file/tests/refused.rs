@@ -70,6 +70,14 @@ groups = { memberships = 4294967296 }
     memberships = 4294967296: must be a whole number from 0 to 4294967295
 groups = { filter = 1.5 }
     bodies[0].groups.filter = 1.5: must be a whole number
+tag = -1
+    3: bodies[0].tag = -1: must be a whole number from 0 to 2^128 - 1
+tag = '340282366920938463463374607431768211456'
+    3: bodies[0].tag = "340282366920938463463374607431768211456": must be a whole number
+tag = '+7'
+    3: bodies[0].tag = "+7": must be a whole number
+tag = 1.5
+    3: bodies[0].tag = 1.5: must be a whole number
 groups = { mask = 1 }
     bodies[0].groups.mask = 1: unknown key; allowed here: memberships, filter
 changes = { time = 1 }

@@ -1,0 +1,129 @@
+//! What a body is, and what it was given, as a caller asks for it.
+
+use super::{World, WorldError};
+use crate::event::BodyId;
+use crate::scene::{BodyKind, Groups, Shape};
+use nalgebra::Vector3;
+
+impl World {
+    /// Angular velocity at the present time, in radians per second about the world's axes.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn angular_velocity(&self, id: BodyId) -> Result<Vector3<f64>, WorldError> {
+        Ok(self.state(id)?.piece.angular_velocity)
+    }
+
+    /// Position at the present time, in metres, that goes on without a jump since the body came: in a periodic domain not folded
+    /// back into it, elsewhere that of [`pose`](Self::pose). It begins at the image inside the domain. A position that the user
+    /// sets counts as the nearest of its images. For mean square displacements, say.
+    ///
+    /// ```
+    /// use kinesweep::{Body, Domain, Shape, World};
+    /// use nalgebra::Vector3;
+    /// let domain = Domain::Periodic { min: Vector3::zeros(), max: Vector3::repeat(4.0) };
+    /// let mut world = World::builder().domain(domain).build()?;
+    /// let ball = world.insert(Body::new(Shape::ball(0.5)?).position(Vector3::x()).velocity(Vector3::x()))?;
+    /// world.advance_to(10.0)?;
+    /// assert_eq!(world.pose(ball)?.translation.x, 3.0);
+    /// assert_eq!(world.unwrapped_position(ball)?.x, 11.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn unwrapped_position(&self, id: BodyId) -> Result<Vector3<f64>, WorldError> {
+        let state = self.state(id)?;
+        let folded = state.piece.position_at(self.now);
+        let Some(sides) = self.bodies.sides() else {
+            return Ok(folded);
+        };
+        let lengths = state.lengths_gone();
+        Ok(folded + Vector3::from_fn(|axis, _| lengths[axis] as f64 * sides[axis]))
+    }
+
+    /// The number that the body was given by [`Body::tag`](crate::Body::tag) or [`set_tag`](Self::set_tag); 0 if none.
+    ///
+    /// ```
+    /// use kinesweep::{Body, Shape, World};
+    /// let mut world = World::builder().build()?;
+    /// let id = world.insert(Body::new(Shape::ball(1.0)?).tag(0xC0FFEE))?;
+    /// assert_eq!(world.tag(id)?, 0xC0FFEE);
+    /// world.set_tag(id, u128::MAX)?;
+    /// assert_eq!(world.tag(id)?, u128::MAX);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn tag(&self, id: BodyId) -> Result<u128, WorldError> {
+        self.check_id(id)?;
+        Ok(self.bodies.tag(id.index))
+    }
+
+    /// Gives the body another tag. Nothing depends on it.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn set_tag(&mut self, id: BodyId, tag: u128) -> Result<(), WorldError> {
+        self.check_id(id)?;
+        self.bodies.set_tag(id.index, tag);
+        Ok(())
+    }
+
+    /// Mass, in kilograms, to the last bit but one; infinite for a fixed body.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn mass(&self, id: BodyId) -> Result<f64, WorldError> {
+        Ok(1.0 / self.state(id)?.inverse_mass)
+    }
+
+    /// Restitution, 0 to 1: its own, or what was the world's when it came.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn restitution(&self, id: BodyId) -> Result<f64, WorldError> {
+        Ok(self.state(id)?.restitution)
+    }
+
+    /// Coefficient of friction, >= 0: its own, or what was the world's when it came.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn friction(&self, id: BodyId) -> Result<f64, WorldError> {
+        Ok(self.state(id)?.friction)
+    }
+
+    /// Which bodies it meets.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn groups(&self, id: BodyId) -> Result<Groups, WorldError> {
+        Ok(self.state(id)?.role.groups)
+    }
+
+    /// Whether it is a [sensor](crate::Body::sensor).
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn is_sensor(&self, id: BodyId) -> Result<bool, WorldError> {
+        Ok(self.state(id)?.role.sensor)
+    }
+
+    /// Whether it is dynamic or fixed.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn kind(&self, id: BodyId) -> Result<BodyKind, WorldError> {
+        Ok(self.state(id)?.role.kind)
+    }
+
+    /// Its shape. Of a ball that grows that with which it came: see [`swell`](Self::swell). (A copy shares the data.)
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn shape(&self, id: BodyId) -> Result<Shape, WorldError> {
+        Ok(self.state(id)?.shape.clone())
+    }
+}
