@@ -1,14 +1,18 @@
 //! `kinesweep run`: one scene, one method.
 
+mod going_on;
+
+use self::going_on::save;
+use super::event_log::EventLog;
 use super::log::{state_json, statistics_json, vector_json};
 use super::number::{from_zero, positive};
 use super::output::{Frames, Output, after};
 use super::progress::Progress;
 use super::runner::{Runner, Told};
-use super::saved::{self, Origin, Saver};
+use super::saved::{Origin, Saved, Saver};
 use super::slices::Slices;
 use super::table::statistics_table;
-use super::{Failure, SceneChoice, interrupt};
+use super::{Failure, SceneChoice, interrupt, note};
 use clap::{Args, ValueEnum};
 use kinesweep::{LogLine, LoggedPiece, Method, ResponseMode, SampledWorld, Statistics, World};
 use nalgebra::Vector3;
@@ -16,7 +20,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(Args)]
 #[command(after_help = super::EXIT_CODES)]
@@ -41,6 +45,10 @@ pub(crate) struct RunArgs {
     /// Write each event as a line of JSON to this file.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// Go on in the log of the run that was saved. Lines after the saved state are there if that run was killed: they come
+    /// again and are compared, and none is lost, so that the log is that of one run without a break.
+    #[arg(long, requires = "log", requires = "goes_on")]
+    append: bool,
     /// Write each motion piece there, too, as a line of kind `motion-piece`: whole trajectories. They do not count as events.
     #[arg(long, requires = "log")]
     pieces: bool,
@@ -71,9 +79,14 @@ pub(crate) struct RunArgs {
     /// Write it every DT simulated seconds, too; the file is whole at any time.
     #[arg(long, value_name = "DT", value_parser = positive, requires = "save", allow_negative_numbers = true)]
     save_every: Option<f64>,
-    /// Go on from a state that a run of the same scene has saved; the log holds what comes after it.
-    #[arg(long, value_name = "FILE")]
+    /// Go on from a state that a run of the same scene has saved. The log holds what comes after it, in a new file, or in that
+    /// of before with --append.
+    #[arg(long, value_name = "FILE", group = "goes_on")]
     resume: Option<PathBuf>,
+    /// The same, or start anew if that file is not there: for jobs that are killed and called again, with --save of the same
+    /// file, --save-every, --log and --append.
+    #[arg(long, value_name = "FILE", group = "goes_on", conflicts_with = "resume")]
+    resume_or_start: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -106,7 +119,7 @@ type Counts = BTreeMap<&'static str, u64>;
 /// Counts what a run tells, and writes it to the log, up to as many events as are wanted.
 struct Teller<'a> {
     names: &'a [String],
-    log: Option<Output<'a>>,
+    log: Option<EventLog<'a>>,
     counts: Counts,
     /// Events to come, at most.
     left: u64,
@@ -157,7 +170,8 @@ impl RunArgs {
             name: &name,
             overlaps: self.overlaps,
         };
-        let mut runner = self.prepare(&origin)?;
+        let saved = self.saved(&origin)?;
+        let mut runner = self.prepare(&origin, saved.as_ref())?;
         for (flag, time) in [("--until", Some(until)), ("--statistics-from", self.statistics_from)] {
             if let Some(time) = time.filter(|time| *time < runner.began) {
                 return Err(Failure::Input(format!(
@@ -167,7 +181,7 @@ impl RunArgs {
             }
         }
         // Both before the run: who waits for hours must not be told at the end that nothing can be written.
-        let log = self.log.as_ref().map(Output::create).transpose()?;
+        let log = self.open_log(saved.as_ref())?;
         let state = self.state.as_ref().map(Output::create).transpose()?;
         let xyz = self.xyz.as_ref().map(Output::create).transpose()?;
         let saver = self.save.as_ref().map(|path| Saver::new(path, &origin)).transpose()?;
@@ -181,14 +195,17 @@ impl RunArgs {
             left: self.events.unwrap_or(u64::MAX),
         };
         let gone = self.go(&mut runner, until, &mut teller, frames.as_mut(), saver.as_ref());
-        // What came before an obstacle is worth having, too.
-        let logged = teller.log.map_or(Ok(()), Output::finish);
+        // What came before an obstacle is worth having, too: but no state that is ahead of its log.
+        let saved = match (&saver, teller.log.as_ref().is_none_or(EventLog::is_whole)) {
+            (Some(saver), true) => save(saver, &runner, teller.log.as_mut()),
+            _ => Ok(()),
+        };
+        let logged = teller.log.map_or(Ok(()), EventLog::finish);
         let kept = state.map_or(Ok(()), |mut state| {
             let pieces = runner.motions(names.len());
             state.line(state_json(runner.time(), &names, &pieces, &scene.settings.domain))?;
             state.finish()
         });
-        let saved = saver.map_or(Ok(()), |saver| save(&saver, &runner));
         let drawn = frames.map_or(Ok(()), |frames| frames.output.finish());
         gone?;
         logged.and(kept).and(saved).and(drawn)?;
@@ -199,12 +216,10 @@ impl RunArgs {
         };
         writeln!(std::io::stdout(), "{text}")?;
         if let Some((_, count)) = runner.counters().iter().find(|(name, count)| *name == "coarse" && *count > 0) {
-            // Whether anybody reads it or not.
-            let _ = writeln!(
-                std::io::stderr(),
-                "note: {count} motion pieces began where floats tell places or times to no more than a millionth of the body's size: \
+            note(&format!(
+                "{count} motion pieces began where floats tell places or times to no more than a millionth of the body's size: \
                  far from the origin, or late"
-            );
+            ));
         }
         match interrupt::is_asked() {
             true => Err(Failure::Interrupted),
@@ -218,6 +233,7 @@ impl RunArgs {
             (self.xyz.is_some(), "--xyz"),
             (self.save.is_some(), "--save"),
             (self.resume.is_some(), "--resume"),
+            (self.resume_or_start.is_some(), "--resume-or-start"),
         ];
         let is_sampled = matches!(self.method, MethodArg::Sampled);
         match exact_only.iter().find(|(given, _)| is_sampled && *given) {
@@ -226,11 +242,11 @@ impl RunArgs {
         }
     }
 
-    fn prepare(&self, origin: &Origin) -> Result<Runner, Failure> {
+    fn prepare(&self, origin: &Origin, saved: Option<&Saved>) -> Result<Runner, Failure> {
         let scene = origin.scene;
         let world = |method| {
-            if let Some(path) = &self.resume {
-                return self.resume(path, origin, method);
+            if let Some(saved) = saved {
+                return self.restore(saved, method);
             }
             let mut world = World::builder()
                 .settings(scene.settings)
@@ -258,16 +274,6 @@ impl RunArgs {
             }
         };
         Runner::exact(self.pieces, || world(method))
-    }
-
-    /// The world that was saved, by a method.
-    fn resume(&self, path: &Path, origin: &Origin, method: Method) -> Result<World, Failure> {
-        let refuse = |error: String| Failure::Input(format!("{}: {error}", path.display()));
-        let snapshot = saved::read(path, origin)?;
-        let builder = World::builder().record_motion(self.pieces);
-        let mut world = builder.restore(&snapshot).map_err(|error| refuse(error.to_string()))?;
-        world.set_method(method).map_err(|error| self.scene.refuse(error))?;
-        Ok(world)
     }
 
     /// Runs to the end, writing the log and the frames on the way.
@@ -308,7 +314,7 @@ impl RunArgs {
                     measure_from = None;
                 }
                 if let Some(saver) = saver.filter(|_| to_save == stop) {
-                    save(saver, runner)?;
+                    save(saver, runner, teller.log.as_mut())?;
                     to_save = next_save(stop);
                 }
                 if stop == until {
@@ -370,11 +376,6 @@ impl RunArgs {
         }
         lines.join("\n")
     }
-}
-
-/// Writes the state of an exact run.
-fn save(saver: &Saver, runner: &Runner) -> Result<(), Failure> {
-    runner.snapshot().map_or(Ok(()), |snapshot| saver.save(&snapshot))
 }
 
 /// None for a run that ended where it began.
