@@ -304,6 +304,7 @@ mod roots;
 mod sampled;
 pub mod sap;
 mod scene;
+mod shown;
 mod statistics;
 mod swept;
 mod tally;
@@ -336,6 +337,7 @@ pub use scene::{
 };
 #[cfg(feature = "files")]
 pub use scene::{Place, SceneError, builtin};
+pub use shown::Shown;
 pub use statistics::Statistics;
 pub use world::{Counters, Method, Snapshot, SnapshotError, StepError, TouchQuery, TouchTest, World, WorldBuilder, WorldError};
 

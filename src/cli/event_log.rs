@@ -7,7 +7,7 @@
 
 use super::saved::LogMark;
 use super::{Failure, note};
-use kinesweep::{LogError, LogLine, LoggedKind};
+use kinesweep::{LogError, LogLine, LoggedKind, Shown};
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -151,8 +151,9 @@ impl<'a> EventLog<'a> {
             }
             if line.time() == end {
                 let reason = format!(
-                    "line {number} is at the state's own time, {end}, and the state does not hold how many lines there were; save it \
-                     with --log"
+                    "line {number} is at the state's own time, {}, and the state does not hold how many lines there were; save it with \
+                     --log",
+                    end.shown()
                 );
                 return Err(refuse(self.path, &reason));
             }

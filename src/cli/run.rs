@@ -14,13 +14,16 @@ use super::slices::Slices;
 use super::table::statistics_table;
 use super::{Failure, SceneChoice, interrupt, note};
 use clap::{Args, ValueEnum};
-use kinesweep::{LogLine, LoggedPiece, Method, ResponseMode, SampledWorld, Statistics, World};
+use kinesweep::{LogLine, LoggedPiece, Method, ResponseMode, SampledWorld, Shown, Statistics, World};
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
 use std::path::PathBuf;
+
+/// Frames per second, where none are given.
+const RATE: f64 = 60.0;
 
 #[derive(Args)]
 #[command(after_help = super::EXIT_CODES)]
@@ -36,9 +39,9 @@ pub(crate) struct RunArgs {
     /// How collisions are found. `kinetic` picks the best of the exact methods.
     #[arg(long, value_enum, default_value_t = MethodArg::Kinetic)]
     method: MethodArg,
-    /// Frames per second, of the methods `swept` and `sampled`.
-    #[arg(long, value_name = "HZ", value_parser = positive, allow_negative_numbers = true, default_value_t = 60.0)]
-    rate: f64,
+    /// Frames per second, of the methods `swept` and `sampled` alone [default: 60].
+    #[arg(long, value_name = "HZ", value_parser = positive, allow_negative_numbers = true)]
+    rate: Option<f64>,
     /// Whether bodies bounce or pass through each other, in place of what the scene says.
     #[arg(long, value_enum)]
     response: Option<ResponseArg>,
@@ -161,7 +164,11 @@ impl RunArgs {
         self.refuse_flags_not_of_method()?;
         let until = self.until.unwrap_or(scene.horizon);
         if let Some(from) = self.statistics_from.filter(|from| *from >= until) {
-            let message = format!("--statistics-from {from}: must be before the end of the run, {until}");
+            let message = format!(
+                "--statistics-from {}: must be before the end of the run, {}",
+                from.shown(),
+                until.shown()
+            );
             return Err(Failure::Input(message));
         }
         let names: Vec<String> = (0..scene.bodies.len()).map(|index| scene.body_name(index)).collect();
@@ -175,8 +182,9 @@ impl RunArgs {
         for (flag, time) in [("--until", Some(until)), ("--statistics-from", self.statistics_from)] {
             if let Some(time) = time.filter(|time| *time < runner.began) {
                 return Err(Failure::Input(format!(
-                    "{flag}: {time}: the run goes on from {}",
-                    runner.began
+                    "{flag}: {}: the run goes on from {}",
+                    time.shown(),
+                    runner.began.shown()
                 )));
             }
         }
@@ -236,6 +244,13 @@ impl RunArgs {
             (self.resume_or_start.is_some(), "--resume-or-start"),
         ];
         let is_sampled = matches!(self.method, MethodArg::Sampled);
+        if self.rate.is_some() && !is_sampled && !matches!(self.method, MethodArg::Swept) {
+            let message = format!(
+                "--rate: not of the method {}, which has no frames: of swept and sampled",
+                self.method
+            );
+            return Err(Failure::Input(message));
+        }
         match exact_only.iter().find(|(given, _)| is_sampled && *given) {
             Some((_, flag)) => Err(Failure::Input(format!("{flag}: not of the method sampled"))),
             None => Ok(()),
@@ -243,7 +258,7 @@ impl RunArgs {
     }
 
     fn prepare(&self, origin: &Origin, saved: Option<&Saved>) -> Result<Runner, Failure> {
-        let scene = origin.scene;
+        let (scene, rate) = (origin.scene, self.rate.unwrap_or(RATE));
         let world = |method| {
             if let Some(saved) = saved {
                 return self.restore(saved, method);
@@ -262,13 +277,13 @@ impl RunArgs {
             MethodArg::Kinetic => Method::Auto,
             MethodArg::Lists => Method::Lists,
             MethodArg::Cached => Method::Cached,
-            MethodArg::Swept => Method::Swept { rate: self.rate },
+            MethodArg::Swept => Method::Swept { rate },
             MethodArg::Leases => Method::Leases,
             MethodArg::Sampled => {
                 // Frames do not mind how bodies start, but a scene that is refused by one method is refused by all.
                 world(Method::Auto)?;
-                return Runner::sampled(self.pieces, self.rate, || {
-                    let world = SampledWorld::from_scene(scene, self.rate).map_err(|error| self.scene.refuse(error))?;
+                return Runner::sampled(self.pieces, rate, || {
+                    let world = SampledWorld::from_scene(scene, rate).map_err(|error| self.scene.refuse(error))?;
                     Ok(world.report_overlaps(self.overlaps))
                 });
             }
@@ -324,7 +339,7 @@ impl RunArgs {
             }
             let of_time = (runner.time() - runner.began) / (until - runner.began);
             let share = of_time.max(1.0 - teller.left as f64 / most as f64);
-            progress.tell(share, || format!("{:.6} of {until} s", runner.time()));
+            progress.tell(share, || format!("{:.6} of {} s", runner.time(), until.shown()));
             if interrupt::is_asked() {
                 break;
             }
@@ -366,9 +381,14 @@ impl RunArgs {
     }
 
     fn summary(&self, name: &str, bodies: usize, runner: &Runner, counts: &Counts, energy: f64) -> String {
-        let mut lines = vec![format!("{name}: {bodies} bodies, {}, {} s", self.method, runner.time())];
+        let mut lines = vec![format!(
+            "{name}: {bodies} bodies, {}, {} s",
+            self.method,
+            runner.time().shown()
+        )];
         lines.extend(counts.iter().map(|(kind, count)| format!("  {kind:<16} {count}")));
-        lines.push(format!("  {:<16} {energy} J -> {} J", "energy", runner.energy()));
+        let (first, last) = (energy.shown(), runner.energy().shown());
+        lines.push(format!("  {:<16} {first} J -> {last} J", "energy"));
         let relative = cpu_per_simulated_second(runner).map_or(String::new(), |cost| format!(" ({cost:.6} a simulated second)"));
         lines.push(format!("  {:<16} {:.6} s{relative}", "CPU", runner.cpu));
         if let Some(statistics) = self.statistics(runner) {

@@ -180,7 +180,6 @@ fn rates_are_of_the_methods_with_frames() {
     );
     let sorts = |arguments: &[&str]| number(&bench.summary(&[&["--method", "swept"], arguments].concat())["counters"]["sorts"]);
     assert!(sorts(&["--rate", "240"]) > 3.0 * sorts(&[]) && sorts(&[]) > 3.0 * sorts(&["--rate", "15"]));
-    assert_eq!(bench.log(&["--rate", "3"]).len(), 4, "and of no meaning to the others");
 }
 
 #[test]
