@@ -322,7 +322,7 @@ pub use compare::{
 };
 pub use event::{BodyId, Collision, Event, EventKind, Party, Touch};
 pub use impact::{Collider, time_of_impact};
-pub use kinetic::KineticSweep;
+pub use kinetic::{KineticSweep, SwapQueue};
 #[cfg(feature = "files")]
 pub use log::{Log, LogError, LogLine, LoggedEvent, LoggedKind, LoggedPiece};
 pub use packing::lubachevsky_stillinger;

@@ -13,8 +13,9 @@ use super::saved::{Origin, Saved, Saver};
 use super::slices::Slices;
 use super::table::statistics_table;
 use super::{Failure, SceneChoice, interrupt, note};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use kinesweep::{LogLine, LoggedPiece, Method, ResponseMode, SampledWorld, Shown, Statistics, World};
+use kinesweep::{LogLine, LoggedPiece, Method, ResponseMode, SampledWorld, Shown, Statistics, SwapQueue, World};
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -39,6 +40,9 @@ pub(crate) struct RunArgs {
     /// How collisions are found. `kinetic` picks the best of the exact methods.
     #[arg(long, value_enum, default_value_t = MethodArg::Kinetic)]
     method: MethodArg,
+    /// Which queue orders the swaps of the methods `lists` and `kinetic` [default: dary]. The events are the same; the cost is not.
+    #[arg(long, value_name = "NAME", value_parser = queue_names())]
+    queue: Option<SwapQueue>,
     /// Frames per second, of the methods `swept` and `sampled` alone [default: 60].
     #[arg(long, value_name = "HZ", value_parser = positive, allow_negative_numbers = true)]
     rate: Option<f64>,
@@ -90,6 +94,12 @@ pub(crate) struct RunArgs {
     /// file, --save-every, --log and --append.
     #[arg(long, value_name = "FILE", group = "goes_on", conflicts_with = "resume")]
     resume_or_start: Option<PathBuf>,
+}
+
+/// The names of queues.
+fn queue_names() -> impl TypedValueParser<Value = SwapQueue> {
+    let names = PossibleValuesParser::new(SwapQueue::ALL.map(SwapQueue::name));
+    names.try_map(|name| name.parse::<SwapQueue>())
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -251,6 +261,14 @@ impl RunArgs {
             );
             return Err(Failure::Input(message));
         }
+        let has_lists = matches!(self.method, MethodArg::Lists | MethodArg::Kinetic);
+        if self.queue.is_some() && !has_lists {
+            let message = format!(
+                "--queue: not of the method {}, which has no lists: of lists and kinetic",
+                self.method
+            );
+            return Err(Failure::Input(message));
+        }
         match exact_only.iter().find(|(given, _)| is_sampled && *given) {
             Some((_, flag)) => Err(Failure::Input(format!("{flag}: not of the method sampled"))),
             None => Ok(()),
@@ -266,6 +284,7 @@ impl RunArgs {
             let mut world = World::builder()
                 .settings(scene.settings)
                 .method(method)
+                .swap_queue(self.queue.unwrap_or_default())
                 .report_overlaps(self.overlaps)
                 .record_motion(self.pieces)
                 .build()

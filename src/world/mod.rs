@@ -47,6 +47,7 @@ use crate::broad_phase::{BroadPhase, Candidacy};
 use crate::event::{BodyId, Event};
 use crate::gas::{Gas, Work};
 use crate::impact::Collider;
+use crate::kinetic::SwapQueue;
 use crate::queue::Queue;
 use crate::response::Response;
 use crate::scene::{MotionPiece, Settings, Shape};
@@ -82,6 +83,8 @@ use std::sync::Arc;
 pub struct World {
     settings: Settings,
     method: Method,
+    /// What orders the swaps of lists.
+    swap_queue: SwapQueue,
     report_overlaps: bool,
     response: Option<Box<dyn Response>>,
     touch_test: Option<Polling>,

@@ -217,7 +217,7 @@ fn bodies_that_overlap_a_wall_or_lie_outside() {
         &boxed("[1.5, 0, 0]", ""),
         &["odd overlaps domain:+x by 0.5 m: all bodies must be within the domain"],
     );
-    assert_scene_refused(&boxed("[0, -1.25, 0]", ""), &["odd overlaps domain:-y by 2.0.5 m"]);
+    assert_scene_refused(&boxed("[0, -1.25, 0]", ""), &["odd overlaps domain:-y by 0.25 m"]);
     assert_scene_refused(&boxed("[0, 0, 90]", ""), &["odd overlaps domain:+z by 89 m"]);
     // Whatever it is, and whatever the response.
     for more in ["sensor = true", "kind = 'fixed'", "groups = { memberships = 0, filter = 0 }"] {
