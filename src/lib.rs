@@ -305,6 +305,7 @@ mod roots;
 mod sampled;
 pub use kinesweep_sap as sap;
 mod scene;
+mod shown;
 mod statistics;
 mod swept;
 mod tally;
@@ -325,7 +326,7 @@ pub use compare::{
 };
 pub use event::{BodyId, Collision, Event, EventKind, Party, Touch};
 pub use impact::{Collider, time_of_impact};
-pub use kinetic::KineticSweep;
+pub use kinetic::{KineticSweep, SwapQueue};
 #[cfg(feature = "files")]
 pub use log::{Log, LogError, LogLine, LoggedEvent, LoggedKind, LoggedPiece};
 pub use packing::lubachevsky_stillinger;
@@ -340,6 +341,7 @@ pub use scene::{
 };
 #[cfg(feature = "files")]
 pub use scene::{Place, SceneError, builtin};
+pub use shown::Shown;
 pub use statistics::Statistics;
 pub use world::{
     Budget, Counters, Method, Reached, ScheduleId, Snapshot, SnapshotError, StepError, TouchQuery, TouchTest, World,

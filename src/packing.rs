@@ -37,6 +37,9 @@ const JAMMED: f64 = 2000.0;
 /// Share of the radius by which balls grow beyond the one wanted, so that rounding can make no two of them overlap.
 const MARGIN: f64 = 4e-9;
 
+/// The diameter to which balls grow.
+const WANTED: f64 = 1.0 + MARGIN;
+
 /// Makes another seed of the one given, from which the caller draws velocities.
 const OTHER_STREAM: u64 = 0x5851_f42d_4c95_7f2d;
 
@@ -68,7 +71,6 @@ pub fn lubachevsky_stillinger(
 ) -> Result<Vec<Vector3<f64>>, PlacementError> {
     let shape = Shape::ball(radius)?;
     domain.check()?;
-    domain.check_shape(&shape)?;
     let unit = 2.0 * radius;
     let origin = domain.corners().map_or_else(Vector3::zeros, |[min, _]| min);
     let scaled = |corner: Vector3<f64>| (corner - origin) / unit;
@@ -98,6 +100,11 @@ pub fn lubachevsky_stillinger(
             packing,
         });
     }
+    if matches!(domain, Domain::Periodic { .. }) && first_diameter(packing) < WANTED {
+        let reason = "growth in a periodic domain is not supported; a box is, and so are other starts".to_owned();
+        return Err(PlacementError::NotGrown { reason });
+    }
+    domain.check_shape(&shape)?;
     let mut reached = 0.0;
     for rate in RATES {
         match grow(count, packing, &small, rate, seed ^ OTHER_STREAM)? {
@@ -119,17 +126,21 @@ enum Grown {
     Jammed(f64),
 }
 
+/// The diameter of balls at the start, for this packing in the end: the one wanted where that is thin.
+fn first_diameter(packing: f64) -> f64 {
+    WANTED * cube_root((THIN / packing).min(1.0))
+}
+
 /// Grows balls to a diameter of 1 at this rate.
 fn grow(count: usize, packing: f64, domain: &Domain, rate: f64, seed: u64) -> Result<Grown, PlacementError> {
-    let wanted = 1.0 + MARGIN;
-    let first = wanted * cube_root((THIN / packing).min(1.0));
+    let first = first_diameter(packing);
     let population = Population {
         speed: Speed::Maxwell(1.0),
         seed,
         ..Population::gas(count, Body::new(Shape::ball(0.5 * first)?).growth(0.5 * rate).mass(1.0))
     };
     let mut bodies = population.place_in(0, domain, &[])?;
-    if first >= wanted {
+    if first >= WANTED {
         return Ok(Grown::Done(bodies.iter().map(|body| body.position).collect()));
     }
     for body in &mut bodies {
@@ -144,7 +155,7 @@ fn grow(count: usize, packing: f64, domain: &Domain, rate: f64, seed: u64) -> Re
         .build()
         .map_err(|error| refused(&error))?;
     let ids = world.insert_all(&bodies).map_err(|error| refused(&error))?;
-    let end = (wanted - first) / rate;
+    let end = (WANTED - first) / rate;
     // Where all are jammed, collisions accumulate: a slice of time may never end.
     let most = (JAMMED * SLICE * count as f64) as u64;
     while world.time() < end {
@@ -260,6 +271,10 @@ mod tests {
         let [min, max] = [Vector3::zeros(), Vector3::repeat(9.0)];
         let periodic = lubachevsky_stillinger(500, 0.5, &Domain::Periodic { min, max }, 1).unwrap_err();
         assert!(matches!(periodic, PlacementError::NotGrown { .. }), "{periodic}");
+        assert!(
+            periodic.to_string().contains("growth in a periodic domain is not supported"),
+            "{periodic}"
+        );
         let open = lubachevsky_stillinger(3, 0.5, &Domain::Open, 1).unwrap_err();
         assert!(open.to_string().contains("domain = open"), "{open}");
         assert!(lubachevsky_stillinger(0, 0.5, &box_of(Vector3::repeat(3.0)), 1).is_err());

@@ -2,6 +2,7 @@
 
 use super::{Bounds, Endpoint};
 use crate::scene::{MAX_MAGNITUDE, ValueError, check_time};
+use crate::shown::Shown;
 
 /// A moving box that holds a body up to a time; from then on nothing is known until there is another. It is given by
 /// [`Body::bounded`](crate::Body::bounded) and [`World::set_bounds`](crate::World::set_bounds).
@@ -38,7 +39,7 @@ impl Lease {
                     // Written so that a NaN is refused as well.
                     if !(value.abs() <= MAX_MAGNITUDE) {
                         let field = format!("bounds.{side}[{axis}].{name}");
-                        let allowed = format!("must be a finite number of magnitude at most {MAX_MAGNITUDE:e}");
+                        let allowed = format!("must be a finite number of magnitude at most {}", MAX_MAGNITUDE.shown());
                         return Err(ValueError::new(field, value, allowed));
                     }
                 }
@@ -54,21 +55,21 @@ impl Lease {
     pub(crate) fn check_from(&self, from: f64) -> Result<(), ValueError> {
         self.check_numbers()?;
         if self.bounds.epoch > from {
-            let allowed = format!("must not be later than the time from which on it bounds, {from}");
+            let allowed = format!("must not be later than the time from which on it bounds, {}", from.shown());
             return Err(ValueError::new("bounds.epoch", self.bounds.epoch, allowed));
         }
         if !(self.until > from) {
-            let allowed = format!("must be later than the present, {from}: the bound has expired");
+            let allowed = format!("must be later than the present, {}: the bound has expired", from.shown());
             return Err(ValueError::new("until", self.until, allowed));
         }
         for axis in 0..3 {
             if let Some(time) = self.turned_inside_out(axis, from) {
                 let dt = time - self.bounds.epoch;
-                let value = format!("{} at time {time}", self.bounds.max[axis].at(dt));
+                let value = format!("{} at time {}", self.bounds.max[axis].at(dt).shown(), time.shown());
                 let allowed = format!(
                     "must not be below the min, {}, up to {}",
-                    self.bounds.min[axis].at(dt),
-                    self.until
+                    self.bounds.min[axis].at(dt).shown(),
+                    self.until.shown()
                 );
                 return Err(ValueError::new(format!("bounds.max[{axis}]"), value, allowed));
             }
@@ -178,7 +179,10 @@ mod tests {
         );
         for bad in [f64::NAN, f64::INFINITY, -2e15] {
             let refused = refusal(lease([0.0, bad, 0.0], [1.0, 0.0, 0.0], 20.0), 10.0).unwrap();
-            assert!(refused.starts_with(&format!("bounds.min[1].velocity = {bad}")), "{refused}");
+            assert!(
+                refused.starts_with(&format!("bounds.min[1].velocity = {}", bad.shown())),
+                "{refused}"
+            );
         }
     }
 }

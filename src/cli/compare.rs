@@ -6,7 +6,7 @@ use super::table::comparison::{missed_list, pass_through_table, responding_table
 use super::{Failure, SceneChoice, cpu_clock, create, interrupt, tell};
 use crate::report::{Replay, Report};
 use clap::{Args, ValueEnum};
-use kinesweep::{CompareError, CompareOptions, Comparison, PassThrough, Rival, Scene};
+use kinesweep::{CompareError, CompareOptions, Comparison, PassThrough, Rival, Scene, Shown};
 use serde_json::{Map, Value};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -113,7 +113,7 @@ impl CompareArgs {
         if self.json {
             writeln!(out, "{}", self.json(&name, &comparison)?)?;
         } else {
-            writeln!(out, "{name}: {} bodies, {} s", scene.bodies.len(), comparison.horizon)?;
+            writeln!(out, "{name}: {} bodies, {} s", scene.bodies.len(), comparison.horizon.shown())?;
             if let Ok(pass_through) = &comparison.pass_through {
                 writeln!(out, "\n{}", self.pass_through_text(&scene, pass_through))?;
             }

@@ -2,6 +2,7 @@
 
 mod compare;
 mod completions;
+mod event_log;
 mod interrupt;
 mod log;
 mod number;
@@ -207,6 +208,11 @@ pub(crate) fn main() -> ExitCode {
             ExitCode::from(interrupt::EXIT)
         }
     }
+}
+
+/// What is worth knowing beside the results, on standard error.
+fn note(message: &str) {
+    let _ = writeln!(io::stderr(), "note: {message}");
 }
 
 /// A message on standard error; if nobody can hear it, the exit code has to do.

@@ -1,12 +1,12 @@
 //! Numbers on the command line.
 
-use kinesweep::MAX_MAGNITUDE;
+use kinesweep::{MAX_MAGNITUDE, Shown};
 
 /// A rate, or a length of time that must not be empty.
 pub(crate) fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value > 0.0 && value <= MAX_MAGNITUDE => Ok(value),
-        _ => Err(format!("must be a number above 0 and at most {MAX_MAGNITUDE:e}")),
+        _ => Err(format!("must be a number above 0 and at most {}", MAX_MAGNITUDE.shown())),
     }
 }
 
@@ -15,7 +15,7 @@ pub(crate) fn from_zero(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         // Of -0, too, the sum is 0.
         Ok(value) if (0.0..=MAX_MAGNITUDE).contains(&value) => Ok(value + 0.0),
-        _ => Err(format!("must be a number from 0 to {MAX_MAGNITUDE:e}")),
+        _ => Err(format!("must be a number from 0 to {}", MAX_MAGNITUDE.shown())),
     }
 }
 

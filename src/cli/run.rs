@@ -1,22 +1,30 @@
 //! `kinesweep run`: one scene, one method.
 
+mod going_on;
+
+use self::going_on::save;
+use super::event_log::EventLog;
 use super::log::{state_json, statistics_json, vector_json};
 use super::number::{from_zero, positive};
 use super::output::{Frames, Output, after};
 use super::progress::Progress;
 use super::runner::{Runner, Told};
-use super::saved::{self, Origin, Saver};
+use super::saved::{Origin, Saved, Saver};
 use super::slices::Slices;
 use super::table::statistics_table;
-use super::{Failure, SceneChoice, interrupt};
+use super::{Failure, SceneChoice, interrupt, note};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use kinesweep::{LogLine, LoggedPiece, Method, ResponseMode, SampledWorld, Statistics, World};
+use kinesweep::{LogLine, LoggedPiece, Method, ResponseMode, SampledWorld, Shown, Statistics, SwapQueue, World};
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+/// Frames per second, where none are given.
+const RATE: f64 = 60.0;
 
 #[derive(Args)]
 #[command(after_help = super::EXIT_CODES)]
@@ -32,15 +40,22 @@ pub(crate) struct RunArgs {
     /// How collisions are found. `kinetic` picks the best of the exact methods.
     #[arg(long, value_enum, default_value_t = MethodArg::Kinetic)]
     method: MethodArg,
-    /// Frames per second, of the methods `swept` and `sampled`.
-    #[arg(long, value_name = "HZ", value_parser = positive, allow_negative_numbers = true, default_value_t = 60.0)]
-    rate: f64,
+    /// Which queue orders the swaps of the methods `lists` and `kinetic` [default: dary]. The events are the same; the cost is not.
+    #[arg(long, value_name = "NAME", value_parser = queue_names())]
+    queue: Option<SwapQueue>,
+    /// Frames per second, of the methods `swept` and `sampled` alone [default: 60].
+    #[arg(long, value_name = "HZ", value_parser = positive, allow_negative_numbers = true)]
+    rate: Option<f64>,
     /// Whether bodies bounce or pass through each other, in place of what the scene says.
     #[arg(long, value_enum)]
     response: Option<ResponseArg>,
     /// Write each event as a line of JSON to this file.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// Go on in the log of the run that was saved. Lines after the saved state are there if that run was killed: they come
+    /// again and are compared, and none is lost, so that the log is that of one run without a break.
+    #[arg(long, requires = "log", requires = "goes_on")]
+    append: bool,
     /// Write each motion piece there, too, as a line of kind `motion-piece`: whole trajectories. They do not count as events.
     #[arg(long, requires = "log")]
     pieces: bool,
@@ -71,9 +86,20 @@ pub(crate) struct RunArgs {
     /// Write it every DT simulated seconds, too; the file is whole at any time.
     #[arg(long, value_name = "DT", value_parser = positive, requires = "save", allow_negative_numbers = true)]
     save_every: Option<f64>,
-    /// Go on from a state that a run of the same scene has saved; the log holds what comes after it.
-    #[arg(long, value_name = "FILE")]
+    /// Go on from a state that a run of the same scene has saved. The log holds what comes after it, in a new file, or in that
+    /// of before with --append.
+    #[arg(long, value_name = "FILE", group = "goes_on")]
     resume: Option<PathBuf>,
+    /// The same, or start anew if that file is not there: for jobs that are killed and called again, with --save of the same
+    /// file, --save-every, --log and --append.
+    #[arg(long, value_name = "FILE", group = "goes_on", conflicts_with = "resume")]
+    resume_or_start: Option<PathBuf>,
+}
+
+/// The names of queues.
+fn queue_names() -> impl TypedValueParser<Value = SwapQueue> {
+    let names = PossibleValuesParser::new(SwapQueue::ALL.map(SwapQueue::name));
+    names.try_map(|name| name.parse::<SwapQueue>())
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -106,7 +132,7 @@ type Counts = BTreeMap<&'static str, u64>;
 /// Counts what a run tells, and writes it to the log, up to as many events as are wanted.
 struct Teller<'a> {
     names: &'a [String],
-    log: Option<Output<'a>>,
+    log: Option<EventLog<'a>>,
     counts: Counts,
     /// Events to come, at most.
     left: u64,
@@ -148,7 +174,11 @@ impl RunArgs {
         self.refuse_flags_not_of_method()?;
         let until = self.until.unwrap_or(scene.horizon);
         if let Some(from) = self.statistics_from.filter(|from| *from >= until) {
-            let message = format!("--statistics-from {from}: must be before the end of the run, {until}");
+            let message = format!(
+                "--statistics-from {}: must be before the end of the run, {}",
+                from.shown(),
+                until.shown()
+            );
             return Err(Failure::Input(message));
         }
         let names: Vec<String> = (0..scene.bodies.len()).map(|index| scene.body_name(index)).collect();
@@ -157,17 +187,19 @@ impl RunArgs {
             name: &name,
             overlaps: self.overlaps,
         };
-        let mut runner = self.prepare(&origin)?;
+        let saved = self.saved(&origin)?;
+        let mut runner = self.prepare(&origin, saved.as_ref())?;
         for (flag, time) in [("--until", Some(until)), ("--statistics-from", self.statistics_from)] {
             if let Some(time) = time.filter(|time| *time < runner.began) {
                 return Err(Failure::Input(format!(
-                    "{flag}: {time}: the run goes on from {}",
-                    runner.began
+                    "{flag}: {}: the run goes on from {}",
+                    time.shown(),
+                    runner.began.shown()
                 )));
             }
         }
         // Both before the run: who waits for hours must not be told at the end that nothing can be written.
-        let log = self.log.as_ref().map(Output::create).transpose()?;
+        let log = self.open_log(saved.as_ref())?;
         let state = self.state.as_ref().map(Output::create).transpose()?;
         let xyz = self.xyz.as_ref().map(Output::create).transpose()?;
         let saver = self.save.as_ref().map(|path| Saver::new(path, &origin)).transpose()?;
@@ -181,14 +213,17 @@ impl RunArgs {
             left: self.events.unwrap_or(u64::MAX),
         };
         let gone = self.go(&mut runner, until, &mut teller, frames.as_mut(), saver.as_ref());
-        // What came before an obstacle is worth having, too.
-        let logged = teller.log.map_or(Ok(()), Output::finish);
+        // What came before an obstacle is worth having, too: but no state that is ahead of its log.
+        let saved = match (&saver, teller.log.as_ref().is_none_or(EventLog::is_whole)) {
+            (Some(saver), true) => save(saver, &runner, teller.log.as_mut()),
+            _ => Ok(()),
+        };
+        let logged = teller.log.map_or(Ok(()), EventLog::finish);
         let kept = state.map_or(Ok(()), |mut state| {
             let pieces = runner.motions(names.len());
             state.line(state_json(runner.time(), &names, &pieces, &scene.settings.domain))?;
             state.finish()
         });
-        let saved = saver.map_or(Ok(()), |saver| save(&saver, &runner));
         let drawn = frames.map_or(Ok(()), |frames| frames.output.finish());
         gone?;
         logged.and(kept).and(saved).and(drawn)?;
@@ -199,12 +234,10 @@ impl RunArgs {
         };
         writeln!(std::io::stdout(), "{text}")?;
         if let Some((_, count)) = runner.counters().iter().find(|(name, count)| *name == "coarse" && *count > 0) {
-            // Whether anybody reads it or not.
-            let _ = writeln!(
-                std::io::stderr(),
-                "note: {count} motion pieces began where floats tell places or times to no more than a millionth of the body's size: \
+            note(&format!(
+                "{count} motion pieces began where floats tell places or times to no more than a millionth of the body's size: \
                  far from the origin, or late"
-            );
+            ));
         }
         match interrupt::is_asked() {
             true => Err(Failure::Interrupted),
@@ -218,23 +251,40 @@ impl RunArgs {
             (self.xyz.is_some(), "--xyz"),
             (self.save.is_some(), "--save"),
             (self.resume.is_some(), "--resume"),
+            (self.resume_or_start.is_some(), "--resume-or-start"),
         ];
         let is_sampled = matches!(self.method, MethodArg::Sampled);
+        if self.rate.is_some() && !is_sampled && !matches!(self.method, MethodArg::Swept) {
+            let message = format!(
+                "--rate: not of the method {}, which has no frames: of swept and sampled",
+                self.method
+            );
+            return Err(Failure::Input(message));
+        }
+        let has_lists = matches!(self.method, MethodArg::Lists | MethodArg::Kinetic);
+        if self.queue.is_some() && !has_lists {
+            let message = format!(
+                "--queue: not of the method {}, which has no lists: of lists and kinetic",
+                self.method
+            );
+            return Err(Failure::Input(message));
+        }
         match exact_only.iter().find(|(given, _)| is_sampled && *given) {
             Some((_, flag)) => Err(Failure::Input(format!("{flag}: not of the method sampled"))),
             None => Ok(()),
         }
     }
 
-    fn prepare(&self, origin: &Origin) -> Result<Runner, Failure> {
-        let scene = origin.scene;
+    fn prepare(&self, origin: &Origin, saved: Option<&Saved>) -> Result<Runner, Failure> {
+        let (scene, rate) = (origin.scene, self.rate.unwrap_or(RATE));
         let world = |method| {
-            if let Some(path) = &self.resume {
-                return self.resume(path, origin, method);
+            if let Some(saved) = saved {
+                return self.restore(saved, method);
             }
             let mut world = World::builder()
                 .settings(scene.settings)
                 .method(method)
+                .swap_queue(self.queue.unwrap_or_default())
                 .report_overlaps(self.overlaps)
                 .record_motion(self.pieces)
                 .build()
@@ -246,28 +296,18 @@ impl RunArgs {
             MethodArg::Kinetic => Method::Auto,
             MethodArg::Lists => Method::Lists,
             MethodArg::Cached => Method::Cached,
-            MethodArg::Swept => Method::Swept { rate: self.rate },
+            MethodArg::Swept => Method::Swept { rate },
             MethodArg::Leases => Method::Leases,
             MethodArg::Sampled => {
                 // Frames do not mind how bodies start, but a scene that is refused by one method is refused by all.
                 world(Method::Auto)?;
-                return Runner::sampled(self.pieces, self.rate, || {
-                    let world = SampledWorld::from_scene(scene, self.rate).map_err(|error| self.scene.refuse(error))?;
+                return Runner::sampled(self.pieces, rate, || {
+                    let world = SampledWorld::from_scene(scene, rate).map_err(|error| self.scene.refuse(error))?;
                     Ok(world.report_overlaps(self.overlaps))
                 });
             }
         };
         Runner::exact(self.pieces, || world(method))
-    }
-
-    /// The world that was saved, by a method.
-    fn resume(&self, path: &Path, origin: &Origin, method: Method) -> Result<World, Failure> {
-        let refuse = |error: String| Failure::Input(format!("{}: {error}", path.display()));
-        let snapshot = saved::read(path, origin)?;
-        let builder = World::builder().record_motion(self.pieces);
-        let mut world = builder.restore(&snapshot).map_err(|error| refuse(error.to_string()))?;
-        world.set_method(method).map_err(|error| self.scene.refuse(error))?;
-        Ok(world)
     }
 
     /// Runs to the end, writing the log and the frames on the way.
@@ -308,7 +348,7 @@ impl RunArgs {
                     measure_from = None;
                 }
                 if let Some(saver) = saver.filter(|_| to_save == stop) {
-                    save(saver, runner)?;
+                    save(saver, runner, teller.log.as_mut())?;
                     to_save = next_save(stop);
                 }
                 if stop == until {
@@ -318,7 +358,7 @@ impl RunArgs {
             }
             let of_time = (runner.time() - runner.began) / (until - runner.began);
             let share = of_time.max(1.0 - teller.left as f64 / most as f64);
-            progress.tell(share, || format!("{:.6} of {until} s", runner.time()));
+            progress.tell(share, || format!("{:.6} of {} s", runner.time(), until.shown()));
             if interrupt::is_asked() {
                 break;
             }
@@ -360,9 +400,14 @@ impl RunArgs {
     }
 
     fn summary(&self, name: &str, bodies: usize, runner: &Runner, counts: &Counts, energy: f64) -> String {
-        let mut lines = vec![format!("{name}: {bodies} bodies, {}, {} s", self.method, runner.time())];
+        let mut lines = vec![format!(
+            "{name}: {bodies} bodies, {}, {} s",
+            self.method,
+            runner.time().shown()
+        )];
         lines.extend(counts.iter().map(|(kind, count)| format!("  {kind:<16} {count}")));
-        lines.push(format!("  {:<16} {energy} J -> {} J", "energy", runner.energy()));
+        let (first, last) = (energy.shown(), runner.energy().shown());
+        lines.push(format!("  {:<16} {first} J -> {last} J", "energy"));
         let relative = cpu_per_simulated_second(runner).map_or(String::new(), |cost| format!(" ({cost:.6} a simulated second)"));
         lines.push(format!("  {:<16} {:.6} s{relative}", "CPU", runner.cpu));
         if let Some(statistics) = self.statistics(runner) {
@@ -370,11 +415,6 @@ impl RunArgs {
         }
         lines.join("\n")
     }
-}
-
-/// Writes the state of an exact run.
-fn save(saver: &Saver, runner: &Runner) -> Result<(), Failure> {
-    runner.snapshot().map_or(Ok(()), |snapshot| saver.save(&snapshot))
 }
 
 /// None for a run that ended where it began.

@@ -31,6 +31,28 @@ struct Header {
     /// Length of the rest, and its check sum (CRC-32).
     bytes: usize,
     checksum: u32,
+    /// The log at that moment, if there was one. Files of before it was stored read back as none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    log: Option<LogMark>,
+}
+
+/// The log of a run at the moment when its state is saved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct LogMark {
+    pub(crate) lines: u64,
+    pub(crate) bytes: u64,
+    /// Check sum of these bytes (CRC-32).
+    pub(crate) checksum: u32,
+    /// Whether motion pieces are among the lines.
+    pub(crate) pieces: bool,
+}
+
+/// A state that was read.
+pub(crate) struct Saved {
+    /// For messages.
+    pub(crate) path: PathBuf,
+    pub(crate) snapshot: Snapshot,
+    pub(crate) log: Option<LogMark>,
 }
 
 /// What the state of a run depends on besides itself.
@@ -71,7 +93,7 @@ impl<'a> Saver<'a> {
         NamedTempFile::with_prefix_in(".kinesweep-", folder.unwrap_or(Path::new(".")))
     }
 
-    pub(crate) fn save(&self, snapshot: &Snapshot) -> Result<(), Failure> {
+    pub(crate) fn save(&self, snapshot: &Snapshot, log: Option<LogMark>) -> Result<(), Failure> {
         let rest = postcard::to_stdvec(snapshot).map_err(Failure::other)?;
         let header = Header {
             kinesweep: KIND.to_owned(),
@@ -82,6 +104,7 @@ impl<'a> Saver<'a> {
             fingerprint: self.fingerprint,
             bytes: rest.len(),
             checksum: crc32fast::hash(&rest),
+            log,
         };
         let header = serde_json::to_string(&header).map_err(Failure::other)?;
         let write = || -> io::Result<()> {
@@ -98,7 +121,7 @@ impl<'a> Saver<'a> {
 }
 
 /// Reads the state of a run of this scene.
-pub(crate) fn read(path: &Path, origin: &Origin) -> Result<Snapshot, Failure> {
+pub(crate) fn read(path: &Path, origin: &Origin) -> Result<Saved, Failure> {
     let refuse = |reason: String| Failure::Input(format!("{}: {reason}", path.display()));
     let file = fs::read(path).map_err(|error| refuse(format!("cannot be read: {error}")))?;
     let foreign = || refuse("is not a state that `run --save` has written".to_owned());
@@ -131,7 +154,12 @@ pub(crate) fn read(path: &Path, origin: &Origin) -> Result<Snapshot, Failure> {
         let word = if header.overlaps { "with" } else { "without" };
         return Err(refuse(format!("was saved {word} --overlaps, and goes on {word} it")));
     }
-    postcard::from_bytes(rest).map_err(|error| refuse(format!("is damaged: {error}")))
+    let snapshot = postcard::from_bytes(rest).map_err(|error| refuse(format!("is damaged: {error}")))?;
+    Ok(Saved {
+        path: path.to_owned(),
+        snapshot,
+        log: header.log,
+    })
 }
 
 /// What the first lines of all versions say.

@@ -7,8 +7,8 @@ use crate::broad_phase::PairChange;
 use crate::queue::{EventQueue, Time};
 use std::cmp::Ordering;
 
-/// Numbers of bodies are below this, so that those of their endpoints are no greater than a u32 holds.
-const MOST_BODIES: u32 = u32::MAX / 6;
+/// Numbers of bodies are below this, so that those of their endpoints are handles of every queue.
+pub(super) const MOST_BODIES: u32 = u32::MAX / 6;
 
 /// Above this share of the bodies already there, sorting everything anew is cheaper than inserting one by one.
 const REBUILD_SHARE: usize = 16;

@@ -2,16 +2,20 @@
 
 mod certificate;
 mod membership;
+mod swap_queue;
 mod sweep;
 #[cfg(test)]
 mod tests;
 
+pub use swap_queue::SwapQueue;
 pub use sweep::KineticSweep;
 
 use crate::bounds::Bounds;
 use crate::broad_phase::{BroadPhase, Candidacy, PairChange};
+use crate::queue::{EventQueue, Time};
+use std::fmt::Debug;
 
-impl BroadPhase for KineticSweep {
+impl<Q: EventQueue<Key = Time> + Default + Debug + Send + Sync> BroadPhase for KineticSweep<Q> {
     fn insert(&mut self, bodies: &[(u32, Bounds)], now: f64, changes: &mut Vec<Candidacy>) {
         told(changes, |pairs| self.insert(bodies, now, pairs));
     }

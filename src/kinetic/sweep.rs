@@ -9,8 +9,8 @@
 //!    certificates are computed anew (Figure 5).
 //!
 //! Where we differ: the acceleration term has its physical factor 1/2 (half their Eq. 1's coefficient); differences are re-based
-//! at the present before they are solved, so that times far from 0 lose nothing; one queue for three axes; and the queue is an
-//! 8-ary heap where measured to be faster than their pairing heap, which can be put in its place.
+//! at the present before they are solved, so that times far from 0 lose nothing; one queue for three axes; and the queue is a d-ary
+//! heap, measured to be faster than their pairing heap, which is there by choice ([`SwapQueue`](super::SwapQueue)).
 
 use super::certificate::{Node, failure_time};
 use crate::bounds::Bounds;

@@ -3,7 +3,7 @@
 use super::KineticSweep;
 use crate::bounds::{Bounds, Endpoint};
 use crate::broad_phase::PairChange;
-use crate::queue::{PairingHeap, Time};
+use crate::queue::{AuxiliaryTwoPass, PairingHeap, Time, TwoPass};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeSet;
@@ -219,15 +219,29 @@ fn the_queue_makes_no_difference() {
     let mut random = Random::new(3);
     let bodies: Vec<(u32, Bounds)> = (0..60).map(|i| (i, random_bounds(&mut random, 0.0, i % 2 == 0))).collect();
     let mut heap = KineticSweep::new();
-    let mut pairing = KineticSweep::with_queue(PairingHeap::<Time>::default());
-    let (mut from_heap, mut from_pairing) = (Vec::new(), Vec::new());
+    let mut two_pass = KineticSweep::with_queue(PairingHeap::<Time, TwoPass>::default());
+    let mut auxiliary = KineticSweep::with_queue(PairingHeap::<Time, AuxiliaryTwoPass>::default());
+    let [mut from_heap, mut from_two_pass, mut from_auxiliary] = [const { Vec::new() }; 3];
     heap.insert(&bodies, 0.0, &mut from_heap);
-    pairing.insert(&bodies, 0.0, &mut from_pairing);
+    two_pass.insert(&bodies, 0.0, &mut from_two_pass);
+    auxiliary.insert(&bodies, 0.0, &mut from_auxiliary);
     while heap.next_time() <= 20.0 {
-        assert_eq!(heap.next_time(), pairing.next_time());
-        assert_eq!(heap.advance(20.0, &mut from_heap), pairing.advance(20.0, &mut from_pairing));
-        assert_eq!(from_heap, from_pairing);
+        assert_eq!([two_pass.next_time(), auxiliary.next_time()], [heap.next_time(); 2]);
+        let reached = heap.advance(20.0, &mut from_heap);
+        assert_eq!(two_pass.advance(20.0, &mut from_two_pass), reached);
+        assert_eq!(auxiliary.advance(20.0, &mut from_auxiliary), reached);
+        assert_eq!([&from_two_pass, &from_auxiliary], [&from_heap; 2]);
+        two_pass.queue().sanity_check();
+        auxiliary.queue().sanity_check();
     }
+    assert_eq!([two_pass.swaps(), auxiliary.swaps()], [heap.swaps(); 2]);
+}
+
+/// A pairing heap has one handle less than a d-ary heap.
+#[test]
+fn the_largest_endpoint_is_a_handle_of_every_queue() {
+    let largest = 6 * (super::membership::MOST_BODIES - 1) + 5;
+    assert!(largest < u32::MAX - 1);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! The bounds are wide: they keep squares and fourth powers of any admitted number, which the closed forms need, far from
 //! overflow and underflow of `f64`. Precision is a matter of ratios, not of these bounds.
 
+use crate::shown::Shown;
 use nalgebra::{UnitQuaternion, Vector3};
 use thiserror::Error;
 
@@ -41,17 +42,17 @@ pub struct ValueError {
 
 impl ValueError {
     /// A refusal of `value` for `field`.
-    pub fn new(field: impl Into<String>, value: impl ToString, allowed: impl Into<String>) -> Self {
+    pub fn new(field: impl Into<String>, value: impl Shown, allowed: impl Into<String>) -> Self {
         Self {
             field: field.into(),
-            value: value.to_string(),
+            value: value.shown(),
             allowed: allowed.into(),
         }
     }
 
     /// A refusal of a vector.
     pub(crate) fn of_vector(field: &str, value: &Vector3<f64>, allowed: impl Into<String>) -> Self {
-        Self::new(field, format!("[{}, {}, {}]", value.x, value.y, value.z), allowed)
+        Self::new(field, value, allowed)
     }
 
     /// The same refusal, with `parent` and a dot put before the field.
@@ -67,7 +68,7 @@ pub(crate) fn check_range(field: &str, value: f64, min: f64, max: f64) -> Result
     if value >= min && value <= max {
         Ok(())
     } else {
-        let allowed = format!("must be a finite number from {min:e} to {max:e}");
+        let allowed = format!("must be a finite number from {} to {}", min.shown(), max.shown());
         Err(ValueError::new(field, value, allowed))
     }
 }
@@ -82,7 +83,8 @@ pub(crate) fn check_vector(field: &str, value: &Vector3<f64>) -> Result<(), Valu
     if value.iter().all(|c| c.abs() <= MAX_MAGNITUDE) {
         Ok(())
     } else {
-        let allowed = format!("each component must be a finite number of magnitude at most {MAX_MAGNITUDE:e}");
+        let most = MAX_MAGNITUDE.shown();
+        let allowed = format!("each component must be a finite number of magnitude at most {most}");
         Err(ValueError::of_vector(field, value, allowed))
     }
 }
@@ -92,7 +94,8 @@ pub(crate) fn check_spin(field: &str, value: &Vector3<f64>) -> Result<(), ValueE
     if value.iter().all(|c| c.abs() <= MAX_SPIN) {
         Ok(())
     } else {
-        let allowed = format!("each component must be a finite number of magnitude at most {MAX_SPIN:e} radians per second");
+        let most = MAX_SPIN.shown();
+        let allowed = format!("each component must be a finite number of magnitude at most {most} radians per second");
         Err(ValueError::of_vector(field, value, allowed))
     }
 }
@@ -102,7 +105,7 @@ pub(crate) fn check_positive(field: &str, value: f64) -> Result<(), ValueError> 
     if value > 0.0 && value <= MAX_MAGNITUDE {
         Ok(())
     } else {
-        let allowed = format!("must be a number above 0 and at most {MAX_MAGNITUDE:e}");
+        let allowed = format!("must be a number above 0 and at most {}", MAX_MAGNITUDE.shown());
         Err(ValueError::new(field, value, allowed))
     }
 }
@@ -121,7 +124,7 @@ pub(crate) fn check_orientation(field: &str, value: &UnitQuaternion<f64>) -> Res
     if (norm - 1.0).abs() <= MAX_NORM_ERROR {
         Ok(())
     } else {
-        let allowed = format!("must be a unit quaternion, norm within {MAX_NORM_ERROR:e} of 1");
+        let allowed = format!("must be a unit quaternion, norm within {} of 1", MAX_NORM_ERROR.shown());
         Err(ValueError::new(field, norm, allowed))
     }
 }

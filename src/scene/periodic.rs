@@ -7,6 +7,7 @@
 use super::limits::ValueError;
 use super::settings::Domain;
 use super::shape::Shape;
+use crate::shown::Shown;
 use nalgebra::Vector3;
 
 /// How many bounding diameters of its largest body fit at least into each side of a periodic domain. Under two, a body
@@ -110,9 +111,11 @@ impl Domain {
         if radius <= most {
             return Ok(());
         }
-        let shown = format!("{} of bounding radius {radius} m", shape.kind().name());
+        let shown = format!("{} of bounding radius {} m", shape.kind().name(), radius.shown());
         let allowed = format!(
-            "in a periodic domain must have a bounding radius of at most {most} m, a quarter of the shortest side ({side} m)"
+            "in a periodic domain must have a bounding radius of at most {} m, a quarter of the shortest side ({} m)",
+            most.shown(),
+            side.shown()
         );
         Err(ValueError::new("shape", shown, allowed))
     }

@@ -2,6 +2,7 @@
 
 use super::body::{check_friction, check_restitution};
 use super::limits::{MAX_MAGNITUDE, ValueError, check_range, check_vector};
+use crate::shown::Shown;
 use nalgebra::Vector3;
 use std::fmt;
 
@@ -206,7 +207,7 @@ impl Domain {
         check_vector("domain.max", &max)?;
         for axis in 0..3 {
             if min[axis] >= max[axis] {
-                let allowed = format!("must be greater than domain.min[{axis}], {}", min[axis]);
+                let allowed = format!("must be greater than domain.min[{axis}], {}", min[axis].shown());
                 return Err(ValueError::new(format!("domain.max[{axis}]"), max[axis], allowed));
             }
         }

@@ -2,6 +2,7 @@
 
 use super::limits::{MAX_MAGNITUDE, ValueError, check_orientation, check_range, check_size, check_vector};
 use crate::portable;
+use crate::shown::Shown;
 use nalgebra::{Isometry3, Vector3};
 use std::sync::Arc;
 
@@ -167,7 +168,7 @@ impl Shape {
         check_size("major", major)?;
         check_size("minor", minor)?;
         if minor >= major {
-            let allowed = format!("must be less than major, {major}");
+            let allowed = format!("must be less than major, {}", major.shown());
             return Err(ValueError::new("minor", minor, allowed));
         }
         /// Most pieces around either circle: the mesh stays below about two million triangles.

@@ -10,6 +10,7 @@ use crate::impact::{Forecast, Interval, Intervals, contacts, first_overlap, firs
 use crate::queue::EventQueue;
 use crate::response::Relation;
 use crate::scene::Domain;
+use crate::shown::Shown;
 
 impl World {
     /// Rebuilds lists, candidate pairs and predictions from scratch and compares them with what the world holds. For tests:
@@ -82,7 +83,12 @@ impl World {
         if let Some(impact) = impact
             && impact.time < due
         {
-            return Err(format!("pair {} meets at {} before {due}", self.shown(pair), impact.time));
+            return Err(format!(
+                "pair {} meets at {} before {}",
+                self.shown(pair),
+                impact.time.shown(),
+                due.shown()
+            ));
         }
         for (index, state) in [(pair[0], a), (pair[1], b)] {
             if let Domain::Box { min, max } = &self.settings.domain
@@ -90,7 +96,11 @@ impl World {
                 && let Some((time, wall)) = first_wall_impact(&state.moving(), min, max)
                 && time < gas.due(index)
             {
-                return Err(format!("{} meets {wall} at {time} before it is due", self.name_of(index)));
+                return Err(format!(
+                    "{} meets {wall} at {} before it is due",
+                    self.name_of(index),
+                    time.shown()
+                ));
             }
         }
         Ok(())

@@ -64,7 +64,8 @@ impl World {
             return Err(super::periodic::not_bounded(self.name_of(id.index)));
         }
         let lease = Lease { bounds, until };
-        check_lease(&lease, state.collider.is_half_space(), self.now)?;
+        let checked = check_lease(&lease, state.collider.is_half_space(), self.now);
+        checked.map_err(|error| self.of_body(id.index, error))?;
         self.sync_broad_phase();
         self.bodies[id.index].lease = Some(Box::new(lease));
         self.expired.retain(|expired| *expired != id.index);

@@ -5,6 +5,7 @@ use super::poll::{Polling, TouchTest};
 use super::{Counters, World, WorldError};
 use crate::event::BodyId;
 use crate::exclusive::Exclusive;
+use crate::kinetic::SwapQueue;
 use crate::response::Response;
 use crate::scene::{Body, Domain, ResponseMode, Scene, Settings, Zeno, check_positive, check_time};
 use crate::tally::Tally;
@@ -28,6 +29,7 @@ use nalgebra::Vector3;
 pub struct WorldBuilder {
     settings: Settings,
     method: Method,
+    swap_queue: SwapQueue,
     report_overlaps: bool,
     hide_motion_changes: bool,
     record_motion: bool,
@@ -111,6 +113,14 @@ impl WorldBuilder {
         self
     }
 
+    /// Sets which queue orders the swaps of [`Method::Lists`], also where a rule or [`World::set_method`] takes lists later on: a
+    /// matter of cost alone.
+    #[must_use]
+    pub fn swap_queue(mut self, queue: SwapQueue) -> Self {
+        self.swap_queue = queue;
+        self
+    }
+
     /// Tells overlaps of tight boxes as events, too.
     #[must_use]
     pub fn report_overlaps(mut self, report: bool) -> Self {
@@ -186,6 +196,7 @@ impl WorldBuilder {
         Ok(World {
             settings: self.settings,
             method: self.method,
+            swap_queue: self.swap_queue,
             report_overlaps: self.report_overlaps,
             hide_motion_changes: self.hide_motion_changes,
             response: self.response,
@@ -194,7 +205,7 @@ impl WorldBuilder {
             bodies: super::bodies::Bodies::inside(&self.settings.domain),
             colliders: Default::default(),
             half_spaces: Vec::new(),
-            broad: held_by.broad_phase(self.start, &self.settings.domain),
+            broad: held_by.broad_phase(self.start, &self.settings.domain, self.swap_queue),
             held_by,
             broad_now: self.start,
             gas: None,

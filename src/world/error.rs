@@ -2,6 +2,7 @@
 
 use crate::event::{BodyId, Party};
 use crate::scene::ValueError;
+use crate::shown::Shown;
 use thiserror::Error;
 
 /// A call was refused. Nothing changed: the world is as it was before the call.
@@ -12,7 +13,7 @@ pub enum WorldError {
     #[error(transparent)]
     Value(#[from] ValueError),
     /// The body overlaps another one that it would collide with, or a wall of the domain or what is beyond. Touching is allowed.
-    #[error("{} overlaps {} by {depth:e} m: {}", names[0], names[1], allowed_overlap(with))]
+    #[error("{} overlaps {} by {} m: {}", names[0], names[1], depth.shown(), allowed_overlap(with))]
     Overlap {
         /// The names of the two.
         names: [String; 2],
@@ -25,7 +26,7 @@ pub enum WorldError {
     #[error("body {0} is not in this world")]
     StaleId(BodyId),
     /// A time that has passed, or is not a finite number.
-    #[error("time {time} is not allowed: must be finite and at least {now}")]
+    #[error("time {} is not allowed: must be finite and at least {}", time.shown(), now.shown())]
     Time {
         /// The time given, in seconds.
         time: f64,
@@ -77,7 +78,7 @@ pub enum StepError {
     #[error(transparent)]
     Refused(#[from] WorldError),
     /// A scheduled jump would have made bodies overlap. The jump was dropped; the next call goes on without it.
-    #[error("at time {time}: a scheduled jump was dropped: {reason}")]
+    #[error("at time {}: a scheduled jump was dropped: {reason}", time.shown())]
     Jump {
         /// When, in seconds.
         time: f64,
@@ -86,7 +87,7 @@ pub enum StepError {
     },
     /// A response of the user's own answered with a velocity that is not allowed. The collision was not carried out; the next
     /// call asks again.
-    #[error("at time {time}: the response answered with {reason}")]
+    #[error("at time {}: the response answered with {reason}", time.shown())]
     Reply {
         /// When, in seconds.
         time: f64,
@@ -95,7 +96,7 @@ pub enum StepError {
     },
     /// The bounds that a body was given have expired at this time, and it was given no others. The world is as it was: give it
     /// others by [`World::set_bounds`](super::World::set_bounds), and go on; without, the next call says so again.
-    #[error("at time {time}: the bounds of {name} have expired, and there are no others")]
+    #[error("at time {}: the bounds of {name} have expired, and there are no others", time.shown())]
     BoundsExpired {
         /// When, in seconds.
         time: f64,
@@ -105,7 +106,7 @@ pub enum StepError {
     /// In a periodic domain a body goes so fast that the times at which it meets images of others can't be told apart any
     /// more: it goes through a part of the domain within some floats of the time. The next call says so again, until its
     /// motion is changed.
-    #[error("at time {time}: {name} goes through the periodic domain faster than floats of the time can tell")]
+    #[error("at time {}: {name} goes through the periodic domain faster than floats of the time can tell", time.shown())]
     TooFast {
         /// When, in seconds.
         time: f64,
@@ -114,7 +115,7 @@ pub enum StepError {
     },
     /// Very many events came at one and the same time, more than bodies that meet at once explain. The next call goes on for as
     /// many again.
-    #[error("at time {time}: {events} events without progress in time, the last between {} and {}", names[0], names[1])]
+    #[error("at time {}: {events} events without progress in time, the last between {} and {}", time.shown(), names[0], names[1])]
     Stalled {
         /// When, in seconds.
         time: f64,
@@ -125,7 +126,7 @@ pub enum StepError {
     },
     /// Collisions accumulate at this time (`Zeno::Error`): the last came so soon after the one before that the clock no longer
     /// tells them apart. The collision was not carried out; the next call says so again.
-    #[error("at time {time}: infinitely many collisions in finite time between {} and {}", names[0], names[1])]
+    #[error("at time {}: infinitely many collisions in finite time between {} and {}", time.shown(), names[0], names[1])]
     Zeno {
         /// When, in seconds.
         time: f64,

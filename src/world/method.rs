@@ -3,7 +3,7 @@
 use super::{World, WorldError};
 use crate::bounds::Bounds;
 use crate::broad_phase::{AllPairs, BroadPhase, Image};
-use crate::kinetic::KineticSweep;
+use crate::kinetic::SwapQueue;
 use crate::leases::Leases;
 use crate::scene::{Domain, ValueError, check_positive};
 use crate::swept::SweptFrames;
@@ -90,9 +90,9 @@ impl Method {
     }
 
     /// Its broad phase without bodies, from a time on.
-    pub(super) fn broad_phase(self, start: f64, domain: &Domain) -> Box<dyn BroadPhase> {
+    pub(super) fn broad_phase(self, start: f64, domain: &Domain, queue: SwapQueue) -> Box<dyn BroadPhase> {
         match self {
-            Self::Auto | Self::Lists => Box::new(KineticSweep::new()),
+            Self::Auto | Self::Lists => queue.lists(),
             Self::Leases => match domain {
                 Domain::Periodic { min, max } => Box::new(Leases::periodic((*min).into(), (max - min).into())),
                 Domain::Open | Domain::Box { .. } => Box::<Leases>::default(),
@@ -162,7 +162,7 @@ impl World {
 
     /// Hands all bodies over to a new broad phase of the method.
     pub(super) fn hold_anew(&mut self) {
-        self.broad = self.held_by.broad_phase(self.now, &self.settings.domain);
+        self.broad = self.held_by.broad_phase(self.now, &self.settings.domain, self.swap_queue);
         self.broad_now = self.now;
         let bounded = self.bodies.in_order().iter().copied();
         let bounded = bounded.filter(|index| !self.bodies[*index].collider.is_half_space());

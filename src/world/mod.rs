@@ -52,6 +52,7 @@ use crate::event::{BodyId, Event};
 use crate::exclusive::Exclusive;
 use crate::gas::{Gas, Work};
 use crate::impact::Collider;
+use crate::kinetic::SwapQueue;
 use crate::queue::Queue;
 use crate::response::Response;
 use crate::scene::{MotionPiece, Settings, Shape};
@@ -114,6 +115,8 @@ use std::sync::Arc;
 pub struct World {
     settings: Settings,
     method: Method,
+    /// What orders the swaps of lists.
+    swap_queue: SwapQueue,
     report_overlaps: bool,
     hide_motion_changes: bool,
     response: Option<Exclusive<Box<dyn Response>>>,

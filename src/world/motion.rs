@@ -18,7 +18,7 @@ impl World {
     /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed; [`WorldError::Periodic`] for growth in a
     /// periodic domain; [`WorldError::Overlap`] after a jump. Nothing changed then.
     pub fn set_motion(&mut self, id: BodyId, change: &MotionChange) -> Result<(), WorldError> {
-        check_change(change, &self.state(id)?.shape)?;
+        check_change(change, &self.state(id)?.shape).map_err(|error| self.of_body(id.index, error))?;
         self.check_periodic(id.index, change)?;
         self.sync_broad_phase();
         self.apply_change(id.index, change)?;
@@ -36,7 +36,7 @@ impl World {
     pub fn schedule_motion(&mut self, id: BodyId, time: f64, change: MotionChange) -> Result<ScheduleId, WorldError> {
         let serial = self.state(id)?.serial;
         self.check_future(time)?;
-        check_change(&change, &self.state(id)?.shape)?;
+        check_change(&change, &self.state(id)?.shape).map_err(|error| self.of_body(id.index, error))?;
         self.check_periodic(id.index, &change)?;
         Ok(self.schedule.add(time, serial, Entry::Motion { body: id, change }))
     }

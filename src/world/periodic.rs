@@ -184,7 +184,7 @@ pub(super) fn not_bounded(name: String) -> WorldError {
 }
 
 fn not_growing(name: String) -> WorldError {
-    let reason = "what grows there would outgrow it: a body's bounding radius must stay under a quarter of the shortest side";
+    let reason = "growth is not supported there: what grows would outgrow it";
     refused(name, reason)
 }
 

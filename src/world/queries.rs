@@ -8,6 +8,7 @@ use super::{Counters, Method, World, WorldError};
 use crate::broad_phase::Image;
 use crate::event::{BodyId, Party};
 use crate::impact::first_wall_impact;
+use crate::kinetic::SwapQueue;
 use crate::response::{Relation, Twist, kinetic_energy};
 use crate::scene::{Domain, MotionPiece, Settings};
 use nalgebra::{Isometry3, Vector3};
@@ -29,6 +30,12 @@ impl World {
     #[must_use]
     pub fn method(&self) -> Method {
         self.method
+    }
+
+    /// Which queue orders the swaps of [`Method::Lists`].
+    #[must_use]
+    pub fn swap_queue(&self) -> SwapQueue {
+        self.swap_queue
     }
 
     /// The number of bodies.

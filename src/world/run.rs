@@ -413,6 +413,11 @@ impl World {
         name_or_number(self.bodies.name(index), self.bodies.serial(index))
     }
 
+    /// A refusal of a value for a body at an occupied place, which it names.
+    pub(super) fn of_body(&self, index: u32, error: ValueError) -> WorldError {
+        error.within(&self.name_of(index)).into()
+    }
+
     /// The name of a body, or of a wall: that which a body was given, or `body-<number of insertions before it>`; `domain:-x` and so on
     /// of a wall.
     ///

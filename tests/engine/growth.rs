@@ -2,8 +2,8 @@
 
 use crate::support::Random;
 use kinesweep::{
-    Body, BodyId, Collision, Domain, Event, EventKind, MotionChange, SampledWorld, Scene, Settings, Shape, StepError, World,
-    WorldBuilder,
+    Body, BodyId, Collision, Domain, Event, EventKind, MotionChange, SampledWorld, Scene, Settings, Shape, Shown, StepError,
+    World, WorldBuilder,
 };
 use nalgebra::Vector3;
 
@@ -164,7 +164,7 @@ fn what_cannot_grow_is_refused() {
     for growth in [-1.0, f64::NAN, f64::INFINITY, 2e15] {
         let refusal = world.insert(ball(1.0).growth(growth)).unwrap_err().to_string();
         assert!(
-            refusal.contains(&format!("growth = {growth}")) && refusal.contains("1e15"),
+            refusal.contains(&format!("growth = {}", growth.shown())) && refusal.contains("1e15"),
             "{refusal}"
         );
     }

@@ -28,7 +28,7 @@ struct Entry {
 
 /// Of Coming and Staadt, *Kinetic sweep and prune for multi-body continuous motion* (2006), and of Tracy, Buss and Woods,
 /// *Efficient large-scale sweep and prune methods with AABB insertion and removal* (2009).
-const FIGURES: [Entry; 7] = [
+const FIGURES: [Entry; 8] = [
     Entry {
         name: "coming-7",
         about: "exact methods on rings: cost by their number, and the number of collisions",
@@ -38,6 +38,11 @@ const FIGURES: [Entry; 7] = [
         name: "coming-8",
         about: "components of sweep and prune with swept boxes and with kinetic lists, by sample frequency",
         measure: coming::coming_8,
+    },
+    Entry {
+        name: "queues",
+        about: "what orders the swaps of kinetic lists on those rings: the cost of a swap, by queue",
+        measure: coming::queues,
     },
     Entry {
         name: "tracy-2",

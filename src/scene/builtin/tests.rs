@@ -306,7 +306,7 @@ fn what_a_scene_does_not_take_is_refused() {
                 speed: Some([2.0, 1.0]),
                 ..none
             },
-            "populations[0].speed[1] = 1: must be a finite number from 2e0",
+            "populations[0].speed[1] = 1: must be a finite number from 2 to",
         ),
         (
             "gas",

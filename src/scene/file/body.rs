@@ -5,6 +5,7 @@ use super::reader::{Field, Table};
 use super::shape;
 use crate::portable;
 use crate::scene::{Body, BodyKind, Groups, MAX_MAGNITUDE, MotionChange, ScheduledChange, ValueError};
+use crate::shown::Shown;
 use nalgebra::{UnitQuaternion, Vector3};
 
 const KEYS: [&str; 18] = [
@@ -127,7 +128,7 @@ fn change(field: &Field) -> Result<ScheduledChange, SceneError> {
     let time = table.need("time", allowed)?;
     let at = time.number()?;
     if !(0.0..=MAX_MAGNITUDE).contains(&at) {
-        return Err(time.refuse(format!("must be {allowed}, at most {MAX_MAGNITUDE:e}")));
+        return Err(time.refuse(format!("must be {allowed}, at most {}", MAX_MAGNITUDE.shown())));
     }
     let change = MotionChange {
         position: table.read("position", Field::vector)?,
@@ -161,7 +162,7 @@ pub(super) fn check_rotation(table: &Table, vector: &Vector3<f64>) -> Result<(),
     if vector.iter().all(|angle| angle.abs() <= MAX_ANGLE) {
         return Ok(());
     }
-    let allowed = format!("each component must be of magnitude at most {MAX_ANGLE:e} radians");
+    let allowed = format!("each component must be of magnitude at most {} radians", MAX_ANGLE.shown());
     let refusal = ValueError::of_vector("orientation", vector, allowed);
     Err(table.field().refuse_within(refusal))
 }

@@ -6,16 +6,27 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+/// What the parser says of a key that is given twice.
+const DUPLICATE: &str = "duplicate key";
+
 /// Parses TOML.
 pub(super) fn parse(text: &str, file: &str) -> Result<Node, SceneError> {
     let lines = Lines::of(text);
-    let table = DeTable::parse(text).map_err(|error| SceneError::Syntax {
-        at: Place {
-            file: file.to_owned(),
-            line: error.span().map(|span| lines.line_of(&span)),
-        },
-        format: "TOML",
-        message: error.message().to_owned(),
+    let table = DeTable::parse(text).map_err(|error| {
+        // The parser gives the place of a key that is given twice, but not its name.
+        let name = error.span().and_then(|span| text.get(span));
+        let message = match (error.message(), name) {
+            (DUPLICATE, Some(name)) => format!("{DUPLICATE} {:?}", name.trim_matches(['"', '\''])),
+            (message, _) => message.to_owned(),
+        };
+        SceneError::Syntax {
+            at: Place {
+                file: file.to_owned(),
+                line: error.span().map(|span| lines.line_of(&span)),
+            },
+            format: "TOML",
+            message,
+        }
     })?;
     Ok(Node {
         line: Some(1),

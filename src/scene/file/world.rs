@@ -3,6 +3,7 @@
 use super::error::SceneError;
 use super::reader::{Field, Table};
 use crate::scene::{Domain, MAX_MAGNITUDE, ResponseMode, Scene, Settings, ValueError, Zeno};
+use crate::shown::Shown;
 use nalgebra::Vector3;
 
 const KEYS: [&str; 7] = ["gravity", "restitution", "friction", "response", "domain", "horizon", "zeno"];
@@ -67,7 +68,10 @@ pub(super) fn read(field: Option<&Field>) -> Result<World, SceneError> {
     }
     if let Some(horizon) = table.read("horizon", Field::number)? {
         if !(horizon > 0.0 && horizon <= MAX_MAGNITUDE) {
-            let allowed = format!("must be a number of seconds greater than 0, at most {MAX_MAGNITUDE:e}");
+            let allowed = format!(
+                "must be a number of seconds greater than 0, at most {}",
+                MAX_MAGNITUDE.shown()
+            );
             return Err(field.refuse_within(ValueError::new("horizon", horizon, allowed)));
         }
         world.horizon = horizon;

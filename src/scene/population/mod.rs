@@ -21,6 +21,7 @@ mod start;
 use super::body::Body;
 use super::limits::{MAX_MAGNITUDE, MIN_SIZE, ValueError, check_range, check_vector};
 use super::settings::Domain;
+use crate::shown::{Shown, share};
 use cells::Cells;
 use nalgebra::Vector3;
 use random::Draws;
@@ -123,9 +124,8 @@ pub enum PlacementError {
     Value(#[from] ValueError),
     /// There is no room. Nothing was placed.
     #[error(
-        "{count} bounding balls of radius {radius} do not fit between [{}, {}, {}] and [{}, {}, {}] beside what is there: \
-         they would fill {packing:.4} of it",
-        min.x, min.y, min.z, max.x, max.y, max.z
+        "{count} bounding balls of radius {} do not fit between {} and {} beside what is there: they would fill {} of it",
+        radius.shown(), min.shown(), max.shown(), share(*packing)
     )]
     NoRoom {
         /// How many were to be placed.
@@ -140,7 +140,7 @@ pub enum PlacementError {
         packing: f64,
     },
     /// Balls that grow got stuck before they were large enough (see [`Start::LubachevskyStillinger`]).
-    #[error("{count} balls that grow are jammed at a packing of {reached:.4}: {wanted:.4} is not reached")]
+    #[error("{count} balls that grow are jammed at a packing of {}: {} is not reached", share(*reached), share(*wanted))]
     Jammed {
         /// How many.
         count: usize,

@@ -4,6 +4,7 @@ use super::SnapshotError;
 use super::record::{BodyRecord, PairRecord, Record};
 use crate::event::{BodyId, EventKind, Party};
 use crate::scene::{MAX_MAGNITUDE, MotionPiece, ValueError, check_orientation, check_spin, check_time};
+use crate::shown::Shown;
 use crate::world::bodies::MAX_SERIALS;
 use crate::world::pairs::Step;
 use crate::world::run::{LAST, check_clock};
@@ -71,7 +72,7 @@ pub(super) fn numbers(record: &Record) -> Checked {
             check(
                 (id.index as usize) < record.places.len(),
                 &field,
-                id,
+                id.to_string(),
                 "must be a place that there is",
             )?;
         }
@@ -103,7 +104,7 @@ pub(super) fn links(world: &World, record: &Record) -> Result<(), SnapshotError>
     Ok(())
 }
 
-fn check(holds: bool, field: &str, value: impl ToString, allowed: &str) -> Checked {
+fn check(holds: bool, field: &str, value: impl Shown, allowed: &str) -> Checked {
     if holds {
         Ok(())
     } else {
@@ -112,12 +113,7 @@ fn check(holds: bool, field: &str, value: impl ToString, allowed: &str) -> Check
 }
 
 fn finite(field: &str, value: f64) -> Checked {
-    check(
-        value.abs() <= FARTHEST,
-        field,
-        format!("{value:e}"),
-        "must be a number within all ranges",
-    )
+    check(value.abs() <= FARTHEST, field, value, "must be a number within all ranges")
 }
 
 fn finite_vector(field: &str, value: &Vector3<f64>) -> Checked {
@@ -277,7 +273,12 @@ fn check_scheduled(entry: &Scheduled, record: &Record) -> Checked {
     if let Entry::Motion { body, .. } = &entry.entry {
         occupied(record, "body", body.index)?;
         let generation = record.places[body.index as usize].generation;
-        check(generation == body.generation, "body", body, "must be in the world")?;
+        check(
+            generation == body.generation,
+            "body",
+            body.to_string(),
+            "must be in the world",
+        )?;
     }
     Ok(())
 }

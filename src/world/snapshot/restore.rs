@@ -14,7 +14,7 @@ impl WorldBuilder {
     ///
     /// Of the builder count [`custom_response`](Self::custom_response) and [`touch_test`](Self::touch_test), which cannot
     /// be saved and must be given if the saved world had them (the test is asked as often as before), and
-    /// [`record_motion`](Self::record_motion); all else is as it was saved. O(n log n + pairs).
+    /// [`record_motion`](Self::record_motion) and [`swap_queue`](Self::swap_queue); all else is as it was saved. O(n log n + pairs).
     ///
     /// # Errors
     /// See [`SnapshotError`].

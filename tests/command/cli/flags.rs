@@ -180,7 +180,52 @@ fn rates_are_of_the_methods_with_frames() {
     );
     let sorts = |arguments: &[&str]| number(&bench.summary(&[&["--method", "swept"], arguments].concat())["counters"]["sorts"]);
     assert!(sorts(&["--rate", "240"]) > 3.0 * sorts(&[]) && sorts(&[]) > 3.0 * sorts(&["--rate", "15"]));
-    assert_eq!(bench.log(&["--rate", "3"]).len(), 4, "and of no meaning to the others");
+}
+
+#[test]
+fn queues_order_the_same_swaps() {
+    let bench = Bench::empty();
+    let gas = ["scene", "gas", "--count", "60", "--packing", "0.1", "--horizon", "2"];
+    bench.write("scene.toml", bench.succeed(&gas).out);
+    for method in ["lists", "kinetic"] {
+        let run = |queue: &[&str]| {
+            let lines = bench.log(&[&["--method", method, "--overlaps"], queue].concat());
+            let counters = bench.summary(&[&["--method", method], queue].concat())["counters"].clone();
+            (lines, counters)
+        };
+        let wanted = run(&[]);
+        assert!(wanted.0.len() > 50);
+        for queue in ["dary", "pairing", "pairing-auxiliary"] {
+            assert!(run(&["--queue", queue]) == wanted, "{method} {queue}");
+        }
+    }
+    // A state goes on with another queue.
+    let lists = ["run", "scene.toml", "--method", "lists"];
+    bench.succeed(&[&lists[..], &["--log", "all"]].concat());
+    let first = ["--until", "1", "--log", "log", "--save", "state", "--queue", "pairing"];
+    bench.succeed(&[&lists[..], &first].concat());
+    let rest = [
+        "--resume",
+        "state",
+        "--log",
+        "log",
+        "--append",
+        "--queue",
+        "pairing-auxiliary",
+    ];
+    bench.succeed(&[&lists[..], &rest].concat());
+    assert!(bench.read("log") == bench.read("all"));
+    for method in ["leases", "cached", "swept", "sampled"] {
+        let refused = bench.call(&["run", "scene.toml", "--method", method, "--queue", "pairing"]);
+        let wanted = format!("kinesweep: --queue: not of the method {method}, which has no lists: of lists and kinetic\n");
+        assert_eq!((refused.code, refused.err), (2, wanted));
+    }
+    let refused = bench.call(&["run", "scene.toml", "--queue", "calendar"]);
+    assert!(
+        refused.code == 2 && refused.err.contains("dary, pairing, pairing-auxiliary"),
+        "{}",
+        refused.err
+    );
 }
 
 #[test]

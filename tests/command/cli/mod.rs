@@ -1,5 +1,6 @@
 //! The command line as its users see it: the built program on scene files, its output read back.
 
+mod appended;
 mod bench;
 mod closed_forms;
 mod comparison;

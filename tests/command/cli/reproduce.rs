@@ -4,7 +4,7 @@ use super::bench::{Answer, Bench, keys, number};
 use serde_json::{Value, json};
 
 /// Each figure, the name of its horizontal axis in JSON, its columns there, and how many of its curves are drawn.
-const FIGURES: [(&str, &str, &[&str], usize); 7] = [
+const FIGURES: [(&str, &str, &[&str], usize); 8] = [
     (
         "coming-7",
         "objects",
@@ -33,6 +33,7 @@ const FIGURES: [(&str, &str, &[&str], usize); 7] = [
         ],
         6,
     ),
+    ("queues", "objects", &["dary", "pairing", "pairing_auxiliary", "swaps"], 3),
     (
         "tracy-2",
         "boxes",

@@ -73,11 +73,12 @@ fn samples_push_apart_what_they_find_too_deep() {
 #[test]
 fn overlapping_starts_are_refused_by_samples_too() {
     let bench = Bench::new(&GATE.replace("-1.75", "0").replace("sensor = true", ""));
-    for method in ["sampled", "kinetic", "swept"] {
-        let answer = bench.call(&["run", "scene.toml", "--method", method]);
+    for method in [&["sampled", "--rate", "8"][..], &["kinetic"], &["swept", "--rate", "8"]] {
+        let method = [&["--method"], method].concat();
+        let answer = bench.call(&[&["run", "scene.toml"], &method[..]].concat());
         assert_eq!((answer.code, answer.out.as_str()), (2, ""));
         assert!(answer.err.contains("gate overlaps ball"), "{}", answer.err);
-        let passing = bench.log(&["--method", method, "--response", "pass-through", "--rate", "8"]);
+        let passing = bench.log(&[&method[..], &["--response", "pass-through"]].concat());
         assert_eq!(told(&passing)[0], "contact-begin gate ball");
         assert_eq!(number(&passing[0]["time"]), 0.0);
     }

@@ -3,6 +3,7 @@
 mod accessors;
 mod budget;
 mod own_code;
+mod queues;
 mod sync;
 
 use crate::support::{ball, kinds};

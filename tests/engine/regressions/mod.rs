@@ -2,6 +2,7 @@
 
 mod doors;
 mod gases;
+mod messages;
 mod turning;
 mod wedges;
 mod worlds;

@@ -5,8 +5,8 @@ use super::super::{METHODS, Random};
 use super::Sort;
 use super::callbacks::{Law, Within};
 use kinesweep::{
-    Body, BodyKind, Bounds, Domain, Endpoint, Groups, Method, MotionChange, ResponseMode, Settings, Shape, World, WorldBuilder,
-    Zeno,
+    Body, BodyKind, Bounds, Domain, Endpoint, Groups, Method, MotionChange, ResponseMode, Settings, Shape, SwapQueue, World,
+    WorldBuilder, Zeno,
 };
 use nalgebra::{UnitQuaternion, Vector3};
 
@@ -116,7 +116,9 @@ impl Arena {
 
     /// With what no snapshot keeps.
     pub(super) fn builder(&self) -> WorldBuilder {
-        let mut builder = World::builder().record_motion(true);
+        // Whichever: no answer depends on it. It is not drawn, so that what is drawn stays as it was.
+        let queue = SwapQueue::ALL[(usize::from(self.lattice) + usize::from(self.report_overlaps)) % 3];
+        let mut builder = World::builder().record_motion(true).swap_queue(queue);
         if let Some(law) = self.law {
             builder = builder.custom_response(law);
         }

@@ -1,6 +1,7 @@
 //! What is refused at the door.
 
 use super::super::{Aabb, Scalar};
+use crate::shown::Shown;
 use thiserror::Error;
 
 /// Why a call was refused. It has changed nothing, and the next call will do what it would have done.
@@ -8,7 +9,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum BoxError {
     /// A corner of the box is not a number.
-    #[error("box {id} runs from {min} to {max} on axis {axis}: not a number")]
+    #[error("box {id} runs from {} to {} on axis {axis}: not a number", min.shown(), max.shown())]
     NotANumber {
         /// Its name.
         id: u32,
@@ -20,7 +21,7 @@ pub enum BoxError {
         max: f64,
     },
     /// The box has its corners the wrong way round.
-    #[error("box {id} has its min {min} above its max {max} on axis {axis}")]
+    #[error("box {id} has its min {} above its max {} on axis {axis}", min.shown(), max.shown())]
     MinAboveMax {
         /// Its name.
         id: u32,

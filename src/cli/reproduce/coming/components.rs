@@ -129,8 +129,8 @@ fn told(points: &[f64], swept: &[Cost], kinetic: &[Cost]) -> (Findings, Vec<Stri
             kinetic[end].sort,
         ),
         "What differs from the paper: the parts are timed along trajectories that are known from a run with its collisions; building the \
-         structures and the walls of the domain are left out; sorting is by arrays of packed endpoints; the queue of swaps is an 8-ary heap (it \
-         belongs to sorting); tests are shape casts on convex parts, not OBB trees. One core of another machine, so that only ratios and slopes can \
+         structures and the walls of the domain are left out; sorting is by arrays of packed endpoints; the queue of swaps is a d-ary heap (it \
+         belongs to sorting; `reproduce queues` has their pairing heap beside it); tests are shape casts on convex parts, not OBB trees. One core of another machine, so that only ratios and slopes can \
          be compared."
             .to_owned(),
     ];

@@ -2,10 +2,12 @@
 
 mod components;
 mod objects;
+mod queues;
 mod replay;
 
 pub(super) use components::coming_8;
 pub(super) use objects::coming_7;
+pub(super) use queues::queues;
 
 use super::super::Failure;
 use super::Study;

@@ -8,7 +8,8 @@ use super::super::super::{Failure, cpu_clock};
 use super::SECONDS;
 use kinesweep::sap::{Aabb, ArraySap, Batch, Store, Toggle};
 use kinesweep::{
-    Bounds, Collider, Endpoint, EventKind, KineticSweep, MotionPiece, PairChange, Party, Scene, ShapeKind, World, time_of_impact,
+    AuxiliaryTwoPass, Bounds, Collider, Endpoint, EventKind, EventQueue, KineticSweep, MotionPiece, PairChange, PairingHeap,
+    Party, Scene, ShapeKind, SwapQueue, Time, TwoPass, World, time_of_impact,
 };
 use nalgebra::Vector3;
 use std::collections::BTreeSet;
@@ -24,6 +25,15 @@ pub(super) struct Cost {
     pub(super) sort: f64,
     pub(super) tests: f64,
     pub(super) tested: f64,
+}
+
+/// What kinetic lists did.
+pub(super) struct Lists {
+    /// What that took, in processor seconds, without building them.
+    pub(super) seconds: f64,
+    pub(super) swaps: u64,
+    /// The pairs that began and ended, in order.
+    pub(super) told: Vec<PairChange>,
 }
 
 /// A scene whose trajectories are known.
@@ -159,6 +169,37 @@ impl Replay {
         cost.sort += cpu_clock() - begun - cost.update - cost.tests;
         cost.tested = pairs.tested as f64;
         Ok(cost)
+    }
+
+    /// The lists alone, on a queue: what ordering and doing their swaps costs along the trajectories.
+    pub(super) fn lists(&self, queue: SwapQueue) -> Result<Lists, Failure> {
+        match queue {
+            SwapQueue::Dary => Ok(self.lists_of(KineticSweep::new())),
+            SwapQueue::PairingTwoPass => Ok(self.lists_of(KineticSweep::with_queue(PairingHeap::<Time, TwoPass>::new()))),
+            SwapQueue::PairingAuxiliary => {
+                Ok(self.lists_of(KineticSweep::with_queue(PairingHeap::<Time, AuxiliaryTwoPass>::new())))
+            }
+            other => Err(Failure::Other(format!("{other}: is not measured here"))),
+        }
+    }
+
+    fn lists_of<Q: EventQueue<Key = Time> + Default>(&self, mut sweep: KineticSweep<Q>) -> Lists {
+        let bounds = |body: usize, piece: &MotionPiece| bounds_of(&self.extents[body], piece);
+        let pieces = self.first.iter().enumerate();
+        let bodies: Vec<(u32, Bounds)> = pieces.map(|(body, piece)| (body as u32, bounds(body, piece))).collect();
+        let mut told = Vec::new();
+        sweep.insert(&bodies, 0.0, &mut told);
+        let begun = cpu_clock();
+        for (body, piece) in self.changes.iter().filter(|(_, piece)| piece.epoch <= SECONDS) {
+            while sweep.advance(piece.epoch, &mut told) < piece.epoch {}
+            sweep.update(*body as u32, &bounds(*body, piece), piece.epoch, &mut told);
+        }
+        while sweep.advance(SECONDS, &mut told) < SECONDS {}
+        Lists {
+            seconds: cpu_clock() - begun,
+            swaps: sweep.swaps(),
+            told,
+        }
     }
 
     /// The tight box at a time.

@@ -23,13 +23,13 @@ velocity = [nan, 0, 0]
 velocity = [0, 0, -inf]
     3: bodies[0].velocity[2] = -inf: must be a finite number
 velocity = [1e16, 0, 0]
-    3: bodies[0].velocity = [10000000000000000, 0, 0]: each component must be a finite number
+    3: bodies[0].velocity = [1e16, 0, 0]: each component must be a finite number
 velocity = [999999999999999999999999999999999999999999999999999999999999, 0, 0]
-    3: bodies[0].velocity = [1000000000000000000000000000000000000000000000000000000000000, 0, 0]: each component
+    3: bodies[0].velocity = [1e60, 0, 0]: each component
 acceleration = [0, 0, 1e400]
     3: bodies[0].acceleration[2] = inf: must be a finite number
 orientation = [0, 1e7, 0]
-    3: bodies[0].orientation = [0, 10000000, 0]: each component must be of magnitude at most 1e6
+    3: bodies[0].orientation = [0, 1e7, 0]: each component must be of magnitude at most 1e6
 kind = 'static'
     3: bodies[0].kind = "static": must be one of "dynamic", "fixed"
 kind = 1
@@ -43,7 +43,7 @@ density = -1
 mass = 1\ndensity = 1
     4: bodies[0].density = 1: must be left out where a mass is given
 restitution = 1.5
-    3: bodies[0].restitution = 1.5: must be a finite number from 0e0 to 1e0
+    3: bodies[0].restitution = 1.5: must be a finite number from 0 to 1
 friction = -0.1
     3: bodies[0].friction = -0.1: must be
 sensor = 'yes'
@@ -57,11 +57,11 @@ name = 'domain:-x'
 rotates = 1
     3: bodies[0].rotates = 1: must be true or false, not a number
 angular_velocity = [0, 1e10, 0]
-    3: bodies[0].angular_velocity = [0, 10000000000, 0]: each component must be a finite number of magnitude at most 1e9
+    3: bodies[0].angular_velocity = [0, 1e10, 0]: each component must be a finite number of magnitude at most 1e9
 angular_velocity = [0, 1]
     3: bodies[0].angular_velocity = [0, 1]: must be
 growth = -0.5
-    3: bodies[0].growth = -0.5: must be a finite number from 0e0 to 1e15
+    3: bodies[0].growth = -0.5: must be a finite number from 0 to 1e15
 groups = 3
     3: bodies[0].groups = 3: must be a table, not a number
 groups = { filter = -1 }
@@ -91,11 +91,11 @@ changes = [{ time = -1, position = [0, 0, 0] }]
 changes = [{ time = 1e16, position = [0, 0, 0] }]
     changes[0].time = 1e16: must be a number
 changes = [\n{ time = 1, position = [1e16, 0, 0] }]
-    4: bodies[0].changes[0].position = [10000000000000000, 0, 0]: each
+    4: bodies[0].changes[0].position = [1e16, 0, 0]: each
 changes = [{ time = 1, angular_velocity = [2e9, 0, 0] }]
-    changes[0].angular_velocity = [2000000000, 0, 0]: each component must
+    changes[0].angular_velocity = [2e9, 0, 0]: each component must
 changes = [{ time = 1, growth = 2e15 }]
-    changes[0].growth = 2000000000000000: must be a finite number from 0e0
+    changes[0].growth = 2e15: must be a finite number from 0 to 1e15
 changes = [{ time = 1, spin = 2 }]
     bodies[0].changes[0].spin = 2: unknown key; allowed here: time, position
 "#;
@@ -164,7 +164,7 @@ const SHAPES: &str = r#"
 { kind = 'compound', parts = [{ shape = { kind = 'half_space', normal = [0, 1, 0] } }] }
     bodies[0].shape.parts[0].shape = half_space: must be a bounded shape
 { kind = 'compound', parts = [{ shape = { kind = 'ball', radius = 1 }, orientation = [1e9, 0, 0] }] }
-    bodies[0].shape.parts[0].orientation = [1000000000, 0, 0]: each component
+    bodies[0].shape.parts[0].orientation = [1e9, 0, 0]: each component
 "#;
 
 const WORLDS: &str = r#"
@@ -175,9 +175,9 @@ title = 'x'
 gravity = 9.81
     5: world.gravity = 9.81: must be an array of three numbers, not a number
 gravity = [1e16, 0, 0]
-    5: world.gravity = [10000000000000000, 0, 0]: each component
+    5: world.gravity = [1e16, 0, 0]: each component
 restitution = -0.5
-    5: world.restitution = -0.5: must be a finite number from 0e0 to 1e0
+    5: world.restitution = -0.5: must be a finite number from 0 to 1
 friction = -1
     5: world.friction = -1: must be
 response = 'bounce'
@@ -217,7 +217,7 @@ domain = { kind = 'box', max = [0, 0, 0] }
 domain = { kind = 'box', min = [0, 0, 0],\n max = [1, 0, 1] }
     6: world.domain.max[1] = 0: must be greater than domain.min[1], 0
 domain = { kind = 'box', min = [-1e16, 0, 0], max = [1, 1, 1] }
-    world.domain.min = [-10000000000000000, 0, 0]: each
+    world.domain.min = [-1e16, 0, 0]: each
 domain = { kind = 'periodic' }
     5: world.domain.min is missing: it must be three numbers
 domain = { kind = 'periodic', min = [-9, -9, -9], max = [9, 9, -9] }
@@ -228,7 +228,7 @@ domain = { kind = 'periodic', min = [0, 0, 0], max = [9, 1, 9] }
 
 const POPULATIONS: &str = r#"
 packing = 0
-    5: populations[0].packing = 0: must be a finite number from 1e-12 to 7.4
+    5: populations[0].packing = 0: must be a finite number from 1e-12 to 0.74
 packing = 1
     5: populations[0].packing = 1: must be
 seed = 1
@@ -242,7 +242,7 @@ packing = 0.1\nspeed = [1]
 packing = 0.1\nspeed = [-1, 1]
     6: populations[0].speed[0] = -1: must be
 packing = 0.1\nspeed = [2, 1]
-    6: populations[0].speed[1] = 1: must be a finite number from 2e0
+    6: populations[0].speed[1] = 1: must be a finite number from 2 to 1e15
 packing = 0.1\nmaxwell = -1
     6: populations[0].maxwell = -1: must be
 packing = 0.1\nspeed = [1, 2]\nmaxwell = 1
@@ -339,6 +339,17 @@ fn syntax_errors_name_the_line() {
     assert!(told.starts_with("scene.toml:3: not valid TOML: duplicate key"), "{told}");
     let told = message(&with_body("groups = { filter = 1, filter = 2 }"));
     assert!(told.starts_with("scene.toml:3: not valid TOML: duplicate key"), "{told}");
+    for (text, line, name) in [
+        ("title = 'x'\n\ntitle = 'y'\n", 3, "title"),
+        ("title = 'x'\n\"title\" = 'y'\n", 2, "title"),
+        ("[world]\nhorizon = 1\n[world]\ngravity = [0, 0, 0]\n", 3, "world"),
+        ("world.horizon = 1\nworld.horizon = 2\n", 2, "horizon"),
+        ("world = { zeno = { kind = 'error', kind = 'stick' } }\n", 1, "kind"),
+        ("bodies = []\n[[bodies]]\n", 2, "bodies"),
+    ] {
+        let wanted = format!("scene.toml:{line}: not valid TOML: duplicate key {name:?}");
+        assert_eq!(message(text), wanted);
+    }
     assert!(message("").contains("bodies is missing: it must be at least one body"));
     assert!(message("bodies = []").contains("bodies is missing: it must be at least one body"));
     assert!(message("bodies = 3").contains("1: bodies = 3: must be an array, not a number"));
