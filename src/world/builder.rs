@@ -2,6 +2,7 @@
 
 use super::method::Method;
 use super::poll::{Polling, TouchTest};
+use super::respond::OwnLaw;
 use super::{Counters, World, WorldError};
 use crate::event::BodyId;
 use crate::response::Response;
@@ -70,7 +71,7 @@ impl WorldBuilder {
         self
     }
 
-    /// Sets a law of collision of your own.
+    /// Sets a law of collision of your own: for bodies, and for the walls of a box. See [`Response`].
     #[must_use]
     pub fn custom_response(mut self, response: impl Response + 'static) -> Self {
         self.response = Some(Box::new(response));
@@ -159,7 +160,7 @@ impl WorldBuilder {
             settings: self.settings,
             method: self.method,
             report_overlaps: self.report_overlaps,
-            response: self.response,
+            response: self.response.map(OwnLaw::new),
             touch_test: self.touch_test,
             now: self.start,
             bodies: super::bodies::Bodies::inside(&self.settings.domain),

@@ -27,6 +27,7 @@ mod periodic;
 mod poll;
 mod predict;
 mod queries;
+mod respond;
 mod rest;
 mod run;
 mod schedule;
@@ -48,7 +49,6 @@ use crate::event::{BodyId, Event};
 use crate::gas::{Gas, Work};
 use crate::impact::Collider;
 use crate::queue::Queue;
-use crate::response::Response;
 use crate::scene::{MotionPiece, Settings, Shape};
 use crate::tally::Tally;
 use bodies::Bodies;
@@ -56,6 +56,7 @@ use hashbrown::HashMap;
 use instant::Instant;
 use pairs::{Due, Pairs};
 use poll::Polling;
+use respond::OwnLaw;
 use schedule::Schedule;
 use std::collections::VecDeque;
 use std::fmt;
@@ -83,7 +84,8 @@ pub struct World {
     settings: Settings,
     method: Method,
     report_overlaps: bool,
-    response: Option<Box<dyn Response>>,
+    /// The law of collision of the user's own.
+    response: Option<OwnLaw>,
     touch_test: Option<Polling>,
     /// The present, in seconds.
     now: f64,

@@ -5,6 +5,7 @@ mod gases;
 #[path = "../support/mod.rs"]
 mod support;
 mod turning;
+mod walls;
 mod wedges;
 mod worlds;
 
