@@ -88,7 +88,7 @@
 //! ## Touching without bouncing
 //!
 //! A [`sensor`](Body::sensor) tells when something enters and leaves it. In [`ResponseMode::PassThrough`] all bodies are like that. [`Groups`] say who
-//! meets whom. A [`Response`] is a law of collision of your own.
+//! meets whom. A [`Response`] is a law of collision of your own, for bodies and for the walls of a box.
 //!
 //! ```
 //! use kinesweep::{Body, EventKind, Shape, World};
@@ -331,7 +331,7 @@ pub use kinetic::{KineticSweep, SwapQueue};
 pub use log::{Log, LogError, LogLine, LoggedEvent, LoggedKind, LoggedPiece};
 pub use packing::lubachevsky_stillinger;
 pub use queue::{AuxiliaryTwoPass, DaryHeap, EventQueue, Key, Moment, PairingHeap, Queue, Strategy, Time, TwoPass};
-pub use response::{Encounter, Reply, Response, Side, Twist, impulse};
+pub use response::{Encounter, Reply, Response, ResponseScope, Side, Twist, impulse};
 pub use roots::{first_negative_linear, first_negative_quadratic, first_negative_quartic};
 pub use sampled::SampledWorld;
 pub use scene::{

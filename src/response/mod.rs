@@ -21,7 +21,7 @@ pub struct Side {
     pub party: Party,
     /// 1 / mass, in 1/kg; 0 for a fixed body or a wall.
     pub inverse_mass: f64,
-    /// Position of its origin, in metres.
+    /// Position of its origin, in metres; zero for a wall, which has none.
     pub position: Vector3<f64>,
     /// Velocity of its origin, in metres per second.
     pub velocity: Vector3<f64>,
@@ -31,9 +31,9 @@ pub struct Side {
     pub angular_velocity: Vector3<f64>,
     /// How fast its surface goes outward, in metres per second: not 0 for a ball that grows.
     pub growth: f64,
-    /// Restitution, 0 to 1.
+    /// Restitution, 0 to 1; of a wall that of the world.
     pub restitution: f64,
-    /// Friction, >= 0.
+    /// Friction, >= 0; of a wall that of the world.
     pub friction: f64,
 }
 
@@ -71,14 +71,15 @@ impl Side {
     }
 }
 
-/// A collision as a response sees it: two sides that touch and approach.
+/// A collision as a response sees it: two sides that touch and approach. They are two bodies, or a body and a wall of the
+/// domain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Encounter {
     /// When, in seconds.
     pub time: f64,
     /// Where, in world coordinates.
     pub point: Vector3<f64>,
-    /// Unit normal, from the first side to the second.
+    /// Unit normal, from the first side to the second; at a wall that of the wall, out of the domain.
     pub normal: Vector3<f64>,
     /// Speed at which the gap closes, >= 0, in metres per second: spin and growth included.
     pub closing_speed: f64,
@@ -136,21 +137,43 @@ impl Collision {
 }
 
 /// What a response makes of an encounter.
+///
+/// At a wall of the domain only what is given for the first side counts, and nothing leaves the domain: velocities with which
+/// the body still closes on the wall at the point of contact, beyond rounding, are refused
+/// ([`StepError::Reply`](crate::StepError::Reply)).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reply {
-    /// New velocities; spins stay. That of a fixed side is ignored. If the two still approach, they pass through each other until
-    /// they part.
+    /// New velocities; spins stay. That of a fixed side or a wall is ignored. If two bodies still approach, they pass through
+    /// each other until they part.
     Velocities([Vector3<f64>; 2]),
     /// The same with new angular velocities; that of a half-space is ignored.
     Twists([Twist; 2]),
-    /// The two pass through each other until they part.
+    /// The two pass through each other until they part. At a wall: the law of impulses ([`impulse`]), as walls reflect in
+    /// [`ResponseMode::PassThrough`](crate::ResponseMode::PassThrough).
     PassThrough,
+}
+
+/// Which collisions a response answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ResponseScope {
+    /// Those of two bodies, and those with walls of the domain.
+    #[default]
+    All,
+    /// Those with walls of the domain alone. For two bodies the law of impulses holds, so that a world of plain balls is as
+    /// fast as without a response.
+    Walls,
 }
 
 /// A law of collision.
 ///
-/// It must be a function of the encounter (and of what it keeps itself): then runs are reproducible. If it panics, the world is
-/// as it was before: who catches the panic can go on, and the law is asked again.
+/// It is called at each collision of two bodies and of a body with a wall of a [box](crate::Domain::Box), one after the other
+/// in the order of the events: also, with [`ResponseMode::PassThrough`](crate::ResponseMode::PassThrough), at walls. Contact
+/// that lasts (rest, and the short hops of what turns or grows) is no collision, and the sampled mode uses the law of
+/// impulses.
+///
+/// It must be a function of the encounter (and of what it keeps itself): then runs are reproducible, and the same by every
+/// method. If it panics, the world is as it was before: a caller that catches the panic can go on, and the law is called again.
 ///
 /// ```
 /// use kinesweep::{Body, Encounter, Reply, Response, Shape, World, impulse};
@@ -171,9 +194,41 @@ pub enum Reply {
 /// assert_eq!(world.velocity(right)?.x, 0.9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// A law for walls alone:
+/// ```
+/// use kinesweep::{Body, Domain, Encounter, Party, Reply, Response, ResponseScope, Shape, Wall, World, impulse};
+/// use nalgebra::Vector3;
+/// /// A floor that throws back at 3 m/s whatever comes; the other walls are as they are.
+/// struct Paddle;
+/// impl Response for Paddle {
+///     fn respond(&mut self, encounter: &Encounter) -> Reply {
+///         let [mut body, wall] = impulse(encounter).map(|after| after.velocity);
+///         if encounter.sides[1].party == Party::Wall(Wall::MinY) {
+///             body.y = 3.0;
+///         }
+///         Reply::Velocities([body, wall])
+///     }
+///     fn scope(&self) -> ResponseScope {
+///         ResponseScope::Walls
+///     }
+/// }
+/// let half = Vector3::repeat(2.0);
+/// let domain = Domain::Box { min: -half, max: half };
+/// let mut world = World::builder().domain(domain).custom_response(Paddle).build()?;
+/// let ball = world.insert(Body::new(Shape::ball(0.5)?).velocity(-Vector3::y()))?;
+/// world.advance_to(1.75)?;
+/// assert_eq!(world.velocity(ball)?.y, 3.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Response: Send {
     /// Answers a collision.
     fn respond(&mut self, encounter: &Encounter) -> Reply;
+
+    /// Which collisions it answers; all, if not said otherwise. Called once, when a world is built or restored.
+    fn scope(&self) -> ResponseScope {
+        ResponseScope::All
+    }
 }
 
 /// How fast two close at a point, in metres per second: spin and growth included.

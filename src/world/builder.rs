@@ -2,6 +2,7 @@
 
 use super::method::Method;
 use super::poll::{Polling, TouchTest};
+use super::respond::OwnLaw;
 use super::{Counters, World, WorldError};
 use crate::event::BodyId;
 use crate::exclusive::Exclusive;
@@ -81,7 +82,7 @@ impl WorldBuilder {
         self
     }
 
-    /// Sets a law of collision of your own.
+    /// Sets a law of collision of your own: for bodies, and for the walls of a box. See [`Response`].
     #[must_use]
     pub fn custom_response(mut self, response: impl Response + 'static) -> Self {
         self.response = Some(Exclusive::new(Box::new(response)));
@@ -199,7 +200,7 @@ impl WorldBuilder {
             swap_queue: self.swap_queue,
             report_overlaps: self.report_overlaps,
             hide_motion_changes: self.hide_motion_changes,
-            response: self.response,
+            response: self.response.map(OwnLaw::new),
             touch_test: self.touch_test,
             now: self.start,
             bodies: super::bodies::Bodies::inside(&self.settings.domain),

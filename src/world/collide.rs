@@ -1,13 +1,14 @@
 //! A predicted impact has come: answer it.
 
 use super::bodies::State;
+use super::respond::Answer;
 use super::rest::wall_bit;
 use super::{StepError, World};
 use crate::event::{Collision, Event, EventKind, Party};
 use crate::impact::{Contact, approach_noise, rounding_of_length, wall_contact, wall_lateness};
 use crate::portable;
-use crate::response::{Encounter, Reply, Side, Twist, closing_speed, impulse, pair_friction, pair_restitution};
-use crate::scene::{Domain, Wall, check_spin, check_vector};
+use crate::response::{Encounter, Side, Twist, closing_speed, pair_friction, pair_restitution};
+use crate::scene::{Domain, Wall};
 use crate::tally::Hit;
 use nalgebra::Vector3;
 
@@ -32,6 +33,14 @@ impl Late {
             speed: if parts { late } else { 0.0 },
         }
     }
+
+    /// The same where a law of the user's own has answered with this opening, if it is not known before.
+    fn with_opening(self, opening: Option<f64>, accelerations: f64) -> Self {
+        match opening {
+            Some(opening) if self.speed != 0.0 => Self::new(self.place, opening, accelerations),
+            _ => self,
+        }
+    }
 }
 
 impl World {
@@ -50,7 +59,8 @@ impl World {
         let closing = closing_speed(&contact.normal, &contact.point, &sides);
         let opening = pair_restitution(sides[0].restitution, sides[1].restitution) * closing;
         let accelerations = bodies.map(|body| self.bodies[body].free_acceleration.norm());
-        let late = Late::new(impact.late, opening, accelerations[0] + accelerations[1]);
+        let accelerations = accelerations[0] + accelerations[1];
+        let late = Late::new(impact.late, opening, accelerations);
         let sides = self.sides_of(place, late.speed);
         let closing = closing_speed(&contact.normal, &contact.point, &sides);
         let restless = self.cannot_rest(&contact, &sides);
@@ -70,7 +80,8 @@ impl World {
             return Ok(());
         }
         let (encounter, by_policy) = self.encounter(&contact, closing, sides)?;
-        let (after, passing) = self.respond(&encounter)?;
+        let Answer { after, passing, opening } = self.respond(&encounter)?;
+        let late = late.with_opening(opening, accelerations);
         self.counters.collisions += 1;
         self.counters.zeno_collisions += u64::from(by_policy);
         for side in 0..2 {
@@ -120,10 +131,10 @@ impl World {
             return self.press_on_wall(index, wall);
         }
         let (encounter, by_policy) = self.encounter(&contact, closing, sides)?;
+        let Answer { after, opening, .. } = self.respond(&encounter)?;
+        let late = late.with_opening(opening, self.bodies[index].free_acceleration.norm());
         self.counters.wall_collisions += 1;
         self.counters.zeno_collisions += u64::from(by_policy);
-        // A wall answers by the law of impulses whatever the response: the domain is where bodies may be.
-        let after = impulse(&encounter);
         self.begin_turned(index, &sides[0], &after[0], late);
         self.bodies[index].past.note(self.now);
         if by_policy && self.lays_to_rest() && !self.bodies[index].moving().turns() {
@@ -213,39 +224,6 @@ impl World {
         ))
     }
 
-    /// The velocities after an encounter by the law of collision, and whether the two pass through each other.
-    fn respond(&mut self, encounter: &Encounter) -> Result<([Twist; 2], bool), StepError> {
-        let Some(response) = &mut self.response else {
-            // The law of impulses lets nobody through.
-            return Ok((impulse(encounter), false));
-        };
-        let mut after = encounter.sides.each_ref().map(Twist::of);
-        let reply = response.get_mut().respond(encounter);
-        let refused = |reason| StepError::Reply { time: self.now, reason };
-        match reply {
-            Reply::PassThrough => return Ok((after, true)),
-            Reply::Velocities(velocities) => {
-                for (twist, velocity) in after.iter_mut().zip(velocities) {
-                    check_vector("velocity", &velocity).map_err(refused)?;
-                    twist.velocity = velocity;
-                }
-            }
-            Reply::Twists(twists) => {
-                for twist in &twists {
-                    check_vector("velocity", &twist.velocity).map_err(refused)?;
-                    check_spin("angular_velocity", &twist.angular_velocity).map_err(refused)?;
-                }
-                after = twists;
-                for (twist, side) in after.iter_mut().zip(&encounter.sides) {
-                    if matches!(side.party, Party::Body(id) if self.bodies[id.index].collider.is_half_space()) {
-                        twist.angular_velocity = Vector3::zeros();
-                    }
-                }
-            }
-        }
-        Ok((after, still_closes(encounter, &after)))
-    }
-
     fn tell_collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
         let told = Collision::told(encounter, after);
         self.tally
@@ -263,24 +241,4 @@ impl World {
             self.touch(index);
         }
     }
-}
-
-/// Whether two close with the velocities that a response gave them, which are rounded as those before and after are.
-fn still_closes(encounter: &Encounter, after: &[Twist; 2]) -> bool {
-    let Encounter {
-        point, sides, normal, ..
-    } = encounter;
-    let moved = |side: usize| Side {
-        velocity: after[side].velocity,
-        angular_velocity: after[side].angular_velocity,
-        ..sides[side]
-    };
-    let then = [moved(0), moved(1)];
-    let besides = |side: &Side| (side.velocity_at(point) - side.velocity).norm() + side.growth;
-    let speeds = sides
-        .iter()
-        .chain(&then)
-        .map(|side| side.velocity.norm() + besides(side))
-        .sum();
-    closing_speed(normal, point, &then) > approach_noise(speeds)
 }

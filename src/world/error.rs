@@ -85,8 +85,9 @@ pub enum StepError {
         /// What it would have overlapped.
         reason: WorldError,
     },
-    /// A response of the user's own answered with a velocity that is not allowed. The collision was not carried out; the next
-    /// call asks again.
+    /// A response of the user's own answered with a velocity that is not allowed: a number out of range, or at a wall of the
+    /// domain one with which the body would leave the domain. The collision was not carried out, and the world is as it was
+    /// before; the next call asks again.
     #[error("at time {}: the response answered with {reason}", time.shown())]
     Reply {
         /// When, in seconds.

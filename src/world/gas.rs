@@ -5,6 +5,7 @@
 
 use super::bodies::{Folded, Seen, State};
 use super::pairs::Pair;
+use super::respond::OwnLaw;
 use super::{Method, World};
 use crate::broad_phase::AllPairs;
 use crate::event::BodyId;
@@ -56,7 +57,8 @@ impl World {
             Domain::Box { min, max } => (min, max, false),
             Domain::Periodic { min, max } => (min, max, true),
         };
-        let by_impulses = self.settings.response == ResponseMode::Collide && self.response.is_none();
+        let has_own_law = self.response.as_ref().is_some_and(OwnLaw::answers_pairs);
+        let by_impulses = self.settings.response == ResponseMode::Collide && !has_own_law;
         let asked_no_more = !self.report_overlaps && self.touch_test.is_none();
         (by_impulses && asked_no_more).then_some(Space { min, max, periodic })
     }

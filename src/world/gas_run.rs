@@ -75,11 +75,10 @@ impl World {
             return Ok(());
         }
         self.unfold(body);
-        let met = self.collide_with_wall(body, wall);
-        if met.is_err() {
-            self.fold(body);
-        }
-        met
+        self.call_or_undo(|world| world.collide_with_wall(body, wall), |world| world.fold(body))?;
+        // A law of the user's own may have given it a spin.
+        self.laws_changed |= self.response.is_some();
+        Ok(())
     }
 
     /// Whether what closes so slowly, with this sum of speeds, may be laid to rest: that is not for a gas to do.

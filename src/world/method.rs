@@ -40,7 +40,7 @@ pub enum Method {
     /// from what the last one cost; the cost is in proportion to the number of bodies at constant density.
     ///
     /// Where all bodies are plain balls (without gravity, growth, spin, sensors and groups, answering to the law of
-    /// impulses) in a box or a periodic domain, they go on as a *gas*: each keeps its next event alone, and leases are
+    /// impulses, or to a law of your own at [walls alone](crate::ResponseScope::Walls)) in a box or a periodic domain, they go on as a *gas*: each keeps its next event alone, and leases are
     /// cells, or lists of neighbours where it is dense. That is some thirty times faster. Where something happens that a
     /// gas does not know (two come to rest on each other, a cube comes), it goes on with leases, and as a gas again when
     /// that is over.

@@ -29,6 +29,7 @@ mod periodic;
 mod poll;
 mod predict;
 mod queries;
+mod respond;
 mod rest;
 mod run;
 mod schedule;
@@ -49,12 +50,10 @@ pub use snapshot::{Snapshot, SnapshotError};
 
 use crate::broad_phase::{BroadPhase, Candidacy};
 use crate::event::{BodyId, Event};
-use crate::exclusive::Exclusive;
 use crate::gas::{Gas, Work};
 use crate::impact::Collider;
 use crate::kinetic::SwapQueue;
 use crate::queue::Queue;
-use crate::response::Response;
 use crate::scene::{MotionPiece, Settings, Shape};
 use crate::tally::Tally;
 use bodies::Bodies;
@@ -62,6 +61,7 @@ use hashbrown::HashMap;
 use instant::Instant;
 use pairs::{Due, Pairs};
 use poll::Polling;
+use respond::OwnLaw;
 use schedule::Schedule;
 use std::collections::VecDeque;
 use std::fmt;
@@ -119,7 +119,8 @@ pub struct World {
     swap_queue: SwapQueue,
     report_overlaps: bool,
     hide_motion_changes: bool,
-    response: Option<Exclusive<Box<dyn Response>>>,
+    /// The law of collision of the user's own.
+    response: Option<OwnLaw>,
     touch_test: Option<Polling>,
     /// The present, in seconds.
     now: f64,

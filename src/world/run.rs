@@ -10,7 +10,6 @@ use crate::gas::{Coming, What};
 use crate::impact::contact_near;
 use crate::queue::EventQueue;
 use crate::scene::{MAX_MAGNITUDE, ValueError, Wall, check_range};
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// Where the next event comes from.
 pub(super) enum Source {
@@ -398,14 +397,7 @@ impl World {
         step: (f64, Step),
         ask: impl FnOnce(&mut Self) -> Result<(), StepError>,
     ) -> Result<(), StepError> {
-        let asked = match self.response.is_some() || self.touch_test.is_some() {
-            true => catch_unwind(AssertUnwindSafe(|| ask(self))),
-            false => Ok(ask(self)),
-        };
-        if !matches!(asked, Ok(Ok(()))) {
-            self.pairs[place].plan.insert(0, step);
-        }
-        asked.unwrap_or_else(|panic| resume_unwind(panic))
+        self.call_or_undo(ask, |world| world.pairs[place].plan.insert(0, step))
     }
 
     /// The name of a body at an occupied place, for messages.

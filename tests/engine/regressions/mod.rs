@@ -4,6 +4,7 @@ mod doors;
 mod gases;
 mod messages;
 mod turning;
+mod walls;
 mod wedges;
 mod worlds;
 

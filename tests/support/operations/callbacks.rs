@@ -1,6 +1,6 @@
 //! Laws of collision and tests of touch of a user's own: functions of what they are asked, as they must be.
 
-use kinesweep::{Encounter, Reply, Response, TouchQuery, TouchTest, Twist, impulse};
+use kinesweep::{Encounter, Reply, Response, ResponseScope, TouchQuery, TouchTest, Twist, impulse};
 use nalgebra::Vector3;
 
 /// A law of collision.
@@ -14,10 +14,12 @@ pub(super) enum Law {
     LetsThrough,
     /// What is fast has an answer that is not allowed.
     Breaks,
+    /// Walls throw back faster what is slow, slower what is fast, and to the side.
+    Walls,
 }
 
 impl Law {
-    pub(super) const ALL: [Self; 4] = [Self::Damped, Self::Turning, Self::LetsThrough, Self::Breaks];
+    pub(super) const ALL: [Self; 5] = [Self::Damped, Self::Turning, Self::LetsThrough, Self::Breaks, Self::Walls];
 }
 
 impl Response for Law {
@@ -32,6 +34,22 @@ impl Response for Law {
             Self::LetsThrough if encounter.closing_speed < 1.5 => Reply::PassThrough,
             Self::Breaks if encounter.closing_speed > 2.0 => Reply::Velocities([Vector3::repeat(f64::NAN); 2]),
             Self::LetsThrough | Self::Breaks => Reply::Twists(after),
+            Self::Walls => {
+                let scale = if encounter.closing_speed < 1.0 { 1.5 } else { 0.5 };
+                let aside = encounter.normal.zxy().cross(&encounter.normal);
+                let scaled = |twist: Twist| Twist {
+                    velocity: scale * twist.velocity + 0.25 * aside,
+                    angular_velocity: scale * twist.angular_velocity,
+                };
+                Reply::Twists(after.map(scaled))
+            }
+        }
+    }
+
+    fn scope(&self) -> ResponseScope {
+        match self {
+            Self::Walls => ResponseScope::Walls,
+            _ => ResponseScope::All,
         }
     }
 }

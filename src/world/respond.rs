@@ -1,0 +1,199 @@
+//! What law answers a collision: that of impulses, or one of the user's own, whose replies are
+//! checked.
+//!
+//! A law of the user's own is called before anything of the collision is carried out. So a refused
+//! reply, and a panic in the law, leave the world as it was.
+
+use super::{StepError, World};
+use crate::event::Party;
+use crate::exclusive::Exclusive;
+use crate::impact::approach_noise;
+use crate::response::{Encounter, Reply, Response, ResponseScope, Side, Twist, closing_speed, impulse};
+use crate::scene::{ValueError, Wall, check_spin, check_vector};
+use nalgebra::Vector3;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+/// A law of the user's own, with its scope as it was when the world was built.
+pub(super) struct OwnLaw {
+    response: Exclusive<Box<dyn Response>>,
+    scope: ResponseScope,
+}
+
+impl OwnLaw {
+    pub(super) fn new(mut response: Exclusive<Box<dyn Response>>) -> Self {
+        let scope = response.get_mut().scope();
+        Self { response, scope }
+    }
+
+    /// Whether it answers the collisions of two bodies; those with walls it always does.
+    pub(super) fn answers_pairs(&self) -> bool {
+        self.scope == ResponseScope::All
+    }
+
+    fn answers(&self, other: Party) -> bool {
+        match other {
+            Party::Wall(_) => true,
+            Party::Body(_) => self.answers_pairs(),
+        }
+    }
+}
+
+impl World {
+    /// Answers an encounter by the law of collision.
+    ///
+    /// # Errors
+    /// [`StepError::Reply`].
+    pub(super) fn respond(&mut self, encounter: &Encounter) -> Result<Answer, StepError> {
+        let other = encounter.sides[1].party;
+        let Some(law) = self.response.as_mut().filter(|law| law.answers(other)) else {
+            return Ok(Answer::by_impulses(encounter));
+        };
+        let reply = law.response.get_mut().respond(encounter);
+        let Some(after) = self.velocities_of(encounter, &reply)? else {
+            return Ok(match other {
+                Party::Body(_) => Answer::passing(encounter.sides.each_ref().map(Twist::of)),
+                // Nothing leaves the domain.
+                Party::Wall(_) => Answer::by_impulses(encounter),
+            });
+        };
+        let closing = Closing::after(encounter, &after);
+        match other {
+            Party::Body(_) if closing.is_beyond_rounding() => Ok(Answer::passing(after)),
+            Party::Wall(wall) if closing.is_beyond_rounding() => {
+                Err(self.leaves_domain(&encounter.sides[0], &after[0].velocity, wall, &closing))
+            }
+            _ => Ok(Answer {
+                after,
+                passing: false,
+                opening: Some(-closing.speed),
+            }),
+        }
+    }
+
+    /// The velocities that a reply gives, if it gives any; those of walls and of what is fixed
+    /// stay.
+    fn velocities_of(&self, encounter: &Encounter, reply: &Reply) -> Result<Option<[Twist; 2]>, StepError> {
+        let refused = |reason| StepError::Reply { time: self.now, reason };
+        let mut after = encounter.sides.each_ref().map(Twist::of);
+        for (number, (twist, side)) in after.iter_mut().zip(&encounter.sides).enumerate() {
+            let given = match reply {
+                Reply::PassThrough => return Ok(None),
+                Reply::Velocities(velocities) => Twist {
+                    velocity: velocities[number],
+                    ..*twist
+                },
+                Reply::Twists(twists) => twists[number],
+            };
+            let Party::Body(id) = side.party else { continue };
+            if side.inverse_mass == 0.0 {
+                continue;
+            }
+            check_vector("velocity", &given.velocity).map_err(refused)?;
+            if let Reply::Twists(_) = reply {
+                check_spin("angular_velocity", &given.angular_velocity).map_err(refused)?;
+            }
+            *twist = given;
+            if self.bodies[id.index].collider.is_half_space() {
+                twist.angular_velocity = Vector3::zeros();
+            }
+        }
+        Ok(Some(after))
+    }
+
+    /// The refusal of a velocity with which a body would leave the domain.
+    fn leaves_domain(&self, side: &Side, velocity: &Vector3<f64>, wall: Wall, closing: &Closing) -> StepError {
+        let name = match side.party {
+            Party::Body(id) => self.name_of(id.index),
+            Party::Wall(wall) => wall.to_string(),
+        };
+        let Closing { speed, noise } = closing;
+        let allowed = format!(
+            "{name} must not close on {wall} any more: it does at {speed} m/s where they touch, and rounding explains {noise:e} m/s"
+        );
+        StepError::Reply {
+            time: self.now,
+            reason: ValueError::of_vector("velocity", velocity, allowed),
+        }
+    }
+
+    /// Does what may call code of the user's own. If that ends in an error, or in a panic, which
+    /// goes on, `undo` is done.
+    pub(super) fn call_or_undo(
+        &mut self,
+        call: impl FnOnce(&mut Self) -> Result<(), StepError>,
+        undo: impl FnOnce(&mut Self),
+    ) -> Result<(), StepError> {
+        let called = match self.response.is_some() || self.touch_test.is_some() {
+            true => catch_unwind(AssertUnwindSafe(|| call(self))),
+            false => Ok(call(self)),
+        };
+        if !matches!(called, Ok(Ok(()))) {
+            undo(self);
+        }
+        called.unwrap_or_else(|panic| resume_unwind(panic))
+    }
+}
+
+/// What a law answers.
+pub(super) struct Answer {
+    pub(super) after: [Twist; 2],
+    /// Whether the two pass through each other.
+    pub(super) passing: bool,
+    /// The speed at which they open by a law of the user's own, in metres per second. (By the law
+    /// of impulses it is known before.)
+    pub(super) opening: Option<f64>,
+}
+
+impl Answer {
+    /// The law of impulses, which lets nothing through.
+    fn by_impulses(encounter: &Encounter) -> Self {
+        Self {
+            after: impulse(encounter),
+            passing: false,
+            opening: None,
+        }
+    }
+
+    fn passing(after: [Twist; 2]) -> Self {
+        Self {
+            after,
+            passing: true,
+            opening: None,
+        }
+    }
+}
+
+/// How fast two close with the velocities that a response gave them, in metres per second.
+struct Closing {
+    speed: f64,
+    /// What rounding explains: the velocities are rounded as those before are.
+    noise: f64,
+}
+
+impl Closing {
+    fn after(encounter: &Encounter, after: &[Twist; 2]) -> Self {
+        let Encounter {
+            point, sides, normal, ..
+        } = encounter;
+        let moved = |side: usize| Side {
+            velocity: after[side].velocity,
+            angular_velocity: after[side].angular_velocity,
+            ..sides[side]
+        };
+        let then = [moved(0), moved(1)];
+        let besides = |side: &Side| (side.velocity_at(point) - side.velocity).norm() + side.growth;
+        let speeds = sides
+            .iter()
+            .chain(&then)
+            .map(|side| side.velocity.norm() + besides(side))
+            .sum();
+        Self {
+            speed: closing_speed(normal, point, &then),
+            noise: approach_noise(speeds),
+        }
+    }
+
+    fn is_beyond_rounding(&self) -> bool {
+        self.speed > self.noise
+    }
+}
