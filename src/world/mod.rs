@@ -9,6 +9,7 @@ mod bodies;
 mod bounded;
 mod builder;
 mod collide;
+mod constants;
 mod counters;
 mod couple;
 mod error;

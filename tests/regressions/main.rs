@@ -2,6 +2,7 @@
 
 mod doors;
 mod gases;
+mod setters;
 #[path = "../support/mod.rs"]
 mod support;
 mod turning;

@@ -136,6 +136,7 @@ fn check_body(body: &BodyRecord, record: &Record) -> Checked {
     )?;
     check_piece(&body.piece, record.now)?;
     finite_vector("free_acceleration", &body.free_acceleration)?;
+    finite_vector("own_acceleration", &body.own_acceleration)?;
     for (field, value) in [
         ("inverse_mass", body.inverse_mass),
         ("inverse_inertia", body.inverse_inertia),

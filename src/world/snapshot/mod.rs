@@ -19,7 +19,7 @@ use record::{BodyRecord, PairRecord, PlaceRecord, Record};
 use thiserror::Error;
 
 /// The version of what is saved. Another one is refused.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// A world at a moment of its run: made by [`World::snapshot`], turned back into a world by
 /// [`WorldBuilder::restore`](crate::WorldBuilder::restore).
@@ -194,9 +194,11 @@ impl Shapes {
             inverse_inertia: state.inverse_inertia,
             restitution: state.restitution,
             friction: state.friction,
+            own: state.own,
             role: state.role,
             lease: state.lease.as_deref().copied(),
             free_acceleration: state.free_acceleration,
+            own_acceleration: state.own_acceleration,
             wall_rests: state.wall_rests,
             wall_links: state.wall_links,
             past: state.past,
