@@ -104,6 +104,43 @@ impl World {
     /// ```
     pub fn set_body(&mut self, id: BodyId, change: &BodyChange) -> Result<(), WorldError> {
         self.check_id(id)?;
+        self.change_body(id, change)
+    }
+
+    /// Schedules a change of what a body is at a time in seconds, reported as
+    /// [`EventKind::MotionChange`](crate::EventKind::MotionChange) when it comes. Its numbers
+    /// are checked now; what depends on the body and on its surroundings then, as [`set_body`](Self::set_body) does: see
+    /// [`StepError::Change`](super::StepError::Change). O(log n).
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed; [`WorldError::Time`] for a time that has
+    /// passed.
+    ///
+    /// # Example
+    /// ```
+    /// use kinesweep::{Body, BodyChange, EventKind, Shape, World};
+    /// use nalgebra::Vector3;
+    /// let mut world = World::builder().build()?;
+    /// let ball = Body::new(Shape::ball(1.0)?);
+    /// let ghost = world.insert(ball.clone().velocity(Vector3::x()).sensor())?;
+    /// world.insert(ball.position(Vector3::x() * 10.0))?;
+    /// world.schedule_change(ghost, 4.0, BodyChange::new().sensor(false))?;
+    /// let events = world.advance_to(10.0)?;
+    /// assert_eq!(events[0].kind, EventKind::MotionChange { body: ghost });
+    /// assert!(matches!(events[1].kind, EventKind::Collision(_)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn schedule_change(&mut self, id: BodyId, time: f64, change: BodyChange) -> Result<(), WorldError> {
+        let serial = self.state(id)?.serial;
+        self.check_future(time)?;
+        change.check().map_err(|error| error.within(&self.name_of(id.index)))?;
+        let change = Box::new(change);
+        self.schedule.add(time, serial, Entry::Constants { body: id, change });
+        Ok(())
+    }
+
+    /// Changes what a body of this world is, or refuses and leaves it.
+    pub(super) fn change_body(&mut self, id: BodyId, change: &BodyChange) -> Result<(), WorldError> {
         let mut after = self
             .checked_constants(id, change)
             .inspect_err(|_| self.forget_unused_colliders())?;
@@ -179,14 +216,8 @@ impl World {
         if let Some(lease) = &state.lease {
             check_lease(lease, !shape.bounding_radius().is_finite(), self.now)?;
         }
-        for scheduled in self.schedule.entries() {
-            if let Entry::Motion { body, change } = &scheduled.entry
-                && *body == id
-            {
-                check_change(change, shape).map_err(|error| error.within("scheduled"))?;
-            }
-        }
-        Ok(())
+        let mut scheduled = self.schedule.motions_of(id);
+        scheduled.try_for_each(|change| check_change(change, shape).map_err(|error| error.within("scheduled")))
     }
 
     /// Step 1: refuses what would overlap a wall or a body that it would collide with from now on. (What collided with it before

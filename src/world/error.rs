@@ -84,6 +84,15 @@ pub enum StepError {
         /// What it would have overlapped.
         reason: WorldError,
     },
+    /// A scheduled change of a body ([`World::schedule_change`](super::World::schedule_change)) is not allowed as things are at its
+    /// time. It was dropped; the next call goes on without it.
+    #[error("at time {time}: a scheduled change was dropped: {reason}")]
+    Change {
+        /// When, in seconds.
+        time: f64,
+        /// Why it is not allowed.
+        reason: WorldError,
+    },
     /// A response of the user's own answered with a velocity that is not allowed. The collision was not carried out; the next
     /// call asks again.
     #[error("at time {time}: the response answered with {reason}")]

@@ -53,7 +53,7 @@ impl World {
         Ok(())
     }
 
-    fn check_future(&self, time: f64) -> Result<(), WorldError> {
+    pub(super) fn check_future(&self, time: f64) -> Result<(), WorldError> {
         check_time("time", time)?;
         if time >= self.now {
             Ok(())

@@ -297,8 +297,14 @@ impl World {
                     .map_err(|reason| StepError::Jump { time, reason })?;
                 EventKind::MotionChange { body }
             }
+            Entry::Constants { body, change } => {
+                self.change_body(body, &change)
+                    .map_err(|reason| StepError::Change { time, reason })?;
+                EventKind::MotionChange { body }
+            }
         };
-        self.outbox.push_back(Event { time, kind });
+        // Before the ends of contacts that it has caused.
+        self.outbox.push_front(Event { time, kind });
         Ok(())
     }
 

@@ -2,20 +2,31 @@
 
 use super::pairs::{Due, ORDER_MOTION_CHANGE, ORDER_SCHEDULED, due};
 use crate::event::BodyId;
-use crate::scene::MotionChange;
+use crate::scene::{BodyChange, MotionChange};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// Something scheduled.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Entry {
     Motion { body: BodyId, change: MotionChange },
+    Constants { body: BodyId, change: Box<BodyChange> },
     User { token: u64 },
 }
 
+impl Entry {
+    /// The body that it is for, if it is for one.
+    pub(super) fn body(&self) -> Option<BodyId> {
+        match self {
+            Self::Motion { body, .. } | Self::Constants { body, .. } => Some(*body),
+            Self::User { .. } => None,
+        }
+    }
+}
+
 /// Something scheduled, when, and how much was scheduled before.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Scheduled {
     pub(super) time: f64,
@@ -58,7 +69,7 @@ impl Schedule {
     /// Adds an entry; `serial` is the body's place in scene order, 0 for a user's event. A time of -0 counts as 0.
     pub(super) fn add(&mut self, time: f64, serial: u32, entry: Entry) {
         let kind = match entry {
-            Entry::Motion { .. } => ORDER_MOTION_CHANGE,
+            Entry::Motion { .. } | Entry::Constants { .. } => ORDER_MOTION_CHANGE,
             Entry::User { .. } => ORDER_SCHEDULED,
         };
         let key = Key {
@@ -73,6 +84,14 @@ impl Schedule {
         self.entries.first_key_value().map(|(key, _)| key.moment)
     }
 
+    /// The changes of motion that are scheduled for a body.
+    pub(super) fn motions_of(&self, id: BodyId) -> impl Iterator<Item = &MotionChange> {
+        self.entries.values().filter_map(move |entry| match entry {
+            Entry::Motion { body, change } if *body == id => Some(change),
+            _ => None,
+        })
+    }
+
     pub(super) fn pop(&mut self) -> Option<(f64, Entry)> {
         self.entries.pop_first().map(|(key, entry)| (key.moment.time, entry))
     }
@@ -82,7 +101,7 @@ impl Schedule {
         self.entries.iter().map(|(key, entry)| Scheduled {
             time: key.moment.time,
             sequence: key.sequence,
-            entry: *entry,
+            entry: entry.clone(),
         })
     }
 
@@ -96,12 +115,9 @@ impl Schedule {
     pub(super) fn restored(count: u64, entries: &[Scheduled], serial_of: impl Fn(BodyId) -> u32) -> Self {
         let mut schedule = Self::default();
         for scheduled in entries {
-            let serial = match scheduled.entry {
-                Entry::Motion { body, .. } => serial_of(body),
-                Entry::User { .. } => 0,
-            };
+            let serial = scheduled.entry.body().map_or(0, &serial_of);
             schedule.sequence = scheduled.sequence;
-            schedule.add(scheduled.time, serial, scheduled.entry);
+            schedule.add(scheduled.time, serial, scheduled.entry.clone());
         }
         schedule.sequence = count;
         schedule
@@ -109,7 +125,6 @@ impl Schedule {
 
     /// Drops what was scheduled for a body.
     pub(super) fn forget(&mut self, gone: BodyId) {
-        self.entries
-            .retain(|_, entry| !matches!(entry, Entry::Motion { body, .. } if *body == gone));
+        self.entries.retain(|_, entry| entry.body() != Some(gone));
     }
 }

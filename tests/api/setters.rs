@@ -3,8 +3,8 @@
 
 use crate::support::{METHODS, Random, ball, kinds};
 use kinesweep::{
-    Body, BodyChange, BodyId, Domain, Event, EventKind, Groups, MAX_MASS, Mass, Method, MotionChange, MotionPiece, Shape, World,
-    WorldBuilder, WorldError,
+    Body, BodyChange, BodyId, Domain, Event, EventKind, Groups, MAX_MASS, Mass, Method, MotionChange, MotionPiece, Shape,
+    StepError, World, WorldBuilder, WorldError,
 };
 use nalgebra::Vector3;
 
@@ -122,7 +122,11 @@ fn run(mut world: World, restores: bool) -> Run {
 fn every_method_goes_on_alike_after_each_setter_in_a_gas_and_out_of_it() {
     let of = |method: Method| balls(World::builder().domain(domain(false)).method(method));
     let first = run(of(Method::Cached), false);
-    assert!(first.answers.iter().filter(|answer| answer.is_ok()).count() >= 12, "{:?}", first.answers);
+    assert!(
+        first.answers.iter().filter(|answer| answer.is_ok()).count() >= 12,
+        "{:?}",
+        first.answers
+    );
     for method in METHODS {
         for restores in [false, true] {
             assert!(run(of(method), restores) == first, "{method:?}, restores: {restores}");
@@ -134,7 +138,11 @@ fn every_method_goes_on_alike_after_each_setter_in_a_gas_and_out_of_it() {
         balls(builder.report_overlaps(overlaps))
     };
     let plain = run(of(false), false);
-    assert!(plain.answers.iter().filter(|answer| answer.is_ok()).count() >= 12, "{:?}", plain.answers);
+    assert!(
+        plain.answers.iter().filter(|answer| answer.is_ok()).count() >= 12,
+        "{:?}",
+        plain.answers
+    );
     assert!(run(of(false), true) == plain, "restored");
     let mut with_overlaps = run(of(true), false);
     with_overlaps
@@ -570,4 +578,41 @@ fn sums_follow_a_mass() {
     assert_eq!((statistics.since, statistics.duration), (1.0, 1.0));
     assert_eq!(statistics.mean_temperature, Some(statistics.temperature));
     assert_eq!(BodyChange::new().mass(4.0).mass, Some(Mass::Total(4.0)));
+}
+
+#[test]
+fn scheduled_changes_are_reported_and_refused_when_they_come() {
+    for method in METHODS {
+        let mut world = World::builder().method(method).build().unwrap();
+        let ghost = world.insert(ball(0.0, 1.0).sensor()).unwrap();
+        let wall = world.insert(Body::fixed(sphere(0.5)).position(Vector3::x() * 2.0)).unwrap();
+        let solid = BodyChange::new().sensor(false);
+        world.schedule_change(ghost, 2.0, solid.clone()).unwrap();
+        world.schedule_change(wall, 2.5, BodyChange::new().groups(ALONE)).unwrap();
+        world.schedule_change(ghost, 4.0, solid.clone().shape(sphere(0.25))).unwrap();
+        assert!(matches!(
+            world.schedule_change(ghost, -1.0, solid),
+            Err(WorldError::Time { .. })
+        ));
+        let bad = BodyChange::new().friction(-1.0);
+        assert!(matches!(world.schedule_change(ghost, 9.0, bad), Err(WorldError::Value(_))));
+        // In the middle of the other it cannot become solid.
+        let refused = world.advance_to(5.0).unwrap_err();
+        assert!(matches!(&refused, StepError::Change { time: 2.0, .. }), "{refused}");
+        assert_eq!(kinds(world.events()), ["contact-begin"]);
+        let mut world = World::builder().restore(&world.snapshot()).unwrap();
+        let events = world.advance_to(5.0).unwrap().to_vec();
+        assert_eq!(
+            kinds(&events),
+            ["motion-change", "contact-end", "motion-change"],
+            "{method:?}"
+        );
+        assert_eq!(events[0].kind, EventKind::MotionChange { body: wall });
+        assert_eq!(events.iter().map(|event| event.time).collect::<Vec<_>>(), [2.5, 2.5, 4.0]);
+        world.audit().unwrap();
+        // What is gone changes no more.
+        world.schedule_change(ghost, 6.0, BodyChange::new().mass(2.0)).unwrap();
+        world.remove(ghost).unwrap();
+        assert_eq!(world.advance_to(7.0).unwrap(), []);
+    }
 }

@@ -259,7 +259,10 @@ fn check_scheduled(entry: &Scheduled, record: &Record) -> Checked {
         entry.sequence,
         "must be below their number",
     )?;
-    if let Entry::Motion { body, .. } = &entry.entry {
+    if let Entry::Constants { change, .. } = &entry.entry {
+        change.check()?;
+    }
+    if let Some(body) = entry.entry.body() {
         occupied(record, "body", body.index)?;
         let generation = record.places[body.index as usize].generation;
         check(generation == body.generation, "body", body, "must be in the world")?;

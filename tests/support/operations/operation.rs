@@ -14,7 +14,7 @@ const MOST_EVENTS: usize = 2000;
 /// How many kinds of operations are drawn from in equal shares; and so many more are setters of constants, drawn where the sort of the
 /// sequence has them, so that older seeds mean what they meant.
 const KINDS: u64 = 27;
-const SETTERS: u64 = 8;
+const SETTERS: u64 = 9;
 
 /// Something that can be done to a world.
 #[derive(Clone, Debug)]
@@ -24,6 +24,7 @@ pub(super) enum Operation {
     SetMotion(BodyId, MotionChange),
     SetBounds(BodyId, Bounds, f64),
     SetBody(BodyId, BodyChange),
+    ScheduleChange(BodyId, f64, BodyChange),
     SetGravity(Vector3<f64>),
     SetDefaultRestitution(f64),
     SetDefaultFriction(f64),
@@ -161,6 +162,7 @@ pub(super) fn draw(random: &mut Random, arena: &Arena, wanted: &Wanted, now: f64
         32 => Some(Operation::SetGravity(arena.gravity(random))),
         33 => Some(Operation::SetDefaultRestitution(arena.restitution(random))),
         34 => Some(Operation::SetDefaultFriction(arena.friction(random))),
+        35 => some(random).map(|id| Operation::ScheduleChange(id, arena.time(random, now, 1.0), arena.body_change(random))),
         _ if arena.may_step() => Some(Operation::Step),
         _ => Some(Operation::StepBefore(arena.time(random, now, 0.5))),
     };
@@ -236,6 +238,7 @@ pub(super) fn perform(world: &mut World, operation: &Operation, number: usize) -
         Operation::SetMotion(id, change) => Answer::Done(world.set_motion(*id, change)),
         Operation::SetBounds(id, bounds, until) => Answer::Done(world.set_bounds(*id, *bounds, *until)),
         Operation::SetBody(id, change) => Answer::Done(world.set_body(*id, change)),
+        Operation::ScheduleChange(id, time, change) => Answer::Done(world.schedule_change(*id, *time, change.clone())),
         Operation::SetGravity(gravity) => Answer::Done(world.set_gravity(*gravity)),
         Operation::SetDefaultRestitution(restitution) => Answer::Done(world.set_default_restitution(*restitution)),
         Operation::SetDefaultFriction(friction) => Answer::Done(world.set_default_friction(*friction)),
