@@ -69,6 +69,14 @@ pub(crate) trait BroadPhase: Debug + Send + Sync {
     /// Gives a body new bounds from time `now` on, which may be anywhere.
     fn update(&mut self, body: u32, bounds: &Bounds, now: f64, changes: &mut Vec<Candidacy>);
 
+    /// Takes a body out and in again at time `now`: all its pairs begin, those included that were candidates before.
+    fn reenter(&mut self, body: u32, bounds: &Bounds, now: f64, changes: &mut Vec<Candidacy>) {
+        let before = changes.len();
+        self.remove(body, now, changes);
+        changes.truncate(before);
+        self.insert(&[(body, *bounds)], now, changes);
+    }
+
     /// In a periodic domain: the bounds of a body have been told from another image of it than before, from now on. `turns`
     /// is what is to be added to a place so that it goes on without a jump, since the body came. An [update](Self::update)
     /// follows.

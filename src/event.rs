@@ -78,7 +78,7 @@ pub struct Event {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum EventKind {
-    /// A body's motion changed because that was scheduled.
+    /// A body's motion, or what it is, changed because that was scheduled.
     MotionChange {
         /// The body.
         body: BodyId,

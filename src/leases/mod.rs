@@ -127,6 +127,30 @@ impl Leases {
         }
     }
 
+    /// Puts a body into the batch, with a first lease, told from an image so many lengths away.
+    fn put_in(&mut self, body: u32, bounds: &Bounds, turns: Image, now: f64) {
+        let mut reach = Reach::new(width(bounds, now));
+        reach.limit(self.longest);
+        let lease = lease(bounds, now, &reach, self.longest);
+        let place = body as usize;
+        if self.bodies.len() <= place {
+            self.bodies.resize(place + 1, None);
+            self.pairs.resize(place + 1, 0);
+        }
+        self.bodies[place] = Some(Leased {
+            bounds: *bounds,
+            lease,
+            turns,
+            since: now,
+            reach,
+        });
+        match &mut self.images {
+            None => self.batch.inserted.push((body, lease)),
+            Some(images) => images.file(body, &lease, &turns, &mut self.batch),
+        }
+        self.expire_at(body, until(bounds, &lease, now).max(self.soonest(now)));
+    }
+
     /// Gives a body the lease for its bounds from now on, and tells which pairs that begins and ends.
     fn renew(&mut self, body: u32, now: f64, changes: &mut Vec<Candidacy>) {
         let Some(leased) = &mut self.bodies[body as usize] else {
@@ -213,26 +237,7 @@ impl BroadPhase for Leases {
     fn insert(&mut self, bodies: &[(u32, Bounds)], now: f64, changes: &mut Vec<Candidacy>) {
         self.quiet.break_at(now);
         for (body, bounds) in bodies {
-            let mut reach = Reach::new(width(bounds, now));
-            reach.limit(self.longest);
-            let lease = lease(bounds, now, &reach, self.longest);
-            let place = *body as usize;
-            if self.bodies.len() <= place {
-                self.bodies.resize(place + 1, None);
-                self.pairs.resize(place + 1, 0);
-            }
-            self.bodies[place] = Some(Leased {
-                bounds: *bounds,
-                lease,
-                turns: [0; 3],
-                since: now,
-                reach,
-            });
-            match &mut self.images {
-                None => self.batch.inserted.push((*body, lease)),
-                Some(images) => images.file(*body, &lease, &[0; 3], &mut self.batch),
-            }
-            self.expire_at(*body, until(bounds, &lease, now).max(self.soonest(now)));
+            self.put_in(*body, bounds, [0; 3], now);
         }
         self.apply(changes);
     }
@@ -244,6 +249,16 @@ impl BroadPhase for Leases {
             None => self.batch.removed.push(body),
             Some(images) => images.remove(body, &mut self.batch),
         }
+        self.apply(changes);
+    }
+
+    fn reenter(&mut self, body: u32, bounds: &Bounds, now: f64, changes: &mut Vec<Candidacy>) {
+        self.quiet.break_at(now);
+        let turns = self.bodies[body as usize].as_ref().map_or([0; 3], |leased| leased.turns);
+        let before = changes.len();
+        self.remove(body, now, changes);
+        changes.truncate(before);
+        self.put_in(body, bounds, turns, now);
         self.apply(changes);
     }
 

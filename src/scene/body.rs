@@ -23,11 +23,54 @@ pub enum BodyKind {
 
 /// How much a dynamic body weighs.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Mass {
     /// Mass in kilograms.
     Total(f64),
     /// Density in kilograms per cubic metre, times the volume of the shape (for a mesh: the volume it encloses).
     Density(f64),
+}
+
+impl Mass {
+    /// Checks the number.
+    pub(crate) fn check(&self) -> Result<(), ValueError> {
+        match self {
+            Self::Total(mass) => check_range("mass", *mass, MIN_MASS, MAX_MASS),
+            Self::Density(density) => check_range("density", *density, MIN_MASS, MAX_MASS),
+        }
+    }
+
+    /// 1 / mass, 0 for a fixed body; `volume` is called only if the density is given.
+    pub(crate) fn inverse(&self, kind: BodyKind, volume: impl FnOnce() -> Option<f64>) -> Result<f64, ValueError> {
+        let mass = match (kind, *self) {
+            (BodyKind::Fixed, _) => return Ok(0.0),
+            (BodyKind::Dynamic, Self::Total(mass)) => mass,
+            (BodyKind::Dynamic, Self::Density(density)) => {
+                let refusal = || {
+                    ValueError::new(
+                        "density",
+                        density,
+                        "needs a shape that encloses a volume: give a mass instead",
+                    )
+                };
+                density * volume().ok_or_else(refusal)?
+            }
+        };
+        check_range("mass", mass, MIN_MASS, MAX_MASS)?;
+        Ok(1.0 / mass)
+    }
+}
+
+/// 1 / inertia, 0 where impulses do not change the spin; `gyration` is inertia over mass (m²), of shapes that enclose a volume.
+pub(crate) fn inverse_inertia(rotates: bool, inverse_mass: f64, gyration: Option<f64>) -> Result<f64, ValueError> {
+    if !rotates || inverse_mass == 0.0 {
+        return Ok(0.0);
+    }
+    let gyration = gyration.ok_or_else(|| {
+        let allowed = "needs a shape that encloses a volume, for its inertia";
+        ValueError::new("rotates", true, allowed)
+    })?;
+    Ok(inverse_mass / gyration)
 }
 
 /// A change of a body's motion at a time known beforehand.
@@ -300,10 +343,7 @@ impl Body {
         check_orientation("orientation", &self.orientation)?;
         check_spin_of(&self.shape, &self.angular_velocity)?;
         check_growth(&self.shape, self.growth)?;
-        match self.mass {
-            Mass::Total(mass) => check_range("mass", mass, MIN_MASS, MAX_MASS)?,
-            Mass::Density(density) => check_range("density", density, MIN_MASS, MAX_MASS)?,
-        }
+        self.mass.check()?;
         if let Some(restitution) = self.restitution {
             check_restitution(restitution)?;
         }
@@ -333,35 +373,13 @@ impl Body {
 
     /// 1 / mass, 0 for a fixed body; the volume of the shape is asked for if the density is given.
     pub(crate) fn inverse_mass(&self, volume: impl FnOnce() -> Option<f64>) -> Result<f64, ValueError> {
-        let mass = match (self.kind, self.mass) {
-            (BodyKind::Fixed, _) => return Ok(0.0),
-            (BodyKind::Dynamic, Mass::Total(mass)) => mass,
-            (BodyKind::Dynamic, Mass::Density(density)) => {
-                let refusal = || {
-                    ValueError::new(
-                        "density",
-                        density,
-                        "needs a shape that encloses a volume: give a mass instead",
-                    )
-                };
-                density * volume().ok_or_else(refusal)?
-            }
-        };
-        check_range("mass", mass, MIN_MASS, MAX_MASS)?;
-        Ok(1.0 / mass)
+        self.mass.inverse(self.kind, volume)
     }
 
     /// 1 / inertia, 0 for a body whose spin impulses do not change; `gyration` is inertia over mass (m²), of shapes that
     /// enclose a volume.
     pub(crate) fn inverse_inertia(&self, inverse_mass: f64, gyration: Option<f64>) -> Result<f64, ValueError> {
-        if !self.rotates || inverse_mass == 0.0 {
-            return Ok(0.0);
-        }
-        let gyration = gyration.ok_or_else(|| {
-            let allowed = "needs a shape that encloses a volume, for its inertia";
-            ValueError::new("rotates", true, allowed)
-        })?;
-        Ok(inverse_mass / gyration)
+        inverse_inertia(self.rotates, inverse_mass, gyration)
     }
 
     /// The first piece of its trajectory, from time `epoch` (s), under this gravity (m/s²), which a fixed body does not feel.
@@ -391,7 +409,7 @@ pub(crate) fn unsigned(vector: Vector3<f64>) -> Vector3<f64> {
 }
 
 /// Checks an angular velocity for a body of this shape.
-fn check_spin_of(shape: &Shape, angular_velocity: &Vector3<f64>) -> Result<(), ValueError> {
+pub(super) fn check_spin_of(shape: &Shape, angular_velocity: &Vector3<f64>) -> Result<(), ValueError> {
     const FIELD: &str = "angular_velocity";
     check_spin(FIELD, angular_velocity)?;
     if *angular_velocity == Vector3::zeros() || !matches!(shape.kind(), ShapeKind::HalfSpace { .. }) {
@@ -402,7 +420,7 @@ fn check_spin_of(shape: &Shape, angular_velocity: &Vector3<f64>) -> Result<(), V
 }
 
 /// Checks a growth for a body of this shape.
-fn check_growth(shape: &Shape, growth: f64) -> Result<(), ValueError> {
+pub(super) fn check_growth(shape: &Shape, growth: f64) -> Result<(), ValueError> {
     const FIELD: &str = "growth";
     check_range(FIELD, growth, 0.0, MAX_GROWTH)?;
     if growth == 0.0 || matches!(shape.kind(), ShapeKind::Ball { .. }) {

@@ -1,6 +1,7 @@
 //! Input of both modes: bodies, shapes, trajectories, groups, the domain, and files that hold them.
 
 mod body;
+mod body_change;
 #[cfg(feature = "files")]
 pub mod builtin;
 #[cfg(feature = "files")]
@@ -15,6 +16,7 @@ mod settings;
 mod shape;
 
 pub use body::{Body, BodyKind, Mass, ScheduledChange};
+pub use body_change::BodyChange;
 #[cfg(feature = "files")]
 pub use file::{Place, SceneError};
 pub use groups::Groups;
@@ -26,7 +28,8 @@ pub use population::{PlacementError, Population, PopulationKind, Speed, Start};
 pub use settings::{Domain, ResponseMode, Settings, Wall, Zeno};
 pub use shape::{Shape, ShapeKind, place};
 
-pub(crate) use body::{check_change, unsigned};
+pub(crate) use body::{check_change, check_friction, check_restitution, inverse_inertia, unsigned};
+pub(crate) use body_change::check_shape_in_motion;
 pub(crate) use limits::{check_orientation, check_positive, check_range, check_spin, check_time, check_vector};
 
 /// A scene: what a world is made of, and how long it runs.

@@ -6,7 +6,7 @@ use crate::broad_phase::Image;
 use crate::event::BodyId;
 use crate::impact::{Collider, Extents, Moving};
 use crate::response::{Past, Role};
-use crate::scene::{Body, BodyKind, Domain, Flight, MotionPiece, Shape};
+use crate::scene::{Body, BodyKind, Domain, Flight, MotionPiece, Shape, unsigned};
 use hashbrown::HashMap;
 use nalgebra::Vector3;
 use std::ops::Deref;
@@ -42,11 +42,14 @@ pub(super) struct State {
     pub(super) inverse_inertia: f64,
     pub(super) restitution: f64,
     pub(super) friction: f64,
+    pub(super) own: Own,
     pub(super) role: Role,
     /// Bounds of the user's own, for a motion that is not known: of few bodies, so the others need not have room for them.
     pub(super) lease: Option<Box<Lease>>,
     /// Acceleration where nothing supports it: its own and gravity.
     pub(super) free_acceleration: Vector3<f64>,
+    /// Its own part of that, without gravity.
+    pub(super) own_acceleration: Vector3<f64>,
     /// The pairs it is in, by their places in the pair table.
     pub(super) pairs: Vec<u32>,
     /// The other body of each of those pairs: to find one without looking at them all.
@@ -58,6 +61,14 @@ pub(super) struct State {
     pub(super) wall_links: u8,
     /// Its last collisions, for the Zeno policy.
     pub(super) past: Past,
+}
+
+/// Which constants a body names itself. The others follow the world's defaults when these change.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Own {
+    pub(super) restitution: bool,
+    pub(super) friction: bool,
 }
 
 impl State {
@@ -452,6 +463,7 @@ impl Fresh<'_> {
             extents: self.collider.extents_along(&self.piece),
             collider: self.collider,
             free_acceleration: self.piece.acceleration,
+            own_acceleration: unsigned(body.acceleration),
             piece: self.piece,
             turns: [0; 3],
             turns_before: [0; 3],
@@ -461,6 +473,10 @@ impl Fresh<'_> {
             inverse_inertia: self.inverse_inertia,
             restitution: body.restitution.unwrap_or(self.default_restitution),
             friction: body.friction.unwrap_or(self.default_friction),
+            own: Own {
+                restitution: body.restitution.is_some(),
+                friction: body.friction.is_some(),
+            },
             role: Role::of(body),
             lease: body.lease.map(Box::new),
             pairs: Vec::new(),

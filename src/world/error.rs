@@ -85,6 +85,15 @@ pub enum StepError {
         /// What it would have overlapped.
         reason: WorldError,
     },
+    /// A scheduled change of a body ([`World::schedule_change`](super::World::schedule_change)) is not allowed as things are at its
+    /// time. It was dropped; the next call goes on without it.
+    #[error("at time {}: a scheduled change was dropped: {reason}", time.shown())]
+    Change {
+        /// When, in seconds.
+        time: f64,
+        /// Why it is not allowed.
+        reason: WorldError,
+    },
     /// A response of the user's own answered with a velocity that is not allowed: a number out of range, or at a wall of the
     /// domain one with which the body would leave the domain. The collision was not carried out, and the world is as it was
     /// before; the next call asks again.

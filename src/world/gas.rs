@@ -22,7 +22,8 @@ impl State {
     pub(super) fn plain_radius(&self) -> Option<f64> {
         let Self { role, piece, .. } = self;
         let moves = piece.velocity != Vector3::zeros();
-        let flies = self.free_acceleration == Vector3::zeros() && piece.acceleration == Vector3::zeros();
+        let accelerations = [self.free_acceleration, self.own_acceleration, piece.acceleration];
+        let flies = accelerations.iter().all(|acceleration| *acceleration == Vector3::zeros());
         let keeps = !piece.spins() && piece.growth == 0.0 && piece.swell == 0.0 && self.inverse_inertia == 0.0;
         let meets_all = !role.sensor && !role.touch_only && role.groups == Groups::default();
         let held_still = role.kind == BodyKind::Dynamic || !moves;

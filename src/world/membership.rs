@@ -18,6 +18,13 @@ use std::sync::Arc;
 /// position computed by a user, can be off while touching is meant.
 const TOUCH_TOLERANCE: f64 = 1e-9;
 
+/// The end of a contact or an overlap that a call of the user causes.
+pub(super) struct End {
+    /// The pair, in scene order.
+    serials: [u32; 2],
+    kind: EventKind,
+}
+
 impl World {
     /// Adds a body at the present time, which is also the epoch of its motion. Its scheduled changes must not lie in the past.
     ///
@@ -101,32 +108,52 @@ impl World {
         self.unfold(id.index);
         self.end_rests_of(id.index);
         self.moved.retain(|moved| *moved != id.index);
-        let mut ends: Vec<(u32, u32, EventKind)> = Vec::new();
+        let mut ends = Vec::new();
         while let Some(place) = self.bodies[id.index].pairs.first().copied() {
-            let pair = &self.pairs[place];
-            let serials = pair.bodies.map(|body| self.bodies.serial(body));
-            let bodies = pair.bodies.map(|body| self.bodies.id(body));
-            if pair.in_contact {
-                ends.push((serials[0], serials[1], EventKind::ContactEnd { bodies }));
-            }
-            if pair.in_overlap {
-                ends.push((serials[0], serials[1], EventKind::OverlapEnd { bodies }));
-            }
+            ends.extend(self.end_of_contact(place));
+            ends.extend(self.end_of_overlap(place));
             self.drop_pair(place);
         }
-        ends.sort_by_key(|(a, b, kind)| (matches!(kind, EventKind::OverlapEnd { .. }), *a, *b));
-        self.outbox
-            .extend(ends.into_iter().map(|(_, _, kind)| Event { time: self.now, kind }));
+        self.report_ends(ends);
         self.leave_broad_phase(&[id]);
         self.schedule.forget(id);
         self.instant.forget(id.index);
         self.tell_tally(id.index, false);
         let state = self.bodies.remove(id).expect("checked above");
-        self.forget_collider(&state);
+        self.forget_collider(&state.shape, &state.collider);
         self.renew_moved();
         self.follow_rule(self.bodies.len());
         self.hope_for_gas();
         Ok(())
+    }
+
+    /// Ends the contact of a pair, if it has one; the event is to be [reported](Self::report_ends).
+    pub(super) fn end_of_contact(&mut self, place: u32) -> Option<End> {
+        let pair = &mut self.pairs[place];
+        let (indices, had) = (pair.bodies, std::mem::take(&mut pair.in_contact));
+        let bodies = indices.map(|body| self.bodies.id(body));
+        had.then(|| self.end(indices, EventKind::ContactEnd { bodies }))
+    }
+
+    /// The same of the overlap of the boxes of a pair.
+    pub(super) fn end_of_overlap(&mut self, place: u32) -> Option<End> {
+        let pair = &mut self.pairs[place];
+        let (indices, had) = (pair.bodies, std::mem::take(&mut pair.in_overlap));
+        let bodies = indices.map(|body| self.bodies.id(body));
+        had.then(|| self.end(indices, EventKind::OverlapEnd { bodies }))
+    }
+
+    fn end(&self, indices: [u32; 2], kind: EventKind) -> End {
+        let serials = indices.map(|body| self.bodies.serial(body));
+        End { serials, kind }
+    }
+
+    /// Gives out ends that a call of the user caused, at the present time and in order.
+    pub(super) fn report_ends(&mut self, mut ends: Vec<End>) {
+        ends.sort_by_key(|end| (matches!(end.kind, EventKind::OverlapEnd { .. }), end.serials));
+        let time = self.now;
+        self.outbox
+            .extend(ends.into_iter().map(|End { kind, .. }| Event { time, kind }));
     }
 
     /// Checks bodies and prepares their states.
@@ -197,16 +224,16 @@ impl World {
     }
 
     /// Drops a prepared shape with the last body that has it.
-    fn forget_collider(&mut self, gone: &State) {
-        /// That in the table and that of who is gone.
+    pub(super) fn forget_collider(&mut self, shape: &Shape, collider: &Arc<Collider>) {
+        /// That in the table and that of the body that had it.
         const LAST: usize = 2;
-        if Arc::strong_count(&gone.collider) == LAST {
-            self.colliders.remove(&gone.shape.address());
+        if Arc::strong_count(collider) == LAST {
+            self.colliders.remove(&shape.address());
         }
     }
 
     /// Drops the prepared shapes that no body has: those of bodies that were refused.
-    fn forget_unused_colliders(&mut self) {
+    pub(super) fn forget_unused_colliders(&mut self) {
         self.colliders.retain(|_, (_, collider)| Arc::strong_count(collider) > 1);
     }
 
@@ -277,7 +304,7 @@ impl World {
         self.leave_broad_phase(ids);
         for id in ids.iter().rev() {
             if let Some(state) = self.bodies.undo_insert(*id) {
-                self.forget_collider(&state);
+                self.forget_collider(&state.shape, &state.collider);
             }
         }
     }

@@ -11,6 +11,7 @@ mod bounded;
 mod budget;
 mod builder;
 mod collide;
+mod constants;
 mod counters;
 mod couple;
 mod error;

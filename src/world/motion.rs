@@ -78,7 +78,7 @@ impl World {
         Ok(self.schedule.forget(id))
     }
 
-    fn check_future(&self, time: f64) -> Result<(), WorldError> {
+    pub(super) fn check_future(&self, time: f64) -> Result<(), WorldError> {
         check_time("time", time)?;
         if time >= self.now {
             Ok(())
@@ -104,6 +104,7 @@ impl World {
                 BodyKind::Dynamic => self.settings.gravity,
                 BodyKind::Fixed => Vector3::zeros(),
             };
+            state.own_acceleration = unsigned(own);
             state.free_acceleration = unsigned(own + pull);
         }
         let velocity = change
@@ -177,14 +178,26 @@ impl World {
 
     pub(super) fn mark_moved(&mut self, index: u32) {
         if !self.moved.contains(&index) {
-            self.counters.motion_changes += 1;
-            let state = &mut self.bodies[index];
-            state.begin_piece(self.now);
-            state.round = self.instant.round;
-            self.counters.coarse += u64::from(state.is_coarse());
-            self.moved.push(index);
-            self.bring_home(index);
+            self.restart_piece(index);
         }
+    }
+
+    /// Marks many at once, where none is marked before.
+    pub(super) fn mark_all_moved(&mut self, indices: &[u32]) {
+        debug_assert!(self.moved.is_empty(), "between two calls all is settled");
+        for index in indices {
+            self.restart_piece(*index);
+        }
+    }
+
+    fn restart_piece(&mut self, index: u32) {
+        self.counters.motion_changes += 1;
+        let state = &mut self.bodies[index];
+        state.begin_piece(self.now);
+        state.round = self.instant.round;
+        self.counters.coarse += u64::from(state.is_coarse());
+        self.moved.push(index);
+        self.bring_home(index);
     }
 
     /// Makes everything that depends on the motions that changed anew: bounds, pairs, predictions, walls.

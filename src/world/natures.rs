@@ -1,7 +1,7 @@
 //! What plain balls have in common with others of their kind. In a gas of a million balls there are few kinds, so that is
 //! kept once for each kind, and of each ball only what the gas holds.
 
-use super::bodies::{Folded, State};
+use super::bodies::{Folded, Own, State};
 use crate::gas::Matter;
 use crate::impact::{Collider, Extents};
 use crate::response::Role;
@@ -19,13 +19,15 @@ pub(super) struct Nature {
     orientation: UnitQuaternion<f64>,
     role: Role,
     matter: Matter,
+    own: Own,
     /// How many balls there are of it.
     count: usize,
 }
 
-/// What tells natures apart: the address of the shape's data, the bits of the numbers, and whether it is fixed. (Groups and
+/// What tells natures apart: the address of the shape's data, the bits of the numbers, whether it is fixed, and which numbers are
+/// its own. (Groups and
 /// the like are those of any plain ball.)
-type Key = (usize, [u64; 7], bool);
+type Key = (usize, [u64; 7], bool, Own);
 
 impl Nature {
     fn key(&self) -> Key {
@@ -38,7 +40,7 @@ impl Nature {
         } = self.matter;
         let [mass, restitution, friction] = [inverse_mass, restitution, friction].map(f64::to_bits);
         let bits = [turn.x, turn.y, turn.z, turn.w, mass, restitution, friction];
-        (self.shape.address(), bits, self.role.kind == BodyKind::Fixed)
+        (self.shape.address(), bits, self.role.kind == BodyKind::Fixed, self.own)
     }
 
     fn of(state: &State) -> Self {
@@ -49,6 +51,7 @@ impl Nature {
             orientation: state.piece.orientation,
             role: state.role,
             matter: state.matter(),
+            own: state.own,
             count: 0,
         }
     }
@@ -80,9 +83,11 @@ impl Nature {
             inverse_inertia: 0.0,
             restitution: self.matter.restitution,
             friction: self.matter.friction,
+            own: self.own,
             role: self.role,
             lease: None,
             free_acceleration: Vector3::zeros(),
+            own_acceleration: Vector3::zeros(),
             pairs: Vec::new(),
             others: Vec::new(),
             wall_rests: 0,

@@ -21,6 +21,7 @@
 
 use super::couple::lengths_between;
 use super::normals::{self, Normals};
+use super::pairs::Pair;
 use super::standstill::Standstill;
 use super::{StepError, World};
 use crate::broad_phase::Image;
@@ -28,6 +29,7 @@ use crate::event::Party;
 use crate::impact::approach_noise;
 use crate::scene::{MotionPiece, Wall, Zeno};
 use nalgebra::Vector3;
+use smallvec::SmallVec;
 
 /// Sweeps over the contacts before the iteration is given up, with forces that are nearly right; counted as unresolved.
 const MAX_SWEEPS: usize = 10_000;
@@ -194,12 +196,8 @@ impl World {
                 let wall_serial = super::pairs::WALL_SERIAL + wall as u32;
                 rests.push(((serial, wall_serial, [0; 3], 0), Contact::Wall(index, wall), wall.normal()));
             }
-            for number in 0..self.bodies[index].pairs.len() {
-                let place = self.bodies[index].pairs[number];
+            for place in self.pairs_in_order(index, |pair| !pair.normals_at(self.now).is_empty()) {
                 let normals = self.pairs[place].normals_at(self.now);
-                if normals.is_empty() {
-                    continue;
-                }
                 let bodies = self.pairs[place].bodies;
                 let [a, b] = bodies.map(|body| &self.bodies[body]);
                 // In a periodic domain two may rest on each other by two images.
@@ -377,8 +375,7 @@ impl World {
         state.wall_links = 0;
         self.rests -= walls as usize;
         self.counters.rest_ends += u64::from(walls);
-        for number in 0..self.bodies[index].pairs.len() {
-            let place = self.bodies[index].pairs[number];
+        for place in self.pairs_in_order(index, |pair| pair.is_at_rest() || pair.lately.is_some()) {
             if let Some(lately) = &mut self.pairs[place].lately {
                 lately.unlink_all();
             }
@@ -386,6 +383,30 @@ impl World {
                 self.end_rest(place);
             }
         }
+    }
+
+    /// Begins new pieces of a body and of what rests on it or holds it, so that the forces are found anew.
+    pub(super) fn restart_rests_of(&mut self, index: u32) {
+        if self.rests == 0 {
+            return;
+        }
+        for place in self.pairs_in_order(index, Pair::is_at_rest) {
+            for body in self.pairs[place].bodies {
+                self.touch(body);
+            }
+        }
+        if self.bodies[index].wall_rests != 0 {
+            self.touch(index);
+        }
+    }
+
+    /// The pairs of a body that are chosen, in scene order: that in which the body holds them depends on the method, and must not
+    /// decide in which order pieces begin.
+    fn pairs_in_order(&self, index: u32, chosen: impl Fn(&Pair) -> bool) -> SmallVec<[u32; 4]> {
+        let pairs = self.bodies[index].pairs.iter().copied();
+        let mut places: SmallVec<[u32; 4]> = pairs.filter(|place| chosen(&self.pairs[*place])).collect();
+        places.sort_unstable_by_key(|place| self.pairs[*place].bodies.map(|body| self.bodies.serial(body)));
+        places
     }
 }
 

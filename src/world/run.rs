@@ -342,8 +342,14 @@ impl World {
                 }
                 EventKind::MotionChange { body }
             }
+            Entry::Constants { body, change } => {
+                self.change_body(body, &change)
+                    .map_err(|reason| StepError::Change { time, reason })?;
+                EventKind::MotionChange { body }
+            }
         };
-        self.outbox.push_back(Event { time, kind });
+        // Before the ends of contacts that it has caused.
+        self.outbox.push_front(Event { time, kind });
         Ok(())
     }
 

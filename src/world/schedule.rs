@@ -2,7 +2,7 @@
 
 use super::pairs::{Due, ORDER_MOTION_CHANGE, ORDER_SCHEDULED, due};
 use crate::event::BodyId;
-use crate::scene::MotionChange;
+use crate::scene::{BodyChange, MotionChange};
 use hashbrown::HashMap;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -13,15 +13,26 @@ use std::collections::BTreeMap;
 pub struct ScheduleId(u64);
 
 /// Something scheduled.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Entry {
     Motion { body: BodyId, change: MotionChange },
+    Constants { body: BodyId, change: Box<BodyChange> },
     User { token: u64 },
 }
 
+impl Entry {
+    /// The body that it is for, if it is for one.
+    pub(super) fn body(&self) -> Option<BodyId> {
+        match self {
+            Self::Motion { body, .. } | Self::Constants { body, .. } => Some(*body),
+            Self::User { .. } => None,
+        }
+    }
+}
+
 /// Something scheduled, when, and how much was scheduled before.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Scheduled {
     pub(super) time: f64,
@@ -66,7 +77,7 @@ impl Schedule {
     /// Adds an entry; `serial` is the body's place in scene order, 0 for a user's event. A time of -0 counts as 0.
     pub(super) fn add(&mut self, time: f64, serial: u32, entry: Entry) -> ScheduleId {
         let kind = match entry {
-            Entry::Motion { .. } => ORDER_MOTION_CHANGE,
+            Entry::Motion { .. } | Entry::Constants { .. } => ORDER_MOTION_CHANGE,
             Entry::User { .. } => ORDER_SCHEDULED,
         };
         let key = Key {
@@ -92,6 +103,14 @@ impl Schedule {
         self.entries.first_key_value().map(|(key, _)| key.moment)
     }
 
+    /// The changes of motion that are scheduled for a body.
+    pub(super) fn motions_of(&self, id: BodyId) -> impl Iterator<Item = &MotionChange> {
+        self.entries.values().filter_map(move |entry| match entry {
+            Entry::Motion { body, change } if *body == id => Some(change),
+            _ => None,
+        })
+    }
+
     pub(super) fn pop(&mut self) -> Option<(f64, Entry)> {
         let (key, entry) = self.entries.pop_first()?;
         self.moments.remove(&key.sequence);
@@ -103,7 +122,7 @@ impl Schedule {
         self.entries.iter().map(|(key, entry)| Scheduled {
             time: key.moment.time,
             sequence: key.sequence,
-            entry: *entry,
+            entry: entry.clone(),
         })
     }
 
@@ -117,12 +136,9 @@ impl Schedule {
     pub(super) fn restored(count: u64, entries: &[Scheduled], serial_of: impl Fn(BodyId) -> u32) -> Self {
         let mut schedule = Self::default();
         for scheduled in entries {
-            let serial = match scheduled.entry {
-                Entry::Motion { body, .. } => serial_of(body),
-                Entry::User { .. } => 0,
-            };
+            let serial = scheduled.entry.body().map_or(0, &serial_of);
             schedule.sequence = scheduled.sequence;
-            schedule.add(scheduled.time, serial, scheduled.entry);
+            schedule.add(scheduled.time, serial, scheduled.entry.clone());
         }
         schedule.sequence = count;
         schedule
@@ -133,7 +149,7 @@ impl Schedule {
         let before = self.entries.len();
         let moments = &mut self.moments;
         self.entries.retain(|key, entry| {
-            let stays = !matches!(entry, Entry::Motion { body, .. } if *body == gone);
+            let stays = entry.body() != Some(gone);
             if !stays {
                 moments.remove(&key.sequence);
             }

@@ -9,9 +9,23 @@ fn all_methods_answer_random_operations_alike() {
         operations: 150,
         odd: false,
         turning: false,
+        setters: false,
     };
     // Glances are drawn apart, so that how many methods there are does not change what is drawn.
     let round = |seed: u64| run(&format!("seed {seed}"), &mut Random::new(seed), &mut Random::new(!seed), sort);
     let events: usize = (0..rounds(60)).map(round).sum();
     assert!(events > 300, "{events}");
+}
+
+#[test]
+fn all_methods_answer_random_setters_alike() {
+    let sort = Sort {
+        operations: 150,
+        odd: false,
+        turning: false,
+        setters: true,
+    };
+    let round = |seed: u64| run(&format!("seed {seed}"), &mut Random::new(seed), &mut Random::new(!seed), sort);
+    let events: usize = (0..rounds(60)).map(round).sum();
+    assert!(events > 100, "{events}");
 }

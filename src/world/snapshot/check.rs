@@ -148,6 +148,7 @@ fn check_body(body: &BodyRecord, record: &Record) -> Checked {
         )?;
     }
     finite_vector("free_acceleration", &body.free_acceleration)?;
+    finite_vector("own_acceleration", &body.own_acceleration)?;
     for (field, value) in [
         ("inverse_mass", body.inverse_mass),
         ("inverse_inertia", body.inverse_inertia),
@@ -270,7 +271,10 @@ fn check_scheduled(entry: &Scheduled, record: &Record) -> Checked {
         entry.sequence,
         "must be below their number",
     )?;
-    if let Entry::Motion { body, .. } = &entry.entry {
+    if let Entry::Constants { change, .. } = &entry.entry {
+        change.check()?;
+    }
+    if let Some(body) = entry.entry.body() {
         occupied(record, "body", body.index)?;
         let generation = record.places[body.index as usize].generation;
         check(

@@ -7,6 +7,7 @@ use crate::impact::{Extents, Impact};
 use crate::response::{Past, Role};
 use crate::scene::{MotionPiece, Settings, Shape};
 use crate::tally::Tally;
+use crate::world::bodies::Own;
 use crate::world::counters::Counters;
 use crate::world::instant::Instant;
 use crate::world::method::Method;
@@ -80,9 +81,11 @@ pub(super) struct BodyRecord {
     pub(super) inverse_inertia: f64,
     pub(super) restitution: f64,
     pub(super) friction: f64,
+    pub(super) own: Own,
     pub(super) role: Role,
     pub(super) lease: Option<crate::bounds::Lease>,
     pub(super) free_acceleration: Vector3<f64>,
+    pub(super) own_acceleration: Vector3<f64>,
     pub(super) wall_rests: u8,
     pub(super) wall_links: u8,
     pub(super) past: Past,

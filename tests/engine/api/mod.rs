@@ -4,6 +4,7 @@ mod accessors;
 mod budget;
 mod own_code;
 mod queues;
+mod setters;
 mod sync;
 
 use crate::support::{ball, kinds};

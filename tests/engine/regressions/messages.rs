@@ -71,7 +71,10 @@ fn refusals_of_a_motion_name_the_body() {
             "body-2.growth = 1: must be 0 for a shape that is not a ball",
         ),
     ] {
-        let refused = [world.set_motion(id, &change), world.schedule_motion(id, 1.0, change)];
+        let refused = [
+            world.set_motion(id, &change),
+            world.schedule_motion(id, 1.0, change).map(drop),
+        ];
         for refused in refused {
             let message = refused.unwrap_err().to_string();
             assert!(message.starts_with(wanted), "{message}");

@@ -3,6 +3,7 @@
 mod doors;
 mod gases;
 mod messages;
+mod setters;
 mod turning;
 mod walls;
 mod wedges;

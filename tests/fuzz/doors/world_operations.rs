@@ -13,6 +13,7 @@ pub(crate) fn door(data: &[u8]) {
         operations: OPERATIONS,
         odd: glances % 4 != 0,
         turning: true,
+        setters: glances % 3 == 0,
     };
     run("a world", &mut Random::of_bytes(data), &mut Random::new(glances), sort);
 }

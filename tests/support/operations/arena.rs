@@ -5,8 +5,8 @@ use super::super::{METHODS, Random};
 use super::Sort;
 use super::callbacks::{Law, Within};
 use kinesweep::{
-    Body, BodyKind, Bounds, Domain, Endpoint, Groups, Method, MotionChange, ResponseMode, Settings, Shape, SwapQueue, World,
-    WorldBuilder, Zeno,
+    Body, BodyChange, BodyKind, Bounds, Domain, Endpoint, Groups, Method, MotionChange, ResponseMode, Settings, Shape, SwapQueue,
+    World, WorldBuilder, Zeno,
 };
 use nalgebra::{UnitQuaternion, Vector3};
 
@@ -25,6 +25,7 @@ pub(super) struct Arena {
     balls: bool,
     odd: bool,
     turning: bool,
+    setters: bool,
     law: Option<Law>,
     /// The rate of a touch test, and its reach.
     test: Option<(f64, Within)>,
@@ -68,6 +69,7 @@ impl Arena {
             balls,
             odd: sort.odd,
             turning: sort.turning,
+            setters: sort.setters,
             law: (random.below(6) == 0)
                 .then(|| random.of(&Law::ALL))
                 .filter(|law| sort.turning || *law != Law::Turning),
@@ -79,6 +81,10 @@ impl Arena {
 
     pub(super) fn is_odd(&self) -> bool {
         self.odd
+    }
+
+    pub(super) fn has_setters(&self) -> bool {
+        self.setters
     }
 
     pub(super) fn is_periodic(&self) -> bool {
@@ -288,6 +294,72 @@ impl Arena {
             change.growth = Some(self.number(random, rate));
         }
         change
+    }
+
+    pub(super) fn body_change(&self, random: &mut Random) -> BodyChange {
+        let mut change = BodyChange::new();
+        let what = random.below(10);
+        if what < 3 {
+            change.sensor = Some(random.below(2) == 0);
+        }
+        if what == 2 || what == 3 {
+            change.groups = Some(random.of(&[
+                Groups::default(),
+                Groups {
+                    memberships: 2,
+                    filter: !2,
+                },
+                Groups {
+                    memberships: 4,
+                    filter: 0,
+                },
+            ]));
+        }
+        if what == 4 {
+            change.restitution = Some(self.restitution(random));
+        }
+        if what == 5 {
+            change.friction = Some(self.friction(random));
+        }
+        if what == 6 || what == 7 {
+            let mass = random.of(&[0.5, 1.0, 3.0]);
+            let mass = self.number(random, mass);
+            change = if self.turning && random.below(3) == 0 {
+                change.density(mass)
+            } else {
+                change.mass(mass)
+            };
+        }
+        if what >= 7 {
+            let plane = || Shape::half_space(Vector3::y()).expect("not zero");
+            change.shape = Some(if !self.balls && random.below(12) == 0 {
+                plane()
+            } else {
+                self.shape(random)
+            });
+        }
+        change
+    }
+
+    pub(super) fn restitution(&self, random: &mut Random) -> f64 {
+        let restitution = random.of(&[1.0, 0.5, 0.0]);
+        self.number(random, restitution)
+    }
+
+    pub(super) fn friction(&self, random: &mut Random) -> f64 {
+        let friction = random.of(&[0.0, 0.25, 1.0]);
+        self.number(random, friction)
+    }
+
+    /// Balls that may be a gas have none, mostly.
+    pub(super) fn gravity(&self, random: &mut Random) -> Vector3<f64> {
+        let gravity = match random.below(if self.balls { 8 } else { 4 }) {
+            0 => self.settings.gravity,
+            1 => Vector3::new(0.0, -10.0, 0.0),
+            2 => self.vector(random, 5.0),
+            _ => Vector3::zeros(),
+        };
+        gravity.map(|c| self.number(random, c))
     }
 
     /// A method that is none, now and then.

@@ -26,6 +26,8 @@ pub(crate) struct Sort {
     pub(crate) odd: bool,
     /// Whether bodies turn and grow, which is looked at for as long as they are near each other.
     pub(crate) turning: bool,
+    /// Whether constants of bodies and of the world are set, too.
+    pub(crate) setters: bool,
 }
 
 /// Worlds in lockstep.

@@ -2,11 +2,19 @@
 
 use super::super::Random;
 use super::arena::Arena;
-use kinesweep::{Body, BodyId, Bounds, Event, Method, MotionChange, MotionPiece, Party, Snapshot, StepError, World, WorldError};
+use kinesweep::{
+    Body, BodyChange, BodyId, Bounds, Event, Method, MotionChange, MotionPiece, Party, Snapshot, StepError, World, WorldError,
+};
+use nalgebra::Vector3;
 
 /// Events that are asked for at once: what grows between walls until it fills what is there between them collides ever faster,
 /// millions of times.
 const MOST_EVENTS: usize = 2000;
+
+/// How many kinds of operations are drawn from in equal shares; and so many more are setters of constants, drawn where the sort of the
+/// sequence has them, so that older seeds mean what they meant.
+const KINDS: u64 = 27;
+const SETTERS: u64 = 9;
 
 /// Something that can be done to a world.
 #[derive(Clone, Debug)]
@@ -15,6 +23,11 @@ pub(super) enum Operation {
     Remove(BodyId),
     SetMotion(BodyId, MotionChange),
     SetBounds(BodyId, Bounds, f64),
+    SetBody(BodyId, BodyChange),
+    ScheduleChange(BodyId, f64, BodyChange),
+    SetGravity(Vector3<f64>),
+    SetDefaultRestitution(f64),
+    SetDefaultFriction(f64),
     Schedule(f64),
     ScheduleMotion(BodyId, f64, MotionChange),
     /// Every world takes the method of the one so many places behind it; or this one.
@@ -116,7 +129,8 @@ fn id_of_another_world(removals: usize) -> BodyId {
 pub(super) fn draw(random: &mut Random, arena: &Arena, wanted: &Wanted, now: f64) -> Operation {
     let odd = arena.is_odd();
     let some = |random: &mut Random| wanted.some(random, odd);
-    let operation = match random.below(27) {
+    let kinds = if arena.has_setters() { KINDS + SETTERS } else { KINDS };
+    let operation = match random.below(kinds) {
         0 | 1 => Some(Operation::Insert(vec![arena.body(random, now)])),
         2 | 3 => {
             let count = random.below(5);
@@ -144,6 +158,11 @@ pub(super) fn draw(random: &mut Random, arena: &Arena, wanted: &Wanted, now: f64
             written: random.below(2) == 0,
             otherwise: random.below(3) == 0,
         })),
+        27..=31 => some(random).map(|id| Operation::SetBody(id, arena.body_change(random))),
+        32 => Some(Operation::SetGravity(arena.gravity(random))),
+        33 => Some(Operation::SetDefaultRestitution(arena.restitution(random))),
+        34 => Some(Operation::SetDefaultFriction(arena.friction(random))),
+        35 => some(random).map(|id| Operation::ScheduleChange(id, arena.time(random, now, 1.0), arena.body_change(random))),
         _ if arena.may_step() => Some(Operation::Step),
         _ => Some(Operation::StepBefore(arena.time(random, now, 0.5))),
     };
@@ -218,6 +237,11 @@ pub(super) fn perform(world: &mut World, operation: &Operation, number: usize) -
         Operation::Remove(id) => Answer::Done(world.remove(*id)),
         Operation::SetMotion(id, change) => Answer::Done(world.set_motion(*id, change)),
         Operation::SetBounds(id, bounds, until) => Answer::Done(world.set_bounds(*id, *bounds, *until)),
+        Operation::SetBody(id, change) => Answer::Done(world.set_body(*id, change)),
+        Operation::ScheduleChange(id, time, change) => Answer::Done(world.schedule_change(*id, *time, change.clone()).map(drop)),
+        Operation::SetGravity(gravity) => Answer::Done(world.set_gravity(*gravity)),
+        Operation::SetDefaultRestitution(restitution) => Answer::Done(world.set_default_restitution(*restitution)),
+        Operation::SetDefaultFriction(friction) => Answer::Done(world.set_default_friction(*friction)),
         Operation::Schedule(time) => Answer::Done(world.schedule(*time, 7).map(drop)),
         Operation::ScheduleMotion(id, time, change) => Answer::Done(world.schedule_motion(*id, *time, *change).map(drop)),
         Operation::SetMethod(shift, odd, methods) => {

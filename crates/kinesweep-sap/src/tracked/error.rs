@@ -1,7 +1,6 @@
 //! What is refused at the door.
 
 use super::super::{Aabb, Scalar};
-use crate::shown::Shown;
 use thiserror::Error;
 
 /// Why a call was refused. It has changed nothing, and the next call will do what it would have done.
@@ -9,7 +8,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum BoxError {
     /// A corner of the box is not a number.
-    #[error("box {id} runs from {} to {} on axis {axis}: not a number", min.shown(), max.shown())]
+    #[error("box {id} runs from {} to {} on axis {axis}: not a number", shown(*min), shown(*max))]
     NotANumber {
         /// Its name.
         id: u32,
@@ -21,7 +20,7 @@ pub enum BoxError {
         max: f64,
     },
     /// The box has its corners the wrong way round.
-    #[error("box {id} has its min {} above its max {} on axis {axis}", min.shown(), max.shown())]
+    #[error("box {id} has its min {} above its max {} on axis {axis}", shown(*min), shown(*max))]
     MinAboveMax {
         /// Its name.
         id: u32,
@@ -58,6 +57,17 @@ pub enum BoxError {
         /// How many.
         len: usize,
     },
+}
+
+/// A number in a message: plain, or with an exponent where that is much shorter.
+fn shown(number: f64) -> String {
+    /// The digits of an `f64` with its sign and point: a number of the usual size has no more.
+    const LONGEST: usize = 20;
+    let plain = number.to_string();
+    match plain.len() > LONGEST {
+        true => format!("{number:e}"),
+        false => plain,
+    }
 }
 
 /// Refuses what is not a box.

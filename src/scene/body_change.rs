@@ -1,0 +1,111 @@
+//! Changes of what a body is, while a world runs: all but its motion, for which there is [`MotionChange`](super::MotionChange).
+
+use super::body::{Mass, check_friction, check_growth, check_restitution, check_spin_of};
+use super::groups::Groups;
+use super::limits::ValueError;
+use super::motion::MotionPiece;
+use super::shape::{Shape, ShapeKind};
+
+/// What [`World::set_body`](crate::World::set_body) sets of a body; what is left out stays as it is.
+///
+/// ```
+/// use kinesweep::{BodyChange, Groups};
+/// let ghost = BodyChange::new().sensor(true).groups(Groups { memberships: 2, filter: 1 });
+/// assert_eq!(ghost.sensor, Some(true));
+/// assert_eq!(ghost.mass, None);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct BodyChange {
+    /// Which bodies it meets.
+    pub groups: Option<Groups>,
+    /// Whether it is a sensor.
+    pub sensor: Option<bool>,
+    /// Restitution of its own, 0 to 1: from then on it does not follow the world's default.
+    pub restitution: Option<f64>,
+    /// Friction of its own, >= 0: from then on it does not follow the world's default.
+    pub friction: Option<f64>,
+    /// Mass or density; a fixed body has no use for it. The velocity stays, so momentum and energy change.
+    pub mass: Option<Mass>,
+    /// Shape. Position, orientation, velocity and spin stay; so does the mass, unless another is given.
+    pub shape: Option<Shape>,
+}
+
+impl BodyChange {
+    /// A change of nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the groups.
+    #[must_use]
+    pub fn groups(mut self, groups: Groups) -> Self {
+        self.groups = Some(groups);
+        self
+    }
+
+    /// Makes the body a sensor, or solid again.
+    #[must_use]
+    pub fn sensor(mut self, sensor: bool) -> Self {
+        self.sensor = Some(sensor);
+        self
+    }
+
+    /// Sets the restitution, 0 to 1.
+    #[must_use]
+    pub fn restitution(mut self, restitution: f64) -> Self {
+        self.restitution = Some(restitution);
+        self
+    }
+
+    /// Sets the friction, >= 0.
+    #[must_use]
+    pub fn friction(mut self, friction: f64) -> Self {
+        self.friction = Some(friction);
+        self
+    }
+
+    /// Sets the mass, in kilograms.
+    #[must_use]
+    pub fn mass(mut self, mass: f64) -> Self {
+        self.mass = Some(Mass::Total(mass));
+        self
+    }
+
+    /// Sets the density, in kilograms per cubic metre of the shape, which is the new one where that is given, too.
+    #[must_use]
+    pub fn density(mut self, density: f64) -> Self {
+        self.mass = Some(Mass::Density(density));
+        self
+    }
+
+    /// Sets the shape.
+    #[must_use]
+    pub fn shape(mut self, shape: Shape) -> Self {
+        self.shape = Some(shape);
+        self
+    }
+
+    /// Checks every number, as a world does before it changes a body.
+    ///
+    /// # Errors
+    /// Names the first field whose value is not allowed.
+    pub fn check(&self) -> Result<(), ValueError> {
+        self.mass.map_or(Ok(()), |mass| mass.check())?;
+        self.restitution.map_or(Ok(()), check_restitution)?;
+        self.friction.map_or(Ok(()), check_friction)
+    }
+}
+
+/// Checks whether a body that moves like this can have a shape: half-spaces do not spin, and only balls grow or have grown.
+pub(crate) fn check_shape_in_motion(shape: &Shape, piece: &MotionPiece) -> Result<(), ValueError> {
+    check_spin_of(shape, &piece.angular_velocity)?;
+    check_growth(shape, piece.growth)?;
+    if piece.swell != 0.0 && !matches!(shape.kind(), ShapeKind::Ball { .. }) {
+        let allowed = "must be a ball: the body has grown, which only balls do";
+        return Err(ValueError::new("shape", shape.kind().name(), allowed));
+    }
+    Ok(())
+}

@@ -1,0 +1,618 @@
+//! Constants that change while a world runs: by every method alike, as in a world made anew, with every begin ended, and with
+//! nothing changed by what is refused.
+
+use crate::support::{METHODS, Random, ball, kinds};
+use kinesweep::{
+    Body, BodyChange, BodyId, Domain, Event, EventKind, Groups, MAX_MASS, Mass, Method, MotionChange, MotionPiece, Shape,
+    StepError, World, WorldBuilder, WorldError,
+};
+use nalgebra::Vector3;
+
+const GHOSTS: Groups = Groups {
+    memberships: 2,
+    filter: 1,
+};
+const ALONE: Groups = Groups {
+    memberships: 1,
+    filter: 0,
+};
+
+fn sphere(radius: f64) -> Shape {
+    Shape::ball(radius).unwrap()
+}
+
+fn floor() -> Body {
+    Body::fixed(Shape::half_space(Vector3::y()).unwrap())
+}
+
+/// One call that changes constants.
+#[derive(Clone, Debug)]
+enum Call {
+    Body(usize, BodyChange),
+    Gravity(Vector3<f64>),
+    Restitution(f64),
+    Friction(f64),
+}
+
+impl Call {
+    fn make(&self, world: &mut World) -> Result<(), WorldError> {
+        let ids: Vec<BodyId> = world.bodies().collect();
+        match self {
+            Self::Body(number, change) => world.set_body(ids[*number], change),
+            Self::Gravity(gravity) => world.set_gravity(*gravity),
+            Self::Restitution(restitution) => world.set_default_restitution(*restitution),
+            Self::Friction(friction) => world.set_default_friction(*friction),
+        }
+    }
+}
+
+fn calls() -> Vec<Call> {
+    let change = BodyChange::new;
+    vec![
+        Call::Body(0, change().restitution(0.25)),
+        Call::Body(1, change().friction(0.5)),
+        Call::Body(2, change().mass(7.0)),
+        Call::Body(3, change().density(0.3)),
+        Call::Restitution(0.75),
+        Call::Body(4, change().sensor(true)),
+        Call::Body(5, change().groups(GHOSTS)),
+        Call::Body(6, change().shape(sphere(0.2))),
+        Call::Body(7, change().shape(Shape::cuboid(Vector3::repeat(0.15)).unwrap())),
+        Call::Friction(0.25),
+        Call::Body(8, change().sensor(false).groups(Groups::default())),
+        Call::Gravity(Vector3::new(0.0, -2.0, 0.5)),
+        Call::Body(9, change().mass(0.5).shape(sphere(0.1)).restitution(0.5)),
+        Call::Gravity(Vector3::zeros()),
+    ]
+}
+
+/// Forty balls that fly about in a cube of side 6 m.
+fn balls(builder: WorldBuilder) -> World {
+    let mut world = builder.record_motion(true).build().unwrap();
+    let mut random = Random::new(11);
+    let mut bodies = Vec::new();
+    for number in 0..40 {
+        let cell = Vector3::new(number % 4, number / 4 % 4, number / 16).map(f64::from);
+        let body = Body::new(sphere(0.3)).position(cell * 1.4 + Vector3::repeat(-2.2) + random.vector(0.3));
+        bodies.push(body.velocity(random.vector(2.0)));
+    }
+    world.insert_all(&bodies).unwrap();
+    world
+}
+
+fn domain(periodic: bool) -> Domain {
+    let (min, max) = (Vector3::repeat(-3.0), Vector3::repeat(3.0));
+    if periodic {
+        Domain::Periodic { min, max }
+    } else {
+        Domain::Box { min, max }
+    }
+}
+
+/// What comes of a run in which the calls are made one after the other.
+#[derive(Default, PartialEq)]
+struct Run {
+    events: Vec<Event>,
+    pieces: Vec<(BodyId, MotionPiece)>,
+    answers: Vec<Result<(), WorldError>>,
+}
+
+fn run(mut world: World, restores: bool) -> Run {
+    let mut run = Run::default();
+    for call in calls() {
+        let until = world.time() + 0.5;
+        run.events.extend_from_slice(world.advance_to(until).unwrap());
+        run.answers.push(call.make(&mut world));
+        world.audit().unwrap_or_else(|difference| panic!("{call:?}: {difference}"));
+        run.pieces.extend(world.take_motion_pieces());
+        if restores {
+            world = World::builder().record_motion(true).restore(&world.snapshot()).unwrap();
+            world
+                .audit()
+                .unwrap_or_else(|difference| panic!("restored after {call:?}: {difference}"));
+        }
+    }
+    let until = world.time() + 2.0;
+    run.events.extend_from_slice(world.advance_to(until).unwrap());
+    run.pieces.extend(world.take_motion_pieces());
+    run
+}
+
+#[test]
+fn every_method_goes_on_alike_after_each_setter_in_a_gas_and_out_of_it() {
+    let of = |method: Method| balls(World::builder().domain(domain(false)).method(method));
+    let first = run(of(Method::Cached), false);
+    assert!(
+        first.answers.iter().filter(|answer| answer.is_ok()).count() >= 12,
+        "{:?}",
+        first.answers
+    );
+    for method in METHODS {
+        for restores in [false, true] {
+            assert!(run(of(method), restores) == first, "{method:?}, restores: {restores}");
+        }
+    }
+    // In a periodic domain there is one method; with overlaps reported it is no gas.
+    let of = |overlaps: bool| {
+        let builder = World::builder().domain(domain(true)).method(Method::Leases);
+        balls(builder.report_overlaps(overlaps))
+    };
+    let plain = run(of(false), false);
+    assert!(
+        plain.answers.iter().filter(|answer| answer.is_ok()).count() >= 12,
+        "{:?}",
+        plain.answers
+    );
+    assert!(run(of(false), true) == plain, "restored");
+    let mut with_overlaps = run(of(true), false);
+    with_overlaps
+        .events
+        .retain(|event| !matches!(event.kind, EventKind::OverlapBegin { .. } | EventKind::OverlapEnd { .. }));
+    assert!(with_overlaps == plain, "without a gas");
+}
+
+/// Numbers are small multiples of a quarter here, so that all motion up to 1 s is exact, and a world made at that time of where
+/// bodies are then is the same world.
+#[test]
+fn a_changed_world_is_one_made_anew() {
+    let mut compared = 0;
+    for seed in 0..200 {
+        let mut random = Random::new(seed);
+        let quarter = |v: Vector3<f64>| v.map(|c| (c * 4.0).round() / 4.0);
+        let shape = |random: &mut Random| match random.below(2) {
+            0 => sphere(0.5),
+            _ => Shape::cuboid(Vector3::new(0.5, 0.25, 1.0)).unwrap(),
+        };
+        let mut bodies = Vec::new();
+        for _ in 0..8 {
+            let mut body = Body::new(shape(&mut random)).position(quarter(random.vector(3.0)));
+            body = body.velocity(quarter(random.vector(2.0)));
+            body.sensor = random.below(3) == 0;
+            body.groups = random.of(&[Groups::default(), Groups::default(), GHOSTS]);
+            bodies.push(body);
+        }
+        let number = random.below(8) as usize;
+        let mut change = BodyChange::new();
+        match random.below(4) {
+            0 => change.sensor = Some(random.below(2) == 0),
+            1 => change.groups = Some(random.of(&[Groups::default(), GHOSTS, ALONE])),
+            2 => change.shape = Some(shape(&mut random)),
+            _ => change = change.mass(4.0).restitution(0.5).shape(sphere(0.25)),
+        }
+        let method = random.of(&METHODS);
+        let mut world = World::builder().method(method).build().unwrap();
+        let Ok(ids) = world.insert_all(&bodies) else { continue };
+        let before = world.advance_to(1.0).unwrap().to_vec();
+        if kinds(&before).contains(&"collision") {
+            continue;
+        }
+        let answer = world.set_body(ids[number], &change);
+        world.audit().unwrap();
+        for (body, id) in bodies.iter_mut().zip(&ids) {
+            body.position = world.pose(*id).unwrap().translation.vector;
+        }
+        if answer.is_ok() {
+            let body = &mut bodies[number];
+            body.sensor = change.sensor.unwrap_or(body.sensor);
+            body.groups = change.groups.unwrap_or(body.groups);
+            body.shape = change.shape.clone().unwrap_or(body.shape.clone());
+            body.mass = change.mass.unwrap_or(body.mass);
+            body.restitution = change.restitution.or(body.restitution);
+        } else if let Some(sensor) = change.sensor {
+            // What is refused must be so by an insertion, too.
+            bodies[number].sensor = sensor;
+        }
+        let mut anew = World::builder().method(Method::Cached).start_time(1.0).build().unwrap();
+        let inserted = anew.insert_all(&bodies);
+        if change.sensor.is_some() || answer.is_ok() {
+            assert_eq!(inserted.is_ok(), answer.is_ok(), "seed {seed}: {answer:?} {inserted:?}");
+        }
+        if answer.is_err() || inserted.is_err() {
+            continue;
+        }
+        // What was in contact before and is still goes on, where the other begins.
+        let mut open: Vec<[BodyId; 2]> = Vec::new();
+        let mut follow = |events: &[Event]| {
+            for event in events {
+                match event.kind {
+                    EventKind::ContactBegin(touch) => open.push(touch.bodies),
+                    EventKind::ContactEnd { bodies } => open.retain(|pair| *pair != bodies),
+                    _ => {}
+                }
+            }
+            open.clone()
+        };
+        follow(&before);
+        let now = world.advance_to(1.0).unwrap().to_vec();
+        let still_open = follow(&now);
+        let mut begun: Vec<[BodyId; 2]> = Vec::new();
+        for event in anew.advance_to(1.0).unwrap() {
+            match event.kind {
+                EventKind::ContactBegin(touch) => begun.push(touch.bodies),
+                EventKind::ContactEnd { bodies } => begun.retain(|pair| *pair != bodies),
+                _ => {}
+            }
+        }
+        let sorted = |mut pairs: Vec<[BodyId; 2]>| {
+            pairs.sort_unstable();
+            pairs
+        };
+        assert_eq!(sorted(still_open), sorted(begun), "seed {seed}: {change:?} of {number}");
+        // Pieces that began before are rounded otherwise.
+        let next = [&mut world, &mut anew].map(|world| world.step_before(3.0).unwrap());
+        let parties = next.map(|event| event.map(|event| (event.kind.name(), event.kind.parties())));
+        assert_eq!(parties[0], parties[1], "seed {seed}: {change:?} of {number}");
+        let times = next.map(|event| event.map_or(3.0, |event| event.time));
+        assert!((times[0] - times[1]).abs() < 1e-8, "seed {seed}: {next:?}");
+        compared += 1;
+    }
+    assert!(compared > 20, "{compared}");
+}
+
+#[test]
+fn a_sensor_begins_and_ends_its_contacts_when_it_becomes_one_and_none() {
+    for method in METHODS {
+        let mut world = World::builder().method(method).build().unwrap();
+        let ghost = world.insert(ball(0.0, 1.0).sensor()).unwrap();
+        let wall = world.insert(Body::fixed(sphere(0.5)).position(Vector3::x() * 2.0)).unwrap();
+        let touching = world.insert(ball(0.0, 1.0).position(Vector3::new(0.0, 1.0, 0.0))).unwrap();
+        assert_eq!(kinds(world.advance_to(1.5).unwrap()), ["contact-begin", "contact-begin"]);
+        // In the middle of the wall it cannot be solid.
+        let solid = BodyChange::new().sensor(false);
+        let refusal = world.set_body(ghost, &solid).unwrap_err();
+        assert!(
+            matches!(&refusal, WorldError::Overlap { depth, .. } if *depth == 0.5),
+            "{refusal:?}"
+        );
+        assert_eq!(world.advance_to(1.5).unwrap(), []);
+        // Behind it, it can; it touches another without closing.
+        assert_eq!(kinds(world.advance_to(3.5).unwrap()), ["contact-end"]);
+        world.set_body(ghost, &solid).unwrap();
+        world.audit().unwrap();
+        let events = world.advance_to(3.5).unwrap();
+        assert_eq!(
+            events,
+            [Event {
+                time: 3.5,
+                kind: EventKind::ContactEnd {
+                    bodies: [ghost, touching]
+                }
+            }]
+        );
+        // A sensor in the place of the wall reports at once.
+        world.set_body(ghost, &BodyChange::new().sensor(true)).unwrap();
+        world.set_body(wall, &BodyChange::new().shape(sphere(4.0))).unwrap_err();
+        world
+            .set_body(wall, &BodyChange::new().shape(sphere(4.0)).sensor(true))
+            .unwrap();
+        world.audit().unwrap();
+        let events = world.advance_to(3.5).unwrap().to_vec();
+        assert_eq!(kinds(&events), ["contact-begin"; 3], "{method:?}");
+        assert!(events.iter().all(|event| event.time == 3.5));
+        world.remove(wall).unwrap();
+        assert_eq!(kinds(world.advance_to(3.5).unwrap()), ["contact-end"; 2]);
+    }
+}
+
+#[test]
+fn what_is_ignored_ends_and_is_found_again() {
+    for method in METHODS {
+        let mut world = World::builder().method(method).report_overlaps(true).build().unwrap();
+        let seer = world.insert(ball(0.0, 0.0).sensor()).unwrap();
+        let other = world.insert(ball(0.5, 0.0)).unwrap();
+        let plane = world.insert(floor().position(Vector3::y() * -0.5)).unwrap();
+        assert_eq!(
+            kinds(world.advance_to(1.0).unwrap()),
+            ["overlap-begin", "contact-begin", "contact-begin"],
+            "{method:?}"
+        );
+        world.set_body(seer, &BodyChange::new().groups(ALONE)).unwrap();
+        world.audit().unwrap();
+        // The first ends are those of contacts, in scene order.
+        let events = world.advance_to(1.0).unwrap().to_vec();
+        assert_eq!(kinds(&events), ["contact-end", "contact-end", "overlap-end"], "{method:?}");
+        assert!(events[0].kind.involves(other) && events[1].kind.involves(plane));
+        assert_eq!(world.advance_to(2.0).unwrap(), []);
+        world.set_body(seer, &BodyChange::new().groups(Groups::default())).unwrap();
+        world.audit().unwrap();
+        let events = world.advance_to(2.0).unwrap();
+        assert_eq!(
+            kinds(events),
+            ["overlap-begin", "contact-begin", "contact-begin"],
+            "{method:?}"
+        );
+        assert!(events.iter().all(|event| event.time == 2.0));
+    }
+}
+
+#[test]
+fn what_collided_is_found_again_by_those_it_never_met() {
+    for method in METHODS {
+        let mut world = World::builder().method(method).build().unwrap();
+        let ghost = world.insert(ball(0.0, 1.0).groups(ALONE)).unwrap();
+        world.insert_all(&[ball(3.0, 0.0), ball(8.0, 0.0)]).unwrap();
+        assert_eq!(world.advance_to(4.5).unwrap(), []);
+        world.set_body(ghost, &BodyChange::new().groups(Groups::default())).unwrap();
+        world.audit().unwrap();
+        // Behind the first of them, before the second: what it went through is past.
+        let events = world.advance_to(20.0).unwrap();
+        assert_eq!(events.iter().map(|event| event.time).collect::<Vec<_>>(), [7.0], "{method:?}");
+    }
+}
+
+/// A scene with everything that can stand against a change.
+fn crowded(method: Method) -> (World, Vec<BodyId>) {
+    let domain = Domain::Box {
+        min: Vector3::repeat(-20.0),
+        max: Vector3::repeat(20.0),
+    };
+    let mut world = World::builder().method(method).domain(domain).build().unwrap();
+    let shell = Shape::mesh(vec![Vector3::zeros(), Vector3::x(), Vector3::y()], vec![[0, 1, 2]]);
+    let ids = world
+        .insert_all(&[
+            ball(0.0, 1.0),
+            ball(1.5, -1.0),
+            ball(5.0, 0.0).angular_velocity(Vector3::z()),
+            ball(7.0, 0.0).growth(0.125),
+            ball(10.0, 0.0).change_at(50.0, MotionChange::growth(0.5)),
+            Body::new(Shape::cuboid(Vector3::repeat(0.5)).unwrap())
+                .position(Vector3::x() * -5.0)
+                .rotates(),
+            ball(-19.0, 0.0),
+            Body::new(shell.unwrap()).position(Vector3::new(0.0, 5.0, 0.0)),
+        ])
+        .unwrap();
+    world.advance_to(0.125).unwrap();
+    (world, ids)
+}
+
+#[test]
+fn what_is_refused_changes_nothing() {
+    let plane = || Shape::half_space(Vector3::y()).unwrap();
+    let cube = || Shape::cuboid(Vector3::repeat(0.25)).unwrap();
+    let sheet = || {
+        let vertices = vec![Vector3::zeros(), Vector3::x(), Vector3::y()];
+        Shape::mesh(vertices, vec![[0, 1, 2]]).unwrap()
+    };
+    let change = BodyChange::new;
+    let refused = [
+        (0, change().restitution(1.5), "body-0.restitution = 1.5: must be"),
+        (0, change().friction(-1.0), "body-0.friction = -1: must be"),
+        (0, change().mass(f64::NAN), "body-0.mass = NaN: must be"),
+        (0, change().sensor(true).mass(2.0 * MAX_MASS), "body-0.mass = "),
+        (0, change().shape(sphere(1.25)), "body-0 overlaps body-1 by"),
+        (
+            6,
+            change().mass(3.0).shape(sphere(1.25)),
+            "body-6 overlaps domain:-x by 0.25 m",
+        ),
+        (
+            2,
+            change().shape(plane()),
+            "body-2.angular_velocity = [0, 0, 1]: must be zero",
+        ),
+        (3, change().shape(cube()), "body-3.growth = 0.125: must be 0"),
+        (4, change().shape(cube()), "body-4.scheduled.growth = 0.5: must be 0"),
+        (5, change().shape(sheet()), "body-5.rotates = true: needs a shape"),
+        (7, change().density(1.0), "body-7.density = 1: needs a shape"),
+    ];
+    for method in METHODS {
+        let (mut world, ids) = crowded(method);
+        for (number, change, message) in &refused {
+            let error = world.set_body(ids[*number], change).expect_err(message).to_string();
+            let error = error.replace("2.5e-1", "0.25");
+            assert!(error.starts_with(message), "{error}");
+            world.audit().unwrap();
+        }
+        assert!(world.set_gravity(Vector3::repeat(f64::INFINITY)).is_err());
+        assert!(world.set_default_restitution(-0.5).is_err());
+        assert!(world.set_default_friction(f64::NAN).is_err());
+        let (mut spared, _) = crowded(method);
+        let pieces = |world: &World| ids.iter().map(|id| world.motion(*id).unwrap()).collect::<Vec<_>>();
+        assert_eq!(pieces(&world), pieces(&spared));
+        assert_eq!(world.advance_to(3.0).unwrap(), spared.advance_to(3.0).unwrap(), "{method:?}");
+        assert_eq!(pieces(&world), pieces(&spared));
+    }
+    let mut world = World::builder().build().unwrap();
+    let gone = world.insert(ball(0.0, 0.0)).unwrap();
+    world.remove(gone).unwrap();
+    assert_eq!(world.set_body(gone, &change()), Err(WorldError::StaleId(gone)));
+    // In a periodic domain a shape must not reach its own image.
+    let mut world = World::builder().domain(domain(true)).build().unwrap();
+    let id = world.insert(ball(0.0, 1.0)).unwrap();
+    let error = world.set_body(id, &change().shape(sphere(2.0))).unwrap_err().to_string();
+    assert!(error.contains("in a periodic domain"), "{error}");
+}
+
+#[test]
+fn a_piece_begins_only_where_a_prediction_or_a_force_depends_on_the_change() {
+    let mut world = World::builder().gravity(Vector3::y() * -1.0).build().unwrap();
+    world.set_default_friction(0.5).unwrap();
+    world.insert(floor()).unwrap();
+    let flies = world.insert(ball(0.0, 1.0).position(Vector3::y() * 50.0)).unwrap();
+    let slab = Body::new(Shape::cuboid(Vector3::repeat(0.5)).unwrap());
+    let lies = world.insert(slab.position(Vector3::y() * 0.5)).unwrap();
+    world.advance_to(1.0).unwrap();
+    let epochs = |world: &World| [flies, lies].map(|id| world.motion(id).unwrap().epoch);
+    let before = epochs(&world);
+    assert!(before[1] < 1.0);
+    for id in [flies, lies] {
+        world.set_body(id, &BodyChange::new().restitution(0.5)).unwrap();
+    }
+    world.set_default_restitution(0.25).unwrap();
+    world.set_body(flies, &BodyChange::new().mass(3.0).friction(0.25)).unwrap();
+    assert_eq!(epochs(&world), before);
+    world.set_body(lies, &BodyChange::new().mass(3.0)).unwrap();
+    assert_eq!(epochs(&world), [before[0], 1.0]);
+    world.advance_to(2.0).unwrap();
+    world.set_default_friction(0.75).unwrap();
+    assert_eq!(epochs(&world), [before[0], 2.0]);
+    world.set_body(flies, &BodyChange::new().sensor(true)).unwrap();
+    assert_eq!(epochs(&world), [2.0, 2.0]);
+    assert_eq!(world.velocity(lies).unwrap(), Vector3::zeros());
+    world.audit().unwrap();
+}
+
+#[test]
+fn bodies_that_name_no_restitution_follow_the_default() {
+    let mut world = World::builder().build().unwrap();
+    let heavy = Body::fixed(sphere(0.5));
+    let pairs = [None, Some(1.0)];
+    let mut ids = Vec::new();
+    for (row, restitution) in pairs.into_iter().enumerate() {
+        let row = Vector3::y() * 5.0 * row as f64;
+        let mut flies = ball(0.0, 1.0);
+        flies.restitution = restitution;
+        flies.position += row;
+        ids.push(world.insert(flies).unwrap());
+        world
+            .insert(heavy.clone().restitution(1.0).position(row + Vector3::x() * 3.0))
+            .unwrap();
+    }
+    world.set_default_restitution(0.5).unwrap();
+    let mut world = World::builder().restore(&world.snapshot()).unwrap();
+    let named = BodyChange::new().restitution(0.75);
+    world.advance_to(2.0).unwrap();
+    let speeds = |world: &World| ids.iter().map(|id| world.velocity(*id).unwrap().x).collect::<Vec<_>>();
+    assert_eq!(speeds(&world), [-0.5, -1.0]);
+    // From now on the first has one of its own.
+    world.set_body(ids[0], &named).unwrap();
+    world.set_default_restitution(0.125).unwrap();
+    for id in &ids {
+        world.set_motion(*id, &MotionChange::velocity(Vector3::x())).unwrap();
+    }
+    world.advance_to(6.0).unwrap();
+    assert_eq!(speeds(&world), [-0.75, -1.0]);
+    assert_eq!(world.settings().restitution, 0.125);
+}
+
+#[test]
+fn gravity_that_changes_begins_and_ends_rests() {
+    let down = Vector3::y() * -10.0;
+    for method in METHODS {
+        let mut world = World::builder()
+            .method(method)
+            .gravity(down)
+            .restitution(0.0)
+            .build()
+            .unwrap();
+        world.insert(floor()).unwrap();
+        let own = Vector3::new(0.1, 0.0, 0.7);
+        let lies = world.insert(ball(0.0, 0.0).position(Vector3::y() * 0.5)).unwrap();
+        let pulled = world
+            .insert(ball(5.0, 0.0).position(Vector3::new(5.0, 9.0, 0.0)).acceleration(own))
+            .unwrap();
+        world.advance_to(1.0).unwrap();
+        assert_eq!(world.velocity(lies).unwrap(), Vector3::zeros());
+        assert_eq!(world.energy(), world.energy());
+        world.set_gravity(-down).unwrap();
+        world.audit().unwrap();
+        // m g h has changed its sign.
+        let velocity = world.velocity(pulled).unwrap();
+        let heights = world.pose(lies).unwrap().translation.y + world.pose(pulled).unwrap().translation.y;
+        assert!((world.energy() - (0.5 * velocity.norm_squared() - 10.0 * heights)).abs() < 1e-12);
+        world.advance_to(1.5).unwrap();
+        assert_eq!(world.velocity(lies).unwrap(), -0.5 * down);
+        for gravity in [Vector3::repeat(0.3), Vector3::zeros()] {
+            world.set_gravity(gravity).unwrap();
+            let piece = world.motion(pulled).unwrap();
+            assert_eq!(piece.acceleration, own + gravity);
+        }
+        world.set_gravity(4.0 * down).unwrap();
+        world.audit().unwrap();
+        world.advance_to(20.0).unwrap();
+        assert_eq!(world.velocity(lies).unwrap(), Vector3::zeros(), "{method:?}");
+        assert_eq!(world.motion(lies).unwrap().acceleration, Vector3::zeros());
+    }
+}
+
+#[test]
+fn shapes_become_half_spaces_and_back() {
+    for method in METHODS {
+        let mut world = World::builder().method(method).build().unwrap();
+        let plane = world.insert(Body::fixed(sphere(0.5))).unwrap();
+        let falls = world
+            .insert(
+                ball(40.0, 0.0)
+                    .position(Vector3::new(40.0, 10.5, 0.0))
+                    .velocity(Vector3::y() * -1.0),
+            )
+            .unwrap();
+        world.advance_to(4.0).unwrap();
+        world
+            .set_body(plane, &BodyChange::new().shape(Shape::half_space(Vector3::y()).unwrap()))
+            .unwrap();
+        world.audit().unwrap();
+        let event = world.step_before(30.0).unwrap().expect("it falls on the plane");
+        assert_eq!(event.time, 10.0, "{method:?}");
+        world
+            .set_motion(falls, &MotionChange::velocity(Vector3::new(-4.0, 0.0, 0.0)))
+            .unwrap();
+        world.set_body(plane, &BodyChange::new().shape(sphere(0.5))).unwrap();
+        world.audit().unwrap();
+        let event = world.step_before(30.0).unwrap().expect("it comes to the ball");
+        let away = (1.0f64 - 0.25).sqrt();
+        assert!(
+            (event.time - (10.0 + (40.0 - away) / 4.0)).abs() < 1e-12,
+            "{method:?}: {event:?}"
+        );
+    }
+}
+
+/// What is measured begins anew with another mass, and goes on right: nothing collides, so the means are what is there.
+#[test]
+fn sums_follow_a_mass() {
+    let mut world = World::builder().domain(domain(false)).build().unwrap();
+    let first = world.insert(Body::new(sphere(0.25)).velocity(Vector3::x() * 0.5)).unwrap();
+    let rest = [1.0, 2.0].map(|y| {
+        Body::new(sphere(0.25))
+            .position(Vector3::y() * y)
+            .velocity(Vector3::x() * 0.25)
+    });
+    world.insert_all(&rest).unwrap();
+    world.advance_to(1.0).unwrap();
+    world.set_body(first, &BodyChange::new().mass(4.0)).unwrap();
+    assert_eq!(world.momentum().x, 4.0 * 0.5 + 2.0 * 0.25);
+    world.advance_to(2.0).unwrap();
+    let statistics = world.statistics();
+    assert_eq!((statistics.since, statistics.duration), (1.0, 1.0));
+    assert_eq!(statistics.mean_temperature, Some(statistics.temperature));
+    assert_eq!(BodyChange::new().mass(4.0).mass, Some(Mass::Total(4.0)));
+}
+
+#[test]
+fn scheduled_changes_are_reported_and_refused_when_they_come() {
+    for method in METHODS {
+        let mut world = World::builder().method(method).build().unwrap();
+        let ghost = world.insert(ball(0.0, 1.0).sensor()).unwrap();
+        let wall = world.insert(Body::fixed(sphere(0.5)).position(Vector3::x() * 2.0)).unwrap();
+        let solid = BodyChange::new().sensor(false);
+        world.schedule_change(ghost, 2.0, solid.clone()).unwrap();
+        world.schedule_change(wall, 2.5, BodyChange::new().groups(ALONE)).unwrap();
+        world.schedule_change(ghost, 4.0, solid.clone().shape(sphere(0.25))).unwrap();
+        assert!(matches!(
+            world.schedule_change(ghost, -1.0, solid),
+            Err(WorldError::Time { .. })
+        ));
+        let bad = BodyChange::new().friction(-1.0);
+        assert!(matches!(world.schedule_change(ghost, 9.0, bad), Err(WorldError::Value(_))));
+        // In the middle of the other it cannot become solid.
+        let refused = world.advance_to(5.0).unwrap_err();
+        assert!(matches!(&refused, StepError::Change { time: 2.0, .. }), "{refused}");
+        assert_eq!(kinds(world.events()), ["contact-begin"]);
+        let mut world = World::builder().restore(&world.snapshot()).unwrap();
+        let events = world.advance_to(5.0).unwrap().to_vec();
+        assert_eq!(
+            kinds(&events),
+            ["motion-change", "contact-end", "motion-change"],
+            "{method:?}"
+        );
+        assert_eq!(events[0].kind, EventKind::MotionChange { body: wall });
+        assert_eq!(events.iter().map(|event| event.time).collect::<Vec<_>>(), [2.5, 2.5, 4.0]);
+        world.audit().unwrap();
+        // What is gone changes no more.
+        world.schedule_change(ghost, 6.0, BodyChange::new().mass(2.0)).unwrap();
+        world.remove(ghost).unwrap();
+        assert_eq!(world.advance_to(7.0).unwrap(), []);
+    }
+}

@@ -1,0 +1,41 @@
+//! What setters brought to light.
+
+use crate::support::METHODS;
+use kinesweep::{Body, MotionChange, MotionPiece, Shape, World};
+use nalgebra::Vector3;
+
+/// Balls that rest on a slab came to it in another order than they were inserted in. Where the slab's motion changes, the new pieces
+/// of what rests on it were recorded in the order in which a method had found the pairs.
+#[test]
+fn pieces_of_what_rests_on_one_body_begin_in_scene_order() {
+    let run = |method| {
+        let mut world = World::builder()
+            .method(method)
+            .gravity(Vector3::y() * -10.0)
+            .restitution(0.0)
+            .record_motion(true)
+            .build()
+            .unwrap();
+        let slab = Body::fixed(Shape::cuboid(Vector3::new(20.0, 0.5, 20.0)).unwrap());
+        let slab = world.insert(slab.position(Vector3::y() * -0.5)).unwrap();
+        for number in 0..6 {
+            // The first to come is the last to fall on it.
+            let height = 0.5 + [9.0, 3.0, 7.0, 1.0, 5.0, 2.0][number];
+            let ball = Body::new(Shape::ball(0.5).unwrap());
+            world
+                .insert(ball.position(Vector3::new(3.0 * number as f64 - 8.0, height, 0.0)))
+                .unwrap();
+        }
+        world.advance_to(3.0).unwrap();
+        world.take_motion_pieces();
+        world.set_motion(slab, &MotionChange::velocity(Vector3::y() * -0.25)).unwrap();
+        world.take_motion_pieces()
+    };
+    let first: Vec<(_, MotionPiece)> = run(METHODS[0]);
+    assert_eq!(first.len(), 7);
+    let ids: Vec<_> = first[1..].iter().map(|(id, _)| *id).collect();
+    assert!(ids.is_sorted(), "{ids:?}");
+    for method in METHODS {
+        assert_eq!(run(method), first, "{method:?}");
+    }
+}
