@@ -2,6 +2,7 @@
 
 mod doors;
 mod gases;
+mod planar;
 #[path = "../support/mod.rs"]
 mod support;
 mod turning;
