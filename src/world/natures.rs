@@ -86,6 +86,7 @@ impl Nature {
             wall_rests: 0,
             wall_links: 0,
             past,
+            lasting: Vec::new(),
         }
     }
 }

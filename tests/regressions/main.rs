@@ -3,6 +3,7 @@
 mod doors;
 mod gases;
 mod planar;
+mod slow_hits;
 #[path = "../support/mod.rs"]
 mod support;
 mod turning;

@@ -41,7 +41,7 @@ fn restore(value: &Value) -> Result<World, String> {
 fn what_is_wrong_is_named() {
     assert!(restore(&saved()).is_ok());
     for (path, value, message) in [
-        ("/version", json!(99), "snapshot: version 99; this one reads version 2"),
+        ("/version", json!(99), "snapshot: version 99; this one reads version 3"),
         ("/world/now", json!(1e300), "snapshot: damaged: now = 1000000000000000000"),
         (
             "/world/held_by",

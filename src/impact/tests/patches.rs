@@ -113,24 +113,25 @@ fn what_meets_in_a_plane_meets_in_it() {
         let Some(impact) = forecast_of(&a, &b) else { continue };
         met += 1;
         let contact = contact_at_impact(&a.moving(), &b.moving(), &impact);
-        assert_eq!(
-            (contact.point.z, contact.normal.z),
-            (0.0, 0.0),
-            "case {case}: {contact:?}"
-        );
+        assert_eq!((contact.point.z, contact.normal.z), (0.0, 0.0), "case {case}: {contact:?}");
         let [of_a, of_b] = [placed(&a, &bodies[0].1, impact.time), placed(&b, &bodies[1].1, impact.time)];
         let ([gap, next], normal) = separations(&of_a, &of_b);
         if gap - next < 1e-6 {
             // Two corners, or two flush sides.
             continue;
         }
-        let Some(corner) = touching_corner(&of_a, &of_b, &normal) else { continue };
+        let Some(corner) = touching_corner(&of_a, &of_b, &normal) else {
+            continue;
+        };
         judged += 1;
         assert!(
             (contact.normal.xy() - normal).norm() < 1e-12,
             "case {case}: {contact:?}, {normal}"
         );
-        assert!((contact.point.xy() - corner).norm() < 1e-11, "case {case}: {contact:?}, {corner}");
+        assert!(
+            (contact.point.xy() - corner).norm() < 1e-11,
+            "case {case}: {contact:?}, {corner}"
+        );
     }
     assert!(met > cases(40_000) / 2 && judged > met * 99 / 100, "{met} {judged}");
 }
@@ -139,7 +140,9 @@ fn what_meets_in_a_plane_meets_in_it() {
 fn in_common(a: &Flat, b: &Flat) -> Flat {
     let within = |point: &Vector2<f64>, polygon: &Flat| {
         let edges = sides(polygon).into_iter().zip(polygon);
-        edges.into_iter().all(|(normal, corner)| normal.dot(&(point - corner)) <= 1e-12)
+        edges
+            .into_iter()
+            .all(|(normal, corner)| normal.dot(&(point - corner)) <= 1e-12)
     };
     let mut found: Flat = a.iter().copied().filter(|p| within(p, b)).collect();
     if b.len() > 2 {

@@ -19,7 +19,7 @@ use record::{BodyRecord, PairRecord, PlaceRecord, Record};
 use thiserror::Error;
 
 /// The version of what is saved. Another one is refused.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// A world at a moment of its run: made by [`World::snapshot`], turned back into a world by
 /// [`WorldBuilder::restore`](crate::WorldBuilder::restore).
@@ -200,6 +200,7 @@ impl Shapes {
             wall_rests: state.wall_rests,
             wall_links: state.wall_links,
             past: state.past,
+            lasting: state.lasting.clone(),
         }
     }
 }

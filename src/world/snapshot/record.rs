@@ -9,6 +9,7 @@ use crate::scene::{MotionPiece, Settings, Shape};
 use crate::tally::Tally;
 use crate::world::counters::Counters;
 use crate::world::instant::Instant;
+use crate::world::lasting::Lasting;
 use crate::world::method::Method;
 use crate::world::normals::Lately;
 use crate::world::pairs::Step;
@@ -80,6 +81,7 @@ pub(super) struct BodyRecord {
     pub(super) wall_rests: u8,
     pub(super) wall_links: u8,
     pub(super) past: Past,
+    pub(super) lasting: Vec<Lasting>,
 }
 
 /// See [`Pair`](crate::world::pairs::Pair).
