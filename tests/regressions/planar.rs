@@ -43,13 +43,16 @@ fn an_edge_meets_a_face_in_the_middle_of_the_edge() {
     }
 }
 
-/// How far bodies are from the plane z = 0: in place, in velocity, in spin.
+/// The plane of the scenes.
+const HEIGHT: f64 = 0.37;
+
+/// How far bodies are from their plane: in place, in velocity, in spin.
 fn out_of_plane(world: &World, ids: &[BodyId]) -> f64 {
     let of = |id: &BodyId| {
         let piece = world.motion(*id).unwrap();
         let spin = piece.angular_velocity;
         let (position, velocity) = (piece.position_at(world.time()), piece.velocity_at(world.time()));
-        [position.z, velocity.z, spin.x, spin.y]
+        [position.z - HEIGHT, velocity.z, spin.x, spin.y]
             .into_iter()
             .fold(0.0, |most, value| value.abs().max(most))
     };
@@ -66,7 +69,7 @@ fn prism(random: &mut Random, corners: usize, height: f64) -> Shape {
     Shape::convex((0..2 * corners).map(corner).collect()).unwrap()
 }
 
-/// A hundred turning bodies in the plane z = 0, between the walls of a box or between half-spaces.
+/// A hundred turning bodies in a plane across z, between the walls of a box or between half-spaces.
 fn planar(seed: u64, method: Method, half_spaces: bool, prisms: bool) -> (World, Vec<BodyId>) {
     const SIDE: f64 = 12.0;
     let mut random = Random::new(seed);
@@ -91,12 +94,14 @@ fn planar(seed: u64, method: Method, half_spaces: bool, prisms: bool) -> (World,
             } else {
                 Shape::cuboid(Vector3::new(random.uniform(0.3, 0.7), random.uniform(0.3, 0.7), height)).unwrap()
             };
+            // Every third is square to the walls and turns only once it is hit.
+            let turns = f64::from(u8::from(number % 3 != 0));
             Body::new(shape)
                 .rotates()
-                .position(Vector3::new(place(number % 10), place(number / 10), 0.0))
-                .orientation(Vector3::z() * random.uniform(-3.0, 3.0))
+                .position(Vector3::new(place(number % 10), place(number / 10), HEIGHT))
+                .orientation(Vector3::z() * random.uniform(-3.0, 3.0) * turns)
                 .velocity(Vector3::new(random.uniform(-2.0, 2.0), random.uniform(-2.0, 2.0), 0.0))
-                .angular_velocity(Vector3::z() * random.uniform(-3.0, 3.0))
+                .angular_velocity(Vector3::z() * random.uniform(-3.0, 3.0) * turns)
         })
         .collect();
     let ids = world.insert_all(&bodies).unwrap();
