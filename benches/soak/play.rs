@@ -123,12 +123,25 @@ impl Play {
                 self.energy = self.energy.min(self.world.energy());
                 energy.max(0.0)
             }
+            Keeps::Plane => energy.abs().max(self.out_of_plane()),
             Keeps::Nothing => 0.0,
         };
         if drift > self.kind.drift {
             report.misses.push(format!("drift of {drift:e} at {}", self.world.time()));
         }
         report.drift = report.drift.max(drift);
+    }
+
+    /// How far the bodies are from the plane z = 0: in place, in velocity, in spin.
+    fn out_of_plane(&self) -> f64 {
+        let of = |id: &BodyId| {
+            let piece = self.world.motion(*id).expect("it is there");
+            let spin = piece.angular_velocity;
+            let now = self.world.time();
+            let values = [piece.position_at(now).z, piece.velocity_at(now).z, spin.x, spin.y];
+            values.into_iter().map(f64::abs).fold(0.0, f64::max)
+        };
+        self.bodies.keys().map(of).fold(0.0, f64::max)
     }
 
     /// Adds what the world has counted.

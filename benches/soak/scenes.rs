@@ -34,6 +34,8 @@ pub(crate) struct Kind {
 pub(crate) enum Keeps {
     Energy,
     EnergyAndMomentum,
+    /// Energy; and all stay in the plane z = 0.
+    Plane,
     /// Energy is lost, never won.
     NoMoreEnergy,
     Nothing,
@@ -123,6 +125,15 @@ pub(crate) const KINDS: &[Kind] = &[
         make: spinning,
         // A time of impact is exact to 1e-12 of the size where bodies turn.
         drift: 1e-7,
+        ..USUAL
+    },
+    Kind {
+        name: "planar",
+        share: 0.002,
+        least: 3_000,
+        seconds_a_round: 60.0,
+        make: planar,
+        keeps: Keeps::Plane,
         ..USUAL
     },
     Kind {
@@ -315,6 +326,55 @@ fn spinning(random: &mut Random) -> Made {
     Ok(scene(
         Settings {
             domain: boxed(half),
+            ..Settings::default()
+        },
+        bodies,
+    ))
+}
+
+/// A right prism about the z axis.
+fn prism(random: &mut Random, height: f64) -> Result<Shape, ValueError> {
+    let corners = 3 + random.below(10);
+    let (wide, long) = (random.uniform(0.3, 0.7), random.uniform(0.3, 0.7));
+    let points = (0..2 * corners).map(|number| {
+        let (sin, cos) = (std::f64::consts::TAU * (number / 2) as f64 / corners as f64).sin_cos();
+        let height = if number % 2 == 0 { height } else { -height };
+        Vector3::new(wide * cos, long * sin, height)
+    });
+    Shape::convex(points.collect())
+}
+
+/// A hundred turning boxes in a plane, every other round some of them prisms; between walls or half-spaces.
+fn planar(random: &mut Random) -> Made {
+    let half = 12.0;
+    let [between_walls, prisms] = [0, 1].map(|_| random.below(2) == 0);
+    let mut bodies = Vec::new();
+    if !between_walls {
+        for normal in [Vector3::x(), Vector3::y(), -Vector3::x(), -Vector3::y()] {
+            bodies.push(Body::fixed(Shape::half_space(normal)?).position(normal * -half));
+        }
+    }
+    for number in 0..100 {
+        let place = |cell: i32| 2.3 * f64::from(cell) - 10.35;
+        let height = random.uniform(0.2, 0.6);
+        let shape = if prisms && number % 2 == 0 {
+            prism(random, height)?
+        } else {
+            Shape::cuboid(Vector3::new(random.uniform(0.3, 0.7), random.uniform(0.3, 0.7), height))?
+        };
+        let velocity = random.vector(2.0);
+        let body = Body::new(shape)
+            .rotates()
+            .position(Vector3::new(place(number % 10), place(number / 10), 0.0))
+            .orientation(Vector3::z() * random.uniform(-3.0, 3.0))
+            .velocity(Vector3::new(velocity.x, velocity.y, 0.0))
+            .angular_velocity(Vector3::z() * random.uniform(-3.0, 3.0));
+        bodies.push(body);
+    }
+    let domain = if between_walls { boxed(half) } else { Domain::Open };
+    Ok(scene(
+        Settings {
+            domain,
             ..Settings::default()
         },
         bodies,

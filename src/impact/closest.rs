@@ -19,6 +19,10 @@ const MAX_ROUNDS: usize = 128;
 /// Rounding of one difference, in units of the largest one: a few units in the last place.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
+/// The most, in radians, by which a normal may be off that counts as exact: a tenth of what tells which vertices are part of a
+/// feature.
+const EXACT: f64 = 1e-10;
+
 /// Two convex hulls of points, the second displaced. All in the same axes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hulls<'a> {
@@ -100,8 +104,14 @@ impl<'a> Hulls<'a> {
         })
     }
 
+    /// Whether rounding leaves the normal of the closest points as it is: not where the two are so near that the way from one to
+    /// the other is mostly rounding, and fewer than three corners of the simplex give the direction.
+    pub(super) fn has_exact_normal(closest: &Closest, simplex: &Simplex) -> bool {
+        simplex.normal_error(&closest.between, ROUNDING * simplex.largest()) <= EXACT
+    }
+
     /// How far apart the hulls are along a unit normal.
-    fn gap(&self, normal: &Vector3<f64>, offset: &Vector3<f64>) -> f64 {
+    pub(super) fn gap(&self, normal: &Vector3<f64>, offset: &Vector3<f64>) -> f64 {
         self.difference(self.support(normal), offset).dot(normal)
     }
 

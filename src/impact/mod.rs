@@ -22,6 +22,7 @@ mod hull;
 mod interval;
 mod leaf;
 mod leaf_pair;
+mod mirror;
 mod moments;
 mod patch;
 mod penetration;

@@ -5,6 +5,7 @@
 
 use super::extreme::farthest;
 use super::leaf::Leaf;
+use super::mirror::{mirrors, symmetrize};
 use super::polygon::{Polygon, centroid, clip, distance_to_segment, hull, longest, meet};
 use nalgebra::{Vector2, Vector3};
 use smallvec::SmallVec;
@@ -67,12 +68,18 @@ impl Patches {
     fn add_polygon(&mut self, polygon: &Polygon, plane: &Plane, height: f64, tolerance: f64) {
         let Some([from, to]) = longest(polygon) else { return };
         let length = (to - from).norm();
-        match centroid(polygon) {
+        let (dimension, weight, mut point) = match centroid(polygon) {
             // Wider than rounding.
-            Some((point, area)) if area > tolerance * length => self.add(2, area, plane.raise(&point, height)),
-            _ if length > tolerance => self.add(1, length, plane.raise(&((from + to) * 0.5), height)),
-            _ => self.add(0, 1.0, plane.raise(&from, height)),
+            Some((point, area)) if area > tolerance * length => (2, area, point),
+            _ if length > tolerance => (1, length, (from + to) * 0.5),
+            _ => (0, 1.0, from),
+        };
+        for (coordinate, is_mirror) in mirrors(polygon).into_iter().enumerate() {
+            if is_mirror {
+                point[coordinate] = 0.0;
+            }
         }
+        self.add(dimension, weight, plane.raise(&point, height));
     }
 
     /// Adds where `a` and `b`, displaced by `offset`, meet in their common plane across `normal`, half way between the two where
@@ -111,7 +118,14 @@ pub(super) fn meeting_corners(
 fn meeting(a: &Leaf, b: &Leaf, offset: &Vector3<f64>, plane: &Plane, tolerance: f64) -> (Polygon, f64) {
     let (height_a, feature_a) = feature(a, &plane.normal, &Vector3::zeros(), plane, tolerance);
     let (height_b, feature_b) = feature(b, &-plane.normal, offset, plane, tolerance);
-    (common(&feature_a, &feature_b, tolerance), 0.5 * (height_a - height_b))
+    let mut patch = common(&feature_a, &feature_b, tolerance);
+    let (of_a, of_b) = (mirrors(&feature_a), mirrors(&feature_b));
+    for coordinate in 0..2 {
+        if of_a[coordinate] && of_b[coordinate] {
+            symmetrize(&mut patch, coordinate);
+        }
+    }
+    (patch, 0.5 * (height_a - height_b))
 }
 
 /// The centroid of the polygon, segment or point with these corners, in a plane across `normal`; none without corners.
@@ -121,6 +135,16 @@ pub(super) fn polygon_centroid(corners: &[Vector3<f64>], normal: &Vector3<f64>, 
     let polygon: Polygon = corners.iter().map(|corner| plane.flatten(corner)).collect();
     let mut patches = Patches::default();
     patches.add_polygon(&polygon, &plane, height, tolerance);
+    patches.centroid()
+}
+
+/// The centroid of the hull of points that lie in a plane across `normal`; none without points.
+pub(super) fn hull_centroid(points: &[Vector3<f64>], normal: &Vector3<f64>, tolerance: f64) -> Option<Vector3<f64>> {
+    let plane = Plane::new(normal);
+    let height = points.first()?.dot(normal);
+    let seen: Polygon = points.iter().map(|point| plane.flatten(point)).collect();
+    let mut patches = Patches::default();
+    patches.add_polygon(&hull(&seen, tolerance), &plane, height, tolerance);
     patches.centroid()
 }
 

@@ -103,6 +103,20 @@ impl Simplex {
         v.normalize()
     }
 
+    /// How far off [`normal`](Self::normal) may be, in radians, for corners that are rounded to within `rounding`: what they are
+    /// rounded by over how wide their triangle is, or, where there are fewer than three, over the distance.
+    pub(super) fn normal_error(&self, v: &Vector3<f64>, rounding: f64) -> f64 {
+        let width = match self.corners.as_slice() {
+            [a, b, c] => {
+                let [ab, bc, ca] = [b.w - a.w, c.w - b.w, a.w - c.w].map(|edge| edge.norm_squared());
+                let middle = ab.max(bc).min(ab.max(ca)).min(bc.max(ca));
+                shorter_cross(&a.w, &b.w, &c.w).norm() / middle.sqrt()
+            }
+            _ => v.norm(),
+        };
+        rounding / width
+    }
+
     /// The part of a vector across the simplex: what is left when it is looked at along its plane or its line.
     pub(super) fn seen_along(&self, v: &Vector3<f64>) -> Vector3<f64> {
         match self.corners.as_slice() {

@@ -1,5 +1,6 @@
 //! The bodies of a world: their state, and their places with generations.
 
+use super::lasting::Lasting;
 use super::natures::{Nature, Natures};
 use crate::bounds::Lease;
 use crate::broad_phase::Image;
@@ -61,6 +62,8 @@ pub(super) struct State {
     pub(super) wall_links: u8,
     /// Its last collisions, for the Zeno policy.
     pub(super) past: Past,
+    /// The contacts that last of bodies that turn or grow; those long past may be left.
+    pub(super) lasting: Vec<Lasting>,
 }
 
 /// Which constants a body names itself. The others follow the world's defaults when these change.
@@ -484,6 +487,7 @@ impl Fresh<'_> {
             wall_rests: 0,
             wall_links: 0,
             past: Past::default(),
+            lasting: Vec::new(),
         }
     }
 }

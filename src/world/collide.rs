@@ -64,7 +64,10 @@ impl World {
         let sides = self.sides_of(place, late.speed);
         let closing = closing_speed(&contact.normal, &contact.point, &sides);
         let restless = self.cannot_rest(&contact, &sides);
-        if restless && self.is_slow(&contact, closing, &sides) {
+        let slow = restless && self.is_slow(&contact, closing, &sides);
+        // The first hit of a contact is for a law of the user's own to answer.
+        let asks = slow && self.response.is_some() && self.begins_contact(&contact, closing, &sides, Some(place));
+        if slow && !asks {
             return match self.hop(&contact, closing, &sides, Some(place))? {
                 true => self.press_pair(place, &contact.normal),
                 false => Ok(()),
@@ -92,7 +95,9 @@ impl World {
         }
         self.pairs[place].passing = passing;
         let turns = bodies.iter().any(|body| self.bodies[*body].moving().turns());
-        if by_policy && self.lays_to_rest() && !passing && !turns {
+        if asks {
+            self.note_lasting(encounter.sides.each_ref().map(|side| side.party));
+        } else if by_policy && self.lays_to_rest() && !passing && !turns {
             self.rest_pair(place, &contact.normal);
         }
         self.tell_collision(&encounter, &after);
@@ -224,7 +229,7 @@ impl World {
         ))
     }
 
-    fn tell_collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
+    pub(super) fn tell_collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
         let told = Collision::told(encounter, after);
         self.tally
             .collision(&Hit::of(encounter, after, told.impulse, told.energy_change));

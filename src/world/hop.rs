@@ -2,7 +2,8 @@
 //!
 //! What turns or grows has no rest: the surface that it would rest with moves. Where two that touch close so slowly that
 //! the policy would lay them to rest, they are given a small speed apart instead, so that they meet again a little later.
-//! That speed is chosen from how they accelerate towards each other; it adds a little energy. A body whose spin impulses
+//! That speed is chosen from how they accelerate towards each other; it adds a little energy. The hit with which such a contact
+//! begins is told, hops are not (see [`lasting`](super::lasting)). A body whose spin impulses
 //! change is laid to rest where all that is left of its motion is less than that speed, and it stands: its centre of mass
 //! is between the points that meet.
 
@@ -100,7 +101,8 @@ impl World {
         (0.5 * pressing * HOP.min(HOP_TURN / spin)).max(LEAST_PARTING * speeds(contact, sides))
     }
 
-    /// Lets two hop apart; or lays them to rest (the answer is true then), if they stand on each other.
+    /// Lets two hop apart; or lays them to rest (the answer is true then), if they stand on each other. It is told if their contact
+    /// begins with it.
     /// `place`: of the pair, if neither is a wall.
     pub(super) fn hop(
         &mut self,
@@ -112,10 +114,22 @@ impl World {
         if self.settings.zeno == Zeno::Error {
             return Err(self.zeno_error(sides.map(|side| side.party)));
         }
-        if self.stands(contact, sides, place) {
+        let begins = self.begins_contact(contact, closing, sides, place);
+        let stands = self.stands(contact, sides, place);
+        if stands {
             self.stop(contact, sides);
-            return Ok(true);
+        } else {
+            self.part(contact, closing, sides);
         }
+        self.note_lasting(sides.each_ref().map(|side| side.party));
+        if begins {
+            self.tell_slow_hit(contact, closing, sides);
+        }
+        Ok(stands)
+    }
+
+    /// Gives two the small speed apart of a hop.
+    fn part(&mut self, contact: &Contact, closing: f64, sides: &[Side; 2]) {
         self.counters.zeno_collisions += 1;
         let parting = self.parting(contact, sides);
         let Contact { point, normal, .. } = contact;
@@ -131,7 +145,6 @@ impl World {
                 }
             }
         }
-        Ok(false)
     }
 
     /// Whether bodies whose spin impulses change have come to stand: what is left of their motion is less than a hop, and
@@ -230,7 +243,7 @@ impl World {
 }
 
 /// The speeds that meet at a point, spin and growth included.
-fn speeds(contact: &Contact, sides: &[Side; 2]) -> f64 {
+pub(super) fn speeds(contact: &Contact, sides: &[Side; 2]) -> f64 {
     let of =
         |side: &Side| side.growth + side.velocity.norm() + side.angular_velocity.norm() * (contact.point - side.position).norm();
     sides.iter().map(of).sum()

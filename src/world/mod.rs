@@ -20,6 +20,7 @@ mod gas;
 mod gas_run;
 mod hop;
 mod instant;
+mod lasting;
 mod membership;
 mod method;
 mod motion;

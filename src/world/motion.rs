@@ -97,6 +97,7 @@ impl World {
                 return Err(refusal);
             }
             self.end_rests_of(index);
+            self.forget_lasting(index);
         }
         let state = &mut self.bodies[index];
         if let Some(own) = change.acceleration {

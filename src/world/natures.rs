@@ -93,6 +93,7 @@ impl Nature {
             wall_rests: 0,
             wall_links: 0,
             past: folded.past,
+            lasting: Vec::new(),
         }
     }
 }

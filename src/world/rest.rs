@@ -137,6 +137,7 @@ impl World {
             pair.resting.clear();
             self.rests -= 1;
             self.counters.rest_ends += 1;
+            self.note_rest_ended(bodies.map(|body| Party::Body(self.bodies.id(body))));
         }
         for index in bodies {
             self.touch(index);
@@ -344,6 +345,11 @@ impl World {
         if rested {
             self.rests -= 1;
             self.counters.rest_ends += 1;
+            let parties = match contact {
+                Contact::Pair(place) => self.pairs[place].bodies.map(|body| Party::Body(self.bodies.id(body))),
+                Contact::Wall(index, wall) => [Party::Body(self.bodies.id(index)), Party::Wall(wall)],
+            };
+            self.note_rest_ended(parties);
         }
     }
 
@@ -370,11 +376,15 @@ impl World {
     /// Ends all rests of a body that leaves its place; what rested on it is among what moved. What pushes it is handed on
     /// no more.
     pub(super) fn end_rests_of(&mut self, index: u32) {
+        let id = self.bodies.id(index);
         let state = &mut self.bodies[index];
-        let walls = std::mem::take(&mut state.wall_rests).count_ones();
+        let walls = std::mem::take(&mut state.wall_rests);
         state.wall_links = 0;
-        self.rests -= walls as usize;
-        self.counters.rest_ends += u64::from(walls);
+        self.rests -= walls.count_ones() as usize;
+        self.counters.rest_ends += u64::from(walls.count_ones());
+        for wall in Wall::ALL.into_iter().filter(|wall| walls & wall_bit(*wall) != 0) {
+            self.note_rest_ended([Party::Body(id), Party::Wall(wall)]);
+        }
         for place in self.pairs_in_order(index, |pair| pair.is_at_rest() || pair.lately.is_some()) {
             if let Some(lately) = &mut self.pairs[place].lately {
                 lately.unlink_all();

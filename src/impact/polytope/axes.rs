@@ -58,8 +58,9 @@ pub(super) fn nearly_parallel_planes(a: &Polytope, b: &Polytope) -> bool {
     a.normals[0].cross(&b.normals[0]).norm_squared() < NEARLY_PARALLEL_PLANES * NEARLY_PARALLEL_PLANES
 }
 
+/// The direction across two unit edge directions, not unit; none if they are parallel.
 #[inline]
-fn edge_axis(along_a: &Vector3<f64>, along_b: &Vector3<f64>) -> Option<Vector3<f64>> {
+pub(in crate::impact) fn edge_axis(along_a: &Vector3<f64>, along_b: &Vector3<f64>) -> Option<Vector3<f64>> {
     let axis = along_a.cross(along_b);
     let sine_squared = axis.norm_squared();
     if sine_squared >= NEARLY_PARALLEL_EDGES * NEARLY_PARALLEL_EDGES {

@@ -12,6 +12,7 @@ mod instant;
 mod sheets;
 mod sweep;
 
+pub(super) use axes::edge_axis;
 pub(crate) use instant::separation;
 pub(crate) use sweep::{first_entry, intervals};
 

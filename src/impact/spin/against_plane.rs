@@ -7,6 +7,7 @@ use super::super::advance::Wanted;
 use super::super::collider::Parts;
 use super::super::patch::FLUSH;
 use super::super::{Interval, Moving, Relative};
+use super::contact::middle_of;
 use super::pair::{ROUND, Turning, met, still, touch};
 use super::plane::{Course, Plane, Turned, apart_for};
 use super::round::{lowest_of, never_above, round_apart_for};
@@ -144,24 +145,30 @@ impl<'a> TurningOverPlane<'a> {
     }
 
     /// Where it closes at an impact at s: at the centroid of what touches if it closes there, else at the point that closes
-    /// fastest; about the body's origin.
+    /// fastest, or the middle of those that do; about the body's origin.
     pub(super) fn closing_point(&self, centroid: &Vector3<f64>, s: f64) -> Vector3<f64> {
         let rotation = self.turning.rotation_at(s);
         let speed = self.normal.dot(&self.rel.velocity_at(s));
         let rate = |point: &Vector3<f64>| speed + self.normal.dot(&self.turning.spin.cross(point));
-        if rate(centroid) < -still(&self.rel, self.spin_speed(), s) {
+        let still = still(&self.rel, self.spin_speed(), s);
+        if rate(centroid) < -still {
             return *centroid;
         }
         let height = |point: &Vector3<f64>| self.normal.dot(point);
         let reached = height(centroid) + self.touch(s, true);
-        let mut best = (*centroid, rate(centroid));
-        for (point, radius) in &self.parts.outline {
-            let point = rotation * point - self.normal * *radius;
-            if height(&point) <= reached && rate(&point) < best.1 {
-                best = (point, rate(&point));
-            }
+        let lowest: SmallVec<[Vector3<f64>; 8]> = self
+            .parts
+            .outline
+            .iter()
+            .map(|(point, radius)| rotation * point - self.normal * *radius)
+            .filter(|point| height(point) <= reached)
+            .collect();
+        let least = lowest.iter().map(rate).fold(f64::INFINITY, f64::min);
+        if rate(centroid) <= least {
+            return *centroid;
         }
-        best.0
+        let fastest: SmallVec<[Vector3<f64>; 8]> = lowest.into_iter().filter(|point| rate(point) <= least + still).collect();
+        middle_of(&fastest, &self.normal, FLUSH * self.parts.reach)
     }
 
     /// The radius of what is lowest at s, the largest of several.

@@ -1,17 +1,18 @@
 //! Where two bodies meet at an impact, one of which turns: of the patch in which two leaves meet, the point that closes.
 //!
 //! The centroid of the patch, as for bodies that don't turn, if it closes there. Turning, two faces can be flush and meet at a
-//! corner only: then the corner that closes fastest.
+//! corner only: then the corner that closes fastest, or the middle of the edge of which all corners do.
 
 use super::super::closest::Hulls;
 use super::super::collider::Kind;
 use super::super::contact::support_centroid;
 use super::super::leaf::Leaf;
 use super::super::leaf_pair::separation;
-use super::super::patch::{FLUSH, meeting_corners, polygon_centroid};
+use super::super::patch::{FLUSH, hull_centroid, meeting_corners, polygon_centroid};
 use super::super::simplex::Simplex;
 use super::super::{Contact, Impact, Moving, Relative};
 use super::against_plane::TurningOverPlane;
+use super::facing::facing;
 use super::pair::Turners;
 use super::plane::turn_of_features;
 use super::search::MOST_TURN;
@@ -24,6 +25,7 @@ pub(super) struct Patch {
     corners: SmallVec<[Vector3<f64>; 8]>,
     centroid: Vector3<f64>,
     normal: Vector3<f64>,
+    tolerance: f64,
 }
 
 impl Patch {
@@ -52,6 +54,7 @@ impl Patch {
             corners,
             centroid,
             normal: *normal,
+            tolerance,
         }
     }
 
@@ -68,17 +71,27 @@ impl Patch {
     /// The point of impact.
     fn closing_point(&self, pair: &Turners, s: f64) -> Vector3<f64> {
         let opening = |point: &Vector3<f64>| pair.opening(point, &self.normal, s);
-        if opening(&self.centroid) < -pair.still(s) {
+        let still = pair.still(s);
+        let of_centroid = opening(&self.centroid);
+        let least = self.corners.iter().map(opening).fold(f64::INFINITY, f64::min);
+        if of_centroid < -still || of_centroid <= least {
             return self.centroid;
         }
-        let mut best = (self.centroid, opening(&self.centroid));
-        for corner in &self.corners {
-            let value = opening(corner);
-            if value < best.1 {
-                best = (*corner, value);
-            }
-        }
-        best.0
+        let fastest: SmallVec<[Vector3<f64>; 8]> = self
+            .corners
+            .iter()
+            .copied()
+            .filter(|corner| opening(corner) <= least + still)
+            .collect();
+        middle_of(&fastest, &self.normal, self.tolerance)
+    }
+}
+
+/// The centroid of the points that close fastest.
+pub(super) fn middle_of(fastest: &[Vector3<f64>], normal: &Vector3<f64>, tolerance: f64) -> Vector3<f64> {
+    match fastest {
+        [one] => *one,
+        several => hull_centroid(several, normal, tolerance).unwrap_or_default(),
     }
 }
 
@@ -100,8 +113,16 @@ fn at_leaves(pair: &Turners, a: &Moving, impact: &Impact, s: f64) -> Contact {
     let rotations = [0, 1].map(|side| pair.turning[side].rotation_at(s));
     let [leaf_a, leaf_b] = [0, 1].map(|side| pair.leaf_at(side, impact.leaves[side], &rotations[side], s));
     let offset = pair.rel.position_at(s);
-    let (gap, normal) = match Hulls::of(&leaf_a, &leaf_b).closest(&offset, &mut Simplex::default()) {
-        Some(closest) => (closest.gap - (leaf_a.radius + leaf_b.radius), closest.normal),
+    let mut simplex = Simplex::default();
+    let (gap, normal) = match Hulls::of(&leaf_a, &leaf_b).closest(&offset, &mut simplex) {
+        Some(closest) => {
+            let normal = if Hulls::has_exact_normal(&closest, &simplex) {
+                closest.normal
+            } else {
+                facing(&leaf_a, &leaf_b, &offset, &closest)
+            };
+            (closest.gap - (leaf_a.radius + leaf_b.radius), normal)
+        }
         None => separation(&leaf_a, &leaf_b, &offset),
     };
     let patch = Patch::new(pair, impact.leaves, &rotations, s, &normal);

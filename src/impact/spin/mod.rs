@@ -15,6 +15,7 @@
 
 mod against_plane;
 mod contact;
+mod facing;
 mod pair;
 mod plane;
 mod round;

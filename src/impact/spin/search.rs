@@ -12,6 +12,7 @@ use super::super::leaf::Leaf;
 use super::super::leaf_pair::{penetration, separation};
 use super::super::simplex::Simplex;
 use super::contact::Patch;
+use super::facing::facing;
 use super::pair::Turners;
 use super::plane::{Course, Plane, Turned, apart_for, turn_of_features};
 use super::round::{lowest_of, round_apart_for};
@@ -242,7 +243,14 @@ impl Turners<'_> {
         let mut closes = wanted == Wanted::Contact;
         if gap <= touch && !closes {
             // Where cores only just meet, the last normal from outside is surer than one from inside.
-            let normal = close.normal.filter(|_| closest.is_none() && gap >= -touch).unwrap_or(normal);
+            let normal = match &closest {
+                Some(closest) if !Hulls::has_exact_normal(closest, &close.simplex) => {
+                    let [a, b] = [0, 1].map(|side| leaves[side].turned(&rotations[side]));
+                    facing(&a, &b, &course.position, closest)
+                }
+                Some(_) => normal,
+                None => close.normal.filter(|_| gap >= -touch).unwrap_or(normal),
+            };
             let patch = Patch::new(self, close.leaves, &rotations, s, &normal);
             let opening = patch.least_opening(self, s);
             let still = self.still(s);

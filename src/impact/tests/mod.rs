@@ -5,6 +5,7 @@ mod contacts;
 mod exact;
 mod growth;
 mod oracle;
+mod patches;
 mod random;
 mod shapes;
 mod spin;

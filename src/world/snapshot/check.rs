@@ -170,6 +170,15 @@ fn check_body(body: &BodyRecord, record: &Record) -> Checked {
         finite_vector("extents.min", &extents.min)?;
         finite_vector("extents.max", &extents.max)?;
     }
+    for lasting in &body.lasting {
+        check(
+            lasting.time <= record.now,
+            "lasting.time",
+            lasting.time,
+            "must not be later than now",
+        )?;
+        finite("lasting.time", lasting.time)?;
+    }
     match &body.lease {
         Some(lease) => lease.check_numbers(),
         None => Ok(()),

@@ -205,6 +205,7 @@ impl Shapes {
             wall_rests: state.wall_rests,
             wall_links: state.wall_links,
             past: state.past,
+            lasting: state.lasting.clone(),
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::tally::Tally;
 use crate::world::bodies::Own;
 use crate::world::counters::Counters;
 use crate::world::instant::Instant;
+use crate::world::lasting::Lasting;
 use crate::world::method::Method;
 use crate::world::normals::Lately;
 use crate::world::pairs::Step;
@@ -89,6 +90,7 @@ pub(super) struct BodyRecord {
     pub(super) wall_rests: u8,
     pub(super) wall_links: u8,
     pub(super) past: Past,
+    pub(super) lasting: Vec<Lasting>,
 }
 
 /// See [`Pair`](crate::world::pairs::Pair).

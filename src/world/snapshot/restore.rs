@@ -150,6 +150,7 @@ impl BodyRecord {
             wall_rests: self.wall_rests,
             wall_links: self.wall_links,
             past: self.past,
+            lasting: self.lasting.clone(),
         }
     }
 }

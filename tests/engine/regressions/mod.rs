@@ -3,7 +3,9 @@
 mod doors;
 mod gases;
 mod messages;
+mod planar;
 mod setters;
+mod slow_hits;
 mod turning;
 mod walls;
 mod wedges;

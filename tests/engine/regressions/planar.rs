@@ -1,0 +1,126 @@
+//! What moves in a plane stays in it: turning bodies met at a corner of the patch instead of its middle, and tipped over.
+
+use crate::support::{METHODS, Random};
+use kinesweep::{Body, BodyId, Domain, EventKind, Method, Shape, World};
+use nalgebra::Vector3;
+
+/// Two turning cuboids, the vertical edge of one on a face of the other: the closest points are on a diagonal of the differences of
+/// their vertices, so that the normal was the direction between points 1e-13 m apart, and the features across it did not meet.
+#[test]
+fn an_edge_meets_a_face_in_the_middle_of_the_edge() {
+    let cuboid = Shape::cuboid(Vector3::new(0.8, 0.4, 0.5)).unwrap();
+    let bodies = [
+        Body::new(cuboid.clone())
+            .rotates()
+            .angular_velocity(Vector3::z() * 0.7670283776449387),
+        Body::new(cuboid)
+            .rotates()
+            .position(Vector3::new(4.0, 0.33680995383103896, 0.0))
+            .velocity(Vector3::new(-1.0, 0.04591593804462893, 0.0))
+            .orientation(Vector3::z() * -0.8149021747162153)
+            .angular_velocity(Vector3::z() * -0.193194091690164),
+    ];
+    for method in METHODS {
+        let mut world = World::builder().method(method).build().unwrap();
+        world.insert_all(&bodies).unwrap();
+        let events = world.advance_to(3.5).unwrap().to_vec();
+        let [event] = events.as_slice() else {
+            panic!("{method:?}: {events:?}")
+        };
+        let EventKind::Collision(collision) = &event.kind else {
+            panic!("{event:?}")
+        };
+        assert_eq!((collision.point.z, collision.normal.z), (0.0, 0.0), "{method:?}: {event:?}");
+        assert!((event.time - 2.9378670055734872).abs() < 1e-12, "{event:?}");
+        // Across the face of the second, turned since the start.
+        let (sin, cos) = (-0.8149021747162153 - 0.193194091690164 * event.time).sin_cos();
+        let across = [Vector3::new(cos, sin, 0.0), Vector3::new(-sin, cos, 0.0)];
+        let off = across
+            .iter()
+            .map(|face| collision.normal.cross(face).norm())
+            .fold(1.0, f64::min);
+        assert!(off < 1e-14, "{event:?} {off}");
+    }
+}
+
+/// The plane of the scenes.
+const HEIGHT: f64 = 0.37;
+
+/// How far bodies are from their plane: in place, in velocity, in spin.
+fn out_of_plane(world: &World, ids: &[BodyId]) -> f64 {
+    let of = |id: &BodyId| {
+        let piece = world.motion(*id).unwrap();
+        let spin = piece.angular_velocity;
+        let (position, velocity) = (piece.position_at(world.time()), piece.velocity_at(world.time()));
+        [position.z - HEIGHT, velocity.z, spin.x, spin.y]
+            .into_iter()
+            .fold(0.0, |most, value| value.abs().max(most))
+    };
+    ids.iter().map(of).fold(0.0, f64::max)
+}
+
+/// A right prism about the z axis over a polygon of so many corners on an ellipse.
+fn prism(random: &mut Random, corners: usize, height: f64) -> Shape {
+    let (wide, long) = (random.uniform(0.3, 0.7), random.uniform(0.3, 0.7));
+    let corner = |number: usize| {
+        let (sin, cos) = (std::f64::consts::TAU * (number / 2) as f64 / corners as f64).sin_cos();
+        Vector3::new(wide * cos, long * sin, if number % 2 == 0 { height } else { -height })
+    };
+    Shape::convex((0..2 * corners).map(corner).collect()).unwrap()
+}
+
+/// A hundred turning bodies in a plane across z, between the walls of a box or between half-spaces.
+fn planar(seed: u64, method: Method, half_spaces: bool, prisms: bool) -> (World, Vec<BodyId>) {
+    const SIDE: f64 = 12.0;
+    let mut random = Random::new(seed);
+    let domain = Domain::Box {
+        min: Vector3::repeat(-SIDE),
+        max: Vector3::repeat(SIDE),
+    };
+    let domain = if half_spaces { Domain::Open } else { domain };
+    let mut world = World::builder().method(method).domain(domain).build().unwrap();
+    if half_spaces {
+        for normal in [Vector3::x(), Vector3::y(), -Vector3::x(), -Vector3::y()] {
+            let wall = Body::fixed(Shape::half_space(normal).unwrap()).position(normal * -SIDE);
+            world.insert(wall).unwrap();
+        }
+    }
+    let bodies: Vec<Body> = (0..100)
+        .map(|number| {
+            let place = |cell: i32| 2.3 * f64::from(cell) - 10.35;
+            let height = random.uniform(0.2, 0.6);
+            let shape = if prisms && number % 2 == 0 {
+                prism(&mut random, 3 + number as usize / 2 % 4, height)
+            } else {
+                Shape::cuboid(Vector3::new(random.uniform(0.3, 0.7), random.uniform(0.3, 0.7), height)).unwrap()
+            };
+            // Every third is square to the walls and turns only once it is hit.
+            let turns = f64::from(u8::from(number % 3 != 0));
+            Body::new(shape)
+                .rotates()
+                .position(Vector3::new(place(number % 10), place(number / 10), HEIGHT))
+                .orientation(Vector3::z() * random.uniform(-3.0, 3.0) * turns)
+                .velocity(Vector3::new(random.uniform(-2.0, 2.0), random.uniform(-2.0, 2.0), 0.0))
+                .angular_velocity(Vector3::z() * random.uniform(-3.0, 3.0) * turns)
+        })
+        .collect();
+    let ids = world.insert_all(&bodies).unwrap();
+    (world, ids)
+}
+
+/// Exactly: a rounding out of the plane would grow with every collision. (For a minute at a time in the soak.)
+#[test]
+fn planar_scenes_stay_in_their_plane() {
+    let kinds = [(1, false, false), (2, true, false), (3, false, true), (4, true, true)];
+    for (seed, half_spaces, prisms) in kinds {
+        let (mut world, ids) = planar(seed, Method::Auto, half_spaces, prisms);
+        let energy = world.energy();
+        for half_second in 1..=10 {
+            world.advance_to(0.5 * f64::from(half_second)).unwrap();
+            assert_eq!(out_of_plane(&world, &ids), 0.0, "seed {seed}, at {} s", world.time());
+        }
+        let counters = world.counters();
+        assert!(counters.collisions > 200, "seed {seed}: {counters:?}");
+        assert!((world.energy() / energy - 1.0).abs() < 1e-9, "seed {seed}");
+    }
+}
