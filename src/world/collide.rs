@@ -1,7 +1,7 @@
 //! A predicted impact has come: answer it.
 
 use super::bodies::State;
-use super::respond::Answer;
+use super::respond::{Answer, OwnLaw};
 use super::rest::wall_bit;
 use super::{StepError, World};
 use crate::event::{Collision, Event, EventKind, Party};
@@ -66,7 +66,8 @@ impl World {
         let restless = self.cannot_rest(&contact, &sides);
         let slow = restless && self.is_slow(&contact, closing, &sides);
         // The first hit of a contact is for a law of the user's own to answer.
-        let asks = slow && self.response.is_some() && self.begins_contact(&contact, closing, &sides, Some(place));
+        let own_law = self.response.as_ref().is_some_and(OwnLaw::answers_pairs);
+        let asks = slow && own_law && self.begins_contact(&contact, closing, &sides, Some(place));
         if slow && !asks {
             return match self.hop(&contact, closing, &sides, Some(place))? {
                 true => self.press_pair(place, &contact.normal),
@@ -125,7 +126,9 @@ impl World {
             self.touch(index);
             return Ok(());
         }
-        if self.cannot_rest(&contact, &sides) && self.is_slow(&contact, closing, &sides) {
+        let slow = self.cannot_rest(&contact, &sides) && self.is_slow(&contact, closing, &sides);
+        let asks = slow && self.response.is_some() && self.begins_contact(&contact, closing, &sides, None);
+        if slow && !asks {
             return match self.hop(&contact, closing, &sides, None)? {
                 true => self.press_on_wall(index, wall),
                 false => Ok(()),
@@ -142,7 +145,9 @@ impl World {
         self.counters.zeno_collisions += u64::from(by_policy);
         self.begin_turned(index, &sides[0], &after[0], late);
         self.bodies[index].past.note(self.now);
-        if by_policy && self.lays_to_rest() && !self.bodies[index].moving().turns() {
+        if asks {
+            self.note_lasting(encounter.sides.each_ref().map(|side| side.party));
+        } else if by_policy && self.lays_to_rest() && !self.bodies[index].moving().turns() {
             self.rest_on_wall(index, wall);
         }
         self.tell_collision(&encounter, &after);
