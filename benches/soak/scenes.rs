@@ -338,7 +338,7 @@ fn prism(random: &mut Random, height: f64) -> Result<Shape, ValueError> {
     let (wide, long) = (random.uniform(0.3, 0.7), random.uniform(0.3, 0.7));
     let points = (0..2 * corners).map(|number| {
         let (sin, cos) = (std::f64::consts::TAU * (number / 2) as f64 / corners as f64).sin_cos();
-        let height = if number % 2 == 0 { height } else { -height };
+        let height = if number.is_multiple_of(2) { height } else { -height };
         Vector3::new(wide * cos, long * sin, height)
     });
     Shape::convex(points.collect())

@@ -206,10 +206,10 @@ fn patches_are_those_of_brute_force() {
     let mut judged = [0; 3];
     for case in 0..cases(12_000) {
         let aspect = [Aspect::Vertex, Aspect::Edge, Aspect::Face][case as usize % 3];
-        let (shape, outline, height) = upright(&mut random, case % 2 == 0);
+        let (shape, outline, height) = upright(&mut random, case.is_multiple_of(2));
         let (_, points) = prism(&outline, height);
         // The side of the prism that faces x, or all the plane.
-        let on_plane = case % 5 == 0;
+        let on_plane = case.is_multiple_of(5);
         let half = Vector3::new(random.between(0.2, 1.0), random.between(0.2, 1.0), random.between(0.2, 1.0));
         let (below, face) = if on_plane {
             (Shape::half_space(Vector3::x()).unwrap(), rectangle(&Vector2::repeat(100.0)))

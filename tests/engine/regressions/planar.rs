@@ -64,7 +64,11 @@ fn prism(random: &mut Random, corners: usize, height: f64) -> Shape {
     let (wide, long) = (random.uniform(0.3, 0.7), random.uniform(0.3, 0.7));
     let corner = |number: usize| {
         let (sin, cos) = (std::f64::consts::TAU * (number / 2) as f64 / corners as f64).sin_cos();
-        Vector3::new(wide * cos, long * sin, if number % 2 == 0 { height } else { -height })
+        Vector3::new(
+            wide * cos,
+            long * sin,
+            if number.is_multiple_of(2) { height } else { -height },
+        )
     };
     Shape::convex((0..2 * corners).map(corner).collect()).unwrap()
 }

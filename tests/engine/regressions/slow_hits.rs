@@ -169,7 +169,7 @@ fn no_motion_changes_at_a_first_contact_without_an_event() {
     let mut hits = 0;
     for case in 0..crate::support::rounds(1500) {
         let (min, max) = (Vector3::repeat(-3.0), Vector3::repeat(3.0));
-        let domain = if case % 3 == 0 {
+        let domain = if case.is_multiple_of(3) {
             Domain::Box { min, max }
         } else {
             Domain::Open

@@ -69,6 +69,11 @@ fn what_is_wrong_is_named() {
             "snapshot: damaged: places[0].body.piece.orientation",
         ),
         (
+            "/world/places/0/body/lasting",
+            json!([{"with": 1, "time": 9.0}]),
+            "snapshot: damaged: places[0].body.lasting.time = 9: must not be later than now",
+        ),
+        (
             "/world/schedule/0/time",
             json!(0.1),
             "snapshot: damaged: schedule[0].time = 0.1: must not be before now",
