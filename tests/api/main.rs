@@ -1,5 +1,6 @@
 //! The world as a caller sees it: ids, times, refusals, queries, and what is told of bodies that come and go.
 
+mod constants;
 mod own_code;
 mod setters;
 #[path = "../support/mod.rs"]
