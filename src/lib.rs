@@ -336,8 +336,8 @@ pub use roots::{first_negative_linear, first_negative_quadratic, first_negative_
 pub use sampled::SampledWorld;
 pub use scene::{
     Body, BodyChange, BodyKind, Domain, Groups, MAX_GROWTH, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MAX_SPIN, MIN_MASS, MIN_SIZE,
-    Mass, MotionChange, MotionPiece, PlacementError, Population, PopulationKind, ResponseMode, Scene, ScheduledChange, Settings,
-    Shape, ShapeKind, Speed, Start, ValueError, Wall, Zeno, place,
+    Mass, MotionChange, MotionPiece, PlacementError, Population, PopulationKind, ResponseMode, Scene, ScheduledBodyChange,
+    ScheduledChange, Settings, Shape, ShapeKind, Speed, Start, ValueError, Wall, Zeno, place,
 };
 #[cfg(feature = "files")]
 pub use scene::{Place, SceneError, builtin};

@@ -93,7 +93,8 @@ fn wall_clock() -> f64 {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CompareError {
-    /// A rate, the horizon, or a shape is not allowed.
+    /// A rate, the horizon, or a shape is not allowed; or a scheduled change of a mass, a shape, a sensor or groups, which a scene
+    /// that is compared must not have.
     #[error(transparent)]
     Value(#[from] ValueError),
     /// The scene cannot be built.
@@ -169,6 +170,28 @@ pub struct Comparison {
     pub interrupted: bool,
 }
 
+/// Refuses scenes in which more changes than motion, restitution and friction: what is compared is found from trajectories, on which
+/// each body is one and the same, and judged by its energy.
+fn check_constants(scene: &Scene) -> Result<(), ValueError> {
+    for (index, body) in scene.bodies.iter().enumerate() {
+        for (number, scheduled) in body.body_changes.iter().enumerate() {
+            let change = &scheduled.change;
+            let named = [
+                ("mass", change.mass.is_some()),
+                ("shape", change.shape.is_some()),
+                ("sensor", change.sensor.is_some()),
+                ("groups", change.groups.is_some()),
+            ];
+            if let Some((field, _)) = named.iter().find(|(_, changes)| *changes) {
+                let allowed = "must not be scheduled in a scene that is compared: run it instead";
+                let error = ValueError::new(format!("body_changes[{number}].{field}"), "a change", allowed);
+                return Err(error.within(&scene.body_name(index)));
+            }
+        }
+    }
+    Ok(())
+}
+
 impl Comparison {
     /// Runs everything: each method once with bodies that pass through each other and once with bodies that respond, and as
     /// often again with [`CompareOptions::parts`].
@@ -193,6 +216,7 @@ impl Comparison {
         for (field, value) in std::iter::once(("horizon", &horizon)).chain(options.rates.iter().map(|rate| ("rates", rate))) {
             check_positive(field, *value)?;
         }
+        check_constants(scene)?;
         let (pass_through, reached, complete) = pass_through::run(scene, horizon, options, progress)?;
         let mut comparison = Self {
             horizon: reached,

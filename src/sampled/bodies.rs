@@ -3,7 +3,10 @@
 use super::periodic;
 use crate::impact::{Collider, Extents, Moving, Prepared};
 use crate::response::{Role, Twist};
-use crate::scene::{Body, BodyKind, Domain, MotionPiece, Scene, ScheduledChange, ValueError, check_orientation};
+use crate::scene::{
+    Body, BodyChange, BodyKind, Domain, Mass, MotionPiece, Scene, ScheduledBodyChange, ScheduledChange, ValueError,
+    check_orientation,
+};
 use nalgebra::Vector3;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -22,11 +25,22 @@ pub(super) struct Sampled {
     pub(super) role: Role,
     /// Changes of motion to come, in order of time.
     changes: VecDeque<ScheduledChange>,
+    /// Changes of what it is to come, in order of time.
+    becomes: VecDeque<Becomes>,
     /// Pieces to come, in order of time, of a prescribed trajectory.
     prescribed: VecDeque<MotionPiece>,
     pull: Vector3<f64>,
     /// In a periodic domain: whole lengths of it by which its motion was set back into the domain, so far.
     set_back: Vector3<f64>,
+}
+
+/// What a body is from a time on.
+#[derive(Debug)]
+struct Becomes {
+    time: f64,
+    change: BodyChange,
+    /// 1 / mass and 1 / inertia, if the mass changes.
+    inverses: Option<[f64; 2]>,
 }
 
 impl Sampled {
@@ -97,7 +111,22 @@ impl Sampled {
             self.set_piece(piece);
             taken += 1;
         }
+        while self.becomes.front().is_some_and(|next| next.time <= t)
+            && let Some(next) = self.becomes.pop_front()
+        {
+            self.become_what(&next);
+            taken += 1;
+        }
         taken
+    }
+
+    fn become_what(&mut self, next: &Becomes) {
+        let Becomes { change, inverses, .. } = next;
+        self.role.groups = change.groups.unwrap_or(self.role.groups);
+        self.role.sensor = change.sensor.unwrap_or(self.role.sensor);
+        self.restitution = change.restitution.unwrap_or(self.restitution);
+        self.friction = change.friction.unwrap_or(self.friction);
+        [self.inverse_mass, self.inverse_inertia] = inverses.unwrap_or([self.inverse_mass, self.inverse_inertia]);
     }
 
     fn set_piece(&mut self, piece: MotionPiece) {
@@ -164,6 +193,29 @@ fn check_piece(piece: &MotionPiece, earliest: f64) -> Result<(), ValueError> {
     check_orientation("orientation", &piece.orientation)
 }
 
+/// The changes of what a body is, in order of time.
+fn becomes(body: &Body, collider: &Collider) -> Result<VecDeque<Becomes>, ValueError> {
+    let mut becomes = Vec::with_capacity(body.body_changes.len());
+    for (number, ScheduledBodyChange { time, change }) in body.body_changes.iter().enumerate() {
+        let within = |error: ValueError| error.within(&format!("body_changes[{number}]"));
+        if let Some(shape) = &change.shape {
+            let allowed = "must stay as it is in a sampled run";
+            return Err(within(ValueError::new("shape", shape.kind().name(), allowed)));
+        }
+        let inverses = |mass: Mass| {
+            let inverse_mass = mass.inverse(body.kind, || collider.volume())?;
+            Ok([inverse_mass, body.inverse_inertia(inverse_mass, collider.gyration())?])
+        };
+        becomes.push(Becomes {
+            time: *time,
+            change: change.clone(),
+            inverses: change.mass.map(inverses).transpose().map_err(within)?,
+        });
+    }
+    becomes.sort_by(|a, b| a.time.total_cmp(&b.time));
+    Ok(becomes.into())
+}
+
 /// The bodies of a scene.
 pub(super) fn prepare(scene: &Scene) -> Result<Vec<Sampled>, ValueError> {
     let mut prepared = Prepared::default();
@@ -183,6 +235,7 @@ fn sampled(scene: &Scene, body: &Body, collider: Arc<Collider>) -> Result<Sample
     piece.position = settings.domain.image(&piece.position);
     let mut changes = body.changes.clone();
     changes.sort_by(|a, b| a.time.total_cmp(&b.time));
+    let becomes = becomes(body, &collider)?;
     Ok(Sampled {
         extents: collider.extents_along(&piece),
         piece,
@@ -193,6 +246,7 @@ fn sampled(scene: &Scene, body: &Body, collider: Arc<Collider>) -> Result<Sample
         friction: body.friction.unwrap_or(settings.friction),
         role: Role::of(body),
         changes: changes.into(),
+        becomes,
         prescribed: VecDeque::new(),
         pull: piece.acceleration - body.acceleration,
         set_back: Vector3::zeros(),

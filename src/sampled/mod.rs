@@ -72,7 +72,7 @@ impl SampledWorld {
     /// # Errors
     /// A rate that is not a positive number, a number or a shape of a body that is not allowed, and in a periodic domain a
     /// half-space, a body that is too large for it ([`Domain::check_shape`](crate::Domain::check_shape)), or one that
-    /// grows. Starts are not checked: frames do not mind.
+    /// grows; a scheduled change of a shape. Starts are not checked: frames do not mind.
     pub fn from_scene(scene: &Scene, rate: f64) -> Result<Self, ValueError> {
         check_positive("rate", rate)?;
         scene.settings.check()?;

@@ -1,5 +1,6 @@
 //! Bodies as the user describes them.
 
+use super::body_change::{BodyChange, ScheduledBodyChange};
 use super::groups::Groups;
 use super::limits::{
     MAX_GROWTH, MAX_MASS, MIN_MASS, ValueError, check_orientation, check_range, check_spin, check_time, check_vector,
@@ -139,6 +140,8 @@ pub struct Body {
     pub groups: Groups,
     /// Changes of motion at times known beforehand.
     pub changes: Vec<ScheduledChange>,
+    /// Changes of what it is at times known beforehand. (A sampled run takes all but another shape.)
+    pub body_changes: Vec<ScheduledBodyChange>,
 }
 
 impl Body {
@@ -165,6 +168,7 @@ impl Body {
             lease: None,
             groups: Groups::default(),
             changes: Vec::new(),
+            body_changes: Vec::new(),
         }
     }
 
@@ -331,6 +335,28 @@ impl Body {
         self
     }
 
+    /// Adds a change of what the body is at a time known beforehand, which comes after a change of motion at the same time: see
+    /// [`World::schedule_change`](crate::World::schedule_change).
+    ///
+    /// ```
+    /// use kinesweep::{Body, BodyChange, EventKind, Shape, World};
+    /// use nalgebra::Vector3;
+    /// let mut world = World::builder().build()?;
+    /// let ball = Body::new(Shape::ball(1.0)?);
+    /// let solid = BodyChange::new().sensor(false);
+    /// world.insert(ball.clone().velocity(Vector3::x()).sensor().set_at(4.0, solid))?;
+    /// world.insert(ball.position(Vector3::x() * 10.0))?;
+    /// let events = world.advance_to(10.0)?;
+    /// assert_eq!((events[0].time, events[0].kind.name()), (4.0, "motion-change"));
+    /// assert_eq!((events[1].time, events[1].kind.name()), (8.0, "collision"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn set_at(mut self, time: f64, change: BodyChange) -> Self {
+        self.body_changes.push(ScheduledBodyChange { time, change });
+        self
+    }
+
     /// Checks every number, as a world does before it takes the body.
     ///
     /// # Errors
@@ -367,6 +393,11 @@ impl Body {
             let field = format!("changes[{number}]");
             check_time("time", scheduled.time).map_err(|e| e.within(&field))?;
             check_change(&scheduled.change, &self.shape).map_err(|e| e.within(&field))?;
+        }
+        for (number, scheduled) in self.body_changes.iter().enumerate() {
+            let field = format!("body_changes[{number}]");
+            check_time("time", scheduled.time).map_err(|e| e.within(&field))?;
+            scheduled.change.check().map_err(|e| e.within(&field))?;
         }
         Ok(())
     }

@@ -32,6 +32,15 @@ pub struct BodyChange {
     pub shape: Option<Shape>,
 }
 
+/// A change of what a body is at a time known beforehand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScheduledBodyChange {
+    /// When, in seconds.
+    pub time: f64,
+    /// What.
+    pub change: BodyChange,
+}
+
 impl BodyChange {
     /// A change of nothing.
     #[must_use]

@@ -16,7 +16,7 @@ mod settings;
 mod shape;
 
 pub use body::{Body, BodyKind, Mass, ScheduledChange};
-pub use body_change::BodyChange;
+pub use body_change::{BodyChange, ScheduledBodyChange};
 #[cfg(feature = "files")]
 pub use file::{Place, SceneError};
 pub use groups::Groups;

@@ -74,6 +74,11 @@ impl World {
                     },
                 );
             }
+            for scheduled in &body.body_changes {
+                let change = Box::new(scheduled.change.clone());
+                let entry = Entry::Constants { body: *id, change };
+                self.schedule.add(scheduled.time, serial, entry);
+            }
         }
         if self.recorded.is_some() {
             let pieces: Vec<_> = ids.iter().map(|id| (*id, self.seen(id.index).piece)).collect();
@@ -178,11 +183,10 @@ impl World {
     fn prepare(&mut self, body: &Body, serial: u32) -> Result<State, WorldError> {
         body.check()?;
         self.settings.domain.check_shape(&body.shape)?;
-        if let Some(late) = body.changes.iter().find(|change| change.time < self.now) {
-            return Err(WorldError::Time {
-                time: late.time,
-                now: self.now,
-            });
+        let motions = body.changes.iter().map(|scheduled| scheduled.time);
+        let mut times = motions.chain(body.body_changes.iter().map(|scheduled| scheduled.time));
+        if let Some(time) = times.find(|time| *time < self.now) {
+            return Err(WorldError::Time { time, now: self.now });
         }
         if (body.touch_only || body.lease.is_some()) && self.touch_test.is_none() {
             return Err(WorldError::NoTouchTest {

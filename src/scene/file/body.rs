@@ -4,7 +4,10 @@ use super::error::SceneError;
 use super::reader::{Field, Table};
 use super::shape;
 use crate::portable;
-use crate::scene::{Body, BodyKind, Groups, MAX_MAGNITUDE, MotionChange, ScheduledChange, ValueError};
+use crate::scene::{
+    Body, BodyChange, BodyKind, Groups, MAX_MAGNITUDE, Mass, MotionChange, ScheduledBodyChange, ScheduledChange, ValueError,
+    check_change,
+};
 use crate::shown::Shown;
 use nalgebra::{UnitQuaternion, Vector3};
 
@@ -57,7 +60,7 @@ pub(super) fn read(field: &Field) -> Result<Body, SceneError> {
     body.kind = table.read("kind", |kind| kind.one_of(&kinds))?.unwrap_or_default();
     read_shared(&table, &mut body)?;
     for item in table.read("changes", Field::items)?.unwrap_or_default() {
-        body.changes.push(change(&item)?);
+        read_change(&item, &mut body)?;
     }
     body.check().map_err(|error| field.refuse_within(error))?;
     Ok(body)
@@ -114,7 +117,8 @@ fn groups(field: &Field) -> Result<Groups, SceneError> {
     })
 }
 
-fn change(field: &Field) -> Result<ScheduledChange, SceneError> {
+/// Reads an entry of `changes`: of motion, of what the body is, or both.
+fn read_change(field: &Field, body: &mut Body) -> Result<(), SceneError> {
     let table = field.table(&[
         "time",
         "position",
@@ -123,14 +127,19 @@ fn change(field: &Field) -> Result<ScheduledChange, SceneError> {
         "acceleration",
         "angular_velocity",
         "growth",
+        "mass",
+        "restitution",
+        "friction",
+        "sensor",
+        "groups",
     ])?;
     let allowed = "a number of seconds from 0 on";
-    let time = table.need("time", allowed)?;
-    let at = time.number()?;
-    if !(0.0..=MAX_MAGNITUDE).contains(&at) {
-        return Err(time.refuse(format!("must be {allowed}, at most {}", MAX_MAGNITUDE.shown())));
+    let at = table.need("time", allowed)?;
+    let time = at.number()?;
+    if !(0.0..=MAX_MAGNITUDE).contains(&time) {
+        return Err(at.refuse(format!("must be {allowed}, at most {}", MAX_MAGNITUDE.shown())));
     }
-    let change = MotionChange {
+    let motion = MotionChange {
         position: table.read("position", Field::vector)?,
         orientation: rotation(&table)?,
         velocity: table.read("velocity", Field::vector)?,
@@ -138,12 +147,31 @@ fn change(field: &Field) -> Result<ScheduledChange, SceneError> {
         angular_velocity: table.read("angular_velocity", Field::vector)?,
         growth: table.read("growth", Field::number)?,
     };
-    if change == MotionChange::default() {
-        return Err(
-            field.refuse("must change something: position, orientation, velocity, acceleration, angular_velocity or growth")
-        );
+    let change = BodyChange {
+        groups: table.read("groups", groups)?,
+        sensor: table.read("sensor", Field::boolean)?,
+        restitution: table.read("restitution", Field::number)?,
+        friction: table.read("friction", Field::number)?,
+        mass: table.read("mass", Field::number)?.map(Mass::Total),
+        shape: None,
+    };
+    let (moves, becomes) = (motion != MotionChange::default(), change != BodyChange::default());
+    if !moves && !becomes {
+        return Err(field.refuse(
+            "must change something: position, orientation, velocity, acceleration, angular_velocity, growth, mass, restitution, \
+             friction, sensor or groups",
+        ));
     }
-    Ok(ScheduledChange { time: at, change })
+    // Checked here, where they are named as in the file: a body counts the two kinds apart.
+    if moves {
+        check_change(&motion, &body.shape).map_err(|error| field.refuse_within(error))?;
+        body.changes.push(ScheduledChange { time, change: motion });
+    }
+    if becomes {
+        change.check().map_err(|error| field.refuse_within(error))?;
+        body.body_changes.push(ScheduledBodyChange { time, change });
+    }
+    Ok(())
 }
 
 /// The orientation of a table, a rotation vector in radians.

@@ -1,7 +1,7 @@
 mod refused;
 
 use super::*;
-use crate::scene::{Body, BodyKind, Groups, Mass, MotionChange, ResponseMode, ShapeKind, Zeno};
+use crate::scene::{Body, BodyChange, BodyKind, Groups, Mass, MotionChange, ResponseMode, ScheduledBodyChange, ShapeKind, Zeno};
 use nalgebra::Vector3;
 
 fn toml(text: &str) -> Result<Scene, SceneError> {
@@ -137,6 +137,22 @@ fn what_is_left_out_has_its_default() {
     let body = &toml(&with_body(growth)).unwrap().bodies[0];
     assert_eq!(body.growth, 0.5);
     assert_eq!(body.changes[0].change, MotionChange::growth(0.0));
+    let becomes = "changes = [{ time = 1, sensor = true, mass = 2 }, { time = 2, velocity = [1, 0, 0], groups = { filter = 4 }, friction = 0.5, restitution = 0 }]";
+    let body = &toml(&with_body(becomes)).unwrap().bodies[0];
+    let groups = Groups {
+        memberships: 1,
+        filter: 4,
+    };
+    let wanted = [
+        BodyChange::new().sensor(true).mass(2.0),
+        BodyChange::new().groups(groups).friction(0.5).restitution(0.0),
+    ];
+    let at = |(number, change): (usize, BodyChange)| ScheduledBodyChange {
+        time: number as f64 + 1.0,
+        change,
+    };
+    assert_eq!(body.body_changes, wanted.into_iter().enumerate().map(at).collect::<Vec<_>>());
+    assert_eq!((body.changes.len(), body.changes[0].time), (1, 2.0));
     let cube = "[[bodies]]\nshape = { kind = 'cuboid', half_extents = [1, 1, 1] }\ngrowth = 0.5\n";
     let refusal = message(cube);
     assert!(refusal.contains("bodies[0].growth = 0.5: must be 0 for a shape"), "{refusal}");
@@ -200,6 +216,7 @@ fn the_format_that_is_documented_is_the_format_that_is_read() {
         restitution: None,
         friction: None,
         changes: Vec::new(),
+        body_changes: Vec::new(),
         ..scene.bodies[0].clone()
     };
     assert_eq!(bare.bodies[0], documented);

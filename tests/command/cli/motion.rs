@@ -264,3 +264,49 @@ fn orientation_turns_the_shape() {
     assert_near(&state["bodies"][1]["orientation"], [0.0, 0.0, std::f64::consts::FRAC_PI_4]);
     assert_eq!(vector(&state["bodies"][1]["angular_velocity"]), [0.0; 3]);
 }
+
+#[test]
+fn scheduled_changes_of_what_a_body_is_come_at_their_time_by_every_method() {
+    let bench = Bench::new(
+        "
+        [world]
+        horizon = 20
+        [[bodies]]
+        name = 'ghost'
+        shape = { kind = 'ball', radius = 0.5 }
+        velocity = [1, 0, 0]
+        sensor = true
+        changes = [
+            { time = 2.5, velocity = [2, 0, 0], sensor = false, mass = 3, restitution = 0.5 },
+            { time = 8, groups = { filter = 0 } },
+        ]
+        [[bodies]]
+        name = 'near'
+        shape = { kind = 'ball', radius = 0.5 }
+        position = [0, 1, 0]
+        velocity = [1, 0, 0]
+        [[bodies]]
+        name = 'far'
+        shape = { kind = 'ball', radius = 0.5 }
+        position = [7.5, 0, 0]
+        ",
+    );
+    let log = bench.same_log(&[]);
+    assert_eq!(
+        told(&log),
+        [
+            "contact-begin ghost near",
+            "motion-change ghost",
+            "motion-change ghost",
+            "contact-end ghost near",
+            "collision ghost far",
+            "motion-change ghost"
+        ]
+    );
+    // 4 m at 2 m/s; 3 kg on 1 kg at half the speed back.
+    assert_eq!(
+        log.iter().map(|line| number(&line["time"])).collect::<Vec<_>>(),
+        [0.0, 2.5, 2.5, 2.5, 4.5, 8.0]
+    );
+    assert_eq!(number(&log[4]["impulse"]), 0.75 * 1.5 * 2.0);
+}

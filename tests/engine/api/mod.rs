@@ -2,6 +2,7 @@
 
 mod accessors;
 mod budget;
+mod constants;
 mod own_code;
 mod queues;
 mod setters;

@@ -233,6 +233,14 @@ impl Grammar<'_> {
         if self.chance(8) {
             entries.push(("growth", self.number(0.25)));
         }
+        if self.chance(8) {
+            entries.push(match self.random.below(4) {
+                0 => ("sensor", Value::Truth(true)),
+                1 => ("sensor", Value::Truth(false)),
+                2 => ("mass", self.number(3.0)),
+                _ => ("restitution", self.number(0.5)),
+            });
+        }
         Value::Table(entries)
     }
 

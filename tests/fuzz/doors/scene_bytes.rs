@@ -192,8 +192,8 @@ fn use_scene(scene: &Scene) {
             }
             Ok(None) => break,
             Err(StepError::Refused(error)) => panic!("{error}"),
-            // The jump is dropped, and the next call goes on.
-            Err(StepError::Jump { .. }) => {}
+            // What was scheduled is dropped, and the next call goes on.
+            Err(StepError::Jump { .. } | StepError::Change { .. }) => {}
             Err(_) => break,
         }
     }

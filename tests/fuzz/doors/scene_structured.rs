@@ -100,8 +100,8 @@ fn run(scene: &Scene, method: Method, latest: f64) -> Result<Course, WorldError>
                 events.push(event);
             }
             Ok(None) => break,
-            // The jump is dropped, and the next call goes on.
-            Err(StepError::Jump { .. }) => {}
+            // What was scheduled is dropped, and the next call goes on.
+            Err(StepError::Jump { .. } | StepError::Change { .. }) => {}
             Err(StepError::Refused(refusal)) => panic!("{method:?}: {refusal}"),
             Err(other) => error = Some(other),
         }

@@ -96,6 +96,16 @@ changes = [{ time = 1, angular_velocity = [2e9, 0, 0] }]
     changes[0].angular_velocity = [2e9, 0, 0]: each component must
 changes = [{ time = 1, growth = 2e15 }]
     changes[0].growth = 2e15: must be a finite number from 0 to 1e15
+changes = [{ time = 1, sensor = true }, { time = 2, growth = -1 }]
+    changes[1].growth = -1: must be a finite number
+changes = [{ time = 1, position = [0, 0, 0] }, { time = 2, velocity = [0, 0, 0], restitution = 2 }]
+    3: bodies[0].changes[1].restitution = 2: must be a finite number
+changes = [{ time = 1, mass = 0 }]
+    changes[0].mass = 0: must be a finite number
+changes = [{ time = 1, sensor = 1 }]
+    changes[0].sensor = 1: must be true or false
+changes = [{ time = 1, groups = { filter = -1 } }]
+    changes[0].groups.filter = -1: must be
 changes = [{ time = 1, spin = 2 }]
     bodies[0].changes[0].spin = 2: unknown key; allowed here: time, position
 "#;
