@@ -59,7 +59,7 @@ pub(super) fn nearly_parallel_planes(a: &Polytope, b: &Polytope) -> bool {
 }
 
 #[inline]
-fn edge_axis(along_a: &Vector3<f64>, along_b: &Vector3<f64>) -> Option<Vector3<f64>> {
+pub(super) fn edge_axis(along_a: &Vector3<f64>, along_b: &Vector3<f64>) -> Option<Vector3<f64>> {
     let axis = along_a.cross(along_b);
     let sine_squared = axis.norm_squared();
     if sine_squared >= NEARLY_PARALLEL_EDGES * NEARLY_PARALLEL_EDGES {
