@@ -206,7 +206,7 @@
 //!   than 1e-6 m/s loses that speed, and rests where it is pressed on; `zeno_collisions` and `rests` in [`Counters`] tell how often. A
 //!   run of events without progress in time ends as [`StepError::Stalled`], and the next call goes on for as many again.
 //! - **Tolerances.** Times come from closed forms where there are any: balls, half-spaces, and polytopes in uniform relative motion, to
-//!   some roundings. Searches (rounded shapes, accelerations, spin) end at a gap of some roundings of the sizes and places involved, 2e-13 of
+//!   some roundings (of the time, and of sizes and distances over the closing speed). Searches (rounded shapes, accelerations, spin) end at a gap of some roundings of the sizes and places involved, 2e-13 of
 //!   them where something turns, before the contact rather than behind it. A relative speed below 32 roundings of the speeds is none. Bodies that
 //!   are inserted may overlap by 1e-9 of their sizes: that is touching. Floats tell less far out and late; [`Counters::coarse`] counts
 //!   motions for which that is more than a millionth of the body.

@@ -4,15 +4,20 @@
 //!    R the sum of the radii.
 //! 2. Along n they can come no closer than R before g + n·v ds + 1/2 n·a ds² turns negative: go there.
 //! 3. Until the gap is lost in rounding (a hit), or the plane is never crossed (they stay apart).
+//! 4. Closest points that are nearly in contact may lie in such a direction that rounding makes most of it: where faces and edges
+//!    come flush, below about 1e-8 of the size. That direction is no normal any more, and contact would be taken to begin
+//!    before its time. There n is that of a facet of the cores' difference, in closed form: the one that they come to touch last
+//!    of those near the closest points.
 //!
 //! In uniform relative motion this is Newton's method on the distance, a convex function of time: it never overshoots, and ends
 //! in a few steps; on polytopes in finitely many. In grazing it halves the error each step. A contact just handled is passed
 //! over by step 2 itself: a gap of 0 that opens is next crossed at the later root.
 
 use super::approach::{approaches, bounces_high, closes_again, length_noise, normal_acceleration, speed_noise};
-use super::closest::{Closest, Hulls};
-use super::leaf::Leaf;
+use super::closest::{Closest, Hulls, Near, Proximity};
+use super::leaf::{Core, Leaf};
 use super::leaf_pair::penetration;
+use super::polytope::{self, Place, Separation};
 use super::simplex::Simplex;
 use super::{Interval, Relative, ball};
 use crate::roots::first_negative_quadratic;
@@ -23,6 +28,13 @@ pub(super) const MAX_STEPS: usize = 128;
 
 /// The gap that counts as contact, in units of the leaves' reach: rounding of coordinates that were turned and displaced.
 pub(super) const TOUCH: f64 = 8.0 * f64::EPSILON;
+
+/// How far from the closest points features of polytopes count as near, in units of the leaves' reach: far above the distances
+/// at which rounding hides a normal (1e-8), so that the feature that is met a little later is among them.
+const FEATURES: f64 = 1e-6;
+
+/// The distance, in units of what rounding makes of a place, above which a contact counts as early: it is unresolved.
+const WIDE: f64 = 4.0;
 
 /// Two convex leaves in the same axes: cores kept apart at the sum of their radii.
 #[derive(Clone, Copy, Debug)]
@@ -81,11 +93,15 @@ impl Rounded<'_> {
         let mut normal = None;
         for _ in 0..MAX_STEPS {
             let offset = rel.position_at(s);
-            let closest = self.hulls().closest(&offset, &mut simplex);
-            let (n, gap) = match closest {
-                Some(Closest { normal, gap, .. }) => (normal, gap - self.radius()),
+            let proximity = self.hulls().proximity(&offset, &mut simplex);
+            let open = self.left_open(&proximity, rel, s);
+            let facet = open.and_then(|near| self.last_facet(&near, rel, s));
+            let closest = proximity.closest();
+            let (n, gap) = match (facet, closest) {
+                (Some(Separation { normal, gap }), _) => (normal, gap),
+                (None, Some(Closest { normal, gap, .. })) => (normal, gap - self.radius()),
                 // Cores meet: the last normal seen is that of the contact; at the start there is none.
-                None => {
+                (None, None) => {
                     let n = normal.unwrap_or_else(|| penetration(self.a, self.b, &offset).normal);
                     (n, f64::NEG_INFINITY)
                 }
@@ -94,7 +110,7 @@ impl Rounded<'_> {
             let hit = Entry {
                 s,
                 normal: n,
-                unresolved: false,
+                unresolved: facet.is_none() && open.is_some_and(|near| self.is_wide(&near, rel, s)),
             };
             let noise = speed_noise(rel, s);
             let acceleration = normal_acceleration(rel, &n);
@@ -138,6 +154,53 @@ impl Rounded<'_> {
             normal: normal.unwrap_or_else(Vector3::x),
             unresolved: true,
         })
+    }
+
+    /// The closest points, if contact would begin here though these points are farther apart than rounding: then the normal is
+    /// wrong. Only of polytopes: the cores of rounded leaves are far apart when those touch.
+    fn left_open(&self, proximity: &Proximity, rel: &Relative, s: f64) -> Option<Near> {
+        let near = match *proximity {
+            Proximity::Apart(Closest { gap, between, on_a, .. }) if gap <= TOUCH * self.reach => Near { between, on_a },
+            Proximity::Near(near) => near,
+            Proximity::Apart(_) | Proximity::Meet => return None,
+        };
+        (self.radius() == 0.0 && near.between.norm() > self.rounding(rel, s)).then_some(near)
+    }
+
+    /// Of the facets of the two polytopes' difference near the closest points, and on which the two are apart: the one that they
+    /// come to touch last. Any such facet gives a time before which they do not touch.
+    fn last_facet(&self, near: &Near, rel: &Relative, s: f64) -> Option<Separation> {
+        let (Core::Polytope(a), Core::Polytope(b)) = (&self.a.core, &self.b.core) else {
+            return None;
+        };
+        let (offset, velocity) = (rel.position_at(s), rel.velocity_at(s));
+        let place = Place {
+            points: [near.on_a, near.on_a + near.between - offset],
+            tolerance: FEATURES * self.reach,
+        };
+        let mut last: Option<(f64, Separation)> = None;
+        polytope::each_facet_axis(a, b, &place, |axis| {
+            let here = polytope::gap_on_axis(a, b, axis, &offset);
+            if here.gap > TOUCH * self.reach {
+                let acceleration = normal_acceleration(rel, &here.normal);
+                let after = first_negative_quadratic(here.gap, here.normal.dot(&velocity), 0.5 * acceleration);
+                if last.is_none_or(|(latest, _)| after > latest) {
+                    last = Some((after, here));
+                }
+            }
+        });
+        last.map(|(_, facet)| facet)
+    }
+
+    /// What rounding makes of the place of b as seen from a.
+    fn rounding(&self, rel: &Relative, s: f64) -> f64 {
+        let way = rel.position.norm() + (rel.velocity.norm() + 0.5 * rel.acceleration.norm() * s) * s;
+        TOUCH * (self.reach + way)
+    }
+
+    /// Whether a contact that begins with these points closest would be early by more than rounding explains.
+    fn is_wide(&self, near: &Near, rel: &Relative, s: f64) -> bool {
+        near.between.norm() > WIDE * self.rounding(rel, s)
     }
 
     /// How two rounded leaves that touch up to rounding, and approach, meet: by the features between which they are closest.

@@ -43,6 +43,36 @@ pub(super) struct Closest {
     pub(super) on_a: Vector3<f64>,
 }
 
+/// The closest points of two hulls that are so near each other that the direction between them is rounding, and no normal.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near {
+    /// From the point of a to that of b. Up to rounding, the hulls are no farther apart.
+    pub(super) between: Vector3<f64>,
+    /// The closest point of a.
+    pub(super) on_a: Vector3<f64>,
+}
+
+/// How two hulls lie to each other.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Proximity {
+    /// They are apart for certain along a normal.
+    Apart(Closest),
+    /// They are very near, with no certain normal.
+    Near(Near),
+    /// They meet, up to rounding.
+    Meet,
+}
+
+impl Proximity {
+    /// The closest points of hulls that are apart for certain.
+    pub(super) fn closest(self) -> Option<Closest> {
+        match self {
+            Self::Apart(closest) => Some(closest),
+            Self::Near(_) | Self::Meet => None,
+        }
+    }
+}
+
 impl<'a> Hulls<'a> {
     /// The cores of two leaves.
     pub(super) fn of(a: &'a Leaf, b: &'a Leaf) -> Self {
@@ -55,17 +85,24 @@ impl<'a> Hulls<'a> {
     /// The closest points when b is displaced by `offset`; none if the hulls meet, or nearly so that rounding hides it. `simplex`
     /// is where the search starts and ends: from one call to the next with a slightly different offset it saves most rounds.
     pub(super) fn closest(&self, offset: &Vector3<f64>, simplex: &mut Simplex) -> Option<Closest> {
+        self.proximity(offset, simplex).closest()
+    }
+
+    /// The same, with the closest points where rounding hides the normal.
+    pub(super) fn proximity(&self, offset: &Vector3<f64>, simplex: &mut Simplex) -> Proximity {
         if simplex.is_empty() {
             simplex.push(self.support(offset));
         }
         simplex.displace(self, offset);
-        let mut v = simplex.reduce()?;
+        let Some(mut v) = simplex.reduce() else {
+            return Proximity::Meet;
+        };
         let mut rounds = 0;
         loop {
             let square = v.norm_squared();
             let largest = simplex.largest();
             if square.sqrt() <= ROUNDING * largest {
-                return None;
+                return Proximity::Meet;
             }
             let pair = self.support(&v);
             let w = self.difference(pair, offset);
@@ -77,7 +114,9 @@ impl<'a> Hulls<'a> {
             let before = simplex.clone();
             simplex.push(pair);
             simplex.displace_last(w);
-            let next = simplex.reduce()?;
+            let Some(next) = simplex.reduce() else {
+                return Proximity::Meet;
+            };
             if next.norm_squared() >= square {
                 *simplex = before;
                 break;
@@ -93,10 +132,13 @@ impl<'a> Hulls<'a> {
                 (normal, gap) = (-normal, turned);
             }
             if gap < -ROUNDING * simplex.largest() {
-                return None;
+                return Proximity::Near(Near {
+                    between: v,
+                    on_a: simplex.point_on_a(self),
+                });
             }
         }
-        Some(Closest {
+        Proximity::Apart(Closest {
             between: v,
             normal,
             gap,

@@ -18,7 +18,7 @@ pub(crate) struct Separation {
 }
 
 /// The gap of two polytopes on a unit axis, on the side on which they are less deep in each other.
-pub(super) fn gap_on_axis(a: &Polytope, b: &Polytope, axis: &Vector3<f64>, offset: &Vector3<f64>) -> Separation {
+pub(crate) fn gap_on_axis(a: &Polytope, b: &Polytope, axis: &Vector3<f64>, offset: &Vector3<f64>) -> Separation {
     let (low, high) = overlap_bounds(a, b, axis);
     let along = axis.dot(offset);
     let (above, below) = (along - high, low - along);

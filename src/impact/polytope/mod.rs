@@ -8,12 +8,14 @@
 //! All functions take both polytopes in the same axes, each about its own origin, and the relative motion in those axes.
 
 mod axes;
+mod facets;
 mod instant;
 mod sheets;
 mod sweep;
 
 pub(super) use axes::edge_axis;
-pub(crate) use instant::separation;
+pub(crate) use facets::{Place, each_facet_axis};
+pub(crate) use instant::{Separation, gap_on_axis, separation};
 pub(crate) use sweep::{first_entry, intervals};
 
 use super::leaf::Polytope;
@@ -28,6 +30,8 @@ pub(crate) struct Entry {
     pub(crate) normal: Vector3<f64>,
 }
 
+#[cfg(test)]
+mod facet_tests;
 #[cfg(test)]
 mod mesh_tests;
 #[cfg(test)]

@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use smallvec::SmallVec;
 
-const ALWAYS: Interval = Interval {
+pub(super) const ALWAYS: Interval = Interval {
     begin: 0.0,
     end: f64::INFINITY,
 };

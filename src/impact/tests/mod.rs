@@ -3,7 +3,9 @@
 mod cases;
 mod contacts;
 mod exact;
+mod flush;
 mod growth;
+mod lattice;
 mod oracle;
 mod patches;
 mod random;

@@ -1,6 +1,7 @@
 //! What once went wrong, each as small as it gets.
 
 mod doors;
+mod flush;
 mod gases;
 mod messages;
 mod planar;
