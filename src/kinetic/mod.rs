@@ -2,6 +2,7 @@
 
 mod certificate;
 mod membership;
+mod region;
 mod sweep;
 #[cfg(test)]
 mod tests;
@@ -10,6 +11,7 @@ pub use sweep::KineticSweep;
 
 use crate::bounds::Bounds;
 use crate::broad_phase::{BroadPhase, Candidacy, PairChange};
+use crate::sap::Aabb;
 
 impl BroadPhase for KineticSweep {
     fn insert(&mut self, bodies: &[(u32, Bounds)], now: f64, changes: &mut Vec<Candidacy>) {
@@ -34,6 +36,18 @@ impl BroadPhase for KineticSweep {
 
     fn rewind(&mut self, now: f64, changes: &mut Vec<Candidacy>) {
         told(changes, |pairs| self.rewind(now, pairs));
+    }
+
+    fn strays(&self, now: f64, found: &mut Vec<u32>) {
+        if !self.is_sorted_for(now) {
+            found.extend(self.bodies());
+        }
+    }
+
+    fn candidates_in(&self, region: &Aabb<f64, 3>, now: f64, found: &mut Vec<u32>) {
+        if self.is_sorted_for(now) {
+            self.overlapping(region, now, found);
+        }
     }
 
     fn counters(&self) -> Vec<(&'static str, u64)> {
