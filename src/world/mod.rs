@@ -31,6 +31,7 @@ mod rest;
 mod run;
 mod schedule;
 mod snapshot;
+mod space;
 mod standstill;
 mod statistics;
 mod xyz;
@@ -42,6 +43,7 @@ pub use error::{StepError, WorldError};
 pub use method::Method;
 pub use poll::{TouchQuery, TouchTest};
 pub use snapshot::{Snapshot, SnapshotError};
+pub use space::{QueryFilter, RayHit};
 
 use crate::broad_phase::{BroadPhase, Candidacy};
 use crate::event::{BodyId, Event};
