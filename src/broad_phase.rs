@@ -6,7 +6,7 @@
 //! broad phases lead to the same events to the bit.
 
 use crate::bounds::Bounds;
-use crate::sap::Toggle;
+use crate::sap::{Aabb, Toggle};
 use std::fmt::Debug;
 
 /// A pair that begins or ceases to be a candidate. The order of the two bodies has no meaning.
@@ -102,6 +102,26 @@ pub(crate) trait BroadPhase: Debug + Send + Sync {
     /// done up to then by [`advance`](Self::advance) may have left out pairs that were known not to meet.
     fn wake(&mut self, _now: f64, _changes: &mut Vec<Candidacy>) {}
 
+    /// Appends the bodies that may be elsewhere at time `now` than this broad phase has them: because it has gone on beyond
+    /// `now`, or has left out what was not due to be done. [`candidates_in`](Self::candidates_in) may leave them out.
+    fn strays(&self, _now: f64, _found: &mut Vec<u32>) {}
+
+    /// Appends a superset of the bodies whose tight boxes overlap a region at time `now`, in a periodic domain by any of their
+    /// images: in any order, and some perhaps more than once.
+    fn candidates_in(&self, region: &Aabb<f64, 3>, now: f64, found: &mut Vec<u32>);
+
+    /// The width of the regions for which [`candidates_in`](Self::candidates_in) costs least, in metres, > 0; none where a
+    /// small region costs as much as a large one.
+    fn cell_width(&self) -> Option<f64> {
+        None
+    }
+
+    /// A box that holds all bodies but the [strays](Self::strays); none if there are none, or nothing is known of it. (In a
+    /// periodic domain it has no meaning.)
+    fn extent(&self) -> Option<Aabb<f64, 3>> {
+        None
+    }
+
     /// The counters of this broad phase, by name.
     fn counters(&self) -> Vec<(&'static str, u64)>;
 
@@ -143,6 +163,10 @@ impl BroadPhase for AllPairs {
     }
 
     fn rewind(&mut self, _now: f64, _changes: &mut Vec<Candidacy>) {}
+
+    fn candidates_in(&self, _region: &Aabb<f64, 3>, _now: f64, found: &mut Vec<u32>) {
+        found.extend(&self.bodies);
+    }
 
     fn counters(&self) -> Vec<(&'static str, u64)> {
         Vec::new()

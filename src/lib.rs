@@ -138,6 +138,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! ## What is where now?
+//!
+//! Spatial queries change nothing, and go through the broad phase: [`World::bodies_in_box`], [`World::overlapping`] and [`World::is_free`] for a
+//! shape, [`World::within`] a distance, [`World::cast_ray`]. A [`QueryFilter`] says which bodies count.
+//!
+//! ```
+//! use kinesweep::{Body, QueryFilter, Shape, World};
+//! use nalgebra::Vector3;
+//!
+//! let mut world = World::builder().build()?;
+//! let player = world.insert(Body::new(Shape::capsule(0.6, 0.3)?))?;
+//! let wall = world.insert(Body::fixed(Shape::cuboid(Vector3::new(0.1, 2.0, 5.0))?).position(Vector3::x() * 8.1))?;
+//! let ahead = world.cast_ray(&Vector3::zeros(), &Vector3::x(), 50.0, &QueryFilter::new().excluding(player))?;
+//! let hit = ahead.expect("the wall");
+//! assert_eq!((hit.body, hit.distance, hit.normal), (wall, 8.0, -Vector3::x()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! ## What do frames miss?
 //!
 //! [`Comparison`] runs a scene by every method and by frames, and tells what these missed, how late they were, and what each cost. A test suite can
@@ -248,6 +266,8 @@
 //! | many inserted at once | O(n log n) | O(n log n) |
 //! | [`pose`](World::pose), [`velocity`](World::velocity), [`motion`](World::motion) | O(1) | O(1) |
 //! | [`next_collision`](World::next_collision) | n predictions | n predictions |
+//! | [`bodies_in_box`](World::bodies_in_box), [`overlapping`](World::overlapping), [`within`](World::within) | O(bodies in the region's cells) | O(n) comparisons of integers at most |
+//! | [`cast_ray`](World::cast_ray) | O(cells passed and what is in them) | O(n) |
 //! | [`energy`](World::energy), [`statistics`](World::statistics), [`snapshot`](World::snapshot) | O(n) | O(n) |
 //! | memory | O(n k) | O(n + pairs whose boxes overlap) |
 //!
@@ -344,8 +364,8 @@ pub use scene::{Place, SceneError, builtin};
 pub use shown::Shown;
 pub use statistics::Statistics;
 pub use world::{
-    Budget, Counters, Method, Reached, ScheduleId, Snapshot, SnapshotError, StepError, TouchQuery, TouchTest, World,
-    WorldBuilder, WorldError,
+    Budget, Counters, Method, QueryFilter, RayHit, Reached, ScheduleId, Snapshot, SnapshotError, StepError, TouchQuery,
+    TouchTest, World, WorldBuilder, WorldError,
 };
 
 /// Its examples compile, and do what they say.

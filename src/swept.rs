@@ -44,6 +44,11 @@ impl SweptFrames {
         next(self.frame) / self.rate
     }
 
+    /// Whether a time is in the frame that the boxes are swept over.
+    fn is_within_frame(&self, now: f64) -> bool {
+        self.frame / self.rate <= now && now <= self.frame_end()
+    }
+
     fn swept(&self, bounds: &Bounds, from: f64) -> Aabb<f64, 3> {
         let (min, max) = bounds.swept(from, self.frame_end().max(from));
         Aabb { min, max }
@@ -134,6 +139,27 @@ impl BroadPhase for SweptFrames {
     fn rewind(&mut self, now: f64, changes: &mut Vec<Candidacy>) {
         self.frame = (now * self.rate).floor();
         self.sweep_frame(now, changes);
+    }
+
+    fn strays(&self, now: f64, found: &mut Vec<u32>) {
+        if !self.is_within_frame(now) {
+            let present = self.bodies.iter().zip(0..).filter(|(body, _)| body.is_some());
+            found.extend(present.map(|(_, number)| number));
+        }
+    }
+
+    fn candidates_in(&self, region: &Aabb<f64, 3>, now: f64, found: &mut Vec<u32>) {
+        if self.is_within_frame(now) {
+            self.grid.overlapping(region, found);
+        }
+    }
+
+    fn cell_width(&self) -> Option<f64> {
+        self.grid.cell_width()
+    }
+
+    fn extent(&self) -> Option<Aabb<f64, 3>> {
+        self.grid.extent()
     }
 
     fn counters(&self) -> Vec<(&'static str, u64)> {

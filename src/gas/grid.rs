@@ -62,6 +62,22 @@ pub(super) struct Step {
     pub(super) image: i16,
 }
 
+/// Cells that follow each other on an axis, beyond the last of which comes the first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CellRange {
+    first: u32,
+    len: u32,
+    count: u32,
+}
+
+impl CellRange {
+    /// Their numbers, each once.
+    pub(super) fn numbers(self) -> impl Iterator<Item = u32> {
+        let Self { first, len, count } = self;
+        (first..first + len).map(move |number| if number < count { number } else { number - count })
+    }
+}
+
 /// Where the cells are.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Grid {
@@ -128,6 +144,36 @@ impl Grid {
             };
         }
         found
+    }
+
+    /// The cells of an axis in which places from `low` to `high` are: in a periodic domain by any of their images, in others
+    /// those at the ends for what lies beyond.
+    pub(super) fn cells_between(&self, axis: usize, low: f64, high: f64) -> CellRange {
+        let count = self.counts[axis];
+        let cell = |place: f64| ((place - self.min[axis]) / self.widths[axis]).floor() as i64;
+        let (low, high) = (cell(low), cell(high));
+        let last = i64::from(count) - 1;
+        if !self.periodic {
+            let (low, high) = (low.clamp(0, last) as u32, high.clamp(0, last) as u32);
+            return CellRange {
+                first: low,
+                len: high - low + 1,
+                count,
+            };
+        }
+        let steps = high.saturating_sub(low);
+        if steps >= last {
+            return CellRange {
+                first: 0,
+                len: count,
+                count,
+            };
+        }
+        CellRange {
+            first: low.rem_euclid(i64::from(count)) as u32,
+            len: steps.max(0) as u32 + 1,
+            count,
+        }
     }
 
     /// The ends of a cell inside the domain on an axis.

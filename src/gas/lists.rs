@@ -79,6 +79,11 @@ impl Lists {
         new
     }
 
+    /// How far a centre may be from that of its lease, in metres.
+    pub(super) fn margin(&self) -> f64 {
+        self.margin
+    }
+
     #[inline(always)]
     pub(super) fn near(&self, slot: usize) -> &[u32] {
         let all = &self.near[slot * self.stride..(slot + 1) * self.stride];

@@ -31,6 +31,7 @@ mod lists;
 mod look;
 mod membership;
 mod order;
+mod region;
 mod scan;
 #[cfg(test)]
 mod testing;

@@ -29,6 +29,7 @@ mod penetration;
 mod polygon;
 mod polytope;
 mod prepared;
+mod present;
 mod query;
 mod relative;
 #[cfg(test)]
@@ -54,6 +55,7 @@ pub(crate) use collider::Extents;
 pub(crate) use contact::contact_of_flights;
 pub(crate) use interval::{Interval, Intervals};
 pub(crate) use prepared::Prepared;
+pub(crate) use present::{Placed, Ray, RayContact};
 pub(crate) use relative::Relative;
 pub(crate) use stance::{Points, holds, lowest_points, meeting_points};
 pub(crate) use support::{rest_slop, support_end};

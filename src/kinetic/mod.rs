@@ -2,6 +2,7 @@
 
 mod certificate;
 mod membership;
+mod region;
 mod swap_queue;
 mod sweep;
 #[cfg(test)]
@@ -13,6 +14,7 @@ pub use sweep::KineticSweep;
 use crate::bounds::Bounds;
 use crate::broad_phase::{BroadPhase, Candidacy, PairChange};
 use crate::queue::{EventQueue, Time};
+use crate::sap::Aabb;
 use std::fmt::Debug;
 
 impl<Q: EventQueue<Key = Time> + Default + Debug + Send + Sync> BroadPhase for KineticSweep<Q> {
@@ -42,6 +44,18 @@ impl<Q: EventQueue<Key = Time> + Default + Debug + Send + Sync> BroadPhase for K
 
     fn rewind(&mut self, now: f64, changes: &mut Vec<Candidacy>) {
         told(changes, |pairs| self.rewind(now, pairs));
+    }
+
+    fn strays(&self, now: f64, found: &mut Vec<u32>) {
+        if !self.is_sorted_for(now) {
+            found.extend(self.bodies());
+        }
+    }
+
+    fn candidates_in(&self, region: &Aabb<f64, 3>, now: f64, found: &mut Vec<u32>) {
+        if self.is_sorted_for(now) {
+            self.overlapping(region, now, found);
+        }
     }
 
     fn counters(&self) -> Vec<(&'static str, u64)> {

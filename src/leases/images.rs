@@ -187,6 +187,42 @@ impl Images {
         self.free.append(&mut self.leaving);
     }
 
+    /// The parts of the domain that a region covers by any of its images, rounded outward.
+    pub(super) fn fold(&self, region: &Aabb<f64, 3>) -> SmallVec<[Aabb<f64, 3>; 8]> {
+        let mut parts: SmallVec<[Aabb<f64, 3>; 8]> = SmallVec::new();
+        parts.push(*region);
+        for axis in 0..3 {
+            let (side, from) = (self.sides[axis], self.min[axis]);
+            let to = from + side;
+            let (low, high) = (region.min[axis], region.max[axis]);
+            let outward = OUTWARD * (low.abs() + high.abs() + from.abs() + side);
+            let down = ((low - from) / side).floor() * side;
+            // Written so that what is infinite, or wider than the domain, covers all of it.
+            let within = if high - low + 2.0 * outward < side {
+                [
+                    (low - down - outward, high - down + outward),
+                    (from - outward, high - down - side + outward),
+                ]
+            } else {
+                [(from - outward, to + outward), (from, f64::NEG_INFINITY)]
+            };
+            let before = std::mem::take(&mut parts);
+            for part in &before {
+                for (low, high) in within.into_iter().filter(|(low, high)| low <= high) {
+                    let mut part = *part;
+                    (part.min[axis], part.max[axis]) = (low, high);
+                    parts.push(part);
+                }
+            }
+        }
+        parts
+    }
+
+    /// The body whose box has a name.
+    pub(super) fn body(&self, name: u32) -> u32 {
+        self.boxes[name as usize].body
+    }
+
     /// Whether the boxes in the grid are those of this lease.
     pub(super) fn audit(&self, body: u32, lease: &Aabb<f64, 3>, turns: &Image) -> Result<(), String> {
         let names = &self.names[body as usize];

@@ -16,6 +16,7 @@ mod images;
 mod lease;
 mod quiet;
 mod reach;
+mod region;
 #[cfg(test)]
 mod tests;
 
@@ -351,6 +352,22 @@ impl BroadPhase for Leases {
             self.expired += 1;
             self.renew(body, now, changes);
         }
+    }
+
+    fn strays(&self, now: f64, found: &mut Vec<u32>) {
+        self.displaced(now, found);
+    }
+
+    fn candidates_in(&self, region: &Aabb<f64, 3>, _now: f64, found: &mut Vec<u32>) {
+        self.leased_in(region, found);
+    }
+
+    fn cell_width(&self) -> Option<f64> {
+        self.grid.cell_width()
+    }
+
+    fn extent(&self) -> Option<Aabb<f64, 3>> {
+        self.grid.extent()
     }
 
     fn counters(&self) -> Vec<(&'static str, u64)> {

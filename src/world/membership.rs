@@ -333,56 +333,70 @@ impl World {
         if self.relation_of(pair) != Some(Relation::Collide) {
             return Ok(());
         }
+        match self.depth_between(a, b) {
+            Some(depth) => Err(WorldError::Overlap {
+                names: pair.map(|body| self.name_of(body)),
+                with: Party::Body(self.bodies.id(pair[0])),
+                depth,
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// How deep two bodies overlap at present, by the nearest image of the second, if that is more than counts as touching.
+    pub(super) fn depth_between(&self, a: &State, b: &State) -> Option<f64> {
         let size = a.bounding_radius().min(b.bounding_radius());
         let nearest = self.nearest_couple(a, b);
         let [first, second] = &nearest.moving();
         let has_boxes = !a.collider.is_half_space() && !b.collider.is_half_space();
         if has_boxes && first_overlap(first, second).is_none_or(|time| time > self.now) {
             // Which of those that are apart are looked at depends on the method.
-            return Ok(());
+            return None;
         }
-        match contact_at(first, second, self.now) {
-            Some(contact) if contact.depth > TOUCH_TOLERANCE * size.min(f64::MAX) => Err(WorldError::Overlap {
-                names: pair.map(|body| self.name_of(body)),
-                with: Party::Body(self.bodies.id(pair[0])),
-                depth: contact.depth,
-            }),
-            _ => Ok(()),
-        }
+        let depth = contact_at(first, second, self.now)?.depth;
+        (depth > TOUCH_TOLERANCE * size.min(f64::MAX)).then_some(depth)
     }
 
     /// Refuses a body that overlaps a wall of the domain or lies outside. A half-space always does: it is exempt,
     /// and so is a body of which only bounds are known.
     pub(super) fn check_domain(&self, index: u32) -> Result<(), WorldError> {
-        let Domain::Box { min, max } = &self.settings.domain else {
+        if !matches!(self.settings.domain, Domain::Box { .. }) {
             return Ok(());
-        };
+        }
         let state = &self.seen(index);
         if state.collider.is_half_space() || state.lease.is_some() {
             return Ok(());
         }
+        match self.overlapped_wall(state) {
+            Some((wall, depth)) => Err(WorldError::Overlap {
+                names: [self.name_of(index), wall.to_string()],
+                with: Party::Wall(wall),
+                depth,
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// The first wall of a box domain that a bounded body overlaps at present by more than counts as touching, and how deep.
+    pub(super) fn overlapped_wall(&self, state: &State) -> Option<(Wall, f64)> {
+        let Domain::Box { min, max } = &self.settings.domain else {
+            return None;
+        };
         let piece = &state.piece;
         let extents = state.collider.extents(&piece.orientation_at(self.now));
         let position = piece.position_at(self.now);
         let swell = piece.swell_at(self.now);
         let (low, high) = (position + extents.min, position + extents.max);
         let tolerance = TOUCH_TOLERANCE * state.bounding_radius();
-        for wall in Wall::ALL {
+        let depth = |wall: &Wall| {
             let axis = wall.axis();
-            let depth = if wall.is_upper() {
-                high[axis] + swell - max[axis]
-            } else {
-                min[axis] + swell - low[axis]
-            };
-            if depth > tolerance {
-                return Err(WorldError::Overlap {
-                    names: [self.name_of(index), wall.to_string()],
-                    with: Party::Wall(wall),
-                    depth,
-                });
+            match wall.is_upper() {
+                true => high[axis] + swell - max[axis],
+                false => min[axis] + swell - low[axis],
             }
-        }
-        Ok(())
+        };
+        let mut walls = Wall::ALL.into_iter().map(|wall| (wall, depth(&wall)));
+        walls.find(|(_, depth)| *depth > tolerance)
     }
 
     /// What two bodies are to each other; none if they never meet.

@@ -36,6 +36,7 @@ mod rest;
 mod run;
 mod schedule;
 mod snapshot;
+mod space;
 mod standstill;
 mod statistics;
 mod xyz;
@@ -49,6 +50,7 @@ pub use method::Method;
 pub use poll::{TouchQuery, TouchTest};
 pub use schedule::ScheduleId;
 pub use snapshot::{Snapshot, SnapshotError};
+pub use space::{QueryFilter, RayHit};
 
 use crate::broad_phase::{BroadPhase, Candidacy};
 use crate::event::{BodyId, Event};

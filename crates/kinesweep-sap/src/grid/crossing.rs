@@ -56,7 +56,7 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
 }
 
 /// Calls for each cell of a level in a range: by looking them up, or by going through all, whichever are fewer.
-fn for_cells<S: Scalar, const D: usize, C: CellStore<S, D>>(
+pub(super) fn for_cells<S: Scalar, const D: usize, C: CellStore<S, D>>(
     level: &Level<S, D, C>,
     low: &CellKey<D>,
     high: &CellKey<D>,

@@ -227,6 +227,43 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
         self.cells[cell].leave(slot.local);
     }
 
+    /// The shortest side of its cells, in the unit of the boxes.
+    pub(super) fn least_side(&self) -> f64 {
+        self.inverse
+            .iter()
+            .map(|inverse| 1.0 / inverse.to_f64())
+            .fold(f64::INFINITY, f64::min)
+    }
+
+    /// A region that holds all that touches a cell, with room to spare: infinite where the cell takes what lies outside.
+    /// None for the cell without bounds.
+    pub(super) fn room_of(&self, key: &CellKey<D>) -> Option<Aabb<S, D>> {
+        if self.is_unbound {
+            return None;
+        }
+        let (mut first, mut last) = ([-S::MAX_CELL; D], [S::MAX_CELL; D]);
+        if let Index::Fixed { dims, .. } = &self.index {
+            (first, last) = ([0; D], dims.map(|count| count - 1));
+        }
+        // A cell reaches half a side to either side of its middle.
+        let at = |axis: usize, steps: f64| {
+            let middle = f64::from(key[axis]) + steps;
+            S::from_f64(self.origin[axis].to_f64() + middle / self.inverse[axis].to_f64())
+        };
+        let low = |axis: usize| {
+            if key[axis] <= first[axis] {
+                S::NEG_INFINITY
+            } else {
+                at(axis, -1.0)
+            }
+        };
+        let high = |axis: usize| if key[axis] >= last[axis] { S::INFINITY } else { at(axis, 1.0) };
+        Some(Aabb {
+            min: std::array::from_fn(low),
+            max: std::array::from_fn(high),
+        })
+    }
+
     /// How many boxes are in a cell, as a box sees it on average.
     pub(super) fn crowd(&self) -> f64 {
         self.squares as f64 / self.places.max(1) as f64

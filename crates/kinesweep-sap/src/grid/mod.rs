@@ -19,6 +19,7 @@ mod home;
 mod level;
 mod moves;
 mod plan;
+mod region;
 mod witnesses;
 
 #[cfg(test)]

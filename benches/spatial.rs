@@ -1,0 +1,189 @@
+//! Spatial queries of a world: through its broad phase, by a loop over all bodies, and by a tree of parry's built for the moment.
+//!
+//!     cargo bench --bench spatial                 # 10 000 and 100 000 balls
+//!     cargo bench --bench spatial -- 1000         # this number of balls
+//!
+//! Balls of radius 0.5 at packing 0.05 in a cube, in motion, by leases (open domain) and as a gas (box domain). The queries
+//! are made at one moment in the middle of a run. The loop and the tree work on the places of the balls as plain numbers, whose
+//! reading from the world is not counted; the cost of building the tree stands in the last column: the number of queries that must
+//! be made at one moment before the tree has saved as much. The answers of all three are compared. Read ratios: what stands in one
+//! line was measured in one run.
+
+use cpu_time::ProcessTime;
+use kinesweep::{Body, Domain, Method, QueryFilter, Shape, World};
+use nalgebra::Vector3;
+use parry3d::bounding_volume::Aabb;
+use parry3d::math::Vector;
+use parry3d::partitioning::{Bvh, BvhBuildStrategy};
+use parry3d::query::Ray;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::hint::black_box;
+
+const COUNTS: [usize; 2] = [10_000, 100_000];
+const RADIUS: f64 = 0.5;
+const PACKING: f64 = 0.05;
+/// Queries of each kind; of the loop, which takes long, a part of them.
+const QUERIES: usize = 20_000;
+const LOOPED: usize = 200;
+/// Half a side of the boxes, and how far is near, in metres.
+const NEAR: f64 = 1.5;
+
+struct Random(Xoshiro256PlusPlus);
+
+impl Random {
+    fn uniform(&mut self) -> f64 {
+        2.0 * (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64 - 1.0
+    }
+
+    fn vector(&mut self, size: f64) -> Vector3<f64> {
+        Vector3::from_fn(|_, _| size * self.uniform())
+    }
+}
+
+fn half_side(count: usize) -> f64 {
+    0.5 * (count as f64 * 4.0 / 3.0 * std::f64::consts::PI * RADIUS.powi(3) / PACKING).cbrt()
+}
+
+fn world(count: usize, is_gas: bool) -> World {
+    let half = half_side(count);
+    let per_side = (count as f64).cbrt().ceil() as usize;
+    let width = 2.0 * half / per_side as f64;
+    let shape = Shape::ball(RADIUS).expect("a radius");
+    let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(1));
+    let bodies: Vec<Body> = (0..count)
+        .map(|k| {
+            let corner = Vector3::new(k % per_side, k / per_side % per_side, k / per_side.pow(2)).map(|k| k as f64);
+            let place = corner.add_scalar(0.5) * width - Vector3::repeat(half);
+            Body::new(shape.clone()).position(place).velocity(random.vector(1.0))
+        })
+        .collect();
+    let domain = match is_gas {
+        true => Domain::Box {
+            min: Vector3::repeat(-half),
+            max: Vector3::repeat(half),
+        },
+        false => Domain::Open,
+    };
+    let mut world = World::builder().domain(domain).method(Method::Leases).build().expect("valid");
+    world.insert_all(&bodies).expect("no two overlap");
+    world.advance_to(0.3).expect("nothing stands against it");
+    world
+}
+
+/// Nanoseconds for each of so many calls, and the sum of what they return.
+fn time(calls: usize, mut call: impl FnMut(usize) -> usize) -> (f64, usize) {
+    let start = ProcessTime::now();
+    let sum = (0..calls).map(|number| black_box(call(number))).sum();
+    (start.elapsed().as_secs_f64() * 1e9 / calls as f64, sum)
+}
+
+fn entry(centre: &Vector3<f64>, origin: &Vector3<f64>, direction: &Vector3<f64>) -> Option<f64> {
+    let to_centre = centre - origin;
+    let along = to_centre.dot(direction);
+    let room = RADIUS * RADIUS - (to_centre - direction * along).norm_squared();
+    if room < 0.0 || along + room.sqrt() < 0.0 {
+        return None;
+    }
+    Some((along - room.sqrt()).max(0.0))
+}
+
+fn vector(v: &Vector3<f64>) -> Vector {
+    Vector::new(v.x, v.y, v.z)
+}
+
+fn measure(count: usize, is_gas: bool) {
+    let world = world(count, is_gas);
+    let all = QueryFilter::new();
+    let places: Vec<Vector3<f64>> = world
+        .bodies()
+        .map(|id| world.pose(id).expect("it is there").translation.vector)
+        .collect();
+    let boxes: Vec<Aabb> = places
+        .iter()
+        .map(|place| Aabb::new(vector(&place.add_scalar(-RADIUS)), vector(&place.add_scalar(RADIUS))))
+        .collect();
+    let (build, _) = time(3, |_| {
+        Bvh::from_leaves(BvhBuildStrategy::Binned, &boxes).leaf_count() as usize
+    });
+    let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &boxes);
+    let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(2));
+    let half = half_side(count);
+    let points: Vec<Vector3<f64>> = (0..QUERIES).map(|_| random.vector(half)).collect();
+    let directions: Vec<Vector3<f64>> = (0..QUERIES).map(|_| random.vector(1.0).normalize()).collect();
+    let ball_within = |place: &Vector3<f64>, point: &Vector3<f64>| (place - point).norm() - RADIUS <= NEAR;
+    let in_box = |place: &Vector3<f64>, point: &Vector3<f64>| (place - point).amax() <= NEAR + RADIUS;
+    let near_in_tree = |point: &Vector3<f64>, wanted: &dyn Fn(&Vector3<f64>) -> bool| {
+        let region = Aabb::new(vector(&point.add_scalar(-NEAR)), vector(&point.add_scalar(NEAR)));
+        let found = tree.intersect_aabb(&region).filter(|leaf| wanted(&places[*leaf as usize]));
+        found.count()
+    };
+    let first = |found: Option<usize>| found.map_or(0, |number| number + 1);
+    let name = if is_gas { "gas" } else { "leases" };
+    let show = |query: &str, [ours, looped, by_tree]: [(f64, usize); 3], ours_of_looped: usize, tree_of_looped: usize| {
+        assert_eq!((ours.1, ours_of_looped), (by_tree.1, tree_of_looped), "{query}");
+        assert_eq!(ours_of_looped, looped.1, "{query}");
+        println!(
+            "| {count} | {name} | {query} | {:.0} | {:.0} | {:.2} | {:.0} |",
+            1e9 / ours.0,
+            looped.0 / ours.0,
+            by_tree.0 / ours.0,
+            build / (ours.0 - by_tree.0).max(0.0),
+        );
+    };
+
+    let ours = |k: usize| {
+        let (min, max) = (points[k].add_scalar(-NEAR), points[k].add_scalar(NEAR));
+        world.bodies_in_box(&min, &max, &all).expect("valid").len()
+    };
+    let by_tree = |k: usize| near_in_tree(&points[k], &|place| in_box(place, &points[k]));
+    let looped = |k: usize| places.iter().filter(|place| in_box(place, &points[k])).count();
+    let times = [time(QUERIES, ours), time(LOOPED, looped), time(QUERIES, by_tree)];
+    show("box", times, (0..LOOPED).map(ours).sum(), (0..LOOPED).map(by_tree).sum());
+
+    let ours = |k: usize| world.within(&points[k], NEAR, &all).expect("valid").len();
+    let by_tree = |k: usize| near_in_tree(&points[k], &|place| ball_within(place, &points[k]));
+    let looped = |k: usize| places.iter().filter(|place| ball_within(place, &points[k])).count();
+    let times = [time(QUERIES, ours), time(LOOPED, looped), time(QUERIES, by_tree)];
+    show("within", times, (0..LOOPED).map(ours).sum(), (0..LOOPED).map(by_tree).sum());
+
+    let ids: Vec<_> = world.bodies().collect();
+    let number_of: std::collections::HashMap<_, usize> = ids.iter().enumerate().map(|(number, id)| (*id, number)).collect();
+    let ours = |k: usize| {
+        let hit = world
+            .cast_ray(&points[k], &directions[k], f64::INFINITY, &all)
+            .expect("valid");
+        first(hit.map(|hit| number_of[&hit.body]))
+    };
+    let by_tree = |k: usize| {
+        let ray = Ray::new(vector(&points[k]), vector(&directions[k]));
+        let check = |leaf: u32, _| entry(&places[leaf as usize], &points[k], &directions[k]);
+        first(tree.cast_ray(&ray, f64::MAX, check).map(|(leaf, _)| leaf as usize))
+    };
+    let looped = |k: usize| {
+        let met = places
+            .iter()
+            .enumerate()
+            .filter_map(|(number, place)| Some((entry(place, &points[k], &directions[k])?, number)));
+        first(
+            met.min_by(|one, other| one.partial_cmp(other).expect("numbers"))
+                .map(|(_, number)| number),
+        )
+    };
+    let times = [time(QUERIES, ours), time(LOOPED, looped), time(QUERIES, by_tree)];
+    show("ray", times, (0..LOOPED).map(ours).sum(), (0..LOOPED).map(by_tree).sum());
+}
+
+fn main() {
+    let chosen: Vec<usize> = std::env::args().filter_map(|argument| argument.parse().ok()).collect();
+    let counts = if chosen.is_empty() { COUNTS.to_vec() } else { chosen };
+    println!(
+        "| balls | held as | query | queries a second | a loop over all takes, times as long | parry's tree, built already, times as long | queries after which the tree has paid |"
+    );
+    println!("|---|---|---|---|---|---|---|");
+    for count in counts {
+        for is_gas in [false, true] {
+            measure(count, is_gas);
+        }
+    }
+}

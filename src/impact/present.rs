@@ -1,0 +1,172 @@
+//! Questions about one instant: how far apart two shapes are, and where a ray first meets a shape.
+//!
+//! Where there is no closed form, distances are those of the closest-point search of [`closest`](super::closest), which ends at
+//! a feature and so is exact to rounding (parry's ends at 5e-8 of the distance), over the pairs of leaves that can be the
+//! nearest: pairs of nodes are gone down nearest first, and left out once their boxes are farther apart than the best so far.
+
+mod ray;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use ray::{Ray, RayContact};
+
+use super::bvh::{Below, Block};
+use super::closest::Hulls;
+use super::collider::{Kind, Parts};
+use super::simplex::Simplex;
+use super::{Collider, Moving};
+use nalgebra::{Matrix3, UnitQuaternion, Vector3};
+
+/// A shape where it is at one instant.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Placed<'a> {
+    collider: &'a Collider,
+    position: Vector3<f64>,
+    orientation: UnitQuaternion<f64>,
+    /// By how much a ball's radius exceeds that of its shape, in metres.
+    swell: f64,
+}
+
+impl Collider {
+    /// A single point: a ball of no radius, for questions about distance alone.
+    pub(crate) fn point() -> Self {
+        Self::ball(0.0)
+    }
+}
+
+impl<'a> Placed<'a> {
+    /// A shape that is no ball grown.
+    pub(crate) fn new(collider: &'a Collider, position: Vector3<f64>, orientation: UnitQuaternion<f64>) -> Self {
+        Self {
+            collider,
+            position,
+            orientation,
+            swell: 0.0,
+        }
+    }
+
+    /// A body as it is at time `t`, shifted to an image.
+    pub(crate) fn of(body: &Moving<'a>, t: f64, shift: &Vector3<f64>) -> Self {
+        Self {
+            collider: body.collider,
+            position: body.piece.position_at(t) + shift,
+            orientation: body.piece.orientation_at(t),
+            swell: body.piece.swell_at(t),
+        }
+    }
+
+    /// How far the shape reaches out of its origin.
+    fn reach(&self) -> f64 {
+        match &self.collider.kind {
+            Kind::Ball { radius, .. } => radius + self.swell,
+            Kind::HalfSpace { .. } => f64::INFINITY,
+            Kind::Parts(parts) => parts.reach,
+        }
+    }
+
+    /// The distance from another shape, 0 where they touch or overlap; none if it is more than `most`. Both are closed sets; a
+    /// mesh is a surface. Of two half-spaces, which have no boxes, it is 0 unless they face each other. O(1) for two balls and
+    /// for half-spaces and balls, O(vertices) for a half-space and another shape, else one closest-point search for each pair of
+    /// leaves that may be the nearest.
+    pub(crate) fn distance_to(&self, other: &Self, most: f64) -> Option<f64> {
+        let between = other.position - self.position;
+        let swell = self.swell + other.swell;
+        let gap = match (&self.collider.kind, &other.collider.kind) {
+            (Kind::Ball { radius: a, .. }, Kind::Ball { radius: b, .. }) => between.norm() - (a + b + swell),
+            (Kind::HalfSpace { normal }, _) => other.height_over(&self.position, &(self.orientation * normal)),
+            (_, Kind::HalfSpace { normal }) => self.height_over(&other.position, &(other.orientation * normal)),
+            _ => self.leaves_apart(other, most + swell)? - swell,
+        };
+        // Written so that what is no number is not near.
+        (gap <= most).then_some(gap.max(0.0))
+    }
+
+    /// How high the lowest point is over a plane through a point with a unit normal.
+    fn height_over(&self, point: &Vector3<f64>, normal: &Vector3<f64>) -> f64 {
+        let height = normal.dot(&(self.position - point));
+        match &self.collider.kind {
+            Kind::Ball { radius, .. } => height - (radius + self.swell),
+            Kind::Parts(parts) => height + parts.lowest(&self.orientation.inverse_transform_vector(normal)),
+            Kind::HalfSpace { normal: own } => match super::half_space::facing(normal, &(self.orientation * own)) {
+                Some(_) => height,
+                None => f64::NEG_INFINITY,
+            },
+        }
+    }
+
+    /// The least distance of two leaves, 0 where they meet; none if it is more than `most`.
+    fn leaves_apart(&self, other: &Self, most: f64) -> Option<f64> {
+        let (a, b) = (self.collider.parts()?, other.collider.parts()?);
+        let rotation = *(self.orientation.inverse() * other.orientation).to_rotation_matrix().matrix();
+        let apart = Apart {
+            a,
+            b,
+            magnitudes: rotation.map(f64::abs),
+            rotation,
+            offset: self.orientation.inverse_transform_vector(&(other.position - self.position)),
+        };
+        apart.nearest(most)
+    }
+}
+
+/// Two shapes of leaves, in the axes of the first.
+struct Apart<'a> {
+    a: &'a Parts,
+    b: &'a Parts,
+    rotation: Matrix3<f64>,
+    magnitudes: Matrix3<f64>,
+    /// From a's origin to b's.
+    offset: Vector3<f64>,
+}
+
+impl Apart<'_> {
+    fn nearest(&self, most: f64) -> Option<f64> {
+        let mut best: Option<f64> = None;
+        let mut stack = vec![(self.boxes_apart(0, 0), 0, 0)];
+        while let Some((bound, a, b)) = stack.pop() {
+            if bound > best.unwrap_or(most) {
+                continue;
+            }
+            let [of_a, of_b] = [&self.a.tree.nodes[a], &self.b.tree.nodes[b]];
+            let children = match (of_a.below, of_b.below) {
+                (Below::Leaf(a), Below::Leaf(b)) => {
+                    let gap = self.leaves_apart(a, b);
+                    if gap <= best.unwrap_or(most) {
+                        best = Some(gap);
+                    }
+                    if gap <= 0.0 {
+                        return best;
+                    }
+                    continue;
+                }
+                (Below::Nodes(second), below) if of_a.size >= of_b.size || matches!(below, Below::Leaf(_)) => {
+                    [(a + 1, b), (second as usize, b)]
+                }
+                (_, Below::Nodes(second)) => [(a, b + 1), (a, second as usize)],
+                (Below::Nodes(_), Below::Leaf(_)) => unreachable!("gone down by the arm before"),
+            };
+            let [one, two] = children.map(|(a, b)| (self.boxes_apart(a, b), a, b));
+            // The nearer of the two is gone down first.
+            stack.extend(if one.0 <= two.0 { [two, one] } else { [one, two] });
+        }
+        best
+    }
+
+    /// The distance of the boxes of two nodes, made less by what rounding may have made it more.
+    fn boxes_apart(&self, a: usize, b: usize) -> f64 {
+        /// Roundings, in units of the lengths that enter.
+        const MARGIN: f64 = 64.0 * f64::EPSILON;
+        let of_a: &Block = &self.a.tree.nodes[a].block;
+        let of_b = self.b.tree.nodes[b].block.turned(&self.rotation, &self.magnitudes);
+        let between = (of_b.center + self.offset - of_a.center).abs() - (of_a.half + of_b.half);
+        let margin = MARGIN * (self.a.reach + self.b.reach + self.offset.amax());
+        between.map(|gap| (gap - margin).max(0.0)).norm()
+    }
+
+    fn leaves_apart(&self, a: u32, b: u32) -> f64 {
+        let a = &self.a.leaves[a as usize];
+        let b = self.b.leaves[b as usize].turned(&self.rotation);
+        let closest = Hulls::of(a, &b).closest(&self.offset, &mut Simplex::default());
+        closest.map_or(0.0, |closest| (closest.between.norm() - (a.radius + b.radius)).max(0.0))
+    }
+}

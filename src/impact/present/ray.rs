@@ -1,0 +1,319 @@
+//! Where a ray first meets a shape.
+//!
+//! 1. The ray is taken from its point nearest to the body, in the body's axes, so that nothing cancels far away.
+//! 2. Balls and half-spaces in closed form; capsules as their cylinder and the balls at its ends; polytopes as the slabs between
+//!    their opposite faces (Kay and Kajiya 1986, DOI 10.1145/15886.15916).
+//! 3. Triangles by the edge functions of Woop, Benthin and Wald (*Watertight ray/triangle intersection*, JCGT 2, 2013): two that
+//!    share an edge judge it by the same products, so that no ray slips through between them.
+//! 4. The leaves of a mesh or compound by their tree, nearest boxes first.
+
+use super::super::bvh::{Below, Block};
+use super::super::collider::{Kind, Parts};
+use super::super::extreme::Corners;
+use super::super::leaf::{Core, Leaf, Polytope};
+use super::Placed;
+use nalgebra::Vector3;
+
+/// Roundings by which boxes are wider, in units of the lengths that enter.
+const MARGIN: f64 = 64.0 * f64::EPSILON;
+
+/// The points `origin` + s `direction`, s >= 0.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ray {
+    pub(crate) origin: Vector3<f64>,
+    /// Unit.
+    pub(crate) direction: Vector3<f64>,
+}
+
+/// Where a ray first meets a shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct RayContact {
+    /// From the ray's origin, in metres; 0 if that lies in the shape.
+    pub(crate) distance: f64,
+    /// Unit, out of the shape and against the ray; the opposite of its direction where the origin lies in the shape.
+    pub(crate) normal: Vector3<f64>,
+}
+
+impl Ray {
+    /// The point so far along.
+    pub(crate) fn at(&self, distance: f64) -> Vector3<f64> {
+        self.origin + self.direction * distance
+    }
+
+    /// The distances at which the ray enters and leaves a box, which may be infinite, widened by rounding; none if it passes by.
+    pub(crate) fn through(&self, min: &[f64; 3], max: &[f64; 3]) -> Option<(f64, f64)> {
+        let (mut enters, mut leaves) = (0.0f64, f64::INFINITY);
+        for axis in 0..3 {
+            let (from, along) = (self.origin[axis], self.direction[axis]);
+            let margin = |side: f64| {
+                if side.is_finite() {
+                    MARGIN * (from.abs() + side.abs())
+                } else {
+                    0.0
+                }
+            };
+            let (low, high) = (min[axis] - margin(min[axis]) - from, max[axis] + margin(max[axis]) - from);
+            if along == 0.0 {
+                if low > 0.0 || high < 0.0 {
+                    return None;
+                }
+                continue;
+            }
+            let (one, two) = (low / along, high / along);
+            enters = enters.max(one.min(two));
+            leaves = leaves.min(one.max(two));
+        }
+        (enters <= leaves).then_some((enters, leaves))
+    }
+
+    /// The first contact with a shape, no farther along than `most`.
+    pub(crate) fn first_contact(&self, body: &Placed, most: f64) -> Option<RayContact> {
+        let turn = &body.orientation;
+        // From the point nearest to the body's origin, which for a half-space is any.
+        let to_body = body.position - self.origin;
+        let start = if body.reach().is_finite() {
+            to_body.dot(&self.direction)
+        } else {
+            0.0
+        };
+        let nearest = self.origin + self.direction * start - body.position;
+        let local = Local {
+            origin: turn.inverse_transform_vector(&nearest),
+            direction: turn.inverse_transform_vector(&self.direction),
+            from: -start,
+        };
+        // What is met at the very end may be a rounding beyond it here.
+        let (at, normal) = local.meet(body, most - start + MARGIN * start.abs())?;
+        let contact = match normal {
+            Some(normal) => RayContact {
+                distance: (start + at).max(0.0),
+                normal: turn * normal,
+            },
+            None => RayContact {
+                distance: 0.0,
+                normal: -self.direction,
+            },
+        };
+        (contact.distance <= most).then_some(contact)
+    }
+}
+
+/// A ray in the axes of a body: the points `origin` + s `direction` from s = `from` on, where `from` may be negative.
+#[derive(Clone, Copy)]
+struct Local {
+    origin: Vector3<f64>,
+    direction: Vector3<f64>,
+    from: f64,
+}
+
+/// Where a ray meets, and the normal there; none if it begins inside.
+type Meeting = (f64, Option<Vector3<f64>>);
+
+impl Local {
+    fn meet(&self, body: &Placed, most: f64) -> Option<Meeting> {
+        let met = match &body.collider.kind {
+            Kind::Ball { radius, .. } => self.meet_ball(&Vector3::zeros(), radius + body.swell),
+            Kind::HalfSpace { normal } => self.meet_half_space(normal),
+            Kind::Parts(parts) => self.meet_parts(parts, most),
+        };
+        met.filter(|(at, _)| *at <= most)
+    }
+
+    /// A convex set that the ray is in from `enters` to `leaves`.
+    fn convex(&self, enters: f64, leaves: f64, normal: impl FnOnce() -> Vector3<f64>) -> Option<Meeting> {
+        if leaves < self.from || enters > leaves {
+            None
+        } else if enters <= self.from {
+            Some((self.from, None))
+        } else {
+            Some((enters, Some(normal())))
+        }
+    }
+
+    fn meet_ball(&self, centre: &Vector3<f64>, radius: f64) -> Option<Meeting> {
+        let to_centre = centre - self.origin;
+        let middle = to_centre.dot(&self.direction);
+        let aside = self.direction * middle - to_centre;
+        let room = (radius - aside.norm()) * (radius + aside.norm());
+        // Written so that what is no number is not met.
+        if !(room >= 0.0) {
+            return None;
+        }
+        let half = room.sqrt();
+        let enters = middle - half;
+        self.convex(enters, middle + half, || {
+            let out = aside - self.direction * half;
+            out.try_normalize(0.0).unwrap_or(-self.direction)
+        })
+    }
+
+    fn meet_half_space(&self, normal: &Vector3<f64>) -> Option<Meeting> {
+        let (height, rate) = (normal.dot(&self.origin), normal.dot(&self.direction));
+        if height + rate * self.from <= 0.0 {
+            Some((self.from, None))
+        } else if rate < 0.0 {
+            Some((height / -rate, Some(*normal)))
+        } else {
+            None
+        }
+    }
+
+    fn meet_parts(&self, parts: &Parts, most: f64) -> Option<Meeting> {
+        let mut best: Option<Meeting> = None;
+        let mut stack = vec![(self.enters_block(&parts.tree.nodes[0].block, parts.reach), 0)];
+        while let Some((enters, node)) = stack.pop() {
+            let latest = best.map_or(most, |(at, _)| at);
+            if !enters.is_some_and(|enters| enters <= latest) {
+                continue;
+            }
+            match parts.tree.nodes[node].below {
+                Below::Leaf(leaf) => {
+                    let met = self.meet_leaf(&parts.leaves[leaf as usize], parts.corners(leaf));
+                    // Where two are met at once, what is begun inside counts.
+                    let sooner = |met: &Meeting| best.is_none_or(|(at, _)| met.0 < at || (met.0 == at && met.1.is_none()));
+                    if let Some(met) = met.filter(sooner) {
+                        best = Some(met);
+                    }
+                }
+                Below::Nodes(second) => {
+                    let [one, two] = [node + 1, second as usize]
+                        .map(|node| (self.enters_block(&parts.tree.nodes[node].block, parts.reach), node));
+                    let nearer = |enters: Option<f64>| enters.unwrap_or(f64::INFINITY);
+                    let in_order = nearer(one.0) <= nearer(two.0);
+                    stack.extend(if in_order { [two, one] } else { [one, two] });
+                }
+            }
+        }
+        best
+    }
+
+    /// Where the ray enters a box, a little before rather than after.
+    fn enters_block(&self, block: &Block, reach: f64) -> Option<f64> {
+        let margin = MARGIN * (reach + self.origin.amax());
+        let (mut enters, mut leaves) = (self.from, f64::INFINITY);
+        for axis in 0..3 {
+            let to_centre = block.center[axis] - self.origin[axis];
+            let half = block.half[axis] + margin;
+            let along = self.direction[axis];
+            if along == 0.0 {
+                if to_centre.abs() > half {
+                    return None;
+                }
+                continue;
+            }
+            let (one, two) = ((to_centre - half) / along, (to_centre + half) / along);
+            enters = enters.max(one.min(two) - margin);
+            leaves = leaves.min(one.max(two) + margin);
+        }
+        (enters <= leaves).then_some(enters)
+    }
+
+    fn meet_leaf(&self, leaf: &Leaf, corners: Corners) -> Option<Meeting> {
+        match &leaf.core {
+            Core::Point(centre) => self.meet_ball(centre, leaf.radius),
+            Core::Segment(ends) => self.meet_capsule(ends, leaf.radius),
+            Core::Polytope(polytope) if polytope.flat => self.meet_triangle(polytope),
+            Core::Polytope(polytope) => self.meet_polytope(polytope, corners),
+        }
+    }
+
+    /// The first of what a capsule is made of: its ends' balls, and the cylinder between them.
+    fn meet_capsule(&self, ends: &[Vector3<f64>; 2], radius: f64) -> Option<Meeting> {
+        let [low, high] = ends;
+        let balls = ends.iter().filter_map(|end| self.meet_ball(end, radius));
+        let side = self.meet_cylinder(low, &(high - low), radius);
+        let first = |one: Meeting, other: Meeting| if other.0 < one.0 { other } else { one };
+        balls.chain(side).reduce(first)
+    }
+
+    /// Where the ray meets the cylinder about a segment between the planes through its ends; elsewhere the ends' balls are met
+    /// before.
+    fn meet_cylinder(&self, end: &Vector3<f64>, segment: &Vector3<f64>, radius: f64) -> Option<Meeting> {
+        let length = segment.norm();
+        let axis = segment / length;
+        let across = |v: &Vector3<f64>| v - axis * v.dot(&axis);
+        let (from, along) = (across(&(self.origin - end)), across(&self.direction));
+        let speed_squared = along.norm_squared();
+        let height_at = |at: f64| (self.origin + self.direction * at - end).dot(&axis);
+        let is_between = |at: f64| (0.0..=length).contains(&height_at(at));
+        if from.norm_squared() <= radius * radius && speed_squared == 0.0 {
+            return is_between(self.from).then_some((self.from, None));
+        }
+        if speed_squared == 0.0 {
+            return None;
+        }
+        let middle = -from.dot(&along) / speed_squared;
+        let aside = (from + along * middle).norm();
+        let room = (radius - aside) * (radius + aside);
+        if !(room >= 0.0) {
+            return None;
+        }
+        let half = (room / speed_squared).sqrt();
+        let met = self.convex(middle - half, middle + half, || {
+            let out = from + along * (middle - half);
+            out.try_normalize(0.0).unwrap_or(-self.direction)
+        });
+        met.filter(|(at, _)| is_between(*at))
+    }
+
+    /// Where the ray is between the planes of all faces.
+    fn meet_polytope(&self, polytope: &Polytope, corners: Corners) -> Option<Meeting> {
+        let (mut enters, mut leaves, mut face) = (f64::NEG_INFINITY, f64::INFINITY, -self.direction);
+        for normal in &polytope.normals {
+            let high = corners.farthest(normal).dot(normal);
+            let low = corners.farthest(&-normal).dot(normal);
+            let (height, rate) = (normal.dot(&self.origin), normal.dot(&self.direction));
+            if rate == 0.0 {
+                if height < low || height > high {
+                    return None;
+                }
+                continue;
+            }
+            // Up through the low side first, or down through the high one.
+            let (first, last, out) = if rate > 0.0 {
+                (low, high, -normal)
+            } else {
+                (high, low, *normal)
+            };
+            let at = (first - height) / rate;
+            if at > enters {
+                (enters, face) = (at, out);
+            }
+            leaves = leaves.min((last - height) / rate);
+        }
+        self.convex(enters, leaves, || face)
+    }
+
+    /// From both sides. One that the ray lies in the plane of is not met.
+    fn meet_triangle(&self, triangle: &Polytope) -> Option<Meeting> {
+        let [a, b, c] = triangle.vertices.as_slice() else {
+            return None;
+        };
+        // The axis that the ray follows most becomes z, and the ray is sheared along it.
+        let z = self.direction.iamax();
+        let (x, y) = ((z + 1) % 3, (z + 2) % 3);
+        let (shear_x, shear_y) = (self.direction[x] / self.direction[z], self.direction[y] / self.direction[z]);
+        let sheared = |vertex: &Vector3<f64>| {
+            let from = vertex - self.origin;
+            [from[x] - shear_x * from[z], from[y] - shear_y * from[z], from[z]]
+        };
+        let [a, b, c] = [sheared(a), sheared(b), sheared(c)];
+        let edge = |from: &[f64; 3], to: &[f64; 3]| from[0] * to[1] - from[1] * to[0];
+        let (u, v, w) = (edge(&b, &c), edge(&c, &a), edge(&a, &b));
+        let outside = (u < 0.0 || v < 0.0 || w < 0.0) && (u > 0.0 || v > 0.0 || w > 0.0);
+        let sum = u + v + w;
+        // Written so that what is no number is not met.
+        if outside || !(sum.abs() > 0.0) {
+            return None;
+        }
+        let depth = (u * a[2] + v * b[2] + w * c[2]) / sum;
+        let at = depth / self.direction[z];
+        let normal = triangle.normals[0];
+        let against = if normal.dot(&self.direction) > 0.0 { -normal } else { normal };
+        match at {
+            _ if at < self.from => None,
+            _ if at == self.from => Some((at, None)),
+            _ => Some((at, Some(against))),
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! All bodies whose boxes overlap a box.
+
+use super::super::{World, WorldError};
+use super::QueryFilter;
+use super::check::check_corners;
+use super::near::Region;
+use crate::event::BodyId;
+use nalgebra::Vector3;
+
+impl World {
+    /// The bodies whose tight boxes, at the present and in the orientations that they have now, overlap the box from `min` to `max`
+    /// (in metres), in scene order; in a periodic domain by any image, each once. Boxes that touch overlap. Half-spaces have no
+    /// boxes and are left out. For *shapes* that overlap a box see
+    /// [`overlapping`](Self::overlapping).
+    ///
+    /// Costs O(bodies near the box) where the method is leases, swept or a gas, O(n) comparisons of integers by lists, and O(n) if
+    /// cached. After [`next_event_time`](Self::next_event_time) has looked ahead what has moved since costs as much again, and by
+    /// lists or swept it is O(n).
+    ///
+    /// # Errors
+    /// [`WorldError::Value`] for a corner that is not finite or beyond [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), and for a `max` below
+    /// the `min`.
+    ///
+    /// ```
+    /// use kinesweep::{Body, QueryFilter, Shape, World};
+    /// use nalgebra::Vector3;
+    /// let mut world = World::builder().build()?;
+    /// let ball = world.insert(Body::new(Shape::ball(1.0)?).velocity(Vector3::x()))?;
+    /// let (min, max) = (Vector3::repeat(3.0), Vector3::repeat(4.0));
+    /// assert!(world.bodies_in_box(&min, &max, &QueryFilter::new())?.is_empty());
+    /// // In 3 s it is there on x, but not on the other axes.
+    /// world.advance_to(3.0)?;
+    /// assert!(world.bodies_in_box(&min, &max, &QueryFilter::new())?.is_empty());
+    /// assert_eq!(world.bodies_in_box(&-max, &max, &QueryFilter::new())?, [ball]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn bodies_in_box(&self, min: &Vector3<f64>, max: &Vector3<f64>, filter: &QueryFilter) -> Result<Vec<BodyId>, WorldError> {
+        check_corners(min, max)?;
+        let region = Region::new(min, max);
+        let near = self.near(&region, filter).into_iter();
+        let inside = near.filter(|body| !body.state.collider.is_half_space() && !self.images_in(&body.aabb, &region).is_empty());
+        Ok(inside.map(|body| body.id).collect())
+    }
+}

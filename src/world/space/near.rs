@@ -1,0 +1,205 @@
+//! The bodies near a region, and where they are at the present.
+
+use super::super::World;
+use super::super::bodies::{Fresh, Seen, State};
+use super::QueryFilter;
+use crate::bounds::Lease;
+use crate::broad_phase::Image;
+use crate::event::BodyId;
+use crate::impact::Collider;
+use crate::sap::Aabb;
+use crate::scene::{Body, MAX_MAGNITUDE, MAX_SIZE, MIN_SIZE, MotionPiece, Shape, ValueError};
+use nalgebra::{Isometry3, UnitQuaternion, Vector3};
+use smallvec::{SmallVec, smallvec};
+use std::sync::Arc;
+
+/// A region of space, and the middle about which images are near it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Region {
+    pub(super) aabb: Aabb<f64, 3>,
+    pub(super) middle: Vector3<f64>,
+}
+
+impl Region {
+    /// A finite box.
+    pub(super) fn new(min: &Vector3<f64>, max: &Vector3<f64>) -> Self {
+        Self {
+            aabb: Aabb {
+                min: (*min).into(),
+                max: (*max).into(),
+            },
+            middle: 0.5 * min + 0.5 * max,
+        }
+    }
+
+    /// The same and what is within a distance, which may be infinite, rounded outward.
+    pub(super) fn widened(&self, distance: f64) -> Self {
+        /// Roundings, in units of the magnitudes that enter.
+        const OUTWARD: f64 = 64.0 * f64::EPSILON;
+        let Self { aabb, middle } = *self;
+        let by = |side: f64| distance + OUTWARD * (side.abs() + distance);
+        Self {
+            aabb: Aabb {
+                min: aabb.min.map(|low| low - by(low)),
+                max: aabb.max.map(|high| high + by(high)),
+            },
+            middle,
+        }
+    }
+}
+
+/// A body at the present.
+pub(super) struct Present<'a> {
+    pub(super) id: BodyId,
+    pub(super) state: Seen<'a>,
+    /// Its tight box, in the orientation that it has now, where its motion piece has it.
+    pub(super) aabb: Aabb<f64, 3>,
+}
+
+impl World {
+    /// The bodies near a region that a filter considers, in scene order: all whose tight boxes overlap it by any image, and perhaps
+    /// others. Half-spaces always are.
+    pub(super) fn near(&self, region: &Region, filter: &QueryFilter) -> Vec<Present<'_>> {
+        let mut found = self.strays();
+        self.candidates(region, &mut found);
+        found.extend(&self.half_spaces);
+        self.in_scene_order_once(&mut found);
+        found.iter().filter_map(|index| self.present(*index, filter)).collect()
+    }
+
+    /// The bodies that the broad phase may have elsewhere than they are.
+    pub(super) fn strays(&self) -> Vec<u32> {
+        let mut found = Vec::new();
+        match &self.gas {
+            Some(gas) => gas.strays(self.now, &mut found),
+            None => self.broad.strays(self.now, &mut found),
+        }
+        found
+    }
+
+    /// The other bodies near a region, as the broad phase names them: no half-spaces.
+    pub(super) fn candidates(&self, region: &Region, found: &mut Vec<u32>) {
+        match &self.gas {
+            Some(gas) => gas.candidates_in(&region.aabb, self.now, found),
+            None => self.broad.candidates_in(&region.aabb, self.now, found),
+        }
+    }
+
+    /// Sorts bodies, and leaves each there once.
+    pub(super) fn in_scene_order_once(&self, bodies: &mut Vec<u32>) {
+        bodies.sort_unstable_by_key(|index| self.bodies.serial(*index));
+        bodies.dedup();
+    }
+
+    /// A body as it is at present, if the filter considers it.
+    pub(super) fn present(&self, index: u32, filter: &QueryFilter) -> Option<Present<'_>> {
+        let (id, state) = (self.bodies.id(index), self.seen(index));
+        if !filter.considers(id, &state.role) {
+            return None;
+        }
+        let state = match &state.lease {
+            Some(lease) => Seen::Made(Box::new(self.as_box(&state, lease))),
+            None => state,
+        };
+        let aabb = self.tight_box(&state);
+        Some(Present { id, state, aabb })
+    }
+
+    /// The tight box of a body at present, in the orientation that it has now. O(vertices) of one that turns, else O(1).
+    fn tight_box(&self, state: &State) -> Aabb<f64, 3> {
+        let (moving, piece) = (state.moving(), &state.piece);
+        let position = piece.position_at(self.now);
+        let swell = Vector3::repeat(piece.swell_at(self.now));
+        let extents = match moving.turns() {
+            true => state.collider.extents(&piece.orientation_at(self.now)),
+            false => state.extents,
+        };
+        Aabb {
+            min: (position + extents.min - swell).into(),
+            max: (position + extents.max + swell).into(),
+        }
+    }
+
+    /// A body of which only bounds are known: its box at present, as a shape.
+    fn as_box(&self, state: &State, lease: &Lease) -> State {
+        let dt = self.now - lease.bounds.epoch;
+        let inside = |value: f64| value.clamp(-MAX_MAGNITUDE, MAX_MAGNITUDE);
+        let min = Vector3::from(lease.bounds.min.map(|side| inside(side.at(dt))));
+        let max = Vector3::from(lease.bounds.max.map(|side| inside(side.at(dt))));
+        let half = (0.5 * (max - min)).map(|half| half.clamp(MIN_SIZE, MAX_SIZE));
+        let shape = Shape::cuboid(half).expect("clamped to what is allowed");
+        let collider = Collider::new(&shape).expect("no cuboid is refused");
+        let made = self.made(&shape, Arc::new(collider), 0.5 * (min + max), UnitQuaternion::identity());
+        State {
+            serial: state.serial,
+            role: state.role,
+            ..made
+        }
+    }
+
+    /// A query shape as a body at rest that is to be inserted. Its collider is shared with bodies that share the shape.
+    pub(super) fn as_body(&self, shape: &Shape, pose: &Isometry3<f64>) -> Result<State, ValueError> {
+        let collider = match self.colliders.get(&shape.address()) {
+            Some((_, collider)) => Arc::clone(collider),
+            None => Arc::new(Collider::new(shape).map_err(|error| error.within("shape"))?),
+        };
+        Ok(self.made(shape, collider, pose.translation.vector, pose.rotation))
+    }
+
+    fn made(&self, shape: &Shape, collider: Arc<Collider>, position: Vector3<f64>, orientation: UnitQuaternion<f64>) -> State {
+        let fresh = Fresh {
+            body: &Body::fixed(shape.clone()),
+            collider,
+            inverse_mass: 0.0,
+            inverse_inertia: 0.0,
+            default_restitution: self.settings.restitution,
+            default_friction: self.settings.friction,
+            piece: MotionPiece {
+                epoch: self.now,
+                position,
+                orientation,
+                ..MotionPiece::at_rest()
+            },
+            serial: 0,
+        };
+        fresh.state()
+    }
+
+    /// The images by which a body's box overlaps a region, in lengths of the domain from where its motion piece has it: of a
+    /// region wider than the domain, those about the image nearest to its middle. Of a body without a box, its own.
+    pub(super) fn images_in(&self, aabb: &Aabb<f64, 3>, region: &Region) -> SmallVec<[Image; 1]> {
+        let Some(sides) = self.bodies.sides() else {
+            return match aabb.overlaps(&region.aabb) {
+                true => smallvec![[0; 3]],
+                false => smallvec![],
+            };
+        };
+        let mut ranges = [(0, 0); 3];
+        for (axis, range) in ranges.iter_mut().enumerate() {
+            let side = sides[axis];
+            let nearest = ((region.middle[axis] - 0.5 * (aabb.min[axis] + aabb.max[axis])) / side).round() as i64;
+            // Two lengths away no image is the nearest of its body, and none of those in between is left out.
+            let overlaps = |lengths: &i64| {
+                let by = *lengths as f64 * side;
+                aabb.min[axis] + by <= region.aabb.max[axis] && region.aabb.min[axis] <= aabb.max[axis] + by
+            };
+            let mut there = (nearest - 1..=nearest + 1).filter(overlaps);
+            let Some(first) = there.next() else { return smallvec![] };
+            *range = (first, there.next_back().unwrap_or(first));
+        }
+        let [xs, ys, zs] = ranges.map(|(first, last)| first..=last);
+        let mut images = SmallVec::new();
+        for z in zs {
+            for y in ys.clone() {
+                images.extend(xs.clone().map(|x| [x, y, z]));
+            }
+        }
+        images
+    }
+
+    /// From a body to one of its images, in metres.
+    pub(super) fn shift_to(&self, image: &Image) -> Vector3<f64> {
+        let sides = self.bodies.sides().copied().unwrap_or_default();
+        Vector3::from_fn(|axis, _| image[axis] as f64 * sides[axis])
+    }
+}
