@@ -25,6 +25,14 @@
 //!
 //! # Tutorial
 //!
+//! In `Cargo.toml`, with a clone of the repository beside your package:
+//!
+//! ```toml
+//! [dependencies]
+//! kinesweep = { path = "../kinesweep" }
+//! nalgebra = "0.35" # or `use kinesweep::nalgebra` without this line
+//! ```
+//!
 //! ## A world, and how to drive it
 //!
 //! A [`Body`] has a [`Shape`] and a motion: position, velocity, constant acceleration, constant spin, in SI units and `f64`. A [`World`] takes
@@ -53,6 +61,35 @@
 //! assert!(bounces > 20 && world.velocity(ball)?.norm() == 0.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`World::advance_with`] passes events to a closure and stores none. [`World::advance_within`] bounds the work of a call by a
+//! [`Budget`], stops at an event, and goes on with the next call.
+//!
+//! ## A loop that changes the world
+//!
+//! Take one event at a time, and change the world at its time. Here what a bullet hits is removed:
+//!
+//! ```
+//! use kinesweep::{Body, Party, Shape, World};
+//! use nalgebra::Vector3;
+//!
+//! let mut world = World::builder().build()?;
+//! let bullet = Body::new(Shape::ball(0.01)?).position(Vector3::x() * -9.0);
+//! let bullet = world.insert(bullet.velocity(Vector3::x() * 90.0))?;
+//! for place in 0..3 {
+//!     world.insert(Body::fixed(Shape::ball(0.25)?).position(Vector3::x() * f64::from(place)).sensor())?;
+//! }
+//! while let Some(event) = world.step_before(1.0)? {
+//!     if let Some(Party::Body(hit)) = event.kind.opposite(bullet) {
+//!         world.remove(hit)?;
+//!     }
+//! }
+//! assert_eq!(world.len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! After [`World::advance_to`] the world is already at its target; [`World::take_events`] then hands the events over, so that a
+//! loop over them can change the world.
 //!
 //! ## Changing things on the way
 //!
@@ -103,6 +140,14 @@
 //! assert!(matches!(end.kind, EventKind::ContactEnd { .. }) && end.time == 0.101);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! ## Two dimensions
+//!
+//! A plane scene is a scene in three dimensions with all centres in one plane, all velocities in it, and all spins across it. Balls
+//! (as discs), cuboids with one axis across the plane, right prisms over polygons ([`Shape::convex`]) that reach as far above the
+//! plane as below it, and capsules that lie in it have their contact points in the plane, so that no impulse leads out of it. In
+//! the plane z = 0 they stay exactly there; elsewhere to some roundings. Packing fractions, populations and statistics remain those
+//! of three dimensions.
 //!
 //! ## Many bodies
 //!
@@ -224,8 +269,9 @@
 //!   than 1e-6 m/s loses that speed, and rests where it is pressed on; `zeno_collisions` and `rests` in [`Counters`] tell how often. A
 //!   run of events without progress in time ends as [`StepError::Stalled`], and the next call goes on for as many again.
 //! - **Tolerances.** Times come from closed forms where there are any: balls, half-spaces, and polytopes in uniform relative motion, to
-//!   some roundings (of the time, and of sizes and distances over the closing speed). Searches (rounded shapes, accelerations, spin) end at a gap of some roundings of the sizes and places involved, 2e-13 of
-//!   them where something turns, before the contact rather than behind it. A relative speed below 32 roundings of the speeds is none. Bodies that
+//!   some roundings (of the time, and of sizes and distances over the closing speed). Searches (rounded shapes, accelerations,
+//!   spin) end at a gap of some roundings of the sizes and places involved, 2e-13 of them where something turns, before the
+//!   contact rather than behind it. A relative speed below 32 roundings of the speeds is none. Bodies that
 //!   are inserted may overlap by 1e-9 of their sizes: that is touching. Floats tell less far out and late; [`Counters::coarse`] counts
 //!   motions for which that is more than a millionth of the body.
 //!
