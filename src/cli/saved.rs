@@ -13,7 +13,7 @@ use tempfile::NamedTempFile;
 const KIND: &str = "snapshot";
 
 /// The version of the file. Another one is refused.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The first line.
 #[derive(Serialize, Deserialize)]

@@ -23,7 +23,6 @@ pub(super) enum Source {
 }
 
 /// What the loop came to.
-#[expect(clippy::large_enum_variant, reason = "it is the large one nearly always, and is not kept")]
 pub(super) enum Found {
     Event(Event),
     /// There is none up to the limit.

@@ -28,6 +28,7 @@ fn saved() -> Value {
         world.insert(body).unwrap();
     }
     world.schedule(9.0, 1).unwrap();
+    world.schedule(9.5, 2).unwrap();
     world.advance_to(0.2).unwrap();
     serde_json::to_value(world.snapshot()).unwrap()
 }
@@ -93,6 +94,16 @@ fn what_is_wrong_is_named() {
             "/world/free",
             json!([0]),
             "snapshot: damaged: free = 0: must be an empty place, once",
+        ),
+        (
+            "/world/schedule/1/sequence",
+            json!(0),
+            "snapshot: damaged: schedule.sequence = 0: must be there once",
+        ),
+        (
+            "/world/places/0/body/lengths_gone/1",
+            json!(i64::MIN),
+            "snapshot: damaged: places[0].body.lengths_gone = -9223372036854775808: must be a number",
         ),
         ("/world/next_serial", json!("x"), "invalid type: string"),
     ] {
