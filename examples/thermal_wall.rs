@@ -91,9 +91,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let steep = conduct([1.0, HOT], 3500.0)?;
     let powers = steep.profile.map(|temperature| temperature.powf(1.5));
     println!("{:>6} {:>11} {:>11} {:>7}", "x", "walls 1, 1", "walls 1, 6", "T^1.5");
-    for slab in 0..SLABS {
+    for (slab, power) in powers.iter().enumerate() {
         let (one, other) = (even.profile[slab], steep.profile[slab]);
-        println!("{:6.1} {one:11.3} {other:11.3} {:7.3}", place(slab), powers[slab]);
+        println!("{:6.1} {one:11.3} {other:11.3} {power:7.3}", place(slab));
     }
 
     println!(

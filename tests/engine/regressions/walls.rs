@@ -191,7 +191,7 @@ fn sums_hold_where_walls_give_and_take_energy() {
         let (mut given, mut impulses, mut mean) = (0.0, 0.0, 0.0);
         let mut before = 0.0;
         let kinetic = |energy_given: f64| world.energy() - energy_given;
-        let total: f64 = events.iter().map(|event| energy_change(event)).sum();
+        let total: f64 = events.iter().map(energy_change).sum();
         for event in &events {
             mean += kinetic(total - given) * (event.time - before);
             before = event.time;
