@@ -80,6 +80,7 @@ impl Gas {
 
     /// Goes back to the earlier time `now`: those that have gone over since are filed where they are.
     pub(crate) fn rewind(&mut self, now: f64) {
+        self.seen = now;
         let mut ahead = std::mem::take(&mut self.ahead);
         ahead.sort_unstable();
         ahead.dedup();

@@ -94,12 +94,12 @@ impl World {
     /// let ghost = world.insert(ball.clone().velocity(Vector3::x()).sensor())?;
     /// world.insert(ball.position(Vector3::x() * 10.0))?;
     /// world.advance_to(4.0)?;
-    /// // It turns solid, twice as heavy, and smaller.
-    /// world.set_body(ghost, &BodyChange::new().sensor(false).mass(2.0).shape(Shape::ball(0.5)?))?;
+    /// // It turns solid, three times as heavy, and smaller.
+    /// world.set_body(ghost, &BodyChange::new().sensor(false).mass(3.0).shape(Shape::ball(0.5)?))?;
     /// let event = world.step()?.expect("they meet");
     /// assert_eq!(event.time, 8.5);
     /// assert!(matches!(event.kind, EventKind::Collision(_)));
-    /// assert_eq!(world.velocity(ghost)?.x, 1.0 / 3.0);
+    /// assert_eq!(world.velocity(ghost)?.x, 0.5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_body(&mut self, id: BodyId, change: &BodyChange) -> Result<(), WorldError> {

@@ -1,7 +1,7 @@
 //! What setters brought to light.
 
 use crate::support::METHODS;
-use kinesweep::{Body, MotionChange, MotionPiece, Shape, World};
+use kinesweep::{Body, Domain, Method, MotionChange, MotionPiece, Shape, World};
 use nalgebra::Vector3;
 
 /// Balls that rest on a slab came to it in another order than they were inserted in. Where the slab's motion changes, the new pieces
@@ -38,4 +38,30 @@ fn pieces_of_what_rests_on_one_body_begin_in_scene_order() {
     for method in METHODS {
         assert_eq!(run(method), first, "{method:?}");
     }
+}
+
+/// A gas that had looked ahead and was taken back to the present went on as if it still looked ahead: the next collision found it so.
+#[test]
+fn a_gas_that_is_taken_back_no_longer_looks_ahead() {
+    let run = |method| {
+        let domain = Domain::Box {
+            min: Vector3::zeros(),
+            max: Vector3::repeat(16.0),
+        };
+        let mut world = World::builder().method(method).domain(domain).build().unwrap();
+        let ball = Body::new(Shape::ball(0.25).unwrap());
+        let at = |x: u32, y: u32, z: u32| Vector3::new(f64::from(x), f64::from(y), f64::from(z)) * 4.0 + Vector3::repeat(2.0);
+        let lattice = (0..64).map(|i| ball.clone().position(at(i % 4, i / 4 % 4, i / 16)));
+        world.insert_all(&lattice.collect::<Vec<_>>()).unwrap();
+        let lane = Vector3::new(0.0, 4.0, 4.0);
+        world
+            .insert(ball.clone().position(lane + Vector3::x() * 0.5).velocity(Vector3::x()))
+            .unwrap();
+        assert_eq!(world.next_event_time(), Some(15.25));
+        world.insert(ball.position(lane + Vector3::x() * 10.0)).unwrap();
+        world.step_before(20.0).unwrap()
+    };
+    let first = run(Method::Cached);
+    assert_eq!(first.map(|event| event.time), Some(9.0));
+    assert_eq!(run(Method::Leases), first);
 }
