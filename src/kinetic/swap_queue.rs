@@ -10,7 +10,9 @@ use std::str::FromStr;
 /// Which queue orders the swaps of [`Method::Lists`](crate::Method::Lists). Every queue gives the same events, to the bit; they
 /// differ in what they cost.
 ///
-/// `kinesweep reproduce queues` measures that on the scene of Coming and Staadt (2006), who take a pairing heap.
+/// `kinesweep reproduce queues` measures that on the scene of Coming and Staadt (2006, section 4.4), who take the auxiliary pairing
+/// heap. With 1000 rings a swap takes 77 ns with the d-ary heap, 158 with the two-pass and 140 with the auxiliary pairing heap
+/// (2026-11-23, optimised without LTO, one of two shared cores).
 ///
 /// ```
 /// use kinesweep::{Method, SwapQueue, World};
