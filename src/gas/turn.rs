@@ -80,7 +80,11 @@ impl Gas {
 
     /// Goes back to the earlier time `now`: those that have gone over since are filed where they are.
     pub(crate) fn rewind(&mut self, now: f64) {
-        self.seen = now;
+        let looked_beyond = self.has_looked_beyond(now);
+        self.seen = self.seen.min(now);
+        if !looked_beyond {
+            return;
+        }
         let mut ahead = std::mem::take(&mut self.ahead);
         ahead.sort_unstable();
         ahead.dedup();

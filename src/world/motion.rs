@@ -281,9 +281,7 @@ impl World {
 
     /// Brings the broad phase to the present: back, where looking ahead for the next event has taken it further.
     pub(super) fn sync_broad_phase(&mut self) {
-        if let Some(gas) = &mut self.gas
-            && gas.has_looked_beyond(self.now)
-        {
+        if let Some(gas) = &mut self.gas {
             gas.rewind(self.now);
         }
         if self.broad_now > self.now {
