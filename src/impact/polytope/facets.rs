@@ -60,10 +60,12 @@ fn faces(polytope: &Polytope, point: &Vector3<f64>, tolerance: f64) -> SmallVec<
     for axis in &polytope.normals {
         for normal in [*axis, -axis] {
             let height = |vertex: &Vector3<f64>| normal.dot(vertex);
-            let top = polytope.vertices.iter().map(height).fold(f64::NEG_INFINITY, most);
-            if normal.dot(point) < top - tolerance {
+            let highest = normal.dot(point) + tolerance;
+            // Most faces are far away: the first vertices show it.
+            if polytope.vertices.iter().any(|vertex| height(vertex) > highest) {
                 continue;
             }
+            let top = polytope.vertices.iter().map(height).fold(f64::NEG_INFINITY, most);
             let within = polytope
                 .vertices
                 .iter()

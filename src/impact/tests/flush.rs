@@ -24,7 +24,7 @@ fn hull() -> Leaf {
 }
 
 fn triangle() -> Leaf {
-    let corners = [[0.0, 0.0, 1.0], [1.0, 0.0, 1.0], [-1.0, -1.0, 2.0]];
+    let corners = [[0.0, 0.0, 1.0], [1.0, 0.0, 1.0], [-4.0, 3.0, -4.0]];
     leaf(&Shape::mesh(corners.map(Vector3::from).to_vec(), vec![[0, 1, 2]]).unwrap())
 }
 
