@@ -67,10 +67,10 @@
 //!
 //! ## A loop that changes the world
 //!
-//! Take one event at a time, and change the world at its time. Here what a bullet hits is removed:
+//! Take one event at a time, and change the world at its time. Here a sensor is removed when a bullet reaches it:
 //!
 //! ```
-//! use kinesweep::{Body, Party, Shape, World};
+//! use kinesweep::{Body, EventKind, Party, Shape, World};
 //! use nalgebra::Vector3;
 //!
 //! let mut world = World::builder().build()?;
@@ -80,7 +80,9 @@
 //!     world.insert(Body::fixed(Shape::ball(0.25)?).position(Vector3::x() * f64::from(place)).sensor())?;
 //! }
 //! while let Some(event) = world.step_before(1.0)? {
-//!     if let Some(Party::Body(hit)) = event.kind.opposite(bullet) {
+//!     // A removal ends a contact, which is an event as well: only what begins counts.
+//!     let begins = matches!(event.kind, EventKind::ContactBegin(_));
+//!     if let Some(Party::Body(hit)) = event.kind.opposite(bullet).filter(|_| begins) {
 //!         world.remove(hit)?;
 //!     }
 //! }

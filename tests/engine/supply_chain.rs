@@ -189,6 +189,12 @@ fn direct_dependencies_are_there_once() {
 #[test]
 fn unsafe_code_is_forbidden() {
     let manifest = include_str!("../../Cargo.toml");
-    let lints = manifest.split_once("[lints.rust]").expect("a table of lints").1;
+    let lints = manifest.split_once("[workspace.lints.rust]").expect("a table of lints").1;
     assert!(lints.lines().any(|line| line == "unsafe_code = \"forbid\""));
+    let metadata = metadata();
+    for id in &metadata.workspace_members {
+        let path = &metadata[id].manifest_path;
+        let manifest = std::fs::read_to_string(path).unwrap();
+        assert!(manifest.contains("[lints]\nworkspace = true\n"), "{path}");
+    }
 }

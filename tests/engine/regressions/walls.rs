@@ -374,7 +374,8 @@ fn what_a_wall_makes_spin_spins() {
 }
 
 /// Blocks that tumble, hop and come to rest in a box, by a law that is the law of impulses, and by
-/// no law.
+/// no law. Without one, the slow hit that begins a contact is the first of its hops; with one it is
+/// a collision that the law answers. Up to there all is the same.
 #[test]
 fn tumbling_blocks_come_to_rest_on_walls_by_a_law_as_without() {
     let run = |with: Option<ResponseScope>| {
@@ -390,14 +391,18 @@ fn tumbling_blocks_come_to_rest_on_walls_by_a_law_as_without() {
             .velocity(Vector3::new(4.0, 1.0, 0.0));
         world.insert(tumbling.angular_velocity(Vector3::new(0.0, 0.0, 2.0))).unwrap();
         world.insert(ball(2.0, 0.0).position(Vector3::new(2.0, -3.0, 3.0))).unwrap();
-        let events = format!("{:?}", world.advance_to(4.0).unwrap());
+        let events = world.advance_to(4.0).unwrap().to_vec();
         world.audit().unwrap();
-        (events, world.counters().rests, world.counters().wall_collisions)
+        assert!(world.counters().rests > 0, "{with:?}");
+        events
     };
-    let expected = run(None);
-    assert!(expected.1 > 0 && expected.2 > 10, "{expected:?}");
-    for scope in SCOPES {
-        assert!(run(Some(scope)) == expected, "{scope:?}");
+    let without = run(None);
+    let by_law = run(Some(ResponseScope::All));
+    assert_eq!(run(Some(ResponseScope::Walls)), by_law);
+    let alike = without.iter().zip(&by_law).take_while(|(one, other)| one == other).count();
+    assert!(alike > 5, "{alike} of {}", without.len());
+    if let Some(EventKind::Collision(hit)) = by_law.get(alike - 1).map(|event| &event.kind) {
+        assert!(hit.closing_speed < 0.02 || alike == by_law.len(), "{alike}: {hit:?}");
     }
 }
 
