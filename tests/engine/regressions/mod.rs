@@ -5,6 +5,7 @@ mod flush;
 mod gases;
 mod messages;
 mod planar;
+mod polls;
 mod setters;
 mod slow_hits;
 mod turning;
