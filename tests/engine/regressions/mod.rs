@@ -8,6 +8,7 @@ mod planar;
 mod polls;
 mod setters;
 mod slow_hits;
+mod tiny;
 mod turning;
 mod walls;
 mod wedges;
