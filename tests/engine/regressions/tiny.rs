@@ -1,7 +1,8 @@
 //! Numbers so small that a quotient by them overflows, as those of a fuzzer do.
 //!
 //! Once boxes apart that moved at 5e-324 m/s overlapped from infinity on, and an event at infinity
-//! was put into the queue, which takes finite times alone.
+//! was put into the queue, which takes finite times alone. And a contact under an acceleration of
+//! 5e-324 m/s² ended, since the discriminant of the gap underflowed to a double root.
 
 use crate::support::METHODS;
 use kinesweep::{Body, BodyKind, Method, ResponseMode, Settings, Shape, World};
@@ -76,6 +77,30 @@ fn what_is_apart_and_moves_by_next_to_nothing_never_meets() {
                 assert_eq!(world.advance_to(10.0), Ok(&[][..]), "{method:?}, {bodies:?}");
                 world.audit().unwrap();
             }
+        });
+    }
+}
+
+#[test]
+fn what_overlaps_and_moves_by_next_to_nothing_goes_on_overlapping() {
+    for place in [Vector3::zeros(), Vector3::new(5e-324, 1e-300, -0.0)] {
+        each_pair(&place, |bodies| {
+            let told: Vec<_> = METHODS
+                .into_iter()
+                .map(|method| {
+                    let mut world = world(method, ResponseMode::PassThrough);
+                    world.insert_all(&bodies).unwrap();
+                    world.audit().unwrap();
+                    let events = world.advance_to(10.0).unwrap().to_vec();
+                    world.audit().unwrap();
+                    assert!(
+                        events.iter().all(|event| event.time == 0.0),
+                        "{method:?}, {bodies:?}: {events:?}"
+                    );
+                    events
+                })
+                .collect();
+            assert!(told.iter().all(|events| *events == told[0]), "{bodies:?}: {told:?}");
         });
     }
 }
