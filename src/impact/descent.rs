@@ -95,7 +95,7 @@ impl Sweep {
     }
 
     /// The same for uniform motion, without branches; `inverse` of the velocity, infinite on an axis at rest: there the margin
-    /// sees to it that 0 times infinity means apart.
+    /// sees to it that 0 times infinity means apart. (Boxes at rest apart overlap at infinity alone, which is never.)
     #[inline]
     fn uniform_overlap(&self, a: &Block, b: &Block, inverse: &Vector3<f64>, window: Interval) -> Option<Interval> {
         let (mut begin, mut end) = (window.begin, window.end);
@@ -106,7 +106,7 @@ impl Sweep {
             begin = begin.max(one.min(other));
             end = end.min(one.max(other));
         }
-        (begin <= end).then_some(Interval { begin, end })
+        Interval::new(begin, end)
     }
 }
 
@@ -138,5 +138,5 @@ fn band(x: f64, v: f64, a: f64, half: f64, window: Interval) -> Option<Interval>
 /// The part of the window from `begin` to `end`.
 pub(super) fn narrowed(begin: f64, end: f64, window: Interval) -> Option<Interval> {
     let (begin, end) = (begin.max(window.begin), end.min(window.end));
-    (begin <= end).then_some(Interval { begin, end })
+    Interval::new(begin, end)
 }

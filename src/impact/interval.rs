@@ -2,11 +2,20 @@
 
 use smallvec::SmallVec;
 
-/// A closed interval of time, `begin <= end`; `end` may be infinite.
+/// A closed interval of time, `begin <= end`; `begin` is finite, `end` may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Interval {
     pub(crate) begin: f64,
     pub(crate) end: f64,
+}
+
+impl Interval {
+    /// None if `begin > end`, if either is NaN, or if it begins at infinity: at a relative speed of 5e-324 m/s a quotient
+    /// overflows, and what begins then never begins.
+    #[inline(always)]
+    pub(crate) fn new(begin: f64, end: f64) -> Option<Self> {
+        (begin <= end && begin < f64::INFINITY).then_some(Self { begin, end })
+    }
 }
 
 /// Sorted disjoint closed intervals. Few in practice: one for a convex pair in uniform relative motion.
@@ -18,7 +27,7 @@ impl Intervals {
         Self::default()
     }
 
-    /// One interval; none if `begin > end` or either is NaN.
+    /// One interval; none where [`Interval::new`] makes none.
     pub(crate) fn one(begin: f64, end: f64) -> Self {
         let mut set = Self::default();
         set.push(begin, end);
@@ -27,12 +36,10 @@ impl Intervals {
 
     /// Appends an interval that begins no earlier than the last one; touching or overlapping ones merge.
     pub(crate) fn push(&mut self, begin: f64, end: f64) {
-        if begin.is_nan() || end.is_nan() || begin > end {
-            return;
-        }
+        let Some(interval) = Interval::new(begin, end) else { return };
         match self.0.last_mut() {
             Some(last) if begin <= last.end => last.end = last.end.max(end),
-            _ => self.0.push(Interval { begin, end }),
+            _ => self.0.push(interval),
         }
     }
 

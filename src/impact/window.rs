@@ -110,7 +110,7 @@ fn uniform_window(rel: &Relative, slabs: Slabs) -> Option<Interval> {
             return None;
         }
     }
-    Some(Interval { begin, end })
+    Interval::new(begin, end)
 }
 
 fn accelerated_window(rel: &Relative, slabs: Slabs) -> Intervals {
@@ -213,6 +213,19 @@ mod tests {
         // Touching at the start and parting.
         let rel = relative([3.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0; 3]);
         assert_eq!(overlap_window(&rel, &cube(1.0), &cube(2.0)), Intervals::one(0.0, 0.0));
+    }
+
+    #[test]
+    fn boxes_that_would_meet_at_infinity_never_do() {
+        assert!(Intervals::one(f64::INFINITY, f64::INFINITY).is_empty());
+        for speed in [5e-324, -5e-324, 1e-310] {
+            let at = |place: f64| {
+                let rel = relative([0.0, place, 0.0], [0.0, speed, 0.0], [0.0; 3]);
+                overlap_window(&rel, &cube(1.0), &cube(1.0))
+            };
+            assert!(at(-4.0).is_empty() && at(4.0).is_empty(), "{speed:e}");
+            assert_eq!(at(0.0), Intervals::one(0.0, f64::INFINITY), "{speed:e}");
+        }
     }
 
     #[test]

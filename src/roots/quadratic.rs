@@ -88,16 +88,20 @@ pub(super) fn discriminant(c: f64, b: f64, a: f64) -> f64 {
 /// cancel; one of them may be infinite if c2 is tiny.
 pub(super) fn real_roots(c0: f64, c1: f64, c2: f64) -> Option<[f64; 2]> {
     let half = -0.5 * c1;
+    let size = half * half + (c0 * c2).abs();
     let discriminant = discriminant(c0, half, c2);
+    if !SQUARES.contains(&size) || discriminant.is_nan() {
+        return scaled::real_roots(c0, c1, c2);
+    }
     if discriminant < 0.0 {
         return None;
     }
     let far = half + discriminant.sqrt().copysign(half);
-    if far == 0.0 {
-        return Some([0.0, 0.0]);
-    }
-    let (one, other) = (far / c2, c0 / far);
-    Some([one.min(other), one.max(other)])
+    Some(sorted(far / c2, c0 / far))
+}
+
+fn sorted(one: f64, other: f64) -> [f64; 2] {
+    [one.min(other), one.max(other)]
 }
 
 /// A closed interval (begin, end) of s >= 0; the end may be infinite.

@@ -45,14 +45,18 @@ impl World {
                 [Step::OverlapBegin, Step::OverlapEnd],
             );
         }
+        // A pair that was a candidate before, with the same motions: what it did up to now has been told, for it was dropped
+        // with nothing left to tell.
+        let is_found_again = is_new && !fresh;
         if let (Relation::Poll, Some(polling)) = (pair.relation, &self.touch_test) {
-            plan.extend(polling.next_step(&overlaps(&couple), start.max(self.now), true, pair.in_contact));
+            // One step is planned at a time: if that were the poll just done, none would be left.
+            let due = !is_found_again;
+            plan.extend(polling.next_step(&overlaps(&couple), start.max(self.now), due, pair.in_contact));
         }
-        let told = if is_new && !fresh { self.now } else { f64::NEG_INFINITY };
+        let told = if is_found_again { self.now } else { f64::NEG_INFINITY };
         self.add_contacts(place, &mut plan, told, false);
-        if is_new && !fresh {
-            // A pair that was a candidate before, with the same motions: what it did up to now has been told, for it was dropped
-            // with nothing left to tell. An impact cannot be among that, for it would have changed the motions.
+        if is_found_again {
+            // An impact cannot be among what has been told, for it would have changed the motions.
             plan.retain(|(time, step)| *step == Step::Impact || *time > self.now);
         }
         for (time, _) in &mut plan {

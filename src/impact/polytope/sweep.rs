@@ -59,7 +59,10 @@ fn uniform_contact(a: &Polytope, b: &Polytope, rel: &Relative, window: Interval)
             ControlFlow::Break(())
         }
     });
-    apart.is_continue().then_some(Interval { begin, end })
+    if apart.is_break() {
+        return None;
+    }
+    Interval::new(begin, end)
 }
 
 /// The times of contact in accelerated motion. If `settle`, what touches when the window begins, up to rounding, is taken to

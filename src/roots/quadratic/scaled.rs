@@ -16,16 +16,49 @@ pub(super) fn first_negative(c0: f64, c1: f64, c2: f64) -> f64 {
     if c0 == 0.0 {
         return c1 / -c2;
     }
+    match scaled([c0, c1, c2]) {
+        Scaled::Dominated if c1 < 0.0 => c0 / -c1,
+        Scaled::Dominated => c1 / -c2,
+        Scaled::Near { c, power } => times_power_of_two(super::first_negative_quadratic(c[0], c[1], c[2]), power),
+    }
+}
+
+/// What [`real_roots`](super::real_roots) returns; of coefficients that are not finite it knows none.
+#[cold]
+pub(super) fn real_roots(c0: f64, c1: f64, c2: f64) -> Option<[f64; 2]> {
+    if !(c0.is_finite() && c1.is_finite() && c2.is_finite()) {
+        return None;
+    }
+    if c0 == 0.0 {
+        return Some(super::sorted(0.0, 0.0 - c1 / c2));
+    }
+    match scaled([c0, c1, c2]) {
+        Scaled::Dominated => Some(super::sorted(-c1 / c2, c0 / -c1)),
+        Scaled::Near { c, power } => {
+            super::real_roots(c[0], c[1], c[2]).map(|roots| roots.map(|root| times_power_of_two(root, power)))
+        }
+    }
+}
+
+/// A quadratic with outer coefficients other than 0, scaled.
+enum Scaled {
+    /// The linear coefficient is so large that the roots are those of two linear polynomials.
+    Dominated,
+    /// The outer coefficients are near 1; the roots are to be multiplied by 2^power.
+    Near { c: [f64; 3], power: i32 },
+}
+
+fn scaled([c0, c1, c2]: [f64; 3]) -> Scaled {
     // With s = 2^m u, times 2^-e, the outer coefficients come near 1.
     let e = exponent(c0);
     let m = (e - exponent(c2)).div_euclid(2);
     if c1 != 0.0 && exponent(c1) + m - e > DOMINATES {
-        return if c1 < 0.0 { c0 / -c1 } else { c1 / -c2 };
+        return Scaled::Dominated;
     }
-    let scaled = [
+    let c = [
         times_power_of_two(c0, -e),
         times_power_of_two(c1, m - e),
         times_power_of_two(c2, 2 * m - e),
     ];
-    times_power_of_two(super::first_negative_quadratic(scaled[0], scaled[1], scaled[2]), m)
+    Scaled::Near { c, power: m }
 }

@@ -1,3 +1,4 @@
+use super::super::powers::times_power_of_two;
 use super::*;
 
 const NEVER: f64 = f64::INFINITY;
@@ -40,6 +41,36 @@ fn a_tiny_leading_coefficient_changes_little() {
     assert_eq!(spans[0].0, 3.0);
     assert!((spans[0].1 / 2e300 - 1.0).abs() < 1e-15);
     assert_eq!(nonpositive_spans(6.0, -2.0, 5e-324).as_slice(), [(3.0, NEVER)]);
+}
+
+#[test]
+fn spans_do_not_depend_on_the_scale() {
+    for c in [
+        [3.0, -4.0, 1.0],
+        [-3.0, 4.0, -1.0],
+        [-3.0, 2.0, 1.0],
+        [1.0, -2.0, 1.0],
+        [0.0, 3.0, -1.0],
+        [0.0, 0.0, 1.0],
+        [1.0, 0.0, 1.0],
+        [-1.0, 1.0, -1.0],
+        [-1.0, 0.0, 1.0],
+    ] {
+        let expected = nonpositive_spans(c[0], c[1], c[2]);
+        for power in [-1070, -600, -410, -300, 300, 520, 1000, 1020] {
+            let [c0, c1, c2] = c.map(|c| times_power_of_two(c, power));
+            assert_eq!(nonpositive_spans(c0, c1, c2), expected, "{c:?} times 2^{power}");
+        }
+    }
+}
+
+/// Squares that underflow made a double root of none.
+#[test]
+fn a_parabola_below_zero_stays_there_however_flat() {
+    assert_eq!(nonpositive_spans(-0.3, 1e-323, -5e-324).as_slice(), [(0.0, NEVER)]);
+    assert_eq!(nonpositive_spans(0.3, -1e-323, 5e-324).as_slice(), []);
+    assert_eq!(nonpositive_spans(-0.3, 1e-200, -1e-300).as_slice(), [(0.0, NEVER)]);
+    assert_eq!(nonpositive_spans(0.3, -1e-200, 1e-300).as_slice(), []);
 }
 
 /// Found by fuzzing: squares that overflow made no number of an answer.
