@@ -27,7 +27,7 @@ fn disturb(random: &mut Random, world: &mut World, speeds: (f64, f64)) -> Outcom
 #[test]
 fn all_is_as_if_made_anew() -> Outcome {
     let mut events = 0;
-    for seed in 0..rounds(16) {
+    for seed in 0..rounds(8) {
         let mut random = Random::new(seed);
         let pull = [0.0, 0.0, 3.0][random.below(3) as usize];
         let settings = Settings {
@@ -66,7 +66,7 @@ fn all_is_as_if_made_anew() -> Outcome {
         }
         assert_eq!(world.counters().late, 0, "seed {seed}");
     }
-    assert!(events > 100 * rounds(16), "{events}");
+    assert!(events > 100 * rounds(8), "{events}");
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! The grid against brute force, with cells of both kinds, in all layouts.
 
 use super::super::ArraySap;
-use super::super::tests::check_store;
+use super::super::tests::{check_store, check_store_in_small_scenes};
 use super::*;
 
 #[test]
@@ -42,7 +42,7 @@ fn a_fixed_array_of_cells_agrees_with_brute_force() {
 #[test]
 fn layouts_that_cannot_be_agree_with_brute_force() {
     for side in [0.0, -2.5, f64::NAN, f64::INFINITY, 1e300] {
-        check_store::<f32, 2, Grid<f32, 2, SweepSap<f32, 2>>>(|| Grid::new(Layout::Side(side)));
+        check_store_in_small_scenes::<f32, 2, Grid<f32, 2, SweepSap<f32, 2>>>(|| Grid::new(Layout::Side(side)));
     }
     let everywhere = Aabb {
         min: [f64::NEG_INFINITY; 3],
@@ -57,7 +57,7 @@ fn layouts_that_cannot_be_agree_with_brute_force() {
         max: [1.0; 3],
     };
     for (side, region) in [(2.0, everywhere), (2.0, wide), (2.0, none), (-1.0, wide)] {
-        check_store::<f64, 3, Grid<f64, 3, SweepSap<f64, 3>>>(|| Grid::new(Layout::Fixed { side, region }));
+        check_store_in_small_scenes::<f64, 3, Grid<f64, 3, SweepSap<f64, 3>>>(|| Grid::new(Layout::Fixed { side, region }));
     }
 }
 

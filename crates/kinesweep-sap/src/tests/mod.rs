@@ -15,6 +15,15 @@ pub(super) fn check_store<S: Scalar, const D: usize, T: Store<S, D>>(make: impl 
     check_one_and_none::<S, D, T>(&make);
 }
 
+/// Runs a store through the small scenes alone.
+pub(super) fn check_store_in_small_scenes<S: Scalar, const D: usize, T: Store<S, D>>(make: impl Fn() -> T) {
+    let small = Scene::all().into_iter().enumerate().filter(|(_, scene)| scene.is_small());
+    for (number, scene) in small {
+        check_scene::<S, D, T>(scene, number as u64, &make);
+    }
+    check_one_and_none::<S, D, T>(&make);
+}
+
 /// Runs a store through one scene.
 pub(super) fn check_scene<S: Scalar, const D: usize, T: Store<S, D>>(scene: Scene, seed: u64, make: &impl Fn() -> T) {
     let mut script = Script::<S, D>::new(scene, seed);

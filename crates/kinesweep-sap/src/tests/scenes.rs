@@ -72,6 +72,11 @@ const LARGE: (usize, usize) = (400, 6);
 const JUMP: f64 = 6.0;
 
 impl Scene {
+    /// Whether it has few boxes.
+    pub(crate) fn is_small(&self) -> bool {
+        (self.boxes, self.steps) == SMALL
+    }
+
     /// Every combination, small; and the telling ones, large.
     pub(crate) fn all() -> Vec<Self> {
         use {Churn::*, Motion::*, Place::*};

@@ -15,13 +15,12 @@ const SMALL_CHUNK: usize = 4;
 
 pub(crate) fn door(data: &[u8]) {
     let random = &mut Random::of_bytes(data);
-    // Each scalar and each dimension, both scalars where boxes are used most: every pair of the two takes long to compile.
-    match random.below(5) {
+    // Each scalar and each dimension, but not each pair of the two: that takes minutes to compile.
+    match random.below(4) {
         0 => of_kind::<f64, 1>(random),
         1 => of_kind::<f32, 2>(random),
-        2 => of_kind::<f32, 3>(random),
-        3 => of_kind::<f64, 3>(random),
-        _ => of_kind::<f64, 4>(random),
+        2 => of_kind::<f64, 3>(random),
+        _ => of_kind::<f32, 4>(random),
     }
 }
 
