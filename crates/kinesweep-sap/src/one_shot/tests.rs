@@ -156,11 +156,9 @@ fn agree<S: Scalar, const D: usize>(sizes: &[usize]) {
 fn all_methods_agree_with_brute_force() {
     agree::<f32, 1>(&SIZES);
     agree::<f32, 2>(&SIZES);
-    agree::<f64, 2>(&SIZES);
     agree::<f32, 3>(&SIZES);
     agree::<f64, 3>(&SIZES);
     agree::<f64, 4>(&SIZES[..10]);
-    agree::<f32, 7>(&SIZES[..10]);
 }
 
 #[test]
@@ -192,7 +190,7 @@ fn deep_trees_agree_with_brute_force() {
         }
     }
     deep::<f32, 1>();
-    deep::<f64, 2>();
+    deep::<f64, 3>();
     deep::<f32, 3>();
     deep::<f64, 4>();
 }

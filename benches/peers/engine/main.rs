@@ -1,6 +1,6 @@
 //! The engine at work on whole scenes: swaps, impact tests and collisions per second of processor time.
 //!
-//!     cargo bench --bench engine --features files     # about a minute
+//!     cargo bench -p kinesweep-peers --bench engine     # about a minute
 //!
 //! Scenes: the default one (1000 rings of 64 triangles at 1 % density, bouncing), and gases of 1000 and 8000 balls at
 //! packing 0.1. Each is run by leases and by kinetic lists for a while of simulated time; then Criterion times going on
