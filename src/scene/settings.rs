@@ -116,7 +116,7 @@ pub enum ResponseMode {
 pub enum Zeno {
     /// A collision that closes slower than `speed` (m/s) takes all the closing speed away, and a body that is then pressed
     /// against the other rests on it. What turns or grows has no rest: it hops apart at a small speed, again and again. The hit
-    /// with which such a contact begins is a collision that is told; the hops that follow it within a hundredth of a second are not.
+    /// with which such a contact begins is a `Collision` event; the hops that follow it within a hundredth of a second are not.
     Stick {
         /// Speed, in metres per second, > 0.
         speed: f64,

@@ -129,8 +129,8 @@ impl WorldBuilder {
         self
     }
 
-    /// Whether a scheduled change of motion is told as an event, [`EventKind::MotionChange`](crate::EventKind::MotionChange); it is
-    /// unless this says no. The motion changes in any case, but [`World::step`] then does not stop there.
+    /// Sets whether a scheduled change of motion is an event, [`EventKind::MotionChange`](crate::EventKind::MotionChange); by
+    /// default it is. The motion changes in any case, but [`World::step`] then does not stop there.
     ///
     /// ```
     /// use kinesweep::{Body, MotionChange, Shape, World};

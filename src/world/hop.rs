@@ -3,7 +3,7 @@
 //! What turns or grows has no rest: the surface that it would rest with moves. Where two that touch close so slowly that
 //! the policy would lay them to rest, they are given a small speed apart instead, so that they meet again a little later.
 //! That speed is chosen from how they accelerate towards each other; it adds a little energy. The hit with which such a contact
-//! begins is told, hops are not (see [`lasting`](super::lasting)). A body whose spin impulses
+//! begins is an event, hops are none (see [`lasting`](super::lasting)). A body whose spin impulses
 //! change is laid to rest where all that is left of its motion is less than that speed, and it stands: its centre of mass
 //! is between the points that meet.
 
@@ -101,8 +101,8 @@ impl World {
         (0.5 * pressing * HOP.min(HOP_TURN / spin)).max(LEAST_PARTING * speeds(contact, sides))
     }
 
-    /// Lets two hop apart; or lays them to rest (the answer is true then), if they stand on each other. It is told if their contact
-    /// begins with it.
+    /// Lets two hop apart; or lays them to rest (the answer is true then), if they stand on each other. It is an event if their
+    /// contact begins with it.
     /// `place`: of the pair, if neither is a wall.
     pub(super) fn hop(
         &mut self,

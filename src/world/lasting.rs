@@ -1,9 +1,9 @@
-//! Which slow hits of bodies that turn or grow begin a contact, and so are told.
+//! Which slow hits of bodies that turn or grow begin a contact, and so are events.
 //!
 //! A hit too slow to bounce begins a contact that lasts. Between bodies that rest it is a collision, and what follows is a rest.
 //! What turns or grows hops instead (see [`hop`](super::hop)): of its slow hits the first is a collision, and those that follow
-//! it within a few hops are one contact that goes on, which is not told again. So is what two do that were at rest on each other
-//! until just now. What is pressed together without closing, as it was put, is no collision, but a contact that lasts.
+//! it within a few hops are one contact that goes on, which is no event. Neither is a slow hit of two that were at rest on each other until just
+//! now. What is pressed together without closing, as it was put, is no collision, but a contact that lasts.
 //!
 //! That two are in such contact is remembered at one of them, not with the pair, which a broad phase may drop and find again.
 
@@ -101,7 +101,7 @@ impl World {
         }
     }
 
-    /// Tells of a slow hit that began a contact, after it has changed the motions.
+    /// Reports a slow hit that began a contact, after it has changed the motions.
     pub(super) fn tell_slow_hit(&mut self, contact: &Contact, closing: f64, sides: &[Side; 2]) {
         let after = sides.each_ref().map(|side| match side.party {
             Party::Body(id) if side.inverse_mass > 0.0 => {

@@ -45,8 +45,8 @@ impl World {
                 [Step::OverlapBegin, Step::OverlapEnd],
             );
         }
-        // A pair that was a candidate before, with the same motions: what it did up to now has been told, for it was dropped
-        // with nothing left to tell.
+        // A pair that was a candidate before, with the same motions: all its events up to now are in the outbox or
+        // delivered, for it was dropped with none left.
         let is_found_again = is_new && !fresh;
         if let (Relation::Poll, Some(polling)) = (pair.relation, &self.touch_test) {
             // One step is planned at a time: if that were the poll just done, none would be left.

@@ -86,7 +86,7 @@ fn touching_corner(a: &Flat, b: &Flat, normal: &Vector2<f64>) -> Option<Vector2<
     }
 }
 
-/// Of random meetings in a plane, some in 300 were told at a corner of the patch.
+/// Of random meetings in a plane, some in 300 were reported at a corner of the patch.
 #[test]
 fn what_meets_in_a_plane_meets_in_it() {
     let mut random = Random::new(191);

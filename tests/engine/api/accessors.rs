@@ -1,4 +1,4 @@
-//! What a world tells of its bodies, and what is kept with them.
+//! What a world returns about its bodies, and what is kept with them.
 
 use crate::support::{METHODS, Random, ball, kinds, rounds};
 use kinesweep::nalgebra::Vector3 as Reexported;
@@ -211,7 +211,7 @@ fn a_body_is_what_it_was_given() -> Outcome {
         let fixed = world.insert(Body::fixed(Shape::ball(0.5)?).position(Vector3::y() * -5.0))?;
         assert_eq!((world.mass(fixed)?, world.kind(fixed)?), (f64::INFINITY, BodyKind::Fixed));
 
-        // What impulses and changes do to the spin is told, too.
+        // Changes of spin by impulses and by the user are seen, too.
         world.set_motion(odd, &MotionChange::angular_velocity(Vector3::x()))?;
         assert_eq!(world.angular_velocity(odd)?, Vector3::x());
 
@@ -257,7 +257,7 @@ fn a_tag_stays_with_its_body() -> Outcome {
         assert_eq!(tags(&world), [Ok(0), Ok(1 << 64), Ok(u128::MAX)]);
         let copy = World::builder().restore(&world.snapshot())?;
         assert_eq!(tags(&copy), tags(&world));
-        // Who comes to the place of another has none of its tag.
+        // A body at the place of a removed one does not take over its tag.
         world.remove(last)?;
         let next = world.insert(ball(9.0, 0.0).position(Vector3::z() * 9.0))?;
         assert_eq!((next.index(), world.tag(next)?), (last.index(), 0));
