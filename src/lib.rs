@@ -331,7 +331,8 @@
 //! | `serde` | snapshots, events, motion pieces, settings and comparisons can be serialized |
 //! | `files` | scene files and built-in scenes, meshes from OBJ and STL, and `Log`, which reads back what `kinesweep run --log` wrote, to the bit |
 //! | `parallel` | cells of frame-based grids on several threads, with the same results |
-//! | `cli` | the command `kinesweep` |
+//!
+//! The command `kinesweep` is a package of its own, `crates/kinesweep-cli` in the repository.
 //!
 //! # When not to use it
 //!

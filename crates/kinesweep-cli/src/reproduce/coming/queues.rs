@@ -1,11 +1,11 @@
 //! What a swap of kinetic lists costs, by the queue that orders the swaps: on the scene of Coming and Staadt, whose queue is a
 //! pairing heap.
 
-use super::super::super::Failure;
-use super::super::race::median;
-use super::super::{Column, Figure, Study, Style, words};
 use super::replay::Replay;
 use super::{SEEDS, rings};
+use crate::Failure;
+use crate::reproduce::race::median;
+use crate::reproduce::{Column, Figure, Study, Style, words};
 use kinesweep::SwapQueue;
 
 const COUNTS: [u32; 5] = [125, 250, 500, 1000, 2000];
@@ -13,7 +13,7 @@ const COUNTS: [u32; 5] = [125, 250, 500, 1000, 2000];
 /// Nanoseconds in a second.
 const NANO: f64 = 1e9;
 
-pub(in super::super) fn queues(study: &Study) -> Result<Figure, Failure> {
+pub(in crate::reproduce) fn queues(study: &Study) -> Result<Figure, Failure> {
     let counts = study.scaled_all(&COUNTS);
     study.bar.set_length(counts.len() as u64);
     let mut costs = SwapQueue::ALL.map(|_| Vec::new());

@@ -1,8 +1,8 @@
 //! The curves of a figure: the same methods raced at each of its points.
 
-use super::super::Failure;
 use super::race::{Pace, Rival, race};
 use super::{Column, Study, Style};
+use crate::Failure;
 use kinesweep::sap::DriftRecipe;
 
 /// Median milliseconds a step: of each rival a curve, with a value for each recipe.

@@ -4,8 +4,8 @@
 //! The trajectories are those of a true run with its collisions. Nothing is answered; a body goes on along its next motion
 //! piece when that begins, and its pairs are then tested again, as after a collision.
 
-use super::super::super::{Failure, cpu_clock};
 use super::SECONDS;
+use crate::{Failure, cpu_clock};
 use kinesweep::sap::{Aabb, ArraySap, Batch, Store, Toggle};
 use kinesweep::{
     AuxiliaryTwoPass, Bounds, Collider, Endpoint, EventKind, EventQueue, KineticSweep, MotionPiece, PairChange, PairingHeap,

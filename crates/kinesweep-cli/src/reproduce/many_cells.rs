@@ -1,10 +1,10 @@
 //! Figures 10 and 11 of Tracy, Buss and Woods: grids whose cells are segmented interval lists or batch arrays, and an octree.
 
-use super::super::Failure;
 use super::curves::{columns, curves};
 use super::fit::{at, crossing, power_law};
 use super::race::{Pace, Rival};
 use super::{Figure, Study, stores, words};
+use crate::Failure;
 use kinesweep::sap::{DriftKind, DriftRecipe};
 
 /// Boxes (Figure 10), and how many move.

@@ -1,10 +1,10 @@
 //! Runs in parts: the state that a run goes on from, and the log that it goes on in.
 
 use super::RunArgs;
-use crate::cli::event_log::{EventLog, Since, holds_something};
-use crate::cli::runner::Runner;
-use crate::cli::saved::{self, Origin, Saved, Saver};
-use crate::cli::{Failure, note};
+use crate::event_log::{EventLog, Since, holds_something};
+use crate::runner::Runner;
+use crate::saved::{self, Origin, Saved, Saver};
+use crate::{Failure, note};
 use kinesweep::{Method, World};
 
 impl RunArgs {

@@ -302,7 +302,7 @@ fn scenes_are_written_with_other_numbers() {
     assert!(thermal.contains("maxwell = 0.25"), "{thermal}");
     assert_eq!(
         bench.succeed(&["scene", "pi"]).out,
-        include_str!("../../../examples/scenes/pi.toml")
+        include_str!("../../../../../examples/scenes/pi.toml")
     );
 }
 

@@ -4,18 +4,8 @@
 //! and who goes first rotates. What counts is the median step of a method, in processor time. After each step all must have
 //! told the same changes of overlap.
 
-use super::super::{Failure, cpu_clock};
+use crate::{Failure, cpu_clock};
 use kinesweep::sap::{Drift, DriftRecipe, Pair, Store, Toggle};
-
-/// From now on all work is done by this thread, as in the papers, and so its processor time is that of the work.
-pub(super) fn keep_to_one_thread() {
-    // It fails only where threads are at work already, and here none are.
-    #[cfg(feature = "parallel")]
-    let _ = rayon::ThreadPoolBuilder::new()
-        .num_threads(1)
-        .use_current_thread()
-        .build_global();
-}
 
 /// A method.
 pub(super) struct Rival {

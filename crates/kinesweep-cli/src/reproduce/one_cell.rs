@@ -1,10 +1,10 @@
 //! Figures 8 and 9 of Tracy, Buss and Woods: segmented interval lists against batch insertion into arrays, without subdivision.
 
-use super::super::Failure;
 use super::curves::{columns, curves};
 use super::fit::{at, crossing, slope};
 use super::race::{Pace, Rival, race};
 use super::{Figure, Study, stores, words};
+use crate::Failure;
 use kinesweep::sap::{DriftKind, DriftRecipe};
 
 /// Boxes in the cell.

@@ -20,7 +20,7 @@ const NO_BROWSER: i32 = 3;
 /// Runs a script of the page's; why it could not be run otherwise.
 fn node(arguments: &[&str]) -> Result<(), String> {
     if !sources().join("node_modules").is_dir() {
-        return Err("the page's packages are not installed (npm ci in src/report/page)".to_owned());
+        return Err("the page's packages are not installed (npm ci in crates/kinesweep-cli/src/report/page)".to_owned());
     }
     let run = Command::new("node").args(arguments).current_dir(sources()).output();
     let output = run.map_err(|error| format!("node does not run: {error}"))?;

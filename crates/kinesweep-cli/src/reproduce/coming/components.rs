@@ -1,10 +1,10 @@
 //! Figure 8: what a simulated second costs by the frequency at which collisions are asked for, by component.
 
-use super::super::super::Failure;
-use super::super::fit::{at, power_law};
-use super::super::{Column, Figure, Study, Style, words};
 use super::replay::{Cost, Replay};
 use super::{rings, seeds};
+use crate::Failure;
+use crate::reproduce::fit::{at, power_law};
+use crate::reproduce::{Column, Figure, Study, Style, words};
 
 /// Objects.
 const COUNT: u32 = 1000;
@@ -25,7 +25,7 @@ const PARTS: [Part; 3] = [
     ("tests", ["swept_tests", "kinetic_tests"], |cost| cost.tests),
 ];
 
-pub(in super::super) fn coming_8(study: &Study) -> Result<Figure, Failure> {
+pub(in crate::reproduce) fn coming_8(study: &Study) -> Result<Figure, Failure> {
     let rates = if study.quick { &RATES_QUICK[..] } else { &RATES[..] };
     let count = study.scaled(COUNT);
     let replays = seeds(study).map(|seed| Replay::new(&rings(count, seed)?));

@@ -1,9 +1,9 @@
 //! Figure 7: what a simulated second costs by the number of objects, and how many collisions there are.
 
-use super::super::super::{Failure, cpu_clock};
-use super::super::fit::power_law;
-use super::super::{Column, Figure, Study, Style, words};
 use super::{SECONDS, rings, seeds};
+use crate::reproduce::fit::power_law;
+use crate::reproduce::{Column, Figure, Study, Style, words};
+use crate::{Failure, cpu_clock};
 use kinesweep::{Event, EventKind, Method, Scene, World};
 
 /// Numbers of objects.
@@ -26,7 +26,7 @@ fn rivals(rate: f64) -> [(Method, String, &'static str); 4] {
     ]
 }
 
-pub(in super::super) fn coming_7(study: &Study) -> Result<Figure, Failure> {
+pub(in crate::reproduce) fn coming_7(study: &Study) -> Result<Figure, Failure> {
     let (counts, rate) = match study.quick {
         true => (&COUNTS_QUICK[..], RATE_QUICK),
         false => (&COUNTS[..], RATE),

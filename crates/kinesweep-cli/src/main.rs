@@ -8,6 +8,7 @@ mod log;
 mod number;
 mod output;
 mod progress;
+mod report;
 mod reproduce;
 mod run;
 mod runner;
@@ -53,9 +54,12 @@ const COMPLETIONS: &str = "Examples:
   zsh   kinesweep completions zsh > DIRECTORY_IN_FPATH/_kinesweep
   fish  kinesweep completions fish > ~/.config/fish/completions/kinesweep.fish";
 
-/// Every collision of moving bodies at its exact time, in time order, with no frame rate.
+/// What the command is, for the help.
+const ABOUT: &str = "Every collision of moving bodies at its exact time, in time order, with no frame rate: kinetic sweep and \
+                     prune with exact times of impact";
+
 #[derive(Parser)]
-#[command(version, about, arg_required_else_help = true, after_help = FIRST_STEPS)]
+#[command(name = "kinesweep", version, about = ABOUT, arg_required_else_help = true, after_help = FIRST_STEPS)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -185,7 +189,7 @@ fn create(path: &Path) -> Result<io::BufWriter<std::fs::File>, Failure> {
         .map_err(|error| Failure::writing(path, &error))
 }
 
-pub(crate) fn main() -> ExitCode {
+fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Run(args) => args.run(),
         Command::Compare(args) => args.run(),

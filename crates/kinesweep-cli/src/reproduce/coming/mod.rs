@@ -9,8 +9,8 @@ pub(super) use components::coming_8;
 pub(super) use objects::coming_7;
 pub(super) use queues::queues;
 
-use super::super::Failure;
 use super::Study;
+use crate::Failure;
 use kinesweep::{Scene, builtin};
 
 /// Runs of each point, with other seeds: as many as they averaged at least.

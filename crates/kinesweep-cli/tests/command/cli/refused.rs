@@ -272,7 +272,7 @@ fn files_that_are_no_scenes() {
     assert_scene_refused("[[bodies]\n", &[":1: ", "not valid TOML"]);
     assert_scene_refused("bodies = [{ shape = { kind = 'ball', rad", &[":1: ", "not valid TOML"]);
     assert_scene_refused("{ \"bodies\": [] }", &["not valid TOML"]);
-    let whole = include_str!("../../../examples/scenes/newtons-cradle.toml");
+    let whole = include_str!("../../../../../examples/scenes/newtons-cradle.toml");
     // Cut off within a key, a string, a table, an array.
     for end in ["[[bodies]]\nna", "name = \"inco", "shape = { kind", "position = [-4.0, 0"] {
         let at = whole.find(end).unwrap() + end.len();

@@ -1,7 +1,7 @@
 //! A measured figure as a table with its remarks.
 
-use super::super::table::{significant, table};
 use super::Figure;
+use crate::table::{significant, table};
 
 /// Columns of a line of text.
 const WIDTH: usize = 100;

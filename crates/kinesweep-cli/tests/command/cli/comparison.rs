@@ -33,7 +33,7 @@ impl Rows {
 
 #[test]
 fn the_result_has_exactly_these_keys_and_rows() {
-    let bench = Bench::new(include_str!("../../../examples/scenes/fast-sensor.toml"));
+    let bench = Bench::new(include_str!("../../../../../examples/scenes/fast-sensor.toml"));
     for (arguments, rates) in [
         (&[][..], &[30.0, 60.0, 120.0, 1000.0][..]),
         (&["--rates", "25"], &[25.0]),
@@ -97,7 +97,7 @@ fn the_result_has_exactly_these_keys_and_rows() {
 
 #[test]
 fn a_bullet_is_missed_at_60_hz_and_all_after_it_is_wrong() {
-    let bench = Bench::new(include_str!("../../../examples/scenes/bullet-and-paper.toml"));
+    let bench = Bench::new(include_str!("../../../../../examples/scenes/bullet-and-paper.toml"));
     let rows = Rows::of(&bench, &["--rates", "60,100000"]);
     assert_eq!(rows.0["pass_through"]["truth"], 1);
     assert_eq!(rows.sampled(60.0)[..2], [0.0, 1.0]);
@@ -207,7 +207,7 @@ fn overlapping_starts_leave_the_responding_runs_out_with_a_note() {
 
 #[test]
 fn the_scene_need_not_pass_through_or_collide_for_both_to_be_run() {
-    let scene = include_str!("../../../examples/scenes/crossing-bullets.toml");
+    let scene = include_str!("../../../../../examples/scenes/crossing-bullets.toml");
     for response in ["collide", "pass-through"] {
         let bench = Bench::new(&scene.replace("[world]", &format!("[world]\nresponse = '{response}'")));
         let rows = Rows::of(&bench, &["--rates", "60"]);
@@ -364,7 +364,7 @@ fn what_cannot_run_is_left_out_with_a_note() {
 
 #[test]
 fn sensors_are_looked_at_where_collisions_change_motion_too() {
-    let bench = Bench::new(include_str!("../../../examples/scenes/fast-sensor.toml"));
+    let bench = Bench::new(include_str!("../../../../../examples/scenes/fast-sensor.toml"));
     let rows = Rows::of(&bench, &["--rates", "60,1000"]);
     for (method, rate, contacts, missed) in [
         ("kinetic", None, 2, 0),

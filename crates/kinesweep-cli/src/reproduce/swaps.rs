@@ -4,10 +4,10 @@
 //! the pairs of endpoints whose order has changed. They are counted from the boxes alone, on each axis, by merging sorted
 //! halves; so the count is exact, and of no data structure.
 
-use super::super::{Failure, cpu_clock};
 use super::fit::power_law;
 use super::race::{Pace, median};
 use super::{Column, Figure, Study, Style, stores};
+use crate::{Failure, cpu_clock};
 use kinesweep::sap::{Aabb, Drift, DriftKind, DriftRecipe, Scalar};
 
 /// Numbers of boxes.

@@ -1,4 +1,5 @@
-//! The broad phases that the figures compare, empty.
+//! The broad phases that the figures compare, empty. Each runs on one thread, as in the papers, with the feature `parallel` too:
+//! only the processor time of the calling thread is measured.
 
 use kinesweep::sap::{ArraySap, Grid, GridSap, Octree, SegmentedSap, Store};
 
@@ -16,12 +17,12 @@ pub(super) fn segmented() -> Boxed {
 
 /// Cells of endpoint arrays.
 pub(super) fn grid_of_arrays() -> Boxed {
-    Box::new(Grid::<f32, 3, ArraySap<f32, 3>>::default())
+    Box::new(Grid::<f32, 3, ArraySap<f32, 3>>::default().serial())
 }
 
 /// Cells of segmented interval lists, laid out as those of arrays.
 pub(super) fn grid_of_segmented() -> Boxed {
-    Box::new(Grid::<f32, 3, SegmentedSap<f32, 3>>::default())
+    Box::new(Grid::<f32, 3, SegmentedSap<f32, 3>>::default().serial())
 }
 
 /// The paper's baseline: a dynamic octree.
@@ -31,5 +32,5 @@ pub(super) fn octree() -> Boxed {
 
 /// What this crate takes: cells swept along one axis.
 pub(super) fn grid_of_sweeps() -> Boxed {
-    Box::new(GridSap::<f32, 3>::default())
+    Box::new(GridSap::<f32, 3>::default().serial())
 }

@@ -222,7 +222,6 @@ impl ReproduceArgs {
             seed: self.seed,
             bar: bar(),
         };
-        race::keep_to_one_thread();
         let figure = (entry.measure)(&study);
         study.bar.finish_and_clear();
         let figure = figure?;
