@@ -381,9 +381,6 @@ mod ticks;
 mod unbounded;
 mod world;
 
-use broad::{self as broad_phase, leases, lists as kinetic, swept};
-use motion::bounds;
-
 /// The maths types of this crate's interface, of the version that it uses.
 pub use nalgebra;
 

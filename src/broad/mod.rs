@@ -13,8 +13,8 @@
 mod all_pairs;
 mod broad_phase;
 pub(crate) mod leases;
-pub(crate) mod lists;
-pub(crate) mod swept;
+mod lists;
+mod swept;
 
 pub(crate) use all_pairs::AllPairs;
 pub use broad_phase::PairChange;
