@@ -1,12 +1,12 @@
 //! How pairs are found: by choice, by rule, and anew in the middle of a run.
 
 use super::{World, WorldError};
-use crate::bounds::Bounds;
-use crate::broad_phase::{AllPairs, BroadPhase, Image};
-use crate::kinetic::SwapQueue;
-use crate::leases::Leases;
+use crate::broad::Leases;
+use crate::broad::SwapQueue;
+use crate::broad::SweptFrames;
+use crate::broad::{AllPairs, BroadPhase, Image};
+use crate::motion::bounds::Bounds;
 use crate::scene::{Domain, ValueError, check_positive};
-use crate::swept::SweptFrames;
 
 /// How a world finds the pairs to look at. Every method gives the same events, to the bit; they differ in what they cost.
 ///

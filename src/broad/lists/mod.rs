@@ -11,8 +11,8 @@ mod tests;
 pub use swap_queue::SwapQueue;
 pub use sweep::KineticSweep;
 
-use crate::bounds::Bounds;
-use crate::broad_phase::{BroadPhase, Candidacy, PairChange};
+use crate::broad::{BroadPhase, Candidacy, PairChange};
+use crate::motion::bounds::Bounds;
 use crate::queue::{EventQueue, Time};
 use crate::sap::Aabb;
 use std::fmt::Debug;

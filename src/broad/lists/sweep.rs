@@ -13,8 +13,8 @@
 //! heap, measured to be faster than their pairing heap, which is there by choice ([`SwapQueue`](super::SwapQueue)).
 
 use super::certificate::{Node, failure_time};
-use crate::bounds::Bounds;
-use crate::broad_phase::PairChange;
+use crate::broad::PairChange;
+use crate::motion::bounds::Bounds;
 use crate::queue::{EventQueue, Queue, Time};
 
 /// A kinetic sorted list per axis, and the queue of swaps. Times are in seconds.

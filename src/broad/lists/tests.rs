@@ -1,8 +1,8 @@
 //! Kinetic lists against slow, obvious twins: overlaps by comparing all pairs, swaps by counting inversions.
 
 use super::KineticSweep;
-use crate::bounds::{Bounds, Endpoint};
-use crate::broad_phase::PairChange;
+use crate::broad::PairChange;
+use crate::motion::bounds::{Bounds, Endpoint};
 use crate::queue::{AuxiliaryTwoPass, PairingHeap, Time, TwoPass};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};

@@ -1,6 +1,6 @@
 //! Certificates: for neighbours (left, right) on an axis, the proof that left <= right, and the time at which it fails.
 
-use crate::bounds::Endpoint;
+use crate::motion::bounds::Endpoint;
 use crate::roots::{first_negative_linear, first_negative_quadratic};
 
 /// An endpoint in its list: its motion, from its epoch, and which endpoint it is. Everything a certificate needs lies here, so

@@ -10,7 +10,7 @@
 //!    under two names by which image is then known from the names alone.
 //! 4. What ends under one name and begins under another at once has not changed.
 
-use crate::broad_phase::{Candidacy, Image};
+use crate::broad::{Candidacy, Image};
 use crate::sap::{Aabb, Batch, Toggle};
 use smallvec::SmallVec;
 

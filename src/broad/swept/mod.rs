@@ -8,8 +8,8 @@
 //!
 //! Where we differ: they keep three sorted lists of all boxes, which costs more.
 
-use crate::bounds::Bounds;
-use crate::broad_phase::{BroadPhase, Candidacy};
+use crate::broad::{BroadPhase, Candidacy};
+use crate::motion::bounds::Bounds;
 use crate::sap::{Aabb, Batch, GridSap, Store, Toggle};
 
 /// Swept boxes, frame by frame. Frame k lasts from k / rate to (k + 1) / rate.

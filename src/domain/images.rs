@@ -1,18 +1,11 @@
-//! Geometry of domains, and of periodic ones above all: images, nearest images, and the largest body.
+//! Images of points in periodic domains.
 //!
 //! A periodic domain of sides L stands for infinitely many copies of itself, shifted by whole multiples of L. Each body has one
 //! *image* in every copy; two bodies meet by those of their images that are nearest to each other (the minimum image convention;
 //! Haile 1992, *Molecular Dynamics Simulation*, chapter 2).
 
-use super::limits::ValueError;
-use super::settings::Domain;
-use super::shape::Shape;
-use crate::shown::Shown;
+use super::domain::Domain;
 use nalgebra::Vector3;
-
-/// How many bounding diameters of its largest body fit at least into each side of a periodic domain. Under two, a body
-/// could touch two images of another at once, and the nearest one would not say all.
-const LEAST_DIAMETERS: f64 = 2.0;
 
 /// From an image of a point in a periodic domain to itself and the 26 beside it, in lengths of the domain.
 pub(crate) fn lengths_beside() -> impl Iterator<Item = [i8; 3]> {
@@ -25,30 +18,6 @@ pub(crate) fn images_beside(sides: Vector3<f64>) -> impl Iterator<Item = Vector3
 }
 
 impl Domain {
-    /// The corners with the smallest and the largest coordinates, in metres; none if it is open.
-    ///
-    /// ```
-    /// use kinesweep::Domain;
-    /// assert_eq!(Domain::Open.corners(), None);
-    /// ```
-    #[must_use]
-    pub fn corners(&self) -> Option<[Vector3<f64>; 2]> {
-        match *self {
-            Self::Open => None,
-            Self::Box { min, max } | Self::Periodic { min, max } => Some([min, max]),
-        }
-    }
-
-    /// The name of the kind, as scene files write it.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Box { .. } => "box",
-            Self::Periodic { .. } => "periodic",
-        }
-    }
-
     /// The image of a point that lies in a periodic domain: every coordinate from `min` on and below `max`. A point that is
     /// there already keeps its bits, and so does any point in a domain that is not periodic. A coordinate that is no finite
     /// number becomes that of `min`.
@@ -96,28 +65,6 @@ impl Domain {
         };
         let sides = max - min;
         -separation.component_div(&sides).map(f64::round).component_mul(&sides)
-    }
-
-    /// Refuses a body that is too large for a periodic domain: each side must be at least twice the diameter of its
-    /// bounding ball, so that it touches only one image of any other.
-    ///
-    /// # Errors
-    /// Names the shape, its bounding radius, and the largest there may be.
-    pub fn check_shape(&self, shape: &Shape) -> Result<(), ValueError> {
-        let Self::Periodic { min, max } = self else { return Ok(()) };
-        let side = (max - min).min();
-        let most = side / (2.0 * LEAST_DIAMETERS);
-        let radius = shape.bounding_radius();
-        if radius <= most {
-            return Ok(());
-        }
-        let shown = format!("{} of bounding radius {} m", shape.kind().name(), radius.shown());
-        let allowed = format!(
-            "in a periodic domain must have a bounding radius of at most {} m, a quarter of the shortest side ({} m)",
-            most.shown(),
-            side.shown()
-        );
-        Err(ValueError::new("shape", shown, allowed))
     }
 }
 
@@ -177,35 +124,5 @@ mod tests {
                 .fold(f64::INFINITY, f64::min);
             assert!((domain().nearest(&apart).norm() - by_trying).abs() < 1e-14);
         }
-    }
-
-    #[test]
-    fn large_and_unbounded_shapes_are_refused_in_periodic_domains_alone() {
-        let cube = |periodic| {
-            let (min, max) = (Vector3::zeros(), Vector3::new(9.0, 4.0, 8.0));
-            if periodic {
-                Domain::Periodic { min, max }
-            } else {
-                Domain::Box { min, max }
-            }
-        };
-        let ball = |radius| Shape::ball(radius).unwrap();
-        assert_eq!(cube(true).check_shape(&ball(1.0)), Ok(()));
-        assert_eq!(cube(false).check_shape(&ball(1.5)), Ok(()));
-        let message = cube(true).check_shape(&ball(1.5)).unwrap_err().to_string();
-        assert!(message.contains("shape = ball of bounding radius 1.5 m"), "{message}");
-        assert!(
-            message.contains("at most 1 m, a quarter of the shortest side (4 m)"),
-            "{message}"
-        );
-        assert!(cube(true).check_shape(&Shape::half_space(Vector3::y()).unwrap()).is_err());
-        assert!(
-            Domain::Periodic {
-                min: Vector3::zeros(),
-                max: Vector3::zeros()
-            }
-            .check()
-            .is_err()
-        );
     }
 }

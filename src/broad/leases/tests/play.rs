@@ -1,8 +1,8 @@
 //! Plays on leases, beside the slow, obvious twin: at any time all that overlap must be known, whatever was done.
 
-use crate::bounds::Bounds;
-use crate::broad_phase::{BroadPhase, Candidacy, Image};
-use crate::leases::Leases;
+use crate::broad::leases::Leases;
+use crate::broad::{BroadPhase, Candidacy, Image};
+use crate::motion::bounds::Bounds;
 use std::collections::BTreeSet;
 
 /// A body as it should be known: its bounds, and in a periodic domain the lengths to be added to them.

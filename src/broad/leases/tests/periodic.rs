@@ -2,9 +2,9 @@
 
 use super::play::{Known, Play};
 use super::{Random, moving};
-use crate::bounds::Bounds;
-use crate::broad_phase::Image;
-use crate::leases::Leases;
+use crate::broad::Image;
+use crate::broad::leases::Leases;
+use crate::motion::bounds::Bounds;
 
 const MIN: [f64; 3] = [-1.0, 100.0, 0.25];
 const SIDES: [f64; 3] = [4.0, 7.0, 5.5];

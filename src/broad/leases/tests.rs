@@ -4,8 +4,8 @@ mod periodic;
 mod play;
 
 use super::{Leases, lease};
-use crate::bounds::{Bounds, Endpoint};
-use crate::broad_phase::{BroadPhase, Image};
+use crate::broad::{BroadPhase, Image};
+use crate::motion::bounds::{Bounds, Endpoint};
 use play::{Known, Play};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};

@@ -1,9 +1,9 @@
 //! Which queue orders the swaps of kinetic lists.
 
 use super::KineticSweep;
-use crate::broad_phase::BroadPhase;
+use crate::broad::BroadPhase;
+use crate::limits::ValueError;
 use crate::queue::{AuxiliaryTwoPass, PairingHeap, Time, TwoPass};
-use crate::scene::ValueError;
 use std::fmt;
 use std::str::FromStr;
 

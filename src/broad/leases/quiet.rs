@@ -2,7 +2,7 @@
 //! pairs, when any could come near. Until then leases may expire and need not be renewed.
 
 use super::Leased;
-use crate::bounds::{Bounds, Endpoint};
+use crate::motion::bounds::{Bounds, Endpoint};
 use crate::roots::first_negative_quadratic;
 
 /// Expiries for each body, without a change of any motion, after which it is asked for the first time. Each time that the

@@ -1,7 +1,8 @@
 //! Bounds of the user's own, valid until they expire (Coming and Staadt 2006, section 5.2), and their check.
 
-use super::{Bounds, Endpoint};
-use crate::scene::{MAX_MAGNITUDE, ValueError, check_time};
+use super::endpoint::Endpoint;
+use super::moving_box::Bounds;
+use crate::limits::{MAX_MAGNITUDE, ValueError, check_time};
 use crate::shown::Shown;
 
 /// A moving box that holds a body up to a time; from then on nothing is known until there is another. It is given by

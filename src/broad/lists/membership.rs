@@ -2,8 +2,8 @@
 
 use super::certificate::Node;
 use super::sweep::{ABSENT, KineticSweep};
-use crate::bounds::Bounds;
-use crate::broad_phase::PairChange;
+use crate::broad::PairChange;
+use crate::motion::bounds::Bounds;
 use crate::queue::{EventQueue, Time};
 use std::cmp::Ordering;
 

@@ -1,10 +1,10 @@
 //! A lease: the box that holds a body while it goes on, and until when.
 
 use super::reach::Reach;
-use crate::bounds::{Bounds, Endpoint};
+use crate::limits::{MAX_MAGNITUDE, MIN_SIZE};
+use crate::motion::bounds::{Bounds, Endpoint};
 use crate::roots::first_negative_quadratic;
 use crate::sap::Aabb;
-use crate::scene::{MAX_MAGNITUDE, MIN_SIZE};
 
 /// The least margin on each side, as a part of the body's mean width: what turns about shall not leave its lease at once.
 const LEAST_MARGIN: f64 = 0.02;

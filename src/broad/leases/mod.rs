@@ -20,8 +20,8 @@ mod region;
 #[cfg(test)]
 mod tests;
 
-use crate::bounds::Bounds;
-use crate::broad_phase::{BroadPhase, Candidacy, Image};
+use crate::broad::{BroadPhase, Candidacy, Image};
+use crate::motion::bounds::Bounds;
 use crate::queue::{EventQueue, Queue, Time};
 use crate::sap::{Aabb, Batch, GridSap, Store, Toggle};
 use images::Images;
