@@ -1,16 +1,16 @@
-//! Which queue orders the swaps of kinetic lists.
+//! The queue that orders the swaps of kinetic lists.
 
-use super::KineticSweep;
-use crate::broad::BroadPhase;
+use super::sweep::KineticSweep;
+use crate::broad::broad_phase::BroadPhase;
 use crate::limits::ValueError;
 use crate::queue::{AuxiliaryTwoPass, PairingHeap, Time, TwoPass};
 use std::fmt;
 use std::str::FromStr;
 
-/// Which queue orders the swaps of [`Method::Lists`](crate::Method::Lists). Every queue gives the same events, to the bit; they
+/// The queue that orders the swaps of [`Method::Lists`](crate::Method::Lists). Every queue gives the same events, to the bit; they
 /// differ in what they cost.
 ///
-/// `kinesweep reproduce queues` measures that on the scene of Coming and Staadt (2006, section 4.4), who take the auxiliary pairing
+/// `kinesweep reproduce queues` measures that on the scene of Coming and Staadt (2006, section 4.4); they take the auxiliary pairing
 /// heap. With 1000 rings a swap takes 77 ns with the d-ary heap, 158 with the two-pass and 140 with the auxiliary pairing heap
 /// (2026-11-23, optimised without LTO, one of two shared cores).
 ///
@@ -29,7 +29,7 @@ pub enum SwapQueue {
     Dary,
     /// The two-pass [`PairingHeap`].
     PairingTwoPass,
-    /// The auxiliary two-pass [`PairingHeap`], which the paper's authors take (Stasko and Vitter 1987).
+    /// The auxiliary two-pass [`PairingHeap`], which the paper takes (Stasko and Vitter 1987).
     PairingAuxiliary,
 }
 
@@ -47,7 +47,7 @@ impl SwapQueue {
         }
     }
 
-    /// Kinetic lists without bodies, on such a queue.
+    /// Kinetic lists without bodies, on this queue.
     pub(crate) fn lists(self) -> Box<dyn BroadPhase> {
         match self {
             Self::Dary => Box::new(KineticSweep::new()),

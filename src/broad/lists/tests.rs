@@ -1,7 +1,7 @@
-//! Kinetic lists against slow, obvious twins: overlaps by comparing all pairs, swaps by counting inversions.
+//! Kinetic lists against slow oracles: overlaps by comparing all pairs, swaps by counting inversions.
 
 use super::KineticSweep;
-use crate::broad::PairChange;
+use crate::broad::change::{PairChange, pair_change};
 use crate::motion::bounds::{Bounds, Endpoint};
 use crate::queue::{AuxiliaryTwoPass, PairingHeap, Time, TwoPass};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -52,10 +52,10 @@ struct Follower(BTreeSet<(u32, u32)>);
 
 impl Follower {
     fn take(&mut self, changes: &mut Vec<PairChange>) {
-        for change in changes.drain(..) {
-            match change {
-                PairChange::Begin(a, b) => assert!(self.0.insert((a.min(b), a.max(b))), "{a}, {b} begins twice"),
-                PairChange::End(a, b) => assert!(self.0.remove(&(a.min(b), a.max(b))), "{a}, {b} ends and never began"),
+        for PairChange { pair, begins } in changes.drain(..) {
+            match begins {
+                true => assert!(self.0.insert(pair), "{pair:?} begins twice"),
+                false => assert!(self.0.remove(&pair), "{pair:?} ends and never began"),
             }
         }
     }
@@ -237,10 +237,10 @@ fn the_queue_makes_no_difference() {
     assert_eq!([two_pass.swaps(), auxiliary.swaps()], [heap.swaps(); 2]);
 }
 
-/// A pairing heap has one handle less than a d-ary heap.
+/// A pairing heap admits one handle less than a d-ary heap.
 #[test]
 fn the_largest_endpoint_is_a_handle_of_every_queue() {
-    let largest = 6 * (super::membership::MOST_BODIES - 1) + 5;
+    let largest = 6 * (super::constants::MOST_BODIES - 1) + 5;
     assert!(largest < u32::MAX - 1);
 }
 
@@ -257,16 +257,16 @@ fn three_endpoints_at_one_point_take_three_swaps() {
 }
 
 #[test]
-fn a_box_thrown_up_comes_back() {
+fn a_box_thrown_up_overlaps_again_when_it_falls() {
     let floor = moving(0.0, [0.0, -1.0, 0.0], [5.0, 1.0, 5.0], [0.0; 3], [0.0; 3]);
     let thrown = moving(0.0, [0.0, 0.5, 0.0], [0.5; 3], [0.0, 3.0, 0.0], [0.0, -2.0, 0.0]);
     let (mut sweep, mut changes) = (KineticSweep::new(), Vec::new());
     sweep.insert(&[(0, floor), (1, thrown)], 0.0, &mut changes);
-    assert_eq!(changes, [PairChange::Begin(0, 1)], "boxes that touch overlap");
+    assert_eq!(changes, [pair_change(0, 1, true)], "boxes that touch overlap");
     changes.clear();
     assert_eq!(sweep.advance(10.0, &mut changes), 0.0);
     assert_eq!(sweep.advance(10.0, &mut changes), 3.0);
-    assert_eq!(changes, [PairChange::End(0, 1), PairChange::Begin(0, 1)]);
+    assert_eq!(changes, [pair_change(0, 1, false), pair_change(0, 1, true)]);
 }
 
 fn unit_box(x: f64) -> Bounds {
@@ -274,7 +274,7 @@ fn unit_box(x: f64) -> Bounds {
 }
 
 #[test]
-fn who_is_not_in_the_lists_overlaps_nobody() {
+fn an_absent_body_overlaps_no_other() {
     let (mut sweep, mut changes) = (KineticSweep::new(), Vec::new());
     assert!(!sweep.overlap(0, 1));
     sweep.insert(&[(0, unit_box(0.0)), (1, unit_box(0.5))], 0.0, &mut changes);

@@ -1,41 +1,44 @@
-//! Plays on leases, beside the slow, obvious twin: at any time all that overlap must be known, whatever was done.
+//! Leases under test, compared with a slow oracle: at any time all boxes that overlap must be candidates,
+//! whatever was done.
 
 use crate::broad::leases::Leases;
-use crate::broad::{BroadPhase, Candidacy, Image};
+use crate::broad::{BroadPhase, CandidateChange};
+use crate::domain::ImageOffset;
 use crate::motion::bounds::Bounds;
 use std::collections::BTreeSet;
 
-/// A body as it should be known: its bounds, and in a periodic domain the lengths to be added to them.
+/// A body as the oracle stores it: its bounds, and in a periodic domain the sides to add to them.
 #[derive(Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct Body {
     pub(super) bounds: Bounds,
-    pub(super) turns: Image,
+    pub(super) offset: ImageOffset,
 }
 
-/// Leases, who follows what they tell, and what is there. It panics when begins and ends of a pair do not alternate.
-pub(super) struct Play {
+/// Leases, the candidates that they report, and the bodies. It panics when begins and ends of a pair do not
+/// alternate.
+pub(super) struct Harness {
     leases: Leases,
-    changes: Vec<Candidacy>,
+    changes: Vec<CandidateChange>,
     /// The pairs that have begun and not ended.
-    pub(super) told: BTreeSet<(u32, u32, Image)>,
-    pub(super) bodies: Vec<Option<Known>>,
-    /// By which images the second of two overlaps the first at a time, for certain.
-    overlaps: fn(&Known, &Known, f64) -> Vec<Image>,
+    pub(super) candidates: BTreeSet<(u32, u32, ImageOffset)>,
+    pub(super) bodies: Vec<Option<Body>>,
+    /// The images of the second of two that certainly overlap the first at a time.
+    overlaps: fn(&Body, &Body, f64) -> Vec<ImageOffset>,
 }
 
-impl Play {
-    pub(super) fn new(leases: Leases, overlaps: fn(&Known, &Known, f64) -> Vec<Image>) -> Self {
+impl Harness {
+    pub(super) fn new(leases: Leases, overlaps: fn(&Body, &Body, f64) -> Vec<ImageOffset>) -> Self {
         Self {
             leases,
             changes: Vec::new(),
-            told: BTreeSet::new(),
+            candidates: BTreeSet::new(),
             bodies: Vec::new(),
             overlaps,
         }
     }
 
     fn take(&mut self) {
-        for Candidacy {
+        for CandidateChange {
             bodies: [a, b],
             image,
             begins,
@@ -44,29 +47,35 @@ impl Play {
             let pair = if a < b {
                 (a, b, image)
             } else {
-                (b, a, image.map(|lengths| -lengths))
+                (b, a, image.map(|sides| -sides))
             };
             match begins {
-                true => assert!(self.told.insert(pair), "{pair:?} begins twice"),
-                false => assert!(self.told.remove(&pair), "{pair:?} ends and never began"),
+                true => assert!(self.candidates.insert(pair), "{pair:?} begins twice"),
+                false => assert!(self.candidates.remove(&pair), "{pair:?} ends and never began"),
             }
         }
     }
 
-    /// All that overlap are known, and nothing of what is not there.
+    /// All pairs that overlap are candidates, and none of absent bodies.
     pub(super) fn compare(&self, now: f64) {
         for (i, a) in self.bodies.iter().enumerate() {
             for (j, b) in self.bodies.iter().enumerate().skip(i + 1) {
                 let (first, second) = (i as u32, j as u32);
                 if let (Some(a), Some(b)) = (a, b) {
                     for image in (self.overlaps)(a, b, now) {
-                        assert!(self.told.contains(&(first, second, image)), "{i}, {j}, {image:?} at {now}");
+                        assert!(
+                            self.candidates.contains(&(first, second, image)),
+                            "{i}, {j}, {image:?} at {now}"
+                        );
                     }
                 }
             }
         }
-        let there = |body: u32| self.bodies[body as usize].is_some();
-        assert!(self.told.iter().all(|(a, b, _)| there(*a) && there(*b)), "at {now}");
+        let is_present = |body: u32| self.bodies[body as usize].is_some();
+        assert!(
+            self.candidates.iter().all(|(a, b, _)| is_present(*a) && is_present(*b)),
+            "at {now}"
+        );
     }
 
     fn advance(&mut self, target: f64) {
@@ -76,29 +85,29 @@ impl Play {
         }
     }
 
-    /// Goes on to the next expiry, or to the first of several at one time that changes a pair.
+    /// Advances to the next expiry, or to the first of several at one time that changes a pair.
     pub(super) fn step(&mut self) {
         self.leases.advance(self.leases.next_time(), &mut self.changes);
         self.take();
     }
 
-    /// Goes on to a time.
-    pub(super) fn go_on_to(&mut self, now: f64) {
+    /// Advances to a time.
+    pub(super) fn advance_to(&mut self, now: f64) {
         self.advance(now);
         self.compare(now);
     }
 
-    /// Looks ahead to a time, and goes back to now.
-    pub(super) fn look_ahead(&mut self, ahead: f64, now: f64) {
+    /// Advances to a time ahead, and goes back to now.
+    pub(super) fn advance_and_rewind(&mut self, ahead: f64, now: f64) {
         self.advance(ahead);
         self.leases.rewind(now, &mut self.changes);
         self.take();
         self.compare(now);
     }
 
-    /// What comes before anything is done.
-    pub(super) fn wake(&mut self, now: f64) {
-        self.leases.wake(now, &mut self.changes);
+    /// Reports what all pairs that overlap, before a change.
+    pub(super) fn refresh(&mut self, now: f64) {
+        self.leases.refresh(now, &mut self.changes);
         self.take();
     }
 
@@ -107,9 +116,9 @@ impl Play {
         for (place, bounds) in bodies {
             let place = *place as usize;
             self.bodies.resize(self.bodies.len().max(place + 1), None);
-            self.bodies[place] = Some(Known {
+            self.bodies[place] = Some(Body {
                 bounds: *bounds,
-                turns: [0; 3],
+                offset: [0; 3],
             });
         }
         self.check(now);
@@ -121,16 +130,16 @@ impl Play {
         self.check(now);
     }
 
-    /// New bounds, told from this image from now on.
-    pub(super) fn update(&mut self, place: u32, known: Known, now: f64) {
-        self.leases.turn(place, &known.turns);
-        self.leases.update(place, &known.bounds, now, &mut self.changes);
-        self.bodies[place as usize] = Some(known);
+    /// New bounds, of this image from now on.
+    pub(super) fn update(&mut self, place: u32, body: Body, now: f64) {
+        self.leases.shift_image(place, &body.offset);
+        self.leases.update(place, &body.bounds, now, &mut self.changes);
+        self.bodies[place as usize] = Some(body);
         self.check(now);
     }
 
-    /// What is known of a place, if anybody is there.
-    pub(super) fn known(&self, place: u32) -> Option<Known> {
+    /// The body of this number, if it is present.
+    pub(super) fn body(&self, place: u32) -> Option<Body> {
         self.bodies.get(place as usize).copied().flatten()
     }
 
