@@ -5,6 +5,7 @@ use crate::broad::Leases;
 use crate::broad::SwapQueue;
 use crate::broad::SweptFrames;
 use crate::broad::{AllPairs, BroadPhase, Image};
+use crate::domain::PeriodicBox;
 use crate::motion::bounds::Bounds;
 use crate::scene::{Domain, ValueError, check_positive};
 
@@ -94,7 +95,7 @@ impl Method {
         match self {
             Self::Auto | Self::Lists => queue.lists(),
             Self::Leases => match domain {
-                Domain::Periodic { min, max } => Box::new(Leases::periodic((*min).into(), (max - min).into())),
+                Domain::Periodic { min, max } => Box::new(Leases::periodic(PeriodicBox { min: *min, max: *max })),
                 Domain::Open | Domain::Box { .. } => Box::<Leases>::default(),
             },
             Self::Cached => Box::new(AllPairs::default()),
