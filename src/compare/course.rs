@@ -273,11 +273,9 @@ fn find(relation: Relation, a: &Moving, b: &Moving, from: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::broad::AllPairs;
-    use crate::broad::KineticSweep;
-    use crate::broad::Leases;
+    use crate::broad::{Method, SwapQueue};
     use crate::scene::{Body, Scene, Settings, Shape};
-    use crate::world::{Method, World};
+    use crate::world::World;
     use nalgebra::Vector3;
 
     /// A gas of cuboids and balls over a floor, in a box.
@@ -335,11 +333,7 @@ mod tests {
                 for (id, piece) in world.take_motion_pieces() {
                     trajectories[id.index()].push(piece);
                 }
-                let broad: Box<dyn BroadPhase> = match method {
-                    Method::Lists => Box::new(KineticSweep::new()),
-                    Method::Cached => Box::new(AllPairs::default()),
-                    _ => Box::<Leases>::default(),
-                };
+                let broad = method.broad_phase(0.0, &settings.domain, SwapQueue::default());
                 let mut course = Course::new(&scene, response, &trajectories, broad, still).unwrap();
                 for step in 1..=8 {
                     course.go_on_to(0.5 * f64::from(step));
