@@ -46,7 +46,7 @@ pub use budget::{Budget, Reached};
 pub use builder::WorldBuilder;
 pub use counters::Counters;
 pub use error::{StepError, WorldError};
-pub use method::Method;
+pub(crate) use method::Method;
 pub use poll::{TouchQuery, TouchTest};
 pub use schedule::ScheduleId;
 pub use snapshot::{Snapshot, SnapshotError};
