@@ -2,12 +2,12 @@
 
 use crate::domain::ImageOffset;
 
-/// A pair whose boxes begin or cease to overlap, the smaller body first.
+/// A pair of boxes that begin or cease to overlap, the smaller body first.
 #[doc(inline)]
 pub use crate::sap::Toggle as PairChange;
 
-/// A pair that begins or ceases to be a candidate by one image of the second body. Two bodies can be
-/// candidates by several images at once.
+/// A pair that begins or ceases to be a candidate by one image of the second body. Two bodies can
+/// be candidates by several images at once.
 ///
 /// It is a [`PairChange`] with an image, which frame-based structures do not carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,12 +8,13 @@ use super::swept::SweptFrames;
 use crate::domain::Domain;
 use crate::limits::{ValueError, check_positive};
 
-/// The method by which a world finds candidate pairs. Every method gives the same events, to the bit; they differ in cost.
+/// The method by which a world finds candidate pairs. Every method gives the same events, to the
+/// bit; they differ in cost.
 ///
-/// Processor seconds per simulated second, measured by `cargo bench --bench rings --features files` (2026-11-22, one of two
-/// shared cores), of scenes at constant density; rings: the default scene at 1 %, mixed: five shapes at 10 %, bullets: one
-/// body in ten is a thousand times as fast as the others. The last column is the frame-based mode at 60 Hz, which misses
-/// contacts between frames.
+/// Processor seconds per simulated second, measured by `cargo bench --bench rings --features files`
+/// (2026-11-22, one of two shared cores), of scenes at constant density; rings: the default scene
+/// at 1 %, mixed: five shapes at 10 %, bullets: one body in ten is a thousand times as fast as the
+/// others. The last column is the frame-based mode at 60 Hz, which misses contacts between frames.
 ///
 /// | scene | bodies | leases | lists | swept, 60 Hz | sampled, 60 Hz |
 /// |---|---|---|---|---|---|
@@ -25,31 +26,38 @@ use crate::limits::{ValueError, check_positive};
 /// | mixed | 3 000 | 0.019 | 0.13 | | 0.14 |
 /// | bullets | 1 000 | 0.069 | 1.2 | | 0.011 |
 ///
-/// From 5 to 20 bodies lists and leases are within a twentieth of each other; from 40 on leases were never slower by more,
-/// also with gravity, and where sizes are as 1 to 1000.
+/// From 5 to 20 bodies lists and leases are within a twentieth of each other; from 40 on leases
+/// were never slower by more, also with gravity, and where sizes are as 1 to 1000.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
-    /// The best by rule, applied when bodies are inserted or removed: [`Leases`](Self::Leases) from 32 bodies on,
-    /// [`Lists`](Self::Lists) below.
+    /// The best by rule, applied when bodies are inserted or removed: [`Leases`](Self::Leases) from
+    /// 32 bodies on, [`Lists`](Self::Lists) below.
     #[default]
     Auto,
-    /// Kinetic sorted lists: no work but at swaps, O(log n) each. The number of swaps grows as n^(5/3) at constant density.
+    /// Kinetic sorted lists: no work but at swaps, O(log n) each. The number of swaps grows as
+    /// n^(5/3) at constant density.
     Lists,
-    /// Boxes that hold a body for a limited time, in a grid: no work but where a body leaves its box. The extent of each box
-    /// adapts to the cost of the last one; the cost is in proportion to the number of bodies at constant density.
+    /// Boxes that hold a body for a limited time, in a grid: no work but where a body leaves its
+    /// box. The extent of each box adapts to the cost of the last one; the cost is in proportion to
+    /// the number of bodies at constant density.
     ///
-    /// Where all bodies are plain balls (without gravity, growth, spin, sensors and groups, subject to the law of
-    /// impulses, or to a law of your own at [walls alone](crate::ResponseScope::Walls)) in a box or a periodic domain, the world
-    /// runs as a *gas*: each ball keeps its next event alone, and leases are cells, or lists of neighbours where it is dense.
-    /// That is some thirty times faster. Where something happens that a gas does not support (two balls come to rest on each
-    /// other, a cube is inserted), the world goes on with leases, and as a gas again when that is over.
+    /// Where all bodies are plain balls (without gravity, growth, spin, sensors and groups, subject
+    /// to the law of impulses, or to a law of your own at [walls
+    /// alone](crate::ResponseScope::Walls)) in a box or a periodic domain, the world runs as a
+    /// *gas*: each ball keeps its next event alone, and leases are cells, or lists of neighbours
+    /// where it is dense. That is some thirty times faster. Where something happens that a gas does
+    /// not support (two balls come to rest on each other, a cube is inserted), the world goes on
+    /// with leases, and as a gas again when that is over.
     ///
-    /// This is the one method for periodic domains: there the grid stores all images of a lease that extend into the domain.
+    /// This is the one method for periodic domains: there the grid stores all images of a lease
+    /// that extend into the domain.
     Leases,
-    /// Every pair is predicted and kept: no pruning. A reference; n (n - 1) / 2 predictions at the start, O(n²) memory.
+    /// Every pair is predicted and kept: no pruning. A reference; n (n - 1) / 2 predictions at the
+    /// start, O(n²) memory.
     Cached,
-    /// Boxes swept over frames of length 1 / rate, sorted again each frame. A reference; O(n log n) and more a frame.
+    /// Boxes swept over frames of length 1 / rate, sorted again each frame. A reference; O(n log n)
+    /// and more a frame.
     Swept {
         /// Frames per second, > 0.
         rate: f64,
@@ -59,8 +67,8 @@ pub enum Method {
 /// From this number of bodies on [`Method::Auto`] changes to leases, by the figures of [`Method`].
 const LEASES_FROM: usize = 32;
 
-/// Below this number it changes back to lists. It is less than [`LEASES_FROM`], so that insertions and removals near the
-/// limit change nothing.
+/// Below this number it changes back to lists. It is less than [`LEASES_FROM`], so that insertions
+/// and removals near the limit change nothing.
 const LISTS_BELOW: usize = 16;
 
 impl Method {
@@ -104,7 +112,8 @@ impl Method {
         }
     }
 
-    /// Whether the rule of [`Auto`](Self::Auto) decides with so many bodies; between its two limits it keeps the present method.
+    /// Whether the rule of [`Auto`](Self::Auto) decides with so many bodies; between its two limits
+    /// it keeps the present method.
     pub(crate) fn decides_by_rule(self, count: usize) -> bool {
         self == Self::Auto && !(LISTS_BELOW..LEASES_FROM).contains(&count)
     }

@@ -1,29 +1,29 @@
 //! Copies of boxes in a periodic domain: finitely many that stand for all images of a box.
 //!
-//! 1. The *first* copy of a box is its image whose lower corner lies in the domain. Where it extends
-//!    beyond an upper face there is another copy one side below it on that axis, and one for each
-//!    choice of such axes.
-//! 2. Two boxes overlap by some of their images if and only if two of their copies overlap. On each axis
-//!    the lower end of one of the two intervals lies between the ends of the other; the first copy of
-//!    the one that begins later meets a copy of the other.
+//! 1. The *first* copy of a box is its image with the lower corner in the domain. Where it
+//!    extends beyond an upper face there is another copy one side below it on that axis, and one
+//!    for each choice of such axes.
+//! 2. Two boxes overlap by some of their images if and only if two of their copies overlap. On each
+//!    axis the lower end of one of the two intervals lies between the ends of the other; the first
+//!    copy of the one that begins later meets a copy of the other.
 //!
-//! Copies are made by one of two roundings, which must not be mixed. [`outward`](PeriodicBox::copies_outward)
-//! widens boxes, so that no overlap is lost for any box; [`exact`](PeriodicBox::copies_exact) keeps the box
-//! itself to the bit, so that boxes that touch across a face touch to the bit, for boxes at most half as
-//! wide as the domain.
+//! Copies are made by one of two roundings, which must not be mixed.
+//! [`outward`](PeriodicBox::copies_outward) widens boxes, so that no overlap is lost for any box;
+//! [`exact`](PeriodicBox::copies_exact) keeps the box itself to the bit, so that boxes that touch
+//! across a face touch to the bit, for boxes at most half as wide as the domain.
 
 use super::nearest::ImageOffset;
 use super::periodic_box::{PeriodicBox, image_on_axis};
 use crate::sap::Aabb;
 use smallvec::SmallVec;
 
-/// Outward rounding of a shifted box, in units of the magnitudes that enter: a quotient, a product and
-/// two sums on either side, each rounded by half an epsilon.
+/// Outward rounding of a shifted box, in units of the magnitudes that enter: a quotient, a product
+/// and two sums on either side, each rounded by half an epsilon.
 const OUTWARD: f64 = 16.0 * f64::EPSILON;
 
-/// Most copies below the first on an axis. A box that is not longer than the domain has one at most. Only
-/// the lease of a body that crosses the domain within a few floats of the time could have more, and such
-/// a body is refused.
+/// Most copies below the first on an axis. A box that is not longer than the domain has one at
+/// most. Only the lease of a body that crosses the domain within a few floats of the time could
+/// have more, and such a body is refused.
 const MOST_COPIES: i64 = 3;
 
 /// One of the copies of a box.
@@ -64,8 +64,8 @@ impl PeriodicBox {
         }))
     }
 
-    /// The copies of a box that is at most half as wide as the domain, its first copy to the bit where
-    /// the box itself begins in the domain.
+    /// The copies of a box that is at most half as wide as the domain, its first copy to the bit
+    /// where the box itself begins in the domain.
     pub(crate) fn copies_exact(&self, aabb: &Aabb<f64, 3>) -> Copies {
         let sides = self.sides();
         combined([0, 1, 2].map(|axis| {
@@ -99,7 +99,8 @@ impl PeriodicBox {
             let (low, high) = (region.min[axis], region.max[axis]);
             let outward = outward(low, high, from, side);
             let down = ((low - from) / side).floor() * side;
-            // Written so that a region that is infinite, or wider than the domain, covers all of it.
+            // Written so that a region that is infinite, or wider than the domain, covers all of
+            // it.
             let within = if high - low + 2.0 * outward < side {
                 [
                     (low - down - outward, high - down + outward),

@@ -1,9 +1,9 @@
 //! Images of points in a domain.
 //!
-//! A periodic domain of sides L stands for infinitely many copies of itself, shifted by whole multiples
-//! of L. Each body has one *image* in every copy; two bodies meet by those of their images that are
-//! nearest to each other (the minimum image convention; Haile 1992, *Molecular Dynamics Simulation*,
-//! chapter 2).
+//! A periodic domain of sides L stands for infinitely many copies of itself, shifted by whole
+//! multiples of L. Each body has one *image* in every copy; two bodies meet by those of their
+//! images that are nearest to each other (the minimum image convention; Haile 1992, *Molecular
+//! Dynamics Simulation*, chapter 2).
 
 use super::domain::Domain;
 use super::nearest::shift_to_nearest;
@@ -11,9 +11,9 @@ use super::periodic_box::PeriodicBox;
 use nalgebra::Vector3;
 
 impl Domain {
-    /// The image of a point that lies in a periodic domain: every coordinate from `min` on and below `max`.
-    /// A point inside keeps its bits, and so does every point in a domain that is not periodic. A coordinate
-    /// that is not finite becomes that of `min`.
+    /// The image of a point that lies in a periodic domain: every coordinate from `min` on and
+    /// below `max`. A point inside keeps its bits, and so does every point in a domain that is not
+    /// periodic. A coordinate that is not finite becomes that of `min`.
     ///
     /// ```
     /// use kinesweep::Domain;
@@ -26,8 +26,9 @@ impl Domain {
         self.periodic_box().map_or(*point, |periodic| periodic.image(point))
     }
 
-    /// The shortest of all separations between images of two points, given one of them (`b - a`): every
-    /// component is at most half a side in magnitude. In a domain that is not periodic, the separation itself.
+    /// The shortest of all separations between images of two points, given one of them (`b - a`):
+    /// every component is at most half a side in magnitude. In a domain that is not periodic, the
+    /// separation itself.
     ///
     /// ```
     /// use kinesweep::Domain;
@@ -40,8 +41,8 @@ impl Domain {
         separation + self.nearest_shift(separation)
     }
 
-    /// The shift that makes a separation of two points that of their nearest images: whole sides of a
-    /// periodic domain, zero in others.
+    /// The shift that makes a separation of two points that of their nearest images: whole sides of
+    /// a periodic domain, zero in others.
     pub(crate) fn nearest_shift(&self, separation: &Vector3<f64>) -> Vector3<f64> {
         self.periodic_box()
             .map_or(Vector3::zeros(), |periodic| shift_to_nearest(separation, &periodic.sides()))

@@ -1,7 +1,8 @@
 //! Nearest images: by how many sides of a periodic domain the second of two points is shifted.
 //!
-//! `apart` is the second point minus the first. All functions here divide by the side and round to a
-//! whole number, so they agree to the bit; [`shift_to_nearest_if_far`] differs at half a side alone.
+//! `apart` is the second point minus the first. All functions here divide by the side and round to
+//! a whole number, so they agree to the bit; [`shift_to_nearest_if_far`] differs at half a side
+//! alone.
 
 use nalgebra::Vector3;
 
@@ -24,9 +25,9 @@ pub(crate) fn shift_to_nearest(apart: &Vector3<f64>, sides: &Vector3<f64>) -> Ve
     Vector3::from_fn(|axis, _| -(whole_sides(apart[axis], sides[axis]) * sides[axis]))
 }
 
-/// The same without a division where the points are near each other already: zero where no component
-/// exceeds half a side. Two points exactly half a side apart keep that image then; they have two
-/// nearest ones.
+/// The same without a division where the points are near each other already: zero where no
+/// component exceeds half a side. Two points exactly half a side apart keep that image then; they
+/// have two nearest ones.
 #[inline(always)]
 pub(crate) fn shift_to_nearest_if_far(apart: &Vector3<f64>, sides: &[f64; 3], halves: &[f64; 3]) -> Vector3<f64> {
     if apart.x.abs() <= halves[0] && apart.y.abs() <= halves[1] && apart.z.abs() <= halves[2] {

@@ -2,7 +2,8 @@
 
 use nalgebra::Vector3;
 
-/// A box whose copies fill space. A point on an upper face is the same place as that on the lower face.
+/// A box with copies that fill space. A point on an upper face is the same place as that on the
+/// lower face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PeriodicBox {
     /// Corner with the smallest coordinates, in metres; belongs to the box.

@@ -10,7 +10,7 @@ pub(super) struct Renewal {
     pub(super) extent: LeaseExtent,
 }
 
-/// The bodies whose leases were made ahead.
+/// The bodies with leases made ahead.
 #[derive(Debug)]
 pub(super) enum Ahead {
     /// In order of time; past ones included.

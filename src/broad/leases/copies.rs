@@ -1,12 +1,13 @@
 //! Leases in a periodic domain: the grid stores the copies of each.
 //!
 //! 1. The copies of a lease are those of [`PeriodicBox::copies_outward`].
-//! 2. Of two leases one image of the second overlaps the first if and only if a copy of the first overlaps
-//!    the copy of the second whose difference of offsets is that image. On each axis one of the two is a
-//!    first copy then (the lower corner of one lies between the ends of the other); pairs of copies that
-//!    both are later ones on an axis are redundant and skipped, so that each image is reported once.
-//! 3. A copy has a name of its own in the grid for as long as its offset and its number are the same, so
-//!    the names of two copies that overlap determine the image.
+//! 2. Of two leases one image of the second overlaps the first if and only if a copy of the first
+//!    overlaps a copy of the second, and the difference of their offsets is that image. On each
+//!    axis one of the two is a first copy then (the lower corner of one lies between the ends of
+//!    the other); pairs of copies that both are later ones on an axis are redundant and skipped, so
+//!    that each image is reported once.
+//! 3. A copy has a name of its own in the grid for as long as its offset and its number are the
+//!    same, so the names of two copies that overlap determine the image.
 //! 4. A pair that ends under one name and begins under another in the same batch has not changed.
 
 use crate::broad::change::{CandidateChange, PairChange};
@@ -127,8 +128,8 @@ impl LeaseCopies {
         (self.copies.len() - 1) as u32
     }
 
-    /// Steps 2 to 4: reports the changes of pairs by their images, sorted, and frees the names that the batch
-    /// removed.
+    /// Steps 2 to 4: reports the changes of pairs by their images, sorted, and frees the names that
+    /// the batch removed.
     pub(super) fn report(&mut self, of_names: &[PairChange], changes: &mut Vec<CandidateChange>) {
         self.changes.clear();
         for PairChange {

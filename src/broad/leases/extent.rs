@@ -1,9 +1,10 @@
-//! The extent of a lease: chosen for each body when its lease expires, from the cost of the last one.
+//! The extent of a lease: chosen for each body when its lease expires, from the cost of the last
+//! one.
 //!
-//! A short lease expires often. A long one holds many others: each that begins or ends to overlap it is
-//! work, and so is each at every change of motion. So the cost of the last lease while it was valid is
-//! compared with that of its expiry: the next one is longer if it was cheap, and shorter if it was
-//! expensive.
+//! A short lease expires often. A long one holds many others: each that begins or ends to overlap
+//! it is work, and so is each at every change of motion. So the cost of the last lease while it was
+//! valid is compared with that of its expiry: the next one is longer if it was cheap, and shorter
+//! if it was expensive.
 
 use super::constants::{
     EXPIRIES_TO_DOUBLE, EXPIRY, FIRST_EXTENT, FREE_GROWTH, GROWTH, INDIFFERENCE, LEAST_EXTENT, MOST_EXTENT, MOST_OF_DOMAIN,
@@ -43,14 +44,14 @@ impl LeaseExtent {
         self.length / (1.0 + self.mean_changes)
     }
 
-    /// The margin on every side, in metres: it grows with the changes of motion in a lease, whose directions
-    /// are not predictable.
+    /// The margin on every side, in metres: it grows with the changes of motion in a lease: their
+    /// directions are not predictable.
     pub(super) fn margin(&self) -> f64 {
         0.5 * (self.length - self.distance())
     }
 
-    /// Shortens it so that with the body, which is half as wide as the domain at most, it is no longer than a
-    /// domain of that length.
+    /// Shortens it so that with the body, which is half as wide as the domain at most, it is no
+    /// longer than a domain of that length.
     pub(super) fn limit(&mut self, domain: f64) {
         self.length = self.length.min(MOST_OF_DOMAIN * domain);
     }
@@ -66,7 +67,8 @@ impl LeaseExtent {
         self.exchanged = pairs as u32;
     }
 
-    /// Whether the present lease of a body in so many pairs has cost so much that a shorter one is better now.
+    /// Whether the present lease of a body in so many pairs has cost so much that a shorter one is
+    /// better now.
     pub(super) fn is_expensive(&self, pairs: u32) -> bool {
         self.cost(pairs) > INDIFFERENCE * fair_cost(pairs)
     }
@@ -85,7 +87,8 @@ impl LeaseExtent {
         } else if cost <= fair {
             self.length *= GROWTH;
         } else if cost > INDIFFERENCE * fair {
-            // The number of pairs grows about as the length to the third. A higher root does not overshoot.
+            // The number of pairs grows about as the length to the third. A higher root does not
+            // overshoot.
             let excess = cost / (INDIFFERENCE * fair);
             self.length *= SHRINKAGE / excess.sqrt().sqrt();
         }

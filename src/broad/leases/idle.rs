@@ -1,6 +1,6 @@
-//! Idle times: where bodies have moved freely for long, as a fleet does that flies together, one search of
-//! all pairs finds the first time at which two boxes could meet. Until then leases may expire and are not
-//! renewed.
+//! Idle times: where bodies have moved freely for long, as a fleet does that flies together, one
+//! search of all pairs finds the first time at which two boxes could meet. Until then leases may
+//! expire and are not renewed.
 
 use super::constants::EXPIRIES_TO_SEARCH;
 use super::leased::Leased;
@@ -45,8 +45,8 @@ impl IdleUntil {
         self.until
     }
 
-    /// Counts an expiry, and searches after many. O(n²) then, but only after O(n) expiries, and the search ends
-    /// at the first pair that may meet before twice the time has passed.
+    /// Counts an expiry, and searches after many. O(n²) then, but only after O(n) expiries, and the
+    /// search ends at the first pair that may meet before twice the time has passed.
     pub(super) fn note_expiry(&mut self, bodies: &[Option<Leased>], now: f64) {
         self.expiries += 1;
         if self.enough == 0 {
@@ -60,7 +60,8 @@ impl IdleUntil {
     }
 }
 
-/// A time before which no two boxes meet that are apart now; minus infinity if they may by the time `soon`.
+/// A time before which no two boxes meet that are apart now; minus infinity if they may by the time
+/// `soon`.
 fn next_approach(bodies: &[Option<Leased>], now: f64, soon: f64) -> f64 {
     let mut first = f64::INFINITY;
     for (number, a) in bodies.iter().enumerate() {
@@ -77,8 +78,8 @@ fn next_approach(bodies: &[Option<Leased>], now: f64, soon: f64) -> f64 {
     first
 }
 
-/// A time before which two boxes do not begin to overlap, on the axis on which that takes longest; infinite if
-/// they overlap now, and so are candidates already.
+/// A time before which two boxes do not begin to overlap, on the axis on which that takes longest;
+/// infinite if they overlap now, and so are candidates already.
 fn approach(a: &Bounds, b: &Bounds, now: f64) -> f64 {
     let (of_a, of_b) = (now - a.epoch, now - b.epoch);
     // Negative as long as no axis separates them.

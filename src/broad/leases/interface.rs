@@ -86,7 +86,8 @@ impl BroadPhase for Leases {
             self.note_ahead(time, body);
             self.renew(body, time, changes);
             if self.grid.copies.is_none() && self.expiries.peek().is_none_or(|(Time(next), _)| next > time) {
-                // All leases hold, so all boxes that overlap are candidates. (The search leaves out images.)
+                // All leases hold, so all boxes that overlap are candidates. (The search leaves out
+                // images.)
                 self.idle.note_expiry(&self.bodies, time);
             }
             if changes.len() > before || self.counts.expired == last {
@@ -96,7 +97,8 @@ impl BroadPhase for Leases {
         until
     }
 
-    /// A lease made ahead holds its body from then on: where the body is before that, it may need another.
+    /// A lease made ahead holds its body from then on: where the body is before that, it may need
+    /// another.
     fn rewind(&mut self, now: f64, changes: &mut Vec<CandidateChange>) {
         self.idle.reset(now);
         let mut ahead = match std::mem::take(&mut self.ahead) {

@@ -18,9 +18,9 @@ pub(crate) fn least_time(now: f64) -> f64 {
     LEAST_ULPS * f64::EPSILON * now.abs()
 }
 
-/// The box that holds these bounds from `now` until they have moved by about the extent. `longest`: its greatest
-/// width, finite in a periodic domain alone. (The extent is [limited](LeaseExtent::limit) so that half of that is
-/// left to the body.)
+/// The box that holds these bounds from `now` until they have moved by about the extent. `longest`:
+/// its greatest width, finite in a periodic domain alone. (The extent is
+/// [limited](LeaseExtent::limit) so that half of that is left to the body.)
 pub(super) fn lease(bounds: &Bounds, now: f64, extent: &LeaseExtent, longest: f64) -> Aabb<f64, 3> {
     let margin = extent.margin().max(LEAST_MARGIN * width(bounds, now));
     let mut time = time_for(bounds, now, extent.distance()).max(least_time(now)).max(LEAST_TIME);
@@ -38,8 +38,8 @@ pub(super) fn lease(bounds: &Bounds, now: f64, extent: &LeaseExtent, longest: f6
     }
 }
 
-/// A duration in which no endpoint moves farther than `distance`, and one of them nearly as far if none reverses.
-/// Zero if nothing moves.
+/// A duration in which no endpoint moves farther than `distance`, and one of them nearly as far if
+/// none reverses. Zero if nothing moves.
 fn time_for(bounds: &Bounds, now: f64, distance: f64) -> f64 {
     let dt = now - bounds.epoch;
     let endpoints = || bounds.min.iter().chain(&bounds.max);
@@ -74,7 +74,8 @@ fn swept_forever(bounds: &Bounds, now: f64) -> ([f64; 3], [f64; 3]) {
     )
 }
 
-/// The time until which bounds stay in a lease, from `now` on; minus infinity if they are outside now.
+/// The time until which bounds stay in a lease, from `now` on; minus infinity if they are outside
+/// now.
 pub(super) fn until(bounds: &Bounds, lease: &Aabb<f64, 3>, now: f64) -> f64 {
     let dt = now - bounds.epoch;
     let mut until = f64::INFINITY;

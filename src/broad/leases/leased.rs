@@ -10,7 +10,8 @@ use crate::sap::Aabb;
 pub(super) struct Leased {
     pub(super) bounds: Bounds,
     pub(super) lease: Aabb<f64, 3>,
-    /// Of a periodic domain: see [`BroadPhase::shift_image`](crate::broad::BroadPhase::shift_image).
+    /// Of a periodic domain: see
+    /// [`BroadPhase::shift_image`](crate::broad::BroadPhase::shift_image).
     pub(super) offset: ImageOffset,
     /// When the lease was made.
     pub(super) since: f64,

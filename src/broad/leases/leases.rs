@@ -29,8 +29,8 @@ pub(crate) struct Leases {
 #[derive(Debug)]
 pub(super) struct Grid {
     pub(super) boxes: GridSap<f64, 3>,
-    /// The copies of leases in a periodic domain; in other domains each lease stands in the grid once, under
-    /// the number of its body.
+    /// The copies of leases in a periodic domain; in other domains each lease stands in the grid
+    /// once, under the number of its body.
     pub(super) copies: Option<LeaseCopies>,
     batch: Batch<f64, 3>,
     pair_changes: Vec<PairChange>,
@@ -162,9 +162,9 @@ impl Leases {
         }
     }
 
-    /// In a periodic domain, the time before which no lease expires, so that time always advances. (The
-    /// world refuses bodies that go farther than their lease before then, which may not be longer than the
-    /// domain.)
+    /// In a periodic domain, the time before which no lease expires, so that time always advances.
+    /// (The world refuses bodies that go farther than their lease before then, which may not be
+    /// longer than the domain.)
     fn soonest(&self, now: f64) -> f64 {
         match &self.grid.copies {
             None => f64::NEG_INFINITY,

@@ -6,9 +6,9 @@ use crate::queue::{EventQueue, Time};
 use crate::sap::Aabb;
 
 impl Leases {
-    /// Appends the bodies that may be outside of their leases at time `now`: those whose leases were made
-    /// ahead, and those whose leases have expired and were not renewed. O(1) where there is neither, else
-    /// O(n).
+    /// Appends the bodies that may be outside of their leases at time `now`: bodies with leases
+    /// made ahead, and bodies with expired leases that were not renewed. O(1) where there is
+    /// neither, else O(n).
     pub(super) fn outside_of_leases(&self, now: f64, found: &mut Vec<u32>) {
         match &self.ahead {
             Ahead::Listed(ahead) => {
@@ -27,8 +27,8 @@ impl Leases {
         self.bodies.get(body as usize).is_some_and(Option::is_some)
     }
 
-    /// Appends the bodies whose leases overlap a region, in a periodic domain by any image. O(leases in the
-    /// cells of the region).
+    /// Appends the bodies with leases that overlap a region, in a periodic domain by any image.
+    /// O(leases in the cells of the region).
     pub(super) fn leased_in(&self, region: &Aabb<f64, 3>, found: &mut Vec<u32>) {
         let Some(copies) = &self.grid.copies else {
             return self.grid.boxes.overlapping(region, found);

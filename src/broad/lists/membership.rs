@@ -9,14 +9,16 @@ use crate::queue::{EventQueue, Time};
 use std::cmp::Ordering;
 
 impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
-    /// Inserts bodies at time `now`; pairs that overlap then begin. O(n) for each of a few bodies, O(n log n) plus the pairs that
-    /// overlap on x for many at once. All numbers of the bounds must be finite.
+    /// Inserts bodies at time `now`; pairs that overlap then begin. O(n) for each of a few bodies,
+    /// O(n log n) plus the pairs that overlap on x for many at once. All numbers of the bounds must
+    /// be finite.
     ///
-    /// At equal values a min comes before a max (boxes that touch overlap), and then the smaller body first.
+    /// At equal values a min comes before a max (boxes that touch overlap), and then the smaller
+    /// body first.
     ///
     /// # Panics
-    /// If a body is in the lists, or given twice; if its number is 715 827 882 or more; or if `now` lies before the time
-    /// reached or beyond the next swap.
+    /// If a body is in the lists, or given twice; if its number is 715 827 882 or more; or if `now`
+    /// lies before the time reached or beyond the next swap.
     pub fn insert(&mut self, bodies: &[(u32, Bounds)], now: f64, changes: &mut Vec<PairChange>) {
         self.go_to(now);
         for (body, _) in bodies {
@@ -51,7 +53,8 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
             for node in nodes(body, axis, bounds) {
                 let list = &mut self.lists[axis];
                 let at = list.partition_point(|other| order_at(other, &node, self.now) == Ordering::Less);
-                // Rounding may have left neighbours in the wrong order by an ulp: a max never goes before its own min.
+                // Rounding may have left neighbours in the wrong order by an ulp: a max never
+                // stands before its own min.
                 let at = if first == usize::MAX { at } else { at.max(first + 1) };
                 list.insert(at, node);
                 if first == usize::MAX {
@@ -74,7 +77,8 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
     /// Removes a body; its pairs end. O(n).
     ///
     /// # Panics
-    /// If the body is not in the lists, or `now` lies before the time reached or beyond the next swap.
+    /// If the body is not in the lists, or `now` lies before the time reached or beyond the next
+    /// swap.
     pub fn remove(&mut self, body: u32, now: f64, changes: &mut Vec<PairChange>) {
         assert!(self.contains(body), "body {body} is not in the lists");
         self.go_to(now);
@@ -98,7 +102,8 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
         }
     }
 
-    /// Goes back to the earlier time `now`: sorts for that time, and reports the changes of overlaps. O(n log n) plus the pairs.
+    /// Goes back to the earlier time `now`: sorts for that time, and reports the changes of
+    /// overlaps. O(n log n) plus the pairs.
     pub fn rewind(&mut self, now: f64, changes: &mut Vec<PairChange>) {
         let mut before = self.overlaps();
         self.rebuild(now);
@@ -144,7 +149,8 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
         self.lists[0].iter().filter(|node| !node.is_max()).map(Node::body).collect()
     }
 
-    /// All pairs that overlap, each once, the smaller body first: one pass over the x list. O(n + pairs that overlap on x).
+    /// All pairs that overlap, each once, the smaller body first: one pass over the x list. O(n +
+    /// pairs that overlap on x).
     pub(super) fn overlaps(&self) -> Vec<(u32, u32)> {
         let (mut open, mut pairs): (Vec<u32>, Vec<_>) = Default::default();
         for node in &self.lists[0] {
@@ -186,7 +192,7 @@ fn nodes(body: u32, axis: usize, bounds: &Bounds) -> [Node; 2] {
 
 /// By value, then min before max, then by body.
 fn order_at(a: &Node, b: &Node, now: f64) -> Ordering {
-    // Bounds are finite; and -0 equals 0, which `total_cmp` would not have.
+    // Bounds are finite. Unlike `total_cmp`, this has -0 equal to 0.
     let by_value = a.at(now).partial_cmp(&b.at(now)).unwrap_or(Ordering::Equal);
     by_value
         .then_with(|| a.is_max().cmp(&b.is_max()))

@@ -11,9 +11,10 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
         self.now <= now && now <= self.next_time()
     }
 
-    /// Appends the bodies whose boxes overlap a region at time `now`, for which the lists must be sorted. Bisection finds the
-    /// region's positions in the lists; then the shortest part of a list that names each of these bodies is scanned, and only
-    /// positions are compared. O(log n + that part), at most O(n) integers.
+    /// Appends the bodies with boxes that overlap a region at time `now`, for which the lists must
+    /// be sorted. Bisection finds the region's positions in the lists; then the shortest part of a
+    /// list that names each of these bodies is scanned, and only positions are compared. O(log n +
+    /// that part), at most O(n) integers.
     pub(super) fn overlapping(&self, region: &Aabb<f64, 3>, now: f64, found: &mut Vec<u32>) {
         let range = |axis: usize| {
             let list = &self.lists[axis];
@@ -22,7 +23,8 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
             [first as u32, end as u32]
         };
         let ranges: [[u32; 2]; 3] = std::array::from_fn(range);
-        // A body overlaps the region on an axis if its min stands before the region's end, and its max not before its beginning.
+        // A body overlaps the region on an axis if its min is before the region's end, and its max
+        // not before the region's beginning.
         let overlaps = |body: u32| {
             (0..3).all(|axis| {
                 let id = 6 * body as usize + 2 * axis;

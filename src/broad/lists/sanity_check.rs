@@ -6,8 +6,9 @@ use super::sweep::KineticSweep;
 use crate::queue::{EventQueue, Time};
 
 impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
-    /// Checks the invariants at time `now` between two swaps: positions are the inverse of the lists, the lists are sorted up
-    /// to rounding, a certificate is in the queue if and only if it will fail, and never in the past. O(n).
+    /// Checks the invariants at time `now` between two swaps: positions are the inverse of the
+    /// lists, the lists are sorted up to rounding, a certificate is in the queue if and only if it
+    /// will fail, and never in the past. O(n).
     ///
     /// # Errors
     /// The invariant that does not hold, and where: the lists have a bug, or bounds are not finite.
@@ -32,8 +33,8 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
                 if queued.is_some_and(|time| time.0 < now) {
                     return Err(format!("axis {axis}: a certificate that failed in the past is in the queue"));
                 }
-                // A gap and a rate that rounding makes positive or negative may come out either way; a clear approach may not, unless
-                // it ends where the two just touch.
+                // A gap and a rate that rounding makes positive or negative may come out either
+                // way; a clear approach may not, unless it ends where the two just touch.
                 let closing = -(right.at(fresh.min(now + 1.0)) - node.at(fresh.min(now + 1.0)) - (high - low));
                 let is_clear = closing > rounding(node, now) + rounding(right, now);
                 if queued.is_none() && fresh < f64::INFINITY && is_clear && crosses(node, right, fresh) {
@@ -55,7 +56,8 @@ fn rounding(node: &Node, now: f64) -> f64 {
     VALUE_ROUNDINGS * f64::EPSILON * (m.position.abs() + speed * (dt.abs() + time))
 }
 
-/// Whether the gap of two nodes, which becomes negative at a time, is ever negative by more than rounding from then on.
+/// Whether the gap of two nodes, which becomes negative at a time, is ever negative by more than
+/// rounding from then on.
 fn crosses(left: &Node, right: &Node, time: f64) -> bool {
     let curve = right.motion.half_acceleration - left.motion.half_acceleration;
     let rate = right.rate_at(time) - left.rate_at(time);

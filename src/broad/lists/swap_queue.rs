@@ -7,12 +7,13 @@ use crate::queue::{AuxiliaryTwoPass, PairingHeap, Time, TwoPass};
 use std::fmt;
 use std::str::FromStr;
 
-/// The queue that orders the swaps of [`Method::Lists`](crate::Method::Lists). Every queue gives the same events, to the bit; they
-/// differ in what they cost.
+/// The queue that orders the swaps of [`Method::Lists`](crate::Method::Lists). Every queue gives
+/// the same events, to the bit; they differ in cost.
 ///
-/// `kinesweep reproduce queues` measures that on the scene of Coming and Staadt (2006, section 4.4); they take the auxiliary pairing
-/// heap. With 1000 rings a swap takes 77 ns with the d-ary heap, 158 with the two-pass and 140 with the auxiliary pairing heap
-/// (2026-11-23, optimised without LTO, one of two shared cores).
+/// `kinesweep reproduce queues` measures that on the scene of Coming and Staadt (2006, section
+/// 4.4); they take the auxiliary pairing heap. With 1000 rings a swap takes 77 ns with the d-ary
+/// heap, 158 with the two-pass and 140 with the auxiliary pairing heap (2026-11-23, optimised
+/// without LTO, one of two shared cores).
 ///
 /// ```
 /// use kinesweep::{Method, SwapQueue, World};
@@ -34,7 +35,7 @@ pub enum SwapQueue {
 }
 
 impl SwapQueue {
-    /// All of them.
+    /// All queues.
     pub const ALL: [Self; 3] = [Self::Dary, Self::PairingTwoPass, Self::PairingAuxiliary];
 
     /// Its name on the command line.
@@ -63,7 +64,7 @@ impl fmt::Display for SwapQueue {
     }
 }
 
-/// By its name.
+/// Parses a name.
 impl FromStr for SwapQueue {
     type Err = ValueError;
 

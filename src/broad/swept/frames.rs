@@ -74,8 +74,8 @@ impl SweptFrames {
     }
 }
 
-/// The number of the next frame. From 2^53 on frames are shorter than the spacing of floats, and some
-/// numbers are left out.
+/// The number of the next frame. From 2^53 on frames are shorter than the spacing of floats, and
+/// some numbers are left out.
 fn next(frame: f64) -> f64 {
     (frame + 1.0).max(frame.next_up())
 }

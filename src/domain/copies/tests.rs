@@ -22,8 +22,8 @@ fn shifted(aabb: &Aabb<f64, 3>, shift: &Vector3<f64>) -> Aabb<f64, 3> {
     }
 }
 
-/// Boxes on a grid of sixteenths, so that many touch and all arithmetic is exact: anywhere near the domain,
-/// up to half as wide.
+/// Boxes on a grid of sixteenths, so that many touch and all arithmetic is exact: anywhere near the
+/// domain, up to half as wide.
 fn random_box(random: &mut Xoshiro256PlusPlus) -> Aabb<f64, 3> {
     let mut step = |most: f64| (random.next_u64() % (16.0 * most + 1.0) as u64) as f64 / 16.0;
     let min = Vector3::from_fn(|axis, _| LOWER[axis] - 2.0 * (UPPER - LOWER)[axis] + step(5.0 * (UPPER - LOWER)[axis]));
@@ -41,7 +41,7 @@ fn boxes_overlap_by_some_images_if_and_only_if_two_exact_copies_do() {
     let mut counts = [0, 0];
     for _ in 0..20_000 {
         let [a, b] = [random_box(&mut random), random_box(&mut random)];
-        // The images of b about a: that whose corner is nearest, and the 26 adjacent ones.
+        // The images of b about a: that of the nearest corner, and the 26 adjacent ones.
         let nearest = shift_to_nearest(&(Vector3::from(b.min) - Vector3::from(a.min)), &sides);
         let slow = adjacent_shifts(sides).any(|adjacent| shifted(&b, &(nearest + adjacent)).overlaps(&a));
         let [of_a, of_b] = [&a, &b].map(|aabb| PERIODIC.copies_exact(aabb));

@@ -1,5 +1,5 @@
-//! Leases under test, compared with a slow oracle: at any time all boxes that overlap must be candidates,
-//! whatever was done.
+//! Leases under test, compared with a slow oracle: at any time all boxes that overlap must be
+//! candidates, whatever was done.
 
 use crate::broad::leases::Leases;
 use crate::broad::{BroadPhase, CandidateChange};
@@ -14,8 +14,8 @@ pub(super) struct Body {
     pub(super) offset: ImageOffset,
 }
 
-/// Leases, the candidates that they report, and the bodies. It panics when begins and ends of a pair do not
-/// alternate.
+/// Leases, the candidates that they report, and the bodies. It panics when begins and ends of a
+/// pair do not alternate.
 pub(super) struct Harness {
     leases: Leases,
     changes: Vec<CandidateChange>,

@@ -1,5 +1,5 @@
-//! Leases against a slow oracle: at any time all pairs of boxes that overlap must be candidates, whatever was
-//! done.
+//! Leases against a slow oracle: at any time all pairs of boxes that overlap must be candidates,
+//! whatever was done.
 
 mod harness;
 mod periodic;
@@ -115,7 +115,8 @@ fn the_lease_of_a_single_body_expires_seldom() {
     }
 }
 
-/// A fleet that flies together is idle without end; with a visitor that meets it late it is idle until then.
+/// A fleet that flies together is idle without end; with a visitor that meets it late it is idle
+/// until then.
 #[test]
 fn a_fleet_is_idle_until_a_visitor_meets_it() {
     for (visitor, expected) in [(f64::INFINITY, f64::INFINITY), (1e5, 1e5)] {

@@ -88,7 +88,7 @@ fn all_images_that_overlap_are_candidates_whatever_is_done() {
     }
 }
 
-/// The same motion, of the image whose middle is inside the domain at a time.
+/// The same motion, of the image with its middle inside the domain at a time.
 fn shifted_inside(body: &Body, now: f64) -> Body {
     let Body { mut bounds, mut offset } = *body;
     for axis in 0..3 {
@@ -102,7 +102,8 @@ fn shifted_inside(body: &Body, now: f64) -> Body {
     Body { bounds, offset }
 }
 
-/// A lease across a face, an edge or a corner has two, four or eight copies, and meets each image once.
+/// A lease across a face, an edge or a corner has two, four or eight copies, and meets each image
+/// once.
 #[test]
 fn a_lease_across_a_corner_meets_each_image_once() {
     for (shift, expected) in [
