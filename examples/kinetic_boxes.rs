@@ -71,11 +71,8 @@ fn advance(sweep: &mut KineticSweep, until: f64, times: &mut Vec<f64>) {
         if changes.is_empty() {
             break;
         }
-        for change in changes.drain(..) {
-            let (what, a, b) = match change {
-                PairChange::Begin(a, b) => ("meet", a, b),
-                PairChange::End(a, b) => ("part", a, b),
-            };
+        for PairChange { pair: (a, b), begins } in changes.drain(..) {
+            let what = if begins { "meet" } else { "part" };
             println!("{time:9.6} s  {} and {} {what}", NAMES[a as usize], NAMES[b as usize]);
             times.push(time);
         }

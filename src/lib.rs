@@ -385,7 +385,7 @@ mod world;
 /// The maths types of this crate's interface, of the version that it uses.
 pub use nalgebra;
 
-pub use broad::{KineticSweep, PairChange, SwapQueue};
+pub use broad::{KineticSweep, Method, PairChange, SwapQueue};
 pub use compare::{
     CompareError, CompareOptions, Comparison, ContactInterval, CostParts, LeastRate, LeftOut, MissedContact, NotCompared,
     PassThrough, PassThroughRun, Progress, RateSearch, Responding, RespondingRun, Rival, RunMethod, ShareSeen, WayBin,
@@ -413,8 +413,8 @@ pub use scene::{Place, SceneError, builtin};
 pub use shown::Shown;
 pub use statistics::Statistics;
 pub use world::{
-    Budget, Counters, Method, QueryFilter, RayHit, Reached, ScheduleId, Snapshot, SnapshotError, StepError, TouchQuery,
-    TouchTest, World, WorldBuilder, WorldError,
+    Budget, Counters, QueryFilter, RayHit, Reached, ScheduleId, Snapshot, SnapshotError, StepError, TouchQuery, TouchTest, World,
+    WorldBuilder, WorldError,
 };
 
 /// Its examples compile, and do what they say.

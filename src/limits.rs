@@ -1,22 +1,26 @@
-//! The bounds that every number given by a user is checked against, and the check itself.
+//! Bounds of the numbers that a user gives, and their checks.
 //!
-//! The bounds are wide: they keep squares and fourth powers of any admitted number, which the closed forms need, far from
-//! overflow and underflow of `f64`. Precision is a matter of ratios, not of these bounds.
+//! The bounds are wide: they keep squares and fourth powers of all admitted numbers, which the
+//! closed forms need, far from overflow and underflow of `f64`. Precision depends on ratios, not on
+//! these bounds.
 
 use crate::shown::Shown;
 use nalgebra::{UnitQuaternion, Vector3};
 use thiserror::Error;
 
-/// Largest magnitude of a coordinate (m), speed (m/s), acceleration (m/s²) or time (s). Its fourth power is still finite.
+/// Largest magnitude of a coordinate (m), speed (m/s), acceleration (m/s²) or time (s). Its fourth
+/// power is still finite.
 pub const MAX_MAGNITUDE: f64 = 1e15;
 
-/// Largest spin about each axis (rad/s): no shape holds together at more, and angles stay far from where rounding eats them.
+/// Largest spin about each axis (rad/s): no shape withstands more, and angles stay small enough to
+/// be exact.
 pub const MAX_SPIN: f64 = 1e9;
 
 /// Largest rate (m/s) at which a ball's radius grows: that of any speed.
 pub const MAX_GROWTH: f64 = MAX_MAGNITUDE;
 
-/// Smallest size (m) of a shape: of its radius, half of its length. Its fourth power is still a normal number.
+/// Smallest size (m) of a shape: of its radius, half of its length. Its fourth power is still a
+/// normal number.
 pub const MIN_SIZE: f64 = 1e-15;
 
 /// Largest size (m) of a shape.
@@ -28,11 +32,15 @@ pub const MIN_MASS: f64 = 1e-60;
 /// Largest mass (kg).
 pub const MAX_MASS: f64 = 1e60;
 
-/// A value that a user gave and that is not allowed: which field, what it was, and what is allowed.
+/// Largest difference of an orientation's norm from 1 (no unit). Each product of quaternions
+/// rounds: this admits the error of a million of them, and not that of single precision.
+const MAX_NORM_ERROR: f64 = 1e-9;
+
+/// A value given by a user that is not allowed: the field, the value, and what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{field} = {value}: {allowed}")]
 pub struct ValueError {
-    /// The field, as a path from the thing that was given (`shape.radius`, `velocity`).
+    /// The field, as a path from the object given (`shape.radius`, `velocity`).
     pub field: String,
     /// The value, printed.
     pub value: String,
@@ -41,7 +49,7 @@ pub struct ValueError {
 }
 
 impl ValueError {
-    /// A refusal of `value` for `field`.
+    /// The error of `value` for `field`.
     pub fn new(field: impl Into<String>, value: impl Shown, allowed: impl Into<String>) -> Self {
         Self {
             field: field.into(),
@@ -50,12 +58,12 @@ impl ValueError {
         }
     }
 
-    /// A refusal of a vector.
+    /// The same of a vector.
     pub(crate) fn of_vector(field: &str, value: &Vector3<f64>, allowed: impl Into<String>) -> Self {
         Self::new(field, value, allowed)
     }
 
-    /// The same refusal, with `parent` and a dot put before the field.
+    /// The same error, with `parent` and a dot before the field.
     #[must_use]
     pub fn within(mut self, parent: &str) -> Self {
         self.field = format!("{parent}.{}", self.field);
@@ -100,7 +108,7 @@ pub(crate) fn check_spin(field: &str, value: &Vector3<f64>) -> Result<(), ValueE
     }
 }
 
-/// Checks a rate, or a length of time that must not be empty.
+/// Checks a rate, or a duration that must not be zero.
 pub(crate) fn check_positive(field: &str, value: f64) -> Result<(), ValueError> {
     if value > 0.0 && value <= MAX_MAGNITUDE {
         Ok(())
@@ -115,12 +123,10 @@ pub(crate) fn check_time(field: &str, value: f64) -> Result<(), ValueError> {
     check_range(field, value, -MAX_MAGNITUDE, MAX_MAGNITUDE)
 }
 
-/// Checks that an orientation is one: nothing keeps a `UnitQuaternion` from being made of any numbers.
+/// Checks that an orientation has norm 1: a `UnitQuaternion` can be made of any numbers.
 pub(crate) fn check_orientation(field: &str, value: &UnitQuaternion<f64>) -> Result<(), ValueError> {
-    /// Each product of quaternions rounds: room for a million of them, and none for numbers of single precision.
-    const MAX_NORM_ERROR: f64 = 1e-9;
     let norm = value.as_ref().norm();
-    // Written so that a NaN is refused as well.
+    // Written so that NaN is refused.
     if (norm - 1.0).abs() <= MAX_NORM_ERROR {
         Ok(())
     } else {

@@ -7,18 +7,23 @@
 //! |---|---|
 //! | `all_pairs` | every pair, always: the reference |
 //! | `lists` | kinetic sorted lists of moving endpoints |
-//! | `leases` | boxes that hold a body for a while, in a grid |
+//! | `leases` | boxes that hold a body for a limited time, in a grid |
 //! | `swept` | boxes swept over frames, in a grid |
+//!
+//! `method` chooses one of them.
 
 mod all_pairs;
 mod broad_phase;
+mod change;
 pub(crate) mod leases;
 mod lists;
+mod method;
 mod swept;
 
+pub(crate) use crate::domain::ImageOffset as Image;
 pub(crate) use all_pairs::AllPairs;
-pub use broad_phase::PairChange;
-pub(crate) use broad_phase::{BroadPhase, Candidacy, Image};
-pub(crate) use leases::Leases;
+pub(crate) use broad_phase::BroadPhase;
+pub(crate) use change::CandidateChange;
+pub use change::PairChange;
 pub use lists::{KineticSweep, SwapQueue};
-pub(crate) use swept::SweptFrames;
+pub use method::Method;

@@ -4,7 +4,7 @@
 
 use super::CompareError;
 use super::prepare::colliders;
-use crate::broad::{BroadPhase, Candidacy, PairChange};
+use crate::broad::{BroadPhase, CandidateChange};
 use crate::impact::{Collider, Extents, Forecast, Moving, contacts, first_overlap, forecast, is_work, may_be_cut_off};
 use crate::laps::{Laps, Part};
 use crate::motion::bounds::Bounds;
@@ -31,7 +31,7 @@ pub(super) struct Course {
     /// Pieces to come, in order of time.
     next: std::iter::Peekable<std::vec::IntoIter<(usize, MotionPiece)>>,
     broad: Box<dyn BroadPhase>,
-    changes: Vec<Candidacy>,
+    changes: Vec<CandidateChange>,
     /// How many pairs were predicted.
     pub(super) predictions: u64,
     pub(super) laps: Laps,
@@ -110,8 +110,11 @@ impl Course {
         // What has no bounds is tested against everything.
         for (number, plane) in planes.iter().enumerate() {
             let others = boxed.iter().chain(&planes[..number]);
-            self.changes
-                .extend(others.map(|other| Candidacy::from(PairChange::Begin(*other, *plane))));
+            self.changes.extend(others.map(|other| CandidateChange {
+                bodies: [*other, *plane],
+                image: [0; 3],
+                begins: true,
+            }));
         }
         self.take_changes(0.0);
     }
@@ -147,7 +150,7 @@ impl Course {
     /// Takes over the pairs that the broad phase has told, and predicts those that begin.
     fn take_changes(&mut self, now: f64) {
         for at in 0..self.changes.len() {
-            let Candidacy {
+            let CandidateChange {
                 bodies: [a, b], begins, ..
             } = self.changes[at];
             let pair = [a.min(b), a.max(b)];
@@ -234,7 +237,7 @@ impl Course {
             }
         }
         self.laps.end(Part::Rest);
-        self.broad.wake(now, &mut self.changes);
+        self.broad.refresh(now, &mut self.changes);
         for body in &turned {
             if !self.colliders[*body as usize].is_half_space() {
                 let bounds = self.bounds(*body);
@@ -270,11 +273,9 @@ fn find(relation: Relation, a: &Moving, b: &Moving, from: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::broad::AllPairs;
-    use crate::broad::KineticSweep;
-    use crate::broad::Leases;
+    use crate::broad::{Method, SwapQueue};
     use crate::scene::{Body, Scene, Settings, Shape};
-    use crate::world::{Method, World};
+    use crate::world::World;
     use nalgebra::Vector3;
 
     /// A gas of cuboids and balls over a floor, in a box.
@@ -332,11 +333,7 @@ mod tests {
                 for (id, piece) in world.take_motion_pieces() {
                     trajectories[id.index()].push(piece);
                 }
-                let broad: Box<dyn BroadPhase> = match method {
-                    Method::Lists => Box::new(KineticSweep::new()),
-                    Method::Cached => Box::new(AllPairs::default()),
-                    _ => Box::<Leases>::default(),
-                };
+                let broad = method.broad_phase(0.0, &settings.domain, SwapQueue::default());
                 let mut course = Course::new(&scene, response, &trajectories, broad, still).unwrap();
                 for step in 1..=8 {
                     course.go_on_to(0.5 * f64::from(step));

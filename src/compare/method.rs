@@ -1,7 +1,7 @@
 //! Which methods are compared, and which are left out because they cannot run a scene, or not in any sensible time.
 
-use crate::scene::{Domain, Scene};
-use crate::world::Method;
+use crate::broad::Method;
+use crate::scene::Scene;
 use std::fmt;
 
 /// How a run was made, as tables name it.
@@ -24,21 +24,14 @@ pub enum RunMethod {
 impl RunMethod {
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Kinetic => "kinetic",
-            Self::Lists => "lists",
-            Self::Leases => "leases",
-            Self::Cached => "cached",
-            Self::Swept(_) => "swept",
-            Self::Sampled(_) => "sampled",
-        }
+        self.of_world().map_or("sampled", Method::name)
     }
 
     /// Its rate, in frames per second, if it has frames.
     pub fn rate(self) -> Option<f64> {
         match self {
-            Self::Swept(rate) | Self::Sampled(rate) => Some(rate),
-            _ => None,
+            Self::Sampled(rate) => Some(rate),
+            _ => self.of_world().and_then(Method::rate),
         }
     }
 
@@ -106,30 +99,34 @@ impl Rival {
 
     /// Its name.
     pub fn name(self) -> &'static str {
+        self.run_at(f64::NAN).name()
+    }
+
+    /// Its run at a rate, which methods without frames leave out.
+    fn run_at(self, rate: f64) -> RunMethod {
         match self {
-            Self::Lists => "lists",
-            Self::Leases => "leases",
-            Self::Cached => "cached",
-            Self::Swept => "swept",
-            Self::Sampled => "sampled",
+            Self::Lists => RunMethod::Lists,
+            Self::Leases => RunMethod::Leases,
+            Self::Cached => RunMethod::Cached,
+            Self::Swept => RunMethod::Swept(rate),
+            Self::Sampled => RunMethod::Sampled(rate),
         }
     }
 
+    /// Its runs: one at each rate, or a single one of a method without frames.
     fn runs(self, rates: &[f64]) -> Vec<RunMethod> {
-        match self {
-            Self::Lists => vec![RunMethod::Lists],
-            Self::Leases => vec![RunMethod::Leases],
-            Self::Cached => vec![RunMethod::Cached],
-            Self::Swept => rates.iter().map(|rate| RunMethod::Swept(*rate)).collect(),
-            Self::Sampled => rates.iter().map(|rate| RunMethod::Sampled(*rate)).collect(),
+        let single = self.run_at(f64::NAN);
+        match single.rate() {
+            Some(_) => rates.iter().map(|rate| self.run_at(*rate)).collect(),
+            None => vec![single],
         }
     }
 
     /// Why it is not to run this scene; `chosen` where the user asked for it by name.
     fn obstacle(self, scene: &Scene, chosen: bool) -> Option<String> {
         let count = scene.bodies.len();
-        let crosses_faces = matches!(self, Self::Leases | Self::Sampled);
-        if matches!(scene.settings.domain, Domain::Periodic { .. }) && !crosses_faces {
+        let of_world = self.run_at(f64::NAN).of_world();
+        if of_world.is_some_and(|method| !method.supports(&scene.settings.domain)) {
             return Some("cannot follow bodies across the faces of a periodic domain".to_owned());
         }
         match self {
@@ -186,6 +183,7 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::Domain;
     use crate::scene::{Body, Settings, Shape};
     use nalgebra::Vector3;
 

@@ -9,10 +9,7 @@ use super::course::Course;
 use super::reference::ExactRun;
 use super::watch::Watch;
 use super::{CompareError, RunMethod};
-use crate::broad::KineticSweep;
-use crate::broad::Leases;
-use crate::broad::SweptFrames;
-use crate::broad::{AllPairs, BroadPhase};
+use crate::broad::{BroadPhase, Method, SwapQueue};
 use crate::laps::{Laps, Part};
 use crate::sampled::SampledWorld;
 use crate::scene::{Domain, ResponseMode, Scene};
@@ -106,12 +103,12 @@ impl Parts<'_> {
     /// The broad phase that a run had at its end; none of a gas.
     fn broad_phase(&self, method: RunMethod, run: &ExactRun) -> Option<Box<dyn BroadPhase>> {
         let counts = |name: &str| run.broad_counters.contains(&name);
-        match method {
-            RunMethod::Cached => Some(Box::new(AllPairs::default())),
-            RunMethod::Swept(rate) => Some(Box::new(SweptFrames::new(rate, 0.0))),
-            RunMethod::Kinetic | RunMethod::Lists if counts("swaps") => Some(Box::new(KineticSweep::new())),
-            RunMethod::Kinetic | RunMethod::Leases if counts("leases left") => Some(Box::<Leases>::default()),
-            _ => None,
-        }
+        let had = match method.of_world()? {
+            Method::Auto | Method::Lists if counts("swaps") => Method::Lists,
+            Method::Auto | Method::Leases if counts("leases left") => Method::Leases,
+            reference @ (Method::Cached | Method::Swept { .. }) => reference,
+            Method::Auto | Method::Lists | Method::Leases => return None,
+        };
+        Some(had.broad_phase(0.0, &self.scene.settings.domain, SwapQueue::default()))
     }
 }

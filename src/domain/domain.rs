@@ -1,4 +1,4 @@
-//! Where bodies may be.
+//! The domain: where bodies may be.
 
 use crate::limits::{ValueError, check_vector};
 use crate::shown::Shown;
@@ -13,7 +13,7 @@ use nalgebra::Vector3;
 /// let mut world = World::builder().domain(domain).build()?;
 /// let cube = Body::new(Shape::cuboid(Vector3::repeat(0.5))?);
 /// world.insert(cube.clone().position(Vector3::new(2.0, 4.0, 4.0)))?;
-/// // It goes the other way: 2 m to the face at 8 m, and 2 m from the one at 0, less the half of each cube.
+/// // It moves away: 2 m to the face at 8 m, and 2 m from that at 0, less the half of each cube.
 /// world.insert(cube.position(Vector3::new(6.0, 4.0, 4.0)).velocity(Vector3::x()))?;
 /// assert_eq!(world.step()?.expect("they meet").time, 3.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -31,14 +31,15 @@ pub enum Domain {
         /// Corner with the largest coordinates, in metres.
         max: Vector3<f64>,
     },
-    /// A box whose copies fill space: what leaves it through one face comes in through the opposite one. Two bodies meet by their
-    /// nearest images. It has no walls; a body may stick out of it. See [`Domain::image`] and [`Domain::nearest`].
+    /// A box with copies that fill space: a body that leaves through a face enters through the
+    /// opposite one. Two bodies meet by their nearest images. It has no walls; a body may extend
+    /// beyond it. See [`Domain::image`] and [`Domain::nearest`].
     ///
-    /// All that moves by itself may be there: any bounded shape whose bounding ball is at most half as wide as the shortest
-    /// side, with spin, accelerations, gravity (all falls for ever, so energy is told without a potential), rests, sensors.
-    /// What grows and bodies of which only bounds are known are refused. A motion piece begins inside the domain and goes
-    /// on beyond its faces, up to 128 lengths; so places at any time are exact to some 3e-14 of a length, however long a
-    /// run is.
+    /// It admits any bounded shape with a bounding ball at most half as wide as the shortest side,
+    /// with spin, accelerations, gravity (bodies fall without end, so the energy has no potential),
+    /// rests, sensors. It refuses bodies that grow and bodies with bounds in place of a motion. A
+    /// motion piece begins inside the domain and continues beyond its faces, up to 128 sides; so
+    /// positions at any time are exact to some 3e-14 of a side, however long a run is.
     Periodic {
         /// Corner with the smallest coordinates, in metres; belongs to the domain.
         min: Vector3<f64>,
@@ -75,7 +76,8 @@ impl Domain {
     /// Checks the corners.
     ///
     /// # Errors
-    /// A corner that is not finite or beyond [`MAX_MAGNITUDE`], or one that is not above the other on every axis.
+    /// A corner that is not finite or beyond [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), or one that
+    /// is not above the other on every axis.
     pub fn check(&self) -> Result<(), ValueError> {
         let Some([min, max]) = self.corners() else { return Ok(()) };
         check_vector("domain.min", &min)?;

@@ -1,26 +1,19 @@
-//! Images of points in periodic domains.
+//! Images of points in a domain.
 //!
-//! A periodic domain of sides L stands for infinitely many copies of itself, shifted by whole multiples of L. Each body has one
-//! *image* in every copy; two bodies meet by those of their images that are nearest to each other (the minimum image convention;
-//! Haile 1992, *Molecular Dynamics Simulation*, chapter 2).
+//! A periodic domain of sides L stands for infinitely many copies of itself, shifted by whole
+//! multiples of L. Each body has one *image* in every copy; two bodies meet by those of their
+//! images that are nearest to each other (the minimum image convention; Haile 1992, *Molecular
+//! Dynamics Simulation*, chapter 2).
 
 use super::domain::Domain;
+use super::nearest::shift_to_nearest;
+use super::periodic_box::PeriodicBox;
 use nalgebra::Vector3;
 
-/// From an image of a point in a periodic domain to itself and the 26 beside it, in lengths of the domain.
-pub(crate) fn lengths_beside() -> impl Iterator<Item = [i8; 3]> {
-    (0..27).map(|number: i8| [number % 3, number / 3 % 3, number / 9].map(|step| step - 1))
-}
-
-/// The same in a domain with these sides, in metres.
-pub(crate) fn images_beside(sides: Vector3<f64>) -> impl Iterator<Item = Vector3<f64>> {
-    lengths_beside().map(move |lengths| Vector3::from(lengths.map(f64::from)).component_mul(&sides))
-}
-
 impl Domain {
-    /// The image of a point that lies in a periodic domain: every coordinate from `min` on and below `max`. A point that is
-    /// there already keeps its bits, and so does any point in a domain that is not periodic. A coordinate that is no finite
-    /// number becomes that of `min`.
+    /// The image of a point that lies in a periodic domain: every coordinate from `min` on and
+    /// below `max`. A point inside keeps its bits, and so does every point in a domain that is not
+    /// periodic. A coordinate that is not finite becomes that of `min`.
     ///
     /// ```
     /// use kinesweep::Domain;
@@ -30,21 +23,12 @@ impl Domain {
     /// ```
     #[must_use]
     pub fn image(&self, point: &Vector3<f64>) -> Vector3<f64> {
-        let Self::Periodic { min, max } = self else { return *point };
-        Vector3::from_fn(|axis, _| {
-            let (x, low, high) = (point[axis], min[axis], max[axis]);
-            if x >= low && x < high {
-                return x;
-            }
-            let side = high - low;
-            let inside = x - side * ((x - low) / side).floor();
-            // Rounding may leave it on a face; both are the same place.
-            if inside >= low && inside < high { inside } else { low }
-        })
+        self.periodic_box().map_or(*point, |periodic| periodic.image(point))
     }
 
-    /// The shortest of all separations between images of two points, given one of them (`b - a`): every component is at
-    /// most half a side in magnitude. In a domain that is not periodic, the separation itself.
+    /// The shortest of all separations between images of two points, given one of them (`b - a`):
+    /// every component is at most half a side in magnitude. In a domain that is not periodic, the
+    /// separation itself.
     ///
     /// ```
     /// use kinesweep::Domain;
@@ -57,14 +41,20 @@ impl Domain {
         separation + self.nearest_shift(separation)
     }
 
-    /// What is to be added to the separation of two points to make it that of their nearest images: whole sides of a
-    /// periodic domain.
+    /// The shift that makes a separation of two points that of their nearest images: whole sides of
+    /// a periodic domain, zero in others.
     pub(crate) fn nearest_shift(&self, separation: &Vector3<f64>) -> Vector3<f64> {
-        let Self::Periodic { min, max } = self else {
-            return Vector3::zeros();
-        };
-        let sides = max - min;
-        -separation.component_div(&sides).map(f64::round).component_mul(&sides)
+        self.periodic_box()
+            .map_or(Vector3::zeros(), |periodic| shift_to_nearest(separation, &periodic.sides()))
+    }
+
+    /// The corners of a periodic domain; none of others.
+    #[inline]
+    pub(crate) fn periodic_box(&self) -> Option<PeriodicBox> {
+        match *self {
+            Self::Open | Self::Box { .. } => None,
+            Self::Periodic { min, max } => Some(PeriodicBox { min, max }),
+        }
     }
 }
 
@@ -105,24 +95,6 @@ mod tests {
                 let rounding = 4.0 * f64::EPSILON * point[axis].abs().max(1.0) / (max[axis] - min[axis]);
                 assert!((sides - sides.round()).abs() <= rounding, "{point} {image}: {sides}");
             }
-        }
-    }
-
-    #[test]
-    fn the_nearest_image_is_the_nearest_of_all_around() {
-        let Domain::Periodic { min, max } = domain() else {
-            unreachable!()
-        };
-        let sides = max - min;
-        let mut source = Xoshiro256PlusPlus::seed_from_u64(5);
-        let mut draw = || (source.next_u64() >> 11) as f64 / (1u64 << 53) as f64 - 0.5;
-        for _ in 0..2000 {
-            let apart = Vector3::from_fn(|axis, _| 2.0 * sides[axis] * draw());
-            let shift = |k: i32| f64::from(k % 3 - 1);
-            let by_trying = (0..27)
-                .map(|k| (apart + sides.component_mul(&Vector3::new(shift(k), shift(k / 3), shift(k / 9)))).norm())
-                .fold(f64::INFINITY, f64::min);
-            assert!((domain().nearest(&apart).norm() - by_trying).abs() < 1e-14);
         }
     }
 }

@@ -1,9 +1,16 @@
-//! Domains: open, a box with walls, periodic; and the arithmetic of periodic images.
+//! Domains: open, a box with walls, periodic; and all arithmetic of periodic images.
 
+mod copies;
 mod domain;
 mod images;
+mod nearest;
+mod periodic_box;
 mod wall;
 
+pub(crate) use copies::{BoxCopy, Copies};
 pub use domain::Domain;
-pub(crate) use images::{images_beside, lengths_beside};
+#[cfg(test)]
+pub(crate) use nearest::shift_to_nearest;
+pub(crate) use nearest::{ImageOffset, adjacent_offsets, adjacent_shifts, offset_to_nearest, shift_to_nearest_if_far};
+pub(crate) use periodic_box::PeriodicBox;
 pub use wall::Wall;

@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 use std::fmt;
 
-/// A wall of a box domain, by the side it stands on. The order is the order of events.
+/// A wall of a box domain, by its side. The order is the order of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Wall {
@@ -25,13 +25,13 @@ impl Wall {
     /// All six, in order.
     pub const ALL: [Self; 6] = [Self::MinX, Self::MaxX, Self::MinY, Self::MaxY, Self::MinZ, Self::MaxZ];
 
-    /// The axis that the wall is square to: 0, 1, 2 for x, y, z.
+    /// The axis of its normal: 0, 1, 2 for x, y, z.
     #[must_use]
     pub fn axis(self) -> usize {
         self as usize / 2
     }
 
-    /// Whether the wall stands at the upper end of its axis.
+    /// Whether the wall is at the upper end of its axis.
     #[must_use]
     pub fn is_upper(self) -> bool {
         self as usize % 2 == 1

@@ -1,10 +1,11 @@
 //! What two balls that meet do to each other: the law of impulses, on what the gas holds of them and nothing else.
 
 use super::{Card, Gas, Matter};
+use crate::domain::adjacent_shifts;
 use crate::event::{BodyId, Collision, Party};
 use crate::impact::{Contact, Impact, approach_noise, contact_of_flights, impact_of_flights};
 use crate::response::{Past, Twist, Verdict, kinetic_energy, pair_friction, pair_restitution, push, verdict};
-use crate::scene::{Flight, Zeno, images_beside};
+use crate::scene::{Flight, Zeno};
 use crate::tally::{Against, Hit};
 use nalgebra::Vector3;
 
@@ -142,7 +143,7 @@ impl Gas {
             let impact = impact_of_flights(&a.flight, &b.flight, radius_sum, &shift, &self.clearness);
             impact.map(|impact| (impact, shift))
         };
-        let first = images_beside(lengths)
+        let first = adjacent_shifts(lengths)
             .filter_map(impact)
             .min_by(|(one, _), (other, _)| one.time.total_cmp(&other.time));
         first.expect("it was predicted from the same two motions")

@@ -7,6 +7,7 @@
 use super::look::fill_up;
 use super::scan::{LANES, whole_of_four};
 use super::{Gas, Hot, Space};
+use crate::domain::shift_to_nearest_if_far;
 use nalgebra::Vector3;
 use wide::f32x4;
 
@@ -232,19 +233,7 @@ impl Gas {
     /// What is to be added to a difference of places to make it that of the nearest images.
     #[inline(always)]
     pub(super) fn to_nearest(&self, apart: &Vector3<f64>) -> Vector3<f64> {
-        let half = &self.half_lengths;
-        if apart.x.abs() <= half[0] && apart.y.abs() <= half[1] && apart.z.abs() <= half[2] {
-            return Vector3::zeros();
-        }
-        self.far_to_nearest(apart)
-    }
-
-    #[cold]
-    fn far_to_nearest(&self, apart: &Vector3<f64>) -> Vector3<f64> {
-        Vector3::from_fn(|axis, _| {
-            let length = self.grid.lengths[axis];
-            -(apart[axis] / length).round() * length
-        })
+        shift_to_nearest_if_far(apart, &self.grid.lengths, &self.half_lengths)
     }
 
     /// Gives a ball a lease about where it is, and finds who is near it.

@@ -2,7 +2,7 @@
 
 use nalgebra::{UnitQuaternion, Vector3};
 
-/// What a scheduled or immediate change of motion sets; what it leaves out goes on as it was.
+/// The values that a scheduled or immediate change of motion sets; all others stay as they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MotionChange {
@@ -16,7 +16,8 @@ pub struct MotionChange {
     pub acceleration: Option<Vector3<f64>>,
     /// New angular velocity, in radians per second about the world's axes.
     pub angular_velocity: Option<Vector3<f64>>,
-    /// New rate at which a ball's radius grows, in metres per second; the radius goes on from what it is.
+    /// New rate at which a ball's radius grows, in metres per second; the radius itself stays
+    /// continuous.
     pub growth: Option<f64>,
 }
 
@@ -57,7 +58,7 @@ impl MotionChange {
         }
     }
 
-    /// Sets the rate at which a ball's radius grows, in metres per second; 0 for a radius that stays as it is.
+    /// Sets the rate at which a ball's radius grows, in metres per second; 0 for a constant radius.
     #[must_use]
     pub fn growth(rate: f64) -> Self {
         Self {

@@ -3,7 +3,8 @@
 use super::piece::MotionPiece;
 use nalgebra::Vector3;
 
-/// A piece of uniform motion without spin and growth: all that a gas needs, in 56 bytes where a [`MotionPiece`] takes 152.
+/// A piece of uniform motion without spin and growth, in 56 bytes where a [`MotionPiece`] takes
+/// 152.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Flight {
     pub(crate) position: Vector3<f64>,
@@ -12,13 +13,14 @@ pub(crate) struct Flight {
 }
 
 impl Flight {
-    /// Position at time `t`: to the bit what [`MotionPiece::position_at`] says without acceleration, but for the sign of a zero.
+    /// Position at time `t`: to the bit that of [`MotionPiece::position_at`] without acceleration,
+    /// but for the sign of a zero.
     #[inline(always)]
     pub(crate) fn at(&self, t: f64) -> Vector3<f64> {
         self.position + self.velocity * (t - self.epoch)
     }
 
-    /// The same motion as a piece, of a body that is not turned.
+    /// The same motion as a piece, of a body that is not rotated.
     pub(crate) fn piece(&self) -> MotionPiece {
         MotionPiece {
             epoch: self.epoch,

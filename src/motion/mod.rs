@@ -1,5 +1,5 @@
-//! Motion in closed form: pieces of trajectories, changes of motion, and the moving boxes that bound
-//! bodies.
+//! Motion in closed form: pieces of trajectories, changes of motion, and the moving boxes that
+//! bound bodies.
 
 pub(crate) mod bounds;
 mod change;

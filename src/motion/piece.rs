@@ -1,14 +1,17 @@
-//! Trajectories: a body's motion is a sequence of pieces, each in closed form with an epoch of its own.
+//! Trajectories: the motion of a body is a sequence of pieces, each in closed form with its own
+//! epoch.
 
 use crate::portable;
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 
-/// One piece of a trajectory: x(t) = x0 + v0 (t - t0) + 1/2 a (t - t0)², q(t) = exp(w (t - t0)) q0 about the body's origin.
+/// One piece of a trajectory: x(t) = x0 + v0 (t - t0) + 1/2 a (t - t0)², q(t) = exp(w (t - t0)) q0
+/// about the body's origin.
 ///
-/// A ball can grow, besides: its radius exceeds that of its shape by swell + growth (t - t0).
+/// A ball can also grow: its radius exceeds that of its shape by swell + growth (t - t0).
 ///
-/// This is the physical convention; Coming and Staadt 2006, Eq. 1, write the acceleration term without the 1/2. The piece holds
-/// from its epoch until the body's motion is changed; before its epoch it says nothing.
+/// This is the physical convention; Coming and Staadt 2006, Eq. 1, write the acceleration term
+/// without the 1/2. The piece holds from its epoch until the body's motion changes, and is not
+/// defined before.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MotionPiece {
@@ -24,9 +27,10 @@ pub struct MotionPiece {
     pub acceleration: Vector3<f64>,
     /// Angular velocity w, constant, in radians per second about the world's axes: the spin.
     pub angular_velocity: Vector3<f64>,
-    /// By how much the radius exceeds that of the shape at the epoch, in metres, >= 0. Of balls alone.
+    /// The excess of the radius over that of the shape at the epoch, in metres, >= 0. For balls
+    /// alone.
     pub swell: f64,
-    /// How fast the radius grows, in metres per second, >= 0. Of balls alone.
+    /// The rate at which the radius grows, in metres per second, >= 0. For balls alone.
     pub growth: f64,
 }
 
@@ -61,7 +65,8 @@ impl MotionPiece {
         self.velocity + self.acceleration * (t - self.epoch)
     }
 
-    /// Velocity at time `t` of the body's material at a point of the world, in metres per second: spin included.
+    /// Velocity at time `t` of the body's material at a point of the world, in metres per second,
+    /// spin included.
     #[must_use]
     pub fn velocity_of(&self, t: f64, point: &Vector3<f64>) -> Vector3<f64> {
         if self.spins() {
@@ -75,9 +80,9 @@ impl MotionPiece {
     #[must_use]
     pub fn orientation_at(&self, t: f64) -> UnitQuaternion<f64> {
         if self.spins() {
-            // Made unit again: pieces follow one another by the million, and each product rounds.
-            let turned = portable::rotation(&(self.angular_velocity * (t - self.epoch))) * self.orientation;
-            UnitQuaternion::new_normalize(turned.into_inner())
+            // Normalised: each product rounds, and there may be millions of pieces.
+            let rotated = portable::rotation(&(self.angular_velocity * (t - self.epoch))) * self.orientation;
+            UnitQuaternion::new_normalize(rotated.into_inner())
         } else {
             self.orientation
         }
@@ -87,11 +92,11 @@ impl MotionPiece {
     #[must_use]
     #[inline]
     pub fn spins(&self) -> bool {
-        // Written out: asked about every pair, and the general comparison is a loop.
+        // Written out: it runs for every pair, and the general comparison is a loop.
         !(self.angular_velocity.x == 0.0 && self.angular_velocity.y == 0.0 && self.angular_velocity.z == 0.0)
     }
 
-    /// By how much the radius exceeds that of the shape at time `t`, in metres.
+    /// The excess of the radius over that of the shape at time `t`, in metres.
     #[must_use]
     #[inline]
     pub fn swell_at(&self, t: f64) -> f64 {

@@ -13,7 +13,6 @@
 
 mod bodies;
 mod frame;
-mod images;
 mod overlaps;
 mod periodic;
 #[cfg(test)]

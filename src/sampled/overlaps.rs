@@ -1,8 +1,7 @@
 //! Which tight boxes overlap, frame after frame.
 
-use super::images::{Copies, copies, name, pairs_of_bodies};
+use crate::domain::{BoxCopy, Copies, Domain, PeriodicBox};
 use crate::sap::{Aabb, Batch, GridSap, Pair, Store, Toggle, difference};
-use crate::scene::Domain;
 
 /// The overlaps of one box for each body, kept from frame to frame.
 #[derive(Debug)]
@@ -29,7 +28,7 @@ struct Boxes {
 /// The same of bodies whose boxes have copies.
 #[derive(Debug)]
 struct Folded {
-    domain: Domain,
+    domain: PeriodicBox,
     pairs: Vec<Pair>,
     before: Vec<Pair>,
     toggles: Vec<Toggle>,
@@ -38,8 +37,8 @@ struct Folded {
 impl Overlaps {
     /// In a domain.
     pub(super) fn within(domain: &Domain) -> Self {
-        let folded = matches!(domain, Domain::Periodic { .. }).then(|| Folded {
-            domain: *domain,
+        let folded = domain.periodic_box().map(|domain| Folded {
+            domain,
             pairs: Vec::new(),
             before: Vec::new(),
             toggles: Vec::new(),
@@ -55,7 +54,7 @@ impl Overlaps {
     pub(super) fn note(&mut self, body: u32, aabb: Aabb<f64, 3>) {
         match &self.folded {
             None => self.boxes.note(body, Some(aabb)),
-            Some(folded) => self.boxes.note_copies(body, copies(&folded.domain, &aabb)),
+            Some(folded) => self.boxes.note_copies(body, &folded.domain.copies_exact(&aabb)),
         }
     }
 
@@ -95,9 +94,13 @@ impl Boxes {
         }
     }
 
-    fn note_copies(&mut self, body: u32, copies: Copies) {
-        for (number, copy) in copies.into_iter().enumerate() {
-            self.note(name(body, number), copy);
+    fn note_copies(&mut self, body: u32, copies: &Copies) {
+        let mut boxes = [None; COPIES as usize];
+        for copy in copies {
+            boxes[number(copy)] = Some(copy.aabb);
+        }
+        for (number, aabb) in boxes.into_iter().enumerate() {
+            self.note(body * COPIES + number as u32, aabb);
         }
     }
 
@@ -135,6 +138,25 @@ impl Folded {
         // Where a body comes in at the other side, its copies change, and its overlaps may not.
         difference(&self.before, &self.pairs, &mut self.toggles);
     }
+}
+
+/// Most copies of a box: on each of three axes there is a second one or not.
+const COPIES: u32 = 8;
+
+/// The number of a copy among all that there may be.
+fn number(copy: &BoxCopy) -> usize {
+    let [x, y, z] = copy.number;
+    (x + 2 * y + 4 * z) as usize
+}
+
+/// The pairs of bodies whose copies are paired, sorted, each once.
+fn pairs_of_bodies(named: &[Pair], pairs: &mut Vec<Pair>) {
+    let body = |name: u32| name / COPIES;
+    pairs.clear();
+    // The smaller name is that of the earlier body.
+    pairs.extend(named.iter().map(|(a, b)| (body(*a), body(*b))).filter(|(a, b)| a != b));
+    pairs.sort();
+    pairs.dedup();
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Frames in periodic domains, against all pairs of all images, and against an open domain with explicit copies.
 
 use super::SampledWorld;
+use crate::domain::adjacent_shifts;
 use crate::event::{Event, EventKind};
 use crate::impact::touches_at;
-use crate::scene::{Body, Domain, MotionChange, MotionPiece, ResponseMode, Scene, Settings, Shape, images_beside};
+use crate::scene::{Body, Domain, MotionChange, MotionPiece, ResponseMode, Scene, Settings, Shape};
 use nalgebra::Vector3;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -105,7 +106,7 @@ fn touching(world: &SampledWorld) -> Vec<(u32, u32)> {
                 image.piece = &piece;
                 touches_at(&one.moving(), &image, world.now)
             };
-            if images_beside(sides).any(touches) {
+            if adjacent_shifts(sides).any(touches) {
                 pairs.push((a, b));
             }
         }

@@ -1,4 +1,4 @@
-//! What holds for a whole world: gravity, the domain and its walls, how contact is answered.
+//! Settings of a world: gravity, defaults of materials, the domain, and the response to contact.
 
 use super::body::{check_friction, check_restitution};
 use crate::domain::Domain;
@@ -12,23 +12,26 @@ pub enum ResponseMode {
     /// Bodies bounce.
     #[default]
     Collide,
-    /// Bodies pass through each other, and contacts are told as they begin and end. Walls of the domain still reflect.
+    /// Bodies pass through each other, and contacts are events as they begin and end. Walls of the
+    /// domain still reflect.
     PassThrough,
 }
 
-/// What keeps infinitely many collisions in finite time from hanging a run.
+/// The policy that keeps infinitely many collisions in finite time from hanging a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Zeno {
-    /// A collision that closes slower than `speed` (m/s) takes all the closing speed away, and a body that is then pressed
-    /// against the other rests on it. What turns or grows has no rest: it hops apart at a small speed, again and again. The hit
-    /// with which such a contact begins is a `Collision` event; the hops that follow it within a hundredth of a second are not.
+    /// A collision that closes slower than `speed` (m/s) takes all the closing speed away, and a
+    /// body that is then pressed against the other rests on it. A body that turns or grows does not
+    /// rest: it hops apart at a small speed, again and again. The hit with which such a contact
+    /// begins is a `Collision` event; the hops that follow it within a hundredth of a second are
+    /// not.
     Stick {
         /// Speed, in metres per second, > 0.
         speed: f64,
     },
-    /// A collision within `within` seconds after the last one of either body is elastic (the contact-duration model of Luding
-    /// and McNamara 1998).
+    /// A collision within `within` seconds after the last one of either body is elastic (the
+    /// contact-duration model of Luding and McNamara 1998).
     Elastic {
         /// Time, in seconds, > 0.
         within: f64,
@@ -38,7 +41,7 @@ pub enum Zeno {
 }
 
 impl Zeno {
-    /// The closing speed below which two stick, in metres per second: 0 where they never do.
+    /// The closing speed below which two bodies stick, in metres per second; 0 if they never do.
     pub(crate) fn sticks_below(&self) -> f64 {
         match self {
             Self::Stick { speed } => *speed,
@@ -53,21 +56,21 @@ impl Default for Zeno {
     }
 }
 
-/// What holds for a whole world.
+/// The settings of a world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Settings {
     /// Gravity, in metres per second squared; acts on dynamic bodies.
     pub gravity: Vector3<f64>,
-    /// Restitution of bodies that name none, and of the walls of the domain.
+    /// Restitution of bodies without their own, and of the walls of the domain.
     pub restitution: f64,
-    /// Friction of bodies that name none, and of the walls of the domain.
+    /// Friction of bodies without their own, and of the walls of the domain.
     pub friction: f64,
     /// Whether contact changes motion.
     pub response: ResponseMode,
     /// Where bodies may be.
     pub domain: Domain,
-    /// What is done about infinitely many collisions in finite time.
+    /// The policy for infinitely many collisions in finite time.
     pub zeno: Zeno,
 }
 
@@ -89,7 +92,7 @@ impl Settings {
     /// Checks every number.
     ///
     /// # Errors
-    /// Names the first field whose value is not allowed.
+    /// Names the first field with a value that is not allowed.
     pub fn check(&self) -> Result<(), ValueError> {
         check_vector("gravity", &self.gravity)?;
         check_restitution(self.restitution)?;

@@ -5,16 +5,17 @@ use crate::domain::Domain;
 use crate::limits::ValueError;
 use crate::shown::Shown;
 
-/// Least number of bounding diameters of its largest body in each side of a periodic domain. Under two, a body could touch two
-/// images of another at once, and the nearest image alone would not decide.
+/// Least number of bounding diameters of its largest body in each side of a periodic domain. Under
+/// two, a body could touch two images of another at once, and the nearest image alone would not
+/// decide.
 const LEAST_DIAMETERS: f64 = 2.0;
 
 impl Domain {
-    /// Refuses a body that is too large for a periodic domain: each side must be at least twice the diameter of its
-    /// bounding ball, so that it touches only one image of any other.
+    /// Refuses a body that is too large for a periodic domain: each side must be at least twice the
+    /// diameter of its bounding ball, so that it can touch one image of another body only.
     ///
     /// # Errors
-    /// Names the shape, its bounding radius, and the largest there may be.
+    /// Names the shape, its bounding radius, and the largest one admitted.
     pub fn check_shape(&self, shape: &Shape) -> Result<(), ValueError> {
         let Self::Periodic { min, max } = self else { return Ok(()) };
         let side = (max - min).min();

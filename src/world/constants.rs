@@ -14,7 +14,7 @@ use super::bodies::{Own, State};
 use super::bounded::check_lease;
 use super::schedule::{Entry, ScheduleId};
 use super::{World, WorldError};
-use crate::broad::{Candidacy, Image};
+use crate::broad::{CandidateChange, Image};
 use crate::event::BodyId;
 use crate::impact::Collider;
 use crate::queue::EventQueue;
@@ -315,7 +315,7 @@ impl World {
             }
         }
         // The pairs begin when the motions are settled.
-        let begins = candidates.into_iter().map(|(bodies, image)| Candidacy {
+        let begins = candidates.into_iter().map(|(bodies, image)| CandidateChange {
             bodies,
             image,
             begins: true,
@@ -343,8 +343,8 @@ impl World {
             }
             (false, false) => {
                 let bounds = self.bounds_of(index);
-                self.broad.turn(index, &self.bodies[index].turns);
-                self.broad.reenter(index, &bounds, self.now, &mut changes);
+                self.broad.shift_image(index, &self.bodies[index].turns);
+                self.broad.reinsert(index, &bounds, self.now, &mut changes);
             }
         }
         let begun = changes.drain(..).filter(|change| change.begins);

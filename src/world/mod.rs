@@ -46,14 +46,14 @@ pub use budget::{Budget, Reached};
 pub use builder::WorldBuilder;
 pub use counters::Counters;
 pub use error::{StepError, WorldError};
-pub use method::Method;
+pub(crate) use method::Method;
 pub use poll::{TouchQuery, TouchTest};
 pub use schedule::ScheduleId;
 pub use snapshot::{Snapshot, SnapshotError};
 pub use space::{QueryFilter, RayHit};
 
 use crate::broad::SwapQueue;
-use crate::broad::{BroadPhase, Candidacy};
+use crate::broad::{BroadPhase, CandidateChange};
 use crate::event::{BodyId, Event};
 use crate::gas::{Gas, Work};
 use crate::impact::Collider;
@@ -164,7 +164,7 @@ pub struct World {
     /// Bodies with a new piece whose pairs have not been predicted anew yet.
     moved: Vec<u32>,
     /// Scratch for what the broad phase tells.
-    changes: Vec<Candidacy>,
+    changes: Vec<CandidateChange>,
     /// Pairs and walls at rest: where there are none, nothing looks for them.
     rests: usize,
     /// What has happened since time last went on.

@@ -2,7 +2,7 @@
 
 use super::schedule::{Entry, ScheduleId};
 use super::{World, WorldError};
-use crate::broad::{Candidacy, Image};
+use crate::broad::{CandidateChange, Image};
 use crate::event::BodyId;
 use crate::queue::EventQueue;
 use crate::scene::{BodyKind, MotionChange, check_change, check_time, unsigned};
@@ -217,7 +217,7 @@ impl World {
             }
             if !self.bodies[index].collider.is_half_space() {
                 let bounds = self.bounds_of(index);
-                self.broad.turn(index, &self.bodies[index].turns);
+                self.broad.shift_image(index, &self.bodies[index].turns);
                 self.broad.update(index, &bounds, self.now, &mut self.changes);
             }
         }
@@ -288,7 +288,7 @@ impl World {
             self.broad.rewind(self.now, &mut self.changes);
             self.broad_now = self.now;
         }
-        self.broad.wake(self.now, &mut self.changes);
+        self.broad.refresh(self.now, &mut self.changes);
         if !self.changes.is_empty() {
             self.forget_what_has_not_changed();
             self.apply_pair_changes(false);
@@ -298,7 +298,7 @@ impl World {
     /// Of what was told of each pair at once only the last counts, if anything: what has ended and begun again is as it was,
     /// and keeps what is known of it.
     fn forget_what_has_not_changed(&mut self) {
-        let named = |(number, change): (usize, &Candidacy)| (self.in_scene_order_by(change.bodies, change.image), number);
+        let named = |(number, change): (usize, &CandidateChange)| (self.in_scene_order_by(change.bodies, change.image), number);
         let mut told: Vec<_> = self.changes.iter().enumerate().map(named).collect();
         told.sort_unstable();
         let of_pairs = told.chunk_by(|(one, _), (other, _)| one == other);

@@ -10,10 +10,11 @@ use super::pairs::{ORDER_FIRST, due};
 use super::{StepError, World, WorldError, name_or_number};
 use crate::broad::Image;
 use crate::broad::leases::least_time;
+use crate::domain::{adjacent_offsets, offset_to_nearest};
 use crate::impact::{Forecast, Impact, first_impact};
 use crate::queue::EventQueue;
 use crate::roots::first_negative_quadratic;
-use crate::scene::{Body, MotionChange, lengths_beside};
+use crate::scene::{Body, MotionChange};
 use nalgebra::Vector3;
 
 /// How many lengths of the domain a body goes from where its piece began before it begins a new one. Places are then exact
@@ -122,7 +123,7 @@ impl World {
     fn to_nearest_image(&self, a: &State, b: &State, time: f64) -> Image {
         let Some(sides) = self.bodies.sides() else { return [0; 3] };
         let apart = b.piece.position_at(time) - a.piece.position_at(time);
-        std::array::from_fn(|axis| -(apart[axis] / sides[axis]).round() as i64)
+        offset_to_nearest(&apart, sides)
     }
 
     /// The two, the second at its image nearest to the first at present.
@@ -135,7 +136,7 @@ impl World {
     pub(super) fn lengths_near(&self, a: &State, b: &State, time: f64) -> impl Iterator<Item = Image> + use<> {
         let nearest = self.to_nearest_image(a, b, time);
         let is_periodic = self.is_periodic();
-        let there = lengths_beside().filter(move |beside| is_periodic || *beside == [0; 3]);
+        let there = adjacent_offsets().filter(move |beside| is_periodic || *beside == [0; 3]);
         there.map(move |beside| std::array::from_fn(|axis| nearest[axis] + i64::from(beside[axis])))
     }
 

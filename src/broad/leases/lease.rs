@@ -1,27 +1,10 @@
-//! A lease: the box that holds a body while it goes on, and until when.
+//! A lease: a box that holds a moving body for a limited time, and its expiry.
 
-use super::reach::Reach;
-use crate::limits::{MAX_MAGNITUDE, MIN_SIZE};
+use super::constants::{FOREVER, LEAST_MARGIN, LEAST_TIME, LEAST_ULPS, LONGEST_TIME};
+use super::extent::LeaseExtent;
 use crate::motion::bounds::{Bounds, Endpoint};
 use crate::roots::first_negative_quadratic;
 use crate::sap::Aabb;
-
-/// The least margin on each side, as a part of the body's mean width: what turns about shall not leave its lease at once.
-const LEAST_MARGIN: f64 = 0.02;
-
-/// The least time that a lease is made for, in units of the last place of the present: what moves so fast that its lease is gone
-/// at once would be leased for ever at the same time.
-const LEAST_ULPS: f64 = 1024.0;
-
-/// The least time that a lease is made for, in seconds: in it the fastest body goes by the smallest size. What has no size,
-/// at the origin and at time 0, where neither rounds, would have none for ever.
-const LEAST_TIME: f64 = MIN_SIZE / MAX_MAGNITUDE;
-
-/// A lease of so many seconds and more is one for ever, infinite on the sides to which the body moves: some 10^22 years.
-const FOREVER: f64 = 1e30;
-
-/// The most seconds that a lease is made for in a periodic domain, where none is infinite.
-const LONGEST_TIME: f64 = 1e29;
 
 /// The mean of the three widths of a box at a time.
 pub(super) fn width(bounds: &Bounds, now: f64) -> f64 {
@@ -30,24 +13,24 @@ pub(super) fn width(bounds: &Bounds, now: f64) -> f64 {
     widths.sum::<f64>() / 3.0
 }
 
-/// The least time that a lease is made for at a time, in seconds.
+/// The least duration of a lease made at a time, in seconds.
 pub(crate) fn least_time(now: f64) -> f64 {
     LEAST_ULPS * f64::EPSILON * now.abs()
 }
 
-/// The box that holds these bounds from `now` until they have gone about as far as `reach` says. `longest`: the most that
-/// it may be wide, which is infinite but in a periodic domain. (The reach is [limited](Reach::limit) so that half of that
-/// is left to the body.)
-pub(super) fn lease(bounds: &Bounds, now: f64, reach: &Reach, longest: f64) -> Aabb<f64, 3> {
-    let margin = reach.margin().max(LEAST_MARGIN * width(bounds, now));
-    let mut time = time_for(bounds, now, reach.way()).max(least_time(now)).max(LEAST_TIME);
+/// The box that holds these bounds from `now` until they have moved by about the extent. `longest`:
+/// its greatest width, finite in a periodic domain alone. (The extent is
+/// [limited](LeaseExtent::limit) so that half of that is left to the body.)
+pub(super) fn lease(bounds: &Bounds, now: f64, extent: &LeaseExtent, longest: f64) -> Aabb<f64, 3> {
+    let margin = extent.margin().max(LEAST_MARGIN * width(bounds, now));
+    let mut time = time_for(bounds, now, extent.distance()).max(least_time(now)).max(LEAST_TIME);
     if longest < f64::INFINITY {
         time = time.min(LONGEST_TIME);
     }
     let (min, max) = if time < FOREVER {
         bounds.swept(now, now + time)
     } else {
-        swept_for_ever(bounds, now)
+        swept_forever(bounds, now)
     };
     Aabb {
         min: min.map(|side| side - margin),
@@ -55,8 +38,9 @@ pub(super) fn lease(bounds: &Bounds, now: f64, reach: &Reach, longest: f64) -> A
     }
 }
 
-/// A time in which no endpoint goes farther than `way`, and one of them nearly as far if none turns. Zero if nothing moves.
-fn time_for(bounds: &Bounds, now: f64, way: f64) -> f64 {
+/// A duration in which no endpoint moves farther than `distance`, and one of them nearly as far if
+/// none reverses. Zero if nothing moves.
+fn time_for(bounds: &Bounds, now: f64, distance: f64) -> f64 {
     let dt = now - bounds.epoch;
     let endpoints = || bounds.min.iter().chain(&bounds.max);
     let speed = endpoints().map(|endpoint| endpoint.rate_at(dt).abs()).fold(0.0, f64::max);
@@ -66,13 +50,13 @@ fn time_for(bounds: &Bounds, now: f64, way: f64) -> f64 {
     if speed == 0.0 && half_acceleration == 0.0 {
         return 0.0;
     }
-    2.0 * way / (speed + (speed * speed + 4.0 * half_acceleration * way).sqrt())
+    2.0 * distance / (speed + (speed * speed + 4.0 * half_acceleration * distance).sqrt())
 }
 
-/// As [`Bounds::swept`], from `now` on for ever.
-fn swept_for_ever(bounds: &Bounds, now: f64) -> ([f64; 3], [f64; 3]) {
+/// As [`Bounds::swept`], from `now` on without end.
+fn swept_forever(bounds: &Bounds, now: f64) -> ([f64; 3], [f64; 3]) {
     let dt = now - bounds.epoch;
-    // The least that an endpoint, taken `sign` times, ever is.
+    // The least value of an endpoint, taken `sign` times.
     let least = |endpoint: &Endpoint, sign: f64| {
         let (rate, half_acceleration) = (sign * endpoint.rate_at(dt), sign * endpoint.half_acceleration);
         let value = sign * endpoint.at(dt);
@@ -90,7 +74,8 @@ fn swept_for_ever(bounds: &Bounds, now: f64) -> ([f64; 3], [f64; 3]) {
     )
 }
 
-/// Until when bounds stay in a lease, from `now` on; minus infinity if they are not in it now.
+/// The time until which bounds stay in a lease, from `now` on; minus infinity if they are outside
+/// now.
 pub(super) fn until(bounds: &Bounds, lease: &Aabb<f64, 3>, now: f64) -> f64 {
     let dt = now - bounds.epoch;
     let mut until = f64::INFINITY;
@@ -104,7 +89,7 @@ pub(super) fn until(bounds: &Bounds, lease: &Aabb<f64, 3>, now: f64) -> f64 {
             if gap < 0.0 {
                 return f64::NEG_INFINITY;
             }
-            // An infinite side is never reached.
+            // Bounds never leave through an infinite side.
             if gap < f64::INFINITY {
                 until = until.min(first_negative_quadratic(gap, rate, half_acceleration));
             }
@@ -113,7 +98,7 @@ pub(super) fn until(bounds: &Bounds, lease: &Aabb<f64, 3>, now: f64) -> f64 {
     now + until
 }
 
-/// Whether bounds are in a lease at a time.
+/// Whether bounds are inside a lease at a time.
 pub(super) fn holds(lease: &Aabb<f64, 3>, bounds: &Bounds, now: f64) -> bool {
     let dt = now - bounds.epoch;
     (0..3).all(|axis| lease.min[axis] <= bounds.min[axis].at(dt) && bounds.max[axis].at(dt) <= lease.max[axis])

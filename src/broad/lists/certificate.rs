@@ -1,10 +1,11 @@
-//! Certificates: for neighbours (left, right) on an axis, the proof that left <= right, and the time at which it fails.
+//! Certificates: for neighbours (left, right) on an axis, the proof that left <= right, and the
+//! time at which it fails.
 
 use crate::motion::bounds::Endpoint;
 use crate::roots::{first_negative_linear, first_negative_quadratic};
 
-/// An endpoint in its list: its motion, from its epoch, and which endpoint it is. Everything a certificate needs lies here, so
-/// that a swap touches neighbours in memory.
+/// An endpoint in its list: its epoch, its motion, and its id. It holds all that a certificate
+/// needs, so that a swap reads neighbours in memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) epoch: f64,
@@ -19,7 +20,7 @@ impl Node {
         self.motion.at(t - self.epoch)
     }
 
-    /// How fast it goes.
+    /// Rate of change at a time.
     #[inline]
     pub(super) fn rate_at(&self, t: f64) -> f64 {
         self.motion.velocity + 2.0 * self.motion.half_acceleration * (t - self.epoch)
@@ -37,10 +38,12 @@ impl Node {
     }
 }
 
-/// The first time from `now` on at which `right - left` turns negative; infinite if it never does.
+/// The first time from `now` on at which `right - left` becomes negative; infinite if it never
+/// does.
 ///
-/// The difference is re-based at `now`, so an old epoch costs no precision beyond that of the positions themselves. By the rules
-/// of [`roots`](crate::roots) a pair that has just swapped is not found again at the same root.
+/// The difference is re-based at `now`, so an old epoch costs no precision beyond that of the
+/// positions themselves. By the rules of [`roots`](crate::roots) a pair that has just swapped is
+/// not found again at the same root.
 #[inline]
 pub(super) fn failure_time(left: &Node, right: &Node, now: f64) -> f64 {
     let (dl, dr) = (now - left.epoch, now - right.epoch);

@@ -1,4 +1,4 @@
-//! Which boxes a region overlaps, by their places in the sorted lists.
+//! The boxes that overlap a region, by their positions in the sorted lists.
 
 use super::certificate::Node;
 use super::sweep::KineticSweep;
@@ -6,14 +6,15 @@ use crate::queue::{EventQueue, Time};
 use crate::sap::Aabb;
 
 impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
-    /// Whether the lists are sorted for the time `now`: not once they have gone on beyond it.
+    /// Whether the lists are sorted for the time `now`: not once they have advanced beyond it.
     pub(super) fn is_sorted_for(&self, now: f64) -> bool {
         self.now <= now && now <= self.next_time()
     }
 
-    /// Appends the bodies whose boxes overlap a region at time `now`, for which the lists must be sorted. The region's places in
-    /// the lists are found by bisection; then the shortest part of a list is gone through that names each of these bodies, and
-    /// only places are compared. O(log n + that part), at most O(n) integers.
+    /// Appends the bodies with boxes that overlap a region at time `now`, for which the lists must
+    /// be sorted. Bisection finds the region's positions in the lists; then the shortest part of a
+    /// list that names each of these bodies is scanned, and only positions are compared. O(log n +
+    /// that part), at most O(n) integers.
     pub(super) fn overlapping(&self, region: &Aabb<f64, 3>, now: f64, found: &mut Vec<u32>) {
         let range = |axis: usize| {
             let list = &self.lists[axis];
@@ -22,7 +23,8 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
             [first as u32, end as u32]
         };
         let ranges: [[u32; 2]; 3] = std::array::from_fn(range);
-        // A body overlaps the region on an axis if its min stands before the region's end, and its max not before its beginning.
+        // A body overlaps the region on an axis if its min is before the region's end, and its max
+        // not before the region's beginning.
         let overlaps = |body: u32| {
             (0..3).all(|axis| {
                 let id = 6 * body as usize + 2 * axis;

@@ -1,18 +1,19 @@
-//! Which queue orders the swaps of kinetic lists.
+//! The queue that orders the swaps of kinetic lists.
 
-use super::KineticSweep;
-use crate::broad::BroadPhase;
+use super::sweep::KineticSweep;
+use crate::broad::broad_phase::BroadPhase;
 use crate::limits::ValueError;
 use crate::queue::{AuxiliaryTwoPass, PairingHeap, Time, TwoPass};
 use std::fmt;
 use std::str::FromStr;
 
-/// Which queue orders the swaps of [`Method::Lists`](crate::Method::Lists). Every queue gives the same events, to the bit; they
-/// differ in what they cost.
+/// The queue that orders the swaps of [`Method::Lists`](crate::Method::Lists). Every queue gives
+/// the same events, to the bit; they differ in cost.
 ///
-/// `kinesweep reproduce queues` measures that on the scene of Coming and Staadt (2006, section 4.4), who take the auxiliary pairing
-/// heap. With 1000 rings a swap takes 77 ns with the d-ary heap, 158 with the two-pass and 140 with the auxiliary pairing heap
-/// (2026-11-23, optimised without LTO, one of two shared cores).
+/// `kinesweep reproduce queues` measures that on the scene of Coming and Staadt (2006, section
+/// 4.4); they take the auxiliary pairing heap. With 1000 rings a swap takes 77 ns with the d-ary
+/// heap, 158 with the two-pass and 140 with the auxiliary pairing heap (2026-11-23, optimised
+/// without LTO, one of two shared cores).
 ///
 /// ```
 /// use kinesweep::{Method, SwapQueue, World};
@@ -29,12 +30,12 @@ pub enum SwapQueue {
     Dary,
     /// The two-pass [`PairingHeap`].
     PairingTwoPass,
-    /// The auxiliary two-pass [`PairingHeap`], which the paper's authors take (Stasko and Vitter 1987).
+    /// The auxiliary two-pass [`PairingHeap`], which the paper takes (Stasko and Vitter 1987).
     PairingAuxiliary,
 }
 
 impl SwapQueue {
-    /// All of them.
+    /// All queues.
     pub const ALL: [Self; 3] = [Self::Dary, Self::PairingTwoPass, Self::PairingAuxiliary];
 
     /// Its name on the command line.
@@ -47,7 +48,7 @@ impl SwapQueue {
         }
     }
 
-    /// Kinetic lists without bodies, on such a queue.
+    /// Kinetic lists without bodies, on this queue.
     pub(crate) fn lists(self) -> Box<dyn BroadPhase> {
         match self {
             Self::Dary => Box::new(KineticSweep::new()),
@@ -63,7 +64,7 @@ impl fmt::Display for SwapQueue {
     }
 }
 
-/// By its name.
+/// Parses a name.
 impl FromStr for SwapQueue {
     type Err = ValueError;
 

@@ -1,26 +1,32 @@
-//! Kinetic sweep and prune (Coming and Staadt 2006, sections 4.1 to 4.3, DOI 10.1016/j.cag.2006.02.011).
+//! Kinetic sweep and prune (Coming and Staadt 2006, sections 4.1 to 4.3, DOI
+//! 10.1016/j.cag.2006.02.011).
 //!
-//! 1. Each axis has a list of the 2n endpoints of the moving boxes, sorted at all times (their Figure 3).
-//! 2. Each pair of neighbours has a certificate, left <= right, whose failure time stands in one queue for all axes. The handle
-//!    of a certificate is its left endpoint.
-//! 3. When a certificate fails the two endpoints swap (Figure 4): three certificates are new. Where a max and a min swap, an
-//!    overlap on that axis begins or ends, and the positions in the other two lists, integers, tell whether the boxes do.
-//! 4. When the motion of a body changes, its endpoints move to where they belong (nowhere, unless it jumped) and up to twelve
-//!    certificates are computed anew (Figure 5).
+//! 1. Each axis has a list of the 2n endpoints of the moving boxes, sorted at all times (their
+//!    Figure 3).
+//! 2. Each pair of neighbours has a certificate, left <= right. Its failure time is in one queue
+//!    for all axes. The handle of a certificate is its left endpoint.
+//! 3. When a certificate fails the two endpoints swap (Figure 4): three certificates are new. Where
+//!    a max and a min swap, an overlap on that axis begins or ends, and the positions in the other
+//!    two lists, integers, decide whether the boxes do.
+//! 4. When the motion of a body changes, its endpoints move to their places (none moves unless the
+//!    body jumped) and up to twelve certificates are computed again (Figure 5).
 //!
-//! Where we differ: the acceleration term has its physical factor 1/2 (half their Eq. 1's coefficient); differences are re-based
-//! at the present before they are solved, so that times far from 0 lose nothing; one queue for three axes; and the queue is a d-ary
-//! heap, measured to be faster than their pairing heap, which is there by choice ([`SwapQueue`](super::SwapQueue)).
+//! Where we differ: the acceleration term has its physical factor 1/2 (half their Eq. 1's
+//! coefficient); differences are re-based at the present before they are solved, so that times far
+//! from 0 lose nothing; one queue for three axes; and the queue is a d-ary heap, measured to be
+//! faster than their pairing heap, which can be chosen by [`SwapQueue`](super::SwapQueue).
 
 use super::certificate::{Node, failure_time};
-use crate::broad::PairChange;
+use super::constants::ABSENT;
+use crate::broad::change::{PairChange, pair_change};
 use crate::motion::bounds::Bounds;
 use crate::queue::{EventQueue, Queue, Time};
 
 /// A kinetic sorted list per axis, and the queue of swaps. Times are in seconds.
 ///
-/// Bodies are known by small integers that the caller picks; memory is proportional to the largest. Costs, with n bodies: a swap
-/// O(log n), a new motion O(log n), insertion and removal of one body O(n), of many at once O(n log n) for all.
+/// The caller names bodies by small integers; memory is proportional to the largest. Costs, with n
+/// bodies: a swap O(log n), a new motion O(log n), insertion and removal of one body O(n), of many
+/// at once O(n log n) for all.
 ///
 /// ```
 /// use kinesweep::{Bounds, KineticSweep, PairChange};
@@ -33,7 +39,7 @@ use crate::queue::{EventQueue, Queue, Time};
 /// sweep.insert(&[(0, cube(0.0, 0.0)), (1, cube(5.0, -2.0))], 0.0, &mut changes);
 /// assert!(changes.is_empty());
 /// assert_eq!(sweep.advance(10.0, &mut changes), 2.0);
-/// assert_eq!(changes, [PairChange::Begin(0, 1)]);
+/// assert_eq!(changes, [PairChange { pair: (0, 1), begins: true }]);
 /// ```
 #[derive(Clone, Debug)]
 pub struct KineticSweep<Q = Queue<Time>> {
@@ -45,9 +51,6 @@ pub struct KineticSweep<Q = Queue<Time>> {
     pub(super) swaps: u64,
     pub(super) certificates: u64,
 }
-
-/// Marks an endpoint that is in no list.
-pub(super) const ABSENT: u32 = u32::MAX;
 
 impl<Q: EventQueue<Key = Time> + Default> Default for KineticSweep<Q> {
     fn default() -> Self {
@@ -71,7 +74,7 @@ impl KineticSweep {
 }
 
 impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
-    /// Empty lists on a queue of your choice, which must be empty, too.
+    /// Empty lists on a given queue, which must be empty.
     pub fn with_queue(queue: Q) -> Self {
         Self {
             queue,
@@ -84,7 +87,7 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
         self.lists[0].len() / 2
     }
 
-    /// Whether there is no body.
+    /// Whether there are no bodies.
     pub fn is_empty(&self) -> bool {
         self.lists[0].is_empty()
     }
@@ -109,13 +112,13 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
         self.queue.peek().map_or(f64::INFINITY, |(time, _)| time.0)
     }
 
-    /// Swaps up to time `until`, in seconds, and returns early after the first swap that changed a pair. Returns the time
-    /// reached. O(log n) a swap.
+    /// Swaps up to time `until`, in seconds, and returns early after the first swap that changed a
+    /// pair. Returns the time reached. O(log n) a swap.
     pub fn advance(&mut self, until: f64, changes: &mut Vec<PairChange>) -> f64 {
         self.advance_some(until, usize::MAX, changes)
     }
 
-    /// The same by so many swaps at the most; the time reached is then that of the last.
+    /// The same by `swaps` swaps at most; the time reached is then that of the last one.
     pub(crate) fn advance_some(&mut self, until: f64, swaps: usize, changes: &mut Vec<PairChange>) -> f64 {
         let (before, last) = (changes.len(), self.swaps.saturating_add(swaps as u64));
         while let Some((Time(time), handle)) = self.queue.peek() {
@@ -132,7 +135,8 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
         until
     }
 
-    /// Whether the boxes of two bodies overlap, by their positions in the lists; false if one of them is not there. O(1).
+    /// Whether the boxes of two bodies overlap, by their positions in the lists; false if one of
+    /// them is absent. O(1).
     pub fn overlap(&self, a: u32, b: u32) -> bool {
         self.contains(a) && self.contains(b) && (0..3).all(|axis| self.overlap_on(axis, a, b))
     }
@@ -149,11 +153,12 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
         self.positions.get(6 * body as usize).is_some_and(|p| *p != ABSENT)
     }
 
-    /// Gives a body new bounds from time `now` on. Its endpoints move past others where the bounds jumped; up to twelve
-    /// certificates are computed anew. O(log n), and O(n) for a jump.
+    /// Gives a body new bounds from time `now` on. Its endpoints move past others where the bounds
+    /// jumped; up to twelve certificates are computed again. O(log n), and O(n) for a jump.
     ///
     /// # Panics
-    /// If the body is not in the lists, or `now` lies before the time reached or beyond the next swap.
+    /// If the body is not in the lists, or `now` lies before the time reached or beyond the next
+    /// swap.
     pub fn update(&mut self, body: u32, bounds: &Bounds, now: f64, changes: &mut Vec<PairChange>) {
         assert!(self.contains(body), "body {body} is not in the lists");
         self.go_to(now);
@@ -172,7 +177,7 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
                     .is_some_and(|next| next.at(now) < list[position].at(now))
             };
             for side in if rightward { [1, 0] } else { [0, 1] } {
-                self.settle(axis, 6 * body + 2 * axis as u32 + side, changes);
+                self.restore_order(axis, 6 * body + 2 * axis as u32 + side, changes);
             }
         }
     }
@@ -186,8 +191,9 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
         self.now = now;
     }
 
-    /// Moves an endpoint whose motion is new to where it belongs, and renews the certificates beside it.
-    fn settle(&mut self, axis: usize, id: u32, changes: &mut Vec<PairChange>) {
+    /// Moves an endpoint of new motion to its place in the order, and renews the certificates
+    /// next to it.
+    fn restore_order(&mut self, axis: usize, id: u32, changes: &mut Vec<PairChange>) {
         let start = self.positions[id as usize] as usize;
         let mut at = start;
         let value = self.lists[axis][at].at(self.now);
@@ -199,7 +205,8 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
             self.exchange(axis, at, changes);
             at += 1;
         }
-        // Where it left, its old neighbours are neighbours now; those between have only moved one place along, together.
+        // Its old neighbours are neighbours of each other now; those between have moved along by
+        // one, together.
         for left in [start.wrapping_sub(1), start, at.wrapping_sub(1), at] {
             self.renew(axis, left);
         }
@@ -212,12 +219,13 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
         let left = self.positions[handle as usize] as usize;
         self.exchange(axis, left, changes);
         self.swaps += 1;
-        // The failed certificate's handle has moved one to the right: renewing it there takes the old one from the queue.
+        // The failed certificate's handle has moved one to the right: renewing it there replaces
+        // the old one in the queue.
         self.renew(axis, left + 1);
-        self.foresee();
+        self.prefetch();
         let (new_left, new_right) = (&self.lists[axis][left], &self.lists[axis][left + 1]);
         if new_left.motion.half_acceleration == new_right.motion.half_acceleration {
-            // In uniform relative motion the two that have swapped part for good.
+            // In uniform relative motion two endpoints that have swapped never swap again.
             self.queue.remove(new_left.id);
         } else {
             self.renew(axis, left);
@@ -225,16 +233,18 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
         self.renew(axis, left.wrapping_sub(1));
     }
 
-    /// Reads from where the next swap will be, in all likelihood: the memory is asked for it while the present one is finished.
+    /// Reads from the place of the swap that is next in the queue, so that it is fetched while the
+    /// present swap ends.
     #[inline]
-    fn foresee(&self) {
+    fn prefetch(&self) {
         if let Some((_, handle)) = self.queue.peek() {
             let list = &self.lists[(handle % 6 / 2) as usize];
             std::hint::black_box(list[self.positions[handle as usize] as usize].epoch);
         }
     }
 
-    /// Exchanges the neighbours at `left` and `left + 1` and tells what that means for their boxes.
+    /// Exchanges the neighbours at `left` and `left + 1` and reports the change of their boxes, if
+    /// any.
     #[inline]
     fn exchange(&mut self, axis: usize, left: usize, changes: &mut Vec<PairChange>) {
         let list = &mut self.lists[axis];
@@ -248,16 +258,12 @@ impl<Q: EventQueue<Key = Time> + Default> KineticSweep<Q> {
         let (a, b) = (moved_right.body(), moved_left.body());
         let (second, third) = ((axis as u32 + 1) % 3, (axis as u32 + 2) % 3);
         if a != b && self.overlap_on(second, a, b) && self.overlap_on(third, a, b) {
-            let (a, b) = (a.min(b), a.max(b));
-            changes.push(if moved_right.is_max() {
-                PairChange::Begin(a, b)
-            } else {
-                PairChange::End(a, b)
-            });
+            changes.push(pair_change(a, b, moved_right.is_max()));
         }
     }
 
-    /// Computes the certificate of the neighbours at `left` and `left + 1` anew; none where there is no such pair.
+    /// Computes the certificate of the neighbours at `left` and `left + 1`; none where there is no
+    /// such pair.
     #[inline]
     pub(super) fn renew(&mut self, axis: usize, left: usize) {
         let list = &self.lists[axis];

@@ -1,7 +1,8 @@
-//! Kinetic lists against slow, obvious twins: overlaps by comparing all pairs, swaps by counting inversions.
+//! Kinetic lists against slow oracles: overlaps by comparing all pairs, swaps by counting
+//! inversions.
 
 use super::KineticSweep;
-use crate::broad::PairChange;
+use crate::broad::change::{PairChange, pair_change};
 use crate::motion::bounds::{Bounds, Endpoint};
 use crate::queue::{AuxiliaryTwoPass, PairingHeap, Time, TwoPass};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -37,7 +38,8 @@ fn moving(epoch: f64, position: [f64; 3], half: [f64; 3], velocity: [f64; 3], ac
     }
 }
 
-/// How far two boxes overlap at time t, on the axis where they do least; negative if they are apart.
+/// The depth of the overlap of two boxes at time t, on the axis where it is least; negative if they
+/// are apart.
 fn overlap_depth(a: &Bounds, b: &Bounds, t: f64) -> f64 {
     let depth = |axis: usize| {
         let (dt_a, dt_b) = (t - a.epoch, t - b.epoch);
@@ -52,10 +54,10 @@ struct Follower(BTreeSet<(u32, u32)>);
 
 impl Follower {
     fn take(&mut self, changes: &mut Vec<PairChange>) {
-        for change in changes.drain(..) {
-            match change {
-                PairChange::Begin(a, b) => assert!(self.0.insert((a.min(b), a.max(b))), "{a}, {b} begins twice"),
-                PairChange::End(a, b) => assert!(self.0.remove(&(a.min(b), a.max(b))), "{a}, {b} ends and never began"),
+        for PairChange { pair, begins } in changes.drain(..) {
+            match begins {
+                true => assert!(self.0.insert(pair), "{pair:?} begins twice"),
+                false => assert!(self.0.remove(&pair), "{pair:?} ends and never began"),
             }
         }
     }
@@ -106,9 +108,9 @@ fn random_scenes_agree_with_all_pairs() {
             }
             follower.take(&mut changes);
             let place = random.below(20) as u32;
-            let known = bodies.get(place as usize).is_some_and(Option::is_some);
+            let is_present = bodies.get(place as usize).is_some_and(Option::is_some);
             let bounds = random_bounds(&mut random, now, seed % 3 == 0);
-            match (random.below(4), known) {
+            match (random.below(4), is_present) {
                 (0, true) => {
                     sweep.remove(place, now, &mut changes);
                     bodies[place as usize] = None;
@@ -130,7 +132,8 @@ fn random_scenes_agree_with_all_pairs() {
     }
 }
 
-/// A lattice of touching unit boxes with speeds -1, 0, 1: all crossings fall on multiples of 1/2, most on the same few times.
+/// A lattice of touching unit boxes with speeds -1, 0, 1: all crossings fall on multiples of 1/2,
+/// most on the same few times.
 fn lattice(random: &mut Random, count: u32) -> Vec<(u32, Bounds)> {
     let side = (f64::from(count)).cbrt().ceil() as u32;
     let place = |i: u32| [i % side, i / side % side, i / side / side].map(f64::from);
@@ -140,8 +143,8 @@ fn lattice(random: &mut Random, count: u32) -> Vec<(u32, Bounds)> {
         .collect()
 }
 
-/// How often endpoints must swap from `from` on until `to`: the pairs whose order differs, ties at `from` in the order of
-/// insertion (min before max, then by body), ties at `to` as they were.
+/// The number of swaps from `from` on until `to`: the pairs of different order, ties at `from` in
+/// the order of insertion (min before max, then by body), ties at `to` as they were.
 fn inversions(bodies: &[(u32, Bounds)], from: f64, to: f64) -> u64 {
     let mut count = 0;
     for axis in 0..3 {
@@ -165,12 +168,12 @@ fn a_lattice_full_of_ties_agrees_exactly_between_events() {
     let bodies = lattice(&mut random, 64);
     let (mut sweep, mut changes, mut follower) = (KineticSweep::new(), Vec::new(), Follower::default());
     sweep.insert(&bodies, 0.0, &mut changes);
-    let known: Vec<Option<Bounds>> = bodies.iter().map(|(_, bounds)| Some(*bounds)).collect();
+    let present: Vec<Option<Bounds>> = bodies.iter().map(|(_, bounds)| Some(*bounds)).collect();
     for quarter in 0..60 {
         let t = 0.125 + 0.25 * f64::from(quarter);
         while sweep.advance(t, &mut changes) < t {}
         follower.take(&mut changes);
-        follower.compare(&known, t, 0.0);
+        follower.compare(&present, t, 0.0);
         sweep.sanity_check(t).unwrap();
     }
     assert_eq!(sweep.next_time(), f64::INFINITY);
@@ -237,10 +240,10 @@ fn the_queue_makes_no_difference() {
     assert_eq!([two_pass.swaps(), auxiliary.swaps()], [heap.swaps(); 2]);
 }
 
-/// A pairing heap has one handle less than a d-ary heap.
+/// A pairing heap admits one handle less than a d-ary heap.
 #[test]
 fn the_largest_endpoint_is_a_handle_of_every_queue() {
-    let largest = 6 * (super::membership::MOST_BODIES - 1) + 5;
+    let largest = 6 * (super::constants::MOST_BODIES - 1) + 5;
     assert!(largest < u32::MAX - 1);
 }
 
@@ -257,16 +260,16 @@ fn three_endpoints_at_one_point_take_three_swaps() {
 }
 
 #[test]
-fn a_box_thrown_up_comes_back() {
+fn a_box_thrown_up_overlaps_again_when_it_falls() {
     let floor = moving(0.0, [0.0, -1.0, 0.0], [5.0, 1.0, 5.0], [0.0; 3], [0.0; 3]);
     let thrown = moving(0.0, [0.0, 0.5, 0.0], [0.5; 3], [0.0, 3.0, 0.0], [0.0, -2.0, 0.0]);
     let (mut sweep, mut changes) = (KineticSweep::new(), Vec::new());
     sweep.insert(&[(0, floor), (1, thrown)], 0.0, &mut changes);
-    assert_eq!(changes, [PairChange::Begin(0, 1)], "boxes that touch overlap");
+    assert_eq!(changes, [pair_change(0, 1, true)], "boxes that touch overlap");
     changes.clear();
     assert_eq!(sweep.advance(10.0, &mut changes), 0.0);
     assert_eq!(sweep.advance(10.0, &mut changes), 3.0);
-    assert_eq!(changes, [PairChange::End(0, 1), PairChange::Begin(0, 1)]);
+    assert_eq!(changes, [pair_change(0, 1, false), pair_change(0, 1, true)]);
 }
 
 fn unit_box(x: f64) -> Bounds {
@@ -274,7 +277,7 @@ fn unit_box(x: f64) -> Bounds {
 }
 
 #[test]
-fn who_is_not_in_the_lists_overlaps_nobody() {
+fn an_absent_body_overlaps_no_other() {
     let (mut sweep, mut changes) = (KineticSweep::new(), Vec::new());
     assert!(!sweep.overlap(0, 1));
     sweep.insert(&[(0, unit_box(0.0)), (1, unit_box(0.5))], 0.0, &mut changes);

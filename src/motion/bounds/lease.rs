@@ -1,12 +1,15 @@
-//! Bounds of the user's own, valid until they expire (Coming and Staadt 2006, section 5.2), and their check.
+//! Bounds given by the user, valid until they expire (Coming and Staadt 2006, section 5.2), and
+//! their check.
 
+use super::constants::WIDTH_ROUNDINGS;
 use super::endpoint::Endpoint;
 use super::moving_box::Bounds;
 use crate::limits::{MAX_MAGNITUDE, ValueError, check_time};
 use crate::shown::Shown;
 
-/// A moving box that holds a body up to a time; from then on nothing is known until there is another. It is given by
-/// [`Body::bounded`](crate::Body::bounded) and [`World::set_bounds`](crate::World::set_bounds).
+/// A moving box that holds a body up to a time; from then on the body has no bounds until it is
+/// given others. Set it by [`Body::bounded`](crate::Body::bounded) and
+/// [`World::set_bounds`](crate::World::set_bounds).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Lease {
@@ -16,10 +19,6 @@ pub struct Lease {
     #[cfg_attr(feature = "serde", serde(with = "crate::unbounded::above"))]
     pub until: f64,
 }
-
-/// Roundings in the width of a box, in units of `f64::EPSILON` times the terms that it is the sum of. A width that is negative by
-/// no more is 0: the broad phase widens boxes by far more.
-const ROUNDINGS: f64 = 16.0;
 
 impl Lease {
     /// Checks that all numbers are in range.
@@ -37,7 +36,7 @@ impl Lease {
                     ("velocity", velocity),
                     ("half_acceleration", half_acceleration),
                 ] {
-                    // Written so that a NaN is refused as well.
+                    // Written so that NaN is refused.
                     if !(value.abs() <= MAX_MAGNITUDE) {
                         let field = format!("bounds.{side}[{axis}].{name}");
                         let allowed = format!("must be a finite number of magnitude at most {}", MAX_MAGNITUDE.shown());
@@ -52,7 +51,8 @@ impl Lease {
         Ok(())
     }
 
-    /// Checks that it is valid at time `from`, and that from then on no max is ever below its min. O(1).
+    /// Checks that it is valid at time `from`, and that from then on no max is ever below its min.
+    /// O(1).
     pub(crate) fn check_from(&self, from: f64) -> Result<(), ValueError> {
         self.check_numbers()?;
         if self.bounds.epoch > from {
@@ -64,7 +64,7 @@ impl Lease {
             return Err(ValueError::new("until", self.until, allowed));
         }
         for axis in 0..3 {
-            if let Some(time) = self.turned_inside_out(axis, from) {
+            if let Some(time) = self.time_of_inversion(axis, from) {
                 let dt = time - self.bounds.epoch;
                 let value = format!("{} at time {}", self.bounds.max[axis].at(dt).shown(), time.shown());
                 let allowed = format!(
@@ -78,8 +78,9 @@ impl Lease {
         Ok(())
     }
 
-    /// A time at which the max is below the min: the width is a quadratic, least at an end or where it turns.
-    fn turned_inside_out(&self, axis: usize, from: f64) -> Option<f64> {
+    /// A time at which the max is below the min. The width is a quadratic: least at an end or at
+    /// its vertex.
+    fn time_of_inversion(&self, axis: usize, from: f64) -> Option<f64> {
         let (min, max) = (self.bounds.min[axis], self.bounds.max[axis]);
         let width = Endpoint {
             position: max.position - min.position,
@@ -91,18 +92,19 @@ impl Lease {
         };
         let epoch = self.bounds.epoch;
         let (begin, end) = (from - epoch, self.until - epoch);
-        let turn = -0.5 * width.velocity / width.half_acceleration;
+        let vertex = -0.5 * width.velocity / width.half_acceleration;
         let leading = if width.half_acceleration == 0.0 {
             width.velocity
         } else {
             width.half_acceleration
         };
-        // By the bound of Cauchy. At an end that is infinite, or so late that the width is, nothing can be told.
+        // By the bound of Cauchy. At an infinite end, or so late that the width is infinite, the
+        // sign is not defined.
         let after_both_roots = begin + 2.0 + (width.position.abs() + width.velocity.abs()) / leading.abs();
-        [begin, turn, end, after_both_roots]
+        [begin, vertex, end, after_both_roots]
             .into_iter()
             .filter(|dt| *dt >= begin && *dt <= end)
-            .find(|dt| width.at(*dt) < -ROUNDINGS * f64::EPSILON * (size(&min, *dt) + size(&max, *dt)))
+            .find(|dt| width.at(*dt) < -WIDTH_ROUNDINGS * f64::EPSILON * (size(&min, *dt) + size(&max, *dt)))
             .map(|dt| epoch + dt)
     }
 }
@@ -132,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_may_shrink_to_nothing_but_not_turn_inside_out() {
+    fn boxes_may_shrink_to_nothing_but_not_invert() {
         // 2 - t between the two.
         let shrinking = |until| lease([0.0, 0.5, 0.0], [2.0, -0.5, 0.0], until);
         assert_eq!(refusal(shrinking(12.0), 10.0), None);
@@ -143,14 +145,14 @@ mod tests {
             "{refused}"
         );
         assert!(refusal(shrinking(f64::INFINITY), 10.0).unwrap().contains("bounds.max[1]"));
-        // (t - 1)² - 0.01 between the two: in the middle alone; and touching there.
+        // (t - 1)² - 0.01 between the two: negative in the middle alone; and zero there.
         let dips = |by: f64, until| lease([0.0; 3], [1.0 - by, -2.0, 1.0], until);
         assert!(refusal(dips(0.01, 13.0), 10.0).unwrap().contains("at time 11"));
         assert!(refusal(dips(0.01, f64::INFINITY), 10.0).is_some());
         assert_eq!(refusal(dips(0.01, 10.5), 10.0), None);
         assert_eq!(refusal(dips(0.01, f64::INFINITY), 11.5), None);
         assert_eq!(refusal(dips(0.0, f64::INFINITY), 10.0), None);
-        // Growing for ever, and a parabola that comes down in the end.
+        // Growing without end, and a parabola that opens downward.
         assert_eq!(refusal(lease([0.0, -1.0, -1.0], [1.0, 1.0, 1.0], f64::INFINITY), 10.0), None);
         for until in [f64::INFINITY, f64::MAX, 1e200] {
             assert!(refusal(lease([0.0; 3], [1.0, 9.0, -0.1], until), 10.0).is_some(), "{until}");

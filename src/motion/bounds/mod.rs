@@ -1,5 +1,6 @@
 //! Moving boxes: tight, rounded outward, and given by the user for a limited time.
 
+mod constants;
 mod endpoint;
 mod lease;
 mod moving_box;

@@ -1,9 +1,11 @@
-//! Moving boxes: for each body six functions of time, the min and the max of its interval on each axis.
+//! Moving boxes: for each body six functions of time, the min and the max of its interval on each
+//! axis.
 
 use super::endpoint::Endpoint;
 use nalgebra::Vector3;
 
-/// A moving axis-aligned box, min and max with motions of their own. [`Bounds::moving`] makes one whose sides move alike.
+/// A moving axis-aligned box, min and max with motions of their own. [`Bounds::moving`] makes one
+/// with sides that move alike.
 ///
 /// ```
 /// use kinesweep::{Bounds, Endpoint};
@@ -24,7 +26,8 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The box from `min` to `max` at the epoch, which moves at a constant velocity: metres, seconds, metres per second.
+    /// The box from `min` to `max` at the epoch, which moves at a constant velocity: metres,
+    /// seconds, metres per second.
     ///
     /// ```
     /// use kinesweep::Bounds;
@@ -48,14 +51,15 @@ impl Bounds {
         }
     }
 
-    /// The smallest box, fixed in space, that holds this one from `from` to `to`: corners (min, max). O(1).
+    /// The smallest box, fixed in space, that holds this one from `from` to `to`: corners (min,
+    /// max). O(1).
     pub(crate) fn swept(&self, from: f64, to: f64) -> ([f64; 3], [f64; 3]) {
         let (from, to) = (from - self.epoch, to - self.epoch);
         let extreme = |endpoint: &Endpoint, pick: fn(f64, f64) -> f64| {
             let ends = pick(endpoint.at(from), endpoint.at(to));
-            let turn = -0.5 * endpoint.velocity / endpoint.half_acceleration;
-            if turn > from && turn < to {
-                pick(ends, endpoint.at(turn))
+            let vertex = -0.5 * endpoint.velocity / endpoint.half_acceleration;
+            if vertex > from && vertex < to {
+                pick(ends, endpoint.at(vertex))
             } else {
                 ends
             }

@@ -1,21 +1,16 @@
 //! The moving boxes of a motion piece: tight, and rounded outward.
 
+use super::constants::OUTWARD;
 use super::endpoint::Endpoint;
 use super::moving_box::Bounds;
 use crate::motion::piece::MotionPiece;
 use nalgebra::Vector3;
 
-/// How far a bound is rounded outward, relative to the magnitudes that enter it: 256 units in the last place.
-///
-/// A swap is found at a time that is rounded, from positions that are rounded, after up to a few dozen operations; so is the
-/// time at which the tight boxes of a pair begin to overlap, on another way. The outward rounding is larger than both errors
-/// together, so a pair is always known to the broad phase before anything can be predicted for it to happen.
-const OUTWARD: f64 = 256.0 * f64::EPSILON;
-
 impl Bounds {
-    /// The box from `min` to `max` about the body's origin (of one orientation), moved along the piece and grown as it says,
-    /// rounded outward so that it holds the box in spite of rounding: at the epoch, and by a share of the speed and acceleration
-    /// from then on (times round as positions do: what an acceleration makes of that is nothing yet at the epoch).
+    /// The box from `min` to `max` about the body's origin (of one orientation), moved and grown
+    /// along the piece, and rounded outward so that it holds the true box in spite of rounding: at
+    /// the epoch, and by a share of the speed and acceleration from then on. (Times are rounded,
+    /// too; with an acceleration that is an error of the speed, which is zero at the epoch.)
     pub(crate) fn enclosing(piece: &MotionPiece, min: &Vector3<f64>, max: &Vector3<f64>) -> Self {
         let side = |axis: usize, offset: f64, sign: f64| {
             let (x, v, a) = (piece.position[axis], piece.velocity[axis], piece.acceleration[axis]);
@@ -35,7 +30,7 @@ impl Bounds {
         }
     }
 
-    /// The same without rounding outward: the box whose overlaps are told.
+    /// The same without rounding outward: the box that overlap events refer to.
     pub(crate) fn tight(piece: &MotionPiece, min: &Vector3<f64>, max: &Vector3<f64>) -> Self {
         let side = |axis: usize, offset: f64, sign: f64| Endpoint {
             position: piece.position[axis] + (offset + sign * piece.swell),

@@ -2,7 +2,8 @@
 
 use super::WALL_CLEARANCE;
 use super::obstacle::Obstacle;
-use crate::scene::{Body, Domain, images_beside};
+use crate::domain::{Domain, adjacent_shifts};
+use crate::scene::Body;
 use nalgebra::Vector3;
 
 /// The corners between which centres lie, and what there is beyond.
@@ -67,7 +68,7 @@ impl Region {
             body.position = self.periodic.image(&body.position);
             // A quarter of a side is the largest reach of a body, and of a ball: images farther away cannot matter.
             let own = Obstacle::of(&body);
-            for shift in images_beside(sides) {
+            for shift in adjacent_shifts(sides) {
                 let images = own.iter().map(|obstacle| obstacle.moved_by(&shift));
                 obstacles.extend(images.filter(|image| self.is_reached_by(image, radius)));
             }

@@ -72,7 +72,7 @@ impl World {
         let mut found = Vec::new();
         match &self.gas {
             Some(gas) => gas.strays(self.now, &mut found),
-            None => self.broad.strays(self.now, &mut found),
+            None => self.broad.displaced(self.now, &mut found),
         }
         found
     }

@@ -1,15 +1,22 @@
 //! Leases in a periodic domain against all pairs and all images.
 
-use super::play::{Known, Play};
+use super::harness::{Body, Harness};
 use super::{Random, moving};
-use crate::broad::Image;
 use crate::broad::leases::Leases;
+use crate::domain::{ImageOffset, PeriodicBox};
 use crate::motion::bounds::Bounds;
 
 const MIN: [f64; 3] = [-1.0, 100.0, 0.25];
 const SIDES: [f64; 3] = [4.0, 7.0, 5.5];
 
-/// Begins inside the domain; as large as may be, and small; fast and slow.
+fn domain() -> PeriodicBox {
+    PeriodicBox {
+        min: MIN.into(),
+        max: std::array::from_fn(|axis| MIN[axis] + SIDES[axis]).into(),
+    }
+}
+
+/// Boxes that begin inside the domain; as large as allowed, and small; fast and slow.
 fn random_bounds(random: &mut Random, epoch: f64) -> Bounds {
     let speed = [0.0, 0.1, 1.0, 30.0][random.below(4) as usize];
     let pull = [0.0, 0.0, 1.0][random.below(3) as usize];
@@ -25,10 +32,10 @@ fn random_bounds(random: &mut Random, epoch: f64) -> Bounds {
 }
 
 /// The images of the second that overlap the first at a time.
-fn images(a: &Known, b: &Known, t: f64) -> Vec<Image> {
+fn images(a: &Body, b: &Body, t: f64) -> Vec<ImageOffset> {
     let (of_a, of_b) = (t - a.bounds.epoch, t - b.bounds.epoch);
     let on_axis = |axis: usize| {
-        let ends = |known: &Known, dt: f64| [known.bounds.min[axis].at(dt), known.bounds.max[axis].at(dt)];
+        let ends = |body: &Body, dt: f64| [body.bounds.min[axis].at(dt), body.bounds.max[axis].at(dt)];
         let ([a_min, a_max], [b_min, b_max]) = (ends(a, of_a), ends(b, of_b));
         let lengths = ((a_min - b_max) / SIDES[axis]).floor() as i64..=((a_max - b_min) / SIDES[axis]).ceil() as i64;
         lengths.filter(move |lengths| {
@@ -42,7 +49,7 @@ fn images(a: &Known, b: &Known, t: f64) -> Vec<Image> {
         for y in on_axis(1) {
             for z in on_axis(2) {
                 let lengths = [x, y, z];
-                found.push(std::array::from_fn(|axis| lengths[axis] + a.turns[axis] - b.turns[axis]));
+                found.push(std::array::from_fn(|axis| lengths[axis] + a.offset[axis] - b.offset[axis]));
             }
         }
     }
@@ -50,69 +57,70 @@ fn images(a: &Known, b: &Known, t: f64) -> Vec<Image> {
 }
 
 #[test]
-fn all_images_that_overlap_are_known_whatever_is_done() {
+fn all_images_that_overlap_are_candidates_whatever_is_done() {
     for seed in 0..if cfg!(debug_assertions) { 20 } else { 150 } {
         let mut random = Random::new(seed);
-        let mut play = Play::new(Leases::periodic(MIN, SIDES), images);
+        let mut harness = Harness::new(Leases::periodic(domain()), images);
         let mut now = random.uniform(-5.0, 5.0) * 10f64.powi(random.below(5) as i32);
         let first: Vec<(u32, Bounds)> = (0..12).map(|i| (i, random_bounds(&mut random, now))).collect();
-        play.insert(&first, now);
+        harness.insert(&first, now);
         for _ in 0..100 {
             now += 10f64.powf(random.uniform(-3.0, 0.5));
-            play.go_on_to(now);
+            harness.advance_to(now);
             if random.below(3) == 0 {
-                play.look_ahead(now + 10f64.powf(random.uniform(-2.0, 1.0)), now);
+                harness.advance_and_rewind(now + 10f64.powf(random.uniform(-2.0, 1.0)), now);
             }
-            play.wake(now);
+            harness.refresh(now);
             let place = random.below(15) as u32;
             let bounds = random_bounds(&mut random, now);
-            match (random.below(4), play.known(place)) {
-                (0, Some(_)) => play.remove(place, now),
-                // Goes on as it did, told from the image of it that is inside now.
-                (1, Some(before)) => play.update(place, brought_inside(&before, now), now),
+            match (random.below(4), harness.body(place)) {
+                (0, Some(_)) => harness.remove(place, now),
+                // The same motion, of the image that is inside now.
+                (1, Some(before)) => harness.update(place, shifted_inside(&before, now), now),
                 (_, Some(before)) => {
-                    // Anywhere, and told to be however many lengths away.
-                    let turns = before.turns.map(|turns| turns + random.below(3) as i64 - 1);
-                    play.update(place, Known { bounds, turns }, now);
+                    // Anywhere, and some sides away.
+                    let offset = before.offset.map(|sides| sides + random.below(3) as i64 - 1);
+                    harness.update(place, Body { bounds, offset }, now);
                 }
-                (_, None) => play.insert(&[(place, bounds)], now),
+                (_, None) => harness.insert(&[(place, bounds)], now),
             }
         }
     }
 }
 
-/// The same motion, told from the image whose middle is inside the domain at a time.
-fn brought_inside(known: &Known, now: f64) -> Known {
-    let Known { mut bounds, mut turns } = *known;
+/// The same motion, of the image with its middle inside the domain at a time.
+fn shifted_inside(body: &Body, now: f64) -> Body {
+    let Body { mut bounds, mut offset } = *body;
     for axis in 0..3 {
         let (min, max) = (&mut bounds.min[axis], &mut bounds.max[axis]);
         let middle = 0.5 * (min.at(now - bounds.epoch) + max.at(now - bounds.epoch));
         let lengths = ((middle - MIN[axis]) / SIDES[axis]).floor();
         min.position -= lengths * SIDES[axis];
         max.position -= lengths * SIDES[axis];
-        turns[axis] += lengths as i64;
+        offset[axis] += lengths as i64;
     }
-    Known { bounds, turns }
+    Body { bounds, offset }
 }
 
-/// Who crosses faces, edges and corners in one lease is there by two, four and eight boxes, and meets each image once.
+/// A lease across a face, an edge or a corner has two, four or eight copies, and meets each image
+/// once.
 #[test]
 fn a_lease_across_a_corner_meets_each_image_once() {
-    for (reach, expected) in [
+    for (shift, expected) in [
         ([0.0; 3], 1),
         ([2.0, 0.0, 0.0], 1),
         ([2.0, 3.4, 0.0], 1),
         ([2.0, 3.4, 2.6], 1),
     ] {
-        let mut play = Play::new(Leases::periodic(MIN, SIDES), images);
+        let mut harness = Harness::new(Leases::periodic(domain()), images);
         let middle: [f64; 3] = std::array::from_fn(|axis| MIN[axis] + 0.5 * SIDES[axis]);
-        let place = std::array::from_fn(|axis| middle[axis] + reach[axis]);
-        let other = std::array::from_fn(|axis| if reach[axis] > 0.0 { MIN[axis] + 0.05 } else { middle[axis] });
+        let place = std::array::from_fn(|axis| middle[axis] + shift[axis]);
+        let other = std::array::from_fn(|axis| if shift[axis] > 0.0 { MIN[axis] + 0.05 } else { middle[axis] });
         let bodies = [place, other].map(|place| moving(0.0, place, 0.5, [0.0; 3], [0.0; 3]));
-        play.insert(&[(0, bodies[0]), (1, bodies[1])], 0.0);
-        assert_eq!(play.told.len(), expected, "{reach:?}");
-        let image = reach.map(|reach| i64::from(reach > 0.0));
-        assert!(play.told.contains(&(0, 1, image)), "{:?}", play.told);
-        assert_eq!(play.next_time(), f64::INFINITY);
+        harness.insert(&[(0, bodies[0]), (1, bodies[1])], 0.0);
+        assert_eq!(harness.candidates.len(), expected, "{shift:?}");
+        let image = shift.map(|shift| i64::from(shift > 0.0));
+        assert!(harness.candidates.contains(&(0, 1, image)), "{:?}", harness.candidates);
+        assert_eq!(harness.next_time(), f64::INFINITY);
     }
 }

@@ -290,13 +290,10 @@ impl<'a> Pairs<'a> {
     /// Takes over what lists tell, and gives the pairs that begin.
     fn tell(&mut self, changes: &[PairChange]) -> Vec<[usize; 2]> {
         let mut begun = Vec::new();
-        for change in changes {
-            match change {
-                PairChange::Begin(a, b) => {
-                    self.set(*a, *b, true);
-                    begun.push([*a, *b].map(|body| body as usize));
-                }
-                PairChange::End(a, b) => self.set(*a, *b, false),
+        for PairChange { pair: (a, b), begins } in changes {
+            self.set(*a, *b, *begins);
+            if *begins {
+                begun.push([*a, *b].map(|body| body as usize));
             }
         }
         begun

@@ -1,12 +1,15 @@
-//! Leases against a slow, obvious twin: at any time all pairs of boxes that overlap must be known, whatever was done.
+//! Leases against a slow oracle: at any time all pairs of boxes that overlap must be candidates,
+//! whatever was done.
 
+mod harness;
 mod periodic;
-mod play;
 
+use super::extent::LeaseExtent;
 use super::{Leases, lease};
-use crate::broad::{BroadPhase, Image};
+use crate::broad::BroadPhase;
+use crate::domain::ImageOffset;
 use crate::motion::bounds::{Bounds, Endpoint};
-use play::{Known, Play};
+use harness::{Body, Harness};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -58,41 +61,41 @@ fn overlap(a: &Bounds, b: &Bounds, t: f64) -> bool {
     (0..3).all(|axis| a.min[axis].at(of_a) <= b.max[axis].at(of_b) && b.min[axis].at(of_b) <= a.max[axis].at(of_a))
 }
 
-/// The image of a pair in a domain that has no others, if they overlap.
-fn overlaps(a: &Known, b: &Known, t: f64) -> Vec<Image> {
-    let met = overlap(&a.bounds, &b.bounds, t);
-    met.then_some([0; 3]).into_iter().collect()
+/// The one image of a pair in a domain that is not periodic, if they overlap.
+fn overlaps(a: &Body, b: &Body, t: f64) -> Vec<ImageOffset> {
+    let is_met = overlap(&a.bounds, &b.bounds, t);
+    is_met.then_some([0; 3]).into_iter().collect()
 }
 
 #[test]
-fn what_overlaps_is_known_whatever_is_done() {
+fn overlapping_boxes_are_candidates_whatever_is_done() {
     for seed in 0..if cfg!(debug_assertions) { 20 } else { 200 } {
         let mut random = Random::new(seed);
-        let mut play = Play::new(Leases::default(), overlaps);
+        let mut harness = Harness::new(Leases::default(), overlaps);
         let mut now = random.uniform(-5.0, 5.0) * 10f64.powi(random.below(7) as i32);
         let first: Vec<(u32, Bounds)> = (0..30).map(|i| (i, random_bounds(&mut random, now))).collect();
-        play.insert(&first, now);
+        harness.insert(&first, now);
         for _ in 0..100 {
             now += 10f64.powf(random.uniform(-4.0, 0.5));
-            play.go_on_to(now);
+            harness.advance_to(now);
             if random.below(3) == 0 {
-                play.look_ahead(now + 10f64.powf(random.uniform(-2.0, 6.0)), now);
+                harness.advance_and_rewind(now + 10f64.powf(random.uniform(-2.0, 6.0)), now);
             }
-            play.wake(now);
+            harness.refresh(now);
             let place = random.below(40) as u32;
             let bounds = random_bounds(&mut random, now);
-            match (random.below(4), play.known(place)) {
-                (0, Some(_)) => play.remove(place, now),
-                (_, Some(Known { turns, .. })) => play.update(place, Known { bounds, turns }, now),
-                (_, None) => play.insert(&[(place, bounds)], now),
+            match (random.below(4), harness.body(place)) {
+                (0, Some(_)) => harness.remove(place, now),
+                (_, Some(Body { offset, .. })) => harness.update(place, Body { bounds, offset }, now),
+                (_, None) => harness.insert(&[(place, bounds)], now),
             }
         }
     }
 }
 
-/// Who flies away for ever expires O(log t) times, and then never again.
+/// The lease of a body that flies freely expires O(log t) times, and then never again.
 #[test]
-fn what_is_alone_expires_seldom() {
+fn the_lease_of_a_single_body_expires_seldom() {
     for (velocity, acceleration) in [
         ([1e-9, 0.0, 0.0], [0.0; 3]),
         ([900.0, -1.0, 1e15], [0.0; 3]),
@@ -112,11 +115,12 @@ fn what_is_alone_expires_seldom() {
     }
 }
 
-/// A fleet that flies together is quiet for ever; two that come near after long are not.
+/// A fleet that flies together is idle without end; with a visitor that meets it late it is idle
+/// until then.
 #[test]
-fn a_fleet_is_quiet_until_somebody_comes() {
+fn a_fleet_is_idle_until_a_visitor_meets_it() {
     for (visitor, expected) in [(f64::INFINITY, f64::INFINITY), (1e5, 1e5)] {
-        let mut play = Play::new(Leases::default(), overlaps);
+        let mut harness = Harness::new(Leases::default(), overlaps);
         let mut bodies: Vec<(u32, Bounds)> = (0..100)
             .map(|i| {
                 let place = [f64::from(i % 10), f64::from(i / 10), 0.0];
@@ -129,18 +133,18 @@ fn a_fleet_is_quiet_until_somebody_comes() {
                 moving(0.0, [7.0 * visitor, 0.0, visitor], 0.4, [0.0, 0.0, -1.0], [0.0; 3]),
             ));
         }
-        play.insert(&bodies, 0.0);
+        harness.insert(&bodies, 0.0);
         let mut steps = 0;
         let mut met = f64::INFINITY;
-        while play.next_time() < f64::INFINITY {
-            let time = play.next_time();
-            play.step();
-            let with_visitor = play.told.iter().any(|(_, second, _)| *second == 100);
+        while harness.next_time() < f64::INFINITY {
+            let time = harness.next_time();
+            harness.step();
+            let with_visitor = harness.candidates.iter().any(|(_, second, _)| *second == 100);
             if with_visitor {
                 met = met.min(time);
             }
-            if play.next_time() > time && (steps % 500 == 0 || (time - visitor).abs() < 2.0) {
-                play.compare(time);
+            if harness.next_time() > time && (steps % 500 == 0 || (time - visitor).abs() < 2.0) {
+                harness.compare(time);
             }
             steps += 1;
             assert!(steps < 50_000, "{time}");
@@ -150,7 +154,7 @@ fn a_fleet_is_quiet_until_somebody_comes() {
     }
 }
 
-/// A lease is left neither before its time nor long after: looked at closely just then.
+/// Bounds leave a lease neither before its expiry nor long after.
 #[test]
 fn a_lease_holds_until_it_expires() {
     let mut random = Random::new(5);
@@ -159,7 +163,7 @@ fn a_lease_holds_until_it_expires() {
         let epoch = now - random.uniform(0.0, 10.0);
         let bounds = random_bounds(&mut random, epoch);
         let width = lease::width(&bounds, now).max(0.0);
-        let made = lease::lease(&bounds, now, &super::Reach::new(width), f64::INFINITY);
+        let made = lease::lease(&bounds, now, &LeaseExtent::new(width), f64::INFINITY);
         let until = lease::until(&bounds, &made, now);
         assert!(until > now, "{bounds:?} at {now}");
         if until == f64::INFINITY {
@@ -167,10 +171,13 @@ fn a_lease_holds_until_it_expires() {
         }
         for part in 0..=16 {
             let t = now + (until - now) * f64::from(part) / 16.0;
-            let slack = 1e-9 * (1.0 + now.abs()) * 1e3;
+            let tolerance = 1e-9 * (1.0 + now.abs()) * 1e3;
             let dt = t - bounds.epoch;
             for axis in 0..3 {
-                assert!(made.min[axis] - slack <= bounds.min[axis].at(dt) && bounds.max[axis].at(dt) <= made.max[axis] + slack);
+                assert!(
+                    made.min[axis] - tolerance <= bounds.min[axis].at(dt)
+                        && bounds.max[axis].at(dt) <= made.max[axis] + tolerance
+                );
             }
         }
         let after = until + 1e-3 * (until - now) + 1e-9 * (1.0 + now.abs());

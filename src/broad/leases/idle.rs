@@ -1,27 +1,26 @@
-//! The quiet: when bodies have moved freely for long, as a fleet does that flies together, it pays to ask once, of all
-//! pairs, when any could come near. Until then leases may expire and need not be renewed.
+//! Idle times: where bodies have moved freely for long, as a fleet does that flies together, one
+//! search of all pairs finds the first time at which two boxes could meet. Until then leases may
+//! expire and are not renewed.
 
-use super::Leased;
+use super::constants::EXPIRIES_TO_SEARCH;
+use super::leased::Leased;
 use crate::motion::bounds::{Bounds, Endpoint};
 use crate::roots::first_negative_quadratic;
 
-/// Expiries for each body, without a change of any motion, after which it is asked for the first time. Each time that the
-/// answer is "soon" twice as many are let go by.
-const PATIENCE: u64 = 64;
-
-/// Whether, and until when, leases need not be renewed.
+/// The time until which leases need not be renewed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Quiet {
-    /// No two boxes that are apart come near before this time.
+pub(super) struct IdleUntil {
+    /// No two boxes that are apart meet before this time.
     until: f64,
     /// When a motion last changed.
     since: f64,
-    /// Expiries since then, and how many there must be for the question to be asked.
+    /// Expiries since then.
     expiries: u64,
+    /// Expiries before the next search; 0 if not set.
     enough: u64,
 }
 
-impl Default for Quiet {
+impl Default for IdleUntil {
     fn default() -> Self {
         Self {
             until: f64::NEG_INFINITY,
@@ -32,26 +31,26 @@ impl Default for Quiet {
     }
 }
 
-impl Quiet {
-    /// A motion has changed.
-    pub(super) fn break_at(&mut self, now: f64) {
+impl IdleUntil {
+    /// Ends the idle time: a motion has changed, or time goes back.
+    pub(super) fn reset(&mut self, now: f64) {
         *self = Self {
             since: now,
             ..Self::default()
         };
     }
 
-    /// Until when there is nothing to do.
+    /// The time before which nothing is to be done.
     pub(super) fn until(&self) -> f64 {
         self.until
     }
 
-    /// Counts an expiry, and asks if there have been many. O(n²) then, but only after O(n) expiries, and it ends with the first
-    /// pair that comes near before twice the time has passed.
+    /// Counts an expiry, and searches after many. O(n²) then, but only after O(n) expiries, and the
+    /// search ends at the first pair that may meet before twice the time has passed.
     pub(super) fn note_expiry(&mut self, bodies: &[Option<Leased>], now: f64) {
         self.expiries += 1;
         if self.enough == 0 {
-            self.enough = PATIENCE * bodies.len() as u64;
+            self.enough = EXPIRIES_TO_SEARCH * bodies.len() as u64;
         }
         if self.expiries >= self.enough {
             self.enough *= 2;
@@ -61,14 +60,15 @@ impl Quiet {
     }
 }
 
-/// A time before which no two boxes come near that are apart now; minus infinity if that may be as soon as `soon`.
+/// A time before which no two boxes meet that are apart now; minus infinity if they may by the time
+/// `soon`.
 fn next_approach(bodies: &[Option<Leased>], now: f64, soon: f64) -> f64 {
     let mut first = f64::INFINITY;
     for (number, a) in bodies.iter().enumerate() {
         let Some(a) = a else { continue };
         for b in bodies[number + 1..].iter().flatten() {
             let time = approach(&a.bounds, &b.bounds, now);
-            // Written so that a NaN is too soon as well.
+            // Written so that NaN counts as too soon.
             if !(time > soon) {
                 return f64::NEG_INFINITY;
             }
@@ -78,11 +78,11 @@ fn next_approach(bodies: &[Option<Leased>], now: f64, soon: f64) -> f64 {
     first
 }
 
-/// A time before which two boxes do not come to overlap, on the axis on which that takes longest; infinite if they overlap
-/// now, for then they are known to.
+/// A time before which two boxes do not begin to overlap, on the axis on which that takes longest;
+/// infinite if they overlap now, and so are candidates already.
 fn approach(a: &Bounds, b: &Bounds, now: f64) -> f64 {
     let (of_a, of_b) = (now - a.epoch, now - b.epoch);
-    // Negative as long as no axis parts them.
+    // Negative as long as no axis separates them.
     let mut latest = -1.0f64;
     for axis in 0..3 {
         let gap = |lower: &Endpoint, dt: f64, upper: &Endpoint, other_dt: f64| {
