@@ -1,17 +1,19 @@
-//! Time of impact of two convex leaves by directional conservative advancement.
+//! Time of impact of two convex parts by directional conservative advancement.
 //!
-//! 1. Find the closest points of the cores, and the unit normal n between them. The cores are apart by at least g + R along n,
-//!    R the sum of the radii.
-//! 2. Along n they can come no closer than R before g + n·v ds + 1/2 n·a ds² turns negative: go there.
-//! 3. Until the gap is lost in rounding (a hit), or the plane is never crossed (they stay apart).
-//! 4. Closest points that are nearly in contact may lie in such a direction that rounding makes most of it: where faces and edges
-//!    come flush, below about 1e-8 of the size. That direction is no normal any more, and contact would be taken to begin
-//!    before its time. There n is that of a facet of the cores' difference, in closed form: the one that they come to touch last
-//!    of those near the closest points.
+//! 1. Find the closest points of the cores, and the unit normal n between them. The cores are apart
+//!    by at least g + R along n, R the sum of the radii.
+//! 2. Along n they can come no closer than R before g + n·v ds + 1/2 n·a ds² becomes negative.
+//!    Advance to that time.
+//! 3. Stop when the gap is lost in rounding (a hit), or the plane is never crossed (a miss).
+//! 4. Where faces and edges come flush, below about 1e-8 of the size, the direction between the
+//!    closest points is mostly rounding. It is not a valid normal, and contact would begin too
+//!    early. There n is the normal of a facet of the cores' Minkowski difference, in closed form:
+//!    of the facets near the closest points, the one that closes last.
 //!
-//! In uniform relative motion this is Newton's method on the distance, a convex function of time: it never overshoots, and ends
-//! in a few steps; on polytopes in finitely many. In grazing it halves the error each step. A contact just handled is passed
-//! over by step 2 itself: a gap of 0 that opens is next crossed at the later root.
+//! In uniform relative motion this is Newton's method on the distance, a convex function of time.
+//! It never overshoots and takes a few steps; on polytopes it ends in finitely many. In grazing it
+//! halves the error each step. A contact just handled is skipped by step 2: a gap of 0 that opens
+//! is next crossed at the later root.
 
 use super::approach::{approaches, bounces_high, closes_again, length_noise, normal_acceleration, speed_noise};
 use super::closest::{Closest, Hulls, Near, Proximity};
@@ -23,40 +25,45 @@ use super::{Interval, Relative, ball};
 use crate::roots::first_negative_quadratic;
 use nalgebra::Vector3;
 
-/// Most steps of one search. Grazing takes about 50 (one bit a step), all else fewer than 15.
+/// Most steps of one search. Grazing takes about 50 (one bit a step), all other cases fewer than
+/// 15.
 pub(super) const MAX_STEPS: usize = 128;
 
-/// The gap that counts as contact, in units of the leaves' reach: rounding of coordinates that were turned and displaced.
+/// The gap that counts as contact, in units of the parts' extent: rounding of rotated and displaced
+/// coordinates.
 pub(super) const TOUCH: f64 = 8.0 * f64::EPSILON;
 
-/// How far from the closest points features of polytopes count as near, in units of the leaves' reach: far above the distances
-/// at which rounding hides a normal (1e-8), so that the feature that is met a little later is among them.
+/// How far from the closest points features of polytopes count as near, in units of the leaves'
+/// reach: far above the distances at which rounding hides a normal (1e-8), so that the feature that
+/// is met a little later is among them.
 const FEATURES: f64 = 1e-6;
 
-/// The distance, in units of what rounding makes of a place, above which a contact counts as early: it is unresolved.
+/// The distance, in units of the rounding of a relative position, above which a contact is too
+/// early and counts as unresolved.
 const WIDE: f64 = 4.0;
 
-/// Two convex leaves in the same axes: cores kept apart at the sum of their radii.
+/// Two convex parts in the same axes: cores kept apart at the sum of their radii.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rounded<'a> {
     pub(super) a: &'a Leaf,
     pub(super) b: &'a Leaf,
-    /// The scale of rounding: the sum of the distances of the leaves' farthest points from their bodies' origins.
+    /// The scale of rounding, in metres: the sum of the distances of the parts' farthest points
+    /// from their bodies' origins.
     pub(super) reach: f64,
 }
 
-/// Contact begins, or is.
+/// The beginning of a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Entry {
     /// Seconds after the start of the relative motion.
     pub(super) s: f64,
     /// Unit normal from a to b.
     pub(super) normal: Vector3<f64>,
-    /// Whether the search was given up: s is then early rather than late.
+    /// Whether the search reached its step limit. s is then early rather than late.
     pub(super) unresolved: bool,
 }
 
-/// What counts as a hit.
+/// The event that a search looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
     /// Contact and approach.
@@ -65,11 +72,11 @@ pub(super) enum Wanted {
     Contact,
 }
 
-/// How features that are closest meet, so long after.
+/// How the closest features meet.
 enum Features {
-    /// They come into contact.
+    /// They come into contact after this many seconds.
     Meet(f64),
-    /// They come as near as rounding can tell, and no nearer.
+    /// After this many seconds they are as near as rounding can resolve, and come no nearer.
     Graze(f64),
 }
 
@@ -100,7 +107,8 @@ impl Rounded<'_> {
             let (n, gap) = match (facet, closest) {
                 (Some(Separation { normal, gap }), _) => (normal, gap),
                 (None, Some(Closest { normal, gap, .. })) => (normal, gap - self.radius()),
-                // Cores meet: the last normal seen is that of the contact; at the start there is none.
+                // The cores overlap: the last known normal is that of the contact. At the start
+                // there is none.
                 (None, None) => {
                     let n = normal.unwrap_or_else(|| penetration(self.a, self.b, &offset).normal);
                     (n, f64::NEG_INFINITY)
@@ -115,7 +123,8 @@ impl Rounded<'_> {
             let noise = speed_noise(rel, s);
             let acceleration = normal_acceleration(rel, &n);
             let mut speed = n.dot(&rel.velocity_at(s));
-            // What opens, or rests, no farther apart than rounding was in contact just now.
+            // A gap that opens or rests, and is no wider than rounding, belongs to a contact just
+            // handled.
             let parting = wanted == Wanted::Impact && speed >= -noise && gap <= length_noise(rel, self.reach, s);
             let touching = gap <= TOUCH * self.reach || parting;
             if touching {
@@ -132,7 +141,7 @@ impl Rounded<'_> {
                         Features::Graze(_) => {}
                     }
                 }
-                // Rounding may have made it negative: it was just found not to approach.
+                // Rounding may have made it negative, though the pair does not approach.
                 speed = speed.max(0.0);
             }
             let next = s + match touching {
@@ -140,7 +149,7 @@ impl Rounded<'_> {
                 true => first_negative_quadratic(0.0, speed, 0.5 * acceleration),
                 false => first_negative_quadratic(gap, speed, 0.5 * acceleration),
             };
-            // Never, also where the window has no end: what is at rest.
+            // No contact, also where the window has no end: bodies at relative rest.
             if next.is_nan() || next > window.end || next == f64::INFINITY {
                 return None;
             }
@@ -156,8 +165,9 @@ impl Rounded<'_> {
         })
     }
 
-    /// The closest points, if contact would begin here though these points are farther apart than rounding: then the normal is
-    /// wrong. Only of polytopes: the cores of rounded leaves are far apart when those touch.
+    /// The closest points, if contact would begin here though these points are farther apart than
+    /// rounding: the normal is then wrong. Only for polytopes: the cores of rounded parts are far
+    /// apart at contact.
     fn left_open(&self, proximity: &Proximity, rel: &Relative, s: f64) -> Option<Near> {
         let near = match *proximity {
             Proximity::Apart(Closest { gap, between, on_a, .. }) if gap <= TOUCH * self.reach => Near { between, on_a },
@@ -167,8 +177,8 @@ impl Rounded<'_> {
         (self.radius() == 0.0 && near.between.norm() > self.rounding(rel, s)).then_some(near)
     }
 
-    /// Of the facets of the two polytopes' difference near the closest points, and on which the two are apart: the one that they
-    /// come to touch last. Any such facet gives a time before which they do not touch.
+    /// Of the facets of the two polytopes' difference near the closest points that separate the
+    /// two: the one that closes last. Any such facet gives a lower bound of the contact time.
     fn last_facet(&self, near: &Near, rel: &Relative, s: f64) -> Option<Separation> {
         let (Core::Polytope(a), Core::Polytope(b)) = (&self.a.core, &self.b.core) else {
             return None;
@@ -192,21 +202,24 @@ impl Rounded<'_> {
         last.map(|(_, facet)| facet)
     }
 
-    /// What rounding makes of the place of b as seen from a.
+    /// Rounding of the position of b relative to a.
     fn rounding(&self, rel: &Relative, s: f64) -> f64 {
         let way = rel.position.norm() + (rel.velocity.norm() + 0.5 * rel.acceleration.norm() * s) * s;
         TOUCH * (self.reach + way)
     }
 
-    /// Whether a contact that begins with these points closest would be early by more than rounding explains.
+    /// Whether a contact that begins at these closest points would be early by more than rounding
+    /// explains.
     fn is_wide(&self, near: &Near, rel: &Relative, s: f64) -> bool {
         near.between.norm() > WIDE * self.rounding(rel, s)
     }
 
-    /// How two rounded leaves that touch up to rounding, and approach, meet: by the features between which they are closest.
+    /// Contact of two rounded parts that touch up to rounding and approach, by the features that
+    /// are closest.
     ///
-    /// Seen along the features (a vertex, an edge or a face of the cores' difference) this is the contact of two balls in three,
-    /// two or one dimensions, in closed form. So a ball that rolls over the edge between two flush triangles meets neither.
+    /// Projected along the features (a vertex, an edge or a face of the cores' difference) this is
+    /// the contact of two balls in three, two or one dimensions, in closed form. So a ball that
+    /// rolls over the edge between two flush triangles hits neither.
     fn contact_of_features(&self, closest: Option<&Closest>, simplex: &Simplex, rel: &Relative, s: f64) -> Features {
         let Some(closest) = closest.filter(|_| self.radius() > 0.0) else {
             return Features::Meet(0.0);

@@ -1,4 +1,5 @@
-//! The border to parry: its maths is glam's, ours is nalgebra's, and nothing of it is seen outside this file.
+//! Adapter to parry: converts between glam, which parry uses, and nalgebra. No parry type is
+//! visible outside this file.
 
 use super::closest::Hulls;
 use nalgebra::Vector3;
@@ -7,7 +8,8 @@ use parry3d::query::contact::contact_support_map_support_map_with_params;
 use parry3d::query::gjk::{GJKResult, VoronoiSimplex};
 use parry3d::shape::SupportMap;
 
-/// The convex hull of points, scaled: parry's tolerances are absolute, made for shapes of about 1.
+/// The convex hull of points, scaled: parry's tolerances are absolute, made for shapes of size
+/// about 1.
 struct Scaled<'a> {
     points: &'a [Vector3<f64>],
     factor: f64,
@@ -27,8 +29,8 @@ impl SupportMap for Scaled<'_> {
     }
 }
 
-/// The least displacement that takes two overlapping hulls apart, b displaced by `offset`: depth and unit normal from a to b, by
-/// parry's expanding polytope. None where it gives up.
+/// The least displacement that separates two overlapping hulls, b displaced by `offset`: depth and
+/// unit normal from a to b, by parry's expanding polytope algorithm. None if it does not converge.
 pub(super) fn expand_polytope(hulls: &Hulls, offset: &Vector3<f64>, size: f64) -> Option<(f64, Vector3<f64>)> {
     let factor = 1.0 / size;
     let a = Scaled { points: hulls.a, factor };
@@ -46,7 +48,7 @@ pub(super) fn expand_polytope(hulls: &Hulls, offset: &Vector3<f64>, size: f64) -
     }
 }
 
-/// The distance by parry, as an oracle: to 5e-8 of itself.
+/// The distance by parry, as an oracle: to a relative error of 5e-8.
 #[cfg(test)]
 pub(super) fn parry_distance(hulls: &Hulls, offset: &Vector3<f64>) -> f64 {
     let [a, b] = [hulls.a, hulls.b].map(|points| Scaled { points, factor: 1.0 });

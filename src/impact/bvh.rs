@@ -1,4 +1,5 @@
-//! A tree of boxes over the leaves of a shape, in the body's frame.
+//! Bounding volume hierarchy: a binary tree of boxes over the convex parts of a shape, in the
+//! body's frame.
 
 use super::turning::turned;
 use nalgebra::{Matrix3, Vector3};
@@ -18,7 +19,8 @@ impl Block {
         }
     }
 
-    /// The box about this box in axes turned by `rotation`, whose entries' magnitudes are `magnitudes`.
+    /// The axis-aligned box of this box in axes rotated by `rotation`. `magnitudes` are the
+    /// absolute values of its entries.
     pub(super) fn turned(&self, rotation: &Matrix3<f64>, magnitudes: &Matrix3<f64>) -> Self {
         Self {
             center: turned(rotation, &self.center),
@@ -27,19 +29,19 @@ impl Block {
     }
 }
 
-/// What is below a node.
+/// The children of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Below {
-    /// One leaf.
+    /// One leaf: the number of a convex part.
     Leaf(u32),
-    /// Two nodes: the next one in the array, and this one.
+    /// Two nodes: the next one in the array, and the one with this index.
     Nodes(u32),
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) block: Block,
-    /// Square of the box's half diagonal: the larger of two nodes is gone down first.
+    /// Square of the box's half diagonal: the descent splits the larger of two nodes.
     pub(super) size: f64,
     pub(super) below: Below,
 }
@@ -51,7 +53,8 @@ pub(super) struct Bvh {
 }
 
 impl Bvh {
-    /// Builds the tree over boxes, at least one, by splitting at the median of the centres along the widest axis. O(n log² n).
+    /// Builds the tree over at least one box, splitting at the median of the centres along the
+    /// widest axis. O(n log² n).
     pub(super) fn new(bounds: &[[Vector3<f64>; 2]]) -> Self {
         let mut order: Vec<u32> = (0..bounds.len() as u32).collect();
         let mut tree = Self {
@@ -91,7 +94,7 @@ impl Bvh {
         self.build(bounds, high);
     }
 
-    /// Checks that every box holds those below it and that every leaf occurs once.
+    /// Checks that every box contains its children's boxes and that every leaf occurs once.
     #[cfg(test)]
     pub(super) fn sanity_check(&self, leaves: usize) {
         let mut seen = vec![0; leaves];

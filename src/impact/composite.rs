@@ -1,7 +1,8 @@
-//! Pairs of shapes made of leaves: which leaf pairs can meet, and when.
+//! Pairs of shapes made of convex parts: which pairs of parts can meet, and when.
 //!
-//! Everything is done in the axes of a's body. Pairs whose boxes begin to overlap after the best impact so far are left out. The
-//! answer does not depend on the order in which pairs are looked at: it is the earliest impact, at equal times the lowest leaves.
+//! Everything is computed in the axes of a's body. Pairs whose boxes begin to overlap after the
+//! best impact so far are skipped. The result does not depend on the order of the visits: it is the
+//! earliest impact, at equal times the lowest part numbers.
 
 use super::advance::Entry;
 use super::bvh::{Below, Block};
@@ -16,38 +17,42 @@ use std::cell::{OnceCell, RefCell};
 use std::ops::{ControlFlow, Deref};
 use std::rc::Rc;
 
-/// How much node boxes are widened, in units of the scale of lengths in the search: they must hold contacts that rounding moves.
+/// Widening of node boxes, in units of the scale of lengths in the search: the boxes must enclose
+/// contacts that rounding moves.
 const MARGIN: f64 = 64.0 * f64::EPSILON;
 
-/// Trees of more leaves than this are not refitted to turned leaves: that costs about 30 ns a leaf, met or not.
+/// Most leaves of a tree that is refitted to rotated parts: refitting costs about 30 ns a leaf,
+/// visited or not.
 const MOST_REFITTED: usize = 512;
 
-/// Two shapes of leaves in relative motion, in the axes of the first.
+/// Two shapes of convex parts in relative motion, in the axes of the first.
 pub(super) struct Composite<'a> {
     a: &'a Parts,
     b: &'a Parts,
     rel: Relative,
     /// None if both have the same axes.
     turn: Option<Turn>,
-    /// What node boxes are widened by.
+    /// Widening of node boxes, in metres.
     margin: f64,
 }
 
-/// From b's axes to a's.
+/// The rotation from b's axes to a's.
 struct Turn {
     rotation: Matrix3<f64>,
     magnitudes: Matrix3<f64>,
-    /// Whether b's tree is small, so that its boxes are made anew about its turned leaves: tighter than boxes about turned boxes.
+    /// Whether b's tree is small, so that its boxes are recomputed about its rotated parts: tighter
+    /// than boxes about rotated boxes.
     refits: bool,
-    /// Those boxes, once they are needed.
+    /// Those boxes, computed at first use.
     blocks: OnceCell<Vec<Block>>,
-    /// Leaves of b that were turned already: each meets many of a.
+    /// Parts of b that were rotated already: each is tested against many of a.
     leaves: RefCell<HashMap<u32, Rc<Leaf>>>,
-    /// The same of a shape of one leaf; boxed, since it is seldom made, and the rest is moved.
+    /// The same for a shape of one part. Boxed, since it is rarely computed and the struct is
+    /// moved.
     lone: OnceCell<Box<Leaf>>,
 }
 
-/// A leaf in a's axes.
+/// A convex part in a's axes.
 pub(super) enum InAxes<'a> {
     Own(&'a Leaf),
     Turned(Rc<Leaf>),
@@ -65,7 +70,7 @@ impl Deref for InAxes<'_> {
 }
 
 impl<'a> Composite<'a> {
-    /// `end` is the end of the search, which scales rounding with the lengths gone through.
+    /// `end` is the end of the search: rounding scales with the distance moved until then.
     pub(super) fn new(moving: [&Moving<'_>; 2], parts: [&'a Parts; 2], rel: &Relative, end: f64) -> Self {
         let [a, b] = [moving[0].piece.orientation, moving[1].piece.orientation];
         let end = if end.is_finite() { end } else { 0.0 };
@@ -73,12 +78,12 @@ impl<'a> Composite<'a> {
         Self::over(parts, [a, b], rel, way)
     }
 
-    /// Two shapes at rest in these orientations, for questions about one instant.
+    /// Two shapes at rest in these orientations, for tests at one instant.
     pub(super) fn posed(parts: [&'a Parts; 2], orientations: [UnitQuaternion<f64>; 2], still: &Relative) -> Self {
         Self::over(parts, orientations, still, still.position.norm())
     }
 
-    /// `way`: the lengths gone through, which scale rounding.
+    /// `way`: the distance moved, which scales rounding.
     fn over(parts: [&'a Parts; 2], [a, b]: [UnitQuaternion<f64>; 2], rel: &Relative, way: f64) -> Self {
         let turn = ([a.i, a.j, a.k, a.w] != [b.i, b.j, b.k, b.w]).then(|| {
             let rotation = *(a.inverse() * b).to_rotation_matrix().matrix();
@@ -100,12 +105,12 @@ impl<'a> Composite<'a> {
         }
     }
 
-    /// Whether both are one leaf: then there is no tree to go down.
+    /// Whether each shape is a single part: no tree is needed.
     fn is_lone(&self) -> bool {
         self.a.leaves.len() == 1 && self.b.leaves.len() == 1
     }
 
-    /// The first impact in the window, and its leaves.
+    /// The first impact in the window, and its part numbers.
     pub(super) fn first_impact(&self, window: Interval) -> Option<(Entry, [u32; 2])> {
         if self.is_lone() {
             return self.leaf_impact([0, 0], window).map(|entry| (entry, [0, 0]));
@@ -115,11 +120,11 @@ impl<'a> Composite<'a> {
         first.best
     }
 
-    /// The impact of one pair of leaves, as [`Composite::first_impact`] finds it.
+    /// The impact of one pair of parts, as [`Composite::first_impact`] finds it.
     pub(super) fn leaf_impact(&self, leaves: [u32; 2], window: Interval) -> Option<Entry> {
         let lone = self.is_lone();
         if lone {
-            // Their blocks are for those that are not clear.
+            // The boxes are needed only by undecided cases.
             match self.judge(leaves, window) {
                 Verdict::Meet(entry) => return Some(entry),
                 Verdict::Apart => return None,
@@ -143,7 +148,7 @@ impl<'a> Composite<'a> {
         }
     }
 
-    /// What can be said of two leaves at once.
+    /// The result of the fast path for two parts.
     fn judge(&self, leaves: [u32; 2], window: Interval) -> Verdict {
         let question = Question {
             rel: &self.rel,
@@ -161,7 +166,8 @@ impl<'a> Composite<'a> {
         leaf_pair::first_impact(&a, &b, &self.rel, window, self.reach())
     }
 
-    /// The times in the window at which any leaves touch, and whether a search was given up.
+    /// The times in the window at which any parts touch, and whether a search reached its step
+    /// limit.
     pub(super) fn intervals(&self, window: Interval) -> (Intervals, bool) {
         let mut union = Union {
             pair: self,
@@ -172,8 +178,8 @@ impl<'a> Composite<'a> {
         (union.times, union.unresolved)
     }
 
-    /// Calls `visit` for each pair of leaves whose boxes, widened by `slack`, touch when b is displaced by `offset`, until it
-    /// breaks off.
+    /// Calls `visit` for each pair of parts whose boxes, widened by `slack`, touch when b is
+    /// displaced by `offset`, until it returns `Break`.
     pub(super) fn touching(
         &self,
         offset: &Vector3<f64>,
@@ -196,7 +202,7 @@ impl<'a> Composite<'a> {
         );
     }
 
-    /// Both leaves in a's axes; b's not displaced.
+    /// Both parts in a's axes, b's not displaced.
     pub(super) fn leaves(&self, leaves: [u32; 2]) -> [InAxes<'_>; 2] {
         let [a, b] = [&self.a.leaves[leaves[0] as usize], &self.b.leaves[leaves[1] as usize]];
         let b = match &self.turn {
@@ -211,12 +217,12 @@ impl<'a> Composite<'a> {
         [InAxes::Own(a), b]
     }
 
-    /// Where b is seen from a, in a's axes.
+    /// The position of b relative to a, in a's axes.
     pub(super) fn offset_at(&self, s: f64) -> Vector3<f64> {
         self.rel.position_at(s)
     }
 
-    /// The scale of rounding in the leaves' coordinates.
+    /// The scale of rounding in the parts' coordinates.
     pub(super) fn reach(&self) -> f64 {
         self.a.reach + self.b.reach
     }
@@ -264,7 +270,7 @@ impl<'a> Composite<'a> {
     }
 }
 
-/// Looks for the first impact: nothing after the best so far is of interest.
+/// Finds the first impact. Windows after the best impact so far are skipped.
 struct First<'p, 'a> {
     pair: &'p Composite<'a>,
     best: Option<(Entry, [u32; 2])>,
@@ -290,7 +296,7 @@ impl Visitor for First<'_, '_> {
     }
 }
 
-/// Unites the times of contact: a window within one that is known adds nothing.
+/// Unites the times of contact. A window within a found interval is skipped.
 struct Union<'p, 'a> {
     pair: &'p Composite<'a>,
     times: Intervals,
@@ -311,7 +317,7 @@ impl Visitor for Union<'_, '_> {
     }
 }
 
-/// Calls a function until it breaks off.
+/// Calls a function until it returns `Break`.
 struct Each<'p, 'a, F> {
     pair: &'p Composite<'a>,
     visit: F,
@@ -329,7 +335,7 @@ impl<F: FnMut([u32; 2], &Leaf, &Leaf) -> ControlFlow<()>> Visitor for Each<'_, '
     }
 }
 
-/// The boxes of a tree's nodes about its leaves turned by `rotation`.
+/// The boxes of a tree's nodes about its parts rotated by `rotation`.
 fn refitted(parts: &Parts, rotation: &Matrix3<f64>) -> Vec<Block> {
     let nodes = &parts.tree.nodes;
     let mut bounds = vec![[Vector3::zeros(); 2]; nodes.len()];

@@ -1,4 +1,5 @@
-//! Where two shapes meet: at an impact that was predicted, and at any instant (the discrete test).
+//! Contact point, normal and depth of two shapes: at a predicted impact, and at any instant (the
+//! discrete test).
 
 use super::closest::Hulls;
 use super::collider::{Collider, Kind};
@@ -13,11 +14,13 @@ use crate::scene::{Flight, MotionPiece, Wall};
 use nalgebra::{UnitQuaternion, Vector3};
 use std::ops::ControlFlow;
 
-/// Where the pair meets at a predicted impact: the centroid of the patch of all leaves that meet in the same plane.
+/// The contact at a predicted impact: the centroid of the patch of all parts that meet in the same
+/// plane.
 pub(super) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Contact {
     let pieces = [a, b].map(|moving| moving.piece.before(impact.time, impact.late));
     let [exact_a, exact_b] = [(a, &pieces[0]), (b, &pieces[1])].map(|(moving, piece)| Moving { piece, ..*moving });
-    // What is round turns its normal as it goes on; what is flat does not.
+    // Round surfaces change their normal as they move on; flat ones do not. So the exact time is
+    // used here.
     if let Some((_, contact)) = simple_contact(&exact_a, &exact_b, impact.time) {
         return contact;
     }
@@ -31,7 +34,7 @@ pub(super) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Cont
             let entry = composite.leaf_impact(impact.leaves, *window);
             (composite, entry.map(|entry| entry.normal))
         }
-        // No prediction of this pair says so.
+        // Not a prediction of this pair.
         _ => return contact_at(a, b, impact.time).unwrap_or_else(|| between_centres(a, b, impact.time)),
     };
     let offset = composite.offset_at(impact.time - Relative::new(a.piece, b.piece).start);
@@ -51,7 +54,8 @@ pub(super) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Cont
     meeting.contact(a, impact.time, &leaf_a, &leaf_b, &patches)
 }
 
-/// Whether the pair touches at time `t`, and where; for composites, of the leaves that overlap deepest, the lowest first.
+/// The contact at time `t`, if the pair touches. For composites, of the parts that overlap deepest;
+/// at equal depth the lowest part numbers.
 pub(super) fn contact_at(a: &Moving, b: &Moving, t: f64) -> Option<Contact> {
     if let Some((gap, contact)) = simple_contact(a, b, t) {
         return (gap <= 0.0).then_some(contact);
@@ -60,7 +64,8 @@ pub(super) fn contact_at(a: &Moving, b: &Moving, t: f64) -> Option<Contact> {
     deepest_contact(a, &composite, &composite.offset_at(t - rel.start), t, 0.0)
 }
 
-/// Whether the pair touches at time `t`: [`contact_at`] without the where, and so done at the first leaves that touch.
+/// Whether the pair touches at time `t`: like [`contact_at`], but it stops at the first parts that
+/// touch.
 pub(super) fn touches_at(a: &Moving, b: &Moving, t: f64) -> bool {
     if let Some((gap, _)) = simple_contact(a, b, t) {
         return gap <= 0.0;
@@ -79,7 +84,7 @@ pub(super) fn touches_at(a: &Moving, b: &Moving, t: f64) -> bool {
     touches
 }
 
-/// Where the pair meets at a time at which it touches up to rounding.
+/// The contact at a time at which the pair touches up to rounding.
 pub(super) fn contact_near(a: &Moving, b: &Moving, t: f64) -> Contact {
     if let Some((_, contact)) = simple_contact(a, b, t) {
         return contact;
@@ -90,7 +95,8 @@ pub(super) fn contact_near(a: &Moving, b: &Moving, t: f64) -> Contact {
     found.unwrap_or_else(|| between_centres(a, b, t))
 }
 
-/// The contact of the two leaves that overlap deepest, or are apart least and by no more than `slack`; the lowest leaves first.
+/// The contact of the two parts that overlap deepest, or are least apart and by no more than
+/// `slack`; at equal depth the lowest part numbers.
 fn deepest_contact(a: &Moving, composite: &Composite, offset: &Vector3<f64>, t: f64, slack: f64) -> Option<Contact> {
     let mut deepest: Option<(f64, [u32; 2], Vector3<f64>)> = None;
     composite.touching(offset, slack, |leaves, leaf_a, leaf_b| {
@@ -113,8 +119,9 @@ fn deepest_contact(a: &Moving, composite: &Composite, offset: &Vector3<f64>, t: 
     Some(meeting.contact(a, t, &leaf_a, &leaf_b, &patches))
 }
 
-/// The point of a shape's surface that is extreme along a unit direction, relative to the body's position: the centroid of the
-/// face, edge or vertex there, `swell` farther out on a ball. None for a half-space.
+/// The point of a shape's surface that is extreme along a unit direction, relative to the body's
+/// position: the centroid of the face, edge or vertex there, `swell` farther out on a ball. None
+/// for a half-space.
 pub(super) fn support_centroid(
     collider: &Collider,
     orientation: &UnitQuaternion<f64>,
@@ -138,7 +145,8 @@ pub(super) fn support_centroid(
     patches.centroid().map(|point| orientation * point)
 }
 
-/// The gap and the contact of a pair that needs no leaves: two balls, or anything and a half-space.
+/// The gap and the contact of a pair that is tested without its convex parts: two balls, or a
+/// half-space and any shape.
 fn simple_contact(a: &Moving, b: &Moving, t: f64) -> Option<(f64, Contact)> {
     match (&a.collider.kind, &b.collider.kind) {
         (Kind::Ball { radius: radius_a, .. }, Kind::Ball { radius: radius_b, .. }) => {
@@ -202,7 +210,7 @@ fn on_half_space(half_space: &Moving, normal: &Vector3<f64>, body: &Moving, t: f
     let normal = half_space.piece.orientation * normal;
     let rel = Relative::new(half_space.piece, body.piece);
     let lowest = support_centroid(body.collider, &body.piece.orientation, &-normal, body.piece.swell_at(t));
-    // Two half-spaces are not told apart: they meet everywhere.
+    // Two half-spaces: they overlap everywhere.
     let lowest = lowest.unwrap_or_else(|| -normal * f64::MAX);
     let gap = normal.dot(&rel.position_at(t - rel.start)) + normal.dot(&lowest);
     let contact = Contact {
@@ -227,7 +235,8 @@ fn between_centres(a: &Moving, b: &Moving, t: f64) -> Contact {
     }
 }
 
-/// Where a body meets a wall of the domain: at the centroid of the face, edge or vertex that faces it.
+/// The contact of a body with a wall of the domain: at the centroid of the face, edge or vertex
+/// towards the wall.
 pub(super) fn wall_contact(body: &Moving, wall: Wall, t: f64) -> Contact {
     let normal = wall.normal();
     let support = support_centroid(body.collider, &body.piece.orientation, &normal, body.piece.swell_at(t));
@@ -240,7 +249,7 @@ pub(super) fn wall_contact(body: &Moving, wall: Wall, t: f64) -> Contact {
     }
 }
 
-/// A pair of leaves about to be put in contact along a normal, in a's axes.
+/// The contact geometry of a pair of convex parts, in a's axes.
 struct Meeting {
     normal: Vector3<f64>,
     offset: Vector3<f64>,
@@ -248,12 +257,13 @@ struct Meeting {
 }
 
 impl Meeting {
-    /// How far apart two leaves are along the normal.
+    /// How far apart two parts are along the normal.
     fn gap(&self, a: &Leaf, b: &Leaf) -> f64 {
         self.offset.dot(&self.normal) - support_height(b, &-self.normal) - support_height(a, &self.normal)
     }
 
-    /// The contact at the centroid of the patches; without any, half way between the closest points of the two leaves.
+    /// The contact at the centroid of the patches; without patches, half way between the closest
+    /// points of the two parts.
     fn contact(&self, a: &Moving, t: f64, leaf_a: &Leaf, leaf_b: &Leaf, patches: &Patches) -> Contact {
         let local = patches.centroid().unwrap_or_else(|| self.midpoint(leaf_a, leaf_b));
         let orientation = &a.piece.orientation;
@@ -281,7 +291,7 @@ impl Meeting {
     }
 }
 
-/// The relative motion of a pair and its leaves, for questions about time `t`.
+/// The relative motion of a pair and its convex parts, for tests at time `t`.
 fn composite<'a>(a: &Moving<'a>, b: &Moving<'a>, t: f64) -> (Relative, Composite<'a>) {
     let rel = Relative::new(a.piece, b.piece);
     match (a.collider.parts(), b.collider.parts()) {

@@ -1,19 +1,21 @@
-//! The vertex that is farthest out along a direction: most of what a test of two hulls does.
+//! The extreme vertex along a direction: most of the cost of a test of two hulls.
 //!
-//! Which one it is cannot be foreseen, so that a branch for each would be taken wrongly time and again; there are none here but
-//! one or two at the end.
+//! The result is unpredictable, so that a branch per vertex would be mispredicted often. There are
+//! no branches here except one or two at the end.
 
 use super::turning::{least, most};
 use nalgebra::Vector3;
 use std::hint::select_unpredictable;
 
-/// Lanes of a scan that do not wait for each other.
+/// Independent lanes of a scan.
 const LANES: usize = 4;
 
-/// Points a block: two vector registers of each coordinate (SSE2), so that what a scan keeps fits in registers.
+/// Points per block: two vector registers of each coordinate (SSE2), so that the state of a scan
+/// fits in registers.
 const BLOCK: usize = 4;
 
-/// The number of the point farthest out along a direction, which need not be unit; the first of equals. O(n).
+/// The number of the extreme point along a direction, which need not be unit; the first of equals.
+/// O(n).
 #[inline]
 pub(super) fn farthest(points: &[Vector3<f64>], along: &Vector3<f64>) -> usize {
     let (fours, rest) = points.as_chunks::<LANES>();
@@ -44,14 +46,15 @@ fn first(one: (f64, usize), other: (f64, usize)) -> (f64, usize) {
     (most(one.0, other.0), select_unpredictable(other_is, other.1, one.1))
 }
 
-/// Points by coordinate, in blocks, for scans by vector instructions; the last block is filled up with the last point.
+/// Points by coordinate, in blocks, for scans by vector instructions. The last block is padded with
+/// the last point.
 #[derive(Clone, Debug)]
 pub(super) struct Columns {
     blocks: Vec<[[f64; BLOCK]; 3]>,
 }
 
 impl Columns {
-    /// At least one point.
+    /// Requires at least one point.
     pub(super) fn new(points: &[Vector3<f64>]) -> Self {
         let block = |chunk: &[Vector3<f64>]| {
             let last = chunk.len() - 1;
@@ -81,10 +84,10 @@ impl Columns {
         (lowest, highest)
     }
 
-    /// The point farthest out along a direction, which need not be unit; the first of equals. O(n).
+    /// The extreme point along a direction, which need not be unit; the first of equals. O(n).
     #[inline]
     pub(super) fn farthest(&self, along: &Vector3<f64>) -> Vector3<f64> {
-        // The block's number as wide as the value, so that vector instructions keep both.
+        // The block's number is as wide as the value, so that vector instructions keep both.
         let (mut best, mut found) = ([f64::NEG_INFINITY; BLOCK], [0; BLOCK]);
         for (here, block) in self.blocks.iter().enumerate() {
             let values = projections(block, along);
@@ -101,7 +104,7 @@ impl Columns {
     }
 }
 
-/// Written as a loop for the sake of vector instructions.
+/// Written as a loop so that the compiler emits vector instructions.
 #[inline]
 fn projections([x, y, z]: &[[f64; BLOCK]; 3], along: &Vector3<f64>) -> [f64; BLOCK] {
     let mut values = [0.0; BLOCK];
@@ -111,7 +114,7 @@ fn projections([x, y, z]: &[[f64; BLOCK]; 3], along: &Vector3<f64>) -> [f64; BLO
     values
 }
 
-/// Corners of a convex part, however they lie.
+/// Vertices of a convex part, in either layout.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Corners<'a> {
     Few(&'a [Vector3<f64>]),
@@ -119,7 +122,7 @@ pub(super) enum Corners<'a> {
 }
 
 impl Corners<'_> {
-    /// The one farthest out along a direction.
+    /// The extreme vertex along a direction.
     #[inline]
     pub(super) fn farthest(&self, along: &Vector3<f64>) -> Vector3<f64> {
         match self {

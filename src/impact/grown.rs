@@ -1,21 +1,21 @@
-//! Balls that have grown, or still do, against shapes made of leaves.
+//! Balls that have grown, or still grow, against shapes made of convex parts.
 //!
-//! Two balls, and a ball over a plane, know radii that grow in closed form. For all else, what grows is searched as what turns is
-//! (see `spin`), and what has grown and grows no more is a ball of another radius: a shape of its own for the length of a
-//! question.
+//! Two balls, and a ball over a plane, are solved in closed form with radii that grow. All other
+//! pairs with a growing ball are searched like rotating bodies (see `spin`). A ball that has grown
+//! and grows no more is a ball of another radius: a temporary shape for one test.
 
 use super::collider::Kind;
 use super::{Collider, Moving};
 use crate::scene::MotionPiece;
 
 impl Moving<'_> {
-    /// Whether its radius grows.
+    /// Whether its radius changes.
     #[inline]
     pub(crate) fn grows(&self) -> bool {
         self.piece.growth != 0.0
     }
 
-    /// The shape that it has at time `t`, if that is another than at first.
+    /// The shape at time `t`, if it differs from the original one.
     fn shape_at(&self, t: f64) -> Option<Collider> {
         match &self.collider.kind {
             Kind::Ball { radius, .. } if self.piece.swell != 0.0 || self.grows() => {
@@ -26,19 +26,22 @@ impl Moving<'_> {
     }
 }
 
-/// Whether a pair is tested leaf by leaf: not by the closed forms of two balls, and of planes.
+/// Whether a pair is tested by its convex parts: not by the closed forms of two balls and of
+/// planes.
 pub(super) fn is_leaf_by_leaf(a: &Moving, b: &Moving) -> bool {
     let balls = matches!([&a.collider.kind, &b.collider.kind], [Kind::Ball { .. }, Kind::Ball { .. }]);
     !(balls || a.collider.is_half_space() || b.collider.is_half_space())
 }
 
-/// Whether the pair is searched by the advancement of `spin`: one of the two turns, or grows and the other is no ball.
+/// Whether the pair needs the advancement of `spin`: one of the two rotates, or one grows and the
+/// other is not a ball.
 #[inline]
 pub(super) fn needs_advancement(a: &Moving, b: &Moving) -> bool {
     a.turns() || b.turns() || ((a.grows() || b.grows()) && is_leaf_by_leaf(a, b))
 }
 
-/// Asks about a pair that grows no more: leaf by leaf, with the shapes that balls have grown to.
+/// Calls `test` for a pair that does not grow. If it is tested by convex parts, grown balls are
+/// replaced by balls of the present radius.
 #[inline]
 pub(super) fn ask_grown<T>(a: &Moving, b: &Moving, ask: impl FnOnce(&Moving, &Moving) -> T) -> T {
     if (a.piece.swell == 0.0 && b.piece.swell == 0.0) || !is_leaf_by_leaf(a, b) {
@@ -52,7 +55,7 @@ pub(super) fn ask_grown<T>(a: &Moving, b: &Moving, ask: impl FnOnce(&Moving, &Mo
     ask(&of_a, &of_b)
 }
 
-/// Asks about the time `t`, at which what turns or grows is taken as it stands.
+/// Calls `test` at time `t`, with rotation and growth stopped at that time.
 pub(super) fn ask_at<T>(a: &Moving, b: &Moving, t: f64, ask: impl Fn(&Moving, &Moving, f64) -> T) -> T {
     if !needs_advancement(a, b) {
         return ask_grown(a, b, |a, b| ask(a, b, t));
@@ -62,7 +65,7 @@ pub(super) fn ask_at<T>(a: &Moving, b: &Moving, t: f64, ask: impl Fn(&Moving, &M
     ask_grown(&of_a, &of_b, |a, b| ask(a, b, t))
 }
 
-/// The body as it is at time t, turning and growing no more: for questions about one instant.
+/// The piece at time t with rotation and growth stopped: for tests at one instant.
 pub(super) fn frozen(piece: &MotionPiece, t: f64) -> MotionPiece {
     MotionPiece {
         angular_velocity: nalgebra::Vector3::zeros(),

@@ -1,19 +1,21 @@
-//! A half-space against anything without spin: the gap is a quadratic of time, whatever the shape.
+//! A half-space against any shape without spin: the gap is a quadratic of time.
 
 use super::approach::{Gap, length_noise, speed_noise};
 use super::{Intervals, Relative};
 use nalgebra::Vector3;
 
-/// Two unit normals whose sum is no longer than this are opposite: a few roundings of unit vectors that have been turned.
+/// Two unit normals are opposite if their sum is no longer than this: a few roundings of rotated
+/// unit vectors.
 const OPPOSITE: f64 = 16.0 * f64::EPSILON;
 
 /// A half-space and a bounded shape.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AgainstPlane {
-    /// Unit normal from the first body to the second: the half-space's own if it is the first, its opposite if it is the second.
+    /// Unit normal from the first body to the second: the half-space's own if it is the first, its
+    /// opposite if it is the second.
     pub(crate) normal: Vector3<f64>,
-    /// The shape's reach towards the plane, <= 0 if it holds its own origin: the least (outward normal . x) over its points x
-    /// about its origin, x in the axes of the normal.
+    /// The lowest point of the shape relative to its origin, in metres: the least (outward normal .
+    /// x) over its points x, in the axes of the normal. <= 0 if the shape contains its origin.
     pub(crate) offset: f64,
     /// Radius of the shape about its origin, in metres: the scale of rounding in `offset`.
     pub(crate) size: f64,
@@ -41,8 +43,8 @@ impl AgainstPlane {
     }
 }
 
-/// Two half-spaces with these outward normals: the plane test of the one against the other's surface if they are opposite;
-/// otherwise none, and the two are in contact for ever.
+/// The test of two half-spaces with these outward normals, one against the other's surface, if they
+/// are opposite. Otherwise none: the two are always in contact.
 pub(crate) fn facing(normal_a: &Vector3<f64>, normal_b: &Vector3<f64>) -> Option<AgainstPlane> {
     ((normal_a + normal_b).norm() <= OPPOSITE).then_some(AgainstPlane {
         normal: *normal_a,

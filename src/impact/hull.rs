@@ -1,9 +1,11 @@
 //! Convex hulls, with the axes that the separating axis test needs.
 //!
-//! Incremental: a tetrahedron first, then point by point, outermost first; the faces that see the point go, and the rim that
-//! they leave is joined to it (de Berg et al. 2008, "Computational Geometry", section 11.2, without the conflict graph). Which
-//! side of a plane a point is on is decided exactly (Shewchuk 1997, doi:10.1007/PL00009321), so that neither flat hulls nor many
-//! points in one plane can break the topology. parry's hull was tried first: it takes a plate of 1 : 10^-4 for a polygon.
+//! Incremental: a tetrahedron first, then point by point, outermost first. The faces visible from
+//! the point are removed, and their rim is joined to it (de Berg et al. 2008, "Computational
+//! Geometry", section 11.2, without the conflict graph). The side of a plane on which a point lies
+//! is decided exactly (Shewchuk 1997, doi:10.1007/PL00009321), so that neither flat hulls nor many
+//! points in one plane can break the topology. parry's hull was tried first: it treats a plate of 1
+//! : 10^-4 as a polygon.
 
 use super::leaf::Polytope;
 use crate::scene::ValueError;
@@ -11,18 +13,21 @@ use nalgebra::Vector3;
 use robust::{Coord3D, orient3d};
 use smallvec::SmallVec;
 
-/// Neighbouring triangles count as one face, and a vertex inside it as none, if they are in one plane to within this part of the
-/// hull's size. Coordinates carry rounding of 2e-16, rotated ones a few times that.
+/// Neighbouring triangles count as one face, and a vertex inside it as none, if they are in one
+/// plane to within this fraction of the hull's size. Coordinates have a rounding of 2e-16, rotated
+/// ones a few times that.
 const COPLANAR: f64 = 1e-13;
 
-/// Directions count as one axis if the sine of their angle is at most this: an axis that far off moves a contact by that part of
-/// the size. Keeping two where one would do costs time only.
+/// Directions count as one axis if the sine of their angle is at most this: such an axis displaces
+/// a contact by that fraction of the size. An unnecessary second axis only costs time.
 const PARALLEL: f64 = 1e-13;
 
-/// Beyond this many directions they are not compared pair by pair: such a hull is never tested by separating axes.
+/// Most directions that are compared pair by pair: a hull with more is never tested by separating
+/// axes.
 const MOST_COMPARED: usize = 4096;
 
-/// A convex hull: a polytope, and a triangulation of its surface, counter-clockwise seen from outside.
+/// A convex hull: a polytope, and a triangulation of its surface, counter-clockwise seen from
+/// outside.
 #[derive(Debug)]
 pub(super) struct Hull {
     pub(super) polytope: Polytope,
@@ -30,7 +35,7 @@ pub(super) struct Hull {
     pub(super) triangles: Vec<[Vector3<f64>; 3]>,
 }
 
-/// The convex hull of points; an error if they lie in one plane. O(n f) for f faces in the end.
+/// The convex hull of points; an error if they lie in one plane. O(n f) for f final faces.
 pub(super) fn convex_hull(points: &[Vector3<f64>]) -> Result<Hull, ValueError> {
     let Some(first) = first_tetrahedron(points) else {
         let shown = format!("{} points", points.len());
@@ -66,8 +71,9 @@ pub(super) fn convex_hull(points: &[Vector3<f64>]) -> Result<Hull, ValueError> {
     Ok(assemble(points, &faces))
 }
 
-/// Four points that span a volume, oriented so that [a, b, c] is counter-clockwise seen from outside: the point farthest from the
-/// first, then from the line through both, then from the plane.
+/// Four points that span a volume, oriented so that [a, b, c] is counter-clockwise seen from
+/// outside: the point farthest from the first, then from the line through both, then from the
+/// plane.
 fn first_tetrahedron(points: &[Vector3<f64>]) -> Option<[usize; 4]> {
     let farthest = |measure: &dyn Fn(&Vector3<f64>) -> f64| {
         let mut best = (0.0, None);
@@ -97,7 +103,8 @@ fn sees(points: &[Vector3<f64>], face: &[usize; 3], point: usize) -> bool {
     orientation(points, face, point) < 0.0
 }
 
-/// Negative where the point is on the side from which the face is counter-clockwise; its sign is exact.
+/// Negative if the point is on the side from which the face is counter-clockwise. The sign is
+/// exact.
 fn orientation(points: &[Vector3<f64>], face: &[usize; 3], point: usize) -> f64 {
     let at = |i: usize| Coord3D {
         x: points[i].x,
@@ -122,7 +129,7 @@ fn assemble(points: &[Vector3<f64>], faces: &[[usize; 3]]) -> Hull {
             }
         }
     }
-    // A corner has three faces; fewer, and the point is within a face or an edge.
+    // A corner has three faces. A point with fewer is within a face or an edge.
     let vertices = (0..points.len())
         .filter(|&i| flats_at[i].len() >= 3)
         .map(|i| points[i])
@@ -148,8 +155,8 @@ fn assemble(points: &[Vector3<f64>], faces: &[[usize; 3]]) -> Hull {
     }
 }
 
-/// For each triangle the number of the flat face that it is part of, and the faces' unit normals. Grown from the largest
-/// triangles, whose normals are the most exact, over neighbours.
+/// For each triangle the number of its flat face, and the unit normals of the faces. Each face
+/// grows over neighbours from its largest triangle, which has the most exact normal.
 fn merge_coplanar(points: &[Vector3<f64>], faces: &[[usize; 3]], tolerance: f64) -> (Vec<usize>, Vec<Vector3<f64>>) {
     const NONE: usize = usize::MAX;
     let normal = |face: &[usize; 3]| (points[face[1]] - points[face[0]]).cross(&(points[face[2]] - points[face[0]]));
@@ -163,7 +170,7 @@ fn merge_coplanar(points: &[Vector3<f64>], faces: &[[usize; 3]], tolerance: f64)
             continue;
         }
         let Some(plane) = normal(&faces[seed]).try_normalize(0.0) else {
-            // A sliver too thin to have a normal: its neighbours' planes hold it.
+            // A sliver too thin to have a normal: the planes of its neighbours contain it.
             flat_of[seed] = 0;
             continue;
         };

@@ -1,46 +1,49 @@
-//! The convex parts that shapes are made of.
+//! The convex parts of shapes.
 
 use super::turning::{TightBox, turned};
 use nalgebra::{Isometry3, Matrix3, Vector3};
 use smallvec::SmallVec;
 
-/// A convex part in the frame of its body: all points within `radius` of its core.
+/// A convex part in the frame of its body: all points within `radius` of its core. The leaves of a
+/// shape's tree are its convex parts.
 ///
-/// Contact between two leaves is contact of their cores at distance `a.radius + b.radius`: rounded parts (balls, capsules) stay
-/// exact because their cores never touch at contact.
+/// Two parts touch when their cores are at distance `a.radius + b.radius`. Rounded parts (balls,
+/// capsules) stay exact because their cores never touch at contact.
 #[derive(Clone, Debug)]
 pub(crate) struct Leaf {
     pub(crate) core: Core,
     pub(crate) radius: f64,
 }
 
-/// What is rounded by a leaf's radius.
+/// The core of a convex part, which its radius rounds.
 #[expect(
     clippy::large_enum_variant,
     reason = "nearly all leaves are polytopes, and are read in the order they lie in"
 )]
 #[derive(Clone, Debug)]
 pub(crate) enum Core {
-    /// One point.
+    /// One point: the core of a ball.
     Point(Vector3<f64>),
-    /// A segment.
+    /// A segment: the core of a capsule.
     Segment([Vector3<f64>; 2]),
     /// A box, a triangle or a hull.
     Polytope(Polytope),
 }
 
-/// A convex polytope: its vertices, and what the separating axis test needs.
+/// A convex polytope: its vertices and the axes for the separating axis test.
 #[derive(Clone, Debug)]
 pub(crate) struct Polytope {
     /// Vertices, in the body's frame.
     pub(crate) vertices: SmallVec<[Vector3<f64>; 8]>,
-    /// Unit normals of the faces, one of each pair of opposite ones where both occur (a triangle has one).
+    /// Unit normals of the faces, one of each pair of opposite ones where both occur (a triangle
+    /// has one).
     pub(crate) normals: SmallVec<[Vector3<f64>; 3]>,
     /// Unit directions of the edges, parallel ones once.
     pub(crate) edges: SmallVec<[Vector3<f64>; 3]>,
     /// Whether it lies in a plane (a triangle).
     pub(crate) flat: bool,
-    /// The same as a box, if it is one; boxed, since most leaves of most shapes are triangles.
+    /// The same polytope as a box, if it is one. Boxed, since most parts of most shapes are
+    /// triangles.
     pub(crate) cuboid: Option<Box<Cuboid>>,
 }
 
@@ -48,21 +51,21 @@ pub(crate) struct Polytope {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cuboid {
     pub(crate) center: Vector3<f64>,
-    /// Half its extents along its axes.
+    /// Half extents along its axes, in metres.
     pub(crate) half: Vector3<f64>,
-    /// Unit, square to each other, right-handed.
+    /// Unit, orthogonal to each other, right-handed.
     pub(crate) axes: [Vector3<f64>; 3],
 }
 
 impl Polytope {
-    /// How far it reaches from its body's origin.
+    /// Distance of its farthest vertex from its body's origin.
     pub(crate) fn radius(&self) -> f64 {
         self.vertices.iter().map(|v| v.norm_squared()).fold(0.0, f64::max).sqrt()
     }
 }
 
 impl Cuboid {
-    /// Turned by `rotation` about the body's origin.
+    /// Rotated by `rotation` about the body's origin.
     fn turned(&self, rotation: &Matrix3<f64>) -> Self {
         Self {
             center: turned(rotation, &self.center),
@@ -77,7 +80,7 @@ impl Leaf {
         self.core.vertices()
     }
 
-    /// The same leaf in axes turned by `rotation`.
+    /// The same part in axes rotated by `rotation`.
     pub(crate) fn turned(&self, rotation: &Matrix3<f64>) -> Self {
         let core = match &self.core {
             Core::Point(point) => Core::Point(turned(rotation, point)),
@@ -93,7 +96,7 @@ impl Leaf {
         Self { core, ..*self }
     }
 
-    /// The same leaf put elsewhere.
+    /// The same part at another place in the body.
     pub(crate) fn placed(&self, place: &Isometry3<f64>) -> Self {
         let mut leaf = self.turned(place.rotation.to_rotation_matrix().matrix());
         let vertices: &mut [Vector3<f64>] = match &mut leaf.core {

@@ -1,7 +1,8 @@
-//! One pair of convex leaves: which solver serves it.
+//! One pair of convex parts: selects the solver.
 //!
-//! What is decided at once does not come here (see [`clear`](super::clear)). Two points: balls, in closed form. Polytopes with
-//! few axes: the separating axis test over time, in closed form. All else (rounded leaves, large hulls): advancement.
+//! Pairs that the [`fast_path`](super::fast_path) decides do not come here. Two points: balls, in
+//! closed form. Polytopes with few axes: the separating axis test over time, in closed form. All
+//! others (rounded parts, large hulls): advancement.
 
 use super::advance::{Entry, Rounded};
 use super::approach::{approaches, length_noise, normal_acceleration, speed_noise};
@@ -15,20 +16,21 @@ use nalgebra::Vector3;
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 
-/// Polytopes with more axes than this are served by advancement. Measured for a prediction in uniform motion, axes and
-/// advancement: two triangles (11 axes) 0.4 and 1.0 us, a cuboid and a triangle (13) 0.9 and 1.1, two cuboids (15) 1.8 and 1.0,
-/// hulls of 6 vertices (160) 10 and 1, of 12 (940) 110 and 2, of 50 (21 000) 5000 and 4. Small ones stay with the axes for their
-/// exact answer on flush and sliding faces.
+/// Most axes of a pair of polytopes for the separating axis test; pairs with more use advancement.
+/// Measured for a prediction in uniform motion, axes and advancement: two triangles (11 axes) 0.4
+/// and 1.0 us, a cuboid and a triangle (13) 0.9 and 1.1, two cuboids (15) 1.8 and 1.0, hulls of 6
+/// vertices (160) 10 and 1, of 12 (940) 110 and 2, of 50 (21 000) 5000 and 4. Small ones use the
+/// axes for their exact result on flush and sliding faces.
 const MOST_AXES: usize = 32;
 
-/// The same where the exact times or depths of the separating axis test have no equal: contact intervals under relative
-/// acceleration, and penetration. Up to about 0.1 ms.
+/// The same where nothing replaces the exact times or depths of the separating axis test: contact
+/// intervals under relative acceleration, and penetration. Up to about 0.1 ms.
 const MOST_AXES_IN_DEPTH: usize = 1000;
 
-/// Projections of vertices onto face normals that are worth the look for sliding: about 10 us.
+/// Most projections of vertices onto face normals for a test for sliding: about 10 us.
 const MOST_PROJECTIONS: usize = 5000;
 
-/// Which solver serves a pair of leaves.
+/// The solver for a pair of convex parts.
 enum Solver<'a> {
     Points([Vector3<f64>; 2]),
     Axes(&'a Polytope, &'a Polytope),
@@ -53,8 +55,9 @@ pub(super) fn has_many_axes(a: &Leaf, b: &Leaf) -> bool {
     matches!((&a.core, &b.core), (Core::Polytope(a), Core::Polytope(b)) if axes(a, b) > MOST_AXES)
 }
 
-/// The first time in the window at which two leaves, b displaced by the relative motion, touch while approaching. `reach` is the
-/// sum of the distances of the shapes' farthest points from their bodies' origins.
+/// The first time in the window at which two parts, b displaced by the relative motion, touch while
+/// approaching. `extent` is the sum of the distances of the shapes' farthest points from their
+/// bodies' origins.
 pub(super) fn first_impact(a: &Leaf, b: &Leaf, rel: &Relative, window: Interval, reach: f64) -> Option<Entry> {
     match solver(a, b, MOST_AXES) {
         Solver::Points(points) => {
@@ -78,7 +81,7 @@ pub(super) fn first_impact(a: &Leaf, b: &Leaf, rel: &Relative, window: Interval,
     }
 }
 
-/// The times in the window at which they touch, and whether a search was given up.
+/// The times in the window at which they touch, and whether a search reached its step limit.
 pub(super) fn intervals(a: &Leaf, b: &Leaf, rel: &Relative, window: Interval, reach: f64) -> (Intervals, bool) {
     let most_axes = if rel.is_uniform() { MOST_AXES } else { MOST_AXES_IN_DEPTH };
     match solver(a, b, most_axes) {
@@ -88,7 +91,8 @@ pub(super) fn intervals(a: &Leaf, b: &Leaf, rel: &Relative, window: Interval, re
     }
 }
 
-/// Their signed distance when b is displaced by `offset`, negative by the depth where they overlap, and the normal from a to b.
+/// Their signed distance when b is displaced by `offset`, negative by the depth where they overlap,
+/// and the normal from a to b.
 pub(super) fn separation(a: &Leaf, b: &Leaf, offset: &Vector3<f64>) -> (f64, Vector3<f64>) {
     if let Solver::Axes(a, b) = solver(a, b, MOST_AXES) {
         let found = polytope::separation(a, b, offset);
@@ -104,7 +108,7 @@ pub(super) fn separation(a: &Leaf, b: &Leaf, offset: &Vector3<f64>) -> (f64, Vec
     }
 }
 
-/// The penetration of two leaves' cores that meet.
+/// The penetration of the overlapping cores of two parts.
 pub(super) fn penetration(a: &Leaf, b: &Leaf, offset: &Vector3<f64>) -> Penetration {
     if let (Some(a), Some(b)) = (as_polytope(&a.core), as_polytope(&b.core))
         && a.normals.len() + b.normals.len() > 0
@@ -140,8 +144,9 @@ fn as_polytope(core: &Core) -> Option<Cow<'_, Polytope>> {
     }
 }
 
-/// Whether two polytopes that touch only slide past each other along a face: they are on its two sides and stay there. So a hull
-/// that slides over two flush ones does not meet the side of the second.
+/// Whether two polytopes that touch only slide past each other along a face: they are on its two
+/// sides and stay there. So a hull that slides over two flush ones does not hit the side of the
+/// second.
 fn slides(a: &Leaf, b: &Leaf, rel: &Relative, s: f64) -> bool {
     let (Core::Polytope(of_a), Core::Polytope(of_b)) = (&a.core, &b.core) else {
         return false;
@@ -156,7 +161,7 @@ fn slides(a: &Leaf, b: &Leaf, rel: &Relative, s: f64) -> bool {
     let between_centers = offset + center(of_b) - center(of_a);
     of_a.normals.iter().chain(&of_b.normals).any(|face| {
         [*face, -face].iter().any(|normal| {
-            // Cheap ones first: the centres are within.
+            // Cheap tests first.
             !approaches(normal.dot(&velocity), normal_acceleration(rel, normal), noise)
                 && between_centers.dot(normal) >= -touch
                 && offset.dot(normal) - support_height(b, &-normal) - support_height(a, normal) >= -touch
@@ -164,7 +169,7 @@ fn slides(a: &Leaf, b: &Leaf, rel: &Relative, s: f64) -> bool {
     })
 }
 
-/// The motion of a point of b as seen from one of a.
+/// The motion of a point of b relative to one of a.
 fn between([a, b]: [Vector3<f64>; 2], rel: &Relative) -> Relative {
     Relative {
         position: rel.position + (b - a),

@@ -1,8 +1,9 @@
-//! Narrow phase, shared by both modes: time of impact, contact intervals, contact points. The only place that calls parry.
+//! Narrow phase, shared by both modes: time of impact, contact intervals, contact points. The only
+//! module that calls parry.
 //!
-//! Purity: what is predicted for a pair is a function of its two motion pieces (and shapes) alone. The search starts at the later
-//! of the two epochs and ends where the tight boxes part, a time computed from the pieces. Whoever asks, whenever, gets the same
-//! bits; the pair must be given in scene order.
+//! Purity: a prediction is a function of the pair's two motion pieces and shapes alone. The search
+//! starts at the later of the two epochs. It ends where the tight boxes part, a time computed from
+//! the pieces. Every caller gets the same bits at any time. The pair must be given in scene order.
 
 mod advance;
 mod approach;
@@ -77,7 +78,8 @@ pub(crate) struct Moving<'a> {
 }
 
 impl MotionPiece {
-    /// The same piece, but so that at time `t` it is where it is `late` seconds before: for what came before a time was rounded.
+    /// The same motion delayed by `late` seconds: at time `t` the body is where this piece has it
+    /// at `t - late`. It restores the exact position at an impact time that was rounded.
     #[inline]
     pub(crate) fn before(&self, t: f64, late: f64) -> Self {
         Self {
@@ -93,33 +95,34 @@ impl MotionPiece {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Impact {
-    /// When, in seconds. Never before the later epoch.
+    /// Time of impact in seconds. Never before the later epoch.
     pub(crate) time: f64,
-    /// By how much `time` is later than what was computed and no float of its size holds, in seconds: half a unit in its last
-    /// place at most.
+    /// Rounding of `time`, in seconds: the rounded time minus the computed one. At most half a unit
+    /// in the last place of `time`.
     pub(crate) late: f64,
-    /// Which convex part of each shape.
+    /// Number of the convex part of each shape.
     pub(crate) leaves: [u32; 2],
-    /// Whether a solver gave up: the time is then early rather than late.
+    /// Whether a solver reached its iteration limit. The time is then early rather than late.
     pub(crate) unresolved: bool,
 }
 
 impl Moving<'_> {
-    /// Whether it turns, so that where it is changes: a ball about its origin only spins.
+    /// Whether rotation moves the body's surface. False for a ball about its origin, which only
+    /// spins.
     pub(crate) fn turns(&self) -> bool {
         self.piece.spins() && self.collider.can_turn()
     }
 }
 
-/// What is predicted for a pair.
+/// The prediction for a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Forecast {
-    /// They never meet.
+    /// The bodies never meet.
     Never,
-    /// They meet.
+    /// The bodies meet.
     Impact(Impact),
-    /// They don't meet up to this time; ask again from there. Only of bodies that turn, which can go on near each other for ever,
-    /// and of balls that grow.
+    /// The bodies do not meet up to this time. The search must be resumed from there. Only for
+    /// bodies that rotate, which can stay near each other for ever, and for balls that grow.
     Again(f64),
 }
 
@@ -127,9 +130,10 @@ pub(crate) enum Forecast {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Contacts {
     pub(crate) times: Intervals,
-    /// Whether a solver gave up.
+    /// Whether a solver reached its iteration limit.
     pub(crate) unresolved: bool,
-    /// The time up to which these are all; ask again from there. A contact that goes on then has no end here.
+    /// The end of the searched time range, if the search stopped early. Resume from there. A
+    /// contact that lasts past this time has no end in `times`.
     pub(crate) again: Option<f64>,
 }
 
@@ -142,10 +146,11 @@ pub(crate) struct Contact {
     pub(crate) normal: Vector3<f64>,
     /// How deep they overlap along the normal, >= 0.
     pub(crate) depth: f64,
-    /// Of bodies that turn or grow, the radii of what is round where they meet: each rolls about a point that lies so deep. Otherwise 0:
-    /// nobody asks.
+    /// Radii of the round features that meet, in metres, for bodies that rotate or grow: each rolls
+    /// about a point at this depth below its surface. 0 for all others, where no caller uses it.
     pub(crate) radii: [f64; 2],
-    /// Of bodies that turn, the angular velocity of the normal where two edges cross; otherwise 0.
+    /// Angular velocity of the normal where two edges cross, in rad/s, for bodies that rotate;
+    /// otherwise 0.
     pub(crate) turn: Vector3<f64>,
 }
 
@@ -155,7 +160,8 @@ pub(crate) fn overlap_intervals(a: &Moving, b: &Moving) -> Intervals {
     overlap_window(&rel, a.extents, b.extents).shifted(rel.start)
 }
 
-/// When the tight boxes of a pair first overlap, from the later epoch on; none if never. No impact and no contact comes before.
+/// The first time from the later epoch on at which the tight boxes of a pair overlap; none if
+/// never. No impact and no contact comes before.
 #[inline]
 pub(crate) fn first_overlap(a: &Moving, b: &Moving) -> Option<f64> {
     let rel = Relative::new(a.piece, b.piece);
@@ -163,22 +169,23 @@ pub(crate) fn first_overlap(a: &Moving, b: &Moving) -> Option<f64> {
     overlap.first().map(|first| rel.start + first.begin)
 }
 
-/// Whether it is so much work to find when a pair meets that it had better wait until their boxes do: not with the closed forms
-/// of two balls, and of planes.
+/// Whether predicting this pair is expensive, so that the caller should wait until the boxes
+/// overlap. False for the closed forms of two balls and of half-spaces.
 #[inline]
 pub(crate) fn is_work(a: &Moving, b: &Moving) -> bool {
     is_leaf_by_leaf(a, b)
 }
 
-/// Whether one of a pair turns, so that a search for contacts may be cut off before it is through.
+/// Whether a search for contacts of this pair may stop early: one of the bodies rotates or grows.
 pub(crate) fn may_be_cut_off(a: &Moving, b: &Moving) -> bool {
     needs_advancement(a, b)
 }
 
-/// The first time at which contact begins, or is, while the bodies approach; never before the overlap of the tight boxes begins.
+/// The first time at which the shapes touch while the bodies approach. Never before the tight boxes
+/// overlap.
 pub(crate) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
-    /// Times that a search is taken up again: some hundred thousand radians near each other, a second or two of work for two
-    /// convex shapes.
+    /// Most times that a search is resumed: about 10^5 radians near each other, one or two seconds
+    /// of work for two convex shapes.
     const MOST_LOOKS: usize = 50;
     let mut from = f64::NEG_INFINITY;
     for _ in 0..MOST_LOOKS {
@@ -196,8 +203,8 @@ pub(crate) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
     })
 }
 
-/// The same from `from` on, if that is later than both epochs (for bodies that don't turn or grow it is left out of account): as
-/// far as one search goes.
+/// One search for the first impact, from `from` on if that is later than both epochs. `from` is
+/// ignored for bodies that neither rotate nor grow.
 pub(crate) fn forecast(a: &Moving, b: &Moving, from: f64) -> Forecast {
     if needs_advancement(a, b) {
         return spin::first_impact(a, b, from);
@@ -205,7 +212,7 @@ pub(crate) fn forecast(a: &Moving, b: &Moving, from: f64) -> Forecast {
     ask_grown(a, b, timing::first_impact).map_or(Forecast::Never, Forecast::Impact)
 }
 
-/// Where the pair meets at an impact that was predicted for the same two pieces.
+/// The contact at an impact that was predicted for the same two pieces.
 pub(crate) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Contact {
     if needs_advancement(a, b) {
         return spin::contact_at_impact(a, b, impact);
@@ -213,14 +220,15 @@ pub(crate) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Cont
     ask_grown(a, b, |a, b| contact::contact_at_impact(a, b, impact))
 }
 
-/// The times, from the later epoch on, at which the two shapes touch, and whether a solver gave up.
+/// The times from the later epoch on at which the two shapes touch, and whether a solver reached
+/// its iteration limit.
 pub(crate) fn contact_intervals(a: &Moving, b: &Moving) -> (Intervals, bool) {
     let found = contacts(a, b, f64::NEG_INFINITY);
     (found.times, found.unresolved)
 }
 
-/// The same from `from` on, if that is later than both epochs (for bodies that don't turn or grow it is left out of account): as
-/// far as one search goes.
+/// One search for contact intervals, from `from` on if that is later than both epochs. `from` is
+/// ignored for bodies that neither rotate nor grow.
 pub(crate) fn contacts(a: &Moving, b: &Moving, from: f64) -> Contacts {
     if needs_advancement(a, b) {
         return spin::contact_intervals(a, b, from);
@@ -233,23 +241,24 @@ pub(crate) fn contacts(a: &Moving, b: &Moving, from: f64) -> Contacts {
     }
 }
 
-/// Whether the shapes touch at time `t`, and where: the discrete test.
+/// The contact at time `t` if the shapes touch: the discrete test.
 pub(crate) fn contact_at(a: &Moving, b: &Moving, t: f64) -> Option<Contact> {
     ask_at(a, b, t, contact::contact_at)
 }
 
-/// Whether the shapes touch at time `t`: cheaper than [`contact_at`], and of the same mind.
+/// Whether the shapes touch at time `t`. Cheaper than [`contact_at`], with the same result.
 pub(crate) fn touches_at(a: &Moving, b: &Moving, t: f64) -> bool {
     ask_at(a, b, t, contact::touches_at)
 }
 
-/// Where the pair meets at a time `t` at which contact begins or ends, where rounding may have left a gap.
+/// The contact at a time `t` at which contact begins or ends, where rounding may have left a gap.
 pub(crate) fn contact_near(a: &Moving, b: &Moving, t: f64) -> Contact {
     ask_at(a, b, t, contact::contact_near)
 }
 
-/// The first time from the piece's epoch on at which the body meets a wall of the box `min`..`max` while approaching it, and the
-/// wall; the first in [`Wall`]'s order at equal times.
+/// The first time from the piece's epoch on at which the body touches a wall of the box
+/// `min`..`max` while approaching it, and the wall. At equal times the first wall in [`Wall`]'s
+/// order.
 pub(crate) fn first_wall_impact(body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>) -> Option<(f64, Wall)> {
     if body.turns() {
         return spin::first_wall_impact(body, min, max);
@@ -257,8 +266,8 @@ pub(crate) fn first_wall_impact(body: &Moving, min: &Vector3<f64>, max: &Vector3
     wall::first_wall_impact(body.extents, body.piece, min, max)
 }
 
-/// By how much the time of a body's impact on a wall, as predicted, is later than what was computed: see [`Impact::late`].
-/// Of a body that turns it is taken to be 0.
+/// Rounding of a predicted wall impact time, in seconds: see [`Impact::late`]. 0 for a body that
+/// rotates.
 pub(crate) fn wall_lateness(body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>, wall: Wall) -> f64 {
     if body.turns() {
         return 0.0;
@@ -266,7 +275,8 @@ pub(crate) fn wall_lateness(body: &Moving, min: &Vector3<f64>, max: &Vector3<f64
     wall::lateness(body.extents, body.piece, min, max, wall)
 }
 
-/// The gap at which a body counts as in contact with a wall at time `t`. Of one that does not turn it is not asked, and taken to be 0.
+/// The gap in metres at which a body counts as in contact with a wall at time `t`. 0 for a body
+/// that does not rotate: no caller uses it there.
 pub(crate) fn wall_touch(body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>, wall: Wall, t: f64) -> f64 {
     if body.turns() {
         spin::wall_touch(body, min, max, wall, t)
@@ -275,7 +285,7 @@ pub(crate) fn wall_touch(body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>, 
     }
 }
 
-/// Where the body meets the wall at time `t`: the normal points from the body to the wall.
+/// The contact of a body with a wall at time `t`. The normal points from the body to the wall.
 pub(crate) fn wall_contact(body: &Moving, wall: Wall, t: f64) -> Contact {
     if body.turns() {
         return spin::wall_contact(body, wall, t);

@@ -1,7 +1,9 @@
-//! Contact patches: where two convex leaves, or a leaf and a plane, meet, given the normal.
+//! Contact patches: the common area of two convex parts, or of a part and a plane, across a given
+//! normal.
 //!
-//! Each leaf's feature is what of its core is extreme along the normal: a point, a segment or a polygon. The patch is what the
-//! two features have in common, seen along the normal, and its centroid is the contact point.
+//! The feature of a part is the extreme subset of its core along the normal: a point, a segment or
+//! a polygon. The patch is the intersection of the two features, projected along the normal. Its
+//! centroid is the contact point.
 
 use super::extreme::farthest;
 use super::leaf::Leaf;
@@ -10,11 +12,12 @@ use super::polygon::{Polygon, centroid, clip, distance_to_segment, hull, longest
 use nalgebra::{Vector2, Vector3};
 use smallvec::SmallVec;
 
-/// Vertices belong to the feature, and features meet, to within this part of the shapes' reach. Rounding is 1e-16 to 1e-15; two
-/// faces that differ by less than 1e-9 in direction are meant to be flush.
+/// Tolerance for vertices of a feature and for features that meet, as a fraction of the shapes'
+/// extent. Rounding is 1e-16 to 1e-15; two faces that differ by less than 1e-9 in direction are
+/// meant to be flush.
 pub(super) const FLUSH: f64 = 1e-9;
 
-/// A plane's own axes.
+/// Axes of a plane.
 pub(super) struct Plane {
     normal: Vector3<f64>,
     u: Vector3<f64>,
@@ -33,7 +36,7 @@ impl Plane {
         }
     }
 
-    /// A point as it is seen along the normal.
+    /// A point projected along the normal.
     pub(super) fn flatten(&self, point: &Vector3<f64>) -> Vector2<f64> {
         Vector2::new(point.dot(&self.u), point.dot(&self.w))
     }
@@ -43,11 +46,11 @@ impl Plane {
     }
 }
 
-/// The union of patches in one plane: a weighted mean of their centroids. Where some have area those without do not count, and
-/// where some have length single points do not.
+/// The union of patches in one plane: a weighted mean of their centroids. If some have area, those
+/// without are ignored; if some have length, single points are ignored.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Patches {
-    /// Weight and weighted sum of those with area, those with length, and points.
+    /// Weight and weighted sum of patches with area, with length, and of points.
     sums: [(f64, Vector3<f64>); 3],
 }
 
@@ -82,15 +85,15 @@ impl Patches {
         self.add(dimension, weight, plane.raise(&point, height));
     }
 
-    /// Adds where `a` and `b`, displaced by `offset`, meet in their common plane across `normal`, half way between the two where
-    /// they overlap. Adds nothing if they don't meet.
+    /// Adds the patch of `a` and `b`, displaced by `offset`, in their common plane across `normal`,
+    /// half way between the two where they overlap. Adds nothing if they do not meet.
     pub(super) fn add_meeting(&mut self, a: &Leaf, b: &Leaf, offset: &Vector3<f64>, normal: &Vector3<f64>, tolerance: f64) {
         let plane = Plane::new(normal);
         let (patch, height) = meeting(a, b, offset, &plane, tolerance);
         self.add_polygon(&patch, &plane, height, tolerance);
     }
 
-    /// Adds the leaf's feature along `direction`, if it is as far out as `height`.
+    /// Adds the part's feature along `direction`, if it is as far out as `height`.
     pub(super) fn add_support(&mut self, leaf: &Leaf, direction: &Vector3<f64>, height: f64, tolerance: f64) {
         let plane = Plane::new(direction);
         let (reached, feature) = feature(leaf, direction, &Vector3::zeros(), &plane, tolerance);
@@ -100,7 +103,8 @@ impl Patches {
     }
 }
 
-/// The corners of the patch in which two leaves meet across `normal`, b displaced by `offset`; none if they don't meet.
+/// The corners of the patch in which two parts meet across `normal`, b displaced by `offset`; none
+/// if they do not meet.
 pub(super) fn meeting_corners(
     a: &Leaf,
     b: &Leaf,
@@ -113,8 +117,8 @@ pub(super) fn meeting_corners(
     patch.iter().map(|corner| plane.raise(corner, height)).collect()
 }
 
-/// The patch in which two leaves meet in a plane, b displaced by `offset`, and its height along the normal: half way between
-/// the two where they overlap. No corners if they don't meet.
+/// The patch in which two parts meet in a plane, b displaced by `offset`, and its height along the
+/// normal: half way between the two where they overlap. No corners if they do not meet.
 fn meeting(a: &Leaf, b: &Leaf, offset: &Vector3<f64>, plane: &Plane, tolerance: f64) -> (Polygon, f64) {
     let (height_a, feature_a) = feature(a, &plane.normal, &Vector3::zeros(), plane, tolerance);
     let (height_b, feature_b) = feature(b, &-plane.normal, offset, plane, tolerance);
@@ -128,7 +132,8 @@ fn meeting(a: &Leaf, b: &Leaf, offset: &Vector3<f64>, plane: &Plane, tolerance: 
     (patch, 0.5 * (height_a - height_b))
 }
 
-/// The centroid of the polygon, segment or point with these corners, in a plane across `normal`; none without corners.
+/// The centroid of the polygon, segment or point with these corners, in a plane across `normal`;
+/// none without corners.
 pub(super) fn polygon_centroid(corners: &[Vector3<f64>], normal: &Vector3<f64>, tolerance: f64) -> Option<Vector3<f64>> {
     let plane = Plane::new(normal);
     let height = corners.first()?.dot(normal);
@@ -148,13 +153,13 @@ pub(super) fn hull_centroid(points: &[Vector3<f64>], normal: &Vector3<f64>, tole
     patches.centroid()
 }
 
-/// How far a leaf reaches along a unit direction.
+/// Extent of a part along a unit direction.
 pub(super) fn support_height(leaf: &Leaf, direction: &Vector3<f64>) -> f64 {
     let vertices = leaf.vertices();
     vertices[farthest(vertices, direction)].dot(direction) + leaf.radius
 }
 
-/// How far a leaf, displaced, reaches along `direction`, and its extreme part seen along it.
+/// Extent of a displaced part along `direction`, and its extreme feature projected along it.
 fn feature(leaf: &Leaf, direction: &Vector3<f64>, offset: &Vector3<f64>, plane: &Plane, tolerance: f64) -> (f64, Polygon) {
     let height = support_height(leaf, direction) - leaf.radius;
     let extreme: SmallVec<[Vector2<f64>; 8]> = leaf
@@ -166,7 +171,7 @@ fn feature(leaf: &Leaf, direction: &Vector3<f64>, offset: &Vector3<f64>, plane: 
     (height + leaf.radius + offset.dot(direction), hull(&extreme, tolerance))
 }
 
-/// What two features have in common.
+/// The intersection of two features.
 fn common(a: &Polygon, b: &Polygon, tolerance: f64) -> Polygon {
     let point = |p: &Vector2<f64>| Polygon::from_slice(&[*p]);
     match (a.as_slice(), b.as_slice()) {

@@ -1,10 +1,10 @@
-//! How deep two overlapping convex hulls are in each other.
+//! Penetration depth of two overlapping convex hulls.
 
 use super::border::expand_polytope;
 use super::closest::Hulls;
 use nalgebra::Vector3;
 
-/// The least displacement that takes the hulls apart.
+/// The least displacement that separates the hulls.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Penetration {
     /// Its length, >= 0.
@@ -13,11 +13,12 @@ pub(super) struct Penetration {
     pub(super) normal: Vector3<f64>,
 }
 
-/// The penetration of hulls that meet, b displaced by `offset`: across the plane of points and segments, else by parry's
-/// expanding polytope.
+/// The penetration of overlapping hulls, b displaced by `offset`: across the plane of points and
+/// segments, otherwise by parry's expanding polytope algorithm.
 pub(super) fn hull_penetration(hulls: &Hulls, offset: &Vector3<f64>) -> Penetration {
     let flat = match (hulls.a, hulls.b) {
-        // Differences of points and segments span a plane at most, so they part at once, across it.
+        // Differences of points and segments span at most a plane, so the least displacement is 0,
+        // across it.
         ([_], [_]) => Some(Vector3::zeros()),
         ([a, b], [_]) | ([_], [a, b]) => Some(b - a),
         ([a, b], [c, d]) => Some((b - a).cross(&(d - c))),
@@ -41,7 +42,7 @@ pub(super) fn hull_penetration(hulls: &Hulls, offset: &Vector3<f64>) -> Penetrat
     }
 }
 
-/// The displacement along the line of centres: not the least, but one that takes them apart.
+/// The displacement along the line of centres: it separates the hulls, but is not the least.
 fn along_centres(hulls: &Hulls, offset: &Vector3<f64>) -> Penetration {
     let normal = toward(Vector3::x(), hulls, offset);
     let between = centre(hulls.b) + offset - centre(hulls.a);
@@ -53,7 +54,7 @@ fn along_centres(hulls: &Hulls, offset: &Vector3<f64>) -> Penetration {
     }
 }
 
-/// A unit vector across `direction`, as near as may be to `hint`.
+/// A unit vector orthogonal to `direction`, as near as possible to `hint`.
 fn across(direction: &Vector3<f64>, hint: &Vector3<f64>) -> Vector3<f64> {
     let Some(unit) = direction.try_normalize(0.0) else {
         return hint.try_normalize(0.0).unwrap_or_else(Vector3::x);

@@ -1,19 +1,19 @@
-//! Shapes of many bodies, each prepared once.
+//! Cache of prepared shapes.
 
 use super::Collider;
 use crate::scene::{Shape, ValueError};
 use hashbrown::HashMap;
 use std::sync::Arc;
 
-/// Prepared shapes: those that share their data are prepared once.
+/// Prepared shapes by shape data: shapes that share their data are prepared once.
 #[derive(Debug, Default)]
 pub(crate) struct Prepared {
-    /// By the address of the data, which is nobody else's while the shape is kept beside.
+    /// Keyed by the address of the shape's data. The stored shape keeps that address in use.
     by_address: HashMap<usize, (Shape, Arc<Collider>)>,
 }
 
 impl Prepared {
-    /// The prepared shape. O(1) if it is there.
+    /// Returns the prepared shape. O(1) if it is cached.
     pub(crate) fn of(&mut self, shape: &Shape) -> Result<Arc<Collider>, ValueError> {
         if let Some((_, collider)) = self.by_address.get(&shape.address()) {
             return Ok(Arc::clone(collider));

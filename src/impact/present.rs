@@ -1,8 +1,10 @@
-//! Questions about one instant: how far apart two shapes are, and where a ray first meets a shape.
+//! Distance of two shapes at one instant.
 //!
-//! Where there is no closed form, distances are those of the closest-point search of [`closest`](super::closest), which ends at
-//! a feature and so is exact to rounding (parry's ends at 5e-8 of the distance), over the pairs of leaves that can be the
-//! nearest: pairs of nodes are gone down nearest first, and left out once their boxes are farther apart than the best so far.
+//! Closed forms for balls and half-spaces. All other distances come from the closest-point search
+//! of [`closest`](super::closest), which ends at a feature and so is exact to rounding (parry's
+//! ends at 5e-8 of the distance). It runs over the pairs of convex parts that can be the nearest:
+//! pairs of tree nodes are visited nearest first, and skipped if their boxes are farther apart than
+//! the best distance so far.
 
 mod ray;
 #[cfg(test)]
@@ -17,25 +19,25 @@ use super::simplex::Simplex;
 use super::{Collider, Moving};
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
-/// A shape where it is at one instant.
+/// A shape with a position and an orientation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placed<'a> {
     collider: &'a Collider,
     position: Vector3<f64>,
     orientation: UnitQuaternion<f64>,
-    /// By how much a ball's radius exceeds that of its shape, in metres.
+    /// Radius of a ball minus that of its shape, in metres.
     swell: f64,
 }
 
 impl Collider {
-    /// A single point: a ball of no radius, for questions about distance alone.
+    /// A single point: a ball of radius 0, for distances.
     pub(crate) fn point() -> Self {
         Self::ball(0.0)
     }
 }
 
 impl<'a> Placed<'a> {
-    /// A shape that is no ball grown.
+    /// A shape that is not a grown ball.
     pub(crate) fn new(collider: &'a Collider, position: Vector3<f64>, orientation: UnitQuaternion<f64>) -> Self {
         Self {
             collider,
@@ -45,7 +47,7 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// A body as it is at time `t`, shifted to an image.
+    /// A body at time `t`, shifted to an image.
     pub(crate) fn of(body: &Moving<'a>, t: f64, shift: &Vector3<f64>) -> Self {
         Self {
             collider: body.collider,
@@ -55,7 +57,7 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// How far the shape reaches out of its origin.
+    /// Radius of the ball about the origin that encloses the shape; infinite for a half-space.
     fn reach(&self) -> f64 {
         match &self.collider.kind {
             Kind::Ball { radius, .. } => radius + self.swell,
@@ -64,10 +66,11 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// The distance from another shape, 0 where they touch or overlap; none if it is more than `most`. Both are closed sets; a
-    /// mesh is a surface. Of two half-spaces, which have no boxes, it is 0 unless they face each other. O(1) for two balls and
-    /// for half-spaces and balls, O(vertices) for a half-space and another shape, else one closest-point search for each pair of
-    /// leaves that may be the nearest.
+    /// The distance from another shape, 0 where they touch or overlap; none if it is more than
+    /// `most`. Both are closed sets; a mesh is a surface. For two half-spaces, which have no boxes,
+    /// it is 0 unless they face each other. O(1) for two balls and for half-spaces and balls,
+    /// O(vertices) for a half-space and another shape, otherwise one closest-point search for each
+    /// pair of convex parts that may be the nearest.
     pub(crate) fn distance_to(&self, other: &Self, most: f64) -> Option<f64> {
         let between = other.position - self.position;
         let swell = self.swell + other.swell;
@@ -77,11 +80,11 @@ impl<'a> Placed<'a> {
             (_, Kind::HalfSpace { normal }) => self.height_over(&other.position, &(other.orientation * normal)),
             _ => self.leaves_apart(other, most + swell)? - swell,
         };
-        // Written so that what is no number is not near.
+        // Written so that NaN counts as not near.
         (gap <= most).then_some(gap.max(0.0))
     }
 
-    /// How high the lowest point is over a plane through a point with a unit normal.
+    /// The height of the lowest point over a plane through `point` with a unit normal.
     fn height_over(&self, point: &Vector3<f64>, normal: &Vector3<f64>) -> f64 {
         let height = normal.dot(&(self.position - point));
         match &self.collider.kind {
@@ -94,7 +97,8 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// The least distance of two leaves, 0 where they meet; none if it is more than `most`.
+    /// The least distance of two convex parts, 0 where they overlap; none if it is more than
+    /// `most`.
     fn leaves_apart(&self, other: &Self, most: f64) -> Option<f64> {
         let (a, b) = (self.collider.parts()?, other.collider.parts()?);
         let rotation = *(self.orientation.inverse() * other.orientation).to_rotation_matrix().matrix();
@@ -109,7 +113,7 @@ impl<'a> Placed<'a> {
     }
 }
 
-/// Two shapes of leaves, in the axes of the first.
+/// Two shapes of convex parts, in the axes of the first.
 struct Apart<'a> {
     a: &'a Parts,
     b: &'a Parts,
@@ -146,15 +150,15 @@ impl Apart<'_> {
                 (Below::Nodes(_), Below::Leaf(_)) => unreachable!("gone down by the arm before"),
             };
             let [one, two] = children.map(|(a, b)| (self.boxes_apart(a, b), a, b));
-            // The nearer of the two is gone down first.
+            // The nearer of the two is visited first.
             stack.extend(if one.0 <= two.0 { [two, one] } else { [one, two] });
         }
         best
     }
 
-    /// The distance of the boxes of two nodes, made less by what rounding may have made it more.
+    /// A lower bound of the distance of the boxes of two nodes: their distance less its rounding.
     fn boxes_apart(&self, a: usize, b: usize) -> f64 {
-        /// Roundings, in units of the lengths that enter.
+        /// Roundings, in units of the lengths involved.
         const MARGIN: f64 = 64.0 * f64::EPSILON;
         let of_a: &Block = &self.a.tree.nodes[a].block;
         let of_b = self.b.tree.nodes[b].block.turned(&self.rotation, &self.magnitudes);

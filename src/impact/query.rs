@@ -1,32 +1,35 @@
-//! The time of impact as a question by itself, without a world: the same solver, so the same bits.
+//! Time of impact of a single pair, without a world: the same solver and the same bits.
 
 use super::{Collider, Extents, Moving, first_impact, timing};
 use crate::scene::{MAX_GROWTH, MAX_MAGNITUDE, MotionPiece, check_spin, check_time, check_vector};
 
-/// The first time, in seconds, from the later of the two epochs on, at which the two shapes touch while they approach; none if
-/// that never happens.
+/// The first time, in seconds, from the later of the two epochs on, at which the two shapes touch
+/// while they approach. None if that never happens.
 ///
-/// What a [`World`](crate::World) predicts for the same pair is the same to the bit, if the pair is given in scene order;
-/// exchanged, the two times may differ by rounding. The answer is a function of the arguments alone. Each piece is taken to
-/// hold for ever from its epoch on.
+/// A [`World`](crate::World) predicts the same time for the same pair, to the bit, if the pair is
+/// given in scene order. With the two exchanged, the times may differ by rounding. The result is a
+/// function of the arguments alone. Each piece is taken to last for ever from its epoch on.
 ///
-/// Bodies that turn can go on near each other for ever: after some hundred thousand radians the answer is the time up to which they
-/// don't touch. Balls that grow are served, too; other shapes don't grow. Shapes that touch or overlap at the later epoch meet at
-/// that time if they approach, and those that only part or slide do not. The shape of a mesh is its surface: what is enclosed by
-/// it does not touch it. Relative acceleration is served, too; equal accelerations (gravity on both) cancel. Where the solver
-/// gives up, the time is early rather than late; a world counts that in
+/// Bodies that rotate can stay near each other for ever: after about 10^5 radians the result is the
+/// time up to which they do not touch. Balls that grow are supported; other shapes do not grow.
+/// Shapes that touch or overlap at the later epoch collide at that time if they approach; shapes
+/// that only part or slide do not. The shape of a mesh is its surface: a body enclosed by it does
+/// not touch it. Relative acceleration is supported; equal accelerations (gravity on both) cancel.
+/// If a solver does not converge, the time is early rather than late; a world counts that in
 /// [`Counters::unresolved`](crate::Counters::unresolved).
 ///
-/// Not checked: that all numbers of the pieces are finite and at most [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), which a world
-/// sees to. If not, there is an answer, but it means nothing. (Likewise for spins of at most [`MAX_SPIN`](crate::MAX_SPIN), and
-/// growth of at most [`MAX_GROWTH`](crate::MAX_GROWTH).)
+/// Not checked: that all numbers of the pieces are finite and at most
+/// [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), as a world does. If they are not, a value is returned,
+/// but it has no meaning. The same holds for spins above [`MAX_SPIN`](crate::MAX_SPIN) and growth
+/// above [`MAX_GROWTH`](crate::MAX_GROWTH).
 ///
 /// # Complexity
 ///
-/// Two balls, or a half-space and another shape: closed form. Two convex shapes in relative uniform motion: some iterations, each
-/// linear in the vertices; if one of them turns, the same a few times more. Meshes and compounds: that for every pair of leaves
-/// whose boxes meet on the way; few of them, as a rule, but at worst all. The tight boxes of both are made anew by each call,
-/// linear in the vertices (a world keeps them), but not where balls about both bodies pass by each other: that is told at once.
+/// Two balls, or a half-space and another shape: closed form. Two convex shapes in relative uniform
+/// motion: some iterations, each linear in the vertices; a few times more if one of them rotates.
+/// Meshes and compounds: the same for every pair of convex parts whose boxes meet on the way;
+/// usually few, at worst all. Each call computes the tight boxes of both bodies, linear in the
+/// vertices (a world keeps them). It skips them if bounding balls of both bodies miss each other.
 ///
 /// # Example
 ///
@@ -59,12 +62,12 @@ pub fn time_of_impact(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)
     }
     let is_searched = |piece: &MotionPiece| piece.spins() || piece.growth != 0.0 || piece.swell != 0.0;
     if (is_searched(a.1) || is_searched(b.1)) && !(is_in_range(a.1) && is_in_range(b.1)) {
-        // What turns or grows faster than anything may is looked at more often than anybody waits for.
+        // Out-of-range spin or growth would make the search very long.
         return None;
     }
     let turns = a.1.spins() || b.1.spins();
     let (of_a, of_b) = if !turns && (a.0.is_half_space() || b.0.is_half_space()) {
-        // Nobody looks at their boxes.
+        // The boxes are not used.
         (Extents::EVERYWHERE, Extents::EVERYWHERE)
     } else {
         (a.0.extents_along(a.1), b.0.extents_along(b.1))
@@ -77,7 +80,7 @@ pub fn time_of_impact(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)
     first_impact(&moving(a, &of_a), &moving(b, &of_b)).map(|impact| impact.time)
 }
 
-/// Whether a world would take the numbers of a piece.
+/// Whether a world would accept the numbers of a piece.
 fn is_in_range(piece: &MotionPiece) -> bool {
     let vectors = [&piece.position, &piece.velocity, &piece.acceleration];
     let in_range = vectors.into_iter().all(|vector| check_vector("", vector).is_ok());
@@ -108,7 +111,8 @@ mod tests {
         .to_vec()
     }
 
-    /// Every pair of shapes, put into a world by itself, collides first when the question by itself says.
+    /// Every pair of shapes, put into a world of its own, first collides at the time that the
+    /// direct call returns.
     #[test]
     fn same_bits_as_a_world() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(5);

@@ -1,5 +1,5 @@
-//! After a response the same pair must not collide again for rounding: elastic, perfectly inelastic, at late times, far from the
-//! origin, between bodies much faster than they close.
+//! After a response rounding must not make the same pair collide again: elastic, perfectly
+//! inelastic, at late times, far from the origin, between bodies much faster than they close.
 
 use super::leaf::Polytope;
 use super::polytope::{self, tests::Random};
@@ -37,7 +37,7 @@ const SETTINGS: [Setting; 4] = [
     },
 ];
 
-/// Two bodies on the way to each other, of unlike epochs.
+/// Two approaching bodies with different epochs.
 fn pieces(random: &mut Random, setting: &Setting, gravity: Vector3<f64>) -> [MotionPiece; 2] {
     let (place, drift) = (random.vector(setting.place), random.vector(setting.drift));
     let apart = random.vector(1.0).normalize() * 5.0;
@@ -51,7 +51,8 @@ fn pieces(random: &mut Random, setting: &Setting, gravity: Vector3<f64>) -> [Mot
     })
 }
 
-/// Re-bases both at time t and turns their normal velocities around (restitution 1) or takes them away (0); unlike masses.
+/// Re-bases both at time t and reverses their normal velocities (restitution 1) or removes them
+/// (0); unequal masses.
 fn respond(pieces: [MotionPiece; 2], t: f64, normal: Vector3<f64>, restitution: f64) -> [MotionPiece; 2] {
     let mut now = pieces.map(|piece| piece.rebased(t));
     let closing = -normal.dot(&(now[1].velocity - now[0].velocity));
@@ -61,7 +62,8 @@ fn respond(pieces: [MotionPiece; 2], t: f64, normal: Vector3<f64>, restitution: 
     now
 }
 
-/// Runs pairs into each other and calls `first` (s and normal) before and after; gives the number of collisions.
+/// Makes pairs collide and calls `first` (s and normal) before and after. Returns the number of
+/// collisions.
 fn collide(
     mut pieces: impl FnMut(&Setting) -> [MotionPiece; 2],
     cases: u32,
@@ -124,7 +126,7 @@ fn balls_collide_once() {
     assert!(collisions > 1_000, "{collisions}");
 }
 
-/// Under gravity of its own one body comes back to the other, at rest, at the speed at which it left.
+/// Under its own gravity one body returns to the other, at rest, at the speed at which it left.
 #[test]
 fn bounces_keep_their_height() {
     let mut random = Random::new(33);

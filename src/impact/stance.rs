@@ -1,4 +1,4 @@
-//! Whether a body stands on another: the points in which the two meet hold its centre of mass between them.
+//! Support polygon: whether the contact points of a body enclose its centre of mass.
 
 use super::collider::{Collider, Kind};
 use super::composite::Composite;
@@ -13,8 +13,8 @@ use std::ops::ControlFlow;
 /// Points of a surface, in world coordinates.
 pub(crate) type Points = SmallVec<[Vector3<f64>; 8]>;
 
-/// The points in which two bodies meet across a unit normal at time t, if each is let come nearer by `slack` metres: corners of
-/// faces and edges.
+/// The corners of the faces and edges in which two bodies meet across a unit normal at time t, if
+/// each may come nearer by `slack` metres.
 pub(crate) fn meeting_points(a: &Moving, b: &Moving, normal: &Vector3<f64>, t: f64, slack: f64) -> Points {
     let of = |body: &Moving, direction: &Vector3<f64>| {
         lowest_points(
@@ -69,7 +69,8 @@ pub(crate) fn lowest_points(
     near.map(|(point, _)| position + orientation * point).collect()
 }
 
-/// Whether a point, seen along a unit normal, lies within the hull of these, or within `slack` metres of one of them.
+/// Whether a point, projected along a unit normal, lies within the hull of the points, or within
+/// `slack` metres of one of them.
 pub(crate) fn holds(points: &[Vector3<f64>], normal: &Vector3<f64>, point: &Vector3<f64>, slack: f64) -> bool {
     let plane = Plane::new(normal);
     let mut angles: SmallVec<[f64; 8]> = SmallVec::new();
@@ -80,7 +81,7 @@ pub(crate) fn holds(points: &[Vector3<f64>], normal: &Vector3<f64>, point: &Vect
         }
         angles.push(portable::angle_of(seen.y, seen.x));
     }
-    // Inside, no half turn about the point is free of corners.
+    // Inside the hull, every half plane through the point contains a corner.
     angles.sort_by(f64::total_cmp);
     let round = angles.first().map(|first| first + TAU);
     let gaps = angles
@@ -107,7 +108,7 @@ mod tests {
         ] {
             assert_eq!(holds(&square, &up, &Vector3::new(x, 7.0, z), 1e-9), held, "{x} {z}");
         }
-        // An edge holds what is over it, and a corner what is over that.
+        // An edge supports the points above it, and a corner the point above it.
         assert!(holds(&square[..2], &up, &Vector3::new(0.2, 1.0, -1.0), 1e-9));
         assert!(!holds(&square[..2], &up, &Vector3::new(0.2, 1.0, -0.9), 1e-9));
         assert!(holds(&square[..1], &up, &Vector3::new(-1.0, 1.0, -1.0), 1e-9));

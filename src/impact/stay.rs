@@ -1,7 +1,9 @@
-//! How long two convex leaves stay in contact: the ends of the intervals that advancement begins.
+//! Contact intervals of two convex parts: the ends of contacts that advancement found the
+//! beginnings of.
 //!
-//! In uniform relative motion there is one interval, and its end is the entry of the same motion run backwards. With acceleration
-//! the two can part and meet again, so that the end is looked for from inside, then the next entry, and so on.
+//! In uniform relative motion there is one interval. Its end is the entry of the same motion run
+//! backwards. With acceleration the two can part and meet again: the search alternates between an
+//! end, found from inside, and the next entry.
 
 use super::advance::{Entry, MAX_STEPS, Rounded, TOUCH, Wanted};
 use super::leaf_pair::penetration;
@@ -9,27 +11,30 @@ use super::simplex::Simplex;
 use super::{Interval, Intervals, Relative, ball};
 use nalgebra::Vector3;
 
-/// Most intervals of contact looked for in one window under relative acceleration: a parabola enters a convex shape once or
-/// twice; more are had only by shapes cut to the parabola.
+/// Most contact intervals in one window under relative acceleration: a parabola enters a convex
+/// shape once or twice; only shapes cut to the parabola give more.
 const MAX_INTERVALS: usize = 16;
 
-/// How far an exit search goes on where it stalls, as a part of the time that is left: contact is not looked at in between.
+/// Step of an exit search that stalls, as a fraction of the time left: contact is not tested in
+/// between.
 const NUDGE: f64 = 1e-9;
 
-/// Steps of an exit search after which it looks for a time outside by doubling its step: each has at least halved what was left
-/// but for exits at less than 30 degrees to the surface. A gap that is shorter than the step then goes unseen.
+/// Steps of an exit search after which it doubles its step to find a time outside. By then each
+/// step has at least halved the time left, except for exits at less than 30 degrees to the surface.
+/// A gap shorter than the step is then missed.
 const CAREFUL_STEPS: usize = 32;
 
-/// What is known of a contact from one instant.
+/// A bound on a contact, from one instant.
 struct Held {
-    /// How long it lasts at least.
+    /// The least time that it lasts, in seconds.
     lasts: f64,
     /// Whether the two part along the normal.
     parting: bool,
 }
 
 impl Rounded<'_> {
-    /// The times in the window at which they touch, and whether a search was given up.
+    /// The times in the window at which the parts touch, and whether a search reached its step
+    /// limit.
     pub(super) fn intervals(&self, rel: &Relative, window: Interval) -> (Intervals, bool) {
         let mut found = Intervals::none();
         let Some(entry) = self.search(rel, window, Wanted::Contact) else {
@@ -54,7 +59,7 @@ impl Rounded<'_> {
                 begin: exit.s,
                 end: window.end,
             };
-            // At the exit they touch, but part: an impact is the next contact.
+            // At the exit they touch but part, so the next impact is the next contact.
             match self.search(rel, rest, Wanted::Impact) {
                 Some(next) => {
                     unresolved |= next.unresolved;
@@ -67,10 +72,11 @@ impl Rounded<'_> {
         (found, unresolved)
     }
 
-    /// The last time in the window at which they touch, given that they do at `entry`: the same search, backwards in time.
+    /// The last time in the window at which they touch, given that they touch at `entry`: the same
+    /// search, backwards in time.
     fn last_contact(&self, rel: &Relative, window: Interval, entry: f64) -> Entry {
         if window.end.is_infinite() {
-            // The boxes never part: no relative motion at all, so neither do the shapes.
+            // The boxes never part: no relative motion, so the shapes never part either.
             return resolved(window.end);
         }
         let back = Relative {
@@ -92,19 +98,22 @@ impl Rounded<'_> {
         }
     }
 
-    /// When they part, `from` being a time of contact; `until` at the latest.
+    /// The time at which they part, `until` at the latest. `from` is a time of contact.
     ///
-    /// The closest points of two rounded leaves are a contact of two balls with the leaves' radii: it lasts until those part, and
-    /// the leaves' contact no less. Overlapping cores stay in contact until they have gone the depth and the radii. Repeated,
-    /// this goes to the exit as advancement does to the entry, but on polytopes by a fixed part of the way a step only: so
-    /// after some steps the exit is overshot, and come back to from outside.
+    /// The closest points of two rounded parts are a contact of two balls with the parts' radii. It
+    /// lasts until those part, and the parts' contact lasts at least as long. Overlapping cores
+    /// stay in contact until they have moved by the depth and the radii. Repeated, this converges
+    /// to the exit as advancement does to the entry; on polytopes each step covers only a fixed
+    /// fraction of the remaining time. So after some steps the search overshoots the exit and
+    /// returns to it from outside.
     fn exit(&self, rel: &Relative, from: f64, until: f64) -> Entry {
         let mut s = from;
         let mut step = 0.0;
         for round in 0..MAX_STEPS {
             let Held { lasts, parting } = self.held(rel, s);
             step = match round {
-                // On the way in there may be no depth yet: go in by a little, from where it grows.
+                // On the way in there may be no depth yet: step forward a little, to where it
+                // grows.
                 0..CAREFUL_STEPS if !parting => lasts.max(NUDGE * (until - s)),
                 0..CAREFUL_STEPS => lasts,
                 _ => lasts.max(2.0 * step),
@@ -127,7 +136,7 @@ impl Rounded<'_> {
         }
     }
 
-    /// How long at least a contact at s lasts.
+    /// A lower bound of the remaining duration of a contact at s.
     fn held(&self, rel: &Relative, s: f64) -> Held {
         let (offset, velocity) = (rel.position_at(s), rel.velocity_at(s));
         let (between, reach, normal) = match self.hulls().closest(&offset, &mut Simplex::default()) {

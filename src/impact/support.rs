@@ -1,4 +1,4 @@
-//! How long one body supports another that rests on it.
+//! How long a body supports another that rests on it.
 
 use super::approach::length_noise;
 use super::{Moving, Relative, contact_intervals};
@@ -6,32 +6,37 @@ use crate::roots::first_negative_quadratic;
 use crate::scene::MotionPiece;
 use nalgebra::Vector3;
 
-/// Share of the smaller body's size by which two at rest on each other may be apart and still count as touching: above what
-/// rounding and the solvers leave between them, below what anyone sees.
+/// Most distance of two bodies at rest on each other that counts as touching, as a fraction of the
+/// smaller body's size: above what rounding and the solvers leave between them, below any visible
+/// gap.
 const REST_SLOP: f64 = 1e-9;
 
-/// The same in units in the last place of the distance from the world's origin, which are more far away from it.
+/// The same in units in the last place of the distances from the world's origin: far from it those
+/// dominate.
 const REST_SLOP_ULPS: f64 = 64.0;
 
 /// The same in units of the gap that rounding makes, that of the times included.
 const REST_SLOP_NOISES: f64 = 2.0;
 
-/// How far two at rest on each other may be apart at a time and still count as touching, in metres.
+/// Most distance of two bodies at rest on each other that counts as touching at a time, in metres.
 pub(crate) fn rest_slop(a: &Moving, b: &Moving, time: f64) -> f64 {
     let (at_a, at_b) = (a.piece.position_at(time), b.piece.position_at(time));
     let size = |m: &Moving| (m.extents.max - m.extents.min).norm() + m.piece.swell_at(time);
     let sizes = size(a).min(size(b));
     let slop = REST_SLOP * sizes + REST_SLOP_ULPS * f64::EPSILON * (at_a.norm() + at_b.norm());
-    // Late, the rounding of times leaves more, and what meets again is told to touch as soon as it comes that near.
+    // At late times the rounding of times leaves larger gaps, and a repeated contact begins as soon
+    // as the gap is that small.
     let rel = Relative::new(a.piece, b.piece);
     slop.max(REST_SLOP_NOISES * length_noise(&rel, sizes, (time - rel.start).max(0.0)))
 }
 
-/// The time at which two bodies at rest on each other no longer touch, because one slides off the other; infinite if never.
+/// The time at which two bodies at rest on each other stop touching because one slides off the
+/// other; infinite if never.
 ///
-/// `directions` lead from the first into the second: along the normal of the contact, or away from other contacts that they have.
-/// The first in which the second, displaced back by a little, touches tells. Where none does, they have come to the very end of
-/// the contact, and leave it by sliding on as far. A function of the two pieces and the directions alone.
+/// `directions` point from the first into the second: along the normal of the contact, or away from
+/// other contacts of the two. The first direction is used in which the second body, displaced back
+/// by a little, touches. If there is none, they are at the very end of the contact, and leave it
+/// after sliding by the tolerance. A function of the two pieces and the directions alone.
 pub(crate) fn support_end(a: &Moving, b: &Moving, directions: &[Vector3<f64>]) -> f64 {
     let start = a.piece.epoch.max(b.piece.epoch);
     let slop = rest_slop(a, b, start);

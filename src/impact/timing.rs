@@ -1,4 +1,5 @@
-//! When a pair meets: which solver serves it, and how its answer is kept within the overlap of the tight boxes.
+//! Times of impact and contact of a pair: selects the solver and keeps its result within the
+//! overlap of the tight boxes.
 
 use super::ball::clear::{Clearness, Meeting, meeting};
 use super::collider::{Collider, Kind};
@@ -10,24 +11,24 @@ use super::{Impact, Interval, Intervals, Moving, Relative, ball};
 use crate::scene::{Flight, MotionPiece};
 use nalgebra::Vector3;
 
-/// Which solver serves a pair.
+/// The solver for a pair.
 #[expect(clippy::large_enum_variant, reason = "made once a question, and not moved")]
 pub(super) enum Method<'a> {
     /// Two balls with this sum of radii.
     Balls(f64),
-    /// A half-space and something else.
+    /// A half-space and another shape.
     Plane(AgainstPlane),
-    /// Two half-spaces that are not opposite: in contact for ever, and never closing in.
+    /// Two half-spaces that are not opposite: always in contact, never closing.
     Always,
-    /// Leaf by leaf.
+    /// Shapes tested by their convex parts.
     Leaves(Composite<'a>),
 }
 
-/// A pair, its relative motion, and the times at which its tight boxes overlap, after the start.
+/// A pair, its relative motion, and the times after the start at which its tight boxes overlap.
 pub(super) struct Pair<'a> {
     pub(super) rel: Relative,
     pub(super) overlap: Intervals,
-    /// The window in which contact of leaves is looked for.
+    /// The window in which contact of convex parts is searched.
     pub(super) window: Interval,
     pub(super) method: Method<'a>,
 }
@@ -37,7 +38,8 @@ impl<'a> Pair<'a> {
     pub(super) fn new(a: &Moving<'a>, b: &Moving<'a>) -> Option<Self> {
         let rel = Relative::new(a.piece, b.piece);
         let overlap = if a.collider.is_half_space() || b.collider.is_half_space() {
-            // Its box is infinite, and not looked at: who only asks for the time need not make the other's.
+            // The box of a half-space is infinite and not used, so callers need not compute the
+            // other box.
             Intervals::one(0.0, f64::INFINITY)
         } else {
             overlap_window(&rel, a.extents, b.extents)
@@ -62,7 +64,8 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// The test of a half-space, first of the pair if `sign` is 1 and second if -1, against another shape.
+/// The test of a half-space against another shape. `sign` is 1 if the half-space is the first of
+/// the pair, -1 if it is the second.
 fn plane<'a>(half_space: &Moving, normal: &Vector3<f64>, other: &Moving, sign: f64) -> Method<'a> {
     let normal = half_space.piece.orientation * normal;
     let test = match &other.collider.kind {
@@ -83,7 +86,8 @@ fn plane<'a>(half_space: &Moving, normal: &Vector3<f64>, other: &Moving, sign: f
 
 /// The first time of contact and approach.
 pub(super) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
-    // Pairs of two balls are the most common, and most of them never meet; a plane's box is all of space.
+    // Pairs of two balls are the most common, and most of them never meet. The box of a plane is
+    // all space.
     match (&a.collider.kind, &b.collider.kind) {
         (Kind::Ball { radius: of_a, .. }, Kind::Ball { radius: of_b, .. }) => {
             return balls(States::new(a.piece, b.piece), of_a + of_b);
@@ -94,7 +98,7 @@ pub(super) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
     }
     let pair = Pair::new(a, b)?;
     let (s, leaves, unresolved) = match &pair.method {
-        // Done with above.
+        // Handled above.
         Method::Balls(_) | Method::Plane(_) | Method::Always => None,
         Method::Leaves(composite) => {
             let found = composite.first_impact(pair.window);
@@ -108,8 +112,8 @@ pub(super) fn first_impact(a: &Moving, b: &Moving) -> Option<Impact> {
     })
 }
 
-/// What [`first_impact`](super::first_impact) says of two bodies, if it takes no boxes to say so: of two balls, and of bodies
-/// that are too far from each other's path.
+/// The result of [`first_impact`](super::first_impact) for pairs that need no boxes: two balls, and
+/// bodies that pass too far from each other. None if boxes are needed.
 pub(super) fn told_without_boxes(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)) -> Option<Option<Impact>> {
     if let (Kind::Ball { radius: of_a, .. }, Kind::Ball { radius: of_b, .. }) = (&a.0.kind, &b.0.kind) {
         return Some(balls(States::new(a.1, b.1), of_a + of_b));
@@ -117,12 +121,12 @@ pub(super) fn told_without_boxes(a: (&Collider, &MotionPiece), b: (&Collider, &M
     balls_about_pass_by(a, b).then_some(None)
 }
 
-/// Whether two bodies in uniform relative motion never meet for sure, however they turn: balls about their origins that hold them
-/// pass by. Told without their boxes; false where one is a half-space.
+/// Whether two bodies in uniform relative motion never meet in any orientation: the balls about
+/// their origins that enclose them miss each other. False where one is a half-space.
 fn balls_about_pass_by(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)) -> bool {
-    /// Wider than the radii by far more than rounding can make of them.
+    /// Factor on the radii, far above their rounding.
     const WIDER: f64 = 1.0 + 1e-9;
-    /// Rounding of the discriminant, in lengths: units of `f64::EPSILON` times the distance.
+    /// Rounding of the discriminant as a length, in units of `f64::EPSILON` times the distance.
     const ROUNDINGS: f64 = 16.0;
     let (Some(of_a), Some(of_b)) = (a.0.parts(), b.0.parts()) else {
         return false;
@@ -135,13 +139,13 @@ fn balls_about_pass_by(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece
     keeps_size && states.is_uniform() && position.norm_squared() > sum * sum && ball::pass_by(&position, &velocity, sum)
 }
 
-/// The first impact of two balls, of which the second is taken at the image of it that is `shift` away from where its piece has
-/// it.
+/// The first impact of two balls. The second is taken at the image that is `shift` away from its
+/// piece's position.
 pub(crate) fn first_impact_of_balls(a: &MotionPiece, b: &MotionPiece, radius_sum: f64, shift: &Vector3<f64>) -> Option<Impact> {
     balls(States::new(a, b).shifted(*shift), radius_sum)
 }
 
-/// The same of two in uniform motion: quickly, where it is clear.
+/// The same for two balls in uniform motion, with a fast path for unambiguous cases.
 #[inline(always)]
 pub(crate) fn impact_of_flights(
     a: &Flight,
@@ -158,7 +162,7 @@ pub(crate) fn impact_of_flights(
     }
 }
 
-/// The first impact of two balls; the sum of the radii of their shapes.
+/// The first impact of two balls. `radius_sum` is the sum of the radii of their shapes.
 fn balls(states: States, radius_sum: f64) -> Option<Impact> {
     let radius_sum = radius_sum + states.swell;
     let keeps_on = states.is_uniform() && states.growth == 0.0;
@@ -184,7 +188,8 @@ fn on_plane(a: &Moving, b: &Moving, method: &Method) -> Option<Impact> {
     Some(impact_after(&rel, &Intervals::one(0.0, f64::INFINITY), s))
 }
 
-/// An impact at the nearest time at which the boxes overlap: rounding may have put contact just before or after.
+/// An impact at the time within the box overlap that is nearest to `s`: rounding may have put
+/// contact just outside.
 fn impact_after(rel: &Relative, overlap: &Intervals, s: f64) -> Impact {
     impact_at(rel, overlap.nearest(s))
 }
@@ -205,11 +210,11 @@ fn impact_after_start(start: f64, s: f64) -> Impact {
     }
 }
 
-/// `start + s`, rounded, and by how much that is more than the sum (Knuth's two-sum: exactly). Where so little time passes that
-/// it is mostly rounding, the rounded time counts as the true one.
+/// `start + s`, rounded, and the rounding error: the rounded sum minus the exact one (Knuth's
+/// two-sum, exact). If `s` is so small that it is mostly rounding, the error counts as 0.
 #[inline]
 pub(super) fn rounded_sum(start: f64, s: f64) -> (f64, f64) {
-    /// Least share of the time passed that rounding may make up to count as such, as a reciprocal.
+    /// Least ratio of the elapsed time to its rounding error for which the error is used.
     const LEAST_TIME: f64 = 16.0;
     let sum = start + s;
     let part = sum - start;
@@ -217,7 +222,7 @@ pub(super) fn rounded_sum(start: f64, s: f64) -> (f64, f64) {
     (sum, if s >= LEAST_TIME * late.abs() { late } else { 0.0 })
 }
 
-/// The times of contact.
+/// The times of contact, and whether a solver reached its iteration limit.
 pub(super) fn contact_intervals(a: &Moving, b: &Moving) -> (Intervals, bool) {
     let Some(pair) = Pair::new(a, b) else {
         return (Intervals::none(), false);

@@ -1,9 +1,10 @@
-//! Products of a rotation matrix and a vector, written out: nalgebra's general product takes ten times as many instructions where
-//! it is not inlined, and these are most of what the preparation of a test costs. The same bits, in the same order of sums.
+//! Products of a rotation matrix and a vector, written out: nalgebra's general product takes ten
+//! times as many instructions where it is not inlined, and these products dominate the preparation
+//! of a test. Same bits, same order of sums.
 
 use nalgebra::{Matrix3, Vector3};
 
-/// The vector turned.
+/// The rotated vector.
 #[inline]
 pub(super) fn turned(rotation: &Matrix3<f64>, v: &Vector3<f64>) -> Vector3<f64> {
     let m = rotation;
@@ -14,7 +15,7 @@ pub(super) fn turned(rotation: &Matrix3<f64>, v: &Vector3<f64>) -> Vector3<f64> 
     )
 }
 
-/// The vector turned by the inverse, which is the transpose.
+/// The vector rotated by the inverse, which is the transpose.
 #[inline]
 pub(super) fn turned_back(rotation: &Matrix3<f64>, v: &Vector3<f64>) -> Vector3<f64> {
     let m = rotation;
@@ -25,7 +26,7 @@ pub(super) fn turned_back(rotation: &Matrix3<f64>, v: &Vector3<f64>) -> Vector3<
     )
 }
 
-/// The corners of the tight box about points, given one by one.
+/// The tight box of points, which are added one by one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TightBox {
     pub(super) min: Vector3<f64>,
@@ -40,7 +41,7 @@ impl TightBox {
         }
     }
 
-    /// Widens it to hold a ball about `point`.
+    /// Extends the box to enclose a ball about `point`.
     #[inline]
     pub(super) fn hold(&mut self, point: &Vector3<f64>, radius: f64) {
         self.min.x = least(self.min.x, point.x - radius);
@@ -52,13 +53,13 @@ impl TightBox {
     }
 }
 
-/// One instruction, where `f64::min` has NaN to care for.
+/// Minimum in one instruction; `f64::min` takes more for NaN.
 #[inline]
 pub(super) fn least(one: f64, other: f64) -> f64 {
     if other < one { other } else { one }
 }
 
-/// The same for `f64::max`.
+/// Maximum in one instruction; `f64::max` takes more for NaN.
 #[inline]
 pub(super) fn most(one: f64, other: f64) -> f64 {
     if other > one { other } else { one }

@@ -1,4 +1,5 @@
-//! Bodies against the walls of a box domain: the end of the tight box meets a plane, a quadratic of time on one axis.
+//! Bodies against the walls of a box domain: a face of the tight box meets a plane, a quadratic of
+//! time on one axis.
 
 use super::Extents;
 use super::approach::{Gap, length_noise, speed_noise};
@@ -7,11 +8,11 @@ use super::timing::rounded_sum;
 use crate::scene::{MotionPiece, Wall};
 use nalgebra::Vector3;
 
-/// The gap between a body and a wall of the box `min`..`max` as a function of the time since the piece's epoch: negative when the
-/// body is through.
+/// The gap between a body and a wall of the box `min`..`max` as a function of the time since the
+/// piece's epoch; negative if the body is beyond the wall.
 fn wall_gap(extents: &Extents, piece: &MotionPiece, wall: Wall, min: &Vector3<f64>, max: &Vector3<f64>) -> Gap {
     let axis = wall.axis();
-    // A tight box grows as its ball does.
+    // The tight box of a ball grows with the ball.
     let (swell, growth) = (piece.swell, piece.growth);
     let (start, sign) = if wall.is_upper() {
         (max[axis] - (piece.position[axis] + extents.max[axis]), -1.0)
@@ -25,8 +26,8 @@ fn wall_gap(extents: &Extents, piece: &MotionPiece, wall: Wall, min: &Vector3<f6
     }
 }
 
-/// The first time from the piece's epoch on at which the body meets a wall while approaching it, and the wall; the first in
-/// [`Wall`]'s order at equal times. The time is absolute.
+/// The first time from the piece's epoch on at which the body touches a wall while approaching it,
+/// and the wall; at equal times the first wall in [`Wall`]'s order. The time is absolute.
 pub(crate) fn first_wall_impact(
     extents: &Extents,
     piece: &MotionPiece,
@@ -46,13 +47,15 @@ pub(crate) fn first_wall_impact(
     first
 }
 
-/// By how much the absolute time of an impact on this wall is later than what was computed, for it is rounded.
+/// Rounding of the absolute time of an impact on this wall: the rounded time minus the computed
+/// one, in seconds.
 pub(crate) fn lateness(extents: &Extents, piece: &MotionPiece, min: &Vector3<f64>, max: &Vector3<f64>, wall: Wall) -> f64 {
     let s = time_to_wall(extents, piece, min, max, wall);
     s.map_or(0.0, |s| rounded_sum(piece.epoch, s).1)
 }
 
-/// When the body meets a wall while approaching it, in seconds after the piece's epoch.
+/// The time at which the body touches a wall while approaching it, in seconds after the piece's
+/// epoch.
 fn time_to_wall(extents: &Extents, piece: &MotionPiece, min: &Vector3<f64>, max: &Vector3<f64>, wall: Wall) -> Option<f64> {
     let rest = MotionPiece {
         epoch: piece.epoch,

@@ -1,30 +1,35 @@
-//! The meeting of two balls in uniform motion where it is clear: far enough from a graze that rounding decides nothing.
+//! Fast path for two balls in uniform motion: unambiguous cases, far enough from a graze that
+//! rounding decides nothing.
 
 use super::discriminant;
 use nalgebra::Vector3;
 
-/// A meeting that is no graze: the closing speed at contact is more than this part of the relative speed, squared.
+/// Least squared closing speed at contact that is no graze, as a fraction of the squared relative
+/// speed.
 const NO_GRAZE: f64 = 1e-10;
 
-/// How far inside the overlap of the boxes contact must be, as a part of the sum of the radii.
+/// How far inside the overlap of the boxes contact must be, as a fraction of the sum of the radii.
 const INSIDE: f64 = 1.0 - 1e-6;
 
-/// The least relative speed of two that are not moving together, squared, as a part of the greatest speed of all, squared.
+/// Least squared relative speed of two balls, as a fraction of the squared greatest speed of all
+/// balls. Slower pairs are undecided.
 const APART: f64 = 1e-12;
 
-/// The lengths and ways that meet, over the least radius, up to which rounding of them is less than a graze.
+/// Largest lengths and distances moved, over the least radius, for which their rounding is less
+/// than a graze.
 const LENGTHS: f64 = 1e9;
 
-/// Up to where rounding decides nothing: of all pairs of some bodies.
+/// The limits of the fast path for all pairs of a set of balls.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clearness {
     least_speed_squared: f64,
 }
 
 impl Clearness {
-    /// Of bodies that are no farther than `length` from the origin, move no faster than `speed`, and have radii of `radius` or
-    /// more, at times up to `time` from zero. Roundings are then, in parts of the relative speed: `64 e / sqrt(APART)` of the
-    /// speeds, and `8 e LENGTHS` of the places; both are below `sqrt(NO_GRAZE)`.
+    /// Limits for balls that are no farther than `length` from the origin, move no faster than
+    /// `speed`, and have radii of `radius` or more, at times up to `time` from zero. Roundings, as
+    /// fractions of the relative speed, are then `64 e / sqrt(LEAST_RELATIVE_SPEED_SQUARED)` of the
+    /// speeds and `8 e LARGEST_LENGTHS` of the positions; both are below `sqrt(NO_GRAZE)`.
     pub(crate) fn new(length: f64, speed: f64, radius: f64, time: f64) -> Self {
         let small = 2.0 * length + 2.0 * speed * time.abs() <= LENGTHS * radius;
         let least = APART * speed * speed;
@@ -34,18 +39,19 @@ impl Clearness {
     }
 }
 
-/// When two balls meet.
+/// The result of the fast path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Meeting {
-    /// Not at all.
+    /// The balls do not meet.
     Never,
-    /// So many seconds after the start: what [`first_entry`](super::first_entry), and then the boxes, say, to the bit.
+    /// Seconds from the start to the impact: the same bits as [`first_entry`](super::first_entry),
+    /// clamped to the overlap of the boxes.
     After(f64),
-    /// That is to be asked with care.
+    /// Ambiguous: use the general solver.
     Unclear,
 }
 
-/// When two balls of this relative position and velocity meet.
+/// The impact of two balls with this relative position and velocity.
 #[inline(always)]
 pub(crate) fn meeting(position: &Vector3<f64>, velocity: &Vector3<f64>, radius_sum: f64, clearness: &Clearness) -> Meeting {
     let along = position.dot(velocity);

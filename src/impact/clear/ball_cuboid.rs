@@ -1,22 +1,25 @@
 //! A ball and a cuboid: a point against a box at a distance.
 //!
-//! In the box's axes the squared distance of a point in uniform motion is the sum, over the axes on which the point is beyond the
-//! box, of squares of linear functions of time: a convex function in at most seven parts, each a quadratic. Ericson (2005,
-//! "Real-Time Collision Detection", section 5.5.7) goes through faces, edges and corners; this goes through time.
+//! In the box's axes the squared distance of a point in uniform motion is the sum of squares of
+//! linear functions of time, over the axes on which the point is beyond the box: a convex function
+//! in at most seven parts, each a quadratic. Ericson (2005, "Real-Time Collision Detection",
+//! section 5.5.7) iterates over faces, edges and corners; this iterates over time.
 
 use super::super::leaf::{Cuboid, Leaf};
 use super::super::turning::{turned, turned_back};
 use super::{CLEAR, Core, Entry, Question, Verdict};
 use nalgebra::Vector3;
 
-/// Most parts of the distance: each axis enters and leaves the box once, which makes seven; rounding may split each in two.
+/// Most parts of the distance function: each axis enters and leaves the box once, which makes
+/// seven; rounding may split each in two.
 const PARTS: usize = 14;
 
 impl Question<'_> {
-    /// `a` or `b` is the cuboid, the other one the ball.
+    /// One of `a` and `b` is the cuboid, the other one the ball.
     pub(super) fn ball_and_cuboid(&self, a: &Leaf, b: &Leaf, cuboid: &Cuboid) -> Verdict {
         let into_a = |v: &Vector3<f64>| self.turn.map_or(*v, |turn| turned(turn, v));
-        // The ball's centre and velocity as seen from the box's centre, in a's axes; and b's are those of `turn`.
+        // The ball's centre and velocity relative to the box's centre, in a's axes, and whether the
+        // box is b.
         let (center, velocity, box_is_b) = match (&a.core, &b.core) {
             (Core::Point(ball), _) => (ball - self.rel.position - into_a(&cuboid.center), -self.rel.velocity, true),
             (_, Core::Point(ball)) => (into_a(ball) + self.rel.position - cuboid.center, self.rel.velocity, false),
@@ -49,8 +52,8 @@ impl Question<'_> {
         })
     }
 
-    /// When a point that begins clear of the box comes as near as `radius`, and how it is then beyond the box; none if it does
-    /// not.
+    /// The time at which a point that begins well outside the box comes as near as `radius`, and
+    /// its offset from the box then; none if it does not.
     fn first_at_distance(
         &self,
         half: &Vector3<f64>,
@@ -85,10 +88,11 @@ impl Question<'_> {
             let (part, next) = part_from(half, &at, velocity, s);
             let along = part.beyond.dot(&part.velocity);
             if along >= 0.0 {
-                // It is farther than the radius, and only gets farther.
+                // It is farther than the radius and recedes.
                 return Ok(None);
             }
-            // The distance falls to its root or to the end of the part (the geometric discriminant: see `ball`).
+            // The distance falls to its root or to the end of the part (the geometric discriminant:
+            // see `ball`).
             let excess = part.beyond.norm_squared() - radius * radius;
             let square = part.velocity.norm_squared();
             let missed = part.beyond.cross(&part.velocity).norm_squared();
@@ -119,7 +123,7 @@ impl Question<'_> {
     }
 }
 
-/// How a point is beyond the box: from the nearest point of the box to it.
+/// The offset of a point from the nearest point of the box.
 fn beyond(half: &Vector3<f64>, at: &Vector3<f64>) -> Vector3<f64> {
     at - Vector3::new(
         at.x.clamp(-half.x, half.x),
@@ -128,13 +132,13 @@ fn beyond(half: &Vector3<f64>, at: &Vector3<f64>) -> Vector3<f64> {
     )
 }
 
-/// The axes on which the point is beyond the box for some time.
+/// The axes on which the point is beyond the box during one part.
 struct Part {
     beyond: Vector3<f64>,
     velocity: Vector3<f64>,
 }
 
-/// The part that begins at time `s`, when the point is at `at`, and when it ends.
+/// The part that begins at time `s`, with the point at `at`, and its end.
 fn part_from(half: &Vector3<f64>, at: &Vector3<f64>, velocity: &Vector3<f64>, s: f64) -> (Part, f64) {
     let mut part = Part {
         beyond: Vector3::zeros(),
@@ -150,7 +154,7 @@ fn part_from(half: &Vector3<f64>, at: &Vector3<f64>, velocity: &Vector3<f64>, s:
             part.beyond[axis] = side * out;
             part.velocity[axis] = v;
         }
-        // Until it reaches this side of the box, or the side towards which it goes.
+        // Until it reaches this side of the box, or the side towards which it moves.
         let way = match (is_out, outward < 0.0) {
             (true, true) => out,
             (true, false) => f64::INFINITY,

@@ -1,11 +1,12 @@
-//! Two cuboids: the separating axis test over time (see [`polytope`](super::super::polytope)), with projections from half
-//! extents.
+//! Two cuboids: the separating axis test over time (see [`polytope`](super::super::polytope)), with
+//! projections from half extents.
 //!
-//! Everything is in a's axes A. With `M = Aᵀ B`, a face axis of a reaches `h_a + |M| h_b`, and the product of two edges `A_i x
-//! B_j` is `M_{i+1,j} A_{i+2} - M_{i+2,j} A_{i+1}` (Gottschalk, Lin, Manocha 1996, table of OBB axes): four products where
+//! Everything is in a's axes A. With `M = Aᵀ B`, the projection of both on a face axis of a has the
+//! half width `h_a + |M| h_b`, and the product of two edges `A_i x B_j` is `M_{i+1,j} A_{i+2} -
+//! M_{i+2,j} A_{i+1}` (Gottschalk, Lin, Manocha 1996, table of OBB axes): four products, where
 //! projections of all corners take 48.
 //!
-//! A miss needs no margin here: the careful test tells it by the same axes, without one.
+//! A miss needs no margin here: the general test decides it by the same axes, without one.
 
 use super::super::leaf::Cuboid;
 use super::super::turning::turned;
@@ -15,10 +16,11 @@ use nalgebra::Vector3;
 /// Square of the sine below which edges count as parallel: they add no axis.
 const PARALLEL: f64 = 1e-24;
 
-/// Square of the sine below which their product is too uncertain for a clear case.
+/// Square of the sine below which the product of two edges is too uncertain for an unambiguous
+/// case.
 const NEARLY_PARALLEL: f64 = 1e-6;
 
-/// One axis, not unit: the projections overlap while |along + rate s| <= reach.
+/// One axis, not unit: the projections overlap while |along + rate s| <= extent.
 #[derive(Clone, Copy)]
 struct Axis {
     reach: f64,
@@ -30,7 +32,7 @@ struct Axis {
     number: usize,
 }
 
-/// All that are.
+/// All axes of a test.
 struct Axes {
     all: [Axis; 15],
     count: usize,
@@ -58,7 +60,7 @@ impl Question<'_> {
             }; 15],
             count: 0,
         };
-        // Whether the projections overlap at some time that is left.
+        // Whether the projections overlap in the time that is left.
         let mut narrow = |axis: Axis| {
             axes.all[axes.count] = axis;
             axes.count += 1;
@@ -137,7 +139,7 @@ impl Question<'_> {
         })
     }
 
-    /// Whether they close in on the first axis, and overlap on all others.
+    /// Whether they close on the first axis and overlap on all others.
     fn is_clear(&self, axes: &Axes, first: &Axis, begin: f64, b_axes: &[Vector3<f64>; 3]) -> bool {
         let speed_squared = self.rel.velocity.norm_squared();
         let least = (CLEAR * CLEAR * speed_squared).max(self.noise() * self.noise());
@@ -158,7 +160,8 @@ impl Question<'_> {
     }
 }
 
-/// Whether two axes are one: faces, and edges across them, of cuboids that are turned about one axis only.
+/// Whether two axes are the same: faces and orthogonal edges, of cuboids that differ by a rotation
+/// about one axis.
 fn is_same(first: &Axis, axis: &Axis, b_axes: &[Vector3<f64>; 3]) -> bool {
     let across = direction(first, b_axes).cross(&direction(axis, b_axes));
     across.norm_squared() < PARALLEL * first.square * axis.square

@@ -1,15 +1,19 @@
-//! Two polytopes: a ray against their difference. Rounded cores, too, as far as they pass by each other.
+//! Two polytopes: a ray against their Minkowski difference. Rounded cores, too, but only for
+//! misses.
 //!
-//! b, seen from a, meets it when the origin, which moves by -v, meets the difference W of the two (all vertices of b minus all
-//! of a).
-//! 1. Look along v: find three corners of W about the ray in that view, by the search of Gilbert, Johnson and Keerthi in the
-//!    plane (1988, doi:10.1109/56.2083), or a direction across v in which W ends before the ray: they pass by.
-//! 2. The triangle of the three is a portal for the ray. Find the corner of W farthest out along its normal; of the three
-//!    triangles of that corner and an edge, the one about the ray is the next portal (the refinement of Snethen 2008,
-//!    "XenoCollide", Game Programming Gems 7, for a ray that comes from outside).
-//! 3. When nothing is farther out the portal is in a face of W: its plane gives time and normal.
+//! b, relative to a, meets it when the origin, which moves by -v, meets the difference W of the two
+//! (all vertices of b minus all of a).
+//! 1. Project along v: find three corners of W about the ray in that projection, by the search of
+//!    Gilbert, Johnson and Keerthi in the plane (1988, doi:10.1109/56.2083), or a direction across
+//!    v in which W ends before the ray: a miss.
+//! 2. The triangle of the three is a portal for the ray. Find the corner of W farthest out along
+//!    its normal. Of the three triangles of that corner and an edge, the one about the ray is the
+//!    next portal (the refinement of Snethen 2008, "XenoCollide", Game Programming Gems 7, for a
+//!    ray that comes from outside).
+//! 3. When no corner is farther out the portal is in a face of W: its plane gives time and normal.
 //!
-//! No distances, no iteration to a tolerance: about four corners for a miss, twelve for a hit of hulls of 60 corners each.
+//! No distances, no iteration to a tolerance: about four corners for a miss, twelve for a hit of
+//! hulls of 60 corners each.
 
 use super::super::extreme::Corners;
 use super::super::simplex::shorter_cross;
@@ -17,17 +21,19 @@ use super::super::turning::{turned, turned_back};
 use super::{Entry, Question, Verdict};
 use nalgebra::{Matrix3, Vector2, Vector3};
 
-/// Most corners looked at in either phase: several times the usual; what takes more is full of ties.
+/// Most corners tried in either phase: several times the usual number; cases that take more have
+/// many ties.
 const MOST_CORNERS: usize = 32;
 
-/// How much farther out a corner must be to count as such, in units of the difference's size and distance: rounding of
-/// coordinates.
+/// Least distance by which a corner counts as farther out, in units of the difference's size and
+/// distance: rounding of coordinates.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
-/// Sine of the steepest incidence that is clear: below it a time is more than a million times as uncertain as a length.
+/// Least sine of the angle of incidence of an unambiguous case: below it the error of a time is
+/// more than a million times that of a length.
 const LEAST_INCIDENCE: f64 = 1e-6;
 
-/// All differences of a vertex of b, turned and displaced, and a vertex of a.
+/// All differences of a vertex of b, rotated and displaced, and a vertex of a.
 struct Difference<'a> {
     a: Corners<'a>,
     b: Corners<'a>,
@@ -36,7 +42,7 @@ struct Difference<'a> {
 }
 
 impl Difference<'_> {
-    /// A corner farthest out along a direction, which need not be unit.
+    /// The extreme corner along a direction, which need not be unit.
     fn corner(&self, along: &Vector3<f64>) -> Vector3<f64> {
         let on_a = self.a.farthest(&Vector3::new(-along.x, -along.y, -along.z));
         let on_b = match self.turn {
@@ -47,27 +53,27 @@ impl Difference<'_> {
     }
 }
 
-/// A corner of the difference, and how it is seen along the motion.
+/// A corner of the difference, and its projection along the motion.
 #[derive(Clone, Copy)]
 struct Corner {
     at: Vector3<f64>,
     seen: Vector2<f64>,
 }
 
-/// The difference seen along the motion.
+/// The projection of the difference along the motion.
 struct View<'a> {
     difference: Difference<'a>,
-    /// Unit vectors across the motion, with which it is right-handed.
+    /// Unit vectors orthogonal to the motion; right-handed with it.
     right: Vector3<f64>,
     up: Vector3<f64>,
-    /// The cores' difference is rounded by it.
+    /// Radius that rounds the cores' difference, in metres.
     radius: f64,
     margin: f64,
     /// The scale of its coordinates.
     size: f64,
 }
 
-/// What ends the search in the view without a portal.
+/// The end of the search in the projection without a portal.
 enum Passed {
     Apart,
     Unclear,
@@ -82,8 +88,9 @@ impl View<'_> {
         }
     }
 
-    /// The corner farthest out along a direction in the view, in which `from` is not far enough out; or the end of the search, if
-    /// the ray is clearly beyond all, or so near the rim that nothing is clear.
+    /// The extreme corner along a direction of the projection in which `from` is not far enough
+    /// out. Or the end of the search, if the ray is unambiguously beyond all corners, or so near
+    /// the rim that the case is ambiguous.
     fn beyond(&self, along: &Vector2<f64>, from: &Vector2<f64>) -> Result<Corner, Passed> {
         let corner = self.corner(&(self.right * along.x + self.up * along.y));
         let (out, length) = (corner.seen.dot(along), along.norm());
@@ -115,7 +122,7 @@ impl View<'_> {
             let edge = other.seen - one.seen;
             let mut across = Vector2::new(-edge.y, edge.x);
             if across.dot(&one.seen) > 0.0 {
-                // So that the ray is to the left of the way from the one to the other.
+                // So that the ray is to the left of the direction from one to other.
                 std::mem::swap(&mut one, &mut other);
                 across = -across;
             }
@@ -141,7 +148,7 @@ impl View<'_> {
         Err(Passed::Unclear)
     }
 
-    /// Whether the ray is clearly to the left of the way from one corner to another.
+    /// Whether the ray is unambiguously to the left of the line from one corner to another.
     #[inline]
     fn is_within(&self, from: &Corner, to: &Corner) -> bool {
         let twice_area = from.seen.perp(&to.seen);
@@ -149,8 +156,8 @@ impl View<'_> {
         twice_area > 0.0 && twice_area * twice_area > self.margin * self.margin * length_squared
     }
 
-    /// The last portal's normal, outward, and a corner of the difference that is farthest out along it; none where the ray
-    /// meets no face clearly.
+    /// The last portal's outward normal, and the extreme corner of the difference along it; none
+    /// where the ray does not hit one face unambiguously.
     fn face(&self, mut portal: [Corner; 3]) -> Option<(Vector3<f64>, Vector3<f64>)> {
         for _ in 0..MOST_CORNERS {
             let [p, q, r] = portal;
@@ -179,7 +186,7 @@ impl View<'_> {
     }
 }
 
-/// A unit vector square to a unit vector.
+/// A unit vector orthogonal to a unit vector.
 fn across(unit: &Vector3<f64>) -> Vector3<f64> {
     let (x, y, z) = (unit.x.abs(), unit.y.abs(), unit.z.abs());
     let square = if x <= y && x <= z {
@@ -193,7 +200,8 @@ fn across(unit: &Vector3<f64>) -> Vector3<f64> {
 }
 
 impl Question<'_> {
-    /// Whether the two cores, with `radius` about them, meet; only misses if that is not 0.
+    /// Whether the two cores, rounded by `radius`, meet; only misses are decided if `radius` is not
+    /// 0.
     pub(super) fn polytopes(&self, radius: f64) -> Verdict {
         let [a, b] = self.corners;
         let velocity = &self.rel.velocity;
@@ -202,7 +210,8 @@ impl Question<'_> {
             return Verdict::Unclear;
         }
         let ahead = velocity / speed;
-        // Some way before their boxes meet, so that they are apart, but not so far that digits are lost.
+        // Some distance before their boxes meet, so that they are apart, but not so far that digits
+        // are lost.
         let from = (self.window.begin - self.reach / speed).max(0.0);
         let right = across(&ahead);
         let offset = self.rel.position_at(from);

@@ -1,4 +1,5 @@
-//! Whatever is clear is what the careful solvers say: the separating axis test, and advancement on closest points.
+//! Every result of the fast path agrees with the general solvers: the separating axis test, and
+//! advancement on closest points.
 
 use super::super::collider::Collider;
 use super::super::extreme::Columns;
@@ -54,7 +55,7 @@ impl Random {
     }
 }
 
-/// How often a hit and a miss were clear, and how often nothing was.
+/// Numbers of hits and misses that the fast path decided, and of undecided cases.
 #[derive(Debug, Default)]
 struct Tally {
     hits: usize,
@@ -62,7 +63,7 @@ struct Tally {
     unclear: usize,
 }
 
-/// A leaf's distance from its body's origin.
+/// Radius of a convex part about its body's origin.
 fn reach(leaf: &Leaf) -> f64 {
     leaf.vertices().iter().map(|vertex| vertex.norm()).fold(0.0, f64::max) + leaf.radius
 }
@@ -70,14 +71,14 @@ fn reach(leaf: &Leaf) -> f64 {
 fn compare(a: &Leaf, b: &Leaf, turn: Option<UnitQuaternion<f64>>, rel: &Relative, label: &str, tally: &mut Tally) {
     let turn = turn.map(|turn| *turn.to_rotation_matrix().matrix());
     let reach = reach(a) + reach(b);
-    // When balls about both overlap.
+    // The times at which balls about both overlap.
     let (along, square) = (rel.position.dot(&rel.velocity), rel.velocity.norm_squared());
     let half = (reach * reach / square).sqrt();
     let window = Interval {
         begin: (-along / square - half).max(0.0),
         end: (-along / square + half).max(0.0),
     };
-    // As of large hulls; with a few corners the solvers are the same.
+    // As for large hulls; with a few corners the solvers are the same.
     let columns = [a, b].map(|leaf| Columns::new(leaf.vertices()));
     let question = Question {
         rel,
@@ -105,7 +106,8 @@ fn compare(a: &Leaf, b: &Leaf, turn: Option<UnitQuaternion<f64>>, rel: &Relative
             );
             let off = (found.s - careful.s).abs() * closing;
             assert!(off < 1e-14 * scale, "{label}: {found:?} {careful:?}, off by {off:e}");
-            // Two normals both have nothing beyond them, and time tells the difference where the faces do.
+            // Both normals have nothing beyond them; time distinguishes the two only where the
+            // faces do.
             let (gap, _) = leaf_pair::separation(a, &b_turned, &rel.position_at(found.s));
             assert!(gap.abs() < 1e-12 * scale, "{label}: {found:?} at a gap of {gap:e}");
             let across = found.normal.cross(&careful.normal).norm();
@@ -135,7 +137,8 @@ fn random_cases() {
             compare(&a, &b, turn, &rel, &format!("{kinds:?} case {case}"), &mut tally);
         }
         let cases = tally.hits + tally.misses + tally.unclear;
-        // What is not clear of rounded pairs is hits: they have no fast answer but those of balls and cuboids.
+        // Undecided cases of rounded pairs are hits: there is a fast path for balls and cuboids
+        // only.
         assert!(tally.misses * 20 > cases, "{kinds:?} {tally:?}");
         let rounded = kinds.contains(&"capsule") || (kinds.contains(&"ball") && !kinds.contains(&"cuboid"));
         assert!(

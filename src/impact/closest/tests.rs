@@ -20,7 +20,8 @@ impl Random {
 
 const COUNTS: [usize; 6] = [1, 2, 3, 4, 8, 60];
 
-/// The answer proves itself: the closest points are a distance that occurs, the gap along the normal one that is certain.
+/// The result proves itself: the closest points give a distance that occurs, the gap along the
+/// normal is a lower bound.
 #[test]
 fn distance_and_gap_agree() {
     let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(5));
@@ -52,7 +53,7 @@ fn distance_and_gap_agree() {
             (distance - parry).abs() <= 1e-7 * (1.0 + parry),
             "case {case}: {distance:e} {parry:e}"
         );
-        // Another start, another way, the same answer.
+        // Another start leads to the same result.
         let again = hulls
             .closest(&(offset * 1.01), &mut simplex)
             .map(|_| hulls.closest(&offset, &mut simplex));

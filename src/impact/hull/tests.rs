@@ -48,7 +48,7 @@ fn random_hulls() {
         let sphere: Vec<_> = points.iter().map(|p| p.normalize()).collect();
         let hull = convex_hull(&sphere).unwrap();
         sanity_check(&sphere, &hull);
-        // In general position all are corners, and Euler's formula gives the faces.
+        // In general position all points are corners, and Euler's formula gives the faces.
         assert_eq!([hull.polytope.vertices.len(), hull.triangles.len()], [count, 2 * count - 4]);
     }
 }
@@ -64,7 +64,7 @@ fn a_grid_is_a_box() {
     sanity_check(&points, &hull);
     assert_eq!(counts(&hull), [8, 3, 3]);
     assert!((Moments::enclosed(hull.triangles.iter().copied()).volume - 4.0 * 4.0 * 1.2).abs() < 1e-12);
-    // Turned, the points of a face are in one plane only up to rounding.
+    // After a rotation the points of a face are in one plane only up to rounding.
     let turn = nalgebra::Rotation3::from_scaled_axis(Vector3::new(0.3, -1.0, 0.7));
     let turned: Vec<_> = points.iter().map(|p| turn * p).collect();
     let hull = convex_hull(&turned).unwrap();

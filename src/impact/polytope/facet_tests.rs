@@ -1,4 +1,4 @@
-//! The few axes near a place against all axes: the one that closes last is among them.
+//! The few axes near the closest points against all axes: they include the one that closes last.
 
 use super::super::closest::Hulls;
 use super::super::hull::convex_hull;
@@ -10,7 +10,8 @@ use super::{Place, Polytope, each_facet_axis, first_entry, gap_on_axis};
 /// Seconds before contact.
 const BEFORE: f64 = 1e-9;
 
-/// A hull or a triangle of points in a cube of half side 3, on whole numbers every other time: then much is flush.
+/// A hull or a triangle of points in a cube of half side 3, every second one with whole
+/// coordinates: then many features are flush.
 fn solid(random: &mut Random, number: usize, points: usize) -> Polytope {
     loop {
         let mut at = || {

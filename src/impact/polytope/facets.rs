@@ -1,9 +1,10 @@
 //! The axes of two polytopes that nearly touch, restricted to the features near the closest points.
 //!
-//! A facet of their Minkowski difference is a face of one polytope with the farthest feature of the other, or the product of two
-//! edges (see [`axes`](super::axes)). Only facets near the origin matter for the next contact, and those are made of faces and
-//! edges that pass near the closest points. So a few axes replace hundreds: two where the closest points are inside two faces,
-//! some tens where two vertices meet.
+//! A facet of their Minkowski difference is a face of one polytope with the extreme feature of the
+//! other, or the product of two edges (see [`axes`](super::axes)). Only facets near the origin can
+//! give the next contact, and those consist of faces and edges near the closest points. So a few
+//! axes replace hundreds: two where the closest points are inside two faces, some tens where two
+//! vertices meet.
 
 use super::super::turning::most;
 use super::Polytope;
@@ -14,12 +15,12 @@ use smallvec::{SmallVec, smallvec};
 /// Square of the sine below which two faces have no edge in common: they are parallel.
 const PARALLEL_FACES: f64 = 1e-24;
 
-/// Where two polytopes nearly touch.
+/// The place at which two polytopes nearly touch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     /// The closest point of each, in its own coordinates.
     pub(crate) points: [Vector3<f64>; 2],
-    /// How near a feature must be.
+    /// Greatest distance of a feature from its closest point, in metres.
     pub(crate) tolerance: f64,
 }
 
@@ -29,7 +30,8 @@ struct Face {
     vertices: SmallVec<[u32; 8]>,
 }
 
-/// Calls `visit` with each unit axis, not oriented; faces come first. O(faces x vertices), and the axes.
+/// Calls `visit` with each unit axis, not oriented; faces come first. O(faces x vertices), plus the
+/// axes.
 pub(crate) fn each_facet_axis(a: &Polytope, b: &Polytope, place: &Place, mut visit: impl FnMut(&Vector3<f64>)) {
     let [faces_a, faces_b] = [
         faces(a, &place.points[0], place.tolerance),

@@ -1,4 +1,4 @@
-//! Surfaces of triangles: what their closed forms answer pair by pair must fit together.
+//! Surfaces of triangles: the closed forms of their pairs must be consistent with each other.
 
 use super::super::Relative;
 use super::super::relative::tests::relative;
@@ -6,7 +6,7 @@ use super::tests::{Random, first, triangle, upright};
 use super::{Entry, Polytope};
 use nalgebra::{UnitQuaternion, Vector3};
 
-/// The twelve triangles of a box, normals outward, turned.
+/// The twelve triangles of a box, normals outward, rotated.
 fn shell(half: [f64; 3], turn: &UnitQuaternion<f64>) -> Vec<Polytope> {
     let corner = |i: usize| {
         let sign = |bit: usize| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
@@ -46,7 +46,7 @@ fn turns() -> Vec<UnitQuaternion<f64>> {
     turns
 }
 
-/// As `relative`, in axes turned by `turn`.
+/// As `relative`, in axes rotated by `turn`.
 fn turned(turn: &UnitQuaternion<f64>, motion: [[f64; 3]; 3]) -> Relative {
     let [p, v, a] = motion.map(|x| (turn * Vector3::from(x)).into());
     relative(p, v, a)

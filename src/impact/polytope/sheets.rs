@@ -1,11 +1,14 @@
-//! Two flat polytopes in parallel planes (triangles of two meshes, face to face): their difference is flat.
+//! Two flat polytopes in parallel planes (triangles of two meshes, face to face): their difference
+//! is flat.
 //!
-//! They are in contact only at the instants at which the planes coincide, which is one quadratic; whether they then overlap is
-//! decided in the plane. Treated apart because projections of no width, rounded, have no time in common.
+//! They are in contact only at the instants at which the planes coincide, which is one quadratic. A
+//! test in the plane then decides whether they overlap. A separate solver, because rounded
+//! projections of zero width have no time in common.
 //!
-//! When the planes coincide at the start (a contact just handled, or bodies put flush), the side on which the second one lies is
-//! not in the positions. Normals that point at each other are taken to be outward normals of two solids: the second one is then
-//! on the side of the first one's normal. Normals that point the same way say nothing: the two are then taken to part.
+//! If the planes coincide at the start (a contact just handled, or bodies placed flush), positions
+//! do not show the side on which the second one lies. Normals that point at each other are taken as
+//! outward normals of two solids: the second one is then on the side of the first one's normal.
+//! Normals that point the same way decide nothing: the two are then taken to part.
 
 use super::super::approach::{Gap, approaches, band, length_noise, normal_acceleration, speed_noise};
 use super::super::{Interval, Intervals, Relative};
@@ -15,8 +18,9 @@ use super::{Entry, Polytope};
 use nalgebra::Vector3;
 use std::ops::ControlFlow;
 
-/// Planes count as parallel if one polytope rises no higher over the other's plane than this many roundings of a length. Enough
-/// for two normals that were turned separately; and what rises higher stays in the other's plane for long enough to be seen.
+/// Planes count as parallel if one polytope rises no higher over the other's plane than this many
+/// roundings of a length. Enough for two normals that were turned separately; and what rises higher
+/// stays in the other's plane for long enough to be seen.
 const PARALLEL_ROUNDINGS: f64 = 16.0;
 
 /// The planes can coincide twice, and the side changes each time.
@@ -25,7 +29,7 @@ const MAX_PASSES: u32 = 3;
 pub(super) struct Sheets {
     /// Unit normal of the first.
     normal: Vector3<f64>,
-    /// How far b's plane lies above a's along the normal, as a function of time.
+    /// The height of b's plane over a's along the normal, as a function of time.
     height: Gap,
     /// Whether the normals point at each other.
     facing: bool,
@@ -34,7 +38,7 @@ pub(super) struct Sheets {
 }
 
 impl Sheets {
-    /// The two polytopes as parallel sheets, if they are.
+    /// The two polytopes as parallel polygons, if they are.
     #[inline]
     pub(super) fn of(a: &Polytope, b: &Polytope, rel: &Relative) -> Option<Self> {
         if a.flat && b.flat && nearly_parallel_planes(a, b) {
@@ -70,7 +74,8 @@ impl Sheets {
         let mut from = 0.0;
         for _ in 0..MAX_PASSES {
             let s = from + gap.first_approach(self.speed_noise, self.length_noise)?;
-            // The window is that of boxes that may be as flat as the sheets: compare up to rounding.
+            // The window is that of boxes that may be as flat as the polygons: compare up to
+            // rounding.
             let slack = self.length_noise / self.height.rate_at(s).abs();
             if s > window.end + slack {
                 return None;
@@ -81,7 +86,7 @@ impl Sheets {
                     normal: self.normal * side,
                 });
             }
-            // They pass beside each other; the second one is now on the other side.
+            // They miss each other; the second one is now on the other side.
             side = -side;
             from = s;
             gap = Gap {
@@ -138,7 +143,8 @@ impl Sheets {
         }
     }
 
-    /// Whether the two overlap in their plane, or are about to, at an instant at which the planes coincide.
+    /// Whether the two overlap in their plane, or are about to, at an instant at which the planes
+    /// coincide.
     fn meet(&self, a: &Polytope, b: &Polytope, rel: &Relative, s: f64) -> bool {
         let (position, velocity) = (rel.position_at(s), rel.velocity_at(s));
         let (length_noise, speed_noise) = (length_noise(rel, sizes(a, b), s), speed_noise(rel, s));

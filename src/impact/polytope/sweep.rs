@@ -8,15 +8,16 @@ use super::sheets::Sheets;
 use super::{Entry, Polytope};
 use std::ops::ControlFlow;
 
-/// The first impact in the window (seconds after `rel.start`): the first time at which contact begins while the two approach,
-/// or at which they do so already when the window begins. The window is one in which the tight boxes overlap. O(axes x vertices).
+/// The first impact in the window (seconds after `rel.start`): the first time at which contact
+/// begins while the two approach, or the beginning of the window if they are in contact and
+/// approach then. The tight boxes overlap in the window. O(axes x vertices).
 pub(crate) fn first_entry(a: &Polytope, b: &Polytope, rel: &Relative, window: Interval) -> Option<Entry> {
     if let Some(sheets) = Sheets::of(a, b, rel) {
         return sheets.first_entry(a, b, rel, window);
     }
     let judged = |s: f64| impact_normal(a, b, rel, s).map(|normal| Entry { s, normal });
     if rel.is_uniform() {
-        // Once parted they do not come back.
+        // Once apart they never meet again.
         judged(uniform_contact(a, b, rel, window)?.begin)
     } else {
         let contact = accelerated_contact(a, b, rel, window, true);
@@ -35,7 +36,8 @@ pub(crate) fn intervals(a: &Polytope, b: &Polytope, rel: &Relative, window: Inte
     }
 }
 
-/// The one interval of contact in uniform motion. Axes need not be unit: times do not depend on their length.
+/// The single interval of contact in uniform motion. Axes need not be unit: times do not depend on
+/// their length.
 fn uniform_contact(a: &Polytope, b: &Polytope, rel: &Relative, window: Interval) -> Option<Interval> {
     let (mut begin, mut end) = (window.begin, window.end);
     let apart = each_axis(a, b, |axis| {
@@ -65,8 +67,9 @@ fn uniform_contact(a: &Polytope, b: &Polytope, rel: &Relative, window: Interval)
     Interval::new(begin, end)
 }
 
-/// The times of contact in accelerated motion. If `settle`, what touches when the window begins, up to rounding, is taken to
-/// touch exactly: then even the lowest bounce parts, and its end is found.
+/// The times of contact in accelerated motion. With `snap_touching`, a contact at the beginning of
+/// the window up to rounding is taken as exact: then even the lowest bounce parts, and its end is
+/// found.
 fn accelerated_contact(a: &Polytope, b: &Polytope, rel: &Relative, window: Interval, settle: bool) -> Intervals {
     let mut contact = Intervals::one(window.begin, window.end);
     let noise = settle.then(|| {

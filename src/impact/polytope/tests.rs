@@ -75,7 +75,7 @@ pub(in crate::impact) fn extents(polytope: &Polytope) -> Extents {
     }
 }
 
-/// As the narrow phase will: over the windows in which the boxes overlap.
+/// As the narrow phase: over the windows in which the boxes overlap.
 pub(super) fn first(a: &Polytope, b: &Polytope, rel: &Relative) -> Option<Entry> {
     let windows = search_window(rel, &extents(a), &extents(b));
     windows.as_slice().iter().find_map(|window| first_entry(a, b, rel, *window))
@@ -116,7 +116,7 @@ impl Random {
     fn turn(&mut self) -> UnitQuaternion<f64> {
         UnitQuaternion::from_scaled_axis(self.vector(3.0))
     }
-    /// Some that begin in contact, some that come by, and of those that are thrown some that come back.
+    /// Some begin in contact, some pass by, and some of the accelerated ones return.
     fn thrown(&mut self, accelerated: bool) -> Relative {
         let scale = if self.signed() < 0.0 { 1.0 } else { 3.0 };
         let (position, velocity) = (self.vector(scale), self.vector(4.0));
@@ -258,7 +258,7 @@ fn a_box_slides_over_two_flush_boxes() {
         assert_eq!(first(&floor, &slider, &rel), None);
         let rel = relative([-2.5, 1.5 + rounding, 0.0], [3.0, 0.0, 0.0], [0.0; 3]);
         assert_eq!(first(&floor, &slider, &rel), None);
-        // Pressed down by gravity it does meet it, on the edge.
+        // Pressed down by gravity it hits the second box, on the edge.
         let rel = relative([-2.5, 1.5 + rounding, 0.0], [3.0, 0.0, 0.0], [0.0, -10.0, 0.0]);
         assert!(first(&floor, &slider, &rel).is_some());
     }
@@ -276,7 +276,7 @@ fn corners_that_meet_are_hits() {
     let rel = relative([-5.0, -5.0, -5.0], [2.0, 2.0, 2.0], [0.0; 3]);
     let entry = first(&a, &b, &rel).unwrap();
     assert_eq!(entry.s, 1.75);
-    // Just after the response along one axis the others still close: no second hit.
+    // After the response along one axis the others still close: no second hit.
     let rel = relative([-1.5, -1.5, -1.5], [-2.0, 2.0, 2.0], [0.0; 3]);
     assert_eq!(first(&a, &b, &rel), None);
     // Edge to edge, one passing under the other with nothing to spare, is a graze.
@@ -310,7 +310,7 @@ fn touching_at_the_start() {
             assert!(near, "{rounding:e} {velocity:?} {acceleration:?}: {found:?}");
         }
     }
-    // Deep: the axis of least depth decides, and what parts must part first.
+    // Deep overlap: the axis of least depth decides, and a parting pair must part first.
     let inside = |velocity: [f64; 3]| first(&a, &b, &relative([0.0, 1.2, 0.0], velocity, [0.0; 3]));
     assert_eq!(inside([0.0, -1.0, 0.0]).map(|entry| entry.normal), Some(Vector3::y()));
     assert_eq!(inside([5.0, 1.0, 0.0]), None);
@@ -378,7 +378,7 @@ fn parallel_sheets_meet_face_to_face() {
             let back = at(put([0.5, rounding, 0.2], [0.0, 1.0, 0.0], [0.0, -1.0, 0.0])).unwrap();
             assert!((back.s - 2.0).abs() < 1e-14);
         }
-        // Beside: down past it, then up from below under it.
+        // A miss: down past it, then up from below under it.
         assert_eq!(at(put([3.5, 1.0, 0.0], [0.0, -1.0, 0.0], [0.0; 3])), None);
         let entry = at(put([6.0, 1.0, 0.0], [-1.0, -4.0, 0.0], [0.0, 1.0, 0.0])).unwrap();
         assert!((entry.normal + turn * Vector3::y()).norm() < 1e-14);

@@ -1,11 +1,14 @@
-//! Where a ray first meets a shape.
+//! First contact of a ray with a shape.
 //!
-//! 1. The ray is taken from its point nearest to the body, in the body's axes, so that nothing cancels far away.
-//! 2. Balls and half-spaces in closed form; capsules as their cylinder and the balls at its ends; polytopes as the slabs between
-//!    their opposite faces (Kay and Kajiya 1986, DOI 10.1145/15886.15916).
-//! 3. Triangles by the edge functions of Woop, Benthin and Wald (*Watertight ray/triangle intersection*, JCGT 2, 2013): two that
-//!    share an edge judge it by the same products, so that no ray slips through between them.
-//! 4. The leaves of a mesh or compound by their tree, nearest boxes first.
+//! 1. The ray is re-based at its point nearest to the body, in the body's axes, so that nothing
+//!    cancels far away.
+//! 2. Balls and half-spaces in closed form; capsules as their cylinder and the balls at its ends;
+//!    polytopes as the slabs between their opposite faces (Kay and Kajiya 1986, DOI
+//!    10.1145/15886.15916).
+//! 3. Triangles by the edge functions of Woop, Benthin and Wald (*Watertight ray/triangle
+//!    intersection*, JCGT 2, 2013): two that share an edge compute the same products for it, so
+//!    that no ray passes between them.
+//! 4. The parts of a mesh or compound by their tree, nearest boxes first.
 
 use super::super::bvh::{Below, Block};
 use super::super::collider::{Kind, Parts};
@@ -14,7 +17,7 @@ use super::super::leaf::{Core, Leaf, Polytope};
 use super::Placed;
 use nalgebra::Vector3;
 
-/// Roundings by which boxes are wider, in units of the lengths that enter.
+/// Widening of boxes, in units of the lengths involved: rounding.
 const MARGIN: f64 = 64.0 * f64::EPSILON;
 
 /// The points `origin` + s `direction`, s >= 0.
@@ -25,22 +28,24 @@ pub(crate) struct Ray {
     pub(crate) direction: Vector3<f64>,
 }
 
-/// Where a ray first meets a shape.
+/// The first contact of a ray with a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct RayContact {
-    /// From the ray's origin, in metres; 0 if that lies in the shape.
+    /// From the ray's origin, in metres; 0 if the origin is in the shape.
     pub(crate) distance: f64,
-    /// Unit, out of the shape and against the ray; the opposite of its direction where the origin lies in the shape.
+    /// Unit, out of the shape and against the ray; the opposite of the ray's direction where the
+    /// origin is in the shape.
     pub(crate) normal: Vector3<f64>,
 }
 
 impl Ray {
-    /// The point so far along.
+    /// The point at this distance from the origin.
     pub(crate) fn at(&self, distance: f64) -> Vector3<f64> {
         self.origin + self.direction * distance
     }
 
-    /// The distances at which the ray enters and leaves a box, which may be infinite, widened by rounding; none if it passes by.
+    /// The distances at which the ray enters and leaves a box, which may be infinite, widened by
+    /// rounding; none if it misses.
     pub(crate) fn through(&self, min: &[f64; 3], max: &[f64; 3]) -> Option<(f64, f64)> {
         let (mut enters, mut leaves) = (0.0f64, f64::INFINITY);
         for axis in 0..3 {
@@ -66,10 +71,10 @@ impl Ray {
         (enters <= leaves).then_some((enters, leaves))
     }
 
-    /// The first contact with a shape, no farther along than `most`.
+    /// The first contact with a shape, at most at the distance `most`.
     pub(crate) fn first_contact(&self, body: &Placed, most: f64) -> Option<RayContact> {
         let turn = &body.orientation;
-        // From the point nearest to the body's origin, which for a half-space is any.
+        // Re-based at the point nearest to the body's origin; for a half-space any point serves.
         let to_body = body.position - self.origin;
         let start = if body.reach().is_finite() {
             to_body.dot(&self.direction)
@@ -82,7 +87,7 @@ impl Ray {
             direction: turn.inverse_transform_vector(&self.direction),
             from: -start,
         };
-        // What is met at the very end may be a rounding beyond it here.
+        // A contact at the very end may be beyond it by a rounding here.
         let (at, normal) = local.meet(body, most - start + MARGIN * start.abs())?;
         let contact = match normal {
             Some(normal) => RayContact {
@@ -98,7 +103,8 @@ impl Ray {
     }
 }
 
-/// A ray in the axes of a body: the points `origin` + s `direction` from s = `from` on, where `from` may be negative.
+/// A ray in the axes of a body: the points `origin` + s `direction` from s = `from` on; `from` may
+/// be negative.
 #[derive(Clone, Copy)]
 struct Local {
     origin: Vector3<f64>,
@@ -106,7 +112,7 @@ struct Local {
     from: f64,
 }
 
-/// Where a ray meets, and the normal there; none if it begins inside.
+/// Parameter of the first contact, and the normal there; no normal if the ray begins inside.
 type Meeting = (f64, Option<Vector3<f64>>);
 
 impl Local {
@@ -119,7 +125,7 @@ impl Local {
         met.filter(|(at, _)| *at <= most)
     }
 
-    /// A convex set that the ray is in from `enters` to `leaves`.
+    /// The contact with a convex set that the ray is in from `enters` to `leaves`.
     fn convex(&self, enters: f64, leaves: f64, normal: impl FnOnce() -> Vector3<f64>) -> Option<Meeting> {
         if leaves < self.from || enters > leaves {
             None
@@ -135,7 +141,7 @@ impl Local {
         let middle = to_centre.dot(&self.direction);
         let aside = self.direction * middle - to_centre;
         let room = (radius - aside.norm()) * (radius + aside.norm());
-        // Written so that what is no number is not met.
+        // Written so that NaN counts as a miss.
         if !(room >= 0.0) {
             return None;
         }
@@ -169,7 +175,7 @@ impl Local {
             match parts.tree.nodes[node].below {
                 Below::Leaf(leaf) => {
                     let met = self.meet_leaf(&parts.leaves[leaf as usize], parts.corners(leaf));
-                    // Where two are met at once, what is begun inside counts.
+                    // At equal parameters, a start inside counts first.
                     let sooner = |met: &Meeting| best.is_none_or(|(at, _)| met.0 < at || (met.0 == at && met.1.is_none()));
                     if let Some(met) = met.filter(sooner) {
                         best = Some(met);
@@ -187,7 +193,7 @@ impl Local {
         best
     }
 
-    /// Where the ray enters a box, a little before rather than after.
+    /// Where the ray enters a box, rounded towards the start.
     fn enters_block(&self, block: &Block, reach: f64) -> Option<f64> {
         let margin = MARGIN * (reach + self.origin.amax());
         let (mut enters, mut leaves) = (self.from, f64::INFINITY);
@@ -217,7 +223,7 @@ impl Local {
         }
     }
 
-    /// The first of what a capsule is made of: its ends' balls, and the cylinder between them.
+    /// The first contact with the two end balls and the cylinder of a capsule.
     fn meet_capsule(&self, ends: &[Vector3<f64>; 2], radius: f64) -> Option<Meeting> {
         let [low, high] = ends;
         let balls = ends.iter().filter_map(|end| self.meet_ball(end, radius));
@@ -226,8 +232,8 @@ impl Local {
         balls.chain(side).reduce(first)
     }
 
-    /// Where the ray meets the cylinder about a segment between the planes through its ends; elsewhere the ends' balls are met
-    /// before.
+    /// The contact with the cylinder about a segment, between the planes through its ends;
+    /// elsewhere the ray hits the end balls first.
     fn meet_cylinder(&self, end: &Vector3<f64>, segment: &Vector3<f64>, radius: f64) -> Option<Meeting> {
         let length = segment.norm();
         let axis = segment / length;
@@ -256,7 +262,7 @@ impl Local {
         met.filter(|(at, _)| is_between(*at))
     }
 
-    /// Where the ray is between the planes of all faces.
+    /// The contact with the intersection of the slabs of all faces.
     fn meet_polytope(&self, polytope: &Polytope, corners: Corners) -> Option<Meeting> {
         let (mut enters, mut leaves, mut face) = (f64::NEG_INFINITY, f64::INFINITY, -self.direction);
         for normal in &polytope.normals {
@@ -269,7 +275,8 @@ impl Local {
                 }
                 continue;
             }
-            // Up through the low side first, or down through the high one.
+            // In through the low side if the ray rises along the normal, otherwise through the high
+            // one.
             let (first, last, out) = if rate > 0.0 {
                 (low, high, -normal)
             } else {
@@ -284,12 +291,12 @@ impl Local {
         self.convex(enters, leaves, || face)
     }
 
-    /// From both sides. One that the ray lies in the plane of is not met.
+    /// From both sides. A triangle in a plane that contains the ray is not hit.
     fn meet_triangle(&self, triangle: &Polytope) -> Option<Meeting> {
         let [a, b, c] = triangle.vertices.as_slice() else {
             return None;
         };
-        // The axis that the ray follows most becomes z, and the ray is sheared along it.
+        // The largest component of the direction becomes z, and the ray is sheared along it.
         let z = self.direction.iamax();
         let (x, y) = ((z + 1) % 3, (z + 2) % 3);
         let (shear_x, shear_y) = (self.direction[x] / self.direction[z], self.direction[y] / self.direction[z]);
@@ -302,7 +309,7 @@ impl Local {
         let (u, v, w) = (edge(&b, &c), edge(&c, &a), edge(&a, &b));
         let outside = (u < 0.0 || v < 0.0 || w < 0.0) && (u > 0.0 || v > 0.0 || w > 0.0);
         let sum = u + v + w;
-        // Written so that what is no number is not met.
+        // Written so that NaN counts as a miss.
         if outside || !(sum.abs() > 0.0) {
             return None;
         }

@@ -1,5 +1,5 @@
-//! Distances and rays of shapes that are easy to see through; all others are compared with parry in the tests of the world's
-//! queries.
+//! Distances and rays for simple shapes. All others are compared with parry in the tests of the
+//! world's queries.
 
 use super::*;
 use crate::scene::{Shape, place};
@@ -13,7 +13,8 @@ fn at(collider: &Collider, position: [f64; 3], turn: [f64; 3]) -> Placed<'_> {
     Placed::new(collider, position.into(), turn)
 }
 
-/// Far away and small, to a few roundings of the distance: the closest-point search ends at a feature, not at a tolerance.
+/// Far away and small, to a few roundings of the distance: the closest-point search ends at a
+/// feature, not at a tolerance.
 #[test]
 fn distances_are_exact_to_rounding() {
     let cube = prepared(Shape::cuboid(Vector3::repeat(0.5)).unwrap());
@@ -41,7 +42,7 @@ fn distances_are_exact_to_rounding() {
     }
 }
 
-/// The nearest of many parts, whichever of the two has them.
+/// The nearest of many parts, in either of the two shapes.
 #[test]
 fn the_nearest_part_counts() {
     let parts = (0..40).map(|k| {
@@ -72,7 +73,7 @@ fn half_spaces_that_face_each_other_are_apart() {
     assert_eq!(at(&floor, [0.0; 3], [0.0; 3]).distance_to(&slope, 9.0), Some(0.0));
 }
 
-/// From 10^9 m away the contact is where it is, up to the rounding of a place so far away.
+/// From 10^9 m away the contact is exact up to the rounding of such a position.
 #[test]
 fn a_ray_from_far_away_meets_where_it_should() {
     for shape in [

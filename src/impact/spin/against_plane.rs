@@ -1,7 +1,9 @@
-//! A turning body over a plane: the heights of its points are sinusoids, so the problem has one dimension.
+//! A rotating body over a plane: the heights of its points are sinusoids, so the problem has one
+//! dimension.
 //!
-//! The same advancement as for leaves, with a normal that never changes: the gap closes no sooner than the bound of
-//! [`plane`](super::plane) for the body's vertices, each of which is exact to first order.
+//! The same advancement as for convex parts, with a normal that never changes: the gap closes no
+//! sooner than the bound of [`plane`](super::plane) for the body's vertices, each of which is exact
+//! to first order.
 
 use super::super::advance::Wanted;
 use super::super::collider::Parts;
@@ -20,9 +22,9 @@ use smallvec::SmallVec;
 /// Looks after which a search is cut off.
 const MAX_STEPS: u32 = 20_000;
 
-/// A half-space, seen as fixed, and a body of leaves over it.
+/// A half-space, taken as fixed, and a body of convex parts over it.
 pub(super) struct TurningOverPlane<'a> {
-    /// The body's origin as seen from that of the half-space.
+    /// The body's origin relative to that of the half-space.
     rel: Relative,
     /// Outward unit normal.
     normal: Vector3<f64>,
@@ -30,16 +32,17 @@ pub(super) struct TurningOverPlane<'a> {
     turning: Turning,
 }
 
-/// What is lowest at an instant.
+/// The lowest points of the body at one instant.
 struct Lowest {
     gap: f64,
-    /// How fast the gap opens, and how fast that grows, at the point that touches and opens slowest.
+    /// Rate of the gap, and its second derivative, at the touching point with the least rate.
     rate: f64,
     pull: f64,
 }
 
 impl<'a> TurningOverPlane<'a> {
-    /// `rel` is that of the pair; the half-space is its second body if `second`. None if the other is a half-space, too.
+    /// `rel` is that of the pair; the half-space is its second body if `second`. None if the other
+    /// body is a half-space, too.
     pub(super) fn new(
         half_space: &Moving,
         normal: &Vector3<f64>,
@@ -61,7 +64,7 @@ impl<'a> TurningOverPlane<'a> {
         })
     }
 
-    /// A wall of the domain: a plane that the body is inside of.
+    /// A wall of the domain: a plane with the body inside.
     pub(super) fn wall(outward: &Vector3<f64>, at: f64, body: &Moving<'a>) -> Option<Self> {
         let rest = MotionPiece {
             epoch: body.piece.epoch,
@@ -97,7 +100,8 @@ impl<'a> TurningOverPlane<'a> {
         self.parts.reach
     }
 
-    /// The time after which all heights come again, if they do: what moves along the plane does not matter.
+    /// The time after which all heights repeat, if they do; infinite otherwise. Motion along the
+    /// plane is irrelevant.
     pub(super) fn period(&self) -> f64 {
         if self.normal.dot(&self.rel.velocity) == 0.0 && self.normal.dot(&self.rel.acceleration) == 0.0 {
             ROUND / self.turning.speed
@@ -111,7 +115,7 @@ impl<'a> TurningOverPlane<'a> {
         self.lowest(s, 0.0).gap
     }
 
-    /// `touch`: how much higher a point may be than the lowest to touch with it.
+    /// `touch`: the greatest height over the lowest point at which a point touches with it.
     fn lowest(&self, s: f64, touch: f64) -> Lowest {
         let rotation = self.turning.rotation_at(s);
         let normal = &self.normal;
@@ -144,8 +148,9 @@ impl<'a> TurningOverPlane<'a> {
         lowest
     }
 
-    /// Where it closes at an impact at s: at the centroid of what touches if it closes there, else at the point that closes
-    /// fastest, or the middle of those that do; about the body's origin.
+    /// The point of an impact at s: the centroid of the contact if the gap closes there, otherwise
+    /// the point with the highest closing speed, or the middle of those with it. Relative to the
+    /// body's origin.
     pub(super) fn closing_point(&self, centroid: &Vector3<f64>, s: f64) -> Vector3<f64> {
         let rotation = self.turning.rotation_at(s);
         let speed = self.normal.dot(&self.rel.velocity_at(s));
@@ -171,7 +176,7 @@ impl<'a> TurningOverPlane<'a> {
         middle_of(&fastest, &self.normal, FLUSH * self.parts.reach)
     }
 
-    /// The radius of what is lowest at s, the largest of several.
+    /// The largest radius of the points that are lowest at s.
     pub(super) fn radius_at(&self, s: f64) -> f64 {
         let rotation = self.turning.rotation_at(s);
         let height = |(point, radius): &(Vector3<f64>, f64)| self.normal.dot(&(rotation * point)) - radius;
@@ -224,7 +229,7 @@ impl<'a> TurningOverPlane<'a> {
         Outcome::GivenUp(s)
     }
 
-    /// The least time in which a point at a depth can come out.
+    /// The least time in which a point at a depth can leave the plane.
     fn least_time(&self, depth: f64, s: f64) -> f64 {
         least_time(depth, self.most_speed(s), self.most_pull())
     }
@@ -238,14 +243,14 @@ impl<'a> TurningOverPlane<'a> {
         }
     }
 
-    /// The body's outline turned, about its origin, with its radii.
+    /// The body's rotated outline, relative to its origin, with its radii.
     fn outline_at(&self, s: f64) -> (SmallVec<[Vector3<f64>; 8]>, SmallVec<[f64; 8]>) {
         let rotation = self.turning.rotation_at(s);
         let outline = self.parts.outline.iter();
         outline.map(|(point, radius)| (rotation * point, *radius)).unzip()
     }
 
-    /// How long the body surely stays off the plane, however far it turns; 0 if nothing is known of that.
+    /// How long the body certainly stays off the plane, whatever its rotation; 0 if unknown.
     fn round_apart(&self, s: f64) -> f64 {
         let course = self.course(s);
         let lowest = self.over_a_turn(s, |turned| lowest_of(turned, &self.normal));
@@ -253,7 +258,7 @@ impl<'a> TurningOverPlane<'a> {
         round_apart_for(&self.normal, gap, &course)
     }
 
-    /// How long the body surely reaches below the plane, however far it turns; 0 if nothing is known of that.
+    /// How long the body certainly extends below the plane, whatever its rotation; 0 if unknown.
     pub(super) fn round_within(&self, s: f64) -> f64 {
         let course = self.course(s);
         let lowest = self.over_a_turn(s, |turned| never_above(turned, &self.normal));
@@ -261,7 +266,7 @@ impl<'a> TurningOverPlane<'a> {
         round_apart_for(&-self.normal, depth, &course)
     }
 
-    /// Asks a question about the outline, as it is turned at s and turns on.
+    /// Evaluates `bound` for the outline as it rotates from s on.
     fn over_a_turn(&self, s: f64, ask: impl Fn(&Turned) -> f64) -> f64 {
         let (points, radii) = self.outline_at(s);
         ask(&Turned {
@@ -285,7 +290,7 @@ impl<'a> TurningOverPlane<'a> {
         };
         let far = self.normal.dot(&course.position) - self.parts.reach - self.touch(s, true);
         if far > 0.25 * self.parts.reach {
-            // However it turns it stays in its ball, and that is far.
+            // In any rotation it stays in its bounding ball, and that is far.
             return apart_for(&Plane { gap: far, ..plane }, &course, &still, &still, limit);
         }
         let (points, radii) = self.outline_at(s);

@@ -1,7 +1,9 @@
-//! Where two bodies meet at an impact, one of which turns: of the patch in which two leaves meet, the point that closes.
+//! Contact of two bodies at an impact, at least one of which rotates: the closing point of the
+//! patch in which two parts meet.
 //!
-//! The centroid of the patch, as for bodies that don't turn, if it closes there. Turning, two faces can be flush and meet at a
-//! corner only: then the corner that closes fastest, or the middle of the edge of which all corners do.
+//! The point is the centroid of the patch, as for bodies that do not rotate, if the gap closes
+//! there. Rotating faces can be flush and collide at a corner only: then it is the corner with the
+//! highest closing speed, or the middle of the edge with that speed at all corners.
 
 use super::super::closest::Hulls;
 use super::super::collider::Kind;
@@ -20,7 +22,7 @@ use crate::scene::Wall;
 use nalgebra::{Matrix3, Vector3};
 use smallvec::SmallVec;
 
-/// The corners and the centroid of the patch in which two leaves meet, about a's origin.
+/// The corners and the centroid of the patch in which two parts meet, relative to a's origin.
 pub(super) struct Patch {
     corners: SmallVec<[Vector3<f64>; 8]>,
     centroid: Vector3<f64>,
@@ -62,7 +64,7 @@ impl Patch {
         std::iter::once(&self.centroid).chain(&self.corners)
     }
 
-    /// How fast the two part at the point at which they part slowest.
+    /// The opening speed at the point with the least opening speed.
     pub(super) fn least_opening(&self, pair: &Turners, s: f64) -> f64 {
         let openings = self.points().map(|point| pair.opening(point, &self.normal, s));
         openings.fold(f64::INFINITY, f64::min)
@@ -87,7 +89,7 @@ impl Patch {
     }
 }
 
-/// The centroid of the points that close fastest.
+/// The centroid of the points with the highest closing speed.
 pub(super) fn middle_of(fastest: &[Vector3<f64>], normal: &Vector3<f64>, tolerance: f64) -> Vector3<f64> {
     match fastest {
         [one] => *one,
@@ -95,7 +97,7 @@ pub(super) fn middle_of(fastest: &[Vector3<f64>], normal: &Vector3<f64>, toleran
     }
 }
 
-/// Where the pair meets at a predicted impact.
+/// The contact at a predicted impact.
 pub(in crate::impact) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Contact {
     let rel = Relative::new(a.piece, b.piece);
     let s = impact.time - rel.start;
@@ -135,7 +137,8 @@ fn at_leaves(pair: &Turners, a: &Moving, impact: &Impact, s: f64) -> Contact {
     }
 }
 
-/// The angular velocity of the normal to two edges that cross; zero where something else meets, or they are all but parallel.
+/// The angular velocity of the normal to two crossing edges; zero where other features meet, or the
+/// edges are nearly parallel.
 fn turn_of_edges(pair: &Turners, leaves: [&Leaf; 2], normal: &Vector3<f64>, tolerance: f64) -> Vector3<f64> {
     let along = |leaf: &Leaf, sign: f64| -> SmallVec<[Vector3<f64>; 8]> {
         let height = |vertex: &Vector3<f64>| sign * vertex.dot(normal);
@@ -178,7 +181,8 @@ fn on_plane(half_space: &Moving, normal: &Vector3<f64>, body: &Moving, t: f64, s
     }
 }
 
-/// Where the body meets a wall of the domain at time t: the normal points from the body to the wall.
+/// The contact of the body with a wall of the domain at time t. The normal points from the body to
+/// the wall.
 pub(in crate::impact) fn wall_contact(body: &Moving, wall: Wall, t: f64) -> Contact {
     let normal = wall.normal();
     let position = body.piece.position_at(t);

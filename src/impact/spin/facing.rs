@@ -1,10 +1,11 @@
-//! The normal across which two leaves meet that all but touch, from their features.
+//! The normal between two parts that almost touch, from their features.
 //!
-//! The direction between closest points that are 1e-13 of the sizes apart holds three digits, and where fewer than three
-//! differences of vertices make the simplex nothing else gives the normal. That is what symmetry brings about: of an edge that
-//! meets a face, both as high as each other, the closest point lies on the diagonal of the differences, and two corners make it.
-//! The normal of the faces is known to rounding: it is the one of all face normals, and products of edges, along which the two
-//! are as far apart as along the direction found.
+//! The direction between closest points that are 1e-13 of the sizes apart has only three exact
+//! digits. With fewer than three differences of vertices in the simplex nothing else gives the
+//! normal. Symmetry causes this: of an edge that meets a face of the same height, the closest point
+//! lies on the diagonal of the differences, and two corners form it. The normals of faces are exact
+//! to rounding: the result is the one of all face normals, and products of edges, along which the
+//! two are as far apart as along the direction found.
 
 use super::super::approach::rounding_of_length;
 use super::super::closest::{Closest, Hulls};
@@ -13,15 +14,16 @@ use super::super::polytope::edge_axis;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
 
-/// The unit normal, from a to b, of the features in which two leaves meet, b displaced by `offset`; `closest` are the closest points
-/// of their cores. O(faces + edges), and the products of the edges that lie across the direction found.
+/// The unit normal, from a to b, of the features in which two parts meet, b displaced by `offset`;
+/// `closest` are the closest points of their cores. O(faces + edges), and the products of the edges
+/// that are orthogonal to the direction found.
 ///
-/// Where two vertices, two parallel edges, or a vertex and an edge are nearest to each other the direction found is kept, but for
-/// what of it is along such an edge.
+/// Where two vertices, two parallel edges, or a vertex and an edge are nearest to each other, the
+/// result is the direction found, without its component along such an edge.
 pub(super) fn facing(a: &Leaf, b: &Leaf, offset: &Vector3<f64>, closest: &Closest) -> Vector3<f64> {
     let hulls = Hulls::of(a, b);
     let rounding = 2.0 * rounding_of_length(radius(a) + radius(b) + offset.norm());
-    // Of a normal along which they are as far apart, the closest points are, too.
+    // A normal with this gap has at least this distance of the closest points along it.
     let least = closest.gap - rounding;
     let cosine = (least / closest.between.norm()).clamp(0.0, 1.0);
     let sine = (1.0 - cosine * cosine).sqrt();
@@ -59,7 +61,8 @@ pub(super) fn facing(a: &Leaf, b: &Leaf, offset: &Vector3<f64>, closest: &Closes
     of_a.iter().chain(&of_b).find_map(across).unwrap_or(closest.normal)
 }
 
-/// The directions of a core's edges that are square to a unit direction, to within an angle of this sine.
+/// The directions of a core's edges that are orthogonal to a unit direction, to within an angle of
+/// this sine.
 fn edges_across(leaf: &Leaf, direction: &Vector3<f64>, sine: f64) -> SmallVec<[Vector3<f64>; 4]> {
     let mut edges: SmallVec<[Vector3<f64>; 4]> = match &leaf.core {
         Core::Point(_) => SmallVec::new(),

@@ -1,17 +1,23 @@
-//! Pairs of which at least one body turns, or is a ball that grows: directional conservative advancement, leaf by leaf.
+//! Pairs of which at least one body rotates, or is a ball that grows: directional conservative
+//! advancement over the convex parts.
 //!
-//! 1. A pair of leaves, or of nodes of the two trees (taken as balls), is known to be apart up to a time of its own. The pair
-//!    that is known for the shortest time is looked at next ([`search`]).
-//! 2. Nodes that are far apart go on by as long as their balls surely stay apart; near ones are replaced by what is below them.
-//! 3. For leaves, closest points at their poses give a plane between them. It is let turn with the features that it touches; the
-//!    pair goes on by as long as that plane surely keeps the two apart ([`plane`]).
-//! 4. The gap of a leaf pair that is lost in rounding is contact; with approach at a point of the patch it is an impact.
+//! 1. Each pair of parts, or of nodes of the two trees (taken as balls), is certainly apart up to a
+//!    time of its own. The pair with the earliest such time is examined next ([`search`]).
+//! 2. For nodes that are far apart the time advances by as long as their balls certainly stay
+//!    apart. Near ones are replaced by their children.
+//! 3. For parts, closest points at their poses give a plane between them. The plane may rotate with
+//!    the features that it touches. The time advances by as long as that plane certainly separates
+//!    the two ([`plane`]).
+//! 4. A gap of two parts that is lost in rounding is contact; with approach at a point of the patch
+//!    it is an impact.
 //!
-//! Nothing is overshot: each step is a lower bound. Near contact the bound is exact to first order, so the last steps converge
-//! quadratically. With spin two bodies can go on near each other for ever without meeting; a search ends after a bounded number
-//! of steps, at a time up to which nothing happens, and is taken up again there ([`Forecast::Again`]).
+//! No step overshoots: each is a lower bound. Near contact the bound is exact to first order, so
+//! the last steps converge quadratically. With spin two bodies can stay near each other for ever
+//! without contact. A search ends after a bounded number of steps, at a time up to which nothing
+//! happens, and is resumed there ([`Forecast::ResumeAt`]).
 //!
-//! (Directional advancement: Mirtich 1996, section 2.3.2; here with second-order bounds and a turning plane.)
+//! (Directional advancement: Mirtich 1996, section 2.3.2; here with second-order bounds and a
+//! rotating plane.)
 
 mod against_plane;
 mod contact;
@@ -34,42 +40,48 @@ use against_plane::TurningOverPlane;
 use pair::Turners;
 use search::Outcome;
 
-/// Gap that counts as contact, as a part of the sum of the shapes' radii about their origins: some hundred times what turned
-/// coordinates are rounded by, so that a contact just handled is known again, and far below what anyone sees.
+/// Gap that counts as contact, as a fraction of the sum of the shapes' radii about their origins:
+/// some hundred times the rounding of rotated coordinates, so that a contact just handled is
+/// recognised, and far below any visible gap.
 pub(super) const TOUCH: f64 = 2e-13;
 
-/// Closing speed that is none, as a part of the speeds that it is the difference of: above what a response leaves when normals
-/// are off by what [`TOUCH`] allows.
+/// Closing speed that counts as none, as a fraction of the speeds that it is the difference of:
+/// above what a response leaves when normals are off by what [`CONTACT_GAP`] allows.
 pub(super) const STILL: f64 = 1e-11;
 
-/// The depth, as a part of the sum of the radii, by which a contact that begins while the same leaves already touch without
-/// closing may be found late: the search looks past a contact just handled by steps that let it close by so much.
+/// Depth, as a fraction of the sum of the radii, by which a contact may be found late if it begins
+/// while the same parts already touch without closing: the search skips a contact just handled by
+/// steps that let it close by this depth.
 const LOOK_PAST: f64 = 1e-9;
 
-/// A depth, as a part of the sum of the radii, that no contact just handled has: what overlaps by more was put so, and will
-/// surely overlap for a while.
+/// Depth, as a fraction of the sum of the radii, that no contact just handled has. Deeper overlaps
+/// were placed by the user, and certainly last for a while.
 pub(super) const DEEP: f64 = 1e-6;
 
-/// Steps after which a search takes whole turns into account: far more than what meets takes, so that few searches ever do.
+/// Steps after which a search considers full rotations: far more than pairs that meet take, so that
+/// few searches do it.
 const LONG: u32 = 256;
 
-/// How much nearer two that touch without closing are let come by the next look, the `looks`-th in a row: together no deeper than
-/// [`LOOK_PAST`], so that a thousand bounces are no deeper than one. (Where no plane says how to go on, by as long as they surely
-/// overlap: closest points are known to rounding, but the plane between them to the root of that alone.)
+/// How much nearer two parts that touch without closing may come until the next step, the
+/// `steps`-th in a row: in total no deeper than [`PASSED_CONTACT_DEPTH`], so that a thousand
+/// bounces are no deeper than one. (Where no plane gives a step, the step is the time for which
+/// they certainly overlap: closest points are exact to rounding, but the plane between them only to
+/// the square root of that.)
 fn look_past(touch: f64, looks: i32, gap: f64, reach: f64) -> f64 {
     let left = LOOK_PAST * reach + gap.min(0.0);
     (touch * 2f64.powi(looks)).min(left.max(touch))
 }
 
-/// The least time in which two points go a way towards or away from each other, at this relative speed and acceleration at most.
+/// The least time in which two points move by `way` towards or away from each other, at most at
+/// this relative speed and acceleration.
 fn least_time(way: f64, speed: f64, pull: f64) -> f64 {
     2.0 * way / (speed + (speed * speed + 2.0 * pull * way).sqrt())
 }
 
-/// The two sides of a question.
+/// The two bodies of a pair.
 enum Sides<'a> {
     Leaves(Turners<'a>),
-    /// A half-space, and whether it is the second of the pair.
+    /// A half-space and a body over it.
     Plane(TurningOverPlane<'a>),
 }
 
@@ -113,13 +125,13 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// An absolute time: the nearest one at which the round boxes overlap.
+    /// The absolute time of `s`, clamped to the overlap of the round boxes.
     fn time(&self, s: f64) -> f64 {
         self.rel.start + self.overlap.nearest(s)
     }
 
-    /// The absolute time from which a search is taken up that was given up at s. Later than where it began, even where floats do not
-    /// tell the two apart: it would be given up there for ever.
+    /// The absolute time from which a search that stopped at s is resumed. Later than where it
+    /// began, even if the two are equal as floats: otherwise it would stop there for ever.
     fn again(&self, s: f64) -> f64 {
         let began = self.rel.start + self.window.begin;
         (self.rel.start + s).max(began.next_up())
@@ -173,7 +185,7 @@ pub(super) fn contact_intervals(a: &Moving, b: &Moving, from: f64) -> Contacts {
                 return found;
             }
             stay::Exit::GivenUp(s) => {
-                // It goes on when it is looked at again.
+                // The contact continues when the search is resumed.
                 found.times.push(question.time(begin), f64::INFINITY);
                 found.again = Some(question.again(s));
                 return found;

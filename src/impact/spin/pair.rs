@@ -1,4 +1,5 @@
-//! Two bodies of leaves, at least one of which turns or grows: their poses, radii and speeds at any time.
+//! Two bodies of convex parts, at least one of which rotates or grows: their poses, radii and
+//! speeds at any time.
 
 use super::super::approach::{length_noise, rounding_of_length};
 use super::super::collider::Parts;
@@ -9,14 +10,14 @@ use crate::portable;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 use std::f64::consts::TAU;
 
-/// How one body turns, from the start of the relative motion on.
+/// The rotation of one body, from the start of the relative motion on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turning {
     start: UnitQuaternion<f64>,
-    /// Zero for what does not turn, and for balls about their origin.
+    /// Zero for bodies that do not rotate, and for balls about their origin.
     pub(super) spin: Vector3<f64>,
     pub(super) speed: f64,
-    /// By how much the radii exceed those of the shape, and how fast they grow.
+    /// Radii minus those of the shape in metres, and their growth rate in m/s.
     swell: f64,
     growth: f64,
 }
@@ -54,12 +55,12 @@ impl Turning {
     }
 }
 
-/// Two bodies of leaves.
+/// Two bodies of convex parts.
 pub(super) struct Turners<'a> {
     pub(super) rel: Relative,
     pub(super) parts: [&'a Parts; 2],
     pub(super) turning: [Turning; 2],
-    /// Sum of the radii about the origins, but for what has grown.
+    /// Sum of the radii about the origins, without growth, in metres.
     shapes_reach: f64,
 }
 
@@ -75,12 +76,12 @@ impl<'a> Turners<'a> {
         })
     }
 
-    /// Sum of the radii about the origins.
+    /// Sum of the radii about the origins, in metres.
     pub(super) fn reach(&self, s: f64) -> f64 {
         self.shapes_reach + self.rel.swell_at(s)
     }
 
-    /// A leaf of one side as it is at time s: turned about the body's origin, and grown.
+    /// A part of one body at time s: rotated about the body's origin, and grown.
     pub(super) fn leaf_at(&self, side: usize, leaf: u32, rotation: &Matrix3<f64>, s: f64) -> Leaf {
         let leaf = self.parts[side].leaves[leaf as usize].turned(rotation);
         Leaf {
@@ -89,38 +90,41 @@ impl<'a> Turners<'a> {
         }
     }
 
-    /// The speed that spin adds at the farthest points, of both.
+    /// The speed that spin adds at the farthest points, summed over both bodies.
     pub(super) fn spin_speed(&self) -> f64 {
         self.turning[0].speed * self.parts[0].reach + self.turning[1].speed * self.parts[1].reach
     }
 
-    /// The gap at which what closes has met.
+    /// The gap at which a closing pair has met.
     pub(super) fn met(&self, s: f64) -> f64 {
         met(&self.rel, self.reach(s))
     }
 
-    /// The gap at which what does not close counts as in contact; `from_start` as in [`touch`].
+    /// The gap at which a pair that does not close counts as in contact; `from_start` as in
+    /// [`touching_gap`].
     pub(super) fn touch(&self, s: f64, from_start: bool) -> f64 {
         touch(&self.rel, self.reach(s), self.spin_speed(), s, from_start)
     }
 
-    /// The closing speed that is none.
+    /// The closing speed that counts as none.
     pub(super) fn still(&self, s: f64) -> f64 {
         still(&self.rel, self.spin_speed(), s)
     }
 
-    /// The most that any two points, one of each, approach in a second, from time s on for a moment.
+    /// The greatest closing speed of any two points, one of each body, at time s.
     pub(super) fn most_speed(&self, s: f64) -> f64 {
         self.rel.velocity_at(s).norm() + self.rel.growth + self.spin_speed()
     }
 
-    /// The time after which everything about the pair comes again, if it does: both origins at rest to each other, and one turns,
-    /// or both equally fast.
+    /// The time after which the configuration of the pair repeats, if it does; infinite otherwise.
+    /// It repeats if both origins are at relative rest and one body rotates, or both at the same
+    /// rate.
     pub(super) fn period(&self) -> f64 {
         period(&self.rel, self.turning.map(|turning| turning.speed))
     }
 
-    /// How fast b's surface at `point` goes away from a's there, along the unit normal from a to b; all about a's origin.
+    /// The speed at which b's surface at `point` recedes from a's there, along the unit normal from
+    /// a to b; all relative to a's origin.
     pub(super) fn opening(&self, point: &Vector3<f64>, normal: &Vector3<f64>, s: f64) -> f64 {
         let of_b = self.rel.velocity_at(s) + self.turning[1].spin.cross(&(point - self.rel.position_at(s)));
         normal.dot(&(of_b - self.turning[0].spin.cross(point))) - self.rel.growth
@@ -131,10 +135,11 @@ pub(super) fn met(rel: &Relative, reach: f64) -> f64 {
     TOUCH * reach + rounding_of_length(rel.length_scale + reach)
 }
 
-/// The gap at which what does not close counts as in contact. What has touched from the start on may have come to touch at a time
-/// just before that was rounded: then the gap holds that rounding, too. Later contacts are found in seconds after the start.
+/// The gap at which a pair that does not close counts as in contact. A pair that has touched from
+/// the start on may have begun to touch at a rounded time just before: then the gap includes that
+/// rounding. Later contacts are found in seconds after the start.
 pub(super) fn touch(rel: &Relative, reach: f64, spin_speed: f64, s: f64, from_start: bool) -> f64 {
-    /// Units in the last place of the time that the pose is taken at: it is the sum of two.
+    /// Rounding of the time of a pose, in units of the time: it is the sum of two.
     const TIME_ROUNDINGS: f64 = 4.0 * f64::EPSILON;
     let start = if from_start { rel.start } else { 0.0 };
     let noise = length_noise(&Relative { start, ..*rel }, reach, s);

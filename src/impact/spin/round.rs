@@ -1,17 +1,20 @@
-//! How long two stay apart however far they turn: bodies of revolution about the axes of their spins hold them.
+//! How long two bodies stay apart in any rotation: bodies of revolution about the axes of their
+//! spins enclose them.
 //!
-//! A point u from a body's origin, which turns about the unit axis k, is at no time of a turn lower along a unit normal n than
+//! A point u from a body's origin, which rotates about the unit axis k, is never lower along a unit
+//! normal n than
 //!
 //! > (n·k)(u·k) - |n×k| |u×k|.
 //!
-//! So what goes on turning near another without meeting it is known not to for as long as their origins need, turns or no turns. It
-//! takes longer than a look at closest points, and says less where they meet; therefore it is asked in long searches alone.
+//! So two bodies that rotate near each other are certainly apart for as long as the motion of their
+//! origins needs, whatever the number of rotations. This bound costs more than a test of closest
+//! points, and is weaker near contact; therefore only long searches use it.
 
 use super::plane::{Course, Turned};
 use crate::roots::first_negative_quadratic;
 use nalgebra::Vector3;
 
-/// The lowest that any point comes along a unit normal, over a whole turn.
+/// The lowest height of any point along a unit normal, over a full rotation.
 pub(super) fn lowest_of(body: &Turned, normal: &Vector3<f64>) -> f64 {
     let axis = body.spin.try_normalize(0.0);
     let lowest = |point: &Vector3<f64>| match axis {
@@ -25,7 +28,7 @@ pub(super) fn lowest_of(body: &Turned, normal: &Vector3<f64>) -> f64 {
         .fold(f64::INFINITY, f64::min)
 }
 
-/// The least height along a unit normal that some point is never above, over a whole turn: the lowest point is never above it.
+/// A height along a unit normal that the lowest point never exceeds, over a full rotation.
 pub(super) fn never_above(body: &Turned, normal: &Vector3<f64>) -> f64 {
     let radius = |number: usize| body.radii.get(number).copied().unwrap_or(0.0);
     let highest = |(number, point): (usize, &Vector3<f64>)| {
@@ -40,7 +43,8 @@ pub(super) fn never_above(body: &Turned, normal: &Vector3<f64>) -> f64 {
     body.points.iter().enumerate().map(highest).fold(f64::INFINITY, f64::min)
 }
 
-/// How long a gap between bodies of revolution stays open along a fixed normal; 0 if it is not.
+/// How long a gap between bodies of revolution stays open along a fixed normal; 0 if it is not
+/// open.
 pub(super) fn round_apart_for(normal: &Vector3<f64>, gap: f64, course: &Course) -> f64 {
     if !(gap > 0.0) {
         return 0.0;
@@ -54,7 +58,7 @@ mod tests {
     use super::*;
     use crate::portable;
 
-    /// The slow way: the body is turned by small steps, all round.
+    /// Slow check: the body is rotated by small steps through a full rotation.
     #[test]
     fn the_lowest_point_stays_between_what_is_told_of_a_whole_turn() {
         let points = [

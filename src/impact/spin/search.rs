@@ -1,8 +1,9 @@
-//! The first time at which any leaves of two bodies meet: every pair of nodes and leaves waits for the time up to which it is
-//! known to be apart, and the one that waits the shortest is looked at next.
+//! The first time at which any parts of two bodies meet. Every pair of nodes and parts waits in a
+//! queue, keyed by the time up to which it is certainly apart. The earliest is examined next.
 //!
-//! So most pairs are looked at once or twice, and none beyond the first impact. The order in which pairs are looked at, and the
-//! answer, are a function of the two motions: of equal times pairs of nodes come first, then leaves, then what was found.
+//! So most pairs are examined once or twice, and none beyond the first impact. The order of the
+//! examinations, and the result, are a function of the two motions: of equal times pairs of nodes
+//! come first, then parts, then the impacts found.
 
 use super::super::Interval;
 use super::super::advance::Wanted;
@@ -22,21 +23,21 @@ use smallvec::SmallVec;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-/// Steps after which a search is cut off: a hundred times what a pair that meets takes. What goes on turning near another, for
-/// ever, takes about ten for each radian.
+/// Steps after which a search is cut off: a hundred times what a pair that meets takes. What goes
+/// on turning near another, for ever, takes about ten for each radian.
 const MAX_STEPS: u32 = 20_000;
 
 /// Nodes' balls nearer than this part of the sum of their radii are replaced by those below.
 const NEAR: f64 = 0.25;
 
-/// How a search ended.
+/// The end of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Outcome {
-    /// They meet, at the earliest at s; of leaves that meet then, the lowest.
+    /// They meet first at s. If several parts meet then, the lowest part numbers.
     Met { s: f64, leaves: [u32; 2] },
-    /// They don't, in the window.
+    /// They do not meet in the window.
     Apart,
-    /// They don't up to s.
+    /// The step limit was reached: they do not meet up to s.
     GivenUp(f64),
 }
 
@@ -46,15 +47,15 @@ enum What {
     Met([u32; 2]),
 }
 
-/// A pair of leaves.
+/// A pair of parts.
 struct Close {
     leaves: [u32; 2],
     simplex: Simplex,
-    /// The normal when it was last known.
+    /// The last valid normal.
     normal: Option<Vector3<f64>>,
-    /// Looks in a row that found it touching.
+    /// Number of consecutive examinations in which it touched.
     touched: i32,
-    /// Whether every look since the start of the motion has.
+    /// Whether it touched in every examination since the start of the motion.
     from_start: bool,
 }
 
@@ -93,16 +94,16 @@ impl Ord for Task {
     }
 }
 
-/// What one look at a pair of leaves shows.
+/// The result of examining a pair of parts.
 enum Look {
     Met,
-    /// Nothing before this time.
+    /// No contact before this time.
     Until(f64),
 }
 
 /// The first time in the window at which they meet.
 pub(super) fn search(pair: &Turners, window: Interval, wanted: Wanted) -> Outcome {
-    // If nothing happens within a period nothing ever does.
+    // If nothing happens within a period, nothing ever does.
     let end = window.end.min(window.begin + pair.period());
     let mut waiting = BinaryHeap::new();
     let wait = |waiting: &mut BinaryHeap<Reverse<Task>>, s: f64, what: What| {
@@ -154,7 +155,7 @@ pub(super) fn search(pair: &Turners, window: Interval, wanted: Wanted) -> Outcom
     Outcome::Apart
 }
 
-/// The pairs of nodes below a pair: the larger of the two is gone down.
+/// The pairs of nodes below a pair: the larger of the two nodes is split.
 fn below(nodes: [&Node; 2], [a, b]: [u32; 2]) -> [[u32; 2]; 2] {
     let larger_a = nodes[0].size >= nodes[1].size;
     match nodes.map(|node| node.below) {
@@ -164,7 +165,7 @@ fn below(nodes: [&Node; 2], [a, b]: [u32; 2]) -> [[u32; 2]; 2] {
     }
 }
 
-/// A leaf's vertices turned, about its body's origin.
+/// A part's rotated vertices, relative to its body's origin.
 pub(super) fn vertices(leaf: &Leaf, rotation: &Matrix3<f64>) -> SmallVec<[Vector3<f64>; 8]> {
     leaf.vertices().iter().map(|vertex| rotation * vertex).collect()
 }
@@ -212,7 +213,8 @@ impl Turners<'_> {
         }
     }
 
-    /// Looks at two leaves at time s: whether they meet then, and if not, up to when they surely don't.
+    /// Examines two parts at time s: whether they meet then, and if not, up to when they certainly
+    /// do not.
     fn look(&self, close: &mut Close, s: f64, end: f64, wanted: Wanted) -> Look {
         let leaves = [0, 1].map(|side| &self.parts[side].leaves[close.leaves[side] as usize]);
         let rotations = [0, 1].map(|side| self.turning[side].rotation_at(s));
@@ -242,7 +244,8 @@ impl Turners<'_> {
         }
         let mut closes = wanted == Wanted::Contact;
         if gap <= touch && !closes {
-            // Where cores only just meet, the last normal from outside is surer than one from inside.
+            // Where cores barely overlap, the last normal from outside is more reliable than one
+            // from inside.
             let normal = match &closest {
                 Some(closest) if !Hulls::has_exact_normal(closest, &close.simplex) => {
                     let [a, b] = [0, 1].map(|side| leaves[side].turned(&rotations[side]));
@@ -296,7 +299,8 @@ impl Turners<'_> {
         };
         let mut apart = bound(gap.max(0.0));
         if slack > 0.0 && (apart < touch / self.most_speed(s) || s + apart <= s) {
-            // The plane is no help: let them come a little nearer, or go on by as long as they surely overlap.
+            // The plane gives no progress: let them come a little nearer, or advance by as long as
+            // they certainly overlap.
             apart = apart
                 .max(bound((gap + slack).max(0.0)))
                 .max(self.least_time((-gap).max(0.0), s));
@@ -305,7 +309,7 @@ impl Turners<'_> {
         Look::Until(if next > s { next } else { s.next_up() })
     }
 
-    /// How long two leaves surely stay apart, however far they turn; 0 if nothing is known of that.
+    /// How long two parts certainly stay apart in any rotation; 0 if unknown.
     fn round_apart(&self, close: &Close, s: f64) -> f64 {
         let leaves = [0, 1].map(|side| &self.parts[side].leaves[close.leaves[side] as usize]);
         let points = [0, 1].map(|side| vertices(leaves[side], &self.turning[side].rotation_at(s)));
@@ -320,15 +324,16 @@ impl Turners<'_> {
         normals.into_iter().flatten().map(along).fold(0.0, f64::max)
     }
 
-    /// The least time in which two that overlap by a depth can come apart.
+    /// The least time in which two bodies that overlap by a depth can separate.
     fn least_time(&self, depth: f64, s: f64) -> f64 {
         least_time(depth, self.most_speed(s), self.rel.acceleration.norm())
     }
 
-    /// Whether leaves that touch and neither close nor open are pressed together: seen a little later, they overlap.
+    /// Whether parts that touch and neither close nor open are pressed together: a little later
+    /// they overlap.
     fn is_pressed(&self, leaves: [u32; 2], s: f64, gap: f64) -> bool {
-        /// How far they are let accelerate towards each other, as a part of the reach: far above [`TOUCH`](super::TOUCH), far
-        /// below what matters.
+        /// How far they are let accelerate towards each other, as a part of the reach: far above
+        /// [`TOUCH`](super::TOUCH), far below what matters.
         const AHEAD: f64 = 1e-9;
         /// The part of it that must be seen.
         const SEEN: f64 = 0.02;
@@ -342,13 +347,13 @@ impl Turners<'_> {
         self.gap_of(leaves, later) < gap.min(0.0) - SEEN * AHEAD * reach
     }
 
-    /// The signed gap of two leaves at a time.
+    /// The signed gap of two parts at a time.
     pub(super) fn gap_of(&self, leaves: [u32; 2], s: f64) -> f64 {
         let [a, b] = [0, 1].map(|side| self.leaf_at(side, leaves[side], &self.turning[side].rotation_at(s), s));
         separation(&a, &b, &self.rel.position_at(s)).0
     }
 }
 
-/// Planes that would have to turn faster than this many times the bodies' spins, to follow features that are nearly parallel, are
-/// not tried.
+/// Planes that would have to turn faster than this many times the bodies' spins, to follow features
+/// that are nearly parallel, are not tried.
 pub(super) const MOST_TURN: f64 = 100.0;

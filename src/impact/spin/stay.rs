@@ -1,9 +1,10 @@
-//! How long two bodies stay in contact, one of which turns.
+//! How long two bodies stay in contact, at least one of which rotates.
 //!
-//! What overlaps by a depth d stays in contact for the time in which two points can go apart by d: go on by that, and by no less
-//! than a small part of the time in which they pass each other, until they are seen apart; the end of contact lies between that
-//! and the last look, where it is found by bisection. So contact that is broken for less than that small part, while the overlap
-//! is shallow, counts as unbroken.
+//! An overlap of depth d lasts at least for the time in which two points can move apart by d. Each
+//! step advances by that time, and at least by a small fraction of the time in which the bodies
+//! pass each other, until they are apart. The end of contact lies between that time and the last
+//! time of contact, and is found by bisection. So a gap that is shorter than that small fraction,
+//! while the overlap is shallow, is missed.
 
 use super::super::composite::Composite;
 use super::super::leaf_pair::separation;
@@ -11,30 +12,32 @@ use super::pair::Turners;
 use super::{Sides, least_time};
 use std::ops::ControlFlow;
 
-/// The least step, as a part of the time in which two points pass the reach of both at the greatest speed.
+/// The least step, as a part of the time in which two points pass the reach of both at the greatest
+/// speed.
 const LEAST_STEP: f64 = 1e-3;
 
 /// Looks after which a search is cut off.
 const MAX_LOOKS: usize = 20_000;
 
-/// Looks after which whole turns are taken into account, of what is deep in a plane: what falls there takes thousands to the end of
-/// all floats.
+/// Looks after which whole turns are taken into account, of what is deep in a plane: what falls
+/// there takes thousands to the end of all floats.
 const FEW_LOOKS: usize = 16;
 
 /// Halvings of an interval of time: all the bits of a number.
 const MAX_HALVINGS: usize = 64;
 
-/// How contact ends.
+/// The end of a contact.
 pub(super) enum Exit {
-    /// After `last`, the last time of contact; they are apart, by more than counts as contact, at `apart`.
+    /// After `last`, the last time of contact; they are apart, by more than counts as contact, at
+    /// `apart`.
     Parts { last: f64, apart: f64 },
     /// Not in the window.
     Stays,
-    /// It has not by then.
+    /// The step limit was reached: the contact lasts at least up to this time.
     GivenUp(f64),
 }
 
-/// The end of the contact that there is at `begin`.
+/// The end of the contact that exists at `begin`.
 pub(super) fn exit(sides: &Sides, begin: f64, end: f64) -> Exit {
     let (mut last, mut s) = (begin, begin);
     let period = match sides {
@@ -82,7 +85,7 @@ fn halve(sides: &Sides, mut last: f64, mut apart: f64) -> Exit {
 }
 
 impl Sides<'_> {
-    /// The gap from which on they count as apart: clearly more than counts as contact.
+    /// The least gap that counts as apart: clearly more than counts as contact.
     fn apart(&self, s: f64) -> f64 {
         2.0 * match self {
             Self::Leaves(pair) => pair.touch(s, false),
@@ -113,7 +116,7 @@ impl Sides<'_> {
 }
 
 impl Turners<'_> {
-    /// The least signed gap of any leaves, if that is at most `slack`; infinite if not.
+    /// The least signed gap of any two parts, if it is at most `slack`; infinite if not.
     fn deepest(&self, s: f64, slack: f64) -> f64 {
         let still = self.rel.still_at(self.rel.position_at(s));
         let composite = Composite::posed(self.parts, self.turning.map(|turning| turning.orientation_at(s)), &still);

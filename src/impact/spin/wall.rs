@@ -1,4 +1,4 @@
-//! A turning body against the walls of a box domain: each is a plane.
+//! A rotating body against the walls of a box domain: each is a plane.
 
 use super::super::advance::Wanted;
 use super::super::{Interval, Moving};
@@ -8,12 +8,13 @@ use crate::roots::first_negative_quadratic;
 use crate::scene::Wall;
 use nalgebra::Vector3;
 
-/// The first time from the piece's epoch on at which the body meets a wall while approaching it, and the wall; the first in
-/// [`Wall`]'s order at equal times. Early, with an open gap, where the search is cut off.
+/// The first time from the piece's epoch on at which the body touches a wall while approaching it,
+/// and the wall; at equal times the first wall in [`Wall`]'s order. If the search reaches its step
+/// limit the time is early, with an open gap.
 pub(in crate::impact) fn first_wall_impact(body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>) -> Option<(f64, Wall)> {
     let mut first: Option<(f64, Wall)> = None;
-    // Walls that the body goes towards come first: what they tell shortens the search for the others, and most of all for those that
-    // it takes very many turns to come to.
+    // Walls that the body moves towards come first: their impact times shorten the search for the
+    // others, above all for those that the body reaches only after very many rotations.
     for turn in [Turn::First, Turn::Second, Turn::Last] {
         for wall in Wall::ALL {
             if turn_of(wall, body, min, max) != turn {
@@ -28,7 +29,8 @@ pub(in crate::impact) fn first_wall_impact(body: &Moving, min: &Vector3<f64>, ma
             };
             let s = match plane.search(window, Wanted::Impact) {
                 Outcome::Met { s, .. } => s,
-                // Later than the epoch, even where floats do not tell the two apart: it would be given up there for ever.
+                // Later than the epoch, even if the two are equal as floats: otherwise the search
+                // would stop there for ever.
                 Outcome::GivenUp(s) => s.max(body.piece.epoch.next_up() - body.piece.epoch),
                 Outcome::Apart => continue,
             };
@@ -40,14 +42,14 @@ pub(in crate::impact) fn first_wall_impact(body: &Moving, min: &Vector3<f64>, ma
     first.map(|(s, wall)| (body.piece.epoch + s, wall))
 }
 
-/// When a wall has its turn.
+/// The order in which the walls are searched.
 #[derive(Clone, Copy, PartialEq)]
 enum Turn {
-    /// The body goes towards it.
+    /// The body moves towards it.
     First,
-    /// It goes away from it, at present.
+    /// It moves away from it at present.
     Second,
-    /// It goes towards it, but so slowly that it turns very far on the way.
+    /// It moves towards it, but so slowly that it rotates very far on the way.
     Last,
 }
 
@@ -68,13 +70,13 @@ fn turn_of(wall: Wall, body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>) ->
     }
 }
 
-/// Where a wall is, along its outward normal.
+/// The position of a wall along its outward normal.
 fn at(wall: Wall, min: &Vector3<f64>, max: &Vector3<f64>) -> f64 {
     let axis = wall.axis();
     if wall.is_upper() { max[axis] } else { -min[axis] }
 }
 
-/// The gap at which a body that turns counts as in contact with a wall at time t.
+/// The gap at which a rotating body counts as in contact with a wall at time t.
 pub(in crate::impact) fn wall_touch(body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>, wall: Wall, t: f64) -> f64 {
     let plane = plane_of(wall, body, min, max);
     plane.map_or(0.0, |plane| plane.touch(t - body.piece.epoch, true))

@@ -1,4 +1,4 @@
-//! Where contact is: patches and their centroids, the discrete test.
+//! Contact points: patches and their centroids, the discrete test.
 
 use super::exact::cube_mesh;
 use super::random::Random;
@@ -150,7 +150,7 @@ fn overlap_is_undone_by_its_depth() {
         let Some(contact) = contact_at(&a.moving(), &b.moving(), t) else {
             panic!("case {case}: no contact at {t} in {times:?}")
         };
-        // Moved out by a little less than the depth they still touch, by a little more they don't.
+        // Moved out by a little less than the depth they still touch; by a little more they do not.
         let moved = |depth: f64| {
             let piece = b.piece.rebased(t);
             b.with(MotionPiece {

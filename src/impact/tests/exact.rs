@@ -1,4 +1,4 @@
-//! Cases whose answer is known, and symmetries.
+//! Cases with a known result, and symmetries.
 
 use super::random::{KINDS, Random};
 use super::*;
@@ -129,7 +129,7 @@ fn the_later_epoch_counts() {
     );
     // At 100 the cuboid's face is at 101, the capsule's side at 104.
     assert_eq!(impact(&a, &b).unwrap().time, 101.5);
-    // Under way since long: in contact at the later epoch.
+    // In motion for long: in contact at the later epoch.
     let b = b.with(MotionPiece {
         position: vector([102.25, 0.0, 0.0]),
         ..b.piece

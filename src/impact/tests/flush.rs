@@ -1,11 +1,12 @@
-//! A face and an edge that come flush: the closest points are a vertex and a vertex, and nearly on the face's normal.
+//! A face and an edge that come flush: the closest points are two vertices, and their direction is
+//! almost the face's normal.
 
 use super::super::advance::{Entry, Rounded};
 use super::super::leaf::{Core, Leaf};
 use super::super::relative::tests::relative;
 use super::*;
 
-/// A little before the boxes meet: where contact is looked for from.
+/// Just before the boxes overlap: the beginning of the search.
 const BEGIN: f64 = 4.571428571428355;
 
 fn leaf(shape: &Shape) -> Leaf {
@@ -42,7 +43,7 @@ fn the_facet_gives_the_time() {
     assert!((normal - face).norm() < 1e-15, "{normal}");
 }
 
-/// Without the faces the time stays early: that must not pass for an answer.
+/// Without the faces the time stays early, and must be reported as unresolved.
 #[test]
 fn what_stays_early_is_unresolved() {
     let (mut hull, mut triangle) = (hull(), triangle());
@@ -50,7 +51,7 @@ fn what_stays_early_is_unresolved() {
         panic!()
     };
     solid.normals.clear();
-    // Along it they overlap.
+    // They overlap along it.
     flat.normals[0] = Vector3::x();
     let Entry { s, unresolved, .. } = meet(&hull, &triangle);
     assert!(unresolved && s < 14.0 / 3.0 - 1e-12 && s > 14.0 / 3.0 - 1e-10, "{s}");

@@ -1,4 +1,4 @@
-//! Balls that grow, in closed form, and against distances by parry at sampled times.
+//! Balls that grow: closed forms, and distances by parry at sampled times.
 
 use super::oracle::Oracle;
 use super::random::{KINDS, Random};
@@ -22,7 +22,7 @@ fn later(things: [&Thing; 2], epoch: f64) -> [Thing; 2] {
     things.map(|thing| thing.with(MotionPiece { epoch, ..thing.piece }))
 }
 
-/// The first impact, which must come at `expected`, early and late.
+/// The first impact must come at `expected`, at early and late epochs.
 fn assert_meets(a: &Thing, b: &Thing, expected: f64) {
     for (epoch, allowed) in [(0.0, 1e-12 * expected.max(1.0)), (1e6, 1e-9)] {
         let [a, b] = later([a, b], epoch);
@@ -79,7 +79,7 @@ fn two_accelerated_balls_that_grow() {
     };
     let (below, above) = (ball(1.0, 0.75, MotionPiece::at_rest()), ball(1.0, 0.25, falling));
     assert_meets(&below, &above, (161f64.sqrt() - 1.0) / 10.0);
-    // Thrown up from contact it opens at 8 m/s and comes back: 9 s - 5 s² = s.
+    // Thrown up from contact it opens at 8 m/s and returns: 9 s - 5 s² = s.
     let thrown = MotionPiece {
         position: vector([0.0, 2.0, 0.0]),
         velocity: vector([0.0, 9.0, 0.0]),
@@ -88,7 +88,7 @@ fn two_accelerated_balls_that_grow() {
     let thrown = ball(1.0, 0.25, thrown);
     let found = forecast_of(&below, &thrown).unwrap().time;
     assert!((found - 1.6).abs() < 1e-14, "{found}");
-    // Thrown too slowly, it is met at once.
+    // Thrown too slowly, it collides at once.
     let slow = thrown.with(MotionPiece {
         velocity: vector([0.0, 0.5, 0.0]),
         ..thrown.piece
@@ -118,7 +118,7 @@ fn a_growing_ball_over_planes_and_in_boxes() {
     assert_eq!(forecast_of(&plane, &at(0.5, 0.0)), None);
     // 6 - s - s² = 1 + s / 2.
     assert_meets(&plane, &at(-1.0, -2.0), (-1.5 + 22.25f64.sqrt()) / 2.0);
-    // Between walls 4 m off: the one that it goes towards is met first, then, growing still, the other.
+    // Between walls 4 m away: first the wall that it moves towards, then, still growing, the other.
     let (min, max) = (Vector3::repeat(-4.0), Vector3::repeat(4.0));
     let piece = MotionPiece {
         growth: 0.5,
@@ -130,7 +130,8 @@ fn a_growing_ball_over_planes_and_in_boxes() {
     let mut turned = piece.rebased(2.0);
     turned.velocity.x = -2.0;
     let back = inside.with(turned);
-    // The gap to the left wall is 4 and closes at 2.5; those to the other walls are 2, and close at 0.5.
+    // The gap to the left wall is 4 and closes at 2.5; the gaps to the other walls are 2, and close
+    // at 0.5.
     assert_eq!(first_wall_impact(&back.moving(), &min, &max), Some((3.6, Wall::MinX)));
 }
 
@@ -159,7 +160,8 @@ fn a_growing_ball_beside_a_cuboid_a_hull_and_a_ring() {
         });
         assert_meets(&block, &falling, (-0.25 + 3.0625f64.sqrt()) / 1.0);
     }
-    // In the hole of a ring, whose sides are chords: the middle of a chord of the inner circle, radius 2.
+    // In the hole of a ring with chords as sides: the middle of a chord of the inner circle, radius
+    // 2.
     let ring = Thing::new(Shape::ring(3.0, 1.0, 8, 4).unwrap(), MotionPiece::at_rest());
     let inside = ball(0.5, 0.125, MotionPiece::at_rest());
     let clear = Oracle::new(&ring, &inside).distance(0.0);
@@ -200,7 +202,7 @@ fn what_has_grown_is_a_ball_of_that_radius() {
     }
 }
 
-/// A random pair of which the first is a ball that grows, or both are.
+/// A random pair with a growing ball first, or two.
 fn growing_pair(random: &mut Random, case: u64, kinds: &[&str]) -> [Thing; 2] {
     let kind = kinds[(random.unit() * kinds.len() as f64) as usize];
     let spin = [0.0, 3.0][(case / 2 % 2) as usize];

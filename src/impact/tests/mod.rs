@@ -17,7 +17,7 @@ use crate::scene::Shape;
 use nalgebra::UnitQuaternion;
 use std::sync::Arc;
 
-/// How many times the usual number of random cases is run: the whole number in the variable `KINESWEEP_ROUNDS`.
+/// Factor on the number of random cases: the whole number in the variable `KINESWEEP_ROUNDS`.
 fn thoroughness() -> u64 {
     std::env::var("KINESWEEP_ROUNDS").map_or(1, |text| text.parse().expect("KINESWEEP_ROUNDS is a whole number"))
 }
@@ -51,7 +51,7 @@ impl Thing {
         }
     }
 
-    /// The same shape moving otherwise.
+    /// The same shape with another motion.
     fn with(&self, piece: MotionPiece) -> Self {
         Self {
             extents: self.collider.extents_along(&piece),

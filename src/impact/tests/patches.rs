@@ -1,4 +1,4 @@
-//! Contact points and normals of bodies that turn, against patches found by brute force.
+//! Contact points and normals of rotating bodies, against patches found by brute force.
 
 use super::random::Random;
 use super::spin::{cases, forecast_of};
@@ -59,8 +59,8 @@ fn placed(thing: &Thing, outline: &Flat, t: f64) -> Flat {
     outline.iter().map(|corner| (turn * corner.push(0.0) + at).xy()).collect()
 }
 
-/// The greatest separation of two polygons over the edges of both, with the normal from the first to the second: of all edges,
-/// and of all but the best.
+/// The greatest separation of two polygons over the edges of both, with the normal from the first
+/// to the second: over all edges, and over all but the best.
 fn separations(a: &Flat, b: &Flat) -> ([f64; 2], Vector2<f64>) {
     let lowest = |points: &Flat, along: &Vector2<f64>| points.iter().map(|p| p.dot(along)).fold(f64::INFINITY, f64::min);
     let of = |one: &Flat, other: &Flat, sign: f64| -> Vec<(f64, Vector2<f64>)> {
@@ -74,7 +74,7 @@ fn separations(a: &Flat, b: &Flat) -> ([f64; 2], Vector2<f64>) {
     ([all[0].0, all[1].0], all[0].1)
 }
 
-/// The corner of the other's that touches, if there is one only.
+/// The touching corner of the other polygon, if there is only one.
 fn touching_corner(a: &Flat, b: &Flat, normal: &Vector2<f64>) -> Option<Vector2<f64>> {
     let reached = |points: &Flat, along: Vector2<f64>| -> Flat {
         let most = points.iter().map(|p| p.dot(&along)).fold(f64::NEG_INFINITY, f64::max);
@@ -86,7 +86,7 @@ fn touching_corner(a: &Flat, b: &Flat, normal: &Vector2<f64>) -> Option<Vector2<
     }
 }
 
-/// Of random meetings in a plane, some in 300 were reported at a corner of the patch.
+/// Regression: some in 300 random impacts in a plane were reported at a corner of the patch.
 #[test]
 fn what_meets_in_a_plane_meets_in_it() {
     let mut random = Random::new(191);
@@ -136,7 +136,8 @@ fn what_meets_in_a_plane_meets_in_it() {
     assert!(met > cases(40_000) / 2 && judged > met * 99 / 100, "{met} {judged}");
 }
 
-/// The corners of what two convex polygons have in common: the corners of each within the other, and the crossings of their edges.
+/// The corners of the intersection of two convex polygons: the corners of each within the other,
+/// and the crossings of their edges.
 fn in_common(a: &Flat, b: &Flat) -> Flat {
     let within = |point: &Vector2<f64>, polygon: &Flat| {
         let edges = sides(polygon).into_iter().zip(polygon);
@@ -161,7 +162,8 @@ fn in_common(a: &Flat, b: &Flat) -> Flat {
     found
 }
 
-/// The centroid of the hull of points, by triangles about their mean; of points on a line the middle.
+/// The centroid of the hull of points, by triangles about their mean; for points on a line the
+/// middle.
 fn middle(points: &Flat) -> Vector2<f64> {
     let mean = points.iter().sum::<Vector2<f64>>() / points.len() as f64;
     let mut round: Flat = points.iter().map(|p| p - mean).collect();
@@ -183,7 +185,7 @@ fn middle(points: &Flat) -> Vector2<f64> {
     (one + far(&one)) * 0.5
 }
 
-/// How a body is put on a face.
+/// The feature of a body that is put on a face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Aspect {
     Vertex,
@@ -191,7 +193,8 @@ enum Aspect {
     Face,
 }
 
-/// A rotation that turns the body so that `outward` is against x, and `along`, square to it, in the plane across x at an angle.
+/// A rotation after which `outward` points along -x, and `along`, orthogonal to it, lies in the
+/// plane orthogonal to x at an angle.
 fn facing(outward: &Vector3<f64>, along: &Vector3<f64>, angle: f64) -> Rotation3<f64> {
     let frame = |x: &Vector3<f64>, y: &Vector3<f64>| nalgebra::Matrix3::from_columns(&[*x, *y, x.cross(y)]);
     let (sin, cos) = portable::sin_cos(angle);
@@ -199,7 +202,8 @@ fn facing(outward: &Vector3<f64>, along: &Vector3<f64>, angle: f64) -> Rotation3
     Rotation3::from_matrix_unchecked(to * frame(outward, along).transpose())
 }
 
-/// A vertex, an edge or a face of a turning body comes down on a face, or a half-space: the patch is found by brute force.
+/// A vertex, an edge or a face of a rotating body comes down on a face, or a half-space: the patch
+/// is found by brute force.
 #[test]
 fn patches_are_those_of_brute_force() {
     let mut random = Random::new(192);
@@ -208,7 +212,7 @@ fn patches_are_those_of_brute_force() {
         let aspect = [Aspect::Vertex, Aspect::Edge, Aspect::Face][case as usize % 3];
         let (shape, outline, height) = upright(&mut random, case.is_multiple_of(2));
         let (_, points) = prism(&outline, height);
-        // The side of the prism that faces x, or all the plane.
+        // The side of the prism that faces x, or the whole plane.
         let on_plane = case.is_multiple_of(5);
         let half = Vector3::new(random.between(0.2, 1.0), random.between(0.2, 1.0), random.between(0.2, 1.0));
         let (below, face) = if on_plane {
@@ -223,12 +227,12 @@ fn patches_are_those_of_brute_force() {
         let before = normals[(number + outline.len() - 1) % outline.len()];
         let share = random.between(0.2, 0.8);
         let (outward, along, keeps) = match aspect {
-            // A vertical edge, which it may turn about.
+            // A vertical edge, about which it may rotate.
             Aspect::Edge => {
                 let outward = (before * share + normals[number] * (1.0 - share)).normalize().push(0.0);
                 (outward, Vector3::z(), true)
             }
-            // A side, or the top; it may turn in its plane.
+            // A side, or the top; it may rotate in its plane.
             Aspect::Face if share > 0.5 => (normals[number].push(0.0), Vector3::z(), false),
             Aspect::Face => (Vector3::z(), Vector3::x(), false),
             Aspect::Vertex => {
@@ -269,7 +273,8 @@ fn patches_are_those_of_brute_force() {
         }
         let expected = middle(&patch);
 
-        // The whole is turned and moved, and goes back from the time of the impact; slowly enough that nothing else meets before.
+        // The whole configuration is rotated and moved, and runs backwards from the time of the
+        // impact; slowly enough that no other features meet before.
         let (whole, drift, time) = (random.rotation(), random.vector(1.0), random.between(0.5, 2.0));
         let spin = if keeps && aspect == Aspect::Edge {
             turned * along

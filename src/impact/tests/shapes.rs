@@ -47,7 +47,7 @@ fn boxes_are_tight() {
         let rotation = random.rotation();
         let collider = collider(shape.clone());
         let extents = collider.extents(&rotation);
-        // A plane that comes from each side meets the shape at the box's face.
+        // A plane that comes from each side first touches the shape at the box's face.
         for axis in 0..3 {
             for (sign, face) in [(1.0, extents.max[axis]), (-1.0, extents.min[axis])] {
                 let normal = Vector3::ith(axis, -sign);

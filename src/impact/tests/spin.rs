@@ -1,4 +1,4 @@
-//! Bodies that turn, against distances by parry at sampled poses, and in closed form.
+//! Rotating bodies, against distances by parry at sampled poses, and in closed form.
 
 use super::oracle::Oracle;
 use super::random::{KINDS, Random};
@@ -17,13 +17,13 @@ pub(super) fn forecast_of(a: &Thing, b: &Thing) -> Option<Impact> {
     match forecast(&a.moving(), &b.moving(), f64::NEG_INFINITY) {
         Forecast::Never => None,
         Forecast::Impact(impact) => Some(impact),
-        // Far beyond what any test looks at.
+        // Far beyond the time range of any test.
         Forecast::Again(time) if time > 1e4 => None,
         Forecast::Again(time) => panic!("cut off at {time}: {:?} {:?}", a.piece, b.piece),
     }
 }
 
-/// How often a comparison hit, missed, and was left out.
+/// Numbers of hits, misses and skipped cases of a comparison.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     pub(super) hits: usize,
@@ -68,9 +68,9 @@ pub(super) fn compare(a: &Thing, b: &Thing, until: f64, samples: u32, case: &str
     }
 }
 
-/// How far a body is from a point.
+/// The distance of a body from a point.
 fn distance_to_point(thing: &Thing, t: f64, point: &Vector3<f64>) -> f64 {
-    /// A ball so small that it is a point.
+    /// Radius of a ball that stands for a point.
     const SMALL: f64 = 1e-12;
     let probe = Thing::new(Shape::ball(SMALL).unwrap(), piece((*point).into(), [0.0; 3]));
     Oracle::new(thing, &probe).distance(t)
@@ -154,8 +154,9 @@ fn bodies_over_a_plane_agree_with_samples() {
 
 #[test]
 fn a_rod_turns_into_a_ball() {
-    // Along x, turning about z at 2 rad/s; a thin capsule of radius 0.1 against a ball of radius 0.4 at 60 degrees, 2 away: it
-    // touches where the segment is 0.5 from the ball's centre, sin(angle between) = 0.5 / 2.
+    // Along x, rotating about z at 2 rad/s; a thin capsule of radius 0.1 against a ball of radius
+    // 0.4 at 60 degrees, 2 away: it touches where the segment is 0.5 from the ball's centre,
+    // sin(angle between) = 0.5 / 2.
     let rod = Thing::new(
         Shape::capsule(3.0, 0.1).unwrap(),
         spinning(turned(piece([0.0; 3], [0.0; 3]), [0.0, 0.0, -FRAC_PI_2]), [0.0, 0.0, 2.0]),
@@ -175,7 +176,8 @@ fn a_rod_turns_into_a_ball() {
 
 #[test]
 fn a_cuboid_turns_onto_a_plane() {
-    // Half extents 1: the corner's height is sqrt(2) cos(45 degrees - angle) below the centre; the floor is 1.2 below.
+    // Half extents 1: the corner's height is sqrt(2) cos(45 degrees - angle) below the centre; the
+    // floor is 1.2 below.
     let cube = Thing::new(
         Shape::cuboid(vector([1.0, 1.0, 2.0])).unwrap(),
         spinning(piece([0.0, 1.2, 0.0], [0.0; 3]), [0.0, 0.0, 0.5]),
@@ -203,7 +205,7 @@ fn a_cuboid_turns_onto_a_plane() {
             assert!(found.as_slice().len() > 8, "{found:?}");
         }
     }
-    // Too high up it turns for ever and never meets.
+    // Too high up it rotates for ever without contact.
     let high = cube.with(MotionPiece {
         position: vector([0.0, 1.42, 0.0]),
         ..cube.piece
@@ -215,7 +217,8 @@ fn a_cuboid_turns_onto_a_plane() {
 
 #[test]
 fn a_contact_just_handled_is_looked_past() {
-    // A rod in a vertical plane stands on its tip, going up and turning: the other tip comes down.
+    // A rod in a vertical plane stands on its tip, moving up and rotating: the other tip comes
+    // down.
     let rod = Thing::new(
         Shape::cuboid(vector([0.0625, 1.0, 0.0625])).unwrap(),
         spinning(
@@ -242,7 +245,7 @@ fn a_contact_just_handled_is_looked_past() {
             let opening = next.velocity_of(impact.time, &contact.point).y;
             assert!(opening < 0.0);
             next.velocity.y -= 2.0 * opening;
-            // A pull, so that it comes back.
+            // An acceleration, so that it returns.
             next.acceleration = Vector3::y() * -2.0;
             rod = rod.with(next);
             last = impact.time;
@@ -252,9 +255,10 @@ fn a_contact_just_handled_is_looked_past() {
 
 /// Compares contact intervals with the oracle's distances.
 pub(super) fn compare_intervals(a: &Thing, b: &Thing, until: f64, samples: u32, case: &str) -> usize {
-    /// How near an end is too near to tell.
+    /// Ends closer than this are not compared.
     const SLACK: f64 = 1e-6;
-    /// A gap in contact that may go unseen: what the exit search steps over, in the sizes of these shapes.
+    /// Longest gap in contact that may be missed: the step of the exit search, for the sizes of
+    /// these shapes.
     const UNSEEN: f64 = 5e-3;
     let oracle = Oracle::new(a, b);
     let mut from = f64::NEG_INFINITY;
@@ -295,7 +299,7 @@ fn contact_intervals_agree_with_samples() {
         let [a, b] = random_pair(&mut random, pair, case % 2 == 1, spin);
         total += compare_intervals(&a, &b, 6.0, 300, &format!("case {case} {pair:?}"));
     }
-    // Of the fewer cases of debug builds fewer in proportion meet.
+    // Debug builds run fewer cases, of which a smaller fraction meets.
     let least = if cfg!(debug_assertions) { cases(300) / 2 } else { cases(300) };
     assert!(total as u64 > least, "{total}");
 }
@@ -358,7 +362,8 @@ fn a_pair_is_the_same_after_a_million_seconds() {
 
 #[test]
 fn a_search_that_is_given_up_goes_on_later() {
-    // So late that what turns so fast does so many million times from one float to the next; and meets only after seconds.
+    // So late that a body of this spin makes many million rotations from one float to the next, and
+    // collides only after seconds.
     let late = |position: [f64; 3], velocity: [f64; 3]| MotionPiece {
         epoch: 1e15,
         ..piece(position, velocity)

@@ -6,7 +6,7 @@ use super::oracle::{Fraction, Solid, Touch, Whole, touch};
 use crate::scene::Shape;
 use nalgebra::{Isometry3, Vector3};
 
-/// A shape, and its convex parts in whole numbers.
+/// A shape and its convex parts in whole numbers.
 pub(super) struct Cut {
     shape: Shape,
     pub(super) parts: Vec<Solid>,
@@ -19,11 +19,11 @@ pub(super) struct Case {
     pub(super) velocity: Whole,
 }
 
-/// What is exact about a pair.
+/// The exact result for a pair.
 pub(super) struct Truth {
-    /// All contacts of parts that are not over when the search begins.
+    /// All contacts of parts that have not ended when the search begins.
     pub(super) touches: Vec<Touch>,
-    /// The first of them that goes deep.
+    /// The first of them that penetrates.
     pub(super) first: Option<Touch>,
 }
 
@@ -109,7 +109,8 @@ impl Cut {
         Self { shape, parts }
     }
 
-    /// Coordinates times 2^`bits`, and each then moved by -1, 0 or 1: what was flush nearly is. None if a part has become flat.
+    /// Coordinates times 2^`bits`, each then moved by -1, 0 or 1: flush features become nearly
+    /// flush. None if a part has become flat.
     fn roughened(&self, random: &mut Random, bits: u32) -> Option<Self> {
         let mut parts = Vec::new();
         for part in &self.parts {
@@ -127,9 +128,9 @@ impl Cut {
 }
 
 impl Case {
-    /// On course to meet, or nearly, about `steps` seconds later.
+    /// A pair that meets, or nearly, about `steps` seconds later.
     pub(super) fn random(random: &mut Random, kinds: [&str; 2], steps: i128) -> Self {
-        // The smaller the numbers, the more is flush.
+        // The smaller the numbers, the more features are flush.
         let reach = 2 + (random.unit() * 3.0) as i128;
         let cuts = kinds.map(|kind| Cut::random(random, kind, reach));
         let velocity = loop {
@@ -147,7 +148,7 @@ impl Case {
         }
     }
 
-    /// The same in numbers 2^`bits` as large, all of them off by -1, 0 or 1; of hulls and meshes.
+    /// The same with coordinates 2^`bits` as large, each moved by -1, 0 or 1; for hulls and meshes.
     pub(super) fn roughened(&self, random: &mut Random, bits: u32) -> Option<Self> {
         let [a, b] = self.cuts.each_ref().map(|cut| cut.roughened(random, bits));
         Some(Self {
@@ -157,7 +158,7 @@ impl Case {
         })
     }
 
-    /// The same at the time `at`, which becomes 0: lengths are multiplied by its denominator.
+    /// The same with the time `at` as time 0: lengths are multiplied by its denominator.
     pub(super) fn begun(&self, at: Fraction) -> Self {
         let cuts = self.cuts.each_ref().map(|cut| Cut {
             shape: scaled(&cut.shape, at.under as f64),
@@ -191,7 +192,8 @@ impl Case {
         Some(Truth { touches, first })
     }
 
-    /// As bodies: `scale` (a power of two) metres a unit, both displaced by `far`, both moving by it a second on top.
+    /// As bodies: `scale` (a power of two) metres per unit, both displaced by `far`, both with this
+    /// as an additional velocity per second.
     pub(super) fn things(&self, scale: f64, far: &Vector3<f64>) -> [Thing; 2] {
         let [a, b] = self.cuts.each_ref().map(|cut| scaled(&cut.shape, scale));
         let (position, velocity) = (to_f64(&self.position) * scale, to_f64(&self.velocity) * scale);
