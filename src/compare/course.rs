@@ -6,7 +6,7 @@ use super::CompareError;
 use super::prepare::colliders;
 use crate::bounds::Bounds;
 use crate::broad_phase::{BroadPhase, Candidacy, PairChange};
-use crate::impact::{Collider, Extents, Forecast, Moving, contacts, first_overlap, forecast, is_work, may_be_cut_off};
+use crate::impact::{Collider, Extents, Forecast, Moving, contacts, first_overlap, forecast, is_expensive, may_be_cut_off};
 use crate::laps::{Laps, Part};
 use crate::response::{Relation, Role};
 use crate::scene::{MotionPiece, ResponseMode, Scene};
@@ -188,7 +188,7 @@ impl Course {
             Relation::Observe => !may_be_cut_off(&a, &b),
             Relation::Collide => true,
         };
-        let again = match can_wait && is_work(&a, &b) {
+        let again = match can_wait && is_expensive(&a, &b) {
             true => match first_overlap(&a, &b) {
                 Some(time) if time <= now => find(relation, &a, &b, f64::NEG_INFINITY),
                 later => later,
@@ -259,9 +259,9 @@ impl Course {
 fn find(relation: Relation, a: &Moving, b: &Moving, from: f64) -> Option<f64> {
     match relation {
         Relation::Poll => None,
-        Relation::Observe => black_box(contacts(a, b, from)).again,
+        Relation::Observe => black_box(contacts(a, b, from)).resume_at,
         Relation::Collide => match black_box(forecast(a, b, from)) {
-            Forecast::Again(time) => Some(time),
+            Forecast::ResumeAt(time) => Some(time),
             Forecast::Never | Forecast::Impact(_) => None,
         },
     }

@@ -43,7 +43,7 @@ pub(crate) use collide::Answer;
 pub(crate) use work::Work;
 
 use crate::broad_phase::Image;
-use crate::impact::Clearness;
+use crate::impact::FastPathLimits;
 use crate::response::Past;
 use crate::scene::{Domain, Wall};
 use around::Beside;
@@ -132,7 +132,7 @@ pub(crate) struct Gas {
     /// Where each ball stands, by its name.
     slots: Vec<u32>,
     calendar: Calendar<Entry>,
-    clearness: Clearness,
+    clearness: FastPathLimits,
     /// The greatest speed so far, squared.
     speed_squared: f64,
     /// Up to when the clearness holds.
@@ -179,7 +179,7 @@ impl Gas {
             radii: Vec::new(),
             slots: Vec::new(),
             calendar: Calendar::default(),
-            clearness: Clearness::new(f64::INFINITY, 0.0, 1.0, 0.0),
+            clearness: FastPathLimits::new(f64::INFINITY, 0.0, 1.0, 0.0),
             speed_squared: 0.0,
             clear_until: f64::NEG_INFINITY,
             turned: Vec::new(),

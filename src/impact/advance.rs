@@ -16,40 +16,25 @@
 //! is next crossed at the later root.
 
 use super::approach::{approaches, bounces_high, closes_again, length_noise, normal_acceleration, speed_noise};
-use super::closest::{Closest, Hulls, Near, Proximity};
-use super::leaf::{Core, Leaf};
-use super::leaf_pair::penetration;
-use super::polytope::{self, Place, Separation};
+use super::closest::{Closest, Near, Proximity};
+use super::constants::{EARLY_CONTACT_ROUNDINGS, MAX_ADVANCEMENT_STEPS, NEAR_FEATURES, TOUCHING_GAP};
+use super::convex_part::{ConvexPart, Core};
+use super::hull_pair::HullPair;
+use super::penetration::penetration;
+use super::polytope::{self, NearPoints, Separation};
 use super::simplex::Simplex;
 use super::{Interval, Relative, ball};
 use crate::roots::first_negative_quadratic;
 use nalgebra::Vector3;
 
-/// Most steps of one search. Grazing takes about 50 (one bit a step), all other cases fewer than
-/// 15.
-pub(super) const MAX_STEPS: usize = 128;
-
-/// The gap that counts as contact, in units of the parts' extent: rounding of rotated and displaced
-/// coordinates.
-pub(super) const TOUCH: f64 = 8.0 * f64::EPSILON;
-
-/// How far from the closest points features of polytopes count as near, in units of the leaves'
-/// reach: far above the distances at which rounding hides a normal (1e-8), so that the feature that
-/// is met a little later is among them.
-const FEATURES: f64 = 1e-6;
-
-/// The distance, in units of the rounding of a relative position, above which a contact is too
-/// early and counts as unresolved.
-const WIDE: f64 = 4.0;
-
 /// Two convex parts in the same axes: cores kept apart at the sum of their radii.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rounded<'a> {
-    pub(super) a: &'a Leaf,
-    pub(super) b: &'a Leaf,
+pub(super) struct RoundedPair<'a> {
+    pub(super) a: &'a ConvexPart,
+    pub(super) b: &'a ConvexPart,
     /// The scale of rounding, in metres: the sum of the distances of the parts' farthest points
     /// from their bodies' origins.
-    pub(super) reach: f64,
+    pub(super) extent: f64,
 }
 
 /// The beginning of a contact.
@@ -65,7 +50,7 @@ pub(super) struct Entry {
 
 /// The event that a search looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum Target {
     /// Contact and approach.
     Impact,
     /// Contact.
@@ -73,16 +58,16 @@ pub(super) enum Wanted {
 }
 
 /// How the closest features meet.
-enum Features {
+enum FeatureContact {
     /// They come into contact after this many seconds.
     Meet(f64),
     /// After this many seconds they are as near as rounding can resolve, and come no nearer.
     Graze(f64),
 }
 
-impl Rounded<'_> {
-    pub(super) fn hulls(&self) -> Hulls<'_> {
-        Hulls::of(self.a, self.b)
+impl RoundedPair<'_> {
+    pub(super) fn hulls(&self) -> HullPair<'_> {
+        HullPair::of(self.a, self.b)
     }
 
     pub(super) fn radius(&self) -> f64 {
@@ -91,14 +76,14 @@ impl Rounded<'_> {
 
     /// The first time in the window at which they touch while approaching.
     pub(super) fn first_impact(&self, rel: &Relative, window: Interval) -> Option<Entry> {
-        self.search(rel, window, Wanted::Impact)
+        self.search(rel, window, Target::Impact)
     }
 
-    pub(super) fn search(&self, rel: &Relative, window: Interval, wanted: Wanted) -> Option<Entry> {
+    pub(super) fn search(&self, rel: &Relative, window: Interval, target: Target) -> Option<Entry> {
         let mut simplex = Simplex::default();
         let mut s = window.begin;
         let mut normal = None;
-        for _ in 0..MAX_STEPS {
+        for _ in 0..MAX_ADVANCEMENT_STEPS {
             let offset = rel.position_at(s);
             let proximity = self.hulls().proximity(&offset, &mut simplex);
             let open = self.left_open(&proximity, rel, s);
@@ -125,20 +110,20 @@ impl Rounded<'_> {
             let mut speed = n.dot(&rel.velocity_at(s));
             // A gap that opens or rests, and is no wider than rounding, belongs to a contact just
             // handled.
-            let parting = wanted == Wanted::Impact && speed >= -noise && gap <= length_noise(rel, self.reach, s);
-            let touching = gap <= TOUCH * self.reach || parting;
+            let parting = target == Target::Impact && speed >= -noise && gap <= length_noise(rel, self.extent, s);
+            let touching = gap <= TOUCHING_GAP * self.extent || parting;
             if touching {
-                if wanted == Wanted::Contact {
+                if target == Target::Contact {
                     return Some(hit);
                 }
                 if approaches(speed, acceleration, noise) {
                     match self.contact_of_features(closest.as_ref(), &simplex, rel, s) {
-                        Features::Meet(after) => return Some(Entry { s: s + after, ..hit }),
-                        Features::Graze(after) if s + after > s && s + after <= window.end => {
+                        FeatureContact::Meet(after) => return Some(Entry { s: s + after, ..hit }),
+                        FeatureContact::Graze(after) if s + after > s && s + after <= window.end => {
                             s += after;
                             continue;
                         }
-                        Features::Graze(_) => {}
+                        FeatureContact::Graze(_) => {}
                     }
                 }
                 // Rounding may have made it negative, though the pair does not approach.
@@ -170,7 +155,7 @@ impl Rounded<'_> {
     /// apart at contact.
     fn left_open(&self, proximity: &Proximity, rel: &Relative, s: f64) -> Option<Near> {
         let near = match *proximity {
-            Proximity::Apart(Closest { gap, between, on_a, .. }) if gap <= TOUCH * self.reach => Near { between, on_a },
+            Proximity::Apart(Closest { gap, between, on_a, .. }) if gap <= TOUCHING_GAP * self.extent => Near { between, on_a },
             Proximity::Near(near) => near,
             Proximity::Apart(_) | Proximity::Meet => return None,
         };
@@ -184,14 +169,14 @@ impl Rounded<'_> {
             return None;
         };
         let (offset, velocity) = (rel.position_at(s), rel.velocity_at(s));
-        let place = Place {
+        let place = NearPoints {
             points: [near.on_a, near.on_a + near.between - offset],
-            tolerance: FEATURES * self.reach,
+            tolerance: NEAR_FEATURES * self.extent,
         };
         let mut last: Option<(f64, Separation)> = None;
         polytope::each_facet_axis(a, b, &place, |axis| {
             let here = polytope::gap_on_axis(a, b, axis, &offset);
-            if here.gap > TOUCH * self.reach {
+            if here.gap > TOUCHING_GAP * self.extent {
                 let acceleration = normal_acceleration(rel, &here.normal);
                 let after = first_negative_quadratic(here.gap, here.normal.dot(&velocity), 0.5 * acceleration);
                 if last.is_none_or(|(latest, _)| after > latest) {
@@ -205,13 +190,13 @@ impl Rounded<'_> {
     /// Rounding of the position of b relative to a.
     fn rounding(&self, rel: &Relative, s: f64) -> f64 {
         let way = rel.position.norm() + (rel.velocity.norm() + 0.5 * rel.acceleration.norm() * s) * s;
-        TOUCH * (self.reach + way)
+        TOUCHING_GAP * (self.extent + way)
     }
 
     /// Whether a contact that begins at these closest points would be early by more than rounding
     /// explains.
     fn is_wide(&self, near: &Near, rel: &Relative, s: f64) -> bool {
-        near.between.norm() > WIDE * self.rounding(rel, s)
+        near.between.norm() > EARLY_CONTACT_ROUNDINGS * self.rounding(rel, s)
     }
 
     /// Contact of two rounded parts that touch up to rounding and approach, by the features that
@@ -220,19 +205,19 @@ impl Rounded<'_> {
     /// Projected along the features (a vertex, an edge or a face of the cores' difference) this is
     /// the contact of two balls in three, two or one dimensions, in closed form. So a ball that
     /// rolls over the edge between two flush triangles hits neither.
-    fn contact_of_features(&self, closest: Option<&Closest>, simplex: &Simplex, rel: &Relative, s: f64) -> Features {
+    fn contact_of_features(&self, closest: Option<&Closest>, simplex: &Simplex, rel: &Relative, s: f64) -> FeatureContact {
         let Some(closest) = closest.filter(|_| self.radius() > 0.0) else {
-            return Features::Meet(0.0);
+            return FeatureContact::Meet(0.0);
         };
         let seen = Relative {
             position: closest.between,
-            velocity: simplex.seen_along(&rel.velocity_at(s)),
-            acceleration: simplex.seen_along(&rel.acceleration),
+            velocity: simplex.orthogonal_part(&rel.velocity_at(s)),
+            acceleration: simplex.orthogonal_part(&rel.acceleration),
             ..*rel
         };
         match ball::first_entry(&seen, self.radius()) {
-            Some(after) => Features::Meet(after),
-            None => Features::Graze(-seen.position.dot(&seen.velocity) / seen.velocity.norm_squared()),
+            Some(after) => FeatureContact::Meet(after),
+            None => FeatureContact::Graze(-seen.position.dot(&seen.velocity) / seen.velocity.norm_squared()),
         }
     }
 }

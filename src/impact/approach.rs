@@ -4,23 +4,10 @@
 //! positions and velocities, so that after a response the gap and the normal velocity are exact
 //! only up to rounding.
 
+use super::constants::{ACCELERATION_ROUNDINGS, HIGH_BOUNCE, LENGTH_ROUNDINGS, SPEED_ROUNDINGS};
 use super::{Interval, Intervals, Relative};
 use crate::roots::{first_negative_quadratic, nonpositive_spans};
 use nalgebra::Vector3;
-
-/// Roundings in a normal velocity, in units of `f64::EPSILON` times the sum of speeds: each speed
-/// has been through a response (about ten operations), and the product with the normal adds six
-/// more. A lower closing speed counts as none: a perfectly inelastic response must not be followed
-/// by another impact of the same pair.
-const SPEED_ROUNDINGS: f64 = 32.0;
-
-/// Roundings in a gap, in units of `f64::EPSILON` times the lengths that it comes from: two
-/// positions, a vertex, and the product with the normal.
-const LENGTH_ROUNDINGS: f64 = 8.0;
-
-/// Roundings in a normal acceleration, in units of `f64::EPSILON` times the relative acceleration:
-/// six for the product with the normal, a few for the rotation into the frame of the test.
-const ACCELERATION_ROUNDINGS: f64 = 16.0;
 
 /// The closing speed, s seconds after the start, that rounding alone can make, in metres per
 /// second.
@@ -74,10 +61,7 @@ pub(crate) fn approaches(rate: f64, acceleration: f64, speed_noise: f64) -> bool
 /// rounding does not keep it alive.
 #[inline]
 pub(crate) fn bounces_high(gap: f64, rate: f64, acceleration: f64) -> bool {
-    /// Height of a bounce over the gap above which rounding changes its speed by less than a
-    /// thousandth.
-    const HEIGHTS: f64 = 500.0;
-    rate > 0.0 && rate * rate >= 2.0 * HEIGHTS * (gap * acceleration).abs()
+    rate > 0.0 && rate * rate >= 2.0 * HIGH_BOUNCE * (gap * acceleration).abs()
 }
 
 /// The time at which a gap that is open, or about to open, closes again under an acceleration;
@@ -195,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn impact_is_contact_and_approach() {
+    fn impact_needs_contact_and_approach() {
         assert_eq!(first(6.0, -2.0, 0.0), Some(3.0));
         assert_eq!(first(6.0, 2.0, 0.0), None);
         assert_eq!(first(0.0, -2.0, 0.0), Some(0.0));
@@ -208,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thrown_ball_comes_back_however_it_was_rounded() {
+    fn a_thrown_ball_returns_for_any_rounding_of_its_gap() {
         for start in [0.0, 1e-16, -1e-16, -1e-15] {
             let s = first(start, 3.0, -2.0).unwrap();
             assert!((s - 3.0).abs() < 1e-15, "{start}: {s}");

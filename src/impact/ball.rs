@@ -7,7 +7,7 @@
 //! distance is monotone, and the single crossing in between is found on |p(s)|² itself. With growth
 //! the same holds for |p(s)|² - (R + G s)².
 
-pub(crate) mod clear;
+pub(crate) mod fast_path;
 mod growing;
 
 use super::approach::{approaches, bounces_high, length_noise, speed_noise};
@@ -81,7 +81,7 @@ fn normal_speed_noise(rel: &Relative, radius_sum: f64, s: f64) -> f64 {
 /// Whether two balls in uniform relative motion never meet, rounding not considered: true for most
 /// pairs.
 #[inline]
-pub(crate) fn pass_by(position: &Vector3<f64>, velocity: &Vector3<f64>, radius_sum: f64) -> bool {
+pub(crate) fn never_meet(position: &Vector3<f64>, velocity: &Vector3<f64>, radius_sum: f64) -> bool {
     let apart = position.norm_squared() - radius_sum * radius_sum > 0.0;
     position.dot(velocity) >= 0.0 || (discriminant(position, velocity, radius_sum) <= 0.0 && apart)
 }
@@ -158,10 +158,10 @@ fn stretches(rel: &Relative, radius_sum: f64) -> SmallVec<[Stretch; 4]> {
 /// |p(s)|² - (R + G s)², and its slope.
 fn excess(rel: &Relative, radius_sum: f64, s: f64) -> (f64, f64) {
     let p = rel.position_at(s);
-    let reach = radius_sum + rel.growth * s;
+    let extent = radius_sum + rel.growth * s;
     (
-        p.norm_squared() - reach * reach,
-        2.0 * (p.dot(&rel.velocity_at(s)) - rel.growth * reach),
+        p.norm_squared() - extent * extent,
+        2.0 * (p.dot(&rel.velocity_at(s)) - rel.growth * extent),
     )
 }
 

@@ -1,7 +1,7 @@
 //! Bounding volume hierarchy: a binary tree of boxes over the convex parts of a shape, in the
 //! body's frame.
 
-use super::turning::turned;
+use super::rotation::rotated;
 use nalgebra::{Matrix3, Vector3};
 
 /// A box by centre and half extents.
@@ -21,10 +21,10 @@ impl Block {
 
     /// The axis-aligned box of this box in axes rotated by `rotation`. `magnitudes` are the
     /// absolute values of its entries.
-    pub(super) fn turned(&self, rotation: &Matrix3<f64>, magnitudes: &Matrix3<f64>) -> Self {
+    pub(super) fn rotated(&self, rotation: &Matrix3<f64>, magnitudes: &Matrix3<f64>) -> Self {
         Self {
-            center: turned(rotation, &self.center),
-            half: turned(magnitudes, &self.half),
+            center: rotated(rotation, &self.center),
+            half: rotated(magnitudes, &self.half),
         }
     }
 }

@@ -11,28 +11,10 @@
 //! parry's version was tried first: its absolute tolerances (2e-15 on squared lengths) treat shapes
 //! of a micrometre as points, and it ends at 5e-8 of the distance.
 
-use super::extreme::farthest;
-use super::leaf::Leaf;
+use super::constants::{DIFFERENCE_ROUNDING, EXACT_NORMAL, MAX_CLOSEST_POINT_ROUNDS};
+use super::hull_pair::HullPair;
 use super::simplex::Simplex;
 use nalgebra::Vector3;
-
-/// Most rounds: far more than were ever observed (about 15 for hulls of 500 vertices). Then the
-/// best result so far is returned.
-const MAX_ROUNDS: usize = 128;
-
-/// Rounding of one difference, in units of the largest one: a few units in the last place.
-const ROUNDING: f64 = 4.0 * f64::EPSILON;
-
-/// The most, in radians, by which a normal may be off that counts as exact: a tenth of what tells
-/// which vertices are part of a feature.
-const EXACT: f64 = 1e-10;
-
-/// Two convex hulls of points, the second displaced. All in the same axes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Hulls<'a> {
-    pub(super) a: &'a [Vector3<f64>],
-    pub(super) b: &'a [Vector3<f64>],
-}
 
 /// The closest points of two hulls that are apart.
 #[derive(Clone, Copy, Debug)]
@@ -79,15 +61,7 @@ impl Proximity {
     }
 }
 
-impl<'a> Hulls<'a> {
-    /// The cores of two convex parts.
-    pub(super) fn of(a: &'a Leaf, b: &'a Leaf) -> Self {
-        Self {
-            a: a.vertices(),
-            b: b.vertices(),
-        }
-    }
-
+impl HullPair<'_> {
     /// The closest points when b is displaced by `offset`; none if the hulls overlap, or are so
     /// near that rounding hides the gap. The search starts at `simplex` and leaves its last simplex
     /// there: reused for a slightly different offset it saves most rounds.
@@ -108,13 +82,13 @@ impl<'a> Hulls<'a> {
         loop {
             let square = v.norm_squared();
             let largest = simplex.largest();
-            if square.sqrt() <= ROUNDING * largest {
+            if square.sqrt() <= DIFFERENCE_ROUNDING * largest {
                 return Proximity::Meet;
             }
             let pair = self.support(&v);
             let w = self.difference(pair, offset);
-            let resolved = square - v.dot(&w) <= ROUNDING * square.sqrt() * largest.max(w.norm());
-            if resolved || simplex.holds(pair) || rounds == MAX_ROUNDS {
+            let resolved = square - v.dot(&w) <= DIFFERENCE_ROUNDING * square.sqrt() * largest.max(w.norm());
+            if resolved || simplex.contains(pair) || rounds == MAX_CLOSEST_POINT_ROUNDS {
                 break;
             }
             rounds += 1;
@@ -135,11 +109,11 @@ impl<'a> Hulls<'a> {
         if gap < 0.0 {
             // Where the distance is near rounding, v, and the normal with it, can have the wrong
             // sign.
-            let turned = self.gap(&-normal, offset);
-            if turned > gap {
-                (normal, gap) = (-normal, turned);
+            let flipped = self.gap(&-normal, offset);
+            if flipped > gap {
+                (normal, gap) = (-normal, flipped);
             }
-            if gap < -ROUNDING * simplex.largest() {
+            if gap < -DIFFERENCE_ROUNDING * simplex.largest() {
                 return Proximity::Near(Near {
                     between: v,
                     on_a: simplex.point_on_a(self),
@@ -158,22 +132,7 @@ impl<'a> Hulls<'a> {
     /// so near that the difference is mostly rounding, and fewer than three corners of the simplex
     /// give the direction.
     pub(super) fn has_exact_normal(closest: &Closest, simplex: &Simplex) -> bool {
-        simplex.normal_error(&closest.between, ROUNDING * simplex.largest()) <= EXACT
-    }
-
-    /// The gap of the hulls along a unit normal.
-    pub(super) fn gap(&self, normal: &Vector3<f64>, offset: &Vector3<f64>) -> f64 {
-        self.difference(self.support(normal), offset).dot(normal)
-    }
-
-    /// The pair of vertices, of a and of b, with the least difference b - a along `v`. The first of
-    /// equals.
-    fn support(&self, v: &Vector3<f64>) -> (u32, u32) {
-        (farthest(self.a, v) as u32, farthest(self.b, &-v) as u32)
-    }
-
-    pub(super) fn difference(&self, (a, b): (u32, u32), offset: &Vector3<f64>) -> Vector3<f64> {
-        (self.b[b as usize] - self.a[a as usize]) + offset
+        simplex.normal_error(&closest.between, DIFFERENCE_ROUNDING * simplex.largest()) <= EXACT_NORMAL
     }
 }
 

@@ -1,12 +1,13 @@
 //! Shapes prepared for collision tests: convex parts, a tree over them, volume, tight boxes.
 
 use super::bvh::Bvh;
+use super::constants::{FEW_VERTICES, OUTWARD_ROUNDING};
+use super::convex_part::{ConvexPart, Core, Cuboid, Polytope};
 use super::extreme::{Columns, Corners};
 use super::hull::{Hull, convex_hull};
-use super::leaf::{Core, Cuboid, Leaf, Polytope};
 use super::moments::Moments;
+use super::rotation::{TightBox, rotated};
 use super::simplex::shorter_cross;
-use super::turning::{TightBox, turned};
 use crate::scene::{MotionPiece, Shape, ShapeKind, ValueError};
 use nalgebra::{Isometry3, Matrix3, UnitQuaternion, Vector3};
 use smallvec::{SmallVec, smallvec};
@@ -78,7 +79,7 @@ pub(super) enum Kind {
 /// Convex parts and the tree over them.
 #[derive(Debug)]
 pub(super) struct Parts {
-    pub(super) leaves: Vec<Leaf>,
+    pub(super) leaves: Vec<ConvexPart>,
     /// Vertices by coordinate, for parts that have many.
     columns: Vec<Option<Columns>>,
     pub(super) tree: Bvh,
@@ -86,7 +87,7 @@ pub(super) struct Parts {
     pub(super) outline: Vec<(Vector3<f64>, f64)>,
     /// Radius of the ball about the body's origin that encloses the shape: the scale of rounding in
     /// rotated coordinates.
-    pub(super) reach: f64,
+    pub(super) extent: f64,
 }
 
 impl Collider {
@@ -179,7 +180,7 @@ impl Collider {
                 }
                 let mut tight = TightBox::empty();
                 for (point, radius) in &parts.outline {
-                    tight.hold(&turned(rotation.matrix(), point), *radius);
+                    tight.include_ball(&rotated(rotation.matrix(), point), *radius);
                 }
                 let TightBox { min, max } = tight;
                 Extents { min, max }
@@ -191,12 +192,10 @@ impl Collider {
     /// piece's orientation, or, if the body rotates, the cube of its radius (Coming and Staadt
     /// 2006, section 4.3).
     pub(crate) fn extents_along(&self, piece: &MotionPiece) -> Extents {
-        /// Outward rounding: the radius and the rotated points are both rounded.
-        const OUTWARD: f64 = 1.0 + 16.0 * f64::EPSILON;
         match (&self.kind, piece.spins()) {
             (Kind::Parts(parts), true) => Extents {
-                min: Vector3::repeat(-parts.reach * OUTWARD),
-                max: Vector3::repeat(parts.reach * OUTWARD),
+                min: Vector3::repeat(-parts.extent * OUTWARD_ROUNDING),
+                max: Vector3::repeat(parts.extent * OUTWARD_ROUNDING),
             },
             _ => self.extents(&piece.orientation),
         }
@@ -204,7 +203,7 @@ impl Collider {
 
     /// Whether rotation changes the occupied space. False for a ball about its origin and for a
     /// half-space.
-    pub(crate) fn can_turn(&self) -> bool {
+    pub(crate) fn can_rotate(&self) -> bool {
         matches!(self.kind, Kind::Parts(_))
     }
 
@@ -255,7 +254,7 @@ fn columns_box(columns: &Columns, radius: f64, rotation: &Matrix3<f64>) -> Exten
 
 #[derive(Default)]
 struct Builder {
-    leaves: Vec<Leaf>,
+    leaves: Vec<ConvexPart>,
     outline: Vec<(Vector3<f64>, f64)>,
 }
 
@@ -314,11 +313,11 @@ impl Builder {
     }
 
     fn build(self) -> Parts {
-        let bounds: Vec<_> = self.leaves.iter().map(Leaf::bounds).collect();
-        let reach = self.outline.iter().map(|(point, radius)| point.norm() + radius);
+        let bounds: Vec<_> = self.leaves.iter().map(ConvexPart::bounds).collect();
+        let extent = self.outline.iter().map(|(point, radius)| point.norm() + radius);
         Parts {
             tree: Bvh::new(&bounds),
-            reach: reach.fold(0.0, f64::max),
+            extent: extent.fold(0.0, f64::max),
             columns: self.leaves.iter().map(columns).collect(),
             leaves: self.leaves,
             outline: self.outline,
@@ -326,14 +325,12 @@ impl Builder {
     }
 }
 
-fn columns(leaf: &Leaf) -> Option<Columns> {
-    /// Most vertices for which a copy by coordinate does not pay: those of a cuboid.
-    const FEW: usize = 8;
-    (leaf.vertices().len() > FEW).then(|| Columns::new(leaf.vertices()))
+fn columns(leaf: &ConvexPart) -> Option<Columns> {
+    (leaf.vertices().len() > FEW_VERTICES).then(|| Columns::new(leaf.vertices()))
 }
 
-fn leaf(core: Core, radius: f64, place: &Isometry3<f64>) -> Leaf {
-    let leaf = Leaf { core, radius };
+fn leaf(core: Core, radius: f64, place: &Isometry3<f64>) -> ConvexPart {
+    let leaf = ConvexPart { core, radius };
     // The identity rotation is skipped: it keeps the value but loses the sign of a zero.
     if *place == Isometry3::identity() {
         leaf

@@ -6,24 +6,17 @@
 
 use super::advance::Entry;
 use super::bvh::{Below, Block};
-use super::clear::{Question, Verdict};
 use super::collider::Parts;
+use super::constants::{BOX_MARGIN, MAX_REFITTED_LEAVES};
+use super::convex_part::ConvexPart;
 use super::descent::{Sweep, Visitor, descend, narrowed};
-use super::leaf::Leaf;
-use super::{Interval, Intervals, Moving, Relative, leaf_pair};
+use super::fast_path::{FastResult, PartPair};
+use super::{Interval, Intervals, Moving, Relative, convex_pair};
 use hashbrown::HashMap;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 use std::cell::{OnceCell, RefCell};
 use std::ops::{ControlFlow, Deref};
 use std::rc::Rc;
-
-/// Widening of node boxes, in units of the scale of lengths in the search: the boxes must enclose
-/// contacts that rounding moves.
-const MARGIN: f64 = 64.0 * f64::EPSILON;
-
-/// Most leaves of a tree that is refitted to rotated parts: refitting costs about 30 ns a leaf,
-/// visited or not.
-const MOST_REFITTED: usize = 512;
 
 /// Two shapes of convex parts in relative motion, in the axes of the first.
 pub(super) struct Composite<'a> {
@@ -31,13 +24,13 @@ pub(super) struct Composite<'a> {
     b: &'a Parts,
     rel: Relative,
     /// None if both have the same axes.
-    turn: Option<Turn>,
+    turn: Option<RelativeRotation>,
     /// Widening of node boxes, in metres.
     margin: f64,
 }
 
 /// The rotation from b's axes to a's.
-struct Turn {
+struct RelativeRotation {
     rotation: Matrix3<f64>,
     magnitudes: Matrix3<f64>,
     /// Whether b's tree is small, so that its boxes are recomputed about its rotated parts: tighter
@@ -46,22 +39,22 @@ struct Turn {
     /// Those boxes, computed at first use.
     blocks: OnceCell<Vec<Block>>,
     /// Parts of b that were rotated already: each is tested against many of a.
-    leaves: RefCell<HashMap<u32, Rc<Leaf>>>,
+    leaves: RefCell<HashMap<u32, Rc<ConvexPart>>>,
     /// The same for a shape of one part. Boxed, since it is rarely computed and the struct is
     /// moved.
-    lone: OnceCell<Box<Leaf>>,
+    single: OnceCell<Box<ConvexPart>>,
 }
 
 /// A convex part in a's axes.
 pub(super) enum InAxes<'a> {
-    Own(&'a Leaf),
-    Turned(Rc<Leaf>),
+    Own(&'a ConvexPart),
+    Turned(Rc<ConvexPart>),
 }
 
 impl Deref for InAxes<'_> {
-    type Target = Leaf;
+    type Target = ConvexPart;
 
-    fn deref(&self) -> &Leaf {
+    fn deref(&self) -> &ConvexPart {
         match self {
             Self::Own(leaf) => leaf,
             Self::Turned(leaf) => leaf,
@@ -87,13 +80,13 @@ impl<'a> Composite<'a> {
     fn over(parts: [&'a Parts; 2], [a, b]: [UnitQuaternion<f64>; 2], rel: &Relative, way: f64) -> Self {
         let turn = ([a.i, a.j, a.k, a.w] != [b.i, b.j, b.k, b.w]).then(|| {
             let rotation = *(a.inverse() * b).to_rotation_matrix().matrix();
-            Turn {
+            RelativeRotation {
                 rotation,
                 magnitudes: rotation.map(f64::abs),
-                refits: parts[1].leaves.len() <= MOST_REFITTED,
+                refits: parts[1].leaves.len() <= MAX_REFITTED_LEAVES,
                 blocks: OnceCell::new(),
                 leaves: RefCell::default(),
-                lone: OnceCell::new(),
+                single: OnceCell::new(),
             }
         });
         Self {
@@ -101,75 +94,75 @@ impl<'a> Composite<'a> {
             b: parts[1],
             rel: rel.in_frame_of(&a),
             turn,
-            margin: MARGIN * (parts[0].reach + parts[1].reach + way),
+            margin: BOX_MARGIN * (parts[0].extent + parts[1].extent + way),
         }
     }
 
     /// Whether each shape is a single part: no tree is needed.
-    fn is_lone(&self) -> bool {
+    fn is_single_pair(&self) -> bool {
         self.a.leaves.len() == 1 && self.b.leaves.len() == 1
     }
 
     /// The first impact in the window, and its part numbers.
     pub(super) fn first_impact(&self, window: Interval) -> Option<(Entry, [u32; 2])> {
-        if self.is_lone() {
+        if self.is_single_pair() {
             return self.leaf_impact([0, 0], window).map(|entry| (entry, [0, 0]));
         }
-        let mut first = First { pair: self, best: None };
+        let mut first = FirstImpact { pair: self, best: None };
         self.descend(&self.sweep(), window, &mut first);
         first.best
     }
 
     /// The impact of one pair of parts, as [`Composite::first_impact`] finds it.
     pub(super) fn leaf_impact(&self, leaves: [u32; 2], window: Interval) -> Option<Entry> {
-        let lone = self.is_lone();
-        if lone {
+        let single = self.is_single_pair();
+        if single {
             // The boxes are needed only by undecided cases.
-            match self.judge(leaves, window) {
-                Verdict::Meet(entry) => return Some(entry),
-                Verdict::Apart => return None,
-                Verdict::Unclear => {}
+            match self.decide(leaves, window) {
+                FastResult::Hit(entry) => return Some(entry),
+                FastResult::Miss => return None,
+                FastResult::Undecided => {}
             }
         }
         let [a, b] = self.leaf_blocks(leaves);
         let window = self.sweep().overlap(&a, &b, window)?;
-        if lone {
-            self.careful_impact(leaves, window)
+        if single {
+            self.general_impact(leaves, window)
         } else {
             self.leaf_impact_within(leaves, window)
         }
     }
 
     fn leaf_impact_within(&self, leaves: [u32; 2], window: Interval) -> Option<Entry> {
-        match self.judge(leaves, window) {
-            Verdict::Meet(entry) => Some(entry),
-            Verdict::Apart => None,
-            Verdict::Unclear => self.careful_impact(leaves, window),
+        match self.decide(leaves, window) {
+            FastResult::Hit(entry) => Some(entry),
+            FastResult::Miss => None,
+            FastResult::Undecided => self.general_impact(leaves, window),
         }
     }
 
     /// The result of the fast path for two parts.
-    fn judge(&self, leaves: [u32; 2], window: Interval) -> Verdict {
-        let question = Question {
+    fn decide(&self, leaves: [u32; 2], window: Interval) -> FastResult {
+        let pair = PartPair {
             rel: &self.rel,
             turn: self.turn.as_ref().map(|turn| &turn.rotation),
             window,
-            reach: self.reach(),
+            extent: self.extent(),
             corners: [self.a.corners(leaves[0]), self.b.corners(leaves[1])],
         };
         let [a, b] = [&self.a.leaves[leaves[0] as usize], &self.b.leaves[leaves[1] as usize]];
-        question.judge(a, b)
+        pair.decide(a, b)
     }
 
-    fn careful_impact(&self, leaves: [u32; 2], window: Interval) -> Option<Entry> {
+    fn general_impact(&self, leaves: [u32; 2], window: Interval) -> Option<Entry> {
         let [a, b] = self.leaves(leaves);
-        leaf_pair::first_impact(&a, &b, &self.rel, window, self.reach())
+        convex_pair::first_impact(&a, &b, &self.rel, window, self.extent())
     }
 
     /// The times in the window at which any parts touch, and whether a search reached its step
     /// limit.
     pub(super) fn intervals(&self, window: Interval) -> (Intervals, bool) {
-        let mut union = Union {
+        let mut union = ContactUnion {
             pair: self,
             times: Intervals::none(),
             unresolved: false,
@@ -184,7 +177,7 @@ impl<'a> Composite<'a> {
         &self,
         offset: &Vector3<f64>,
         slack: f64,
-        visit: impl FnMut([u32; 2], &Leaf, &Leaf) -> ControlFlow<()>,
+        visit: impl FnMut([u32; 2], &ConvexPart, &ConvexPart) -> ControlFlow<()>,
     ) {
         let still = Sweep {
             rel: self.rel.still_at(*offset),
@@ -194,7 +187,7 @@ impl<'a> Composite<'a> {
         self.descend(
             &still,
             instant,
-            &mut Each {
+            &mut EachPair {
                 pair: self,
                 visit,
                 flow: ControlFlow::Continue(()),
@@ -207,10 +200,12 @@ impl<'a> Composite<'a> {
         let [a, b] = [&self.a.leaves[leaves[0] as usize], &self.b.leaves[leaves[1] as usize]];
         let b = match &self.turn {
             None => InAxes::Own(b),
-            Some(turn) if self.b.leaves.len() == 1 => InAxes::Own(turn.lone.get_or_init(|| Box::new(b.turned(&turn.rotation)))),
+            Some(turn) if self.b.leaves.len() == 1 => {
+                InAxes::Own(turn.single.get_or_init(|| Box::new(b.rotated(&turn.rotation))))
+            }
             Some(turn) => {
-                let mut turned = turn.leaves.borrow_mut();
-                let leaf = turned.entry(leaves[1]).or_insert_with(|| Rc::new(b.turned(&turn.rotation)));
+                let mut rotated = turn.leaves.borrow_mut();
+                let leaf = rotated.entry(leaves[1]).or_insert_with(|| Rc::new(b.rotated(&turn.rotation)));
                 InAxes::Turned(leaf.clone())
             }
         };
@@ -223,8 +218,8 @@ impl<'a> Composite<'a> {
     }
 
     /// The scale of rounding in the parts' coordinates.
-    pub(super) fn reach(&self) -> f64 {
-        self.a.reach + self.b.reach
+    pub(super) fn extent(&self) -> f64 {
+        self.a.extent + self.b.extent
     }
 
     /// The scale of rounding in the gap between the bodies.
@@ -235,16 +230,16 @@ impl<'a> Composite<'a> {
     fn leaf_blocks(&self, leaves: [u32; 2]) -> [Block; 2] {
         let [a, b] = [&self.a.leaves[leaves[0] as usize], &self.b.leaves[leaves[1] as usize]];
         let block_b = match &self.turn {
-            Some(turn) if turn.refits => Block::new(&b.bounds_turned(&turn.rotation)),
-            _ => self.turned(&Block::new(&b.bounds())),
+            Some(turn) if turn.refits => Block::new(&b.bounds_rotated(&turn.rotation)),
+            _ => self.rotated(&Block::new(&b.bounds())),
         };
         [Block::new(&a.bounds()), block_b]
     }
 
-    fn turned(&self, block: &Block) -> Block {
+    fn rotated(&self, block: &Block) -> Block {
         match &self.turn {
             None => *block,
-            Some(turn) => block.turned(&turn.rotation, &turn.magnitudes),
+            Some(turn) => block.rotated(&turn.rotation, &turn.magnitudes),
         }
     }
 
@@ -263,7 +258,7 @@ impl<'a> Composite<'a> {
         });
         let block_b = |node: usize| match (refitted_blocks, &self.turn) {
             (Some(blocks), _) => blocks[node],
-            (None, Some(turn)) => nodes[node].block.turned(&turn.rotation, &turn.magnitudes),
+            (None, Some(turn)) => nodes[node].block.rotated(&turn.rotation, &turn.magnitudes),
             (None, None) => nodes[node].block,
         };
         descend([&self.a.tree, &self.b.tree], block_b, sweep, window, visitor);
@@ -271,13 +266,13 @@ impl<'a> Composite<'a> {
 }
 
 /// Finds the first impact. Windows after the best impact so far are skipped.
-struct First<'p, 'a> {
+struct FirstImpact<'p, 'a> {
     pair: &'p Composite<'a>,
     best: Option<(Entry, [u32; 2])>,
 }
 
-impl Visitor for First<'_, '_> {
-    fn wanted(&self, window: Interval) -> Option<Interval> {
+impl Visitor for FirstImpact<'_, '_> {
+    fn remaining(&self, window: Interval) -> Option<Interval> {
         let latest = self.best.as_ref().map_or(f64::INFINITY, |(entry, _)| entry.s);
         narrowed(window.begin, latest, window)
     }
@@ -297,35 +292,35 @@ impl Visitor for First<'_, '_> {
 }
 
 /// Unites the times of contact. A window within a found interval is skipped.
-struct Union<'p, 'a> {
+struct ContactUnion<'p, 'a> {
     pair: &'p Composite<'a>,
     times: Intervals,
     unresolved: bool,
 }
 
-impl Visitor for Union<'_, '_> {
-    fn wanted(&self, window: Interval) -> Option<Interval> {
+impl Visitor for ContactUnion<'_, '_> {
+    fn remaining(&self, window: Interval) -> Option<Interval> {
         let known = |i: &Interval| i.begin <= window.begin && window.end <= i.end;
         (!self.times.as_slice().iter().any(known)).then_some(window)
     }
 
     fn visit(&mut self, leaves: [u32; 2], window: Interval) {
         let [a, b] = self.pair.leaves(leaves);
-        let (found, unresolved) = leaf_pair::intervals(&a, &b, &self.pair.rel, window, self.pair.reach());
+        let (found, unresolved) = convex_pair::intervals(&a, &b, &self.pair.rel, window, self.pair.extent());
         self.times = self.times.union(&found);
         self.unresolved |= unresolved;
     }
 }
 
 /// Calls a function until it returns `Break`.
-struct Each<'p, 'a, F> {
+struct EachPair<'p, 'a, F> {
     pair: &'p Composite<'a>,
     visit: F,
     flow: ControlFlow<()>,
 }
 
-impl<F: FnMut([u32; 2], &Leaf, &Leaf) -> ControlFlow<()>> Visitor for Each<'_, '_, F> {
-    fn wanted(&self, window: Interval) -> Option<Interval> {
+impl<F: FnMut([u32; 2], &ConvexPart, &ConvexPart) -> ControlFlow<()>> Visitor for EachPair<'_, '_, F> {
+    fn remaining(&self, window: Interval) -> Option<Interval> {
         self.flow.is_continue().then_some(window)
     }
 
@@ -342,7 +337,7 @@ fn refitted(parts: &Parts, rotation: &Matrix3<f64>) -> Vec<Block> {
     // Each node comes before its two subtrees.
     for index in (0..nodes.len()).rev() {
         bounds[index] = match nodes[index].below {
-            Below::Leaf(leaf) => parts.leaves[leaf as usize].bounds_turned(rotation),
+            Below::Leaf(leaf) => parts.leaves[leaf as usize].bounds_rotated(rotation),
             Below::Nodes(second) => {
                 let [one, other] = [bounds[index + 1], bounds[second as usize]];
                 [one[0].inf(&other[0]), one[1].sup(&other[1])]

@@ -1,15 +1,16 @@
 //! Contact point, normal and depth of two shapes: at a predicted impact, and at any instant (the
 //! discrete test).
 
-use super::closest::Hulls;
 use super::collider::{Collider, Kind};
 use super::composite::Composite;
-use super::leaf::Leaf;
-use super::patch::{FLUSH, Patches, support_height};
+use super::constants::FLUSH_TOLERANCE;
+use super::convex_part::ConvexPart;
+use super::hull_pair::HullPair;
+use super::patch::{Patches, support_height};
 use super::relative::States;
 use super::simplex::Simplex;
-use super::timing::{Method, Pair};
-use super::{Contact, Impact, Moving, Relative, leaf_pair};
+use super::timing::{Pair, Solver};
+use super::{Contact, Impact, Moving, Relative, convex_pair};
 use crate::scene::{Flight, MotionPiece, Wall};
 use nalgebra::{UnitQuaternion, Vector3};
 use std::ops::ControlFlow;
@@ -17,7 +18,7 @@ use std::ops::ControlFlow;
 /// The contact at a predicted impact: the centroid of the patch of all parts that meet in the same
 /// plane.
 pub(super) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Contact {
-    let pieces = [a, b].map(|moving| moving.piece.before(impact.time, impact.late));
+    let pieces = [a, b].map(|moving| moving.piece.delayed(impact.time, impact.late));
     let [exact_a, exact_b] = [(a, &pieces[0]), (b, &pieces[1])].map(|(moving, piece)| Moving { piece, ..*moving });
     // Round surfaces change their normal as they move on; flat ones do not. So the exact time is
     // used here.
@@ -27,7 +28,7 @@ pub(super) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Cont
     let pair = Pair::new(a, b);
     let (composite, normal) = match &pair {
         Some(Pair {
-            method: Method::Leaves(composite),
+            solver: Solver::Leaves(composite),
             window,
             ..
         }) => {
@@ -39,19 +40,19 @@ pub(super) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Cont
     };
     let offset = composite.offset_at(impact.time - Relative::new(a.piece, b.piece).start);
     let [leaf_a, leaf_b] = composite.leaves(impact.leaves);
-    let meeting = Meeting {
-        normal: normal.unwrap_or_else(|| leaf_pair::separation(&leaf_a, &leaf_b, &offset).1),
+    let frame = ContactFrame {
+        normal: normal.unwrap_or_else(|| convex_pair::separation(&leaf_a, &leaf_b, &offset).1),
         offset,
-        tolerance: FLUSH * composite.reach() + composite.rounding(),
+        tolerance: FLUSH_TOLERANCE * composite.extent() + composite.rounding(),
     };
     let mut patches = Patches::default();
-    composite.touching(&offset, meeting.tolerance, |_, other_a, other_b| {
-        if meeting.gap(other_a, other_b).abs() <= meeting.tolerance {
-            patches.add_meeting(other_a, other_b, &offset, &meeting.normal, meeting.tolerance);
+    composite.touching(&offset, frame.tolerance, |_, other_a, other_b| {
+        if frame.gap(other_a, other_b).abs() <= frame.tolerance {
+            patches.add_meeting(other_a, other_b, &offset, &frame.normal, frame.tolerance);
         }
         ControlFlow::Continue(())
     });
-    meeting.contact(a, impact.time, &leaf_a, &leaf_b, &patches)
+    frame.contact(a, impact.time, &leaf_a, &leaf_b, &patches)
 }
 
 /// The contact at time `t`, if the pair touches. For composites, of the parts that overlap deepest;
@@ -74,7 +75,7 @@ pub(super) fn touches_at(a: &Moving, b: &Moving, t: f64) -> bool {
     let offset = composite.offset_at(t - rel.start);
     let mut touches = false;
     composite.touching(&offset, 0.0, |_, leaf_a, leaf_b| {
-        touches = leaf_pair::separation(leaf_a, leaf_b, &offset).0 <= 0.0;
+        touches = convex_pair::separation(leaf_a, leaf_b, &offset).0 <= 0.0;
         if touches {
             ControlFlow::Break(())
         } else {
@@ -90,7 +91,7 @@ pub(super) fn contact_near(a: &Moving, b: &Moving, t: f64) -> Contact {
         return contact;
     }
     let (rel, composite) = composite(a, b, t);
-    let tolerance = FLUSH * composite.reach() + composite.rounding();
+    let tolerance = FLUSH_TOLERANCE * composite.extent() + composite.rounding();
     let found = deepest_contact(a, &composite, &composite.offset_at(t - rel.start), t, tolerance);
     found.unwrap_or_else(|| between_centres(a, b, t))
 }
@@ -100,7 +101,7 @@ pub(super) fn contact_near(a: &Moving, b: &Moving, t: f64) -> Contact {
 fn deepest_contact(a: &Moving, composite: &Composite, offset: &Vector3<f64>, t: f64, slack: f64) -> Option<Contact> {
     let mut deepest: Option<(f64, [u32; 2], Vector3<f64>)> = None;
     composite.touching(offset, slack, |leaves, leaf_a, leaf_b| {
-        let (gap, normal) = leaf_pair::separation(leaf_a, leaf_b, offset);
+        let (gap, normal) = convex_pair::separation(leaf_a, leaf_b, offset);
         let deeper = deepest.is_none_or(|(least, other, _)| (gap, leaves) < (least, other));
         if gap <= slack && deeper {
             deepest = Some((gap, leaves, normal));
@@ -109,14 +110,14 @@ fn deepest_contact(a: &Moving, composite: &Composite, offset: &Vector3<f64>, t: 
     });
     let (_, leaves, normal) = deepest?;
     let [leaf_a, leaf_b] = composite.leaves(leaves);
-    let meeting = Meeting {
+    let frame = ContactFrame {
         normal,
         offset: *offset,
-        tolerance: FLUSH * composite.reach() + composite.rounding(),
+        tolerance: FLUSH_TOLERANCE * composite.extent() + composite.rounding(),
     };
     let mut patches = Patches::default();
-    patches.add_meeting(&leaf_a, &leaf_b, offset, &normal, meeting.tolerance);
-    Some(meeting.contact(a, t, &leaf_a, &leaf_b, &patches))
+    patches.add_meeting(&leaf_a, &leaf_b, offset, &normal, frame.tolerance);
+    Some(frame.contact(a, t, &leaf_a, &leaf_b, &patches))
 }
 
 /// The point of a shape's surface that is extreme along a unit direction, relative to the body's
@@ -140,7 +141,7 @@ pub(super) fn support_centroid(
         .fold(f64::NEG_INFINITY, f64::max);
     let mut patches = Patches::default();
     for leaf in &parts.leaves {
-        patches.add_support(leaf, &along, height, FLUSH * parts.reach);
+        patches.add_support(leaf, &along, height, FLUSH_TOLERANCE * parts.extent);
     }
     patches.centroid().map(|point| orientation * point)
 }
@@ -162,11 +163,11 @@ fn simple_contact(a: &Moving, b: &Moving, t: f64) -> Option<(f64, Contact)> {
         (Kind::HalfSpace { normal }, _) => Some(on_half_space(a, normal, b, t)),
         (_, Kind::HalfSpace { normal }) => {
             let (gap, contact) = on_half_space(b, normal, a, t);
-            let turned = Contact {
+            let flipped = Contact {
                 normal: -contact.normal,
                 ..contact
             };
-            Some((gap, turned))
+            Some((gap, flipped))
         }
         _ => None,
     }
@@ -201,7 +202,7 @@ fn contact_between(states: &States, at_a: &Vector3<f64>, radius_a: f64, radius_b
         normal,
         depth: (-gap).max(0.0),
         radii: [0.0; 2],
-        turn: Vector3::zeros(),
+        normal_spin: Vector3::zeros(),
     };
     (gap, contact)
 }
@@ -218,7 +219,7 @@ fn on_half_space(half_space: &Moving, normal: &Vector3<f64>, body: &Moving, t: f
         normal,
         depth: (-gap).max(0.0),
         radii: [0.0; 2],
-        turn: Vector3::zeros(),
+        normal_spin: Vector3::zeros(),
     };
     (gap, contact)
 }
@@ -231,7 +232,7 @@ fn between_centres(a: &Moving, b: &Moving, t: f64) -> Contact {
         normal: (at_b - at_a).try_normalize(0.0).unwrap_or_else(Vector3::x),
         depth: 0.0,
         radii: [0.0; 2],
-        turn: Vector3::zeros(),
+        normal_spin: Vector3::zeros(),
     }
 }
 
@@ -245,26 +246,26 @@ pub(super) fn wall_contact(body: &Moving, wall: Wall, t: f64) -> Contact {
         normal,
         depth: 0.0,
         radii: [0.0; 2],
-        turn: Vector3::zeros(),
+        normal_spin: Vector3::zeros(),
     }
 }
 
 /// The contact geometry of a pair of convex parts, in a's axes.
-struct Meeting {
+struct ContactFrame {
     normal: Vector3<f64>,
     offset: Vector3<f64>,
     tolerance: f64,
 }
 
-impl Meeting {
+impl ContactFrame {
     /// How far apart two parts are along the normal.
-    fn gap(&self, a: &Leaf, b: &Leaf) -> f64 {
+    fn gap(&self, a: &ConvexPart, b: &ConvexPart) -> f64 {
         self.offset.dot(&self.normal) - support_height(b, &-self.normal) - support_height(a, &self.normal)
     }
 
     /// The contact at the centroid of the patches; without patches, half way between the closest
     /// points of the two parts.
-    fn contact(&self, a: &Moving, t: f64, leaf_a: &Leaf, leaf_b: &Leaf, patches: &Patches) -> Contact {
+    fn contact(&self, a: &Moving, t: f64, leaf_a: &ConvexPart, leaf_b: &ConvexPart, patches: &Patches) -> Contact {
         let local = patches.centroid().unwrap_or_else(|| self.midpoint(leaf_a, leaf_b));
         let orientation = &a.piece.orientation;
         Contact {
@@ -272,17 +273,17 @@ impl Meeting {
             normal: orientation * self.normal,
             depth: (-self.gap(leaf_a, leaf_b)).max(0.0),
             radii: [0.0; 2],
-            turn: Vector3::zeros(),
+            normal_spin: Vector3::zeros(),
         }
     }
 
-    fn midpoint(&self, a: &Leaf, b: &Leaf) -> Vector3<f64> {
-        if let Some(closest) = Hulls::of(a, b).closest(&self.offset, &mut Simplex::default()) {
+    fn midpoint(&self, a: &ConvexPart, b: &ConvexPart) -> Vector3<f64> {
+        if let Some(closest) = HullPair::of(a, b).closest(&self.offset, &mut Simplex::default()) {
             let on_a = closest.on_a + self.normal * a.radius;
             let on_b = closest.on_a + closest.between - self.normal * b.radius;
             return (on_a + on_b) * 0.5;
         }
-        let farthest = |leaf: &Leaf, direction: Vector3<f64>| {
+        let farthest = |leaf: &ConvexPart, direction: Vector3<f64>| {
             let value = |v: &&Vector3<f64>| v.dot(&direction);
             let vertex = leaf.vertices().iter().max_by(|p, q| value(p).total_cmp(&value(q)));
             vertex.copied().unwrap_or_default() + direction * leaf.radius

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 /// Handles pairs of leaves.
 pub(super) trait Visitor {
     /// The part of a window that still has to be searched.
-    fn wanted(&self, window: Interval) -> Option<Interval>;
+    fn remaining(&self, window: Interval) -> Option<Interval>;
     /// Handles a pair of leaves. Their boxes overlap only in this window.
     fn visit(&mut self, leaves: [u32; 2], window: Interval);
 }
@@ -53,7 +53,7 @@ pub(super) fn descend(
     };
     let mut stack: Stack = task(0, 0, window).into_iter().collect();
     while let Some(Task { nodes: [a, b], window }) = stack.pop() {
-        let Some(window) = visitor.wanted(window) else { continue };
+        let Some(window) = visitor.remaining(window) else { continue };
         let [node_a, node_b] = [&nodes_a[a as usize], &nodes_b[b as usize]];
         let larger_a = node_a.size >= node_b.size;
         let (first, second) = match (node_a.below, node_b.below) {

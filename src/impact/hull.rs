@@ -7,24 +7,12 @@
 //! points in one plane can break the topology. parry's hull was tried first: it treats a plate of 1
 //! : 10^-4 as a polygon.
 
-use super::leaf::Polytope;
+use super::constants::{COPLANAR_FACES, MAX_COMPARED_AXES, PARALLEL_AXES};
+use super::convex_part::Polytope;
 use crate::scene::ValueError;
 use nalgebra::Vector3;
 use robust::{Coord3D, orient3d};
 use smallvec::SmallVec;
-
-/// Neighbouring triangles count as one face, and a vertex inside it as none, if they are in one
-/// plane to within this fraction of the hull's size. Coordinates have a rounding of 2e-16, rotated
-/// ones a few times that.
-const COPLANAR: f64 = 1e-13;
-
-/// Directions count as one axis if the sine of their angle is at most this: such an axis displaces
-/// a contact by that fraction of the size. An unnecessary second axis only costs time.
-const PARALLEL: f64 = 1e-13;
-
-/// Most directions that are compared pair by pair: a hull with more is never tested by separating
-/// axes.
-const MOST_COMPARED: usize = 4096;
 
 /// A convex hull: a polytope, and a triangulation of its surface, counter-clockwise seen from
 /// outside.
@@ -120,7 +108,7 @@ fn assemble(points: &[Vector3<f64>], faces: &[[usize; 3]]) -> Hull {
         .flatten()
         .map(|&i| (points[i] - points[faces[0][0]]).norm())
         .fold(0.0, f64::max);
-    let (flat_of, planes) = merge_coplanar(points, faces, COPLANAR * size);
+    let (flat_of, planes) = merge_coplanar(points, faces, COPLANAR_FACES * size);
     let mut flats_at: Vec<SmallVec<[usize; 6]>> = vec![SmallVec::new(); points.len()];
     for (face, &flat) in faces.iter().zip(&flat_of) {
         for &corner in face {
@@ -212,12 +200,12 @@ fn twin(edges: &[([usize; 2], usize)], edge: [usize; 2]) -> usize {
 
 /// Unit directions without those that are parallel or opposite to an earlier one.
 fn distinct<A: smallvec::Array<Item = Vector3<f64>>>(directions: impl ExactSizeIterator<Item = Vector3<f64>>) -> SmallVec<A> {
-    if directions.len() > MOST_COMPARED {
+    if directions.len() > MAX_COMPARED_AXES {
         return directions.collect();
     }
     let mut kept: SmallVec<A> = SmallVec::new();
     for direction in directions {
-        if kept.iter().all(|other| other.cross(&direction).norm() > PARALLEL) {
+        if kept.iter().all(|other| other.cross(&direction).norm() > PARALLEL_AXES) {
             kept.push(direction);
         }
     }

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn surfaces_have_the_moments_of_what_they_enclose() {
+    fn a_closed_surface_has_the_moments_of_its_volume() {
         for at in [Vector3::zeros(), Vector3::new(5.0, -3.0, 2.0)] {
             let half = Vector3::new(0.5, 1.0, 2.0);
             let enclosed = Moments::enclosed(box_surface(half, at).into_iter());
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_capsule_lies_between_what_it_degenerates_to() {
+    fn degenerate_capsules_have_the_moments_of_a_ball_and_a_rod() {
         let ball = Moments::ball(0.7);
         let capsule = Moments::capsule(0.0, 0.7);
         assert_relative_eq!(ball.square, capsule.square, max_relative = 1e-14);

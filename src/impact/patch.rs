@@ -5,17 +5,12 @@
 //! a polygon. The patch is the intersection of the two features, projected along the normal. Its
 //! centroid is the contact point.
 
+use super::convex_part::ConvexPart;
 use super::extreme::farthest;
-use super::leaf::Leaf;
 use super::mirror::{mirrors, symmetrize};
 use super::polygon::{Polygon, centroid, clip, distance_to_segment, hull, longest, meet};
 use nalgebra::{Vector2, Vector3};
 use smallvec::SmallVec;
-
-/// Tolerance for vertices of a feature and for features that meet, as a fraction of the shapes'
-/// extent. Rounding is 1e-16 to 1e-15; two faces that differ by less than 1e-9 in direction are
-/// meant to be flush.
-pub(super) const FLUSH: f64 = 1e-9;
 
 /// Axes of a plane.
 pub(super) struct Plane {
@@ -87,14 +82,21 @@ impl Patches {
 
     /// Adds the patch of `a` and `b`, displaced by `offset`, in their common plane across `normal`,
     /// half way between the two where they overlap. Adds nothing if they do not meet.
-    pub(super) fn add_meeting(&mut self, a: &Leaf, b: &Leaf, offset: &Vector3<f64>, normal: &Vector3<f64>, tolerance: f64) {
+    pub(super) fn add_meeting(
+        &mut self,
+        a: &ConvexPart,
+        b: &ConvexPart,
+        offset: &Vector3<f64>,
+        normal: &Vector3<f64>,
+        tolerance: f64,
+    ) {
         let plane = Plane::new(normal);
         let (patch, height) = meeting(a, b, offset, &plane, tolerance);
         self.add_polygon(&patch, &plane, height, tolerance);
     }
 
     /// Adds the part's feature along `direction`, if it is as far out as `height`.
-    pub(super) fn add_support(&mut self, leaf: &Leaf, direction: &Vector3<f64>, height: f64, tolerance: f64) {
+    pub(super) fn add_support(&mut self, leaf: &ConvexPart, direction: &Vector3<f64>, height: f64, tolerance: f64) {
         let plane = Plane::new(direction);
         let (reached, feature) = feature(leaf, direction, &Vector3::zeros(), &plane, tolerance);
         if reached >= height - tolerance {
@@ -106,8 +108,8 @@ impl Patches {
 /// The corners of the patch in which two parts meet across `normal`, b displaced by `offset`; none
 /// if they do not meet.
 pub(super) fn meeting_corners(
-    a: &Leaf,
-    b: &Leaf,
+    a: &ConvexPart,
+    b: &ConvexPart,
     offset: &Vector3<f64>,
     normal: &Vector3<f64>,
     tolerance: f64,
@@ -119,7 +121,7 @@ pub(super) fn meeting_corners(
 
 /// The patch in which two parts meet in a plane, b displaced by `offset`, and its height along the
 /// normal: half way between the two where they overlap. No corners if they do not meet.
-fn meeting(a: &Leaf, b: &Leaf, offset: &Vector3<f64>, plane: &Plane, tolerance: f64) -> (Polygon, f64) {
+fn meeting(a: &ConvexPart, b: &ConvexPart, offset: &Vector3<f64>, plane: &Plane, tolerance: f64) -> (Polygon, f64) {
     let (height_a, feature_a) = feature(a, &plane.normal, &Vector3::zeros(), plane, tolerance);
     let (height_b, feature_b) = feature(b, &-plane.normal, offset, plane, tolerance);
     let mut patch = common(&feature_a, &feature_b, tolerance);
@@ -154,13 +156,13 @@ pub(super) fn hull_centroid(points: &[Vector3<f64>], normal: &Vector3<f64>, tole
 }
 
 /// Extent of a part along a unit direction.
-pub(super) fn support_height(leaf: &Leaf, direction: &Vector3<f64>) -> f64 {
+pub(super) fn support_height(leaf: &ConvexPart, direction: &Vector3<f64>) -> f64 {
     let vertices = leaf.vertices();
     vertices[farthest(vertices, direction)].dot(direction) + leaf.radius
 }
 
 /// Extent of a displaced part along `direction`, and its extreme feature projected along it.
-fn feature(leaf: &Leaf, direction: &Vector3<f64>, offset: &Vector3<f64>, plane: &Plane, tolerance: f64) -> (f64, Polygon) {
+fn feature(leaf: &ConvexPart, direction: &Vector3<f64>, offset: &Vector3<f64>, plane: &Plane, tolerance: f64) -> (f64, Polygon) {
     let height = support_height(leaf, direction) - leaf.radius;
     let extreme: SmallVec<[Vector2<f64>; 8]> = leaf
         .vertices()

@@ -1,8 +1,13 @@
 //! Penetration depth of two overlapping convex hulls.
 
-use super::border::expand_polytope;
-use super::closest::Hulls;
+use super::constants::{MAX_AXES_IN_DEPTH, MIN_ORTHOGONAL_PART};
+use super::convex_part::{ConvexPart, Core, Polytope};
+use super::hull_pair::HullPair;
+use super::parry_adapter::expand_polytope;
+use super::polytope::{self, axis_count};
 use nalgebra::Vector3;
+use smallvec::{SmallVec, smallvec};
+use std::borrow::Cow;
 
 /// The least displacement that separates the hulls.
 #[derive(Clone, Copy, Debug)]
@@ -13,9 +18,45 @@ pub(super) struct Penetration {
     pub(super) normal: Vector3<f64>,
 }
 
+/// The penetration of the overlapping cores of two parts.
+pub(super) fn penetration(a: &ConvexPart, b: &ConvexPart, offset: &Vector3<f64>) -> Penetration {
+    if let (Some(a), Some(b)) = (as_polytope(&a.core), as_polytope(&b.core))
+        && a.normals.len() + b.normals.len() > 0
+        && axis_count(&a, &b) <= MAX_AXES_IN_DEPTH
+    {
+        let found = polytope::separation(&a, &b, offset);
+        return Penetration {
+            depth: (-found.gap).max(0.0),
+            normal: found.normal,
+        };
+    }
+    hull_penetration(&HullPair::of(a, b), offset)
+}
+
+/// A core as a polytope: a point has no faces and no edges, a segment no faces.
+fn as_polytope(core: &Core) -> Option<Cow<'_, Polytope>> {
+    let thin = |vertices: &[Vector3<f64>], edges: SmallVec<[Vector3<f64>; 3]>| {
+        Cow::Owned(Polytope {
+            vertices: SmallVec::from_slice(vertices),
+            normals: SmallVec::new(),
+            edges,
+            flat: false,
+            cuboid: None,
+        })
+    };
+    match core {
+        Core::Polytope(polytope) => Some(Cow::Borrowed(polytope)),
+        Core::Point(_) => Some(thin(core.vertices(), SmallVec::new())),
+        Core::Segment([from, to]) => {
+            let along = (to - from).try_normalize(0.0)?;
+            Some(thin(core.vertices(), smallvec![along]))
+        }
+    }
+}
+
 /// The penetration of overlapping hulls, b displaced by `offset`: across the plane of points and
 /// segments, otherwise by parry's expanding polytope algorithm.
-pub(super) fn hull_penetration(hulls: &Hulls, offset: &Vector3<f64>) -> Penetration {
+fn hull_penetration(hulls: &HullPair, offset: &Vector3<f64>) -> Penetration {
     let flat = match (hulls.a, hulls.b) {
         // Differences of points and segments span at most a plane, so the least displacement is 0,
         // across it.
@@ -43,7 +84,7 @@ pub(super) fn hull_penetration(hulls: &Hulls, offset: &Vector3<f64>) -> Penetrat
 }
 
 /// The displacement along the line of centres: it separates the hulls, but is not the least.
-fn along_centres(hulls: &Hulls, offset: &Vector3<f64>) -> Penetration {
+fn along_centres(hulls: &HullPair, offset: &Vector3<f64>) -> Penetration {
     let normal = toward(Vector3::x(), hulls, offset);
     let between = centre(hulls.b) + offset - centre(hulls.a);
     let normal = between.try_normalize(0.0).unwrap_or(normal);
@@ -62,12 +103,12 @@ fn across(direction: &Vector3<f64>, hint: &Vector3<f64>) -> Vector3<f64> {
     let axis = Vector3::ith(unit.iamin(), 1.0);
     [*hint, axis]
         .iter()
-        .find_map(|v| (v - unit * v.dot(&unit)).try_normalize(1e-6 * v.norm()))
+        .find_map(|v| (v - unit * v.dot(&unit)).try_normalize(MIN_ORTHOGONAL_PART * v.norm()))
         .unwrap_or(axis)
 }
 
 /// The normal or its opposite: the one that points from a's centre to b's.
-fn toward(normal: Vector3<f64>, hulls: &Hulls, offset: &Vector3<f64>) -> Vector3<f64> {
+fn toward(normal: Vector3<f64>, hulls: &HullPair, offset: &Vector3<f64>) -> Vector3<f64> {
     let between = centre(hulls.b) + offset - centre(hulls.a);
     if between.dot(&normal) < 0.0 { -normal } else { normal }
 }

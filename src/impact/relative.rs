@@ -1,6 +1,6 @@
 //! The relative motion of a pair, re-based at the later of the two epochs.
 
-use super::turning::turned_back;
+use super::rotation::rotated_back;
 use crate::scene::{Flight, MotionPiece};
 use nalgebra::{UnitQuaternion, Vector3};
 
@@ -183,9 +183,9 @@ impl Relative {
     pub(crate) fn in_frame_of(&self, rotation: &UnitQuaternion<f64>) -> Self {
         let rotation = rotation.to_rotation_matrix();
         Self {
-            position: turned_back(rotation.matrix(), &self.position),
-            velocity: turned_back(rotation.matrix(), &self.velocity),
-            acceleration: turned_back(rotation.matrix(), &self.acceleration),
+            position: rotated_back(rotation.matrix(), &self.position),
+            velocity: rotated_back(rotation.matrix(), &self.velocity),
+            acceleration: rotated_back(rotation.matrix(), &self.acceleration),
             ..*self
         }
     }

@@ -1,15 +1,11 @@
 //! The simplex of the closest-point search: up to four differences of vertices, and the point of
 //! their hull nearest the origin.
 
-use super::closest::Hulls;
+use super::constants::FLAT_TETRAHEDRON;
+use super::hull_pair::HullPair;
 use nalgebra::Vector3;
 use smallvec::{SmallVec, smallvec};
 use std::hint::select_unpredictable;
-
-/// A tetrahedron counts as flat if the origin or the fourth corner is within this fraction of its
-/// size from a face's plane (a bound on rounding of the triple product). Inside and outside are
-/// then uncertain, and the faces decide.
-const FLAT: f64 = 16.0 * f64::EPSILON;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Simplex {
@@ -44,7 +40,7 @@ impl Simplex {
     }
 
     /// Recomputes all differences for b displaced by `offset`.
-    pub(super) fn displace(&mut self, hulls: &Hulls, offset: &Vector3<f64>) {
+    pub(super) fn displace(&mut self, hulls: &HullPair, offset: &Vector3<f64>) {
         for corner in &mut self.corners {
             corner.w = hulls.difference(corner.pair, offset);
         }
@@ -56,7 +52,7 @@ impl Simplex {
         }
     }
 
-    pub(super) fn holds(&self, pair: (u32, u32)) -> bool {
+    pub(super) fn contains(&self, pair: (u32, u32)) -> bool {
         self.corners.iter().any(|corner| corner.pair == pair)
     }
 
@@ -123,7 +119,7 @@ impl Simplex {
 
     /// The part of a vector that is orthogonal to the simplex: a vector projected along its line or
     /// its plane.
-    pub(super) fn seen_along(&self, v: &Vector3<f64>) -> Vector3<f64> {
+    pub(super) fn orthogonal_part(&self, v: &Vector3<f64>) -> Vector3<f64> {
         match self.corners.as_slice() {
             [a, b] => match (b.w - a.w).try_normalize(0.0) {
                 Some(along) => v - along * v.dot(&along),
@@ -138,7 +134,7 @@ impl Simplex {
     }
 
     /// The nearest point's contribution from a.
-    pub(super) fn point_on_a(&self, hulls: &Hulls) -> Vector3<f64> {
+    pub(super) fn point_on_a(&self, hulls: &HullPair) -> Vector3<f64> {
         self.corners
             .iter()
             .map(|corner| hulls.a[corner.pair.0 as usize] * corner.share)
@@ -197,7 +193,7 @@ impl Simplex {
             let [a, b, c, d] = [i, j, k, opposite].map(|corner| self.corners[corner].w);
             let normal = shorter_cross(&a, &b, &c);
             let (origin_side, inner_side) = (-a.dot(&normal), (d - a).dot(&normal));
-            let unsure = FLAT * normal.norm() * (a.norm() + (d - a).norm());
+            let unsure = FLAT_TETRAHEDRON * normal.norm() * (a.norm() + (d - a).norm());
             if origin_side * inner_side > 0.0 && origin_side.abs() > unsure && inner_side.abs() > unsure {
                 continue;
             }

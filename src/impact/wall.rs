@@ -63,12 +63,12 @@ fn time_to_wall(extents: &Extents, piece: &MotionPiece, min: &Vector3<f64>, max:
     };
     let rel = Relative::new(&rest, piece);
     let axis = wall.axis();
-    let (plane, reach) = if wall.is_upper() {
+    let (plane, extent) = if wall.is_upper() {
         (max[axis], extents.max[axis])
     } else {
         (min[axis], extents.min[axis])
     };
-    let length_noise = length_noise(&rel, plane.abs() + reach.abs() + piece.swell, 0.0);
+    let length_noise = length_noise(&rel, plane.abs() + extent.abs() + piece.swell, 0.0);
     wall_gap(extents, piece, wall, min, max).first_approach(speed_noise(&rel, 0.0), length_noise)
 }
 
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn each_wall_is_met_by_the_end_that_faces_it() {
+    fn each_wall_is_hit_by_the_box_face_towards_it() {
         for (velocity, expected) in [
             ([-1.0, 0.0, 0.0], (9.0, Wall::MinX)),
             ([1.0, 0.0, 0.0], (8.0, Wall::MaxX)),
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_is_met_in_order_and_left_in_order() {
+    fn walls_of_a_corner_are_hit_in_wall_order() {
         let mut piece = MotionPiece {
             velocity: Vector3::new(-1.0, -2.0, 0.0),
             ..MotionPiece::at_rest()
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_thrown_comes_back() {
+    fn a_thrown_body_returns_to_the_wall() {
         let piece = MotionPiece {
             position: Vector3::new(0.0, -18.0, 0.0),
             velocity: Vector3::new(0.0, 10.0, 0.0),

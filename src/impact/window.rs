@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_that_pass() {
+    fn overlap_times_of_passing_boxes() {
         let rel = relative([-10.0, 0.5, 0.0], [2.0, 0.0, 0.0], [0.0; 3]);
         assert_eq!(overlap_window(&rel, &cube(1.0), &cube(2.0)), Intervals::one(3.5, 6.5));
         // Touching all the time, missing, receding, at rest.
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_that_would_meet_at_infinity_never_do() {
+    fn boxes_that_meet_at_infinity_never_overlap() {
         assert!(Intervals::one(f64::INFINITY, f64::INFINITY).is_empty());
         for speed in [5e-324, -5e-324, 1e-310] {
             let at = |place: f64| {

@@ -129,7 +129,7 @@ impl World {
         let state = &mut self.bodies[index];
         state.piece.angular_velocity = angular_velocity;
         state.extents = state.collider.extents_along(&state.piece);
-        if state.moving().turns() {
+        if state.moving().rotates() {
             // What turns has no rest.
             self.end_rests_of(index);
         }

@@ -118,7 +118,7 @@ fn balls_that_grow_agree_with_the_exact_quartic() {
 }
 
 #[test]
-fn touching_balls_that_grow() {
+fn touching_growing_balls_collide_only_if_approaching() {
     for (velocity, acceleration, growth, expected) in [
         ([0.0; 3], [0.0; 3], 1.0, Some(0.0)),
         ([0.5, 0.0, 0.0], [0.0; 3], 1.0, Some(0.0)),
@@ -141,7 +141,7 @@ fn touching_balls_that_grow() {
 }
 
 #[test]
-fn far_away_the_error_is_relative() {
+fn far_balls_have_a_relative_error() {
     // 10^9 m away, 1 m wide, passing 0.6 off centre: contact 0.8 before the closest point.
     let rel = relative([-1e9, 0.6, 0.0], [2.0, 0.0, 0.0], [0.0; 3]);
     let s = first_entry(&rel, 1.0).unwrap();
@@ -163,7 +163,7 @@ fn assert_entry(rel: &Relative, expected: Option<f64>) {
 }
 
 #[test]
-fn touching_balls() {
+fn touching_balls_collide_only_if_approaching() {
     for (velocity, acceleration, expected) in [
         ([-1.0, 0.0, 0.0], [0.0; 3], Some(0.0)),
         ([1.0, 0.0, 0.0], [0.0; 3], None),
@@ -186,7 +186,7 @@ fn touching_balls() {
 }
 
 #[test]
-fn the_lowest_bounce_comes_back() {
+fn the_lowest_bounce_returns() {
     // Overlapping by rounding, and the exact gap never opens.
     let rel = relative([2.0f64.next_down(), 0.0, 0.0], [1e-9, 0.0, 0.0], [-1.0, 0.0, 0.0]);
     let s = first_entry(&rel, 2.0).unwrap();

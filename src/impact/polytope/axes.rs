@@ -6,22 +6,16 @@
 //! for them the normals of the edges in their planes are added. Any axis with disjoint projections
 //! separates, so an additional axis is never wrong.
 
-use super::super::turning::{least, most};
+use super::super::rotation::{fast_max, fast_min};
 use super::Polytope;
+use super::constants::{NEARLY_PARALLEL_EDGES, NEARLY_PARALLEL_PLANES, PARALLEL_EDGES};
 use nalgebra::Vector3;
 use std::ops::ControlFlow;
 
-/// Sine below which two edge directions count as parallel: their cross product is then made of
-/// rounding. Leaving it out moves the contact by at most this times the size of the shapes.
-const PARALLEL_EDGES: f64 = 1e-12;
-
-/// Sine below which a cross product, whose direction is off by `f64::EPSILON` over the sine, is
-/// made square to both edges again.
-const NEARLY_PARALLEL_EDGES: f64 = 1e-3;
-
-/// Sine below which two flat polytopes get the normals of their edges as axes: without them the rim
-/// of their difference would be uncertain by `f64::EPSILON` over the sine times their size.
-const NEARLY_PARALLEL_PLANES: f64 = 1e-4;
+/// The number of axes of a separating axis test.
+pub(in crate::impact) fn axis_count(a: &Polytope, b: &Polytope) -> usize {
+    a.normals.len() + b.normals.len() + a.edges.len() * b.edges.len()
+}
 
 /// Calls `visit` with each axis until it returns `Break`. Axes are not oriented, and those from
 /// edges not unit. Faces come first.
@@ -83,8 +77,8 @@ pub(super) fn span(polytope: &Polytope, axis: &Vector3<f64>) -> (f64, f64) {
     let (mut min, mut max) = (f64::INFINITY, f64::NEG_INFINITY);
     for vertex in &polytope.vertices {
         let along = axis.dot(vertex);
-        min = least(min, along);
-        max = most(max, along);
+        min = fast_min(min, along);
+        max = fast_max(max, along);
     }
     (min, max)
 }

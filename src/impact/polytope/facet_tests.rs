@@ -1,11 +1,11 @@
 //! The few axes near the closest points against all axes: they include the one that closes last.
 
-use super::super::closest::Hulls;
 use super::super::hull::convex_hull;
+use super::super::hull_pair::HullPair;
 use super::super::relative::tests::relative;
 use super::super::simplex::Simplex;
 use super::tests::{ALWAYS, Random, triangle};
-use super::{Place, Polytope, each_facet_axis, first_entry, gap_on_axis};
+use super::{NearPoints, Polytope, each_facet_axis, first_entry, gap_on_axis};
 
 /// Seconds before contact.
 const BEFORE: f64 = 1e-9;
@@ -34,7 +34,7 @@ fn solid(random: &mut Random, number: usize, points: usize) -> Polytope {
 }
 
 #[test]
-fn few_axes_tell_the_time_that_all_tell() {
+fn few_axes_give_the_time_of_all_axes() {
     let mut random = Random::new(43);
     let (mut met, mut few, mut all) = (0, 0, 0);
     for number in 0..1_500 {
@@ -47,14 +47,14 @@ fn few_axes_tell_the_time_that_all_tell() {
             continue;
         };
         let offset = rel.position_at(entry.s - BEFORE);
-        let hulls = Hulls {
+        let hulls = HullPair {
             a: &a.vertices,
             b: &b.vertices,
         };
         let Some(closest) = hulls.closest(&offset, &mut Simplex::default()) else {
             continue;
         };
-        let place = Place {
+        let place = NearPoints {
             points: [closest.on_a, closest.on_a + closest.between - offset],
             tolerance: 1e-6,
         };

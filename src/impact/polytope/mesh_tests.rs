@@ -47,7 +47,7 @@ fn turns() -> Vec<UnitQuaternion<f64>> {
 }
 
 /// As `relative`, in axes rotated by `turn`.
-fn turned(turn: &UnitQuaternion<f64>, motion: [[f64; 3]; 3]) -> Relative {
+fn rotated(turn: &UnitQuaternion<f64>, motion: [[f64; 3]; 3]) -> Relative {
     let [p, v, a] = motion.map(|x| (turn * Vector3::from(x)).into());
     relative(p, v, a)
 }
@@ -55,10 +55,10 @@ fn turned(turn: &UnitQuaternion<f64>, motion: [[f64; 3]; 3]) -> Relative {
 const STILL: [f64; 3] = [0.0; 3];
 
 #[test]
-fn aligned_shells_meet_like_the_boxes() {
+fn aligned_shells_meet_when_boxes_do() {
     for turn in turns() {
         let (a, b) = (shell([1.0; 3], &turn), shell([1.0; 3], &turn));
-        let entry = |motion| first_of_all(&a, &b, &turned(&turn, motion));
+        let entry = |motion| first_of_all(&a, &b, &rotated(&turn, motion));
         // Face to face, edges flush; and with a shift.
         for shift in [0.0, 0.3] {
             let hit = entry([[shift, 5.0, 0.0], [0.0, -1.5, 0.0], STILL]).unwrap();
@@ -84,11 +84,11 @@ fn a_shell_slides_over_flush_shells() {
         let (floor, slider) = (shell([2.0, 1.0, 2.0], &turn), shell([0.5, 0.5, 0.5], &turn));
         for rounding in [0.0, 2e-16, -2e-16] {
             for (x, velocity) in [(-5.0, [3.0, 0.0, 0.0]), (-2.5, [3.0, 0.0, 0.0]), (0.3, [3.0, 0.0, 1.0])] {
-                let rel = turned(&turn, [[x, 1.5 + rounding, 0.1], velocity, STILL]);
+                let rel = rotated(&turn, [[x, 1.5 + rounding, 0.1], velocity, STILL]);
                 assert_eq!(first_of_all(&floor, &slider, &rel), None, "{x} {rounding:e}");
             }
         }
-        let step = turned(&turn, [[-5.0, 1.5 - 1e-6, 0.1], [3.0, 0.0, 0.0], STILL]);
+        let step = rotated(&turn, [[-5.0, 1.5 - 1e-6, 0.1], [3.0, 0.0, 0.0], STILL]);
         let hit = first_of_all(&floor, &slider, &step).unwrap();
         assert!((hit.s - 2.5 / 3.0).abs() < 1e-14 && (hit.normal + turn * Vector3::x()).norm() < 1e-9);
     }

@@ -10,17 +10,18 @@
 //! motion in those axes.
 
 mod axes;
+mod constants;
 mod facets;
 mod instant;
-mod sheets;
+mod parallel_polygons;
 mod sweep;
 
-pub(super) use axes::edge_axis;
-pub(crate) use facets::{Place, each_facet_axis};
+pub(super) use axes::{axis_count, edge_axis};
+pub(crate) use facets::{NearPoints, each_facet_axis};
 pub(crate) use instant::{Separation, gap_on_axis, separation};
 pub(crate) use sweep::{first_entry, intervals};
 
-use super::leaf::Polytope;
+use super::convex_part::Polytope;
 use nalgebra::Vector3;
 
 /// The first impact of two polytopes.

@@ -286,7 +286,7 @@ fn corners_that_meet_are_hits() {
 }
 
 #[test]
-fn touching_at_the_start() {
+fn touching_at_the_start_collides_only_if_approaching() {
     let (a, b) = (upright([1.0; 3]), upright([0.5; 3]));
     for (velocity, acceleration, expected) in [
         ([0.0, -1.0, 0.0], [0.0; 3], Some(0.0)),
@@ -329,7 +329,7 @@ fn square(up: f64) -> [Polytope; 2] {
     [one, other]
 }
 
-fn turned(flat: &Polytope, turn: &UnitQuaternion<f64>) -> Polytope {
+fn rotated(flat: &Polytope, turn: &UnitQuaternion<f64>) -> Polytope {
     Polytope {
         vertices: flat.vertices.iter().map(|v| turn * v).collect(),
         normals: flat.normals.iter().map(|v| turn * v).collect(),
@@ -345,7 +345,7 @@ fn first_of_all(a: &[Polytope], b: &[Polytope], rel: &Relative) -> Option<Entry>
 }
 
 #[test]
-fn parallel_sheets_meet_face_to_face() {
+fn parallel_triangles_meet_face_to_face() {
     let mut random = Random::new(24);
     for case in 0..300 {
         let turn = if case == 0 {
@@ -354,8 +354,8 @@ fn parallel_sheets_meet_face_to_face() {
             random.turn()
         };
         let spin = UnitQuaternion::from_axis_angle(&UnitVector3::new_unchecked(Vector3::y()), random.signed());
-        let a = square(1.0).map(|flat| turned(&flat, &turn));
-        let b = square(-1.0).map(|flat| turned(&turned(&flat, &spin), &turn));
+        let a = square(1.0).map(|flat| rotated(&flat, &turn));
+        let b = square(-1.0).map(|flat| rotated(&rotated(&flat, &spin), &turn));
         let put = |position: [f64; 3], velocity: [f64; 3], acceleration: [f64; 3]| {
             let [p, v, w] = [position, velocity, acceleration].map(|x| (turn * Vector3::from(x)).into());
             relative(p, v, w)
@@ -387,7 +387,7 @@ fn parallel_sheets_meet_face_to_face() {
 }
 
 #[test]
-fn sheets_in_one_plane_touch_without_impact() {
+fn coplanar_triangles_touch_without_impact() {
     let (a, b) = (square(1.0), square(1.0));
     let rel = relative([-4.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0; 3]);
     assert_eq!(first_of_all(&a, &b, &rel), None);
@@ -399,11 +399,11 @@ fn sheets_in_one_plane_touch_without_impact() {
 }
 
 #[test]
-fn nearly_parallel_sheets_and_edges() {
+fn nearly_parallel_triangles_and_edges_meet() {
     let b = square(-1.0);
     for tilt in [1e-3, 1e-5, 1e-7, 1e-9, 1e-11, 1e-13, 1e-15, 1e-17] {
         let turn = UnitQuaternion::from_scaled_axis(Vector3::new(0.0, 0.0, tilt));
-        let a = square(1.0).map(|flat| turned(&flat, &turn));
+        let a = square(1.0).map(|flat| rotated(&flat, &turn));
         let down = relative([0.0, 4.0, 0.0], [0.0, -2.0, 0.0], [0.0; 3]);
         let entry = first_of_all(&a, &b, &down).unwrap();
         assert!(
@@ -445,7 +445,7 @@ fn separation_at_an_instant() {
 }
 
 #[test]
-fn scales_do_not_matter() {
+fn results_are_independent_of_scale() {
     let mut random = Random::new(25);
     for _ in 0..200 {
         let (a, b) = (random.polytope(), random.polytope());
@@ -472,7 +472,7 @@ fn scales_do_not_matter() {
 }
 
 #[test]
-fn whole_windows_do_as_well() {
+fn longer_windows_give_the_same_result() {
     let (a, b) = (upright([1.0; 3]), upright([0.5; 3]));
     let rel = relative([-5.0, 0.0, 0.0], [2.0, 0.0, 0.0], [0.0; 3]);
     assert_eq!(first_entry(&a, &b, &rel, ALWAYS), first(&a, &b, &rel));

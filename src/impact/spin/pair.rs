@@ -3,16 +3,15 @@
 
 use super::super::approach::{length_noise, rounding_of_length};
 use super::super::collider::Parts;
-use super::super::leaf::Leaf;
+use super::super::convex_part::ConvexPart;
 use super::super::{Moving, Relative};
-use super::{STILL, TOUCH};
+use super::constants::{CONTACT_GAP, FULL_TURN, RESTING_SPEED, TIME_ROUNDINGS};
 use crate::portable;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
-use std::f64::consts::TAU;
 
 /// The rotation of one body, from the start of the relative motion on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turning {
+pub(super) struct RotationState {
     start: UnitQuaternion<f64>,
     /// Zero for bodies that do not rotate, and for balls about their origin.
     pub(super) spin: Vector3<f64>,
@@ -22,9 +21,9 @@ pub(super) struct Turning {
     growth: f64,
 }
 
-impl Turning {
+impl RotationState {
     pub(super) fn new(body: &Moving, start: f64) -> Self {
-        let spin = if body.turns() {
+        let spin = if body.rotates() {
             body.piece.angular_velocity
         } else {
             Vector3::zeros()
@@ -56,35 +55,35 @@ impl Turning {
 }
 
 /// Two bodies of convex parts.
-pub(super) struct Turners<'a> {
+pub(super) struct RotatingPair<'a> {
     pub(super) rel: Relative,
     pub(super) parts: [&'a Parts; 2],
-    pub(super) turning: [Turning; 2],
+    pub(super) turning: [RotationState; 2],
     /// Sum of the radii about the origins, without growth, in metres.
     shapes_reach: f64,
 }
 
-impl<'a> Turners<'a> {
+impl<'a> RotatingPair<'a> {
     /// None for half-spaces.
     pub(super) fn new(a: &Moving<'a>, b: &Moving<'a>, rel: &Relative) -> Option<Self> {
         let parts = [a.collider.parts()?, b.collider.parts()?];
         Some(Self {
             rel: *rel,
             parts,
-            turning: [Turning::new(a, rel.start), Turning::new(b, rel.start)],
-            shapes_reach: parts[0].reach + parts[1].reach,
+            turning: [RotationState::new(a, rel.start), RotationState::new(b, rel.start)],
+            shapes_reach: parts[0].extent + parts[1].extent,
         })
     }
 
     /// Sum of the radii about the origins, in metres.
-    pub(super) fn reach(&self, s: f64) -> f64 {
+    pub(super) fn extent(&self, s: f64) -> f64 {
         self.shapes_reach + self.rel.swell_at(s)
     }
 
     /// A part of one body at time s: rotated about the body's origin, and grown.
-    pub(super) fn leaf_at(&self, side: usize, leaf: u32, rotation: &Matrix3<f64>, s: f64) -> Leaf {
-        let leaf = self.parts[side].leaves[leaf as usize].turned(rotation);
-        Leaf {
+    pub(super) fn leaf_at(&self, side: usize, leaf: u32, rotation: &Matrix3<f64>, s: f64) -> ConvexPart {
+        let leaf = self.parts[side].leaves[leaf as usize].rotated(rotation);
+        ConvexPart {
             radius: leaf.radius + self.turning[side].swell_at(s),
             ..leaf
         }
@@ -92,23 +91,23 @@ impl<'a> Turners<'a> {
 
     /// The speed that spin adds at the farthest points, summed over both bodies.
     pub(super) fn spin_speed(&self) -> f64 {
-        self.turning[0].speed * self.parts[0].reach + self.turning[1].speed * self.parts[1].reach
+        self.turning[0].speed * self.parts[0].extent + self.turning[1].speed * self.parts[1].extent
     }
 
     /// The gap at which a closing pair has met.
-    pub(super) fn met(&self, s: f64) -> f64 {
-        met(&self.rel, self.reach(s))
+    pub(super) fn contact_gap(&self, s: f64) -> f64 {
+        contact_gap(&self.rel, self.extent(s))
     }
 
     /// The gap at which a pair that does not close counts as in contact; `from_start` as in
     /// [`touching_gap`].
-    pub(super) fn touch(&self, s: f64, from_start: bool) -> f64 {
-        touch(&self.rel, self.reach(s), self.spin_speed(), s, from_start)
+    pub(super) fn touching_gap(&self, s: f64, from_start: bool) -> f64 {
+        touching_gap(&self.rel, self.extent(s), self.spin_speed(), s, from_start)
     }
 
     /// The closing speed that counts as none.
-    pub(super) fn still(&self, s: f64) -> f64 {
-        still(&self.rel, self.spin_speed(), s)
+    pub(super) fn resting_speed(&self, s: f64) -> f64 {
+        resting_speed(&self.rel, self.spin_speed(), s)
     }
 
     /// The greatest closing speed of any two points, one of each body, at time s.
@@ -131,34 +130,29 @@ impl<'a> Turners<'a> {
     }
 }
 
-pub(super) fn met(rel: &Relative, reach: f64) -> f64 {
-    TOUCH * reach + rounding_of_length(rel.length_scale + reach)
+pub(super) fn contact_gap(rel: &Relative, extent: f64) -> f64 {
+    CONTACT_GAP * extent + rounding_of_length(rel.length_scale + extent)
 }
 
 /// The gap at which a pair that does not close counts as in contact. A pair that has touched from
 /// the start on may have begun to touch at a rounded time just before: then the gap includes that
 /// rounding. Later contacts are found in seconds after the start.
-pub(super) fn touch(rel: &Relative, reach: f64, spin_speed: f64, s: f64, from_start: bool) -> f64 {
-    /// Rounding of the time of a pose, in units of the time: it is the sum of two.
-    const TIME_ROUNDINGS: f64 = 4.0 * f64::EPSILON;
+pub(super) fn touching_gap(rel: &Relative, extent: f64, spin_speed: f64, s: f64, from_start: bool) -> f64 {
     let start = if from_start { rel.start } else { 0.0 };
-    let noise = length_noise(&Relative { start, ..*rel }, reach, s);
-    TOUCH * reach + noise + TIME_ROUNDINGS * spin_speed * (start.abs() + s)
+    let noise = length_noise(&Relative { start, ..*rel }, extent, s);
+    CONTACT_GAP * extent + noise + TIME_ROUNDINGS * spin_speed * (start.abs() + s)
 }
 
-pub(super) fn still(rel: &Relative, spin_speed: f64, s: f64) -> f64 {
-    STILL * (rel.speed_scale + rel.acceleration.norm() * s + spin_speed)
+pub(super) fn resting_speed(rel: &Relative, spin_speed: f64, s: f64) -> f64 {
+    RESTING_SPEED * (rel.speed_scale + rel.acceleration.norm() * s + spin_speed)
 }
-
-/// A little more than a turn, for its rounding.
-pub(super) const ROUND: f64 = TAU * (1.0 + 1e-9);
 
 fn period(rel: &Relative, speeds: [f64; 2]) -> f64 {
     if !rel.is_uniform() || rel.velocity != Vector3::zeros() || rel.growth != 0.0 {
         return f64::INFINITY;
     }
     match speeds {
-        [one, other] if one == 0.0 || other == 0.0 || one == other => ROUND / one.max(other),
+        [one, other] if one == 0.0 || other == 0.0 || one == other => FULL_TURN / one.max(other),
         _ => f64::INFINITY,
     }
 }

@@ -19,13 +19,10 @@
 //! The root is found from above: at a time with a negative gap, the two vertices with that gap have
 //! an earlier root. Repeat from that root, until no two vertices have a negative gap.
 
+use super::constants::{BEYOND_ROOT_FACTOR, MAX_VERTEX_PAIRS, PARALLEL_EDGES_SQUARED};
 use crate::roots::first_negative_quadratic;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
-
-/// Pairs of vertices tried from above before the crude bound is taken: three or four were the most
-/// seen.
-const MOST_PAIRS: usize = 64;
 
 /// A plane between two parts at an instant.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +37,7 @@ pub(super) struct Plane {
 
 /// The relative motion of the origins at the instant.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Course {
+pub(super) struct OriginMotion {
     pub(super) position: Vector3<f64>,
     pub(super) velocity: Vector3<f64>,
     pub(super) acceleration: Vector3<f64>,
@@ -50,7 +47,7 @@ pub(super) struct Course {
 
 /// A part's vertices relative to its body's origin, in the world's axes, and the body's spin.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turned<'p> {
+pub(super) struct RotatingPoints<'p> {
     pub(super) points: &'p [Vector3<f64>],
     /// Radii about the points, if they differ; empty if the gap already includes them.
     pub(super) radii: &'p [f64],
@@ -61,20 +58,26 @@ pub(super) struct Turned<'p> {
 type Term = (f64, f64, f64);
 
 /// How long the plane certainly separates the two, at most `limit`.
-pub(super) fn apart_for(plane: &Plane, course: &Course, a: &Turned, b: &Turned, limit: f64) -> f64 {
+pub(super) fn separated_for(
+    plane: &Plane,
+    origin_motion: &OriginMotion,
+    a: &RotatingPoints,
+    b: &RotatingPoints,
+    limit: f64,
+) -> f64 {
     let Plane { normal, turn, gap } = plane;
     let turns = turn.norm();
     let mut limit = limit;
-    let mut rate = normal.dot(&course.velocity) - course.growth;
+    let mut rate = normal.dot(&origin_motion.velocity) - origin_motion.growth;
     let half_pull = if turns == 0.0 {
-        0.5 * (-normal.dot(&course.acceleration)).max(0.0)
+        0.5 * (-normal.dot(&origin_motion.acceleration)).max(0.0)
     } else {
         // The bounds V and P are those over one radian.
         limit = limit.min(1.0 / turns);
-        rate += turn.cross(normal).dot(&course.position);
-        let acceleration = course.acceleration.norm();
-        let speed = course.velocity.norm() + acceleration * limit;
-        let distance = course.position.norm() + speed * limit;
+        rate += turn.cross(normal).dot(&origin_motion.position);
+        let acceleration = origin_motion.acceleration.norm();
+        let speed = origin_motion.velocity.norm() + acceleration * limit;
+        let distance = origin_motion.position.norm() + speed * limit;
         0.5 * (acceleration + turns * (2.0 * speed + turns * distance))
     };
     let of_a = terms(a, -1.0, normal, turn, turns);
@@ -97,12 +100,12 @@ pub(super) fn apart_for(plane: &Plane, course: &Course, a: &Turned, b: &Turned, 
         if c0 + (c1 + c2 * time) * time < 0.0 {
             break;
         }
-        time *= FROM_ABOVE;
+        time *= BEYOND_ROOT_FACTOR;
     }
     if time == f64::INFINITY {
         return limit;
     }
-    for _ in 0..MOST_PAIRS {
+    for _ in 0..MAX_VERTEX_PAIRS {
         let (c0, c1, c2) = sum(&lowest(&of_a, time), &lowest(&of_b, time));
         if c0 + (c1 + c2 * time) * time >= 0.0 {
             return time;
@@ -117,10 +120,7 @@ pub(super) fn apart_for(plane: &Plane, course: &Course, a: &Turned, b: &Turned, 
     first_negative_quadratic(c0, c1, c2).min(time)
 }
 
-/// How much farther each time, where the root is sought beyond the crude one.
-const FROM_ABOVE: f64 = 64.0;
-
-fn terms(body: &Turned, sign: f64, normal: &Vector3<f64>, turn: &Vector3<f64>, turns: f64) -> SmallVec<[Term; 8]> {
+fn terms(body: &RotatingPoints, sign: f64, normal: &Vector3<f64>, turn: &Vector3<f64>, turns: f64) -> SmallVec<[Term; 8]> {
     let speed = body.spin.norm();
     let across = if turns == 0.0 {
         normal.cross(&body.spin).norm()
@@ -183,8 +183,6 @@ pub(super) fn turn_of_features(
     differences: &[[Vector3<f64>; 2]],
     spins: [&Vector3<f64>; 2],
 ) -> Vector3<f64> {
-    /// Two edges nearer to parallel than this (as a sine, squared) do not tell a plane.
-    const PARALLEL: f64 = 1e-12;
     let Some(([a, b], others)) = differences.split_first() else {
         return Vector3::zeros();
     };
@@ -205,7 +203,7 @@ pub(super) fn turn_of_features(
         [one, other, ..] => {
             let (square_one, square_other, product) = (one.0.norm_squared(), other.0.norm_squared(), one.0.dot(&other.0));
             let determinant = square_one * square_other - product * product;
-            if determinant <= PARALLEL * square_one * square_other {
+            if determinant <= PARALLEL_EDGES_SQUARED * square_one * square_other {
                 along(if square_one >= square_other { one } else { other })
             } else {
                 let x = (product * other.1 - square_other * one.1) / determinant;

@@ -159,7 +159,7 @@ fn compounds() {
     check_kind(5);
 }
 
-/// Hulls of too many axes for the separating axis test.
+/// HullPair of too many axes for the separating axis test.
 #[test]
 fn large_hulls() {
     for (number, kinds) in [

@@ -1,10 +1,12 @@
 //! The narrow phase against oracles that share no code with it.
 
+mod after_response;
 mod cases;
 mod contacts;
 mod exact;
 mod flush;
 mod growth;
+mod instants;
 mod lattice;
 mod oracle;
 mod patches;
@@ -13,8 +15,8 @@ mod shapes;
 mod spin;
 
 use super::*;
-use crate::scene::Shape;
-use nalgebra::UnitQuaternion;
+use crate::scene::{MotionPiece, Shape, Wall};
+use nalgebra::{UnitQuaternion, Vector3};
 use std::sync::Arc;
 
 /// Factor on the number of random cases: the whole number in the variable `KINESWEEP_ROUNDS`.
@@ -24,14 +26,14 @@ fn thoroughness() -> u64 {
 
 /// A body for tests: its shape prepared, its piece, its box.
 #[derive(Clone)]
-struct Thing {
+struct TestBody {
     shape: Shape,
     collider: Arc<Collider>,
     piece: MotionPiece,
     extents: Extents,
 }
 
-impl Thing {
+impl TestBody {
     fn new(shape: Shape, piece: MotionPiece) -> Self {
         let collider = Arc::new(Collider::new(&shape).unwrap());
         let extents = collider.extents_along(&piece);
@@ -74,18 +76,18 @@ fn piece(position: [f64; 3], velocity: [f64; 3]) -> MotionPiece {
     }
 }
 
-fn turned(piece: MotionPiece, rotation: [f64; 3]) -> MotionPiece {
+fn rotated(piece: MotionPiece, rotation: [f64; 3]) -> MotionPiece {
     MotionPiece {
         orientation: UnitQuaternion::from_scaled_axis(vector(rotation)),
         ..piece
     }
 }
 
-fn impact(a: &Thing, b: &Thing) -> Option<Impact> {
+fn impact(a: &TestBody, b: &TestBody) -> Option<Impact> {
     first_impact(&a.moving(), &b.moving())
 }
 
-fn intervals(a: &Thing, b: &Thing) -> Intervals {
+fn intervals(a: &TestBody, b: &TestBody) -> Intervals {
     let (found, unresolved) = contact_intervals(&a.moving(), &b.moving());
     assert!(!unresolved);
     found

@@ -17,10 +17,10 @@ pub(super) struct Oracle {
 }
 
 impl Oracle {
-    pub(super) fn new(a: &Thing, b: &Thing) -> Self {
-        let parts = [a, b].map(|thing| {
+    pub(super) fn new(a: &TestBody, b: &TestBody) -> Self {
+        let parts = [a, b].map(|body| {
             let mut found = Vec::new();
-            add_parts(&thing.shape, &Isometry3::identity(), &mut found);
+            add_parts(&body.shape, &Isometry3::identity(), &mut found);
             found
         });
         Self {

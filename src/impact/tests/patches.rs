@@ -54,8 +54,8 @@ fn sides(outline: &Flat) -> Vec<Vector2<f64>> {
 }
 
 /// The outline of a body in the plane z = 0 at a time.
-fn placed(thing: &Thing, outline: &Flat, t: f64) -> Flat {
-    let (turn, at) = (thing.piece.orientation_at(t), thing.piece.position_at(t));
+fn placed(body: &TestBody, outline: &Flat, t: f64) -> Flat {
+    let (turn, at) = (body.piece.orientation_at(t), body.piece.position_at(t));
     outline.iter().map(|corner| (turn * corner.push(0.0) + at).xy()).collect()
 }
 
@@ -88,9 +88,9 @@ fn touching_corner(a: &Flat, b: &Flat, normal: &Vector2<f64>) -> Option<Vector2<
 
 /// Regression: some in 300 random impacts in a plane were reported at a corner of the patch.
 #[test]
-fn what_meets_in_a_plane_meets_in_it() {
+fn planar_impacts_have_their_contact_in_the_plane() {
     let mut random = Random::new(191);
-    let (mut met, mut judged) = (0, 0);
+    let (mut met, mut as_impact) = (0, 0);
     for case in 0..cases(40_000) {
         let bodies = [0, 1].map(|side| upright(&mut random, (case >> side) & 1 == 0));
         let meet = random.between(0.5, 4.0);
@@ -106,7 +106,7 @@ fn what_meets_in_a_plane_meets_in_it() {
             }
         };
         let pieces = [coming(2.0), coming(-2.0)];
-        let [a, b] = [0, 1].map(|side| Thing::new(bodies[side].0.clone(), pieces[side]));
+        let [a, b] = [0, 1].map(|side| TestBody::new(bodies[side].0.clone(), pieces[side]));
         if contact_at(&a.moving(), &b.moving(), 0.0).is_some() {
             continue;
         }
@@ -123,7 +123,7 @@ fn what_meets_in_a_plane_meets_in_it() {
         let Some(corner) = touching_corner(&of_a, &of_b, &normal) else {
             continue;
         };
-        judged += 1;
+        as_impact += 1;
         assert!(
             (contact.normal.xy() - normal).norm() < 1e-12,
             "case {case}: {contact:?}, {normal}"
@@ -133,7 +133,7 @@ fn what_meets_in_a_plane_meets_in_it() {
             "case {case}: {contact:?}, {corner}"
         );
     }
-    assert!(met > cases(40_000) / 2 && judged > met * 99 / 100, "{met} {judged}");
+    assert!(met > cases(40_000) / 2 && as_impact > met * 99 / 100, "{met} {as_impact}");
 }
 
 /// The corners of the intersection of two convex polygons: the corners of each within the other,
@@ -205,9 +205,9 @@ fn facing(outward: &Vector3<f64>, along: &Vector3<f64>, angle: f64) -> Rotation3
 /// A vertex, an edge or a face of a rotating body comes down on a face, or a half-space: the patch
 /// is found by brute force.
 #[test]
-fn patches_are_those_of_brute_force() {
+fn patches_agree_with_brute_force() {
     let mut random = Random::new(192);
-    let mut judged = [0; 3];
+    let mut as_impact = [0; 3];
     for case in 0..cases(12_000) {
         let aspect = [Aspect::Vertex, Aspect::Edge, Aspect::Face][case as usize % 3];
         let (shape, outline, height) = upright(&mut random, case.is_multiple_of(2));
@@ -242,13 +242,13 @@ fn patches_are_those_of_brute_force() {
             }
         };
         let angle = random.between(0.0, TAU);
-        let turned = facing(&outward, &along, angle);
-        let lowest = points.iter().map(|p| (turned * p).x).fold(f64::INFINITY, f64::min);
+        let rotated = facing(&outward, &along, angle);
+        let lowest = points.iter().map(|p| (rotated * p).x).fold(f64::INFINITY, f64::min);
         let aside = Vector2::new(random.between(-0.7, 0.7), random.between(-0.7, 0.7));
         let at = Vector3::new(top - lowest, aside.x, aside.y);
         let seen: Flat = points
             .iter()
-            .map(|p| turned * p)
+            .map(|p| rotated * p)
             .filter(|p| p.x < lowest + 1e-9)
             .map(|p| (p + at).yz())
             .collect();
@@ -277,7 +277,7 @@ fn patches_are_those_of_brute_force() {
         // impact; slowly enough that no other features meet before.
         let (whole, drift, time) = (random.rotation(), random.vector(1.0), random.between(0.5, 2.0));
         let spin = if keeps && aspect == Aspect::Edge {
-            turned * along
+            rotated * along
         } else if aspect == Aspect::Vertex {
             random.vector(0.5)
         } else {
@@ -287,17 +287,17 @@ fn patches_are_those_of_brute_force() {
         let velocity = whole * Vector3::new(-1.0, 0.2, -0.3) + drift;
         let place = random.vector(3.0);
         let back = portable::rotation(&(-spin * time));
-        let first = Thing::new(
+        let first = TestBody::new(
             below,
             MotionPiece {
                 orientation: whole,
                 ..piece((place - drift * time).into(), drift.into())
             },
         );
-        let other = Thing::new(
+        let other = TestBody::new(
             shape,
             MotionPiece {
-                orientation: back * whole * UnitQuaternion::from_rotation_matrix(&turned),
+                orientation: back * whole * UnitQuaternion::from_rotation_matrix(&rotated),
                 angular_velocity: spin,
                 ..piece((place + whole * at - velocity * time).into(), velocity.into())
             },
@@ -312,8 +312,8 @@ fn patches_are_those_of_brute_force() {
         assert!((contact.normal - normal).norm() < 1e-9, "{about}: {contact:?}, {normal}");
         let expected = place + whole * Vector3::new(top, expected.x, expected.y);
         assert!((contact.point - expected).norm() < 2e-8, "{about}: {contact:?}, {expected}");
-        judged[aspect as usize] += 1;
+        as_impact[aspect as usize] += 1;
     }
     let each = cases(12_000) / 6;
-    assert!(judged.iter().all(|judged| *judged > each), "{judged:?}");
+    assert!(as_impact.iter().all(|as_impact| *as_impact > each), "{as_impact:?}");
 }

@@ -64,9 +64,9 @@ impl Random {
     }
 
     /// A pair in random orientations that meets, or nearly, within a few seconds.
-    pub(super) fn pair(&mut self, kinds: [&str; 2], accelerated: bool) -> [Thing; 2] {
+    pub(super) fn pair(&mut self, kinds: [&str; 2], accelerated: bool) -> [TestBody; 2] {
         let mut aim = Vector3::zeros();
-        let things = kinds.map(|kind| {
+        let bodies = kinds.map(|kind| {
             let position = self.vector(4.0);
             let piece = MotionPiece {
                 epoch: 0.0,
@@ -77,9 +77,9 @@ impl Random {
                 ..MotionPiece::at_rest()
             };
             aim = position - aim;
-            Thing::new(self.shape(kind), piece)
+            TestBody::new(self.shape(kind), piece)
         });
-        let [a, mut b] = things;
+        let [a, mut b] = bodies;
         let meet = self.between(1.0, 4.0);
         let miss = self.vector(0.9);
         // The position of a then, or near it.

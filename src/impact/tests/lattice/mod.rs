@@ -6,7 +6,7 @@ mod oracle;
 
 use super::random::Random;
 use super::*;
-use cases::{Case, Truth, point, to_f64};
+use cases::{Case, ExactResult, point, to_f64};
 use oracle::Fraction;
 
 /// Greatest error of a time, in units of `f64::EPSILON` times the time itself and the lengths
@@ -87,9 +87,9 @@ impl Errors {
     }
 
     /// Compares the results for a pair with the exact ones.
-    fn compare(&mut self, truth: &Truth, [a, b]: &[Thing; 2], name: &str) {
+    fn compare(&mut self, exact_result: &ExactResult, [a, b]: &[TestBody; 2], name: &str) {
         let rel = Relative::new(&a.piece, &b.piece);
-        let sizes = a.collider.parts().unwrap().reach + b.collider.parts().unwrap().reach;
+        let sizes = a.collider.parts().unwrap().extent + b.collider.parts().unwrap().extent;
         let passing = (sizes + rel.position.norm()) / rel.velocity.norm();
         let off = |found: f64, exact: Fraction, incidence: f64| {
             let exact = exact.to_f64();
@@ -107,18 +107,18 @@ impl Errors {
             let describe = || {
                 format!(
                     "{name}, {question}: {found:?}, not {:?}",
-                    truth.first.map(|first| first.begin)
+                    exact_result.first.map(|first| first.begin)
                 )
             };
             let Some(found) = found else {
-                assert!(truth.first.is_none(), "{}", describe());
+                assert!(exact_result.first.is_none(), "{}", describe());
                 continue;
             };
-            let is_graze = truth.touches.iter().any(|touch| {
+            let is_graze = exact_result.touches.iter().any(|touch| {
                 let times = touch.begin.to_f64() - slack..=touch.end.to_f64() + slack;
                 !touch.deep && times.contains(&found)
             });
-            match &truth.first {
+            match &exact_result.first {
                 Some(first) if !is_graze || (found - first.begin.to_f64()).abs() < slack => {
                     self.add(off(found, first.begin, first.incidence[0]), describe);
                 }
@@ -129,7 +129,7 @@ impl Errors {
             }
         }
         // The end, if there is a single contact: with several, contact may continue.
-        if let (Some(first), [only], Some(found)) = (&truth.first, truth.touches.as_slice(), times.first()) {
+        if let (Some(first), [only], Some(found)) = (&exact_result.first, exact_result.touches.as_slice(), times.first()) {
             let describe = || format!("{name}, end: {:?}, not {:?}", found.end, first.end);
             self.add(-off(found.end, first.end, only.incidence[1]), describe);
         }
@@ -147,7 +147,7 @@ fn campaign(kinds: [&str; 2], variant: Variant, cases: usize) -> Errors {
             Variant::Near | Variant::Distant => {}
             Variant::FarOut => far = to_f64(&point(&mut random, 48_000)),
             Variant::Scaled => scale = 2f64.powi(random.between(-30.0, 30.0) as i32),
-            Variant::Begun => match case.truth().and_then(|truth| truth.first) {
+            Variant::Begun => match case.exact_result().and_then(|exact_result| exact_result.first) {
                 // Triangles face to face at the start: the side of each is a matter of convention.
                 Some(first) if first.begin != first.end => case = case.begun(first.begin),
                 _ => continue,
@@ -161,14 +161,14 @@ fn campaign(kinds: [&str; 2], variant: Variant, cases: usize) -> Errors {
                 }
             }
         }
-        let Some(truth) = case.truth() else { continue };
-        let [a, b] = case.things(scale, &far);
+        let Some(exact_result) = case.exact_result() else { continue };
+        let [a, b] = case.bodies(scale, &far);
         let accelerated = MotionPiece {
             acceleration: Vector3::x() * acceleration,
             ..b.piece
         };
         let b = b.with(accelerated);
-        errors.compare(&truth, &[a, b], &format!("{kinds:?} {variant:?} {number}"));
+        errors.compare(&exact_result, &[a, b], &format!("{kinds:?} {variant:?} {number}"));
     }
     errors
 }
@@ -191,6 +191,6 @@ fn campaigns(cases: usize) {
 
 /// With `KINESWEEP_ROUNDS=66`, a quarter of a million cases, in some minutes.
 #[test]
-fn times_are_exact_to_some_roundings() {
+fn times_are_exact_to_sixteen_roundings() {
     campaigns(60 * thoroughness() as usize);
 }
