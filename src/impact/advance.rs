@@ -209,15 +209,15 @@ impl RoundedPair<'_> {
         let Some(closest) = closest.filter(|_| self.radius() > 0.0) else {
             return FeatureContact::Meet(0.0);
         };
-        let seen = Relative {
+        let projected = Relative {
             position: closest.between,
             velocity: simplex.orthogonal_part(&rel.velocity_at(s)),
             acceleration: simplex.orthogonal_part(&rel.acceleration),
             ..*rel
         };
-        match ball::first_entry(&seen, self.radius()) {
+        match ball::first_entry(&projected, self.radius()) {
             Some(after) => FeatureContact::Meet(after),
-            None => FeatureContact::Graze(-seen.position.dot(&seen.velocity) / seen.velocity.norm_squared()),
+            None => FeatureContact::Graze(-projected.position.dot(&projected.velocity) / projected.velocity.norm_squared()),
         }
     }
 }

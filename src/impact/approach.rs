@@ -57,7 +57,7 @@ pub(crate) fn approaches(rate: f64, acceleration: f64, speed_noise: f64) -> bool
 
 /// Whether a contact just handled opens so fast that it rises far above the rounding of its gap.
 /// Then the gap is used as it is: it contains the rounding of the impact time, and a lossless
-/// bounce keeps its energy. A lower bounce starts from a gap of 0, so that it comes back and
+/// bounce keeps its energy. A lower bounce starts from a gap of 0, so that it returns and
 /// rounding does not keep it alive.
 #[inline]
 pub(crate) fn bounces_high(gap: f64, rate: f64, acceleration: f64) -> bool {

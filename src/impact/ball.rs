@@ -74,8 +74,8 @@ fn uniform_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
 /// positions, which rotates the normal.
 #[inline]
 fn normal_speed_noise(rel: &Relative, radius_sum: f64, s: f64) -> f64 {
-    let turn = length_noise(rel, radius_sum, s) / radius_sum;
-    speed_noise(rel, s) + rel.velocity_at(s).norm() * turn
+    let tilt = length_noise(rel, radius_sum, s) / radius_sum;
+    speed_noise(rel, s) + rel.velocity_at(s).norm() * tilt
 }
 
 /// Whether two balls in uniform relative motion never meet, rounding not considered: true for most
@@ -207,7 +207,7 @@ fn accelerated_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
     if (gap <= 0.0 || touching) && closes(rel, radius_sum, 0.0) {
         return Some(0.0);
     }
-    // Contact up to rounding counts as a gap of 0: even the lowest bounce comes back to where it
+    // Contact up to rounding counts as a gap of 0: even the lowest bounce returns to where it
     // began.
     let low_bounce = touching && {
         let (rate, pull) = opening(rel, distance);

@@ -97,10 +97,10 @@ impl Bvh {
     /// Checks that every box contains its children's boxes and that every leaf occurs once.
     #[cfg(test)]
     pub(super) fn sanity_check(&self, leaves: usize) {
-        let mut seen = vec![0; leaves];
+        let mut count_of = vec![0; leaves];
         for (index, node) in self.nodes.iter().enumerate() {
             match node.below {
-                Below::Leaf(leaf) => seen[leaf as usize] += 1,
+                Below::Leaf(leaf) => count_of[leaf as usize] += 1,
                 Below::Nodes(second) => {
                     for child in [index + 1, second as usize] {
                         let child = &self.nodes[child].block;
@@ -113,6 +113,6 @@ impl Bvh {
                 }
             }
         }
-        assert!(seen.iter().all(|&count| count == 1));
+        assert!(count_of.iter().all(|&count| count == 1));
     }
 }

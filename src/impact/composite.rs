@@ -1,6 +1,6 @@
 //! Pairs of shapes made of convex parts: which pairs of parts can meet, and when.
 //!
-//! Everything is computed in the axes of a's body. Pairs whose boxes begin to overlap after the
+//! Everything is computed in the axes of a's body. Pairs with boxes that begin to overlap after the
 //! best impact so far are skipped. The result does not depend on the order of the visits: it is the
 //! earliest impact, at equal times the lowest part numbers.
 
@@ -24,7 +24,7 @@ pub(super) struct Composite<'a> {
     b: &'a Parts,
     rel: Relative,
     /// None if both have the same axes.
-    turn: Option<RelativeRotation>,
+    frame: Option<RelativeRotation>,
     /// Widening of node boxes, in metres.
     margin: f64,
 }
@@ -48,7 +48,7 @@ struct RelativeRotation {
 /// A convex part in a's axes.
 pub(super) enum InAxes<'a> {
     Own(&'a ConvexPart),
-    Turned(Rc<ConvexPart>),
+    Rotated(Rc<ConvexPart>),
 }
 
 impl Deref for InAxes<'_> {
@@ -57,7 +57,7 @@ impl Deref for InAxes<'_> {
     fn deref(&self) -> &ConvexPart {
         match self {
             Self::Own(leaf) => leaf,
-            Self::Turned(leaf) => leaf,
+            Self::Rotated(leaf) => leaf,
         }
     }
 }
@@ -78,7 +78,7 @@ impl<'a> Composite<'a> {
 
     /// `way`: the distance moved, which scales rounding.
     fn over(parts: [&'a Parts; 2], [a, b]: [UnitQuaternion<f64>; 2], rel: &Relative, way: f64) -> Self {
-        let turn = ([a.i, a.j, a.k, a.w] != [b.i, b.j, b.k, b.w]).then(|| {
+        let frame = ([a.i, a.j, a.k, a.w] != [b.i, b.j, b.k, b.w]).then(|| {
             let rotation = *(a.inverse() * b).to_rotation_matrix().matrix();
             RelativeRotation {
                 rotation,
@@ -93,7 +93,7 @@ impl<'a> Composite<'a> {
             a: parts[0],
             b: parts[1],
             rel: rel.in_frame_of(&a),
-            turn,
+            frame,
             margin: BOX_MARGIN * (parts[0].extent + parts[1].extent + way),
         }
     }
@@ -145,7 +145,7 @@ impl<'a> Composite<'a> {
     fn decide(&self, leaves: [u32; 2], window: Interval) -> FastResult {
         let pair = PartPair {
             rel: &self.rel,
-            turn: self.turn.as_ref().map(|turn| &turn.rotation),
+            rotation: self.frame.as_ref().map(|frame| &frame.rotation),
             window,
             extent: self.extent(),
             corners: [self.a.corners(leaves[0]), self.b.corners(leaves[1])],
@@ -171,7 +171,7 @@ impl<'a> Composite<'a> {
         (union.times, union.unresolved)
     }
 
-    /// Calls `visit` for each pair of parts whose boxes, widened by `slack`, touch when b is
+    /// Calls `visit` for each pair of parts with boxes that, widened by `slack`, touch when b is
     /// displaced by `offset`, until it returns `Break`.
     pub(super) fn touching(
         &self,
@@ -198,15 +198,17 @@ impl<'a> Composite<'a> {
     /// Both parts in a's axes, b's not displaced.
     pub(super) fn leaves(&self, leaves: [u32; 2]) -> [InAxes<'_>; 2] {
         let [a, b] = [&self.a.leaves[leaves[0] as usize], &self.b.leaves[leaves[1] as usize]];
-        let b = match &self.turn {
+        let b = match &self.frame {
             None => InAxes::Own(b),
-            Some(turn) if self.b.leaves.len() == 1 => {
-                InAxes::Own(turn.single.get_or_init(|| Box::new(b.rotated(&turn.rotation))))
+            Some(frame) if self.b.leaves.len() == 1 => {
+                InAxes::Own(frame.single.get_or_init(|| Box::new(b.rotated(&frame.rotation))))
             }
-            Some(turn) => {
-                let mut rotated = turn.leaves.borrow_mut();
-                let leaf = rotated.entry(leaves[1]).or_insert_with(|| Rc::new(b.rotated(&turn.rotation)));
-                InAxes::Turned(leaf.clone())
+            Some(frame) => {
+                let mut rotated = frame.leaves.borrow_mut();
+                let leaf = rotated
+                    .entry(leaves[1])
+                    .or_insert_with(|| Rc::new(b.rotated(&frame.rotation)));
+                InAxes::Rotated(leaf.clone())
             }
         };
         [InAxes::Own(a), b]
@@ -229,17 +231,17 @@ impl<'a> Composite<'a> {
 
     fn leaf_blocks(&self, leaves: [u32; 2]) -> [Block; 2] {
         let [a, b] = [&self.a.leaves[leaves[0] as usize], &self.b.leaves[leaves[1] as usize]];
-        let block_b = match &self.turn {
-            Some(turn) if turn.refits => Block::new(&b.bounds_rotated(&turn.rotation)),
+        let block_b = match &self.frame {
+            Some(frame) if frame.refits => Block::new(&b.bounds_rotated(&frame.rotation)),
             _ => self.rotated(&Block::new(&b.bounds())),
         };
         [Block::new(&a.bounds()), block_b]
     }
 
     fn rotated(&self, block: &Block) -> Block {
-        match &self.turn {
+        match &self.frame {
             None => *block,
-            Some(turn) => block.rotated(&turn.rotation, &turn.magnitudes),
+            Some(frame) => block.rotated(&frame.rotation, &frame.magnitudes),
         }
     }
 
@@ -252,13 +254,13 @@ impl<'a> Composite<'a> {
 
     fn descend(&self, sweep: &Sweep, window: Interval, visitor: &mut impl Visitor) {
         let nodes = &self.b.tree.nodes;
-        let refitted_blocks = self.turn.as_ref().filter(|turn| turn.refits).map(|turn| {
-            let blocks = turn.blocks.get_or_init(|| refitted(self.b, &turn.rotation));
+        let refitted_blocks = self.frame.as_ref().filter(|frame| frame.refits).map(|frame| {
+            let blocks = frame.blocks.get_or_init(|| refitted(self.b, &frame.rotation));
             blocks.as_slice()
         });
-        let block_b = |node: usize| match (refitted_blocks, &self.turn) {
+        let block_b = |node: usize| match (refitted_blocks, &self.frame) {
             (Some(blocks), _) => blocks[node],
-            (None, Some(turn)) => nodes[node].block.rotated(&turn.rotation, &turn.magnitudes),
+            (None, Some(frame)) => nodes[node].block.rotated(&frame.rotation, &frame.magnitudes),
             (None, None) => nodes[node].block,
         };
         descend([&self.a.tree, &self.b.tree], block_b, sweep, window, visitor);
@@ -300,8 +302,8 @@ struct ContactUnion<'p, 'a> {
 
 impl Visitor for ContactUnion<'_, '_> {
     fn remaining(&self, window: Interval) -> Option<Interval> {
-        let known = |i: &Interval| i.begin <= window.begin && window.end <= i.end;
-        (!self.times.as_slice().iter().any(known)).then_some(window)
+        let covers = |i: &Interval| i.begin <= window.begin && window.end <= i.end;
+        (!self.times.as_slice().iter().any(covers)).then_some(window)
     }
 
     fn visit(&mut self, leaves: [u32; 2], window: Interval) {

@@ -120,7 +120,7 @@ impl ConvexPart {
         self.bounds_of(|vertex| *vertex)
     }
 
-    /// The corners of its tight box in axes turned by `rotation`.
+    /// The corners of its tight box in axes rotated by `rotation`.
     pub(crate) fn bounds_rotated(&self, rotation: &Matrix3<f64>) -> [Vector3<f64>; 2] {
         self.bounds_of(|vertex| rotated(rotation, vertex))
     }

@@ -14,7 +14,7 @@ use nalgebra::Vector3;
 use robust::{Coord3D, orient3d};
 use smallvec::SmallVec;
 
-/// A convex hull: a polytope, and a triangulation of its surface, counter-clockwise seen from
+/// A convex hull: a polytope, and a triangulation of its surface, counter-clockwise from
 /// outside.
 #[derive(Debug)]
 pub(super) struct Hull {
@@ -43,7 +43,7 @@ pub(super) fn convex_hull(points: &[Vector3<f64>]) -> Result<Hull, ValueError> {
     for point in order {
         rim.clear();
         faces.retain(|face| {
-            let visible = sees(points, face, point);
+            let visible = is_visible(points, face, point);
             if visible {
                 rim.extend((0..3).map(|i| [face[i], face[(i + 1) % 3]]));
             }
@@ -59,7 +59,7 @@ pub(super) fn convex_hull(points: &[Vector3<f64>]) -> Result<Hull, ValueError> {
     Ok(assemble(points, &faces))
 }
 
-/// Four points that span a volume, oriented so that [a, b, c] is counter-clockwise seen from
+/// Four points that span a volume, oriented so that [a, b, c] is counter-clockwise from
 /// outside: the point farthest from the first, then from the line through both, then from the
 /// plane.
 fn first_tetrahedron(points: &[Vector3<f64>]) -> Option<[usize; 4]> {
@@ -87,7 +87,7 @@ fn first_tetrahedron(points: &[Vector3<f64>]) -> Option<[usize; 4]> {
     }
 }
 
-fn sees(points: &[Vector3<f64>], face: &[usize; 3], point: usize) -> bool {
+fn is_visible(points: &[Vector3<f64>], face: &[usize; 3], point: usize) -> bool {
     orientation(points, face, point) < 0.0
 }
 

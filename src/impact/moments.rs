@@ -43,7 +43,7 @@ impl Moments {
     }
 
     /// Moments of the volume that a closed surface of triangles encloses, positive where the
-    /// triangles run counter-clockwise seen from outside: the sum over the signed tetrahedra
+    /// triangles run counter-clockwise from outside: the sum over the signed tetrahedra
     /// between the triangles and a corner of the surface (divergence theorem). A corner, not the
     /// origin, so that the volume of a body far from its own origin does not cancel.
     pub(super) fn enclosed(triangles: impl Iterator<Item = [Vector3<f64>; 3]> + Clone) -> Self {

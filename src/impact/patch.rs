@@ -149,9 +149,9 @@ pub(super) fn polygon_centroid(corners: &[Vector3<f64>], normal: &Vector3<f64>, 
 pub(super) fn hull_centroid(points: &[Vector3<f64>], normal: &Vector3<f64>, tolerance: f64) -> Option<Vector3<f64>> {
     let plane = Plane::new(normal);
     let height = points.first()?.dot(normal);
-    let seen: Polygon = points.iter().map(|point| plane.flatten(point)).collect();
+    let projected: Polygon = points.iter().map(|point| plane.flatten(point)).collect();
     let mut patches = Patches::default();
-    patches.add_polygon(&hull(&seen, tolerance), &plane, height, tolerance);
+    patches.add_polygon(&hull(&projected, tolerance), &plane, height, tolerance);
     patches.centroid()
 }
 

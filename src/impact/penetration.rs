@@ -107,7 +107,7 @@ fn across(direction: &Vector3<f64>, hint: &Vector3<f64>) -> Vector3<f64> {
         .unwrap_or(axis)
 }
 
-/// The normal or its opposite: the one that points from a's centre to b's.
+/// The normal or its opposite, whichever points from a's centre to b's.
 fn toward(normal: Vector3<f64>, hulls: &HullPair, offset: &Vector3<f64>) -> Vector3<f64> {
     let between = centre(hulls.b) + offset - centre(hulls.a);
     if between.dot(&normal) < 0.0 { -normal } else { normal }

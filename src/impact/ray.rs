@@ -71,7 +71,7 @@ impl Ray {
 
     /// The first contact with a shape, at most at the distance `most`.
     pub(crate) fn first_contact(&self, body: &PosedShape, most: f64) -> Option<RayImpact> {
-        let turn = &body.orientation;
+        let rotation = &body.orientation;
         // Re-based at the point nearest to the body's origin; for a half-space any point serves.
         let to_body = body.position - self.origin;
         let start = if body.extent().is_finite() {
@@ -81,8 +81,8 @@ impl Ray {
         };
         let nearest = self.origin + self.direction * start - body.position;
         let local = Local {
-            origin: turn.inverse_transform_vector(&nearest),
-            direction: turn.inverse_transform_vector(&self.direction),
+            origin: rotation.inverse_transform_vector(&nearest),
+            direction: rotation.inverse_transform_vector(&self.direction),
             from: -start,
         };
         // A contact at the very end may be beyond it by a rounding here.
@@ -90,7 +90,7 @@ impl Ray {
         let contact = match normal {
             Some(normal) => RayImpact {
                 distance: (start + at).max(0.0),
-                normal: turn * normal,
+                normal: rotation * normal,
             },
             None => RayImpact {
                 distance: 0.0,

@@ -56,7 +56,7 @@ impl Simplex {
         self.corners.iter().any(|corner| corner.pair == pair)
     }
 
-    /// The pairs of vertices whose differences are its corners.
+    /// The pairs of vertices with differences that are its corners.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
         self.corners.iter().map(|corner| corner.pair)
     }

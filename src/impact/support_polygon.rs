@@ -42,11 +42,11 @@ fn leaves_meet(a: &Moving, b: &Moving, normal: &Vector3<f64>, t: f64, slack: f64
     let still = Relative::new(a.piece, b.piece).still_at(to - from);
     let composite = Composite::posed([of_a, of_b], [a, b].map(|body| body.piece.orientation_at(t)), &still);
     // All in a's axes.
-    let turn = a.piece.orientation_at(t);
-    let (offset, along) = (composite.offset_at(0.0), turn.inverse_transform_vector(normal));
+    let rotation = a.piece.orientation_at(t);
+    let (offset, along) = (composite.offset_at(0.0), rotation.inverse_transform_vector(normal));
     composite.touching(&offset, slack, |_, leaf_a, leaf_b| {
         let corners = meeting_corners(leaf_a, leaf_b, &offset, &along, slack);
-        points.extend(corners.iter().map(|corner| from + turn * corner));
+        points.extend(corners.iter().map(|corner| from + rotation * corner));
         ControlFlow::Continue(())
     });
     points
@@ -76,11 +76,11 @@ pub(crate) fn supports(points: &[Vector3<f64>], normal: &Vector3<f64>, point: &V
     let plane = Plane::new(normal);
     let mut angles: SmallVec<[f64; 8]> = SmallVec::new();
     for corner in points {
-        let seen = plane.flatten(&(corner - point));
-        if seen.norm() <= slack {
+        let projected = plane.flatten(&(corner - point));
+        if projected.norm() <= slack {
             return true;
         }
-        angles.push(portable::angle_of(seen.y, seen.x));
+        angles.push(portable::angle_of(projected.y, projected.x));
     }
     // Inside the hull, every half plane through the point contains a corner.
     angles.sort_by(f64::total_cmp);

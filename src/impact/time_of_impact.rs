@@ -27,7 +27,7 @@ use crate::scene::{MAX_GROWTH, MAX_MAGNITUDE, MotionPiece, check_spin, check_tim
 ///
 /// Two balls, or a half-space and another shape: closed form. Two convex shapes in relative uniform
 /// motion: some iterations, each linear in the vertices; a few times more if one of them rotates.
-/// Meshes and compounds: the same for every pair of convex parts whose boxes meet on the way;
+/// Meshes and compounds: the same for every pair of convex parts with boxes that meet on the way;
 /// usually few, at worst all. Each call computes the tight boxes of both bodies, linear in the
 /// vertices (a world keeps them). It skips them if bounding balls of both bodies miss each other.
 ///

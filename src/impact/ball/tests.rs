@@ -151,7 +151,7 @@ fn far_balls_have_a_relative_error() {
     assert!((rel.position_at(s).norm() - 1.0).abs() <= 1e-6);
 }
 
-/// The first entry of two balls whose radii sum to 2, to within rounding.
+/// The first entry of two balls with radii that sum to 2, to within rounding.
 fn assert_entry(rel: &Relative, expected: Option<f64>) {
     let found = first_entry(rel, 2.0);
     let near = match (found, expected) {

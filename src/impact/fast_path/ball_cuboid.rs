@@ -14,7 +14,7 @@ use nalgebra::Vector3;
 impl PartPair<'_> {
     /// One of `a` and `b` is the cuboid, the other one the ball.
     pub(super) fn ball_and_cuboid(&self, a: &ConvexPart, b: &ConvexPart, cuboid: &Cuboid) -> FastResult {
-        let into_a = |v: &Vector3<f64>| self.turn.map_or(*v, |turn| rotated(turn, v));
+        let into_a = |v: &Vector3<f64>| self.rotation.map_or(*v, |rotation| rotated(rotation, v));
         // The ball's centre and velocity relative to the box's centre, in a's axes, and whether the
         // box is b.
         let (center, velocity, box_is_b) = match (&a.core, &b.core) {
@@ -23,8 +23,8 @@ impl PartPair<'_> {
             _ => return FastResult::Undecided,
         };
         let in_box = |v: Vector3<f64>| {
-            let v = match self.turn {
-                Some(turn) if box_is_b => rotated_back(turn, &v),
+            let v = match self.rotation {
+                Some(rotation) if box_is_b => rotated_back(rotation, &v),
                 _ => v,
             };
             Vector3::new(cuboid.axes[0].dot(&v), cuboid.axes[1].dot(&v), cuboid.axes[2].dot(&v))

@@ -34,8 +34,8 @@ struct Axes {
 
 impl PartPair<'_> {
     pub(super) fn cuboids(&self, a: &Cuboid, b: &Cuboid) -> FastResult {
-        let (b_axes, b_center) = match self.turn {
-            Some(turn) => (b.axes.map(|axis| rotated(turn, &axis)), rotated(turn, &b.center)),
+        let (b_axes, b_center) = match self.rotation {
+            Some(rotation) => (b.axes.map(|axis| rotated(rotation, &axis)), rotated(rotation, &b.center)),
             None => (b.axes, b.center),
         };
         let in_a = |v: &Vector3<f64>| Vector3::new(a.axes[0].dot(v), a.axes[1].dot(v), a.axes[2].dot(v));

@@ -39,7 +39,7 @@ pub(super) enum FastResult {
 pub(super) struct PartPair<'a> {
     pub(super) rel: &'a Relative,
     /// From b's axes to a's, if they differ.
-    pub(super) turn: Option<&'a Matrix3<f64>>,
+    pub(super) rotation: Option<&'a Matrix3<f64>>,
     pub(super) window: Interval,
     /// The sum of the distances of the shapes' farthest points from their bodies' origins.
     pub(super) extent: f64,
@@ -56,7 +56,7 @@ impl PartPair<'_> {
         match (&a.core, &b.core) {
             (Core::Polytope(of_a), Core::Polytope(of_b)) => match (&of_a.cuboid, &of_b.cuboid) {
                 (Some(box_a), Some(box_b)) => self.cuboids(box_a, box_b),
-                // Flat ones have few axes, and their sides matter.
+                // Flat ones have few axes, and the solvers distinguish their sides.
                 _ if (of_a.flat || of_b.flat) && !has_many_axes(a, b) => FastResult::Undecided,
                 _ => self.polytopes(0.0),
             },

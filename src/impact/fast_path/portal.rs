@@ -26,7 +26,7 @@ use nalgebra::{Matrix3, Vector2, Vector3};
 struct Difference<'a> {
     a: Corners<'a>,
     b: Corners<'a>,
-    turn: Option<&'a Matrix3<f64>>,
+    rotation: Option<&'a Matrix3<f64>>,
     offset: Vector3<f64>,
 }
 
@@ -34,8 +34,8 @@ impl Difference<'_> {
     /// The extreme corner along a direction, which need not be unit.
     fn corner(&self, along: &Vector3<f64>) -> Vector3<f64> {
         let on_a = self.a.farthest(&Vector3::new(-along.x, -along.y, -along.z));
-        let on_b = match self.turn {
-            Some(turn) => rotated(turn, &self.b.farthest(&rotated_back(turn, along))),
+        let on_b = match self.rotation {
+            Some(rotation) => rotated(rotation, &self.b.farthest(&rotated_back(rotation, along))),
             None => self.b.farthest(along),
         };
         on_b + self.offset - on_a
@@ -46,7 +46,7 @@ impl Difference<'_> {
 #[derive(Clone, Copy)]
 struct Corner {
     at: Vector3<f64>,
-    seen: Vector2<f64>,
+    projected: Vector2<f64>,
 }
 
 /// The projection of the difference along the motion.
@@ -73,7 +73,7 @@ impl View<'_> {
         let at = self.difference.corner(along);
         Corner {
             at,
-            seen: Vector2::new(at.dot(&self.right), at.dot(&self.up)),
+            projected: Vector2::new(at.dot(&self.right), at.dot(&self.up)),
         }
     }
 
@@ -82,7 +82,7 @@ impl View<'_> {
     /// the rim that the case is ambiguous.
     fn beyond(&self, along: &Vector2<f64>, from: &Vector2<f64>) -> Result<Corner, ProjectionEnd> {
         let corner = self.corner(&(self.right * along.x + self.up * along.y));
-        let (out, length) = (corner.seen.dot(along), along.norm());
+        let (out, length) = (corner.projected.dot(along), along.norm());
         if out < -(self.radius + self.margin) * length {
             Err(ProjectionEnd::Miss)
         } else if out > self.margin * length || (self.radius > 0.0 && out - from.dot(along) > self.margin * length) {
@@ -100,22 +100,22 @@ impl View<'_> {
         } else {
             self.corner(&self.right)
         };
-        let mut other = self.beyond(&-one.seen, &one.seen)?;
+        let mut other = self.beyond(&-one.projected, &one.projected)?;
         for _ in 0..MAX_CORNERS {
-            if other.seen.dot(&(one.seen - other.seen)) >= 0.0 {
+            if other.projected.dot(&(one.projected - other.projected)) >= 0.0 {
                 // The ray is beyond the end of the edge.
                 one = other;
-                other = self.beyond(&-one.seen, &one.seen)?;
+                other = self.beyond(&-one.projected, &one.projected)?;
                 continue;
             }
-            let edge = other.seen - one.seen;
+            let edge = other.projected - one.projected;
             let mut across = Vector2::new(-edge.y, edge.x);
-            if across.dot(&one.seen) > 0.0 {
+            if across.dot(&one.projected) > 0.0 {
                 // So that the ray is to the left of the direction from one to other.
                 std::mem::swap(&mut one, &mut other);
                 across = -across;
             }
-            let next = self.beyond(&across, &one.seen)?;
+            let next = self.beyond(&across, &one.projected)?;
             let first = self.is_within(&one, &other);
             let second = self.is_within(&other, &next);
             let third = self.is_within(&next, &one);
@@ -123,13 +123,13 @@ impl View<'_> {
                 return Ok([one, other, next]);
             }
             // The side of the triangle that is nearest the ray, or its new corner.
-            if !second && next.seen.dot(&(other.seen - next.seen)) < 0.0 {
+            if !second && next.projected.dot(&(other.projected - next.projected)) < 0.0 {
                 one = next;
-            } else if !third && next.seen.dot(&(one.seen - next.seen)) < 0.0 {
+            } else if !third && next.projected.dot(&(one.projected - next.projected)) < 0.0 {
                 other = next;
             } else if !(second && third) {
                 one = next;
-                other = self.beyond(&-next.seen, &next.seen)?;
+                other = self.beyond(&-next.projected, &next.projected)?;
             } else {
                 return Err(ProjectionEnd::Undecided);
             }
@@ -140,8 +140,8 @@ impl View<'_> {
     /// Whether the ray is unambiguously to the left of the line from one corner to another.
     #[inline]
     fn is_within(&self, from: &Corner, to: &Corner) -> bool {
-        let twice_area = from.seen.perp(&to.seen);
-        let length_squared = (to.seen - from.seen).norm_squared();
+        let twice_area = from.projected.perp(&to.projected);
+        let length_squared = (to.projected - from.projected).norm_squared();
         twice_area > 0.0 && twice_area * twice_area > self.margin * self.margin * length_squared
     }
 
@@ -160,7 +160,11 @@ impl View<'_> {
                 let one_face = self.is_within(&p, &q) && self.is_within(&q, &r) && self.is_within(&r, &p);
                 return (one_face && square > 0.0).then(|| (normal / square.sqrt(), next.at));
             }
-            let sides = [p.seen.perp(&next.seen), q.seen.perp(&next.seen), r.seen.perp(&next.seen)];
+            let sides = [
+                p.projected.perp(&next.projected),
+                q.projected.perp(&next.projected),
+                r.projected.perp(&next.projected),
+            ];
             portal = if sides[0] <= 0.0 && sides[1] >= 0.0 {
                 [p, q, next]
             } else if sides[1] <= 0.0 && sides[2] >= 0.0 {
@@ -209,7 +213,7 @@ impl PartPair<'_> {
             difference: Difference {
                 a,
                 b,
-                turn: self.turn,
+                rotation: self.rotation,
                 offset,
             },
             right,

@@ -68,8 +68,15 @@ fn extent(leaf: &ConvexPart) -> f64 {
     leaf.vertices().iter().map(|vertex| vertex.norm()).fold(0.0, f64::max) + leaf.radius
 }
 
-fn compare(a: &ConvexPart, b: &ConvexPart, turn: Option<UnitQuaternion<f64>>, rel: &Relative, label: &str, counts: &mut Counts) {
-    let turn = turn.map(|turn| *turn.to_rotation_matrix().matrix());
+fn compare(
+    a: &ConvexPart,
+    b: &ConvexPart,
+    rotation: Option<UnitQuaternion<f64>>,
+    rel: &Relative,
+    label: &str,
+    counts: &mut Counts,
+) {
+    let rotation = rotation.map(|rotation| *rotation.to_rotation_matrix().matrix());
     let extent = extent(a) + extent(b);
     // The times at which balls about both overlap.
     let (along, square) = (rel.position.dot(&rel.velocity), rel.velocity.norm_squared());
@@ -82,12 +89,12 @@ fn compare(a: &ConvexPart, b: &ConvexPart, turn: Option<UnitQuaternion<f64>>, re
     let columns = [a, b].map(|leaf| Columns::new(leaf.vertices()));
     let pair = PartPair {
         rel,
-        turn: turn.as_ref(),
+        rotation: rotation.as_ref(),
         window,
         extent,
         corners: [&columns[0], &columns[1]].map(Corners::Many),
     };
-    let b_turned = turn.map_or(b.clone(), |turn| b.rotated(&turn));
+    let b_turned = rotation.map_or(b.clone(), |rotation| b.rotated(&rotation));
     let careful = convex_pair::first_impact(a, &b_turned, rel, window, extent);
     match pair.decide(a, b) {
         FastResult::Undecided => counts.unclear += 1,
@@ -133,8 +140,8 @@ fn random_pairs_agree_with_the_general_solvers() {
             let position = random.vector().normalize() * 6.0;
             let velocity = (random.vector() * 2.0 - position) * 10f64.powf(3.0 * random.signed());
             let rel = relative(position.into(), velocity.into(), [0.0; 3]);
-            let turn = (case % 8 > 0).then(|| UnitQuaternion::from_scaled_axis(random.vector() * 3.0));
-            compare(&a, &b, turn, &rel, &format!("{kinds:?} case {case}"), &mut counts);
+            let rotation = (case % 8 > 0).then(|| UnitQuaternion::from_scaled_axis(random.vector() * 3.0));
+            compare(&a, &b, rotation, &rel, &format!("{kinds:?} case {case}"), &mut counts);
         }
         let cases = counts.hits + counts.misses + counts.unclear;
         // Undecided cases of rounded pairs are hits: there is a fast path for balls and cuboids
@@ -162,13 +169,13 @@ fn lattice_pairs_agree_with_the_general_solvers() {
                 continue;
             }
             let rel = relative(position.into(), velocity.into(), [0.0; 3]);
-            let turn = match case % 4 {
+            let rotation = match case % 4 {
                 0 => None,
                 1 => Some(UnitQuaternion::from_scaled_axis(Vector3::y() * quarter)),
                 2 => Some(UnitQuaternion::from_scaled_axis(Vector3::y() * (0.5 * quarter))),
                 _ => Some(UnitQuaternion::from_scaled_axis(random.lattice() * quarter)),
             };
-            compare(&a, &b, turn, &rel, &format!("{kinds:?} case {case}"), &mut counts);
+            compare(&a, &b, rotation, &rel, &format!("{kinds:?} case {case}"), &mut counts);
         }
         assert!(counts.misses > 0 && counts.unclear > 0, "{kinds:?} {counts:?}");
     }
@@ -178,10 +185,10 @@ fn lattice_pairs_agree_with_the_general_solvers() {
 fn aligned_cuboids_are_decided() {
     let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(43));
     let [a, b] = [random.leaf("cuboid"), random.leaf("cuboid")];
-    for turn in [None, Some(UnitQuaternion::from_scaled_axis(Vector3::z() * 0.3))] {
+    for rotation in [None, Some(UnitQuaternion::from_scaled_axis(Vector3::z() * 0.3))] {
         let mut counts = Counts::default();
         let rel = relative([5.0, 0.25, 0.125], [-2.0, 0.0, 0.0], [0.0; 3]);
-        compare(&a, &b, turn, &rel, "head on", &mut counts);
+        compare(&a, &b, rotation, &rel, "head on", &mut counts);
         assert_eq!(counts.hits, 1);
     }
 }

@@ -65,8 +65,8 @@ fn the_hull_of_a_grid_is_a_box() {
     assert_eq!(counts(&hull), [8, 3, 3]);
     assert!((Moments::enclosed(hull.triangles.iter().copied()).volume - 4.0 * 4.0 * 1.2).abs() < 1e-12);
     // After a rotation the points of a face are in one plane only up to rounding.
-    let turn = nalgebra::Rotation3::from_scaled_axis(Vector3::new(0.3, -1.0, 0.7));
-    let rotated: Vec<_> = points.iter().map(|p| turn * p).collect();
+    let rotation = nalgebra::Rotation3::from_scaled_axis(Vector3::new(0.3, -1.0, 0.7));
+    let rotated: Vec<_> = points.iter().map(|p| rotation * p).collect();
     let hull = convex_hull(&rotated).unwrap();
     sanity_check(&rotated, &hull);
     assert_eq!(counts(&hull), [8, 3, 3]);

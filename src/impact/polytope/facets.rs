@@ -48,7 +48,7 @@ pub(crate) fn each_facet_axis(a: &Polytope, b: &Polytope, place: &NearPoints, mu
     }
 }
 
-/// The faces whose planes are within `tolerance` of the point.
+/// The faces with planes within `tolerance` of the point.
 fn faces(polytope: &Polytope, point: &Vector3<f64>, tolerance: f64) -> SmallVec<[Face; 4]> {
     if polytope.flat {
         return smallvec![Face {

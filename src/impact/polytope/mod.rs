@@ -34,8 +34,4 @@ pub(crate) struct Entry {
 }
 
 #[cfg(test)]
-mod facet_tests;
-#[cfg(test)]
-mod mesh_tests;
-#[cfg(test)]
 pub(super) mod tests;

@@ -141,7 +141,7 @@ impl ParallelPolygons {
     fn meet(&self, a: &Polytope, b: &Polytope, rel: &Relative, s: f64) -> bool {
         let (position, velocity) = (rel.position_at(s), rel.velocity_at(s));
         let (length_noise, speed_noise) = (length_noise(rel, sizes(a, b), s), speed_noise(rel, s));
-        let beside = each_rim_axis(a, b, |axis| {
+        let overlaps = each_rim_axis(a, b, |axis| {
             let here = gap_on_axis(a, b, axis, &position);
             let touches = here.gap >= -length_noise;
             let closes = approaches(
@@ -155,6 +155,6 @@ impl ParallelPolygons {
                 ControlFlow::Continue(())
             }
         });
-        beside.is_continue()
+        overlaps.is_continue()
     }
 }

@@ -18,7 +18,7 @@ use super::feature_normal::feature_normal;
 use super::over_plane::RotatingOverPlane;
 use super::pair::RotatingPair;
 use super::patch::Patch;
-use super::plane::turn_of_features;
+use super::plane::plane_spin_of_features;
 use crate::scene::Wall;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
@@ -59,13 +59,13 @@ fn at_leaves(pair: &RotatingPair, a: &Moving, impact: &Impact, s: f64) -> Contac
         normal,
         depth: (-gap).max(0.0),
         radii: [leaf_a.radius, leaf_b.radius],
-        normal_spin: turn_of_edges(pair, [&leaf_a, &leaf_b], &normal, FLUSH_TOLERANCE * pair.extent(s)),
+        normal_spin: edge_normal_spin(pair, [&leaf_a, &leaf_b], &normal, FLUSH_TOLERANCE * pair.extent(s)),
     }
 }
 
 /// The angular velocity of the normal to two crossing edges; zero where other features meet, or the
 /// edges are nearly parallel.
-fn turn_of_edges(pair: &RotatingPair, leaves: [&ConvexPart; 2], normal: &Vector3<f64>, tolerance: f64) -> Vector3<f64> {
+fn edge_normal_spin(pair: &RotatingPair, leaves: [&ConvexPart; 2], normal: &Vector3<f64>, tolerance: f64) -> Vector3<f64> {
     let along = |leaf: &ConvexPart, sign: f64| -> SmallVec<[Vector3<f64>; 8]> {
         let height = |vertex: &Vector3<f64>| sign * vertex.dot(normal);
         let reached = leaf.vertices().iter().map(height).fold(f64::NEG_INFINITY, f64::max) - tolerance;
@@ -80,9 +80,9 @@ fn turn_of_edges(pair: &RotatingPair, leaves: [&ConvexPart; 2], normal: &Vector3
         return Vector3::zeros();
     };
     let [one, other] = &pair.turning;
-    let turn = turn_of_features(normal, &[[*a, *b], [*other_a, *b], [*a, *other_b]], [&one.spin, &other.spin]);
-    if turn.norm() <= MAX_PLANE_SPIN * (one.speed + other.speed) {
-        turn
+    let plane_spin = plane_spin_of_features(normal, &[[*a, *b], [*other_a, *b], [*a, *other_b]], [&one.spin, &other.spin]);
+    if plane_spin.norm() <= MAX_PLANE_SPIN * (one.speed + other.speed) {
+        plane_spin
     } else {
         Vector3::zeros()
     }
@@ -92,7 +92,7 @@ fn on_plane(half_space: &Moving, normal: &Vector3<f64>, body: &Moving, t: f64, s
     let rel = Relative::new(half_space.piece, body.piece);
     let s = t - rel.start;
     let Some(plane) = RotatingOverPlane::new(half_space, normal, body, &rel, false) else {
-        unreachable!("half-spaces do not turn");
+        unreachable!("half-spaces do not plane_spin");
     };
     let normal = half_space.piece.orientation * normal;
     let centroid = support_centroid(body.collider, &body.piece.orientation_at(t), &-normal, 0.0).unwrap_or_default();

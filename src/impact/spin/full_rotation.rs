@@ -77,9 +77,10 @@ mod tests {
                     };
                     let (low, high) = (lowest_over_rotation(&body, &normal), ceiling_over_rotation(&body, &normal));
                     for step in 0..1000 {
-                        let turn = portable::rotation(&(spin.normalize() * (std::f64::consts::TAU * f64::from(step) / 1000.0)));
+                        let rotation =
+                            portable::rotation(&(spin.normalize() * (std::f64::consts::TAU * f64::from(step) / 1000.0)));
                         let height = |(number, point): (usize, &Vector3<f64>)| {
-                            normal.dot(&(turn * point)) - radii.get(number).copied().unwrap_or(0.0)
+                            normal.dot(&(rotation * point)) - radii.get(number).copied().unwrap_or(0.0)
                         };
                         let lowest = points.iter().enumerate().map(height).fold(f64::INFINITY, f64::min);
                         assert!(low - 1e-9 <= lowest && lowest <= high + 1e-9, "{low} {lowest} {high}");

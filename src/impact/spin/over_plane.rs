@@ -280,7 +280,7 @@ impl<'a> RotatingOverPlane<'a> {
         let origin_motion = self.origin_motion(s);
         let plane = Plane {
             normal: self.normal,
-            turn: Vector3::zeros(),
+            plane_spin: Vector3::zeros(),
             gap,
         };
         let fixed = RotatingPoints {

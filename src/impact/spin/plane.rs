@@ -30,7 +30,7 @@ pub(super) struct Plane {
     /// Unit normal from a to b.
     pub(super) normal: Vector3<f64>,
     /// The angular velocity Ω of the plane, in rad/s.
-    pub(super) turn: Vector3<f64>,
+    pub(super) plane_spin: Vector3<f64>,
     /// The gap along the normal, >= 0.
     pub(super) gap: f64,
 }
@@ -65,23 +65,23 @@ pub(super) fn separated_for(
     b: &RotatingPoints,
     limit: f64,
 ) -> f64 {
-    let Plane { normal, turn, gap } = plane;
-    let turns = turn.norm();
+    let Plane { normal, plane_spin, gap } = plane;
+    let plane_speed = plane_spin.norm();
     let mut limit = limit;
     let mut rate = normal.dot(&origin_motion.velocity) - origin_motion.growth;
-    let half_pull = if turns == 0.0 {
+    let half_pull = if plane_speed == 0.0 {
         0.5 * (-normal.dot(&origin_motion.acceleration)).max(0.0)
     } else {
         // The bounds V and P are those over one radian.
-        limit = limit.min(1.0 / turns);
-        rate += turn.cross(normal).dot(&origin_motion.position);
+        limit = limit.min(1.0 / plane_speed);
+        rate += plane_spin.cross(normal).dot(&origin_motion.position);
         let acceleration = origin_motion.acceleration.norm();
         let speed = origin_motion.velocity.norm() + acceleration * limit;
         let distance = origin_motion.position.norm() + speed * limit;
-        0.5 * (acceleration + turns * (2.0 * speed + turns * distance))
+        0.5 * (acceleration + plane_speed * (2.0 * speed + plane_speed * distance))
     };
-    let of_a = terms(a, -1.0, normal, turn, turns);
-    let of_b = terms(b, 1.0, normal, turn, turns);
+    let of_a = terms(a, -1.0, normal, plane_spin, plane_speed);
+    let of_b = terms(b, 1.0, normal, plane_spin, plane_speed);
     let sum = |a: &Term, b: &Term| (gap + a.0 + b.0, rate + a.1 + b.1, -(half_pull + a.2 + b.2));
     let mut time = if limit.is_finite() {
         limit
@@ -120,22 +120,28 @@ pub(super) fn separated_for(
     first_negative_quadratic(c0, c1, c2).min(time)
 }
 
-fn terms(body: &RotatingPoints, sign: f64, normal: &Vector3<f64>, turn: &Vector3<f64>, turns: f64) -> SmallVec<[Term; 8]> {
+fn terms(
+    body: &RotatingPoints,
+    sign: f64,
+    normal: &Vector3<f64>,
+    plane_spin: &Vector3<f64>,
+    plane_speed: f64,
+) -> SmallVec<[Term; 8]> {
     let speed = body.spin.norm();
-    let across = if turns == 0.0 {
+    let across = if plane_speed == 0.0 {
         normal.cross(&body.spin).norm()
     } else {
         speed
     };
-    let relative_spin = body.spin - turn;
+    let relative_spin = body.spin - plane_spin;
     let term = |(number, u): (usize, &Vector3<f64>)| {
         let radius = body.radii.get(number).copied().unwrap_or(0.0);
         let mut pull = 0.0;
         if speed > 0.0 {
             pull += across * body.spin.cross(u).norm();
         }
-        if turns > 0.0 {
-            pull += (turns * turns + 2.0 * turns * speed) * u.norm();
+        if plane_speed > 0.0 {
+            pull += (plane_speed * plane_speed + 2.0 * plane_speed * speed) * u.norm();
         }
         (
             sign * normal.dot(u) - radius,
@@ -178,7 +184,7 @@ fn crudest(terms: &[Term]) -> Term {
 /// `differences` are the corners of the closest-point simplex, each a pair of vertices relative to
 /// their bodies' origins. Their heights over the plane are equal and must stay so. Returns the
 /// slowest of the solutions; zero for a single corner.
-pub(super) fn turn_of_features(
+pub(super) fn plane_spin_of_features(
     normal: &Vector3<f64>,
     differences: &[[Vector3<f64>; 2]],
     spins: [&Vector3<f64>; 2],

@@ -20,7 +20,7 @@ use super::feature_normal::feature_normal;
 use super::full_rotation::{lowest_over_rotation, revolution_separated_for};
 use super::pair::RotatingPair;
 use super::patch::Patch;
-use super::plane::{OriginMotion, Plane, RotatingPoints, separated_for, turn_of_features};
+use super::plane::{OriginMotion, Plane, RotatingPoints, plane_spin_of_features, separated_for};
 use super::steps::{Outcome, least_time, slack_past_contact};
 use nalgebra::{Matrix3, Vector3};
 use smallvec::SmallVec;
@@ -178,7 +178,7 @@ impl RotatingPair<'_> {
         }
         let plane = Plane {
             normal: between.try_normalize(0.0)?,
-            turn: Vector3::zeros(),
+            plane_spin: Vector3::zeros(),
             gap,
         };
         let next = s + separated_for(
@@ -268,17 +268,18 @@ impl RotatingPair<'_> {
             .map(|(i, j)| [points[0][i as usize], points[1][j as usize]])
             .take(3)
             .collect();
-        let turn = turn_of_features(&normal, &corners, [&a.spin, &b.spin]);
-        let turns = turn != Vector3::zeros() && turn.norm() <= MAX_PLANE_SPIN * (self.turning[0].speed + self.turning[1].speed);
+        let plane_spin = plane_spin_of_features(&normal, &corners, [&a.spin, &b.spin]);
+        let plane_rotates = plane_spin != Vector3::zeros()
+            && plane_spin.norm() <= MAX_PLANE_SPIN * (self.turning[0].speed + self.turning[1].speed);
         let bound = |gap: f64| {
             let fixed = Plane {
                 normal,
-                turn: Vector3::zeros(),
+                plane_spin: Vector3::zeros(),
                 gap,
             };
             let apart = separated_for(&fixed, &origin_motion, &a, &b, end - s);
-            if turns {
-                apart.max(separated_for(&Plane { turn, ..fixed }, &origin_motion, &a, &b, end - s))
+            if plane_rotates {
+                apart.max(separated_for(&Plane { plane_spin, ..fixed }, &origin_motion, &a, &b, end - s))
             } else {
                 apart
             }

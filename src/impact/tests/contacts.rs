@@ -38,7 +38,7 @@ fn faces_meet_at_the_centroid_of_their_common_area() {
             // A quarter turn about x, a half about y.
             assert_contact(&meet(&a, other, [9.0, 1.0, 0.5], [FRAC_PI_2, 0.0, 0.0]), [1.0, 0.5, 0.25]);
         }
-        // Smaller than the face, turned in its plane.
+        // Smaller than the face, rotated in its plane.
         let small = Shape::cuboid(Vector3::repeat(0.2)).unwrap();
         assert_contact(&meet(&a, small, [9.0, 0.3, -0.4], [0.7, 0.0, 0.0]), [1.0, 0.3, -0.4]);
     }

@@ -164,9 +164,9 @@ fn a_growing_ball_meets_a_cuboid_a_hull_and_a_ring() {
     // 2.
     let ring = TestBody::new(Shape::ring(3.0, 1.0, 8, 4).unwrap(), MotionPiece::at_rest());
     let inside = ball(0.5, 0.125, MotionPiece::at_rest());
-    let clear = Oracle::new(&ring, &inside).distance(0.0);
-    assert!(clear > 0.5);
-    assert_meets(&ring, &inside, clear / 0.125);
+    let free = Oracle::new(&ring, &inside).distance(0.0);
+    assert!(free > 0.5);
+    assert_meets(&ring, &inside, free / 0.125);
 }
 
 #[test]

@@ -8,9 +8,9 @@ fn shapes(shape: Shape) -> Collider {
     Collider::new(&shape).unwrap()
 }
 
-fn at(collider: &Collider, position: [f64; 3], turn: [f64; 3]) -> PosedShape<'_> {
-    let turn = crate::portable::rotation(&turn.into());
-    PosedShape::new(collider, position.into(), turn)
+fn at(collider: &Collider, position: [f64; 3], rotation: [f64; 3]) -> PosedShape<'_> {
+    let rotation = crate::portable::rotation(&rotation.into());
+    PosedShape::new(collider, position.into(), rotation)
 }
 
 /// Far away and small, to a few roundings of the distance: the closest-point search ends at a
@@ -21,8 +21,8 @@ fn distances_are_exact_to_rounding() {
     let capsule = shapes(Shape::capsule(0.5, 0.25).unwrap());
     let quarter = std::f64::consts::FRAC_PI_2;
     for apart in [1e-9, 1e-3, 1.0, 1e3, 1e6] {
-        for turn in [[0.0; 3], [quarter, 0.0, 0.0], [0.0, 0.0, quarter]] {
-            let (one, other) = (at(&cube, [0.0; 3], turn), at(&cube, [1.0 + apart, 0.2, 0.1], [0.0; 3]));
+        for rotation in [[0.0; 3], [quarter, 0.0, 0.0], [0.0, 0.0, quarter]] {
+            let (one, other) = (at(&cube, [0.0; 3], rotation), at(&cube, [1.0 + apart, 0.2, 0.1], [0.0; 3]));
             let found = one.distance_to(&other, f64::INFINITY).unwrap();
             assert!(
                 (found - apart).abs() <= 8.0 * f64::EPSILON * (1.0 + apart),

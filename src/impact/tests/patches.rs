@@ -55,8 +55,8 @@ fn sides(outline: &Flat) -> Vec<Vector2<f64>> {
 
 /// The outline of a body in the plane z = 0 at a time.
 fn placed(body: &TestBody, outline: &Flat, t: f64) -> Flat {
-    let (turn, at) = (body.piece.orientation_at(t), body.piece.position_at(t));
-    outline.iter().map(|corner| (turn * corner.push(0.0) + at).xy()).collect()
+    let (rotation, at) = (body.piece.orientation_at(t), body.piece.position_at(t));
+    outline.iter().map(|corner| (rotation * corner.push(0.0) + at).xy()).collect()
 }
 
 /// The greatest separation of two polygons over the edges of both, with the normal from the first
@@ -246,26 +246,26 @@ fn patches_agree_with_brute_force() {
         let lowest = points.iter().map(|p| (rotated * p).x).fold(f64::INFINITY, f64::min);
         let aside = Vector2::new(random.between(-0.7, 0.7), random.between(-0.7, 0.7));
         let at = Vector3::new(top - lowest, aside.x, aside.y);
-        let seen: Flat = points
+        let projected: Flat = points
             .iter()
             .map(|p| rotated * p)
             .filter(|p| p.x < lowest + 1e-9)
             .map(|p| (p + at).yz())
             .collect();
         assert_eq!(
-            seen.len().min(3),
+            projected.len().min(3),
             [1, 2, 3][aspect as usize],
             "case {case}: the aspect is as it is meant to be"
         );
         let patch = match aspect {
             Aspect::Face => {
-                let mean = seen.iter().sum::<Vector2<f64>>() / seen.len() as f64;
-                let mut round = seen.clone();
+                let mean = projected.iter().sum::<Vector2<f64>>() / projected.len() as f64;
+                let mut round = projected.clone();
                 let angle_of = |p: &Vector2<f64>| portable::angle_of(p.y - mean.y, p.x - mean.x);
                 round.sort_by(|p, q| angle_of(p).total_cmp(&angle_of(q)));
                 in_common(&round, &face)
             }
-            _ => in_common(&seen, &face),
+            _ => in_common(&projected, &face),
         };
         let is_wide = |patch: &Flat| patch.iter().any(|p| (p - patch[0]).norm() > 0.05);
         if patch.is_empty() || (aspect != Aspect::Vertex && !is_wide(&patch)) {

@@ -373,16 +373,16 @@ fn a_stopped_search_resumes_later() {
         Shape::cuboid(vector([0.3, 0.4, 0.5])).unwrap(),
         spinning(late([1.21, 0.0, 0.0], [-1e-3, 0.0, 0.0]), [3e8, 1e9, 2e8]),
     );
-    let (mut from, mut looked) = (1e15, 1e15);
+    let (mut from, mut searched) = (1e15, 1e15);
     for _ in 0..3 {
         if let Forecast::ResumeAt(time) = forecast(&ball.moving(), &block.moving(), from) {
             assert!(time > from, "{time} again");
             from = time;
         }
-        if let Some(time) = contacts(&ball.moving(), &block.moving(), looked).resume_at {
-            assert!(time > looked, "{time} again");
-            looked = time;
+        if let Some(time) = contacts(&ball.moving(), &block.moving(), searched).resume_at {
+            assert!(time > searched, "{time} again");
+            searched = time;
         }
     }
-    assert!(from > 1e15 && looked > 1e15, "{from} {looked}");
+    assert!(from > 1e15 && searched > 1e15, "{from} {searched}");
 }

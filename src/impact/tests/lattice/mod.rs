@@ -148,7 +148,7 @@ fn campaign(kinds: [&str; 2], variant: Variant, cases: usize) -> Errors {
             Variant::FarOut => far = to_f64(&point(&mut random, 48_000)),
             Variant::Scaled => scale = 2f64.powi(random.between(-30.0, 30.0) as i32),
             Variant::Begun => match case.exact_result().and_then(|exact_result| exact_result.first) {
-                // Triangles face to face at the start: the side of each is a matter of convention.
+                // Triangles face to face at the start: the side of each is a convention.
                 Some(first) if first.begin != first.end => case = case.begun(first.begin),
                 _ => continue,
             },

@@ -1,13 +1,13 @@
 //! Surfaces of triangles: the closed forms of their pairs must be consistent with each other.
 
-use super::super::Relative;
-use super::super::relative::tests::relative;
-use super::tests::{Random, first, triangle, upright};
-use super::{Entry, Polytope};
+use super::super::super::Relative;
+use super::super::super::relative::tests::relative;
+use super::super::{Entry, Polytope};
+use super::{Random, first, triangle, upright};
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// The twelve triangles of a box, normals outward, rotated.
-fn shell(half: [f64; 3], turn: &UnitQuaternion<f64>) -> Vec<Polytope> {
+fn shell(half: [f64; 3], rotation: &UnitQuaternion<f64>) -> Vec<Polytope> {
     let corner = |i: usize| {
         let sign = |bit: usize| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
         Vector3::new(half[0] * sign(0), half[1] * sign(1), half[2] * sign(2))
@@ -24,8 +24,8 @@ fn shell(half: [f64; 3], turn: &UnitQuaternion<f64>) -> Vec<Polytope> {
     for [p, q, r, s] in faces {
         for corners in [[p, q, r], [p, r, s]] {
             let outward = corner(p) + corner(r);
-            let mut flat = triangle(corners.map(|i| (turn * corner(i)).into()));
-            if flat.normals[0].dot(&(turn * outward)) < 0.0 {
+            let mut flat = triangle(corners.map(|i| (rotation * corner(i)).into()));
+            if flat.normals[0].dot(&(rotation * outward)) < 0.0 {
                 flat.normals[0] = -flat.normals[0];
             }
             triangles.push(flat);
@@ -39,16 +39,16 @@ fn first_of_all(a: &[Polytope], b: &[Polytope], rel: &Relative) -> Option<Entry>
     pairs.filter_map(|(a, b)| first(a, b, rel)).min_by(|x, y| x.s.total_cmp(&y.s))
 }
 
-fn turns() -> Vec<UnitQuaternion<f64>> {
+fn rotations() -> Vec<UnitQuaternion<f64>> {
     let mut random = Random::new(41);
-    let mut turns = vec![UnitQuaternion::identity()];
-    turns.extend((0..40).map(|_| UnitQuaternion::from_scaled_axis(random.vector(3.0))));
-    turns
+    let mut rotations = vec![UnitQuaternion::identity()];
+    rotations.extend((0..40).map(|_| UnitQuaternion::from_scaled_axis(random.vector(3.0))));
+    rotations
 }
 
-/// As `relative`, in axes rotated by `turn`.
-fn rotated(turn: &UnitQuaternion<f64>, motion: [[f64; 3]; 3]) -> Relative {
-    let [p, v, a] = motion.map(|x| (turn * Vector3::from(x)).into());
+/// As `relative`, in axes rotated by `rotation`.
+fn rotated(rotation: &UnitQuaternion<f64>, motion: [[f64; 3]; 3]) -> Relative {
+    let [p, v, a] = motion.map(|x| (rotation * Vector3::from(x)).into());
     relative(p, v, a)
 }
 
@@ -56,15 +56,15 @@ const STILL: [f64; 3] = [0.0; 3];
 
 #[test]
 fn aligned_shells_meet_when_boxes_do() {
-    for turn in turns() {
-        let (a, b) = (shell([1.0; 3], &turn), shell([1.0; 3], &turn));
-        let entry = |motion| first_of_all(&a, &b, &rotated(&turn, motion));
+    for rotation in rotations() {
+        let (a, b) = (shell([1.0; 3], &rotation), shell([1.0; 3], &rotation));
+        let entry = |motion| first_of_all(&a, &b, &rotated(&rotation, motion));
         // Face to face, edges flush; and with a shift.
         for shift in [0.0, 0.3] {
             let hit = entry([[shift, 5.0, 0.0], [0.0, -1.5, 0.0], STILL]).unwrap();
-            assert!((hit.s - 2.0).abs() < 1e-14 && (hit.normal - turn * Vector3::y()).norm() < 1e-14);
+            assert!((hit.s - 2.0).abs() < 1e-14 && (hit.normal - rotation * Vector3::y()).norm() < 1e-14);
             let hit = entry([[shift, -5.0, shift], [0.0, 1.5, 0.0], STILL]).unwrap();
-            assert!((hit.s - 2.0).abs() < 1e-14 && (hit.normal + turn * Vector3::y()).norm() < 1e-14);
+            assert!((hit.s - 2.0).abs() < 1e-14 && (hit.normal + rotation * Vector3::y()).norm() < 1e-14);
             for rounding in [0.0, 4e-16, -4e-16] {
                 let at = [shift, 2.0 + rounding, 0.0];
                 assert_eq!(entry([at, [0.0, 1.5, 0.0], STILL]), None);
@@ -80,17 +80,17 @@ fn aligned_shells_meet_when_boxes_do() {
 
 #[test]
 fn a_shell_slides_over_flush_shells() {
-    for turn in turns() {
-        let (floor, slider) = (shell([2.0, 1.0, 2.0], &turn), shell([0.5, 0.5, 0.5], &turn));
+    for rotation in rotations() {
+        let (floor, slider) = (shell([2.0, 1.0, 2.0], &rotation), shell([0.5, 0.5, 0.5], &rotation));
         for rounding in [0.0, 2e-16, -2e-16] {
             for (x, velocity) in [(-5.0, [3.0, 0.0, 0.0]), (-2.5, [3.0, 0.0, 0.0]), (0.3, [3.0, 0.0, 1.0])] {
-                let rel = rotated(&turn, [[x, 1.5 + rounding, 0.1], velocity, STILL]);
+                let rel = rotated(&rotation, [[x, 1.5 + rounding, 0.1], velocity, STILL]);
                 assert_eq!(first_of_all(&floor, &slider, &rel), None, "{x} {rounding:e}");
             }
         }
-        let step = rotated(&turn, [[-5.0, 1.5 - 1e-6, 0.1], [3.0, 0.0, 0.0], STILL]);
+        let step = rotated(&rotation, [[-5.0, 1.5 - 1e-6, 0.1], [3.0, 0.0, 0.0], STILL]);
         let hit = first_of_all(&floor, &slider, &step).unwrap();
-        assert!((hit.s - 2.5 / 3.0).abs() < 1e-14 && (hit.normal + turn * Vector3::x()).norm() < 1e-9);
+        assert!((hit.s - 2.5 / 3.0).abs() < 1e-14 && (hit.normal + rotation * Vector3::x()).norm() < 1e-9);
     }
 }
 
@@ -100,9 +100,9 @@ fn shells_meet_when_solids_do() {
     let mut random = Random::new(42);
     let mut hits = 0;
     for case in 0..300 {
-        let turn = |random: &mut Random| UnitQuaternion::from_scaled_axis(random.vector(3.0));
-        let (turn_a, turn_b) = (turn(&mut random), turn(&mut random));
-        let solid = |turn: &UnitQuaternion<f64>| super::tests::cuboid([1.0, 0.7, 0.4], *turn, Vector3::zeros());
+        let rotation = |random: &mut Random| UnitQuaternion::from_scaled_axis(random.vector(3.0));
+        let (turn_a, turn_b) = (rotation(&mut random), rotation(&mut random));
+        let solid = |rotation: &UnitQuaternion<f64>| super::cuboid([1.0, 0.7, 0.4], *rotation, Vector3::zeros());
         let position = random.vector(1.0).normalize() * 5.0;
         let velocity = random.vector(1.5) - position;
         let acceleration = if case % 2 == 0 { Vector3::zeros() } else { random.vector(3.0) };

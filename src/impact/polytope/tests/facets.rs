@@ -1,11 +1,11 @@
 //! The few axes near the closest points against all axes: they include the one that closes last.
 
-use super::super::hull::convex_hull;
-use super::super::hull_pair::HullPair;
-use super::super::relative::tests::relative;
-use super::super::simplex::Simplex;
-use super::tests::{ALWAYS, Random, triangle};
-use super::{NearPoints, Polytope, each_facet_axis, first_entry, gap_on_axis};
+use super::super::super::hull::convex_hull;
+use super::super::super::hull_pair::HullPair;
+use super::super::super::relative::tests::relative;
+use super::super::super::simplex::Simplex;
+use super::super::{NearPoints, Polytope, each_facet_axis, first_entry, gap_on_axis};
+use super::{ALWAYS, Random, triangle};
 
 /// Seconds before contact.
 const BEFORE: f64 = 1e-9;
