@@ -359,7 +359,6 @@ mod gas;
 pub mod guide;
 mod impact;
 mod kinetic;
-mod laps;
 mod leases;
 #[cfg(feature = "files")]
 mod log;
@@ -371,12 +370,13 @@ mod reading;
 mod response;
 mod roots;
 mod sampled;
+mod stopwatch;
 pub use kinesweep_sap as sap;
+mod running_sums;
 mod scene;
 mod shown;
 mod statistics;
 mod swept;
-mod tally;
 mod ticks;
 #[cfg(feature = "serde")]
 mod unbounded;

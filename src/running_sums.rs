@@ -1,13 +1,15 @@
-//! What is kept of a run while it goes on, so that its statistics can be told at any time: a few sums, brought up to date at each
-//! collision by a few additions.
+//! Running sums for the statistics of a run: a few sums, updated at each collision by a few
+//! additions.
 //!
-//! Between collisions the kinetic energy, the momentum and the sum of the speeds of bodies that nothing accelerates are
-//! constant. So their integrals over time need to be brought up to date only where a velocity changes.
+//! Between collisions the kinetic energy, the momentum and the sum of the speeds of bodies without
+//! acceleration are constant. So their integrals over time need an update only where a velocity
+//! changes.
 //!
-//! The virial of a collision of a and b is r . dp with r = x_a - x_b and dp the momentum that a takes up (Haile 1992,
-//! *Molecular Dynamics Simulation*, chapters 3 and 6; Alder and Wainwright 1960, DOI 10.1063/1.1731425). With the levers l
-//! from each centre to the point of contact, r = l_b - l_a: this holds for any shape and across the faces of a periodic
-//! domain, where centres are those of nearest images. A wall has no centre: its side ends at the point of contact.
+//! The virial of a collision of a and b is r . dp with r = x_a - x_b and dp the momentum that a
+//! takes up (Haile 1992, *Molecular Dynamics Simulation*, chapters 3 and 6; Alder and Wainwright
+//! 1960, DOI 10.1063/1.1731425). With the levers l from each centre to the point of contact, r =
+//! l_b - l_a: this holds for any shape and across the faces of a periodic domain, where centres are
+//! those of nearest images. A wall has no centre: its side ends at the point of contact.
 
 use crate::event::Party;
 use crate::response::{Encounter, Twist};
@@ -24,20 +26,21 @@ pub(crate) enum Against {
     Wall,
 }
 
-/// What a collision adds to the sums.
+/// The contribution of a collision to the sums.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Hit {
     pub(crate) against: Against,
     /// r . dp, in joules.
     pub(crate) virial: f64,
-    /// Momentum that passed along the normal, in kg m/s, >= 0.
+    /// Momentum exchanged along the normal, in kg m/s, >= 0.
     pub(crate) impulse: f64,
     /// Change of the energy of the two, spin included, in joules.
     pub(crate) energy_change: f64,
 }
 
 impl Hit {
-    /// What an encounter and its outcome add; `impulse` and `energy_change` as in the event that tells of them.
+    /// The contribution of an encounter and its outcome; `impulse` and `energy_change` as in its
+    /// event.
     pub(crate) fn of(encounter: &Encounter, after: &[Twist; 2], impulse: f64, energy_change: f64) -> Self {
         let [a, b] = &encounter.sides;
         let against = match (b.party, a.inverse_mass > 0.0 && b.inverse_mass > 0.0) {
@@ -61,21 +64,24 @@ impl Hit {
     }
 }
 
-/// The sums. Which bodies there are is told by [`enter`](Self::enter) and [`leave`](Self::leave), each change of a velocity by
-/// [`turn`](Self::turn), each collision by [`collision`](Self::collision).
+/// The sums. [`add_body`](Self::add_body) and [`remove_body`](Self::remove_body) update the set of
+/// bodies, [`change_velocity`](Self::change_velocity) the velocities,
+/// [`collision`](Self::collision) the collisions.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Tally {
-    /// When the measurement began.
+pub(crate) struct RunningSums {
+    /// Beginning of the measurement, in seconds.
     pub(crate) since: f64,
-    /// The time that the integrals have come to.
+    /// Time up to which the integrals are complete, in seconds.
     until: f64,
-    /// Of the dynamic bodies at present: total mass, momentum, kinetic energy of the centres, sum of the speeds.
+    /// Of the dynamic bodies at present: total mass, momentum, kinetic energy of the centres, sum
+    /// of the speeds.
     mass: f64,
     momentum: Vector3<f64>,
     pub(crate) kinetic: f64,
     speeds: f64,
-    /// Integrals over time of the kinetic energy, of that of the drift, and of the sum of the speeds.
+    /// Integrals over time of the kinetic energy, of the kinetic energy of the drift, and of the
+    /// sum of the speeds.
     kinetic_integral: f64,
     drift_integral: f64,
     pub(crate) path: f64,
@@ -90,8 +96,8 @@ pub(crate) struct Tally {
     pub(crate) energy_change: f64,
 }
 
-impl Tally {
-    /// Forgets what was measured; the bodies stay.
+impl RunningSums {
+    /// Resets the measurement; the bodies stay.
     pub(crate) fn restart(&mut self, now: f64) {
         *self = Self {
             since: now,
@@ -104,23 +110,23 @@ impl Tally {
         };
     }
 
-    /// A dynamic body is there from now on. The measurement begins anew.
-    pub(crate) fn enter(&mut self, now: f64, mass: f64, velocity: &Vector3<f64>) {
+    /// Adds a dynamic body. The measurement restarts.
+    pub(crate) fn add_body(&mut self, now: f64, mass: f64, velocity: &Vector3<f64>) {
         self.mass += mass;
-        self.turn(now, mass, &Vector3::zeros(), velocity);
+        self.change_velocity(now, mass, &Vector3::zeros(), velocity);
         self.restart(now);
     }
 
-    /// A dynamic body is gone. The measurement begins anew.
-    pub(crate) fn leave(&mut self, now: f64, mass: f64, velocity: &Vector3<f64>) {
-        self.turn(now, mass, velocity, &Vector3::zeros());
+    /// Removes a dynamic body. The measurement restarts.
+    pub(crate) fn remove_body(&mut self, now: f64, mass: f64, velocity: &Vector3<f64>) {
+        self.change_velocity(now, mass, velocity, &Vector3::zeros());
         self.mass -= mass;
         self.restart(now);
     }
 
-    /// The velocity of a dynamic body changes, for whatever reason.
+    /// Changes the velocity of a dynamic body, for any reason.
     #[inline]
-    pub(crate) fn turn(&mut self, now: f64, mass: f64, before: &Vector3<f64>, after: &Vector3<f64>) {
+    pub(crate) fn change_velocity(&mut self, now: f64, mass: f64, before: &Vector3<f64>, after: &Vector3<f64>) {
         self.advance(now);
         let (before_squared, after_squared) = (before.norm_squared(), after.norm_squared());
         self.kinetic += 0.5 * mass * (after_squared - before_squared);
@@ -128,7 +134,7 @@ impl Tally {
         self.momentum += (after - before) * mass;
     }
 
-    /// A collision, whose changes of velocity are told besides.
+    /// Adds a collision. Its changes of velocity are added separately.
     #[inline]
     pub(crate) fn collision(&mut self, hit: &Hit) {
         match hit.against {
@@ -143,14 +149,15 @@ impl Tally {
         self.energy_change += hit.energy_change;
     }
 
-    /// The sums as they are at a later time, if nothing happens before.
+    /// The sums at a later time, if no velocity changes before.
     pub(crate) fn at(&self, time: f64) -> Self {
         let mut later = self.clone();
         later.advance(time);
         later
     }
 
-    /// Integral over time of the kinetic energy, in J s: as it is seen from the world, or less that of the drift of all as one.
+    /// Integral over time of the kinetic energy, in J s: in the world's frame, or without that of
+    /// the common drift if `drifts`.
     pub(crate) fn kinetic_integral(&self, drifts: bool) -> f64 {
         self.kinetic_integral - if drifts { self.drift_integral } else { 0.0 }
     }
@@ -164,7 +171,7 @@ impl Tally {
         self.until = now;
         self.kinetic_integral += self.kinetic * passed;
         if self.mass > 0.0 {
-            // The kinetic energy of the motion of all as one.
+            // The kinetic energy of the common motion.
             self.drift_integral += 0.5 * self.momentum.norm_squared() / self.mass * passed;
         }
         self.path += self.speeds * passed;
@@ -177,21 +184,21 @@ mod tests {
 
     #[test]
     fn integrals_follow_the_velocities() {
-        let mut tally = Tally::default();
-        tally.enter(0.0, 2.0, &Vector3::x());
-        tally.enter(1.0, 3.0, &Vector3::zeros());
-        assert_eq!((tally.since, tally.kinetic, tally.path), (1.0, 1.0, 0.0));
+        let mut sums = RunningSums::default();
+        sums.add_body(0.0, 2.0, &Vector3::x());
+        sums.add_body(1.0, 3.0, &Vector3::zeros());
+        assert_eq!((sums.since, sums.kinetic, sums.path), (1.0, 1.0, 0.0));
         // They meet at 2 s: elastic, m = 2 and 3.
-        tally.turn(2.0, 2.0, &Vector3::x(), &(Vector3::x() * -0.2));
-        tally.turn(2.0, 3.0, &Vector3::zeros(), &(Vector3::x() * 0.8));
-        let later = tally.at(5.0);
+        sums.change_velocity(2.0, 2.0, &Vector3::x(), &(Vector3::x() * -0.2));
+        sums.change_velocity(2.0, 3.0, &Vector3::zeros(), &(Vector3::x() * 0.8));
+        let later = sums.at(5.0);
         assert!((later.kinetic - 1.0).abs() < 1e-15);
         assert!((later.kinetic_integral(false) - 4.0).abs() < 1e-14);
         // The centre of mass goes on at 0.4 m/s with 5 kg.
         assert!((later.kinetic_integral(true) - (4.0 - 4.0 * 0.5 * 5.0 * 0.16)).abs() < 1e-14);
         assert!((later.path - (1.0 + 3.0 * (0.2 + 0.8))).abs() < 1e-14);
-        tally.leave(6.0, 2.0, &(Vector3::x() * -0.2));
-        tally.leave(6.0, 3.0, &(Vector3::x() * 0.8));
-        assert!(tally.kinetic.abs() < 1e-15 && tally.at(9.0).path.abs() < 1e-15);
+        sums.remove_body(6.0, 2.0, &(Vector3::x() * -0.2));
+        sums.remove_body(6.0, 3.0, &(Vector3::x() * 0.8));
+        assert!(sums.kinetic.abs() < 1e-15 && sums.at(9.0).path.abs() < 1e-15);
     }
 }

@@ -1,56 +1,58 @@
-//! How long the parts of a loop take, all in one run: at the end of each part the clock is looked at.
+//! CPU time of the parts of a loop, in one run: the clock is read at the end of each part.
 //!
-//! A look takes about as long as a small part itself. What it takes is measured beforehand, and left out.
+//! Reading the clock takes about as long as a small part. That time is measured beforehand and
+//! subtracted.
 
-/// A part of what a run does.
+/// A part of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// Finding pairs to look at.
+    /// Finding candidate pairs.
     Broad,
-    /// Finding whether, or when, the two of a pair meet.
+    /// Testing whether, or when, two bodies meet.
     Narrow,
-    /// What comes of it, and all else.
+    /// Responses and all other work.
     Rest,
 }
 
-/// How many looks at the clock are made to measure what one takes: enough to be exact to some nanoseconds, and done in a moment.
-const LOOKS: u32 = 256;
+/// Readings of the clock to measure the time of one: enough to be exact to some nanoseconds, and
+/// fast.
+const READINGS: u32 = 256;
 
-/// A clock that adds up what the parts of a loop take, from when it is made.
+/// A clock that sums the times of the parts of a loop, from its creation on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Laps {
+pub(crate) struct Stopwatch {
     clock: fn() -> f64,
-    /// Seconds that a look at the clock takes.
-    look: f64,
+    /// Seconds that one reading of the clock takes.
+    reading: f64,
     last: f64,
     /// Seconds by part.
     spent: [f64; 3],
 }
 
-impl Laps {
+impl Stopwatch {
     pub(crate) fn new(clock: fn() -> f64) -> Self {
-        // The least: whatever else the machine does only makes a look seem longer.
-        let one_look = |_| {
+        // The least: other work of the machine only makes a reading seem longer.
+        let one_reading = |_| {
             let before = clock();
             clock() - before
         };
-        let look = (0..LOOKS).map(one_look).fold(f64::INFINITY, f64::min);
+        let reading = (0..READINGS).map(one_reading).fold(f64::INFINITY, f64::min);
         Self {
             clock,
-            look,
+            reading,
             last: clock(),
             spent: [0.0; 3],
         }
     }
 
-    /// What has been done since the last look was of this part.
+    /// Adds the time since the last reading to this part.
     pub(crate) fn end(&mut self, part: Part) {
         let now = (self.clock)();
-        self.spent[part as usize] += now - self.last - self.look;
+        self.spent[part as usize] += now - self.last - self.reading;
         self.last = now;
     }
 
-    /// Seconds that a part has taken so far.
+    /// Seconds spent in a part so far.
     pub(crate) fn spent(&self, part: Part) -> f64 {
         self.spent[part as usize].max(0.0)
     }
@@ -63,23 +65,23 @@ mod tests {
 
     thread_local!(static TIME: Cell<f64> = const { Cell::new(0.0) });
 
-    /// A clock that goes on by a second at each look.
-    fn by_looks() -> f64 {
+    /// A clock that advances by one second at each reading.
+    fn by_readings() -> f64 {
         TIME.set(TIME.get() + 1.0);
         TIME.get()
     }
 
     #[test]
-    fn looks_at_the_clock_are_left_out() {
-        let mut laps = Laps::new(by_looks);
+    fn the_cost_of_reading_the_clock_is_subtracted() {
+        let mut stopwatch = Stopwatch::new(by_readings);
         for part in [Part::Broad, Part::Narrow, Part::Broad, Part::Rest] {
             TIME.set(TIME.get() + if part == Part::Broad { 5.0 } else { 0.5 });
-            laps.end(part);
+            stopwatch.end(part);
         }
         assert_eq!(
-            [Part::Broad, Part::Narrow, Part::Rest].map(|part| laps.spent(part)),
+            [Part::Broad, Part::Narrow, Part::Rest].map(|part| stopwatch.spent(part)),
             [10.0, 0.5, 0.5]
         );
-        assert_eq!(Laps::new(by_looks).spent(Part::Rest), 0.0);
+        assert_eq!(Stopwatch::new(by_readings).spent(Part::Rest), 0.0);
     }
 }

@@ -7,9 +7,9 @@ use super::prepare::colliders;
 use crate::bounds::Bounds;
 use crate::broad_phase::{BroadPhase, Candidacy, PairChange};
 use crate::impact::{Collider, Extents, Forecast, Moving, contacts, first_overlap, forecast, is_expensive, may_be_cut_off};
-use crate::laps::{Laps, Part};
 use crate::response::{Relation, Role};
 use crate::scene::{MotionPiece, ResponseMode, Scene};
+use crate::stopwatch::{Part, Stopwatch};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::hint::black_box;
@@ -34,7 +34,7 @@ pub(super) struct Course {
     changes: Vec<Candidacy>,
     /// How many pairs were predicted.
     pub(super) predictions: u64,
-    pub(super) laps: Laps,
+    pub(super) stopwatch: Stopwatch,
 }
 
 /// A pair that is looked at when its boxes begin to overlap, or where a search was cut off, if its motions are then those
@@ -92,7 +92,7 @@ impl Course {
             broad,
             changes: Vec::new(),
             predictions: 0,
-            laps: Laps::new(clock),
+            stopwatch: Stopwatch::new(clock),
             colliders,
             pieces,
         };
@@ -104,9 +104,9 @@ impl Course {
         let bodies = 0..self.pieces.len() as u32;
         let (planes, boxed): (Vec<u32>, Vec<u32>) = bodies.partition(|body| self.colliders[*body as usize].is_half_space());
         let bounds: Vec<(u32, Bounds)> = boxed.iter().map(|body| (*body, self.bounds(*body))).collect();
-        self.laps.end(Part::Rest);
+        self.stopwatch.end(Part::Rest);
         self.broad.insert(&bounds, 0.0, &mut self.changes);
-        self.laps.end(Part::Broad);
+        self.stopwatch.end(Part::Broad);
         // What has no bounds is tested against everything.
         for (number, plane) in planes.iter().enumerate() {
             let others = boxed.iter().chain(&planes[..number]);
@@ -129,9 +129,9 @@ impl Course {
             let due = piece.min(look);
             let stop = due.min(until);
             if self.broad.next_time() <= stop {
-                self.laps.end(Part::Rest);
+                self.stopwatch.end(Part::Rest);
                 let reached = self.broad.advance(stop, &mut self.changes);
-                self.laps.end(Part::Broad);
+                self.stopwatch.end(Part::Broad);
                 self.take_changes(reached);
             } else if due > until {
                 break;
@@ -141,7 +141,7 @@ impl Course {
                 self.turn(piece);
             }
         }
-        self.laps.end(Part::Rest);
+        self.stopwatch.end(Part::Rest);
     }
 
     /// Takes over the pairs that the broad phase has told, and predicts those that begin.
@@ -180,7 +180,7 @@ impl Course {
     /// Predicts a pair as worlds do: what is much work waits until the boxes overlap.
     fn predict(&mut self, pair: [u32; 2], now: f64) {
         let Some(relation) = self.relation(pair) else { return };
-        self.laps.end(Part::Rest);
+        self.stopwatch.end(Part::Rest);
         self.predictions += 1;
         let [a, b] = pair.map(|body| self.moving(body));
         let can_wait = match relation {
@@ -195,7 +195,7 @@ impl Course {
             },
             false => find(relation, &a, &b, f64::NEG_INFINITY),
         };
-        self.laps.end(Part::Narrow);
+        self.stopwatch.end(Part::Narrow);
         self.look_later(pair, again);
     }
 
@@ -215,10 +215,10 @@ impl Course {
         let Some(relation) = self.relation(pair).filter(|_| is_known) else {
             return;
         };
-        self.laps.end(Part::Rest);
+        self.stopwatch.end(Part::Rest);
         let [a, b] = pair.map(|body| self.moving(body));
         let again = find(relation, &a, &b, time);
-        self.laps.end(Part::Narrow);
+        self.stopwatch.end(Part::Narrow);
         self.look_later(pair, again.filter(|again| *again > time));
     }
 
@@ -233,7 +233,7 @@ impl Course {
                 turned.push(body as u32);
             }
         }
-        self.laps.end(Part::Rest);
+        self.stopwatch.end(Part::Rest);
         self.broad.wake(now, &mut self.changes);
         for body in &turned {
             if !self.colliders[*body as usize].is_half_space() {
@@ -241,7 +241,7 @@ impl Course {
                 self.broad.update(*body, &bounds, now, &mut self.changes);
             }
         }
-        self.laps.end(Part::Broad);
+        self.stopwatch.end(Part::Broad);
         self.take_changes(now);
         for (number, body) in turned.iter().enumerate() {
             for at in 0..self.near[*body as usize].len() {

@@ -11,10 +11,10 @@ use super::watch::Watch;
 use super::{CompareError, RunMethod};
 use crate::broad_phase::{AllPairs, BroadPhase};
 use crate::kinetic::KineticSweep;
-use crate::laps::{Laps, Part};
 use crate::leases::Leases;
 use crate::sampled::SampledWorld;
 use crate::scene::{Domain, ResponseMode, Scene};
+use crate::stopwatch::{Part, Stopwatch};
 use crate::swept::SweptFrames;
 
 /// The parts of what a run costs, in processor seconds per simulated second.
@@ -31,8 +31,8 @@ pub struct CostParts {
 
 impl CostParts {
     /// The parts of such a cost per simulated second, by the shares that they had in a run that was measured throughout.
-    fn shared(laps: &Laps, cost: f64) -> Self {
-        let [broad, narrow, rest] = [Part::Broad, Part::Narrow, Part::Rest].map(|part| laps.spent(part));
+    fn shared(stopwatch: &Stopwatch, cost: f64) -> Self {
+        let [broad, narrow, rest] = [Part::Broad, Part::Narrow, Part::Rest].map(|part| stopwatch.spent(part));
         let scale = cost / (broad + narrow + rest).max(f64::MIN_POSITIVE);
         Self {
             broad: broad * scale,
@@ -42,8 +42,8 @@ impl CostParts {
     }
 
     /// The parts measured in a run up to `horizon`, where another one cost so much per simulated second.
-    fn of(laps: &Laps, horizon: f64, cost: f64) -> Self {
-        let [broad, narrow] = [Part::Broad, Part::Narrow].map(|part| laps.spent(part) / horizon);
+    fn of(stopwatch: &Stopwatch, horizon: f64, cost: f64) -> Self {
+        let [broad, narrow] = [Part::Broad, Part::Narrow].map(|part| stopwatch.spent(part) / horizon);
         Self {
             broad,
             narrow,
@@ -80,7 +80,7 @@ impl Parts<'_> {
             Ok::<(), CompareError>(())
         })?;
         let cost = run.cpu / run.reached;
-        Ok((reached >= run.reached).then(|| CostParts::of(&course.laps, reached, cost)))
+        Ok((reached >= run.reached).then(|| CostParts::of(&course.stopwatch, reached, cost)))
     }
 
     /// Of the run of a sampled world with this cost.
@@ -99,8 +99,8 @@ impl Parts<'_> {
             world.advance_to(time);
             Ok::<(), CompareError>(())
         })?;
-        let laps = world.laps().filter(|_| reached >= horizon);
-        Ok(laps.map(|laps| CostParts::shared(laps, cost)))
+        let stopwatch = world.stopwatch().filter(|_| reached >= horizon);
+        Ok(stopwatch.map(|stopwatch| CostParts::shared(stopwatch, cost)))
     }
 
     /// The broad phase that a run had at its end; none of a gas.

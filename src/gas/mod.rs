@@ -44,7 +44,7 @@ pub(crate) use work::Work;
 
 use crate::broad_phase::Image;
 use crate::impact::FastPathLimits;
-use crate::response::Past;
+use crate::response::CollisionHistory;
 use crate::scene::{Domain, Wall};
 use around::Beside;
 use ball::{Card, Hot, wall_of};
@@ -110,7 +110,7 @@ pub(crate) struct Gas {
     /// By their numbers.
     matters: Vec<Matter>,
     /// When the balls collided, if the policy asks.
-    pasts: Vec<Past>,
+    pasts: Vec<CollisionHistory>,
     keeps_pasts: bool,
     /// In a periodic domain: how many lengths of it each ball has been shifted back since it came, by its name.
     lengths_gone: Vec<Image>,

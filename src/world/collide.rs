@@ -8,8 +8,8 @@ use crate::event::{Collision, Event, EventKind, Party};
 use crate::impact::{Contact, approach_noise, rounding_of_length, wall_contact, wall_lateness};
 use crate::portable;
 use crate::response::{Encounter, Side, Twist, closing_speed, pair_friction, pair_restitution};
+use crate::running_sums::Hit;
 use crate::scene::{Domain, Wall};
-use crate::tally::Hit;
 use nalgebra::Vector3;
 
 /// How much later than a collision the present is, in seconds: that is the collision's time, rounded to a float, up or down.
@@ -235,7 +235,7 @@ impl World {
     }
 
     pub(super) fn tell_collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
-        let told = Collision::told(encounter, after);
+        let told = Collision::from_encounter(encounter, after);
         self.tally
             .collision(&Hit::of(encounter, after, told.impulse, told.energy_change));
         self.outbox.push_back(Event {

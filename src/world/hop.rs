@@ -138,7 +138,7 @@ impl World {
             if let Party::Body(id) = side.party
                 && side.inverse_mass > 0.0
             {
-                let after = side.pushed(point, normal, sign * change, &Vector3::zeros());
+                let after = side.after_impulse(point, normal, sign * change, &Vector3::zeros());
                 self.begin_piece(id.index, after.velocity);
                 if after.angular_velocity != side.angular_velocity {
                     self.set_spin(id.index, after.angular_velocity);

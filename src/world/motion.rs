@@ -165,7 +165,7 @@ impl World {
         let state = &mut self.bodies[index];
         if state.is_dynamic() {
             self.tally
-                .turn(self.now, 1.0 / state.inverse_mass, &state.piece.velocity, &velocity);
+                .change_velocity(self.now, 1.0 / state.inverse_mass, &state.piece.velocity, &velocity);
         }
         state.piece.velocity = velocity;
     }
