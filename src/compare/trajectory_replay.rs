@@ -1,9 +1,9 @@
-//! A run once more along the trajectories that are known from it: its broad phase and its predictions, each timed by
-//! itself, and nothing else. Nothing is answered; a body goes on along its next motion piece when that begins, and its
-//! pairs are then predicted anew, as they were.
+//! Replay of a run along its recorded trajectories: its broad phase and its predictions, each timed
+//! separately. There are no responses: a body continues on its next motion piece when that begins,
+//! and its pairs are then predicted again, as in the run.
 
 use super::CompareError;
-use super::prepare::colliders;
+use super::colliders::colliders;
 use crate::bounds::Bounds;
 use crate::broad_phase::{BroadPhase, Candidacy, PairChange};
 use crate::impact::{Collider, Extents, Forecast, Moving, contacts, first_overlap, forecast, is_expensive, may_be_cut_off};
@@ -15,53 +15,54 @@ use std::collections::BinaryHeap;
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// A run along known trajectories.
-pub(super) struct Course {
+/// A run along recorded trajectories.
+pub(super) struct TrajectoryReplay {
     response: ResponseMode,
     roles: Vec<Role>,
     colliders: Vec<Arc<Collider>>,
     pieces: Vec<MotionPiece>,
     extents: Vec<Extents>,
-    /// How many pieces a body has had.
+    /// Number of pieces that each body has begun.
     stamps: Vec<u32>,
-    /// The candidates, at both of their bodies.
-    near: Vec<Vec<u32>>,
-    /// What to look at later: when, at the earliest.
-    looks: BinaryHeap<Reverse<Look>>,
-    /// Pieces to come, in order of time.
+    /// The candidate partners of each body.
+    partners: Vec<Vec<u32>>,
+    /// Deferred predictions, earliest first.
+    deferred_predictions: BinaryHeap<Reverse<DeferredPrediction>>,
+    /// Pieces that have not begun, in order of time.
     next: std::iter::Peekable<std::vec::IntoIter<(usize, MotionPiece)>>,
     broad: Box<dyn BroadPhase>,
     changes: Vec<Candidacy>,
-    /// How many pairs were predicted.
+    /// Number of predictions so far.
     pub(super) predictions: u64,
     pub(super) stopwatch: Stopwatch,
 }
 
-/// A pair that is looked at when its boxes begin to overlap, or where a search was cut off, if its motions are then those
-/// that they are now.
+/// A prediction that is deferred until the boxes of its pair begin to overlap, or a search that is
+/// resumed, if the motions of both bodies are then unchanged.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Look {
+struct DeferredPrediction {
     time: f64,
     pair: [u32; 2],
     stamps: [u32; 2],
 }
 
-impl Eq for Look {}
+impl Eq for DeferredPrediction {}
 
-impl PartialOrd for Look {
+impl PartialOrd for DeferredPrediction {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Look {
+impl Ord for DeferredPrediction {
     fn cmp(&self, other: &Self) -> Ordering {
         self.time.total_cmp(&other.time).then(self.pair.cmp(&other.pair))
     }
 }
 
-impl Course {
-    /// At time 0; `trajectories` hold the motion pieces of each body of the scene in order of time.
+impl TrajectoryReplay {
+    /// Starts at time 0. `trajectories` are the motion pieces of each body of the scene in order of
+    /// time.
     pub(super) fn new(
         scene: &Scene,
         response: ResponseMode,
@@ -81,13 +82,13 @@ impl Course {
             .iter()
             .zip(&colliders)
             .map(|(piece, collider)| collider.extents_along(piece));
-        let mut course = Self {
+        let mut replay = Self {
             response,
             roles: scene.bodies.iter().map(Role::of).collect(),
             extents: extents.collect(),
             stamps: vec![0; pieces.len()],
-            near: vec![Vec::new(); pieces.len()],
-            looks: BinaryHeap::new(),
+            partners: vec![Vec::new(); pieces.len()],
+            deferred_predictions: BinaryHeap::new(),
             next: next.into_iter().peekable(),
             broad,
             changes: Vec::new(),
@@ -96,8 +97,8 @@ impl Course {
             colliders,
             pieces,
         };
-        course.begin();
-        Ok(course)
+        replay.begin();
+        Ok(replay)
     }
 
     fn begin(&mut self) {
@@ -107,13 +108,13 @@ impl Course {
         self.stopwatch.end(Part::Rest);
         self.broad.insert(&bounds, 0.0, &mut self.changes);
         self.stopwatch.end(Part::Broad);
-        // What has no bounds is tested against everything.
+        // Half-spaces have no bounds and are candidates with everything.
         for (number, plane) in planes.iter().enumerate() {
             let others = boxed.iter().chain(&planes[..number]);
             self.changes
                 .extend(others.map(|other| Candidacy::from(PairChange::Begin(*other, *plane))));
         }
-        self.take_changes(0.0);
+        self.apply_changes(0.0);
     }
 
     fn bounds(&self, body: u32) -> Bounds {
@@ -121,31 +122,34 @@ impl Course {
         Bounds::enclosing(&self.pieces[body as usize], &extents.min, &extents.max)
     }
 
-    /// Goes on to a time.
-    pub(super) fn go_on_to(&mut self, until: f64) {
+    /// Replays up to a time.
+    pub(super) fn advance_to(&mut self, until: f64) {
         loop {
             let piece = self.next.peek().map_or(f64::INFINITY, |(_, piece)| piece.epoch);
-            let look = self.looks.peek().map_or(f64::INFINITY, |Reverse(look)| look.time);
-            let due = piece.min(look);
+            let deferred = self
+                .deferred_predictions
+                .peek()
+                .map_or(f64::INFINITY, |Reverse(deferred)| deferred.time);
+            let due = piece.min(deferred);
             let stop = due.min(until);
             if self.broad.next_time() <= stop {
                 self.stopwatch.end(Part::Rest);
                 let reached = self.broad.advance(stop, &mut self.changes);
                 self.stopwatch.end(Part::Broad);
-                self.take_changes(reached);
+                self.apply_changes(reached);
             } else if due > until {
                 break;
-            } else if look <= piece {
-                self.look();
+            } else if deferred <= piece {
+                self.resume_deferred();
             } else {
-                self.turn(piece);
+                self.begin_pieces(piece);
             }
         }
         self.stopwatch.end(Part::Rest);
     }
 
-    /// Takes over the pairs that the broad phase has told, and predicts those that begin.
-    fn take_changes(&mut self, now: f64) {
+    /// Applies the pair changes of the broad phase, and predicts the pairs that begin.
+    fn apply_changes(&mut self, now: f64) {
         for at in 0..self.changes.len() {
             let Candidacy {
                 bodies: [a, b], begins, ..
@@ -153,11 +157,11 @@ impl Course {
             let pair = [a.min(b), a.max(b)];
             if !begins {
                 for (one, other) in [(a, b), (b, a)] {
-                    self.near[one as usize].retain(|near| *near != other);
+                    self.partners[one as usize].retain(|partners| *partners != other);
                 }
             } else if self.relation(pair).is_some() {
-                self.near[a as usize].push(b);
-                self.near[b as usize].push(a);
+                self.partners[a as usize].push(b);
+                self.partners[b as usize].push(a);
                 self.predict(pair, now);
             }
         }
@@ -177,7 +181,7 @@ impl Course {
         }
     }
 
-    /// Predicts a pair as worlds do: what is much work waits until the boxes overlap.
+    /// Predicts a pair as a world does: expensive predictions wait until the boxes overlap.
     fn predict(&mut self, pair: [u32; 2], now: f64) {
         let Some(relation) = self.relation(pair) else { return };
         self.stopwatch.end(Part::Rest);
@@ -188,66 +192,68 @@ impl Course {
             Relation::Observe => !may_be_cut_off(&a, &b),
             Relation::Collide => true,
         };
-        let again = match can_wait && is_expensive(&a, &b) {
+        let resume_at = match can_wait && is_expensive(&a, &b) {
             true => match first_overlap(&a, &b) {
-                Some(time) if time <= now => find(relation, &a, &b, f64::NEG_INFINITY),
+                Some(time) if time <= now => predict_discarding(relation, &a, &b, f64::NEG_INFINITY),
                 later => later,
             },
-            false => find(relation, &a, &b, f64::NEG_INFINITY),
+            false => predict_discarding(relation, &a, &b, f64::NEG_INFINITY),
         };
         self.stopwatch.end(Part::Narrow);
-        self.look_later(pair, again);
+        self.defer(pair, resume_at);
     }
 
-    fn look_later(&mut self, pair: [u32; 2], time: Option<f64>) {
+    fn defer(&mut self, pair: [u32; 2], time: Option<f64>) {
         if let Some(time) = time {
             let stamps = pair.map(|body| self.stamps[body as usize]);
-            self.looks.push(Reverse(Look { time, pair, stamps }));
+            self.deferred_predictions
+                .push(Reverse(DeferredPrediction { time, pair, stamps }));
         }
     }
 
-    /// Looks at the pair whose turn it is.
-    fn look(&mut self) {
-        let Some(Reverse(Look { time, pair, stamps })) = self.looks.pop() else {
+    /// Executes the earliest deferred prediction.
+    fn resume_deferred(&mut self) {
+        let Some(Reverse(DeferredPrediction { time, pair, stamps })) = self.deferred_predictions.pop() else {
             return;
         };
-        let is_known = pair.map(|body| self.stamps[body as usize]) == stamps && self.near[pair[0] as usize].contains(&pair[1]);
-        let Some(relation) = self.relation(pair).filter(|_| is_known) else {
+        let is_current =
+            pair.map(|body| self.stamps[body as usize]) == stamps && self.partners[pair[0] as usize].contains(&pair[1]);
+        let Some(relation) = self.relation(pair).filter(|_| is_current) else {
             return;
         };
         self.stopwatch.end(Part::Rest);
         let [a, b] = pair.map(|body| self.moving(body));
-        let again = find(relation, &a, &b, time);
+        let resume_at = predict_discarding(relation, &a, &b, time);
         self.stopwatch.end(Part::Narrow);
-        self.look_later(pair, again.filter(|again| *again > time));
+        self.defer(pair, resume_at.filter(|resume_at| *resume_at > time));
     }
 
-    /// Takes over all motions that begin at a time.
-    fn turn(&mut self, now: f64) {
-        let mut turned: Vec<u32> = Vec::new();
+    /// Begins all pieces with this epoch.
+    fn begin_pieces(&mut self, now: f64) {
+        let mut changed: Vec<u32> = Vec::new();
         while let Some((body, piece)) = self.next.next_if(|(_, piece)| piece.epoch <= now) {
             self.pieces[body] = piece;
             self.extents[body] = self.colliders[body].extents_along(&piece);
             self.stamps[body] += 1;
-            if !turned.contains(&(body as u32)) {
-                turned.push(body as u32);
+            if !changed.contains(&(body as u32)) {
+                changed.push(body as u32);
             }
         }
         self.stopwatch.end(Part::Rest);
         self.broad.wake(now, &mut self.changes);
-        for body in &turned {
+        for body in &changed {
             if !self.colliders[*body as usize].is_half_space() {
                 let bounds = self.bounds(*body);
                 self.broad.update(*body, &bounds, now, &mut self.changes);
             }
         }
         self.stopwatch.end(Part::Broad);
-        self.take_changes(now);
-        for (number, body) in turned.iter().enumerate() {
-            for at in 0..self.near[*body as usize].len() {
-                let other = self.near[*body as usize][at];
-                // Both have turned: once will do.
-                if !turned[..number].contains(&other) {
+        self.apply_changes(now);
+        for (number, body) in changed.iter().enumerate() {
+            for at in 0..self.partners[*body as usize].len() {
+                let other = self.partners[*body as usize][at];
+                // Both bodies changed: predict the pair once.
+                if !changed[..number].contains(&other) {
                     self.predict([*body.min(&other), *body.max(&other)], now);
                 }
             }
@@ -255,8 +261,9 @@ impl Course {
     }
 }
 
-/// Finds what the two do to each other, for the time that it takes; when to look again, where the search was cut off.
-fn find(relation: Relation, a: &Moving, b: &Moving, from: f64) -> Option<f64> {
+/// Predicts a pair and discards the result. Returns the time from which a search must be resumed,
+/// if it stopped early.
+fn predict_discarding(relation: Relation, a: &Moving, b: &Moving, from: f64) -> Option<f64> {
     match relation {
         Relation::Poll => None,
         Relation::Observe => black_box(contacts(a, b, from)).resume_at,
@@ -305,13 +312,13 @@ mod tests {
         }
     }
 
-    fn still() -> f64 {
+    fn constant_clock() -> f64 {
         0.0
     }
 
-    /// All is predicted as it was in the world: as often, by whatever broad phase.
+    /// Any broad phase makes as many predictions as the world did.
     #[test]
-    fn a_course_predicts_what_its_run_did() {
+    fn a_replay_makes_as_many_predictions_as_its_run() {
         for response in [ResponseMode::Collide, ResponseMode::PassThrough] {
             for method in [Method::Lists, Method::Leases, Method::Cached] {
                 let scene = scene();
@@ -337,14 +344,14 @@ mod tests {
                     Method::Cached => Box::new(AllPairs::default()),
                     _ => Box::<Leases>::default(),
                 };
-                let mut course = Course::new(&scene, response, &trajectories, broad, still).unwrap();
+                let mut replay = TrajectoryReplay::new(&scene, response, &trajectories, broad, constant_clock).unwrap();
                 for step in 1..=8 {
-                    course.go_on_to(0.5 * f64::from(step));
+                    replay.advance_to(0.5 * f64::from(step));
                 }
                 let predicted = world.counters().predictions as f64;
-                let ratio = course.predictions as f64 / predicted;
-                // How far leases go is learned from what they cost, and two that meet at once are predicted in one order or
-                // the other.
+                let ratio = replay.predictions as f64 / predicted;
+                // Lease sizes adapt to measured cost, and two pairs that meet at the same time are
+                // predicted in either order.
                 assert!((0.9..1.1).contains(&ratio), "{response:?}, {method:?}: {ratio}");
             }
         }

@@ -1,12 +1,13 @@
-//! Which contacts are missed, by how far the two move in a frame: the motion per frame over the smallest diameter.
+//! Missed contacts by motion per frame: relative motion in one frame over the smallest diameter.
 
 use super::ContactInterval;
 
-/// Where bins part, in smallest diameters per frame. One third is where Coming and Staadt 2006 (section 1) see sampling begin to
-/// fail; the others are about as far apart again.
+/// Edges of the bins, in smallest diameters per frame. Coming and Staadt 2006 (section 1) give one
+/// third as the limit of sampling; the others are about equally spaced on a log scale.
 const EDGES: [f64; 5] = [0.1, 1.0 / 3.0, 1.0, 3.0, 10.0];
 
-/// The contacts whose way per frame, as a multiple of the smallest diameter, is at least `from` and less than `to`.
+/// The contacts with a motion per frame, as a multiple of the smallest diameter, of at least `from`
+/// and less than `to`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WayBin {
@@ -15,14 +16,14 @@ pub struct WayBin {
     /// Upper edge; infinite (in JSON null) for the last one.
     #[cfg_attr(feature = "serde", serde(deserialize_with = "super::saved::or_infinite"))]
     pub to: f64,
-    /// How many contacts there are.
+    /// Number of contacts.
     pub contacts: usize,
-    /// How many of them samples miss.
+    /// Number of contacts that samples miss.
     pub missed: usize,
 }
 
 impl WayBin {
-    /// The share that is missed; none where there are no contacts.
+    /// The missed share; none if there are no contacts.
     pub fn missed_share(&self) -> Option<f64> {
         (self.contacts > 0).then(|| self.missed as f64 / self.contacts as f64)
     }
@@ -47,11 +48,12 @@ pub(super) fn bins(contacts: &[ContactInterval], rate: f64) -> Vec<WayBin> {
     bins
 }
 
-/// The median (of an even number the upper of the two in the middle) and the greatest way per frame; none without contacts.
+/// The median (for an even number the upper of the two middle ones) and the greatest motion per
+/// frame; none without contacts.
 pub(super) fn median_and_max(contacts: &[ContactInterval], rate: f64) -> Option<[f64; 2]> {
-    let mut ways: Vec<f64> = contacts.iter().map(|contact| contact.way(rate)).collect();
-    ways.sort_by(f64::total_cmp);
-    Some([*ways.get(ways.len() / 2)?, *ways.last()?])
+    let mut motions: Vec<f64> = contacts.iter().map(|contact| contact.way(rate)).collect();
+    motions.sort_by(f64::total_cmp);
+    Some([*motions.get(motions.len() / 2)?, *motions.last()?])
 }
 
 #[cfg(test)]
@@ -72,7 +74,7 @@ mod tests {
 
     #[test]
     fn edges_belong_to_the_bin_above() {
-        // Samples at 0, 1, 2: what begins at 0.5 is missed, what begins at 0.75 is not.
+        // Samples at 0, 1, 2: a contact from 0.5 is missed, one from 0.75 is not.
         let contacts = [(0.0, 0.5), (0.1, 0.5), (0.999, 0.75), (1.0, 0.75), (1.0, 0.5), (1e9, 0.5)];
         let contacts = contacts.map(|(speed, begin)| contact(speed, begin));
         let bins = bins(&contacts, 1.0);
@@ -86,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn no_way_is_lost() {
+    fn every_contact_is_in_a_bin() {
         let mut still = contact(f64::INFINITY, 0.5);
         still.diameter = 0.0;
         assert_eq!(bins(&[still], 1.0)[5].contacts, 1);
