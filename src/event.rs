@@ -1,11 +1,11 @@
-//! Events as the user sees them, from both modes, and their one total order.
+//! Events of both modes, and their total order.
 
 use crate::scene::Wall;
 use nalgebra::Vector3;
 use std::fmt;
 
-/// Names a body for as long as it is in its world. After removal it is stale for ever: its place may be taken by another body,
-/// which has another generation.
+/// Identifies a body for as long as it is in its world. After removal it is stale for ever: another
+/// body may take its index, with another generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyId {
@@ -59,100 +59,103 @@ impl From<Wall> for Party {
     }
 }
 
-/// Something that happened, and when.
+/// An event and its time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Event {
-    /// When, in seconds.
+    /// Time in seconds.
     pub time: f64,
-    /// What.
+    /// Kind and details.
     pub kind: EventKind,
 }
 
-/// What happened. The two parties of a pair stand in scene order (the order of insertion), a wall last.
+/// The kind of an event. The two parties of a pair are in scene order (the order of insertion), a
+/// wall last.
 ///
-/// Events come in order of time. At equal times the order is that of the variants here, then scene order; only an event
-/// that another one at the same time causes comes after its cause in any case. Collisions that others at the same time
-/// cause come in rounds: first those that were foreseen, then what these cause at once, then what those cause.
+/// Events come in order of time. At equal times the order is that of the variants here, then scene
+/// order; but an event that another one at the same time causes always comes after its cause.
+/// Collisions caused by others at the same time come in rounds: first the predicted ones, then the
+/// ones that these cause at once, then the ones that those cause.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum EventKind {
-    /// A body's motion, or what it is, changed because that was scheduled.
+    /// A scheduled change of a body's motion or of its constants.
     MotionChange {
         /// The body.
         body: BodyId,
     },
     /// An event that the user scheduled.
     Scheduled {
-        /// What the user gave to know it by.
+        /// The token that the user gave.
         token: u64,
     },
-    /// The bounds that a user gave for a body expire: time goes no further until there are others (see
-    /// [`World::set_bounds`](crate::World::set_bounds)).
+    /// The bounds that a user gave for a body expire: time does not advance until new ones are set
+    /// (see [`World::set_bounds`](crate::World::set_bounds)).
     BoundsExpired {
         /// The body.
         body: BodyId,
     },
-    /// The tight boxes of a pair begin to overlap (told on request).
+    /// The tight boxes of a pair begin to overlap (reported on request).
     OverlapBegin {
         /// The pair.
         bodies: [BodyId; 2],
     },
-    /// Contact begins, of a pair that does not answer to it.
+    /// Contact begins, of a pair without response.
     ContactBegin(Touch),
-    /// Contact begins, or is, while approaching, and the pair answers to it.
+    /// Contact begins, or exists, while approaching, of a pair with response.
     Collision(Collision),
-    /// Contact ends, of a pair that does not answer to it.
+    /// Contact ends, of a pair without response.
     ContactEnd {
         /// The pair.
         bodies: [BodyId; 2],
     },
-    /// The tight boxes of a pair cease to overlap (told on request).
+    /// The tight boxes of a pair cease to overlap (reported on request).
     OverlapEnd {
         /// The pair.
         bodies: [BodyId; 2],
     },
 }
 
-/// The beginning of a contact that nobody answers to.
+/// The beginning of a contact without response.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Touch {
     /// The pair.
     pub bodies: [BodyId; 2],
-    /// Where, in world coordinates: the centroid of the patch where faces or edges meet. In a periodic domain it is told
-    /// where the first body's motion piece has that body, which may be beyond the faces: see
-    /// [`Domain::image`](crate::Domain::image).
+    /// Contact point in world coordinates: the centroid of the patch where faces or edges meet. In
+    /// a periodic domain it is at the first body's position as its motion piece gives it, which may
+    /// be beyond the faces: see [`Domain::image`](crate::Domain::image).
     pub point: Vector3<f64>,
     /// Unit normal, from the first body to the second.
     pub normal: Vector3<f64>,
-    /// Speed at which the gap closes, in metres per second, >= 0.
+    /// Closing speed, in metres per second, >= 0.
     pub closing_speed: f64,
 }
 
-/// A collision and what came of it.
+/// A collision and its outcome.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Collision {
     /// The two sides.
     pub parties: [Party; 2],
-    /// Where, in world coordinates: the centroid of the patch where faces or edges meet. In a periodic domain it is told
-    /// where the first body's motion piece has that body, which may be beyond the faces: see
-    /// [`Domain::image`](crate::Domain::image).
+    /// Contact point in world coordinates: the centroid of the patch where faces or edges meet. In
+    /// a periodic domain it is at the first body's position as its motion piece gives it, which may
+    /// be beyond the faces: see [`Domain::image`](crate::Domain::image).
     pub point: Vector3<f64>,
     /// Unit normal, from the first side to the second.
     pub normal: Vector3<f64>,
-    /// Speed at which the gap closed, in metres per second, > 0.
+    /// Closing speed before the collision, in metres per second, > 0.
     pub closing_speed: f64,
-    /// Momentum that went from one to the other along the normal, in kg m/s, >= 0.
+    /// Momentum transferred along the normal, in kg m/s, >= 0.
     pub impulse: f64,
-    /// Kinetic energy of the two after it, less that before, in joules: of dynamic bodies, and of spin where impulses change it.
+    /// Kinetic energy of the two after the collision minus before, in joules: of dynamic bodies,
+    /// and of spin if impulses change it.
     pub energy_change: f64,
 }
 
 impl EventKind {
-    /// The name of the kind, as logs write it.
+    /// The name of the kind, as in logs.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -167,7 +170,7 @@ impl EventKind {
         }
     }
 
-    /// The two sides, of an event that has two.
+    /// The two sides, for an event with two.
     #[must_use]
     pub fn parties(&self) -> Option<[Party; 2]> {
         match self {
@@ -189,7 +192,8 @@ impl EventKind {
         }
     }
 
-    /// The side opposite to this body: what it hit, or touched. None where the body takes no part, or there is one side only.
+    /// The side opposite to this body: the one that it hit or touched. None if the body takes no
+    /// part, or there is one side only.
     ///
     /// ```
     /// use kinesweep::{Body, Party, Shape, World};

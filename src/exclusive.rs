@@ -1,12 +1,13 @@
-//! Values that only one thread uses at a time, in structures that several may look at.
+//! Values that only one thread uses at a time, in structures that several threads may share.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
-/// A value that can be reached through `&mut` alone, so that sharing it shares nothing: `Sync` for whatever is `Send`.
+/// A value that is accessible through `&mut` only, so that sharing it shares nothing: `Sync` for
+/// every `Send` type.
 ///
-/// The standard library's type of this name is unstable. A mutex that is never locked does the same in safe code, and costs
-/// a word of memory: `get_mut` takes no lock.
+/// The standard library's type of this name is unstable. A mutex that is never locked does the same
+/// in safe code, at the cost of a word of memory: `get_mut` takes no lock.
 pub(crate) struct Exclusive<T>(Mutex<T>);
 
 impl<T> Exclusive<T> {
@@ -34,7 +35,7 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     #[test]
-    fn what_is_send_becomes_sync() {
+    fn send_values_become_sync() {
         fn shared<T: Send + Sync>(_: &T) {}
         let mut counted = Exclusive::new(Cell::new(1));
         shared(&counted);
@@ -43,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_of_the_user_does_not_take_it_away() {
+    fn a_panic_of_the_user_keeps_the_value_accessible() {
         let mut kept = Exclusive::new(7);
         let panicked = catch_unwind(AssertUnwindSafe(|| {
             *kept.get_mut() += 1;

@@ -359,7 +359,6 @@ mod gas;
 #[cfg(any(doc, doctest))]
 pub mod guide;
 mod impact;
-mod laps;
 mod limits;
 #[cfg(feature = "files")]
 mod log;
@@ -372,11 +371,12 @@ mod reading;
 mod response;
 mod roots;
 mod sampled;
+mod stopwatch;
 pub use kinesweep_sap as sap;
+mod running_sums;
 mod scene;
 mod shown;
 mod statistics;
-mod tally;
 mod ticks;
 #[cfg(feature = "serde")]
 mod unbounded;

@@ -1,53 +1,63 @@
-//! Dense random packings of equal balls, by the algorithm of Lubachevsky and Stillinger (J. Stat. Phys. 60, 561 (1990),
-//! DOI 10.1007/BF01025983), and the placing of populations, which may ask for one.
+//! Dense random packings of equal balls, by the algorithm of Lubachevsky and Stillinger (J. Stat.
+//! Phys. 60, 561 (1990), DOI 10.1007/BF01025983), and the placement of populations, which can use
+//! it.
 //!
-//! 1. Balls of a tenth of the packing wanted, or less, are placed at random, with velocities of a Maxwell distribution.
-//! 2. They move, collide, and their radii grow at a constant rate, far below their speeds. A collision of balls that grow
-//!    gives them energy: now and then the velocities are scaled back.
-//! 3. The moment at which they have the radius wanted is known beforehand, and the run ends there. Where they have left, no two
-//!    overlap, for they did not when they were larger by a margin for rounding.
-//! 4. Where they jam before, collisions come ever more often. Then all begins again, with slower growth, which lets them
-//!    find places nearer to each other; after the slowest it is an error.
+//! 1. Balls of a tenth of the required packing, or less, are placed at random, with velocities of a
+//!    Maxwell distribution.
+//! 2. They move, collide, and their radii grow at a constant rate, far below their speeds.
+//!    Collisions of growing balls add energy: from time to time the velocities are scaled down.
+//! 3. The time at which they have the required radius is known beforehand, and the run ends there.
+//!    No two overlap where they end, for they did not when they were larger by a margin for
+//!    rounding.
+//! 4. If they jam before, collisions become ever more frequent. Then the run restarts with slower
+//!    growth, which lets them find places nearer to each other; after the slowest rate it is an
+//!    error.
 //!
-//! All is done in units in which the diameter wanted and the mean square of a velocity's component are 1. Velocities are
-//! drawn anew by the caller: those at the end know of the growth.
+//! All quantities are in units in which the required diameter and the mean square of a velocity's
+//! component are 1. The caller draws new velocities: those at the end depend on the growth.
 
 use crate::scene::population::{DENSEST, Pack, ball_volume, cube_root};
 use crate::scene::{Body, Domain, MotionChange, PlacementError, Population, Shape, Speed};
 use crate::world::{Method, StepError, World};
 use nalgebra::Vector3;
 
-/// Packing at the start: random placement finds room at once.
-const THIN: f64 = 0.1;
+/// Packing at the start: random placement succeeds at once.
+const START_PACKING: f64 = 0.1;
 
-/// Rates of growth of the diameter, in diameters per the time in which a ball moves one: tried in turn. The first gives the
-/// packings of fluids in some hundred collisions a ball; the slower ones are for what is nearly jammed.
-const RATES: [f64; 4] = [0.1, 0.02, 0.004, 0.001];
+/// Growth rates of the diameter, in diameters per the time in which a ball moves one: tried in
+/// turn. The first reaches the packings of fluids in some hundred collisions a ball; the slower
+/// ones are for nearly jammed packings.
+const GROWTH_RATES: [f64; 4] = [0.1, 0.02, 0.004, 0.001];
 
-/// Time between two looks at the energy and the number of collisions: a few collisions a ball where it is dense.
-const SLICE: f64 = 0.05;
+/// Time between two checks of the energy and the number of collisions: a few collisions a ball
+/// where it is dense.
+const CHECK_INTERVAL: f64 = 0.05;
 
-/// Temperature, over that of the start, from which velocities are scaled back.
-const HOT: f64 = 1.3;
+/// Temperature, relative to the start, from which velocities are scaled down.
+const MAX_TEMPERATURE: f64 = 1.3;
 
-/// Events a ball in the unit of time that mean that all are jammed: in a fluid, at a packing of 0.49, a ball has about 40
-/// collisions, and 1 % below the jammed packing a few hundred.
-const JAMMED: f64 = 2000.0;
+/// Events a ball in the unit of time that indicate jamming: in a fluid, at a packing of 0.49, a
+/// ball has about 40 collisions, and 1 % below the jammed packing a few hundred.
+const JAMMED_EVENT_RATE: f64 = 2000.0;
 
-/// Share of the radius by which balls grow beyond the one wanted, so that rounding can make no two of them overlap.
-const MARGIN: f64 = 4e-9;
+/// Growth beyond the required radius, as a fraction of it, so that rounding cannot make two balls
+/// overlap.
+const GROWTH_MARGIN: f64 = 4e-9;
 
-/// The diameter to which balls grow.
-const WANTED: f64 = 1.0 + MARGIN;
+/// The diameter at the end of the growth.
+const FINAL_DIAMETER: f64 = 1.0 + GROWTH_MARGIN;
 
-/// Makes another seed of the one given, from which the caller draws velocities.
+/// Combined with the given seed: another stream, since the caller draws velocities from the given
+/// one.
 const OTHER_STREAM: u64 = 0x5851_f42d_4c95_7f2d;
 
-/// Centres of `count` balls of a radius (in metres) in a box, or a periodic domain, at random and as dense as that makes
-/// them: up to some 0.64 of the domain away from walls, no two overlapping. The same seed gives the same centres.
+/// Centres of `count` balls of a radius (in metres) in a box, or a periodic domain, at random and
+/// as dense as the algorithm allows: up to some 0.64 of the domain away from walls, no two
+/// overlapping. The same seed gives the same centres.
 ///
-/// It costs some hundred collisions a ball where the balls are far from jammed, and thousands near to it. Between walls
-/// that is sooner, for the layers at them take room: 500 balls at 0.55 take a second, 1000 at 0.6 a minute.
+/// It costs some hundred collisions a ball where the balls are far from jammed, and thousands near
+/// to it. Between walls jamming occurs at lower packings, for the layers at them take room: 500
+/// balls at 0.55 take a second, 1000 at 0.6 a minute.
 ///
 /// ```
 /// use kinesweep::{Domain, lubachevsky_stillinger};
@@ -60,9 +70,10 @@ const OTHER_STREAM: u64 = 0x5851_f42d_4c95_7f2d;
 /// ```
 ///
 /// # Errors
-/// [`PlacementError::Value`] for a number that is not allowed, or an open domain; [`PlacementError::NoRoom`] where the
-/// balls do not fit; [`PlacementError::Jammed`] where they get stuck at a lower packing; [`PlacementError::NotGrown`] where
-/// no world can follow them: in a periodic domain, for now.
+/// [`PlacementError::Value`] for a number that is not allowed, or an open domain;
+/// [`PlacementError::NoRoom`] if the balls do not fit; [`PlacementError::Jammed`] if they jam at a
+/// lower packing; [`PlacementError::NotGrown`] if no world can simulate the growth: in a periodic
+/// domain, for now.
 pub fn lubachevsky_stillinger(
     count: usize,
     radius: f64,
@@ -85,7 +96,7 @@ pub fn lubachevsky_stillinger(
         },
         Domain::Open => Domain::Open,
     };
-    // An open one counts as empty here; placing small balls refuses it.
+    // An open domain counts as empty here; the placement of small balls refuses it.
     let sides = small
         .corners()
         .map_or_else(|| Vector3::repeat(f64::INFINITY), |[min, max]| max - min);
@@ -100,16 +111,18 @@ pub fn lubachevsky_stillinger(
             packing,
         });
     }
-    if matches!(domain, Domain::Periodic { .. }) && first_diameter(packing) < WANTED {
+    if matches!(domain, Domain::Periodic { .. }) && first_diameter(packing) < FINAL_DIAMETER {
         let reason = "growth in a periodic domain is not supported; a box is, and so are other starts".to_owned();
         return Err(PlacementError::NotGrown { reason });
     }
     domain.check_shape(&shape)?;
     let mut reached = 0.0;
-    for rate in RATES {
+    for rate in GROWTH_RATES {
         match grow(count, packing, &small, rate, seed ^ OTHER_STREAM)? {
-            Grown::Done(centres) => return Ok(centres.iter().map(|centre| domain.image(&(centre * unit + origin))).collect()),
-            Grown::Jammed(diameter) => reached = f64::max(reached, packing * diameter * diameter * diameter),
+            GrowthResult::Done(centres) => {
+                return Ok(centres.iter().map(|centre| domain.image(&(centre * unit + origin))).collect());
+            }
+            GrowthResult::Jammed(diameter) => reached = f64::max(reached, packing * diameter * diameter * diameter),
         }
     }
     Err(PlacementError::Jammed {
@@ -119,20 +132,20 @@ pub fn lubachevsky_stillinger(
     })
 }
 
-enum Grown {
+enum GrowthResult {
     /// The centres, of balls of diameter 1.
     Done(Vec<Vector3<f64>>),
-    /// The diameter at which they got stuck.
+    /// The diameter at which they jammed.
     Jammed(f64),
 }
 
-/// The diameter of balls at the start, for this packing in the end: the one wanted where that is thin.
+/// The diameter of balls at the start, for this final packing: the final one if that is thin.
 fn first_diameter(packing: f64) -> f64 {
-    WANTED * cube_root((THIN / packing).min(1.0))
+    FINAL_DIAMETER * cube_root((START_PACKING / packing).min(1.0))
 }
 
 /// Grows balls to a diameter of 1 at this rate.
-fn grow(count: usize, packing: f64, domain: &Domain, rate: f64, seed: u64) -> Result<Grown, PlacementError> {
+fn grow(count: usize, packing: f64, domain: &Domain, rate: f64, seed: u64) -> Result<GrowthResult, PlacementError> {
     let first = first_diameter(packing);
     let population = Population {
         speed: Speed::Maxwell(1.0),
@@ -140,8 +153,8 @@ fn grow(count: usize, packing: f64, domain: &Domain, rate: f64, seed: u64) -> Re
         ..Population::gas(count, Body::new(Shape::ball(0.5 * first)?).growth(0.5 * rate).mass(1.0))
     };
     let mut bodies = population.place_in(0, domain, &[])?;
-    if first >= WANTED {
-        return Ok(Grown::Done(bodies.iter().map(|body| body.position).collect()));
+    if first >= FINAL_DIAMETER {
+        return Ok(GrowthResult::Done(bodies.iter().map(|body| body.position).collect()));
     }
     for body in &mut bodies {
         body.name = None;
@@ -155,12 +168,12 @@ fn grow(count: usize, packing: f64, domain: &Domain, rate: f64, seed: u64) -> Re
         .build()
         .map_err(|error| refused(&error))?;
     let ids = world.insert_all(&bodies).map_err(|error| refused(&error))?;
-    let end = (WANTED - first) / rate;
-    // Where all are jammed, collisions accumulate: a slice of time may never end.
-    let most = (JAMMED * SLICE * count as f64) as u64;
+    let end = (FINAL_DIAMETER - first) / rate;
+    // Where all balls are jammed, collisions accumulate: a slice of time may never end.
+    let most = (JAMMED_EVENT_RATE * CHECK_INTERVAL * count as f64) as u64;
     while world.time() < end {
-        let until = (world.time() + SLICE).min(end);
-        let jammed = |world: &World| Ok(Grown::Jammed(first + rate * world.time()));
+        let until = (world.time() + CHECK_INTERVAL).min(end);
+        let jammed = |world: &World| Ok(GrowthResult::Jammed(first + rate * world.time()));
         for events in 0.. {
             match world.step_before(until) {
                 Ok(None) => break,
@@ -170,7 +183,7 @@ fn grow(count: usize, packing: f64, domain: &Domain, rate: f64, seed: u64) -> Re
             }
         }
         let statistics = world.statistics();
-        if statistics.temperature > HOT {
+        if statistics.temperature > MAX_TEMPERATURE {
             let scale = 1.0 / statistics.temperature.sqrt();
             for id in &ids {
                 let cooled = world.velocity(*id).map(|velocity| MotionChange::velocity(velocity * scale));
@@ -182,17 +195,18 @@ fn grow(count: usize, packing: f64, domain: &Domain, rate: f64, seed: u64) -> Re
     }
     let centre = |id| world.pose(id).map(|pose| pose.translation.vector);
     let centres = ids.iter().map(|id| centre(*id)).collect::<Result<_, _>>();
-    centres.map(Grown::Done).map_err(|error| refused(&error))
+    centres.map(GrowthResult::Done).map_err(|error| refused(&error))
 }
 
 impl Population {
-    /// Places the bodies in the box from `min` to `max`, their bounding balls clear of each other, of its faces, and of the
-    /// bodies that are there (by their bounding balls or tight boxes). They are named `<kind>-<number>-0` and so on.
-    /// Expected O(count), but for dense starts that are grown.
+    /// Places the bodies in the box from `min` to `max`. Their bounding balls are clear of each
+    /// other, of its faces, and of the existing bodies (by their bounding balls or tight boxes).
+    /// Their names are `<kind>-<number>-0` and so on. Expected O(count), except for dense starts
+    /// that are grown.
     ///
     /// # Errors
-    /// [`PlacementError::Value`] for a number that is not allowed, [`PlacementError::NoRoom`]; and where a dense start is
-    /// to be grown, those of [`lubachevsky_stillinger`].
+    /// [`PlacementError::Value`] for a number that is not allowed, [`PlacementError::NoRoom`]; and
+    /// for a dense start that is grown, those of [`lubachevsky_stillinger`].
     pub fn place(
         &self,
         number: usize,
@@ -203,12 +217,12 @@ impl Population {
         self.place_in(number, &Domain::Box { min, max }, existing)
     }
 
-    /// The same in any domain with corners. In a periodic one the bounding balls are clear of each other's nearest images;
-    /// they lie with their centres inside and may stick out.
+    /// The same in any domain with corners. In a periodic one the bounding balls are clear of each
+    /// other's nearest images; their centres are inside and the balls may stick out.
     ///
     /// # Errors
-    /// As [`place`](Self::place); an open domain, and a shape that is too large for a periodic one, are
-    /// [`PlacementError::Value`].
+    /// As [`place`](Self::place); an open domain, and a shape that is too large for a periodic one,
+    /// are [`PlacementError::Value`].
     pub fn place_in(&self, number: usize, domain: &Domain, existing: &[Body]) -> Result<Vec<Body>, PlacementError> {
         let pack: Pack = lubachevsky_stillinger;
         self.place_with(pack, number, domain, existing)
@@ -225,7 +239,8 @@ mod tests {
         Domain::Box { min, max: min + sides }
     }
 
-    /// By comparing all pairs: the least gap between balls of this radius, and walls, over the radius.
+    /// By comparing all pairs: the least gap between balls of this radius, and walls, over the
+    /// radius.
     fn least_gap(centres: &[Vector3<f64>], radius: f64, domain: &Domain) -> f64 {
         let [min, max] = domain.corners().unwrap();
         let mut least = f64::INFINITY;
@@ -247,7 +262,7 @@ mod tests {
             (100, 1e-7, Vector3::new(8e-7, 1e-6, 1.1e-6), 3),
         ] {
             let domain = box_of(sides);
-            // Far from the origin, a small ball has its rounding.
+            // Far from the origin, a small ball has the rounding of its position.
             let rounding = 16.0 * f64::EPSILON * 100.0 / radius;
             let centres = lubachevsky_stillinger(count, radius, &domain, seed).unwrap();
             assert_eq!(centres.len(), count);
@@ -259,9 +274,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_dense_jams_or_has_no_room() {
+    fn too_dense_packings_jam_or_have_no_room() {
         let dense = |count, side| lubachevsky_stillinger(count, 0.5, &box_of(Vector3::repeat(side)), 1).unwrap_err();
-        // Eight fill a cube of side 2; between walls 0.5236 is all there is, and nine are too many.
+        // Eight fill a cube of side 2; between walls 0.5236 is the maximum, and nine are too many.
         assert!(matches!(dense(9, 2.0), PlacementError::Jammed { count: 9, reached, wanted } if reached < wanted));
         assert!(matches!(dense(12, 2.0), PlacementError::NoRoom { .. }));
         assert!(matches!(

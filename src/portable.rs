@@ -1,7 +1,7 @@
-//! Functions to the same bits on every platform: by the crate `libm`, which has them from the four operations and the
-//! square root, all of which IEEE 754 rounds in one way only. Those of the standard library are the platform's own, and may
-//! differ from one machine to the next in the last bit; so may rotations that nalgebra makes by them. The library calls
-//! neither: `.clippy.toml` has the list.
+//! Functions with the same bits on every platform, by the crate `libm`. It uses only the four
+//! operations and the square root, for which IEEE 754 defines the rounding. The standard library's
+//! functions are the platform's own and may differ between machines in the last bit, and so may
+//! nalgebra's rotations, which use them. The library calls neither: `.clippy.toml` has the list.
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn rotations_are_those_of_nalgebra_but_for_rounding() {
+    fn rotations_equal_nalgebras_up_to_rounding() {
         let mut draw = draws(1);
         for round in 0..10_000 {
             let size = [1e-9, 1e-3, 1.0, 10.0, 1e5][round % 5];
@@ -62,7 +62,7 @@ mod tests {
         }
     }
 
-    /// What nalgebra rounds to no rotation at all: a spin of 1e-9 rad/s in a microsecond.
+    /// nalgebra rounds this rotation to none: a spin of 1e-9 rad/s in a microsecond.
     #[test]
     fn small_rotations_are_not_lost() {
         for size in [1e-15, 1e-17, 1e-100] {
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn angles_are_those_of_the_standard_library_but_for_rounding() {
+    fn angles_equal_the_standard_librarys_up_to_rounding() {
         let mut draw = draws(2);
         for _ in 0..10_000 {
             let (y, x) = (draw(), draw());
@@ -88,9 +88,9 @@ mod tests {
         }
     }
 
-    /// The bits, written down: here they are what they are on any other machine.
+    /// Known bits: the same on every machine.
     #[test]
-    fn known_bits() {
+    fn results_have_known_bits() {
         let (sin, cos) = sin_cos(2.5);
         let bits = [sin, cos, angle_of(0.7, -0.3), sin_cos(1e5).0].map(f64::to_bits);
         let known = [

@@ -1,25 +1,28 @@
-//! Statistics of a gas: what its collisions say of rates, temperature and pressure.
+//! Statistics of a gas from its collisions: rates, temperature and pressure.
 
+use crate::running_sums::RunningSums;
 use crate::scene::Domain;
-use crate::tally::Tally;
 use nalgebra::Vector3;
 
-/// What a run showed from the time it was last reset on ([`World::reset_statistics`](crate::World::reset_statistics)), or
-/// since bodies last came or went: of the dynamic bodies, which are called the bodies here. N is their number, m their
-/// masses, V the volume of the domain, t the time measured, c the number of collisions of two of them; k_B = 1, so that a
-/// temperature is an energy.
+/// Statistics of a run since the last reset
+/// ([`World::reset_statistics`](crate::World::reset_statistics)), or since bodies were last
+/// inserted or removed. They are of the dynamic bodies, called the bodies here. N is their number,
+/// m their masses, V the volume of the domain, t the time measured, c the number of collisions of
+/// two of them; k_B = 1, so that a temperature is an energy.
 ///
-/// Velocities are those relative to the *frame*: to the common centre of mass, where nothing but the bodies sets a frame
-/// (an open or periodic domain without fixed bodies); else to the world. What cannot be told is none: a rate of no time or
-/// no collision, the pressure in an open domain, and means over time where bodies accelerate between collisions.
+/// Velocities are relative to the *frame*: the common centre of mass, if only the bodies define a
+/// frame (an open or periodic domain without fixed bodies); otherwise the world. Undefined values
+/// are none: a rate without time or collisions, the pressure in an open domain, and means over time
+/// if bodies accelerate between collisions.
 ///
-/// Sources: J. M. Haile, *Molecular Dynamics Simulation: Elementary Methods* (Wiley 1992), chapters 3 and 6; B. J. Alder and
-/// T. E. Wainwright, *Studies in molecular dynamics* I and II, J. Chem. Phys. 31, 459 (1959) and 33, 1439 (1960).
+/// Sources: J. M. Haile, *Molecular Dynamics Simulation: Elementary Methods* (Wiley 1992), chapters
+/// 3 and 6; B. J. Alder and T. E. Wainwright, *Studies in molecular dynamics* I and II, J. Chem.
+/// Phys. 31, 459 (1959) and 33, 1439 (1960).
 ///
 /// ```
 /// use kinesweep::{Body, Domain, Shape, World};
 /// use nalgebra::Vector3;
-/// // One ball to and fro between two walls 3 m apart, each second 2 m.
+/// // One ball between two walls 3 m apart, moving 2 m each second.
 /// let half = Vector3::repeat(1.5);
 /// let mut world = World::builder().domain(Domain::Box { min: -half, max: half }).build()?;
 /// world.insert(Body::new(Shape::ball(0.5)?).velocity(Vector3::x() * 2.0))?;
@@ -34,9 +37,9 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Statistics {
-    /// When the measurement began, in seconds.
+    /// Beginning of the measurement, in seconds.
     pub since: f64,
-    /// How long it has gone on, in seconds: t.
+    /// Duration of the measurement, in seconds: t.
     pub duration: f64,
     /// The number of dynamic bodies: N.
     pub bodies: usize,
@@ -50,36 +53,42 @@ pub struct Statistics {
     pub collision_rate: Option<f64>,
     /// Mean time between two collisions of a body with others, N t / (2 c), in seconds.
     pub mean_free_time: Option<f64>,
-    /// Mean length of the way between two collisions of a body with others, in metres: the integral over time of the sum of all
-    /// speeds (as seen from the world), over 2 c.
+    /// Mean path length between two collisions of a body with others, in metres: the integral over
+    /// time of the sum of all speeds (in the world's frame), over 2 c.
     pub mean_free_path: Option<f64>,
-    /// Kinetic temperature at present, in joules: the sum of m v² / (3 N) in the frame. Spin does not count.
+    /// Present kinetic temperature, in joules: the sum of m v² / (3 N) in the frame. Spin does not
+    /// count.
     pub temperature: f64,
     /// Its mean over the time measured, in joules.
     pub mean_temperature: Option<f64>,
-    /// Energy that collisions took away (that of spin included), in joules; below 0 if they gave.
+    /// Energy that collisions removed (that of spin included), in joules; negative if they added
+    /// energy.
     pub energy_lost: f64,
     /// Number density N / V, in 1/m³.
     pub number_density: Option<f64>,
-    /// Share of the domain that the shapes of all bodies fill, growth included; none if a shape has no volume.
+    /// Fraction of the domain that the shapes of all bodies fill, growth included; none if a shape
+    /// has no volume.
     pub packing: Option<f64>,
-    /// Pressure by the virial theorem, in pascals: p V = N T + (1 / 3 t) sum of r . dp over the collisions, with T the mean
-    /// temperature, r from the centre of the second body to that of the first, by nearest images, and dp the momentum that
-    /// the first took up, by friction too. A wall counts as a body whose centre is the point of contact: in a box at rest
-    /// this is, in the long run, the mean pressure on its walls.
+    /// Pressure by the virial theorem, in pascals: p V = N T + (1 / 3 t) sum of r . dp over the
+    /// collisions, with T the mean temperature, r from the centre of the second body to that of the
+    /// first, by nearest images, and dp the momentum that the first received, by friction too. A
+    /// wall counts as a body with its centre at the point of contact: in a box at rest this is, in
+    /// the long run, the mean pressure on its walls.
     pub pressure: Option<f64>,
-    /// Pressure on the walls of a box, in pascals: the sum of all impulses on them over t and their area.
+    /// Pressure on the walls of a box, in pascals: the sum of all impulses on them over t and their
+    /// area.
     pub wall_pressure: Option<f64>,
     /// Compressibility factor Z = p V / (N T), by the virial theorem: 1 in an ideal gas.
     pub compressibility: Option<f64>,
 }
 
-/// What is to be known of the bodies besides the sums.
+/// State of the bodies that the sums do not contain.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Census {
+pub(crate) struct BodyTotals {
     pub(crate) time: f64,
     pub(crate) domain: Domain,
-    /// The number of dynamic bodies, their mass, momentum and kinetic energy without spin, summed afresh.
+    /// The number of dynamic bodies, their mass, momentum and kinetic energy without spin, summed
+    /// anew.
     pub(crate) bodies: usize,
     pub(crate) mass: f64,
     pub(crate) momentum: Vector3<f64>,
@@ -93,58 +102,58 @@ pub(crate) struct Census {
 }
 
 impl Statistics {
-    pub(crate) fn new(tally: &Tally, census: &Census) -> Self {
-        /// How far the running kinetic energy may be from a fresh sum, over the larger of that and its mean: a million
-        /// roundings of changes that are a million times as large. Beyond, something has changed that was not told, and
-        /// means would be wrong.
+    pub(crate) fn new(sums: &RunningSums, totals: &BodyTotals) -> Self {
+        /// Greatest difference of the running kinetic energy from a new sum, over the larger of
+        /// that and its mean: a million roundings of changes that are a million times as large. If
+        /// it is larger, a change was not reported, and means would be wrong.
         const AGREEMENT: f64 = 1e-4;
-        let tally = tally.at(census.time);
-        let duration = census.time - tally.since;
-        let known = |value: f64| Some(value).filter(|value| value.is_finite());
-        let count = census.bodies as f64;
-        let drifts = !census.has_fixed && !matches!(census.domain, Domain::Box { .. });
-        let drift = match drifts && census.mass > 0.0 {
-            true => 0.5 * census.momentum.norm_squared() / census.mass,
+        let sums = sums.at(totals.time);
+        let duration = totals.time - sums.since;
+        let finite = |value: f64| Some(value).filter(|value| value.is_finite());
+        let count = totals.bodies as f64;
+        let drifts = !totals.has_fixed && !matches!(totals.domain, Domain::Box { .. });
+        let drift = match drifts && totals.mass > 0.0 {
+            true => 0.5 * totals.momentum.norm_squared() / totals.mass,
             false => 0.0,
         };
         let temperature_of = |kinetic: f64| if count > 0.0 { 2.0 * kinetic / (3.0 * count) } else { 0.0 };
-        let scale = census.kinetic.max(tally.kinetic_integral(false) / duration);
-        let steady = !census.accelerates && (tally.kinetic - census.kinetic).abs() <= AGREEMENT * scale;
-        let mean_temperature = known(temperature_of(tally.kinetic_integral(drifts) / duration)).filter(|_| steady);
-        let sides = census.domain.corners().map(|[min, max]| max - min);
+        let scale = totals.kinetic.max(sums.kinetic_integral(false) / duration);
+        let steady = !totals.accelerates && (sums.kinetic - totals.kinetic).abs() <= AGREEMENT * scale;
+        let mean_temperature = finite(temperature_of(sums.kinetic_integral(drifts) / duration)).filter(|_| steady);
+        let sides = totals.domain.corners().map(|[min, max]| max - min);
         let volume = sides.map(|sides| sides.product());
-        let meetings = 2.0 * tally.body_collisions as f64;
-        let has_box = matches!(census.domain, Domain::Box { .. });
+        let participations = 2.0 * sums.body_collisions as f64;
+        let has_box = matches!(totals.domain, Domain::Box { .. });
         // N T + virial / (3 t).
-        let work = mean_temperature.map(|mean| count * mean + tally.virial / (3.0 * duration));
+        let work = mean_temperature.map(|mean| count * mean + sums.virial / (3.0 * duration));
         let area = sides.map(|sides| 2.0 * (sides.x * sides.y + sides.y * sides.z + sides.z * sides.x));
         Self {
-            since: tally.since,
+            since: sums.since,
             duration,
-            bodies: census.bodies,
-            body_collisions: tally.body_collisions,
-            fixed_collisions: tally.fixed_collisions,
-            wall_collisions: tally.wall_collisions,
-            collision_rate: known(meetings / (count * duration)),
-            mean_free_time: known(count * duration / meetings),
-            mean_free_path: known(tally.path / meetings).filter(|_| !census.accelerates),
-            temperature: temperature_of((census.kinetic - drift).max(0.0)),
+            bodies: totals.bodies,
+            body_collisions: sums.body_collisions,
+            fixed_collisions: sums.fixed_collisions,
+            wall_collisions: sums.wall_collisions,
+            collision_rate: finite(participations / (count * duration)),
+            mean_free_time: finite(count * duration / participations),
+            mean_free_path: finite(sums.path / participations).filter(|_| !totals.accelerates),
+            temperature: temperature_of((totals.kinetic - drift).max(0.0)),
             mean_temperature,
-            energy_lost: 0.0 - tally.energy_change,
+            energy_lost: 0.0 - sums.energy_change,
             number_density: volume.map(|volume| count / volume),
-            packing: volume.zip(census.volume).map(|(volume, filled)| filled / volume),
-            pressure: work.zip(volume).and_then(|(work, volume)| known(work / volume)),
+            packing: volume.zip(totals.volume).map(|(volume, filled)| filled / volume),
+            pressure: work.zip(volume).and_then(|(work, volume)| finite(work / volume)),
             wall_pressure: area
                 .filter(|_| has_box)
-                .and_then(|area| known(tally.wall_impulse / (duration * area))),
+                .and_then(|area| finite(sums.wall_impulse / (duration * area))),
             compressibility: work
                 .zip(mean_temperature)
                 .filter(|_| volume.is_some())
-                .and_then(|(work, mean)| known(work / (count * mean))),
+                .and_then(|(work, mean)| finite(work / (count * mean))),
         }
     }
 
-    /// All of it by name, with units, in a fixed order; counts are whole numbers.
+    /// All values by name, with units, in a fixed order; counts are whole numbers.
     #[must_use]
     pub fn entries(&self) -> Vec<(&'static str, Option<f64>, &'static str)> {
         vec![

@@ -1,4 +1,5 @@
-//! Times that may be infinite, as they are serialized: without a value, for not every format has a word for infinity.
+//! Serialization of times that may be infinite: an infinite time has no value, because not every
+//! format can express infinity.
 
 /// A time, or minus infinity.
 pub(crate) mod below {

@@ -1,4 +1,4 @@
-//! Contact intervals, the truth of a pass-through run, and whether samples fall into them.
+//! Contact intervals, the truth of a pass-through run, and the samples that fall in them.
 
 use super::reference::{ExactRun, piece_at};
 use crate::event::{Event, EventKind, Party, Touch};
@@ -10,36 +10,38 @@ use std::collections::VecDeque;
 /// A pair's contact, from its begin to its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactInterval {
-    /// The two, by their index in the scene, the earlier first.
+    /// The two bodies, by their index in the scene, the earlier first.
     pub bodies: [usize; 2],
-    /// When it begins, in seconds; 0 of what is in contact at the start.
+    /// Beginning, in seconds; 0 for a contact that exists at the start.
     pub begin: f64,
-    /// When it ends, in seconds: the horizon where it goes on beyond.
+    /// End, in seconds; the horizon if the contact continues.
     pub end: f64,
-    /// Whether it ends within the run; if not, `end` is where the run does.
+    /// Whether it ends within the run; if not, `end` is the end of the run.
     pub ends: bool,
-    /// Speed at which the gap closes at the begin, in metres per second, >= 0.
+    /// Closing speed at the beginning, in metres per second, >= 0.
     pub closing_speed: f64,
-    /// Speed of the two relative to each other where they touch first, spin and growth included, in metres per second.
+    /// Relative speed of the two at their first contact point, spin and growth included, in metres
+    /// per second.
     pub speed: f64,
     /// The smallest diameter of the two, in metres: see [`smallest_diameter`].
     pub diameter: f64,
 }
 
 impl ContactInterval {
-    /// How long it lasts within the horizon, in seconds.
+    /// Duration within the horizon, in seconds.
     pub fn duration(&self) -> f64 {
         self.end - self.begin
     }
 
-    /// The first of the times k / rate, k = 0, 1, ..., that falls into it, ends included; none at a rate that is not above 0.
+    /// The first of the times k / rate, k = 0, 1, ..., that falls in it, ends included; none if the
+    /// rate is not above 0.
     pub fn first_sample(&self, rate: f64) -> Option<f64> {
         let sample = (rate > 0.0).then(|| first_sample_from(self.begin, rate))?;
         Some(sample).filter(|sample| *sample <= self.end)
     }
 
-    /// How far the two move relative to each other in one frame, as a multiple of their smallest diameter. Coming and Staadt 2006
-    /// (section 1) name one third as where sampling begins to fail.
+    /// Relative motion of the two in one frame, as a multiple of their smallest diameter. Coming
+    /// and Staadt 2006 (section 1) give one third as the limit of sampling.
     pub fn way(&self, rate: f64) -> f64 {
         if self.speed == 0.0 {
             0.0
@@ -54,9 +56,10 @@ pub(super) fn first_sample_from(t: f64, rate: f64) -> f64 {
     first_tick(t.max(0.0), rate)
 }
 
-/// The smallest diameter of a shape, in metres: twice the radius of a ball or capsule, the shortest side of a cuboid, and
-/// of points and meshes that of the box about them in the body's frame; of a compound that of its smallest part. A
-/// half-space has none: infinite. A flat mesh has 0. O(n) for n points.
+/// The smallest diameter of a shape, in metres: twice the radius of a ball or capsule, the shortest
+/// side of a cuboid; for points and meshes the shortest side of their box in the body's frame; for
+/// a compound that of its smallest part. Infinite for a half-space, 0 for a flat mesh. O(n) for n
+/// points.
 pub fn smallest_diameter(shape: &Shape) -> f64 {
     match shape.kind() {
         ShapeKind::Ball { radius } | ShapeKind::Capsule { radius, .. } => 2.0 * radius,
@@ -76,11 +79,12 @@ pub fn smallest_diameter(shape: &Shape) -> f64 {
     }
 }
 
-/// The contact intervals of a run, in order of their begins.
+/// The contact intervals of a run, in order of their beginnings.
 pub(super) fn intervals(scene: &Scene, run: &ExactRun) -> Vec<ContactInterval> {
     let diameters: Vec<f64> = scene.bodies.iter().map(|body| smallest_diameter(&body.shape)).collect();
     let mut all: Vec<ContactInterval> = Vec::new();
-    // In a periodic domain a pair can touch by two of its images at once: what begins first, ends first.
+    // In a periodic domain a pair can touch by two of its images at once: the contact that begins
+    // first also ends first.
     let mut open: HashMap<[usize; 2], VecDeque<usize>> = HashMap::new();
     for event in &run.events {
         let Some([Party::Body(a), Party::Body(b)]) = event.kind.parties() else {
@@ -90,7 +94,7 @@ pub(super) fn intervals(scene: &Scene, run: &ExactRun) -> Vec<ContactInterval> {
         match &event.kind {
             EventKind::ContactBegin(touch) => {
                 open.entry(bodies).or_default().push_back(all.len());
-                all.push(begun(scene, &diameters, run, event.time, touch));
+                all.push(contact_until_end(scene, &diameters, run, event.time, touch));
             }
             EventKind::ContactEnd { .. } => {
                 if let Some(number) = open.get_mut(&bodies).and_then(VecDeque::pop_front) {
@@ -103,11 +107,11 @@ pub(super) fn intervals(scene: &Scene, run: &ExactRun) -> Vec<ContactInterval> {
     all
 }
 
-/// What tells one contact of a run from all others: when it begins, to the bit, and of which two it is.
-pub(super) type Begin = (u64, [usize; 2]);
+/// Key of a contact in a run: its beginning, to the bit, and its pair.
+pub(super) type ContactKey = (u64, [usize; 2]);
 
-/// The begins of contacts in a run.
-pub(super) fn begins(run: &ExactRun) -> HashSet<Begin> {
+/// The beginnings of contacts in a run.
+pub(super) fn begins(run: &ExactRun) -> HashSet<ContactKey> {
     let begin = |event: &Event| match &event.kind {
         EventKind::ContactBegin(touch) => Some((event.time.to_bits(), touch.bodies.map(|body| body.index()))),
         _ => None,
@@ -115,12 +119,12 @@ pub(super) fn begins(run: &ExactRun) -> HashSet<Begin> {
     run.events.iter().filter_map(begin).collect()
 }
 
-/// A contact that goes on for as long as the run.
-fn begun(scene: &Scene, diameters: &[f64], run: &ExactRun, begin: f64, touch: &Touch) -> ContactInterval {
+/// A contact that lasts until the end of the run.
+fn contact_until_end(scene: &Scene, diameters: &[f64], run: &ExactRun, begin: f64, touch: &Touch) -> ContactInterval {
     let bodies = touch.bodies.map(|body| body.index());
     let pieces = bodies.map(|body| piece_at(&run.trajectories[body], begin));
     let [a, b] = pieces.map(|piece| {
-        // In a periodic domain each is told from an image of its own.
+        // In a periodic domain the contact point belongs to an image of each body.
         let from_body = scene.settings.domain.nearest(&(touch.point - piece.position_at(begin)));
         piece.velocity_at(begin) + piece.angular_velocity.cross(&from_body)
     });
@@ -154,7 +158,7 @@ mod tests {
             diameter: 1.0,
         };
         assert_eq!(contact.first_sample(0.375), Some(38.0 / 0.375));
-        // Finer than floats: this went on for ever.
+        // Finer than floats: a former version did not terminate.
         for rate in [1e15, 1e300, f64::INFINITY] {
             assert_eq!(contact.first_sample(rate), Some(100.0));
         }
@@ -188,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thing_at_rest_has_no_way_however_thin() {
+    fn bodies_at_rest_have_no_motion_per_frame() {
         let mut contact = ContactInterval {
             bodies: [0, 1],
             begin: 0.0,

@@ -1,57 +1,58 @@
-//! Which collision (or begin of a contact) of a sampled run stands for which of the reference.
+//! Matches the collisions (or beginnings of contacts) of a sampled run with those of the reference.
 //!
-//! For each pair, in order of time: one of the reference is found by the first one that the samples tell of the same two not
-//! before it, not later than two frames after it, and not taken by an earlier one. O(n log n).
+//! For each pair, in order of time: a collision of the reference is found by the first unmatched
+//! report of the same pair that is not before it and not later than two frames after it. O(n log
+//! n).
 
-use super::order::{Told, wrong_order};
+use super::order::{Reported, wrong_order};
 use crate::event::Party;
 use hashbrown::HashMap;
 
-/// What is to be matched: when, and of whom.
-pub(super) type Met = (f64, [Party; 2]);
+/// An event to match: time and pair.
+pub(super) type PairEvent = (f64, [Party; 2]);
 
-/// A sampled run finds a collision that it tells of at the next sample or the one after: a contact can begin so shortly before a
-/// frame that the two approach, but do not touch yet as rounding has it.
+/// Latest report of a found collision, in frames: a contact can begin so shortly before a frame
+/// that the two approach, but rounding leaves a gap.
 const FRAMES: f64 = 2.0;
 
-/// What was found, and how.
+/// The found collisions.
 #[derive(Debug)]
 pub(super) struct Matching {
     pub(super) missed: usize,
     pub(super) first_missed: Option<f64>,
     pub(super) latency_max: f64,
     latency_sum: f64,
-    /// Place among the samples' events, and what stands there.
-    told: Vec<(usize, Told)>,
+    /// Index among the samples' events, and the report.
+    reported: Vec<(usize, Reported)>,
 }
 
-/// The collisions that samples tell of a pair: place and time of each, and how many are taken.
+/// The reports of a pair: index and time of each, and the number matched so far.
 #[derive(Default)]
 struct OfPair {
-    told: Vec<(usize, f64)>,
+    reported: Vec<(usize, f64)>,
     taken: usize,
 }
 
 impl Matching {
-    /// Both in order of time, the second as told.
-    pub(super) fn new(reference: impl Iterator<Item = Met>, sampled: impl Iterator<Item = Met>, rate: f64) -> Self {
+    /// Both in order of time, the second as reported.
+    pub(super) fn new(reference: impl Iterator<Item = PairEvent>, sampled: impl Iterator<Item = PairEvent>, rate: f64) -> Self {
         let mut pairs: HashMap<[Party; 2], OfPair> = HashMap::new();
         for (place, (time, parties)) in sampled.enumerate() {
-            pairs.entry(parties).or_default().told.push((place, time));
+            pairs.entry(parties).or_default().reported.push((place, time));
         }
         let mut matching = Self {
             missed: 0,
             first_missed: None,
             latency_max: 0.0,
             latency_sum: 0.0,
-            told: Vec::new(),
+            reported: Vec::new(),
         };
         for (time, parties) in reference {
             let taken = pairs.get_mut(&parties).and_then(|pair| {
-                let early = pair.told[pair.taken..].partition_point(|(_, sample)| *sample < time);
+                let early = pair.reported[pair.taken..].partition_point(|(_, sample)| *sample < time);
                 pair.taken += early;
                 let next = *pair
-                    .told
+                    .reported
                     .get(pair.taken)
                     .filter(|(_, sample)| *sample <= time + FRAMES / rate)?;
                 pair.taken += 1;
@@ -62,7 +63,7 @@ impl Matching {
                     let latency = frame - time;
                     matching.latency_sum += latency;
                     matching.latency_max = matching.latency_max.max(latency);
-                    matching.told.push((place, Told { frame, truth: time }));
+                    matching.reported.push((place, Reported { frame, truth: time }));
                 }
                 None => {
                     matching.missed += 1;
@@ -70,20 +71,20 @@ impl Matching {
                 }
             }
         }
-        matching.told.sort_by_key(|(place, _)| *place);
+        matching.reported.sort_by_key(|(place, _)| *place);
         matching
     }
 
     pub(super) fn latency_mean(&self) -> f64 {
-        match self.told.len() {
+        match self.reported.len() {
             0 => 0.0,
             found => self.latency_sum / found as f64,
         }
     }
 
     pub(super) fn wrong_order(&self) -> u64 {
-        let told: Vec<Told> = self.told.iter().map(|(_, told)| *told).collect();
-        wrong_order(&told)
+        let reported: Vec<Reported> = self.reported.iter().map(|(_, reported)| *reported).collect();
+        wrong_order(&reported)
     }
 }
 
@@ -93,15 +94,15 @@ mod tests {
     use crate::event::BodyId;
 
     /// Collisions of bodies at times.
-    fn met(all: &[(f64, u32, u32)]) -> impl Iterator<Item = Met> {
+    fn met(all: &[(f64, u32, u32)]) -> impl Iterator<Item = PairEvent> {
         let id = |index| Party::Body(BodyId { index, generation: 0 });
         all.iter().map(move |&(time, a, b)| (time, [id(a), id(b)]))
     }
 
     #[test]
-    fn each_that_is_told_stands_for_one() {
+    fn each_report_matches_one_collision() {
         let reference = met(&[(0.1, 0, 1), (0.2, 0, 1), (0.3, 2, 3), (5.0, 0, 1)]);
-        // Two within a frame, told once; the last one is told too late.
+        // Two within a frame, reported once; the last one is reported too late.
         let sampled = met(&[(1.0, 0, 1), (1.0, 2, 3), (7.5, 0, 1)]);
         let found = Matching::new(reference, sampled, 1.0);
         assert_eq!((found.missed, found.first_missed), (2, Some(0.2)));
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_before_its_cause_is_another_one() {
+    fn a_report_before_the_collision_is_another_one() {
         let found = Matching::new(met(&[(1.5, 0, 1)]), met(&[(1.0, 0, 1), (2.0, 0, 1)]), 1.0);
         assert_eq!((found.missed, found.latency_max), (0, 0.5));
         let none = Matching::new(met(&[(1.5, 0, 1)]), met(&[]), 1.0);
@@ -120,7 +121,7 @@ mod tests {
     #[test]
     fn the_order_within_a_frame_is_compared_with_the_truth() {
         let reference = met(&[(0.1, 4, 5), (0.2, 2, 3), (0.3, 0, 1), (1.5, 0, 2)]);
-        // As frames tell them, in scene order: all three pairs of the first frame are wrong.
+        // In scene order, as frames report them: all three pairs of the first frame are wrong.
         let sampled = met(&[(1.0, 0, 1), (1.0, 2, 3), (1.0, 4, 5), (2.0, 0, 2)]);
         let found = Matching::new(reference, sampled, 1.0);
         assert_eq!((found.missed, found.wrong_order()), (0, 3));

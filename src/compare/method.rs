@@ -1,21 +1,22 @@
-//! Which methods are compared, and which are left out because they cannot run a scene, or not in any sensible time.
+//! The methods of a comparison, and those that are left out because they cannot run a scene, or not
+//! in practical time.
 
 use crate::broad::Method;
 use crate::scene::Scene;
 use std::fmt;
 
-/// How a run was made, as tables name it.
+/// The method of a run, as named in tables.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RunMethod {
-    /// Event by event, by the method chosen by rule.
+    /// Event by event, by the method that the automatic rule selects.
     Kinetic,
     /// Event by event, by kinetic sorted lists.
     Lists,
     /// Event by event, by leases.
     Leases,
-    /// Event by event, all pairs predicted and kept.
+    /// Event by event, all pairs predicted and stored.
     Cached,
-    /// Boxes swept over frames of this rate, exact within.
+    /// Boxes swept over frames of this rate, exact times within.
     Swept(f64),
     /// Samples at this rate.
     Sampled(f64),
@@ -35,7 +36,7 @@ impl RunMethod {
         }
     }
 
-    /// The method of the world to run; none for samples.
+    /// The method for the world; none for samples.
     pub(super) fn of_world(self) -> Option<Method> {
         match self {
             Self::Kinetic => Some(Method::Auto),
@@ -70,14 +71,14 @@ impl serde::Serialize for RunMethod {
     }
 }
 
-/// A method to be compared with the kinetic one, which is always run.
+/// A method to compare with the kinetic one, which is always run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rival {
     /// Kinetic sorted lists.
     Lists,
     /// Leases.
     Leases,
-    /// All pairs predicted and kept.
+    /// All pairs predicted and stored.
     Cached,
     /// Boxes swept over frames, at each of the rates.
     Swept,
@@ -85,13 +86,13 @@ pub enum Rival {
     Sampled,
 }
 
-/// Above so many bodies cached is left out unless asked for: it predicts and keeps n (n - 1) / 2 pairs, here two million, which
-/// takes some ten seconds and half a gigabyte.
-const MOST_CACHED: usize = 2_000;
+/// Most bodies for which cached is run by default: it predicts and stores n (n - 1) / 2 pairs, here
+/// two million, which takes some ten seconds and half a gigabyte.
+const MAX_CACHED_BODIES: usize = 2_000;
 
-/// Above so many bodies lists are left out unless asked for: their cost grows as n^(5/3) at constant density, and is here about
-/// twenty times that of leases.
-const MOST_LISTS: usize = 4_000;
+/// Most bodies for which lists are run by default: their cost grows as n^(5/3) at constant density,
+/// and is here about twenty times that of leases.
+const MAX_LISTS_BODIES: usize = 4_000;
 
 impl Rival {
     /// All, in the order of tables.
@@ -122,7 +123,7 @@ impl Rival {
         }
     }
 
-    /// Why it is not to run this scene; `chosen` where the user asked for it by name.
+    /// The reason why it does not run this scene; `chosen` if the user selected it by name.
     fn obstacle(self, scene: &Scene, chosen: bool) -> Option<String> {
         let count = scene.bodies.len();
         let of_world = self.run_at(f64::NAN).of_world();
@@ -130,28 +131,28 @@ impl Rival {
             return Some("cannot follow bodies across the faces of a periodic domain".to_owned());
         }
         match self {
-            Self::Cached if !chosen && count > MOST_CACHED => Some(format!(
-                "above {MOST_CACHED} bodies only on request: it predicts and keeps all n (n - 1) / 2 pairs"
+            Self::Cached if !chosen && count > MAX_CACHED_BODIES => Some(format!(
+                "above {MAX_CACHED_BODIES} bodies only on request: it predicts and keeps all n (n - 1) / 2 pairs"
             )),
-            Self::Lists if !chosen && count > MOST_LISTS => Some(format!(
-                "above {MOST_LISTS} bodies only on request: its cost grows as n^(5/3)"
+            Self::Lists if !chosen && count > MAX_LISTS_BODIES => Some(format!(
+                "above {MAX_LISTS_BODIES} bodies only on request: its cost grows as n^(5/3)"
             )),
             _ => None,
         }
     }
 }
 
-/// A method that was not run, and why.
+/// A method that was not run, and the reason.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LeftOut {
     /// The method's name.
     pub method: &'static str,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
-/// The runs to make beside the kinetic one, in the order of tables, and the methods left out.
+/// The runs in addition to the kinetic one, in the order of tables, and the methods left out.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) runs: Vec<RunMethod>,
@@ -202,22 +203,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hopeless_is_left_out_unless_asked_for() {
+    fn impractical_methods_are_left_out_unless_chosen() {
         let few = Plan::new(&scene(10), &[30.0, 60.0], None);
         assert_eq!(
             names(&few)[0],
             ["lists", "leases", "cached", "swept", "swept", "sampled", "sampled"]
         );
-        let many = Plan::new(&scene(MOST_CACHED + 1), &[], None);
+        let many = Plan::new(&scene(MAX_CACHED_BODIES + 1), &[], None);
         assert_eq!(names(&many), [vec!["lists", "leases"], vec!["cached"]]);
-        let more = scene(MOST_LISTS + 1);
+        let more = scene(MAX_LISTS_BODIES + 1);
         assert_eq!(names(&Plan::new(&more, &[], None)), [vec!["leases"], vec!["lists", "cached"]]);
         let asked = Plan::new(&more, &[], Some(&[Rival::Cached, Rival::Lists]));
         assert_eq!(names(&asked), [vec!["lists", "cached"], vec![]]);
     }
 
     #[test]
-    fn periodic_domains_are_for_leases_and_samples() {
+    fn periodic_domains_run_leases_and_samples_only() {
         let mut periodic = scene(3);
         periodic.settings = Settings {
             domain: Domain::Periodic {

@@ -1,38 +1,41 @@
-//! Runs the methods side by side on one scene: what was missed, how late the rest was found, what each cost.
+//! Runs the methods side by side on one scene: missed contacts, latency, cost.
 //!
 //! ```text
-//! scene -> kinetic run (reference) -> events, trajectories -> contact intervals (the truth) -> missed, late, deep, in wrong order
-//!       -> every other method      -> events, frames       -> rows of a table                -> by way per frame; rates that miss nothing
+//! scene -> kinetic run (reference) -> events, trajectories -> contact intervals (the truth)
+//!       -> every other method      -> events, frames
+//! both  -> rows of a table: missed, latency, depth, wrong order; misses by motion per frame; rates
+//!       that miss nothing
 //! ```
 //!
-//! Two comparisons. *Pass-through*: bodies ignore contact, so that every method sees the same trajectories; the truth is
-//! each pair's contact intervals, and what samples see of them is counted from the intervals, at any rate. *Responding*:
-//! collisions change motion, and methods that miss or are late part from the truth.
+//! There are two comparisons. *Pass-through*: bodies ignore contact, so that every method has the
+//! same trajectories. The truth is each pair's contact intervals, and what samples find is computed
+//! from the intervals, at any rate. *Responding*: collisions change motion, and methods that miss
+//! collisions or find them late diverge from the truth.
 
+mod colliders;
 mod contact;
-mod course;
 mod matching;
 mod method;
+mod motion_per_frame;
 mod order;
 mod parts;
 mod pass_through;
-mod prepare;
 mod reference;
 mod responding;
 #[cfg(feature = "serde")]
 mod saved;
 mod search;
+mod trajectory_replay;
 mod watch;
-mod way;
 
 pub use contact::{ContactInterval, smallest_diameter};
 pub use method::{LeftOut, Rival, RunMethod};
+pub use motion_per_frame::WayBin;
 pub use parts::CostParts;
 pub use pass_through::{MissedContact, PassThrough, PassThroughRun};
 pub use responding::{Responding, RespondingRun};
 pub use search::{LeastRate, RateSearch, ShareSeen};
 pub use watch::Progress;
-pub use way::WayBin;
 
 use crate::scene::{Scene, ValueError, check_positive};
 use crate::world::{StepError, WorldError};
@@ -40,27 +43,30 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 use thiserror::Error;
 
-/// What is to be compared.
+/// Options of a comparison.
 #[derive(Clone, Debug)]
 pub struct CompareOptions {
     /// Sample rates, in frames per second, each > 0.
     pub rates: Vec<f64>,
-    /// Length of the runs, in seconds, > 0; the scene's own where none is given.
+    /// Length of the runs, in seconds, > 0; by default the scene's own.
     pub horizon: Option<f64>,
-    /// The methods to be run beside the kinetic one. None for all that make sense: what cannot run the scene is left out in
-    /// any case, lists and cached where there are too many bodies, too; the result says which.
+    /// The methods to run in addition to the kinetic one. By default all that are practical.
+    /// Methods that cannot run the scene are always left out; lists and cached also if there are
+    /// too many bodies. The result lists them.
     pub rivals: Option<Vec<Rival>>,
-    /// How many missed contacts a run lists, at most; all are counted.
+    /// Greatest number of missed contacts that a run lists; all are counted.
     pub missed_listed: usize,
-    /// Whether the parts of what each run costs are measured, too, in runs of their own: that takes about as long again.
+    /// Whether the parts of each run's cost are measured, too, in runs of their own. That takes
+    /// about as long again.
     pub parts: bool,
-    /// Seconds of processor time used so far, by any origin; differences are taken of it. By default the time of day, which is
-    /// the same on a machine that does nothing else.
+    /// Seconds of processor time used so far, from any origin; only differences are used. By
+    /// default wall-clock time, which is the same on an idle machine.
     pub clock: fn() -> f64,
 }
 
 impl Default for CompareOptions {
-    /// 30, 60, 120 and 1000 Hz over the scene's horizon, all methods that make sense, 100 missed contacts listed, costs in one.
+    /// 30, 60, 120 and 1000 Hz over the scene's horizon, all practical methods, 100 missed contacts
+    /// listed, cost not split into parts.
     fn default() -> Self {
         Self {
             rates: vec![30.0, 60.0, 120.0, 1000.0],
@@ -74,7 +80,8 @@ impl Default for CompareOptions {
 }
 
 impl CompareOptions {
-    /// Samples at these rates, and nothing else beside the kinetic run: what a test needs to know what a rate misses.
+    /// Samples at these rates, and no other methods except the kinetic run: sufficient for a test
+    /// of what a rate misses.
     pub fn sampled_at(rates: &[f64]) -> Self {
         Self {
             rates: rates.to_vec(),
@@ -89,39 +96,40 @@ fn wall_clock() -> f64 {
     START.with(|start| start.elapsed().as_secs_f64())
 }
 
-/// A comparison could not be made.
+/// The comparison failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CompareError {
-    /// A rate, the horizon, or a shape is not allowed; or a scheduled change of a mass, a shape, a sensor or groups, which a scene
-    /// that is compared must not have.
+    /// A rate, the horizon, or a shape is not allowed; or the scene schedules a change of a mass, a
+    /// shape, a sensor or groups, which a compared scene must not have.
     #[error(transparent)]
     Value(#[from] ValueError),
     /// The scene cannot be built.
     #[error(transparent)]
     World(#[from] WorldError),
-    /// A run could not go on.
+    /// A run failed.
     #[error(transparent)]
     Step(#[from] StepError),
 }
 
-/// Why one half of a comparison was not made.
+/// The reason why one half of a comparison is missing.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum NotCompared {
-    /// The scene cannot be run like that: bodies overlap at the start, so nothing can respond.
+    /// The scene cannot be run in this mode: bodies overlap at the start, so no response is
+    /// possible.
     #[error(transparent)]
     World(#[from] WorldError),
-    /// It was not begun, or the run that all is compared with was not finished.
+    /// It was not begun, or the reference run was not finished.
     #[error("interrupted")]
     Interrupted,
-    /// The comparison was saved and read back, and what was saved does not say why.
+    /// The comparison was saved and read back; the saved form does not contain the reason.
     #[error("not made; what was saved does not say why")]
     NotSaid,
 }
 
 /// The methods side by side on one scene.
 ///
-/// A test suite can ask that a game loop of 120 frames a second sees every contact:
+/// A test suite can require that a game loop of 120 frames a second finds every contact:
 ///
 /// ```
 /// use kinesweep::{Body, CompareOptions, Comparison, Scene, Shape};
@@ -134,7 +142,7 @@ pub enum NotCompared {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// What is missed at a rate is known of every rate, for the contacts are:
+/// From the contacts, the number missed is known at every rate:
 ///
 /// ```
 /// # use kinesweep::{Body, CompareOptions, Comparison, Scene, Shape};
@@ -145,33 +153,37 @@ pub enum NotCompared {
 /// let comparison = Comparison::run(&scene, &CompareOptions::sampled_at(&[60.0]))?;
 /// let pass_through = comparison.pass_through.as_ref().unwrap();
 /// assert_eq!((pass_through.truth, pass_through.sampled(60.0).unwrap().missed), (1, 1));
-/// // The contact lasts for 22 mm at 900 m/s, which is a frame at 40 909 Hz: from there on, or from a little below, it can't be missed.
+/// // The contact lasts for 22 mm at 900 m/s, which is a frame at 40 909 Hz: no rate from slightly
+/// below that on misses it.
 /// let rate = pass_through.search().always_from.unwrap();
 /// assert!(rate > 40_800.0 && rate < 900.0 / 0.022 + 1e-6);
 /// assert_eq!((comparison.missed_at(rate), comparison.missed_at(2.5 * rate), comparison.missed_at(1000.0)), (Some(0), Some(0), Some(1)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// With the feature `serde` it can be saved and read back, except for the contacts themselves: then what is missed is known
-/// only of the rates that were run.
+/// With the feature `serde` it can be saved and read back, except for the contacts themselves: then
+/// the number missed is known only at the rates that were run.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Comparison {
-    /// Length of the runs, in seconds: of an interrupted comparison as far as the first run came.
+    /// Length of the runs, in seconds; for an interrupted comparison the time that the first run
+    /// reached.
     pub horizon: f64,
-    /// Bodies ignore contact. Null where what was saved has none.
+    /// Bodies ignore contact. Null if the saved form has none.
     #[cfg_attr(feature = "serde", serde(with = "saved::half"))]
     pub pass_through: Result<PassThrough, NotCompared>,
-    /// Collisions change motion; or why that could not be run (bodies overlap at the start). Serialized as null then.
+    /// Collisions change motion; or the reason why that could not be run (bodies overlap at the
+    /// start). Serialized as null then.
     #[cfg_attr(feature = "serde", serde(with = "saved::half"))]
     pub responding: Result<Responding, NotCompared>,
-    /// Whether it was ended before all runs were made: only what was finished is there. Serialized only then.
+    /// Whether it was stopped before all runs were done: it then contains the finished ones.
+    /// Serialized only then.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "saved::is_false"))]
     pub interrupted: bool,
 }
 
-/// Refuses scenes in which more changes than motion, restitution and friction: what is compared is found from trajectories, on which
-/// each body is one and the same, and judged by its energy.
+/// Refuses scenes that schedule other changes than motion, restitution and friction: the comparison
+/// uses trajectories, on which each body keeps its constants, and checks energy.
 fn check_constants(scene: &Scene) -> Result<(), ValueError> {
     for (index, body) in scene.bodies.iter().enumerate() {
         for (number, scheduled) in body.body_changes.iter().enumerate() {
@@ -193,17 +205,19 @@ fn check_constants(scene: &Scene) -> Result<(), ValueError> {
 }
 
 impl Comparison {
-    /// Runs everything: each method once with bodies that pass through each other and once with bodies that respond, and as
-    /// often again with [`CompareOptions::parts`].
+    /// Runs everything: each method once with bodies that pass through each other and once with
+    /// bodies that respond; twice as often with [`CompareOptions::parts`].
     ///
     /// # Errors
-    /// [`CompareError::Value`] for a rate, a horizon, or a shape that is not allowed, [`CompareError::World`] for a scene
-    /// that cannot be built, and [`CompareError::Step`] for a run that could not go on.
+    /// [`CompareError::Value`] for a rate, a horizon, or a shape that is not allowed,
+    /// [`CompareError::World`] for a scene that cannot be built, and [`CompareError::Step`] for a
+    /// run that failed.
     pub fn run(scene: &Scene, options: &CompareOptions) -> Result<Self, CompareError> {
         Self::run_with(scene, options, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// Runs everything, tells all the time how far it is, and ends with what it has when told to break.
+    /// Runs everything and reports progress. Stops with the finished runs when `progress` returns
+    /// `Break`.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -242,14 +256,15 @@ impl Comparison {
         Ok(comparison)
     }
 
-    /// How many contacts samples at this rate (in frames per second) miss, of bodies that pass through each other: of any
-    /// rate, whether it was run or not. O(n). None where the contacts are not known, since it was read back.
+    /// The number of contacts that samples at this rate (in frames per second) miss, for bodies
+    /// that pass through each other: for any rate, run or not. O(n). None if the contacts are
+    /// missing, because the comparison was read back.
     pub fn missed_at(&self, rate: f64) -> Option<usize> {
         let half = self.pass_through.as_ref().ok()?;
         half.knows_contacts().then(|| half.missed_at(rate))
     }
 
-    /// Whether all event-driven runs that were made tell the same.
+    /// Whether all finished event-driven runs have the same result.
     pub fn exact_methods_agree(&self) -> bool {
         let exact = |method: RunMethod| !matches!(method, RunMethod::Sampled(_));
         let pass_through = self.pass_through.iter().flat_map(|half| &half.runs);

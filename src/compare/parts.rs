@@ -1,35 +1,39 @@
-//! What a run costs, by its parts: finding pairs, finding when they meet, and the rest (as Coming and Staadt 2006, Figure 8).
+//! The parts of a run's cost: finding pairs, predicting or testing them, and the rest (as in Coming
+//! and Staadt 2006, Figure 8).
 //!
-//! A clock within the loops of a run would falsify what it costs. So the parts are measured in another one, which is made
-//! only for that: of samples the same run again, whose shares are then those of the cost. Of event-driven methods it is the
-//! [`course`](super::course) of the run before, which leaves out the rest. What the rest costs is then the difference, and
-//! so holds the noise of a machine that does other things meanwhile.
+//! Reading a clock inside the loops of a run would distort its cost. So the parts are measured in a
+//! separate run. For samples it is the same run again, and its shares are applied to the cost. For
+//! event-driven methods it is a [`replay`](super::trajectory_replay) of the run, which leaves out
+//! the rest. The rest is then the difference, and contains the noise of other processes on the
+//! machine.
 
-use super::course::Course;
 use super::reference::ExactRun;
-use super::watch::Watch;
+use super::trajectory_replay::TrajectoryReplay;
+use super::watch::RunProgress;
 use super::{CompareError, RunMethod};
 use crate::broad::{BroadPhase, Method, SwapQueue};
-use crate::laps::{Laps, Part};
 use crate::sampled::SampledWorld;
 use crate::scene::{Domain, ResponseMode, Scene};
+use crate::stopwatch::{Part, Stopwatch};
 
-/// The parts of what a run costs, in processor seconds per simulated second.
+/// The parts of a run's cost, in processor seconds per simulated second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CostParts {
-    /// Broad phase: finding the pairs to look at.
+    /// Broad phase: finding candidate pairs.
     pub broad: f64,
-    /// Narrow phase: of samples the tests whether the two of a pair touch, of event-driven methods the predictions when they do.
+    /// Narrow phase: for samples the tests whether a pair touches, for event-driven methods the
+    /// predictions.
     pub narrow: f64,
-    /// All else: what comes of a contact, events, queues, building. 0 where measured parts come to more than the run cost.
+    /// All else: responses, events, queues, building. 0 if the measured parts exceed the cost of
+    /// the run.
     pub rest: f64,
 }
 
 impl CostParts {
-    /// The parts of such a cost per simulated second, by the shares that they had in a run that was measured throughout.
-    fn shared(laps: &Laps, cost: f64) -> Self {
-        let [broad, narrow, rest] = [Part::Broad, Part::Narrow, Part::Rest].map(|part| laps.spent(part));
+    /// The parts of a cost per simulated second, by their shares in a fully measured run.
+    fn shared(stopwatch: &Stopwatch, cost: f64) -> Self {
+        let [broad, narrow, rest] = [Part::Broad, Part::Narrow, Part::Rest].map(|part| stopwatch.spent(part));
         let scale = cost / (broad + narrow + rest).max(f64::MIN_POSITIVE);
         Self {
             broad: broad * scale,
@@ -38,9 +42,9 @@ impl CostParts {
         }
     }
 
-    /// The parts measured in a run up to `horizon`, where another one cost so much per simulated second.
-    fn of(laps: &Laps, horizon: f64, cost: f64) -> Self {
-        let [broad, narrow] = [Part::Broad, Part::Narrow].map(|part| laps.spent(part) / horizon);
+    /// The parts measured in a run up to `horizon`, for a run with this cost per simulated second.
+    fn of(stopwatch: &Stopwatch, horizon: f64, cost: f64) -> Self {
+        let [broad, narrow] = [Part::Broad, Part::Narrow].map(|part| stopwatch.spent(part) / horizon);
         Self {
             broad,
             narrow,
@@ -49,45 +53,45 @@ impl CostParts {
     }
 }
 
-/// What measures the parts of a run's cost, if that is asked for.
+/// Measures the parts of a run's cost, if enabled.
 #[derive(Clone, Copy)]
 pub(super) struct Parts<'a> {
     pub(super) scene: &'a Scene,
     pub(super) response: ResponseMode,
     pub(super) clock: fn() -> f64,
-    pub(super) wanted: bool,
+    pub(super) enabled: bool,
 }
 
 impl Parts<'_> {
-    /// Of an event-driven run. None if they are not asked for or the measurement is interrupted, and where they cannot be
-    /// told apart: in a gas, which finds pairs and predicts them in one, and in a periodic domain.
+    /// For an event-driven run. None if disabled or interrupted, and if the parts are not
+    /// separable: in a gas, which finds and predicts pairs in one step, and in a periodic domain.
     pub(super) fn of_exact(
         &self,
         method: RunMethod,
         run: &ExactRun,
-        watch: &mut Watch<'_>,
+        watch: &mut RunProgress<'_>,
     ) -> Result<Option<CostParts>, CompareError> {
         let periodic = matches!(self.scene.settings.domain, Domain::Periodic { .. });
-        let Some(broad) = self.broad_phase(method, run).filter(|_| self.wanted && !periodic) else {
+        let Some(broad) = self.broad_phase(method, run).filter(|_| self.enabled && !periodic) else {
             return Ok(None);
         };
-        let mut course = Course::new(self.scene, self.response, &run.trajectories, broad, self.clock)?;
+        let mut replay = TrajectoryReplay::new(self.scene, self.response, &run.trajectories, broad, self.clock)?;
         let reached = watch.slices(|time| {
-            course.go_on_to(time);
+            replay.advance_to(time);
             Ok::<(), CompareError>(())
         })?;
         let cost = run.cpu / run.reached;
-        Ok((reached >= run.reached).then(|| CostParts::of(&course.laps, reached, cost)))
+        Ok((reached >= run.reached).then(|| CostParts::of(&replay.stopwatch, reached, cost)))
     }
 
-    /// Of the run of a sampled world with this cost.
+    /// For the run of a sampled world with this cost.
     pub(super) fn of_samples(
         &self,
         build: impl FnOnce() -> Result<SampledWorld, CompareError>,
         cost: f64,
-        watch: &mut Watch<'_>,
+        watch: &mut RunProgress<'_>,
     ) -> Result<Option<CostParts>, CompareError> {
-        if !self.wanted {
+        if !self.enabled {
             return Ok(None);
         }
         let mut world = build()?.clocked(self.clock);
@@ -96,11 +100,11 @@ impl Parts<'_> {
             world.advance_to(time);
             Ok::<(), CompareError>(())
         })?;
-        let laps = world.laps().filter(|_| reached >= horizon);
-        Ok(laps.map(|laps| CostParts::shared(laps, cost)))
+        let stopwatch = world.stopwatch().filter(|_| reached >= horizon);
+        Ok(stopwatch.map(|stopwatch| CostParts::shared(stopwatch, cost)))
     }
 
-    /// The broad phase that a run had at its end; none of a gas.
+    /// The broad phase that a run had at its end; none for a gas.
     fn broad_phase(&self, method: RunMethod, run: &ExactRun) -> Option<Box<dyn BroadPhase>> {
         let counts = |name: &str| run.broad_counters.contains(&name);
         let had = match method.of_world()? {

@@ -1,19 +1,20 @@
-//! Bodies ignore contact: which contacts does a sampled run see?
+//! Pass-through comparison: the contacts that a sampled run finds if bodies ignore contact.
 //!
-//! The truth is each pair's contact intervals [begin, end], open at the horizon where contact goes on. A run sampled at
-//! times k / f, k = 0, 1, ..., sees an interval if a sample falls in it, ends included; it sees it first at its first
-//! sample, late by the time since the begin, and at the depth that the two have reached by then. What it sees first at one
-//! frame it tells in scene order.
+//! The truth is each pair's contact intervals [begin, end], open at the horizon if contact
+//! continues. A run sampled at times k / f, k = 0, 1, ..., finds an interval if a sample falls in
+//! it, ends included. It finds it first at its first sample, with the time since the beginning as
+//! latency, and at the depth of the two at that time. It reports what it first finds at one frame
+//! in scene order.
 
+use super::colliders::colliders;
 use super::contact::{ContactInterval, begins, intervals};
 use super::method::{LeftOut, Plan};
-use super::order::{Told, wrong_order};
+use super::motion_per_frame::{WayBin, bins, median_and_max};
+use super::order::{Reported, wrong_order};
 use super::parts::{CostParts, Parts};
-use super::prepare::colliders;
 use super::reference::{ExactRun, piece_at};
 use super::search::RateSearch;
-use super::watch::{Progress, Watch};
-use super::way::{WayBin, bins, median_and_max};
+use super::watch::{Progress, RunProgress};
 use super::{CompareError, CompareOptions, RunMethod};
 use crate::impact::{Collider, Moving, contact_at};
 use crate::sampled::SampledWorld;
@@ -21,79 +22,82 @@ use crate::scene::{Domain, ResponseMode, Scene};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// What each method sees of the contacts.
+/// The contacts that each method finds.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PassThrough {
     /// The number of contact intervals within the horizon.
     pub truth: usize,
-    /// The contact intervals, in order of their begins. Not serialized: empty of what was read back.
+    /// The contact intervals, in order of their beginnings. Not serialized: empty after reading
+    /// back.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub contacts: Vec<ContactInterval>,
-    /// A row a method.
+    /// One row per method.
     pub runs: Vec<PassThroughRun>,
     /// Methods that were not run.
     pub left_out: Vec<LeftOut>,
 }
 
-/// What one method sees.
+/// The contacts that one method finds.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PassThroughRun {
     /// The method.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub method: RunMethod,
-    /// Contact intervals that it sees.
+    /// Contact intervals that it finds.
     pub found: usize,
-    /// Contact intervals that it does not see.
+    /// Contact intervals that it misses.
     pub missed: usize,
-    /// Mean time from the begin of an interval to where it is seen, in seconds; 0 where none is seen.
+    /// Mean time from the beginning of an interval to its first sample, in seconds; 0 if none is
+    /// found.
     pub latency_mean: f64,
     /// The longest such time, in seconds.
     pub latency_max: f64,
-    /// Mean depth at which contacts are seen, in metres; 0 where none is seen.
+    /// Mean depth at which contacts are found, in metres; 0 if none is found.
     pub depth_mean: f64,
     /// The greatest such depth, in metres.
     pub depth_max: f64,
     /// Processor seconds per simulated second.
     pub cpu_per_simulated_second: f64,
-    /// The parts of that, where they were asked for ([`CompareOptions::parts`](super::CompareOptions::parts)) and can be
-    /// told apart: not for gases, nor for event-driven methods in periodic domains. Left out of what is serialized otherwise.
+    /// The parts of that cost, if requested
+    /// ([`CompareOptions::parts`](super::CompareOptions::parts)) and separable: not for gases, nor
+    /// for event-driven methods in periodic domains. Otherwise omitted when serialized.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub cost_parts: Option<CostParts>,
-    /// Pairs of contacts that are first seen at the same frame and told in another order than that of their begins. Contacts that
-    /// begin at the same time are in no wrong order.
+    /// Pairs of contacts that are first found at the same frame and reported in another order than
+    /// that of their beginnings. Simultaneous beginnings are never in the wrong order.
     pub wrong_order: u64,
-    /// When the first contact that it does not see begins, in seconds; none if it sees all.
+    /// Beginning of the first contact that it misses, in seconds; none if it finds all.
     pub first_missed: Option<f64>,
-    /// Median over the contacts of how far the two move in a frame, as a multiple of their smallest diameter
-    /// ([`ContactInterval::way`]); only of samples, and where there are contacts.
+    /// Median over the contacts of the motion per frame, as a multiple of the smallest diameter
+    /// ([`ContactInterval::way`]); only for samples, and if there are contacts.
     pub way_median: Option<f64>,
-    /// The greatest such way.
+    /// The greatest motion per frame.
     pub way_max: Option<f64>,
-    /// What is missed by that way; empty but for samples.
+    /// Missed contacts by motion per frame; empty except for samples.
     pub bins: Vec<WayBin>,
-    /// The first contacts that it does not see, in order of their begins, at most as many as
-    /// [`CompareOptions::missed_listed`]; `missed` tells how many there are in all.
+    /// The first contacts that it misses, in order of their beginnings, at most
+    /// [`CompareOptions::missed_listed`]; `missed` is the total number.
     pub missed_contacts: Vec<MissedContact>,
 }
 
-/// A contact that a run does not see.
+/// A contact that a run misses.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MissedContact {
-    /// When it begins, in seconds.
+    /// Beginning, in seconds.
     pub time: f64,
     /// The names of the two, in scene order.
     pub bodies: [String; 2],
-    /// Speed at which the gap closes at the begin, in metres per second.
+    /// Closing speed at the beginning, in metres per second.
     pub closing_speed: f64,
-    /// How long it lasts within the horizon, in seconds.
+    /// Duration within the horizon, in seconds.
     pub duration: f64,
 }
 
 impl MissedContact {
-    /// What to tell of a contact.
+    /// The listed data of a contact.
     ///
     /// # Panics
     /// If the scene has no such bodies: the contact is one of another scene.
@@ -108,18 +112,20 @@ impl MissedContact {
 }
 
 impl PassThrough {
-    /// Whether the contacts are there: not where it was saved and read back. Without them [`missed_at`](Self::missed_at) and
-    /// [`search`](Self::search) have nothing to go by.
+    /// Whether the contacts are present: not after saving and reading back. Without them
+    /// [`missed_at`](Self::missed_at) and [`search`](Self::search) have no data.
     pub fn knows_contacts(&self) -> bool {
         self.contacts.len() == self.truth
     }
 
-    /// How many contacts samples at this rate (in frames per second) miss: of any rate, whether it was run or not. O(n).
+    /// The number of contacts that samples at this rate (in frames per second) miss: for any rate,
+    /// run or not. O(n).
     pub fn missed_at(&self, rate: f64) -> usize {
         self.missed_contacts_at(rate).count()
     }
 
-    /// The contacts that samples at this rate (in frames per second) miss, in order of their begins. O(n).
+    /// The contacts that samples at this rate (in frames per second) miss, in order of their
+    /// begins. O(n).
     pub fn missed_contacts_at(&self, rate: f64) -> impl Iterator<Item = &ContactInterval> {
         self.contacts
             .iter()
@@ -131,22 +137,22 @@ impl PassThrough {
         self.runs.iter().find(|run| run.method == RunMethod::Sampled(rate))
     }
 
-    /// The rates at which no contact is missed. What it costs: see [`RateSearch::new`].
+    /// The rates at which no contact is missed. For the cost see [`RateSearch::new`].
     pub fn search(&self) -> RateSearch {
         RateSearch::new(&self.contacts)
     }
 }
 
-/// The result, the time up to which it holds, and whether all runs were made.
+/// The result, the time up to which it is valid, and whether all runs were finished.
 pub(super) fn run(
     scene: &Scene,
     horizon: f64,
     options: &CompareOptions,
-    tell: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    report: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<(PassThrough, f64, bool), CompareError> {
     let mode = ResponseMode::PassThrough;
     let Plan { runs: plan, left_out } = Plan::new(scene, &options.rates, options.rivals.as_deref());
-    let mut watch = Watch::new(mode, plan.len() + 1, horizon, tell);
+    let mut watch = RunProgress::new(mode, plan.len() + 1, horizon, report);
     let _ = watch.begin(RunMethod::Kinetic, 0);
     let reference = ExactRun::new(scene, mode, RunMethod::Kinetic, options.clock, &mut watch)?;
     let mut table = Table::new(scene, options, &reference)?;
@@ -156,7 +162,7 @@ pub(super) fn run(
         scene,
         response: mode,
         clock: options.clock,
-        wanted: options.parts && complete,
+        enabled: options.parts && complete,
     };
     runs[0].cost_parts = parts.of_exact(RunMethod::Kinetic, &reference, &mut watch)?;
     for (done, method) in plan.into_iter().enumerate() {
@@ -198,7 +204,7 @@ pub(super) fn run(
     Ok((result, reference.reached, complete))
 }
 
-/// What rows are made from.
+/// The data for all rows.
 struct Table<'a> {
     scene: &'a Scene,
     options: &'a CompareOptions,
@@ -219,14 +225,14 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// The row of an event-driven method: it sees each interval at its begin, at no depth.
+    /// The row of an event-driven method: it finds each interval at its beginning, at depth 0.
     fn exact_row(&self, method: RunMethod, run: &ExactRun) -> PassThroughRun {
         let own = begins(run);
         let sees = |contact: &ContactInterval| own.contains(&(contact.begin.to_bits(), contact.bodies));
         self.row(method, sees, run.cpu / run.reached)
     }
 
-    /// A row of what is seen without delay.
+    /// A row for contacts found without delay.
     fn row(&self, method: RunMethod, sees: impl Fn(&ContactInterval) -> bool, cpu_per_simulated_second: f64) -> PassThroughRun {
         let unseen = || self.truth.iter().filter(|contact| !sees(contact));
         let missed = unseen().count();
@@ -253,7 +259,7 @@ impl<'a> Table<'a> {
     }
 
     /// Processor seconds of a sampled run on the true trajectories; none if it was interrupted.
-    fn time_samples(&self, rate: f64, watch: &mut Watch<'_>) -> Result<Option<f64>, CompareError> {
+    fn time_samples(&self, rate: f64, watch: &mut RunProgress<'_>) -> Result<Option<f64>, CompareError> {
         let clock = self.options.clock;
         let before = clock();
         let mut world = SampledWorld::following(self.scene, rate, &self.reference.trajectories)?;
@@ -269,7 +275,7 @@ impl<'a> Table<'a> {
 
     fn sampled_row(&self, rate: f64, cpu_per_simulated_second: f64) -> PassThroughRun {
         let (mut found, mut sum, mut max) = (0, [0.0, 0.0], [0.0, 0.0]);
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         for contact in &self.truth {
             let Some(sample) = contact.first_sample(rate) else { continue };
             found += 1;
@@ -277,11 +283,14 @@ impl<'a> Table<'a> {
                 sum[slot] += value;
                 max[slot] = f64::max(max[slot], value);
             }
-            told.push((sample, contact.bodies, contact.begin));
+            reported.push((sample, contact.bodies, contact.begin));
         }
-        // As frames tell them: one after the other, each in scene order.
-        told.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.total_cmp(&b.2)));
-        let told: Vec<Told> = told.into_iter().map(|(frame, _, truth)| Told { frame, truth }).collect();
+        // In the order of the reports: frame by frame, each in scene order.
+        reported.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.total_cmp(&b.2)));
+        let reported: Vec<Reported> = reported
+            .into_iter()
+            .map(|(frame, _, truth)| Reported { frame, truth })
+            .collect();
         let mean = |sum: f64| if found == 0 { 0.0 } else { sum / f64::from(found) };
         let ways = median_and_max(&self.truth, rate);
         PassThroughRun {
@@ -289,7 +298,7 @@ impl<'a> Table<'a> {
             latency_max: max[0],
             depth_mean: mean(sum[1]),
             depth_max: max[1],
-            wrong_order: wrong_order(&told),
+            wrong_order: wrong_order(&reported),
             way_median: ways.map(|[median, _]| median),
             way_max: ways.map(|[_, max]| max),
             bins: bins(&self.truth, rate),
@@ -301,7 +310,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// How deep a pair is in contact at time `t`; in a periodic domain by its nearest images.
+    /// Depth of a pair in contact at time `t`; in a periodic domain by nearest images.
     fn depth(&self, contact: &ContactInterval, t: f64) -> f64 {
         let mut pieces = contact.bodies.map(|body| *piece_at(&self.reference.trajectories[body], t));
         if let domain @ Domain::Periodic { .. } = self.scene.settings.domain {

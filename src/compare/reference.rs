@@ -1,6 +1,6 @@
-//! Event-driven runs, with whole trajectories: what everything else is measured against.
+//! Event-driven runs with whole trajectories: the reference of all comparisons.
 
-use super::watch::Watch;
+use super::watch::RunProgress;
 use super::{CompareError, RunMethod};
 use crate::event::Event;
 use crate::scene::{MotionPiece, ResponseMode, Scene, Settings};
@@ -14,11 +14,11 @@ pub(super) struct ExactRun {
     pub(super) trajectories: Vec<Vec<MotionPiece>>,
     pub(super) energy: [f64; 2],
     pub(super) momentum: [Vector3<f64>; 2],
-    /// How far it came: to the horizon, unless it was interrupted.
+    /// Time reached: the horizon, unless it was interrupted.
     pub(super) reached: f64,
     /// Processor seconds, building the world included.
     pub(super) cpu: f64,
-    /// The names of what its broad phase counts: they tell which one it was.
+    /// The names of its broad-phase counters: they identify the broad phase.
     pub(super) broad_counters: Vec<&'static str>,
 }
 
@@ -28,7 +28,7 @@ impl ExactRun {
         response: ResponseMode,
         method: RunMethod,
         clock: fn() -> f64,
-        watch: &mut Watch<'_>,
+        watch: &mut RunProgress<'_>,
     ) -> Result<Self, CompareError> {
         let settings = Settings {
             response,
@@ -66,7 +66,7 @@ impl ExactRun {
     }
 }
 
-/// The piece of a trajectory that holds at time `t`: the last one that has begun.
+/// The piece of a trajectory that is valid at time `t`: the last one that has begun.
 pub(super) fn piece_at(trajectory: &[MotionPiece], t: f64) -> &MotionPiece {
     let begun = trajectory.partition_point(|piece| piece.epoch <= t);
     &trajectory[begun.saturating_sub(1)]

@@ -1,10 +1,10 @@
-//! Collisions change motion: when does each method part from the truth?
+//! Responding comparison: the time at which each method diverges from the truth.
 
-use super::matching::{Matching, Met};
+use super::matching::{Matching, PairEvent};
 use super::method::{LeftOut, Plan};
 use super::parts::{CostParts, Parts};
 use super::reference::{ExactRun, piece_at};
-use super::watch::{Progress, Watch};
+use super::watch::{Progress, RunProgress};
 use super::{CompareError, CompareOptions, RunMethod};
 use crate::event::{Collision, Event, EventKind, Party};
 use crate::sampled::SampledWorld;
@@ -12,21 +12,22 @@ use crate::scene::{Body, BodyKind, Domain, MotionPiece, ResponseMode, Scene};
 use nalgebra::Vector3;
 use std::ops::ControlFlow;
 
-/// What each method makes of the collisions.
+/// The results of all methods with responses.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Responding {
-    /// A row a method.
+    /// One row per method.
     pub runs: Vec<RespondingRun>,
     /// Methods that were not run.
     pub left_out: Vec<LeftOut>,
 }
 
-/// What one method makes of them.
+/// The result of one method with responses.
 ///
-/// A sampled run finds a collision of the reference if it tells one of the same two at the next sample or the one after;
-/// each that it tells stands for one of the reference, the earliest first. From when the two runs have parted the same two
-/// may collide in one of them alone, or at another time: what is missed then is a consequence.
+/// A sampled run finds a collision of the reference if it reports one of the same pair at the next
+/// sample or the one after. Each report stands for one collision of the reference, the earliest
+/// first. After the two runs have diverged the same pair may collide in one of them alone, or at
+/// another time: such misses are a consequence.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RespondingRun {
@@ -35,48 +36,52 @@ pub struct RespondingRun {
     pub method: RunMethod,
     /// Collisions within the horizon, with walls of the domain included.
     pub collisions: usize,
-    /// Time of the first collision of the reference that the method does not find, in seconds; none if it finds all.
+    /// Time of the first collision of the reference that the method does not find, in seconds; none
+    /// if it finds all.
     pub first_missed: Option<f64>,
-    /// Time from which on some body is further from where it should be than its bounding radius, as seen at the method's own
-    /// frames, in seconds; none if that never comes. In a periodic domain by nearest images.
+    /// First time, at the method's own frames, at which some body is further from its reference
+    /// position than its bounding radius, in seconds; none if that never happens. In a periodic
+    /// domain by nearest images.
     pub parted_at: Option<f64>,
-    /// Energy at the end that the collisions told do not account for, relative to the energy at the start (or, where that is
-    /// zero, in joules). Work done by accelerations of the bodies' own, and by what lies, slides or
-    /// hops in contact that goes on, is not accounted for.
+    /// Energy at the end that the reported collisions do not account for, relative to the energy at
+    /// the start (or, if that is zero, in joules). Work done by the bodies' own accelerations, and
+    /// by bodies in lasting contact (lying, sliding or hopping), is not accounted for.
     pub energy_error: f64,
     /// Processor seconds per simulated second.
     pub cpu_per_simulated_second: f64,
-    /// The parts of that, where they were asked for ([`CompareOptions::parts`](super::CompareOptions::parts)) and can be
-    /// told apart: not for gases, nor for event-driven methods in periodic domains. Left out of what is serialized otherwise.
+    /// The parts of that cost, if requested
+    /// ([`CompareOptions::parts`](super::CompareOptions::parts)) and separable: not for gases, nor
+    /// for event-driven methods in periodic domains. Otherwise omitted when serialized.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub cost_parts: Option<CostParts>,
-    /// Momentum at the end, in an open domain without gravity and fixed bodies: how far it is from that at the start, relative to
-    /// the sum of the magnitudes. None where momentum need not be conserved.
+    /// Momentum error at the end, in an open domain without gravity and fixed bodies: the change
+    /// since the start, relative to the sum of the magnitudes. None if momentum need not be
+    /// conserved.
     pub momentum_error: Option<f64>,
     /// Collisions of the reference that it does not find.
     pub missed: usize,
-    /// Mean time from a collision to where it is told, in seconds; 0 where none is found.
+    /// Mean time from a collision to its report, in seconds; 0 if none is found.
     pub latency_mean: f64,
     /// The longest such time, in seconds.
     pub latency_max: f64,
-    /// Begins of contacts that nobody answers to, those of sensors.
+    /// Beginnings of contacts without response, those of sensors.
     pub contacts: usize,
-    /// Such contacts of the reference that it does not find, in the same way.
+    /// Such contacts of the reference that it does not find, by the same rule.
     pub contacts_missed: usize,
-    /// Pairs of found collisions that are told at the same frame, and in another order than they came.
+    /// Pairs of found collisions that are reported at the same frame in the wrong order.
     pub wrong_order: u64,
 }
 
-/// The result, and whether all runs were made; none if the reference was interrupted.
+/// The result, and whether all runs were finished; none if the reference was interrupted.
 pub(super) fn run(
     scene: &Scene,
     horizon: f64,
     options: &CompareOptions,
-    tell: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    report: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Option<(Responding, bool)>, CompareError> {
     let mode = ResponseMode::Collide;
     let Plan { runs: plan, left_out } = Plan::new(scene, &options.rates, options.rivals.as_deref());
-    let mut watch = Watch::new(mode, plan.len() + 1, horizon, tell);
+    let mut watch = RunProgress::new(mode, plan.len() + 1, horizon, report);
     if watch.begin(RunMethod::Kinetic, 0).is_break() {
         return Ok(None);
     }
@@ -84,14 +89,14 @@ pub(super) fn run(
     if reference.reached < horizon {
         return Ok(None);
     }
-    let ledger = Ledger::new(scene);
+    let invariants = ExpectedInvariants::new(scene);
     let parts = Parts {
         scene,
         response: mode,
         clock: options.clock,
-        wanted: options.parts,
+        enabled: options.parts,
     };
-    let mut runs = vec![exact_row(RunMethod::Kinetic, &reference, &reference, &ledger)];
+    let mut runs = vec![exact_row(RunMethod::Kinetic, &reference, &reference, &invariants)];
     runs[0].cost_parts = parts.of_exact(RunMethod::Kinetic, &reference, &mut watch)?;
     let mut complete = true;
     for (done, method) in plan.into_iter().enumerate() {
@@ -101,7 +106,7 @@ pub(super) fn run(
         }
         let row = match method {
             RunMethod::Sampled(rate) => {
-                let mut row = sampled_row(scene, rate, &reference, &ledger, options.clock, &mut watch)?;
+                let mut row = sampled_row(scene, rate, &reference, &invariants, options.clock, &mut watch)?;
                 if let Some(row) = &mut row {
                     let build = || responding_samples(scene, rate);
                     row.cost_parts = parts.of_samples(build, row.cpu_per_simulated_second, &mut watch)?;
@@ -112,7 +117,7 @@ pub(super) fn run(
                 let run = ExactRun::new(scene, mode, method, options.clock, &mut watch)?;
                 match run.reached >= horizon {
                     true => {
-                        let mut row = exact_row(method, &run, &reference, &ledger);
+                        let mut row = exact_row(method, &run, &reference, &invariants);
                         row.cost_parts = parts.of_exact(method, &run, &mut watch)?;
                         Some(row)
                     }
@@ -136,19 +141,20 @@ fn collisions(events: &[Event]) -> impl Iterator<Item = (f64, &Collision)> {
     })
 }
 
-fn met(events: &[Event]) -> impl Iterator<Item = Met> {
+fn collision_pairs(events: &[Event]) -> impl Iterator<Item = PairEvent> {
     collisions(events).map(|(time, collision)| (time, collision.parties))
 }
 
-fn contacts(events: &[Event]) -> impl Iterator<Item = Met> {
+fn contacts(events: &[Event]) -> impl Iterator<Item = PairEvent> {
     events.iter().filter_map(|event| match &event.kind {
         EventKind::ContactBegin(touch) => Some((event.time, touch.bodies.map(Party::Body))),
         _ => None,
     })
 }
 
-/// The row of an event-driven method: its events are the reference's to the bit, or the first that differs is where they part.
-fn exact_row(method: RunMethod, run: &ExactRun, reference: &ExactRun, ledger: &Ledger) -> RespondingRun {
+/// The row of an event-driven method. Its events are the reference's to the bit, or the first
+/// different one is where they diverge.
+fn exact_row(method: RunMethod, run: &ExactRun, reference: &ExactRun, invariants: &ExpectedInvariants) -> RespondingRun {
     let same = run.events.iter().zip(&reference.events).take_while(|(a, b)| a == b).count();
     let all_same = same == run.events.len() && same == reference.events.len();
     let parting = (!all_same).then(|| {
@@ -160,8 +166,8 @@ fn exact_row(method: RunMethod, run: &ExactRun, reference: &ExactRun, ledger: &L
         collisions: collisions(&run.events).count(),
         first_missed: parting,
         parted_at: parting,
-        energy_error: Ledger::energy_error(run.energy, ledger.work(run), &run.events),
-        momentum_error: ledger.momentum_error(run.momentum),
+        energy_error: ExpectedInvariants::energy_error(run.energy, invariants.work(run), &run.events),
+        momentum_error: invariants.momentum_error(run.momentum),
         cpu_per_simulated_second: run.cpu / run.reached,
         cost_parts: None,
         missed: collisions(&reference.events[same..]).count(),
@@ -184,9 +190,9 @@ fn sampled_row(
     scene: &Scene,
     rate: f64,
     reference: &ExactRun,
-    ledger: &Ledger,
+    invariants: &ExpectedInvariants,
     clock: fn() -> f64,
-    watch: &mut Watch<'_>,
+    watch: &mut RunProgress<'_>,
 ) -> Result<Option<RespondingRun>, CompareError> {
     let horizon = reference.reached;
     let mut before = clock();
@@ -207,32 +213,32 @@ fn sampled_row(
             return Ok(None);
         }
     }
-    let work = if ledger.falls.is_some() {
+    let work = if invariants.weights.is_some() {
         world.work_of_gravity() - start.2
     } else {
         0.0
     };
-    let found = Matching::new(met(&reference.events), met(&events), rate);
-    let touched = Matching::new(contacts(&reference.events), contacts(&events), rate);
+    let found = Matching::new(collision_pairs(&reference.events), collision_pairs(&events), rate);
+    let contacts_found = Matching::new(contacts(&reference.events), contacts(&events), rate);
     Ok(Some(RespondingRun {
         method: RunMethod::Sampled(rate),
         collisions: collisions(&events).count(),
         first_missed: found.first_missed,
         parted_at,
-        energy_error: Ledger::energy_error([start.0, world.energy()], work, &events),
-        momentum_error: ledger.momentum_error([start.1, world.momentum()]),
+        energy_error: ExpectedInvariants::energy_error([start.0, world.energy()], work, &events),
+        momentum_error: invariants.momentum_error([start.1, world.momentum()]),
         cpu_per_simulated_second: cpu / horizon,
         cost_parts: None,
         missed: found.missed,
         latency_mean: found.latency_mean(),
         latency_max: found.latency_max,
         contacts: contacts(&events).count(),
-        contacts_missed: touched.missed,
+        contacts_missed: contacts_found.missed,
         wrong_order: found.wrong_order(),
     }))
 }
 
-/// Whether some body is further from where it should be than its bounding radius.
+/// Whether some body is further from its reference position than its bounding radius.
 fn has_parted(scene: &Scene, world: &SampledWorld, reference: &ExactRun, time: f64) -> bool {
     scene.bodies.iter().enumerate().any(|(index, body)| {
         let expected = piece_at(&reference.trajectories[index], time).position_at(time);
@@ -241,15 +247,16 @@ fn has_parted(scene: &Scene, world: &SampledWorld, reference: &ExactRun, time: f
     })
 }
 
-/// What energy and momentum should be.
-struct Ledger {
-    /// In a periodic domain with gravity, where energies leave out the potential: the weight of each body, zero of fixed ones.
-    falls: Option<Vec<Vector3<f64>>>,
+/// Expected energy and momentum.
+struct ExpectedInvariants {
+    /// In a periodic domain with gravity, where energies exclude the potential: the weight of each
+    /// body, zero for fixed ones.
+    weights: Option<Vec<Vector3<f64>>>,
     conserves_momentum: bool,
     momentum_scale: f64,
 }
 
-impl Ledger {
+impl ExpectedInvariants {
     fn new(scene: &Scene) -> Self {
         let inverse_mass = |body: &Body| {
             let volume = || {
@@ -269,11 +276,11 @@ impl Ledger {
                 Vector3::zeros()
             }
         };
-        let falls = is_periodic && gravity != Vector3::zeros();
+        let weights = is_periodic && gravity != Vector3::zeros();
         let free =
             |body: &Body| body.kind == BodyKind::Dynamic && body.acceleration == Vector3::zeros() && body.changes.is_empty();
         Self {
-            falls: falls.then(|| inverse_masses.iter().map(weight).collect()),
+            weights: weights.then(|| inverse_masses.iter().map(weight).collect()),
             conserves_momentum: !matches!(scene.settings.domain, Domain::Box { .. })
                 && scene.settings.gravity == Vector3::zeros()
                 && scene.bodies.iter().all(free),
@@ -287,26 +294,26 @@ impl Ledger {
         }
     }
 
-    /// What gravity does to the bodies of a run beyond the change of their potential energy: in a periodic domain all that
-    /// it does.
+    /// Work of gravity on the bodies of a run beyond the change of their potential energy: in a
+    /// periodic domain all its work.
     fn work(&self, run: &ExactRun) -> f64 {
-        let Some(weights) = &self.falls else { return 0.0 };
-        let fall = |pieces: &Vec<MotionPiece>| {
+        let Some(weights) = &self.weights else { return 0.0 };
+        let displacement = |pieces: &Vec<MotionPiece>| {
             let ends = pieces.iter().skip(1).map(|piece| piece.epoch).chain([run.reached]);
-            let ways = pieces
+            let displacements = pieces
                 .iter()
                 .zip(ends)
                 .map(|(piece, end)| piece.position_at(end) - piece.position);
-            ways.sum::<Vector3<f64>>()
+            displacements.sum::<Vector3<f64>>()
         };
         weights
             .iter()
             .zip(&run.trajectories)
-            .map(|(weight, pieces)| weight.dot(&fall(pieces)))
+            .map(|(weight, pieces)| weight.dot(&displacement(pieces)))
             .sum()
     }
 
-    /// Energy at the end that neither the collisions told account for nor the work done beside them.
+    /// Energy error at the end, relative to the reported collisions and the given work.
     fn energy_error([start, end]: [f64; 2], work: f64, events: &[Event]) -> f64 {
         let expected = start + work + collisions(events).map(|(_, collision)| collision.energy_change).sum::<f64>();
         let error = (end - expected).abs();

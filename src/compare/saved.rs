@@ -1,13 +1,13 @@
-//! Comparisons as they are saved, and read back (feature `serde`).
+//! Serialization of comparisons (feature `serde`).
 //!
-//! What JSON has no word for is `null`: a half that was not made, and the infinite end of the last bin. Read back, that
-//! half does not say why; an infinite way per frame is none. Contacts are not saved:
-//! [`PassThrough::contacts`](super::PassThrough::contacts) is empty then.
+//! Values that JSON cannot express are `null`: a half that was not run, and the infinite end of the
+//! last bin. After reading back that half has no reason; an infinite motion per frame is none.
+//! Contacts are not saved: [`PassThrough::contacts`](super::PassThrough::contacts) is empty then.
 
 use super::{LeftOut, NotCompared, Rival, RunMethod};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// A half of a comparison, null if it was not made.
+/// A half of a comparison, null if it was not run.
 pub(super) mod half {
     use super::*;
 
@@ -36,7 +36,7 @@ pub(super) fn or_infinite<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
     Ok(number.unwrap_or(f64::INFINITY))
 }
 
-/// A method that was left out, as it is saved.
+/// A method that was left out, in its saved form.
 #[derive(Deserialize)]
 struct NamedLeftOut {
     method: String,
@@ -46,13 +46,13 @@ struct NamedLeftOut {
 impl<'de> Deserialize<'de> for LeftOut {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let NamedLeftOut { method: name, reason } = NamedLeftOut::deserialize(deserializer)?;
-        let known = Rival::ALL.iter().map(|rival| rival.name()).find(|known| *known == name);
-        let method = known.ok_or_else(|| de::Error::custom(format!("unknown method `{name}`")))?;
+        let name_of = Rival::ALL.iter().map(|rival| rival.name()).find(|name_of| *name_of == name);
+        let method = name_of.ok_or_else(|| de::Error::custom(format!("unknown method `{name}`")))?;
         Ok(Self { method, reason })
     }
 }
 
-/// A method as it is saved.
+/// A method in its saved form.
 #[derive(Deserialize)]
 struct Named {
     method: String,
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_saved_is_read_back() {
+    fn saved_comparisons_are_read_back() {
         for name in ["pool-break", "fast-sensor", "bullet-and-paper"] {
             let scene = Scene::builtin(name).unwrap();
             let options = CompareOptions {
@@ -106,7 +106,7 @@ mod tests {
             assert!(comparison.missed_at(60.0).is_some());
             let read = saved_and_read(&comparison);
             assert_eq!(read, without_contacts(comparison.clone()), "{name}");
-            assert_eq!(read.missed_at(60.0), None, "its contacts are not known");
+            assert_eq!(read.missed_at(60.0), None, "its contacts are not name_of");
             assert_eq!(saved_and_read(&read), read);
             let search = comparison.pass_through.unwrap().search();
             let text = serde_json::to_string(&search).unwrap();
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_that_were_not_made_and_methods_left_out_are_read_back() {
+    fn missing_halves_and_left_out_methods_are_read_back() {
         let mut scene = Scene::builtin("pool-break").unwrap();
         let second = scene.bodies[0].position;
         scene.bodies[1].position = second;

@@ -1,25 +1,29 @@
-//! The lowest rate at which no contact is missed, from the contact intervals alone: no run is needed.
+//! The lowest rate at which no contact is missed, from the contact intervals alone: no run is
+//! needed.
 //!
-//! A contact from b to e is seen at rate f if some whole k has b <= k / f <= e, so it is missed where f lies strictly
-//! between k / b and (k + 1) / e, for some k = 0, 1, ... with k (e - b) < b. These gaps grow narrower with k and cease; but
-//! what is seen at one rate can be missed at a higher one, so "the lowest rate" means two things:
+//! A contact from b to e is found at rate f if some whole k has b <= k / f <= e. So it is missed if
+//! f lies strictly between k / b and (k + 1) / e, for some k = 0, 1, ... with k (e - b) < b. These
+//! gaps grow narrower with k and end. But a contact found at one rate can be missed at a higher
+//! one, so "the lowest rate" has two meanings:
 //!
-//! - the rate *from which on* nothing is missed at any rate: the upper end of the highest gap of all contacts. Of one
-//!   contact it is m / e with m = ceil(b / (e - b)), a little less than 1 / (e - b), which always suffices. Exact, O(n);
-//! - the *least* rate that misses nothing: the first point in no gap. From a rate in a gap the search goes on at the gap's
-//!   end, contacts with the most gaps being asked first. There can be very many gaps, so after a fixed number of looks it
-//!   tells how far it came.
+//! - the rate *from which on* no rate misses a contact: the upper end of the highest gap of all
+//!   contacts. For one contact it is m / e with m = ceil(b / (e - b)), a little less than 1 / (e -
+//!   b), which always suffices. Exact, O(n);
+//! - the *least* rate that misses no contact: the first point in no gap. From a rate in a gap the
+//!   search continues at the gap's end, testing contacts with the most gaps first. There can be
+//!   very many gaps, so the number of tests is bounded; if it is reached, the result says so.
 //!
-//! Both are right for the rounded times k / f that samples stand at: rounding is monotonic, so whatever k / f lies between
-//! two floats does so when rounded.
+//! Both hold for the rounded times k / f of samples: rounding is monotonic, so any k / f between
+//! two floats stays between them when rounded.
 
 use super::ContactInterval;
 
-/// Rates at which samples see every contact.
+/// Rates at which samples find every contact.
 ///
 /// ```
 /// use kinesweep::{ContactInterval, RateSearch};
-/// // From 1 s to 2 s: seen at 1/2 Hz, by the sample at 2 s, and at every higher rate; missed at every lower one.
+/// // From 1 s to 2 s: found at 1/2 Hz, by the sample at 2 s, and at every higher rate; missed at
+/// every lower one.
 /// let contact =
 ///     ContactInterval { bodies: [0, 1], begin: 1.0, end: 2.0, ends: true, closing_speed: 1.0, speed: 1.0, diameter: 1.0 };
 /// let search = RateSearch::new(&[contact]);
@@ -28,23 +32,24 @@ use super::ContactInterval;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RateSearch {
-    /// How many contacts there are.
+    /// Number of contacts.
     pub contacts: usize,
-    /// How many of them have no duration, and do not stand at time 0: hardly any rate sees such a one.
+    /// Number of contacts without duration, except those at time 0: hardly any rate finds them.
     pub instants: usize,
-    /// At this rate and at every higher one no contact is missed, while just below it one is; 0 if no rate misses any. None if
-    /// contacts without duration leave no such rate.
+    /// At this rate and at every higher one no contact is missed, while just below it one is; 0 if
+    /// no rate misses any. None if there are contacts without duration.
     pub always_from: Option<f64>,
-    /// The same for the contacts that end within the run alone: what begins just before the horizon and is cut off there
-    /// asks for a rate of no meaning.
+    /// The same for the contacts that end within the run: a contact that begins just before the
+    /// horizon and is cut off there would need a meaningless rate.
     pub ended_always_from: Option<f64>,
-    /// The contact that decides `always_from`, by its place among the contacts; none if no rate misses any.
+    /// The contact that decides `always_from`, by its index among the contacts; none if no rate
+    /// misses any.
     pub decisive: Option<usize>,
     /// The least rate at which no contact is missed; some higher ones may miss some.
     pub least: LeastRate,
     /// The same among whole numbers of frames a second.
     pub least_whole: LeastRate,
-    /// Rates from which on at least such a share of the contacts is seen at every rate.
+    /// Rates from which on every rate finds at least such a share of the contacts.
     pub shares: Vec<ShareSeen>,
 }
 
@@ -54,11 +59,12 @@ pub struct RateSearch {
 pub struct LeastRate {
     /// The rate, in frames per second.
     pub rate: f64,
-    /// Whether it misses nothing. If not, the search ended there: all that is known is that every lower rate misses something.
+    /// Whether it misses no contact. If not, the search ended there: every lower rate misses a
+    /// contact.
     pub found: bool,
 }
 
-/// From this rate on at least this share of the contacts is seen.
+/// From this rate on every rate finds at least this share of the contacts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ShareSeen {
@@ -68,14 +74,15 @@ pub struct ShareSeen {
     pub always_from: Option<f64>,
 }
 
-/// The shares that are told of.
+/// The shares that are reported.
 const SHARES: [f64; 5] = [0.5, 0.9, 0.99, 0.999, 1.0];
 
-/// Contacts looked at in search of the least rate, at most: about half a second's work.
-const MOST_LOOKS: u64 = 30_000_000;
+/// Most contacts tested in the search for the least rate: about half a second of work.
+const MAX_TESTS: u64 = 30_000_000;
 
 impl RateSearch {
-    /// Searches among the rates for these contacts. O(n log n), and for the least rates a number of looks that is bounded.
+    /// Searches the rates for these contacts. O(n log n), plus a bounded number of tests for the
+    /// least rates.
     pub fn new(contacts: &[ContactInterval]) -> Self {
         let sure: Vec<f64> = contacts.iter().map(sure_rate).collect();
         let decisive = (0..sure.len()).reduce(|best, next| if sure[next] > sure[best] { next } else { best });
@@ -87,10 +94,10 @@ impl RateSearch {
             let needed = (share * ascending.len() as f64).ceil() as usize;
             needed.checked_sub(1).map_or(0.0, |last| ascending[last])
         };
-        // Those that leave the fewest rates are asked first.
+        // Contacts that exclude the most rates first.
         let mut order: Vec<usize> = (0..contacts.len()).filter(|number| sure[*number] > 0.0).collect();
         order.sort_by(|a, b| sure[*b].total_cmp(&sure[*a]).then(a.cmp(b)));
-        let asked: Vec<ContactInterval> = order.into_iter().map(|number| contacts[number]).collect();
+        let ordered: Vec<ContactInterval> = order.into_iter().map(|number| contacts[number]).collect();
         Self {
             contacts: contacts.len(),
             instants: sure.iter().filter(|rate| **rate == f64::INFINITY).count(),
@@ -102,8 +109,8 @@ impl RateSearch {
                     .fold(0.0, f64::max),
             ),
             decisive: decisive.filter(|_| always_from > 0.0),
-            least: least(&asked, |rate| rate),
-            least_whole: least(&asked, |rate| rate.ceil().max(1.0)),
+            least: least(&ordered, |rate| rate),
+            least_whole: least(&ordered, |rate| rate.ceil().max(1.0)),
             shares: SHARES
                 .iter()
                 .map(|share| ShareSeen {
@@ -115,17 +122,19 @@ impl RateSearch {
     }
 }
 
-/// The least rate from which on every rate sees the contact; 0 if any does, infinite for a contact without duration.
+/// The least rate from which on every rate finds the contact; 0 if every rate does, infinite for a
+/// contact without duration.
 fn sure_rate(contact: &ContactInterval) -> f64 {
     let (begin, end) = (contact.begin, contact.end);
     if begin <= 0.0 {
         return 0.0;
     }
-    // Written so that a NaN, which no rate sees, ends here as well.
+    // Written so that NaN, which no rate finds, ends here as well.
     if !(begin < end) {
         return f64::INFINITY;
     }
-    // The least m for which gap m, from m / begin to (m + 1) / end, is empty: m (end - begin) >= begin, told without rounding.
+    // The least m for which gap m, from m / begin to (m + 1) / end, is empty: m (end - begin) >=
+    // begin, decided without rounding.
     let is_empty = |m: f64| robust::orient2d(coord(m, m + 1.0), coord(begin, end), coord(0.0, 0.0)) >= 0.0;
     let mut m = (begin / (end - begin)).ceil().max(1.0);
     while m > 1.0 && is_empty(m - 1.0) {
@@ -147,23 +156,23 @@ fn not_below(m: f64, t: f64) -> f64 {
     if rate.mul_add(t, -m) < 0.0 { rate.next_up() } else { rate }
 }
 
-/// The least rate, among those that `round` rounds up to, at which none of the contacts is missed.
+/// The least rate, among those that `round` rounds up to, that misses none of the contacts.
 fn least(contacts: &[ContactInterval], round: impl Fn(f64) -> f64) -> LeastRate {
     // Each needs at least one sample after time 0 and no later than its end.
     let first_end = contacts.iter().map(|contact| contact.end).fold(f64::INFINITY, f64::min);
     let mut rate = if contacts.is_empty() { 0.0 } else { not_below(1.0, first_end) };
     rate = round(rate);
-    let mut looks = 0;
+    let mut tests = 0;
     while let Some((number, missed)) = contacts
         .iter()
         .enumerate()
         .find(|(_, contact)| contact.first_sample(rate).is_none())
     {
-        looks += number as u64 + 1;
-        if looks > MOST_LOOKS {
+        tests += number as u64 + 1;
+        if tests > MAX_TESTS {
             return LeastRate { rate, found: false };
         }
-        // The sample that comes too late now is the first that can be in time.
+        // The sample that is too late now is the first that can be in time.
         let sample = (super::contact::first_sample_from(missed.begin, rate) * rate).round();
         rate = round(not_below(sample, missed.end).max(rate.next_up()));
     }
@@ -204,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_missed_from_the_rate_on_and_something_just_below() {
+    fn no_rate_from_always_from_on_misses_and_one_just_below_does() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
         for _ in 0..300 {
             let contacts = random_contacts(&mut random);
@@ -253,13 +262,14 @@ mod tests {
         // From 1 to 2 s: the gap (0, 1 / 2); at 1 Hz both ends are samples.
         let touching = RateSearch::new(&[contact(1.0, 2.0)]);
         assert_eq!((touching.always_from, touching.least.rate), (Some(0.5), 0.5));
-        // The one needs a rate of 1/3 to 1/2 or from 2/3 on, the other one of 1/5 to 1/4 or of 2/5 to 1/2 or from 3/5 on.
+        // The first needs a rate of 1/3 to 1/2 or from 2/3 on, the second one of 1/5 to 1/4 or of
+        // 2/5 to 1/2 or from 3/5 on.
         let both = RateSearch::new(&[contact(2.0, 3.0), contact(4.0, 5.0)]);
         assert_eq!((both.least.rate, both.always_from), (0.4, Some(0.8)));
     }
 
     #[test]
-    fn rates_do_not_matter_where_nothing_can_be_missed() {
+    fn contacts_that_no_rate_misses_need_no_rate() {
         for contacts in [&[][..], &[contact(0.0, 1e-300), contact(0.0, 0.0)]] {
             let found = RateSearch::new(contacts);
             assert_eq!((found.always_from, found.decisive, found.instants), (Some(0.0), None, 0));
@@ -274,13 +284,13 @@ mod tests {
         assert_eq!((found.instants, found.always_from, found.decisive), (1, None, Some(0)));
         assert_eq!(found.least, LeastRate { rate: 2.0, found: true });
         assert_eq!((found.shares[0].always_from, found.shares[4].always_from), (Some(0.5), None));
-        // Two of them that no rate sees both: the search gives up, and says so.
+        // Two of them that no rate finds both: the search stops, and reports it.
         let never = RateSearch::new(&[contact(1.0, 1.0), contact(std::f64::consts::SQRT_2, std::f64::consts::SQRT_2)]);
         assert!(!never.least.found && never.least.rate > 0.0);
     }
 
     #[test]
-    fn what_the_horizon_cuts_off_is_told_apart() {
+    fn contacts_cut_off_by_the_horizon_are_separate() {
         let cut = ContactInterval {
             ends: false,
             ..contact(4.0, 4.0 + 1e-6)

@@ -1,4 +1,4 @@
-//! How far a comparison is, and whether it is to go on.
+//! Progress of a comparison, and its interruption.
 
 use super::RunMethod;
 use crate::scene::ResponseMode;
@@ -6,24 +6,24 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// How far a comparison is.
+/// Progress of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// Whether bodies pass through each other in the present run.
     pub response: ResponseMode,
-    /// How the present run is made.
+    /// Method of the present run.
     pub method: RunMethod,
-    /// Runs of this half of the comparison that are done.
+    /// Finished runs of this half of the comparison.
     pub done: usize,
     /// All runs of this half.
     pub runs: usize,
-    /// How far the present run has come, in simulated seconds.
+    /// Time that the present run has reached, in simulated seconds.
     pub time: f64,
-    /// Where it ends.
+    /// End of the run, in simulated seconds.
     pub horizon: f64,
 }
 
-/// What is being run, as in "pass-through, sampled 60 Hz".
+/// The present run, as in "pass-through, sampled 60 Hz".
 impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let response = match self.response {
@@ -34,29 +34,29 @@ impl fmt::Display for Progress {
     }
 }
 
-/// Who is told how far a comparison is, and may end it.
-pub(super) struct Watch<'a> {
+/// Reports the progress of a comparison to a callback, which may stop it.
+pub(super) struct RunProgress<'a> {
     progress: Progress,
-    tell: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    report: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
 }
 
-/// The first slice of a run, as a share of all of it: short even where all of it would take weeks.
+/// The first slice of a run, as a fraction of the run: short even if the run would take weeks.
 const FIRST_SLICE: f64 = 1.0 / (1024.0 * 1024.0);
 
-/// A slice that takes less time than this is followed by a longer one, one that takes more by a shorter one: often enough
-/// to be told of and interrupted, seldom enough to cost nothing.
+/// Time of a slice; a shorter one is followed by a longer slice, a longer one by a shorter slice:
+/// often enough for progress reports and interruption, seldom enough to cost nothing.
 const SLICE: Duration = Duration::from_millis(40);
 
-/// How much longer, and how much shorter.
+/// Factors of the next slice.
 const LONGER: f64 = 4.0;
 const SHORTER: f64 = 0.5;
 
-impl<'a> Watch<'a> {
+impl<'a> RunProgress<'a> {
     pub(super) fn new(
         response: ResponseMode,
         runs: usize,
         horizon: f64,
-        tell: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
+        report: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
     ) -> Self {
         Self {
             progress: Progress {
@@ -67,37 +67,37 @@ impl<'a> Watch<'a> {
                 time: 0.0,
                 horizon,
             },
-            tell,
+            report,
         }
     }
 
-    /// Where runs end.
+    /// End of the runs, in simulated seconds.
     pub(super) fn horizon(&self) -> f64 {
         self.progress.horizon
     }
 
-    /// Tells that another run begins.
+    /// Reports that another run begins.
     pub(super) fn begin(&mut self, method: RunMethod, done: usize) -> ControlFlow<()> {
         (self.progress.method, self.progress.done) = (method, done);
         self.at(0.0)
     }
 
-    /// Tells how far the run is.
+    /// Reports the time that the run has reached.
     pub(super) fn at(&mut self, time: f64) -> ControlFlow<()> {
         self.progress.time = time;
-        (self.tell)(&self.progress)
+        (self.report)(&self.progress)
     }
 
-    /// Lets a run go on to the horizon, slice by slice, and gives the time that it reached: the horizon, unless it was
+    /// Runs up to the horizon, slice by slice. Returns the time reached: the horizon, unless it was
     /// interrupted.
-    pub(super) fn slices<E>(&mut self, mut go_on_to: impl FnMut(f64) -> Result<(), E>) -> Result<f64, E> {
+    pub(super) fn slices<E>(&mut self, mut advance_to: impl FnMut(f64) -> Result<(), E>) -> Result<f64, E> {
         let horizon = self.progress.horizon;
         let (mut time, mut slice) = (0.0, horizon * FIRST_SLICE);
         while time < horizon {
-            // At the latest time of all nothing must be left over by rounding.
+            // The last slice ends at the horizon exactly, without a remainder by rounding.
             time = if time + 1.5 * slice < horizon { time + slice } else { horizon };
             let begun = Instant::now();
-            go_on_to(time)?;
+            advance_to(time)?;
             slice *= if begun.elapsed() < SLICE { LONGER } else { SHORTER };
             slice = slice.max(horizon * FIRST_SLICE * FIRST_SLICE);
             if self.at(time).is_break() {
@@ -114,11 +114,11 @@ mod tests {
 
     fn reached(horizon: f64, until: f64) -> (f64, Vec<f64>) {
         let mut stops = Vec::new();
-        let mut tell = |progress: &Progress| match progress.time < until {
+        let mut report = |progress: &Progress| match progress.time < until {
             true => ControlFlow::Continue(()),
             false => ControlFlow::Break(()),
         };
-        let mut watch = Watch::new(ResponseMode::Collide, 1, horizon, &mut tell);
+        let mut watch = RunProgress::new(ResponseMode::Collide, 1, horizon, &mut report);
         let time = watch.slices(|time| {
             stops.push(time);
             Ok::<(), ()>(())
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_ends_where_it_is_told_to() {
+    fn a_run_stops_on_break() {
         let (time, stops) = reached(8.0, 2.0);
         assert!((2.0..8.0).contains(&time) && stops.last() == Some(&time));
     }

@@ -4,9 +4,11 @@ use super::{Card, Gas, Matter};
 use crate::domain::adjacent_shifts;
 use crate::event::{BodyId, Collision, Party};
 use crate::impact::{Contact, Impact, approach_noise, contact_of_flights, impact_of_flights};
-use crate::response::{Past, Twist, Verdict, kinetic_energy, pair_friction, pair_restitution, push, verdict};
+use crate::response::{
+    CollisionHistory, Twist, ZenoDecision, kinetic_energy, momentum_transfer, pair_friction, pair_restitution, zeno_decision,
+};
+use crate::running_sums::{Against, Hit};
 use crate::scene::{Flight, Zeno};
-use crate::tally::{Against, Hit};
 use nalgebra::Vector3;
 
 /// What comes of a meeting.
@@ -81,14 +83,14 @@ impl Gas {
             return Answer::Rests;
         }
         let restitution = pair_restitution(a.matter.restitution, b.matter.restitution);
-        let (restitution, by_policy) = match verdict(zeno, now, closing, restitution, &self.pasts(pair)) {
-            Verdict::AsItIs => (restitution, false),
-            Verdict::Restitution(changed) => (changed, true),
-            Verdict::Endless => return Answer::Endless([a.id, b.id]),
+        let (restitution, by_policy) = match zeno_decision(zeno, now, closing, restitution, &self.pasts(pair)) {
+            ZenoDecision::Unchanged => (restitution, false),
+            ZenoDecision::Restitution(changed) => (changed, true),
+            ZenoDecision::Endless => return Answer::Endless([a.id, b.id]),
         };
         let friction = pair_friction(a.matter.friction, b.matter.friction);
         let inverse_sum = a.matter.inverse_mass + b.matter.inverse_mass;
-        let total = push(inverse_sum, &contact.normal, closing, restitution, friction, || {
+        let total = momentum_transfer(inverse_sum, &contact.normal, closing, restitution, friction, || {
             b.flight.velocity - a.flight.velocity
         });
         let after = [
@@ -170,9 +172,9 @@ impl Gas {
 
     /// When the two collided last, if that is asked for.
     #[inline(always)]
-    fn pasts(&self, pair: [u32; 2]) -> [Past; 2] {
+    fn pasts(&self, pair: [u32; 2]) -> [CollisionHistory; 2] {
         match self.pasts.is_empty() {
-            true => [Past::default(); 2],
+            true => [CollisionHistory::default(); 2],
             false => pair.map(|slot| self.pasts[slot as usize]),
         }
     }

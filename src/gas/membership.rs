@@ -6,7 +6,7 @@ use super::cells::NONE;
 use super::grid::Tag;
 use crate::broad::Image;
 use crate::event::BodyId;
-use crate::response::Past;
+use crate::response::CollisionHistory;
 use crate::scene::Flight;
 
 impl Gas {
@@ -31,7 +31,7 @@ impl Gas {
         self.set_lengths_gone(ball.id.index, [0; 3]);
         self.set_matter(ball.kind, ball.matter);
         if self.keeps_pasts {
-            self.pasts.push(Past::default());
+            self.pasts.push(CollisionHistory::default());
         }
         let (cell, image) = self.grid.locate(&ball.flight.at(now));
         self.hot.push(Hot {
@@ -116,11 +116,11 @@ impl Gas {
     }
 
     /// When a ball collided, as far as that is remembered.
-    pub(crate) fn past(&self, name: u32) -> Past {
+    pub(crate) fn past(&self, name: u32) -> CollisionHistory {
         self.pasts.get(self.slot(name)).copied().unwrap_or_default()
     }
 
-    pub(crate) fn set_past(&mut self, name: u32, past: Past) {
+    pub(crate) fn set_past(&mut self, name: u32, past: CollisionHistory) {
         let slot = self.slot(name);
         if let Some(kept) = self.pasts.get_mut(slot) {
             *kept = past;

@@ -43,8 +43,8 @@ pub(crate) use collide::Answer;
 pub(crate) use work::Work;
 
 use crate::broad::Image;
-use crate::impact::Clearness;
-use crate::response::Past;
+use crate::impact::FastPathLimits;
+use crate::response::CollisionHistory;
 use crate::scene::{Domain, Wall};
 use around::Beside;
 use ball::{Card, Hot, wall_of};
@@ -110,7 +110,7 @@ pub(crate) struct Gas {
     /// By their numbers.
     matters: Vec<Matter>,
     /// When the balls collided, if the policy asks.
-    pasts: Vec<Past>,
+    pasts: Vec<CollisionHistory>,
     keeps_pasts: bool,
     /// In a periodic domain: how many lengths of it each ball has been shifted back since it came, by its name.
     lengths_gone: Vec<Image>,
@@ -132,7 +132,7 @@ pub(crate) struct Gas {
     /// Where each ball stands, by its name.
     slots: Vec<u32>,
     calendar: Calendar<Entry>,
-    clearness: Clearness,
+    clearness: FastPathLimits,
     /// The greatest speed so far, squared.
     speed_squared: f64,
     /// Up to when the clearness holds.
@@ -179,7 +179,7 @@ impl Gas {
             radii: Vec::new(),
             slots: Vec::new(),
             calendar: Calendar::default(),
-            clearness: Clearness::new(f64::INFINITY, 0.0, 1.0, 0.0),
+            clearness: FastPathLimits::new(f64::INFINITY, 0.0, 1.0, 0.0),
             speed_squared: 0.0,
             clear_until: f64::NEG_INFINITY,
             turned: Vec::new(),

@@ -7,7 +7,7 @@ use super::glance::Glances;
 use super::grid::{Grid, MOST_IMAGES};
 use super::images::ENOUGH;
 use super::lists::Lists;
-use crate::impact::Clearness;
+use crate::impact::FastPathLimits;
 use crate::portable;
 use nalgebra::Vector3;
 
@@ -97,7 +97,7 @@ impl Gas {
             .unwrap_or_else(|| self.radii.iter().copied().fold(f64::INFINITY, f64::min));
         self.clear_until = (2.0 * now.abs()).max(1.0);
         let speed = 2.0 * self.speed_squared.sqrt();
-        self.clearness = Clearness::new(2.0 * reach, speed, least, self.clear_until);
+        self.clearness = FastPathLimits::new(2.0 * reach, speed, least, self.clear_until);
     }
 
     /// Whether the box is wide enough for lists: the nearest image is the one that is meant, and a cell's neighbours are

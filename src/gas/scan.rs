@@ -3,7 +3,7 @@
 
 use super::look::Best;
 use super::{Gas, Hot};
-use crate::impact::{Meeting, meeting};
+use crate::impact::{FastImpact, fast_impact};
 use nalgebra::Vector3;
 use wide::{f32x4, f64x4};
 
@@ -106,10 +106,10 @@ impl Gas {
             }
         }
         let radius_sum = self.radius_at(slot) + self.radius_at(at);
-        match meeting(&p, &u, radius_sum, &self.clearness) {
-            Meeting::Never => None,
-            Meeting::After(s) => Some(start + s),
-            Meeting::Unclear => {
+        match fast_impact(&p, &u, radius_sum, &self.clearness) {
+            FastImpact::Never => None,
+            FastImpact::After(s) => Some(start + s),
+            FastImpact::Undecided => {
                 *careful += 1;
                 self.meet_with_care(slot, at, now)
             }
@@ -190,10 +190,10 @@ impl Gas {
                     Vector3::new(px[lane], py[lane], pz[lane]),
                     Vector3::new(ux[lane], uy[lane], uz[lane]),
                 );
-                let time = match meeting(&p, &u, sum.to_array()[lane], &self.clearness) {
-                    Meeting::Never => continue,
-                    Meeting::After(s) => start.to_array()[lane] + s,
-                    Meeting::Unclear => {
+                let time = match fast_impact(&p, &u, sum.to_array()[lane], &self.clearness) {
+                    FastImpact::Never => continue,
+                    FastImpact::After(s) => start.to_array()[lane] + s,
+                    FastImpact::Undecided => {
                         careful += 1;
                         match self.meet_with_care(slot, at[lane], now) {
                             None => continue,

@@ -1,81 +1,73 @@
-//! Time of impact of two convex leaves by directional conservative advancement.
+//! Time of impact of two convex parts by directional conservative advancement.
 //!
-//! 1. Find the closest points of the cores, and the unit normal n between them. The cores are apart by at least g + R along n,
-//!    R the sum of the radii.
-//! 2. Along n they can come no closer than R before g + n·v ds + 1/2 n·a ds² turns negative: go there.
-//! 3. Until the gap is lost in rounding (a hit), or the plane is never crossed (they stay apart).
-//! 4. Closest points that are nearly in contact may lie in such a direction that rounding makes most of it: where faces and edges
-//!    come flush, below about 1e-8 of the size. That direction is no normal any more, and contact would be taken to begin
-//!    before its time. There n is that of a facet of the cores' difference, in closed form: the one that they come to touch last
-//!    of those near the closest points.
+//! 1. Find the closest points of the cores, and the unit normal n between them. The cores are apart
+//!    by at least g + R along n, R the sum of the radii.
+//! 2. Along n they can come no closer than R before g + n·v ds + 1/2 n·a ds² becomes negative.
+//!    Advance to that time.
+//! 3. Stop when the gap is lost in rounding (a hit), or the plane is never crossed (a miss).
+//! 4. Where faces and edges come flush, below about 1e-8 of the size, the direction between the
+//!    closest points is mostly rounding. It is not a valid normal, and contact would begin too
+//!    early. There n is the normal of a facet of the cores' Minkowski difference, in closed form:
+//!    of the facets near the closest points, the one that closes last.
 //!
-//! In uniform relative motion this is Newton's method on the distance, a convex function of time: it never overshoots, and ends
-//! in a few steps; on polytopes in finitely many. In grazing it halves the error each step. A contact just handled is passed
-//! over by step 2 itself: a gap of 0 that opens is next crossed at the later root.
+//! In uniform relative motion this is Newton's method on the distance, a convex function of time.
+//! It never overshoots and takes a few steps; on polytopes it ends in finitely many. In grazing it
+//! halves the error each step. A contact just handled is skipped by step 2: a gap of 0 that opens
+//! is next crossed at the later root.
 
 use super::approach::{approaches, bounces_high, closes_again, length_noise, normal_acceleration, speed_noise};
-use super::closest::{Closest, Hulls, Near, Proximity};
-use super::leaf::{Core, Leaf};
-use super::leaf_pair::penetration;
-use super::polytope::{self, Place, Separation};
+use super::closest::{Closest, Near, Proximity};
+use super::constants::{EARLY_CONTACT_ROUNDINGS, MAX_ADVANCEMENT_STEPS, NEAR_FEATURES, TOUCHING_GAP};
+use super::convex_part::{ConvexPart, Core};
+use super::hull_pair::HullPair;
+use super::penetration::penetration;
+use super::polytope::{self, NearPoints, Separation};
 use super::simplex::Simplex;
 use super::{Interval, Relative, ball};
 use crate::roots::first_negative_quadratic;
 use nalgebra::Vector3;
 
-/// Most steps of one search. Grazing takes about 50 (one bit a step), all else fewer than 15.
-pub(super) const MAX_STEPS: usize = 128;
-
-/// The gap that counts as contact, in units of the leaves' reach: rounding of coordinates that were turned and displaced.
-pub(super) const TOUCH: f64 = 8.0 * f64::EPSILON;
-
-/// How far from the closest points features of polytopes count as near, in units of the leaves' reach: far above the distances
-/// at which rounding hides a normal (1e-8), so that the feature that is met a little later is among them.
-const FEATURES: f64 = 1e-6;
-
-/// The distance, in units of what rounding makes of a place, above which a contact counts as early: it is unresolved.
-const WIDE: f64 = 4.0;
-
-/// Two convex leaves in the same axes: cores kept apart at the sum of their radii.
+/// Two convex parts in the same axes: cores kept apart at the sum of their radii.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rounded<'a> {
-    pub(super) a: &'a Leaf,
-    pub(super) b: &'a Leaf,
-    /// The scale of rounding: the sum of the distances of the leaves' farthest points from their bodies' origins.
-    pub(super) reach: f64,
+pub(super) struct RoundedPair<'a> {
+    pub(super) a: &'a ConvexPart,
+    pub(super) b: &'a ConvexPart,
+    /// The scale of rounding, in metres: the sum of the distances of the parts' farthest points
+    /// from their bodies' origins.
+    pub(super) extent: f64,
 }
 
-/// Contact begins, or is.
+/// The beginning of a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Entry {
     /// Seconds after the start of the relative motion.
     pub(super) s: f64,
     /// Unit normal from a to b.
     pub(super) normal: Vector3<f64>,
-    /// Whether the search was given up: s is then early rather than late.
+    /// Whether the search reached its step limit. s is then early rather than late.
     pub(super) unresolved: bool,
 }
 
-/// What counts as a hit.
+/// The event that a search looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum Target {
     /// Contact and approach.
     Impact,
     /// Contact.
     Contact,
 }
 
-/// How features that are closest meet, so long after.
-enum Features {
-    /// They come into contact.
+/// How the closest features meet.
+enum FeatureContact {
+    /// They come into contact after this many seconds.
     Meet(f64),
-    /// They come as near as rounding can tell, and no nearer.
+    /// After this many seconds they are as near as rounding can resolve, and come no nearer.
     Graze(f64),
 }
 
-impl Rounded<'_> {
-    pub(super) fn hulls(&self) -> Hulls<'_> {
-        Hulls::of(self.a, self.b)
+impl RoundedPair<'_> {
+    pub(super) fn hulls(&self) -> HullPair<'_> {
+        HullPair::of(self.a, self.b)
     }
 
     pub(super) fn radius(&self) -> f64 {
@@ -84,14 +76,14 @@ impl Rounded<'_> {
 
     /// The first time in the window at which they touch while approaching.
     pub(super) fn first_impact(&self, rel: &Relative, window: Interval) -> Option<Entry> {
-        self.search(rel, window, Wanted::Impact)
+        self.search(rel, window, Target::Impact)
     }
 
-    pub(super) fn search(&self, rel: &Relative, window: Interval, wanted: Wanted) -> Option<Entry> {
+    pub(super) fn search(&self, rel: &Relative, window: Interval, target: Target) -> Option<Entry> {
         let mut simplex = Simplex::default();
         let mut s = window.begin;
         let mut normal = None;
-        for _ in 0..MAX_STEPS {
+        for _ in 0..MAX_ADVANCEMENT_STEPS {
             let offset = rel.position_at(s);
             let proximity = self.hulls().proximity(&offset, &mut simplex);
             let open = self.left_open(&proximity, rel, s);
@@ -100,7 +92,8 @@ impl Rounded<'_> {
             let (n, gap) = match (facet, closest) {
                 (Some(Separation { normal, gap }), _) => (normal, gap),
                 (None, Some(Closest { normal, gap, .. })) => (normal, gap - self.radius()),
-                // Cores meet: the last normal seen is that of the contact; at the start there is none.
+                // The cores overlap: the last known normal is that of the contact. At the start
+                // there is none.
                 (None, None) => {
                     let n = normal.unwrap_or_else(|| penetration(self.a, self.b, &offset).normal);
                     (n, f64::NEG_INFINITY)
@@ -115,24 +108,25 @@ impl Rounded<'_> {
             let noise = speed_noise(rel, s);
             let acceleration = normal_acceleration(rel, &n);
             let mut speed = n.dot(&rel.velocity_at(s));
-            // What opens, or rests, no farther apart than rounding was in contact just now.
-            let parting = wanted == Wanted::Impact && speed >= -noise && gap <= length_noise(rel, self.reach, s);
-            let touching = gap <= TOUCH * self.reach || parting;
+            // A gap that opens or rests, and is no wider than rounding, belongs to a contact just
+            // handled.
+            let parting = target == Target::Impact && speed >= -noise && gap <= length_noise(rel, self.extent, s);
+            let touching = gap <= TOUCHING_GAP * self.extent || parting;
             if touching {
-                if wanted == Wanted::Contact {
+                if target == Target::Contact {
                     return Some(hit);
                 }
                 if approaches(speed, acceleration, noise) {
                     match self.contact_of_features(closest.as_ref(), &simplex, rel, s) {
-                        Features::Meet(after) => return Some(Entry { s: s + after, ..hit }),
-                        Features::Graze(after) if s + after > s && s + after <= window.end => {
+                        FeatureContact::Meet(after) => return Some(Entry { s: s + after, ..hit }),
+                        FeatureContact::Graze(after) if s + after > s && s + after <= window.end => {
                             s += after;
                             continue;
                         }
-                        Features::Graze(_) => {}
+                        FeatureContact::Graze(_) => {}
                     }
                 }
-                // Rounding may have made it negative: it was just found not to approach.
+                // Rounding may have made it negative, though the pair does not approach.
                 speed = speed.max(0.0);
             }
             let next = s + match touching {
@@ -140,7 +134,7 @@ impl Rounded<'_> {
                 true => first_negative_quadratic(0.0, speed, 0.5 * acceleration),
                 false => first_negative_quadratic(gap, speed, 0.5 * acceleration),
             };
-            // Never, also where the window has no end: what is at rest.
+            // No contact, also where the window has no end: bodies at relative rest.
             if next.is_nan() || next > window.end || next == f64::INFINITY {
                 return None;
             }
@@ -156,32 +150,33 @@ impl Rounded<'_> {
         })
     }
 
-    /// The closest points, if contact would begin here though these points are farther apart than rounding: then the normal is
-    /// wrong. Only of polytopes: the cores of rounded leaves are far apart when those touch.
+    /// The closest points, if contact would begin here though these points are farther apart than
+    /// rounding: the normal is then wrong. Only for polytopes: the cores of rounded parts are far
+    /// apart at contact.
     fn left_open(&self, proximity: &Proximity, rel: &Relative, s: f64) -> Option<Near> {
         let near = match *proximity {
-            Proximity::Apart(Closest { gap, between, on_a, .. }) if gap <= TOUCH * self.reach => Near { between, on_a },
+            Proximity::Apart(Closest { gap, between, on_a, .. }) if gap <= TOUCHING_GAP * self.extent => Near { between, on_a },
             Proximity::Near(near) => near,
             Proximity::Apart(_) | Proximity::Meet => return None,
         };
         (self.radius() == 0.0 && near.between.norm() > self.rounding(rel, s)).then_some(near)
     }
 
-    /// Of the facets of the two polytopes' difference near the closest points, and on which the two are apart: the one that they
-    /// come to touch last. Any such facet gives a time before which they do not touch.
+    /// Of the facets of the two polytopes' difference near the closest points that separate the
+    /// two: the one that closes last. Any such facet gives a lower bound of the contact time.
     fn last_facet(&self, near: &Near, rel: &Relative, s: f64) -> Option<Separation> {
         let (Core::Polytope(a), Core::Polytope(b)) = (&self.a.core, &self.b.core) else {
             return None;
         };
         let (offset, velocity) = (rel.position_at(s), rel.velocity_at(s));
-        let place = Place {
+        let place = NearPoints {
             points: [near.on_a, near.on_a + near.between - offset],
-            tolerance: FEATURES * self.reach,
+            tolerance: NEAR_FEATURES * self.extent,
         };
         let mut last: Option<(f64, Separation)> = None;
         polytope::each_facet_axis(a, b, &place, |axis| {
             let here = polytope::gap_on_axis(a, b, axis, &offset);
-            if here.gap > TOUCH * self.reach {
+            if here.gap > TOUCHING_GAP * self.extent {
                 let acceleration = normal_acceleration(rel, &here.normal);
                 let after = first_negative_quadratic(here.gap, here.normal.dot(&velocity), 0.5 * acceleration);
                 if last.is_none_or(|(latest, _)| after > latest) {
@@ -192,34 +187,37 @@ impl Rounded<'_> {
         last.map(|(_, facet)| facet)
     }
 
-    /// What rounding makes of the place of b as seen from a.
+    /// Rounding of the position of b relative to a.
     fn rounding(&self, rel: &Relative, s: f64) -> f64 {
         let way = rel.position.norm() + (rel.velocity.norm() + 0.5 * rel.acceleration.norm() * s) * s;
-        TOUCH * (self.reach + way)
+        TOUCHING_GAP * (self.extent + way)
     }
 
-    /// Whether a contact that begins with these points closest would be early by more than rounding explains.
+    /// Whether a contact that begins at these closest points would be early by more than rounding
+    /// explains.
     fn is_wide(&self, near: &Near, rel: &Relative, s: f64) -> bool {
-        near.between.norm() > WIDE * self.rounding(rel, s)
+        near.between.norm() > EARLY_CONTACT_ROUNDINGS * self.rounding(rel, s)
     }
 
-    /// How two rounded leaves that touch up to rounding, and approach, meet: by the features between which they are closest.
+    /// Contact of two rounded parts that touch up to rounding and approach, by the features that
+    /// are closest.
     ///
-    /// Seen along the features (a vertex, an edge or a face of the cores' difference) this is the contact of two balls in three,
-    /// two or one dimensions, in closed form. So a ball that rolls over the edge between two flush triangles meets neither.
-    fn contact_of_features(&self, closest: Option<&Closest>, simplex: &Simplex, rel: &Relative, s: f64) -> Features {
+    /// Projected along the features (a vertex, an edge or a face of the cores' difference) this is
+    /// the contact of two balls in three, two or one dimensions, in closed form. So a ball that
+    /// rolls over the edge between two flush triangles hits neither.
+    fn contact_of_features(&self, closest: Option<&Closest>, simplex: &Simplex, rel: &Relative, s: f64) -> FeatureContact {
         let Some(closest) = closest.filter(|_| self.radius() > 0.0) else {
-            return Features::Meet(0.0);
+            return FeatureContact::Meet(0.0);
         };
-        let seen = Relative {
+        let projected = Relative {
             position: closest.between,
-            velocity: simplex.seen_along(&rel.velocity_at(s)),
-            acceleration: simplex.seen_along(&rel.acceleration),
+            velocity: simplex.orthogonal_part(&rel.velocity_at(s)),
+            acceleration: simplex.orthogonal_part(&rel.acceleration),
             ..*rel
         };
-        match ball::first_entry(&seen, self.radius()) {
-            Some(after) => Features::Meet(after),
-            None => Features::Graze(-seen.position.dot(&seen.velocity) / seen.velocity.norm_squared()),
+        match ball::first_entry(&projected, self.radius()) {
+            Some(after) => FeatureContact::Meet(after),
+            None => FeatureContact::Graze(-projected.position.dot(&projected.velocity) / projected.velocity.norm_squared()),
         }
     }
 }

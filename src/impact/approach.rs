@@ -1,51 +1,43 @@
-//! What counts as approach, and a gap that is a quadratic of time.
+//! Tests for approach, and a gap that is a quadratic of time.
 //!
-//! Impact is contact and approach. Both are decided up to rounding: positions and velocities are rounded when a motion is
-//! re-based, so that after a response a gap is 0, and a normal velocity what the response made it, only up to rounding.
+//! An impact is contact and approach. Both are decided up to rounding. Re-basing a motion rounds
+//! positions and velocities, so that after a response the gap and the normal velocity are exact
+//! only up to rounding.
 
+use super::constants::{ACCELERATION_ROUNDINGS, HIGH_BOUNCE, LENGTH_ROUNDINGS, SPEED_ROUNDINGS};
 use super::{Interval, Intervals, Relative};
 use crate::roots::{first_negative_quadratic, nonpositive_spans};
 use nalgebra::Vector3;
 
-/// Roundings in a normal velocity, in units of `f64::EPSILON` times the speeds whose difference it is: each speed has been
-/// through a response (about ten operations), and the product with the normal through six more. A closing speed below it is
-/// none: a perfectly inelastic response must not be followed by another impact of the same pair.
-const SPEED_ROUNDINGS: f64 = 32.0;
-
-/// Roundings in a gap, in units of `f64::EPSILON` times the lengths it comes from: two positions, a vertex, and the product with
-/// the normal.
-const LENGTH_ROUNDINGS: f64 = 8.0;
-
-/// Roundings in a normal acceleration, in units of `f64::EPSILON` times the relative acceleration: six for the product with the
-/// normal, a few for the turn into the frame in which it is taken.
-const ACCELERATION_ROUNDINGS: f64 = 16.0;
-
-/// The closing speed, s seconds after the start, that rounding alone can make, in metres per second.
+/// The closing speed, s seconds after the start, that rounding alone can make, in metres per
+/// second.
 #[inline]
 pub(crate) fn speed_noise(rel: &Relative, s: f64) -> f64 {
     approach_noise(rel.speed_scale + rel.acceleration.norm() * s)
 }
 
-/// The closing speed that rounding alone can make between two bodies with this sum of speeds, in metres per second.
+/// The closing speed that rounding alone can make between two bodies with this sum of speeds, in
+/// metres per second.
 #[inline]
 pub(crate) fn approach_noise(speed_scale: f64) -> f64 {
     SPEED_ROUNDINGS * f64::EPSILON * speed_scale
 }
 
-/// The gap, s seconds after the start, that rounding alone can make, in metres; `sizes` is the sum of the two shapes' radii about
-/// their origins. Times are rounded, too: what moves at `speed_scale` is off by that times the rounding of the time.
+/// The gap, s seconds after the start, that rounding alone can make, in metres. `sizes` is the sum
+/// of the two shapes' radii about their origins. Times are rounded, too: this moves a body at
+/// `speed_scale` by the speed times the rounding of the time.
 pub(crate) fn length_noise(rel: &Relative, sizes: f64, s: f64) -> f64 {
     let time = rel.start.abs() + s;
     let speed = rel.speed_scale + rel.acceleration.norm() * s;
     rounding_of_length(rel.length_scale + sizes + speed * time)
 }
 
-/// The gap that rounding alone can make where lengths of this sum meet.
+/// The gap that rounding alone can make in a sum of lengths of this total, in metres.
 pub(crate) fn rounding_of_length(lengths: f64) -> f64 {
     LENGTH_ROUNDINGS * f64::EPSILON * lengths
 }
 
-/// The acceleration along a unit normal; one that rounding alone can make is 0.
+/// The acceleration along a unit normal; 0 if it is within rounding.
 #[inline]
 pub(crate) fn normal_acceleration(rel: &Relative, normal: &Vector3<f64>) -> f64 {
     let along = normal.dot(&rel.acceleration);
@@ -56,25 +48,24 @@ pub(crate) fn normal_acceleration(rel: &Relative, normal: &Vector3<f64>) -> f64 
     }
 }
 
-/// Whether a gap closes: faster than rounding can make it seem, or, at rest within rounding, because the two are pressed
-/// together.
+/// Whether a gap closes: faster than rounding can explain, or, at rest within rounding, under an
+/// acceleration that presses the two together.
 #[inline]
 pub(crate) fn approaches(rate: f64, acceleration: f64, speed_noise: f64) -> bool {
     rate < -speed_noise || (rate <= speed_noise && acceleration < 0.0)
 }
 
-/// Whether a contact just handled opens so fast that it rises far above what rounding has left of its gap. Then the gap counts
-/// as it is: it holds how far a rounded time was from the true one, and a bounce without loss keeps its energy. A lower one
-/// begins at a gap of 0, so that it comes back, and is not kept alive by rounding.
+/// Whether a contact just handled opens so fast that it rises far above the rounding of its gap.
+/// Then the gap is used as it is: it contains the rounding of the impact time, and a lossless
+/// bounce keeps its energy. A lower bounce starts from a gap of 0, so that it returns and
+/// rounding does not keep it alive.
 #[inline]
 pub(crate) fn bounces_high(gap: f64, rate: f64, acceleration: f64) -> bool {
-    /// Heights of a bounce, over the gap, from which on rounding makes less than a thousandth of its speed.
-    const HEIGHTS: f64 = 500.0;
-    rate > 0.0 && rate * rate >= 2.0 * HEIGHTS * (gap * acceleration).abs()
+    rate > 0.0 && rate * rate >= 2.0 * HIGH_BOUNCE * (gap * acceleration).abs()
 }
 
-/// When a gap that is open, or about to open, closes again under an acceleration that pulls it back; infinite if it does not
-/// open.
+/// The time at which a gap that is open, or about to open, closes again under an acceleration;
+/// infinite if it does not open.
 #[inline]
 pub(crate) fn closes_again(gap: f64, rate: f64, acceleration: f64) -> f64 {
     if gap < 0.0 {
@@ -84,7 +75,7 @@ pub(crate) fn closes_again(gap: f64, rate: f64, acceleration: f64) -> f64 {
     first_negative_quadratic(gap, rate, 0.5 * acceleration)
 }
 
-/// A gap as a function of time: at(0) + rate s + 1/2 acceleration s².
+/// A gap as a function of time: start + rate s + 1/2 acceleration s².
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Gap {
     pub(crate) start: f64,
@@ -93,7 +84,7 @@ pub(crate) struct Gap {
 }
 
 impl Gap {
-    /// normal . p(s) + offset, the normal unit and from a to b.
+    /// normal . p(s) + offset, with a unit normal from a to b.
     pub(crate) fn along(normal: &Vector3<f64>, rel: &Relative, offset: f64) -> Self {
         Self {
             start: normal.dot(&rel.position) + offset,
@@ -112,15 +103,16 @@ impl Gap {
 
     /// The first s >= 0 at which the gap is closed, or closes, while it gets smaller.
     ///
-    /// A gap that is 0 at the start up to rounding counts as 0 if it opens or rests (so that a later contact is found even if
-    /// the gap never gets larger than rounding); one that is negative by more must open before it can close again.
+    /// A gap of 0 at the start, up to rounding, counts as 0 if it opens or rests: a later contact
+    /// is then found even if the gap never exceeds rounding. A more negative gap must open before
+    /// it can close again.
     pub(crate) fn first_approach(&self, speed_noise: f64, length_noise: f64) -> Option<f64> {
         let half = 0.5 * self.acceleration;
         if self.start <= 0.0 || (self.start <= length_noise && self.rate >= -speed_noise) {
             if approaches(self.rate, self.acceleration, speed_noise) {
                 return Some(0.0);
             }
-            // It opens, or rests. It closes again only if it is pulled back.
+            // The gap opens or rests. It closes again only under a negative acceleration.
             if self.acceleration >= 0.0 {
                 return None;
             }
@@ -144,7 +136,8 @@ impl Gap {
     }
 }
 
-/// The times in `window` at which low <= value <= high, for a value that is a quadratic of time. Bounds may be infinite.
+/// The times in `window` at which low <= value <= high, for a value that is a quadratic of time.
+/// Bounds may be infinite.
 pub(crate) fn band(low: f64, high: f64, value: &Gap, window: Interval) -> Intervals {
     let mut times = Intervals::one(window.begin, window.end);
     if high < f64::INFINITY {
@@ -186,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn impact_is_contact_and_approach() {
+    fn impact_needs_contact_and_approach() {
         assert_eq!(first(6.0, -2.0, 0.0), Some(3.0));
         assert_eq!(first(6.0, 2.0, 0.0), None);
         assert_eq!(first(0.0, -2.0, 0.0), Some(0.0));
@@ -199,15 +192,15 @@ mod tests {
     }
 
     #[test]
-    fn a_thrown_ball_comes_back_however_it_was_rounded() {
+    fn a_thrown_ball_returns_for_any_rounding_of_its_gap() {
         for start in [0.0, 1e-16, -1e-16, -1e-15] {
             let s = first(start, 3.0, -2.0).unwrap();
             assert!((s - 3.0).abs() < 1e-15, "{start}: {s}");
         }
-        // So low a bounce that the exact gap would never open.
+        // A bounce so low that the exact gap would never open.
         assert_eq!(first(-1e-15, 1e-9, -1.0), Some(2e-9));
         assert_eq!(first(1e-15, 1e-9, -1.0), Some(2e-9));
-        // Deep: it must come out first.
+        // Deep overlap: the gap must open first.
         assert_eq!(first(-1.0, 1.0, -1.0), None);
         let s = first(-1.0, 2.0, -1.0).unwrap();
         assert!((s - (2.0 + 2f64.sqrt())).abs() < 1e-15, "{s}");
@@ -220,7 +213,7 @@ mod tests {
         }
         assert_eq!(first(1e-15, 1e-15, -1.0), Some(0.0));
         assert_eq!(first(1e-15, -1e-15, 1.0), None);
-        // A graze, and one that just goes through.
+        // A graze, and one that just penetrates.
         assert_eq!(first(0.5, -1.0, 1.0), None);
         assert!(first(0.5 - 1e-9, -1.0, 1.0).is_some());
     }

@@ -1,11 +1,13 @@
-//! Two balls: contact where |p(s)| = R, R the sum of the radii; of balls that grow, where |p(s)| = R + G s.
+//! Two balls: contact where |p(s)| = R, R the sum of the radii; of balls that grow, where |p(s)| =
+//! R + G s.
 //!
-//! Uniform: a quadratic, by the geometric discriminant R² |v|² - |p x v|², whose error is relative however far away the balls
-//! are. Accelerated: |p|² is a quartic of time, but its coefficients cancel far away. What matters are its turns, the roots of
-//! a cubic: between two of them the distance is monotone, and the one crossing in between is found on |p(s)|² itself. With growth
-//! the same holds of |p(s)|² - (R + G s)².
+//! Uniform: a quadratic, by the geometric discriminant R² |v|² - |p x v|², which has a relative
+//! error however far away the balls are. Accelerated: |p|² is a quartic of time, but its
+//! coefficients cancel far away. The extrema are the roots of a cubic: between two of them the
+//! distance is monotone, and the single crossing in between is found on |p(s)|² itself. With growth
+//! the same holds for |p(s)|² - (R + G s)².
 
-pub(crate) mod clear;
+pub(crate) mod fast_path;
 mod growing;
 
 use super::approach::{approaches, bounces_high, length_noise, speed_noise};
@@ -51,7 +53,8 @@ fn uniform_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
     if discriminant <= 0.0 && gap > 0.0 {
         return None;
     }
-    // The closing speed only falls: a pair that does not approach now, up to rounding, never will.
+    // The closing speed only decreases: a pair that does not approach now, up to rounding, never
+    // will.
     let noise = normal_speed_noise(rel, radius_sum, 0.0);
     if along * along <= noise * noise * distance_squared {
         return None;
@@ -67,16 +70,18 @@ fn uniform_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
     Some(gap / (discriminant.sqrt() - along))
 }
 
-/// The closing speed that rounding alone can make: of the velocities, and of the positions, which turn the normal.
+/// The closing speed that rounding alone can make: rounding of the velocities, and of the
+/// positions, which rotates the normal.
 #[inline]
 fn normal_speed_noise(rel: &Relative, radius_sum: f64, s: f64) -> f64 {
-    let turn = length_noise(rel, radius_sum, s) / radius_sum;
-    speed_noise(rel, s) + rel.velocity_at(s).norm() * turn
+    let tilt = length_noise(rel, radius_sum, s) / radius_sum;
+    speed_noise(rel, s) + rel.velocity_at(s).norm() * tilt
 }
 
-/// Whether two balls in uniform relative motion never meet, as far as that is told without rounding in mind: most pairs.
+/// Whether two balls in uniform relative motion never meet, rounding not considered: true for most
+/// pairs.
 #[inline]
-pub(crate) fn pass_by(position: &Vector3<f64>, velocity: &Vector3<f64>, radius_sum: f64) -> bool {
+pub(crate) fn never_meet(position: &Vector3<f64>, velocity: &Vector3<f64>, radius_sum: f64) -> bool {
     let apart = position.norm_squared() - radius_sum * radius_sum > 0.0;
     position.dot(velocity) >= 0.0 || (discriminant(position, velocity, radius_sum) <= 0.0 && apart)
 }
@@ -113,14 +118,14 @@ fn uniform_intervals(rel: &Relative, radius_sum: f64) -> Intervals {
     Intervals::one(begin, end)
 }
 
-/// A stretch of time over which the distance, less the radii, is monotone.
+/// A time interval in which the distance minus the radii is monotone.
 struct Stretch {
     from: f64,
     to: f64,
     shrinks: bool,
 }
 
-/// The stretches of s >= 0, the last one to infinity and growing.
+/// The monotone intervals of s >= 0. The last one extends to infinity and increases.
 fn stretches(rel: &Relative, radius_sum: f64) -> SmallVec<[Stretch; 4]> {
     let (p, v, a, growth) = (&rel.position, &rel.velocity, &rel.acceleration, rel.growth);
     // Half the derivative of |p + v s + 1/2 a s²|² - (R + G s)².
@@ -153,14 +158,14 @@ fn stretches(rel: &Relative, radius_sum: f64) -> SmallVec<[Stretch; 4]> {
 /// |p(s)|² - (R + G s)², and its slope.
 fn excess(rel: &Relative, radius_sum: f64, s: f64) -> (f64, f64) {
     let p = rel.position_at(s);
-    let reach = radius_sum + rel.growth * s;
+    let extent = radius_sum + rel.growth * s;
     (
-        p.norm_squared() - reach * reach,
-        2.0 * (p.dot(&rel.velocity_at(s)) - rel.growth * reach),
+        p.norm_squared() - extent * extent,
+        2.0 * (p.dot(&rel.velocity_at(s)) - rel.growth * extent),
     )
 }
 
-/// The same less what it is at the start, and its slope: exact for the shortest way from the start.
+/// The same minus its value at the start, and its slope: exact for short distances from the start.
 fn excess_over_start(rel: &Relative, radius_sum: f64, s: f64) -> (f64, f64) {
     let way = (rel.velocity + rel.acceleration * (0.5 * s)) * s;
     let grown = rel.growth * s;
@@ -169,7 +174,7 @@ fn excess_over_start(rel: &Relative, radius_sum: f64, s: f64) -> (f64, f64) {
     (excess, 2.0 * slope)
 }
 
-/// Whether the gap closes at time s, the balls being in contact.
+/// Whether the gap closes at time s, for balls in contact.
 fn closes(rel: &Relative, radius_sum: f64, s: f64) -> bool {
     let (p, v) = (rel.position_at(s), rel.velocity_at(s));
     let distance = p.norm();
@@ -178,7 +183,8 @@ fn closes(rel: &Relative, radius_sum: f64, s: f64) -> bool {
     } else {
         0.0
     };
-    // The second derivative of the gap, times the distance, when the rate is 0: what slides past is carried away.
+    // The second derivative of the gap, times the distance, when the rate is 0: tangential motion
+    // separates the balls.
     let noise = normal_speed_noise(rel, radius_sum, s);
     let pull = v.norm_squared() + p.dot(&rel.acceleration) - rel.growth * rel.growth;
     approaches(rate, pull, noise)
@@ -201,7 +207,8 @@ fn accelerated_entry(rel: &Relative, radius_sum: f64) -> Option<f64> {
     if (gap <= 0.0 || touching) && closes(rel, radius_sum, 0.0) {
         return Some(0.0);
     }
-    // Touching up to rounding counts as a gap of 0: even the lowest bounce comes back to where it began.
+    // Contact up to rounding counts as a gap of 0: even the lowest bounce returns to where it
+    // began.
     let low_bounce = touching && {
         let (rate, pull) = opening(rel, distance);
         !bounces_high(gap, rate, pull)
@@ -250,10 +257,11 @@ fn accelerated_intervals(rel: &Relative, radius_sum: f64) -> Intervals {
     times
 }
 
-/// Some time from `from` on at which the balls are apart, given that they part for good.
+/// Some time after `from` at which the balls are apart, given that they part for good.
 fn some_time_apart(rel: &Relative, radius_sum: f64, from: f64) -> f64 {
     let mut s = from.max(f64::MIN_POSITIVE);
-    // Doubles until it is there: no more often than floats have binary orders of magnitude.
+    // Doubled until the balls are apart: at most as often as floats have binary orders of
+    // magnitude.
     while s < f64::INFINITY && excess(rel, radius_sum, s).0 <= 0.0 {
         s *= 2.0;
     }

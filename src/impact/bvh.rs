@@ -1,6 +1,7 @@
-//! A tree of boxes over the leaves of a shape, in the body's frame.
+//! Bounding volume hierarchy: a binary tree of boxes over the convex parts of a shape, in the
+//! body's frame.
 
-use super::turning::turned;
+use super::rotation::rotated;
 use nalgebra::{Matrix3, Vector3};
 
 /// A box by centre and half extents.
@@ -18,28 +19,29 @@ impl Block {
         }
     }
 
-    /// The box about this box in axes turned by `rotation`, whose entries' magnitudes are `magnitudes`.
-    pub(super) fn turned(&self, rotation: &Matrix3<f64>, magnitudes: &Matrix3<f64>) -> Self {
+    /// The axis-aligned box of this box in axes rotated by `rotation`. `magnitudes` are the
+    /// absolute values of its entries.
+    pub(super) fn rotated(&self, rotation: &Matrix3<f64>, magnitudes: &Matrix3<f64>) -> Self {
         Self {
-            center: turned(rotation, &self.center),
-            half: turned(magnitudes, &self.half),
+            center: rotated(rotation, &self.center),
+            half: rotated(magnitudes, &self.half),
         }
     }
 }
 
-/// What is below a node.
+/// The children of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Below {
-    /// One leaf.
+    /// One leaf: the number of a convex part.
     Leaf(u32),
-    /// Two nodes: the next one in the array, and this one.
+    /// Two nodes: the next one in the array, and the one with this index.
     Nodes(u32),
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) block: Block,
-    /// Square of the box's half diagonal: the larger of two nodes is gone down first.
+    /// Square of the box's half diagonal: the descent splits the larger of two nodes.
     pub(super) size: f64,
     pub(super) below: Below,
 }
@@ -51,7 +53,8 @@ pub(super) struct Bvh {
 }
 
 impl Bvh {
-    /// Builds the tree over boxes, at least one, by splitting at the median of the centres along the widest axis. O(n log² n).
+    /// Builds the tree over at least one box, splitting at the median of the centres along the
+    /// widest axis. O(n log² n).
     pub(super) fn new(bounds: &[[Vector3<f64>; 2]]) -> Self {
         let mut order: Vec<u32> = (0..bounds.len() as u32).collect();
         let mut tree = Self {
@@ -91,13 +94,13 @@ impl Bvh {
         self.build(bounds, high);
     }
 
-    /// Checks that every box holds those below it and that every leaf occurs once.
+    /// Checks that every box contains its children's boxes and that every leaf occurs once.
     #[cfg(test)]
     pub(super) fn sanity_check(&self, leaves: usize) {
-        let mut seen = vec![0; leaves];
+        let mut count_of = vec![0; leaves];
         for (index, node) in self.nodes.iter().enumerate() {
             match node.below {
-                Below::Leaf(leaf) => seen[leaf as usize] += 1,
+                Below::Leaf(leaf) => count_of[leaf as usize] += 1,
                 Below::Nodes(second) => {
                     for child in [index + 1, second as usize] {
                         let child = &self.nodes[child].block;
@@ -110,6 +113,6 @@ impl Bvh {
                 }
             }
         }
-        assert!(seen.iter().all(|&count| count == 1));
+        assert!(count_of.iter().all(|&count| count == 1));
     }
 }

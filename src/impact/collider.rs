@@ -1,17 +1,19 @@
-//! Shapes, prepared: convex leaves, a tree over them, volume, tight boxes.
+//! Shapes prepared for collision tests: convex parts, a tree over them, volume, tight boxes.
 
 use super::bvh::Bvh;
+use super::constants::{FEW_VERTICES, OUTWARD_ROUNDING};
+use super::convex_part::{ConvexPart, Core, Cuboid, Polytope};
 use super::extreme::{Columns, Corners};
 use super::hull::{Hull, convex_hull};
-use super::leaf::{Core, Cuboid, Leaf, Polytope};
 use super::moments::Moments;
+use super::rotation::{TightBox, rotated};
 use super::simplex::shorter_cross;
-use super::turning::{TightBox, turned};
 use crate::scene::{MotionPiece, Shape, ShapeKind, ValueError};
 use nalgebra::{Isometry3, Matrix3, UnitQuaternion, Vector3};
 use smallvec::{SmallVec, smallvec};
 
-/// The tight axis-aligned box of a shape in a given orientation, about the body's origin. Infinite for a half-space.
+/// The tight axis-aligned box of a shape in a given orientation, about the body's origin. Infinite
+/// for a half-space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Extents {
@@ -20,7 +22,7 @@ pub(crate) struct Extents {
 }
 
 impl Extents {
-    /// All of space.
+    /// The box of all space.
     pub(crate) const EVERYWHERE: Self = Self {
         min: Vector3::new(f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY),
         max: Vector3::new(f64::INFINITY, f64::INFINITY, f64::INFINITY),
@@ -35,7 +37,7 @@ impl Extents {
         }
     }
 
-    /// How far the farthest face is from the body's origin.
+    /// Largest distance of a face from the body's origin, over the three axes.
     #[inline]
     pub(super) fn farthest(&self) -> f64 {
         let most = |v: &Vector3<f64>| v.x.abs().max(v.y.abs()).max(v.z.abs());
@@ -43,7 +45,8 @@ impl Extents {
     }
 }
 
-/// A shape prepared for questions about contact: its convex parts, a tree over them, its volume. Opaque; made once, used often.
+/// A shape prepared for contact tests: its convex parts, a tree over them, its volume. Opaque; made
+/// once, used often.
 ///
 /// ```
 /// use kinesweep::{Collider, MotionPiece, Shape, time_of_impact};
@@ -62,32 +65,34 @@ pub struct Collider {
     gyration: Option<f64>,
 }
 
-/// How a shape is tested.
+/// How a shape is represented.
 #[derive(Debug)]
 pub(super) enum Kind {
-    /// In closed form against another ball or a half-space; against all else as one leaf.
+    /// Tested in closed form against another ball or a half-space, otherwise as one convex part.
     Ball { radius: f64, parts: Parts },
-    /// In closed form; solid where normal . x <= 0.
+    /// Tested in closed form; solid where normal . x <= 0.
     HalfSpace { normal: Vector3<f64> },
-    /// Leaf by leaf.
+    /// Tested by its convex parts.
     Parts(Parts),
 }
 
-/// Convex leaves and the tree over them.
+/// Convex parts and the tree over them.
 #[derive(Debug)]
 pub(super) struct Parts {
-    pub(super) leaves: Vec<Leaf>,
-    /// Vertices of those leaves that have many.
+    pub(super) leaves: Vec<ConvexPart>,
+    /// Vertices by coordinate, for parts that have many.
     columns: Vec<Option<Columns>>,
     pub(super) tree: Bvh,
-    /// The points whose hull, each with its radius about it, has the same boxes as the shape.
+    /// Points and radii: the hull of these balls has the same boxes as the shape.
     pub(super) outline: Vec<(Vector3<f64>, f64)>,
-    /// Radius of a ball about the body's origin that holds the shape: the scale of rounding in turned coordinates.
-    pub(super) reach: f64,
+    /// Radius of the ball about the body's origin that encloses the shape: the scale of rounding in
+    /// rotated coordinates.
+    pub(super) extent: f64,
 }
 
 impl Collider {
-    /// Prepares a shape. O(n log n) for a mesh of n triangles; more for the hull of points (see [`Shape::convex`]).
+    /// Prepares a shape. O(n log n) for a mesh of n triangles; more for the hull of points (see
+    /// [`Shape::convex`]).
     ///
     /// # Errors
     ///
@@ -136,7 +141,7 @@ impl Collider {
         }
     }
 
-    /// A ball of this radius.
+    /// The prepared shape of a ball.
     pub(super) fn ball(radius: f64) -> Self {
         let mut parts = Builder::default();
         parts.leaf(Core::Point(Vector3::zeros()), radius, &Isometry3::identity());
@@ -151,13 +156,14 @@ impl Collider {
         }
     }
 
-    /// Volume in cubic metres; a mesh's is what it encloses by the divergence theorem. None where that is not a positive number.
+    /// Volume in cubic metres; for a mesh the enclosed volume by the divergence theorem. None if it
+    /// is not a positive number.
     pub(crate) fn volume(&self) -> Option<f64> {
         self.volume
     }
 
-    /// A third of the trace of the tensor of inertia about the body's origin, at uniform density, over the mass: in m². None
-    /// where there is no volume.
+    /// Squared radius of gyration: a third of the trace of the inertia tensor about the body's
+    /// origin, at uniform density, over the mass, in m². None if there is no volume.
     pub(crate) fn gyration(&self) -> Option<f64> {
         self.gyration
     }
@@ -174,7 +180,7 @@ impl Collider {
                 }
                 let mut tight = TightBox::empty();
                 for (point, radius) in &parts.outline {
-                    tight.hold(&turned(rotation.matrix(), point), *radius);
+                    tight.include_ball(&rotated(rotation.matrix(), point), *radius);
                 }
                 let TightBox { min, max } = tight;
                 Extents { min, max }
@@ -182,26 +188,26 @@ impl Collider {
         }
     }
 
-    /// The box about the body's origin that holds it as long as the piece lasts: tight in the piece's orientation, or, if the
-    /// body turns, the cube of its radius (Coming and Staadt 2006, section 4.3).
+    /// The box about the body's origin that encloses the body for the whole piece: tight in the
+    /// piece's orientation, or, if the body rotates, the cube of its radius (Coming and Staadt
+    /// 2006, section 4.3).
     pub(crate) fn extents_along(&self, piece: &MotionPiece) -> Extents {
-        /// The radius is rounded, and so are turned points.
-        const OUTWARD: f64 = 1.0 + 16.0 * f64::EPSILON;
         match (&self.kind, piece.spins()) {
             (Kind::Parts(parts), true) => Extents {
-                min: Vector3::repeat(-parts.reach * OUTWARD),
-                max: Vector3::repeat(parts.reach * OUTWARD),
+                min: Vector3::repeat(-parts.extent * OUTWARD_ROUNDING),
+                max: Vector3::repeat(parts.extent * OUTWARD_ROUNDING),
             },
             _ => self.extents(&piece.orientation),
         }
     }
 
-    /// Whether turning it changes where it is: not for a ball about its origin.
-    pub(crate) fn can_turn(&self) -> bool {
+    /// Whether rotation changes the occupied space. False for a ball about its origin and for a
+    /// half-space.
+    pub(crate) fn can_rotate(&self) -> bool {
         matches!(self.kind, Kind::Parts(_))
     }
 
-    /// The leaves; none for a half-space.
+    /// The convex parts; none for a half-space.
     pub(super) fn parts(&self) -> Option<&Parts> {
         match &self.kind {
             Kind::Ball { parts, .. } | Kind::Parts(parts) => Some(parts),
@@ -216,7 +222,7 @@ impl Collider {
 }
 
 impl Parts {
-    /// The vertices of a leaf.
+    /// The vertices of a convex part.
     pub(super) fn corners(&self, leaf: u32) -> Corners<'_> {
         match &self.columns[leaf as usize] {
             Some(columns) => Corners::Many(columns),
@@ -234,7 +240,7 @@ impl Parts {
     }
 }
 
-/// The tight box of many points, turned, and what is `radius` about them.
+/// The tight box of many rotated points, each with `radius` about it.
 fn columns_box(columns: &Columns, radius: f64, rotation: &Matrix3<f64>) -> Extents {
     let m = rotation;
     let (low_x, high_x) = columns.span(&Vector3::new(m.m11, m.m12, m.m13));
@@ -248,12 +254,12 @@ fn columns_box(columns: &Columns, radius: f64, rotation: &Matrix3<f64>) -> Exten
 
 #[derive(Default)]
 struct Builder {
-    leaves: Vec<Leaf>,
+    leaves: Vec<ConvexPart>,
     outline: Vec<(Vector3<f64>, f64)>,
 }
 
 impl Builder {
-    /// Adds the leaves of a bounded shape that is no compound; its moments, signed.
+    /// Adds the parts of a bounded shape that is not a compound. Returns its signed moments.
     fn add(&mut self, shape: &Shape, place: &Isometry3<f64>) -> Result<Moments, ValueError> {
         let at = &place.translation.vector;
         let placed = |corner: &Vector3<f64>| (place * nalgebra::Point3::from(*corner)).coords;
@@ -307,11 +313,11 @@ impl Builder {
     }
 
     fn build(self) -> Parts {
-        let bounds: Vec<_> = self.leaves.iter().map(Leaf::bounds).collect();
-        let reach = self.outline.iter().map(|(point, radius)| point.norm() + radius);
+        let bounds: Vec<_> = self.leaves.iter().map(ConvexPart::bounds).collect();
+        let extent = self.outline.iter().map(|(point, radius)| point.norm() + radius);
         Parts {
             tree: Bvh::new(&bounds),
-            reach: reach.fold(0.0, f64::max),
+            extent: extent.fold(0.0, f64::max),
             columns: self.leaves.iter().map(columns).collect(),
             leaves: self.leaves,
             outline: self.outline,
@@ -319,15 +325,13 @@ impl Builder {
     }
 }
 
-fn columns(leaf: &Leaf) -> Option<Columns> {
-    /// Vertices up to which their copy by coordinate does not pay: those of a cuboid.
-    const FEW: usize = 8;
-    (leaf.vertices().len() > FEW).then(|| Columns::new(leaf.vertices()))
+fn columns(leaf: &ConvexPart) -> Option<Columns> {
+    (leaf.vertices().len() > FEW_VERTICES).then(|| Columns::new(leaf.vertices()))
 }
 
-fn leaf(core: Core, radius: f64, place: &Isometry3<f64>) -> Leaf {
-    let leaf = Leaf { core, radius };
-    // Not turned by the identity: that would not change the value, but cost the sign of a zero.
+fn leaf(core: Core, radius: f64, place: &Isometry3<f64>) -> ConvexPart {
+    let leaf = ConvexPart { core, radius };
+    // The identity rotation is skipped: it keeps the value but loses the sign of a zero.
     if *place == Isometry3::identity() {
         leaf
     } else {

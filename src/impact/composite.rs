@@ -1,71 +1,69 @@
-//! Pairs of shapes made of leaves: which leaf pairs can meet, and when.
+//! Pairs of shapes made of convex parts: which pairs of parts can meet, and when.
 //!
-//! Everything is done in the axes of a's body. Pairs whose boxes begin to overlap after the best impact so far are left out. The
-//! answer does not depend on the order in which pairs are looked at: it is the earliest impact, at equal times the lowest leaves.
+//! Everything is computed in the axes of a's body. Pairs with boxes that begin to overlap after the
+//! best impact so far are skipped. The result does not depend on the order of the visits: it is the
+//! earliest impact, at equal times the lowest part numbers.
 
 use super::advance::Entry;
 use super::bvh::{Below, Block};
-use super::clear::{Question, Verdict};
 use super::collider::Parts;
+use super::constants::{BOX_MARGIN, MAX_REFITTED_LEAVES};
+use super::convex_part::ConvexPart;
 use super::descent::{Sweep, Visitor, descend, narrowed};
-use super::leaf::Leaf;
-use super::{Interval, Intervals, Moving, Relative, leaf_pair};
+use super::fast_path::{FastResult, PartPair};
+use super::{Interval, Intervals, Moving, Relative, convex_pair};
 use hashbrown::HashMap;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 use std::cell::{OnceCell, RefCell};
 use std::ops::{ControlFlow, Deref};
 use std::rc::Rc;
 
-/// How much node boxes are widened, in units of the scale of lengths in the search: they must hold contacts that rounding moves.
-const MARGIN: f64 = 64.0 * f64::EPSILON;
-
-/// Trees of more leaves than this are not refitted to turned leaves: that costs about 30 ns a leaf, met or not.
-const MOST_REFITTED: usize = 512;
-
-/// Two shapes of leaves in relative motion, in the axes of the first.
+/// Two shapes of convex parts in relative motion, in the axes of the first.
 pub(super) struct Composite<'a> {
     a: &'a Parts,
     b: &'a Parts,
     rel: Relative,
     /// None if both have the same axes.
-    turn: Option<Turn>,
-    /// What node boxes are widened by.
+    frame: Option<RelativeRotation>,
+    /// Widening of node boxes, in metres.
     margin: f64,
 }
 
-/// From b's axes to a's.
-struct Turn {
+/// The rotation from b's axes to a's.
+struct RelativeRotation {
     rotation: Matrix3<f64>,
     magnitudes: Matrix3<f64>,
-    /// Whether b's tree is small, so that its boxes are made anew about its turned leaves: tighter than boxes about turned boxes.
+    /// Whether b's tree is small, so that its boxes are recomputed about its rotated parts: tighter
+    /// than boxes about rotated boxes.
     refits: bool,
-    /// Those boxes, once they are needed.
+    /// Those boxes, computed at first use.
     blocks: OnceCell<Vec<Block>>,
-    /// Leaves of b that were turned already: each meets many of a.
-    leaves: RefCell<HashMap<u32, Rc<Leaf>>>,
-    /// The same of a shape of one leaf; boxed, since it is seldom made, and the rest is moved.
-    lone: OnceCell<Box<Leaf>>,
+    /// Parts of b that were rotated already: each is tested against many of a.
+    leaves: RefCell<HashMap<u32, Rc<ConvexPart>>>,
+    /// The same for a shape of one part. Boxed, since it is rarely computed and the struct is
+    /// moved.
+    single: OnceCell<Box<ConvexPart>>,
 }
 
-/// A leaf in a's axes.
+/// A convex part in a's axes.
 pub(super) enum InAxes<'a> {
-    Own(&'a Leaf),
-    Turned(Rc<Leaf>),
+    Own(&'a ConvexPart),
+    Rotated(Rc<ConvexPart>),
 }
 
 impl Deref for InAxes<'_> {
-    type Target = Leaf;
+    type Target = ConvexPart;
 
-    fn deref(&self) -> &Leaf {
+    fn deref(&self) -> &ConvexPart {
         match self {
             Self::Own(leaf) => leaf,
-            Self::Turned(leaf) => leaf,
+            Self::Rotated(leaf) => leaf,
         }
     }
 }
 
 impl<'a> Composite<'a> {
-    /// `end` is the end of the search, which scales rounding with the lengths gone through.
+    /// `end` is the end of the search: rounding scales with the distance moved until then.
     pub(super) fn new(moving: [&Moving<'_>; 2], parts: [&'a Parts; 2], rel: &Relative, end: f64) -> Self {
         let [a, b] = [moving[0].piece.orientation, moving[1].piece.orientation];
         let end = if end.is_finite() { end } else { 0.0 };
@@ -73,97 +71,98 @@ impl<'a> Composite<'a> {
         Self::over(parts, [a, b], rel, way)
     }
 
-    /// Two shapes at rest in these orientations, for questions about one instant.
+    /// Two shapes at rest in these orientations, for tests at one instant.
     pub(super) fn posed(parts: [&'a Parts; 2], orientations: [UnitQuaternion<f64>; 2], still: &Relative) -> Self {
         Self::over(parts, orientations, still, still.position.norm())
     }
 
-    /// `way`: the lengths gone through, which scale rounding.
+    /// `way`: the distance moved, which scales rounding.
     fn over(parts: [&'a Parts; 2], [a, b]: [UnitQuaternion<f64>; 2], rel: &Relative, way: f64) -> Self {
-        let turn = ([a.i, a.j, a.k, a.w] != [b.i, b.j, b.k, b.w]).then(|| {
+        let frame = ([a.i, a.j, a.k, a.w] != [b.i, b.j, b.k, b.w]).then(|| {
             let rotation = *(a.inverse() * b).to_rotation_matrix().matrix();
-            Turn {
+            RelativeRotation {
                 rotation,
                 magnitudes: rotation.map(f64::abs),
-                refits: parts[1].leaves.len() <= MOST_REFITTED,
+                refits: parts[1].leaves.len() <= MAX_REFITTED_LEAVES,
                 blocks: OnceCell::new(),
                 leaves: RefCell::default(),
-                lone: OnceCell::new(),
+                single: OnceCell::new(),
             }
         });
         Self {
             a: parts[0],
             b: parts[1],
             rel: rel.in_frame_of(&a),
-            turn,
-            margin: MARGIN * (parts[0].reach + parts[1].reach + way),
+            frame,
+            margin: BOX_MARGIN * (parts[0].extent + parts[1].extent + way),
         }
     }
 
-    /// Whether both are one leaf: then there is no tree to go down.
-    fn is_lone(&self) -> bool {
+    /// Whether each shape is a single part: no tree is needed.
+    fn is_single_pair(&self) -> bool {
         self.a.leaves.len() == 1 && self.b.leaves.len() == 1
     }
 
-    /// The first impact in the window, and its leaves.
+    /// The first impact in the window, and its part numbers.
     pub(super) fn first_impact(&self, window: Interval) -> Option<(Entry, [u32; 2])> {
-        if self.is_lone() {
+        if self.is_single_pair() {
             return self.leaf_impact([0, 0], window).map(|entry| (entry, [0, 0]));
         }
-        let mut first = First { pair: self, best: None };
+        let mut first = FirstImpact { pair: self, best: None };
         self.descend(&self.sweep(), window, &mut first);
         first.best
     }
 
-    /// The impact of one pair of leaves, as [`Composite::first_impact`] finds it.
+    /// The impact of one pair of parts, as [`Composite::first_impact`] finds it.
     pub(super) fn leaf_impact(&self, leaves: [u32; 2], window: Interval) -> Option<Entry> {
-        let lone = self.is_lone();
-        if lone {
-            // Their blocks are for those that are not clear.
-            match self.judge(leaves, window) {
-                Verdict::Meet(entry) => return Some(entry),
-                Verdict::Apart => return None,
-                Verdict::Unclear => {}
+        let single = self.is_single_pair();
+        if single {
+            // The boxes are needed only by undecided cases.
+            match self.decide(leaves, window) {
+                FastResult::Hit(entry) => return Some(entry),
+                FastResult::Miss => return None,
+                FastResult::Undecided => {}
             }
         }
         let [a, b] = self.leaf_blocks(leaves);
         let window = self.sweep().overlap(&a, &b, window)?;
-        if lone {
-            self.careful_impact(leaves, window)
+        if single {
+            self.general_impact(leaves, window)
         } else {
             self.leaf_impact_within(leaves, window)
         }
     }
 
     fn leaf_impact_within(&self, leaves: [u32; 2], window: Interval) -> Option<Entry> {
-        match self.judge(leaves, window) {
-            Verdict::Meet(entry) => Some(entry),
-            Verdict::Apart => None,
-            Verdict::Unclear => self.careful_impact(leaves, window),
+        match self.decide(leaves, window) {
+            FastResult::Hit(entry) => Some(entry),
+            FastResult::Miss => None,
+            FastResult::Undecided => self.general_impact(leaves, window),
         }
     }
 
-    /// What can be said of two leaves at once.
-    fn judge(&self, leaves: [u32; 2], window: Interval) -> Verdict {
-        let question = Question {
+    /// The result of the fast path for two parts.
+    fn decide(&self, leaves: [u32; 2], window: Interval) -> FastResult {
+        let pair = PartPair {
             rel: &self.rel,
-            turn: self.turn.as_ref().map(|turn| &turn.rotation),
+            rotation: self.frame.as_ref().map(|frame| &frame.rotation),
             window,
-            reach: self.reach(),
+            extent: self.extent(),
             corners: [self.a.corners(leaves[0]), self.b.corners(leaves[1])],
         };
         let [a, b] = [&self.a.leaves[leaves[0] as usize], &self.b.leaves[leaves[1] as usize]];
-        question.judge(a, b)
+        pair.decide(a, b)
     }
 
-    fn careful_impact(&self, leaves: [u32; 2], window: Interval) -> Option<Entry> {
+    fn general_impact(&self, leaves: [u32; 2], window: Interval) -> Option<Entry> {
         let [a, b] = self.leaves(leaves);
-        leaf_pair::first_impact(&a, &b, &self.rel, window, self.reach())
+        convex_pair::first_impact(&a, &b, &self.rel, window, self.extent())
     }
 
-    /// The times in the window at which any leaves touch, and whether a search was given up.
+    /// The times in the window at which any parts touch, and whether a search reached its step
+    /// limit.
     pub(super) fn intervals(&self, window: Interval) -> (Intervals, bool) {
-        let mut union = Union {
+        let mut union = ContactUnion {
             pair: self,
             times: Intervals::none(),
             unresolved: false,
@@ -172,13 +171,13 @@ impl<'a> Composite<'a> {
         (union.times, union.unresolved)
     }
 
-    /// Calls `visit` for each pair of leaves whose boxes, widened by `slack`, touch when b is displaced by `offset`, until it
-    /// breaks off.
+    /// Calls `visit` for each pair of parts with boxes that, widened by `slack`, touch when b is
+    /// displaced by `offset`, until it returns `Break`.
     pub(super) fn touching(
         &self,
         offset: &Vector3<f64>,
         slack: f64,
-        visit: impl FnMut([u32; 2], &Leaf, &Leaf) -> ControlFlow<()>,
+        visit: impl FnMut([u32; 2], &ConvexPart, &ConvexPart) -> ControlFlow<()>,
     ) {
         let still = Sweep {
             rel: self.rel.still_at(*offset),
@@ -188,7 +187,7 @@ impl<'a> Composite<'a> {
         self.descend(
             &still,
             instant,
-            &mut Each {
+            &mut EachPair {
                 pair: self,
                 visit,
                 flow: ControlFlow::Continue(()),
@@ -196,29 +195,33 @@ impl<'a> Composite<'a> {
         );
     }
 
-    /// Both leaves in a's axes; b's not displaced.
+    /// Both parts in a's axes, b's not displaced.
     pub(super) fn leaves(&self, leaves: [u32; 2]) -> [InAxes<'_>; 2] {
         let [a, b] = [&self.a.leaves[leaves[0] as usize], &self.b.leaves[leaves[1] as usize]];
-        let b = match &self.turn {
+        let b = match &self.frame {
             None => InAxes::Own(b),
-            Some(turn) if self.b.leaves.len() == 1 => InAxes::Own(turn.lone.get_or_init(|| Box::new(b.turned(&turn.rotation)))),
-            Some(turn) => {
-                let mut turned = turn.leaves.borrow_mut();
-                let leaf = turned.entry(leaves[1]).or_insert_with(|| Rc::new(b.turned(&turn.rotation)));
-                InAxes::Turned(leaf.clone())
+            Some(frame) if self.b.leaves.len() == 1 => {
+                InAxes::Own(frame.single.get_or_init(|| Box::new(b.rotated(&frame.rotation))))
+            }
+            Some(frame) => {
+                let mut rotated = frame.leaves.borrow_mut();
+                let leaf = rotated
+                    .entry(leaves[1])
+                    .or_insert_with(|| Rc::new(b.rotated(&frame.rotation)));
+                InAxes::Rotated(leaf.clone())
             }
         };
         [InAxes::Own(a), b]
     }
 
-    /// Where b is seen from a, in a's axes.
+    /// The position of b relative to a, in a's axes.
     pub(super) fn offset_at(&self, s: f64) -> Vector3<f64> {
         self.rel.position_at(s)
     }
 
-    /// The scale of rounding in the leaves' coordinates.
-    pub(super) fn reach(&self) -> f64 {
-        self.a.reach + self.b.reach
+    /// The scale of rounding in the parts' coordinates.
+    pub(super) fn extent(&self) -> f64 {
+        self.a.extent + self.b.extent
     }
 
     /// The scale of rounding in the gap between the bodies.
@@ -228,17 +231,17 @@ impl<'a> Composite<'a> {
 
     fn leaf_blocks(&self, leaves: [u32; 2]) -> [Block; 2] {
         let [a, b] = [&self.a.leaves[leaves[0] as usize], &self.b.leaves[leaves[1] as usize]];
-        let block_b = match &self.turn {
-            Some(turn) if turn.refits => Block::new(&b.bounds_turned(&turn.rotation)),
-            _ => self.turned(&Block::new(&b.bounds())),
+        let block_b = match &self.frame {
+            Some(frame) if frame.refits => Block::new(&b.bounds_rotated(&frame.rotation)),
+            _ => self.rotated(&Block::new(&b.bounds())),
         };
         [Block::new(&a.bounds()), block_b]
     }
 
-    fn turned(&self, block: &Block) -> Block {
-        match &self.turn {
+    fn rotated(&self, block: &Block) -> Block {
+        match &self.frame {
             None => *block,
-            Some(turn) => block.turned(&turn.rotation, &turn.magnitudes),
+            Some(frame) => block.rotated(&frame.rotation, &frame.magnitudes),
         }
     }
 
@@ -251,27 +254,27 @@ impl<'a> Composite<'a> {
 
     fn descend(&self, sweep: &Sweep, window: Interval, visitor: &mut impl Visitor) {
         let nodes = &self.b.tree.nodes;
-        let refitted_blocks = self.turn.as_ref().filter(|turn| turn.refits).map(|turn| {
-            let blocks = turn.blocks.get_or_init(|| refitted(self.b, &turn.rotation));
+        let refitted_blocks = self.frame.as_ref().filter(|frame| frame.refits).map(|frame| {
+            let blocks = frame.blocks.get_or_init(|| refitted(self.b, &frame.rotation));
             blocks.as_slice()
         });
-        let block_b = |node: usize| match (refitted_blocks, &self.turn) {
+        let block_b = |node: usize| match (refitted_blocks, &self.frame) {
             (Some(blocks), _) => blocks[node],
-            (None, Some(turn)) => nodes[node].block.turned(&turn.rotation, &turn.magnitudes),
+            (None, Some(frame)) => nodes[node].block.rotated(&frame.rotation, &frame.magnitudes),
             (None, None) => nodes[node].block,
         };
         descend([&self.a.tree, &self.b.tree], block_b, sweep, window, visitor);
     }
 }
 
-/// Looks for the first impact: nothing after the best so far is of interest.
-struct First<'p, 'a> {
+/// Finds the first impact. Windows after the best impact so far are skipped.
+struct FirstImpact<'p, 'a> {
     pair: &'p Composite<'a>,
     best: Option<(Entry, [u32; 2])>,
 }
 
-impl Visitor for First<'_, '_> {
-    fn wanted(&self, window: Interval) -> Option<Interval> {
+impl Visitor for FirstImpact<'_, '_> {
+    fn remaining(&self, window: Interval) -> Option<Interval> {
         let latest = self.best.as_ref().map_or(f64::INFINITY, |(entry, _)| entry.s);
         narrowed(window.begin, latest, window)
     }
@@ -290,36 +293,36 @@ impl Visitor for First<'_, '_> {
     }
 }
 
-/// Unites the times of contact: a window within one that is known adds nothing.
-struct Union<'p, 'a> {
+/// Unites the times of contact. A window within a found interval is skipped.
+struct ContactUnion<'p, 'a> {
     pair: &'p Composite<'a>,
     times: Intervals,
     unresolved: bool,
 }
 
-impl Visitor for Union<'_, '_> {
-    fn wanted(&self, window: Interval) -> Option<Interval> {
-        let known = |i: &Interval| i.begin <= window.begin && window.end <= i.end;
-        (!self.times.as_slice().iter().any(known)).then_some(window)
+impl Visitor for ContactUnion<'_, '_> {
+    fn remaining(&self, window: Interval) -> Option<Interval> {
+        let covers = |i: &Interval| i.begin <= window.begin && window.end <= i.end;
+        (!self.times.as_slice().iter().any(covers)).then_some(window)
     }
 
     fn visit(&mut self, leaves: [u32; 2], window: Interval) {
         let [a, b] = self.pair.leaves(leaves);
-        let (found, unresolved) = leaf_pair::intervals(&a, &b, &self.pair.rel, window, self.pair.reach());
+        let (found, unresolved) = convex_pair::intervals(&a, &b, &self.pair.rel, window, self.pair.extent());
         self.times = self.times.union(&found);
         self.unresolved |= unresolved;
     }
 }
 
-/// Calls a function until it breaks off.
-struct Each<'p, 'a, F> {
+/// Calls a function until it returns `Break`.
+struct EachPair<'p, 'a, F> {
     pair: &'p Composite<'a>,
     visit: F,
     flow: ControlFlow<()>,
 }
 
-impl<F: FnMut([u32; 2], &Leaf, &Leaf) -> ControlFlow<()>> Visitor for Each<'_, '_, F> {
-    fn wanted(&self, window: Interval) -> Option<Interval> {
+impl<F: FnMut([u32; 2], &ConvexPart, &ConvexPart) -> ControlFlow<()>> Visitor for EachPair<'_, '_, F> {
+    fn remaining(&self, window: Interval) -> Option<Interval> {
         self.flow.is_continue().then_some(window)
     }
 
@@ -329,14 +332,14 @@ impl<F: FnMut([u32; 2], &Leaf, &Leaf) -> ControlFlow<()>> Visitor for Each<'_, '
     }
 }
 
-/// The boxes of a tree's nodes about its leaves turned by `rotation`.
+/// The boxes of a tree's nodes about its parts rotated by `rotation`.
 fn refitted(parts: &Parts, rotation: &Matrix3<f64>) -> Vec<Block> {
     let nodes = &parts.tree.nodes;
     let mut bounds = vec![[Vector3::zeros(); 2]; nodes.len()];
     // Each node comes before its two subtrees.
     for index in (0..nodes.len()).rev() {
         bounds[index] = match nodes[index].below {
-            Below::Leaf(leaf) => parts.leaves[leaf as usize].bounds_turned(rotation),
+            Below::Leaf(leaf) => parts.leaves[leaf as usize].bounds_rotated(rotation),
             Below::Nodes(second) => {
                 let [one, other] = [bounds[index + 1], bounds[second as usize]];
                 [one[0].inf(&other[0]), one[1].sup(&other[1])]

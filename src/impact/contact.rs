@@ -1,57 +1,62 @@
-//! Where two shapes meet: at an impact that was predicted, and at any instant (the discrete test).
+//! Contact point, normal and depth of two shapes: at a predicted impact, and at any instant (the
+//! discrete test).
 
-use super::closest::Hulls;
 use super::collider::{Collider, Kind};
 use super::composite::Composite;
-use super::leaf::Leaf;
-use super::patch::{FLUSH, Patches, support_height};
+use super::constants::FLUSH_TOLERANCE;
+use super::convex_part::ConvexPart;
+use super::hull_pair::HullPair;
+use super::patch::{Patches, support_height};
 use super::relative::States;
 use super::simplex::Simplex;
-use super::timing::{Method, Pair};
-use super::{Contact, Impact, Moving, Relative, leaf_pair};
+use super::timing::{Pair, Solver};
+use super::{Contact, Impact, Moving, Relative, convex_pair};
 use crate::scene::{Flight, MotionPiece, Wall};
 use nalgebra::{UnitQuaternion, Vector3};
 use std::ops::ControlFlow;
 
-/// Where the pair meets at a predicted impact: the centroid of the patch of all leaves that meet in the same plane.
+/// The contact at a predicted impact: the centroid of the patch of all parts that meet in the same
+/// plane.
 pub(super) fn contact_at_impact(a: &Moving, b: &Moving, impact: &Impact) -> Contact {
-    let pieces = [a, b].map(|moving| moving.piece.before(impact.time, impact.late));
+    let pieces = [a, b].map(|moving| moving.piece.delayed(impact.time, impact.late));
     let [exact_a, exact_b] = [(a, &pieces[0]), (b, &pieces[1])].map(|(moving, piece)| Moving { piece, ..*moving });
-    // What is round turns its normal as it goes on; what is flat does not.
+    // Round surfaces change their normal as they move on; flat ones do not. So the exact time is
+    // used here.
     if let Some((_, contact)) = simple_contact(&exact_a, &exact_b, impact.time) {
         return contact;
     }
     let pair = Pair::new(a, b);
     let (composite, normal) = match &pair {
         Some(Pair {
-            method: Method::Leaves(composite),
+            solver: Solver::Leaves(composite),
             window,
             ..
         }) => {
             let entry = composite.leaf_impact(impact.leaves, *window);
             (composite, entry.map(|entry| entry.normal))
         }
-        // No prediction of this pair says so.
+        // Not a prediction of this pair.
         _ => return contact_at(a, b, impact.time).unwrap_or_else(|| between_centres(a, b, impact.time)),
     };
     let offset = composite.offset_at(impact.time - Relative::new(a.piece, b.piece).start);
     let [leaf_a, leaf_b] = composite.leaves(impact.leaves);
-    let meeting = Meeting {
-        normal: normal.unwrap_or_else(|| leaf_pair::separation(&leaf_a, &leaf_b, &offset).1),
+    let frame = ContactFrame {
+        normal: normal.unwrap_or_else(|| convex_pair::separation(&leaf_a, &leaf_b, &offset).1),
         offset,
-        tolerance: FLUSH * composite.reach() + composite.rounding(),
+        tolerance: FLUSH_TOLERANCE * composite.extent() + composite.rounding(),
     };
     let mut patches = Patches::default();
-    composite.touching(&offset, meeting.tolerance, |_, other_a, other_b| {
-        if meeting.gap(other_a, other_b).abs() <= meeting.tolerance {
-            patches.add_meeting(other_a, other_b, &offset, &meeting.normal, meeting.tolerance);
+    composite.touching(&offset, frame.tolerance, |_, other_a, other_b| {
+        if frame.gap(other_a, other_b).abs() <= frame.tolerance {
+            patches.add_meeting(other_a, other_b, &offset, &frame.normal, frame.tolerance);
         }
         ControlFlow::Continue(())
     });
-    meeting.contact(a, impact.time, &leaf_a, &leaf_b, &patches)
+    frame.contact(a, impact.time, &leaf_a, &leaf_b, &patches)
 }
 
-/// Whether the pair touches at time `t`, and where; for composites, of the leaves that overlap deepest, the lowest first.
+/// The contact at time `t`, if the pair touches. For composites, of the parts that overlap deepest;
+/// at equal depth the lowest part numbers.
 pub(super) fn contact_at(a: &Moving, b: &Moving, t: f64) -> Option<Contact> {
     if let Some((gap, contact)) = simple_contact(a, b, t) {
         return (gap <= 0.0).then_some(contact);
@@ -60,7 +65,8 @@ pub(super) fn contact_at(a: &Moving, b: &Moving, t: f64) -> Option<Contact> {
     deepest_contact(a, &composite, &composite.offset_at(t - rel.start), t, 0.0)
 }
 
-/// Whether the pair touches at time `t`: [`contact_at`] without the where, and so done at the first leaves that touch.
+/// Whether the pair touches at time `t`: like [`contact_at`], but it stops at the first parts that
+/// touch.
 pub(super) fn touches_at(a: &Moving, b: &Moving, t: f64) -> bool {
     if let Some((gap, _)) = simple_contact(a, b, t) {
         return gap <= 0.0;
@@ -69,7 +75,7 @@ pub(super) fn touches_at(a: &Moving, b: &Moving, t: f64) -> bool {
     let offset = composite.offset_at(t - rel.start);
     let mut touches = false;
     composite.touching(&offset, 0.0, |_, leaf_a, leaf_b| {
-        touches = leaf_pair::separation(leaf_a, leaf_b, &offset).0 <= 0.0;
+        touches = convex_pair::separation(leaf_a, leaf_b, &offset).0 <= 0.0;
         if touches {
             ControlFlow::Break(())
         } else {
@@ -79,22 +85,23 @@ pub(super) fn touches_at(a: &Moving, b: &Moving, t: f64) -> bool {
     touches
 }
 
-/// Where the pair meets at a time at which it touches up to rounding.
+/// The contact at a time at which the pair touches up to rounding.
 pub(super) fn contact_near(a: &Moving, b: &Moving, t: f64) -> Contact {
     if let Some((_, contact)) = simple_contact(a, b, t) {
         return contact;
     }
     let (rel, composite) = composite(a, b, t);
-    let tolerance = FLUSH * composite.reach() + composite.rounding();
+    let tolerance = FLUSH_TOLERANCE * composite.extent() + composite.rounding();
     let found = deepest_contact(a, &composite, &composite.offset_at(t - rel.start), t, tolerance);
     found.unwrap_or_else(|| between_centres(a, b, t))
 }
 
-/// The contact of the two leaves that overlap deepest, or are apart least and by no more than `slack`; the lowest leaves first.
+/// The contact of the two parts that overlap deepest, or are least apart and by no more than
+/// `slack`; at equal depth the lowest part numbers.
 fn deepest_contact(a: &Moving, composite: &Composite, offset: &Vector3<f64>, t: f64, slack: f64) -> Option<Contact> {
     let mut deepest: Option<(f64, [u32; 2], Vector3<f64>)> = None;
     composite.touching(offset, slack, |leaves, leaf_a, leaf_b| {
-        let (gap, normal) = leaf_pair::separation(leaf_a, leaf_b, offset);
+        let (gap, normal) = convex_pair::separation(leaf_a, leaf_b, offset);
         let deeper = deepest.is_none_or(|(least, other, _)| (gap, leaves) < (least, other));
         if gap <= slack && deeper {
             deepest = Some((gap, leaves, normal));
@@ -103,18 +110,19 @@ fn deepest_contact(a: &Moving, composite: &Composite, offset: &Vector3<f64>, t: 
     });
     let (_, leaves, normal) = deepest?;
     let [leaf_a, leaf_b] = composite.leaves(leaves);
-    let meeting = Meeting {
+    let frame = ContactFrame {
         normal,
         offset: *offset,
-        tolerance: FLUSH * composite.reach() + composite.rounding(),
+        tolerance: FLUSH_TOLERANCE * composite.extent() + composite.rounding(),
     };
     let mut patches = Patches::default();
-    patches.add_meeting(&leaf_a, &leaf_b, offset, &normal, meeting.tolerance);
-    Some(meeting.contact(a, t, &leaf_a, &leaf_b, &patches))
+    patches.add_meeting(&leaf_a, &leaf_b, offset, &normal, frame.tolerance);
+    Some(frame.contact(a, t, &leaf_a, &leaf_b, &patches))
 }
 
-/// The point of a shape's surface that is extreme along a unit direction, relative to the body's position: the centroid of the
-/// face, edge or vertex there, `swell` farther out on a ball. None for a half-space.
+/// The point of a shape's surface that is extreme along a unit direction, relative to the body's
+/// position: the centroid of the face, edge or vertex there, `swell` farther out on a ball. None
+/// for a half-space.
 pub(super) fn support_centroid(
     collider: &Collider,
     orientation: &UnitQuaternion<f64>,
@@ -133,12 +141,13 @@ pub(super) fn support_centroid(
         .fold(f64::NEG_INFINITY, f64::max);
     let mut patches = Patches::default();
     for leaf in &parts.leaves {
-        patches.add_support(leaf, &along, height, FLUSH * parts.reach);
+        patches.add_support(leaf, &along, height, FLUSH_TOLERANCE * parts.extent);
     }
     patches.centroid().map(|point| orientation * point)
 }
 
-/// The gap and the contact of a pair that needs no leaves: two balls, or anything and a half-space.
+/// The gap and the contact of a pair that is tested without its convex parts: two balls, or a
+/// half-space and any shape.
 fn simple_contact(a: &Moving, b: &Moving, t: f64) -> Option<(f64, Contact)> {
     match (&a.collider.kind, &b.collider.kind) {
         (Kind::Ball { radius: radius_a, .. }, Kind::Ball { radius: radius_b, .. }) => {
@@ -154,11 +163,11 @@ fn simple_contact(a: &Moving, b: &Moving, t: f64) -> Option<(f64, Contact)> {
         (Kind::HalfSpace { normal }, _) => Some(on_half_space(a, normal, b, t)),
         (_, Kind::HalfSpace { normal }) => {
             let (gap, contact) = on_half_space(b, normal, a, t);
-            let turned = Contact {
+            let flipped = Contact {
                 normal: -contact.normal,
                 ..contact
             };
-            Some((gap, turned))
+            Some((gap, flipped))
         }
         _ => None,
     }
@@ -193,7 +202,7 @@ fn contact_between(states: &States, at_a: &Vector3<f64>, radius_a: f64, radius_b
         normal,
         depth: (-gap).max(0.0),
         radii: [0.0; 2],
-        turn: Vector3::zeros(),
+        normal_spin: Vector3::zeros(),
     };
     (gap, contact)
 }
@@ -202,7 +211,7 @@ fn on_half_space(half_space: &Moving, normal: &Vector3<f64>, body: &Moving, t: f
     let normal = half_space.piece.orientation * normal;
     let rel = Relative::new(half_space.piece, body.piece);
     let lowest = support_centroid(body.collider, &body.piece.orientation, &-normal, body.piece.swell_at(t));
-    // Two half-spaces are not told apart: they meet everywhere.
+    // Two half-spaces: they overlap everywhere.
     let lowest = lowest.unwrap_or_else(|| -normal * f64::MAX);
     let gap = normal.dot(&rel.position_at(t - rel.start)) + normal.dot(&lowest);
     let contact = Contact {
@@ -210,7 +219,7 @@ fn on_half_space(half_space: &Moving, normal: &Vector3<f64>, body: &Moving, t: f
         normal,
         depth: (-gap).max(0.0),
         radii: [0.0; 2],
-        turn: Vector3::zeros(),
+        normal_spin: Vector3::zeros(),
     };
     (gap, contact)
 }
@@ -223,11 +232,12 @@ fn between_centres(a: &Moving, b: &Moving, t: f64) -> Contact {
         normal: (at_b - at_a).try_normalize(0.0).unwrap_or_else(Vector3::x),
         depth: 0.0,
         radii: [0.0; 2],
-        turn: Vector3::zeros(),
+        normal_spin: Vector3::zeros(),
     }
 }
 
-/// Where a body meets a wall of the domain: at the centroid of the face, edge or vertex that faces it.
+/// The contact of a body with a wall of the domain: at the centroid of the face, edge or vertex
+/// towards the wall.
 pub(super) fn wall_contact(body: &Moving, wall: Wall, t: f64) -> Contact {
     let normal = wall.normal();
     let support = support_centroid(body.collider, &body.piece.orientation, &normal, body.piece.swell_at(t));
@@ -236,25 +246,26 @@ pub(super) fn wall_contact(body: &Moving, wall: Wall, t: f64) -> Contact {
         normal,
         depth: 0.0,
         radii: [0.0; 2],
-        turn: Vector3::zeros(),
+        normal_spin: Vector3::zeros(),
     }
 }
 
-/// A pair of leaves about to be put in contact along a normal, in a's axes.
-struct Meeting {
+/// The contact geometry of a pair of convex parts, in a's axes.
+struct ContactFrame {
     normal: Vector3<f64>,
     offset: Vector3<f64>,
     tolerance: f64,
 }
 
-impl Meeting {
-    /// How far apart two leaves are along the normal.
-    fn gap(&self, a: &Leaf, b: &Leaf) -> f64 {
+impl ContactFrame {
+    /// How far apart two parts are along the normal.
+    fn gap(&self, a: &ConvexPart, b: &ConvexPart) -> f64 {
         self.offset.dot(&self.normal) - support_height(b, &-self.normal) - support_height(a, &self.normal)
     }
 
-    /// The contact at the centroid of the patches; without any, half way between the closest points of the two leaves.
-    fn contact(&self, a: &Moving, t: f64, leaf_a: &Leaf, leaf_b: &Leaf, patches: &Patches) -> Contact {
+    /// The contact at the centroid of the patches; without patches, half way between the closest
+    /// points of the two parts.
+    fn contact(&self, a: &Moving, t: f64, leaf_a: &ConvexPart, leaf_b: &ConvexPart, patches: &Patches) -> Contact {
         let local = patches.centroid().unwrap_or_else(|| self.midpoint(leaf_a, leaf_b));
         let orientation = &a.piece.orientation;
         Contact {
@@ -262,17 +273,17 @@ impl Meeting {
             normal: orientation * self.normal,
             depth: (-self.gap(leaf_a, leaf_b)).max(0.0),
             radii: [0.0; 2],
-            turn: Vector3::zeros(),
+            normal_spin: Vector3::zeros(),
         }
     }
 
-    fn midpoint(&self, a: &Leaf, b: &Leaf) -> Vector3<f64> {
-        if let Some(closest) = Hulls::of(a, b).closest(&self.offset, &mut Simplex::default()) {
+    fn midpoint(&self, a: &ConvexPart, b: &ConvexPart) -> Vector3<f64> {
+        if let Some(closest) = HullPair::of(a, b).closest(&self.offset, &mut Simplex::default()) {
             let on_a = closest.on_a + self.normal * a.radius;
             let on_b = closest.on_a + closest.between - self.normal * b.radius;
             return (on_a + on_b) * 0.5;
         }
-        let farthest = |leaf: &Leaf, direction: Vector3<f64>| {
+        let farthest = |leaf: &ConvexPart, direction: Vector3<f64>| {
             let value = |v: &&Vector3<f64>| v.dot(&direction);
             let vertex = leaf.vertices().iter().max_by(|p, q| value(p).total_cmp(&value(q)));
             vertex.copied().unwrap_or_default() + direction * leaf.radius
@@ -281,7 +292,7 @@ impl Meeting {
     }
 }
 
-/// The relative motion of a pair and its leaves, for questions about time `t`.
+/// The relative motion of a pair and its convex parts, for tests at time `t`.
 fn composite<'a>(a: &Moving<'a>, b: &Moving<'a>, t: f64) -> (Relative, Composite<'a>) {
     let rel = Relative::new(a.piece, b.piece);
     match (a.collider.parts(), b.collider.parts()) {

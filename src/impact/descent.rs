@@ -1,7 +1,8 @@
-//! Going down two trees of boxes in relative motion, to the pairs of leaves whose boxes meet.
+//! Simultaneous descent of two trees of boxes in relative motion, to the pairs of leaves with
+//! overlapping boxes.
 //!
-//! A pair of nodes is left out if their boxes never overlap in the window, or no part of their window is wanted any more. Of two
-//! pairs the one whose boxes meet sooner is gone down first.
+//! A pair of nodes is skipped if their boxes never overlap in the window, or the visitor needs no
+//! part of their window. Of two pairs the one with the earlier overlap is visited first.
 
 use super::bvh::{Below, Block, Bvh};
 use super::{Interval, Relative};
@@ -9,27 +10,27 @@ use crate::roots::first_negative_quadratic;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
 
-/// What is done with pairs of leaves.
+/// Handles pairs of leaves.
 pub(super) trait Visitor {
-    /// What part of a window is still of interest.
-    fn wanted(&self, window: Interval) -> Option<Interval>;
-    /// A pair of leaves whose boxes overlap in this window at the most.
+    /// The part of a window that still has to be searched.
+    fn remaining(&self, window: Interval) -> Option<Interval>;
+    /// Handles a pair of leaves. Their boxes overlap only in this window.
     fn visit(&mut self, leaves: [u32; 2], window: Interval);
 }
 
-/// A pair of nodes to be gone down, and the window in which their boxes overlap.
+/// A pair of nodes to be visited, and the window in which their boxes overlap.
 #[derive(Clone, Copy)]
 struct Task {
     nodes: [u32; 2],
     window: Interval,
 }
 
-/// Each step down replaces one pair by two, so that the stack is as deep as both trees together: on the heap for more than
-/// 65 536 leaves each.
+/// Each step down replaces one pair by two, so that the stack is as deep as both trees together: on
+/// the heap for more than 65 536 leaves each.
 type Stack = SmallVec<[Task; 32]>;
 
-/// Goes down both trees to the pairs of leaves whose boxes overlap in the window; `block_b` gives the boxes of b's nodes in a's
-/// axes. O(pairs of nodes whose boxes overlap).
+/// Visits the pairs of leaves with boxes that overlap in the window. `block_b` returns the boxes of
+/// b's nodes in a's axes. O(pairs of nodes with overlapping boxes).
 pub(super) fn descend(
     trees: [&Bvh; 2],
     block_b: impl Fn(usize) -> Block,
@@ -52,7 +53,7 @@ pub(super) fn descend(
     };
     let mut stack: Stack = task(0, 0, window).into_iter().collect();
     while let Some(Task { nodes: [a, b], window }) = stack.pop() {
-        let Some(window) = visitor.wanted(window) else { continue };
+        let Some(window) = visitor.remaining(window) else { continue };
         let [node_a, node_b] = [&nodes_a[a as usize], &nodes_b[b as usize]];
         let larger_a = node_a.size >= node_b.size;
         let (first, second) = match (node_a.below, node_b.below) {
@@ -74,15 +75,15 @@ pub(super) fn descend(
     }
 }
 
-/// How boxes of nodes move past each other.
+/// The relative motion of the boxes of two trees.
 pub(super) struct Sweep {
     pub(super) rel: Relative,
-    /// What they are widened by.
+    /// Widening of the boxes, in metres.
     pub(super) margin: f64,
 }
 
 impl Sweep {
-    /// The smallest interval in the window that holds all times at which two boxes overlap.
+    /// The smallest interval in the window that contains all times at which two boxes overlap.
     pub(super) fn overlap(&self, a: &Block, b: &Block, window: Interval) -> Option<Interval> {
         let mut window = window;
         let rel = &self.rel;
@@ -94,8 +95,9 @@ impl Sweep {
         Some(window)
     }
 
-    /// The same for uniform motion, without branches; `inverse` of the velocity, infinite on an axis at rest: there the margin
-    /// sees to it that 0 times infinity means apart. (Boxes at rest apart overlap at infinity alone, which is never.)
+    /// The same for uniform motion, without branches. `inverse` is the reciprocal of the velocity,
+    /// infinite on an axis at rest: there the margin ensures that 0 times infinity means apart.
+    /// (Boxes at rest apart overlap at infinity alone, which is never.)
     #[inline]
     fn uniform_overlap(&self, a: &Block, b: &Block, inverse: &Vector3<f64>, window: Interval) -> Option<Interval> {
         let (mut begin, mut end) = (window.begin, window.end);
@@ -110,7 +112,8 @@ impl Sweep {
     }
 }
 
-/// The smallest interval in the window that holds all times at which |x + v s + 1/2 a s²| <= half.
+/// The smallest interval in the window that contains all times at which |x + v s + 1/2 a s²| <=
+/// half.
 fn band(x: f64, v: f64, a: f64, half: f64, window: Interval) -> Option<Interval> {
     if a == 0.0 {
         if v == 0.0 {
@@ -119,7 +122,7 @@ fn band(x: f64, v: f64, a: f64, half: f64, window: Interval) -> Option<Interval>
         let (to_low, to_high) = ((-half - x) / v, (half - x) / v);
         return narrowed(to_low.min(to_high), to_low.max(to_high), window);
     }
-    // Seen from the side on which it is outside the band, if it is.
+    // The time to the band from the side on which x is outside, if it is.
     let enters = |x: f64, v: f64, a: f64| match x {
         _ if x > half => first_negative_quadratic(x - half, v, 0.5 * a),
         _ if x < -half => first_negative_quadratic(-half - x, -v, -0.5 * a),

@@ -1,28 +1,21 @@
 //! Convex hulls, with the axes that the separating axis test needs.
 //!
-//! Incremental: a tetrahedron first, then point by point, outermost first; the faces that see the point go, and the rim that
-//! they leave is joined to it (de Berg et al. 2008, "Computational Geometry", section 11.2, without the conflict graph). Which
-//! side of a plane a point is on is decided exactly (Shewchuk 1997, doi:10.1007/PL00009321), so that neither flat hulls nor many
-//! points in one plane can break the topology. parry's hull was tried first: it takes a plate of 1 : 10^-4 for a polygon.
+//! Incremental: a tetrahedron first, then point by point, outermost first. The faces visible from
+//! the point are removed, and their rim is joined to it (de Berg et al. 2008, "Computational
+//! Geometry", section 11.2, without the conflict graph). The side of a plane on which a point lies
+//! is decided exactly (Shewchuk 1997, doi:10.1007/PL00009321), so that neither flat hulls nor many
+//! points in one plane can break the topology. parry's hull was tried first: it treats a plate of 1
+//! : 10^-4 as a polygon.
 
-use super::leaf::Polytope;
+use super::constants::{COPLANAR_FACES, MAX_COMPARED_AXES, PARALLEL_AXES};
+use super::convex_part::Polytope;
 use crate::scene::ValueError;
 use nalgebra::Vector3;
 use robust::{Coord3D, orient3d};
 use smallvec::SmallVec;
 
-/// Neighbouring triangles count as one face, and a vertex inside it as none, if they are in one plane to within this part of the
-/// hull's size. Coordinates carry rounding of 2e-16, rotated ones a few times that.
-const COPLANAR: f64 = 1e-13;
-
-/// Directions count as one axis if the sine of their angle is at most this: an axis that far off moves a contact by that part of
-/// the size. Keeping two where one would do costs time only.
-const PARALLEL: f64 = 1e-13;
-
-/// Beyond this many directions they are not compared pair by pair: such a hull is never tested by separating axes.
-const MOST_COMPARED: usize = 4096;
-
-/// A convex hull: a polytope, and a triangulation of its surface, counter-clockwise seen from outside.
+/// A convex hull: a polytope, and a triangulation of its surface, counter-clockwise from
+/// outside.
 #[derive(Debug)]
 pub(super) struct Hull {
     pub(super) polytope: Polytope,
@@ -30,7 +23,7 @@ pub(super) struct Hull {
     pub(super) triangles: Vec<[Vector3<f64>; 3]>,
 }
 
-/// The convex hull of points; an error if they lie in one plane. O(n f) for f faces in the end.
+/// The convex hull of points; an error if they lie in one plane. O(n f) for f final faces.
 pub(super) fn convex_hull(points: &[Vector3<f64>]) -> Result<Hull, ValueError> {
     let Some(first) = first_tetrahedron(points) else {
         let shown = format!("{} points", points.len());
@@ -50,7 +43,7 @@ pub(super) fn convex_hull(points: &[Vector3<f64>]) -> Result<Hull, ValueError> {
     for point in order {
         rim.clear();
         faces.retain(|face| {
-            let visible = sees(points, face, point);
+            let visible = is_visible(points, face, point);
             if visible {
                 rim.extend((0..3).map(|i| [face[i], face[(i + 1) % 3]]));
             }
@@ -66,8 +59,9 @@ pub(super) fn convex_hull(points: &[Vector3<f64>]) -> Result<Hull, ValueError> {
     Ok(assemble(points, &faces))
 }
 
-/// Four points that span a volume, oriented so that [a, b, c] is counter-clockwise seen from outside: the point farthest from the
-/// first, then from the line through both, then from the plane.
+/// Four points that span a volume, oriented so that [a, b, c] is counter-clockwise from
+/// outside: the point farthest from the first, then from the line through both, then from the
+/// plane.
 fn first_tetrahedron(points: &[Vector3<f64>]) -> Option<[usize; 4]> {
     let farthest = |measure: &dyn Fn(&Vector3<f64>) -> f64| {
         let mut best = (0.0, None);
@@ -93,11 +87,12 @@ fn first_tetrahedron(points: &[Vector3<f64>]) -> Option<[usize; 4]> {
     }
 }
 
-fn sees(points: &[Vector3<f64>], face: &[usize; 3], point: usize) -> bool {
+fn is_visible(points: &[Vector3<f64>], face: &[usize; 3], point: usize) -> bool {
     orientation(points, face, point) < 0.0
 }
 
-/// Negative where the point is on the side from which the face is counter-clockwise; its sign is exact.
+/// Negative if the point is on the side from which the face is counter-clockwise. The sign is
+/// exact.
 fn orientation(points: &[Vector3<f64>], face: &[usize; 3], point: usize) -> f64 {
     let at = |i: usize| Coord3D {
         x: points[i].x,
@@ -113,7 +108,7 @@ fn assemble(points: &[Vector3<f64>], faces: &[[usize; 3]]) -> Hull {
         .flatten()
         .map(|&i| (points[i] - points[faces[0][0]]).norm())
         .fold(0.0, f64::max);
-    let (flat_of, planes) = merge_coplanar(points, faces, COPLANAR * size);
+    let (flat_of, planes) = merge_coplanar(points, faces, COPLANAR_FACES * size);
     let mut flats_at: Vec<SmallVec<[usize; 6]>> = vec![SmallVec::new(); points.len()];
     for (face, &flat) in faces.iter().zip(&flat_of) {
         for &corner in face {
@@ -122,7 +117,7 @@ fn assemble(points: &[Vector3<f64>], faces: &[[usize; 3]]) -> Hull {
             }
         }
     }
-    // A corner has three faces; fewer, and the point is within a face or an edge.
+    // A corner has three faces. A point with fewer is within a face or an edge.
     let vertices = (0..points.len())
         .filter(|&i| flats_at[i].len() >= 3)
         .map(|i| points[i])
@@ -148,8 +143,8 @@ fn assemble(points: &[Vector3<f64>], faces: &[[usize; 3]]) -> Hull {
     }
 }
 
-/// For each triangle the number of the flat face that it is part of, and the faces' unit normals. Grown from the largest
-/// triangles, whose normals are the most exact, over neighbours.
+/// For each triangle the number of its flat face, and the unit normals of the faces. Each face
+/// grows over neighbours from its largest triangle, which has the most exact normal.
 fn merge_coplanar(points: &[Vector3<f64>], faces: &[[usize; 3]], tolerance: f64) -> (Vec<usize>, Vec<Vector3<f64>>) {
     const NONE: usize = usize::MAX;
     let normal = |face: &[usize; 3]| (points[face[1]] - points[face[0]]).cross(&(points[face[2]] - points[face[0]]));
@@ -163,7 +158,7 @@ fn merge_coplanar(points: &[Vector3<f64>], faces: &[[usize; 3]], tolerance: f64)
             continue;
         }
         let Some(plane) = normal(&faces[seed]).try_normalize(0.0) else {
-            // A sliver too thin to have a normal: its neighbours' planes hold it.
+            // A sliver too thin to have a normal: the planes of its neighbours contain it.
             flat_of[seed] = 0;
             continue;
         };
@@ -205,12 +200,12 @@ fn twin(edges: &[([usize; 2], usize)], edge: [usize; 2]) -> usize {
 
 /// Unit directions without those that are parallel or opposite to an earlier one.
 fn distinct<A: smallvec::Array<Item = Vector3<f64>>>(directions: impl ExactSizeIterator<Item = Vector3<f64>>) -> SmallVec<A> {
-    if directions.len() > MOST_COMPARED {
+    if directions.len() > MAX_COMPARED_AXES {
         return directions.collect();
     }
     let mut kept: SmallVec<A> = SmallVec::new();
     for direction in directions {
-        if kept.iter().all(|other| other.cross(&direction).norm() > PARALLEL) {
+        if kept.iter().all(|other| other.cross(&direction).norm() > PARALLEL_AXES) {
             kept.push(direction);
         }
     }

@@ -10,15 +10,16 @@ pub(crate) struct Interval {
 }
 
 impl Interval {
-    /// None if `begin > end`, if either is NaN, or if it begins at infinity: at a relative speed of 5e-324 m/s a quotient
-    /// overflows, and what begins then never begins.
+    /// None if `begin > end`, if either is NaN, or if it begins at infinity: at a relative speed of
+    /// 5e-324 m/s a quotient overflows, and such an interval never begins.
     #[inline(always)]
     pub(crate) fn new(begin: f64, end: f64) -> Option<Self> {
         (begin <= end && begin < f64::INFINITY).then_some(Self { begin, end })
     }
 }
 
-/// Sorted disjoint closed intervals. Few in practice: one for a convex pair in uniform relative motion.
+/// Sorted disjoint closed intervals. Few in practice: one for a convex pair in uniform relative
+/// motion.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Intervals(SmallVec<[Interval; 2]>);
 
@@ -27,14 +28,15 @@ impl Intervals {
         Self::default()
     }
 
-    /// One interval; none where [`Interval::new`] makes none.
+    /// One interval; the empty set where [`Interval::new`] returns none.
     pub(crate) fn one(begin: f64, end: f64) -> Self {
         let mut set = Self::default();
         set.push(begin, end);
         set
     }
 
-    /// Appends an interval that begins no earlier than the last one; touching or overlapping ones merge.
+    /// Appends an interval that begins no earlier than the last one; touching or overlapping ones
+    /// merge.
     pub(crate) fn push(&mut self, begin: f64, end: f64) {
         let Some(interval) = Interval::new(begin, end) else { return };
         match self.0.last_mut() {
@@ -55,7 +57,7 @@ impl Intervals {
         self.0.first().copied()
     }
 
-    /// The smallest interval that holds the set.
+    /// The smallest interval that contains the set.
     pub(crate) fn hull(&self) -> Option<Interval> {
         let (first, last) = (self.0.first()?, self.0.last()?);
         Some(Interval {
@@ -97,7 +99,7 @@ impl Intervals {
         either
     }
 
-    /// The same set, `offset` later.
+    /// The same set, `offset` seconds later.
     pub(crate) fn shifted(&self, offset: f64) -> Self {
         let mut set = Self::default();
         for interval in &self.0 {

@@ -1,15 +1,14 @@
-//! Mirror symmetry of patches, kept exactly.
+//! Exact mirror symmetry of patches.
 //!
-//! Bodies that move in a plane which cuts them in halves alike meet in patches that the plane halves, too. If the centroid of such a
-//! patch is off that plane by a rounding, the impulse tips the bodies by a rounding, and chaos makes the rest of it. So what is its own
-//! mirror image, to the bit, gets a centroid on the mirror, to the bit. Mirrors are the plane's two axes through the origin: that of
-//! the first body.
+//! Bodies that move in a plane of mirror symmetry meet in patches with the same symmetry. If the
+//! centroid of such a patch is off the plane by a rounding, the impulse tips the bodies by a
+//! rounding, and chaos amplifies it. So a feature that is its own mirror image, to the bit, gets a
+//! centroid on the mirror, to the bit. Mirrors are the plane's two axes through the origin of the
+//! first body.
 
+use super::constants::MAX_SYMMETRIC_POINTS;
 use super::polygon::Polygon;
 use nalgebra::Vector2;
-
-/// Features of more points count as without symmetry: each point is compared with each.
-const MOST_POINTS: usize = 64;
 
 fn mirrored(point: &Vector2<f64>, coordinate: usize) -> Vector2<f64> {
     let mut image = *point;
@@ -17,16 +16,17 @@ fn mirrored(point: &Vector2<f64>, coordinate: usize) -> Vector2<f64> {
     image
 }
 
-/// For each coordinate, whether the points are the same if it changes its sign. O(n²) for up to [`MOST_POINTS`].
+/// For each coordinate, whether the set of points stays the same if that coordinate changes sign.
+/// O(n²) for up to [`MAX_SYMMETRIC_POINTS`].
 pub(super) fn mirrors(points: &[Vector2<f64>]) -> [bool; 2] {
     let keeps = |coordinate: usize| points.iter().all(|point| points.contains(&mirrored(point, coordinate)));
-    [0, 1].map(|coordinate| points.len() <= MOST_POINTS && keeps(coordinate))
+    [0, 1].map(|coordinate| points.len() <= MAX_SYMMETRIC_POINTS && keeps(coordinate))
 }
 
-/// Takes away what rounding has left of asymmetry in a polygon that is its own mirror image but for rounding: each corner becomes the
-/// mean of itself and the image of the corner that is nearest to its own image.
+/// Removes the rounding asymmetry of a polygon that is its own mirror image up to rounding: each
+/// corner becomes the mean of itself and the image of the corner that is nearest to its own image.
 pub(super) fn symmetrize(polygon: &mut Polygon, coordinate: usize) {
-    if polygon.len() > MOST_POINTS {
+    if polygon.len() > MAX_SYMMETRIC_POINTS {
         return;
     }
     let mean = |corner: &Vector2<f64>| {
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn symmetry_is_seen_and_mended() {
+    fn symmetrize_restores_exact_symmetry() {
         let nearly: Polygon = [[0.1, -0.3], [0.7, -0.3 + 1e-16], [0.7, 0.3], [0.1, 0.3]]
             .map(Vector2::from)
             .into_iter()

@@ -1,4 +1,4 @@
-//! Volumes of shapes, and how their volume lies about the body's origin.
+//! Volumes of shapes and their second moments about the body's origin.
 
 use nalgebra::Vector3;
 use std::f64::consts::PI;
@@ -8,7 +8,8 @@ use std::f64::consts::PI;
 pub(super) struct Moments {
     /// Volume, in cubic metres.
     pub(super) volume: f64,
-    /// The integral of the squared distance from the origin, in m⁵: half the trace of the tensor of inertia.
+    /// The integral of the squared distance from the origin, in m⁵: half the trace of the inertia
+    /// tensor.
     pub(super) square: f64,
 }
 
@@ -29,7 +30,8 @@ impl Moments {
         }
     }
 
-    /// A cylinder with half a ball at each end, whose centroid is 3/8 of the radius out.
+    /// A cylinder with a half ball at each end. The centroid of a half ball is 3/8 of the radius
+    /// out.
     pub(super) fn capsule(half_height: f64, radius: f64) -> Self {
         let ball = Self::ball(radius);
         let cylinder = 2.0 * PI * radius * radius * half_height;
@@ -40,9 +42,10 @@ impl Moments {
         }
     }
 
-    /// What a closed surface of triangles encloses, counted positive where they run counter-clockwise seen from outside: the sum
-    /// over the signed tetrahedra between the triangles and a corner of the surface (divergence theorem), not the origin, so
-    /// that the volume of a body far from its own origin does not cancel.
+    /// Moments of the volume that a closed surface of triangles encloses, positive where the
+    /// triangles run counter-clockwise from outside: the sum over the signed tetrahedra
+    /// between the triangles and a corner of the surface (divergence theorem). A corner, not the
+    /// origin, so that the volume of a body far from its own origin does not cancel.
     pub(super) fn enclosed(triangles: impl Iterator<Item = [Vector3<f64>; 3]> + Clone) -> Self {
         let Some([apex, ..]) = triangles.clone().next() else {
             return Self::default();
@@ -61,7 +64,7 @@ impl Moments {
         }
     }
 
-    /// The same, of which this is the part about its centroid, put elsewhere.
+    /// The moments of a body displaced by `centroid`, given those about its centroid.
     pub(super) fn placed(self, centroid: &Vector3<f64>) -> Self {
         Self {
             volume: self.volume,
@@ -69,12 +72,12 @@ impl Moments {
         }
     }
 
-    /// Volume, if that is a positive number.
+    /// Volume, if it is a positive number.
     pub(super) fn positive_volume(&self) -> Option<f64> {
         (self.volume > 0.0 && self.volume.is_finite()).then_some(self.volume)
     }
 
-    /// A third of the trace of the tensor of inertia over the mass, in m², if those are positive numbers.
+    /// A third of the trace of the inertia tensor over the mass, in m², if it is a positive number.
     pub(super) fn gyration(&self) -> Option<f64> {
         let gyration = 2.0 / 3.0 * self.square / self.positive_volume()?;
         (gyration > 0.0 && gyration.is_finite()).then_some(gyration)
@@ -100,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn surfaces_have_the_moments_of_what_they_enclose() {
+    fn a_closed_surface_has_the_moments_of_its_volume() {
         for at in [Vector3::zeros(), Vector3::new(5.0, -3.0, 2.0)] {
             let half = Vector3::new(0.5, 1.0, 2.0);
             let enclosed = Moments::enclosed(box_surface(half, at).into_iter());
@@ -111,11 +114,12 @@ mod tests {
     }
 
     #[test]
-    fn a_capsule_lies_between_what_it_degenerates_to() {
+    fn degenerate_capsules_have_the_moments_of_a_ball_and_a_rod() {
         let ball = Moments::ball(0.7);
         let capsule = Moments::capsule(0.0, 0.7);
         assert_relative_eq!(ball.square, capsule.square, max_relative = 1e-14);
-        // A thin one is a rod: a third of the squared half length, over the mass; the trace counts that twice.
+        // A thin one is a rod: a third of the squared half length, over the mass; the trace counts
+        // it twice.
         let rod = Moments::capsule(1.0, 1e-6);
         assert_relative_eq!(rod.gyration().unwrap(), 2.0 / 9.0, max_relative = 1e-5);
         assert_relative_eq!(ball.gyration().unwrap(), 0.4 * 0.49, max_relative = 1e-14);

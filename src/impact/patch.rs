@@ -1,20 +1,18 @@
-//! Contact patches: where two convex leaves, or a leaf and a plane, meet, given the normal.
+//! Contact patches: the common area of two convex parts, or of a part and a plane, across a given
+//! normal.
 //!
-//! Each leaf's feature is what of its core is extreme along the normal: a point, a segment or a polygon. The patch is what the
-//! two features have in common, seen along the normal, and its centroid is the contact point.
+//! The feature of a part is the extreme subset of its core along the normal: a point, a segment or
+//! a polygon. The patch is the intersection of the two features, projected along the normal. Its
+//! centroid is the contact point.
 
+use super::convex_part::ConvexPart;
 use super::extreme::farthest;
-use super::leaf::Leaf;
 use super::mirror::{mirrors, symmetrize};
 use super::polygon::{Polygon, centroid, clip, distance_to_segment, hull, longest, meet};
 use nalgebra::{Vector2, Vector3};
 use smallvec::SmallVec;
 
-/// Vertices belong to the feature, and features meet, to within this part of the shapes' reach. Rounding is 1e-16 to 1e-15; two
-/// faces that differ by less than 1e-9 in direction are meant to be flush.
-pub(super) const FLUSH: f64 = 1e-9;
-
-/// A plane's own axes.
+/// Axes of a plane.
 pub(super) struct Plane {
     normal: Vector3<f64>,
     u: Vector3<f64>,
@@ -33,7 +31,7 @@ impl Plane {
         }
     }
 
-    /// A point as it is seen along the normal.
+    /// A point projected along the normal.
     pub(super) fn flatten(&self, point: &Vector3<f64>) -> Vector2<f64> {
         Vector2::new(point.dot(&self.u), point.dot(&self.w))
     }
@@ -43,11 +41,11 @@ impl Plane {
     }
 }
 
-/// The union of patches in one plane: a weighted mean of their centroids. Where some have area those without do not count, and
-/// where some have length single points do not.
+/// The union of patches in one plane: a weighted mean of their centroids. If some have area, those
+/// without are ignored; if some have length, single points are ignored.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Patches {
-    /// Weight and weighted sum of those with area, those with length, and points.
+    /// Weight and weighted sum of patches with area, with length, and of points.
     sums: [(f64, Vector3<f64>); 3],
 }
 
@@ -82,16 +80,23 @@ impl Patches {
         self.add(dimension, weight, plane.raise(&point, height));
     }
 
-    /// Adds where `a` and `b`, displaced by `offset`, meet in their common plane across `normal`, half way between the two where
-    /// they overlap. Adds nothing if they don't meet.
-    pub(super) fn add_meeting(&mut self, a: &Leaf, b: &Leaf, offset: &Vector3<f64>, normal: &Vector3<f64>, tolerance: f64) {
+    /// Adds the patch of `a` and `b`, displaced by `offset`, in their common plane across `normal`,
+    /// half way between the two where they overlap. Adds nothing if they do not meet.
+    pub(super) fn add_meeting(
+        &mut self,
+        a: &ConvexPart,
+        b: &ConvexPart,
+        offset: &Vector3<f64>,
+        normal: &Vector3<f64>,
+        tolerance: f64,
+    ) {
         let plane = Plane::new(normal);
         let (patch, height) = meeting(a, b, offset, &plane, tolerance);
         self.add_polygon(&patch, &plane, height, tolerance);
     }
 
-    /// Adds the leaf's feature along `direction`, if it is as far out as `height`.
-    pub(super) fn add_support(&mut self, leaf: &Leaf, direction: &Vector3<f64>, height: f64, tolerance: f64) {
+    /// Adds the part's feature along `direction`, if it is as far out as `height`.
+    pub(super) fn add_support(&mut self, leaf: &ConvexPart, direction: &Vector3<f64>, height: f64, tolerance: f64) {
         let plane = Plane::new(direction);
         let (reached, feature) = feature(leaf, direction, &Vector3::zeros(), &plane, tolerance);
         if reached >= height - tolerance {
@@ -100,10 +105,11 @@ impl Patches {
     }
 }
 
-/// The corners of the patch in which two leaves meet across `normal`, b displaced by `offset`; none if they don't meet.
+/// The corners of the patch in which two parts meet across `normal`, b displaced by `offset`; none
+/// if they do not meet.
 pub(super) fn meeting_corners(
-    a: &Leaf,
-    b: &Leaf,
+    a: &ConvexPart,
+    b: &ConvexPart,
     offset: &Vector3<f64>,
     normal: &Vector3<f64>,
     tolerance: f64,
@@ -113,9 +119,9 @@ pub(super) fn meeting_corners(
     patch.iter().map(|corner| plane.raise(corner, height)).collect()
 }
 
-/// The patch in which two leaves meet in a plane, b displaced by `offset`, and its height along the normal: half way between
-/// the two where they overlap. No corners if they don't meet.
-fn meeting(a: &Leaf, b: &Leaf, offset: &Vector3<f64>, plane: &Plane, tolerance: f64) -> (Polygon, f64) {
+/// The patch in which two parts meet in a plane, b displaced by `offset`, and its height along the
+/// normal: half way between the two where they overlap. No corners if they do not meet.
+fn meeting(a: &ConvexPart, b: &ConvexPart, offset: &Vector3<f64>, plane: &Plane, tolerance: f64) -> (Polygon, f64) {
     let (height_a, feature_a) = feature(a, &plane.normal, &Vector3::zeros(), plane, tolerance);
     let (height_b, feature_b) = feature(b, &-plane.normal, offset, plane, tolerance);
     let mut patch = common(&feature_a, &feature_b, tolerance);
@@ -128,7 +134,8 @@ fn meeting(a: &Leaf, b: &Leaf, offset: &Vector3<f64>, plane: &Plane, tolerance: 
     (patch, 0.5 * (height_a - height_b))
 }
 
-/// The centroid of the polygon, segment or point with these corners, in a plane across `normal`; none without corners.
+/// The centroid of the polygon, segment or point with these corners, in a plane across `normal`;
+/// none without corners.
 pub(super) fn polygon_centroid(corners: &[Vector3<f64>], normal: &Vector3<f64>, tolerance: f64) -> Option<Vector3<f64>> {
     let plane = Plane::new(normal);
     let height = corners.first()?.dot(normal);
@@ -142,20 +149,20 @@ pub(super) fn polygon_centroid(corners: &[Vector3<f64>], normal: &Vector3<f64>, 
 pub(super) fn hull_centroid(points: &[Vector3<f64>], normal: &Vector3<f64>, tolerance: f64) -> Option<Vector3<f64>> {
     let plane = Plane::new(normal);
     let height = points.first()?.dot(normal);
-    let seen: Polygon = points.iter().map(|point| plane.flatten(point)).collect();
+    let projected: Polygon = points.iter().map(|point| plane.flatten(point)).collect();
     let mut patches = Patches::default();
-    patches.add_polygon(&hull(&seen, tolerance), &plane, height, tolerance);
+    patches.add_polygon(&hull(&projected, tolerance), &plane, height, tolerance);
     patches.centroid()
 }
 
-/// How far a leaf reaches along a unit direction.
-pub(super) fn support_height(leaf: &Leaf, direction: &Vector3<f64>) -> f64 {
+/// Extent of a part along a unit direction.
+pub(super) fn support_height(leaf: &ConvexPart, direction: &Vector3<f64>) -> f64 {
     let vertices = leaf.vertices();
     vertices[farthest(vertices, direction)].dot(direction) + leaf.radius
 }
 
-/// How far a leaf, displaced, reaches along `direction`, and its extreme part seen along it.
-fn feature(leaf: &Leaf, direction: &Vector3<f64>, offset: &Vector3<f64>, plane: &Plane, tolerance: f64) -> (f64, Polygon) {
+/// Extent of a displaced part along `direction`, and its extreme feature projected along it.
+fn feature(leaf: &ConvexPart, direction: &Vector3<f64>, offset: &Vector3<f64>, plane: &Plane, tolerance: f64) -> (f64, Polygon) {
     let height = support_height(leaf, direction) - leaf.radius;
     let extreme: SmallVec<[Vector2<f64>; 8]> = leaf
         .vertices()
@@ -166,7 +173,7 @@ fn feature(leaf: &Leaf, direction: &Vector3<f64>, offset: &Vector3<f64>, plane: 
     (height + leaf.radius + offset.dot(direction), hull(&extreme, tolerance))
 }
 
-/// What two features have in common.
+/// The intersection of two features.
 fn common(a: &Polygon, b: &Polygon, tolerance: f64) -> Polygon {
     let point = |p: &Vector2<f64>| Polygon::from_slice(&[*p]);
     match (a.as_slice(), b.as_slice()) {

@@ -1,10 +1,15 @@
-//! How deep two overlapping convex hulls are in each other.
+//! Penetration depth of two overlapping convex hulls.
 
-use super::border::expand_polytope;
-use super::closest::Hulls;
+use super::constants::{MAX_AXES_IN_DEPTH, MIN_ORTHOGONAL_PART};
+use super::convex_part::{ConvexPart, Core, Polytope};
+use super::hull_pair::HullPair;
+use super::parry_adapter::expand_polytope;
+use super::polytope::{self, axis_count};
 use nalgebra::Vector3;
+use smallvec::{SmallVec, smallvec};
+use std::borrow::Cow;
 
-/// The least displacement that takes the hulls apart.
+/// The least displacement that separates the hulls.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Penetration {
     /// Its length, >= 0.
@@ -13,11 +18,48 @@ pub(super) struct Penetration {
     pub(super) normal: Vector3<f64>,
 }
 
-/// The penetration of hulls that meet, b displaced by `offset`: across the plane of points and segments, else by parry's
-/// expanding polytope.
-pub(super) fn hull_penetration(hulls: &Hulls, offset: &Vector3<f64>) -> Penetration {
+/// The penetration of the overlapping cores of two parts.
+pub(super) fn penetration(a: &ConvexPart, b: &ConvexPart, offset: &Vector3<f64>) -> Penetration {
+    if let (Some(a), Some(b)) = (as_polytope(&a.core), as_polytope(&b.core))
+        && a.normals.len() + b.normals.len() > 0
+        && axis_count(&a, &b) <= MAX_AXES_IN_DEPTH
+    {
+        let found = polytope::separation(&a, &b, offset);
+        return Penetration {
+            depth: (-found.gap).max(0.0),
+            normal: found.normal,
+        };
+    }
+    hull_penetration(&HullPair::of(a, b), offset)
+}
+
+/// A core as a polytope: a point has no faces and no edges, a segment no faces.
+fn as_polytope(core: &Core) -> Option<Cow<'_, Polytope>> {
+    let thin = |vertices: &[Vector3<f64>], edges: SmallVec<[Vector3<f64>; 3]>| {
+        Cow::Owned(Polytope {
+            vertices: SmallVec::from_slice(vertices),
+            normals: SmallVec::new(),
+            edges,
+            flat: false,
+            cuboid: None,
+        })
+    };
+    match core {
+        Core::Polytope(polytope) => Some(Cow::Borrowed(polytope)),
+        Core::Point(_) => Some(thin(core.vertices(), SmallVec::new())),
+        Core::Segment([from, to]) => {
+            let along = (to - from).try_normalize(0.0)?;
+            Some(thin(core.vertices(), smallvec![along]))
+        }
+    }
+}
+
+/// The penetration of overlapping hulls, b displaced by `offset`: across the plane of points and
+/// segments, otherwise by parry's expanding polytope algorithm.
+fn hull_penetration(hulls: &HullPair, offset: &Vector3<f64>) -> Penetration {
     let flat = match (hulls.a, hulls.b) {
-        // Differences of points and segments span a plane at most, so they part at once, across it.
+        // Differences of points and segments span at most a plane, so the least displacement is 0,
+        // across it.
         ([_], [_]) => Some(Vector3::zeros()),
         ([a, b], [_]) | ([_], [a, b]) => Some(b - a),
         ([a, b], [c, d]) => Some((b - a).cross(&(d - c))),
@@ -41,8 +83,8 @@ pub(super) fn hull_penetration(hulls: &Hulls, offset: &Vector3<f64>) -> Penetrat
     }
 }
 
-/// The displacement along the line of centres: not the least, but one that takes them apart.
-fn along_centres(hulls: &Hulls, offset: &Vector3<f64>) -> Penetration {
+/// The displacement along the line of centres: it separates the hulls, but is not the least.
+fn along_centres(hulls: &HullPair, offset: &Vector3<f64>) -> Penetration {
     let normal = toward(Vector3::x(), hulls, offset);
     let between = centre(hulls.b) + offset - centre(hulls.a);
     let normal = between.try_normalize(0.0).unwrap_or(normal);
@@ -53,7 +95,7 @@ fn along_centres(hulls: &Hulls, offset: &Vector3<f64>) -> Penetration {
     }
 }
 
-/// A unit vector across `direction`, as near as may be to `hint`.
+/// A unit vector orthogonal to `direction`, as near as possible to `hint`.
 fn across(direction: &Vector3<f64>, hint: &Vector3<f64>) -> Vector3<f64> {
     let Some(unit) = direction.try_normalize(0.0) else {
         return hint.try_normalize(0.0).unwrap_or_else(Vector3::x);
@@ -61,12 +103,12 @@ fn across(direction: &Vector3<f64>, hint: &Vector3<f64>) -> Vector3<f64> {
     let axis = Vector3::ith(unit.iamin(), 1.0);
     [*hint, axis]
         .iter()
-        .find_map(|v| (v - unit * v.dot(&unit)).try_normalize(1e-6 * v.norm()))
+        .find_map(|v| (v - unit * v.dot(&unit)).try_normalize(MIN_ORTHOGONAL_PART * v.norm()))
         .unwrap_or(axis)
 }
 
-/// The normal or its opposite: the one that points from a's centre to b's.
-fn toward(normal: Vector3<f64>, hulls: &Hulls, offset: &Vector3<f64>) -> Vector3<f64> {
+/// The normal or its opposite, whichever points from a's centre to b's.
+fn toward(normal: Vector3<f64>, hulls: &HullPair, offset: &Vector3<f64>) -> Vector3<f64> {
     let between = centre(hulls.b) + offset - centre(hulls.a);
     if between.dot(&normal) < 0.0 { -normal } else { normal }
 }

@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 /// Corners of a convex polygon, counter-clockwise; two are a segment, one is a point.
 pub(super) type Polygon = SmallVec<[Vector2<f64>; 8]>;
 
-/// The convex hull of points, without corners closer than `tolerance` to the line of their neighbours: Andrew's monotone chain.
+/// The convex hull of points by Andrew's monotone chain, without corners closer than `tolerance` to
+/// the line of their neighbours.
 pub(super) fn hull(points: &[Vector2<f64>], tolerance: f64) -> Polygon {
     let mut sorted: Polygon = points.iter().copied().collect();
     sorted.sort_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
@@ -43,8 +44,8 @@ fn chain(points: impl Iterator<Item = Vector2<f64>>, tolerance: f64, corners: &m
     }
 }
 
-/// The part of a polygon, segment or point within a convex polygon of at least three corners (Sutherland and Hodgman 1974); what
-/// is outside by no more than `tolerance` counts as inside.
+/// The part of a polygon, segment or point within a convex polygon of at least three corners
+/// (Sutherland and Hodgman 1974). Points outside by no more than `tolerance` count as inside.
 pub(super) fn clip(subject: &Polygon, window: &Polygon, tolerance: f64) -> Polygon {
     let mut kept = subject.clone();
     for (i, from) in window.iter().enumerate() {
@@ -55,7 +56,7 @@ pub(super) fn clip(subject: &Polygon, window: &Polygon, tolerance: f64) -> Polyg
         let inside = |point: &Vector2<f64>| along.perp(&(point - from));
         let uncut = std::mem::take(&mut kept);
         for (j, point) in uncut.iter().enumerate() {
-            // A segment is gone along once: its second end has no successor.
+            // A segment is traversed once: its second end has no successor.
             let next = (uncut.len() > 2 || j + 1 < uncut.len()).then(|| uncut[(j + 1) % uncut.len()]);
             let here = inside(point);
             if here >= -tolerance {
@@ -74,7 +75,7 @@ pub(super) fn clip(subject: &Polygon, window: &Polygon, tolerance: f64) -> Polyg
     kept
 }
 
-/// Centroid and area of a polygon of at least three corners; of anything less, or without area, none.
+/// Centroid and area of a polygon of at least three corners; none for fewer corners or no area.
 pub(super) fn centroid(polygon: &Polygon) -> Option<(Vector2<f64>, f64)> {
     let origin = *polygon.first()?;
     let (mut twice_area, mut moment) = (0.0, Vector2::zeros());
@@ -87,7 +88,8 @@ pub(super) fn centroid(polygon: &Polygon) -> Option<(Vector2<f64>, f64)> {
     (twice_area > 0.0).then(|| (origin + moment / (3.0 * twice_area), 0.5 * twice_area))
 }
 
-/// Two points about as far apart as any of the set: the one farthest from the first, and the one farthest from that.
+/// Two points about as far apart as any of the set: the one farthest from the first, and the one
+/// farthest from that.
 pub(super) fn longest(points: &Polygon) -> Option<[Vector2<f64>; 2]> {
     let first = *points.first()?;
     let farthest = |from: Vector2<f64>| {
@@ -103,8 +105,8 @@ pub(super) fn longest(points: &Polygon) -> Option<[Vector2<f64>; 2]> {
     Some([one, farthest(one)])
 }
 
-/// Where two segments meet: their common part, the point in which they cross, or nothing if they are farther apart than
-/// `tolerance`.
+/// The intersection of two segments: their common part, the point in which they cross, or nothing
+/// if they are farther apart than `tolerance`.
 pub(super) fn meet([a, b]: [Vector2<f64>; 2], [c, d]: [Vector2<f64>; 2], tolerance: f64) -> Polygon {
     let (ab, cd) = (b - a, d - c);
     let length = ab.norm();

@@ -1,12 +1,12 @@
 //! The relative motion of a pair, re-based at the later of the two epochs.
 
-use super::turning::turned_back;
+use super::rotation::rotated_back;
 use crate::scene::{Flight, MotionPiece};
 use nalgebra::{UnitQuaternion, Vector3};
 
-/// Motion of b's origin as seen from a's: p(s) = p + v s + 1/2 a s², s seconds after `start`.
+/// Motion of b's origin relative to a's: p(s) = p + v s + 1/2 a s², s seconds after `start`.
 ///
-/// A function of the two pieces alone: everything predicted from it is one, too.
+/// A function of the two pieces alone, and so is every prediction from it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Relative {
     /// The later of the two epochs, in seconds.
@@ -14,28 +14,29 @@ pub(crate) struct Relative {
     pub(crate) position: Vector3<f64>,
     pub(crate) velocity: Vector3<f64>,
     pub(crate) acceleration: Vector3<f64>,
-    /// Sum of the two bodies' speeds at `start`, and of their growths: the scale of rounding in `velocity`, which is their
-    /// difference.
+    /// Sum of the two bodies' speeds at `start`, and of their growth rates: the scale of rounding
+    /// in `velocity`, which is their difference.
     pub(crate) speed_scale: f64,
-    /// Sum of the two bodies' distances from the world's origin at `start`: the scale of rounding in `position`.
+    /// Sum of the two bodies' distances from the world's origin at `start`: the scale of rounding
+    /// in `position`.
     pub(crate) length_scale: f64,
-    /// By how much the sum of the two radii exceeds that of the shapes at `start`.
+    /// Sum of the radii minus that of the shapes, at `start`, in metres.
     pub(crate) swell: f64,
-    /// How fast the sum of the two radii grows.
+    /// Growth rate of the sum of the two radii, in m/s.
     pub(crate) growth: f64,
 }
 
-/// Where two bodies are at the later of the two epochs: what most pairs of balls need.
+/// The states of two bodies at the later of the two epochs: sufficient for most pairs of balls.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct States {
     start: f64,
     positions: [Vector3<f64>; 2],
     velocities: [Vector3<f64>; 2],
-    /// Of the second over the first.
+    /// Of the second relative to the first.
     acceleration: Vector3<f64>,
-    /// From the second to the image of it that is meant, in a periodic domain.
+    /// From the second body to its image that is used, in a periodic domain.
     shift: Vector3<f64>,
-    /// As of [`Relative`].
+    /// As in [`Relative`].
     pub(super) swell: f64,
     pub(super) growth: f64,
 }
@@ -55,7 +56,7 @@ impl States {
         }
     }
 
-    /// Of two in uniform motion.
+    /// The states of two bodies in uniform motion.
     #[inline(always)]
     pub(super) fn of_flights(a: &Flight, b: &Flight) -> Self {
         let start = a.epoch.max(b.epoch);
@@ -70,8 +71,9 @@ impl States {
         }
     }
 
-    /// The same with the image of the second that is `shift` away from it. (It is added to the difference of the positions, so
-    /// that to exchange the two gives the opposite to the bit.)
+    /// The same with the image of the second body that is `shift` away from it. The shift is added
+    /// to the difference of the positions, so that exchanging the two negates the result to the
+    /// bit.
     #[inline]
     pub(super) fn shifted(self, shift: Vector3<f64>) -> Self {
         Self { shift, ..self }
@@ -97,7 +99,7 @@ impl States {
         is_zero(&self.acceleration)
     }
 
-    /// Where the second is as seen from the first, s seconds after the later epoch.
+    /// The position of the second relative to the first, s seconds after the later epoch.
     #[inline]
     pub(super) fn position_at(&self, s: f64) -> Vector3<f64> {
         self.position() + (self.velocity() + self.acceleration * (0.5 * s)) * s
@@ -109,7 +111,7 @@ impl States {
         time - self.start
     }
 
-    /// With the scales of rounding, which take four square roots.
+    /// Adds the scales of rounding, which take four square roots.
     #[inline]
     pub(super) fn relative(&self) -> Relative {
         Relative {
@@ -125,13 +127,14 @@ impl States {
     }
 }
 
-/// Written out: the general comparison is a loop of hundreds of instructions where it is not inlined.
+/// Written out: the general comparison is a loop of hundreds of instructions where it is not
+/// inlined.
 #[inline]
 fn is_zero(v: &Vector3<f64>) -> bool {
     v.x == 0.0 && v.y == 0.0 && v.z == 0.0
 }
 
-/// The length of what mostly is zero.
+/// The length of a vector that is usually zero.
 #[inline]
 fn length(v: &Vector3<f64>) -> f64 {
     if is_zero(v) { 0.0 } else { v.norm() }
@@ -159,13 +162,13 @@ impl Relative {
         self.velocity + self.acceleration * s
     }
 
-    /// By how much the sum of the two radii exceeds that of the shapes.
+    /// Sum of the radii minus that of the shapes, in metres.
     #[inline]
     pub(crate) fn swell_at(&self, s: f64) -> f64 {
         self.swell + self.growth * s
     }
 
-    /// Both at rest, b's origin there as seen from a's: for questions about one instant.
+    /// Both bodies at rest, b's origin at `position` relative to a's: for tests at one instant.
     pub(crate) fn still_at(&self, position: Vector3<f64>) -> Self {
         Self {
             position,
@@ -175,13 +178,14 @@ impl Relative {
         }
     }
 
-    /// The same motion in axes turned by the inverse of `rotation`: from the world's axes to those of a body so oriented.
+    /// The same motion in rotated axes: from the world's axes to those of a body with this
+    /// orientation.
     pub(crate) fn in_frame_of(&self, rotation: &UnitQuaternion<f64>) -> Self {
         let rotation = rotation.to_rotation_matrix();
         Self {
-            position: turned_back(rotation.matrix(), &self.position),
-            velocity: turned_back(rotation.matrix(), &self.velocity),
-            acceleration: turned_back(rotation.matrix(), &self.acceleration),
+            position: rotated_back(rotation.matrix(), &self.position),
+            velocity: rotated_back(rotation.matrix(), &self.velocity),
+            acceleration: rotated_back(rotation.matrix(), &self.acceleration),
             ..*self
         }
     }
@@ -191,7 +195,7 @@ impl Relative {
 pub(super) mod tests {
     use super::*;
 
-    /// b moving as given, a at rest at the world's origin.
+    /// b moves as given, a rests at the world's origin.
     pub(in crate::impact) fn relative(position: [f64; 3], velocity: [f64; 3], acceleration: [f64; 3]) -> Relative {
         let piece = MotionPiece {
             position: position.into(),

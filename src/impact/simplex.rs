@@ -1,20 +1,18 @@
-//! The simplex of the closest-point search: up to four differences of vertices, and the point of their hull nearest the origin.
+//! The simplex of the closest-point search: up to four differences of vertices, and the point of
+//! their hull nearest the origin.
 
-use super::closest::Hulls;
+use super::constants::FLAT_TETRAHEDRON;
+use super::hull_pair::HullPair;
 use nalgebra::Vector3;
 use smallvec::{SmallVec, smallvec};
 use std::hint::select_unpredictable;
-
-/// A tetrahedron counts as flat if the origin or the fourth corner is within this part of its size from a face's plane (a bound
-/// on rounding of the triple product): inside and outside cannot be told then, and the faces decide.
-const FLAT: f64 = 16.0 * f64::EPSILON;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Simplex {
     corners: SmallVec<[Corner; 4]>,
 }
 
-/// A difference of a vertex of b and one of a, and its share in the nearest point.
+/// A difference of a vertex of b and a vertex of a, and its weight in the nearest point.
 #[derive(Clone, Copy, Debug)]
 struct Corner {
     w: Vector3<f64>,
@@ -22,7 +20,7 @@ struct Corner {
     share: f64,
 }
 
-/// The nearest point of a part of the simplex: which corners it lies between, and their shares.
+/// The nearest point of a part of the simplex: its corners and their weights.
 struct Nearest {
     point: Vector3<f64>,
     shares: SmallVec<[(usize, f64); 3]>,
@@ -41,8 +39,8 @@ impl Simplex {
         });
     }
 
-    /// Puts all differences where they are when b is displaced by `offset`.
-    pub(super) fn displace(&mut self, hulls: &Hulls, offset: &Vector3<f64>) {
+    /// Recomputes all differences for b displaced by `offset`.
+    pub(super) fn displace(&mut self, hulls: &HullPair, offset: &Vector3<f64>) {
         for corner in &mut self.corners {
             corner.w = hulls.difference(corner.pair, offset);
         }
@@ -54,16 +52,16 @@ impl Simplex {
         }
     }
 
-    pub(super) fn holds(&self, pair: (u32, u32)) -> bool {
+    pub(super) fn contains(&self, pair: (u32, u32)) -> bool {
         self.corners.iter().any(|corner| corner.pair == pair)
     }
 
-    /// The pairs of vertices whose differences are its corners.
+    /// The pairs of vertices with differences that are its corners.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
         self.corners.iter().map(|corner| corner.pair)
     }
 
-    /// The largest difference's length.
+    /// The length of the largest difference.
     pub(super) fn largest(&self) -> f64 {
         self.corners
             .iter()
@@ -72,7 +70,8 @@ impl Simplex {
             .sqrt()
     }
 
-    /// The point nearest the origin; the corners that it does not need go. None if the origin is inside.
+    /// The point nearest the origin. Corners that it does not need are removed. None if the origin
+    /// is inside.
     pub(super) fn reduce(&mut self) -> Option<Vector3<f64>> {
         let nearest = match self.corners.len() {
             1 => self.vertex(0),
@@ -91,8 +90,8 @@ impl Simplex {
         Some(nearest.point)
     }
 
-    /// The unit normal at the nearest point `v`: from the plane of the corners where there are three, since that does not lose
-    /// digits as v becomes small.
+    /// The unit normal at the nearest point `v`. With three corners it comes from their plane,
+    /// which keeps its digits as v becomes small.
     pub(super) fn normal(&self, v: &Vector3<f64>) -> Vector3<f64> {
         if let [a, b, c] = self.corners.as_slice() {
             let normal = shorter_cross(&a.w, &b.w, &c.w);
@@ -103,8 +102,9 @@ impl Simplex {
         v.normalize()
     }
 
-    /// How far off [`normal`](Self::normal) may be, in radians, for corners that are rounded to within `rounding`: what they are
-    /// rounded by over how wide their triangle is, or, where there are fewer than three, over the distance.
+    /// Error bound of [`normal`](Self::normal), in radians, for corners with an error of
+    /// `rounding`: that error over the width of their triangle, or, with fewer than three corners,
+    /// over the distance.
     pub(super) fn normal_error(&self, v: &Vector3<f64>, rounding: f64) -> f64 {
         let width = match self.corners.as_slice() {
             [a, b, c] => {
@@ -117,8 +117,9 @@ impl Simplex {
         rounding / width
     }
 
-    /// The part of a vector across the simplex: what is left when it is looked at along its plane or its line.
-    pub(super) fn seen_along(&self, v: &Vector3<f64>) -> Vector3<f64> {
+    /// The part of a vector that is orthogonal to the simplex: a vector projected along its line or
+    /// its plane.
+    pub(super) fn orthogonal_part(&self, v: &Vector3<f64>) -> Vector3<f64> {
         match self.corners.as_slice() {
             [a, b] => match (b.w - a.w).try_normalize(0.0) {
                 Some(along) => v - along * v.dot(&along),
@@ -132,8 +133,8 @@ impl Simplex {
         }
     }
 
-    /// The nearest point's part in a.
-    pub(super) fn point_on_a(&self, hulls: &Hulls) -> Vector3<f64> {
+    /// The nearest point's contribution from a.
+    pub(super) fn point_on_a(&self, hulls: &HullPair) -> Vector3<f64> {
         self.corners
             .iter()
             .map(|corner| hulls.a[corner.pair.0 as usize] * corner.share)
@@ -170,7 +171,8 @@ impl Simplex {
         let (a, b, c) = (self.corners[i].w, self.corners[j].w, self.corners[k].w);
         let normal = shorter_cross(&a, &b, &c);
         let area = normal.norm_squared();
-        // Shares of the corners, times the area: the origin's shadow is inside if none is negative.
+        // Weights of the corners, times the area: the origin projects to the inside if none is
+        // negative.
         let share_a = b.cross(&c).dot(&normal);
         let share_b = c.cross(&a).dot(&normal);
         let share_c = a.cross(&b).dot(&normal);
@@ -191,7 +193,7 @@ impl Simplex {
             let [a, b, c, d] = [i, j, k, opposite].map(|corner| self.corners[corner].w);
             let normal = shorter_cross(&a, &b, &c);
             let (origin_side, inner_side) = (-a.dot(&normal), (d - a).dot(&normal));
-            let unsure = FLAT * normal.norm() * (a.norm() + (d - a).norm());
+            let unsure = FLAT_TETRAHEDRON * normal.norm() * (a.norm() + (d - a).norm());
             if origin_side * inner_side > 0.0 && origin_side.abs() > unsure && inner_side.abs() > unsure {
                 continue;
             }
@@ -215,11 +217,12 @@ fn nearest_of(candidates: [Nearest; 3]) -> Nearest {
     best
 }
 
-/// Twice the triangle's area along its normal, from its two shorter edges, whose product cancels least.
+/// Twice the triangle's area along its normal, from its two shorter edges: their product has the
+/// least cancellation.
 pub(super) fn shorter_cross(a: &Vector3<f64>, b: &Vector3<f64>, c: &Vector3<f64>) -> Vector3<f64> {
     let (ab, bc, ca) = (b - a, c - b, a - c);
     let (x, y, z) = (ab.norm_squared(), bc.norm_squared(), ca.norm_squared());
-    // Without branches: which is the longest is anyone's guess.
+    // Without branches: which edge is longest is unpredictable.
     let (not_ab, not_bc) = (x >= y && x >= z, y >= z);
     let one = select_unpredictable(not_ab, bc, select_unpredictable(not_bc, ca, ab));
     let other = select_unpredictable(not_ab, ca, select_unpredictable(not_bc, ab, bc));

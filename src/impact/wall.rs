@@ -1,4 +1,5 @@
-//! Bodies against the walls of a box domain: the end of the tight box meets a plane, a quadratic of time on one axis.
+//! Bodies against the walls of a box domain: a face of the tight box meets a plane, a quadratic of
+//! time on one axis.
 
 use super::Extents;
 use super::approach::{Gap, length_noise, speed_noise};
@@ -7,11 +8,11 @@ use super::timing::rounded_sum;
 use crate::scene::{MotionPiece, Wall};
 use nalgebra::Vector3;
 
-/// The gap between a body and a wall of the box `min`..`max` as a function of the time since the piece's epoch: negative when the
-/// body is through.
+/// The gap between a body and a wall of the box `min`..`max` as a function of the time since the
+/// piece's epoch; negative if the body is beyond the wall.
 fn wall_gap(extents: &Extents, piece: &MotionPiece, wall: Wall, min: &Vector3<f64>, max: &Vector3<f64>) -> Gap {
     let axis = wall.axis();
-    // A tight box grows as its ball does.
+    // The tight box of a ball grows with the ball.
     let (swell, growth) = (piece.swell, piece.growth);
     let (start, sign) = if wall.is_upper() {
         (max[axis] - (piece.position[axis] + extents.max[axis]), -1.0)
@@ -25,8 +26,8 @@ fn wall_gap(extents: &Extents, piece: &MotionPiece, wall: Wall, min: &Vector3<f6
     }
 }
 
-/// The first time from the piece's epoch on at which the body meets a wall while approaching it, and the wall; the first in
-/// [`Wall`]'s order at equal times. The time is absolute.
+/// The first time from the piece's epoch on at which the body touches a wall while approaching it,
+/// and the wall; at equal times the first wall in [`Wall`]'s order. The time is absolute.
 pub(crate) fn first_wall_impact(
     extents: &Extents,
     piece: &MotionPiece,
@@ -46,13 +47,15 @@ pub(crate) fn first_wall_impact(
     first
 }
 
-/// By how much the absolute time of an impact on this wall is later than what was computed, for it is rounded.
+/// Rounding of the absolute time of an impact on this wall: the rounded time minus the computed
+/// one, in seconds.
 pub(crate) fn lateness(extents: &Extents, piece: &MotionPiece, min: &Vector3<f64>, max: &Vector3<f64>, wall: Wall) -> f64 {
     let s = time_to_wall(extents, piece, min, max, wall);
     s.map_or(0.0, |s| rounded_sum(piece.epoch, s).1)
 }
 
-/// When the body meets a wall while approaching it, in seconds after the piece's epoch.
+/// The time at which the body touches a wall while approaching it, in seconds after the piece's
+/// epoch.
 fn time_to_wall(extents: &Extents, piece: &MotionPiece, min: &Vector3<f64>, max: &Vector3<f64>, wall: Wall) -> Option<f64> {
     let rest = MotionPiece {
         epoch: piece.epoch,
@@ -60,12 +63,12 @@ fn time_to_wall(extents: &Extents, piece: &MotionPiece, min: &Vector3<f64>, max:
     };
     let rel = Relative::new(&rest, piece);
     let axis = wall.axis();
-    let (plane, reach) = if wall.is_upper() {
+    let (plane, extent) = if wall.is_upper() {
         (max[axis], extents.max[axis])
     } else {
         (min[axis], extents.min[axis])
     };
-    let length_noise = length_noise(&rel, plane.abs() + reach.abs() + piece.swell, 0.0);
+    let length_noise = length_noise(&rel, plane.abs() + extent.abs() + piece.swell, 0.0);
     wall_gap(extents, piece, wall, min, max).first_approach(speed_noise(&rel, 0.0), length_noise)
 }
 
@@ -90,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn each_wall_is_met_by_the_end_that_faces_it() {
+    fn each_wall_is_hit_by_the_box_face_towards_it() {
         for (velocity, expected) in [
             ([-1.0, 0.0, 0.0], (9.0, Wall::MinX)),
             ([1.0, 0.0, 0.0], (8.0, Wall::MaxX)),
@@ -111,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_is_met_in_order_and_left_in_order() {
+    fn walls_of_a_corner_are_hit_in_wall_order() {
         let mut piece = MotionPiece {
             velocity: Vector3::new(-1.0, -2.0, 0.0),
             ..MotionPiece::at_rest()
@@ -125,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_thrown_comes_back() {
+    fn a_thrown_body_returns_to_the_wall() {
         let piece = MotionPiece {
             position: Vector3::new(0.0, -18.0, 0.0),
             velocity: Vector3::new(0.0, 10.0, 0.0),

@@ -1,14 +1,15 @@
-//! When the tight boxes of a pair overlap: on each axis while low <= p(s) <= high, and so on all three.
+//! The times at which the tight boxes of a pair overlap: low <= p(s) <= high on each of the three
+//! axes.
 //!
-//! The first question about every pair. In uniform motion it is the slab test of a ray against the sum of the two boxes. Boxes
-//! that grow overlap while low - G s <= p(s) <= high + G s.
+//! The first test of every pair. In uniform motion it is the slab test of a ray against the sum of
+//! the two boxes. Boxes that grow overlap while low - G s <= p(s) <= high + G s.
 
 use super::approach::{Gap, band, length_noise};
 use super::{Extents, Interval, Intervals, Relative};
 use crate::motion::bounds::{Bounds, Endpoint};
 use nalgebra::Vector3;
 
-/// From the start on.
+/// All times from the start on.
 const ALL: Interval = Interval {
     begin: 0.0,
     end: f64::INFINITY,
@@ -20,20 +21,22 @@ pub(crate) fn overlap_window(rel: &Relative, a: &Extents, b: &Extents) -> Interv
     window(rel, Slabs::of(rel, a, b))
 }
 
-/// The same of two balls with this sum of radii: the sum of both boxes is a cube.
+/// The overlap times of the boxes of two balls with this sum of radii: the sum of both boxes is a
+/// cube.
 #[inline]
 pub(crate) fn overlap_of_balls(rel: &Relative, radius_sum: f64) -> Intervals {
     window(rel, Slabs::cube(radius_sum))
 }
 
-/// The same in uniform motion: none or one interval.
+/// The overlap times of the boxes of two balls in uniform motion: at most one interval.
 #[inline]
 pub(crate) fn overlap_of_uniform_balls(rel: &Relative, radius_sum: f64) -> Option<Interval> {
     uniform_window(rel, Slabs::cube(radius_sum))
 }
 
-/// The times at which the boxes overlap or touch up to rounding: where to look for contact of what is in them. Contact is
-/// computed in other axes and rounded differently; it must not fall out of the window for that.
+/// The times at which the boxes overlap or touch, up to rounding: the window in which contact is
+/// searched. Contact is computed in other axes and rounded differently, so the window is wider than
+/// the overlap.
 #[inline]
 pub(crate) fn search_window(rel: &Relative, a: &Extents, b: &Extents) -> Intervals {
     let sizes = a.farthest() + b.farthest();
@@ -49,7 +52,8 @@ pub(crate) fn search_window(rel: &Relative, a: &Extents, b: &Extents) -> Interva
     window(rel, wider)
 }
 
-/// The sum of two boxes, as a slab an axis: they overlap while low <= p(s) <= high on each, if they don't grow.
+/// The sum of two boxes, as one slab per axis. Boxes that do not grow overlap while low <= p(s) <=
+/// high on each axis.
 #[derive(Clone, Copy, Debug)]
 struct Slabs {
     low: Vector3<f64>,
@@ -85,7 +89,8 @@ fn window(rel: &Relative, slabs: Slabs) -> Intervals {
     }
 }
 
-/// The one interval of boxes in uniform relative motion; no allocation, two divisions an axis that moves.
+/// The single overlap interval of boxes in uniform relative motion. No allocation, two divisions
+/// per moving axis.
 #[inline]
 fn uniform_window(rel: &Relative, slabs: Slabs) -> Option<Interval> {
     let low = slabs.low - rel.position;
@@ -129,7 +134,8 @@ fn accelerated_window(rel: &Relative, slabs: Slabs) -> Intervals {
     window
 }
 
-/// The times, from `start` on, at which two boxes overlap or touch whose endpoints have motions of their own. Absolute times.
+/// The times from `start` on at which two boxes overlap or touch if each endpoint has a motion of
+/// its own. Absolute times.
 pub(crate) fn overlap_of_bounds(a: &Bounds, b: &Bounds, start: f64) -> Intervals {
     let (of_a, of_b) = (start - a.epoch, start - b.epoch);
     let lower_over_upper = |lower: &Endpoint, dt: f64, upper: &Endpoint, other_dt: f64| Gap {
@@ -163,12 +169,12 @@ fn growing_window(rel: &Relative, slabs: Slabs) -> Intervals {
     })
 }
 
-/// The times, from the start on, at which the two gaps of every axis are closed.
+/// The times from the start on at which both gaps of every axis are closed.
 fn all_closed(gaps_on: impl Fn(usize) -> [Gap; 2]) -> Intervals {
     let mut window = Intervals::one(ALL.begin, ALL.end);
     for axis in 0..3 {
         for gap in gaps_on(axis) {
-            // A half-space has no ends.
+            // A half-space has no endpoints.
             if gap.start > f64::NEG_INFINITY {
                 window = window.intersection(&gap.closed());
             }
@@ -195,10 +201,10 @@ mod tests {
     }
 
     #[test]
-    fn boxes_that_pass() {
+    fn overlap_times_of_passing_boxes() {
         let rel = relative([-10.0, 0.5, 0.0], [2.0, 0.0, 0.0], [0.0; 3]);
         assert_eq!(overlap_window(&rel, &cube(1.0), &cube(2.0)), Intervals::one(3.5, 6.5));
-        // Touching all along, missing, going away, at rest.
+        // Touching all the time, missing, receding, at rest.
         let rel = relative([-10.0, 3.0, 0.0], [2.0, 0.0, 0.0], [0.0; 3]);
         assert_eq!(overlap_window(&rel, &cube(1.0), &cube(2.0)), Intervals::one(3.5, 6.5));
         let rel = relative([-10.0, 3.001, 0.0], [2.0, 0.0, 0.0], [0.0; 3]);
@@ -216,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_that_would_meet_at_infinity_never_do() {
+    fn boxes_that_meet_at_infinity_never_overlap() {
         assert!(Intervals::one(f64::INFINITY, f64::INFINITY).is_empty());
         for speed in [5e-324, -5e-324, 1e-310] {
             let at = |place: f64| {

@@ -1,22 +1,25 @@
 //! An indexed d-ary heap: siblings in one block of an array, and a table from handles to slots.
 //!
-//! An implicit heap of arity d is Johnson's (1975, doi:10.1016/0020-0190(75)90001-0), and a table of positions makes it
-//! addressable. What is done here for speed:
+//! An implicit heap of arity d is Johnson's (1975, doi:10.1016/0020-0190(75)90001-0), and a table
+//! of positions makes it addressable. Optimisations:
 //!
-//! 1. The children of a node fill one block, keys first and then handles, so that a level of the heap costs few cache lines.
-//! 2. The first of a block is found without a branch: the least [`lead`](Key::lead) by a tree of minima; then the lanes that
-//!    have it are added up, and the sum tells the lane if there is only one. Keys are compared, and handles read, only where
-//!    leads tie.
-//! 3. Sifting moves a hole: an entry is written once, where it comes to rest.
-//! 4. Pop sifts the hole at the root down to a leaf without looking at the entry that is to fill it, which is a leaf itself and
-//!    nearly always belongs there, and then that entry up from the leaf ("bottom-up", Wegener 1993,
-//!    doi:10.1016/0304-3975(93)90364-Y).
-//! 5. A re-key asks first whether the node is a leaf, as nearly all are, and then only sifts up, which ends at once if the key
-//!    has increased. To ask first which way the key has changed is a coin toss that the processor loses half the time: with it,
-//!    the mix of twelve re-keys in `benches/queue` took half as long again.
+//! 1. The children of a node fill one block, keys first and then handles, so that a level of the
+//!    heap costs few cache lines.
+//! 2. The first of a block is found without a branch: the least [`lead`](Key::lead) by a tree of
+//!    minima; then the lanes that have it are summed, and the sum gives the lane if there is only
+//!    one. Keys are compared, and handles read, only where leads tie.
+//! 3. Sifting moves a hole: an entry is written once, at its final slot.
+//! 4. Pop sifts the hole at the root down to a leaf without comparing the entry that will fill it,
+//!    which is a leaf itself and nearly always belongs there; then it sifts that entry up from the
+//!    leaf ("bottom-up", Wegener 1993, doi:10.1016/0304-3975(93)90364-Y).
+//! 5. A re-key first tests whether the node is a leaf, as nearly all are, and then only sifts up,
+//!    which ends at once if the key has increased. Testing the direction of the change first is an
+//!    unpredictable branch: with it, the mix of twelve re-keys in `benches/queue` took half as long
+//!    again.
 //!
-//! Slots: node `i` (0 is the root) lies in slot `i + D - 1`, so the root is alone, last in block 0; its children fill block 1;
-//! and the children of the node in slot `s` fill block `s + 2 - D`. Slot 0 is never used (`D >= 2`), and stands for "absent".
+//! Slots: node `i` (0 is the root) lies in slot `i + D - 1`, so the root is alone, last in block 0;
+//! its children fill block 1; and the children of the node in slot `s` fill block `s + 2 - D`. Slot
+//! 0 is never used (`D >= 2`), and stands for "absent".
 
 use super::EventQueue;
 use super::key::{Entry, Key};
@@ -24,7 +27,7 @@ use super::key::{Entry, Key};
 /// In the table of slots: the handle is not in the queue.
 const ABSENT: u32 = 0;
 
-/// `D` siblings. Lanes after the last entry of the heap hold stale copies, which are not looked at.
+/// `D` siblings. Lanes after the last entry of the heap hold stale copies, which are never read.
 #[derive(Clone, Copy, Debug)]
 struct Siblings<K, const D: usize> {
     keys: [K; D],
@@ -40,7 +43,7 @@ impl<K: Key, const D: usize> Siblings<K, D> {
         }
     }
 
-    /// The lane that comes first, of all.
+    /// The first lane of all.
     #[inline(always)]
     fn first(&self) -> usize {
         let leads: [f64; D] = std::array::from_fn(|lane| self.keys[lane].lead());
@@ -50,12 +53,13 @@ impl<K: Key, const D: usize> Siblings<K, D> {
             count /= 2;
             for lane in 0..count {
                 let (a, b) = (minima[lane], minima[lane + count]);
-                // Not `f64::min`, whose care for NaN costs.
+                // Not `f64::min`, which handles NaN at a cost.
                 minima[lane] = if b < a { b } else { a };
             }
         }
         let least = minima[0];
-        // `D + lane` of each lane that has the least number; two of them make more than 2 D. As wide as an f64, to be vectorised.
+        // `D + lane` of each lane that has the least number; two of them make more than 2 D. As
+        // wide as an f64, to be vectorised.
         let mut marks = [0_u64; D];
         for (lane, mark) in marks.iter_mut().enumerate() {
             *mark = if least < leads[lane] { 0 } else { (D + lane) as u64 };
@@ -64,7 +68,7 @@ impl<K: Key, const D: usize> Siblings<K, D> {
         if sum < 2 * D { sum % D } else { self.first_of(D) }
     }
 
-    /// The lane that comes first, of the leading `count`.
+    /// The first lane of the leading `count`.
     #[inline(never)]
     fn first_of(&self, count: usize) -> usize {
         let mut first = 0;
@@ -77,11 +81,11 @@ impl<K: Key, const D: usize> Siblings<K, D> {
     }
 }
 
-/// An indexed d-ary heap, whose arity `D` is a power of two from 2 on: [`EventQueue`] by one array of (key, handle) and a table
-/// of slots by handle.
+/// An indexed d-ary heap with an arity `D` that is a power of two from 2 on: [`EventQueue`] by one
+/// array of (key, handle) and a table of slots by handle.
 ///
-/// Insert and decrease take O(log n / log D), pop, delete and increase O(D log n / log D), of which the factor D is a matter of
-/// vector instructions. Small arities are for keys that are slow to compare.
+/// Insert and decrease take O(log n / log D), pop, delete and increase O(D log n / log D); the
+/// factor D is mostly vector instructions. Small arities are for keys that are slow to compare.
 ///
 /// ```
 /// use kinesweep::{DaryHeap, EventQueue, Time};
@@ -99,7 +103,7 @@ impl<K: Key, const D: usize> Siblings<K, D> {
 #[derive(Clone, Debug)]
 pub struct DaryHeap<K, const D: usize> {
     blocks: Vec<Siblings<K, D>>,
-    /// By handle.
+    /// Slots by handle.
     slots: Vec<u32>,
     len: usize,
 }
@@ -155,7 +159,7 @@ impl<K: Key, const D: usize> DaryHeap<K, D> {
         }
     }
 
-    /// Whether the entry in `slot` is the only one of its block, when it is the last of all.
+    /// Whether the entry in `slot`, as the last of all, is the only one of its block.
     #[inline(always)]
     fn opens_block(slot: usize) -> bool {
         slot.is_multiple_of(D) || slot == Self::ROOT
@@ -167,7 +171,7 @@ impl<K: Key, const D: usize> DaryHeap<K, D> {
         slot + 2 - D >= self.blocks.len()
     }
 
-    /// The slot of the child of the node in `slot` that comes first, and the child.
+    /// The first child of the node in `slot`, and its slot.
     #[inline(always)]
     fn first_child(&self, slot: usize) -> Option<(usize, Entry<K>)> {
         let block = slot + 2 - D;
@@ -219,7 +223,7 @@ impl<K: Key, const D: usize> DaryHeap<K, D> {
         slot
     }
 
-    /// Takes the last slot off, and its entry, whose handle goes on pointing there.
+    /// Removes the last slot. Returns its entry; the table of slots still points there.
     #[inline]
     fn take_last(&mut self) -> Option<Entry<K>> {
         self.len = self.len.checked_sub(1)?;
@@ -246,7 +250,7 @@ impl<K: Key, const D: usize> DaryHeap<K, D> {
     }
 
     #[cold]
-    fn admit(&mut self, handle: u32) {
+    fn extend_handles(&mut self, handle: u32) {
         assert!(handle != u32::MAX, "u32::MAX is no handle");
         self.slots.resize(handle as usize + 1, ABSENT);
     }
@@ -254,7 +258,7 @@ impl<K: Key, const D: usize> DaryHeap<K, D> {
     /// Checks that the heap is in order and that entries and slots point at each other. O(n).
     ///
     /// # Panics
-    /// If it is broken, saying where.
+    /// If it is broken, with the position.
     pub fn sanity_check(&self) {
         let needed = if self.len == 0 { 0 } else { self.end().div_ceil(D) };
         assert_eq!(
@@ -268,7 +272,7 @@ impl<K: Key, const D: usize> DaryHeap<K, D> {
             assert_eq!(
                 self.slot(entry.handle),
                 Some(slot),
-                "handle {} does not know its slot",
+                "handle {} is not in its slot",
                 entry.handle
             );
             assert!(entry.key.is_ordered(), "handle {} has a key without order", entry.handle);
@@ -283,7 +287,7 @@ impl<K: Key, const D: usize> DaryHeap<K, D> {
             }
         }
         let present = self.slots.iter().filter(|&&slot| slot != ABSENT).count();
-        assert_eq!(present, self.len, "some handles have a slot that is not theirs");
+        assert_eq!(present, self.len, "some handles have a slot without an entry");
     }
 }
 
@@ -317,7 +321,7 @@ impl<K: Key, const D: usize> EventQueue for DaryHeap<K, D> {
     fn set(&mut self, handle: u32, key: K) {
         debug_assert!(key.is_ordered(), "a key without order for handle {handle}");
         if handle as usize >= self.slots.len() {
-            self.admit(handle);
+            self.extend_handles(handle);
         }
         let Some(slot) = self.slot(handle) else {
             return self.insert(handle, key);

@@ -1,27 +1,27 @@
-//! What the queues are ordered by.
+//! Keys of the queues.
 
-/// A key: what the queue is ordered by. Smaller comes first.
+/// A key of the queue. Smaller comes first.
 ///
-/// Among the keys that [`is_ordered`](Key::is_ordered) accepts, `before` must be a strict weak order; a queue of keys that are
-/// not so ordered pops in an unspecified order, but stays sound.
+/// Among the keys that [`is_ordered`](Key::is_ordered) accepts, `before` must be a strict weak
+/// order. A queue of keys without such an order pops in an unspecified order, but stays sound.
 pub trait Key: Copy + PartialOrd {
     /// Whether `self` comes strictly before `other`.
     fn before(&self, other: &Self) -> bool;
 
-    /// A number that never decreases along the order: if `a.before(&b)`, then `a.lead() <= b.lead()`. It serves speed alone:
-    /// among siblings [`DaryHeap`](super::DaryHeap) looks at these numbers, and at the keys themselves only where they tie.
-    /// With the default all tie.
+    /// A number that never decreases along the order: if `a.before(&b)`, then `a.lead() <=
+    /// b.lead()`. It only serves speed: [`DaryHeap`](super::DaryHeap) compares these numbers among
+    /// siblings, and the keys themselves only where they tie. With the default all tie.
     fn lead(&self) -> f64 {
         0.0
     }
 
-    /// Whether the key may stand in a queue at all. The queues check it in debug builds.
+    /// Whether the key is valid in a queue. The queues check it in debug builds.
     fn is_ordered(&self) -> bool {
         true
     }
 }
 
-/// A key and the handle that breaks its ties: what the queues compare.
+/// A key and the handle that breaks its ties: the unit of comparison.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<K> {
     pub(super) key: K,
@@ -29,21 +29,23 @@ pub(super) struct Entry<K> {
 }
 
 impl<K: Key> Entry<K> {
-    /// Whether this entry comes strictly before the other, by key and then by handle. For comparisons whose outcome the processor
-    /// can learn: sifting up nearly always ends at once.
+    /// Whether this entry comes strictly before the other, by key and then by handle. For
+    /// predictable comparisons: sifting up nearly always ends at once.
     #[inline(always)]
     pub(super) fn before(&self, other: &Self) -> bool {
         self.key.before(&other.key) || (self.handle < other.handle && !other.key.before(&self.key))
     }
 
-    /// The same without a branch between key and handle, for comparisons that go either way: linking two trees is a coin toss.
+    /// The same without a branch between key and handle, for unpredictable comparisons: linking two
+    /// trees goes either way.
     #[inline(always)]
     pub(super) fn before_branchless(&self, other: &Self) -> bool {
         self.key.before(&other.key) | (!other.key.before(&self.key) & (self.handle < other.handle))
     }
 }
 
-/// A time, in seconds. It must be finite: an event that never comes is not queued, and a NaN is a bug of the caller's.
+/// A time, in seconds. It must be finite: an event that never occurs is not queued, and a NaN is a
+/// bug of the caller.
 ///
 /// ```
 /// use kinesweep::{Key, Time};
@@ -71,8 +73,8 @@ impl Key for Time {
     }
 }
 
-/// A time, in seconds, and a rank among the events of that time: a number, or whatever else has an order. The time must be
-/// finite, as for [`Time`].
+/// A time, in seconds, and a rank among the events of that time: a number, or any other ordered
+/// type. The time must be finite, as for [`Time`].
 ///
 /// ```
 /// use kinesweep::{Key, Moment};

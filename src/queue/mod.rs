@@ -1,14 +1,16 @@
 //! Addressable priority queues: insert, find-min, delete-min, delete and re-key by handle.
 //!
-//! A continuous engine re-predicts far more events than it takes: a motion change re-keys every event that the body is in, and
-//! only one in a dozen or more ever comes first. So each queue here finds an event by its handle, a small dense integer, and
-//! moves it in place; none marks events as stale and leaves them in.
+//! A continuous engine re-predicts far more events than it executes: a motion change re-keys every
+//! event of the body, and only one in a dozen or more is ever popped. So each queue finds an event
+//! by its handle, a small dense integer, and moves it in place. No queue keeps stale events.
 //!
-//! - [`DaryHeap`]: an indexed d-ary heap in one array; with d = 16 the fastest of all that `benches/queue` tries, hence
-//!   [`Queue`].
-//! - [`PairingHeap`]: the pairing heap of Stasko and Vitter, in the two-pass and the auxiliary two-pass variant.
+//! [`DaryHeap`]: an indexed d-ary heap in one array; with d = 16 the fastest of all in
+//! `benches/queue`, hence [`Queue`].
+//! - [`PairingHeap`]: the pairing heap of Stasko and Vitter, in the two-pass and the auxiliary
+//!   two-pass variant.
 //!
-//! All pop in the same order, key first and then handle, whatever the history; so one can stand in for another to the bit.
+//! All pop in the same order, key first and then handle, whatever the history. So one can replace
+//! another with the same bits.
 
 mod heap;
 mod key;
@@ -20,7 +22,8 @@ pub use heap::DaryHeap;
 pub use key::{Key, Moment, Time};
 pub use pairing::{AuxiliaryTwoPass, PairingHeap, Strategy, TwoPass};
 
-/// The engine's queue: the fastest of those here at the engine's own mix of operations (`cargo bench --bench queue`).
+/// The engine's queue: the fastest of those here for the engine's mix of operations (`cargo bench
+/// --bench queue`).
 ///
 /// ```
 /// use kinesweep::{EventQueue, Queue, Time};
@@ -33,33 +36,35 @@ pub use pairing::{AuxiliaryTwoPass, PairingHeap, Strategy, TwoPass};
 /// ```
 pub type Queue<K> = DaryHeap<K, 16>;
 
-/// An addressable queue of keys by dense handles (small integers); each handle is in the queue at most once. At equal keys the
-/// smaller handle comes first, so the order of the whole is total.
+/// An addressable queue of keys by dense handles (small integers); each handle is in the queue at
+/// most once. At equal keys the smaller handle comes first, so the order is total.
 ///
-/// Memory grows with the greatest handle ever set, not with the number in the queue. `u32::MAX` is no handle, nor is the number
-/// before it in a [`PairingHeap`]. What operations cost is said of each queue.
+/// Memory grows with the greatest handle ever set, not with the number in the queue. `u32::MAX` is
+/// not a valid handle, nor is the number before it in a [`PairingHeap`]. The costs of operations
+/// are documented for each queue.
 pub trait EventQueue {
-    /// What it is ordered by.
+    /// The type of the keys.
     type Key: Key;
     /// The number of handles in the queue.
     fn len(&self) -> usize;
-    /// Whether nothing is in the queue.
+    /// Whether the queue is empty.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
     /// The first key and its handle.
     fn peek(&self) -> Option<(Self::Key, u32)>;
-    /// Takes the first out.
+    /// Removes the first key and its handle.
     fn pop(&mut self) -> Option<(Self::Key, u32)>;
     /// Inserts the handle, or re-keys it if it is in the queue.
     ///
     /// # Panics
-    /// If the number is no handle; in debug builds also if the key is not [ordered](Key::is_ordered).
+    /// If the number is not a valid handle; in debug builds also if the key is not
+    /// [ordered](Key::is_ordered).
     fn set(&mut self, handle: u32, key: Self::Key);
-    /// Takes the handle out, if it is in.
+    /// Removes the handle, if it is in the queue.
     fn remove(&mut self, handle: u32) -> Option<Self::Key>;
     /// The key of a handle, if it is in the queue.
     fn key(&self, handle: u32) -> Option<Self::Key>;
-    /// Takes everything out.
+    /// Removes all handles.
     fn clear(&mut self);
 }

@@ -1,30 +1,36 @@
 //! The addressable pairing heap, in the two-pass and the auxiliary two-pass variant.
 //!
-//! A pairing heap is a tree in heap order of any shape (Fredman, Sedgewick, Sleator and Tarjan 1986, doi:10.1007/BF01840439). To
-//! *link* two trees is to make the root that comes later the first child of the other. The variants are those of Stasko and
-//! Vitter, "Pairing heaps: experiments and analysis", Communications of the ACM 30 (1987) 234-249, doi:10.1145/214748.214759.
+//! A pairing heap is a tree in heap order of any shape (Fredman, Sedgewick, Sleator and Tarjan
+//! 1986, doi:10.1007/BF01840439). To *link* two trees is to make the root that comes later the
+//! first child of the other. The variants are those of Stasko and Vitter, "Pairing heaps:
+//! experiments and analysis", Communications of the ACM 30 (1987) 234-249,
+//! doi:10.1145/214748.214759.
 //!
 //! Two-pass ([`TwoPass`]):
 //! 1. *Insert* links the new node with the root.
-//! 2. *Decrease* cuts the node off its siblings, with all that is below it, and links it with the root.
-//! 3. *Delete-min* takes the root away and joins its children in two passes: from left to right they are linked in pairs; from
-//!    right to left each pair is linked with what was made of those to its right.
-//! 4. *Delete* cuts the node off, joins its children as in step 3, and links the tree with the root.
+//! 2. *Decrease* cuts the node off its siblings, with its subtree, and links it with the root.
+//! 3. *Delete-min* removes the root and joins its children in two passes: from left to right they
+//!    are linked in pairs; from right to left each pair is linked with the tree of those to its
+//!    right.
+//! 4. *Delete* cuts the node off, joins its children as in step 3, and links the tree with the
+//!    root.
 //!
-//! Auxiliary two-pass ([`AuxiliaryTwoPass`]): the trees that insert, decrease and delete make are not linked but listed, beside
-//! the main tree, in the *auxiliary area*, whose first root is kept. Delete-min then
-//! 1. links the trees of the area in pairs, again and again, until one is left (the multipass method; the order is first in,
-//!    first out, so the trees linked are about equal in size);
+//! Auxiliary two-pass ([`AuxiliaryTwoPass`]): the trees that insert, decrease and delete make are
+//! not linked but listed, separate from the main tree, in the *auxiliary area*. The first root of
+//! the area is stored. Delete-min then
+//! 1. links the trees of the area in pairs, again and again, until one is left (the multipass
+//!    method; the order is first in, first out, so the trees linked are about equal in size);
 //! 2. links that with the main tree;
-//! 3. takes the root away and joins its children in two passes, as above.
+//! 3. removes the root and joins its children in two passes, as above.
 //!
-//! So nodes that were inserted one after the other become a balanced tree, not one long row of children, and what was inserted
-//! and re-keyed again before the next delete-min was never linked at all.
+//! So nodes that were inserted one after the other become a balanced tree, not one long row of
+//! children, and a node that was inserted and re-keyed before the next delete-min was never linked
+//! at all.
 //!
-//! Where we differ: the paper has no increase. Ours leaves the node in place if it has no children, and else deletes and inserts
-//! it. A node whose key decreases is cut even if it stays behind its parent, since the parent is not known without walking
-//! along the siblings. Ties are broken by handle. Nodes lie in one array, by handle, with links of 32 bits; no recursion
-//! anywhere.
+//! Differences from the paper: it has no increase. Ours leaves a node without children in place,
+//! and otherwise deletes and inserts it. A node with a decreased key is cut even if it stays behind
+//! its parent, since finding the parent needs a walk along the siblings. Ties are broken by handle.
+//! Nodes lie in one array, by handle, with links of 32 bits; there is no recursion.
 
 mod sanity;
 mod strategy;
@@ -49,14 +55,15 @@ struct Node<K> {
     child: u32,
     /// The next sibling; in the auxiliary area, the next tree.
     next: u32,
-    /// The sibling or tree before; of a first child the parent; `NONE` of the main root and of the first tree of the area.
+    /// The sibling or tree before; of a first child the parent; `NONE` of the main root and of the
+    /// first tree of the area.
     prev: u32,
 }
 
-/// An addressable pairing heap after Stasko and Vitter 1987 (doi:10.1145/214748.214759), in the variant that the [`Strategy`] `S`
-/// names. [`DaryHeap`](super::DaryHeap) is faster.
+/// An addressable pairing heap after Stasko and Vitter 1987 (doi:10.1145/214748.214759), in the
+/// variant of the [`Strategy`] `S`. [`DaryHeap`](super::DaryHeap) is faster.
 ///
-/// Insert takes O(1), all else that changes it O(log n) amortised; a decrease itself does O(1) of work.
+/// Insert takes O(1), all other changes O(log n) amortised; a decrease itself does O(1) of work.
 ///
 /// ```
 /// use kinesweep::{EventQueue, PairingHeap, Time, TwoPass};
@@ -80,7 +87,7 @@ pub struct PairingHeap<K, S = AuxiliaryTwoPass> {
     /// The auxiliary area, from its first tree to its last; empty in the plain variant.
     area_head: u32,
     area_tail: u32,
-    /// The root in the area that comes first.
+    /// The first root in the area.
     area_first: u32,
     strategy: PhantomData<S>,
 }
@@ -126,7 +133,7 @@ impl<K: Key, S: Strategy> PairingHeap<K, S> {
         self.nodes.get(handle as usize).is_some_and(|node| node.prev != ABSENT)
     }
 
-    /// The handle that comes first, or `NONE`.
+    /// The first handle, or `NONE`.
     #[inline(always)]
     fn first(&self) -> u32 {
         match (self.root, self.area_first) {
@@ -137,7 +144,8 @@ impl<K: Key, S: Strategy> PairingHeap<K, S> {
         }
     }
 
-    /// Links two trees; answers the root. Neither may be `NONE`. The links of the answer to siblings are left as they were.
+    /// Links two trees and returns the root. Neither may be `NONE`. The links of the root to
+    /// siblings are not changed.
     #[inline]
     fn link(&mut self, a: u32, b: u32) -> u32 {
         let (parent, child) = if self.entry(b).before_branchless(&self.entry(a)) {
@@ -154,9 +162,10 @@ impl<K: Key, S: Strategy> PairingHeap<K, S> {
         parent
     }
 
-    /// Joins a row of siblings in two passes; answers the root of the tree, or `NONE` of an empty row.
+    /// Joins a row of siblings in two passes. Returns the root of the tree, or `NONE` for an empty
+    /// row.
     fn join(&mut self, first: u32) -> u32 {
-        // From left to right. The pairs made so far hang together by `prev`, the last one first.
+        // From left to right. The pairs made so far are linked by `prev`, the last one first.
         let (mut rest, mut pairs) = (first, NONE);
         while rest != NONE {
             let a = rest;
@@ -186,11 +195,11 @@ impl<K: Key, S: Strategy> PairingHeap<K, S> {
         root
     }
 
-    /// Takes a tree into the heap.
+    /// Adds a tree to the heap.
     #[inline]
-    fn take_in(&mut self, tree: u32) {
+    fn add_tree(&mut self, tree: u32) {
         if !S::AUXILIARY {
-            self.take_into_main(tree);
+            self.link_with_main(tree);
             return;
         }
         let tail = std::mem::replace(&mut self.area_tail, tree);
@@ -201,20 +210,20 @@ impl<K: Key, S: Strategy> PairingHeap<K, S> {
             self.area_first = tree;
         } else {
             self.node(tail).next = tree;
-            self.note_in_area(tree);
+            self.update_area_first(tree);
         }
     }
 
     /// Links a tree with the main tree.
-    fn take_into_main(&mut self, tree: u32) {
+    fn link_with_main(&mut self, tree: u32) {
         self.root = if self.root == NONE { tree } else { self.link(self.root, tree) };
         let node = self.node(self.root);
         (node.prev, node.next) = (NONE, NONE);
     }
 
-    /// A root in the area is new there, or its key has decreased.
+    /// Updates the first root of the area after `tree` was added or its key decreased.
     #[inline]
-    fn note_in_area(&mut self, tree: u32) {
+    fn update_area_first(&mut self, tree: u32) {
         if self.entry(tree).before_branchless(&self.entry(self.area_first)) {
             self.area_first = tree;
         }
@@ -225,7 +234,8 @@ impl<K: Key, S: Strategy> PairingHeap<K, S> {
         if self.area_head == NONE {
             return;
         }
-        // The list is a queue: take two off the head, put their link at the tail. Only `next` matters.
+        // The list is a queue: take two off the head, append their link at the tail. Only `next` is
+        // used.
         let (mut head, mut tail) = (self.area_head, self.area_tail);
         while head != tail {
             let second = self.node(head).next;
@@ -241,11 +251,11 @@ impl<K: Key, S: Strategy> PairingHeap<K, S> {
             head = rest;
         }
         (self.area_head, self.area_tail, self.area_first) = (NONE, NONE, NONE);
-        self.take_into_main(head);
+        self.link_with_main(head);
     }
 
-    /// Cuts a node that is neither the main root nor in the area off its parent and siblings.
-    /// In the area it takes it off the list; then `area_first` must be another.
+    /// Cuts a node that is not the main root off its parent and siblings. A node in the area is
+    /// removed from the list; it must not be `area_first`.
     #[inline]
     fn cut(&mut self, handle: u32) {
         let Node { prev, next, .. } = *self.node(handle);
@@ -263,10 +273,10 @@ impl<K: Key, S: Strategy> PairingHeap<K, S> {
         }
     }
 
-    /// Takes a node out, without its children, and leaves its own links as they fall.
+    /// Removes a node, without its children. Its own links become invalid.
     fn delete(&mut self, handle: u32) {
         if handle == self.area_first {
-            // Another must come first in the area; the cheapest way to find it is to need none.
+            // Another root becomes first in the area; emptying the area avoids a search for it.
             self.empty_area();
         }
         let children = self.node(handle).child;
@@ -277,11 +287,11 @@ impl<K: Key, S: Strategy> PairingHeap<K, S> {
         self.cut(handle);
         let tree = self.join(children);
         if tree != NONE {
-            self.take_in(tree);
+            self.add_tree(tree);
         }
     }
 
-    /// Inserts a node whose handle is not in the queue but has its place.
+    /// Inserts a node. Its handle is not in the queue but has a place in the array.
     #[inline]
     fn insert(&mut self, handle: u32, key: K) {
         *self.node(handle) = Node {
@@ -290,11 +300,11 @@ impl<K: Key, S: Strategy> PairingHeap<K, S> {
             next: NONE,
             prev: NONE,
         };
-        self.take_in(handle);
+        self.add_tree(handle);
     }
 
     #[cold]
-    fn admit(&mut self, handle: u32, key: K) {
+    fn extend_handles(&mut self, handle: u32, key: K) {
         assert!(handle < ABSENT, "{handle} is no handle");
         self.nodes.resize(
             handle as usize + 1,
@@ -335,7 +345,7 @@ impl<K: Key, S: Strategy> EventQueue for PairingHeap<K, S> {
     fn set(&mut self, handle: u32, key: K) {
         debug_assert!(key.is_ordered(), "a key without order for handle {handle}");
         if handle as usize >= self.nodes.len() {
-            self.admit(handle, key);
+            self.extend_handles(handle, key);
         }
         let node = self.node(handle);
         if node.prev == ABSENT {
@@ -347,10 +357,10 @@ impl<K: Key, S: Strategy> EventQueue for PairingHeap<K, S> {
         if key.before(&old) {
             if handle != self.root && handle != self.area_first {
                 self.cut(handle);
-                self.take_in(handle);
+                self.add_tree(handle);
             }
         } else if old.before(&key) && !(leaf && handle != self.area_first) {
-            // The heap is put in order around the old key.
+            // The heap is in order for the old key.
             self.node(handle).key = old;
             self.delete(handle);
             self.insert(handle, key);

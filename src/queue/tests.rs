@@ -11,10 +11,11 @@ use super::*;
 /// Operations in the random test, over all queues, keys and seeds.
 const OPERATIONS: usize = if cfg!(debug_assertions) { 600_000 } else { 10_000_000 };
 
-/// Up to this many handles a queue is checked after every mutation, and above after every 64th: a check costs O(n).
+/// Up to this many handles a queue is checked after every mutation, and above after every 64th: a
+/// check costs O(n).
 const ALWAYS_CHECKED: usize = 100;
 
-/// A queue with the check that the trait leaves out.
+/// A queue with its `sanity_check`, which the trait does not have.
 trait Checked: EventQueue + Default {
     fn check(&self);
 }
@@ -31,7 +32,7 @@ impl<K: Key, S: Strategy> Checked for PairingHeap<K, S> {
     }
 }
 
-/// A key that the oracle knows by its rank alone.
+/// A key that is defined by its rank.
 trait Ranked: Key + Debug {
     /// Strictly increasing.
     fn of_rank(rank: u32) -> Self;
@@ -52,7 +53,7 @@ impl Ranked for Moment {
     }
 }
 
-/// A user's own key: the latest first.
+/// A user-defined key: the latest first.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 struct Latest(u32);
 
@@ -68,7 +69,7 @@ impl Ranked for Latest {
     }
 }
 
-/// The queue beside its oracle; every operation is done to both and compared.
+/// A queue and its oracle; every operation is done on both and compared.
 struct Pair<Q> {
     queue: Q,
     ordered: BTreeSet<(u32, u32)>,
@@ -137,7 +138,8 @@ impl<Q: Checked<Key: Ranked>> Pair<Q> {
     }
 }
 
-/// Random operations, in phases that grow, shrink and churn; with few ranks nearly all keys are ties.
+/// Random operations, in phases that grow, shrink and churn; with few ranks nearly all keys are
+/// ties.
 fn random_operations<Q: Checked<Key: Ranked>>(seed: u64, operations: usize) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let universe = [1, 2, 9, 10, 40, 100, 100, 2000][below(&mut rng, 8) as usize];
@@ -169,10 +171,10 @@ fn random_operations<Q: Checked<Key: Ranked>>(seed: u64, operations: usize) {
                     pair.set(first, ranks + rank);
                 }
             }
-            // Runs are rare, so that they do not make up most of it.
+            // Clearing is rare, so that it does not dominate the test.
             10 if rank.is_multiple_of(16) => (handle..universe).for_each(|handle| pair.set(handle, rank + handle)),
             11 if rank.is_multiple_of(16) => (handle..universe).for_each(|handle| pair.set(handle, rank + universe - handle)),
-            // A motion change: the first is taken, its neighbours move, it comes back later.
+            // A motion change: the first is popped, its neighbours move, it returns later.
             12 => {
                 if let Some(first) = pair.pop() {
                     for neighbour in first..universe.min(first + 12) {
@@ -217,7 +219,8 @@ fn random_operations_agree_with_a_sorted_set() {
     }
 }
 
-/// A million in order, down or up, are taken again, or dropped: nothing may recurse along a chain.
+/// A million keys in order, up or down, are popped again or dropped: no operation may recurse along
+/// a chain.
 fn long_chains<Q: Checked<Key = Time>>() {
     const COUNT: u32 = 1_000_000;
     for descending in [false, true] {
@@ -263,7 +266,7 @@ fn equal_times_by_handle<Q: Checked<Key = Time>>() {
 }
 
 #[test]
-fn zeros_of_both_signs_are_one_time() {
+fn zeros_of_both_signs_are_equal() {
     for_all_queues!(equal_times_by_handle::<Time>());
 }
 
@@ -282,11 +285,11 @@ fn extreme_times<Q: Checked<Key = Time>>() {
 }
 
 #[test]
-fn extremes_and_adjacent_times_are_told_apart() {
+fn extreme_and_adjacent_times_are_distinguished() {
     for_all_queues!(extreme_times::<Time>());
 }
 
-fn nothing_in_it<Q: Checked<Key = Time>>() {
+fn empty_queue<Q: Checked<Key = Time>>() {
     let mut queue = Q::default();
     for _ in 0..2 {
         queue.check();
@@ -303,8 +306,8 @@ fn nothing_in_it<Q: Checked<Key = Time>>() {
 }
 
 #[test]
-fn an_empty_queue_answers_none() {
-    for_all_queues!(nothing_in_it::<Time>());
+fn an_empty_queue_returns_none() {
+    for_all_queues!(empty_queue::<Time>());
 }
 
 #[cfg(debug_assertions)]

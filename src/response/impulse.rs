@@ -1,47 +1,49 @@
-//! The law of impulses, for bodies whose spin impulses change and for bodies whose spin they don't.
+//! The law of impulses, with and without spin.
 //!
-//! Without friction the impulse is along the normal, of the size that makes the two open at e times their closing speed: Newton's
-//! restitution. With friction it is the law of Chatterjee and Ruina (1998, "A new algebraic rigid-body collision law based on
-//! impulse space considerations", J. Appl. Mech. 65), with their tangential restitution 0. Its normal part is Newton's, too; it
-//! never adds energy, which Coulomb's law with Newton's restitution can do where a body is hit off its centre.
+//! Without friction the impulse is along the normal. Its size makes the two separate at e times
+//! their closing speed: Newton's restitution. With friction it is the law of Chatterjee and Ruina
+//! (1998, "A new algebraic rigid-body collision law based on impulse space considerations", J.
+//! Appl. Mech. 65), with their tangential restitution 0. Its normal part is Newton's, too. It never
+//! adds energy, which Coulomb's law with Newton's restitution can do if a body is hit off its
+//! centre.
 
 use super::{Encounter, Side, Twist};
 use nalgebra::{Matrix3, Vector3};
 
-/// A lever shorter than this part of its distance from the origin is none: what rounding leaves of a hit through the centre
-/// must not make a body spin.
-const NO_LEVER: f64 = 1e-12;
+/// Shortest lever, as a fraction of its distance from the origin; a shorter one counts as 0.
+/// Rounding of a hit through the centre must not make a body spin.
+const SHORTEST_LEVER: f64 = 1e-12;
 
 impl Side {
-    /// The lever (r x n) of an impulse along a unit normal at a point, in metres; exactly zero for what hits through the
-    /// origin, and for bodies whose spin impulses don't change.
+    /// The lever (r x n) of an impulse along a unit normal at a point, in metres. Exactly zero for
+    /// an impulse through the origin, and for bodies with a spin that impulses do not change.
     pub(crate) fn lever(&self, point: &Vector3<f64>, normal: &Vector3<f64>) -> Vector3<f64> {
         if self.inverse_inertia == 0.0 {
             return Vector3::zeros();
         }
         let r = point - self.position;
         let lever = r.cross(normal);
-        if lever.norm() <= NO_LEVER * r.norm() {
+        if lever.norm() <= SHORTEST_LEVER * r.norm() {
             Vector3::zeros()
         } else {
             lever
         }
     }
 
-    /// Speed along the normal at a point that an impulse of 1 N s along it there makes, in 1/kg.
+    /// Speed along the normal at a point per unit of impulse along it there, in 1/kg.
     pub(crate) fn mobility(&self, point: &Vector3<f64>, normal: &Vector3<f64>) -> f64 {
         self.inverse_mass + self.inverse_inertia * self.lever(point, normal).norm_squared()
     }
 
-    /// Velocity at a point that impulses there make, as a matrix, in 1/kg: 1/m + (r² - r rᵀ) / I.
+    /// Velocity at a point per unit of impulse there, as a matrix, in 1/kg: 1/m + (r² - r rᵀ) / I.
     fn mobilities(&self, point: &Vector3<f64>) -> Matrix3<f64> {
         let r = point - self.position;
-        let turning = Matrix3::from_diagonal_element(r.norm_squared()) - r * r.transpose();
-        Matrix3::from_diagonal_element(self.inverse_mass) + turning * self.inverse_inertia
+        let angular = Matrix3::from_diagonal_element(r.norm_squared()) - r * r.transpose();
+        Matrix3::from_diagonal_element(self.inverse_mass) + angular * self.inverse_inertia
     }
 
     /// Its velocities after an impulse at a point: `along` the normal, and `across` it.
-    pub(crate) fn pushed(&self, point: &Vector3<f64>, normal: &Vector3<f64>, along: f64, across: &Vector3<f64>) -> Twist {
+    pub(crate) fn after_impulse(&self, point: &Vector3<f64>, normal: &Vector3<f64>, along: f64, across: &Vector3<f64>) -> Twist {
         let mut after = Twist::of(self);
         after.velocity += (normal * along + across) * self.inverse_mass;
         if self.inverse_inertia > 0.0 {
@@ -55,10 +57,11 @@ impl Side {
 /// The law of impulses: the velocities after a collision. Spin changes of bodies that rotate
 /// ([`Body::rotates`](crate::Body::rotates)).
 ///
-/// Closing and sliding are those of the two at the point of contact, spin included. Along the normal the two open at restitution
-/// times the closing speed, after Newton. Across it friction stops the sliding, or gives as much as Coulomb's coefficient times
-/// the normal impulse allows (Chatterjee and Ruina 1998, with tangential restitution 0; where no body rotates that is: the
-/// sliding is stopped or loses the coefficient times the normal impulse).
+/// The closing and sliding velocities are those at the point of contact, spin included. Along the
+/// normal the two separate at restitution times the closing speed, after Newton. Across it friction
+/// stops the sliding, or is limited to Coulomb's coefficient times the normal impulse (Chatterjee
+/// and Ruina 1998, with tangential restitution 0; if no body rotates: the sliding stops, or
+/// decreases by the coefficient times the normal impulse).
 #[must_use]
 pub fn impulse(encounter: &Encounter) -> [Twist; 2] {
     let [a, b] = &encounter.sides;
@@ -70,7 +73,8 @@ pub fn impulse(encounter: &Encounter) -> [Twist; 2] {
     let (mut along, mut across) = ((1.0 + encounter.restitution) * plain, Vector3::zeros());
     if encounter.friction > 0.0 {
         let opening = b.velocity_at(point) - a.velocity_at(point);
-        // What would stop both closing and sliding, less what would stop the closing alone.
+        // The impulse that stops both closing and sliding, minus the impulse that stops the closing
+        // alone.
         let stop = (a.mobilities(point) + b.mobilities(point))
             .try_inverse()
             .map(|m| m * -opening);
@@ -87,12 +91,12 @@ pub fn impulse(encounter: &Encounter) -> [Twist; 2] {
         }
     }
     [
-        a.pushed(point, normal, -along, &-across),
-        b.pushed(point, normal, along, &across),
+        a.after_impulse(point, normal, -along, &-across),
+        b.after_impulse(point, normal, along, &across),
     ]
 }
 
-/// The same for two whose spin, if any, stays.
+/// The law of impulses for two sides whose spin does not change.
 fn without_rotation(encounter: &Encounter) -> [Twist; 2] {
     let Encounter {
         normal,
@@ -107,7 +111,7 @@ fn without_rotation(encounter: &Encounter) -> [Twist; 2] {
         return [Twist::of(a), Twist::of(b)];
     }
     let relative = || b.velocity_at(&encounter.point) - a.velocity_at(&encounter.point);
-    let total = push(inverse_sum, normal, *closing_speed, *restitution, *friction, relative);
+    let total = momentum_transfer(inverse_sum, normal, *closing_speed, *restitution, *friction, relative);
     let with = |side: &Side, velocity| Twist {
         velocity,
         ..Twist::of(side)
@@ -118,10 +122,10 @@ fn without_rotation(encounter: &Encounter) -> [Twist; 2] {
     ]
 }
 
-/// What the second of two whose spin stays takes up of momentum, in kg m/s: `inverse_sum` > 0 is the sum of 1 / mass,
-/// `relative` the velocity at the contact of the second over the first.
+/// Momentum that the second side receives, in kg m/s, if no spin changes. `inverse_sum` > 0 is the
+/// sum of 1 / mass, `relative` the velocity of the second relative to the first at the contact.
 #[inline]
-pub(crate) fn push(
+pub(crate) fn momentum_transfer(
     inverse_sum: f64,
     normal: &Vector3<f64>,
     closing_speed: f64,

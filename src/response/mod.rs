@@ -1,4 +1,5 @@
-//! How a collision changes motion: the law of impulses, and the door for laws of your own. Shared by both modes.
+//! Laws of collision: the law of impulses, and the trait for laws of your own. Shared by both
+//! modes.
 
 mod impulse;
 mod relation;
@@ -6,9 +7,9 @@ mod zeno;
 
 pub use impulse::impulse;
 
-pub(crate) use impulse::push;
+pub(crate) use impulse::momentum_transfer;
 pub(crate) use relation::{Relation, Role};
-pub(crate) use zeno::{Past, Verdict, verdict};
+pub(crate) use zeno::{CollisionHistory, ZenoDecision, zeno_decision};
 
 use crate::event::{Collision, Party};
 use crate::scene::{Settings, Wall};
@@ -17,7 +18,7 @@ use nalgebra::Vector3;
 /// One side of a collision, just before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Side {
-    /// Who it is.
+    /// The body or the wall.
     pub party: Party,
     /// 1 / mass, in 1/kg; 0 for a fixed body or a wall.
     pub inverse_mass: f64,
@@ -29,11 +30,11 @@ pub struct Side {
     pub inverse_inertia: f64,
     /// Angular velocity, in radians per second.
     pub angular_velocity: Vector3<f64>,
-    /// How fast its surface goes outward, in metres per second: not 0 for a ball that grows.
+    /// Outward speed of its surface, in metres per second: not 0 for a ball that grows.
     pub growth: f64,
-    /// Restitution, 0 to 1; of a wall that of the world.
+    /// Restitution, 0 to 1; for a wall that of the world.
     pub restitution: f64,
-    /// Friction, >= 0; of a wall that of the world.
+    /// Friction, >= 0; for a wall that of the world.
     pub friction: f64,
 }
 
@@ -48,8 +49,8 @@ impl Side {
         }
     }
 
-    /// Kinetic energy that it would have with these velocities, in joules: of spin only where impulses change it. 0 for what
-    /// has no finite mass.
+    /// Kinetic energy that it would have with these velocities, in joules: of spin only if impulses
+    /// change it. 0 for a side without finite mass.
     #[inline]
     pub(crate) fn kinetic_energy(&self, with: &Twist) -> f64 {
         kinetic_energy(self.inverse_mass, self.inverse_inertia, with)
@@ -71,19 +72,19 @@ impl Side {
     }
 }
 
-/// A collision as a response sees it: two sides that touch and approach. They are two bodies, or a body and a wall of the
-/// domain.
+/// The input of a response: two sides that touch and approach. They are two bodies, or a body and a
+/// wall of the domain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Encounter {
-    /// When, in seconds.
+    /// Time in seconds.
     pub time: f64,
-    /// Where, in world coordinates.
+    /// Contact point in world coordinates.
     pub point: Vector3<f64>,
-    /// Unit normal, from the first side to the second; at a wall that of the wall, out of the domain.
+    /// Unit normal, from the first side to the second; at a wall the outward normal of the domain.
     pub normal: Vector3<f64>,
-    /// Speed at which the gap closes, >= 0, in metres per second: spin and growth included.
+    /// Closing speed, >= 0, in metres per second: spin and growth included.
     pub closing_speed: f64,
-    /// Restitution of the pair: the smaller of the two, or what the Zeno policy makes of it.
+    /// Restitution of the pair: the smaller of the two, or the value set by the Zeno policy.
     pub restitution: f64,
     /// Friction of the pair: the geometric mean.
     pub friction: f64,
@@ -101,7 +102,7 @@ pub struct Twist {
 }
 
 impl Twist {
-    /// Those of a side before the collision.
+    /// The velocities of a side before the collision.
     #[must_use]
     pub fn of(side: &Side) -> Self {
         Self {
@@ -111,7 +112,7 @@ impl Twist {
     }
 }
 
-/// Kinetic energy, in joules; 0 for what has no finite mass.
+/// Kinetic energy, in joules; 0 without finite mass.
 #[inline]
 pub(crate) fn kinetic_energy(inverse_mass: f64, inverse_inertia: f64, twist: &Twist) -> f64 {
     let of = |square: f64, inverse: f64| if inverse > 0.0 { 0.5 * square / inverse } else { 0.0 };
@@ -119,8 +120,8 @@ pub(crate) fn kinetic_energy(inverse_mass: f64, inverse_inertia: f64, twist: &Tw
 }
 
 impl Collision {
-    /// What is told of an encounter and what came of it.
-    pub(crate) fn told(encounter: &Encounter, after: &[Twist; 2]) -> Self {
+    /// The collision event of an encounter and its outcome.
+    pub(crate) fn from_encounter(encounter: &Encounter, after: &[Twist; 2]) -> Self {
         let Encounter { sides, normal, .. } = encounter;
         let passed = |side: usize| (after[side].velocity - sides[side].velocity).dot(normal).abs() / sides[side].inverse_mass;
         let energy =
@@ -136,49 +137,52 @@ impl Collision {
     }
 }
 
-/// What a response makes of an encounter.
+/// The result of a response.
 ///
-/// At a wall of the domain only what is given for the first side counts, and nothing leaves the domain: velocities with which
-/// the body still closes on the wall at the point of contact, beyond rounding, are refused
-/// ([`StepError::Reply`](crate::StepError::Reply)).
+/// At a wall of the domain only the values for the first side are used, and no body leaves the
+/// domain: velocities with which the body still closes on the wall at the point of contact, beyond
+/// rounding, are refused ([`StepError::Reply`](crate::StepError::Reply)).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reply {
-    /// New velocities; spins stay. That of a fixed side or a wall is ignored. If two bodies still approach, they pass through
-    /// each other until they part.
+    /// New velocities; spins stay. That of a fixed side or a wall is ignored. If two bodies still
+    /// approach, they pass through each other until they part.
     Velocities([Vector3<f64>; 2]),
     /// The same with new angular velocities; that of a half-space is ignored.
     Twists([Twist; 2]),
-    /// The two pass through each other until they part. At a wall: the law of impulses ([`impulse`]), as walls reflect in
+    /// The two pass through each other until they part. At a wall: the law of impulses
+    /// ([`impulse`]), as walls reflect in
     /// [`ResponseMode::PassThrough`](crate::ResponseMode::PassThrough).
     PassThrough,
 }
 
-/// Which collisions a response answers.
+/// The collisions that a response handles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ResponseScope {
-    /// Those of two bodies, and those with walls of the domain.
+    /// Collisions of two bodies and collisions with walls of the domain.
     #[default]
     All,
-    /// Those with walls of the domain alone. For two bodies the law of impulses holds, so that a world of plain balls is as
-    /// fast as without a response.
+    /// Collisions with walls of the domain only. Two bodies collide by the law of impulses, so that
+    /// a world of plain balls is as fast as without a response.
     Walls,
 }
 
 /// A law of collision.
 ///
-/// It is called at each collision of two bodies and of a body with a wall of a [box](crate::Domain::Box), one after the other
-/// in the order of the events: also, with [`ResponseMode::PassThrough`](crate::ResponseMode::PassThrough), at walls. Contact
-/// that lasts (rest, and the short hops of what turns or grows) is no collision, and the sampled mode uses the law of
-/// impulses.
+/// It is called at each collision of two bodies and of a body with a wall of a
+/// [box](crate::Domain::Box), one after the other in the order of the events; with
+/// [`ResponseMode::PassThrough`](crate::ResponseMode::PassThrough) at walls, too. Lasting contact
+/// (rest, and the short hops of bodies that rotate or grow) is not a collision, and the sampled
+/// mode uses the law of impulses.
 ///
-/// It must be a function of the encounter (and of what it keeps itself): then runs are reproducible, and the same by every
-/// method. If it panics, the world is as it was before: a caller that catches the panic can go on, and the law is called again.
+/// It must be a function of the encounter and of its own state: then runs are reproducible, and the
+/// same by every method. If it panics, the world is as it was before: a caller that catches the
+/// panic can continue, and the law is called again.
 ///
 /// ```
 /// use kinesweep::{Body, Encounter, Reply, Response, Shape, World, impulse};
 /// use nalgebra::Vector3;
-/// /// Bodies that lose a tenth of their speed at each meeting.
+/// /// Bodies that lose a tenth of their speed at each collision.
 /// struct Damped;
 /// impl Response for Damped {
 ///     fn respond(&mut self, encounter: &Encounter) -> Reply {
@@ -199,7 +203,7 @@ pub enum ResponseScope {
 /// ```
 /// use kinesweep::{Body, Domain, Encounter, Party, Reply, Response, ResponseScope, Shape, Wall, World, impulse};
 /// use nalgebra::Vector3;
-/// /// A floor that throws back at 3 m/s whatever comes; the other walls are as they are.
+/// /// A floor that returns every body at 3 m/s; the other walls are unchanged.
 /// struct Paddle;
 /// impl Response for Paddle {
 ///     fn respond(&mut self, encounter: &Encounter) -> Reply {
@@ -222,16 +226,17 @@ pub enum ResponseScope {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Response: Send {
-    /// Answers a collision.
+    /// Returns the outcome of a collision.
     fn respond(&mut self, encounter: &Encounter) -> Reply;
 
-    /// Which collisions it answers; all, if not said otherwise. Called once, when a world is built or restored.
+    /// The collisions that it handles; all by default. Called once, when a world is built or
+    /// restored.
     fn scope(&self) -> ResponseScope {
         ResponseScope::All
     }
 }
 
-/// How fast two close at a point, in metres per second: spin and growth included.
+/// Closing speed at a point, in metres per second: spin and growth included.
 pub(crate) fn closing_speed(normal: &Vector3<f64>, point: &Vector3<f64>, sides: &[Side; 2]) -> f64 {
     let [a, b] = sides;
     normal.dot(&(a.velocity_at(point) - b.velocity_at(point))) + a.growth + b.growth

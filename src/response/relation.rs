@@ -1,8 +1,8 @@
-//! What two bodies are to each other: the rule that both modes share.
+//! The kind of interaction of two bodies: the rule that both modes share.
 
 use crate::scene::{Body, BodyKind, Groups, ResponseMode};
 
-/// What of a body decides how it meets others.
+/// The properties of a body that decide its interactions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Role {
@@ -12,15 +12,15 @@ pub(crate) struct Role {
     pub(crate) groups: Groups,
 }
 
-/// What two bodies that meet are to each other.
+/// The interaction of two bodies that meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Relation {
     /// They collide.
     Collide,
-    /// Their contacts are told as they begin and end.
+    /// Events report the beginning and the end of their contacts.
     Observe,
-    /// Their contacts are what a test of the user's own says.
+    /// A contact test of the user decides their contacts.
     Poll,
 }
 
@@ -34,7 +34,8 @@ impl Role {
         }
     }
 
-    /// What two bodies are to each other; none if they never meet: their groups do not, or both are fixed and nobody looks on.
+    /// The interaction of two bodies; none if they never interact: their groups exclude it, or both
+    /// are fixed and neither is a sensor.
     pub(crate) fn relation(&self, other: &Self, response: ResponseMode) -> Option<Relation> {
         if !self.groups.meets(other.groups) {
             None

@@ -1,17 +1,20 @@
-//! Where a function changes its sign between two floats: Newton's method inside a bracket, bisection over the bits of the floats
-//! where Newton fails, and a last gallop that closes the bracket to two neighbouring floats.
+//! Sign change of a function between two floats: Newton's method inside a bracket, bisection over
+//! the bits of the floats where Newton's method fails, and growing steps that close the bracket to
+//! two neighbouring floats.
 
-/// Most evaluations. Every third one halves the number of floats in the bracket at least, and there are fewer than 2^63 of them:
-/// 189 are enough, the rest is slack.
+/// Most evaluations. Every third one at least halves the number of floats in the bracket, and there
+/// are fewer than 2^63 of them: 189 are enough, the rest is a margin.
 const MAX_EVALUATIONS: u32 = 256;
 
-/// A Newton step of no more than so many floats has converged; what is left is to close the bracket from the other side.
+/// Largest Newton step, in floats, that counts as converged; then the bracket is closed from the
+/// other side.
 const CONVERGED_STEP: u64 = 2;
 
-/// The float at which `f` changes its sign between `low` and `high`, 0 <= low <= high, finite: of the two neighbours at which the
-/// computed signs differ, the one with the smaller value.
+/// The float at which `f` changes its sign between `low` and `high`, 0 <= low <= high, finite: of
+/// the two neighbours with different computed signs, the one with the smaller value.
 ///
-/// `f` gives value and slope. It is taken to be positive just after `low` if `positive_at_low`, and of the other sign at `high`;
+/// `f` returns value and slope. It must be positive just after `low` if `positive_at_low`, and of
+/// the other sign at `high`. Neither end is evaluated.
 /// neither end is evaluated.
 pub(crate) fn sign_change_between(low: f64, high: f64, positive_at_low: bool, mut f: impl FnMut(f64) -> (f64, f64)) -> f64 {
     let (mut low, mut high) = (low + 0.0, high);
@@ -54,12 +57,12 @@ pub(crate) fn sign_change_between(low: f64, high: f64, positive_at_low: bool, mu
     if size_at_low < size_at_high { low } else { high }
 }
 
-/// How many steps from float to float lie between two floats that are not negative.
+/// The number of steps from float to float between two non-negative floats.
 fn floats_between(x: f64, y: f64) -> u64 {
     x.to_bits().abs_diff(y.to_bits())
 }
 
-/// The float halfway in the order of floats: about the geometric mean of two that are far apart.
+/// The middle in the order of floats: about the geometric mean of two that are far apart.
 fn middle(low: f64, high: f64) -> f64 {
     f64::from_bits(low.to_bits() + floats_between(low, high) / 2)
 }
@@ -77,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn is_not_led_astray_by_a_useless_slope() {
+    fn a_useless_slope_still_converges() {
         for slope in [0.0, 1e-300, -1.0, f64::NAN] {
             let found = sign_change_between(0.0, 100.0, true, |x| (2.0 - x * x, slope));
             assert!((found - 2f64.sqrt()).abs() <= 2.0 * f64::EPSILON, "{slope}: {found}");

@@ -1,4 +1,5 @@
-//! The oracle of the tests here: polynomials with integers of any length, roots counted by Sturm's theorem. Slow and exact.
+//! Oracle of the tests: polynomials with integers of any length, roots counted by Sturm's theorem.
+//! Slow and exact.
 
 use num_bigint::{BigInt, Sign};
 
@@ -29,7 +30,7 @@ impl Exact {
         sign_at(&self.chain[0], x)
     }
 
-    /// How many different roots lie in low < s <= high.
+    /// The number of different roots in low < s <= high.
     pub(super) fn roots_between(&self, low: f64, high: f64) -> usize {
         self.variations(low).saturating_sub(self.variations(high))
     }
@@ -39,7 +40,8 @@ impl Exact {
         signs.windows(2).filter(|pair| pair[0] != pair[1]).count()
     }
 
-    /// For each group of roots in 0 < s <= limit that no float separates: the floats just below and above (or at) it.
+    /// For each group of roots in 0 < s <= limit that no float separates: the floats just below and
+    /// above (or at) it.
     pub(super) fn positive_roots(&self, limit: f64) -> Vec<(f64, f64)> {
         let mut found = Vec::new();
         let mut todo = vec![(0.0f64, limit)];

@@ -1,4 +1,5 @@
-//! Arithmetic with a number kept as a sum of two floats: about 32 digits, for where plain evaluation cannot tell a sign.
+//! Arithmetic with numbers stored as a sum of two floats: about 32 digits, for signs that plain
+//! evaluation cannot resolve.
 
 /// An unevaluated sum, high + low, low at most half a unit in the last place of high.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,7 +38,8 @@ impl Extended {
     }
 }
 
-/// x y - rounded, exactly (Dekker 1971, by Veltkamp's split): not `mul_add`, which is a slow call without the instruction.
+/// x y - rounded, exactly (Dekker 1971, by Veltkamp's split): not `mul_add`, which is a slow call
+/// without the instruction.
 pub(super) fn product_error(x: f64, y: f64, rounded: f64) -> f64 {
     let ((x_high, x_low), (y_high, y_low)) = (split(x), split(y));
     ((x_high * y_high - rounded) + x_high * y_low + x_low * y_high) + x_low * y_low

@@ -1,12 +1,12 @@
 //! First times at which a polynomial of low degree turns negative.
 //!
-//! All functions answer for s >= 0 and take a negative value at 0 for 0: re-basing at the present rounds, and a certificate that
-//! rounding alone has broken is one that holds with equality. "Turns negative" means negative just after: a root that the
-//! polynomial only touches, or at which it turns positive, is passed over. With value 0 at 0 the sign of the first derivative
-//! decides, then that of the second.
+//! All functions return a time s >= 0 and treat a negative value at 0 as 0: re-basing at the
+//! present rounds, and a certificate broken by rounding alone holds with equality. "Turns negative"
+//! means negative just after: a root at which the polynomial only touches 0, or turns positive, is
+//! skipped. With value 0 at 0 the sign of the first derivative decides, then that of the second.
 //!
-//! Degree two is closed form; degrees three and four go by derivative recursion: the roots of p'' bracket those of p', which
-//! bracket those of p.
+//! Degree two is closed form; degrees three and four use derivative recursion: the roots of p''
+//! bracket those of p', which bracket those of p.
 
 mod bracket;
 mod extended;

@@ -1,11 +1,12 @@
 //! The signs of a polynomial of degree four at most, for all s > 0, by derivative recursion.
 //!
 //! 1. Divide out s where the constant term is 0; drop leading terms that are 0.
-//! 2. Scale by powers of two, which is exact: s = 2^k u with all roots in u < 1 (Fujiwara's bound), largest coefficient about 1.
-//! 3. The roots of the second derivative in closed form (or those of the first, if it is of lower degree).
-//! 4. Between two neighbouring roots of a derivative the polynomial above it is monotone: it has a root there exactly if its
-//!    signs at both ends differ. Signs are decided with 32 digits where 16 cannot, so that the two roots near a double root are
-//!    neither missed nor invented.
+//! 2. Scale by powers of two, which is exact: s = 2^k u with all roots in u < 1 (Fujiwara's bound),
+//!    largest coefficient about 1.
+//! 3. The roots of the second derivative in closed form (or those of the first, if it is of lower
+//!    degree). Between two neighbouring roots of a derivative the polynomial is monotone: it has a
+//!    root there exactly if its signs at both ends differ. Signs that 16 digits cannot resolve are
+//!    computed with 32, so that the two roots near a double root are neither missed nor invented.
 
 use super::bracket::sign_change_between;
 use super::extended::Extended;
@@ -13,9 +14,10 @@ use super::powers::{exponent, times_power_of_two};
 use super::quadratic::real_roots;
 use smallvec::SmallVec;
 
-const MOST_COEFFICIENTS: usize = 5;
+const MAX_COEFFICIENTS: usize = 5;
 
-/// The signs of a polynomial for s > 0: it changes sign, or touches 0, at each break, and has no zero anywhere else.
+/// The signs of a polynomial for s > 0: it changes sign, or touches 0, at each break, and has no
+/// zero anywhere else.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SignPieces {
     /// -1, 0 or 1: just after s = 0. Zero for the zero polynomial only.
@@ -24,10 +26,10 @@ pub(crate) struct SignPieces {
     pub(crate) breaks: SmallVec<[(f64, i8); 4]>,
 }
 
-/// The signs of sum c[i] s^i for s > 0. The coefficients must be finite, and must not span more than 300 orders of magnitude
-/// once s is scaled by the largest root.
+/// The signs of sum c[i] s^i for s > 0. The coefficients must be finite, and must not span more
+/// than 300 orders of magnitude once s is scaled by the largest root.
 pub(crate) fn sign_pieces(coefficients: &[f64]) -> SignPieces {
-    let mut c: SmallVec<[f64; MOST_COEFFICIENTS]> = coefficients.iter().copied().collect();
+    let mut c: SmallVec<[f64; MAX_COEFFICIENTS]> = coefficients.iter().copied().collect();
     while c.last() == Some(&0.0) {
         c.pop();
     }
@@ -60,10 +62,10 @@ fn sign(x: f64) -> i8 {
     i8::from(x > 0.0) - i8::from(x < 0.0)
 }
 
-/// A polynomial whose positive roots are all below 1; coefficients with 32 digits, since those of derivatives are rounded
-/// products.
+/// A polynomial with all positive roots below 1. Coefficients have 32 digits, since those of
+/// derivatives are rounded products.
 struct Polynomial {
-    c: SmallVec<[Extended; MOST_COEFFICIENTS]>,
+    c: SmallVec<[Extended; MAX_COEFFICIENTS]>,
 }
 
 impl Polynomial {
@@ -83,7 +85,7 @@ impl Polynomial {
         self.c.len() - 1
     }
 
-    /// The value at x >= 0, its sign right unless even 32 digits cancel.
+    /// The value at x >= 0. Its sign is right unless even 32 digits cancel.
     fn value(&self, x: f64) -> f64 {
         /// Horner's scheme loses at most 2 n half units of the sum of magnitudes, n <= 4.
         const HORNER_ERROR: f64 = 8.0 * f64::EPSILON;
@@ -102,7 +104,7 @@ impl Polynomial {
     /// Signs over 0 < u; the polynomial has no root from 1 on.
     fn pieces(&self) -> SignPieces {
         let derivative = self.derivative();
-        let turns = derivative.crossings();
+        let extrema = derivative.crossings();
         let leading = self.c.last().map_or(0.0, |c| c.high);
         let first = self.c.iter().find(|c| c.high != 0.0).map_or(0.0, |c| c.high);
         let mut pieces = SignPieces {
@@ -111,10 +113,11 @@ impl Polynomial {
         };
         let mut now = pieces.start;
         let mut from = 0.0;
-        let ends = turns.iter().map(|turn| (*turn, sign(self.value(*turn))));
+        let ends = extrema.iter().map(|extremum| (*extremum, sign(self.value(*extremum))));
         for (to, sign_there) in ends.chain([(1.0, sign(leading))]) {
             if let Some((at, after)) = pieces.breaks.last_mut().filter(|(_, after)| *after == 0) {
-                // The last turn had the value 0: what follows is monotone away from it.
+                // The polynomial was 0 at the last extremum: the next interval is monotone away
+                // from it.
                 debug_assert_eq!(*at, from);
                 (*after, now) = (sign_there, sign_there);
             }
@@ -131,7 +134,7 @@ impl Polynomial {
         pieces
     }
 
-    /// Where the polynomial changes its sign in 0 < u < 1, increasing.
+    /// The sign changes of the polynomial in 0 < u < 1, increasing.
     fn crossings(&self) -> SmallVec<[f64; 4]> {
         let c = |i: usize| self.c[i].high;
         let inside = |roots: &[f64]| roots.iter().copied().filter(|root| *root > 0.0 && *root < 1.0).collect();
@@ -150,7 +153,8 @@ impl Polynomial {
     }
 }
 
-/// Replaces s by 2^k u such that every positive root lies in u < 1, and scales the largest coefficient to about 1; gives k.
+/// Replaces s by 2^k u such that every positive root lies in u < 1, and scales the largest
+/// coefficient to about 1. Returns k.
 fn scale(c: &mut [f64]) -> i32 {
     let degree = c.len() - 1;
     let lead = exponent(c[degree]);

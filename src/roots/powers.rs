@@ -1,4 +1,4 @@
-//! Scaling by powers of two, which rounds nothing but what leaves the range of normal floats.
+//! Scaling by powers of two: exact unless a result leaves the range of normal floats.
 
 /// The largest e with 2^e <= |x|, for a finite x other than 0.
 pub(super) fn exponent(x: f64) -> i32 {
@@ -15,14 +15,15 @@ pub(super) fn exponent(x: f64) -> i32 {
 /// x 2^power: exact unless it leaves the range of normal floats.
 pub(super) fn times_power_of_two(x: f64, power: i32) -> f64 {
     /// 2 to this power and to its negative are normal.
-    const MOST: i32 = 1000;
+    const MAX_POWER: i32 = 1000;
     let (mut x, mut power) = (x, power);
-    // Three steps lead from the smallest float to beyond the largest, and back; what is then 0 or infinite stays so.
-    while power.abs() > MOST && x != 0.0 && x.is_finite() {
-        x *= 2f64.powi(MOST * power.signum());
-        power -= MOST * power.signum();
+    // Three steps lead from the smallest float to beyond the largest, and back; a result of 0 or
+    // infinity stays so.
+    while power.abs() > MAX_POWER && x != 0.0 && x.is_finite() {
+        x *= 2f64.powi(MAX_POWER * power.signum());
+        power -= MAX_POWER * power.signum();
     }
-    x * 2f64.powi(power.clamp(-MOST, MOST))
+    x * 2f64.powi(power.clamp(-MAX_POWER, MAX_POWER))
 }
 
 #[cfg(test)]
@@ -45,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn there_and_back_across_the_whole_range() {
+    fn scaling_there_and_back_is_exact() {
         let least = f64::from_bits(1);
         assert_eq!(times_power_of_two(least, 2097), 2f64.powi(1023));
         assert_eq!(times_power_of_two(2f64.powi(1023), -2097), least);

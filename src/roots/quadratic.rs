@@ -1,12 +1,14 @@
-//! Linear and quadratic polynomials: Coming and Staadt 2006, Eq. 4 and 5, solved without cancellation.
+//! Linear and quadratic polynomials: Coming and Staadt 2006, Eq. 4 and 5, solved without
+//! cancellation.
 
 mod scaled;
 
 use super::extended::product_error;
 use smallvec::SmallVec;
 
-/// Sizes of a discriminant's terms for which nothing that matters overflows or underflows: neither the terms themselves, nor the
-/// rounding errors of their products, which are 2^-53 of them or less. Polynomials beyond are scaled first.
+/// Sizes of a discriminant's terms for which no relevant quantity overflows or underflows: neither
+/// the terms themselves, nor the rounding errors of their products, which are 2^-53 of them or
+/// less. Other polynomials are scaled first.
 const SQUARES: std::ops::RangeInclusive<f64> = 1e-240..=1e300;
 
 /// First s >= 0 at which c0 + c1 s turns negative; infinite if it never does. O(1).
@@ -24,8 +26,9 @@ pub fn first_negative_linear(c0: f64, c1: f64) -> f64 {
 
 /// First s >= 0 at which c0 + c1 s + c2 s² turns negative; infinite if it never does. O(1).
 ///
-/// The root is taken in the form whose terms do not cancel (the discriminant in Kahan's way when it does), so that its relative
-/// error stays within a few units in the last place, for finite coefficients of any size.
+/// The root is computed in the form without cancellation (with Kahan's discriminant where it
+/// cancels), so that its relative error stays within a few units in the last place, for finite
+/// coefficients of any size.
 ///
 /// ```
 /// use kinesweep::first_negative_quadratic;
@@ -49,12 +52,12 @@ pub fn first_negative_quadratic(c0: f64, c1: f64, c2: f64) -> f64 {
     }
     let size = 0.25 * c1 * c1 + (c0 * c2).abs();
     let discriminant = discriminant(c0, 0.5 * c1, c2);
-    // No number where a coefficient alone is too large to be split into halves.
+    // NaN if a coefficient alone is too large for Veltkamp's split.
     if !SQUARES.contains(&size) || discriminant.is_nan() {
         return scaled::first_negative(c0, c1, c2);
     }
     if c2 > 0.0 {
-        // Convex and falling: negative between two roots, entered at the smaller one.
+        // Convex and falling: negative between two roots; the smaller one is the result.
         if discriminant <= 0.0 {
             f64::INFINITY
         } else {
@@ -64,16 +67,17 @@ pub fn first_negative_quadratic(c0: f64, c1: f64, c2: f64) -> f64 {
         // Concave and rising: positive up to the larger root.
         (0.5 * c1 + discriminant.max(0.0).sqrt()) / -c2
     } else {
-        // Concave and not rising, c0 > 0: the one positive root, from the sum that does not cancel.
+        // Concave and not rising, c0 > 0: the single positive root, from the sum without
+        // cancellation.
         c0 / (-0.5 * c1 + discriminant.max(0.0).sqrt())
     }
 }
 
-/// b² - a c, with the rounding of both products put back where they cancel (Kahan 2004, "On the Cost of Floating-Point
-/// Computation Without Extra-Precise Arithmetic").
+/// b² - a c, corrected by the rounding errors of both products where they cancel (Kahan 2004, "On
+/// the Cost of Floating-Point Computation Without Extra-Precise Arithmetic").
 #[inline]
 pub(super) fn discriminant(c: f64, b: f64, a: f64) -> f64 {
-    /// Beyond this ratio no more than two bits cancel, and the plain difference is as good.
+    /// Above this ratio at most two bits cancel, and the plain difference is as good.
     const NO_CANCELLATION: f64 = 3.0;
     let (square, product) = (b * b, a * c);
     let plain = square - product;
@@ -84,8 +88,8 @@ pub(super) fn discriminant(c: f64, b: f64, a: f64) -> f64 {
     }
 }
 
-/// The two real roots of a quadratic with c2 != 0, smaller first; none if there are none. Both are in the form that does not
-/// cancel; one of them may be infinite if c2 is tiny.
+/// The two real roots of a quadratic with c2 != 0, smaller first; none if there are none. Both are
+/// in the form without cancellation; one of them may be infinite if c2 is tiny.
 pub(super) fn real_roots(c0: f64, c1: f64, c2: f64) -> Option<[f64; 2]> {
     let half = -0.5 * c1;
     let size = half * half + (c0 * c2).abs();
@@ -107,7 +111,8 @@ fn sorted(one: f64, other: f64) -> [f64; 2] {
 /// A closed interval (begin, end) of s >= 0; the end may be infinite.
 pub(crate) type Span = (f64, f64);
 
-/// The set {s >= 0 : c0 + c1 s + c2 s² <= 0}: none, one or two closed intervals, in order. A value that is only touched counts.
+/// The set {s >= 0 : c0 + c1 s + c2 s² <= 0}: none, one or two closed intervals, in order. A single
+/// point counts.
 pub(crate) fn nonpositive_spans(c0: f64, c1: f64, c2: f64) -> SmallVec<[Span; 2]> {
     let mut spans = SmallVec::new();
     let mut push = |begin: f64, end: f64| {

@@ -1,14 +1,15 @@
-//! Quartic polynomials: the distance of two balls under relative acceleration, squared, is one.
+//! Quartic polynomials: the squared distance of two balls under relative acceleration is one.
 
 use super::pieces::sign_pieces;
 use super::quadratic::first_negative_quadratic;
 
-/// First s >= 0 at which c0 + c1 s + c2 s² + c3 s³ + c4 s⁴ turns negative; infinite if it never does. O(1), about a microsecond.
+/// First s >= 0 at which c0 + c1 s + c2 s² + c3 s³ + c4 s⁴ turns negative; infinite if it never
+/// does. O(1), about a microsecond.
 ///
-/// By derivative recursion: the roots of p'' bracket those of p', which bracket those of p. Signs near a double root are decided
-/// with 32 digits, so that none is missed or invented, and the answer is next to the exact root among the floats unless
-/// 32 digits cancel. Coefficients must be finite; leading ones may be zero or tiny. As with the other degrees, a negative
-/// c0 counts as 0.
+/// By derivative recursion: the roots of p'' bracket those of p', which bracket those of p. Signs
+/// near a double root are computed with 32 digits, so that none is missed or invented. The result
+/// is next to the exact root among the floats unless 32 digits cancel. Coefficients must be finite;
+/// leading ones may be zero or tiny. As with the other degrees, a negative c0 counts as 0.
 ///
 /// ```
 /// use kinesweep::first_negative_quartic;

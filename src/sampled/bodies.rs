@@ -1,7 +1,7 @@
 //! Bodies as the frames see them.
 
 use super::periodic;
-use crate::impact::{Collider, Extents, Moving, Prepared};
+use crate::impact::{Collider, Extents, Moving, ShapeCache};
 use crate::response::{Role, Twist};
 use crate::scene::{
     Body, BodyChange, BodyKind, Domain, Mass, MotionPiece, Scene, ScheduledBodyChange, ScheduledChange, ValueError,
@@ -218,7 +218,7 @@ fn becomes(body: &Body, collider: &Collider) -> Result<VecDeque<Becomes>, ValueE
 
 /// The bodies of a scene.
 pub(super) fn prepare(scene: &Scene) -> Result<Vec<Sampled>, ValueError> {
-    let mut prepared = Prepared::default();
+    let mut prepared = ShapeCache::default();
     let mut bodies = Vec::with_capacity(scene.bodies.len());
     for body in &scene.bodies {
         body.check()?;

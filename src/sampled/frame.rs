@@ -4,10 +4,10 @@ use super::bodies::Sampled;
 use super::{SampledWorld, id};
 use crate::event::{Collision, Event, EventKind, Party, Touch};
 use crate::impact::{Contact, approach_noise, contact_at, contact_near, touches_at};
-use crate::laps::Part;
 use crate::response::{Encounter, Relation, Side, Twist, closing_speed, impulse, pair_friction, pair_restitution};
 use crate::sap::{Aabb, Toggle};
 use crate::scene::{Domain, ResponseMode, Wall, Zeno};
+use crate::stopwatch::Part;
 use nalgebra::Vector3;
 
 impl SampledWorld {
@@ -71,8 +71,8 @@ impl SampledWorld {
     /// Counts the time since the last lap to this part, if parts are measured.
     #[inline]
     fn end_lap(&mut self, part: Part) {
-        if let Some(laps) = &mut self.laps {
-            laps.end(part);
+        if let Some(stopwatch) = &mut self.stopwatch {
+            stopwatch.end(part);
         }
     }
 
@@ -254,7 +254,7 @@ impl SampledWorld {
             sides,
         };
         let after = impulse(&encounter);
-        let collision = Collision::told(&encounter, &after);
+        let collision = Collision::from_encounter(&encounter, &after);
         self.events.push(Event {
             time: self.now,
             kind: EventKind::Collision(collision),

@@ -19,9 +19,9 @@ mod periodic;
 mod tests;
 
 use crate::event::{BodyId, Event};
-use crate::laps::Laps;
 use crate::response::{Twist, kinetic_energy};
 use crate::scene::{Domain, MotionPiece, Scene, Settings, ValueError, check_positive};
+use crate::stopwatch::Stopwatch;
 use bodies::Sampled;
 use nalgebra::Vector3;
 use overlaps::Overlaps;
@@ -62,7 +62,7 @@ pub struct SampledWorld {
     /// Narrow-phase tests so far.
     tests: u64,
     /// What the parts of frames take, if that is asked for.
-    laps: Option<Laps>,
+    stopwatch: Option<Stopwatch>,
 }
 
 impl SampledWorld {
@@ -93,7 +93,7 @@ impl SampledWorld {
             in_contact: Vec::new(),
             events: Vec::new(),
             tests: 0,
-            laps: None,
+            stopwatch: None,
         })
     }
 
@@ -127,13 +127,13 @@ impl SampledWorld {
 
     /// Measures what the parts of frames take, by a clock that tells seconds, from now on; frames themselves take longer by that.
     pub(crate) fn clocked(mut self, clock: fn() -> f64) -> Self {
-        self.laps = Some(Laps::new(clock));
+        self.stopwatch = Some(Stopwatch::new(clock));
         self
     }
 
     /// What the parts of frames have taken so far, if that is measured.
-    pub(crate) fn laps(&self) -> Option<&Laps> {
-        self.laps.as_ref()
+    pub(crate) fn stopwatch(&self) -> Option<&Stopwatch> {
+        self.stopwatch.as_ref()
     }
 
     /// The time of the last frame, in seconds.

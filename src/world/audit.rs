@@ -158,7 +158,7 @@ impl World {
             Relation::Collide if !held.passing => {
                 let fresh = match impact_of(&self.bodies, held) {
                     Forecast::Impact(impact) => Some(impact),
-                    Forecast::Never | Forecast::Again(_) => None,
+                    Forecast::Never | Forecast::ResumeAt(_) => None,
                 };
                 if looks_at.is_some_and(|time| fresh.is_some_and(|impact| impact.time < time)) {
                     return Err(format!("pair {}: meets before it is looked at, {fresh:?}", self.shown(pair)));

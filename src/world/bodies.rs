@@ -6,7 +6,7 @@ use crate::broad::Image;
 use crate::event::BodyId;
 use crate::impact::{Collider, Extents, Moving};
 use crate::motion::bounds::Lease;
-use crate::response::{Past, Role};
+use crate::response::{CollisionHistory, Role};
 use crate::scene::{Body, BodyKind, Domain, Flight, MotionPiece, Shape, unsigned};
 use hashbrown::HashMap;
 use nalgebra::Vector3;
@@ -61,7 +61,7 @@ pub(super) struct State {
     /// [`Pair::link`](super::pairs::Pair::link).
     pub(super) wall_links: u8,
     /// Its last collisions, for the Zeno policy.
-    pub(super) past: Past,
+    pub(super) past: CollisionHistory,
     /// The contacts that last of bodies that turn or grow; those long past may be left.
     pub(super) lasting: Vec<Lasting>,
 }
@@ -146,7 +146,7 @@ pub(super) struct Bodies {
 /// What a gas holds of a ball.
 pub(super) struct Folded {
     pub(super) flight: Flight,
-    pub(super) past: Past,
+    pub(super) past: CollisionHistory,
     /// As [`State::lengths_gone`].
     pub(super) lengths_gone: Image,
 }
@@ -486,7 +486,7 @@ impl Fresh<'_> {
             others: Vec::new(),
             wall_rests: 0,
             wall_links: 0,
-            past: Past::default(),
+            past: CollisionHistory::default(),
             lasting: Vec::new(),
         }
     }

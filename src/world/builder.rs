@@ -8,8 +8,8 @@ use crate::broad::SwapQueue;
 use crate::event::BodyId;
 use crate::exclusive::Exclusive;
 use crate::response::Response;
+use crate::running_sums::RunningSums;
 use crate::scene::{Body, Domain, ResponseMode, Scene, Settings, Zeno, check_positive, check_time};
-use crate::tally::Tally;
 use nalgebra::Vector3;
 
 /// Builds a [`World`].
@@ -192,7 +192,7 @@ impl WorldBuilder {
         self.method.check()?;
         self.method.check_in(&self.settings.domain)?;
         let held_by = self.method.for_bodies(0, &self.settings.domain);
-        let mut tally = Tally::default();
+        let mut tally = RunningSums::default();
         tally.restart(self.start);
         Ok(World {
             settings: self.settings,

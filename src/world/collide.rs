@@ -8,8 +8,8 @@ use crate::event::{Collision, Event, EventKind, Party};
 use crate::impact::{Contact, approach_noise, rounding_of_length, wall_contact, wall_lateness};
 use crate::portable;
 use crate::response::{Encounter, Side, Twist, closing_speed, pair_friction, pair_restitution};
+use crate::running_sums::Hit;
 use crate::scene::{Domain, Wall};
-use crate::tally::Hit;
 use nalgebra::Vector3;
 
 /// How much later than a collision the present is, in seconds: that is the collision's time, rounded to a float, up or down.
@@ -95,7 +95,7 @@ impl World {
             }
         }
         self.pairs[place].passing = passing;
-        let turns = bodies.iter().any(|body| self.bodies[*body].moving().turns());
+        let turns = bodies.iter().any(|body| self.bodies[*body].moving().rotates());
         if asks {
             self.note_lasting(encounter.sides.each_ref().map(|side| side.party));
         } else if by_policy && self.lays_to_rest() && !passing && !turns {
@@ -121,7 +121,7 @@ impl World {
         let solid = Side::of_wall(wall, &self.settings);
         let sides = [self.side(index, late.speed), solid];
         let closing = closing_speed(&contact.normal, &contact.point, &sides);
-        if self.bodies[index].moving().turns() && !self.reaches(wall, &contact, closing, index) {
+        if self.bodies[index].moving().rotates() && !self.reaches(wall, &contact, closing, index) {
             // The search was cut off here: it goes on.
             self.touch(index);
             return Ok(());
@@ -147,7 +147,7 @@ impl World {
         self.bodies[index].past.note(self.now);
         if asks {
             self.note_lasting(encounter.sides.each_ref().map(|side| side.party));
-        } else if by_policy && self.lays_to_rest() && !self.bodies[index].moving().turns() {
+        } else if by_policy && self.lays_to_rest() && !self.bodies[index].moving().rotates() {
             self.rest_on_wall(index, wall);
         }
         self.tell_collision(&encounter, &after);
@@ -235,7 +235,7 @@ impl World {
     }
 
     pub(super) fn tell_collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
-        let told = Collision::told(encounter, after);
+        let told = Collision::from_encounter(encounter, after);
         self.tally
             .collision(&Hit::of(encounter, after, told.impulse, told.energy_change));
         self.outbox.push_back(Event {

@@ -24,7 +24,7 @@ const STRAIGHT: f64 = 1e-12;
 impl State {
     /// Whether it rolls: friction at rest would only make it slide less.
     fn rolls(&self) -> bool {
-        self.inverse_inertia > 0.0 && !self.collider.can_turn()
+        self.inverse_inertia > 0.0 && !self.collider.can_rotate()
     }
 }
 

@@ -104,7 +104,7 @@ impl World {
         self.counters.zeno_collisions += u64::from(struck.by_policy);
         for turned in struck.turned.iter().filter(|turned| turned.inverse_mass > 0.0) {
             let mass = 1.0 / turned.inverse_mass;
-            self.tally.turn(self.now, mass, &turned.before, &turned.after);
+            self.tally.change_velocity(self.now, mass, &turned.before, &turned.after);
         }
         self.tally.collision(&struck.hit);
         self.follow_turned();

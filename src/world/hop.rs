@@ -10,7 +10,7 @@
 use super::bodies::State;
 use super::{StepError, World};
 use crate::event::Party;
-use crate::impact::{Contact, Points, holds, lowest_points, meeting_points, wall_touch};
+use crate::impact::{Contact, Points, contact_points, extreme_points, supports, wall_touch};
 use crate::response::{Side, pair_restitution};
 use crate::scene::{Domain, Wall, Zeno};
 use nalgebra::Vector3;
@@ -41,7 +41,7 @@ const ROUNDED: f64 = 1e-3;
 impl State {
     /// Whether it turns or grows, so that it rests on nothing.
     pub(super) fn is_restless(&self) -> bool {
-        self.moving().turns() || self.moving().grows()
+        self.moving().rotates() || self.moving().grows()
     }
 }
 
@@ -53,7 +53,7 @@ impl World {
             Party::Body(id) => {
                 let body = &self.bodies[id.index];
                 let lever = side.lever(&contact.point, &contact.normal);
-                body.is_restless() || (body.collider.can_turn() && lever != Vector3::zeros())
+                body.is_restless() || (body.collider.can_rotate() && lever != Vector3::zeros())
             }
         })
     }
@@ -89,12 +89,12 @@ impl World {
             turns.norm_squared() * (radius_a + radius_b) - 2.0 * turns.dot(&slides)
         };
         let by_face = by_turn(&a.angular_velocity).max(by_turn(&b.angular_velocity)).max(0.0);
-        let by_edges = by_turn(&contact.turn);
+        let by_edges = by_turn(&contact.normal_spin);
         let pressing = contact.normal.dot(&(accelerations[0] - accelerations[1])) + by_face.max(by_edges);
         let pressing = pressing.max(0.0);
         let spin = sides.iter().map(|side| side.angular_velocity.norm()).fold(0.0, f64::max);
         let spin = if by_edges > by_face {
-            spin.max(contact.turn.norm())
+            spin.max(contact.normal_spin.norm())
         } else {
             spin
         };
@@ -138,7 +138,7 @@ impl World {
             if let Party::Body(id) = side.party
                 && side.inverse_mass > 0.0
             {
-                let after = side.pushed(point, normal, sign * change, &Vector3::zeros());
+                let after = side.after_impulse(point, normal, sign * change, &Vector3::zeros());
                 self.begin_piece(id.index, after.velocity);
                 if after.angular_velocity != side.angular_velocity {
                     self.set_spin(id.index, after.angular_velocity);
@@ -165,18 +165,18 @@ impl World {
         let (speed, height) = (pressing * HOP, pressing * HOP * HOP);
         let mut points = None;
         sides.iter().all(|side| {
-            let Some(state) = body(side).filter(|state| state.collider.can_turn()) else {
+            let Some(state) = body(side).filter(|state| state.collider.can_rotate()) else {
                 return side.growth == 0.0;
             };
             if side.inverse_inertia == 0.0 {
-                return !state.moving().turns();
+                return !state.moving().rotates();
             }
             if side.angular_velocity.norm() * state.shape.bounding_radius() > speed {
                 return false;
             }
             let rests = state.wall_rests != 0 || state.pairs.iter().any(|place| self.pairs[*place].is_at_rest());
             let points = points.get_or_insert_with(|| self.points_that_meet(contact, sides, place, height));
-            rests || holds(points, &contact.normal, &side.position, height)
+            rests || supports(points, &contact.normal, &side.position, height)
         })
     }
 
@@ -184,13 +184,13 @@ impl World {
         if let Some(place) = place {
             let couple = self.bodies.couple(&self.pairs[place]);
             let [a, b] = &couple.moving();
-            return meeting_points(a, b, &contact.normal, self.now, slack);
+            return contact_points(a, b, &contact.normal, self.now, slack);
         }
         match (sides[0].party, sides[1].party) {
             (Party::Body(id), Party::Wall(wall)) => {
                 let state = &self.bodies[id.index];
                 let orientation = state.piece.orientation_at(self.now);
-                lowest_points(&state.collider, &orientation, &sides[0].position, &wall.normal(), slack)
+                extreme_points(&state.collider, &orientation, &sides[0].position, &wall.normal(), slack)
             }
             _ => unreachable!("two bodies are a pair, and walls come last"),
         }
@@ -205,7 +205,7 @@ impl World {
                 && side.inverse_mass > 0.0
             {
                 self.begin_piece(id.index, side.velocity + contact.normal * (sign * change * side.inverse_mass));
-                if side.inverse_inertia > 0.0 && self.bodies[id.index].collider.can_turn() {
+                if side.inverse_inertia > 0.0 && self.bodies[id.index].collider.can_rotate() {
                     self.set_spin(id.index, Vector3::zeros());
                 }
             }

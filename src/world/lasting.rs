@@ -33,7 +33,7 @@ pub(super) struct Lasting {
 impl State {
     /// Whether it may hop: impulses change its spin, or it turns or grows.
     fn may_hop(&self) -> bool {
-        self.is_restless() || (self.inverse_inertia > 0.0 && self.collider.can_turn())
+        self.is_restless() || (self.inverse_inertia > 0.0 && self.collider.can_rotate())
     }
 }
 

@@ -58,8 +58,8 @@ use crate::event::{BodyId, Event};
 use crate::gas::{Gas, Work};
 use crate::impact::Collider;
 use crate::queue::Queue;
+use crate::running_sums::RunningSums;
 use crate::scene::{MotionPiece, Settings, Shape};
-use crate::tally::Tally;
 use bodies::Bodies;
 use hashbrown::HashMap;
 use instant::Instant;
@@ -170,7 +170,7 @@ pub struct World {
     /// What has happened since time last went on.
     instant: Instant,
     counters: Counters,
-    tally: Tally,
+    tally: RunningSums,
     /// New motion pieces since they were last taken, if they are wanted.
     recorded: Option<Vec<(BodyId, MotionPiece)>>,
 }

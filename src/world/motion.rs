@@ -129,7 +129,7 @@ impl World {
         let state = &mut self.bodies[index];
         state.piece.angular_velocity = angular_velocity;
         state.extents = state.collider.extents_along(&state.piece);
-        if state.moving().turns() {
+        if state.moving().rotates() {
             // What turns has no rest.
             self.end_rests_of(index);
         }
@@ -165,7 +165,7 @@ impl World {
         let state = &mut self.bodies[index];
         if state.is_dynamic() {
             self.tally
-                .turn(self.now, 1.0 / state.inverse_mass, &state.piece.velocity, &velocity);
+                .change_velocity(self.now, 1.0 / state.inverse_mass, &state.piece.velocity, &velocity);
         }
         state.piece.velocity = velocity;
     }

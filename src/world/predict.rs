@@ -7,7 +7,7 @@ use super::normals::{Normals, across, away};
 use super::pairs::{Pair, Step, WALL_SERIAL, due_in_round, in_order};
 use crate::impact::{
     Contact, Forecast, Impact, Intervals, Moving, contact_at_impact, contacts, first_overlap, first_wall_impact, forecast,
-    is_work, may_be_cut_off, support_end,
+    is_expensive, may_be_cut_off, support_end,
 };
 use crate::queue::EventQueue;
 use crate::response::Relation;
@@ -123,7 +123,7 @@ impl World {
             Relation::Observe => !pair.in_contact && !may_be_cut_off(&a, &b),
             Relation::Collide => !pair.passing && !pair.is_at_rest(),
         };
-        if !can_wait || !is_work(&a, &b) {
+        if !can_wait || !is_expensive(&a, &b) {
             return false;
         }
         match first_overlap(&a, &b) {
@@ -149,21 +149,21 @@ impl World {
                 self.counters.unresolved += u64::from(found.unresolved);
                 let steps = [Step::ContactBegin, Step::ContactEnd];
                 add_intervals(plan, &found.times, start, pair.in_contact, steps);
-                return found.again;
+                return found.resume_at;
             }
             Relation::Collide => {
                 if pair.passing {
                     let found = contacts(&a, &b, pair.from);
                     match found.times.first().filter(|contact| contact.begin <= start) {
                         Some(contact) if contact.end < f64::INFINITY => plan.push((contact.end, Step::PassEnd)),
-                        Some(_) => return found.again,
+                        Some(_) => return found.resume_at,
                         None => pair.passing = false,
                     }
                 }
                 if !pair.passing {
                     match impact_of(&self.bodies, pair) {
                         Forecast::Never => {}
-                        Forecast::Again(time) => return Some(time),
+                        Forecast::ResumeAt(time) => return Some(time),
                         Forecast::Impact(impact) => {
                             self.counters.unresolved += u64::from(impact.unresolved);
                             plan.push((impact.time, Step::Impact));

@@ -2,7 +2,7 @@
 
 use super::World;
 use super::bodies::State;
-use crate::statistics::{Census, Statistics};
+use crate::statistics::{BodyTotals, Statistics};
 use nalgebra::Vector3;
 
 impl World {
@@ -10,7 +10,7 @@ impl World {
     /// temperature, pressure. O(n); a collision pays for it with a few additions.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        let mut census = Census {
+        let mut census = BodyTotals {
             time: self.now,
             domain: self.settings.domain,
             bodies: 0,
@@ -60,8 +60,8 @@ impl World {
         if state.is_dynamic() {
             let (mass, velocity) = (1.0 / state.inverse_mass, state.piece.velocity_at(self.now));
             match enters {
-                true => self.tally.enter(self.now, mass, &velocity),
-                false => self.tally.leave(self.now, mass, &velocity),
+                true => self.tally.add_body(self.now, mass, &velocity),
+                false => self.tally.remove_body(self.now, mass, &velocity),
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::{StepError, World};
 use crate::event::Party;
 use crate::impact::approach_noise;
-use crate::response::{Past, Side, Verdict, verdict};
+use crate::response::{CollisionHistory, Side, ZenoDecision, zeno_decision};
 use crate::scene::Zeno;
 use smallvec::SmallVec;
 
@@ -19,11 +19,11 @@ impl World {
             Party::Body(id) => Some(self.bodies[id.index].past),
             Party::Wall(_) => None,
         };
-        let pasts: SmallVec<[Past; 2]> = sides.iter().filter_map(past).collect();
-        match verdict(&self.settings.zeno, self.now, closing_speed, restitution, &pasts) {
-            Verdict::AsItIs => Ok((restitution, false)),
-            Verdict::Restitution(changed) => Ok((changed, true)),
-            Verdict::Endless => Err(self.zeno_error(sides.map(|side| side.party))),
+        let pasts: SmallVec<[CollisionHistory; 2]> = sides.iter().filter_map(past).collect();
+        match zeno_decision(&self.settings.zeno, self.now, closing_speed, restitution, &pasts) {
+            ZenoDecision::Unchanged => Ok((restitution, false)),
+            ZenoDecision::Restitution(changed) => Ok((changed, true)),
+            ZenoDecision::Endless => Err(self.zeno_error(sides.map(|side| side.party))),
         }
     }
 

@@ -1,8 +1,10 @@
-//! Two balls in uniform relative motion, of which at least one grows: contact where |p + v s| = R + G s.
+//! Two balls in uniform relative motion, of which at least one grows: contact where |p + v s| = R +
+//! G s.
 //!
-//! The gap |p + v s| - R - G s is a convex function of time: it closes once at most, and what does not close at the start never
-//! will. Squared it is a quadratic, A s² + 2 B s + C, with A = v² - G², B = p·v - R G, C = p² - R²; a quarter of its discriminant
-//! is |R v - G p|² - |p x v|², the geometric form of that of balls that do not grow.
+//! The gap |p + v s| - R - G s is a convex function of time: it closes once at most, and a gap that
+//! does not close at the start never will. Squared it is a quadratic, A s² + 2 B s + C, with A = v²
+//! - G², B = p·v - R G, C = p² - R²; a quarter of its discriminant is |R v - G p|² - |p x v|², the
+//! geometric form of that of balls that do not grow.
 
 use super::super::{Intervals, Relative};
 use super::normal_speed_noise;
@@ -26,7 +28,7 @@ impl Quadratic {
         }
     }
 
-    /// When the gap, open at the start, closes; and the root of the discriminant.
+    /// The time at which a gap that is open at the start closes, and the root of the discriminant.
     fn closes(&self) -> Option<(f64, f64)> {
         if self.discriminant < 0.0 {
             return None;
@@ -35,7 +37,7 @@ impl Quadratic {
         let s = if self.b <= 0.0 {
             self.c / (root - self.b)
         } else if self.a < 0.0 {
-            // The radii outgrow the speed at which the two part.
+            // The radii grow faster than the two part.
             (self.b + root) / -self.a
         } else {
             return None;

@@ -32,7 +32,7 @@ fn check_entry(rel: &Relative, radius_sum: f64) -> bool {
     let c = quartic(rel, radius_sum);
     let found = first_entry(rel, radius_sum).unwrap_or(f64::INFINITY);
     if c[0] < 0.0 {
-        // Overlap at the start: at once if approaching, else not before it has parted.
+        // Overlap at the start: at once if approaching, otherwise not before they have parted.
         if c[1] < 0.0 || (c[1] == 0.0 && c[2] < 0.0) {
             assert_eq!(found, 0.0);
         } else if found < f64::INFINITY {
@@ -103,7 +103,7 @@ fn balls_that_grow_agree_with_the_exact_quartic() {
             growth: random.whole(if case % 3 == 0 { 3 } else { 12 }).abs(),
             ..relative(position, velocity, acceleration)
         };
-        // What overlaps closes by its gap, not by the square.
+        // An overlapping pair closes by its gap, not by the square.
         if rel.position.norm() < radius {
             continue;
         }
@@ -118,13 +118,13 @@ fn balls_that_grow_agree_with_the_exact_quartic() {
 }
 
 #[test]
-fn touching_balls_that_grow() {
+fn touching_growing_balls_collide_only_if_approaching() {
     for (velocity, acceleration, growth, expected) in [
         ([0.0; 3], [0.0; 3], 1.0, Some(0.0)),
         ([0.5, 0.0, 0.0], [0.0; 3], 1.0, Some(0.0)),
         ([1.0, 0.0, 0.0], [0.0; 3], 1.0, None),
         ([2.0, 0.0, 0.0], [0.0; 3], 1.0, None),
-        // Across: they part slower than they grow.
+        // Across: they part more slowly than they grow.
         ([0.0, 9.0, 0.0], [0.0; 3], 1.0, Some(0.0)),
         ([1.0, 0.0, 0.0], [-1.0, 0.0, 0.0], 1.0, Some(0.0)),
         ([2.0, 0.0, 0.0], [-1.0, 0.0, 0.0], 1.0, Some(2.0)),
@@ -141,8 +141,8 @@ fn touching_balls_that_grow() {
 }
 
 #[test]
-fn far_away_the_error_is_relative() {
-    // A billion metres away, one metre wide, passing 0.6 off centre: contact 0.8 before the closest point.
+fn far_balls_have_a_relative_error() {
+    // 10^9 m away, 1 m wide, passing 0.6 off centre: contact 0.8 before the closest point.
     let rel = relative([-1e9, 0.6, 0.0], [2.0, 0.0, 0.0], [0.0; 3]);
     let s = first_entry(&rel, 1.0).unwrap();
     assert!((s - (1e9 - 0.8) / 2.0).abs() <= 2e-7, "{s}");
@@ -151,7 +151,7 @@ fn far_away_the_error_is_relative() {
     assert!((rel.position_at(s).norm() - 1.0).abs() <= 1e-6);
 }
 
-/// The first entry of two balls whose radii sum to 2, to within rounding.
+/// The first entry of two balls with radii that sum to 2, to within rounding.
 fn assert_entry(rel: &Relative, expected: Option<f64>) {
     let found = first_entry(rel, 2.0);
     let near = match (found, expected) {
@@ -163,18 +163,18 @@ fn assert_entry(rel: &Relative, expected: Option<f64>) {
 }
 
 #[test]
-fn touching_balls() {
+fn touching_balls_collide_only_if_approaching() {
     for (velocity, acceleration, expected) in [
         ([-1.0, 0.0, 0.0], [0.0; 3], Some(0.0)),
         ([1.0, 0.0, 0.0], [0.0; 3], None),
         ([0.0, 1.0, 0.0], [0.0; 3], None),
         ([0.0; 3], [0.0; 3], None),
-        // Relative rest up to rounding.
+        // At relative rest up to rounding.
         ([-1e-30, 1.0, 0.0], [0.0; 3], None),
         ([0.0; 3], [-1.0, 0.0, 0.0], Some(0.0)),
         ([0.0; 3], [1.0, 0.0, 0.0], None),
         ([1.0, 0.0, 0.0], [-1.0, 0.0, 0.0], Some(2.0)),
-        // Slides past faster than it is pulled in, and slower.
+        // Slides past faster than it is pulled in, and more slowly.
         ([0.0, 3.0, 0.0], [-1.0, 0.0, 0.0], None),
         ([0.0, 1.0, 0.0], [-3.0, 0.0, 0.0], Some(0.0)),
     ] {
@@ -186,7 +186,7 @@ fn touching_balls() {
 }
 
 #[test]
-fn the_lowest_bounce_comes_back() {
+fn the_lowest_bounce_returns() {
     // Overlapping by rounding, and the exact gap never opens.
     let rel = relative([2.0f64.next_down(), 0.0, 0.0], [1e-9, 0.0, 0.0], [-1.0, 0.0, 0.0]);
     let s = first_entry(&rel, 2.0).unwrap();
@@ -217,7 +217,7 @@ fn intervals_agree_with_samples() {
     let mut parts = [0; 4];
     for case in 0..4_000 {
         let velocity = random.vector(9);
-        // Pulled back, so that some come again.
+        // Pulled back, so that some return.
         let pull = random.vector(2);
         let acceleration = if case % 2 == 0 {
             [0.0; 3]

@@ -1,4 +1,4 @@
-use super::super::border::parry_distance;
+use super::super::parry_adapter::parry_distance;
 use super::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -20,7 +20,8 @@ impl Random {
 
 const COUNTS: [usize; 6] = [1, 2, 3, 4, 8, 60];
 
-/// The answer proves itself: the closest points are a distance that occurs, the gap along the normal one that is certain.
+/// The result proves itself: the closest points give a distance that occurs, the gap along the
+/// normal is a lower bound.
 #[test]
 fn distance_and_gap_agree() {
     let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(5));
@@ -34,7 +35,7 @@ fn distance_and_gap_agree() {
         let a = random.points(COUNTS[case % 6], &stretch);
         let b = random.points(COUNTS[case / 6 % 6], &stretch);
         let offset = Vector3::from_fn(|_, _| random.signed() * 2.0);
-        let hulls = Hulls { a: &a, b: &b };
+        let hulls = HullPair { a: &a, b: &b };
         let mut simplex = Simplex::default();
         let Some(found) = hulls.closest(&offset, &mut simplex) else {
             assert!(parry_distance(&hulls, &offset) < 1e-8, "case {case}");
@@ -52,7 +53,7 @@ fn distance_and_gap_agree() {
             (distance - parry).abs() <= 1e-7 * (1.0 + parry),
             "case {case}: {distance:e} {parry:e}"
         );
-        // Another start, another way, the same answer.
+        // Another start leads to the same result.
         let again = hulls
             .closest(&(offset * 1.01), &mut simplex)
             .map(|_| hulls.closest(&offset, &mut simplex));
@@ -67,7 +68,7 @@ fn distance_and_gap_agree() {
 }
 
 #[test]
-fn lattices_are_full_of_ties() {
+fn lattice_points_with_ties_terminate() {
     let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(6));
     for case in 0..20_000 {
         let mut lattice = |count: usize| -> Vec<_> {
@@ -77,7 +78,7 @@ fn lattices_are_full_of_ties() {
         };
         let (a, b) = (lattice(COUNTS[case % 6]), lattice(COUNTS[case / 6 % 6]));
         let offset = lattice(1)[0] * 2.0;
-        let hulls = Hulls { a: &a, b: &b };
+        let hulls = HullPair { a: &a, b: &b };
         match hulls.closest(&offset, &mut Simplex::default()) {
             Some(found) => assert!((found.between.norm() - found.gap).abs() < 1e-14, "case {case}: {found:?}"),
             None => assert!(parry_distance(&hulls, &offset) < 1e-7, "case {case}"),

@@ -41,20 +41,20 @@ fn counts(hull: &Hull) -> [usize; 3] {
 }
 
 #[test]
-fn random_hulls() {
+fn random_hulls_satisfy_euler() {
     for (seed, count) in [4, 5, 8, 20, 100, 400].into_iter().enumerate() {
         let points = random_points(seed as u64, count);
         sanity_check(&points, &convex_hull(&points).unwrap());
         let sphere: Vec<_> = points.iter().map(|p| p.normalize()).collect();
         let hull = convex_hull(&sphere).unwrap();
         sanity_check(&sphere, &hull);
-        // In general position all are corners, and Euler's formula gives the faces.
+        // In general position all points are corners, and Euler's formula gives the faces.
         assert_eq!([hull.polytope.vertices.len(), hull.triangles.len()], [count, 2 * count - 4]);
     }
 }
 
 #[test]
-fn a_grid_is_a_box() {
+fn the_hull_of_a_grid_is_a_box() {
     let mut points: Vec<Vector3<f64>> = Vec::new();
     for i in 0..125 {
         points.push(Vector3::new((i % 5) as f64, (i / 5 % 5) as f64, (i / 25) as f64 * 0.3));
@@ -64,16 +64,16 @@ fn a_grid_is_a_box() {
     sanity_check(&points, &hull);
     assert_eq!(counts(&hull), [8, 3, 3]);
     assert!((Moments::enclosed(hull.triangles.iter().copied()).volume - 4.0 * 4.0 * 1.2).abs() < 1e-12);
-    // Turned, the points of a face are in one plane only up to rounding.
-    let turn = nalgebra::Rotation3::from_scaled_axis(Vector3::new(0.3, -1.0, 0.7));
-    let turned: Vec<_> = points.iter().map(|p| turn * p).collect();
-    let hull = convex_hull(&turned).unwrap();
-    sanity_check(&turned, &hull);
+    // After a rotation the points of a face are in one plane only up to rounding.
+    let rotation = nalgebra::Rotation3::from_scaled_axis(Vector3::new(0.3, -1.0, 0.7));
+    let rotated: Vec<_> = points.iter().map(|p| rotation * p).collect();
+    let hull = convex_hull(&rotated).unwrap();
+    sanity_check(&rotated, &hull);
     assert_eq!(counts(&hull), [8, 3, 3]);
 }
 
 #[test]
-fn thin_small_and_large_hulls() {
+fn thin_small_and_large_hulls_are_valid() {
     for scale in [1e-14, 1.0, 1e14] {
         for thickness in [1.0, 1e-4, 1e-9] {
             let points: Vec<_> = random_points(9, 40)

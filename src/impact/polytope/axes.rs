@@ -1,26 +1,24 @@
-//! The axes on which two convex polytopes without spin can be apart: the normals of the faces of their Minkowski difference.
+//! The axes that can separate two convex polytopes without spin: the normals of the faces of their
+//! Minkowski difference.
 //!
-//! Face normals of both, and cross products of edge directions. Two polygons that are nearly parallel have a difference that is
-//! nearly flat, and those normals alone leave its rim uncertain: for them the normals of the edges in their planes come in
-//! addition. Any axis on which the projections are apart separates: an axis too many is never wrong.
+//! Face normals of both, and cross products of edge directions. Two polygons that are nearly
+//! parallel have a difference that is nearly flat, and those normals alone leave its rim uncertain:
+//! for them the normals of the edges in their planes are added. Any axis with disjoint projections
+//! separates, so an additional axis is never wrong.
 
-use super::super::turning::{least, most};
+use super::super::rotation::{fast_max, fast_min};
 use super::Polytope;
+use super::constants::{NEARLY_PARALLEL_EDGES, NEARLY_PARALLEL_PLANES, PARALLEL_EDGES};
 use nalgebra::Vector3;
 use std::ops::ControlFlow;
 
-/// Sine below which two edge directions count as parallel: their cross product is then made of rounding. Leaving it out moves the
-/// contact by at most this times the size of the shapes.
-const PARALLEL_EDGES: f64 = 1e-12;
+/// The number of axes of a separating axis test.
+pub(in crate::impact) fn axis_count(a: &Polytope, b: &Polytope) -> usize {
+    a.normals.len() + b.normals.len() + a.edges.len() * b.edges.len()
+}
 
-/// Sine below which a cross product, whose direction is off by `f64::EPSILON` over the sine, is made square to both edges again.
-const NEARLY_PARALLEL_EDGES: f64 = 1e-3;
-
-/// Sine below which two flat polytopes get the normals of their edges as axes: without them the rim of their difference would be
-/// uncertain by `f64::EPSILON` over the sine times their size.
-const NEARLY_PARALLEL_PLANES: f64 = 1e-4;
-
-/// Calls `visit` with each axis until it breaks. Axes are not oriented, and those from edges not unit. Faces come first.
+/// Calls `visit` with each axis until it returns `Break`. Axes are not oriented, and those from
+/// edges not unit. Faces come first.
 #[inline]
 pub(super) fn each_axis<B>(a: &Polytope, b: &Polytope, mut visit: impl FnMut(&Vector3<f64>) -> ControlFlow<B>) -> ControlFlow<B> {
     for normal in a.normals.iter().chain(&b.normals) {
@@ -53,12 +51,12 @@ pub(super) fn each_rim_axis<B>(
     ControlFlow::Continue(())
 }
 
-/// Whether the planes of two flat polytopes are close to parallel.
+/// Whether the planes of two flat polytopes are nearly parallel.
 pub(super) fn nearly_parallel_planes(a: &Polytope, b: &Polytope) -> bool {
     a.normals[0].cross(&b.normals[0]).norm_squared() < NEARLY_PARALLEL_PLANES * NEARLY_PARALLEL_PLANES
 }
 
-/// The direction across two unit edge directions, not unit; none if they are parallel.
+/// The direction orthogonal to two unit edge directions, not unit; none if they are parallel.
 #[inline]
 pub(in crate::impact) fn edge_axis(along_a: &Vector3<f64>, along_b: &Vector3<f64>) -> Option<Vector3<f64>> {
     let axis = along_a.cross(along_b);
@@ -79,13 +77,14 @@ pub(super) fn span(polytope: &Polytope, axis: &Vector3<f64>) -> (f64, f64) {
     let (mut min, mut max) = (f64::INFINITY, f64::NEG_INFINITY);
     for vertex in &polytope.vertices {
         let along = axis.dot(vertex);
-        min = least(min, along);
-        max = most(max, along);
+        min = fast_min(min, along);
+        max = fast_max(max, along);
     }
     (min, max)
 }
 
-/// The projections overlap while low <= axis . p <= high, p the position of b's origin as seen from a's.
+/// The projections overlap while low <= axis . p <= high, p the position of b's origin relative to
+/// a's.
 #[inline]
 pub(super) fn overlap_bounds(a: &Polytope, b: &Polytope, axis: &Vector3<f64>) -> (f64, f64) {
     let (a, b) = (span(a, axis), span(b, axis));

@@ -1,25 +1,24 @@
 //! The axes of two polytopes that nearly touch, restricted to the features near the closest points.
 //!
-//! A facet of their Minkowski difference is a face of one polytope with the farthest feature of the other, or the product of two
-//! edges (see [`axes`](super::axes)). Only facets near the origin matter for the next contact, and those are made of faces and
-//! edges that pass near the closest points. So a few axes replace hundreds: two where the closest points are inside two faces,
-//! some tens where two vertices meet.
+//! A facet of their Minkowski difference is a face of one polytope with the extreme feature of the
+//! other, or the product of two edges (see [`axes`](super::axes)). Only facets near the origin can
+//! give the next contact, and those consist of faces and edges near the closest points. So a few
+//! axes replace hundreds: two where the closest points are inside two faces, some tens where two
+//! vertices meet.
 
-use super::super::turning::most;
+use super::super::rotation::fast_max;
 use super::Polytope;
 use super::axes::edge_axis;
+use super::constants::PARALLEL_FACES_SQUARED;
 use nalgebra::Vector3;
 use smallvec::{SmallVec, smallvec};
 
-/// Square of the sine below which two faces have no edge in common: they are parallel.
-const PARALLEL_FACES: f64 = 1e-24;
-
-/// Where two polytopes nearly touch.
+/// The place at which two polytopes nearly touch.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct NearPoints {
     /// The closest point of each, in its own coordinates.
     pub(crate) points: [Vector3<f64>; 2],
-    /// How near a feature must be.
+    /// Greatest distance of a feature from its closest point, in metres.
     pub(crate) tolerance: f64,
 }
 
@@ -29,8 +28,9 @@ struct Face {
     vertices: SmallVec<[u32; 8]>,
 }
 
-/// Calls `visit` with each unit axis, not oriented; faces come first. O(faces x vertices), and the axes.
-pub(crate) fn each_facet_axis(a: &Polytope, b: &Polytope, place: &Place, mut visit: impl FnMut(&Vector3<f64>)) {
+/// Calls `visit` with each unit axis, not oriented; faces come first. O(faces x vertices), plus the
+/// axes.
+pub(crate) fn each_facet_axis(a: &Polytope, b: &Polytope, place: &NearPoints, mut visit: impl FnMut(&Vector3<f64>)) {
     let [faces_a, faces_b] = [
         faces(a, &place.points[0], place.tolerance),
         faces(b, &place.points[1], place.tolerance),
@@ -48,7 +48,7 @@ pub(crate) fn each_facet_axis(a: &Polytope, b: &Polytope, place: &Place, mut vis
     }
 }
 
-/// The faces whose planes are within `tolerance` of the point.
+/// The faces with planes within `tolerance` of the point.
 fn faces(polytope: &Polytope, point: &Vector3<f64>, tolerance: f64) -> SmallVec<[Face; 4]> {
     if polytope.flat {
         return smallvec![Face {
@@ -65,7 +65,7 @@ fn faces(polytope: &Polytope, point: &Vector3<f64>, tolerance: f64) -> SmallVec<
             if polytope.vertices.iter().any(|vertex| height(vertex) > highest) {
                 continue;
             }
-            let top = polytope.vertices.iter().map(height).fold(f64::NEG_INFINITY, most);
+            let top = polytope.vertices.iter().map(height).fold(f64::NEG_INFINITY, fast_max);
             let within = polytope
                 .vertices
                 .iter()
@@ -89,7 +89,7 @@ fn edges(polytope: &Polytope, faces: &[Face], tolerance: f64) -> SmallVec<[Vecto
     for (number, one) in faces.iter().enumerate() {
         for other in &faces[..number] {
             let along = one.normal.cross(&other.normal);
-            if along.norm_squared() < PARALLEL_FACES {
+            if along.norm_squared() < PARALLEL_FACES_SQUARED {
                 continue;
             }
             let shared = one.vertices.iter().filter(|vertex| other.vertices.contains(vertex));

@@ -1,4 +1,4 @@
-//! The separating axis test at one instant: how far apart, and whether contact is an impact.
+//! The separating axis test at one instant: the gap, and whether contact is an impact.
 
 use super::super::Relative;
 use super::super::approach::{approaches, length_noise, normal_acceleration, rounding_of_length, speed_noise};
@@ -7,17 +7,17 @@ use super::axes::{each_axis, overlap_bounds, sizes};
 use nalgebra::Vector3;
 use std::ops::ControlFlow;
 
-/// How far apart two polytopes are on the axis on which they are farthest apart.
+/// The gap of two polytopes on the axis of greatest gap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Separation {
-    /// Negative if they overlap: then minus the depth, the least shift that parts them. If positive, a lower bound of the
-    /// distance.
+    /// Negative if they overlap: minus the depth, the least shift that separates them. If positive,
+    /// a lower bound of the distance.
     pub(crate) gap: f64,
     /// Unit normal, from the first to the second.
     pub(crate) normal: Vector3<f64>,
 }
 
-/// The gap of two polytopes on a unit axis, on the side on which they are less deep in each other.
+/// The gap of two polytopes on a unit axis, on the side with less overlap.
 pub(crate) fn gap_on_axis(a: &Polytope, b: &Polytope, axis: &Vector3<f64>, offset: &Vector3<f64>) -> Separation {
     let (low, high) = overlap_bounds(a, b, axis);
     let along = axis.dot(offset);
@@ -52,9 +52,9 @@ pub(crate) fn separation(a: &Polytope, b: &Polytope, offset: &Vector3<f64>) -> S
 
 /// Whether contact at time s is an impact, and along which normal.
 ///
-/// The axis of least depth decides. But if any axis on which the two only touch is not closing, they slide past each other, or
-/// leave: their interiors lie on two sides of a plane and stay there. So a box that slides over two flush boxes does not meet
-/// the side of the second one.
+/// The axis of least depth decides. But if they only touch on an axis that is not closing, they
+/// slide past each other, or part: their interiors lie on two sides of a plane and stay there. So a
+/// box that slides over two flush boxes does not hit the side of the second one.
 pub(super) fn impact_normal(a: &Polytope, b: &Polytope, rel: &Relative, s: f64) -> Option<Vector3<f64>> {
     let (position, velocity) = (rel.position_at(s), rel.velocity_at(s));
     let (length_noise, speed_noise) = (length_noise(rel, sizes(a, b), s), speed_noise(rel, s));

@@ -1,38 +1,37 @@
 //! Two convex polytopes without spin, in closed form: the separating axis test over time.
 //!
-//! On each axis the projections overlap while a quadratic of time (linear in uniform motion) lies in a band; the polytopes are in
-//! contact at the times that all axes have in common (Gottschalk, Lin, Manocha 1996 give the axes for an instant; Eberly 2001,
-//! "Dynamic Collision Detection using Oriented Bounding Boxes", takes them over time for boxes). Nothing is iterated, nothing
-//! converges.
+//! On each axis the projections overlap while a quadratic of time (linear in uniform motion) lies
+//! in a band. The polytopes are in contact at the times that all axes have in common (Gottschalk,
+//! Lin, Manocha 1996 give the axes for an instant; Eberly 2001, "Dynamic Collision Detection using
+//! Oriented Bounding Boxes", extends them over time for boxes). There is no iteration and no
+//! convergence.
 //!
-//! All functions take both polytopes in the same axes, each about its own origin, and the relative motion in those axes.
+//! All functions take both polytopes in the same axes, each about its own origin, and the relative
+//! motion in those axes.
 
 mod axes;
+mod constants;
 mod facets;
 mod instant;
-mod sheets;
+mod parallel_polygons;
 mod sweep;
 
-pub(super) use axes::edge_axis;
-pub(crate) use facets::{Place, each_facet_axis};
+pub(super) use axes::{axis_count, edge_axis};
+pub(crate) use facets::{NearPoints, each_facet_axis};
 pub(crate) use instant::{Separation, gap_on_axis, separation};
 pub(crate) use sweep::{first_entry, intervals};
 
-use super::leaf::Polytope;
+use super::convex_part::Polytope;
 use nalgebra::Vector3;
 
 /// The first impact of two polytopes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Entry {
-    /// When, in seconds after the start of the relative motion.
+    /// Seconds after the start of the relative motion.
     pub(crate) s: f64,
     /// Unit normal, from the first to the second.
     pub(crate) normal: Vector3<f64>,
 }
 
-#[cfg(test)]
-mod facet_tests;
-#[cfg(test)]
-mod mesh_tests;
 #[cfg(test)]
 pub(super) mod tests;

@@ -4,30 +4,31 @@ use super::super::approach::{Gap, band, bounces_high, length_noise, normal_accel
 use super::super::{Interval, Intervals, Relative};
 use super::axes::{each_axis, overlap_bounds, sizes};
 use super::instant::impact_normal;
-use super::sheets::Sheets;
+use super::parallel_polygons::ParallelPolygons;
 use super::{Entry, Polytope};
 use std::ops::ControlFlow;
 
-/// The first impact in the window (seconds after `rel.start`): the first time at which contact begins while the two approach,
-/// or at which they do so already when the window begins. The window is one in which the tight boxes overlap. O(axes x vertices).
+/// The first impact in the window (seconds after `rel.start`): the first time at which contact
+/// begins while the two approach, or the beginning of the window if they are in contact and
+/// approach then. The tight boxes overlap in the window. O(axes x vertices).
 pub(crate) fn first_entry(a: &Polytope, b: &Polytope, rel: &Relative, window: Interval) -> Option<Entry> {
-    if let Some(sheets) = Sheets::of(a, b, rel) {
-        return sheets.first_entry(a, b, rel, window);
+    if let Some(parallel_polygons) = ParallelPolygons::of(a, b, rel) {
+        return parallel_polygons.first_entry(a, b, rel, window);
     }
-    let judged = |s: f64| impact_normal(a, b, rel, s).map(|normal| Entry { s, normal });
+    let as_impact = |s: f64| impact_normal(a, b, rel, s).map(|normal| Entry { s, normal });
     if rel.is_uniform() {
-        // Once parted they do not come back.
-        judged(uniform_contact(a, b, rel, window)?.begin)
+        // Once apart they never meet again.
+        as_impact(uniform_contact(a, b, rel, window)?.begin)
     } else {
         let contact = accelerated_contact(a, b, rel, window, true);
-        contact.as_slice().iter().find_map(|times| judged(times.begin))
+        contact.as_slice().iter().find_map(|times| as_impact(times.begin))
     }
 }
 
 /// The times in the window at which the two are in contact. O(axes x vertices).
 pub(crate) fn intervals(a: &Polytope, b: &Polytope, rel: &Relative, window: Interval) -> Intervals {
-    if let Some(sheets) = Sheets::of(a, b, rel) {
-        sheets.intervals(a, b, rel, window)
+    if let Some(parallel_polygons) = ParallelPolygons::of(a, b, rel) {
+        parallel_polygons.intervals(a, b, rel, window)
     } else if rel.is_uniform() {
         uniform_contact(a, b, rel, window).map_or_else(Intervals::none, |times| Intervals::one(times.begin, times.end))
     } else {
@@ -35,7 +36,8 @@ pub(crate) fn intervals(a: &Polytope, b: &Polytope, rel: &Relative, window: Inte
     }
 }
 
-/// The one interval of contact in uniform motion. Axes need not be unit: times do not depend on their length.
+/// The single interval of contact in uniform motion. Axes need not be unit: times do not depend on
+/// their length.
 fn uniform_contact(a: &Polytope, b: &Polytope, rel: &Relative, window: Interval) -> Option<Interval> {
     let (mut begin, mut end) = (window.begin, window.end);
     let apart = each_axis(a, b, |axis| {
@@ -65,11 +67,12 @@ fn uniform_contact(a: &Polytope, b: &Polytope, rel: &Relative, window: Interval)
     Interval::new(begin, end)
 }
 
-/// The times of contact in accelerated motion. If `settle`, what touches when the window begins, up to rounding, is taken to
-/// touch exactly: then even the lowest bounce parts, and its end is found.
-fn accelerated_contact(a: &Polytope, b: &Polytope, rel: &Relative, window: Interval, settle: bool) -> Intervals {
+/// The times of contact in accelerated motion. With `snap_touching`, a contact at the beginning of
+/// the window up to rounding is taken as exact: then even the lowest bounce parts, and its end is
+/// found.
+fn accelerated_contact(a: &Polytope, b: &Polytope, rel: &Relative, window: Interval, snap_touching: bool) -> Intervals {
     let mut contact = Intervals::one(window.begin, window.end);
-    let noise = settle.then(|| {
+    let noise = snap_touching.then(|| {
         let length = length_noise(rel, sizes(a, b), window.begin);
         (length, speed_noise(rel, window.begin))
     });

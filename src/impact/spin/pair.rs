@@ -1,29 +1,29 @@
-//! Two bodies of leaves, at least one of which turns or grows: their poses, radii and speeds at any time.
+//! Two bodies of convex parts, at least one of which rotates or grows: their poses, radii and
+//! speeds at any time.
 
 use super::super::approach::{length_noise, rounding_of_length};
 use super::super::collider::Parts;
-use super::super::leaf::Leaf;
+use super::super::convex_part::ConvexPart;
 use super::super::{Moving, Relative};
-use super::{STILL, TOUCH};
+use super::constants::{CONTACT_GAP, FULL_TURN, RESTING_SPEED, TIME_ROUNDINGS};
 use crate::portable;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
-use std::f64::consts::TAU;
 
-/// How one body turns, from the start of the relative motion on.
+/// The rotation of one body, from the start of the relative motion on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turning {
+pub(super) struct RotationState {
     start: UnitQuaternion<f64>,
-    /// Zero for what does not turn, and for balls about their origin.
+    /// Zero for bodies that do not rotate, and for balls about their origin.
     pub(super) spin: Vector3<f64>,
     pub(super) speed: f64,
-    /// By how much the radii exceed those of the shape, and how fast they grow.
+    /// Radii minus those of the shape in metres, and their growth rate in m/s.
     swell: f64,
     growth: f64,
 }
 
-impl Turning {
+impl RotationState {
     pub(super) fn new(body: &Moving, start: f64) -> Self {
-        let spin = if body.turns() {
+        let spin = if body.rotates() {
             body.piece.angular_velocity
         } else {
             Vector3::zeros()
@@ -54,106 +54,105 @@ impl Turning {
     }
 }
 
-/// Two bodies of leaves.
-pub(super) struct Turners<'a> {
+/// Two bodies of convex parts.
+pub(super) struct RotatingPair<'a> {
     pub(super) rel: Relative,
     pub(super) parts: [&'a Parts; 2],
-    pub(super) turning: [Turning; 2],
-    /// Sum of the radii about the origins, but for what has grown.
+    pub(super) turning: [RotationState; 2],
+    /// Sum of the radii about the origins, without growth, in metres.
     shapes_reach: f64,
 }
 
-impl<'a> Turners<'a> {
+impl<'a> RotatingPair<'a> {
     /// None for half-spaces.
     pub(super) fn new(a: &Moving<'a>, b: &Moving<'a>, rel: &Relative) -> Option<Self> {
         let parts = [a.collider.parts()?, b.collider.parts()?];
         Some(Self {
             rel: *rel,
             parts,
-            turning: [Turning::new(a, rel.start), Turning::new(b, rel.start)],
-            shapes_reach: parts[0].reach + parts[1].reach,
+            turning: [RotationState::new(a, rel.start), RotationState::new(b, rel.start)],
+            shapes_reach: parts[0].extent + parts[1].extent,
         })
     }
 
-    /// Sum of the radii about the origins.
-    pub(super) fn reach(&self, s: f64) -> f64 {
+    /// Sum of the radii about the origins, in metres.
+    pub(super) fn extent(&self, s: f64) -> f64 {
         self.shapes_reach + self.rel.swell_at(s)
     }
 
-    /// A leaf of one side as it is at time s: turned about the body's origin, and grown.
-    pub(super) fn leaf_at(&self, side: usize, leaf: u32, rotation: &Matrix3<f64>, s: f64) -> Leaf {
-        let leaf = self.parts[side].leaves[leaf as usize].turned(rotation);
-        Leaf {
+    /// A part of one body at time s: rotated about the body's origin, and grown.
+    pub(super) fn leaf_at(&self, side: usize, leaf: u32, rotation: &Matrix3<f64>, s: f64) -> ConvexPart {
+        let leaf = self.parts[side].leaves[leaf as usize].rotated(rotation);
+        ConvexPart {
             radius: leaf.radius + self.turning[side].swell_at(s),
             ..leaf
         }
     }
 
-    /// The speed that spin adds at the farthest points, of both.
+    /// The speed that spin adds at the farthest points, summed over both bodies.
     pub(super) fn spin_speed(&self) -> f64 {
-        self.turning[0].speed * self.parts[0].reach + self.turning[1].speed * self.parts[1].reach
+        self.turning[0].speed * self.parts[0].extent + self.turning[1].speed * self.parts[1].extent
     }
 
-    /// The gap at which what closes has met.
-    pub(super) fn met(&self, s: f64) -> f64 {
-        met(&self.rel, self.reach(s))
+    /// The gap at which a closing pair has met.
+    pub(super) fn contact_gap(&self, s: f64) -> f64 {
+        contact_gap(&self.rel, self.extent(s))
     }
 
-    /// The gap at which what does not close counts as in contact; `from_start` as in [`touch`].
-    pub(super) fn touch(&self, s: f64, from_start: bool) -> f64 {
-        touch(&self.rel, self.reach(s), self.spin_speed(), s, from_start)
+    /// The gap at which a pair that does not close counts as in contact; `from_start` as in
+    /// [`touching_gap`].
+    pub(super) fn touching_gap(&self, s: f64, from_start: bool) -> f64 {
+        touching_gap(&self.rel, self.extent(s), self.spin_speed(), s, from_start)
     }
 
-    /// The closing speed that is none.
-    pub(super) fn still(&self, s: f64) -> f64 {
-        still(&self.rel, self.spin_speed(), s)
+    /// The closing speed that counts as none.
+    pub(super) fn resting_speed(&self, s: f64) -> f64 {
+        resting_speed(&self.rel, self.spin_speed(), s)
     }
 
-    /// The most that any two points, one of each, approach in a second, from time s on for a moment.
+    /// The greatest closing speed of any two points, one of each body, at time s.
     pub(super) fn most_speed(&self, s: f64) -> f64 {
         self.rel.velocity_at(s).norm() + self.rel.growth + self.spin_speed()
     }
 
-    /// The time after which everything about the pair comes again, if it does: both origins at rest to each other, and one turns,
-    /// or both equally fast.
+    /// The time after which the configuration of the pair repeats, if it does; infinite otherwise.
+    /// It repeats if both origins are at relative rest and one body rotates, or both at the same
+    /// rate.
     pub(super) fn period(&self) -> f64 {
         period(&self.rel, self.turning.map(|turning| turning.speed))
     }
 
-    /// How fast b's surface at `point` goes away from a's there, along the unit normal from a to b; all about a's origin.
+    /// The speed at which b's surface at `point` recedes from a's there, along the unit normal from
+    /// a to b; all relative to a's origin.
     pub(super) fn opening(&self, point: &Vector3<f64>, normal: &Vector3<f64>, s: f64) -> f64 {
         let of_b = self.rel.velocity_at(s) + self.turning[1].spin.cross(&(point - self.rel.position_at(s)));
         normal.dot(&(of_b - self.turning[0].spin.cross(point))) - self.rel.growth
     }
 }
 
-pub(super) fn met(rel: &Relative, reach: f64) -> f64 {
-    TOUCH * reach + rounding_of_length(rel.length_scale + reach)
+pub(super) fn contact_gap(rel: &Relative, extent: f64) -> f64 {
+    CONTACT_GAP * extent + rounding_of_length(rel.length_scale + extent)
 }
 
-/// The gap at which what does not close counts as in contact. What has touched from the start on may have come to touch at a time
-/// just before that was rounded: then the gap holds that rounding, too. Later contacts are found in seconds after the start.
-pub(super) fn touch(rel: &Relative, reach: f64, spin_speed: f64, s: f64, from_start: bool) -> f64 {
-    /// Units in the last place of the time that the pose is taken at: it is the sum of two.
-    const TIME_ROUNDINGS: f64 = 4.0 * f64::EPSILON;
+/// The gap at which a pair that does not close counts as in contact. A pair that has touched from
+/// the start on may have begun to touch at a rounded time just before: then the gap includes that
+/// rounding. Later contacts are found in seconds after the start.
+pub(super) fn touching_gap(rel: &Relative, extent: f64, spin_speed: f64, s: f64, from_start: bool) -> f64 {
     let start = if from_start { rel.start } else { 0.0 };
-    let noise = length_noise(&Relative { start, ..*rel }, reach, s);
-    TOUCH * reach + noise + TIME_ROUNDINGS * spin_speed * (start.abs() + s)
+    let noise = length_noise(&Relative { start, ..*rel }, extent, s);
+    CONTACT_GAP * extent + noise + TIME_ROUNDINGS * spin_speed * (start.abs() + s)
 }
 
-pub(super) fn still(rel: &Relative, spin_speed: f64, s: f64) -> f64 {
-    STILL * (rel.speed_scale + rel.acceleration.norm() * s + spin_speed)
+pub(super) fn resting_speed(rel: &Relative, spin_speed: f64, s: f64) -> f64 {
+    RESTING_SPEED * (rel.speed_scale + rel.acceleration.norm() * s + spin_speed)
 }
-
-/// A little more than a turn, for its rounding.
-pub(super) const ROUND: f64 = TAU * (1.0 + 1e-9);
 
 fn period(rel: &Relative, speeds: [f64; 2]) -> f64 {
     if !rel.is_uniform() || rel.velocity != Vector3::zeros() || rel.growth != 0.0 {
         return f64::INFINITY;
     }
     match speeds {
-        [one, other] if one == 0.0 || other == 0.0 || one == other => ROUND / one.max(other),
+        [one, other] if one == 0.0 || other == 0.0 || one == other => FULL_TURN / one.max(other),
         _ => f64::INFINITY,
     }
 }

@@ -1,81 +1,87 @@
-//! How long a plane between two convex leaves surely keeps them apart, if it turns.
+//! How long a rotating plane between two convex parts certainly separates them.
 //!
-//! The plane has the unit normal n(τ) = exp(Ωτ) n, τ seconds from now. A vertex of b is u from b's origin now, and b's origin p
-//! from a's. Its height over the plane through a's origin is
+//! The plane has the unit normal n(τ) = exp(Ωτ) n, τ seconds from now. A vertex of b is u from b's
+//! origin now, and b's origin p from a's. Its height over the plane through a's origin is
 //!
 //! > h(τ) = n(τ)·(p(τ) + exp(wτ) u), h'(0) = n·v + (Ω×n)·p + n·((w-Ω)×u),
 //!
 //! and its second derivative is at least -K with
 //!
-//! > K = max(-n·a, 0) + |n×w| |w×u| if Ω = 0, else |a| + 2|Ω|V + Ω²P + (Ω² + 2|Ω||w|) |u| + |w| |w×u|,
+//! > K = max(-n·a, 0) + |n×w| |w×u| if Ω = 0, else |a| + 2|Ω|V + Ω²P + (Ω² + 2|Ω||w|) |u| + |w|
+//! |w×u|,
 //!
-//! V and P the greatest speed and distance of the origins over the step. (For Ω = 0 a vertex's height is a sinusoid of amplitude
-//! |n×w| |w×u| / w².) Likewise for a, from below. So the gap at τ is at least the least, over the vertices of b, of concave
-//! quadratics in τ, plus the same of a, less what the radii grow by, which is linear: it turns negative at the least of the roots
-//! of the sums of two.
+//! V and P the greatest speed and distance of the origins over the step. (For Ω = 0 a vertex's
+//! height is a sinusoid of amplitude |n×w| |w×u| / w².) Likewise for a, from below. So the gap at τ
+//! is at least the least, over the vertices of b, of concave quadratics in τ, plus the same of a,
+//! minus the growth of the radii, which is linear. It becomes negative at the least of the roots of
+//! the sums of two.
 //!
-//! That root is found from above: at a time at which the gap is negative, the two vertices that make it so have their root
-//! earlier; go there, until no two are left that are negative.
+//! The root is found from above: at a time with a negative gap, the two vertices with that gap have
+//! an earlier root. Repeat from that root, until no two vertices have a negative gap.
 
+use super::constants::{BEYOND_ROOT_FACTOR, MAX_VERTEX_PAIRS, PARALLEL_EDGES_SQUARED};
 use crate::roots::first_negative_quadratic;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
 
-/// Pairs of vertices tried from above before the crude bound is taken: three or four were the most seen.
-const MOST_PAIRS: usize = 64;
-
-/// A plane between two leaves at an instant.
+/// A plane between two parts at an instant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plane {
     /// Unit normal from a to b.
     pub(super) normal: Vector3<f64>,
-    /// The angular velocity Ω at which it is let turn.
-    pub(super) turn: Vector3<f64>,
+    /// The angular velocity Ω of the plane, in rad/s.
+    pub(super) plane_spin: Vector3<f64>,
     /// The gap along the normal, >= 0.
     pub(super) gap: f64,
 }
 
 /// The relative motion of the origins at the instant.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Course {
+pub(super) struct OriginMotion {
     pub(super) position: Vector3<f64>,
     pub(super) velocity: Vector3<f64>,
     pub(super) acceleration: Vector3<f64>,
-    /// How fast the sum of the two radii grows.
+    /// Growth rate of the sum of the two radii, in m/s.
     pub(super) growth: f64,
 }
 
-/// A leaf's vertices about its body's origin, in the world's axes, and the body's spin.
+/// A part's vertices relative to its body's origin, in the world's axes, and the body's spin.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turned<'p> {
+pub(super) struct RotatingPoints<'p> {
     pub(super) points: &'p [Vector3<f64>],
-    /// Radii about the points, where they differ; nothing if the gap has them all.
+    /// Radii about the points, if they differ; empty if the gap already includes them.
     pub(super) radii: &'p [f64],
     pub(super) spin: Vector3<f64>,
 }
 
-/// A vertex's height over the lowest, its rate, and half the most that it is pulled down.
+/// A vertex's height over the lowest one, its rate, and half the greatest downward acceleration.
 type Term = (f64, f64, f64);
 
-/// How long the plane surely keeps the two apart, at most `limit`.
-pub(super) fn apart_for(plane: &Plane, course: &Course, a: &Turned, b: &Turned, limit: f64) -> f64 {
-    let Plane { normal, turn, gap } = plane;
-    let turns = turn.norm();
+/// How long the plane certainly separates the two, at most `limit`.
+pub(super) fn separated_for(
+    plane: &Plane,
+    origin_motion: &OriginMotion,
+    a: &RotatingPoints,
+    b: &RotatingPoints,
+    limit: f64,
+) -> f64 {
+    let Plane { normal, plane_spin, gap } = plane;
+    let plane_speed = plane_spin.norm();
     let mut limit = limit;
-    let mut rate = normal.dot(&course.velocity) - course.growth;
-    let half_pull = if turns == 0.0 {
-        0.5 * (-normal.dot(&course.acceleration)).max(0.0)
+    let mut rate = normal.dot(&origin_motion.velocity) - origin_motion.growth;
+    let half_pull = if plane_speed == 0.0 {
+        0.5 * (-normal.dot(&origin_motion.acceleration)).max(0.0)
     } else {
-        // The bounds V and P are those over a radian.
-        limit = limit.min(1.0 / turns);
-        rate += turn.cross(normal).dot(&course.position);
-        let acceleration = course.acceleration.norm();
-        let speed = course.velocity.norm() + acceleration * limit;
-        let distance = course.position.norm() + speed * limit;
-        0.5 * (acceleration + turns * (2.0 * speed + turns * distance))
+        // The bounds V and P are those over one radian.
+        limit = limit.min(1.0 / plane_speed);
+        rate += plane_spin.cross(normal).dot(&origin_motion.position);
+        let acceleration = origin_motion.acceleration.norm();
+        let speed = origin_motion.velocity.norm() + acceleration * limit;
+        let distance = origin_motion.position.norm() + speed * limit;
+        0.5 * (acceleration + plane_speed * (2.0 * speed + plane_speed * distance))
     };
-    let of_a = terms(a, -1.0, normal, turn, turns);
-    let of_b = terms(b, 1.0, normal, turn, turns);
+    let of_a = terms(a, -1.0, normal, plane_spin, plane_speed);
+    let of_b = terms(b, 1.0, normal, plane_spin, plane_speed);
     let sum = |a: &Term, b: &Term| (gap + a.0 + b.0, rate + a.1 + b.1, -(half_pull + a.2 + b.2));
     let mut time = if limit.is_finite() {
         limit
@@ -85,21 +91,21 @@ pub(super) fn apart_for(plane: &Plane, course: &Course, a: &Turned, b: &Turned, 
         if root == f64::INFINITY {
             return limit;
         }
-        // A crude root of 0 says nothing of how far the true one is.
+        // A crude root of 0 gives no scale for the true one.
         root.max(f64::MIN_POSITIVE)
     };
-    // To beyond the root, where no limit says how far that is.
+    // Find a time beyond the root, if there is no limit.
     while limit == f64::INFINITY && time < f64::INFINITY {
         let (c0, c1, c2) = sum(&lowest(&of_a, time), &lowest(&of_b, time));
         if c0 + (c1 + c2 * time) * time < 0.0 {
             break;
         }
-        time *= FROM_ABOVE;
+        time *= BEYOND_ROOT_FACTOR;
     }
     if time == f64::INFINITY {
         return limit;
     }
-    for _ in 0..MOST_PAIRS {
+    for _ in 0..MAX_VERTEX_PAIRS {
         let (c0, c1, c2) = sum(&lowest(&of_a, time), &lowest(&of_b, time));
         if c0 + (c1 + c2 * time) * time >= 0.0 {
             return time;
@@ -114,25 +120,28 @@ pub(super) fn apart_for(plane: &Plane, course: &Course, a: &Turned, b: &Turned, 
     first_negative_quadratic(c0, c1, c2).min(time)
 }
 
-/// How much farther each time, where the root is sought beyond the crude one.
-const FROM_ABOVE: f64 = 64.0;
-
-fn terms(body: &Turned, sign: f64, normal: &Vector3<f64>, turn: &Vector3<f64>, turns: f64) -> SmallVec<[Term; 8]> {
+fn terms(
+    body: &RotatingPoints,
+    sign: f64,
+    normal: &Vector3<f64>,
+    plane_spin: &Vector3<f64>,
+    plane_speed: f64,
+) -> SmallVec<[Term; 8]> {
     let speed = body.spin.norm();
-    let across = if turns == 0.0 {
+    let across = if plane_speed == 0.0 {
         normal.cross(&body.spin).norm()
     } else {
         speed
     };
-    let relative_spin = body.spin - turn;
+    let relative_spin = body.spin - plane_spin;
     let term = |(number, u): (usize, &Vector3<f64>)| {
         let radius = body.radii.get(number).copied().unwrap_or(0.0);
         let mut pull = 0.0;
         if speed > 0.0 {
             pull += across * body.spin.cross(u).norm();
         }
-        if turns > 0.0 {
-            pull += (turns * turns + 2.0 * turns * speed) * u.norm();
+        if plane_speed > 0.0 {
+            pull += (plane_speed * plane_speed + 2.0 * plane_speed * speed) * u.norm();
         }
         (
             sign * normal.dot(u) - radius,
@@ -148,7 +157,7 @@ fn terms(body: &Turned, sign: f64, normal: &Vector3<f64>, turn: &Vector3<f64>, t
     all
 }
 
-/// The vertex that is lowest after `time`, the first of equals.
+/// The lowest vertex after `time`; the first of equals.
 fn lowest(terms: &[Term], time: f64) -> Term {
     let at = |term: &Term| term.0 + (term.1 - term.2 * time) * time;
     let mut best = (terms[0], at(&terms[0]));
@@ -161,7 +170,7 @@ fn lowest(terms: &[Term], time: f64) -> Term {
     best.0
 }
 
-/// A vertex below all.
+/// A term below all vertices.
 fn crudest(terms: &[Term]) -> Term {
     let start = (0.0, f64::INFINITY, 0.0f64);
     terms
@@ -169,17 +178,17 @@ fn crudest(terms: &[Term]) -> Term {
         .fold(start, |worst, term| (0.0, worst.1.min(term.1), worst.2.max(term.2)))
 }
 
-/// The angular velocity at which a plane that touches features of a and b goes on touching them, to first order.
+/// The angular velocity at which a plane that touches features of a and b keeps touching them, to
+/// first order.
 ///
-/// `differences` are the corners of the closest-point simplex, each a pair of vertices about their bodies' origins: their heights
-/// over the plane are equal, and shall stay so. Of the solutions the slowest; zero for a single corner.
-pub(super) fn turn_of_features(
+/// `differences` are the corners of the closest-point simplex, each a pair of vertices relative to
+/// their bodies' origins. Their heights over the plane are equal and must stay so. Returns the
+/// slowest of the solutions; zero for a single corner.
+pub(super) fn plane_spin_of_features(
     normal: &Vector3<f64>,
     differences: &[[Vector3<f64>; 2]],
     spins: [&Vector3<f64>; 2],
 ) -> Vector3<f64> {
-    /// Two edges nearer to parallel than this (as a sine, squared) do not tell a plane.
-    const PARALLEL: f64 = 1e-12;
     let Some(([a, b], others)) = differences.split_first() else {
         return Vector3::zeros();
     };
@@ -200,7 +209,7 @@ pub(super) fn turn_of_features(
         [one, other, ..] => {
             let (square_one, square_other, product) = (one.0.norm_squared(), other.0.norm_squared(), one.0.dot(&other.0));
             let determinant = square_one * square_other - product * product;
-            if determinant <= PARALLEL * square_one * square_other {
+            if determinant <= PARALLEL_EDGES_SQUARED * square_one * square_other {
                 along(if square_one >= square_other { one } else { other })
             } else {
                 let x = (product * other.1 - square_other * one.1) / determinant;

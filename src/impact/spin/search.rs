@@ -1,74 +1,61 @@
-//! The first time at which any leaves of two bodies meet: every pair of nodes and leaves waits for the time up to which it is
-//! known to be apart, and the one that waits the shortest is looked at next.
+//! The first time at which any parts of two bodies meet. Every pair of nodes and parts waits in a
+//! queue, keyed by the time up to which it is certainly apart. The earliest is examined next.
 //!
-//! So most pairs are looked at once or twice, and none beyond the first impact. The order in which pairs are looked at, and the
-//! answer, are a function of the two motions: of equal times pairs of nodes come first, then leaves, then what was found.
+//! So most pairs are examined once or twice, and none beyond the first impact. The order of the
+//! examinations, and the result, are a function of the two motions: of equal times pairs of nodes
+//! come first, then parts, then the impacts found.
 
 use super::super::Interval;
-use super::super::advance::Wanted;
+use super::super::advance::Target;
 use super::super::bvh::{Below, Node};
-use super::super::closest::Hulls;
-use super::super::leaf::Leaf;
-use super::super::leaf_pair::{penetration, separation};
+use super::super::convex_pair::separation;
+use super::super::convex_part::ConvexPart;
+use super::super::hull_pair::HullPair;
+use super::super::penetration::penetration;
 use super::super::simplex::Simplex;
-use super::contact::Patch;
-use super::facing::facing;
-use super::pair::Turners;
-use super::plane::{Course, Plane, Turned, apart_for, turn_of_features};
-use super::round::{lowest_of, round_apart_for};
-use super::{DEEP, LONG, least_time, look_past};
+use super::constants::{
+    DEEP_OVERLAP, LONG_SEARCH_STEPS, MAX_PLANE_SPIN, MAX_SEARCH_STEPS, NEAR_NODES, PRESSED_FRACTION, PRESSED_LOOKAHEAD,
+};
+use super::feature_normal::feature_normal;
+use super::full_rotation::{lowest_over_rotation, revolution_separated_for};
+use super::pair::RotatingPair;
+use super::patch::Patch;
+use super::plane::{OriginMotion, Plane, RotatingPoints, plane_spin_of_features, separated_for};
+use super::steps::{Outcome, least_time, slack_past_contact};
 use nalgebra::{Matrix3, Vector3};
 use smallvec::SmallVec;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-/// Steps after which a search is cut off: a hundred times what a pair that meets takes. What goes on turning near another, for
-/// ever, takes about ten for each radian.
-const MAX_STEPS: u32 = 20_000;
-
-/// Nodes' balls nearer than this part of the sum of their radii are replaced by those below.
-const NEAR: f64 = 0.25;
-
-/// How a search ended.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Outcome {
-    /// They meet, at the earliest at s; of leaves that meet then, the lowest.
-    Met { s: f64, leaves: [u32; 2] },
-    /// They don't, in the window.
-    Apart,
-    /// They don't up to s.
-    GivenUp(f64),
-}
-
-enum What {
+enum TaskKind {
     Nodes([u32; 2]),
-    Leaves(Box<Close>),
+    Leaves(Box<PartTask>),
     Met([u32; 2]),
 }
 
-/// A pair of leaves.
-struct Close {
+/// A pair of parts.
+struct PartTask {
     leaves: [u32; 2],
     simplex: Simplex,
-    /// The normal when it was last known.
+    /// The last valid normal.
     normal: Option<Vector3<f64>>,
-    /// Looks in a row that found it touching.
-    touched: i32,
-    /// Whether every look since the start of the motion has.
+    /// Number of consecutive examinations in which it touched.
+    touch_count: i32,
+    /// Whether it touched in every examination since the start of the motion.
     from_start: bool,
 }
 
 struct Task {
     s: f64,
-    what: What,
+    kind: TaskKind,
 }
 
 impl Task {
     fn key(&self) -> (u8, [u32; 2]) {
-        match &self.what {
-            What::Nodes(nodes) => (0, *nodes),
-            What::Leaves(close) => (1, close.leaves),
-            What::Met(leaves) => (2, *leaves),
+        match &self.kind {
+            TaskKind::Nodes(nodes) => (0, *nodes),
+            TaskKind::Leaves(task) => (1, task.leaves),
+            TaskKind::Met(leaves) => (2, *leaves),
         }
     }
 }
@@ -93,60 +80,60 @@ impl Ord for Task {
     }
 }
 
-/// What one look at a pair of leaves shows.
-enum Look {
+/// The result of examining a pair of parts.
+enum Examination {
     Met,
-    /// Nothing before this time.
-    Until(f64),
+    /// No contact before this time.
+    ApartUntil(f64),
 }
 
 /// The first time in the window at which they meet.
-pub(super) fn search(pair: &Turners, window: Interval, wanted: Wanted) -> Outcome {
-    // If nothing happens within a period nothing ever does.
+pub(super) fn search(pair: &RotatingPair, window: Interval, target: Target) -> Outcome {
+    // If nothing happens within a period, nothing ever does.
     let end = window.end.min(window.begin + pair.period());
-    let mut waiting = BinaryHeap::new();
-    let wait = |waiting: &mut BinaryHeap<Reverse<Task>>, s: f64, what: What| {
+    let mut queue = BinaryHeap::new();
+    let enqueue = |queue: &mut BinaryHeap<Reverse<Task>>, s: f64, kind: TaskKind| {
         if s <= end && s < f64::INFINITY {
-            waiting.push(Reverse(Task { s, what }));
+            queue.push(Reverse(Task { s, kind }));
         }
     };
-    wait(&mut waiting, window.begin, What::Nodes([0, 0]));
+    enqueue(&mut queue, window.begin, TaskKind::Nodes([0, 0]));
     let mut steps = 0;
-    while let Some(Reverse(Task { s, what })) = waiting.pop() {
+    while let Some(Reverse(Task { s, kind })) = queue.pop() {
         steps += 1;
-        if steps > MAX_STEPS {
-            return Outcome::GivenUp(s);
+        if steps > MAX_SEARCH_STEPS {
+            return Outcome::StepLimit(s);
         }
-        match what {
-            What::Met(leaves) => return Outcome::Met { s, leaves },
-            What::Nodes([a, b]) => {
+        match kind {
+            TaskKind::Met(leaves) => return Outcome::Met { s, leaves },
+            TaskKind::Nodes([a, b]) => {
                 let nodes = [&pair.parts[0].tree.nodes[a as usize], &pair.parts[1].tree.nodes[b as usize]];
                 if let [Below::Leaf(a), Below::Leaf(b)] = nodes.map(|node| node.below) {
-                    let close = Close {
+                    let task = PartTask {
                         leaves: [a, b],
                         simplex: Simplex::default(),
                         normal: None,
-                        touched: 0,
+                        touch_count: 0,
                         from_start: s == 0.0,
                     };
-                    wait(&mut waiting, s, What::Leaves(Box::new(close)));
-                } else if let Some(next) = pair.nodes_apart(nodes, s, end - s) {
-                    wait(&mut waiting, next, What::Nodes([a, b]));
+                    enqueue(&mut queue, s, TaskKind::Leaves(Box::new(task)));
+                } else if let Some(next) = pair.nodes_separated_until(nodes, s, end - s) {
+                    enqueue(&mut queue, next, TaskKind::Nodes([a, b]));
                 } else {
                     for below in below(nodes, [a, b]) {
-                        wait(&mut waiting, s, What::Nodes(below));
+                        enqueue(&mut queue, s, TaskKind::Nodes(below));
                     }
                 }
             }
-            What::Leaves(mut close) => match pair.look(&mut close, s, end, wanted) {
-                Look::Met => wait(&mut waiting, s, What::Met(close.leaves)),
-                Look::Until(next) => {
-                    let next = if steps > LONG {
-                        next.max(s + pair.round_apart(&close, s))
+            TaskKind::Leaves(mut task) => match pair.examine(&mut task, s, end, target) {
+                Examination::Met => enqueue(&mut queue, s, TaskKind::Met(task.leaves)),
+                Examination::ApartUntil(next) => {
+                    let next = if steps > LONG_SEARCH_STEPS {
+                        next.max(s + pair.apart_in_any_rotation(&task, s))
                     } else {
                         next
                     };
-                    wait(&mut waiting, next, What::Leaves(close));
+                    enqueue(&mut queue, next, TaskKind::Leaves(task));
                 }
             },
         }
@@ -154,7 +141,7 @@ pub(super) fn search(pair: &Turners, window: Interval, wanted: Wanted) -> Outcom
     Outcome::Apart
 }
 
-/// The pairs of nodes below a pair: the larger of the two is gone down.
+/// The pairs of nodes below a pair: the larger of the two nodes is split.
 fn below(nodes: [&Node; 2], [a, b]: [u32; 2]) -> [[u32; 2]; 2] {
     let larger_a = nodes[0].size >= nodes[1].size;
     match nodes.map(|node| node.below) {
@@ -164,14 +151,14 @@ fn below(nodes: [&Node; 2], [a, b]: [u32; 2]) -> [[u32; 2]; 2] {
     }
 }
 
-/// A leaf's vertices turned, about its body's origin.
-pub(super) fn vertices(leaf: &Leaf, rotation: &Matrix3<f64>) -> SmallVec<[Vector3<f64>; 8]> {
+/// A part's rotated vertices, relative to its body's origin.
+pub(super) fn vertices(leaf: &ConvexPart, rotation: &Matrix3<f64>) -> SmallVec<[Vector3<f64>; 8]> {
     leaf.vertices().iter().map(|vertex| rotation * vertex).collect()
 }
 
-impl Turners<'_> {
-    pub(super) fn course(&self, s: f64) -> Course {
-        Course {
+impl RotatingPair<'_> {
+    pub(super) fn origin_motion(&self, s: f64) -> OriginMotion {
+        OriginMotion {
             position: self.rel.position_at(s),
             velocity: self.rel.velocity_at(s),
             acceleration: self.rel.acceleration,
@@ -180,175 +167,173 @@ impl Turners<'_> {
     }
 
     /// A time up to which the balls about two nodes are apart; none if they are near.
-    fn nodes_apart(&self, nodes: [&Node; 2], s: f64, limit: f64) -> Option<f64> {
+    fn nodes_separated_until(&self, nodes: [&Node; 2], s: f64, limit: f64) -> Option<f64> {
         let centres = [0, 1].map(|side| self.turning[side].rotation_at(s) * nodes[side].block.center);
         let radii = nodes[0].block.half.norm() + nodes[1].block.half.norm() + self.rel.swell_at(s);
-        let course = self.course(s);
-        let between = course.position + centres[1] - centres[0];
-        let gap = between.norm() - radii - self.touch(s, true);
-        if gap <= NEAR * radii {
+        let origin_motion = self.origin_motion(s);
+        let between = origin_motion.position + centres[1] - centres[0];
+        let gap = between.norm() - radii - self.touching_gap(s, true);
+        if gap <= NEAR_NODES * radii {
             return None;
         }
         let plane = Plane {
             normal: between.try_normalize(0.0)?,
-            turn: Vector3::zeros(),
+            plane_spin: Vector3::zeros(),
             gap,
         };
-        let next = s + apart_for(
+        let next = s + separated_for(
             &plane,
-            &course,
-            &self.turned(0, &centres[..1]),
-            &self.turned(1, &centres[1..]),
+            &origin_motion,
+            &self.rotated(0, &centres[..1]),
+            &self.rotated(1, &centres[1..]),
             limit,
         );
         (next > s).then_some(next)
     }
 
-    fn turned<'p>(&self, side: usize, points: &'p [Vector3<f64>]) -> Turned<'p> {
-        Turned {
+    fn rotated<'p>(&self, side: usize, points: &'p [Vector3<f64>]) -> RotatingPoints<'p> {
+        RotatingPoints {
             points,
             radii: &[],
             spin: self.turning[side].spin,
         }
     }
 
-    /// Looks at two leaves at time s: whether they meet then, and if not, up to when they surely don't.
-    fn look(&self, close: &mut Close, s: f64, end: f64, wanted: Wanted) -> Look {
-        let leaves = [0, 1].map(|side| &self.parts[side].leaves[close.leaves[side] as usize]);
+    /// Examines two parts at time s: whether they meet then, and if not, up to when they certainly
+    /// do not.
+    fn examine(&self, task: &mut PartTask, s: f64, end: f64, target: Target) -> Examination {
+        let leaves = [0, 1].map(|side| &self.parts[side].leaves[task.leaves[side] as usize]);
         let rotations = [0, 1].map(|side| self.turning[side].rotation_at(s));
         let points = [0, 1].map(|side| vertices(leaves[side], &rotations[side]));
-        let course = self.course(s);
-        let hulls = Hulls {
+        let origin_motion = self.origin_motion(s);
+        let hulls = HullPair {
             a: &points[0],
             b: &points[1],
         };
         let radius = leaves[0].radius + leaves[1].radius + self.rel.swell_at(s);
-        let closest = hulls.closest(&course.position, &mut close.simplex);
+        let closest = hulls.closest(&origin_motion.position, &mut task.simplex);
         let (normal, gap) = match &closest {
             Some(closest) => (closest.normal, closest.gap - radius),
             None => {
-                close.simplex = Simplex::default();
-                let [a, b] = [0, 1].map(|side| leaves[side].turned(&rotations[side]));
-                let inside = penetration(&a, &b, &course.position);
+                task.simplex = Simplex::default();
+                let [a, b] = [0, 1].map(|side| leaves[side].rotated(&rotations[side]));
+                let inside = penetration(&a, &b, &origin_motion.position);
                 (inside.normal, -inside.depth - radius)
             }
         };
-        let touch = self.touch(s, close.from_start);
+        let touching_gap = self.touching_gap(s, task.from_start);
         let mut slack = 0.0;
         let mut least = 0.0;
-        let met = gap <= self.met(s);
-        if met && wanted == Wanted::Contact {
-            return Look::Met;
+        let in_contact = gap <= self.contact_gap(s);
+        if in_contact && target == Target::Contact {
+            return Examination::Met;
         }
-        let mut closes = wanted == Wanted::Contact;
-        if gap <= touch && !closes {
-            // Where cores only just meet, the last normal from outside is surer than one from inside.
+        let mut closes = target == Target::Contact;
+        if gap <= touching_gap && !closes {
+            // Where cores barely overlap, the last normal from outside is more reliable than one
+            // from inside.
             let normal = match &closest {
-                Some(closest) if !Hulls::has_exact_normal(closest, &close.simplex) => {
-                    let [a, b] = [0, 1].map(|side| leaves[side].turned(&rotations[side]));
-                    facing(&a, &b, &course.position, closest)
+                Some(closest) if !HullPair::has_exact_normal(closest, &task.simplex) => {
+                    let [a, b] = [0, 1].map(|side| leaves[side].rotated(&rotations[side]));
+                    feature_normal(&a, &b, &origin_motion.position, closest)
                 }
                 Some(_) => normal,
-                None => close.normal.filter(|_| gap >= -touch).unwrap_or(normal),
+                None => task.normal.filter(|_| gap >= -touching_gap).unwrap_or(normal),
             };
-            let patch = Patch::new(self, close.leaves, &rotations, s, &normal);
+            let patch = Patch::new(self, task.leaves, &rotations, s, &normal);
             let opening = patch.least_opening(self, s);
-            let still = self.still(s);
-            closes = opening < -still;
-            if (closes && met) || (!closes && opening <= still && self.is_pressed(close.leaves, s, gap)) {
-                return Look::Met;
+            let resting_speed = self.resting_speed(s);
+            closes = opening < -resting_speed;
+            if (closes && in_contact) || (!closes && opening <= resting_speed && self.is_pressed(task.leaves, s, gap)) {
+                return Examination::Met;
             }
         }
-        if gap <= touch && !closes {
-            slack = look_past(touch, close.touched, gap, self.reach(s));
-            close.touched += 1;
-            if gap < -DEEP * self.reach(s) {
+        if gap <= touching_gap && !closes {
+            slack = slack_past_contact(touching_gap, task.touch_count, gap, self.extent(s));
+            task.touch_count += 1;
+            if gap < -DEEP_OVERLAP * self.extent(s) {
                 least = self.least_time(-gap, s);
             }
         } else {
-            close.touched = 0;
-            close.from_start = false;
+            task.touch_count = 0;
+            task.from_start = false;
         }
         if closest.is_some() {
-            close.normal = Some(normal);
+            task.normal = Some(normal);
         }
-        let [a, b] = [self.turned(0, &points[0]), self.turned(1, &points[1])];
-        let corners: SmallVec<[[Vector3<f64>; 2]; 3]> = close
+        let [a, b] = [self.rotated(0, &points[0]), self.rotated(1, &points[1])];
+        let corners: SmallVec<[[Vector3<f64>; 2]; 3]> = task
             .simplex
             .pairs()
             .map(|(i, j)| [points[0][i as usize], points[1][j as usize]])
             .take(3)
             .collect();
-        let turn = turn_of_features(&normal, &corners, [&a.spin, &b.spin]);
-        let turns = turn != Vector3::zeros() && turn.norm() <= MOST_TURN * (self.turning[0].speed + self.turning[1].speed);
+        let plane_spin = plane_spin_of_features(&normal, &corners, [&a.spin, &b.spin]);
+        let plane_rotates = plane_spin != Vector3::zeros()
+            && plane_spin.norm() <= MAX_PLANE_SPIN * (self.turning[0].speed + self.turning[1].speed);
         let bound = |gap: f64| {
             let fixed = Plane {
                 normal,
-                turn: Vector3::zeros(),
+                plane_spin: Vector3::zeros(),
                 gap,
             };
-            let apart = apart_for(&fixed, &course, &a, &b, end - s);
-            if turns {
-                apart.max(apart_for(&Plane { turn, ..fixed }, &course, &a, &b, end - s))
+            let apart = separated_for(&fixed, &origin_motion, &a, &b, end - s);
+            if plane_rotates {
+                apart.max(separated_for(&Plane { plane_spin, ..fixed }, &origin_motion, &a, &b, end - s))
             } else {
                 apart
             }
         };
         let mut apart = bound(gap.max(0.0));
-        if slack > 0.0 && (apart < touch / self.most_speed(s) || s + apart <= s) {
-            // The plane is no help: let them come a little nearer, or go on by as long as they surely overlap.
+        if slack > 0.0 && (apart < touching_gap / self.most_speed(s) || s + apart <= s) {
+            // The plane gives no progress: let them come a little nearer, or advance by as long as
+            // they certainly overlap.
             apart = apart
                 .max(bound((gap + slack).max(0.0)))
                 .max(self.least_time((-gap).max(0.0), s));
         }
         let next = s + apart.max(least);
-        Look::Until(if next > s { next } else { s.next_up() })
+        Examination::ApartUntil(if next > s { next } else { s.next_up() })
     }
 
-    /// How long two leaves surely stay apart, however far they turn; 0 if nothing is known of that.
-    fn round_apart(&self, close: &Close, s: f64) -> f64 {
-        let leaves = [0, 1].map(|side| &self.parts[side].leaves[close.leaves[side] as usize]);
+    /// How long two parts certainly stay apart in any rotation; 0 if unknown.
+    fn apart_in_any_rotation(&self, task: &PartTask, s: f64) -> f64 {
+        let leaves = [0, 1].map(|side| &self.parts[side].leaves[task.leaves[side] as usize]);
         let points = [0, 1].map(|side| vertices(leaves[side], &self.turning[side].rotation_at(s)));
-        let course = self.course(s);
-        let radius = leaves[0].radius + leaves[1].radius + self.rel.swell_at(s) + self.touch(s, true);
+        let origin_motion = self.origin_motion(s);
+        let radius = leaves[0].radius + leaves[1].radius + self.rel.swell_at(s) + self.touching_gap(s, true);
         let along = |normal: Vector3<f64>| {
-            let [a, b] = [0, 1].map(|side| self.turned(side, &points[side]));
-            let gap = normal.dot(&course.position) + lowest_of(&a, &-normal) + lowest_of(&b, &normal) - radius;
-            round_apart_for(&normal, gap, &course)
+            let [a, b] = [0, 1].map(|side| self.rotated(side, &points[side]));
+            let gap =
+                normal.dot(&origin_motion.position) + lowest_over_rotation(&a, &-normal) + lowest_over_rotation(&b, &normal)
+                    - radius;
+            revolution_separated_for(&normal, gap, &origin_motion)
         };
-        let normals = [close.normal, course.position.try_normalize(0.0)];
+        let normals = [task.normal, origin_motion.position.try_normalize(0.0)];
         normals.into_iter().flatten().map(along).fold(0.0, f64::max)
     }
 
-    /// The least time in which two that overlap by a depth can come apart.
+    /// The least time in which two bodies that overlap by a depth can separate.
     fn least_time(&self, depth: f64, s: f64) -> f64 {
         least_time(depth, self.most_speed(s), self.rel.acceleration.norm())
     }
 
-    /// Whether leaves that touch and neither close nor open are pressed together: seen a little later, they overlap.
+    /// Whether parts that touch and neither close nor open are pressed together: a little later
+    /// they overlap.
     fn is_pressed(&self, leaves: [u32; 2], s: f64, gap: f64) -> bool {
-        /// How far they are let accelerate towards each other, as a part of the reach: far above [`TOUCH`](super::TOUCH), far
-        /// below what matters.
-        const AHEAD: f64 = 1e-9;
-        /// The part of it that must be seen.
-        const SEEN: f64 = 0.02;
         let speeds = self.turning.map(|turning| turning.speed);
         let pull = self.rel.acceleration.norm() + (speeds[0] + speeds[1]) * (self.spin_speed() + self.rel.velocity_at(s).norm());
         if pull == 0.0 {
             return false;
         }
-        let reach = self.reach(s);
-        let later = s + (2.0 * AHEAD * reach / pull).sqrt();
-        self.gap_of(leaves, later) < gap.min(0.0) - SEEN * AHEAD * reach
+        let extent = self.extent(s);
+        let later = s + (2.0 * PRESSED_LOOKAHEAD * extent / pull).sqrt();
+        self.gap_of(leaves, later) < gap.min(0.0) - PRESSED_FRACTION * PRESSED_LOOKAHEAD * extent
     }
 
-    /// The signed gap of two leaves at a time.
+    /// The signed gap of two parts at a time.
     pub(super) fn gap_of(&self, leaves: [u32; 2], s: f64) -> f64 {
         let [a, b] = [0, 1].map(|side| self.leaf_at(side, leaves[side], &self.turning[side].rotation_at(s), s));
         separation(&a, &b, &self.rel.position_at(s)).0
     }
 }
-
-/// Planes that would have to turn faster than this many times the bodies' spins, to follow features that are nearly parallel, are
-/// not tried.
-pub(super) const MOST_TURN: f64 = 100.0;

@@ -1,22 +1,24 @@
-//! A turning body against the walls of a box domain: each is a plane.
+//! A rotating body against the walls of a box domain: each is a plane.
 
-use super::super::advance::Wanted;
+use super::super::advance::Target;
 use super::super::{Interval, Moving};
-use super::against_plane::TurningOverPlane;
-use super::search::Outcome;
+use super::constants::MANY_RADIANS;
+use super::over_plane::RotatingOverPlane;
+use super::steps::Outcome;
 use crate::roots::first_negative_quadratic;
 use crate::scene::Wall;
 use nalgebra::Vector3;
 
-/// The first time from the piece's epoch on at which the body meets a wall while approaching it, and the wall; the first in
-/// [`Wall`]'s order at equal times. Early, with an open gap, where the search is cut off.
+/// The first time from the piece's epoch on at which the body touches a wall while approaching it,
+/// and the wall; at equal times the first wall in [`Wall`]'s order. If the search reaches its step
+/// limit the time is early, with an open gap.
 pub(in crate::impact) fn first_wall_impact(body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>) -> Option<(f64, Wall)> {
     let mut first: Option<(f64, Wall)> = None;
-    // Walls that the body goes towards come first: what they tell shortens the search for the others, and most of all for those that
-    // it takes very many turns to come to.
-    for turn in [Turn::First, Turn::Second, Turn::Last] {
+    // Walls that the body moves towards come first: their impact times shorten the search for the
+    // others, above all for those that the body reaches only after very many rotations.
+    for order in [WallOrder::Approaching, WallOrder::Receding, WallOrder::SlowApproach] {
         for wall in Wall::ALL {
-            if turn_of(wall, body, min, max) != turn {
+            if order_of(wall, body, min, max) != order {
                 continue;
             }
             let Some(plane) = plane_of(wall, body, min, max) else {
@@ -26,10 +28,11 @@ pub(in crate::impact) fn first_wall_impact(body: &Moving, min: &Vector3<f64>, ma
                 begin: 0.0,
                 end: first.map_or(f64::INFINITY, |(time, _)| time),
             };
-            let s = match plane.search(window, Wanted::Impact) {
+            let s = match plane.search(window, Target::Impact) {
                 Outcome::Met { s, .. } => s,
-                // Later than the epoch, even where floats do not tell the two apart: it would be given up there for ever.
-                Outcome::GivenUp(s) => s.max(body.piece.epoch.next_up() - body.piece.epoch),
+                // Later than the epoch, even if the two are equal as floats: otherwise the search
+                // would stop there for ever.
+                Outcome::StepLimit(s) => s.max(body.piece.epoch.next_up() - body.piece.epoch),
                 Outcome::Apart => continue,
             };
             if first.is_none_or(|(time, other)| (s, wall as u32) < (time, other as u32)) {
@@ -40,46 +43,44 @@ pub(in crate::impact) fn first_wall_impact(body: &Moving, min: &Vector3<f64>, ma
     first.map(|(s, wall)| (body.piece.epoch + s, wall))
 }
 
-/// When a wall has its turn.
+/// The order in which the walls are searched.
 #[derive(Clone, Copy, PartialEq)]
-enum Turn {
-    /// The body goes towards it.
-    First,
-    /// It goes away from it, at present.
-    Second,
-    /// It goes towards it, but so slowly that it turns very far on the way.
-    Last,
+enum WallOrder {
+    /// The body moves towards it.
+    Approaching,
+    /// It moves away from it at present.
+    Receding,
+    /// It moves towards it, but so slowly that it rotates very far on the way.
+    SlowApproach,
 }
 
-fn turn_of(wall: Wall, body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>) -> Turn {
-    /// Radians that are very far: a search takes about ten steps for each.
-    const FAR: f64 = 1000.0;
+fn order_of(wall: Wall, body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>) -> WallOrder {
     let (outward, piece) = (wall.normal(), body.piece);
     let speed = outward.dot(&piece.velocity);
     if !(speed > 0.0) {
-        return Turn::Second;
+        return WallOrder::Receding;
     }
     let way = at(wall, min, max) - outward.dot(&piece.position);
     let takes = first_negative_quadratic(way, -speed, -0.5 * outward.dot(&piece.acceleration));
-    if takes * piece.angular_velocity.norm() > FAR {
-        Turn::Last
+    if takes * piece.angular_velocity.norm() > MANY_RADIANS {
+        WallOrder::SlowApproach
     } else {
-        Turn::First
+        WallOrder::Approaching
     }
 }
 
-/// Where a wall is, along its outward normal.
+/// The position of a wall along its outward normal.
 fn at(wall: Wall, min: &Vector3<f64>, max: &Vector3<f64>) -> f64 {
     let axis = wall.axis();
     if wall.is_upper() { max[axis] } else { -min[axis] }
 }
 
-/// The gap at which a body that turns counts as in contact with a wall at time t.
+/// The gap at which a rotating body counts as in contact with a wall at time t.
 pub(in crate::impact) fn wall_touch(body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>, wall: Wall, t: f64) -> f64 {
     let plane = plane_of(wall, body, min, max);
-    plane.map_or(0.0, |plane| plane.touch(t - body.piece.epoch, true))
+    plane.map_or(0.0, |plane| plane.touching_gap(t - body.piece.epoch, true))
 }
 
-fn plane_of<'a>(wall: Wall, body: &Moving<'a>, min: &Vector3<f64>, max: &Vector3<f64>) -> Option<TurningOverPlane<'a>> {
-    TurningOverPlane::wall(&wall.normal(), at(wall, min, max), body)
+fn plane_of<'a>(wall: Wall, body: &Moving<'a>, min: &Vector3<f64>, max: &Vector3<f64>) -> Option<RotatingOverPlane<'a>> {
+    RotatingOverPlane::wall(&wall.normal(), at(wall, min, max), body)
 }

@@ -4,7 +4,7 @@ use super::oracle::Oracle;
 use super::random::{KINDS, Random};
 use super::*;
 
-/// Cases a pair of kinds: more where they are fast, and the oracle is.
+/// Cases per pair of kinds: more where the solver and the oracle are fast.
 fn cases(kinds: [&str; 2]) -> u32 {
     let most = if cfg!(debug_assertions) { 8 } else { 80 };
     let slow = kinds.iter().filter(|kind| ["ring", "compound"].contains(kind)).count();
@@ -14,10 +14,10 @@ fn cases(kinds: [&str; 2]) -> u32 {
 /// Relative error of parry's distance, times a size of about 4.
 const GAP: f64 = 1e-8;
 
-/// Contacts shorter than this may be seen by one side and not by the other.
+/// One side may detect a shorter contact and the other may miss it.
 const SHORT: f64 = 1e-4;
 
-/// Longest time looked at.
+/// End of the tests, in seconds.
 const UNTIL: f64 = 12.0;
 
 fn samples(kinds: [&str; 2]) -> u32 {
@@ -84,7 +84,7 @@ fn check(kinds: [&str; 2], seed: u64, accelerated: bool) {
 
 fn check_intervals(label: &str, found: &[Interval], oracle: &Oracle, [from, to]: [f64; 2], samples: u32) {
     for interval in found {
-        // At both ends the gap is 0, and just outside there is one.
+        // At both ends the gap is 0, and just outside it is positive.
         for (end, outside) in [(interval.begin, interval.begin - SHORT), (interval.end, interval.end + SHORT)] {
             if end > from && end < to {
                 let gap = oracle.distance(end);
@@ -116,7 +116,7 @@ fn near(found: &[Interval], t: f64) -> bool {
         .any(|i| i.begin - SHORT <= t && t <= i.end + SHORT && (t < i.begin || t > i.end || i.end - i.begin > SHORT))
 }
 
-/// One test a kind, against itself and those after it.
+/// One test per kind, against itself and the kinds after it.
 fn check_kind(index: usize) {
     for (other, kind) in KINDS.iter().enumerate().skip(index) {
         for accelerated in [false, true] {
@@ -159,7 +159,7 @@ fn compounds() {
     check_kind(5);
 }
 
-/// Hulls of too many axes for the separating axis test.
+/// HullPair of too many axes for the separating axis test.
 #[test]
 fn large_hulls() {
     for (number, kinds) in [

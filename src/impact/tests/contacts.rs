@@ -1,4 +1,4 @@
-//! Where contact is: patches and their centroids, the discrete test.
+//! Contact points: patches and their centroids, the discrete test.
 
 use super::exact::cube_mesh;
 use super::random::Random;
@@ -9,8 +9,8 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 const STILL: [f64; 3] = [0.0; 3];
 
 /// The contact at the first impact of `b`, moving along -x, with `a` at rest.
-fn meet(a: &Thing, b: Shape, at: [f64; 3], rotation: [f64; 3]) -> Contact {
-    let b = Thing::new(b, turned(piece(at, [-1.0, 0.0, 0.0]), rotation));
+fn meet(a: &TestBody, b: Shape, at: [f64; 3], rotation: [f64; 3]) -> Contact {
+    let b = TestBody::new(b, rotated(piece(at, [-1.0, 0.0, 0.0]), rotation));
     let found = impact(a, &b).unwrap();
     contact_at_impact(&a.moving(), &b.moving(), &found)
 }
@@ -29,16 +29,16 @@ fn assert_contact(contact: &Contact, point: [f64; 3]) {
 }
 
 #[test]
-fn faces_meet_in_the_middle_of_what_they_share() {
+fn faces_meet_at_the_centroid_of_their_common_area() {
     for shape in [cube(), cube_mesh(), Shape::convex(corners()).unwrap()] {
-        let a = Thing::new(shape, piece(STILL, STILL));
+        let a = TestBody::new(shape, piece(STILL, STILL));
         for other in [cube(), cube_mesh(), Shape::convex(corners()).unwrap()] {
             assert_contact(&meet(&a, other.clone(), [9.0, 0.0, 0.0], STILL), [1.0, 0.0, 0.0]);
             assert_contact(&meet(&a, other.clone(), [9.0, 1.0, 0.5], STILL), [1.0, 0.5, 0.25]);
             // A quarter turn about x, a half about y.
             assert_contact(&meet(&a, other, [9.0, 1.0, 0.5], [FRAC_PI_2, 0.0, 0.0]), [1.0, 0.5, 0.25]);
         }
-        // Smaller than the face, turned in its plane.
+        // Smaller than the face, rotated in its plane.
         let small = Shape::cuboid(Vector3::repeat(0.2)).unwrap();
         assert_contact(&meet(&a, small, [9.0, 0.3, -0.4], [0.7, 0.0, 0.0]), [1.0, 0.3, -0.4]);
     }
@@ -51,12 +51,12 @@ fn corners() -> Vec<Vector3<f64>> {
 }
 
 #[test]
-fn edges_and_corners() {
-    let a = Thing::new(cube(), piece(STILL, STILL));
+fn edges_and_corners_meet_at_the_centroid_of_the_patch() {
+    let a = TestBody::new(cube(), piece(STILL, STILL));
     // An edge on the face, sticking out on one side.
     assert_contact(&meet(&a, cube(), [9.0, 0.0, 1.5], [0.0, 0.0, FRAC_PI_4]), [1.0, 0.0, 0.75]);
     // Two edges that cross.
-    let edge_up = Thing::new(cube(), turned(piece(STILL, STILL), [0.0, 0.0, FRAC_PI_4]));
+    let edge_up = TestBody::new(cube(), rotated(piece(STILL, STILL), [0.0, 0.0, FRAC_PI_4]));
     let root = 2f64.sqrt();
     assert_contact(
         &meet(&edge_up, cube(), [9.0, 0.25, -0.25], [0.0, FRAC_PI_4, 0.0]),
@@ -68,9 +68,9 @@ fn edges_and_corners() {
 }
 
 #[test]
-fn rounded_on_flat() {
+fn balls_and_capsules_touch_a_face() {
     for shape in [cube(), cube_mesh()] {
-        let a = Thing::new(shape, piece(STILL, STILL));
+        let a = TestBody::new(shape, piece(STILL, STILL));
         assert_contact(
             &meet(&a, Shape::ball(0.5).unwrap(), [9.0, 0.3, -0.2], STILL),
             [1.0, 0.3, -0.2],
@@ -81,7 +81,7 @@ fn rounded_on_flat() {
         // Its tip.
         assert_contact(&meet(&a, capsule, [9.0, 0.1, 0.25], [0.0, 0.0, FRAC_PI_2]), [1.0, 0.1, 0.25]);
     }
-    let a = Thing::new(Shape::capsule(1.0, 0.5).unwrap(), piece(STILL, STILL));
+    let a = TestBody::new(Shape::capsule(1.0, 0.5).unwrap(), piece(STILL, STILL));
     assert_contact(
         &meet(&a, Shape::capsule(1.0, 0.25).unwrap(), [9.0, 1.0, 0.0], STILL),
         [0.5, 0.5, 0.0],
@@ -93,19 +93,19 @@ fn rounded_on_flat() {
 }
 
 #[test]
-fn several_parts_meet_at_once() {
+fn several_parts_in_contact_share_one_centroid() {
     // A table on four legs that falls on a big cube.
     let leg = Shape::cuboid(vector([1.0, 0.1, 0.1])).unwrap();
     let places = [[0.5, 0.5], [0.5, -0.5], [-0.5, 0.5], [-0.5, -0.5]];
     let legs = places.map(|[y, z]| (Isometry3::translation(0.0, y, z), leg.clone()));
     let table = Shape::compound(legs.to_vec()).unwrap();
-    let a = Thing::new(Shape::cuboid(Vector3::repeat(1.0)).unwrap(), piece(STILL, STILL));
+    let a = TestBody::new(Shape::cuboid(Vector3::repeat(1.0)).unwrap(), piece(STILL, STILL));
     assert_contact(&meet(&a, table, [9.0, 0.1, 0.2], STILL), [1.0, 0.1, 0.2]);
 }
 
 #[test]
-fn walls_meet_the_middle_of_what_faces_them() {
-    let body = Thing::new(cube_mesh(), piece([1.0, 2.0, 3.0], [0.0, -1.0, 0.0]));
+fn walls_touch_the_centroid_of_the_feature_towards_them() {
+    let body = TestBody::new(cube_mesh(), piece([1.0, 2.0, 3.0], [0.0, -1.0, 0.0]));
     let [min, max] = [-10.0, 10.0].map(Vector3::repeat);
     let (time, wall) = first_wall_impact(&body.moving(), &min, &max).unwrap();
     assert_eq!((time, wall), (11.0, Wall::MinY));
@@ -115,10 +115,10 @@ fn walls_meet_the_middle_of_what_faces_them() {
 }
 
 #[test]
-fn depth_is_the_least_way_out() {
-    let a = Thing::new(cube(), piece(STILL, STILL));
+fn depth_is_the_least_separating_displacement() {
+    let a = TestBody::new(cube(), piece(STILL, STILL));
     let at = |shape: Shape, position: [f64; 3]| {
-        let b = Thing::new(shape, piece(position, STILL));
+        let b = TestBody::new(shape, piece(position, STILL));
         contact_at(&a.moving(), &b.moving(), 0.0)
     };
     let contact = at(cube(), [1.75, 0.5, 0.0]).unwrap();
@@ -140,7 +140,7 @@ fn depth_is_the_least_way_out() {
 }
 
 #[test]
-fn overlap_is_undone_by_its_depth() {
+fn displacement_by_the_depth_separates() {
     let mut random = Random::new(41);
     let kinds = ["ball", "cuboid", "capsule", "hull"];
     for case in 0..200 {
@@ -150,7 +150,7 @@ fn overlap_is_undone_by_its_depth() {
         let Some(contact) = contact_at(&a.moving(), &b.moving(), t) else {
             panic!("case {case}: no contact at {t} in {times:?}")
         };
-        // Moved out by a little less than the depth they still touch, by a little more they don't.
+        // Moved out by a little less than the depth they still touch; by a little more they do not.
         let moved = |depth: f64| {
             let piece = b.piece.rebased(t);
             b.with(MotionPiece {

@@ -1,4 +1,4 @@
-//! Cases whose answer is known, and symmetries.
+//! Cases with a known result, and symmetries.
 
 use super::random::{KINDS, Random};
 use super::*;
@@ -29,9 +29,9 @@ pub(super) fn cube_mesh() -> Shape {
 }
 
 #[test]
-fn cuboids_head_on() {
-    let a = Thing::new(cube(), piece([0.0; 3], [0.0; 3]));
-    let b = Thing::new(cube(), piece([10.0, 0.0, 0.0], [-2.0, 0.0, 0.0]));
+fn cuboids_head_on_meet_at_the_exact_time() {
+    let a = TestBody::new(cube(), piece([0.0; 3], [0.0; 3]));
+    let b = TestBody::new(cube(), piece([10.0, 0.0, 0.0], [-2.0, 0.0, 0.0]));
     let found = impact(&a, &b).unwrap();
     assert_eq!((found.time, found.unresolved), (4.0, false));
     let contact = contact_at_impact(&a.moving(), &b.moving(), &found);
@@ -44,7 +44,7 @@ fn cuboids_head_on() {
 
 #[test]
 fn capsules_tip_to_tip_touching_and_approaching() {
-    let a = Thing::new(capsule(), piece([0.0; 3], [0.0; 3]));
+    let a = TestBody::new(capsule(), piece([0.0; 3], [0.0; 3]));
     for (speed, hit) in [(-1.0, true), (1.0, false), (0.0, false)] {
         let b = a.with(piece([0.0, 3.0, 0.0], [0.0, speed, 0.0]));
         let found = impact(&a, &b);
@@ -74,22 +74,22 @@ fn touching_and_not_approaching_is_no_impact() {
     ];
     for first in &shapes {
         for second in &shapes {
-            let a = Thing::new(first.clone(), piece([0.0; 3], [0.0; 3]));
-            let to = a.extents.max.x - Thing::new(second.clone(), piece([0.0; 3], [0.0; 3])).extents.min.x;
+            let a = TestBody::new(first.clone(), piece([0.0; 3], [0.0; 3]));
+            let to = a.extents.max.x - TestBody::new(second.clone(), piece([0.0; 3], [0.0; 3])).extents.min.x;
             for velocity in [[1.0, 0.0, 0.0], [0.5, 0.1, -0.3], [0.0, 0.1, 0.1], [0.0; 3]] {
-                let b = Thing::new(second.clone(), piece([to, 0.0, 0.0], velocity));
+                let b = TestBody::new(second.clone(), piece([to, 0.0, 0.0], velocity));
                 let found = impact(&a, &b);
                 assert_eq!(found, None, "{} {} {velocity:?}", first.kind().name(), second.kind().name());
                 assert!(contact_at(&a.moving(), &b.moving(), 0.0).is_some());
             }
-            let b = Thing::new(second.clone(), piece([to, 0.0, 0.0], [-1.0, 0.0, 0.0]));
+            let b = TestBody::new(second.clone(), piece([to, 0.0, 0.0], [-1.0, 0.0, 0.0]));
             assert_eq!(impact(&a, &b).unwrap().time, 0.0);
         }
     }
 }
 
 #[test]
-fn sliding_over_flush_parts_meets_none_of_their_sides() {
+fn sliding_over_flush_parts_hits_no_side() {
     // Eight-sided prisms, flat sides at +-1: too many axes for the separating axis test.
     let tip = 2f64.sqrt() - 1.0;
     let sides = [
@@ -106,11 +106,11 @@ fn sliding_over_flush_parts_meets_none_of_their_sides() {
     let prism = Shape::convex(corners.collect()).unwrap();
     for part in [prism, cube(), cube_mesh()] {
         let places = [0.0, 2.0, 4.0].map(|x| (nalgebra::Isometry3::translation(x, 0.0, 0.0), part.clone()));
-        let floor = Thing::new(Shape::compound(places.to_vec()).unwrap(), piece([0.0; 3], [0.0; 3]));
+        let floor = TestBody::new(Shape::compound(places.to_vec()).unwrap(), piece([0.0; 3], [0.0; 3]));
         for rider in [part, cube(), Shape::ball(1.0).unwrap(), Shape::capsule(0.5, 0.5).unwrap()] {
-            let up = 1.0 - Thing::new(rider.clone(), piece([0.0; 3], [0.0; 3])).extents.min.y;
+            let up = 1.0 - TestBody::new(rider.clone(), piece([0.0; 3], [0.0; 3])).extents.min.y;
             for velocity in [[1.0, 0.0, 0.0], [1.0, 0.0, 0.1], [1.0, 0.125, 0.0]] {
-                let rider = Thing::new(rider.clone(), piece([0.0, up, 0.0], velocity));
+                let rider = TestBody::new(rider.clone(), piece([0.0, up, 0.0], velocity));
                 assert_eq!(impact(&floor, &rider), None, "{} {velocity:?}", rider.shape.kind().name());
             }
         }
@@ -118,9 +118,9 @@ fn sliding_over_flush_parts_meets_none_of_their_sides() {
 }
 
 #[test]
-fn the_later_epoch_counts() {
-    let a = Thing::new(cube(), piece([0.0; 3], [1.0, 0.0, 0.0]));
-    let b = Thing::new(
+fn the_search_starts_at_the_later_epoch() {
+    let a = TestBody::new(cube(), piece([0.0; 3], [1.0, 0.0, 0.0]));
+    let b = TestBody::new(
         capsule(),
         MotionPiece {
             epoch: 100.0,
@@ -129,7 +129,7 @@ fn the_later_epoch_counts() {
     );
     // At 100 the cuboid's face is at 101, the capsule's side at 104.
     assert_eq!(impact(&a, &b).unwrap().time, 101.5);
-    // Under way since long: in contact at the later epoch.
+    // In motion for long: in contact at the later epoch.
     let b = b.with(MotionPiece {
         position: vector([102.25, 0.0, 0.0]),
         ..b.piece
@@ -145,21 +145,21 @@ fn the_later_epoch_counts() {
 
 #[test]
 fn a_mesh_is_a_surface() {
-    let shell = Thing::new(cube_mesh(), piece([0.0; 3], [0.0; 3]));
-    let inside = Thing::new(Shape::ball(0.25).unwrap(), piece([0.0; 3], [0.5, 0.0, 0.0]));
+    let shell = TestBody::new(cube_mesh(), piece([0.0; 3], [0.0; 3]));
+    let inside = TestBody::new(Shape::ball(0.25).unwrap(), piece([0.0; 3], [0.5, 0.0, 0.0]));
     assert!(contact_at(&shell.moving(), &inside.moving(), 0.0).is_none());
     assert_eq!(impact(&shell, &inside).unwrap().time, 1.5);
     assert_eq!(intervals(&shell, &inside), Intervals::one(1.5, 2.5));
-    let solid = Thing::new(cube(), piece([0.0; 3], [0.0; 3]));
+    let solid = TestBody::new(cube(), piece([0.0; 3], [0.0; 3]));
     assert!(contact_at(&solid.moving(), &inside.moving(), 0.0).is_some());
 }
 
 #[test]
-fn through_the_hole_of_a_ring() {
-    let ring = Thing::new(Shape::ring(1.0, 0.25, 32, 8).unwrap(), piece([0.0; 3], [0.0; 3]));
-    let thin = Thing::new(
+fn a_ball_passes_through_the_hole_of_a_ring() {
+    let ring = TestBody::new(Shape::ring(1.0, 0.25, 32, 8).unwrap(), piece([0.0; 3], [0.0; 3]));
+    let thin = TestBody::new(
         Shape::capsule(0.5, 0.5).unwrap(),
-        turned(piece([0.0, 0.0, -5.0], [0.0, 0.0, 1.0]), [1.5, 0.0, 0.0]),
+        rotated(piece([0.0, 0.0, -5.0], [0.0, 0.0, 1.0]), [1.5, 0.0, 0.0]),
     );
     assert!(!overlap_intervals(&ring.moving(), &thin.moving()).is_empty());
     assert!(impact(&ring, &thin).is_none() && intervals(&ring, &thin).is_empty());
@@ -171,13 +171,13 @@ fn through_the_hole_of_a_ring() {
 }
 
 #[test]
-fn anything_falls_on_a_half_space() {
+fn every_shape_falls_on_a_half_space() {
     let mut random = Random::new(3);
     let normal = vector([1.0, 2.0, 2.0]) / 3.0;
     for case in 0..60 {
         let kind = KINDS[case % KINDS.len()];
-        let floor = Thing::new(Shape::half_space(normal).unwrap(), piece([1.0, 0.0, 0.0], [0.1, 0.0, 0.0]));
-        let body = Thing::new(
+        let floor = TestBody::new(Shape::half_space(normal).unwrap(), piece([1.0, 0.0, 0.0], [0.1, 0.0, 0.0]));
+        let body = TestBody::new(
             random.shape(kind),
             MotionPiece {
                 orientation: random.rotation(),
@@ -194,7 +194,7 @@ fn anything_falls_on_a_half_space() {
         assert!(height.abs() < 1e-13 && contact.depth < 1e-13, "{kind}: {height:e}");
         assert_eq!(contact.normal, normal);
         // The point is on the body: its distance from the body is 0.
-        let probe = Thing::new(Shape::ball(1e-9).unwrap(), piece(contact.point.into(), [0.0; 3]));
+        let probe = TestBody::new(Shape::ball(1e-9).unwrap(), piece(contact.point.into(), [0.0; 3]));
         let still = body.with(MotionPiece {
             velocity: Vector3::zeros(),
             acceleration: Vector3::zeros(),
@@ -212,23 +212,23 @@ fn anything_falls_on_a_half_space() {
 }
 
 /// The same pair with all lengths times `scale`.
-fn scaled(thing: &Thing, scale: f64) -> Thing {
+fn scaled(body: &TestBody, scale: f64) -> TestBody {
     let piece = MotionPiece {
-        position: thing.piece.position * scale,
-        velocity: thing.piece.velocity * scale,
-        acceleration: thing.piece.acceleration * scale,
-        ..thing.piece
+        position: body.piece.position * scale,
+        velocity: body.piece.velocity * scale,
+        acceleration: body.piece.acceleration * scale,
+        ..body.piece
     };
-    Thing::new(random::scaled(&thing.shape, scale), piece)
+    TestBody::new(random::scaled(&body.shape, scale), piece)
 }
 
 #[test]
-fn the_same_bits_at_every_scale_and_every_time() {
+fn results_have_the_same_bits_at_every_scale_and_time() {
     let mut random = Random::new(17);
     for case in 0..120 {
         let kinds = [KINDS[case % 6], KINDS[case / 6 % 6]];
         let [a, b] = random.pair(kinds, case % 2 == 1);
-        let answer = |a: &Thing, b: &Thing| (impact(a, b), contact_intervals(&a.moving(), &b.moving()));
+        let answer = |a: &TestBody, b: &TestBody| (impact(a, b), contact_intervals(&a.moving(), &b.moving()));
         let first = answer(&a, &b);
         assert_eq!(answer(&a, &b), first);
         for power in [-40, -20, 20, 40] {
@@ -243,15 +243,15 @@ fn the_same_bits_at_every_scale_and_every_time() {
 }
 
 #[test]
-fn far_from_the_origin() {
+fn results_hold_far_from_the_origin() {
     let mut random = Random::new(23);
     for case in 0..120 {
         let kinds = [KINDS[case % 6], KINDS[case / 6 % 6]];
         let [a, b] = random.pair(kinds, case % 2 == 1);
-        let far = |thing: &Thing| {
-            thing.with(MotionPiece {
-                position: thing.piece.position + vector([1e6, -3e6, 2e6]),
-                ..thing.piece
+        let far = |body: &TestBody| {
+            body.with(MotionPiece {
+                position: body.piece.position + vector([1e6, -3e6, 2e6]),
+                ..body.piece
             })
         };
         let (near, away) = (impact(&a, &b), impact(&far(&a), &far(&b)));
@@ -267,14 +267,14 @@ fn far_from_the_origin() {
 }
 
 #[test]
-fn after_a_response_the_pair_has_parted() {
+fn after_a_response_the_pair_does_not_collide_at_once() {
     let mut random = Random::new(29);
     for case in 0..360 {
         let kinds = [KINDS[case % 6], KINDS[case / 6 % 6]];
         let [a, b] = random.pair(kinds, case % 2 == 1);
         let Some(found) = impact(&a, &b) else { continue };
         let normal = contact_at_impact(&a.moving(), &b.moving(), &found).normal;
-        let pieces = [&a, &b].map(|thing| thing.piece.rebased(found.time));
+        let pieces = [&a, &b].map(|body| body.piece.rebased(found.time));
         let closing = normal.dot(&(pieces[0].velocity - pieces[1].velocity));
         if closing < 1e-3 || found.time == 0.0 {
             continue;
@@ -295,28 +295,28 @@ fn after_a_response_the_pair_has_parted() {
 }
 
 #[test]
-fn nothing_admitted_panics_or_hangs() {
+fn extreme_valid_input_terminates_without_panic() {
     let mut random = Random::new(31);
     for case in 0..3000 {
         let kinds = [KINDS[case % 6], KINDS[case / 6 % 6]];
         let size = 10f64.powf(random.between(-7.0, 13.0));
-        let [a, b] = random.pair(kinds, true).map(|thing| {
+        let [a, b] = random.pair(kinds, true).map(|body| {
             let ratio = if case % 3 == 0 {
                 1.0
             } else {
                 10f64.powf(random.between(-6.0, 1.0))
             };
-            let shape = random::scaled(&thing.shape, size * ratio);
+            let shape = random::scaled(&body.shape, size * ratio);
             let mut wild = || random.vector(1.0) * 10f64.powf(random.between(-15.0, 15.0));
             let piece = MotionPiece {
-                position: if case % 2 == 0 { thing.piece.position * size } else { wild() },
+                position: if case % 2 == 0 { body.piece.position * size } else { wild() },
                 velocity: if case % 5 == 0 { Vector3::zeros() } else { wild() },
                 acceleration: if case % 7 == 0 { wild() } else { Vector3::zeros() },
                 epoch: random.between(-1e15, 1e15),
-                orientation: thing.piece.orientation,
+                orientation: body.piece.orientation,
                 ..MotionPiece::at_rest()
             };
-            Thing::new(shape, piece)
+            TestBody::new(shape, piece)
         });
         let start = a.piece.epoch.max(b.piece.epoch);
         if let Some(found) = impact(&a, &b) {

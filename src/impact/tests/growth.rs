@@ -1,29 +1,29 @@
-//! Balls that grow, in closed form, and against distances by parry at sampled times.
+//! Balls that grow: closed forms, and distances by parry at sampled times.
 
 use super::oracle::Oracle;
 use super::random::{KINDS, Random};
-use super::spin::{Tally, cases, compare, compare_intervals, forecast_of, random_pair};
+use super::spin::{Counts, cases, compare, compare_intervals, forecast_of, random_pair};
 use super::*;
 
-fn growing(thing: &Thing, growth: f64, swell: f64) -> Thing {
-    thing.with(MotionPiece {
+fn growing(body: &TestBody, growth: f64, swell: f64) -> TestBody {
+    body.with(MotionPiece {
         growth,
         swell,
-        ..thing.piece
+        ..body.piece
     })
 }
 
-fn ball(radius: f64, growth: f64, piece: MotionPiece) -> Thing {
-    Thing::new(Shape::ball(radius).unwrap(), MotionPiece { growth, ..piece })
+fn ball(radius: f64, growth: f64, piece: MotionPiece) -> TestBody {
+    TestBody::new(Shape::ball(radius).unwrap(), MotionPiece { growth, ..piece })
 }
 
 /// The same pair `epoch` seconds later.
-fn later(things: [&Thing; 2], epoch: f64) -> [Thing; 2] {
-    things.map(|thing| thing.with(MotionPiece { epoch, ..thing.piece }))
+fn later(bodies: [&TestBody; 2], epoch: f64) -> [TestBody; 2] {
+    bodies.map(|body| body.with(MotionPiece { epoch, ..body.piece }))
 }
 
-/// The first impact, which must come at `expected`, early and late.
-fn assert_meets(a: &Thing, b: &Thing, expected: f64) {
+/// The first impact must come at `expected`, at early and late epochs.
+fn assert_meets(a: &TestBody, b: &TestBody, expected: f64) {
     for (epoch, allowed) in [(0.0, 1e-12 * expected.max(1.0)), (1e6, 1e-9)] {
         let [a, b] = later([a, b], epoch);
         for pair in [[&a, &b], [&b, &a]] {
@@ -50,7 +50,7 @@ fn assert_meets(a: &Thing, b: &Thing, expected: f64) {
 }
 
 #[test]
-fn two_balls_that_grow() {
+fn two_growing_balls_meet_at_the_exact_time() {
     // At rest: 10 m apart, radii 1 and 2, growing by 0.5 and 0.25.
     let still = ball(1.0, 0.5, MotionPiece::at_rest());
     let other = ball(2.0, 0.25, piece([10.0, 0.0, 0.0], [0.0; 3]));
@@ -71,7 +71,7 @@ fn two_balls_that_grow() {
 }
 
 #[test]
-fn two_accelerated_balls_that_grow() {
+fn two_accelerated_growing_balls_meet_at_the_exact_time() {
     // One falls on the other: 10 - 5 s² = 2 + s, so s = (-1 + sqrt(161)) / 10.
     let falling = MotionPiece {
         acceleration: vector([0.0, -10.0, 0.0]),
@@ -79,7 +79,7 @@ fn two_accelerated_balls_that_grow() {
     };
     let (below, above) = (ball(1.0, 0.75, MotionPiece::at_rest()), ball(1.0, 0.25, falling));
     assert_meets(&below, &above, (161f64.sqrt() - 1.0) / 10.0);
-    // Thrown up from contact it opens at 8 m/s and comes back: 9 s - 5 s² = s.
+    // Thrown up from contact it opens at 8 m/s and returns: 9 s - 5 s² = s.
     let thrown = MotionPiece {
         position: vector([0.0, 2.0, 0.0]),
         velocity: vector([0.0, 9.0, 0.0]),
@@ -88,7 +88,7 @@ fn two_accelerated_balls_that_grow() {
     let thrown = ball(1.0, 0.25, thrown);
     let found = forecast_of(&below, &thrown).unwrap().time;
     assert!((found - 1.6).abs() < 1e-14, "{found}");
-    // Thrown too slowly, it is met at once.
+    // Thrown too slowly, it collides at once.
     let slow = thrown.with(MotionPiece {
         velocity: vector([0.0, 0.5, 0.0]),
         ..thrown.piece
@@ -97,9 +97,9 @@ fn two_accelerated_balls_that_grow() {
 }
 
 #[test]
-fn a_growing_ball_over_planes_and_in_boxes() {
+fn a_growing_ball_meets_planes_and_walls() {
     let normal = vector([1.0, 2.0, 2.0]) / 3.0;
-    let plane = Thing::new(Shape::half_space(normal).unwrap(), MotionPiece::at_rest());
+    let plane = TestBody::new(Shape::half_space(normal).unwrap(), MotionPiece::at_rest());
     let at = |velocity: f64, acceleration: f64| {
         ball(
             1.0,
@@ -118,31 +118,32 @@ fn a_growing_ball_over_planes_and_in_boxes() {
     assert_eq!(forecast_of(&plane, &at(0.5, 0.0)), None);
     // 6 - s - s² = 1 + s / 2.
     assert_meets(&plane, &at(-1.0, -2.0), (-1.5 + 22.25f64.sqrt()) / 2.0);
-    // Between walls 4 m off: the one that it goes towards is met first, then, growing still, the other.
+    // Between walls 4 m away: first the wall that it moves towards, then, still growing, the other.
     let (min, max) = (Vector3::repeat(-4.0), Vector3::repeat(4.0));
     let piece = MotionPiece {
         growth: 0.5,
         ..piece([0.0; 3], [1.0, 0.0, 0.0])
     };
-    let inside = Thing::new(Shape::ball(1.0).unwrap(), piece);
+    let inside = TestBody::new(Shape::ball(1.0).unwrap(), piece);
     assert_eq!(first_wall_impact(&inside.moving(), &min, &max), Some((2.0, Wall::MaxX)));
     assert_eq!(wall_contact(&inside.moving(), Wall::MaxX, 2.0).point, vector([4.0, 0.0, 0.0]));
-    let mut turned = piece.rebased(2.0);
-    turned.velocity.x = -2.0;
-    let back = inside.with(turned);
-    // The gap to the left wall is 4 and closes at 2.5; those to the other walls are 2, and close at 0.5.
+    let mut rotated = piece.rebased(2.0);
+    rotated.velocity.x = -2.0;
+    let back = inside.with(rotated);
+    // The gap to the left wall is 4 and closes at 2.5; the gaps to the other walls are 2, and close
+    // at 0.5.
     assert_eq!(first_wall_impact(&back.moving(), &min, &max), Some((3.6, Wall::MinX)));
 }
 
 #[test]
-fn a_growing_ball_beside_a_cuboid_a_hull_and_a_ring() {
+fn a_growing_ball_meets_a_cuboid_a_hull_and_a_ring() {
     let cuboid = Shape::cuboid(vector([1.0, 1.0, 1.0])).unwrap();
     let corners: Vec<_> = (0..8)
         .map(|n| vector([1.0, 2.0, 4.0].map(|bit| if n & bit as usize == 0 { -1.0 } else { 1.0 })))
         .collect();
     let hull = Shape::convex(corners).unwrap();
     for shape in [cuboid, hull] {
-        let block = Thing::new(shape, MotionPiece::at_rest());
+        let block = TestBody::new(shape, MotionPiece::at_rest());
         let at = |place: [f64; 3], velocity: [f64; 3]| ball(0.5, 0.25, piece(place, velocity));
         // Face, edge and corner, at rest and moving.
         assert_meets(&block, &at([3.0, 0.2, 0.3], [0.0; 3]), 6.0);
@@ -159,22 +160,23 @@ fn a_growing_ball_beside_a_cuboid_a_hull_and_a_ring() {
         });
         assert_meets(&block, &falling, (-0.25 + 3.0625f64.sqrt()) / 1.0);
     }
-    // In the hole of a ring, whose sides are chords: the middle of a chord of the inner circle, radius 2.
-    let ring = Thing::new(Shape::ring(3.0, 1.0, 8, 4).unwrap(), MotionPiece::at_rest());
+    // In the hole of a ring with chords as sides: the middle of a chord of the inner circle, radius
+    // 2.
+    let ring = TestBody::new(Shape::ring(3.0, 1.0, 8, 4).unwrap(), MotionPiece::at_rest());
     let inside = ball(0.5, 0.125, MotionPiece::at_rest());
-    let clear = Oracle::new(&ring, &inside).distance(0.0);
-    assert!(clear > 0.5);
-    assert_meets(&ring, &inside, clear / 0.125);
+    let free = Oracle::new(&ring, &inside).distance(0.0);
+    assert!(free > 0.5);
+    assert_meets(&ring, &inside, free / 0.125);
 }
 
 #[test]
-fn what_has_grown_is_a_ball_of_that_radius() {
+fn a_grown_ball_equals_a_ball_of_that_radius() {
     let mut random = Random::new(81);
     for case in 0..cases(600) {
         let [a, other] = random_pair(&mut random, ["ball", KINDS[case as usize % 6]], case % 2 == 1, 0.0);
         let swell = random.between(0.0, 0.5);
         let grown = growing(&a, 0.0, swell);
-        let as_shape = Thing::new(Shape::ball(a.shape.bounding_radius() + swell).unwrap(), a.piece);
+        let as_shape = TestBody::new(Shape::ball(a.shape.bounding_radius() + swell).unwrap(), a.piece);
         for pair in [
             [(&grown, &other), (&as_shape, &other)],
             [(&other, &grown), (&other, &as_shape)],
@@ -200,8 +202,8 @@ fn what_has_grown_is_a_ball_of_that_radius() {
     }
 }
 
-/// A random pair of which the first is a ball that grows, or both are.
-fn growing_pair(random: &mut Random, case: u64, kinds: &[&str]) -> [Thing; 2] {
+/// A random pair with a growing ball first, or two.
+fn growing_pair(random: &mut Random, case: u64, kinds: &[&str]) -> [TestBody; 2] {
     let kind = kinds[(random.unit() * kinds.len() as f64) as usize];
     let spin = [0.0, 3.0][(case / 2 % 2) as usize];
     let [a, b] = random_pair(random, ["ball", kind], case % 2 == 1, spin);
@@ -220,26 +222,26 @@ fn growing_pair(random: &mut Random, case: u64, kinds: &[&str]) -> [Thing; 2] {
 #[test]
 fn growing_balls_agree_with_samples() {
     let mut random = Random::new(82);
-    let mut tally = Tally::default();
+    let mut counts = Counts::default();
     for case in 0..cases(4000) {
         let [a, b] = growing_pair(&mut random, case, &["ball", "cuboid", "capsule", "hull", "compound"]);
-        compare(&a, &b, 5.0, 400, &format!("case {case}"), &mut tally);
+        compare(&a, &b, 5.0, 400, &format!("case {case}"), &mut counts);
     }
     assert!(
-        tally.hits as u64 > cases(4000) / 4 && tally.misses as u64 > cases(4000) / 20,
-        "{tally:?}"
+        counts.hits as u64 > cases(4000) / 4 && counts.misses as u64 > cases(4000) / 20,
+        "{counts:?}"
     );
 }
 
 #[test]
 fn growing_balls_and_rings_agree_with_samples() {
     let mut random = Random::new(83);
-    let mut tally = Tally::default();
+    let mut counts = Counts::default();
     for case in 0..cases(200) {
         let [a, b] = growing_pair(&mut random, case, &["ring"]);
-        compare(&a, &b, 5.0, 150, &format!("case {case}"), &mut tally);
+        compare(&a, &b, 5.0, 150, &format!("case {case}"), &mut counts);
     }
-    assert!(tally.hits as u64 > cases(200) / 4, "{tally:?}");
+    assert!(counts.hits as u64 > cases(200) / 4, "{counts:?}");
 }
 
 #[test]
@@ -254,7 +256,7 @@ fn contacts_of_growing_balls_agree_with_samples() {
 }
 
 #[test]
-fn one_instant_of_growing_balls_is_seen_as_it_is() {
+fn the_discrete_test_of_growing_balls_agrees_with_parry() {
     let mut random = Random::new(85);
     let mut touching = 0;
     for case in 0..cases(400) {
@@ -272,7 +274,7 @@ fn one_instant_of_growing_balls_is_seen_as_it_is() {
 }
 
 #[test]
-fn boxes_that_grow_overlap_as_samples_say() {
+fn overlap_times_of_growing_boxes_agree_with_samples() {
     let mut random = Random::new(86);
     for case in 0..cases(2000) {
         let [a, b] = growing_pair(&mut random, case, &["ball", "cuboid", "hull"]);

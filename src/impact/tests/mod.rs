@@ -1,10 +1,12 @@
 //! The narrow phase against oracles that share no code with it.
 
+mod after_response;
 mod cases;
 mod contacts;
 mod exact;
 mod flush;
 mod growth;
+mod instants;
 mod lattice;
 mod oracle;
 mod patches;
@@ -13,25 +15,25 @@ mod shapes;
 mod spin;
 
 use super::*;
-use crate::scene::Shape;
-use nalgebra::UnitQuaternion;
+use crate::scene::{MotionPiece, Shape, Wall};
+use nalgebra::{UnitQuaternion, Vector3};
 use std::sync::Arc;
 
-/// How many times the usual number of random cases is run: the whole number in the variable `KINESWEEP_ROUNDS`.
+/// Factor on the number of random cases: the whole number in the variable `KINESWEEP_ROUNDS`.
 fn thoroughness() -> u64 {
     std::env::var("KINESWEEP_ROUNDS").map_or(1, |text| text.parse().expect("KINESWEEP_ROUNDS is a whole number"))
 }
 
 /// A body for tests: its shape prepared, its piece, its box.
 #[derive(Clone)]
-struct Thing {
+struct TestBody {
     shape: Shape,
     collider: Arc<Collider>,
     piece: MotionPiece,
     extents: Extents,
 }
 
-impl Thing {
+impl TestBody {
     fn new(shape: Shape, piece: MotionPiece) -> Self {
         let collider = Arc::new(Collider::new(&shape).unwrap());
         let extents = collider.extents_along(&piece);
@@ -51,7 +53,7 @@ impl Thing {
         }
     }
 
-    /// The same shape moving otherwise.
+    /// The same shape with another motion.
     fn with(&self, piece: MotionPiece) -> Self {
         Self {
             extents: self.collider.extents_along(&piece),
@@ -74,18 +76,18 @@ fn piece(position: [f64; 3], velocity: [f64; 3]) -> MotionPiece {
     }
 }
 
-fn turned(piece: MotionPiece, rotation: [f64; 3]) -> MotionPiece {
+fn rotated(piece: MotionPiece, rotation: [f64; 3]) -> MotionPiece {
     MotionPiece {
         orientation: UnitQuaternion::from_scaled_axis(vector(rotation)),
         ..piece
     }
 }
 
-fn impact(a: &Thing, b: &Thing) -> Option<Impact> {
+fn impact(a: &TestBody, b: &TestBody) -> Option<Impact> {
     first_impact(&a.moving(), &b.moving())
 }
 
-fn intervals(a: &Thing, b: &Thing) -> Intervals {
+fn intervals(a: &TestBody, b: &TestBody) -> Intervals {
     let (found, unresolved) = contact_intervals(&a.moving(), &b.moving());
     assert!(!unresolved);
     found

@@ -1,4 +1,4 @@
-//! Distances by parry, sampled over time, minimised and bisected: slow and obvious.
+//! Distances by parry, sampled over time, minimised and bisected: slow and simple.
 
 use super::*;
 use crate::scene::ShapeKind;
@@ -7,7 +7,7 @@ use parry3d::math::{Pose, Rotation, Vector};
 use parry3d::query;
 use parry3d::shape::SharedShape;
 
-/// A convex part of a shape as parry has it, its place in the body, and a radius about it.
+/// A convex part of a shape in parry's form, its place in the body, and a radius about it.
 type Part = (SharedShape, Isometry3<f64>, f64);
 
 /// A pair of bodies and the convex parts of each.
@@ -17,10 +17,10 @@ pub(super) struct Oracle {
 }
 
 impl Oracle {
-    pub(super) fn new(a: &Thing, b: &Thing) -> Self {
-        let parts = [a, b].map(|thing| {
+    pub(super) fn new(a: &TestBody, b: &TestBody) -> Self {
+        let parts = [a, b].map(|body| {
             let mut found = Vec::new();
-            add_parts(&thing.shape, &Isometry3::identity(), &mut found);
+            add_parts(&body.shape, &Isometry3::identity(), &mut found);
             found
         });
         Self {
@@ -49,7 +49,8 @@ impl Oracle {
         least
     }
 
-    /// Times in `from`..`to` and whether the two touch then: evenly spaced ones, and minima of the distance between them.
+    /// Times in `from`..`to` and whether the two touch then: evenly spaced ones, and minima of the
+    /// distance between them.
     pub(super) fn samples(&self, from: f64, to: f64, count: u32) -> Vec<(f64, bool)> {
         let step = (to - from) / f64::from(count);
         let at = |k: u32| from + step * f64::from(k);
@@ -68,7 +69,8 @@ impl Oracle {
         samples
     }
 
-    /// The time of impact of two convex bodies in uniform motion from time 0, by parry's shape cast, in a window scaled to 1.
+    /// The time of impact of two convex bodies in uniform motion from time 0, by parry's shape
+    /// cast, in a window scaled to 1.
     pub(super) fn cast(&self, until: f64) -> Option<f64> {
         let [a, b] = [0, 1].map(|i| pose(&(self.pieces[i].pose_at(0.0) * self.parts[i][0].1)));
         let [velocity_a, velocity_b] = self.pieces.map(|piece| convert(&(piece.velocity * until)));
@@ -100,7 +102,8 @@ fn add_parts(shape: &Shape, place: &Isometry3<f64>, found: &mut Vec<Part>) {
         ShapeKind::Ball { radius } => SharedShape::ball(*radius),
         ShapeKind::Cuboid { half_extents: h } => SharedShape::cuboid(h.x, h.y, h.z),
         ShapeKind::Capsule { half_height, radius } => {
-            // As a segment and a radius: parry's own capsules are off by 5e-8 of their distance.
+            // As a segment and a radius: parry's own capsules have a relative error of 5e-8 in
+            // distance.
             let end = Vector::new(0.0, *half_height, 0.0);
             found.push((SharedShape::segment(-end, end), *place, *radius));
             return;

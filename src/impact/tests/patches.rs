@@ -1,4 +1,4 @@
-//! Contact points and normals of bodies that turn, against patches found by brute force.
+//! Contact points and normals of rotating bodies, against patches found by brute force.
 
 use super::random::Random;
 use super::spin::{cases, forecast_of};
@@ -54,13 +54,13 @@ fn sides(outline: &Flat) -> Vec<Vector2<f64>> {
 }
 
 /// The outline of a body in the plane z = 0 at a time.
-fn placed(thing: &Thing, outline: &Flat, t: f64) -> Flat {
-    let (turn, at) = (thing.piece.orientation_at(t), thing.piece.position_at(t));
-    outline.iter().map(|corner| (turn * corner.push(0.0) + at).xy()).collect()
+fn placed(body: &TestBody, outline: &Flat, t: f64) -> Flat {
+    let (rotation, at) = (body.piece.orientation_at(t), body.piece.position_at(t));
+    outline.iter().map(|corner| (rotation * corner.push(0.0) + at).xy()).collect()
 }
 
-/// The greatest separation of two polygons over the edges of both, with the normal from the first to the second: of all edges,
-/// and of all but the best.
+/// The greatest separation of two polygons over the edges of both, with the normal from the first
+/// to the second: over all edges, and over all but the best.
 fn separations(a: &Flat, b: &Flat) -> ([f64; 2], Vector2<f64>) {
     let lowest = |points: &Flat, along: &Vector2<f64>| points.iter().map(|p| p.dot(along)).fold(f64::INFINITY, f64::min);
     let of = |one: &Flat, other: &Flat, sign: f64| -> Vec<(f64, Vector2<f64>)> {
@@ -74,7 +74,7 @@ fn separations(a: &Flat, b: &Flat) -> ([f64; 2], Vector2<f64>) {
     ([all[0].0, all[1].0], all[0].1)
 }
 
-/// The corner of the other's that touches, if there is one only.
+/// The touching corner of the other polygon, if there is only one.
 fn touching_corner(a: &Flat, b: &Flat, normal: &Vector2<f64>) -> Option<Vector2<f64>> {
     let reached = |points: &Flat, along: Vector2<f64>| -> Flat {
         let most = points.iter().map(|p| p.dot(&along)).fold(f64::NEG_INFINITY, f64::max);
@@ -86,11 +86,11 @@ fn touching_corner(a: &Flat, b: &Flat, normal: &Vector2<f64>) -> Option<Vector2<
     }
 }
 
-/// Of random meetings in a plane, some in 300 were reported at a corner of the patch.
+/// Regression: some in 300 random impacts in a plane were reported at a corner of the patch.
 #[test]
-fn what_meets_in_a_plane_meets_in_it() {
+fn planar_impacts_have_their_contact_in_the_plane() {
     let mut random = Random::new(191);
-    let (mut met, mut judged) = (0, 0);
+    let (mut met, mut as_impact) = (0, 0);
     for case in 0..cases(40_000) {
         let bodies = [0, 1].map(|side| upright(&mut random, (case >> side) & 1 == 0));
         let meet = random.between(0.5, 4.0);
@@ -106,7 +106,7 @@ fn what_meets_in_a_plane_meets_in_it() {
             }
         };
         let pieces = [coming(2.0), coming(-2.0)];
-        let [a, b] = [0, 1].map(|side| Thing::new(bodies[side].0.clone(), pieces[side]));
+        let [a, b] = [0, 1].map(|side| TestBody::new(bodies[side].0.clone(), pieces[side]));
         if contact_at(&a.moving(), &b.moving(), 0.0).is_some() {
             continue;
         }
@@ -123,7 +123,7 @@ fn what_meets_in_a_plane_meets_in_it() {
         let Some(corner) = touching_corner(&of_a, &of_b, &normal) else {
             continue;
         };
-        judged += 1;
+        as_impact += 1;
         assert!(
             (contact.normal.xy() - normal).norm() < 1e-12,
             "case {case}: {contact:?}, {normal}"
@@ -133,10 +133,11 @@ fn what_meets_in_a_plane_meets_in_it() {
             "case {case}: {contact:?}, {corner}"
         );
     }
-    assert!(met > cases(40_000) / 2 && judged > met * 99 / 100, "{met} {judged}");
+    assert!(met > cases(40_000) / 2 && as_impact > met * 99 / 100, "{met} {as_impact}");
 }
 
-/// The corners of what two convex polygons have in common: the corners of each within the other, and the crossings of their edges.
+/// The corners of the intersection of two convex polygons: the corners of each within the other,
+/// and the crossings of their edges.
 fn in_common(a: &Flat, b: &Flat) -> Flat {
     let within = |point: &Vector2<f64>, polygon: &Flat| {
         let edges = sides(polygon).into_iter().zip(polygon);
@@ -161,7 +162,8 @@ fn in_common(a: &Flat, b: &Flat) -> Flat {
     found
 }
 
-/// The centroid of the hull of points, by triangles about their mean; of points on a line the middle.
+/// The centroid of the hull of points, by triangles about their mean; for points on a line the
+/// middle.
 fn middle(points: &Flat) -> Vector2<f64> {
     let mean = points.iter().sum::<Vector2<f64>>() / points.len() as f64;
     let mut round: Flat = points.iter().map(|p| p - mean).collect();
@@ -183,7 +185,7 @@ fn middle(points: &Flat) -> Vector2<f64> {
     (one + far(&one)) * 0.5
 }
 
-/// How a body is put on a face.
+/// The feature of a body that is put on a face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Aspect {
     Vertex,
@@ -191,7 +193,8 @@ enum Aspect {
     Face,
 }
 
-/// A rotation that turns the body so that `outward` is against x, and `along`, square to it, in the plane across x at an angle.
+/// A rotation after which `outward` points along -x, and `along`, orthogonal to it, lies in the
+/// plane orthogonal to x at an angle.
 fn facing(outward: &Vector3<f64>, along: &Vector3<f64>, angle: f64) -> Rotation3<f64> {
     let frame = |x: &Vector3<f64>, y: &Vector3<f64>| nalgebra::Matrix3::from_columns(&[*x, *y, x.cross(y)]);
     let (sin, cos) = portable::sin_cos(angle);
@@ -199,16 +202,17 @@ fn facing(outward: &Vector3<f64>, along: &Vector3<f64>, angle: f64) -> Rotation3
     Rotation3::from_matrix_unchecked(to * frame(outward, along).transpose())
 }
 
-/// A vertex, an edge or a face of a turning body comes down on a face, or a half-space: the patch is found by brute force.
+/// A vertex, an edge or a face of a rotating body comes down on a face, or a half-space: the patch
+/// is found by brute force.
 #[test]
-fn patches_are_those_of_brute_force() {
+fn patches_agree_with_brute_force() {
     let mut random = Random::new(192);
-    let mut judged = [0; 3];
+    let mut as_impact = [0; 3];
     for case in 0..cases(12_000) {
         let aspect = [Aspect::Vertex, Aspect::Edge, Aspect::Face][case as usize % 3];
         let (shape, outline, height) = upright(&mut random, case.is_multiple_of(2));
         let (_, points) = prism(&outline, height);
-        // The side of the prism that faces x, or all the plane.
+        // The side of the prism that faces x, or the whole plane.
         let on_plane = case.is_multiple_of(5);
         let half = Vector3::new(random.between(0.2, 1.0), random.between(0.2, 1.0), random.between(0.2, 1.0));
         let (below, face) = if on_plane {
@@ -223,12 +227,12 @@ fn patches_are_those_of_brute_force() {
         let before = normals[(number + outline.len() - 1) % outline.len()];
         let share = random.between(0.2, 0.8);
         let (outward, along, keeps) = match aspect {
-            // A vertical edge, which it may turn about.
+            // A vertical edge, about which it may rotate.
             Aspect::Edge => {
                 let outward = (before * share + normals[number] * (1.0 - share)).normalize().push(0.0);
                 (outward, Vector3::z(), true)
             }
-            // A side, or the top; it may turn in its plane.
+            // A side, or the top; it may rotate in its plane.
             Aspect::Face if share > 0.5 => (normals[number].push(0.0), Vector3::z(), false),
             Aspect::Face => (Vector3::z(), Vector3::x(), false),
             Aspect::Vertex => {
@@ -238,30 +242,30 @@ fn patches_are_those_of_brute_force() {
             }
         };
         let angle = random.between(0.0, TAU);
-        let turned = facing(&outward, &along, angle);
-        let lowest = points.iter().map(|p| (turned * p).x).fold(f64::INFINITY, f64::min);
+        let rotated = facing(&outward, &along, angle);
+        let lowest = points.iter().map(|p| (rotated * p).x).fold(f64::INFINITY, f64::min);
         let aside = Vector2::new(random.between(-0.7, 0.7), random.between(-0.7, 0.7));
         let at = Vector3::new(top - lowest, aside.x, aside.y);
-        let seen: Flat = points
+        let projected: Flat = points
             .iter()
-            .map(|p| turned * p)
+            .map(|p| rotated * p)
             .filter(|p| p.x < lowest + 1e-9)
             .map(|p| (p + at).yz())
             .collect();
         assert_eq!(
-            seen.len().min(3),
+            projected.len().min(3),
             [1, 2, 3][aspect as usize],
             "case {case}: the aspect is as it is meant to be"
         );
         let patch = match aspect {
             Aspect::Face => {
-                let mean = seen.iter().sum::<Vector2<f64>>() / seen.len() as f64;
-                let mut round = seen.clone();
+                let mean = projected.iter().sum::<Vector2<f64>>() / projected.len() as f64;
+                let mut round = projected.clone();
                 let angle_of = |p: &Vector2<f64>| portable::angle_of(p.y - mean.y, p.x - mean.x);
                 round.sort_by(|p, q| angle_of(p).total_cmp(&angle_of(q)));
                 in_common(&round, &face)
             }
-            _ => in_common(&seen, &face),
+            _ => in_common(&projected, &face),
         };
         let is_wide = |patch: &Flat| patch.iter().any(|p| (p - patch[0]).norm() > 0.05);
         if patch.is_empty() || (aspect != Aspect::Vertex && !is_wide(&patch)) {
@@ -269,10 +273,11 @@ fn patches_are_those_of_brute_force() {
         }
         let expected = middle(&patch);
 
-        // The whole is turned and moved, and goes back from the time of the impact; slowly enough that nothing else meets before.
+        // The whole configuration is rotated and moved, and runs backwards from the time of the
+        // impact; slowly enough that no other features meet before.
         let (whole, drift, time) = (random.rotation(), random.vector(1.0), random.between(0.5, 2.0));
         let spin = if keeps && aspect == Aspect::Edge {
-            turned * along
+            rotated * along
         } else if aspect == Aspect::Vertex {
             random.vector(0.5)
         } else {
@@ -282,17 +287,17 @@ fn patches_are_those_of_brute_force() {
         let velocity = whole * Vector3::new(-1.0, 0.2, -0.3) + drift;
         let place = random.vector(3.0);
         let back = portable::rotation(&(-spin * time));
-        let first = Thing::new(
+        let first = TestBody::new(
             below,
             MotionPiece {
                 orientation: whole,
                 ..piece((place - drift * time).into(), drift.into())
             },
         );
-        let other = Thing::new(
+        let other = TestBody::new(
             shape,
             MotionPiece {
-                orientation: back * whole * UnitQuaternion::from_rotation_matrix(&turned),
+                orientation: back * whole * UnitQuaternion::from_rotation_matrix(&rotated),
                 angular_velocity: spin,
                 ..piece((place + whole * at - velocity * time).into(), velocity.into())
             },
@@ -307,8 +312,8 @@ fn patches_are_those_of_brute_force() {
         assert!((contact.normal - normal).norm() < 1e-9, "{about}: {contact:?}, {normal}");
         let expected = place + whole * Vector3::new(top, expected.x, expected.y);
         assert!((contact.point - expected).norm() < 2e-8, "{about}: {contact:?}, {expected}");
-        judged[aspect as usize] += 1;
+        as_impact[aspect as usize] += 1;
     }
     let each = cases(12_000) / 6;
-    assert!(judged.iter().all(|judged| *judged > each), "{judged:?}");
+    assert!(as_impact.iter().all(|as_impact| *as_impact > each), "{as_impact:?}");
 }

@@ -63,10 +63,10 @@ impl Random {
         .unwrap()
     }
 
-    /// A pair on course to meet, or nearly, within a few seconds, in random orientations.
-    pub(super) fn pair(&mut self, kinds: [&str; 2], accelerated: bool) -> [Thing; 2] {
+    /// A pair in random orientations that meets, or nearly, within a few seconds.
+    pub(super) fn pair(&mut self, kinds: [&str; 2], accelerated: bool) -> [TestBody; 2] {
         let mut aim = Vector3::zeros();
-        let things = kinds.map(|kind| {
+        let bodies = kinds.map(|kind| {
             let position = self.vector(4.0);
             let piece = MotionPiece {
                 epoch: 0.0,
@@ -77,12 +77,12 @@ impl Random {
                 ..MotionPiece::at_rest()
             };
             aim = position - aim;
-            Thing::new(self.shape(kind), piece)
+            TestBody::new(self.shape(kind), piece)
         });
-        let [a, mut b] = things;
+        let [a, mut b] = bodies;
         let meet = self.between(1.0, 4.0);
         let miss = self.vector(0.9);
-        // Where a is then, or near.
+        // The position of a then, or near it.
         let target = a.piece.position_at(meet) + miss;
         b.piece.velocity = (target - b.piece.position) / meet - b.piece.acceleration * (0.5 * meet);
         [a, b]

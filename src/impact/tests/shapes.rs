@@ -17,7 +17,7 @@ fn assert_volume(shape: Shape, expected: f64) {
 }
 
 #[test]
-fn volumes() {
+fn volumes_of_all_shapes() {
     assert_volume(Shape::ball(2.0).unwrap(), 4.0 / 3.0 * PI * 8.0);
     assert_volume(Shape::cuboid(vector([1.0, 2.0, 3.0])).unwrap(), 48.0);
     assert_volume(Shape::capsule(1.5, 2.0).unwrap(), 12.0 * PI + 4.0 / 3.0 * PI * 8.0);
@@ -40,20 +40,20 @@ fn volumes() {
 }
 
 #[test]
-fn boxes_are_tight() {
+fn extents_are_tight() {
     let mut random = Random::new(47);
     for case in 0..300 {
         let shape = random.shape(KINDS[case % KINDS.len()]);
         let rotation = random.rotation();
         let collider = collider(shape.clone());
         let extents = collider.extents(&rotation);
-        // A plane that comes from each side meets the shape at the box's face.
+        // A plane that comes from each side first touches the shape at the box's face.
         for axis in 0..3 {
             for (sign, face) in [(1.0, extents.max[axis]), (-1.0, extents.min[axis])] {
                 let normal = Vector3::ith(axis, -sign);
-                let plane = Thing::new(Shape::half_space(normal).unwrap(), piece([0.0; 3], [0.0; 3]));
+                let plane = TestBody::new(Shape::half_space(normal).unwrap(), piece([0.0; 3], [0.0; 3]));
                 let start = piece((normal * 10.0).into(), (-normal).into());
-                let body = Thing::new(
+                let body = TestBody::new(
                     shape.clone(),
                     MotionPiece {
                         orientation: rotation,
@@ -75,7 +75,7 @@ fn boxes_are_tight() {
 }
 
 #[test]
-fn trees_hold_their_leaves() {
+fn trees_contain_their_leaves() {
     for shape in [
         Shape::ring(1.0, 0.3, 8, 4).unwrap(),
         Shape::ring(1.0, 0.3, 50, 31).unwrap(),

@@ -1,4 +1,4 @@
-//! Bodies that turn, against distances by parry at sampled poses, and in closed form.
+//! Rotating bodies, against distances by parry at sampled poses, and in closed form.
 
 use super::oracle::Oracle;
 use super::random::{KINDS, Random};
@@ -13,31 +13,31 @@ fn spinning(piece: MotionPiece, spin: [f64; 3]) -> MotionPiece {
 }
 
 /// The first impact, by one search.
-pub(super) fn forecast_of(a: &Thing, b: &Thing) -> Option<Impact> {
+pub(super) fn forecast_of(a: &TestBody, b: &TestBody) -> Option<Impact> {
     match forecast(&a.moving(), &b.moving(), f64::NEG_INFINITY) {
         Forecast::Never => None,
         Forecast::Impact(impact) => Some(impact),
-        // Far beyond what any test looks at.
-        Forecast::Again(time) if time > 1e4 => None,
-        Forecast::Again(time) => panic!("cut off at {time}: {:?} {:?}", a.piece, b.piece),
+        // Far beyond the time range of any test.
+        Forecast::ResumeAt(time) if time > 1e4 => None,
+        Forecast::ResumeAt(time) => panic!("cut off at {time}: {:?} {:?}", a.piece, b.piece),
     }
 }
 
-/// How often a comparison hit, missed, and was left out.
+/// Numbers of hits, misses and skipped cases of a comparison.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct Counts {
     pub(super) hits: usize,
     pub(super) misses: usize,
     pub(super) skipped: usize,
 }
 
 /// Compares the first impact of a pair within `until` with the oracle's distances.
-pub(super) fn compare(a: &Thing, b: &Thing, until: f64, samples: u32, case: &str, tally: &mut Tally) {
+pub(super) fn compare(a: &TestBody, b: &TestBody, until: f64, samples: u32, case: &str, counts: &mut Counts) {
     /// The oracle's rounding, in time.
     const SLACK: f64 = 1e-7;
     let oracle = Oracle::new(a, b);
     if oracle.distance(0.0) == 0.0 {
-        tally.skipped += 1;
+        counts.skipped += 1;
         return;
     }
     let found = forecast_of(a, b).filter(|impact| impact.time <= until);
@@ -46,14 +46,14 @@ pub(super) fn compare(a: &Thing, b: &Thing, until: f64, samples: u32, case: &str
         assert!(!touches, "{case}: touches at {t}, found {found:?}");
     }
     let Some(impact) = found else {
-        tally.misses += 1;
+        counts.misses += 1;
         return;
     };
-    tally.hits += 1;
+    counts.hits += 1;
     let gap = oracle.distance(impact.time);
     assert!(gap < 1e-9, "{case}: a ghost, {impact:?} with gap {gap}");
     let contact = contact_at_impact(&a.moving(), &b.moving(), &impact);
-    let velocity = |thing: &Thing| thing.piece.velocity_of(impact.time, &contact.point);
+    let velocity = |body: &TestBody| body.piece.velocity_of(impact.time, &contact.point);
     let growth = a.piece.growth + b.piece.growth;
     let closing = contact.normal.dot(&(velocity(a) - velocity(b))) + growth;
     assert!(closing > 0.0, "{case}: {impact:?} {contact:?} closes by {closing}");
@@ -62,21 +62,21 @@ pub(super) fn compare(a: &Thing, b: &Thing, until: f64, samples: u32, case: &str
         let after = oracle.distance(impact.time + 1e-6);
         assert!(after == 0.0, "{case}: {impact:?} is followed by a gap of {after}");
     }
-    for (thing, name) in [(a, "a"), (b, "b")] {
-        let off = distance_to_point(thing, impact.time, &contact.point);
+    for (body, name) in [(a, "a"), (b, "b")] {
+        let off = distance_to_point(body, impact.time, &contact.point);
         assert!(off < 1e-7, "{case}: the point is {off} from {name}");
     }
 }
 
-/// How far a body is from a point.
-fn distance_to_point(thing: &Thing, t: f64, point: &Vector3<f64>) -> f64 {
-    /// A ball so small that it is a point.
+/// The distance of a body from a point.
+fn distance_to_point(body: &TestBody, t: f64, point: &Vector3<f64>) -> f64 {
+    /// Radius of a ball that stands for a point.
     const SMALL: f64 = 1e-12;
-    let probe = Thing::new(Shape::ball(SMALL).unwrap(), piece((*point).into(), [0.0; 3]));
-    Oracle::new(thing, &probe).distance(t)
+    let probe = TestBody::new(Shape::ball(SMALL).unwrap(), piece((*point).into(), [0.0; 3]));
+    Oracle::new(body, &probe).distance(t)
 }
 
-pub(super) fn random_pair(random: &mut Random, kinds: [&str; 2], accelerated: bool, spin: f64) -> [Thing; 2] {
+pub(super) fn random_pair(random: &mut Random, kinds: [&str; 2], accelerated: bool, spin: f64) -> [TestBody; 2] {
     let [a, b] = random.pair(kinds, accelerated);
     let both = random.unit() < 0.6;
     let aside = if random.unit() < 0.3 {
@@ -85,27 +85,27 @@ pub(super) fn random_pair(random: &mut Random, kinds: [&str; 2], accelerated: bo
         Vector3::zeros()
     };
     let spins = [random.vector(spin), if both { random.vector(spin) } else { Vector3::zeros() }];
-    [(a, spins[0], aside), (b, spins[1], -aside)].map(|(thing, angular_velocity, aside)| {
-        thing.with(MotionPiece {
+    [(a, spins[0], aside), (b, spins[1], -aside)].map(|(body, angular_velocity, aside)| {
+        body.with(MotionPiece {
             angular_velocity,
-            velocity: thing.piece.velocity + aside,
-            ..thing.piece
+            velocity: body.piece.velocity + aside,
+            ..body.piece
         })
     })
 }
 
 fn compare_random(kinds: &[&str], cases: u64, seed: u64, samples: u32) {
     let mut random = Random::new(seed);
-    let mut tally = Tally::default();
+    let mut counts = Counts::default();
     for case in 0..cases {
         let pick = |random: &mut Random| kinds[(random.unit() * kinds.len() as f64) as usize];
         let pair = [pick(&mut random), pick(&mut random)];
         let spin = [0.3, 3.0, 12.0][(case % 3) as usize];
         let [a, b] = random_pair(&mut random, pair, case % 2 == 1, spin);
-        compare(&a, &b, 5.0, samples, &format!("case {case} {pair:?}"), &mut tally);
+        compare(&a, &b, 5.0, samples, &format!("case {case} {pair:?}"), &mut counts);
     }
-    assert!(tally.hits as u64 > cases / 4, "{tally:?}");
-    assert!(tally.misses as u64 > cases / 20, "{tally:?}");
+    assert!(counts.hits as u64 > cases / 4, "{counts:?}");
+    assert!(counts.misses as u64 > cases / 20, "{counts:?}");
 }
 
 pub(super) fn cases(release: u64) -> u64 {
@@ -131,13 +131,13 @@ fn rings_agree_with_samples() {
 #[test]
 fn bodies_over_a_plane_agree_with_samples() {
     let mut random = Random::new(74);
-    let mut tally = Tally::default();
+    let mut counts = Counts::default();
     for case in 0..cases(2000) {
         let kinds = &KINDS[1..];
         let kind = kinds[case as usize % kinds.len()];
         let [plane_first, accelerated] = [case % 2 == 0, case % 4 < 2];
         let normal = random.vector(1.0).normalize();
-        let plane = Thing::new(Shape::half_space(normal).unwrap(), piece([0.0; 3], [0.0; 3]));
+        let plane = TestBody::new(Shape::half_space(normal).unwrap(), piece([0.0; 3], [0.0; 3]));
         let [body, _] = random_pair(&mut random, [kind, "ball"], accelerated, 4.0);
         let position = normal * random.between(1.0, 4.0) + random.vector(0.5);
         let velocity = random.vector(0.5) - normal * random.between(0.0, 1.5);
@@ -147,21 +147,22 @@ fn bodies_over_a_plane_agree_with_samples() {
             ..body.piece
         });
         let (a, b) = if plane_first { (&plane, &body) } else { (&body, &plane) };
-        compare(a, b, 5.0, 300, &format!("case {case} {kind}"), &mut tally);
+        compare(a, b, 5.0, 300, &format!("case {case} {kind}"), &mut counts);
     }
-    assert!(tally.hits > 10 && tally.misses > 0, "{tally:?}");
+    assert!(counts.hits > 10 && counts.misses > 0, "{counts:?}");
 }
 
 #[test]
-fn a_rod_turns_into_a_ball() {
-    // Along x, turning about z at 2 rad/s; a thin capsule of radius 0.1 against a ball of radius 0.4 at 60 degrees, 2 away: it
-    // touches where the segment is 0.5 from the ball's centre, sin(angle between) = 0.5 / 2.
-    let rod = Thing::new(
+fn a_rotating_rod_hits_a_ball_at_the_exact_time() {
+    // Along x, rotating about z at 2 rad/s; a thin capsule of radius 0.1 against a ball of radius
+    // 0.4 at 60 degrees, 2 away: it touches where the segment is 0.5 from the ball's centre,
+    // sin(angle between) = 0.5 / 2.
+    let rod = TestBody::new(
         Shape::capsule(3.0, 0.1).unwrap(),
-        spinning(turned(piece([0.0; 3], [0.0; 3]), [0.0, 0.0, -FRAC_PI_2]), [0.0, 0.0, 2.0]),
+        spinning(rotated(piece([0.0; 3], [0.0; 3]), [0.0, 0.0, -FRAC_PI_2]), [0.0, 0.0, 2.0]),
     );
     let at = [2.0 * (PI / 3.0).cos(), 2.0 * (PI / 3.0).sin(), 0.0];
-    let ball = Thing::new(Shape::ball(0.4).unwrap(), piece(at, [0.0; 3]));
+    let ball = TestBody::new(Shape::ball(0.4).unwrap(), piece(at, [0.0; 3]));
     let expected = (PI / 3.0 - 0.25f64.asin()) / 2.0;
     for (a, b, sign) in [(&rod, &ball, 1.0), (&ball, &rod, -1.0)] {
         let impact = forecast_of(a, b).unwrap();
@@ -174,14 +175,15 @@ fn a_rod_turns_into_a_ball() {
 }
 
 #[test]
-fn a_cuboid_turns_onto_a_plane() {
-    // Half extents 1: the corner's height is sqrt(2) cos(45 degrees - angle) below the centre; the floor is 1.2 below.
-    let cube = Thing::new(
+fn a_rotating_cuboid_hits_a_plane_at_the_exact_time() {
+    // Half extents 1: the corner's height is sqrt(2) cos(45 degrees - angle) below the centre; the
+    // floor is 1.2 below.
+    let cube = TestBody::new(
         Shape::cuboid(vector([1.0, 1.0, 2.0])).unwrap(),
         spinning(piece([0.0, 1.2, 0.0], [0.0; 3]), [0.0, 0.0, 0.5]),
     );
-    let floor = Thing::new(Shape::half_space(Vector3::y()).unwrap(), piece([0.0; 3], [0.0; 3]));
-    let slab = Thing::new(
+    let floor = TestBody::new(Shape::half_space(Vector3::y()).unwrap(), piece([0.0; 3], [0.0; 3]));
+    let slab = TestBody::new(
         Shape::cuboid(vector([9.0, 1.0, 9.0])).unwrap(),
         piece([0.0, -1.0, 0.0], [0.0; 3]),
     );
@@ -203,7 +205,7 @@ fn a_cuboid_turns_onto_a_plane() {
             assert!(found.as_slice().len() > 8, "{found:?}");
         }
     }
-    // Too high up it turns for ever and never meets.
+    // Too high up it rotates for ever without contact.
     let high = cube.with(MotionPiece {
         position: vector([0.0, 1.42, 0.0]),
         ..cube.piece
@@ -214,17 +216,18 @@ fn a_cuboid_turns_onto_a_plane() {
 }
 
 #[test]
-fn a_contact_just_handled_is_looked_past() {
-    // A rod in a vertical plane stands on its tip, going up and turning: the other tip comes down.
-    let rod = Thing::new(
+fn a_handled_contact_is_skipped() {
+    // A rod in a vertical plane stands on its tip, moving up and rotating: the other tip comes
+    // down.
+    let rod = TestBody::new(
         Shape::cuboid(vector([0.0625, 1.0, 0.0625])).unwrap(),
         spinning(
-            turned(piece([0.0, 2.0, 0.0], [0.0, -1.0, 0.0]), [0.0, 0.0, FRAC_PI_6]),
+            rotated(piece([0.0, 2.0, 0.0], [0.0, -1.0, 0.0]), [0.0, 0.0, FRAC_PI_6]),
             [0.0, 0.0, 1.5],
         ),
     );
-    let floor = Thing::new(Shape::half_space(Vector3::y()).unwrap(), piece([0.0; 3], [0.0; 3]));
-    let slab = Thing::new(
+    let floor = TestBody::new(Shape::half_space(Vector3::y()).unwrap(), piece([0.0; 3], [0.0; 3]));
+    let slab = TestBody::new(
         Shape::cuboid(vector([9.0, 1.0, 9.0])).unwrap(),
         piece([0.0, -1.0, 0.0], [0.0; 3]),
     );
@@ -242,7 +245,7 @@ fn a_contact_just_handled_is_looked_past() {
             let opening = next.velocity_of(impact.time, &contact.point).y;
             assert!(opening < 0.0);
             next.velocity.y -= 2.0 * opening;
-            // A pull, so that it comes back.
+            // An acceleration, so that it returns.
             next.acceleration = Vector3::y() * -2.0;
             rod = rod.with(next);
             last = impact.time;
@@ -251,10 +254,11 @@ fn a_contact_just_handled_is_looked_past() {
 }
 
 /// Compares contact intervals with the oracle's distances.
-pub(super) fn compare_intervals(a: &Thing, b: &Thing, until: f64, samples: u32, case: &str) -> usize {
-    /// How near an end is too near to tell.
+pub(super) fn compare_intervals(a: &TestBody, b: &TestBody, until: f64, samples: u32, case: &str) -> usize {
+    /// Ends closer than this are not compared.
     const SLACK: f64 = 1e-6;
-    /// A gap in contact that may go unseen: what the exit search steps over, in the sizes of these shapes.
+    /// Longest gap in contact that may be missed: the step of the exit search, for the sizes of
+    /// these shapes.
     const UNSEEN: f64 = 5e-3;
     let oracle = Oracle::new(a, b);
     let mut from = f64::NEG_INFINITY;
@@ -263,7 +267,7 @@ pub(super) fn compare_intervals(a: &Thing, b: &Thing, until: f64, samples: u32, 
         let part = contacts(&a.moving(), &b.moving(), from);
         assert!(!part.unresolved);
         found = found.union(&part.times);
-        match part.again {
+        match part.resume_at {
             Some(again) if again < until => from = again,
             _ => break,
         }
@@ -295,7 +299,7 @@ fn contact_intervals_agree_with_samples() {
         let [a, b] = random_pair(&mut random, pair, case % 2 == 1, spin);
         total += compare_intervals(&a, &b, 6.0, 300, &format!("case {case} {pair:?}"));
     }
-    // Of the fewer cases of debug builds fewer in proportion meet.
+    // Debug builds run fewer cases, of which a smaller fraction meets.
     let least = if cfg!(debug_assertions) { cases(300) / 2 } else { cases(300) };
     assert!(total as u64 > least, "{total}");
 }
@@ -303,7 +307,7 @@ fn contact_intervals_agree_with_samples() {
 #[test]
 fn intervals_over_a_plane_agree_with_samples() {
     let mut random = Random::new(76);
-    let plane = Thing::new(Shape::half_space(Vector3::y()).unwrap(), piece([0.0; 3], [0.0; 3]));
+    let plane = TestBody::new(Shape::half_space(Vector3::y()).unwrap(), piece([0.0; 3], [0.0; 3]));
     let mut total = 0;
     for case in 0..cases(150) {
         let kind = KINDS[1 + case as usize % (KINDS.len() - 1)];
@@ -319,7 +323,7 @@ fn intervals_over_a_plane_agree_with_samples() {
 }
 
 #[test]
-fn one_instant_is_seen_as_it_is() {
+fn the_discrete_test_agrees_with_parry() {
     let mut random = Random::new(77);
     let mut touching = 0;
     for case in 0..cases(400) {
@@ -342,10 +346,10 @@ fn a_pair_is_the_same_after_a_million_seconds() {
     let mut random = Random::new(78);
     for case in 0..cases(200) {
         let [a, b] = random_pair(&mut random, ["cuboid", "hull"], case % 2 == 0, 3.0);
-        let late = |thing: &Thing| {
-            thing.with(MotionPiece {
+        let late = |body: &TestBody| {
+            body.with(MotionPiece {
                 epoch: 1e6,
-                ..thing.piece
+                ..body.piece
             })
         };
         let (early, late) = (forecast_of(&a, &b), forecast_of(&late(&a), &late(&b)));
@@ -357,27 +361,28 @@ fn a_pair_is_the_same_after_a_million_seconds() {
 }
 
 #[test]
-fn a_search_that_is_given_up_goes_on_later() {
-    // So late that what turns so fast does so many million times from one float to the next; and meets only after seconds.
+fn a_stopped_search_resumes_later() {
+    // So late that a body of this spin makes many million rotations from one float to the next, and
+    // collides only after seconds.
     let late = |position: [f64; 3], velocity: [f64; 3]| MotionPiece {
         epoch: 1e15,
         ..piece(position, velocity)
     };
-    let ball = Thing::new(Shape::ball(0.5).unwrap(), late([0.0; 3], [0.0; 3]));
-    let block = Thing::new(
+    let ball = TestBody::new(Shape::ball(0.5).unwrap(), late([0.0; 3], [0.0; 3]));
+    let block = TestBody::new(
         Shape::cuboid(vector([0.3, 0.4, 0.5])).unwrap(),
         spinning(late([1.21, 0.0, 0.0], [-1e-3, 0.0, 0.0]), [3e8, 1e9, 2e8]),
     );
-    let (mut from, mut looked) = (1e15, 1e15);
+    let (mut from, mut searched) = (1e15, 1e15);
     for _ in 0..3 {
-        if let Forecast::Again(time) = forecast(&ball.moving(), &block.moving(), from) {
+        if let Forecast::ResumeAt(time) = forecast(&ball.moving(), &block.moving(), from) {
             assert!(time > from, "{time} again");
             from = time;
         }
-        if let Some(time) = contacts(&ball.moving(), &block.moving(), looked).again {
-            assert!(time > looked, "{time} again");
-            looked = time;
+        if let Some(time) = contacts(&ball.moving(), &block.moving(), searched).resume_at {
+            assert!(time > searched, "{time} again");
+            searched = time;
         }
     }
-    assert!(from > 1e15 && looked > 1e15, "{from} {looked}");
+    assert!(from > 1e15 && searched > 1e15, "{from} {searched}");
 }

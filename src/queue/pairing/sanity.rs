@@ -1,15 +1,15 @@
-//! What must hold of a pairing heap between two operations.
+//! Invariants of a pairing heap between two operations.
 
 use super::{ABSENT, Key, NONE, PairingHeap, Strategy};
 
 impl<K: Key, S: Strategy> PairingHeap<K, S> {
-    /// Checks the links, the order along every one of them, and the count. O(n).
+    /// Checks the links, the order along each of them, and the count. O(n).
     ///
     /// # Panics
-    /// If the heap is broken, saying where.
+    /// If the heap is broken, with the position.
     pub fn sanity_check(&self) {
         let mut seen = vec![false; self.nodes.len()];
-        // Rows of siblings to walk along: what the first must link back to, and the first.
+        // Rows of siblings to walk along: the expected back link of the first, and the first.
         let mut rows = vec![(NONE, self.root), (NONE, self.area_head)];
         let mut count = 0;
         while let Some((parent, first)) = rows.pop() {

@@ -1,8 +1,8 @@
 //! The two variants, as types.
 
-/// How a [`PairingHeap`](super::PairingHeap) restructures itself: [`TwoPass`] or [`AuxiliaryTwoPass`].
+/// The restructuring of a [`PairingHeap`](super::PairingHeap): [`TwoPass`] or [`AuxiliaryTwoPass`].
 pub trait Strategy: sealed::Sealed {
-    /// Whether new trees wait in the auxiliary area.
+    /// Whether new trees are listed in the auxiliary area.
     const AUXILIARY: bool;
 }
 

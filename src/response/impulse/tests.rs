@@ -15,7 +15,7 @@ impl Random {
         Vector3::from_fn(|_, _| 2.0 * self.unit() - 1.0)
     }
 
-    /// A body near the origin; some are fixed, and some don't rotate.
+    /// A body near the origin; some are fixed, and some do not rotate.
     fn side(&mut self, index: u32, fixed: bool) -> Side {
         let inverse_mass = if fixed { 0.0 } else { 10f64.powf(2.0 * self.unit() - 1.0) };
         let rotates = self.unit() < 0.8;
@@ -36,7 +36,7 @@ impl Random {
         }
     }
 
-    /// Two that close.
+    /// Two sides that close.
     fn encounter(&mut self) -> Encounter {
         loop {
             let fixed = self.unit() < 0.3;
@@ -70,7 +70,7 @@ fn after(side: &Side, twist: &Twist) -> Side {
 }
 
 #[test]
-fn impulses_keep_what_is_kept_and_never_add_energy() {
+fn impulses_conserve_momentum_and_never_add_energy() {
     let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(5));
     let (mut gripped, mut slid) = (0, 0);
     for case in 0..20_000 {
@@ -86,7 +86,7 @@ fn impulses_keep_what_is_kept_and_never_add_energy() {
             (normal.dot(&opening) - expected).abs() < 1e-9,
             "case {case}: {encounter:?} {twists:?}"
         );
-        // The impulse, as each side has felt it.
+        // The impulse that each side received.
         let felt = |side: usize| {
             (sides[side].inverse_mass > 0.0).then(|| (twists[side].velocity - sides[side].velocity) / sides[side].inverse_mass)
         };
@@ -100,14 +100,14 @@ fn impulses_keep_what_is_kept_and_never_add_energy() {
             along > 0.0 && across <= encounter.friction * along * (1.0 + 1e-9) + 1e-9,
             "case {case}"
         );
-        // Spin changes by the lever of that impulse, and only of what rotates.
+        // Spin changes by the lever of that impulse, and only for bodies that rotate.
         for (side, sign) in [(0, -1.0), (1, 1.0)] {
             let body = &sides[side];
             let turn = (point - body.position).cross(&(total * sign)) * body.inverse_inertia;
             let turned = twists[side].angular_velocity - body.angular_velocity;
             assert!((turned - turn).norm() < 1e-9 * (1.0 + turn.norm()), "case {case}");
         }
-        // Where a fixed body is at rest the energy of the rest must not grow.
+        // If a fixed body is at rest, the energy of the other must not grow.
         let work = 0.5 * total.dot(&(opening + sides[1].velocity_at(point) - sides[0].velocity_at(point)));
         assert!(work <= 1e-9, "case {case}: energy grows by {work}, {encounter:?}");
         if encounter.friction == 0.0 {
@@ -123,7 +123,7 @@ fn impulses_keep_what_is_kept_and_never_add_energy() {
 }
 
 #[test]
-fn great_inertia_is_no_rotation() {
+fn great_inertia_equals_no_rotation() {
     let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(6));
     for case in 0..2000 {
         let mut encounter = random.encounter();
@@ -141,8 +141,9 @@ fn great_inertia_is_no_rotation() {
 }
 
 #[test]
-fn a_rod_is_hit_off_its_centre() {
-    // A rod of 2 kg and 0.5 kg m² at rest, hit by 1 kg at 3 m/s, 0.4 m from its centre: by hand, with 1/m = 1/1 + 1/2 + 0.4²/0.5.
+fn a_rod_hit_off_its_centre_has_the_exact_velocities() {
+    // A rod of 2 kg and 0.5 kg m² at rest, hit by 1 kg at 3 m/s, 0.4 m from its centre: by hand,
+    // with 1/m = 1/1 + 1/2 + 0.4²/0.5.
     let body = |index, mass: f64, inertia: f64, x: f64, speed: f64| Side {
         party: Party::Body(BodyId { index, generation: 0 }),
         inverse_mass: 1.0 / mass,
@@ -172,8 +173,9 @@ fn a_rod_is_hit_off_its_centre() {
 }
 
 #[test]
-fn a_ball_that_grips_the_floor_rolls() {
-    // Sliding at 7 m/s without spin, coming down at 10: with grip and restitution 0 a solid ball keeps 5/7 of the speed.
+fn a_ball_with_friction_rolls_on_the_floor() {
+    // Sliding at 7 m/s without spin, coming down at 10: with grip and restitution 0 a solid ball
+    // keeps 5/7 of the speed.
     let inertia = 0.4 * 0.5 * 0.5;
     let ball = Side {
         party: Party::Body(BodyId { index: 0, generation: 0 }),

@@ -6,10 +6,10 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 const CASES: u32 = if cfg!(debug_assertions) { 4_000 } else { 100_000 };
 
-/// How many floats an answer may lie from the exact root.
-const MOST_ULPS: u64 = 4;
+/// Greatest distance of a result from the exact root, in floats.
+const MAX_ULPS: u64 = 4;
 
-/// A negative stretch narrower than this may be taken for a touch: 32 digits do not see it.
+/// A narrower negative interval may be taken for a touch: 32 digits do not resolve it.
 const NARROW_ULPS: u64 = 64;
 
 struct Random(Xoshiro256PlusPlus);
@@ -47,11 +47,11 @@ fn check(c: &[f64], answer: f64) {
         assert_eq!(answer, 0.0, "{c:?}");
         return;
     }
-    // Quick: no exact root at all before the answer, and negative just after it.
+    // Fast check: no exact root before the result, and negative just after it.
     let limit = 1e200;
     if answer < limit {
-        let before = stepped(answer, -(MOST_ULPS as i64));
-        if exact.roots_between(0.0, before) == 0 && exact.sign_at(stepped(answer, MOST_ULPS as i64)) < 0 {
+        let before = stepped(answer, -(MAX_ULPS as i64));
+        if exact.roots_between(0.0, before) == 0 && exact.sign_at(stepped(answer, MAX_ULPS as i64)) < 0 {
             return;
         }
     } else if exact.roots_between(0.0, limit) == 0 {
@@ -72,7 +72,7 @@ fn check(c: &[f64], answer: f64) {
         }
     }
     let ulps = answer.to_bits().abs_diff(first.to_bits());
-    assert!(ulps <= MOST_ULPS, "{c:?}: {answer:e}, exact {first:e}, {ulps} ulps");
+    assert!(ulps <= MAX_ULPS, "{c:?}: {answer:e}, exact {first:e}, {ulps} ulps");
 }
 
 fn check_quartic(c: [f64; 5]) {
@@ -98,7 +98,7 @@ fn quartic_case(random: &mut Random) -> [f64; 5] {
     let sign = if random.one_of(2) == 0 { 1.0 } else { -1.0 };
     let root = |random: &mut Random| random.between(-2.0, 5.0);
     match random.one_of(9) {
-        // Anything.
+        // Any polynomial.
         0 => std::array::from_fn(|_| random.between(-1.0, 1.0)),
         1 => std::array::from_fn(|_| random.between(-1.0, 1.0) * random.scale(20.0)),
         // Four real roots; two; none.
@@ -197,7 +197,7 @@ fn quadratics_agree_with_exact_arithmetic() {
             ],
         };
         check(&c, first_negative_quadratic(c[0], c[1], c[2]));
-        // The general method on the same.
+        // The general method on the same polynomial.
         let pieces = sign_pieces(&c);
         let first = if pieces.start < 0 {
             Some(0.0)
@@ -209,7 +209,7 @@ fn quadratics_agree_with_exact_arithmetic() {
 }
 
 #[test]
-fn special_quartics() {
+fn special_quartics_have_exact_roots() {
     let infinite = f64::INFINITY;
     for (c, expected) in [
         ([0.0; 5], infinite),
@@ -222,7 +222,7 @@ fn special_quartics() {
         ([-1e-20, 0.0, 0.0, -1.0, 2.0], 0.0),
         ([0.0, 1.0, 0.0, -1.0, 0.0], 1.0),
         ([0.0, 0.0, 4.0, 0.0, -1.0], 2.0),
-        // (s - 1)^4 and (s - 1)³ (s - 2): a touch, and a triple root passed downwards.
+        // (s - 1)^4 and (s - 1)³ (s - 2): a touch, and a triple root crossed downwards.
         ([1.0, -4.0, 6.0, -4.0, 1.0], infinite),
         ([2.0, -7.0, 9.0, -5.0, 1.0], 1.0),
         // Scales at the ends of what bodies can have.

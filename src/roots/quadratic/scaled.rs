@@ -1,13 +1,14 @@
-//! Quadratic polynomials whose discriminant overflows or underflows: scaled by powers of two, which rounds nothing.
+//! Quadratic polynomials with a discriminant that overflows or underflows: scaled by powers of two,
+//! which is exact.
 
 use super::super::powers::{exponent, times_power_of_two};
 
-/// If the scaled linear coefficient is above 2^300 or so, its square exceeds the product of the other two by so much that they
-/// make no difference to the discriminant.
+/// Exponent of the scaled linear coefficient above which its square dominates: the product of the
+/// other two does not change the discriminant then.
 const DOMINATES: i32 = 300;
 
-/// What [`first_negative_quadratic`](super::first_negative_quadratic) answers where c0 >= 0, c2 is not zero, and the answer is
-/// neither 0 at once nor never by the signs.
+/// The result of [`first_negative_quadratic`](super::first_negative_quadratic) for c0 >= 0 and c2
+/// != 0, if the signs do not decide it at once.
 #[cold]
 pub(super) fn first_negative(c0: f64, c1: f64, c2: f64) -> f64 {
     if !(c0.is_finite() && c1.is_finite() && c2.is_finite()) {
@@ -23,7 +24,7 @@ pub(super) fn first_negative(c0: f64, c1: f64, c2: f64) -> f64 {
     }
 }
 
-/// What [`real_roots`](super::real_roots) returns; of coefficients that are not finite it knows none.
+/// The result of [`real_roots`](super::real_roots); none for coefficients that are not finite.
 #[cold]
 pub(super) fn real_roots(c0: f64, c1: f64, c2: f64) -> Option<[f64; 2]> {
     if !(c0.is_finite() && c1.is_finite() && c2.is_finite()) {
@@ -40,11 +41,11 @@ pub(super) fn real_roots(c0: f64, c1: f64, c2: f64) -> Option<[f64; 2]> {
     }
 }
 
-/// A quadratic with outer coefficients other than 0, scaled.
+/// A quadratic with non-zero outer coefficients, scaled.
 enum Scaled {
     /// The linear coefficient is so large that the roots are those of two linear polynomials.
     Dominated,
-    /// The outer coefficients are near 1; the roots are to be multiplied by 2^power.
+    /// The outer coefficients are near 1; the roots must be multiplied by 2^power.
     Near { c: [f64; 3], power: i32 },
 }
 

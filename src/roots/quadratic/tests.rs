@@ -14,7 +14,7 @@ fn spans_of_lines_and_parabolas() {
         ([-3.0, -2.0, 0.0], vec![(0.0, NEVER)]),
         ([3.0, 2.0, 0.0], vec![]),
         ([0.0, 2.0, 0.0], vec![(0.0, 0.0)]),
-        // (s - 1)(s - 3), its negative, and the like with one root or both before 0.
+        // (s - 1)(s - 3), its negative, and the same with one root or both before 0.
         ([3.0, -4.0, 1.0], vec![(1.0, 3.0)]),
         ([-3.0, 4.0, -1.0], vec![(0.0, 1.0), (3.0, NEVER)]),
         ([-3.0, 2.0, 1.0], vec![(0.0, 1.0)]),
@@ -64,18 +64,18 @@ fn spans_do_not_depend_on_the_scale() {
     }
 }
 
-/// Squares that underflow made a double root of none.
+/// Regression: squares that underflowed made a double root of none.
 #[test]
-fn a_parabola_below_zero_stays_there_however_flat() {
+fn a_flat_negative_parabola_stays_negative() {
     assert_eq!(nonpositive_spans(-0.3, 1e-323, -5e-324).as_slice(), [(0.0, NEVER)]);
     assert_eq!(nonpositive_spans(0.3, -1e-323, 5e-324).as_slice(), []);
     assert_eq!(nonpositive_spans(-0.3, 1e-200, -1e-300).as_slice(), [(0.0, NEVER)]);
     assert_eq!(nonpositive_spans(0.3, -1e-200, 1e-300).as_slice(), []);
 }
 
-/// Found by fuzzing: squares that overflow made no number of an answer.
+/// Regression, found by fuzzing: squares that overflowed made the result NaN.
 #[test]
-fn squares_that_overflow_make_a_number_all_the_same() {
+fn overflowing_squares_still_give_a_number() {
     assert!(first_negative_quadratic(1e308, -1.7502503719667334e217, 4.775165319442749) > 0.0);
     assert!(first_negative_quadratic(1e308, -3.0, f64::MIN_POSITIVE) > 0.0);
 }

@@ -4,9 +4,9 @@ use crate::broad::Image;
 use crate::event::{BodyId, Event};
 use crate::gas::Work;
 use crate::impact::{Extents, Impact};
-use crate::response::{Past, Role};
+use crate::response::{CollisionHistory, Role};
+use crate::running_sums::RunningSums;
 use crate::scene::{MotionPiece, Settings, Shape};
-use crate::tally::Tally;
 use crate::world::bodies::Own;
 use crate::world::counters::Counters;
 use crate::world::instant::Instant;
@@ -49,7 +49,7 @@ pub(super) struct Record {
     pub(super) laws_changed: bool,
     pub(super) gas_work: Work,
     pub(super) counters: Counters,
-    pub(super) tally: Tally,
+    pub(super) tally: RunningSums,
 }
 
 /// A place for a body.
@@ -89,7 +89,7 @@ pub(super) struct BodyRecord {
     pub(super) own_acceleration: Vector3<f64>,
     pub(super) wall_rests: u8,
     pub(super) wall_links: u8,
-    pub(super) past: Past,
+    pub(super) past: CollisionHistory,
     pub(super) lasting: Vec<Lasting>,
 }
 

@@ -6,7 +6,7 @@ use super::QueryFilter;
 use super::check::check_distance;
 use super::near::{Present, Region};
 use crate::event::BodyId;
-use crate::impact::{Collider, Placed};
+use crate::impact::{Collider, PosedShape};
 use crate::scene::{Shape, check_vector};
 use nalgebra::{Isometry3, UnitQuaternion, Vector3};
 
@@ -36,7 +36,7 @@ impl World {
         check_vector("point", point)?;
         check_distance("distance", distance)?;
         let dot = Collider::point();
-        let placed = Placed::new(&dot, *point, UnitQuaternion::identity());
+        let placed = PosedShape::new(&dot, *point, UnitQuaternion::identity());
         Ok(self.nearest_to(&placed, &Region::new(point, point), distance, filter))
     }
 
@@ -71,11 +71,11 @@ impl World {
             ..
         } = self.query_body(shape, pose)?;
         let region = Region::new(&(piece.position + extents.min), &(piece.position + extents.max));
-        let placed = Placed::new(&collider, piece.position, piece.orientation);
+        let placed = PosedShape::new(&collider, piece.position, piece.orientation);
         Ok(self.nearest_to(&placed, &region, distance, filter))
     }
 
-    fn nearest_to(&self, query: &Placed, about: &Region, distance: f64, filter: &QueryFilter) -> Vec<(BodyId, f64)> {
+    fn nearest_to(&self, query: &PosedShape, about: &Region, distance: f64, filter: &QueryFilter) -> Vec<(BodyId, f64)> {
         let region = about.widened(distance);
         let near = self.near(&region, filter).into_iter();
         let away = |body: Present| Some((body.id, self.distance_of(&body, query, &region, distance)?));
@@ -86,14 +86,14 @@ impl World {
     }
 
     /// The distance of the nearest image, if it is not more than `most`.
-    fn distance_of(&self, body: &Present, query: &Placed, region: &Region, most: f64) -> Option<f64> {
+    fn distance_of(&self, body: &Present, query: &PosedShape, region: &Region, most: f64) -> Option<f64> {
         let moving = body.state.moving();
         if moving.collider.is_half_space() {
-            return Placed::of(&moving, self.now, &Vector3::zeros()).distance_to(query, most);
+            return PosedShape::of(&moving, self.now, &Vector3::zeros()).distance_to(query, most);
         }
         let mut least: Option<f64> = None;
         for image in self.images_in(&body.aabb, region) {
-            let placed = Placed::of(&moving, self.now, &self.shift_to(&image));
+            let placed = PosedShape::of(&moving, self.now, &self.shift_to(&image));
             // As near as the best so far, or nearer.
             least = placed.distance_to(query, least.unwrap_or(most)).or(least);
         }

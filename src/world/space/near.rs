@@ -110,7 +110,7 @@ impl World {
         let (moving, piece) = (state.moving(), &state.piece);
         let position = piece.position_at(self.now);
         let swell = Vector3::repeat(piece.swell_at(self.now));
-        let extents = match moving.turns() {
+        let extents = match moving.rotates() {
             true => state.collider.extents(&piece.orientation_at(self.now)),
             false => state.extents,
         };

@@ -11,7 +11,7 @@ use super::QueryFilter;
 use super::check::unit;
 use super::near::{Present, Region};
 use crate::event::BodyId;
-use crate::impact::{Placed, Ray, RayContact};
+use crate::impact::{PosedShape, Ray, RayImpact};
 use crate::sap::Aabb;
 use crate::scene::check_vector;
 use nalgebra::Vector3;
@@ -134,7 +134,7 @@ impl Piece {
 struct First {
     body: BodyId,
     serial: u32,
-    contact: RayContact,
+    contact: RayImpact,
 }
 
 impl<'a> Cast<'a> {
@@ -286,7 +286,7 @@ impl<'a> Cast<'a> {
         if !through.is_some_and(|(enters, _)| enters <= best && piece.from <= enters && enters < piece.to) {
             return;
         }
-        let placed = Placed::of(&body.state.moving(), self.world.now, shift);
+        let placed = PosedShape::of(&body.state.moving(), self.world.now, shift);
         let Some(contact) = self.ray.first_contact(&placed, best) else {
             return;
         };

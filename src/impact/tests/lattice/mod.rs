@@ -1,19 +1,20 @@
-//! Polytopes with small whole coordinates against exact fractions. Flush faces and edges, parallel edges and grazes are common
-//! among them.
+//! Polytopes with small whole coordinates against exact fractions. Flush faces and edges, parallel
+//! edges and grazes are common among them.
 
 mod cases;
 mod oracle;
 
 use super::random::Random;
 use super::*;
-use cases::{Case, Truth, point, to_f64};
+use cases::{Case, ExactResult, point, to_f64};
 use oracle::Fraction;
 
-/// Greatest error of a time, in units of `f64::EPSILON` times the time itself and the lengths (sizes and distance) over the
-/// closing speed. The most found in 250 000 cases: 8, and 13 of two triangles.
+/// Greatest error of a time, in units of `f64::EPSILON` times the time itself and the lengths
+/// (sizes and distance) over the closing speed. The most found in 250 000 cases: 8, and 13 of two
+/// triangles.
 const ROUNDINGS: f64 = 16.0;
 
-/// How far from a graze's times a time may be to count as one, in the same units, but over the speed.
+/// Tolerance for times of a graze, in the same units, but over the speed.
 const GRAZE: f64 = 1e4;
 
 const PAIRS: [[&str; 2]; 10] = [
@@ -29,14 +30,15 @@ const PAIRS: [[&str; 2]; 10] = [
     ["cuboid", "cuboid"],
 ];
 
-/// Those that are roughened. Not two meshes: a product of edges that are parallel but for 1e-5 loses as many digits.
+/// Pairs that are roughened. Not two meshes: a product of edges that are parallel but for 1e-5
+/// loses as many digits.
 const ROUGH: [[&str; 2]; 3] = [["hull", "mesh"], ["mesh", "hull"], ["hull", "hull"]];
 
-/// How the whole numbers become lengths and places.
+/// The scale and position of the whole numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Variant {
     Near,
-    /// As far from each other as is gone in 8 000 s.
+    /// As far from each other as they move in 8 000 s.
     Distant,
     /// Both up to 48 km from the origin on each axis, and moving as fast.
     FarOut,
@@ -60,12 +62,12 @@ const VARIANTS: [Variant; 7] = [
     Variant::Rough,
 ];
 
-/// How many times were compared, and their greatest errors in roundings, with the case.
+/// Number of compared times, and their greatest errors in roundings, with the case.
 #[derive(Debug, Default)]
 struct Errors {
     compared: usize,
     grazes: usize,
-    /// With a gap left: contacts that begin before their time or end after it.
+    /// With a gap: contacts that begin too early or end too late.
     open: (f64, String),
     /// With an overlap.
     deep: (f64, String),
@@ -84,10 +86,10 @@ impl Errors {
         }
     }
 
-    /// Compares what is found of a pair with what is exact.
-    fn compare(&mut self, truth: &Truth, [a, b]: &[Thing; 2], name: &str) {
+    /// Compares the results for a pair with the exact ones.
+    fn compare(&mut self, exact_result: &ExactResult, [a, b]: &[TestBody; 2], name: &str) {
         let rel = Relative::new(&a.piece, &b.piece);
-        let sizes = a.collider.parts().unwrap().reach + b.collider.parts().unwrap().reach;
+        let sizes = a.collider.parts().unwrap().extent + b.collider.parts().unwrap().extent;
         let passing = (sizes + rel.position.norm()) / rel.velocity.norm();
         let off = |found: f64, exact: Fraction, incidence: f64| {
             let exact = exact.to_f64();
@@ -105,18 +107,18 @@ impl Errors {
             let describe = || {
                 format!(
                     "{name}, {question}: {found:?}, not {:?}",
-                    truth.first.map(|first| first.begin)
+                    exact_result.first.map(|first| first.begin)
                 )
             };
             let Some(found) = found else {
-                assert!(truth.first.is_none(), "{}", describe());
+                assert!(exact_result.first.is_none(), "{}", describe());
                 continue;
             };
-            let is_graze = truth.touches.iter().any(|touch| {
+            let is_graze = exact_result.touches.iter().any(|touch| {
                 let times = touch.begin.to_f64() - slack..=touch.end.to_f64() + slack;
                 !touch.deep && times.contains(&found)
             });
-            match &truth.first {
+            match &exact_result.first {
                 Some(first) if !is_graze || (found - first.begin.to_f64()).abs() < slack => {
                     self.add(off(found, first.begin, first.incidence[0]), describe);
                 }
@@ -126,8 +128,8 @@ impl Errors {
                 }
             }
         }
-        // The end, where one contact is all: with several, contact may go on.
-        if let (Some(first), [only], Some(found)) = (&truth.first, truth.touches.as_slice(), times.first()) {
+        // The end, if there is a single contact: with several, contact may continue.
+        if let (Some(first), [only], Some(found)) = (&exact_result.first, exact_result.touches.as_slice(), times.first()) {
             let describe = || format!("{name}, end: {:?}, not {:?}", found.end, first.end);
             self.add(-off(found.end, first.end, only.incidence[1]), describe);
         }
@@ -145,8 +147,8 @@ fn campaign(kinds: [&str; 2], variant: Variant, cases: usize) -> Errors {
             Variant::Near | Variant::Distant => {}
             Variant::FarOut => far = to_f64(&point(&mut random, 48_000)),
             Variant::Scaled => scale = 2f64.powi(random.between(-30.0, 30.0) as i32),
-            Variant::Begun => match case.truth().and_then(|truth| truth.first) {
-                // Triangles face to face at the start: which is on which side is a matter of convention.
+            Variant::Begun => match case.exact_result().and_then(|exact_result| exact_result.first) {
+                // Triangles face to face at the start: the side of each is a convention.
                 Some(first) if first.begin != first.end => case = case.begun(first.begin),
                 _ => continue,
             },
@@ -159,14 +161,14 @@ fn campaign(kinds: [&str; 2], variant: Variant, cases: usize) -> Errors {
                 }
             }
         }
-        let Some(truth) = case.truth() else { continue };
-        let [a, b] = case.things(scale, &far);
+        let Some(exact_result) = case.exact_result() else { continue };
+        let [a, b] = case.bodies(scale, &far);
         let accelerated = MotionPiece {
             acceleration: Vector3::x() * acceleration,
             ..b.piece
         };
         let b = b.with(accelerated);
-        errors.compare(&truth, &[a, b], &format!("{kinds:?} {variant:?} {number}"));
+        errors.compare(&exact_result, &[a, b], &format!("{kinds:?} {variant:?} {number}"));
     }
     errors
 }
@@ -189,6 +191,6 @@ fn campaigns(cases: usize) {
 
 /// With `KINESWEEP_ROUNDS=66`, a quarter of a million cases, in some minutes.
 #[test]
-fn times_are_exact_to_some_roundings() {
+fn times_are_exact_to_sixteen_roundings() {
     campaigns(60 * thoroughness() as usize);
 }

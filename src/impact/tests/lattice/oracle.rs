@@ -1,6 +1,7 @@
 //! The oracle: the separating axis test over time in whole numbers and fractions, without rounding.
 //!
-//! It shares no code with the library: faces are found by trying all triples of points, edges by the faces they lie in.
+//! It shares no code with the library: it finds faces by trying all triples of points, and edges by
+//! the faces that they lie in.
 
 use std::cmp::Ordering;
 
@@ -74,7 +75,8 @@ pub(super) fn cross(a: &Whole, b: &Whole) -> Whole {
     ]
 }
 
-/// Divided by its common divisor, the first coordinate that is not 0 positive: one for all parallel vectors. None for 0.
+/// Divided by the common divisor, the first non-zero coordinate positive: equal for all parallel
+/// vectors. None for 0.
 fn direction(v: &Whole) -> Option<Whole> {
     let common = v.iter().fold(0, |common, x| gcd(common, *x));
     let first = v.iter().find(|x| **x != 0)?;
@@ -105,7 +107,7 @@ impl Solid {
     pub(super) fn hull(points: Vec<Whole>) -> Self {
         let n = points.len();
         let (mut normals, mut edges, mut panes) = (Vec::new(), Vec::new(), Vec::new());
-        // The points in each plane that has all others on one side.
+        // The points in each plane that has all other points on one side.
         let mut faces: Vec<Vec<usize>> = Vec::new();
         for (i, j, k) in (0..n).flat_map(|i| (i + 1..n).flat_map(move |j| (j + 1..n).map(move |k| (i, j, k)))) {
             let normal = cross(&sub(&points[j], &points[i]), &sub(&points[k], &points[i]));
@@ -157,7 +159,7 @@ impl Solid {
         self.flat
     }
 
-    /// With all points put elsewhere, so that it stays one of its kind, or nearly.
+    /// With all points moved, so that it keeps its kind, or nearly.
     pub(super) fn map(&self, place: impl FnMut(&Whole) -> Whole) -> Self {
         let points: Vec<Whole> = self.points.iter().map(place).collect();
         match <[Whole; 3]>::try_from(points) {
@@ -177,13 +179,15 @@ impl Solid {
 pub(super) struct Touch {
     pub(super) begin: Fraction,
     pub(super) end: Fraction,
-    /// Whether they go into each other; if not, they only graze, and rounding may take it for a miss.
+    /// Whether they penetrate. If not, they only graze, and with rounding that may be a miss.
     pub(super) deep: bool,
-    /// The closing speed when it begins, as a part of the speed: the greatest of the axes that do so. The same for the end.
+    /// The closing speed at the beginning, as a fraction of the speed: the greatest of the axes
+    /// that decide it. The same for the end.
     pub(super) incidence: [f64; 2],
 }
 
-/// The times, from minus to plus infinity, at which `b`, displaced by `position` and moving, touches `a`.
+/// The times, from minus to plus infinity, at which `b`, displaced by `position` and moving,
+/// touches `a`.
 pub(super) fn touch(a: &Solid, b: &Solid, position: &Whole, velocity: &Whole) -> Option<Touch> {
     let mut axes: Vec<Whole> = a.normals.iter().chain(&b.normals).copied().collect();
     for of_a in &a.edges {
@@ -236,7 +240,7 @@ pub(super) fn touch(a: &Solid, b: &Solid, position: &Whole, velocity: &Whole) ->
         return None;
     }
     let deep = if parallel && begin == end {
-        // Face to face, for an instant: do the faces overlap by an area?
+        // Face to face, for an instant: whether the faces overlap by an area.
         let at = |rate: i128| rate * begin.over;
         let across = spans
             .iter()
@@ -254,8 +258,8 @@ pub(super) fn touch(a: &Solid, b: &Solid, position: &Whole, velocity: &Whole) ->
     })
 }
 
-/// The first time at which a vertex of one meets a face of the other, or two edges that are not parallel cross: exact, and by
-/// features instead of axes.
+/// The first time at which a vertex of one meets a face of the other, or two non-parallel edges
+/// cross: exact, and by features instead of axes.
 fn first_by_features(a: &Solid, b: &Solid, position: &Whole, velocity: &Whole) -> Option<Fraction> {
     let back = velocity.map(|v| -v);
     let mut first: Option<Fraction> = None;
@@ -307,7 +311,8 @@ fn edges_meet([p, q]: [&Whole; 2], [u, v]: [&Whole; 2], velocity: &Whole) -> Opt
     }
     let time = Fraction::new(dot(&normal, &sub(p, u)), rate);
     let from_p = [0, 1, 2].map(|axis| (u[axis] - p[axis]) * time.under + velocity[axis] * time.over);
-    // Where the lines cross, as parts of the edges, times the denominator and the square of the normal.
+    // Where the lines cross, as parts of the edges, times the denominator and the square of the
+    // normal.
     let whole = dot(&normal, &normal) * time.under;
     let part = dot(&cross(&from_p, &other), &normal);
     let other_part = dot(&cross(&from_p, &along), &normal);

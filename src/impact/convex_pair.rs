@@ -1,0 +1,123 @@
+//! One pair of convex parts: selects the solver.
+//!
+//! Pairs that the [`fast_path`](super::fast_path) decides do not come here. Two points: balls, in
+//! closed form. Polytopes with few axes: the separating axis test over time, in closed form. All
+//! others (rounded parts, large hulls): advancement.
+
+use super::advance::{Entry, RoundedPair};
+use super::approach::{approaches, length_noise, normal_acceleration, speed_noise};
+use super::constants::{MAX_AXES, MAX_AXES_IN_DEPTH, MAX_PROJECTIONS};
+use super::convex_part::{ConvexPart, Core, Polytope};
+use super::hull_pair::HullPair;
+use super::patch::support_height;
+use super::penetration::{Penetration, penetration};
+use super::polytope::axis_count;
+use super::simplex::Simplex;
+use super::{Interval, Intervals, Relative, ball, polytope};
+use nalgebra::Vector3;
+
+/// The solver for a pair of convex parts.
+enum Solver<'a> {
+    Points([Vector3<f64>; 2]),
+    Axes(&'a Polytope, &'a Polytope),
+    Advance,
+}
+
+fn solver<'a>(a: &'a ConvexPart, b: &'a ConvexPart, most_axes: usize) -> Solver<'a> {
+    match (&a.core, &b.core) {
+        (Core::Point(a), Core::Point(b)) => Solver::Points([*a, *b]),
+        (Core::Polytope(a), Core::Polytope(b)) if axis_count(a, b) <= most_axes => Solver::Axes(a, b),
+        _ => Solver::Advance,
+    }
+}
+
+/// Whether two polytopes have too many axes for the separating axis test.
+pub(super) fn has_many_axes(a: &ConvexPart, b: &ConvexPart) -> bool {
+    matches!((&a.core, &b.core), (Core::Polytope(a), Core::Polytope(b)) if axis_count(a, b) > MAX_AXES)
+}
+
+/// The first time in the window at which two parts, b displaced by the relative motion, touch while
+/// approaching. `extent` is the sum of the distances of the shapes' farthest points from their
+/// bodies' origins.
+pub(super) fn first_impact(a: &ConvexPart, b: &ConvexPart, rel: &Relative, window: Interval, extent: f64) -> Option<Entry> {
+    match solver(a, b, MAX_AXES) {
+        Solver::Points(points) => {
+            let rel = between(points, rel);
+            let s = ball::first_entry(&rel, a.radius + b.radius)?;
+            Some(Entry {
+                s,
+                normal: rel.position_at(s).try_normalize(0.0).unwrap_or_else(Vector3::x),
+                unresolved: false,
+            })
+        }
+        Solver::Axes(a, b) => polytope::first_entry(a, b, rel, window).map(|entry| Entry {
+            s: entry.s,
+            normal: entry.normal,
+            unresolved: false,
+        }),
+        Solver::Advance => {
+            let entry = RoundedPair { a, b, extent }.first_impact(rel, window)?;
+            (!slides(a, b, rel, entry.s)).then_some(entry)
+        }
+    }
+}
+
+/// The times in the window at which they touch, and whether a search reached its step limit.
+pub(super) fn intervals(a: &ConvexPart, b: &ConvexPart, rel: &Relative, window: Interval, extent: f64) -> (Intervals, bool) {
+    let most_axes = if rel.is_uniform() { MAX_AXES } else { MAX_AXES_IN_DEPTH };
+    match solver(a, b, most_axes) {
+        Solver::Points(points) => (ball::intervals(&between(points, rel), a.radius + b.radius), false),
+        Solver::Axes(a, b) => (polytope::intervals(a, b, rel, window), false),
+        Solver::Advance => RoundedPair { a, b, extent }.intervals(rel, window),
+    }
+}
+
+/// Their signed distance when b is displaced by `offset`, negative by the depth where they overlap,
+/// and the normal from a to b.
+pub(super) fn separation(a: &ConvexPart, b: &ConvexPart, offset: &Vector3<f64>) -> (f64, Vector3<f64>) {
+    if let Solver::Axes(a, b) = solver(a, b, MAX_AXES) {
+        let found = polytope::separation(a, b, offset);
+        return (found.gap, found.normal);
+    }
+    let radius = a.radius + b.radius;
+    match HullPair::of(a, b).closest(offset, &mut Simplex::default()) {
+        Some(closest) => (closest.between.norm() - radius, closest.normal),
+        None => {
+            let Penetration { depth, normal } = penetration(a, b, offset);
+            (-depth - radius, normal)
+        }
+    }
+}
+
+/// Whether two polytopes that touch only slide past each other along a face: they are on its two
+/// sides and stay there. So a hull that slides over two flush ones does not hit the side of the
+/// second.
+fn slides(a: &ConvexPart, b: &ConvexPart, rel: &Relative, s: f64) -> bool {
+    let (Core::Polytope(of_a), Core::Polytope(of_b)) = (&a.core, &b.core) else {
+        return false;
+    };
+    let vertices = of_a.vertices.len() + of_b.vertices.len();
+    if (of_a.normals.len() + of_b.normals.len()) * vertices > MAX_PROJECTIONS {
+        return false;
+    }
+    let touch = length_noise(rel, of_a.radius() + of_b.radius(), s);
+    let (offset, velocity, noise) = (rel.position_at(s), rel.velocity_at(s), speed_noise(rel, s));
+    let center = |polytope: &Polytope| polytope.vertices.iter().sum::<Vector3<f64>>() / polytope.vertices.len() as f64;
+    let between_centers = offset + center(of_b) - center(of_a);
+    of_a.normals.iter().chain(&of_b.normals).any(|face| {
+        [*face, -face].iter().any(|normal| {
+            // Cheap tests first.
+            !approaches(normal.dot(&velocity), normal_acceleration(rel, normal), noise)
+                && between_centers.dot(normal) >= -touch
+                && offset.dot(normal) - support_height(b, &-normal) - support_height(a, normal) >= -touch
+        })
+    })
+}
+
+/// The motion of a point of b relative to one of a.
+fn between([a, b]: [Vector3<f64>; 2], rel: &Relative) -> Relative {
+    Relative {
+        position: rel.position + (b - a),
+        ..*rel
+    }
+}

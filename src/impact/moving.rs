@@ -1,0 +1,34 @@
+//! A body of a pair, as the narrow phase takes it.
+
+use super::collider::{Collider, Extents};
+use crate::scene::MotionPiece;
+
+/// One body of a pair: its shape, its current piece, and the tight box in the piece's orientation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moving<'a> {
+    pub(crate) collider: &'a Collider,
+    pub(crate) piece: &'a MotionPiece,
+    pub(crate) extents: &'a Extents,
+}
+
+impl MotionPiece {
+    /// The same motion delayed by `late` seconds: at time `t` the body is where this piece has it
+    /// at `t - late`. It restores the exact position at an impact time that was rounded.
+    #[inline]
+    pub(crate) fn delayed(&self, t: f64, late: f64) -> Self {
+        Self {
+            position: self.position - self.velocity_at(t) * late,
+            velocity: self.velocity - self.acceleration * late,
+            swell: self.swell - self.growth * late,
+            ..*self
+        }
+    }
+}
+
+impl Moving<'_> {
+    /// Whether rotation moves the body's surface. False for a ball about its origin, which only
+    /// spins.
+    pub(crate) fn rotates(&self) -> bool {
+        self.piece.spins() && self.collider.can_rotate()
+    }
+}

@@ -1,0 +1,304 @@
+//! A rotating body over a plane: the heights of its points are sinusoids, so the problem has one
+//! dimension.
+//!
+//! The same advancement as for convex parts, with a normal that never changes: the gap closes no
+//! sooner than the bound of [`plane`](super::plane) for the body's vertices, each of which is exact
+//! to first order.
+
+use super::super::advance::Target;
+use super::super::collider::Parts;
+use super::super::constants::FLUSH_TOLERANCE;
+use super::super::{Interval, Moving, Relative};
+use super::constants::{DEEP_OVERLAP, FAR_FROM_PLANE, FULL_TURN, LONG_SEARCH_STEPS, MAX_SEARCH_STEPS};
+use super::full_rotation::{ceiling_over_rotation, lowest_over_rotation, revolution_separated_for};
+use super::pair::{RotationState, contact_gap, resting_speed, touching_gap};
+use super::patch::middle_of;
+use super::plane::{OriginMotion, Plane, RotatingPoints, separated_for};
+use super::steps::{Outcome, least_time, slack_past_contact};
+use crate::scene::MotionPiece;
+use nalgebra::Vector3;
+use smallvec::SmallVec;
+
+/// A half-space, taken as fixed, and a body of convex parts over it.
+pub(super) struct RotatingOverPlane<'a> {
+    /// The body's origin relative to that of the half-space.
+    rel: Relative,
+    /// Outward unit normal.
+    normal: Vector3<f64>,
+    parts: &'a Parts,
+    turning: RotationState,
+}
+
+/// The lowest points of the body at one instant.
+struct Lowest {
+    gap: f64,
+    /// Rate of the gap, and its second derivative, at the touching point with the least rate.
+    rate: f64,
+    pull: f64,
+}
+
+impl<'a> RotatingOverPlane<'a> {
+    /// `rel` is that of the pair; the half-space is its second body if `second`. None if the other
+    /// body is a half-space, too.
+    pub(super) fn new(
+        half_space: &Moving,
+        normal: &Vector3<f64>,
+        body: &Moving<'a>,
+        rel: &Relative,
+        second: bool,
+    ) -> Option<Self> {
+        let sign = if second { -1.0 } else { 1.0 };
+        Some(Self {
+            rel: Relative {
+                position: rel.position * sign,
+                velocity: rel.velocity * sign,
+                acceleration: rel.acceleration * sign,
+                ..*rel
+            },
+            normal: half_space.piece.orientation * normal,
+            parts: body.collider.parts()?,
+            turning: RotationState::new(body, rel.start),
+        })
+    }
+
+    /// A wall of the domain: a plane with the body inside.
+    pub(super) fn wall(outward: &Vector3<f64>, at: f64, body: &Moving<'a>) -> Option<Self> {
+        let rest = MotionPiece {
+            epoch: body.piece.epoch,
+            position: outward * at,
+            ..MotionPiece::at_rest()
+        };
+        let rel = Relative::new(&rest, body.piece);
+        Some(Self {
+            rel,
+            normal: -outward,
+            parts: body.collider.parts()?,
+            turning: RotationState::new(body, rel.start),
+        })
+    }
+
+    pub(super) fn spin_speed(&self) -> f64 {
+        self.turning.speed * self.parts.extent
+    }
+
+    pub(super) fn touching_gap(&self, s: f64, from_start: bool) -> f64 {
+        touching_gap(&self.rel, self.parts.extent, self.spin_speed(), s, from_start)
+    }
+
+    pub(super) fn most_speed(&self, s: f64) -> f64 {
+        self.rel.velocity_at(s).norm() + self.spin_speed()
+    }
+
+    pub(super) fn most_pull(&self) -> f64 {
+        self.rel.acceleration.norm()
+    }
+
+    pub(super) fn extent(&self) -> f64 {
+        self.parts.extent
+    }
+
+    /// The time after which all heights repeat, if they do; infinite otherwise. Motion along the
+    /// plane is irrelevant.
+    pub(super) fn period(&self) -> f64 {
+        if self.normal.dot(&self.rel.velocity) == 0.0 && self.normal.dot(&self.rel.acceleration) == 0.0 {
+            FULL_TURN / self.turning.speed
+        } else {
+            f64::INFINITY
+        }
+    }
+
+    /// The signed gap at a time.
+    pub(super) fn gap_at(&self, s: f64) -> f64 {
+        self.lowest(s, 0.0).gap
+    }
+
+    /// `touch`: the greatest height over the lowest point at which a point touches with it.
+    fn lowest(&self, s: f64, touching_gap: f64) -> Lowest {
+        let rotation = self.turning.rotation_at(s);
+        let normal = &self.normal;
+        let (height, speed) = (normal.dot(&self.rel.position_at(s)), normal.dot(&self.rel.velocity_at(s)));
+        let pull = normal.dot(&self.rel.acceleration);
+        let points: SmallVec<[(f64, Vector3<f64>); 8]> = self
+            .parts
+            .outline
+            .iter()
+            .map(|(point, radius)| {
+                let point = rotation * point;
+                (height + normal.dot(&point) - radius, point)
+            })
+            .collect();
+        let gap = points.iter().map(|(gap, _)| *gap).fold(f64::INFINITY, f64::min);
+        let reached = gap + touching_gap;
+        let mut lowest = Lowest {
+            gap,
+            rate: f64::INFINITY,
+            pull: f64::INFINITY,
+        };
+        for (_, point) in points.iter().filter(|(gap, _)| *gap <= reached) {
+            let turning = self.turning.spin.cross(point);
+            let rate = speed + normal.dot(&turning);
+            if rate < lowest.rate {
+                lowest.rate = rate;
+                lowest.pull = pull + normal.dot(&self.turning.spin.cross(&turning));
+            }
+        }
+        lowest
+    }
+
+    /// The point of an impact at s: the centroid of the contact if the gap closes there, otherwise
+    /// the point with the highest closing speed, or the middle of those with it. Relative to the
+    /// body's origin.
+    pub(super) fn closing_point(&self, centroid: &Vector3<f64>, s: f64) -> Vector3<f64> {
+        let rotation = self.turning.rotation_at(s);
+        let speed = self.normal.dot(&self.rel.velocity_at(s));
+        let rate = |point: &Vector3<f64>| speed + self.normal.dot(&self.turning.spin.cross(point));
+        let resting_speed = resting_speed(&self.rel, self.spin_speed(), s);
+        if rate(centroid) < -resting_speed {
+            return *centroid;
+        }
+        let height = |point: &Vector3<f64>| self.normal.dot(point);
+        let reached = height(centroid) + self.touching_gap(s, true);
+        let lowest: SmallVec<[Vector3<f64>; 8]> = self
+            .parts
+            .outline
+            .iter()
+            .map(|(point, radius)| rotation * point - self.normal * *radius)
+            .filter(|point| height(point) <= reached)
+            .collect();
+        let least = lowest.iter().map(rate).fold(f64::INFINITY, f64::min);
+        if rate(centroid) <= least {
+            return *centroid;
+        }
+        let fastest: SmallVec<[Vector3<f64>; 8]> = lowest
+            .into_iter()
+            .filter(|point| rate(point) <= least + resting_speed)
+            .collect();
+        middle_of(&fastest, &self.normal, FLUSH_TOLERANCE * self.parts.extent)
+    }
+
+    /// The largest radius of the points that are lowest at s.
+    pub(super) fn radius_at(&self, s: f64) -> f64 {
+        let rotation = self.turning.rotation_at(s);
+        let height = |(point, radius): &(Vector3<f64>, f64)| self.normal.dot(&(rotation * point)) - radius;
+        let outline = &self.parts.outline;
+        let reached = outline.iter().map(height).fold(f64::INFINITY, f64::min) + FLUSH_TOLERANCE * self.parts.extent;
+        let lowest = outline.iter().filter(|point| height(point) <= reached);
+        lowest.map(|(_, radius)| *radius).fold(0.0, f64::max)
+    }
+
+    pub(super) fn search(&self, window: Interval, target: Target) -> Outcome {
+        let end = window.end.min(window.begin + self.period());
+        let mut s = window.begin;
+        let mut touch_count = 0;
+        let mut from_start = s == 0.0;
+        for step in 0..MAX_SEARCH_STEPS {
+            if s > end || s == f64::INFINITY {
+                return Outcome::Apart;
+            }
+            let touching_gap = self.touching_gap(s, from_start);
+            let lowest = self.lowest(s, touching_gap);
+            let mut slack = 0.0;
+            let mut least = 0.0f64;
+            let resting_speed = resting_speed(&self.rel, self.spin_speed(), s);
+            let closes = target == Target::Contact || lowest.rate < -resting_speed;
+            let pressed = lowest.gap <= touching_gap && lowest.rate <= resting_speed && lowest.pull < 0.0;
+            if (closes && lowest.gap <= contact_gap(&self.rel, self.parts.extent)) || (pressed && !closes) {
+                return Outcome::Met { s, leaves: [0, 0] };
+            }
+            if lowest.gap <= touching_gap && !closes {
+                slack = slack_past_contact(touching_gap, touch_count, lowest.gap, self.parts.extent);
+                touch_count += 1;
+                if lowest.gap < -DEEP_OVERLAP * self.parts.extent {
+                    least = self.least_time(-lowest.gap, s);
+                }
+            } else {
+                touch_count = 0;
+                from_start = false;
+            }
+            let mut apart = self.separated_for(lowest.gap.max(0.0), s, end - s);
+            if slack > 0.0 && (apart < touching_gap / self.most_speed(s) || s + apart <= s) {
+                apart = apart.max(self.separated_for((lowest.gap + slack).max(0.0), s, end - s));
+                apart = apart.max(self.least_time((-lowest.gap).max(0.0), s));
+            }
+            if step > LONG_SEARCH_STEPS {
+                apart = apart.max(self.apart_in_any_rotation(s));
+            }
+            let next = s + apart.max(least);
+            s = if next > s { next } else { s.next_up() };
+        }
+        Outcome::StepLimit(s)
+    }
+
+    /// The least time in which a point at a depth can leave the plane.
+    fn least_time(&self, depth: f64, s: f64) -> f64 {
+        least_time(depth, self.most_speed(s), self.most_pull())
+    }
+
+    fn origin_motion(&self, s: f64) -> OriginMotion {
+        OriginMotion {
+            position: self.rel.position_at(s),
+            velocity: self.rel.velocity_at(s),
+            acceleration: self.rel.acceleration,
+            growth: self.rel.growth,
+        }
+    }
+
+    /// The body's rotated outline, relative to its origin, with its radii.
+    fn outline_at(&self, s: f64) -> (SmallVec<[Vector3<f64>; 8]>, SmallVec<[f64; 8]>) {
+        let rotation = self.turning.rotation_at(s);
+        let outline = self.parts.outline.iter();
+        outline.map(|(point, radius)| (rotation * point, *radius)).unzip()
+    }
+
+    /// How long the body certainly stays off the plane, whatever its rotation; 0 if unknown.
+    fn apart_in_any_rotation(&self, s: f64) -> f64 {
+        let origin_motion = self.origin_motion(s);
+        let lowest = self.over_full_rotation(s, |points| lowest_over_rotation(points, &self.normal));
+        let gap = self.normal.dot(&origin_motion.position) + lowest - self.touching_gap(s, true);
+        revolution_separated_for(&self.normal, gap, &origin_motion)
+    }
+
+    /// How long the body certainly extends below the plane, whatever its rotation; 0 if unknown.
+    pub(super) fn within_in_any_rotation(&self, s: f64) -> f64 {
+        let origin_motion = self.origin_motion(s);
+        let lowest = self.over_full_rotation(s, |points| ceiling_over_rotation(points, &self.normal));
+        let depth = -self.normal.dot(&origin_motion.position) - lowest - self.touching_gap(s, true);
+        revolution_separated_for(&-self.normal, depth, &origin_motion)
+    }
+
+    /// Evaluates `bound` for the outline as it rotates from s on.
+    fn over_full_rotation(&self, s: f64, bound: impl Fn(&RotatingPoints) -> f64) -> f64 {
+        let (points, radii) = self.outline_at(s);
+        bound(&RotatingPoints {
+            points: &points,
+            radii: &radii,
+            spin: self.turning.spin,
+        })
+    }
+
+    fn separated_for(&self, gap: f64, s: f64, limit: f64) -> f64 {
+        let origin_motion = self.origin_motion(s);
+        let plane = Plane {
+            normal: self.normal,
+            plane_spin: Vector3::zeros(),
+            gap,
+        };
+        let fixed = RotatingPoints {
+            points: &[Vector3::zeros()],
+            radii: &[],
+            spin: Vector3::zeros(),
+        };
+        let far = self.normal.dot(&origin_motion.position) - self.parts.extent - self.touching_gap(s, true);
+        if far > FAR_FROM_PLANE * self.parts.extent {
+            // In any rotation it stays in its bounding ball, and that is far.
+            return separated_for(&Plane { gap: far, ..plane }, &origin_motion, &fixed, &fixed, limit);
+        }
+        let (points, radii) = self.outline_at(s);
+        let rotating = RotatingPoints {
+            points: &points,
+            radii: &radii,
+            spin: self.turning.spin,
+        };
+        separated_for(&plane, &origin_motion, &fixed, &rotating, limit)
+    }
+}
