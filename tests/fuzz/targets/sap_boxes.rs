@@ -1,8 +1,8 @@
 #![no_main]
 //! The door of this name, for `cargo fuzz`.
 
-#[path = "../../../crates/kinesweep-sap/tests/fuzz/door.rs"]
-mod door;
+#[path = "../../../crates/kinesweep-sap/tests/fuzz/target.rs"]
+mod target;
 #[allow(dead_code, reason = "other doors use the rest")]
 #[path = "../../support/numbers.rs"]
 mod numbers;
@@ -12,4 +12,4 @@ mod random;
 
 use random::Random;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| door::door(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| target::run(data));

@@ -1,10 +1,9 @@
-//! Keeping boxes in the order of the sweep while they move, come and go, one by one or all at once.
+//! Maintains the order of the sweep while boxes move, are inserted and are removed, one by one or
+//! all at once.
 
 use super::super::super::{Aabb, Scalar};
+use super::super::constants::MAX_EXCHANGES;
 use super::{LANES, Lanes, axis_at};
-
-/// A box goes so many places by exchanges with its neighbours; farther, those between move over at once.
-const STEPS: usize = 16;
 
 impl<S: Scalar, const D: usize> Lanes<S, D> {
     /// The box at a place.
@@ -16,7 +15,7 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
         }
     }
 
-    /// Replaces each box by what `bounds` gives for its place.
+    /// Replaces each box by `bounds` of its place.
     pub(crate) fn rewrite<'a>(&mut self, sweep_axis: usize, bounds: impl Fn(usize) -> &'a Aabb<S, D>)
     where
         S: 'a,
@@ -32,7 +31,7 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
         }
     }
 
-    /// Makes room for so many boxes, or less; those behind are to be rewritten.
+    /// Sets the number of boxes. New ones must be rewritten.
     pub(crate) fn resize(&mut self, len: usize) {
         if len != self.len {
             self.len = len;
@@ -44,7 +43,7 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
         }
     }
 
-    /// The greatest extent of a box on the sweep axis; infinite if that of some box is none.
+    /// The greatest extent of a box on the sweep axis; infinite if one is NaN.
     pub(crate) fn widest(&self) -> S {
         let mut widest = S::default();
         for (min, max) in self.min[0][..self.len].iter().zip(&self.max[0]) {
@@ -53,8 +52,8 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
         widest
     }
 
-    /// Where a box that begins at `key` belongs: behind all that begin no later.
-    pub(crate) fn place_for(&self, key: S) -> usize {
+    /// The place for a box that begins at `key`: behind all boxes that begin no later.
+    pub(crate) fn position_for(&self, key: S) -> usize {
         self.min[0][..self.len].partition_point(|min| *min <= key)
     }
 
@@ -75,9 +74,9 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
         self.len -= 1;
     }
 
-    /// Puts boxes whose min has changed back in order by exchanges of neighbours, `names` along with them. Gives up after a
-    /// number of exchanges, and says so by `None`; else how many it took.
-    pub(crate) fn mend(&mut self, names: &mut [u32], most: usize) -> Option<usize> {
+    /// Restores the order after changes of mins, by exchanges of neighbours, with `ids` in
+    /// parallel. Returns the number of exchanges; `None` if it stopped after `most` of them.
+    pub(crate) fn restore_order(&mut self, ids: &mut [u32], most: usize) -> Option<usize> {
         let length = self.len + LANES;
         let [min, max] = [&mut self.min, &mut self.max].map(|side| side.each_mut().map(|values| &mut values[..length]));
         let mut exchanges = 0;
@@ -88,7 +87,7 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
                     min[at].swap(to - 1, to);
                     max[at].swap(to - 1, to);
                 }
-                names.swap(to - 1, to);
+                ids.swap(to - 1, to);
                 to -= 1;
             }
             exchanges += place - to;
@@ -99,32 +98,32 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
         Some(exchanges)
     }
 
-    /// Puts the one box that is out of order, if it is, where it belongs, and tells where: all between its place and that one
-    /// have moved by one, in `names`, too.
-    pub(crate) fn mend_one(&mut self, names: &mut [u32], place: usize) -> usize {
+    /// Moves the only box that may be out of order to its place, and returns that place. The boxes
+    /// between move by one, in `ids`, too.
+    pub(crate) fn reposition(&mut self, ids: &mut [u32], place: usize) -> usize {
         let key = self.min[0][place];
         let mut at = place;
         while at > 0 && key < self.min[0][at - 1] {
-            if place - at == STEPS {
+            if place - at == MAX_EXCHANGES {
                 let to = self.min[0][..at].partition_point(|min| *min <= key);
                 self.for_columns(|column| column[to..=at].rotate_right(1));
-                names[to..=at].rotate_right(1);
+                ids[to..=at].rotate_right(1);
                 return to;
             }
             self.for_columns(|column| column.swap(at - 1, at));
-            names.swap(at - 1, at);
+            ids.swap(at - 1, at);
             at -= 1;
         }
-        // The sentinel behind the last compares false.
+        // The comparison with the sentinel behind the last box is false.
         while key > self.min[0][at + 1] {
-            if at - place == STEPS {
+            if at - place == MAX_EXCHANGES {
                 let to = at + self.min[0][at + 1..self.len].partition_point(|min| *min < key);
                 self.for_columns(|column| column[at..=to].rotate_left(1));
-                names[at..=to].rotate_left(1);
+                ids[at..=to].rotate_left(1);
                 return to;
             }
             self.for_columns(|column| column.swap(at, at + 1));
-            names.swap(at, at + 1);
+            ids.swap(at, at + 1);
             at += 1;
         }
         at
@@ -137,16 +136,16 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
         }
     }
 
-    /// The places of all boxes that overlap a box. `near` is a place near its own in the order, and no box is wider than
-    /// `widest` on the sweep axis.
+    /// Writes the places of all boxes that overlap `one`. `near` is a place near its own in the
+    /// order, and no box is wider than `widest` on the sweep axis.
     #[inline(never)]
-    pub(crate) fn around(&self, sweep_axis: usize, one: &Aabb<S, D>, near: usize, widest: S, places: &mut Vec<u32>) {
+    pub(crate) fn overlapping_near(&self, sweep_axis: usize, one: &Aabb<S, D>, near: usize, widest: S, places: &mut Vec<u32>) {
         let view = self.view();
         let low: [S; D] = std::array::from_fn(|at| one.min[axis_at(at, sweep_axis)]);
         let high: [S; D] = std::array::from_fn(|at| one.max[axis_at(at, sweep_axis)]);
-        let reach = low[0].below(widest);
+        let least = low[0].below(widest);
         let mut start = near.min(self.len);
-        while start > 0 && view.min[0][start - 1] >= reach {
+        while start > 0 && view.min[0][start - 1] >= least {
             start = start.saturating_sub(LANES);
         }
         places.clear();
@@ -180,7 +179,7 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
     }
 }
 
-/// The greater of a width and that from `min` to `max`; infinite if that is not a number.
+/// The greater of `widest` and the width from `min` to `max`; infinite if that width is NaN.
 #[inline]
 pub(crate) fn wider<S: Scalar>(widest: S, min: S, max: S) -> S {
     let width = max.minus(min);

@@ -1,13 +1,16 @@
-//! A coarse first look for long sweeps: bounds rounded to seven bits, compared sixteen boxes at a time.
+//! A conservative prefilter for long sweeps: bounds rounded to seven bits, compared sixteen boxes
+//! at a time.
 //!
-//! 1. On every axis but the sweep axis, bounds are mapped to *levels* 0 to 127 by one non-decreasing function. Boxes that overlap
-//!    therefore overlap in levels too; the converse need not hold.
-//! 2. Eight boxes of the sweep order fill a word, a byte each. With the top bit of each byte set in the minuend, one subtraction
-//!    of words compares eight bytes: the top bit stays where the minuend's level is not smaller (and no borrow crosses a byte).
-//! 3. What passes on all axes is looked at again with the true bounds, eight boxes at once.
+//! 1. On every axis but the sweep axis, bounds are mapped to *levels* 0 to 127 by one
+//!    non-decreasing function. Overlapping boxes therefore overlap in levels, too; the converse
+//!    need not hold.
+//! 2. Eight boxes of the sweep order fill a word, a byte each. With the top bit of each byte set in
+//!    the minuend, one subtraction of words compares eight bytes: the top bit stays where the
+//!    minuend's level is not smaller (and no borrow crosses a byte).
+//! 3. Boxes that pass on all axes are compared again with the exact bounds, eight at once.
 //!
-//! A range that a few boxes stretch, or boxes that crowd in one level, cost speed only: then nearly every word takes the
-//! second look.
+//! A range widened by a few boxes, or many boxes in one level, cost only speed: then nearly every
+//! word needs the second comparison.
 
 use super::super::{Aabb, Scalar};
 use super::kernel::{LANES, Lanes};
@@ -25,13 +28,13 @@ const EACH: u64 = 0x0101_0101_0101_0101;
 /// The top bit of each byte.
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
-/// Words of a block.
+/// Number of words in a block.
 const WORDS: usize = 2;
 
-/// Boxes of a block.
+/// Number of boxes in a block.
 const BLOCK: usize = WORDS * LANES;
 
-/// Levels of a block on one axis.
+/// The levels of a block on one axis.
 #[derive(Clone, Copy, Debug, Default)]
 struct Levels {
     min: [u64; WORDS],
@@ -41,14 +44,14 @@ struct Levels {
 
 /// The levels of boxes in sweep order.
 #[derive(Clone, Debug)]
-pub(super) struct Sieve<S, const D: usize> {
-    /// Where each block begins on the sweep axis.
+pub(super) struct Prefilter<S, const D: usize> {
+    /// The lower end of each block on the sweep axis.
     begins: Vec<S>,
-    /// Blocks of each axis; none of the sweep axis.
+    /// The blocks of each axis; empty for the sweep axis.
     levels: [Vec<Levels>; D],
 }
 
-impl<S, const D: usize> Default for Sieve<S, D> {
+impl<S, const D: usize> Default for Prefilter<S, D> {
     fn default() -> Self {
         Self {
             begins: Vec::new(),
@@ -57,12 +60,10 @@ impl<S, const D: usize> Default for Sieve<S, D> {
     }
 }
 
-impl<S: Scalar, const D: usize> Sieve<S, D> {
-    /// All pairs of boxes that overlap, each once, as places in `lanes`, the earlier one first.
-    #[allow(
-        clippy::needless_range_loop,
-        reason = "several arrays are walked at once, by one number that is in range of all"
-    )]
+impl<S: Scalar, const D: usize> Prefilter<S, D> {
+    /// Reports all overlapping pairs of boxes, each once, as places in `lanes`, the earlier one
+    /// first.
+    #[allow(clippy::needless_range_loop, reason = "one index runs over several arrays of equal length")]
     pub(super) fn pairs(&mut self, lanes: &Lanes<S, D>, ranges: [(f64, f64); D], mut report: impl FnMut(usize, usize)) {
         self.fill(lanes, ranges);
         let view = lanes.view();
@@ -112,14 +113,8 @@ impl<S: Scalar, const D: usize> Sieve<S, D> {
         }
     }
 
-    #[allow(
-        clippy::needless_range_loop,
-        reason = "several arrays are walked at once, by one number that is in range of all"
-    )]
-    #[allow(
-        clippy::manual_clamp,
-        reason = "what is not a number becomes zero, which `clamp` would not do"
-    )]
+    #[allow(clippy::needless_range_loop, reason = "one index runs over several arrays of equal length")]
+    #[allow(clippy::manual_clamp, reason = "NaN becomes zero, unlike with `clamp`")]
     fn fill(&mut self, lanes: &Lanes<S, D>, ranges: [(f64, f64); D]) {
         let view = lanes.view();
         let count = lanes.len().div_ceil(BLOCK);

@@ -26,7 +26,7 @@ fn density<const D: usize>(kind: DriftKind) -> f64 {
 }
 
 #[test]
-fn the_boxes_fill_a_twentieth() {
+fn boxes_fill_a_twentieth_of_the_world() {
     for kind in DriftKind::ALL {
         for density in [density::<2>(kind), density::<3>(kind)] {
             assert!((density - 0.05).abs() < 0.0005, "{kind:?}: {density}");
@@ -34,30 +34,30 @@ fn the_boxes_fill_a_twentieth() {
     }
 }
 
-/// Plays a drift against a map of what its batches say; checks every promise on the way.
-fn plays<const D: usize>(recipe: DriftRecipe, steps: u32) {
+/// Applies the batches of a drift to a map and checks every documented property on the way.
+fn check_steps<const D: usize>(recipe: DriftRecipe, steps: u32) {
     let mut drift = Drift::<f64, D>::new(recipe);
     let mut single = Drift::<f32, D>::new(recipe);
     let bounds = drift.bounds();
-    let mut known: BTreeMap<u32, Aabb<f64, D>> = drift.boxes().collect();
-    let floor = (recipe.kind == DriftKind::Floor && recipe.count > 0).then(|| known[&0]);
+    let mut present: BTreeMap<u32, Aabb<f64, D>> = drift.boxes().collect();
+    let floor = (recipe.kind == DriftKind::Floor && recipe.count > 0).then(|| present[&0]);
     let turnover = recipe.turnover as usize;
     for step in 0..steps {
         let batch = drift.step();
-        let halved = single.step();
-        assert_eq!(batch.removed, halved.removed);
+        let batch_f32 = single.step();
+        assert_eq!(batch.removed, batch_f32.removed);
         assert_eq!((batch.removed.len(), batch.inserted.len()), (turnover, turnover));
         assert!(batch.moved.len() <= recipe.moving as usize && batch.moved.len() + turnover >= recipe.moving as usize);
         assert!(batch.moved.is_sorted_by_key(|(id, _)| *id));
-        let mut named: Vec<u32> = batch.removed.clone();
-        named.extend(batch.moved.iter().chain(&batch.inserted).map(|(id, _)| *id));
-        named.sort_unstable();
-        assert!(named.windows(2).all(|pair| pair[0] < pair[1]), "named at most once");
+        let mut ids: Vec<u32> = batch.removed.clone();
+        ids.extend(batch.moved.iter().chain(&batch.inserted).map(|(id, _)| *id));
+        ids.sort_unstable();
+        assert!(ids.windows(2).all(|pair| pair[0] < pair[1]), "an id occurs at most once");
         for id in &batch.removed {
-            assert!(known.remove(id).is_some(), "step {step}: {id} is not there");
+            assert!(present.remove(id).is_some(), "step {step}: {id} is not there");
         }
         for (id, aabb) in &batch.moved {
-            let before = known.insert(*id, *aabb).expect("only what is there moves");
+            let before = present.insert(*id, *aabb).expect("only present boxes move");
             for axis in 0..D {
                 let width = before.max[axis] - before.min[axis];
                 assert_eq!(aabb.max[axis] - aabb.min[axis], width, "no box changes its size");
@@ -65,13 +65,13 @@ fn plays<const D: usize>(recipe: DriftRecipe, steps: u32) {
             }
         }
         for (id, aabb) in &batch.inserted {
-            assert!(known.insert(*id, *aabb).is_none(), "step {step}: {id} is there already");
+            assert!(present.insert(*id, *aabb).is_none(), "step {step}: {id} is there already");
         }
         for (one, other) in batch
             .moved
             .iter()
             .chain(&batch.inserted)
-            .zip(halved.moved.iter().chain(&halved.inserted))
+            .zip(batch_f32.moved.iter().chain(&batch_f32.inserted))
         {
             assert!(one.0 == other.0 && one.1.is_valid() && inside(&one.1, &bounds));
             assert_eq!(
@@ -79,32 +79,32 @@ fn plays<const D: usize>(recipe: DriftRecipe, steps: u32) {
                 (other.1.min.map(f64::from), other.1.max.map(f64::from))
             );
         }
-        assert_eq!(known.len(), recipe.count as usize);
-        assert!(known.keys().all(|&id| (id as usize) < drift.numbers()));
-        assert!(drift.boxes().eq(known.iter().map(|(id, aabb)| (*id, *aabb))));
+        assert_eq!(present.len(), recipe.count as usize);
+        assert!(present.keys().all(|&id| (id as usize) < drift.numbers()));
+        assert!(drift.boxes().eq(present.iter().map(|(id, aabb)| (*id, *aabb))));
         if let Some(floor) = floor {
-            assert_eq!(known[&0], floor);
+            assert_eq!(present[&0], floor);
         }
     }
 }
 
 #[test]
-fn batches_tell_all_that_changes_and_boxes_stay_inside() {
+fn batches_contain_all_changes_and_boxes_stay_inside() {
     for kind in DriftKind::ALL {
         let sparse = recipe(kind, 400);
-        plays::<2>(sparse, 300);
-        plays::<3>(sparse, 300);
+        check_steps::<2>(sparse, 300);
+        check_steps::<3>(sparse, 300);
         let all = DriftRecipe { moving: 399, ..sparse };
-        plays::<3>(all, 100);
-        plays::<1>(all, 100);
-        plays::<3>(DriftRecipe { turnover: 0, ..all }, 100);
-        plays::<3>(DriftRecipe { moving: 0, ..sparse }, 20);
-        plays::<2>(DriftRecipe { turnover: 399, ..all }, 20);
+        check_steps::<3>(all, 100);
+        check_steps::<1>(all, 100);
+        check_steps::<3>(DriftRecipe { turnover: 0, ..all }, 100);
+        check_steps::<3>(DriftRecipe { moving: 0, ..sparse }, 20);
+        check_steps::<2>(DriftRecipe { turnover: 399, ..all }, 20);
     }
 }
 
 #[test]
-fn few_boxes_are_as_good_as_many() {
+fn zero_to_three_boxes_and_counts_above_all_are_valid() {
     for kind in DriftKind::ALL {
         for count in 0..4 {
             let some = DriftRecipe {
@@ -112,10 +112,10 @@ fn few_boxes_are_as_good_as_many() {
                 turnover: 0,
                 ..recipe(kind, count)
             };
-            plays::<3>(some, 3);
+            check_steps::<3>(some, 3);
         }
     }
-    // What is asked for beyond all is cut down to all.
+    // Counts above the number of boxes are cut down to it.
     let greedy = DriftRecipe {
         moving: 99,
         turnover: 99,
@@ -128,7 +128,7 @@ fn few_boxes_are_as_good_as_many() {
 }
 
 #[test]
-fn coordinates_are_multiples_of_the_finest_that_single_precision_holds() {
+fn coordinates_are_multiples_of_the_finest_unit_exact_in_f32() {
     for (count, kind, unit) in [
         (2000, DriftKind::Cubes, 65_536.0),
         (2000, DriftKind::Mixed, 65_536.0),
@@ -149,7 +149,7 @@ fn coordinates_are_multiples_of_the_finest_that_single_precision_holds() {
 }
 
 #[test]
-fn movers_go_a_tenth_of_their_width_in_all_directions() {
+fn movers_advance_a_tenth_of_their_width_in_all_directions() {
     let all = DriftRecipe {
         moving: 2000,
         turnover: 0,
@@ -162,7 +162,7 @@ fn movers_go_a_tenth_of_their_width_in_all_directions() {
     for ((_, was), (_, is)) in before.iter().zip(&drift.step().moved) {
         let parts: [f64; 3] = std::array::from_fn(|axis| is.min[axis] - was.min[axis]);
         let length = parts.iter().map(|part| part * part).sum::<f64>().sqrt();
-        // Less only where it bounced in between.
+        // Less only where the box has bounced.
         let share = length / (was.max[0] - was.min[0]);
         assert!(share < 0.1 * 1.01, "{share}");
         whole += usize::from(share > 0.1 * 0.99);
@@ -178,7 +178,7 @@ fn movers_go_a_tenth_of_their_width_in_all_directions() {
 }
 
 #[test]
-fn recipes_give_the_same_boxes_again_and_seeds_differ() {
+fn equal_recipes_give_equal_boxes_and_other_seeds_do_not() {
     let run = |seed| {
         let mut drift = Drift::<f64, 3>::new(DriftRecipe {
             seed,
@@ -192,7 +192,7 @@ fn recipes_give_the_same_boxes_again_and_seeds_differ() {
 }
 
 #[test]
-fn the_boxes_are_the_same_on_every_machine() {
+fn boxes_after_50_steps_have_the_golden_hashes() {
     /// Fowler, Noll and Vo's hash of the bits of all boxes after 50 steps, for each kind.
     const GOLDEN: [u64; 5] = [
         8_567_255_292_903_102_533,
@@ -212,7 +212,7 @@ fn the_boxes_are_the_same_on_every_machine() {
     assert_eq!(hashes, GOLDEN);
 }
 
-/// Pairs that overlap, of every box the share.
+/// The number of overlapping pairs per box.
 fn pairs(kind: DriftKind, steps: u32) -> f64 {
     let mut drift = Drift::<f64, 3>::new(DriftRecipe {
         moving: 2000,
@@ -228,9 +228,10 @@ fn pairs(kind: DriftKind, steps: u32) -> f64 {
 }
 
 #[test]
-fn kinds_are_what_they_say_and_stay_so() {
+fn overlaps_of_each_kind_are_as_documented_after_400_steps() {
     for steps in [0, 400] {
-        // A cube of width 1 overlaps those whose middle is less than 1 away on each axis: 8 * 5 %, half of it for counting once.
+        // A cube of width 1 overlaps those with their middle less than 1 away on each axis: 8 *
+        // 5 %, half of it for counting once.
         let cubes = pairs(DriftKind::Cubes, steps);
         assert!((0.17..0.25).contains(&cubes), "{cubes}");
         let clusters = pairs(DriftKind::Clusters, steps);

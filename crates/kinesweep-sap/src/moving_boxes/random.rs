@@ -1,40 +1,36 @@
-//! Random numbers from additions, products and square roots alone, which every machine rounds alike.
+//! Random numbers from additions, products and square roots only, which round identically on every
+//! machine.
 
+use super::constants::{EXPONENT_BITS, LEAST_SQUARE, SUMMANDS};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// Uniform numbers added up for one that is nearly normal; their variance is then 1 (Irwin and Hall).
-const SUMMANDS: u32 = 12;
-
-/// Halvings of the exponent in [`Dice::log_uniform`]: steps of 1 part in 65 536 of the logarithm.
-const EXPONENT_BITS: u32 = 16;
-
 #[derive(Clone, Debug)]
-pub(super) struct Dice(Xoshiro256PlusPlus);
+pub(super) struct Random(Xoshiro256PlusPlus);
 
-impl Dice {
+impl Random {
     pub(super) fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// A whole number from 0 to below `count`, which is not 0.
+    /// An integer from 0 to below `count`, which is not 0.
     pub(super) fn below(&mut self, count: usize) -> usize {
         ((u128::from(self.0.next_u64()) * count as u128) >> 64) as usize
     }
 
-    /// A whole number from `lowest` to `highest`.
+    /// An integer from `lowest` to `highest`, both included.
     pub(super) fn within(&mut self, lowest: i32, highest: i32) -> i32 {
         lowest + self.below((highest - lowest) as usize + 1) as i32
     }
 
-    /// A number from 0 to below 1.
+    /// A uniform number from 0 to below 1.
     fn unit(&mut self) -> f64 {
-        /// The bits of a double's fraction, and as a factor.
+        /// The bits of a double's significand.
         const BITS: u32 = 53;
         (self.0.next_u64() >> (64 - BITS)) as f64 / (1u64 << BITS) as f64
     }
 
-    /// A number whose logarithm is uniform between those of `least` and `greatest`.
+    /// A log-uniform number between `least` and `greatest`.
     pub(super) fn log_uniform(&mut self, least: f64, greatest: f64) -> f64 {
         let mut bits = self.0.next_u64();
         let (mut value, mut factor) = (least, greatest / least);
@@ -53,14 +49,13 @@ impl Dice {
         (0..SUMMANDS).map(|_| self.unit()).sum::<f64>() - 0.5 * f64::from(SUMMANDS)
     }
 
-    /// A unit vector, all directions alike: points of a cube until one lies in the ball. Meant for few dimensions.
+    /// A uniformly distributed unit vector, by rejection: points of a cube are drawn until one lies
+    /// in the ball. Efficient in few dimensions only.
     pub(super) fn direction<const D: usize>(&mut self) -> [f64; D] {
-        /// Squared length below which rounding would show.
-        const LEAST: f64 = 1e-6;
         loop {
             let vector: [f64; D] = std::array::from_fn(|_| 2.0 * self.unit() - 1.0);
             let square: f64 = vector.iter().map(|part| part * part).sum();
-            if (LEAST..=1.0).contains(&square) {
+            if (LEAST_SQUARE..=1.0).contains(&square) {
                 let length = square.sqrt();
                 return vector.map(|part| part / length);
             }
@@ -76,8 +71,8 @@ mod tests {
 
     #[test]
     fn normal_numbers_have_mean_0_and_variance_1() {
-        let mut dice = Dice::new(1);
-        let drawn: Vec<f64> = (0..DRAWS).map(|_| dice.normal()).collect();
+        let mut random = Random::new(1);
+        let drawn: Vec<f64> = (0..DRAWS).map(|_| random.normal()).collect();
         let mean = drawn.iter().sum::<f64>() / f64::from(DRAWS);
         let variance = drawn.iter().map(|x| x * x).sum::<f64>() / f64::from(DRAWS);
         assert!(mean.abs() < 0.03 && (variance - 1.0).abs() < 0.04, "{mean} {variance}");
@@ -85,8 +80,8 @@ mod tests {
 
     #[test]
     fn log_uniform_numbers_are_spread_evenly_over_decades() {
-        let mut dice = Dice::new(2);
-        let drawn: Vec<f64> = (0..DRAWS).map(|_| dice.log_uniform(0.1, 10.0)).collect();
+        let mut random = Random::new(2);
+        let drawn: Vec<f64> = (0..DRAWS).map(|_| random.log_uniform(0.1, 10.0)).collect();
         assert!(drawn.iter().all(|x| (0.1..10.0).contains(x)));
         for (bound, share) in [(0.316_227_766, 0.25), (1.0, 0.5), (3.162_277_66, 0.75)] {
             let below = drawn.iter().filter(|x| **x < bound).count() as f64 / f64::from(DRAWS);
@@ -95,11 +90,11 @@ mod tests {
     }
 
     #[test]
-    fn directions_are_unit_and_on_all_sides() {
-        let mut dice = Dice::new(3);
+    fn directions_are_unit_vectors_with_equal_mean_squares() {
+        let mut random = Random::new(3);
         let mut sum = [0.0; 3];
         for _ in 0..DRAWS {
-            let vector: [f64; 3] = dice.direction();
+            let vector: [f64; 3] = random.direction();
             assert!((vector.iter().map(|x| x * x).sum::<f64>() - 1.0).abs() < 1e-12);
             for axis in 0..3 {
                 sum[axis] += vector[axis] * vector[axis];
@@ -112,10 +107,10 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_reach_both_ends() {
-        let mut dice = Dice::new(4);
-        let drawn: Vec<i32> = (0..200).map(|_| dice.within(-2, 2)).collect();
+    fn integers_include_both_bounds() {
+        let mut random = Random::new(4);
+        let drawn: Vec<i32> = (0..200).map(|_| random.within(-2, 2)).collect();
         assert!((-2..=2).all(|number| drawn.contains(&number)) && drawn.iter().all(|x| (-2..=2).contains(x)));
-        assert_eq!(dice.within(7, 7), 7);
+        assert_eq!(random.within(7, 7), 7);
     }
 }

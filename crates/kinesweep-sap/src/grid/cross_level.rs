@@ -1,20 +1,23 @@
-//! Pairs of boxes in different levels, which no cell sees: found box by box, when one of the two changes.
+//! Pairs of boxes in different levels, which share no cell: found box by box, when one of the two
+//! changes.
 //!
-//! The changes of a batch are taken one after the other, so that in each only one box moves; its pairs are those that it
-//! had where it was and those that it has where it is. O(places of the other levels that it may touch).
+//! The changes of a batch are processed one after the other, so that each moves one box only. The
+//! pairs before and after its move are compared. O(entries in the cells of the other levels that
+//! the box touches).
 
 use super::super::{Aabb, Scalar, Toggle, store::pair};
 use super::Grid;
-use super::cell::{CellStore, NOBODY};
-use super::home::CellKey;
+use super::cell::{CellStore, NO_BOX};
 use super::level::Level;
+use super::placement::CellKey;
 
-/// A box in a level.
+/// A box and the number of its level; `None` for an absent box.
 pub(super) type Placed<S, const D: usize> = Option<(u8, Aabb<S, D>)>;
 
 impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
-    /// Tells how the pairs with boxes of other levels change where one box was `old` and is now `new`.
-    pub(super) fn cross(&mut self, id: u32, old: Placed<S, D>, new: Placed<S, D>) {
+    /// Appends the changes of the pairs with boxes of other levels, where one box was `old` and is
+    /// now `new`.
+    pub(super) fn update_cross_level_pairs(&mut self, id: u32, old: Placed<S, D>, new: Placed<S, D>) {
         for number in 0..self.levels.len() as u8 {
             if self.levels[number as usize].boxes == 0 {
                 continue;
@@ -26,36 +29,42 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
             };
             let level = &self.levels[number as usize];
             let (low, high) = level.range(&region);
-            let mut raw = std::mem::take(&mut self.raw);
+            let mut cell_toggles = std::mem::take(&mut self.cell_toggles);
             for_cells(level, &low, &high, |cell| {
                 let cell = &level.cells[cell];
-                for other in cell.names.iter().copied().filter(|other| *other != NOBODY && *other != id) {
-                    let home = &self.homes[other as usize];
-                    // Of the cells that both touch, the first one tells.
+                for other in cell
+                    .global_ids
+                    .iter()
+                    .copied()
+                    .filter(|other| *other != NO_BOX && *other != id)
+                {
+                    let placement = &self.placements[other as usize];
+                    // A pair is reported in the first of the cells that both boxes touch.
                     let first = (0..D).all(|axis| {
                         let key = cell.key[axis];
-                        key == home.cover.low[axis].max(low[axis]) && key <= home.cover.high(axis)
+                        key == placement.cover.low[axis].max(low[axis]) && key <= placement.cover.high(axis)
                     });
-                    if home.level != number || !first {
+                    if placement.level != number || !first {
                         continue;
                     }
                     let aabb = &self.boxes[other as usize];
                     let overlaps = |own: Option<Aabb<S, D>>| own.is_some_and(|own| own.overlaps(aabb));
                     let (before, after) = (overlaps(old), overlaps(new));
                     if before != after {
-                        raw.push(Toggle {
+                        cell_toggles.push(Toggle {
                             pair: pair(id, other),
                             begins: after,
                         });
                     }
                 }
             });
-            self.raw = raw;
+            self.cell_toggles = cell_toggles;
         }
     }
 }
 
-/// Calls for each cell of a level in a range: by looking them up, or by going through all, whichever are fewer.
+/// Calls `call` for each cell of a level in a range: looks up each key, or iterates over all cells,
+/// whichever are fewer.
 pub(super) fn for_cells<S: Scalar, const D: usize, C: CellStore<S, D>>(
     level: &Level<S, D, C>,
     low: &CellKey<D>,

@@ -1,14 +1,15 @@
-//! Where a box lives in a grid: a level, and on each axis one cell or two neighbours.
+//! The placement of a box in a grid: a level, and on each axis one cell or two neighbours.
 
 use smallvec::SmallVec;
 
 /// The coordinates of a cell in its level.
 pub(super) type CellKey<const D: usize> = [i32; D];
 
-/// The level of a box that is not there.
-pub(super) const NOWHERE: u8 = u8::MAX;
+/// The level number of an absent box.
+pub(super) const NO_LEVEL: u8 = u8::MAX;
 
-/// The cells that a box touches in one level: `low`, and on every axis whose bit is set in `wide` the next one, too.
+/// The cells that a box touches in one level: `low`, and on each axis with a set bit in `wide` the
+/// next cell, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cover<const D: usize> {
     pub(super) low: CellKey<D>,
@@ -16,12 +17,12 @@ pub(super) struct Cover<const D: usize> {
 }
 
 impl<const D: usize> Cover<D> {
-    /// How many cells it has.
+    /// The number of cells.
     pub(super) fn len(&self) -> usize {
         1 << self.wide.count_ones()
     }
 
-    /// The cell of a number below [`len`](Self::len).
+    /// The cell with a given number below [`len`](Self::len).
     pub(super) fn cell(&self, number: usize) -> CellKey<D> {
         let mut rest = number;
         std::array::from_fn(|axis| {
@@ -34,7 +35,7 @@ impl<const D: usize> Cover<D> {
         })
     }
 
-    /// The number of a cell, if it is one of these.
+    /// The number of a cell of the cover; `None` for other cells.
     pub(super) fn number(&self, key: &CellKey<D>) -> Option<usize> {
         let (mut number, mut bit) = (0, 1);
         for (axis, coordinate) in key.iter().enumerate() {
@@ -57,31 +58,31 @@ impl<const D: usize> Cover<D> {
     }
 }
 
-/// A place in a cell: which cell of the level, and the box's number in it.
+/// An entry in a cell: the index of the cell in its level, and the local id of the box in the cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Slot {
     pub(super) cell: u32,
     pub(super) local: u32,
 }
 
-/// Where a box lives.
+/// The level of a box and the cells that it touches there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Home<const D: usize> {
+pub(super) struct Placement<const D: usize> {
     pub(super) cover: Cover<D>,
     pub(super) level: u8,
 }
 
-impl<const D: usize> Default for Home<D> {
+impl<const D: usize> Default for Placement<D> {
     fn default() -> Self {
         Self {
             cover: Cover { low: [0; D], wide: 0 },
-            level: NOWHERE,
+            level: NO_LEVEL,
         }
     }
 }
 
-/// The places of a box in the cells of its cover, in their order; apart from its home, since a box that stays needs only
-/// that. Most boxes are in one cell or two.
+/// The entries of a box in the cells of its cover, in their order. Kept apart from its placement,
+/// since a box that stays in its cells needs only that. Most boxes are in one cell or two.
 pub(super) type Slots = SmallVec<[Slot; 2]>;
 
 #[cfg(test)]
@@ -89,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_of_a_cover_have_numbers() {
+    fn cells_of_a_cover_are_numbered_and_distinct() {
         for wide in 0..8 {
             let cover = Cover {
                 low: [-1, 5, i32::MIN],

@@ -1,4 +1,5 @@
-//! Frame-based broad phases of all kinds against brute force: boxes of odd numbers come, move and go.
+//! Fuzz target: all frame-based broad phases against brute force. Boxes with unusual coordinates
+//! are inserted, moved and removed.
 
 use super::Random;
 use super::numbers::{ODD, any};
@@ -7,34 +8,35 @@ use kinesweep_sap::{
     Aabb, ArraySap, BoxError, Grid, GridSap, Layout, Octree, Pair, Scalar, SegmentedSap, Store, SweepSap, Tracked,
 };
 
-/// Names are below this; those of refused ones too.
-const NAMES: u64 = 24;
+/// Ids are below this number, refused ones included.
+const IDS: u64 = 24;
 
-/// A segment of so few endpoints is split and joined all the time.
+/// A chunk capacity small enough for frequent splits and merges.
 const SMALL_CHUNK: usize = 4;
 
-pub(crate) fn door(data: &[u8]) {
+pub(crate) fn run(data: &[u8]) {
     let random = &mut Random::of_bytes(data);
-    // Both scalars, and dimensions from two on, but not each pair of the two: that takes minutes to compile.
+    // Both scalars and dimensions two to four, but not each combination, which would take minutes
+    // to compile.
     match random.below(3) {
-        0 => of_kind::<f32, 2>(random),
-        1 => of_kind::<f64, 3>(random),
-        _ => of_kind::<f32, 4>(random),
+        0 => run_structure::<f32, 2>(random),
+        1 => run_structure::<f64, 3>(random),
+        _ => run_structure::<f32, 4>(random),
     }
 }
 
-fn of_kind<S: Scalar, const D: usize>(random: &mut Random) {
+fn run_structure<S: Scalar, const D: usize>(random: &mut Random) {
     match random.below(10) {
-        0 => one_shot::<S, D>(random),
-        1 => frames(SweepSap::<S, D>::default(), random),
-        2 => frames(ArraySap::<S, D>::default(), random),
-        3 => frames(SegmentedSap::<S, D>::default(), random),
-        4 => frames(SegmentedSap::<S, D, SMALL_CHUNK>::default(), random),
-        5 => frames(Octree::<S, D>::with_capacity(random.below(4) as usize), random),
-        6 => frames(GridSap::<S, D>::default(), random),
-        7 => frames(Grid::<S, D, SweepSap<S, D>>::new(layout(random)), random),
-        8 => frames(Grid::<S, D, ArraySap<S, D>>::new(layout(random)), random),
-        _ => frames(Grid::<S, D, SegmentedSap<S, D, SMALL_CHUNK>>::new(layout(random)), random),
+        0 => check_one_shot::<S, D>(random),
+        1 => check_frames(SweepSap::<S, D>::default(), random),
+        2 => check_frames(ArraySap::<S, D>::default(), random),
+        3 => check_frames(SegmentedSap::<S, D>::default(), random),
+        4 => check_frames(SegmentedSap::<S, D, SMALL_CHUNK>::default(), random),
+        5 => check_frames(Octree::<S, D>::with_capacity(random.below(4) as usize), random),
+        6 => check_frames(GridSap::<S, D>::default(), random),
+        7 => check_frames(Grid::<S, D, SweepSap<S, D>>::new(layout(random)), random),
+        8 => check_frames(Grid::<S, D, ArraySap<S, D>>::new(layout(random)), random),
+        _ => check_frames(Grid::<S, D, SegmentedSap<S, D, SMALL_CHUNK>>::new(layout(random)), random),
     }
 }
 
@@ -56,13 +58,13 @@ fn layout<S: Scalar, const D: usize>(random: &mut Random) -> Layout<S, D> {
     }
 }
 
-/// Whether the boxes of a case lie in a lattice, full of ties.
+/// The distribution of the boxes of a case: on a lattice, with many ties, or not.
 #[derive(Clone, Copy)]
-struct Draw {
+struct BoxGenerator {
     lattice: bool,
 }
 
-impl Draw {
+impl BoxGenerator {
     fn number<S: Scalar>(self, random: &mut Random) -> S {
         let value = if self.lattice {
             random.below(8) as f64 - 4.0
@@ -74,7 +76,7 @@ impl Draw {
         S::from_f64(value)
     }
 
-    /// A box; mostly one that is valid.
+    /// A random box, mostly valid.
     fn aabb<S: Scalar, const D: usize>(self, random: &mut Random) -> Aabb<S, D> {
         let mut aabb = Aabb::default();
         let disordered = random.below(8) == 0;
@@ -110,14 +112,14 @@ fn brute_force<S: Scalar, const D: usize>(boxes: &[Option<Aabb<S, D>>]) -> Vec<P
     pairs
 }
 
-fn one_shot<S: Scalar, const D: usize>(random: &mut Random) {
-    let draw = Draw {
+fn check_one_shot<S: Scalar, const D: usize>(random: &mut Random) {
+    let generator = BoxGenerator {
         lattice: random.below(2) == 0,
     };
     let finders = &mut Method::ALL.map(Finder::<S, D>::new);
-    // Twice, for the buffers that are kept.
+    // Two rounds, to test the reuse of buffers.
     for _ in 0..2 {
-        let some = |random: &mut Random| -> Vec<Aabb<S, D>> { (0..random.below(12)).map(|_| draw.valid(random)).collect() };
+        let some = |random: &mut Random| -> Vec<Aabb<S, D>> { (0..random.below(12)).map(|_| generator.valid(random)).collect() };
         let (here, there) = (some(random), some(random));
         let among = brute_force(&here.iter().copied().map(Some).collect::<Vec<_>>());
         let mut between = Vec::new();
@@ -139,24 +141,22 @@ fn one_shot<S: Scalar, const D: usize>(random: &mut Random) {
     }
 }
 
-fn frames<S: Scalar, const D: usize, T: Store<S, D>>(store: T, random: &mut Random) {
-    let draw = Draw {
+fn check_frames<S: Scalar, const D: usize, T: Store<S, D>>(store: T, random: &mut Random) {
+    let generator = BoxGenerator {
         lattice: random.below(2) == 0,
     };
-    let mut tracked = Tracked::with_store(store)
-        .expect("it is empty")
-        .with_id_bound(NAMES as u32 - 1);
-    let mut boxes: Vec<Option<Aabb<S, D>>> = vec![None; NAMES as usize];
-    let mut before = Vec::new();
+    let mut tracked = Tracked::with_store(store).expect("it is empty").with_id_bound(IDS as u32 - 1);
+    let mut boxes: Vec<Option<Aabb<S, D>>> = vec![None; IDS as usize];
+    let mut pairs_before = Vec::new();
     while !random.is_spent() {
         for _ in 0..1 + random.below(10) {
-            change(&mut tracked, &mut boxes, draw, random);
+            check_call(&mut tracked, &mut boxes, generator, random);
         }
         let changes = tracked.commit().clone();
-        let wanted = brute_force(&boxes);
+        let expected = brute_force(&boxes);
         let mut pairs = tracked.pairs().to_vec();
         pairs.sort_unstable();
-        assert_eq!(pairs, wanted, "{boxes:?}");
+        assert_eq!(pairs, expected, "{boxes:?}");
         let only = |these: &[Pair], those: &[Pair]| -> Vec<Pair> {
             these
                 .iter()
@@ -164,54 +164,55 @@ fn frames<S: Scalar, const D: usize, T: Store<S, D>>(store: T, random: &mut Rand
                 .copied()
                 .collect()
         };
-        // What a removed box leaves and one of the same name finds again in the same frame goes on.
+        // A pair continues if a box is removed and inserted again under the same id in one frame,
+        // and overlaps as pairs_before.
         assert_eq!(
             (changes.begun, changes.ended),
-            (only(&wanted, &before), only(&before, &wanted)),
+            (only(&expected, &pairs_before), only(&pairs_before, &expected)),
             "{boxes:?}"
         );
-        tracked.sanity_check().unwrap_or_else(|why| panic!("{why}: {boxes:?}"));
+        tracked.sanity_check().unwrap_or_else(|error| panic!("{error}: {boxes:?}"));
         assert_eq!(tracked.len(), boxes.iter().flatten().count());
-        before = wanted;
+        pairs_before = expected;
     }
 }
 
-/// One call: what it must refuse it refuses, and then it has changed nothing.
-fn change<S: Scalar, const D: usize, T: Store<S, D>>(
+/// One random call. Invalid calls must be refused and check_call nothing.
+fn check_call<S: Scalar, const D: usize, T: Store<S, D>>(
     tracked: &mut Tracked<S, D, T>,
     boxes: &mut [Option<Aabb<S, D>>],
-    draw: Draw,
+    generator: BoxGenerator,
     random: &mut Random,
 ) {
-    let id = random.below(NAMES) as u32;
-    let place = id as usize;
-    let aabb: Aabb<S, D> = draw.aabb(random);
-    let there = boxes[place].is_some();
-    let named = id < NAMES as u32 - 1;
+    let id = random.below(IDS) as u32;
+    let index = id as usize;
+    let aabb: Aabb<S, D> = generator.aabb(random);
+    let present = boxes[index].is_some();
+    let named = id < IDS as u32 - 1;
     match random.below(5) {
         0 | 1 => match tracked.insert(id, aabb) {
             Ok(()) => {
-                assert!(!there && named && aabb.is_valid());
-                boxes[place] = Some(aabb);
+                assert!(!present && named && aabb.is_valid());
+                boxes[index] = Some(aabb);
             }
-            Err(BoxError::AlreadyThere { .. }) => assert!(there),
+            Err(BoxError::AlreadyThere { .. }) => assert!(present),
             Err(BoxError::IdTooLarge { .. }) => assert!(!named),
             Err(BoxError::NotANumber { .. } | BoxError::MinAboveMax { .. }) => assert!(!aabb.is_valid()),
             Err(other) => panic!("{other}"),
         },
         2 | 3 => match tracked.update(id, aabb) {
             Ok(()) => {
-                assert!(there && aabb.is_valid());
-                boxes[place] = Some(aabb);
+                assert!(present && aabb.is_valid());
+                boxes[index] = Some(aabb);
             }
-            Err(BoxError::Unknown { .. }) => assert!(!there),
+            Err(BoxError::Unknown { .. }) => assert!(!present),
             Err(BoxError::NotANumber { .. } | BoxError::MinAboveMax { .. }) => assert!(!aabb.is_valid()),
             Err(other) => panic!("{other}"),
         },
         _ => {
-            assert_eq!(tracked.remove(id).is_ok(), there);
-            boxes[place] = None;
+            assert_eq!(tracked.remove(id).is_ok(), present);
+            boxes[index] = None;
         }
     }
-    assert_eq!(tracked.get(id), boxes[place].as_ref());
+    assert_eq!(tracked.get(id), boxes[index].as_ref());
 }
