@@ -1,6 +1,6 @@
 //! Worlds of balls alone go on as a gas: the same events as by kinetic lists, to the bit, whatever is done to them on the way.
 
-use crate::support::{Random, thoroughness};
+use crate::support::{Random, rounds_factor};
 use kinesweep::{Body, BodyId, Domain, Method, MotionChange, Settings, Shape, World, Zeno};
 use nalgebra::Vector3;
 use std::error::Error;
@@ -45,7 +45,7 @@ fn answers(world: &World, id: BodyId) -> Result<String, Box<dyn Error>> {
 fn disturb(random: &mut Random, worlds: &mut [World], ids: &mut Vec<BodyId>, equal: bool) -> Result<(), Box<dyn Error>> {
     match random.below(12) {
         0 | 1 => {
-            let body = random.plain_ball(equal, HALF - 1.0)?;
+            let body = random.gas_ball(equal, HALF - 1.0)?;
             let inserted: Vec<_> = worlds.iter_mut().map(|world| world.insert(body.clone()).ok()).collect();
             assert!(inserted.iter().all(|id| *id == inserted[0]), "{inserted:?}");
             ids.extend(inserted[0]);
@@ -112,7 +112,7 @@ fn run(seed: u64, start: f64, zeno: Zeno, count: u64) -> Result<u64, Box<dyn Err
     }
     let mut ids = Vec::new();
     while ids.len() < count as usize {
-        let body = random.plain_ball(equal, HALF - 1.0)?;
+        let body = random.gas_ball(equal, HALF - 1.0)?;
         let inserted: Vec<_> = worlds.iter_mut().map(|world| world.insert(body.clone()).ok()).collect();
         assert_eq!(inserted[0], inserted[1], "seed {seed}");
         ids.extend(inserted[0]);
@@ -165,7 +165,7 @@ fn run(seed: u64, start: f64, zeno: Zeno, count: u64) -> Result<u64, Box<dyn Err
 #[test]
 fn a_gas_gives_the_events_of_lists_whatever_is_done_to_it() -> Result<(), Box<dyn Error>> {
     let mut collisions = 0;
-    for seed in 0..8 * thoroughness() {
+    for seed in 0..8 * rounds_factor() {
         // At late times and before 0 as well.
         let start = [0.0, 1e6, -50.0][seed as usize % 3];
         let zeno = match seed % 5 {

@@ -1,14 +1,14 @@
 //! Long random sequences of everything that can be done to a world, with all methods in lockstep: see `support/operations`.
 
-use crate::support::operations::{Sort, run};
+use crate::support::operations::{SequenceKind, run};
 use crate::support::{Random, rounds};
 
 #[test]
 fn all_methods_answer_random_operations_alike() {
-    let sort = Sort {
+    let sort = SequenceKind {
         operations: 150,
-        odd: false,
-        turning: false,
+        extreme: false,
+        spinning: false,
         setters: false,
     };
     // Glances are drawn apart, so that how many methods there are does not change what is drawn.
@@ -19,10 +19,10 @@ fn all_methods_answer_random_operations_alike() {
 
 #[test]
 fn all_methods_answer_random_setters_alike() {
-    let sort = Sort {
+    let sort = SequenceKind {
         operations: 150,
-        odd: false,
-        turning: false,
+        extreme: false,
+        spinning: false,
         setters: true,
     };
     let round = |seed: u64| run(&format!("seed {seed}"), &mut Random::new(seed), &mut Random::new(!seed), sort);

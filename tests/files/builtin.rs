@@ -1,7 +1,7 @@
 //! The built-in scenes: every exact method gives the same events to the bit, bouncing and passing through; the audit is clean on
 //! the way; and each scene does what it is there to show.
 
-use crate::support::thoroughness;
+use crate::support::rounds_factor;
 use kinesweep::{CompareOptions, Comparison, Event, EventKind, Method, ResponseMode, Scene, Settings, World, builtin};
 use nalgebra::Vector3;
 
@@ -54,7 +54,7 @@ fn exact_methods_agree_to_the_bit() {
             ] {
                 // Half a million pairs of rings, each predicted to the end of contact: once in a while.
                 let is_long = method == Method::Cached && scene.bodies.len() > 100;
-                if is_long && response == ResponseMode::PassThrough && thoroughness() == 1 {
+                if is_long && response == ResponseMode::PassThrough && rounds_factor() == 1 {
                     continue;
                 }
                 let other = run(&scene, method, horizon);

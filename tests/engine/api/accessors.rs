@@ -64,7 +64,7 @@ fn unwrapped_positions_are_those_of_the_pieces_laid_end_to_end() -> Outcome {
             let mut world = builder().domain(domain).method(method).build()?;
             let mut oracle = EndToEnd::default();
             while world.len() < 40 {
-                let _ = world.insert(random.plain_ball(true, 9.0)?);
+                let _ = world.insert(random.gas_ball(true, 9.0)?);
             }
             let mut guest = None;
             for turn in 0..60 {
@@ -85,7 +85,7 @@ fn unwrapped_positions_are_those_of_the_pieces_laid_end_to_end() -> Outcome {
                     0 => drop(world.set_motion(one, &MotionChange::position(random.vector(9.0)))),
                     1 => world.set_motion(one, &MotionChange::velocity(random.vector(4.0)))?,
                     2 => world.remove(one)?,
-                    3 => drop(world.insert(random.plain_ball(true, 9.0)?)),
+                    3 => drop(world.insert(random.gas_ball(true, 9.0)?)),
                     4 if guest.is_none() => {
                         let odd = cube()?.position(random.vector(3.0)).velocity(random.vector(4.0));
                         guest = world.insert(odd).ok();

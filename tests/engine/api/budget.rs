@@ -78,7 +78,7 @@ fn scenes(seed: u64) -> Vec<(Scene, f64)> {
         };
         let mut bodies: Vec<Body> = Vec::new();
         while bodies.len() < 30 {
-            let body = random.plain_ball(true, 4.0).expect("a ball");
+            let body = random.gas_ball(true, 4.0).expect("a ball");
             if bodies.iter().all(|other| (other.position - body.position).norm() > 0.9) {
                 bodies.push(body);
             }

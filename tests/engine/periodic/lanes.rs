@@ -48,7 +48,7 @@ fn disturb(random: &mut Random, worlds: &mut [World; 2], ids: &mut Vec<BodyId>) 
             }
         }
         3 => {
-            let body = random.plain_ball(false, 20.0)?;
+            let body = random.gas_ball(false, 20.0)?;
             let answers = worlds.each_mut().map(|world| world.insert(body.clone()).ok());
             assert_eq!(answers[0], answers[1]);
             ids.extend(answers[0]);
@@ -88,7 +88,7 @@ fn a_gas_and_leases_give_the_same_events() -> Outcome {
             World::builder().settings(settings).build()?,
             World::builder().settings(settings).custom_response(Own).build()?,
         ];
-        let balls: Vec<Body> = (0..60).map(|_| random.plain_ball(equal, 20.0)).collect::<Result<_, _>>()?;
+        let balls: Vec<Body> = (0..60).map(|_| random.gas_ball(equal, 20.0)).collect::<Result<_, _>>()?;
         for world in &mut worlds {
             assert!(insert_apart(world, balls.iter().cloned()) > 8);
         }

@@ -34,7 +34,7 @@ pub(crate) fn any_body(random: &mut Random, speeds: (f64, f64)) -> Result<Body, 
         .velocity(random.wide_vector(speeds.0, speeds.1))
         .mass(random.uniform(0.5, 2.0));
     match random.below(14) {
-        nature @ 0..4 => body = random.natured(body, nature, speeds),
+        nature @ 0..4 => body = random.with_property(body, nature, speeds),
         4 | 5 => body = body.angular_velocity(random.vector(3.0)),
         6 => body = body.acceleration(random.vector(2.0)),
         7 => body = body.rotates().friction(0.3),

@@ -97,7 +97,7 @@ fn gases_go_on_as_gases() {
             let builder = World::builder().settings(settings).method(Method::Leases);
             let mut world = builder.build().unwrap();
             for _ in 0..60 {
-                let _ = world.insert(random.plain_ball(false, 4.0).unwrap());
+                let _ = world.insert(random.gas_ball(false, 4.0).unwrap());
             }
             assert!(world.bodies().count() > 20);
             let count = compare(&format!("{domain:?}, {zeno:?}"), world, LENGTH, 1, World::builder, json);

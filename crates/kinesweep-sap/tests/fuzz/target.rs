@@ -2,7 +2,7 @@
 //! are inserted, moved and removed.
 
 use super::Random;
-use super::numbers::{ODD, any};
+use super::numbers::{EDGE_VALUES, any};
 use kinesweep_sap::one_shot::{Finder, Method};
 use kinesweep_sap::{
     Aabb, ArraySap, BoxError, Grid, GridSap, Layout, Octree, Pair, Scalar, SegmentedSap, Store, SweepSap, Tracked,
@@ -15,7 +15,7 @@ const IDS: u64 = 24;
 const SMALL_CHUNK: usize = 4;
 
 pub(crate) fn run(data: &[u8]) {
-    let random = &mut Random::of_bytes(data);
+    let random = &mut Random::from_bytes(data);
     // Both scalars and dimensions two to four, but not each combination, which would take minutes
     // to compile.
     match random.below(3) {
@@ -69,7 +69,7 @@ impl BoxGenerator {
         let value = if self.lattice {
             random.below(8) as f64 - 4.0
         } else if random.below(8) == 0 {
-            random.of(&ODD)
+            random.of(&EDGE_VALUES)
         } else {
             any(random)
         };

@@ -1,4 +1,5 @@
-//! Well-formed scenes, every key of the format in them, with values from tables of odd ones: as TOML, and as JSON of the same shape.
+//! Generates well-formed scenes with all keys of the format and some extreme values, as TOML and as
+//! the equivalent JSON.
 
 use super::support::Random;
 use super::support::numbers::any;
@@ -7,15 +8,15 @@ use super::support::numbers::any;
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
     Number(f64),
-    Whole(u64),
+    Integer(u64),
     Text(&'static str),
-    Truth(bool),
+    Boolean(bool),
     Array(Vec<Value>),
     Table(Vec<(&'static str, Value)>),
 }
 
 impl Value {
-    /// All on one line, as both formats allow.
+    /// The value on one line, as both formats allow.
     pub(crate) fn as_toml(&self) -> String {
         match self {
             Self::Table(entries) => {
@@ -27,14 +28,14 @@ impl Value {
             }
             Self::Array(items) => format!("[{}]", items.iter().map(Self::as_toml).collect::<Vec<_>>().join(", ")),
             Self::Text(text) => format!("{text:?}"),
-            Self::Truth(truth) => truth.to_string(),
-            Self::Whole(number) => number.to_string(),
+            Self::Boolean(value) => value.to_string(),
+            Self::Integer(number) => number.to_string(),
             Self::Number(number) if number.is_nan() => "nan".to_owned(),
             Self::Number(number) => format!("{number:?}"),
         }
     }
 
-    /// None for what JSON has no word for.
+    /// `None` for values that JSON cannot represent.
     pub(crate) fn as_json(&self) -> Option<String> {
         Some(match self {
             Self::Table(entries) => {
@@ -51,7 +52,7 @@ impl Value {
     }
 }
 
-/// A whole file in TOML: its tables on lines of their own.
+/// A complete TOML file, with each top-level table on its own line.
 pub(crate) fn file_as_toml(entries: &[(&'static str, Value)]) -> String {
     entries
         .iter()
@@ -59,11 +60,11 @@ pub(crate) fn file_as_toml(entries: &[(&'static str, Value)]) -> String {
         .collect()
 }
 
-/// The source of a scene's values.
+/// The generator of scenes.
 pub(crate) struct Grammar<'a> {
     pub(crate) random: &'a mut Random,
-    /// One number in so many is odd; 0 for none.
-    pub(crate) odd_share: u64,
+    /// One number in this many is extreme; 0 for none.
+    pub(crate) extreme_share: u64,
 }
 
 impl Grammar<'_> {
@@ -72,12 +73,12 @@ impl Grammar<'_> {
     }
 
     fn number(&mut self, plain: f64) -> Value {
-        if self.odd_share > 0 && self.chance(self.odd_share) {
+        if self.extreme_share > 0 && self.chance(self.extreme_share) {
             return Value::Number(any(self.random));
         }
-        // Whole numbers are numbers too.
+        // Integers are valid numbers, too.
         if plain == plain.trunc() && plain >= 0.0 && self.chance(2) {
-            Value::Whole(plain as u64)
+            Value::Integer(plain as u64)
         } else {
             Value::Number(plain)
         }
@@ -120,7 +121,7 @@ impl Grammar<'_> {
         let entries = match self.random.below(12) {
             0 => vec![("kind", Value::Text("half_space")), ("normal", self.vector(1.0, true))],
             1 => {
-                let pieces = |grammar: &mut Self| Value::Whole(grammar.random.of(&[3, 4, 6, 2, 1025]));
+                let pieces = |grammar: &mut Self| Value::Integer(grammar.random.of(&[3, 4, 6, 2, 1025]));
                 vec![
                     ("kind", Value::Text("ring")),
                     ("major", Value::Number(0.75)),
@@ -131,7 +132,7 @@ impl Grammar<'_> {
             }
             2 => {
                 let vertices = (0..5).map(|_| self.vector(0.75, false)).collect();
-                let corner = |grammar: &mut Self| Value::Whole(grammar.random.of(&[0, 1, 2, 3, 4, 4, 2, 1, 0, 3, 2, 5]));
+                let corner = |grammar: &mut Self| Value::Integer(grammar.random.of(&[0, 1, 2, 3, 4, 4, 2, 1, 0, 3, 2, 5]));
                 let triangle = |grammar: &mut Self| Value::Array((0..3).map(|_| corner(grammar)).collect());
                 let triangles = (0..1 + self.random.below(3)).map(|_| triangle(self)).collect();
                 vec![
@@ -159,7 +160,7 @@ impl Grammar<'_> {
         Value::Table(entries)
     }
 
-    /// What bodies and populations have in common.
+    /// The keys that bodies and populations share.
     fn shared(&mut self, entries: &mut Vec<(&'static str, Value)>) {
         if self.chance(3) {
             let key = self.random.of(&["mass", "density"]);
@@ -167,7 +168,7 @@ impl Grammar<'_> {
             entries.push((key, self.number(plain)));
         }
         if self.chance(5) {
-            entries.push(("rotates", Value::Truth(self.chance(2))));
+            entries.push(("rotates", Value::Boolean(self.chance(2))));
         }
         for (key, plain) in [("restitution", 0.5), ("friction", 0.25)] {
             if self.chance(5) {
@@ -176,12 +177,12 @@ impl Grammar<'_> {
             }
         }
         if self.chance(8) {
-            entries.push(("sensor", Value::Truth(true)));
+            entries.push(("sensor", Value::Boolean(true)));
         }
         if self.chance(8) {
             let mask = self.random.of(&[0, 1, 2, 3, u64::from(u32::MAX), u64::from(u32::MAX) + 1]);
             let key = self.random.of(&["memberships", "filter"]);
-            entries.push(("groups", Value::Table(vec![(key, Value::Whole(mask))])));
+            entries.push(("groups", Value::Table(vec![(key, Value::Integer(mask))])));
         }
     }
 
@@ -235,8 +236,8 @@ impl Grammar<'_> {
         }
         if self.chance(8) {
             entries.push(match self.random.below(4) {
-                0 => ("sensor", Value::Truth(true)),
-                1 => ("sensor", Value::Truth(false)),
+                0 => ("sensor", Value::Boolean(true)),
+                1 => ("sensor", Value::Boolean(false)),
                 2 => ("mass", self.number(3.0)),
                 _ => ("restitution", self.number(0.5)),
             });
@@ -247,7 +248,7 @@ impl Grammar<'_> {
     fn population(&mut self) -> Value {
         let mut entries = vec![
             ("kind", Value::Text("gas")),
-            ("count", Value::Whole(self.random.of(&[1, 2, 5, 12, 0, 1_000_000_000_000]))),
+            ("count", Value::Integer(self.random.of(&[1, 2, 5, 12, 0, 1_000_000_000_000]))),
             ("shape", Value::Table(self.simple_shape())),
         ];
         if !self.chance(8) {
@@ -261,7 +262,7 @@ impl Grammar<'_> {
             entries.push(("maxwell", self.number(1.0)));
         }
         if self.chance(4) {
-            entries.push(("zero_momentum", Value::Truth(true)));
+            entries.push(("zero_momentum", Value::Boolean(true)));
         }
         if self.chance(3) {
             entries.push((
@@ -270,7 +271,7 @@ impl Grammar<'_> {
             ));
         }
         if self.chance(2) {
-            entries.push(("seed", Value::Whole(self.random.of(&[0, 1, 7, u64::MAX]))));
+            entries.push(("seed", Value::Integer(self.random.of(&[0, 1, 7, u64::MAX]))));
         }
         self.shared(&mut entries);
         Value::Table(entries)
@@ -280,7 +281,7 @@ impl Grammar<'_> {
         let mut entries = Vec::new();
         if self.chance(3) {
             let pull = self.random.of(&[-1.0, -9.81, 0.0]);
-            let components = [Value::Whole(0), self.number(pull), Value::Whole(0)];
+            let components = [Value::Integer(0), self.number(pull), Value::Integer(0)];
             entries.push(("gravity", Value::Array(components.to_vec())));
         }
         for key in ["restitution", "friction"] {
@@ -317,7 +318,7 @@ impl Grammar<'_> {
         Value::Table(entries)
     }
 
-    /// A whole scene.
+    /// A complete scene.
     pub(crate) fn scene(&mut self) -> Vec<(&'static str, Value)> {
         let lattice = self.chance(2);
         let populations: Vec<Value> = match self.random.below(4) {

@@ -1,4 +1,5 @@
-//! The reader of logs: any lines, mutated lines, and lines written from numbers of all sizes, which read back to the same bits.
+//! The log reader: random lines, mutated lines, and written lines with numbers of all magnitudes,
+//! which must read back to the same bits.
 
 use super::mutate::mutated;
 use super::support::Random;
@@ -6,7 +7,7 @@ use super::support::numbers::finite;
 use kinesweep::{Log, LogError, LogLine, LoggedEvent, LoggedKind, LoggedPiece, MotionPiece};
 use nalgebra::{UnitQuaternion, Vector3};
 
-/// What mutations are made of: a line of each kind.
+/// The text for mutations: a line of each kind.
 const LINES: &str = include_str!("../corpus/log.jsonl");
 
 const WORDS: [&str; 12] = [
@@ -24,8 +25,8 @@ const WORDS: [&str; 12] = [
     "NaN",
 ];
 
-pub(crate) fn door(data: &[u8]) {
-    let random = &mut Random::of_bytes(data);
+pub(crate) fn run(data: &[u8]) {
+    let random = &mut Random::from_bytes(data);
     match random.below(4) {
         0 => read(data.get(1..).unwrap_or_default()),
         1 => write_and_read(random),
@@ -35,30 +36,30 @@ pub(crate) fn door(data: &[u8]) {
 
 fn read(bytes: &[u8]) {
     let lines = bytes.iter().filter(|byte| **byte == b'\n').count() + 1;
-    let mut told = 0;
+    let mut results = 0;
     for read in Log::stream(bytes) {
-        told += 1;
+        results += 1;
         match read {
-            Ok(line) => same_again(&line),
+            Ok(line) => check_round_trip(&line),
             Err(LogError::Syntax { line, .. }) => assert!((1..=lines).contains(&line)),
             // A key may be empty itself.
             Err(LogError::Value { line, allowed, .. }) => assert!((1..=lines).contains(&line) && !allowed.is_empty()),
             Err(LogError::Read(_)) => {}
-            Err(other) => panic!("what no test knows: {other}"),
+            Err(other) => panic!("unexpected error: {other}"),
         }
     }
-    assert!(told <= lines);
-    // As a whole it is good if every line is.
-    let good = Log::stream(bytes).all(|line| line.is_ok());
-    assert_eq!(Log::read(bytes).is_ok(), good);
+    assert!(results <= lines);
+    // The log is valid if every line is.
+    let valid = Log::stream(bytes).all(|line| line.is_ok());
+    assert_eq!(Log::read(bytes).is_ok(), valid);
 }
 
-fn same_again(line: &LogLine) {
+fn check_round_trip(line: &LogLine) {
     let text = line.to_string();
     assert!(!text.contains('\n'), "{text:?}");
     let again: LogLine = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(&again, line);
-    // Zeros of either sign are equal: the texts tell them apart.
+    // Zeros of both signs are equal; their texts differ.
     assert_eq!(again.to_string(), text);
 }
 
@@ -107,8 +108,8 @@ fn write_and_read(random: &mut Random) {
                 growth: finite(random),
             };
             let body = name(random);
-            return same_again(&LogLine::Piece(LoggedPiece { body, piece }));
+            return check_round_trip(&LogLine::Piece(LoggedPiece { body, piece }));
         }
     };
-    same_again(&LogLine::Event(LoggedEvent { time, kind }));
+    check_round_trip(&LogLine::Event(LoggedEvent { time, kind }));
 }

@@ -1,16 +1,16 @@
-//! Times of impact of any two shapes in any motion: an answer, not before the start where numbers are as a world allows, and the same
-//! again.
+//! Times of impact of random shapes in random motion: the call returns, the time is not before the
+//! start where a world accepts the numbers, and a second call gives the same bits.
 
 use super::support::Random;
 use super::support::numbers::{any, finite};
 use kinesweep::{Collider, MAX_MAGNITUDE, MAX_SPIN, MotionPiece, Shape, ShapeKind, ValueError, place, time_of_impact};
 use nalgebra::{UnitQuaternion, Vector3};
 
-/// A size beyond which it takes long to part.
+/// Size beyond which two shapes stay near each other for long.
 const LARGE: f64 = 10.0;
 
-pub(crate) fn door(data: &[u8]) {
-    let random = &mut Random::of_bytes(data);
+pub(crate) fn run(data: &[u8]) {
+    let random = &mut Random::from_bytes(data);
     let shapes = [shape(random), shape(random)];
     let [Ok(a_shape), Ok(b_shape)] = &shapes else { return };
     let (Ok(a), Ok(b)) = (Collider::new(a_shape), Collider::new(b_shape)) else {
@@ -23,15 +23,16 @@ pub(crate) fn door(data: &[u8]) {
             (piece.swell, piece.growth) = (0.0, 0.0);
         }
     }
-    let turns = |piece: &MotionPiece| piece.spins() || piece.growth != 0.0;
-    if turns(&of_a) || turns(&of_b) {
-        // What turns or grows beside another for ever is looked at for millions of radians: these part.
+    let spins_or_grows = |piece: &MotionPiece| piece.spins() || piece.growth != 0.0;
+    if spins_or_grows(&of_a) || spins_or_grows(&of_b) {
+        // A search for shapes that spin or grow near each other for ever would cover millions of
+        // radians: these shapes separate.
         let large = |shape: &Shape| shape.bounding_radius().is_finite() && shape.bounding_radius() > LARGE;
         if large(a_shape) || large(b_shape) {
             return;
         }
-        of_a = calmed(&of_a);
-        of_b = calmed(&of_b);
+        of_a = with_moderate_numbers(&of_a);
+        of_b = with_moderate_numbers(&of_b);
         if (of_a.velocity - of_b.velocity).norm() < 0.25 {
             of_b.velocity.x += 1.0;
         }
@@ -54,7 +55,7 @@ pub(crate) fn door(data: &[u8]) {
     }
 }
 
-/// A number that is plain, mostly.
+/// Mostly `plain`, sometimes a random or extreme number.
 fn number(random: &mut Random, plain: f64) -> f64 {
     match random.below(24) {
         0 => any(random),
@@ -128,8 +129,8 @@ fn piece(random: &mut Random) -> MotionPiece {
     piece
 }
 
-/// The same with plain numbers alone.
-fn calmed(piece: &MotionPiece) -> MotionPiece {
+/// The piece with large numbers replaced.
+fn with_moderate_numbers(piece: &MotionPiece) -> MotionPiece {
     let number = |c: f64| if c.abs() <= LARGE { c } else { 1.0 };
     MotionPiece {
         epoch: number(piece.epoch),
@@ -143,7 +144,7 @@ fn calmed(piece: &MotionPiece) -> MotionPiece {
     }
 }
 
-/// Whether a world would have it.
+/// Whether a world accepts the piece.
 fn is_allowed(piece: &MotionPiece) -> bool {
     let within = |vector: &Vector3<f64>, most: f64| vector.iter().all(|c| c.abs() <= most);
     let vectors = [&piece.position, &piece.velocity, &piece.acceleration];

@@ -1,44 +1,46 @@
-//! First times at which polynomials turn negative: never no number, never before the polynomial has come down to 0, and never later
-//! than where it is seen to be negative.
+//! First times at which polynomials become negative: never NaN, never before the polynomial has
+//! fallen to 0, and never later than a time at which it is negative.
 
 use super::support::Random;
 use super::support::numbers::any;
 use kinesweep::{first_negative_linear, first_negative_quadratic, first_negative_quartic};
 
-/// Coefficients from here to there make terms that are far from overflow and underflow, so that values can be judged.
-const JUDGED: std::ops::RangeInclusive<f64> = 1e-40..=1e40;
+/// Coefficients in this range give terms far from overflow and underflow, so that values can be
+/// checked.
+const CHECKED: std::ops::RangeInclusive<f64> = 1e-40..=1e40;
 
-/// Times up to which values are judged.
+/// Latest time at which values are checked.
 const LATEST: f64 = 1e25;
 
-/// What rounding may have made of a value: share of the sum of the sizes of its terms. Roots are exact to some floats, and a value
-/// this near to 0 at one is what that leaves: four terms, each off by so many of its own last places.
+/// Rounding error of a value, as a share of the sum of the magnitudes of its terms. Roots are exact
+/// to a few floats, which leaves a value this near to 0: four terms, each off by a number of units
+/// in its last place.
 const NEAR: f64 = 64.0 * f64::EPSILON;
 
-pub(crate) fn door(data: &[u8]) {
-    let random = &mut Random::of_bytes(data);
+pub(crate) fn run(data: &[u8]) {
+    let random = &mut Random::from_bytes(data);
     let coefficients: [f64; 5] = std::array::from_fn(|_| coefficient(random));
     let [c0, c1, c2, c3, c4] = coefficients;
-    judge(&coefficients[..2], first_negative_linear(c0, c1), random);
-    judge(&coefficients[..3], first_negative_quadratic(c0, c1, c2), random);
-    judge(&coefficients, first_negative_quartic(c0, c1, c2, c3, c4), random);
+    check_root(&coefficients[..2], first_negative_linear(c0, c1), random);
+    check_root(&coefficients[..3], first_negative_quadratic(c0, c1, c2), random);
+    check_root(&coefficients, first_negative_quartic(c0, c1, c2, c3, c4), random);
 }
 
 fn coefficient(random: &mut Random) -> f64 {
     match random.below(4) {
         0 => 0.0,
-        // From products of few small numbers: double roots.
+        // Few small integers: double roots.
         1 => random.below(9) as f64 - 4.0,
         _ => any(random),
     }
 }
 
-fn judge(coefficients: &[f64], time: f64, random: &mut Random) {
+fn check_root(coefficients: &[f64], time: f64, random: &mut Random) {
     if !coefficients.iter().all(|c| c.is_finite()) {
         return;
     }
     assert!(time >= 0.0, "{coefficients:?}: {time}");
-    if !coefficients.iter().all(|c| *c == 0.0 || JUDGED.contains(&c.abs())) {
+    if !coefficients.iter().all(|c| *c == 0.0 || CHECKED.contains(&c.abs())) {
         return;
     }
     let value = |s: f64| {

@@ -1,10 +1,11 @@
-//! Event queues against an ordered map: what is set, set anew, removed and popped comes out by key, then by handle.
+//! Event queues against an ordered map: elements that are set, changed, removed and popped come out
+//! in the order of keys, then handles.
 
 use super::support::Random;
 use kinesweep::{AuxiliaryTwoPass, DaryHeap, EventQueue, Moment, PairingHeap, Queue, Time, TwoPass};
 use std::collections::BTreeMap;
 
-/// Times with ties, zeros of both signs among them, and the ends of what is finite.
+/// Times with ties, zeros of both signs, and the least and greatest finite numbers.
 const TIMES: [f64; 12] = [
     -0.0,
     0.0,
@@ -23,14 +24,14 @@ const TIMES: [f64; 12] = [
 /// Handles are below this.
 const HANDLES: u64 = 40;
 
-pub(crate) fn door(data: &[u8]) {
-    let random = &mut Random::of_bytes(data);
+pub(crate) fn run(data: &[u8]) {
+    let random = &mut Random::from_bytes(data);
     let time = |random: &mut Random| Time(random.of(&TIMES));
     let moment = |random: &mut Random| Moment {
         time: random.of(&TIMES),
         order: random.of(&[0, 1, u64::MAX]),
     };
-    // A key's order as whole numbers: minus zero is zero.
+    // A key as integers of the same order: minus zero equals zero.
     let of_time = |key: &Time| (rank(key.0), 0);
     let of_moment = |key: &Moment| (rank(key.time), key.order);
     match random.below(7) {
@@ -88,14 +89,14 @@ fn check<Q: EventQueue>(
                 queue.set(handle, key);
             }
             4 => {
-                let wanted = by_handle.remove(&handle);
-                wanted.map(|old| by_order.remove(&(old, handle)));
-                assert_eq!(queue.remove(handle).as_ref().map(&order), wanted);
+                let expected = by_handle.remove(&handle);
+                expected.map(|old| by_order.remove(&(old, handle)));
+                assert_eq!(queue.remove(handle).as_ref().map(&order), expected);
             }
             5 | 6 => {
-                let wanted = by_order.pop_first().map(|(first, ())| first);
-                wanted.map(|(_, handle)| by_handle.remove(&handle));
-                assert_eq!(queue.pop().map(|(key, handle)| (order(&key), handle)), wanted);
+                let expected = by_order.pop_first().map(|(first, ())| first);
+                expected.map(|(_, handle)| by_handle.remove(&handle));
+                assert_eq!(queue.pop().map(|(key, handle)| (order(&key), handle)), expected);
             }
             _ if random.below(16) == 0 => {
                 by_order.clear();

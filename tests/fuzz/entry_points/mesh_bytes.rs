@@ -1,4 +1,5 @@
-//! Mesh files, OBJ and STL, as scenes name them: any bytes, mutated files, and headers that promise what does not follow.
+//! Mesh files, OBJ and STL, referenced by scenes: random bytes, mutated files, and headers that do
+//! not match the rest of the file.
 
 use super::mutate::mutated;
 use super::support::Random;
@@ -13,7 +14,7 @@ const OBJ_WORDS: [&str; 12] = [
 ];
 const STL_WORDS: [&str; 8] = ["solid", "facet", "normal", "outer", "loop", "vertex", "endloop", "endsolid"];
 
-/// Files with more triangles than this are not made use of: to read them is enough.
+/// Files with more triangles than this are only read.
 const MOST_TRIANGLES: usize = 1000;
 
 /// A folder of this process and thread.
@@ -23,8 +24,8 @@ fn folder() -> PathBuf {
     folder
 }
 
-pub(crate) fn door(data: &[u8]) {
-    let random = &mut Random::of_bytes(data);
+pub(crate) fn run(data: &[u8]) {
+    let random = &mut Random::from_bytes(data);
     let (name, bytes) = match random.below(5) {
         0 => ("any.obj", data.to_vec()),
         1 => ("any.stl", data.to_vec()),
@@ -55,7 +56,7 @@ pub(crate) fn door(data: &[u8]) {
     }
 }
 
-/// A header, some triangles, and a number of triangles that may be another.
+/// A header, a declared number of triangles that may be wrong, and some triangles.
 fn binary_stl(random: &mut Random) -> Vec<u8> {
     const HEADER: usize = 80;
     let mut bytes = vec![b' '; HEADER];

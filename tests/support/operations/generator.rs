@@ -1,8 +1,8 @@
-//! What operations are drawn from: the kind of world, its bodies, their motions.
+//! Generates the worlds of a sequence of operations, their bodies and motions.
 
-use super::super::numbers::awkward;
+use super::super::numbers::extreme;
 use super::super::{METHODS, Random};
-use super::Sort;
+use super::SequenceKind;
 use super::callbacks::{Law, Within};
 use kinesweep::{
     Body, BodyChange, BodyKind, Bounds, Domain, Endpoint, Groups, Method, MotionChange, ResponseMode, Settings, Shape, SwapQueue,
@@ -10,39 +10,39 @@ use kinesweep::{
 };
 use nalgebra::{UnitQuaternion, Vector3};
 
-/// Of numbers in odd sequences one in so many is odd.
-const ODD_SHARE: u64 = 48;
+/// In sequences with extreme numbers, one number in this many is extreme.
+const EXTREME_SHARE: u64 = 48;
 
-/// What an operation is drawn from.
+/// The parameters of a sequence of operations.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Arena {
+pub(super) struct Generator {
     settings: Settings,
-    /// Half the side of the cube that bodies are put in.
-    reach: f64,
-    /// Coordinates and speeds are multiples of a quarter: full of ties.
+    /// Half the side of the cube of initial positions.
+    half_side: f64,
+    /// Whether coordinates and speeds are multiples of a quarter, with many ties.
     lattice: bool,
-    /// Balls alone, of which a gas may be made.
+    /// Whether most bodies are balls, so that the lane of balls is used.
     balls: bool,
-    odd: bool,
-    turning: bool,
+    extreme: bool,
+    spinning: bool,
     setters: bool,
     law: Option<Law>,
-    /// The rate of a touch test, and its reach.
+    /// The rate of a touch test, and the test.
     test: Option<(f64, Within)>,
     report_overlaps: bool,
     pub(super) start: f64,
 }
 
-impl Arena {
-    pub(super) fn draw(random: &mut Random, sort: Sort) -> Self {
-        let reach = random.of(&[1.5, 3.0, 8.0]);
+impl Generator {
+    pub(super) fn draw(random: &mut Random, sort: SequenceKind) -> Self {
+        let half_side = random.of(&[1.5, 3.0, 8.0]);
         let mut settings = Settings::default();
         if random.below(2) == 0 {
             settings.gravity = Vector3::new(0.0, -random.of(&[1.0, 10.0]), 0.0);
         }
         settings.restitution = random.of(&[1.0, 0.5, 0.0]);
         settings.friction = random.of(&[0.0, 0.0, 0.5]);
-        let corners = [Vector3::repeat(-reach - 1.0), Vector3::repeat(reach + 1.0)];
+        let corners = [Vector3::repeat(-half_side - 1.0), Vector3::repeat(half_side + 1.0)];
         settings.domain = match random.below(6) {
             0..=2 => Domain::Box {
                 min: corners[0],
@@ -64,23 +64,23 @@ impl Arena {
         }
         Self {
             settings,
-            reach,
+            half_side,
             lattice: random.below(2) == 0,
             balls,
-            odd: sort.odd,
-            turning: sort.turning,
+            extreme: sort.extreme,
+            spinning: sort.spinning,
             setters: sort.setters,
             law: (random.below(6) == 0)
                 .then(|| random.of(&Law::ALL))
-                .filter(|law| sort.turning || *law != Law::Turning),
+                .filter(|law| sort.spinning || *law != Law::ChangesSpin),
             test: (random.below(6) == 0).then(|| (random.of(&[2.0, 10.0, 37.0]), Within(random.of(&[0.5, 1.5])))),
             report_overlaps: random.below(2) == 0,
             start: random.of(&[0.0, 0.0, -3.0, 1e6]),
         }
     }
 
-    pub(super) fn is_odd(&self) -> bool {
-        self.odd
+    pub(super) fn has_extreme_numbers(&self) -> bool {
+        self.extreme
     }
 
     pub(super) fn has_setters(&self) -> bool {
@@ -91,18 +91,18 @@ impl Arena {
         matches!(self.settings.domain, Domain::Periodic { .. })
     }
 
-    /// Whether the world has an end to go to by itself.
+    /// Whether `step` without a time limit terminates.
     pub(super) fn may_step(&self) -> bool {
-        self.odd && self.test.is_none() && !self.is_periodic()
+        self.extreme && self.test.is_none() && !self.is_periodic()
     }
 
-    /// The methods to be compared. In periodic domains there is one, by its name and by rule; and where numbers are odd none has
-    /// frames, of which there may be as many as there are numbers.
+    /// The methods to compare. In a periodic domain there is one, chosen explicitly and by `Auto`.
+    /// With extreme numbers no method uses frames: their number would be unbounded.
     pub(super) fn methods(&self) -> Vec<Method> {
         let has_frames = |method: &Method| matches!(method, Method::Swept { .. });
         if self.is_periodic() {
             vec![Method::Leases, Method::Auto]
-        } else if self.odd {
+        } else if self.extreme {
             let without = METHODS.into_iter().filter(|method| !has_frames(method));
             without.chain([Method::Auto]).collect()
         } else {
@@ -117,12 +117,13 @@ impl Arena {
             .start_time(self.start)
             .method(method)
             .report_overlaps(self.report_overlaps);
-        builder.build().expect("the settings are good")
+        builder.build().expect("the settings are valid")
     }
 
-    /// With what no snapshot keeps.
+    /// A builder with everything that a snapshot does not contain.
     pub(super) fn builder(&self) -> WorldBuilder {
-        // Whichever: no answer depends on it. It is not drawn, so that what is drawn stays as it was.
+        // No result depends on the queue. It is derived, not drawn, so that the sequence of a seed
+        // stays the same.
         let queue = SwapQueue::ALL[(usize::from(self.lattice) + usize::from(self.report_overlaps)) % 3];
         let mut builder = World::builder().record_motion(true).swap_queue(queue);
         if let Some(law) = self.law {
@@ -134,20 +135,20 @@ impl Arena {
         builder
     }
 
-    /// A number as it is, or an odd one.
+    /// `plain`, or sometimes an extreme number.
     pub(super) fn number(&self, random: &mut Random, plain: f64) -> f64 {
-        if self.odd && random.below(ODD_SHARE) == 0 {
-            awkward(random)
+        if self.extreme && random.below(EXTREME_SHARE) == 0 {
+            extreme(random)
         } else {
             plain
         }
     }
 
-    /// A time from now on, within so many seconds.
+    /// A time from `now` on, at most `within` seconds later.
     pub(super) fn time(&self, random: &mut Random, now: f64, within: f64) -> f64 {
         let plain = now + random.of(&[0.0, 0.25, 1.0, 1.0]) * random.uniform(0.0, within);
-        if self.odd && random.below(ODD_SHARE) == 0 {
-            // None that takes very long to come to.
+        if self.extreme && random.below(EXTREME_SHARE) == 0 {
+            // No time so late that a run takes very long.
             return random.of(&[
                 f64::NAN,
                 f64::INFINITY,
@@ -172,15 +173,15 @@ impl Arena {
     }
 
     fn orientation(&self, random: &mut Random) -> UnitQuaternion<f64> {
-        let turn = random.vector(2.0);
-        if self.odd && random.below(ODD_SHARE) == 0 {
+        let rotation = random.vector(2.0);
+        if self.extreme && random.below(EXTREME_SHARE) == 0 {
             // Not a unit quaternion.
             let any = self.vector(random, 1.0);
-            UnitQuaternion::new_unchecked(nalgebra::Quaternion::from_parts(awkward(random), any))
+            UnitQuaternion::new_unchecked(nalgebra::Quaternion::from_parts(extreme(random), any))
         } else if self.lattice {
             UnitQuaternion::identity()
         } else {
-            UnitQuaternion::from_scaled_axis(turn)
+            UnitQuaternion::from_scaled_axis(rotation)
         }
     }
 
@@ -197,13 +198,13 @@ impl Arena {
         } else {
             random.shape()
         };
-        // Hulls of any points may be flat.
+        // The hull of random points may be flat.
         shape.or_else(|_| Shape::ball(half)).expect("a ball of an ordinary size")
     }
 
     pub(super) fn body(&self, random: &mut Random, now: f64) -> Body {
         let mut body = Body::new(self.shape(random))
-            .position(self.vector(random, self.reach))
+            .position(self.vector(random, self.half_side))
             .velocity(self.vector(random, 2.0));
         let mass = random.of(&[0.5, 1.0, 2.0]);
         body = body.mass(self.number(random, mass));
@@ -221,8 +222,8 @@ impl Arena {
             }
             5 => body = body.velocity(Vector3::zeros()),
             6 => {
-                body =
-                    Body::fixed(Shape::half_space(Vector3::y()).expect("not zero")).position(Vector3::y() * (-self.reach - 1.0));
+                body = Body::fixed(Shape::half_space(Vector3::y()).expect("not zero"))
+                    .position(Vector3::y() * (-self.half_side - 1.0));
             }
             7 => {
                 body = Body {
@@ -230,12 +231,12 @@ impl Arena {
                     ..body.velocity(Vector3::zeros())
                 }
             }
-            8 if self.turning => body = body.angular_velocity(self.vector(random, 3.0)),
-            9 if self.turning => {
+            8 if self.spinning => body = body.angular_velocity(self.vector(random, 3.0)),
+            9 if self.spinning => {
                 let rate = self.number(random, 0.125);
                 body = body.growth(rate);
             }
-            10 if self.turning => body = body.density(self.number(random, 1.0)).rotates(),
+            10 if self.spinning => body = body.density(self.number(random, 1.0)).rotates(),
             11 => {
                 body.groups = Groups {
                     memberships: 2,
@@ -257,11 +258,11 @@ impl Arena {
     }
 
     pub(super) fn bounds(&self, random: &mut Random, now: f64) -> Bounds {
-        let (middle, drift) = (self.vector(random, self.reach), self.vector(random, 1.0));
+        let (middle, velocity) = (self.vector(random, self.half_side), self.vector(random, 1.0));
         let half = random.uniform(0.0, 1.0);
         let side = |axis: usize, sign: f64| Endpoint {
             position: middle[axis] + sign * half,
-            velocity: drift[axis] + sign * 0.25,
+            velocity: velocity[axis] + sign * 0.25,
             half_acceleration: 0.0,
         };
         Bounds {
@@ -273,23 +274,23 @@ impl Arena {
 
     pub(super) fn change(&self, random: &mut Random) -> MotionChange {
         let mut change = MotionChange::default();
-        let what = random.below(10);
-        if what < 4 {
+        let choice = random.below(10);
+        if choice < 4 {
             change.velocity = Some(self.vector(random, 2.0));
         }
-        if what == 1 || what == 4 {
+        if choice == 1 || choice == 4 {
             change.acceleration = Some(self.vector(random, 3.0));
         }
-        if what == 2 || what == 5 {
-            change.position = Some(self.vector(random, self.reach));
+        if choice == 2 || choice == 5 {
+            change.position = Some(self.vector(random, self.half_side));
         }
-        if what == 3 || what == 6 {
+        if choice == 3 || choice == 6 {
             change.orientation = Some(self.orientation(random));
         }
-        if what == 7 && self.turning {
+        if choice == 7 && self.spinning {
             change.angular_velocity = Some(self.vector(random, 2.0));
         }
-        if what == 8 && self.turning {
+        if choice == 8 && self.spinning {
             let rate = random.of(&[0.0, 0.125]);
             change.growth = Some(self.number(random, rate));
         }
@@ -298,11 +299,11 @@ impl Arena {
 
     pub(super) fn body_change(&self, random: &mut Random) -> BodyChange {
         let mut change = BodyChange::new();
-        let what = random.below(10);
-        if what < 3 {
+        let choice = random.below(10);
+        if choice < 3 {
             change.sensor = Some(random.below(2) == 0);
         }
-        if what == 2 || what == 3 {
+        if choice == 2 || choice == 3 {
             change.groups = Some(random.of(&[
                 Groups::default(),
                 Groups {
@@ -315,22 +316,22 @@ impl Arena {
                 },
             ]));
         }
-        if what == 4 {
+        if choice == 4 {
             change.restitution = Some(self.restitution(random));
         }
-        if what == 5 {
+        if choice == 5 {
             change.friction = Some(self.friction(random));
         }
-        if what == 6 || what == 7 {
+        if choice == 6 || choice == 7 {
             let mass = random.of(&[0.5, 1.0, 3.0]);
             let mass = self.number(random, mass);
-            change = if self.turning && random.below(3) == 0 {
+            change = if self.spinning && random.below(3) == 0 {
                 change.density(mass)
             } else {
                 change.mass(mass)
             };
         }
-        if what >= 7 {
+        if choice >= 7 {
             let plane = || Shape::half_space(Vector3::y()).expect("not zero");
             change.shape = Some(if !self.balls && random.below(12) == 0 {
                 plane()
@@ -351,7 +352,7 @@ impl Arena {
         self.number(random, friction)
     }
 
-    /// Balls that may be a gas have none, mostly.
+    /// Scenes of balls mostly have no gravity.
     pub(super) fn gravity(&self, random: &mut Random) -> Vector3<f64> {
         let gravity = match random.below(if self.balls { 8 } else { 4 }) {
             0 => self.settings.gravity,
@@ -362,9 +363,9 @@ impl Arena {
         gravity.map(|c| self.number(random, c))
     }
 
-    /// A method that is none, now and then.
+    /// Sometimes an invalid method.
     pub(super) fn method(&self, random: &mut Random) -> Option<Method> {
         let rate = random.of(&[0.0, -0.0, -1.0, 1.1e15, f64::INFINITY, f64::NAN]);
-        (self.odd && random.below(8) == 0).then_some(Method::Swept { rate })
+        (self.extreme && random.below(8) == 0).then_some(Method::Swept { rate })
     }
 }

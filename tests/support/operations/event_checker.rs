@@ -1,17 +1,17 @@
-//! What ends has begun, and what begins has not.
+//! Checks that begins and ends of contacts and overlaps alternate, and that times do not decrease.
 
 use kinesweep::{BodyId, Event, EventKind};
 use std::collections::BTreeSet;
 
-/// What has begun and not ended.
-pub(super) struct Ledger {
+/// The open contacts and overlaps.
+pub(super) struct EventChecker {
     contacts: BTreeSet<[BodyId; 2]>,
     overlaps: BTreeSet<[BodyId; 2]>,
     last: f64,
 }
 
-impl Ledger {
-    pub(super) fn from(start: f64) -> Self {
+impl EventChecker {
+    pub(super) fn new(start: f64) -> Self {
         Self {
             contacts: BTreeSet::new(),
             overlaps: BTreeSet::new(),
@@ -19,8 +19,8 @@ impl Ledger {
         }
     }
 
-    pub(super) fn enter(&mut self, event: &Event, place: &dyn Fn() -> String) {
-        assert!(event.time >= self.last, "{event:?} after {}: {}", self.last, place());
+    pub(super) fn check(&mut self, event: &Event, context: &dyn Fn() -> String) {
+        assert!(event.time >= self.last, "{event:?} after {}: {}", self.last, context());
         self.last = event.time;
         let (is_right, what) = match event.kind {
             EventKind::ContactBegin(touch) => (self.contacts.insert(touch.bodies), "begins twice"),
@@ -29,15 +29,15 @@ impl Ledger {
             EventKind::OverlapEnd { bodies } => (self.overlaps.remove(&bodies), "ends without having begun"),
             EventKind::Collision(hit) => {
                 let is_unit = (hit.normal.norm() - 1.0).abs() < 1e-12;
-                (hit.closing_speed > 0.0 && hit.impulse >= 0.0 && is_unit, "is none")
+                (hit.closing_speed > 0.0 && hit.impulse >= 0.0 && is_unit, "is not a collision")
             }
             _ => (true, ""),
         };
-        assert!(is_right, "{what}: {event:?}: {}", place());
+        assert!(is_right, "{what}: {event:?}: {}", context());
     }
 
-    /// At the end, when all bodies are gone.
-    pub(super) fn close(&self, label: &str) {
+    /// Checks, after the removal of all bodies, that none is open.
+    pub(super) fn check_closed(&self, label: &str) {
         assert!(
             self.contacts.is_empty() && self.overlaps.is_empty(),
             "{label}: {:?} {:?}",

@@ -1,33 +1,33 @@
-//! Scenes of the grammar: TOML and JSON are the same scene; lists, leases, cached and swept give the same bits, or refuse alike; and
-//! the frames of the sampled mode come.
+//! Generated scenes: TOML and JSON give the same scene; lists, leases, cached and swept give the
+//! same bits or the same refusal; and the sampled mode runs some frames.
 
 use super::grammar::{Grammar, Value, file_as_toml};
 use super::support::Random;
 use kinesweep::{Domain, Event, Method, SampledWorld, Scene, StepError, World, WorldError};
 
-/// Bodies up to which worlds are made.
+/// Greatest number of bodies for which worlds are built.
 const MOST_BODIES: usize = 30;
 
-/// Events up to which they go.
+/// Greatest number of events of a run.
 const MOST_EVENTS: usize = 12;
 
-/// Seconds up to which they go.
+/// Greatest duration of a run, in seconds.
 const LATEST: f64 = 1.0;
 
-/// Radians up to which anything turns: what it may meet on the way is looked for all the way.
+/// Greatest rotation of a body in a run, in radians: the search for its contacts covers all of it.
 const MOST_RADIANS: f64 = 1e4;
 
-/// Lengths of the smallest body that the ends of what turns may go in a second, where worlds are made: what is near them is passed as
-/// often, and looked at each time.
+/// Greatest speed of the outer points of a spinning body, in sizes of the smallest body per second:
+/// nearby bodies are passed as often, with a test each time.
 const MOST_SIZES: f64 = 1e6;
 
-/// Lengths of a periodic domain up to which anything goes through it: each takes some leases.
+/// Greatest path of a body, in lengths of the periodic domain: each length takes some leases.
 const MOST_LENGTHS: f64 = 100.0;
 
-pub(crate) fn door(data: &[u8]) {
-    let random = &mut Random::of_bytes(data);
-    let odd_share = random.of(&[0, 60, 20, 200]);
-    let entries = Grammar { random, odd_share }.scene();
+pub(crate) fn run(data: &[u8]) {
+    let random = &mut Random::from_bytes(data);
+    let extreme_share = random.of(&[0, 60, 20, 200]);
+    let entries = Grammar { random, extreme_share }.scene();
     let text = file_as_toml(&entries);
     if std::env::var_os("KINESWEEP_FUZZ_SHOW").is_some() {
         eprintln!("{text}");
@@ -38,7 +38,7 @@ pub(crate) fn door(data: &[u8]) {
         match (&from_toml, &from_json) {
             (Ok(one), Ok(other)) => assert_eq!(one, other),
             (Err(one), Err(other)) => {
-                // The same but for the place.
+                // Equal except for the position in the file.
                 let reason = |message: String| message.split_once(": ").map(|(_, reason)| reason.to_owned());
                 assert_eq!(reason(one.to_string()), reason(other.to_string()));
             }
@@ -46,7 +46,7 @@ pub(crate) fn door(data: &[u8]) {
         }
     }
     match from_toml {
-        Ok(scene) if scene.bodies.len() <= MOST_BODIES && !is_swept_by_giants(&scene) => in_lockstep(&scene, random),
+        Ok(scene) if scene.bodies.len() <= MOST_BODIES && !has_fast_large_bodies(&scene) => compare_methods(&scene, random),
         _ => {}
     }
 }
@@ -59,7 +59,7 @@ fn most_spin(scene: &Scene) -> f64 {
     spins.map(|spin| spin.norm()).fold(0.0, f64::max)
 }
 
-fn is_swept_by_giants(scene: &Scene) -> bool {
+fn has_fast_large_bodies(scene: &Scene) -> bool {
     let sizes = || scene.bodies.iter().map(|body| body.shape.bounding_radius());
     let largest = sizes().filter(|size| size.is_finite()).fold(0.0, f64::max);
     most_spin(scene) * largest > MOST_SIZES * sizes().fold(f64::INFINITY, f64::min)
@@ -82,10 +82,10 @@ fn latest(scene: &Scene) -> f64 {
     latest.min(MOST_LENGTHS * (max - min).min() / fastest.max(1e-9))
 }
 
-/// What a run gave: its events, the error that ended it, the time at the end.
-type Course = (Vec<Event>, Option<StepError>, f64);
+/// The result of a run: its events, the error that ended it, the final time.
+type RunResult = (Vec<Event>, Option<StepError>, f64);
 
-fn run(scene: &Scene, method: Method, latest: f64) -> Result<Course, WorldError> {
+fn run_scene(scene: &Scene, method: Method, latest: f64) -> Result<RunResult, WorldError> {
     let mut world = World::from_scene(scene, method)?;
     let (mut events, mut error, mut calls) = (Vec::<Event>::new(), None, 0);
     while calls < MOST_EVENTS && error.is_none() {
@@ -100,7 +100,7 @@ fn run(scene: &Scene, method: Method, latest: f64) -> Result<Course, WorldError>
                 events.push(event);
             }
             Ok(None) => break,
-            // What was scheduled is dropped, and the next call goes on.
+            // The scheduled change is dropped, and the next call continues.
             Err(StepError::Jump { .. } | StepError::Change { .. }) => {}
             Err(StepError::Refused(refusal)) => panic!("{method:?}: {refusal}"),
             Err(other) => error = Some(other),
@@ -111,12 +111,12 @@ fn run(scene: &Scene, method: Method, latest: f64) -> Result<Course, WorldError>
     Ok((events, error, world.time()))
 }
 
-fn in_lockstep(scene: &Scene, random: &mut Random) {
+fn compare_methods(scene: &Scene, random: &mut Random) {
     let latest = latest(scene);
     let rate = random.of(&[3.0, 30.0]);
-    let first = run(scene, Method::Auto, latest);
+    let first = run_scene(scene, Method::Auto, latest);
     for method in [Method::Lists, Method::Leases, Method::Cached, Method::Swept { rate }] {
-        let other = run(scene, method, latest);
+        let other = run_scene(scene, method, latest);
         if !matches!(other, Err(WorldError::PeriodicMethod)) {
             assert_eq!(first, other, "by Auto, and by {method:?}");
         }

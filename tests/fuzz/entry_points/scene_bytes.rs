@@ -1,5 +1,6 @@
-//! The reader of scenes: any bytes, and mutated scenes. What it refuses it refuses with file and key; what it accepts is a scene that
-//! holds, of which a world can be made, or is refused with its reason, and whose first events come.
+//! The scene reader: random bytes and mutated scenes. A refusal contains file and key; an accepted
+//! scene is valid, and a world is built from it or refused with a reason, and reaches its first
+//! events.
 
 use super::mutate::mutated;
 use super::support::Random;
@@ -81,26 +82,27 @@ const WORDS: [&str; 58] = [
     "lubachevsky-stillinger",
 ];
 
-/// What messages call the file.
+/// The file name in messages.
 const ORIGIN: &str = "fuzz.scene";
 
-/// Numbers of bodies and pieces that are allowed, but make a case that takes long and is the same as with fewer.
+/// Valid numbers of bodies and pieces above this are skipped: such cases take long and cover the
+/// same code.
 const TOO_MANY: f64 = 60.0;
 
-/// Bodies up to which a world is made.
+/// Greatest number of bodies for which a world is built.
 const MOST_BODIES: usize = 40;
 
-/// Events up to which a world goes.
+/// Greatest number of events of a run.
 const MOST_EVENTS: usize = 12;
 
-/// Radians up to which anything turns: what it may meet on the way is looked for all the way.
+/// Greatest rotation of a body in a run, in radians: the search for its contacts covers all of it.
 const MOST_RADIANS: f64 = 1e4;
 
-pub(crate) fn door(data: &[u8]) {
-    let random = &mut Random::of_bytes(data);
-    let how = random.below(16);
-    let (bytes, is_json) = match how {
-        0 | 1 => (data[1.min(data.len())..].to_vec(), how == 1),
+pub(crate) fn run(data: &[u8]) {
+    let random = &mut Random::from_bytes(data);
+    let choice = random.below(16);
+    let (bytes, is_json) = match choice {
+        0 | 1 => (data[1.min(data.len())..].to_vec(), choice == 1),
         2..=4 => (mutated(JSON, TOML[0], &WORDS, random), true),
         _ => {
             let text = random.of(&TOML);
@@ -127,7 +129,8 @@ pub(crate) fn door(data: &[u8]) {
     }
 }
 
-/// Whether it asks for much that is allowed: thousands of bodies, a ring of thousands of triangles.
+/// Whether a text has valid but large numbers: thousands of bodies, a ring of thousands of
+/// triangles.
 fn is_long_work(text: &str) -> bool {
     let many = |key: &str| {
         text.match_indices(key).any(|(at, _)| {
@@ -155,7 +158,7 @@ fn check_refusal(error: &SceneError) {
         SceneError::Syntax { message, .. } => message,
         SceneError::UnknownKey { key, .. } | SceneError::MissingKey { key, .. } | SceneError::Placement { key, .. } => key,
         SceneError::Value { error, .. } => &error.field,
-        other => panic!("nothing else is read: {other}"),
+        other => panic!("unexpected error: {other}"),
     };
     // A key may be empty itself.
     assert!(!key.is_empty() || matches!(error, SceneError::UnknownKey { .. }), "{message}");
@@ -192,7 +195,7 @@ fn use_scene(scene: &Scene) {
             }
             Ok(None) => break,
             Err(StepError::Refused(error)) => panic!("{error}"),
-            // What was scheduled is dropped, and the next call goes on.
+            // The scheduled change is dropped, and the next call continues.
             Err(StepError::Jump { .. } | StepError::Change { .. }) => {}
             Err(_) => break,
         }

@@ -1,9 +1,10 @@
-//! Mutations of texts: bits flipped, pieces deleted, doubled and spliced, numbers and words swapped for others.
+//! Mutations of texts: bits are flipped; pieces are deleted, duplicated and spliced; numbers and
+//! words are replaced.
 
 use super::support::Random;
 use std::ops::Range;
 
-/// What numbers are swapped for.
+/// Replacements for numbers.
 const NUMBERS: [&str; 40] = [
     "0",
     "-0",
@@ -47,7 +48,7 @@ const NUMBERS: [&str; 40] = [
     "0xffff_ffff_ffff_ffff_ffff_ffff_ffff_ffff_ffff",
 ];
 
-/// What is put in anywhere.
+/// Texts that are inserted anywhere.
 const PIECES: [&str; 20] = [
     "[",
     "]",
@@ -71,7 +72,8 @@ const PIECES: [&str; 20] = [
     "changes = []\n",
 ];
 
-/// A text with some mutations; `other` is what pieces are spliced in from, `words` what words are swapped for.
+/// A text with some mutations. Pieces of `other` are spliced in; `words` are replacements for
+/// words.
 pub(crate) fn mutated(text: &str, other: &str, words: &[&str], random: &mut Random) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..1 + random.below(4) {
@@ -83,68 +85,68 @@ pub(crate) fn mutated(text: &str, other: &str, words: &[&str], random: &mut Rand
 fn mutate(bytes: &mut Vec<u8>, other: &[u8], words: &[&str], random: &mut Random) {
     match random.below(12) {
         0 => {
-            let at = place(bytes.len(), random);
+            let at = random_index(bytes.len(), random);
             if let Some(byte) = bytes.get_mut(at) {
                 *byte ^= 1 << random.below(8);
             }
         }
-        1 => drop(bytes.drain(piece(bytes.len(), 16, random))),
+        1 => drop(bytes.drain(random_range(bytes.len(), 16, random))),
         2 => {
-            let double = bytes[piece(bytes.len(), 64, random)].to_vec();
-            put(bytes, &double, random);
+            let double = bytes[random_range(bytes.len(), 64, random)].to_vec();
+            insert_anywhere(bytes, &double, random);
         }
         3 => {
-            let from_other = &other[piece(other.len(), 64, random)];
-            put(bytes, from_other, random);
+            let from_other = &other[random_range(other.len(), 64, random)];
+            insert_anywhere(bytes, from_other, random);
         }
         4 => {
             let new = random.of(&PIECES);
-            put(bytes, new.as_bytes(), random);
+            insert_anywhere(bytes, new.as_bytes(), random);
         }
         5 => {
-            // As deep as no recursion goes.
+            // Nesting deeper than any recursion limit.
             let deep = random.of(&["[", "{a=", "{\"a\":", "a.", "[[a"]);
             let times = random.of(&[60, 130, 3000]);
-            put(bytes, deep.repeat(times).as_bytes(), random);
+            insert_anywhere(bytes, deep.repeat(times).as_bytes(), random);
         }
         6 => {
-            let line = some_line(bytes, random);
+            let line = random_line(bytes, random);
             bytes.drain(line);
         }
         7 => {
-            let line = bytes[some_line(bytes, random)].to_vec();
-            put(bytes, &line, random);
+            let line = bytes[random_line(bytes, random)].to_vec();
+            insert_anywhere(bytes, &line, random);
         }
-        8 | 9 => swap(
+        8 | 9 => replace_run(
             bytes,
             random,
             |byte| byte.is_ascii_digit() || b"+-.eE_".contains(&byte),
             &NUMBERS,
         ),
-        10 => swap(bytes, random, |byte| byte.is_ascii_alphabetic() || byte == b'_', words),
+        10 => replace_run(bytes, random, |byte| byte.is_ascii_alphabetic() || byte == b'_', words),
         _ => {
             let is_value = |byte: u8| !b" \n\t,=:[]{}".contains(&byte);
-            swap(bytes, random, is_value, &NUMBERS);
+            replace_run(bytes, random, is_value, &NUMBERS);
         }
     }
 }
 
-fn place(length: usize, random: &mut Random) -> usize {
+fn random_index(length: usize, random: &mut Random) -> usize {
     random.below(length.max(1) as u64) as usize
 }
 
-fn piece(length: usize, longest: u64, random: &mut Random) -> Range<usize> {
-    let begin = place(length, random);
+fn random_range(length: usize, longest: u64, random: &mut Random) -> Range<usize> {
+    let begin = random_index(length, random);
     begin.min(length)..(begin + random.below(longest) as usize).min(length)
 }
 
-fn put(bytes: &mut Vec<u8>, new: &[u8], random: &mut Random) {
-    let at = place(bytes.len() + 1, random);
+fn insert_anywhere(bytes: &mut Vec<u8>, new: &[u8], random: &mut Random) {
+    let at = random_index(bytes.len() + 1, random);
     bytes.splice(at..at, new.iter().copied());
 }
 
-fn some_line(bytes: &[u8], random: &mut Random) -> Range<usize> {
-    let at = place(bytes.len(), random).min(bytes.len());
+fn random_line(bytes: &[u8], random: &mut Random) -> Range<usize> {
+    let at = random_index(bytes.len(), random).min(bytes.len());
     let begin = bytes[..at]
         .iter()
         .rposition(|byte| *byte == b'\n')
@@ -156,19 +158,19 @@ fn some_line(bytes: &[u8], random: &mut Random) -> Range<usize> {
     begin..end
 }
 
-/// Swaps a run of bytes of a kind for one of several texts.
-fn swap(bytes: &mut Vec<u8>, random: &mut Random, is: impl Fn(u8) -> bool, choices: &[&str]) {
-    let at = place(bytes.len(), random).min(bytes.len());
-    let Some(begin) = bytes[at..].iter().position(|byte| is(*byte)).map(|found| at + found) else {
+/// Replaces a run of bytes of a kind by one of several texts.
+fn replace_run(bytes: &mut Vec<u8>, random: &mut Random, is_kind: impl Fn(u8) -> bool, choices: &[&str]) {
+    let at = random_index(bytes.len(), random).min(bytes.len());
+    let Some(begin) = bytes[at..].iter().position(|byte| is_kind(*byte)).map(|found| at + found) else {
         return;
     };
     let begin = bytes[..begin]
         .iter()
-        .rposition(|byte| !is(*byte))
+        .rposition(|byte| !is_kind(*byte))
         .map_or(0, |found| found + 1);
     let end = bytes[begin..]
         .iter()
-        .position(|byte| !is(*byte))
+        .position(|byte| !is_kind(*byte))
         .map_or(bytes.len(), |found| begin + found);
     let new = random.of(choices);
     bytes.splice(begin..end, new.bytes());

@@ -1,7 +1,6 @@
-//! A file a door.
+//! The entry points of the fuzzing, one file each.
 
-// One target takes one door.
-#![allow(dead_code, reason = "each fuzz target uses its own door")]
+#![allow(dead_code, reason = "each fuzz target uses one entry point")]
 
 mod grammar;
 pub(crate) mod impact;
