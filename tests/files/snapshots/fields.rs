@@ -1,11 +1,11 @@
-//! What is kept with bodies and with the schedule, through formats with and without room for large numbers.
+//! Fields of bodies and of the schedule in snapshots, in formats with and without large integers.
 
 use super::{balls, json, postcard};
 use kinesweep::{Body, Domain, MotionChange, Shape, World};
 use nalgebra::Vector3;
 
 #[test]
-fn tags_and_lengths_gone_and_what_is_scheduled_are_kept() {
+fn tags_image_offsets_and_scheduled_ids_are_restored() {
     let domain = Domain::Periodic {
         min: Vector3::zeros(),
         max: Vector3::repeat(8.0),
@@ -31,15 +31,15 @@ fn tags_and_lengths_gone_and_what_is_scheduled_are_kept() {
         world.advance_to(50.0).unwrap();
         for keep in [json, postcard] {
             let mut copy = World::builder().restore(&keep(world.snapshot())).unwrap();
-            let mut gone: f64 = 0.0;
+            let mut greatest: f64 = 0.0;
             for id in &ids {
                 assert_eq!(copy.tag(*id), world.tag(*id));
-                let place = world.unwrapped_position(*id).unwrap();
-                assert_eq!(copy.unwrapped_position(*id), Ok(place));
-                gone = gone.max(place.norm());
+                let position = world.unwrapped_position(*id).unwrap();
+                assert_eq!(copy.unwrapped_position(*id), Ok(position));
+                greatest = greatest.max(position.norm());
             }
-            assert!(gone > 16.0, "{gone}: it has gone round");
-            // Written as text the id of what is scheduled stays good as well.
+            assert!(greatest > 16.0, "{greatest}: the body has crossed the domain");
+            // The id of a scheduled change is valid after serialization as text, too.
             let text = serde_json::to_string(&cancelled).unwrap();
             assert!(copy.cancel(serde_json::from_str(&text).unwrap()));
             assert!(!copy.cancel(cancelled));
