@@ -1,5 +1,5 @@
-//! What the library is built from: the licences, where it comes from, and the compiler that it asks for. `cargo deny` asks
-//! the same and more (`.cargo/deny.toml`); this needs nothing but cargo.
+//! Dependencies of the library: licences, sources, and required compiler version. `cargo deny`
+//! checks the same and more (`.cargo/deny.toml`); these tests need only cargo.
 
 use cargo_metadata::{CargoOpt, DependencyKind, Metadata, MetadataCommand, Package, PackageId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,22 +8,23 @@ use std::process::Command;
 /// As in `.cargo/deny.toml`.
 const ALLOWED: [&str; 5] = ["MIT", "Apache-2.0", "BSD-2-Clause", "Zlib", "Unicode-3.0"];
 
-/// Of packages that only benches and tests use: measured against, and in nothing that is built from the library.
+/// Additional licences of packages that only benches and tests use, so that are in no build of the
+/// library.
 const ALLOWED_IN_TESTS: [(&str, &str); 1] = [("priority-queue", "MPL-2.0")];
 
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
-/// Packages that may be there in two versions although the library names them: no public type is of theirs.
+/// Direct dependencies that may occur in two versions: none of their types is public.
 const TWICE: [&str; 1] = ["hashbrown"];
 
-/// All packages that are built here with all features.
+/// The metadata of all packages that are built on this host with all features.
 fn metadata() -> Metadata {
     let version = Command::new("rustc").arg("-vV").output().unwrap();
     let version = String::from_utf8(version.stdout).unwrap();
     let host = version
         .lines()
         .find_map(|line| line.strip_prefix("host: "))
-        .expect("rustc tells its host");
+        .expect("rustc prints its host");
     let options = ["--locked", "--filter-platform", host].map(str::to_owned);
     MetadataCommand::new()
         .manifest_path(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
@@ -33,7 +34,8 @@ fn metadata() -> Metadata {
         .unwrap()
 }
 
-/// The packages that one is built from, itself included; without those of its tests, and with those of the first's if `tests`.
+/// The packages that `root` is built from, itself included, without dev-dependencies; with those of
+/// `root` itself if `tests`.
 fn built_from<'a>(metadata: &'a Metadata, root: &'a PackageId, tests: bool) -> Vec<&'a Package> {
     let resolve = metadata.resolve.as_ref().expect("dependencies are resolved");
     let nodes: BTreeMap<&PackageId, _> = resolve.nodes.iter().map(|node| (&node.id, node)).collect();
@@ -52,8 +54,8 @@ fn built_from<'a>(metadata: &'a Metadata, root: &'a PackageId, tests: bool) -> V
     seen.into_iter().map(|id| &metadata[id]).collect()
 }
 
-/// Whether a licence expression leaves a choice that these allow: licences joined by AND and OR (or the older slash), in
-/// brackets; an exception (WITH) only gives more leave.
+/// Whether a licence expression has an allowed choice: licences joined by AND and OR (or the older
+/// slash), in brackets; an exception (WITH) only adds permissions.
 fn is_allowed(expression: &str, allowed: &[&str]) -> bool {
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -94,7 +96,7 @@ fn one(words: &[&str], at: &mut usize, allowed: &[&str]) -> bool {
 }
 
 #[test]
-fn licence_expressions_are_read_as_they_are_meant() {
+fn licence_expressions_are_evaluated_with_precedence() {
     for (expression, is) in [
         ("MIT", true),
         ("GPL-3.0", false),
@@ -116,7 +118,7 @@ fn licence_expressions_are_read_as_they_are_meant() {
 }
 
 #[test]
-fn licences_are_allowed_and_sources_known() {
+fn all_licences_are_allowed_and_all_sources_are_the_registry() {
     let metadata = metadata();
     let root = metadata.root_package().unwrap();
     let packages = built_from(&metadata, &root.id, true);
@@ -151,10 +153,10 @@ fn licences_are_allowed_and_sources_known() {
     }
 }
 
-/// What the library asks of the compiler is enough for all that it is built from. (Of its own code clippy's
-/// `incompatible_msrv` says so.)
+/// The library's minimum compiler version is enough for all its dependencies. (Clippy's
+/// `incompatible_msrv` checks its own code.)
 #[test]
-fn no_dependency_asks_for_a_newer_compiler() {
+fn no_dependency_requires_a_newer_compiler() {
     let metadata = metadata();
     let root = metadata.root_package().unwrap();
     let ours = root.rust_version.clone().expect("the manifest has a rust-version");
@@ -162,16 +164,16 @@ fn no_dependency_asks_for_a_newer_compiler() {
         let theirs = package.rust_version.as_ref();
         assert!(
             theirs.is_none_or(|theirs| *theirs <= ours),
-            "{} {} asks for {theirs:?}, above {ours}",
+            "{} {} requires {theirs:?}, above {ours}",
             package.name,
             package.version
         );
     }
 }
 
-/// Of what the library names there is one version: two would not be the same types.
+/// Each direct dependency has one version: types of two versions would differ.
 #[test]
-fn direct_dependencies_are_there_once() {
+fn direct_dependencies_have_one_version() {
     let metadata = metadata();
     let root = metadata.root_package().unwrap();
     let shipped = built_from(&metadata, &root.id, false);

@@ -1,4 +1,4 @@
-//! What turns, and what rounding makes of it.
+//! Regressions: rotating bodies and rounding.
 
 use super::at;
 use kinesweep::{
@@ -7,35 +7,36 @@ use kinesweep::{
 };
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
-/// What is at rest beside something round met it after infinitely many seconds.
+/// A body at rest near a round one collided with it at an infinite time.
 #[test]
-fn what_is_at_rest_never_meets() {
+fn bodies_at_rest_near_each_other_have_no_impact() {
     let still = MotionPiece::at_rest();
     let capsule = Collider::new(&Shape::capsule(0.5, 0.25).unwrap()).unwrap();
     let cube = Collider::new(&Shape::cuboid(Vector3::repeat(0.5)).unwrap()).unwrap();
-    for place in [[0.0; 3], [0.7, 0.8, 0.6], [0.74, 0.0, 0.0], [0.6, 0.9, 0.6]] {
-        let there = at(place, [0.0; 3], [0.0; 3]);
-        assert_eq!(time_of_impact((&cube, &still), (&capsule, &there)), None, "{place:?}");
+    for position in [[0.0; 3], [0.7, 0.8, 0.6], [0.74, 0.0, 0.0], [0.6, 0.9, 0.6]] {
+        let there = at(position, [0.0; 3], [0.0; 3]);
+        assert_eq!(time_of_impact((&cube, &still), (&capsule, &there)), None, "{position:?}");
     }
 }
 
-/// A corner that parts from a ball which it just touches, while its face turns towards the ball: the plane between the two
-/// is known to the root of rounding, which was taken for a depth at which nothing but the next float of the time was tried.
+/// A corner separates from a ball that it touches, while its face rotates towards the ball: the
+/// separating plane is known to the square root of rounding. This error counted as a depth at which
+/// only the next float of the time was tried.
 #[test]
-fn a_turning_corner_that_parts_from_a_ball_is_soon_done_with() {
+fn the_search_for_a_rotating_corner_leaving_a_ball_is_fast() {
     let ball = Collider::new(&Shape::ball(0.5).unwrap()).unwrap();
     let cube = Collider::new(&Shape::cuboid(Vector3::repeat(0.5)).unwrap()).unwrap();
     let flies = at([1.0, -1.0, 1.0], [1e-9, 1.0, 0.5], [0.0; 3]);
     let turns = at([1.5, -0.5, 0.0], [-1.75, 0.25, 0.5], [3.0, -2.5, 0.5]);
-    // By looks of a microsecond it took minutes, and came to 1e-10 s.
+    // In steps of a microsecond it took minutes, and advanced by 1e-10 s.
     let met = time_of_impact((&ball, &flies), (&cube, &turns));
     assert!(met.is_none_or(|time| time > 1e-3), "{met:?}");
 }
 
-/// Where a body turns hundreds of times from one float of the time to the next, the search for its next impact was given up, and taken
-/// up, at the same time for ever.
+/// For a body that rotates hundreds of times between two floats of the time, the search for its
+/// next impact stopped and restarted at the same time for ever.
 #[test]
-fn what_turns_too_fast_for_the_clock_does_not_hold_it_up() {
+fn bodies_rotating_faster_than_the_time_resolution_do_not_hang() {
     let start = 1e15;
     let mut world = World::builder().build().unwrap();
     world.advance_to(start).unwrap();
@@ -48,7 +49,7 @@ fn what_turns_too_fast_for_the_clock_does_not_hold_it_up() {
     world.advance_to(start + 0.5).unwrap();
     assert_eq!(world.time(), start + 0.5);
 
-    // Nor beside a wall.
+    // The same near a wall.
     let (min, max) = (Vector3::repeat(-2.0), Vector3::repeat(2.0));
     let mut world = World::builder().domain(Domain::Box { min, max }).build().unwrap();
     world.advance_to(start).unwrap();
@@ -57,14 +58,15 @@ fn what_turns_too_fast_for_the_clock_does_not_hold_it_up() {
     assert_eq!(world.time(), start + 0.5);
 }
 
-/// Found by fuzzing: two that turn and part out of a shallow overlap were looked at float by float.
+/// Found by fuzzing: two rotating bodies that separate from a shallow overlap were searched float
+/// by float.
 #[test]
-fn what_parts_out_of_a_shallow_overlap_while_turning_is_soon_done_with() {
+fn rotating_bodies_leaving_a_shallow_overlap_are_searched_fast() {
     let long = Collider::new(&Shape::cuboid(Vector3::new(0.25, 0.5, 7.978560924530029)).unwrap()).unwrap();
     let short = Collider::new(&Shape::cuboid(Vector3::new(1.0, 0.25, 0.25)).unwrap()).unwrap();
-    let turned = |[i, j, k, w]: [f64; 4]| UnitQuaternion::new_unchecked(Quaternion::new(w, i, j, k));
+    let rotated = |[i, j, k, w]: [f64; 4]| UnitQuaternion::new_unchecked(Quaternion::new(w, i, j, k));
     let of_long = MotionPiece {
-        orientation: turned([
+        orientation: rotated([
             -0.30340165205015696,
             0.5769068431587553,
             0.3433742706578045,
@@ -74,7 +76,7 @@ fn what_parts_out_of_a_shallow_overlap_while_turning_is_soon_done_with() {
     };
     let of_short = MotionPiece {
         epoch: -2.5,
-        orientation: turned([
+        orientation: rotated([
             0.4877456627472097,
             -0.4504428503730877,
             0.708938962360135,
@@ -85,10 +87,11 @@ fn what_parts_out_of_a_shallow_overlap_while_turning_is_soon_done_with() {
     assert_eq!(time_of_impact((&long, &of_long), (&short, &of_short)), None);
 }
 
-/// Found by fuzzing: late, the time of an impact on a wall is rounded by more than a fast body that turns counts as open; the impact
-/// was taken for a search that had been cut off, again and again at the same time.
+/// Found by fuzzing: at late times the time of a wall impact is rounded by more than the tolerance
+/// for a fast rotating body; the impact counted as an unfinished search, repeatedly at the same
+/// time.
 #[test]
-fn what_turns_fast_and_late_meets_walls() {
+fn fast_rotating_bodies_at_late_times_hit_walls() {
     let mut world = World::builder()
         .domain(Domain::Box {
             min: Vector3::repeat(-2.5),
@@ -102,7 +105,7 @@ fn what_turns_fast_and_late_meets_walls() {
         .angular_velocity(Vector3::new(-1.5, -1.5, -2.0));
     world.insert(body).unwrap();
     let events = world.advance_to(1e6 + 0.05).unwrap();
-    // 5 m less its size, at 1000 m/s and what turning corners add, from wall to wall.
+    // From wall to wall: 5 m minus its size, at 1000 m/s plus the speed of the rotating corners.
     assert!((10..20).contains(&events.len()), "{}", events.len());
     for (number, event) in events.iter().enumerate() {
         let EventKind::Collision(collision) = &event.kind else {
@@ -114,18 +117,18 @@ fn what_turns_fast_and_late_meets_walls() {
     }
 }
 
-/// A step without a limit never ended where bodies turn beside each other for ever: whether axes and sizes tell that they never meet, or
-/// nothing does.
+/// A step without a limit did not end for bodies that rotate near each other for ever, whether or
+/// not axes and sizes prove that they never touch.
 #[test]
-fn what_turns_beside_another_for_ever_is_soon_done_with() {
+fn steps_with_bodies_rotating_near_each_other_end() {
     let plate = Shape::cuboid(Vector3::new(1.0, 0.1, 1.0)).unwrap();
-    let turning = |shape: &Shape, y: f64, spin: f64| {
+    let rotating = |shape: &Shape, y: f64, spin: f64| {
         let body = Body::new(shape.clone()).position(Vector3::y() * y);
         body.angular_velocity(Vector3::y() * spin)
     };
     let mut world = World::builder().build().unwrap();
     world
-        .insert_all(&[turning(&plate, 0.0, 1.0), turning(&plate, 0.3, 2f64.sqrt())])
+        .insert_all(&[rotating(&plate, 0.0, 1.0), rotating(&plate, 0.3, 2f64.sqrt())])
         .unwrap();
     assert_eq!(world.step(), Ok(None));
 
@@ -146,10 +149,11 @@ fn what_turns_beside_another_for_ever_is_soon_done_with() {
     assert!(world.time() > gone);
 }
 
-/// Found by fuzzing: what is round rolls about a point within it, but how it is pressed was asked of its surface, which goes up where it
-/// rolls. Then it hopped by nanometres a second, millions of times.
+/// Found by fuzzing: a round body rolls about a point inside it, but its contact acceleration was
+/// computed at its surface, which moves up while it rolls. So it hopped by nanometres a second,
+/// millions of times.
 #[test]
-fn what_is_round_and_rolls_hops_as_far_as_anything() {
+fn rolling_round_bodies_have_bounded_hops() {
     let mut world = World::builder()
         .gravity(Vector3::y() * -10.0)
         .restitution(0.0)
@@ -159,7 +163,7 @@ fn what_is_round_and_rolls_hops_as_far_as_anything() {
     let capsule = Body::new(Shape::capsule(0.6, 0.5).unwrap()).position(Vector3::y() * 1.1);
     let slides = capsule.velocity(Vector3::x() * -8.0);
     world.insert(slides.angular_velocity(Vector3::z() * 4.0)).unwrap();
-    // It stands on either end while that goes by below, and falls on the next.
+    // It rests on one end while that rotates past the bottom, and falls on the other.
     for number in 1..=2000 {
         world.advance_to(1e-3 * f64::from(number)).unwrap();
         let hops = world.counters().zeno_collisions;
@@ -167,9 +171,10 @@ fn what_is_round_and_rolls_hops_as_far_as_anything() {
     }
 }
 
-/// Found by fuzzing: a step without a limit never ended where what grows, or turns, rests on something for ever.
+/// Found by fuzzing: a step without a limit did not end for a growing or rotating body that rests
+/// on another for ever.
 #[test]
-fn what_hops_for_ever_is_soon_done_with() {
+fn steps_with_bodies_hopping_for_ever_end() {
     let ball = Body::new(Shape::ball(0.25).unwrap()).position(Vector3::y() * 0.25);
     let capsule = Body::new(Shape::capsule(0.6, 0.5).unwrap()).position(Vector3::y() * 1.1);
     for body in [ball.growth(0.125), capsule.angular_velocity(Vector3::y())] {
@@ -179,8 +184,8 @@ fn what_hops_for_ever_is_soon_done_with() {
         world.insert(body).unwrap();
         let mut gone = 0.0;
         for _ in 0..2 {
-            while let Ok(told) = world.step() {
-                assert!(told.is_some_and(|event| event.kind.name() == "collision"));
+            while let Ok(reported) = world.step() {
+                assert!(reported.is_some_and(|event| event.kind.name() == "collision"));
             }
             assert_eq!(world.step(), Err(StepError::Refused(WorldError::NoLimit)));
             assert!(world.time() > gone + 1.0);
@@ -189,10 +194,11 @@ fn what_hops_for_ever_is_soon_done_with() {
     }
 }
 
-/// Found by fuzzing: edges that cross turn the normal between them, faster than either body turns; a body that slid over another so was
-/// pressed by more than was known, and hopped by nanometres a second.
+/// Found by fuzzing: the normal of crossing edges rotates faster than either body; a body that slid
+/// over another had a greater contact acceleration than computed, and hopped by nanometres a
+/// second.
 #[test]
-fn what_slides_over_an_edge_hops_as_far_as_anything() {
+fn bodies_sliding_over_an_edge_have_bounded_hops() {
     let mut world = World::builder()
         .domain(Domain::Box {
             min: Vector3::repeat(-5.0),
@@ -217,10 +223,10 @@ fn what_slides_over_an_edge_hops_as_far_as_anything() {
     }
 }
 
-/// Found by fuzzing: what turns slowly and late rests on a wall by more than counted as open, since the time is rounded: it was looked at
-/// again and again at the same time.
+/// Found by fuzzing: at late times a slowly rotating body on a wall has a gap above the tolerance,
+/// since the time is rounded: it was searched repeatedly at the same time.
 #[test]
-fn what_turns_late_on_a_wall_goes_on() {
+fn bodies_rotating_on_a_wall_at_late_times_advance() {
     let late = 1e6;
     let mut world = World::builder()
         .domain(Domain::Box {
@@ -248,10 +254,10 @@ fn what_turns_late_on_a_wall_goes_on() {
     assert!(world.advance_to(landed + 1.0).is_ok());
 }
 
-/// Found by fuzzing: how long what turns and falls deep within a half-space stays there was looked for through all floats of the time, at
-/// each of its hops.
+/// Found by fuzzing: for a rotating body that falls deep inside a half-space, the end of the
+/// contact was searched through all floats of the time, at each of its hops.
 #[test]
-fn what_turns_deep_in_a_plane_is_soon_done_with() {
+fn bodies_rotating_deep_in_a_half_space_are_searched_fast() {
     let mut world = World::builder()
         .domain(Domain::Box {
             min: Vector3::repeat(-9.0),
@@ -267,15 +273,16 @@ fn what_turns_deep_in_a_plane_is_soon_done_with() {
     world.insert(plane.position(Vector3::y() * 3.5)).unwrap();
     let cube = Body::new(Shape::cuboid(Vector3::repeat(0.5)).unwrap()).position(Vector3::y() * -8.0);
     world.insert(cube.angular_velocity(Vector3::new(-1.0, 1.5, -0.5))).unwrap();
-    // By thousands of looks at each hop it took minutes.
+    // With thousands of evaluations at each hop it took minutes.
     assert!(world.advance_to(1e6 + 6.0).is_ok());
     let hops = world.counters().zeno_collisions;
     assert!((1000..10_000).contains(&hops), "{hops}");
 }
 
-/// Found by fuzzing: walls that a body comes to after millions of turns were looked for before those that it meets at once.
+/// Found by fuzzing: walls that a body reaches after millions of rotations were searched before
+/// those that it hits at once.
 #[test]
-fn walls_that_are_met_at_once_are_looked_for_first() {
+fn walls_hit_at_once_are_searched_first() {
     let mut world = World::builder()
         .domain(Domain::Box {
             min: Vector3::repeat(-2.5),
@@ -287,7 +294,7 @@ fn walls_that_are_met_at_once_are_looked_for_first() {
         .unwrap();
     let block = Body::new(Shape::cuboid(Vector3::new(0.6, 0.2, 1.0)).unwrap()).velocity(Vector3::new(1e-9, -2.0, 1e-9));
     let id = world.insert(block.angular_velocity(Vector3::new(2.0, 2.0, 0.125))).unwrap();
-    // At each of its hops on the floor it took ten thousands of looks.
+    // Each of its hops on the floor took tens of thousands of evaluations.
     world.advance_to(2.0).unwrap();
     assert!(world.pose(id).unwrap().translation.y < -0.5);
 }

@@ -1,15 +1,16 @@
-//! Random bodies of all kinds, to which random things are done; all is made anew from scratch and compared, again and again.
+//! Random operations on random bodies of all kinds, compared repeatedly with a world rebuilt from
+//! scratch.
 
 use super::scenes::{Outcome, any_body, cube, cube_at, insert_apart};
 use crate::support::{Random, rounds};
 use kinesweep::{Body, BodyId, MotionChange, ResponseMode, Settings, StepError, World};
 
-fn disturb(random: &mut Random, world: &mut World, speeds: (f64, f64)) -> Outcome {
+fn apply_random_operation(random: &mut Random, world: &mut World, speeds: (f64, f64)) -> Outcome {
     let ids: Vec<BodyId> = world.bodies().collect();
     let id = ids[random.below(ids.len() as u64) as usize];
     match random.below(8) {
         0 => world.set_motion(id, &MotionChange::velocity(random.wide_vector(speeds.0, speeds.1)))?,
-        // It may be refused, where somebody is.
+        // It is refused where another body is.
         1 => drop(world.set_motion(id, &MotionChange::position(random.vector(20.0)))),
         2 => world.set_motion(id, &MotionChange::acceleration(random.vector(1.0)))?,
         3 => world.set_motion(id, &MotionChange::angular_velocity(random.vector(2.0)))?,
@@ -25,7 +26,7 @@ fn disturb(random: &mut Random, world: &mut World, speeds: (f64, f64)) -> Outcom
 }
 
 #[test]
-fn all_is_as_if_made_anew() -> Outcome {
+fn a_periodic_world_equals_one_rebuilt_from_scratch() -> Outcome {
     let mut events = 0;
     for seed in 0..rounds(8) {
         let mut random = Random::new(seed);
@@ -58,7 +59,7 @@ fn all_is_as_if_made_anew() -> Outcome {
                     .map_err(|error| format!("seed {seed}, event {number}: {error}"))?;
             }
             if random.below(4) == 0 {
-                disturb(&mut random, &mut world, speeds)?;
+                apply_random_operation(&mut random, &mut world, speeds)?;
                 world
                     .audit()
                     .map_err(|error| format!("seed {seed}, after event {number}: {error}"))?;
@@ -70,9 +71,9 @@ fn all_is_as_if_made_anew() -> Outcome {
     Ok(())
 }
 
-/// To stop on the way, to look ahead, to ask: no event changes by it.
+/// Stops, look-aheads and queries change no event.
 #[test]
-fn looking_ahead_and_stopping_changes_nothing() -> Outcome {
+fn stops_look_aheads_and_queries_change_no_periodic_event() -> Outcome {
     for seed in 0..rounds(12) {
         let mut random = Random::new(1000 + seed);
         let pull = [0.0, 2.0][random.below(2) as usize];
@@ -100,7 +101,10 @@ fn looking_ahead_and_stopping_changes_nothing() -> Outcome {
         loop {
             let next = worlds[2].next_event_time();
             if random.below(3) == 0 {
-                let id = worlds[2].bodies().nth(random.below(5) as usize).expect("there are more");
+                let id = worlds[2]
+                    .bodies()
+                    .nth(random.below(5) as usize)
+                    .expect("there are more bodies");
                 worlds[2].next_collision(id)?;
                 let _ = worlds[2].overlapping_pairs();
                 worlds[2].audit().map_err(|error| format!("seed {seed}: {error}"))?;
@@ -117,9 +121,9 @@ fn looking_ahead_and_stopping_changes_nothing() -> Outcome {
     Ok(())
 }
 
-/// Momentum and energy of shapes of all kinds that answer by the law of impulses, without loss.
+/// Momentum and energy of bodies of all shapes with elastic collisions.
 #[test]
-fn momentum_and_energy_are_kept() -> Outcome {
+fn elastic_periodic_scenes_conserve_momentum_and_energy() -> Outcome {
     for seed in 0..rounds(12) {
         let mut random = Random::new(2000 + seed);
         let mut world = World::builder().domain(cube(random.uniform(7.0, 9.0))).build()?;
@@ -150,9 +154,9 @@ fn momentum_and_energy_are_kept() -> Outcome {
     Ok(())
 }
 
-/// Under the same pull for all, bodies meet as they do without: they fall together.
+/// Under equal acceleration bodies collide as without it: they fall together.
 #[test]
-fn what_falls_together_meets_as_if_it_floated() -> Outcome {
+fn collisions_of_falling_bodies_equal_those_without_gravity() -> Outcome {
     for seed in 0..rounds(6) {
         let mut random = Random::new(3000 + seed);
         let domain = cube(8.0);
@@ -173,11 +177,11 @@ fn what_falls_together_meets_as_if_it_floated() -> Outcome {
             insert_apart(&mut world, bodies.iter().cloned());
             worlds.push(world);
         }
-        // Rounding parts the two soon after this.
+        // Soon after this, rounding makes the two diverge.
         for number in 0..8 {
             let [floats, falls] = [0, 1].map(|at: usize| worlds[at].step());
             let (Some(floats), Some(falls)) = (floats?, falls?) else {
-                panic!("they meet for ever")
+                panic!("they collide for ever")
             };
             assert!(
                 (floats.time - falls.time).abs() < 1e-7,

@@ -1,4 +1,4 @@
-//! What is given to the crate, and refused or taken.
+//! Regressions: validation of input.
 
 use super::at;
 use crate::support::ball;
@@ -10,9 +10,10 @@ use kinesweep::{
 };
 use nalgebra::{Isometry3, Quaternion, UnitQuaternion, Vector3};
 
-/// A refused insertion used up the ids of its bodies: those inserted next had others than without the refusal.
+/// A refused insertion consumed the ids of its bodies: later insertions got other ids than without
+/// the refusal.
 #[test]
-fn a_refused_insertion_uses_up_no_ids() {
+fn a_refused_insertion_consumes_no_ids() {
     let mut world = World::builder().build().unwrap();
     let first = world.insert(ball(0.0, 0.0)).unwrap();
     assert!(world.insert_all(&[ball(5.0, 0.0), ball(0.5, 0.0)]).is_err());
@@ -30,9 +31,10 @@ impl TouchTest for Never {
     }
 }
 
-/// Bounds without any width at the origin and time 0 had a lease of no time, for ever anew: the world hung.
+/// Bounds of zero width at the origin and time 0 had leases of zero duration, renewed for ever: the
+/// world hung.
 #[test]
-fn bounds_of_no_size_are_leased() {
+fn bounds_of_zero_width_get_a_lease() {
     let side = |rate: f64| Endpoint {
         velocity: rate,
         ..Endpoint::default()
@@ -53,24 +55,24 @@ fn bounds_of_no_size_are_leased() {
     world.audit().unwrap();
 }
 
-/// A quaternion that is off from length 1 by more than some roundings, as products of many are, was let into a world, and its
-/// snapshot then refused.
+/// A world accepted a quaternion with a norm that differs from 1 by more than some roundings, as
+/// products of many have, and its snapshot was then refused.
 #[test]
-fn what_a_world_takes_for_an_orientation_its_snapshot_takes_too() {
+fn orientations_accepted_by_a_world_are_accepted_in_its_snapshot() {
     let orientation = UnitQuaternion::new_unchecked(UnitQuaternion::identity().into_inner() * (1.0 + 1e-12));
     let mut world = World::builder().build().unwrap();
-    let turned = Body {
+    let rotated = Body {
         orientation,
         ..ball(0.0, 1.0)
     };
-    let id = world.insert(turned).unwrap();
+    let id = world.insert(rotated).unwrap();
     let restored = World::builder().restore(&world.snapshot()).unwrap();
     assert_eq!(restored.motion(id).unwrap().orientation, orientation);
 }
 
-/// Parts of a compound could be turned by what is no rotation.
+/// The orientation of a part of a compound could be an invalid quaternion.
 #[test]
-fn a_part_that_is_turned_by_no_rotation_is_refused() {
+fn a_part_with_an_invalid_orientation_is_refused() {
     let part = |w: f64| {
         let rotation = UnitQuaternion::new_unchecked(Quaternion::new(w, 0.0, 0.0, 0.0));
         Shape::compound(vec![(
@@ -84,9 +86,9 @@ fn a_part_that_is_turned_by_no_rotation_is_refused() {
     }
 }
 
-/// Pieces that hold what is no number were followed to places that are none.
+/// Motion pieces with NaN were followed to NaN positions.
 #[test]
-fn trajectories_of_no_numbers_are_not_followed() {
+fn motion_pieces_with_nan_are_refused() {
     let scene = Scene {
         bodies: vec![ball(0.0, 0.0)],
         ..Scene::default()
@@ -106,19 +108,20 @@ fn trajectories_of_no_numbers_are_not_followed() {
         assert_eq!(refused(&[MotionPiece { epoch: bad, ..good }]), "pieces[0].epoch");
     }
     let none = UnitQuaternion::new_unchecked(Quaternion::new(0.0, 0.0, 0.0, 0.0));
-    let turned = MotionPiece {
+    let rotated = MotionPiece {
         orientation: none,
         ..good
     };
-    assert_eq!(refused(&[turned]), "pieces[0].orientation");
+    assert_eq!(refused(&[rotated]), "pieces[0].orientation");
     let earlier = MotionPiece { epoch: -1.0, ..good };
     assert_eq!(refused(&[good, earlier]), "pieces[1].epoch");
     assert!(SampledWorld::following(&scene, 60.0, &[vec![earlier, good, good]]).is_ok());
 }
 
-/// The lattice of a thin population was made of all sites of the closest one first: more than memory holds.
+/// The lattice of a thin population first generated all sites of the closest packing: more than
+/// memory holds.
 #[test]
-fn a_thin_population_on_a_lattice_takes_no_more_sites_than_bodies() {
+fn a_thin_population_on_a_lattice_is_placed() {
     let population = Population {
         packing: Some(1e-9),
         start: Start::Fcc,
@@ -130,10 +133,10 @@ fn a_thin_population_on_a_lattice_takes_no_more_sites_than_bodies() {
     assert_eq!(population.place(0, min, max, &[]).unwrap().len(), 10);
 }
 
-/// Cells were made larger for ever where boxes lie from one end of the numbers to the other, or closer than the smallest
-/// normal number.
+/// The search for a cell size did not end for boxes that span the whole range of floats, or are
+/// closer than the smallest normal number.
 #[test]
-fn grids_end_at_the_ends_of_the_numbers() {
+fn one_shot_grids_handle_the_extreme_ranges_of_floats() {
     for far in [f64::MAX, 5e-324] {
         let boxes = [-far, -far, 0.0, far].map(|x| Aabb {
             min: [x; 2],
@@ -147,9 +150,10 @@ fn grids_end_at_the_ends_of_the_numbers() {
     }
 }
 
-/// Found by fuzzing: in a periodic domain 10^15 m long a lattice was asked for that has more sites than memory holds.
+/// Found by fuzzing: a periodic domain 10^15 m long gave a lattice with more sites than memory
+/// holds.
 #[test]
-fn a_lattice_in_a_very_long_domain_takes_no_more_memory_than_there_is() {
+fn a_lattice_in_a_domain_1e15_m_long_does_not_exhaust_memory() {
     let domain = Domain::Periodic {
         min: Vector3::repeat(-6.0),
         max: Vector3::new(1.0, 1e15, 6.0),
@@ -159,7 +163,7 @@ fn a_lattice_in_a_very_long_domain_takes_no_more_memory_than_there_is() {
         start: Start::Fcc,
         ..Population::gas(12, Body::new(Shape::capsule(0.5, 0.5).unwrap()))
     };
-    // Whether there is room for one or not.
+    // The result may be placed or refused.
     let placed = population.place_in(0, &domain, &[]);
     assert!(placed.is_err() || placed.is_ok_and(|bodies| bodies.len() == 12));
 }

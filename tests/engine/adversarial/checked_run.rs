@@ -1,39 +1,40 @@
-//! Runs a scene with a bound on its events, and looks at all that must hold of any run.
+//! Runs a scene with a bound on the number of events, and checks what must hold for every run.
 
 use kinesweep::{Body, Collision, Counters, Domain, Event, EventKind, Method, Settings, StepError, World};
 use nalgebra::Vector3;
 
-/// One of each broad phase; the frames are longer and shorter than what happens in them.
+/// One method of each broad phase.
 pub(crate) const ALL: [Method; 4] = [Method::Lists, Method::Leases, Method::Cached, Method::Swept { rate: 7.0 }];
 
-/// Relative error of energy and momentum after some thousand collisions: each adds some roundings of 1e-16.
-pub(crate) const CONSERVED: f64 = 1e-11;
+/// Greatest relative error of energy and momentum after some thousand collisions: each adds some
+/// roundings of 1e-16.
+pub(crate) const CONSERVATION_ERROR: f64 = 1e-11;
 
-/// What to run, and for how long.
-pub(crate) struct Course<'a> {
+/// The parameters of a run.
+pub(crate) struct CheckedRun<'a> {
     pub(crate) settings: Settings,
     pub(crate) bodies: &'a [Body],
     pub(crate) start: f64,
     pub(crate) until: f64,
-    /// More events than this are taken for a run without end.
+    /// A run with more events than this counts as endless.
     pub(crate) most_events: usize,
-    /// Whether to audit at the start, and after the last event: n² predictions each time.
+    /// Whether to audit at the start and after the last event: n² predictions each time.
     pub(crate) audit: bool,
 }
 
-/// What came of it.
+/// The result of a run.
 pub(crate) struct Outcome {
     pub(crate) world: World,
     pub(crate) events: Vec<Event>,
     pub(crate) error: Option<StepError>,
-    /// Before and after.
+    /// Before and after the run.
     pub(crate) energy: [f64; 2],
     pub(crate) momentum: [Vector3<f64>; 2],
 }
 
-impl Course<'_> {
-    pub(crate) fn new(bodies: &[Body], until: f64) -> Course<'_> {
-        Course {
+impl CheckedRun<'_> {
+    pub(crate) fn new(bodies: &[Body], until: f64) -> CheckedRun<'_> {
+        CheckedRun {
             settings: Settings::default(),
             bodies,
             start: 0.0,
@@ -43,7 +44,7 @@ impl Course<'_> {
         }
     }
 
-    /// Runs to the end, to an error, or panics at one event too many.
+    /// Runs to the end or to an error. Panics if there are too many events.
     pub(crate) fn run(&self, method: Method) -> Outcome {
         let builder = World::builder().settings(self.settings).method(method).start_time(self.start);
         let mut world = builder.build().unwrap();
@@ -82,13 +83,14 @@ impl Course<'_> {
         }
     }
 
-    /// Runs by every method of [`ALL`], compares events and final states to the bit, and gives what the first gave.
-    pub(crate) fn agree(&self) -> Outcome {
-        self.agree_by(&ALL)
+    /// Runs by every method of [`ALL`], compares events and final states to the bit, and returns
+    /// the result of the first.
+    pub(crate) fn run_by_all(&self) -> Outcome {
+        self.run_by_methods(&ALL)
     }
 
-    /// The same by methods of one's choice.
-    pub(crate) fn agree_by(&self, methods: &[Method]) -> Outcome {
+    /// Like [`run_by_all`](Self::run_by_all), with the given methods.
+    pub(crate) fn run_by_methods(&self, methods: &[Method]) -> Outcome {
         let first = self.run(methods[0]);
         for method in &methods[1..] {
             let other = self.run(*method);
@@ -124,37 +126,41 @@ impl Outcome {
         self.world.counters()
     }
 
-    /// Asserts that it ended without an error, and that energy and momentum are kept; `scale` is the greatest momentum about.
+    /// Asserts that the run ended without an error, and that energy and momentum are conserved;
+    /// `scale` is the greatest momentum of a body.
     pub(crate) fn assert_conserved(&self, scale: f64) {
         assert_eq!(self.error, None);
         let [before, after] = self.energy;
         assert!(
-            (after - before).abs() <= CONSERVED * before.abs(),
+            (after - before).abs() <= CONSERVATION_ERROR * before.abs(),
             "energy {before} -> {after}"
         );
         self.assert_momentum(scale);
     }
 
-    /// Asserts that momentum is kept.
+    /// Asserts that momentum is conserved.
     pub(crate) fn assert_momentum(&self, scale: f64) {
         let [before, after] = self.momentum;
-        assert!((after - before).norm() <= CONSERVED * scale, "momentum {before} -> {after}");
+        assert!(
+            (after - before).norm() <= CONSERVATION_ERROR * scale,
+            "momentum {before} -> {after}"
+        );
     }
 
-    /// Position of the body inserted at this place in the order.
+    /// Position of the body with this index in the order of insertion.
     pub(crate) fn position(&self, number: usize) -> Vector3<f64> {
         let id = self.world.bodies().nth(number).unwrap();
         self.world.pose(id).unwrap().translation.vector
     }
 
-    /// Velocity of the body inserted at this place in the order.
+    /// Velocity of the body with this index in the order of insertion.
     pub(crate) fn velocity(&self, number: usize) -> Vector3<f64> {
         let id = self.world.bodies().nth(number).unwrap();
         self.world.velocity(id).unwrap()
     }
 }
 
-/// A cube of walls.
+/// A cubic domain with walls.
 pub(crate) fn boxed(low: f64, high: f64) -> Settings {
     Settings {
         domain: Domain::Box {
@@ -165,37 +171,39 @@ pub(crate) fn boxed(low: f64, high: f64) -> Settings {
     }
 }
 
-/// Twenty-seven bodies in a box, two metres or more apart, each set going in a direction of its own.
-pub(crate) struct Company {
+/// Twenty-seven bodies in a box, two metres or more apart, with different velocities.
+pub(crate) struct BoxOf27 {
     pub(crate) bodies: Vec<Body>,
 }
 
-impl Company {
-    /// `body` makes the body with a number, and says how fast it is for the length of its direction, which is up to 4.
+impl BoxOf27 {
+    /// `body` returns the body with a number, and a factor for its velocity, a vector of length up
+    /// to 4.
     pub(crate) fn new(body: impl Fn(i32) -> (Body, f64)) -> Self {
         let bodies = (0..27).map(|i: i32| {
-            let place = Vector3::new(i % 3, i / 3 % 3, i / 9).map(|c| f64::from(c) * 3.0);
+            let position = Vector3::new(i % 3, i / 3 % 3, i / 9).map(|c| f64::from(c) * 3.0);
             let direction = Vector3::new(i * 7 % 5 - 2, i * 11 % 7 - 3, i * 13 % 3 - 1).map(f64::from);
             let (body, speed) = body(i);
-            body.position(place).velocity(direction * speed)
+            body.position(position).velocity(direction * speed)
         });
         Self {
             bodies: bodies.collect(),
         }
     }
 
-    /// Runs them in the box by all methods; it must end well, and keep energy over some hundred collisions.
+    /// Runs the bodies in the box by all methods. The run must end without error and conserve
+    /// energy over some hundred collisions.
     pub(crate) fn run(&self, start: f64, until: f64) -> Outcome {
-        let outcome = Course {
+        let outcome = CheckedRun {
             settings: boxed(-1.0, 7.0),
             start,
             most_events: 200_000,
-            ..Course::new(&self.bodies, until)
+            ..CheckedRun::new(&self.bodies, until)
         }
-        .agree();
+        .run_by_all();
         assert_eq!(outcome.error, None);
         let [before, after] = outcome.energy;
-        assert!((after - before).abs() < CONSERVED * before, "{before} -> {after}");
+        assert!((after - before).abs() < CONSERVATION_ERROR * before, "{before} -> {after}");
         assert!(outcome.collisions().len() > 300);
         outcome
     }
