@@ -1,27 +1,27 @@
-//! All methods give the same events to the bit, on scenes of every kind, with bodies that come, go, jump and change
-//! their motion on the way; and the audit is clean after every event.
+//! All methods give the same events to the bit, on scenes of every kind, with insertions, removals,
+//! jumps and changes of motion during the run; and the audit passes after every event.
 
 use crate::support::{METHODS, Random, Recipe, random_scene, rounds};
 use kinesweep::{Body, BodyId, Event, Method, MotionChange, Scene, ScheduledChange, Settings, Shape, StepError, World};
 use nalgebra::{UnitQuaternion, Vector3};
 
-/// Events after which a run ends: what grows can be jammed, and then collides without end.
+/// Greatest number of events of a run: growing bodies can be jammed, and then collide without end.
 const MOST_EVENTS: usize = 3_000;
 
-/// Runs a scene to its horizon. `meddle`: insert, remove and redirect bodies at times known beforehand. `audit`: after every so
-/// many events.
-fn run(scene: &Scene, method: Method, meddle: bool, audit: usize) -> Vec<Event> {
+/// Runs a scene to its horizon. `interfere`: inserts, removes and redirects bodies at given times.
+/// `audit`: the number of events from one audit to the next.
+fn run(scene: &Scene, method: Method, interfere: bool, audit: usize) -> Vec<Event> {
     let mut world = World::builder()
         .settings(scene.settings)
         .method(method)
-        .report_overlaps(meddle)
+        .report_overlaps(interfere)
         .build()
         .unwrap();
     world.insert_scene(scene).unwrap();
     let mut random = Random::new(scene.bodies.len() as u64);
     let mut ids: Vec<BodyId> = world.bodies().collect();
     let mut events = Vec::new();
-    let stops = if meddle { 8 } else { 1 };
+    let stops = if interfere { 8 } else { 1 };
     for stop in 1..=stops {
         let target = scene.horizon * f64::from(stop) / f64::from(stops);
         loop {
@@ -45,7 +45,7 @@ fn run(scene: &Scene, method: Method, meddle: bool, audit: usize) -> Vec<Event> 
         world
             .audit()
             .unwrap_or_else(|e| panic!("{}, {method:?}, {}: {e}", scene.title, world.time()));
-        if meddle && !ids.is_empty() {
+        if interfere && !ids.is_empty() {
             let at = random.below(ids.len() as u64) as usize;
             match random.below(5) {
                 0 => {
@@ -67,7 +67,7 @@ fn run(scene: &Scene, method: Method, meddle: bool, audit: usize) -> Vec<Event> 
                 }
                 _ => {
                     let body = Body::new(random.shape().unwrap()).position(random.vector(8.0));
-                    // Where it would overlap it is refused, by every method alike, and nothing has changed.
+                    // A position with an overlap is refused by every method, and nothing changes.
                     if let Ok(id) = world.insert(body.velocity(random.vector(2.0))) {
                         ids.push(id);
                     }
@@ -80,10 +80,10 @@ fn run(scene: &Scene, method: Method, meddle: bool, audit: usize) -> Vec<Event> 
     events
 }
 
-fn assert_same(scene: &Scene, meddle: bool, audit: usize) -> usize {
-    let reference = run(scene, METHODS[0], meddle, audit);
+fn assert_same(scene: &Scene, interfere: bool, audit: usize) -> usize {
+    let reference = run(scene, METHODS[0], interfere, audit);
     for method in &METHODS[1..] {
-        let other = run(scene, *method, meddle, audit * 50);
+        let other = run(scene, *method, interfere, audit * 50);
         let same = reference.iter().zip(&other).take_while(|(a, b)| a == b).count();
         assert!(
             same == reference.len() && same == other.len(),
@@ -98,13 +98,13 @@ fn assert_same(scene: &Scene, meddle: bool, audit: usize) -> usize {
     reference.len()
 }
 
-/// So many events make a test worth its name.
+/// The least number of events for a meaningful test, reduced in debug builds.
 fn least(release: usize) -> usize {
     if cfg!(debug_assertions) { release / 40 } else { release }
 }
 
 #[test]
-fn random_scenes_of_speeds_over_six_orders_of_magnitude() {
+fn methods_agree_on_speeds_over_six_orders_of_magnitude() {
     let mut events = 0;
     for seed in 0..rounds(80) {
         let spread = if seed % 2 == 0 { 4.0 } else { 9.0 };
@@ -122,7 +122,7 @@ fn random_scenes_of_speeds_over_six_orders_of_magnitude() {
 }
 
 #[test]
-fn random_boxed_scenes() {
+fn methods_agree_in_a_box() {
     let mut events = 0;
     for seed in 0..rounds(60) {
         let recipe = Recipe {
@@ -139,7 +139,7 @@ fn random_boxed_scenes() {
 }
 
 #[test]
-fn random_scenes_with_gravity_on_some_and_not_on_others() {
+fn methods_agree_with_gravity_and_fixed_bodies() {
     let mut events = 0;
     for seed in 0..rounds(60) {
         let recipe = Recipe {
@@ -156,7 +156,7 @@ fn random_scenes_with_gravity_on_some_and_not_on_others() {
 }
 
 #[test]
-fn random_scenes_that_pass_through() {
+fn methods_agree_in_pass_through() {
     let mut events = 0;
     for seed in 0..rounds(40) {
         let recipe = Recipe {
@@ -174,12 +174,12 @@ fn random_scenes_that_pass_through() {
     assert!(events > least(4000), "only {events} events");
 }
 
-/// Gives half of the bodies an acceleration of their own, fixed ones among them, and a third of them changes of velocity,
-/// acceleration, place and orientation at times known beforehand.
+/// Gives half of the bodies an own acceleration, fixed ones included, and a third of them scheduled
+/// changes of velocity, acceleration, position and orientation.
 fn accelerate(scene: &mut Scene, seed: u64) {
     let mut random = Random::new(seed);
     for body in &mut scene.bodies {
-        // Floors stay.
+        // Floors do not accelerate.
         if !body.shape.bounding_radius().is_finite() {
             continue;
         }
@@ -207,7 +207,7 @@ fn accelerate(scene: &mut Scene, seed: u64) {
 }
 
 #[test]
-fn random_scenes_with_accelerations_of_all_kinds() {
+fn methods_agree_with_accelerations_and_scheduled_changes() {
     let mut events = 0;
     for seed in 0..rounds(120) {
         let recipe = Recipe {
@@ -228,9 +228,9 @@ fn random_scenes_with_accelerations_of_all_kinds() {
     assert!(events > least(6000), "only {events} events");
 }
 
-/// Nothing but balls: every pair goes by the quartic.
+/// Only balls: every pair is predicted with the quartic.
 #[test]
-fn random_balls_each_with_an_acceleration_of_its_own() {
+fn methods_agree_on_balls_with_own_accelerations() {
     let mut events = 0;
     for seed in 0..rounds(10) {
         let mut random = Random::new(7000 + seed);
@@ -258,13 +258,13 @@ fn random_balls_each_with_an_acceleration_of_its_own() {
 }
 
 #[test]
-fn what_is_thrown_through_a_sheet_meets_it_again_as_it_falls() {
+fn a_ball_thrown_up_through_a_sheet_touches_it_twice() {
     for seed in 0..rounds(200) {
         let mut random = Random::new(5000 + seed);
         let sheet = Shape::cuboid(Vector3::new(20.0, 0.05, 20.0)).unwrap();
         let tilt = random.vector(if seed % 2 == 0 { 0.0 } else { 0.1 });
         let speed = Vector3::new(random.uniform(-0.1, 0.1), random.uniform(20.0, 30.0), 0.0);
-        // Nothing else is told between the two meetings.
+        // There is no other event between the two contacts.
         let scene = Scene {
             title: format!("sheet {seed}"),
             settings: Settings {
@@ -285,8 +285,8 @@ fn what_is_thrown_through_a_sheet_meets_it_again_as_it_falls() {
     }
 }
 
-/// The same scene with spin for most bodies, and with spins that change.
-fn spun(mut scene: Scene, seed: u64) -> Scene {
+/// The scene with spin for most bodies, and with changes of spin.
+fn with_spin(mut scene: Scene, seed: u64) -> Scene {
     let mut random = Random::new(7000 + seed);
     for body in &mut scene.bodies {
         let bounded = body.shape.bounding_radius().is_finite();
@@ -301,12 +301,12 @@ fn spun(mut scene: Scene, seed: u64) -> Scene {
             *body = body.clone().change_at(time, change);
         }
     }
-    scene.title = format!("{}, spun", scene.title);
+    scene.title = format!("{}, with_spin", scene.title);
     scene
 }
 
 #[test]
-fn random_scenes_of_bodies_that_spin() {
+fn methods_agree_on_spinning_bodies() {
     let mut events = 0;
     for seed in 0..rounds(60) {
         let recipe = Recipe {
@@ -317,13 +317,13 @@ fn random_scenes_of_bodies_that_spin() {
             boxed: seed % 3 != 1,
             restitution: if seed % 5 == 0 { 0.7 } else { 1.0 },
         };
-        events += assert_same(&spun(random_scene(9000 + seed, &recipe), seed), seed % 2 == 0, 4);
+        events += assert_same(&with_spin(random_scene(9000 + seed, &recipe), seed), seed % 2 == 0, 4);
     }
     assert!(events > least(1500), "only {events} events");
 }
 
 #[test]
-fn random_scenes_of_bodies_that_spin_and_pass_through() {
+fn methods_agree_on_spinning_bodies_in_pass_through() {
     let mut events = 0;
     for seed in 0..rounds(50) {
         let recipe = Recipe {
@@ -334,15 +334,15 @@ fn random_scenes_of_bodies_that_spin_and_pass_through() {
             boxed: seed % 2 == 0,
             restitution: 1.0,
         };
-        let mut scene = spun(random_scene(9500 + seed, &recipe), seed);
+        let mut scene = with_spin(random_scene(9500 + seed, &recipe), seed);
         scene.settings.response = kinesweep::ResponseMode::PassThrough;
         events += assert_same(&scene, seed % 3 == 0, 4);
     }
     assert!(events > least(800), "only {events} events");
 }
 
-/// The same scene with most of its balls growing, at rates that change.
-fn grown(mut scene: Scene, seed: u64) -> Scene {
+/// The scene with most of its balls growing, at rates that change.
+fn with_growth(mut scene: Scene, seed: u64) -> Scene {
     let mut random = Random::new(8000 + seed);
     for body in &mut scene.bodies {
         let (growth, time, other) = (random.uniform(0.0, 0.08), random.uniform(0.1, 3.0), random.uniform(0.0, 0.12));
@@ -357,12 +357,12 @@ fn grown(mut scene: Scene, seed: u64) -> Scene {
                 .change_at(time, MotionChange::growth(if stops { 0.0 } else { other }));
         }
     }
-    scene.title = format!("{}, grown", scene.title);
+    scene.title = format!("{}, with_growth", scene.title);
     scene
 }
 
 #[test]
-fn random_scenes_of_balls_that_grow() {
+fn methods_agree_on_growing_balls() {
     let mut events = 0;
     for seed in 0..rounds(32) {
         let recipe = Recipe {
@@ -373,9 +373,9 @@ fn random_scenes_of_balls_that_grow() {
             boxed: seed % 3 != 1,
             restitution: [1.0, 0.7, 0.0][seed as usize % 3],
         };
-        let mut scene = grown(random_scene(11_000 + seed, &recipe), seed);
+        let mut scene = with_growth(random_scene(11_000 + seed, &recipe), seed);
         if seed % 5 == 0 && recipe.restitution == 1.0 {
-            scene = spun(scene, seed);
+            scene = with_spin(scene, seed);
         }
         if seed % 7 == 3 {
             scene.settings.response = kinesweep::ResponseMode::PassThrough;
@@ -385,10 +385,10 @@ fn random_scenes_of_balls_that_grow() {
     assert!(events > least(1600), "only {events} events");
 }
 
-/// Every motion there is at once: gravity, accelerations, changes and jumps, spin, growth, and impulses that change spin, with
-/// friction.
+/// All kinds of motion together: gravity, accelerations, changes and jumps, spin, growth, and
+/// impulses that change spin, with friction.
 #[test]
-fn random_scenes_of_all_motions() {
+fn methods_agree_on_all_kinds_of_motion() {
     let mut events = 0;
     for seed in 0..rounds(25) {
         let recipe = Recipe {
@@ -401,7 +401,7 @@ fn random_scenes_of_all_motions() {
         };
         let mut scene = random_scene(12_000 + seed, &recipe);
         accelerate(&mut scene, seed);
-        scene = spun(grown(scene, seed), seed);
+        scene = with_spin(with_growth(scene, seed), seed);
         scene.settings.friction = [0.0, 0.4][seed as usize % 2];
         let mut random = Random::new(13_000 + seed);
         for body in &mut scene.bodies {
@@ -411,7 +411,8 @@ fn random_scenes_of_all_motions() {
             scene.settings.response = kinesweep::ResponseMode::PassThrough;
         }
         scene.horizon = scene.horizon.min(3.0);
-        // An audit asks for every pair anew, and what lies and turns gives an event every millisecond.
+        // An audit predicts every pair again, and rotating bodies in contact have an event every
+        // millisecond.
         events += assert_same(&scene, true, 40);
     }
     assert!(events > least(1400), "only {events} events");

@@ -1,13 +1,14 @@
-//! Hard balls in equilibrium, by the collisions of a periodic gas: what the literature says of them.
+//! Collisions of a periodic gas of hard balls in equilibrium, compared with the literature.
 
 use kinesweep::{Body, Domain, Population, Shape, Speed, Start, Statistics, World};
 use nalgebra::Vector3;
 use std::error::Error;
 
-/// So many balls in 8 cells a side of the lattice would be 2048; 6 make 864.
+/// Number of balls: 6 lattice cells a side (8 would be 2048).
 const BALLS: usize = 864;
 
-/// Collisions before and while it is measured: 0.5 % is four times what chance makes of the second number, or more.
+/// Collisions before and during the measurement: 0.5 % is at least four times the statistical error
+/// of the second number.
 const MIXING: u64 = 50_000;
 const MEASURED: u64 = 400_000;
 
@@ -41,7 +42,7 @@ fn gas(density: f64) -> Result<Statistics, Box<dyn Error>> {
 }
 
 #[test]
-fn compressibility_is_that_of_carnahan_and_starling() -> Result<(), Box<dyn Error>> {
+fn compressibility_agrees_with_carnahan_and_starling() -> Result<(), Box<dyn Error>> {
     for (packing, expected) in [(0.1, 1.52126), (0.2, 2.40625), (0.3, 3.97376), (0.4, 6.92593)] {
         let statistics = gas(packing * 6.0 / std::f64::consts::PI)?;
         let measured = statistics.compressibility.ok_or("nothing was measured")?;
@@ -49,7 +50,8 @@ fn compressibility_is_that_of_carnahan_and_starling() -> Result<(), Box<dyn Erro
             (measured / expected - 1.0).abs() < 0.005,
             "packing {packing}: {measured}, {expected} expected"
         );
-        // Z - 1 = G sqrt(pi) / 6, with G collisions a ball and time: both sides are counted, no equation of state is needed.
+        // Z - 1 = G sqrt(pi) / 6, with G collisions a ball and time: both sides are measured,
+        // without an equation of state.
         let rate = statistics.collision_rate.ok_or("nothing was counted")?;
         let temperature = statistics.mean_temperature.ok_or("nothing was measured")?;
         let by_rate = 1.0 + rate / temperature.sqrt() * std::f64::consts::PI.sqrt() / 6.0;
@@ -63,7 +65,7 @@ fn compressibility_is_that_of_carnahan_and_starling() -> Result<(), Box<dyn Erro
 
 /// Lue (2005), "Collision statistics in the hard-sphere fluid", J. Chem. Phys. 122.
 #[test]
-fn the_mean_free_time_at_half_the_density_is_that_of_the_literature() -> Result<(), Box<dyn Error>> {
+fn mean_free_time_at_density_one_half_agrees_with_lue() -> Result<(), Box<dyn Error>> {
     let statistics = gas(0.5)?;
     let temperature = statistics.mean_temperature.ok_or("nothing was measured")?;
     let measured = statistics.mean_free_time.ok_or("nothing was measured")? * temperature.sqrt();

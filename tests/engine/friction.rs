@@ -1,4 +1,4 @@
-//! Friction of what lies or slides, in closed form.
+//! Friction of resting and sliding bodies, in closed form.
 
 use kinesweep::{Body, BodyId, Domain, Method, Settings, Shape, World};
 use nalgebra::{UnitQuaternion, Vector3};
@@ -18,7 +18,7 @@ fn block() -> Body {
     Body::new(Shape::cuboid(Vector3::new(0.5, 0.25, 0.5)).unwrap())
 }
 
-fn place(world: &World, id: BodyId) -> Vector3<f64> {
+fn position(world: &World, id: BodyId) -> Vector3<f64> {
     world.pose(id).unwrap().translation.vector
 }
 
@@ -31,7 +31,7 @@ fn floors() -> Vec<Body> {
 }
 
 #[test]
-fn a_block_slides_to_a_stop() {
+fn a_sliding_block_stops_after_the_exact_time_and_path() {
     for floor in floors() {
         for start in [0.0, 1e6] {
             let mut world = World::builder().settings(settings(0.4)).start_time(start).build().unwrap();
@@ -40,21 +40,21 @@ fn a_block_slides_to_a_stop() {
             let id = world
                 .insert(block().position(Vector3::y() * 0.25).velocity(velocity))
                 .unwrap();
-            // It slows by 4 m/s², stops after 1.25 s and 3.125 m, and lies.
+            // It slows by 4 m/s², stops after 1.25 s and 3.125 m, and rests.
             world.advance_to(start + 1.0).unwrap();
             let speed = world.velocity(id).unwrap();
             assert!((speed - velocity * 0.2).norm() < 1e-9, "{speed}");
             world.advance_to(start + 100.0).unwrap();
             assert_eq!(world.velocity(id).unwrap(), Vector3::zeros());
-            let way = place(&world, id);
-            assert!((way - Vector3::new(1.875, 0.25, 2.5)).norm() < 1e-8, "{way}");
+            let path = position(&world, id);
+            assert!((path - Vector3::new(1.875, 0.25, 2.5)).norm() < 1e-8, "{path}");
             world.audit().unwrap();
         }
     }
 }
 
 #[test]
-fn a_block_on_a_slope_stays_or_slides() {
+fn a_block_on_a_slope_rests_or_slides_by_its_friction() {
     for (degrees, friction) in [(20.0f64, 0.6), (40.0, 0.6), (40.0, 0.0), (30.0, 0.1)] {
         let angle = degrees.to_radians();
         let tilt = UnitQuaternion::from_scaled_axis(Vector3::z() * angle);
@@ -74,15 +74,18 @@ fn a_block_on_a_slope_stays_or_slides() {
                 .unwrap();
             world.advance_to(3.0).unwrap();
             let pull = (G * (angle.sin() - friction * angle.cos())).max(0.0);
-            let way = place(&world, id) - start;
-            assert!((way - down * (0.5 * pull * 9.0)).norm() < 1e-7, "{degrees} {friction}: {way}");
+            let path = position(&world, id) - start;
+            assert!(
+                (path - down * (0.5 * pull * 9.0)).norm() < 1e-7,
+                "{degrees} {friction}: {path}"
+            );
             world.audit().unwrap();
         }
     }
 }
 
 #[test]
-fn a_block_pushed_up_a_slope_stops_and_comes_back_or_not() {
+fn a_block_pushed_up_a_slope_stops_and_slides_back_by_its_friction() {
     let angle = 30f64.to_radians();
     let tilt = UnitQuaternion::from_scaled_axis(Vector3::z() * angle);
     let (normal, up) = (tilt * Vector3::y(), tilt * Vector3::x());
@@ -100,30 +103,31 @@ fn a_block_pushed_up_a_slope_stops_and_comes_back_or_not() {
         } else {
             0.0
         };
-        let way = up.dot(&(place(&world, id) - start));
-        assert!((way - (high - back)).abs() < 1e-8, "{friction}: {way}");
+        let path = up.dot(&(position(&world, id) - start));
+        assert!((path - (high - back)).abs() < 1e-8, "{friction}: {path}");
         world.audit().unwrap();
     }
 }
 
 #[test]
-fn a_belt_takes_a_block_along() {
+fn a_moving_belt_accelerates_a_block_to_its_speed() {
     let mut world = World::builder().settings(settings(0.5)).build().unwrap();
     let belt = Body::fixed(Shape::cuboid(Vector3::new(100.0, 1.0, 2.0)).unwrap());
     world
         .insert(belt.position(-Vector3::y()).velocity(Vector3::x() * 2.0))
         .unwrap();
     let id = world.insert(block().position(Vector3::y() * 0.25)).unwrap();
-    // 5 m/s² for 0.4 s, 0.4 m; then with the belt.
+    // 5 m/s² for 0.4 s, 0.4 m; then it moves with the belt.
     world.advance_to(5.0).unwrap();
     assert!((world.velocity(id).unwrap() - Vector3::x() * 2.0).norm() < 1e-9);
-    assert!((place(&world, id).x - (0.4 + 2.0 * 4.6)).abs() < 1e-8);
+    assert!((position(&world, id).x - (0.4 + 2.0 * 4.6)).abs() < 1e-8);
     world.audit().unwrap();
 }
 
 #[test]
-fn a_block_is_dragged_by_the_one_it_lies_on() {
-    // The lower, of 1 kg on ice, goes at 3 m/s; the upper, of 2 kg, is taken along: both end at 1 m/s.
+fn a_block_on_another_ends_at_the_common_speed() {
+    // The lower, of 1 kg on ice, goes at 3 m/s; the upper, of 2 kg, is accelerated: both end at 1
+    // m/s.
     let mut world = World::builder().settings(settings(0.0)).build().unwrap();
     world.insert(floors().remove(1).friction(0.0)).unwrap();
     let wide = Shape::cuboid(Vector3::new(5.0, 0.25, 5.0)).unwrap();
@@ -146,13 +150,13 @@ fn a_block_is_dragged_by_the_one_it_lies_on() {
     }
     assert!((world.momentum() - momentum).norm() < 1e-9);
     // 3 m/s² up and 6 down: after 2/9 s.
-    let apart = place(&world, lower).x - place(&world, upper).x;
+    let apart = position(&world, lower).x - position(&world, upper).x;
     assert!((apart - 0.5 * 9.0 * (2.0 / 9.0f64 * 1.5).powi(2)).abs() < 1e-7, "{apart}");
     world.audit().unwrap();
 }
 
 #[test]
-fn a_block_pressed_on_a_wall_of_the_domain_sticks() {
+fn a_block_accelerated_against_a_wall_rests_on_it_by_friction() {
     let half = 5.0;
     let with = |friction| Settings {
         domain: Domain::Box {
@@ -164,13 +168,14 @@ fn a_block_pressed_on_a_wall_of_the_domain_sticks() {
     for method in [Method::Lists, Method::Leases, Method::Cached, Method::Swept { rate: 30.0 }] {
         for friction in [0.4, 0.6] {
             let mut world = World::builder().settings(with(friction)).method(method).build().unwrap();
-            // Pushed at the wall by 20 m/s²: 10 m/s² down is held by a friction of half of that.
+            // Accelerated against the wall by 20 m/s²: a friction of 0.5 holds it against 10 m/s²
+            // down.
             let body = block()
                 .position(Vector3::x() * (half - 0.5))
                 .acceleration(Vector3::x() * 20.0);
             let id = world.insert(body).unwrap();
             world.advance_to(0.5).unwrap();
-            let fell = place(&world, id).y;
+            let fell = position(&world, id).y;
             let pull = (G - friction * 20.0).max(0.0);
             assert!((fell + 0.125 * pull).abs() < 1e-9, "{fell}");
             world.audit().unwrap();
@@ -179,8 +184,8 @@ fn a_block_pressed_on_a_wall_of_the_domain_sticks() {
 }
 
 #[test]
-fn sliding_against_a_sideways_pull_turns() {
-    // No closed form: against small steps of the same law.
+fn sliding_with_a_sideways_force_agrees_with_small_steps() {
+    // There is no closed form: the oracle integrates the same law in small steps.
     let mut world = World::builder().settings(settings(0.5)).build().unwrap();
     world.insert(floors().remove(0)).unwrap();
     let pull = Vector3::z() * 4.0;
@@ -198,8 +203,8 @@ fn sliding_against_a_sideways_pull_turns() {
         v += a * dt;
     }
     world.advance_to(until).unwrap();
-    let (found, speed) = (place(&world, id), world.velocity(id).unwrap());
-    // The direction of the force is followed in steps of a hundredth of a radian.
+    let (found, speed) = (position(&world, id), world.velocity(id).unwrap());
+    // The engine follows the direction of the force in steps of a hundredth of a radian.
     assert!(
         (found - x).norm() < 5e-3 && (speed - v).norm() < 2e-2,
         "{found} {x}, {speed} {v}"

@@ -1,6 +1,7 @@
-//! Worlds of balls alone go on as a gas: the same events as by kinetic lists, to the bit, whatever is done to them on the way.
+//! Worlds of balls run in the lane of balls: the same events as by kinetic lists, to the bit, with
+//! any operations during the run.
 
-use crate::support::{Random, thoroughness};
+use crate::support::{Random, rounds_factor};
 use kinesweep::{Body, BodyId, Domain, Method, MotionChange, Settings, Shape, World, Zeno};
 use nalgebra::Vector3;
 use std::error::Error;
@@ -23,8 +24,8 @@ fn is_gas(world: &World) -> bool {
     world.counters().entries().iter().any(|(name, _)| *name == "pairs looked at")
 }
 
-/// What a world says of a body, and of all.
-fn answers(world: &World, id: BodyId) -> Result<String, Box<dyn Error>> {
+/// The results of the queries about a body and the world.
+fn query_results(world: &World, id: BodyId) -> Result<String, Box<dyn Error>> {
     let mut text = Vec::new();
     world.write_extended_xyz(&mut text)?;
     Ok(format!(
@@ -41,11 +42,16 @@ fn answers(world: &World, id: BodyId) -> Result<String, Box<dyn Error>> {
     ))
 }
 
-/// Something done to a world between two of its events.
-fn disturb(random: &mut Random, worlds: &mut [World], ids: &mut Vec<BodyId>, equal: bool) -> Result<(), Box<dyn Error>> {
+/// A random operation on the worlds between two events.
+fn apply_random_operation(
+    random: &mut Random,
+    worlds: &mut [World],
+    ids: &mut Vec<BodyId>,
+    equal: bool,
+) -> Result<(), Box<dyn Error>> {
     match random.below(12) {
         0 | 1 => {
-            let body = random.plain_ball(equal, HALF - 1.0)?;
+            let body = random.gas_ball(equal, HALF - 1.0)?;
             let inserted: Vec<_> = worlds.iter_mut().map(|world| world.insert(body.clone()).ok()).collect();
             assert!(inserted.iter().all(|id| *id == inserted[0]), "{inserted:?}");
             ids.extend(inserted[0]);
@@ -74,7 +80,7 @@ fn disturb(random: &mut Random, worlds: &mut [World], ids: &mut Vec<BodyId>, equ
                 .try_for_each(|world| world.schedule_motion(id, time, change).map(drop))?;
         }
         7 if random.below(6) == 0 => {
-            // For a while it is no gas.
+            // The lane of balls is left for a while.
             let id = ids[random.below(ids.len() as u64) as usize];
             let spin = random.vector(1.0);
             for spin in [spin, Vector3::zeros()] {
@@ -90,8 +96,11 @@ fn disturb(random: &mut Random, worlds: &mut [World], ids: &mut Vec<BodyId>, equ
             let pairs: Vec<_> = worlds.iter_mut().map(|world| world.overlapping_pairs()).collect();
             assert_eq!(pairs[0], pairs[1]);
             let id = ids[random.below(ids.len() as u64) as usize];
-            let told: Vec<_> = worlds.iter().map(|world| answers(world, id)).collect::<Result<_, _>>()?;
-            assert_eq!(told[0], told[1]);
+            let results: Vec<_> = worlds
+                .iter()
+                .map(|world| query_results(world, id))
+                .collect::<Result<_, _>>()?;
+            assert_eq!(results[0], results[1]);
         }
         _ => {}
     }
@@ -112,7 +121,7 @@ fn run(seed: u64, start: f64, zeno: Zeno, count: u64) -> Result<u64, Box<dyn Err
     }
     let mut ids = Vec::new();
     while ids.len() < count as usize {
-        let body = random.plain_ball(equal, HALF - 1.0)?;
+        let body = random.gas_ball(equal, HALF - 1.0)?;
         let inserted: Vec<_> = worlds.iter_mut().map(|world| world.insert(body.clone()).ok()).collect();
         assert_eq!(inserted[0], inserted[1], "seed {seed}");
         ids.extend(inserted[0]);
@@ -133,7 +142,7 @@ fn run(seed: u64, start: f64, zeno: Zeno, count: u64) -> Result<u64, Box<dyn Err
                 "seed {seed} at {limit}"
             );
             if random.below(20) == 0 {
-                disturb(&mut random, &mut worlds, &mut ids, equal)?;
+                apply_random_operation(&mut random, &mut worlds, &mut ids, equal)?;
             }
             if random.below(100) == 0 {
                 worlds[1].audit().map_err(|error| format!("seed {seed}: {error}"))?;
@@ -142,7 +151,7 @@ fn run(seed: u64, start: f64, zeno: Zeno, count: u64) -> Result<u64, Box<dyn Err
                 break;
             }
         }
-        disturb(&mut random, &mut worlds, &mut ids, equal)?;
+        apply_random_operation(&mut random, &mut worlds, &mut ids, equal)?;
         worlds[1].audit().map_err(|error| format!("seed {seed}: {error}"))?;
         for id in &ids {
             assert_eq!(worlds[0].motion(*id)?, worlds[1].motion(*id)?, "seed {seed} at {limit}");
@@ -150,23 +159,23 @@ fn run(seed: u64, start: f64, zeno: Zeno, count: u64) -> Result<u64, Box<dyn Err
     }
     let counters = [0, 1].map(|world: usize| worlds[world].counters());
     assert_eq!(counters[1].late, 0);
-    let told = counters
+    let results = counters
         .each_ref()
         .map(|counters| (counters.collisions, counters.wall_collisions, counters.zeno_collisions));
-    assert_eq!(told[0], told[1]);
+    assert_eq!(results[0], results[1]);
     let [lists, gas] = [0, 1].map(|world: usize| worlds[world].statistics());
     assert_eq!(lists, gas, "seed {seed}");
     if matches!(zeno, Zeno::Elastic { .. }) {
-        assert!(told[1].2 > 10, "seed {seed}: the policy decided {} times", told[1].2);
+        assert!(results[1].2 > 10, "seed {seed}: the policy decided {} times", results[1].2);
     }
-    Ok(told[1].0)
+    Ok(results[1].0)
 }
 
 #[test]
-fn a_gas_gives_the_events_of_lists_whatever_is_done_to_it() -> Result<(), Box<dyn Error>> {
+fn random_operations_on_a_gas_give_the_events_of_lists() -> Result<(), Box<dyn Error>> {
     let mut collisions = 0;
-    for seed in 0..8 * thoroughness() {
-        // At late times and before 0 as well.
+    for seed in 0..8 * rounds_factor() {
+        // Also at late and negative times.
         let start = [0.0, 1e6, -50.0][seed as usize % 3];
         let zeno = match seed % 5 {
             4 => Zeno::Elastic { within: 0.05 },
@@ -179,13 +188,13 @@ fn a_gas_gives_the_events_of_lists_whatever_is_done_to_it() -> Result<(), Box<dy
 }
 
 #[test]
-fn a_gas_refuses_infinitely_many_collisions_as_lists_do() -> Result<(), Box<dyn Error>> {
+fn infinitely_many_collisions_give_the_error_of_lists() -> Result<(), Box<dyn Error>> {
     let settings = Settings {
         restitution: 0.05,
         ..settings(Zeno::Error)
     };
     let shape = Shape::ball(0.5)?;
-    // The outer ones press the others together.
+    // The outer balls press the others together.
     let ball = |x: f64, velocity: f64| {
         Body::new(shape.clone())
             .position(Vector3::x() * x)
@@ -204,7 +213,7 @@ fn a_gas_refuses_infinitely_many_collisions_as_lists_do() -> Result<(), Box<dyn 
         world.insert_all(&bodies)?;
         let refused = world.advance_to(100.0).map(<[_]>::len);
         assert!(matches!(refused, Err(kinesweep::StepError::Zeno { .. })), "{refused:?}");
-        // Nothing was done of what was refused, and it is refused again.
+        // The refused step has no effect, and is refused again.
         world.audit()?;
         assert_eq!(world.step().map(|_| ()).err(), refused.clone().err());
         ends.push((refused.err(), world.events().to_vec(), world.time()));
@@ -214,8 +223,8 @@ fn a_gas_refuses_infinitely_many_collisions_as_lists_do() -> Result<(), Box<dyn 
     Ok(())
 }
 
-/// Balls of radius 1/2 on the sites of a face-centred cubic lattice of `k` cells a side, with this share of space, and the
-/// box's side.
+/// Balls of radius 1/2 on the sites of a face-centred cubic lattice of `k` cells a side, with this
+/// packing fraction; and the side of the box.
 fn lattice(random: &mut Random, k: usize, packing: f64) -> Result<(Vec<Body>, f64), Box<dyn Error>> {
     let side = ((4 * k * k * k) as f64 * std::f64::consts::PI / 6.0 / packing).cbrt();
     let shape = Shape::ball(0.5)?;
@@ -251,9 +260,9 @@ fn a_dense_gas_gives_the_events_of_lists() -> Result<(), Box<dyn Error>> {
             assert_eq!(events[0], events[1], "packing {packing}, event {number}");
             if number % 500 == 0 {
                 worlds[1].0.audit()?;
-                // One leaves, so that lists are made anew.
+                // One ball is removed, so that lists are rebuilt.
                 for (world, ids) in &mut worlds {
-                    world.remove(ids.pop().expect("there are more"))?;
+                    world.remove(ids.pop().expect("there are more bodies"))?;
                 }
             }
         }
@@ -262,14 +271,15 @@ fn a_dense_gas_gives_the_events_of_lists() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A periodic gas followed by hand: after each collision every pair is looked at anew, in all images beside the nearest.
-struct ByHand {
+/// An oracle for a periodic gas: after each collision every pair is predicted again, in the nearest
+/// image and all its neighbours.
+struct AllImages {
     side: f64,
     balls: Vec<(Vector3<f64>, Vector3<f64>)>,
     radius: f64,
 }
 
-impl ByHand {
+impl AllImages {
     fn next(&self) -> (f64, [usize; 2], Vector3<f64>) {
         let mut first = (f64::INFINITY, [0, 0], Vector3::zeros());
         for (b, (xb, vb)) in self.balls.iter().enumerate() {
@@ -302,8 +312,8 @@ impl ByHand {
 }
 
 #[test]
-fn a_periodic_gas_does_what_is_found_by_hand() -> Result<(), Box<dyn Error>> {
-    // Few cells a side, some, and so dense that there are lists.
+fn a_periodic_gas_agrees_with_an_oracle_of_all_images() -> Result<(), Box<dyn Error>> {
+    // Few cells a side, more cells, and a density at which neighbour lists are used.
     for (k, packing) in [(1, 0.1), (1, 0.25), (2, 0.05), (2, 0.3), (3, 0.5)] {
         let mut random = Random::new(7);
         let (bodies, side) = lattice(&mut random, k, packing)?;
@@ -313,19 +323,19 @@ fn a_periodic_gas_does_what_is_found_by_hand() -> Result<(), Box<dyn Error>> {
         };
         let mut world = World::builder().domain(domain).build()?;
         let ids = world.insert_all(&bodies)?;
-        let mut by_hand = ByHand {
+        let mut oracle = AllImages {
             side,
             balls: bodies.iter().map(|body| (body.position, body.velocity)).collect(),
             radius: 0.5,
         };
         let mut time = 0.0;
-        // Soon after this rounding parts the two.
+        // Soon after this, rounding makes the two diverge.
         for number in 0..4 * bodies.len() {
-            let (after, pair) = by_hand.collide();
+            let (after, pair) = oracle.collide();
             time += after;
             let event = world.step()?.ok_or("a gas never ends")?;
             assert!((event.time - time).abs() < 1e-6, "{packing}, {number}: {} {time}", event.time);
-            let parties = event.kind.parties().ok_or("only pairs collide")?;
+            let parties = event.kind.parties().ok_or("only pairs of balls collide")?;
             let expected = pair.map(|body| kinesweep::Party::Body(ids[body]));
             assert_eq!(parties, expected, "{packing}, {number}");
             world.audit().map_err(|error| format!("{packing}, {number}: {error}"))?;
@@ -337,7 +347,7 @@ fn a_periodic_gas_does_what_is_found_by_hand() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-fn a_periodic_gas_of_unequal_balls_misses_nobody() -> Result<(), Box<dyn Error>> {
+fn a_periodic_gas_of_unequal_balls_misses_no_collision() -> Result<(), Box<dyn Error>> {
     let mut random = Random::new(3);
     let (bodies, side) = lattice(&mut random, 3, 0.3)?;
     let domain = Domain::Periodic {
@@ -356,7 +366,7 @@ fn a_periodic_gas_of_unequal_balls_misses_nobody() -> Result<(), Box<dyn Error>>
     for number in 0..300 {
         let before: Vec<_> = ids.iter().map(|id| world.next_collision(*id)).collect::<Result<_, _>>()?;
         let event = world.step()?.ok_or("a gas never ends")?;
-        // The slow way round, all pairs and images, comes to the same.
+        // The search over all pairs and images gives the same event.
         let first = before.iter().flatten().map(|(time, _)| *time).fold(f64::INFINITY, f64::min);
         assert_eq!(event.time, first, "event {number}");
         if number % 10 == 0 {
@@ -370,14 +380,15 @@ fn a_periodic_gas_of_unequal_balls_misses_nobody() -> Result<(), Box<dyn Error>>
 }
 
 #[test]
-fn what_happens_at_once_comes_in_scene_order() -> Result<(), Box<dyn Error>> {
+fn simultaneous_collisions_of_a_gas_are_in_scene_order() -> Result<(), Box<dyn Error>> {
     let domain = Domain::Box {
         min: Vector3::repeat(-2.0),
         max: Vector3::repeat(36.0),
     };
     let shape = Shape::ball(0.5)?;
     let mut random = Random::new(5);
-    // Pairs that all meet at 1 s, and all hit their neighbours at 3 s; some stand in their places in another order.
+    // Pairs that all collide at 1 s, and all with their neighbours at 3 s; some in another order in
+    // space.
     let mut bodies: Vec<Body> = Vec::new();
     for number in 0..9 * 9 * 9 {
         let corner = Vector3::new(number % 9, number / 9 % 9, number / 81).map(f64::from) * 4.0;
@@ -405,13 +416,14 @@ fn what_happens_at_once_comes_in_scene_order() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-fn what_touches_two_images_at_once_is_told_and_not_lost() -> Result<(), Box<dyn Error>> {
+fn simultaneous_contact_with_two_images_is_reported() -> Result<(), Box<dyn Error>> {
     let domain = Domain::Periodic {
         min: Vector3::zeros(),
         max: Vector3::repeat(2.0),
     };
-    // Just as wide as it must be: a radius and a half apart along x, they touch by both images if y and z are the same.
-    // Straight along y they fly past each other, and touch at most; aslant they meet again and again.
+    // The smallest allowed domain: 1.5 radii apart along x, the balls touch by both images if y and
+    // z are equal. Moving along y they pass and at most touch; in an oblique direction they collide
+    // repeatedly.
     let ball = Body::new(Shape::ball(0.5)?).position(Vector3::repeat(0.5));
     for (z, velocity, least) in [
         (0.5, Vector3::y(), 0),
@@ -422,27 +434,27 @@ fn what_touches_two_images_at_once_is_told_and_not_lost() -> Result<(), Box<dyn 
         world.insert(ball.clone())?;
         world.insert(ball.clone().position(Vector3::new(1.5, 1.2, z)).velocity(velocity))?;
         let energy = world.energy();
-        let mut told = 0;
+        let mut results = 0;
         for _ in 0..200 {
             match world.step_before(100.0) {
                 Ok(Some(_)) => {
-                    told += 1;
+                    results += 1;
                     world.audit()?;
                 }
                 Ok(None) => break,
-                // Between two images of one ball, squeezed without end.
+                // The ball is between two images of the other, and collides without end.
                 Err(kinesweep::StepError::Stalled { .. }) => break,
                 Err(other) => return Err(other.into()),
             }
         }
-        assert!(told >= least && (least > 0 || told == 0), "{velocity}: {told}");
+        assert!(results >= least && (least > 0 || results == 0), "{velocity}: {results}");
         assert!((world.energy() / energy - 1.0).abs() < 1e-9);
     }
     Ok(())
 }
 
 #[test]
-fn a_world_becomes_a_gas_when_what_stood_against_it_is_gone() -> Result<(), Box<dyn Error>> {
+fn the_lane_of_balls_is_used_after_removal_of_the_obstacle() -> Result<(), Box<dyn Error>> {
     let mut random = Random::new(3);
     let (bodies, side) = lattice(&mut random, 2, 0.1)?;
     let domain = Domain::Box {
@@ -459,6 +471,6 @@ fn a_world_becomes_a_gas_when_what_stood_against_it_is_gone() -> Result<(), Box<
     while world.counters().collisions < 500 {
         world.step()?;
     }
-    assert!(is_gas(&world), "it goes on as a gas");
+    assert!(is_gas(&world), "the lane of balls is used");
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Growing balls in a world: their response, their contact that goes on, their contacts told.
+//! Growing balls in a world: their response, lasting contact, and reported contacts.
 
 use crate::support::Random;
 use kinesweep::{
@@ -26,7 +26,7 @@ fn boxed(half: f64) -> WorldBuilder {
 }
 
 #[test]
-fn the_gap_opens_at_the_restitution_times_the_closing_speed() {
+fn growing_balls_separate_at_restitution_times_closing_speed() {
     for (restitution, start) in [(1.0, 0.0), (0.5, 0.0), (0.0, 0.0), (0.5, 1e6)] {
         let mut world = World::builder().restitution(restitution).start_time(start).build().unwrap();
         let a = world.insert(ball(1.0).growth(0.25).mass(2.0).velocity(Vector3::x())).unwrap();
@@ -45,7 +45,7 @@ fn the_gap_opens_at_the_restitution_times_the_closing_speed() {
     }
 }
 
-/// Runs to the time and gives the number of events.
+/// Runs to `until` and returns the number of events.
 fn run(world: &mut World, until: f64) -> usize {
     let mut events = 0;
     while world.step_before(until).unwrap().is_some() {
@@ -64,7 +64,7 @@ fn height(world: &World, id: BodyId) -> f64 {
 }
 
 #[test]
-fn a_growing_ball_lies_on_what_bears_it() {
+fn a_growing_ball_stays_on_its_support() {
     let floors = [
         Body::fixed(Shape::half_space(Vector3::y()).unwrap()),
         Body::fixed(Shape::cuboid(Vector3::new(9.0, 1.0, 9.0)).unwrap()).position(Vector3::y() * -1.0),
@@ -81,14 +81,14 @@ fn a_growing_ball_lies_on_what_bears_it() {
             run(&mut world, 3.0);
             let above = height(&world, id) - 0.8;
             assert!((-1e-9..1e-5).contains(&above), "{restitution}: {above}");
-            // It grows no more, and comes to rest.
+            // Its growth ends, and it comes to rest.
             world.set_motion(id, &MotionChange::growth(0.0)).unwrap();
             run(&mut world, 4.0);
             assert_eq!(run(&mut world, 9.0), 0);
             assert!((height(&world, id) - 0.8).abs() < 1e-8, "{}", height(&world, id) - 0.8);
             assert_eq!(world.velocity(id).unwrap().y, 0.0);
             assert!((world.swell(id).unwrap() - 0.3).abs() < 1e-12);
-            // It grows again: its rest ends.
+            // Its growth begins again, and its rest ends.
             world.set_motion(id, &MotionChange::growth(0.2)).unwrap();
             run(&mut world, 10.0);
             let above = height(&world, id) - 1.0;
@@ -98,7 +98,7 @@ fn a_growing_ball_lies_on_what_bears_it() {
 }
 
 #[test]
-fn two_that_grow_without_bounce_push_each_other_along() {
+fn two_inelastic_growing_balls_push_each_other_apart() {
     let mut world = boxed(10.0).restitution(0.0).gravity(Vector3::y() * -10.0).build().unwrap();
     let a = world.insert(ball(0.5).growth(0.1).position(Vector3::y() * -9.4)).unwrap();
     let b = world.insert(ball(0.5).growth(0.1).position(Vector3::y() * -8.0)).unwrap();
@@ -110,7 +110,7 @@ fn two_that_grow_without_bounce_push_each_other_along() {
 }
 
 #[test]
-fn between_walls_it_goes_on_until_it_is_stuck() {
+fn a_growing_ball_between_walls_collides_until_it_is_stuck() {
     let mut world = boxed(2.0).restitution(0.5).build().unwrap();
     world
         .insert(ball(1.0).growth(0.1).velocity(Vector3::new(1.0, 0.3, 0.0)))
@@ -118,18 +118,18 @@ fn between_walls_it_goes_on_until_it_is_stuck() {
     let mut last = 0.0;
     let stuck = loop {
         match world.step_before(11.0) {
-            Ok(event) => last = event.expect("it cannot get on").time,
+            Ok(event) => last = event.expect("there are more events").time,
             Err(error) => break error,
         }
     };
-    // Half the way between the walls is left at 10 s.
+    // The diameter reaches the distance of the walls at 10 s.
     assert!((last - 10.0).abs() < 1e-6, "{last}");
     assert!(matches!(stuck, StepError::Stalled { .. }), "{stuck}");
     world.audit().unwrap();
 }
 
 #[test]
-fn a_growing_sensor_tells_when_it_reaches_what() {
+fn a_growing_sensor_reports_contacts_at_the_exact_times() {
     let mut world = World::builder().build().unwrap();
     let fence = world.insert(ball(1.0).growth(1.0).sensor()).unwrap();
     let cube = Body::fixed(Shape::cuboid(Vector3::repeat(1.0)).unwrap()).position(Vector3::x() * 5.0);
@@ -137,9 +137,9 @@ fn a_growing_sensor_tells_when_it_reaches_what() {
     let away = world
         .insert(ball(0.5).position(Vector3::y() * -2.0).velocity(Vector3::y() * -2.0))
         .unwrap();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     while let Some(event) = world.step_before(20.0).unwrap() {
-        told.push((
+        reported.push((
             event.time,
             event.kind.name(),
             event.kind.involves(cube),
@@ -147,8 +147,9 @@ fn a_growing_sensor_tells_when_it_reaches_what() {
         ));
         assert!(event.kind.involves(fence));
     }
-    assert_eq!(told, [(3.0, "contact-begin", true, false)]);
-    // 2 + 2 s is the distance of the other, 1.5 + s the reach: it would be met by a fence that grows faster.
+    assert_eq!(reported, [(3.0, "contact-begin", true, false)]);
+    // The distance of the other is 2 + 2 s, the extent of the sensor 1.5 + s: a bound that grows
+    // faster would reach it.
     world.set_motion(fence, &MotionChange::growth(5.0)).unwrap();
     let event = world.step_before(30.0).unwrap().unwrap();
     assert!(
@@ -158,7 +159,7 @@ fn a_growing_sensor_tells_when_it_reaches_what() {
 }
 
 #[test]
-fn what_cannot_grow_is_refused() {
+fn growth_of_other_shapes_and_invalid_rates_are_refused() {
     let mut world = World::builder().build().unwrap();
     let cube = Body::new(Shape::cuboid(Vector3::repeat(1.0)).unwrap());
     for growth in [-1.0, f64::NAN, f64::INFINITY, 2e15] {
@@ -177,7 +178,7 @@ fn what_cannot_grow_is_refused() {
 }
 
 #[test]
-fn frames_see_it_too() {
+fn sampled_mode_supports_growth() {
     let scene = Scene {
         settings: Settings {
             domain: Domain::Box {
@@ -209,9 +210,9 @@ fn frames_see_it_too() {
     assert!((first.unwrap().time - exact).abs() < 1e-12);
 }
 
-/// No two of many growing balls ever overlap, nor leave the box, by more than rounding.
+/// Many growing balls neither overlap nor leave the box by more than rounding.
 #[test]
-fn many_grow_and_never_overlap() {
+fn many_growing_balls_do_not_overlap() {
     for (restitution, gravity, start) in [(1.0, 0.0, 0.0), (0.8, 5.0, 0.0), (0.0, 0.0, 0.0), (1.0, 2.0, 1e6)] {
         let mut random = Random::new(91);
         let mut world = boxed(2.0)
@@ -242,7 +243,7 @@ fn many_grow_and_never_overlap() {
                 .iter()
                 .map(|id| (world.pose(*id).unwrap().translation.vector, 0.1 + world.swell(*id).unwrap()))
                 .collect();
-            // Positions hold the rounding of the time.
+            // Positions contain the rounding of the time.
             let allowed = 1e-12 + 1e-14 * start;
             for (number, (at, radius)) in balls.iter().enumerate() {
                 assert!(at.amax() + radius <= 2.0 + allowed, "{} at {time}", at.amax() + radius - 2.0);

@@ -1,5 +1,5 @@
-//! A thousand seconds at t = 10^6 s are as exact as at t = 0: the same scene begun then and then gives the same events, but
-//! for the rounding of the time itself, which is 10^-10 s at 10^6 s.
+//! A thousand seconds at t = 10^6 s are as exact as at t = 0: a scene started at both times gives
+//! the same events, except for the rounding of the time itself, which is 10^-10 s at 10^6 s.
 
 use crate::support::Random;
 use kinesweep::{Body, Domain, EventKind, Method, MotionChange, Party, Settings, Shape, Wall, World};
@@ -8,26 +8,26 @@ use nalgebra::Vector3;
 /// The late epoch, in seconds; a float here is exact to 1.2e-10 s.
 const LATE: f64 = 1e6;
 
-/// The most by which a late event may differ in time, in seconds: the rounding of the late time (6e-11), and a third as
-/// much for what runs gather by themselves.
+/// Greatest difference of the time of a late event, in seconds: the rounding of the late time
+/// (6e-11), and a third as much for accumulated rounding of a run.
 const TIME: f64 = 8e-11;
 
-/// Rounding of a position, in metres, of bodies about 1 m from the origin, after some bounces. What closes at v meets by
-/// this over v early or late, at any time.
+/// Rounding of a position, in metres, of bodies about 1 m from the origin, after some bounces. At
+/// closing speed v a collision is early or late by this over v, at any time.
 const LENGTH: f64 = 2e-15;
 
-/// The same for closing speeds, in m/s: they are told as they are at the unrounded time.
+/// The same for closing speeds, in m/s, which are those at the unrounded time.
 const SPEED: f64 = 1e-12;
 
-/// What a closing speed is off by for each second that a contact comes early or late, in m/s².
+/// The error of a closing speed for each second by which a contact is early or late, in m/s².
 const ACCELERATION: f64 = 20.0;
 
-/// A scene whose bodies are made for a start at a given time.
+/// A scene with bodies for a given start time.
 struct Setting {
     name: &'static str,
     settings: Settings,
     bodies: fn(f64) -> Vec<Body>,
-    /// How long, in seconds, and how many collisions at least.
+    /// Duration in seconds, and least number of collisions.
     length: f64,
     least: usize,
 }
@@ -105,11 +105,11 @@ fn scenes() -> Vec<Setting> {
             "balls in a row between walls",
             boxed(Settings::default()),
             |_| {
-                let place = |i: i32| Vector3::new(-3.2 + 1.6 * f64::from(i), 1.0, 0.0);
+                let position = |i: i32| Vector3::new(-3.2 + 1.6 * f64::from(i), 1.0, 0.0);
                 (0..5)
                     .map(|i| {
                         ball()
-                            .position(place(i))
+                            .position(position(i))
                             .velocity(Vector3::x() * (0.3 + 0.17 * f64::from(i * i)))
                     })
                     .collect()
@@ -156,28 +156,29 @@ fn scenes() -> Vec<Setting> {
     ]
 }
 
-/// How a world gets to a late start.
+/// How a world reaches a late start time.
 #[derive(Clone, Copy, Debug)]
 enum Way {
-    /// It starts there.
+    /// The world starts at this time.
     Started,
-    /// It goes there, empty, and the bodies come then.
+    /// The empty world advances to this time, and the bodies are inserted then.
     Inserted,
-    /// It goes there with another body in it.
+    /// The world advances to this time with another body in it.
     Advanced,
 }
 
-/// When, since the start; who, as places in the list of bodies, a wall last; how fast.
+/// A collision: time since the start, parties as indices in the list of bodies, a wall last, and
+/// closing speed.
 #[derive(Clone, Copy, Debug)]
 struct Hit {
     time: f64,
-    parties: [Who; 2],
+    parties: [Side; 2],
     closing: f64,
 }
 
-/// A body by its place among those inserted, or a wall.
+/// A body by its index in the order of insertion, or a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Who {
+enum Side {
     Body(usize),
     Wall(Wall),
 }
@@ -189,25 +190,25 @@ fn run(settings: Settings, bodies: &[Body], start: f64, way: Way, length: f64, m
     }
     let mut world = builder.build().unwrap();
     if let Way::Advanced = way {
-        // It hangs still, out of everyone's way.
+        // It is at rest, away from all others.
         let bystander = Body::new(Shape::ball(0.1).unwrap()).position(Vector3::new(3.5, 45.0, 3.5));
         world.insert(bystander.acceleration(-settings.gravity)).unwrap();
     }
     world.advance_to(start).unwrap();
     let ids = world.insert_all(bodies).unwrap();
-    let who = |party: Party| match party {
-        Party::Body(id) => Who::Body(
+    let side = |party: Party| match party {
+        Party::Body(id) => Side::Body(
             ids.iter()
                 .position(|other| *other == id)
-                .expect("the bystander is left alone"),
+                .expect("the other body has no collision"),
         ),
-        Party::Wall(wall) => Who::Wall(wall),
+        Party::Wall(wall) => Side::Wall(wall),
     };
     let events = world.advance_to(start + length).unwrap();
     let hits = events.iter().filter_map(|event| match event.kind {
         EventKind::Collision(hit) => Some(Hit {
             time: event.time - start,
-            parties: hit.parties.map(who),
+            parties: hit.parties.map(side),
             closing: hit.closing_speed,
         }),
         _ => None,
@@ -218,14 +219,14 @@ fn run(settings: Settings, bodies: &[Body], start: f64, way: Way, length: f64, m
     hits
 }
 
-/// Each pair's hits in order: those of different pairs at one time may change places.
+/// The hits of each pair in order: simultaneous hits of different pairs may be exchanged.
 fn by_pair(mut hits: Vec<Hit>) -> Vec<Hit> {
     hits.sort_by_key(|hit| format!("{:?}", hit.parties));
     hits
 }
 
 #[test]
-fn late_runs_are_as_exact_as_early_ones() {
+fn late_runs_equal_early_ones_within_rounding() {
     let mut wrong = Vec::new();
     for setting in scenes() {
         for method in [Method::Lists, Method::Cached] {
@@ -267,12 +268,12 @@ fn late_runs_are_as_exact_as_early_ones() {
 }
 
 #[test]
-fn a_chaotic_run_differs_by_its_growth_only() {
-    /// Displacement of the run that shows the growth, in metres.
-    const OFF: f64 = 1e-9;
-    /// Rounding of a late time is 6e-11 s, made anew at each collision, at speeds of at most 3 m/s: as a share of `OFF`,
-    /// times the collisions that a body has had when errors have grown most.
-    const SHARE: f64 = 6e-11 * 3.0 / OFF * 10.0;
+fn a_late_chaotic_run_differs_by_the_growth_of_rounding_only() {
+    /// Displacement in the run that measures the growth of errors, in metres.
+    const DISPLACEMENT: f64 = 1e-9;
+    /// Rounding of a late time is 6e-11 s at each collision, at speeds of at most 3 m/s: as a share
+    /// of `DISPLACEMENT`, times the collisions of a body when errors have grown most.
+    const SHARE: f64 = 6e-11 * 3.0 / DISPLACEMENT * 10.0;
     let bodies = |off: f64| -> Vec<Body> {
         let mut random = Random::new(12);
         (0..27)
@@ -287,17 +288,17 @@ fn a_chaotic_run_differs_by_its_growth_only() {
     };
     let settings = boxed(under_gravity());
     let go = |off, start| run(settings, &bodies(off), start, Way::Started, 4.0, Method::Lists);
-    let (early, off, late) = (go(0.0, 0.0), go(OFF, 0.0), go(0.0, LATE));
+    let (early, off, late) = (go(0.0, 0.0), go(DISPLACEMENT, 0.0), go(0.0, LATE));
     assert!(early.len() > 100, "{} collisions", early.len());
     let mut growth = 1f64;
     let mut compared = 0;
     for ((one, other), later) in early.iter().zip(&off).zip(&late) {
-        growth = growth.max((one.time - other.time).abs() / OFF);
+        growth = growth.max((one.time - other.time).abs() / DISPLACEMENT);
         if growth > 1e4 {
             break;
         }
         assert_eq!(one.parties, later.parties, "collision {compared}");
-        let allowed = SHARE * OFF * growth + TIME;
+        let allowed = SHARE * DISPLACEMENT * growth + TIME;
         assert!(
             (one.time - later.time).abs() <= allowed,
             "collision {compared}: {} and {}, growth {growth:e}",

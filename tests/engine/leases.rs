@@ -1,5 +1,6 @@
-//! Random sequences of what can be done to bodies of which only bounds are known, with all methods in lockstep: they answer alike
-//! to the bit, the audit is clean after every operation, and what begins ends.
+//! Random sequences of operations on bodies with user-defined bounds, with all methods in lockstep:
+//! the results are equal to the bit, the audit passes after every operation, and every begin has an
+//! end.
 
 use crate::support::{METHODS, Random, rounds};
 use kinesweep::{
@@ -9,7 +10,7 @@ use kinesweep::{
 use nalgebra::Vector3;
 use std::collections::BTreeSet;
 
-/// Whose positions, as they are made out to be, are near.
+/// A touch test by the distance of the positions.
 struct Near;
 
 impl TouchTest for Near {
@@ -19,19 +20,19 @@ impl TouchTest for Near {
     }
 }
 
-/// Bounds about a random place whose six ends move as they like; often on a lattice, so that ends meet at the same time. Some
-/// turn inside out or have expired.
+/// Bounds around a random position with six independently moving ends; often on a lattice, so that
+/// ends coincide at the same time. Some become inverted or have expired.
 fn bounds(random: &mut Random, now: f64) -> (Bounds, f64) {
     let lattice = random.below(2) == 0;
-    let mut draw = |low: f64, high: f64| {
+    let mut uniform = |low: f64, high: f64| {
         let value = random.uniform(low, high);
         if lattice { (value * 4.0).round() / 4.0 } else { value }
     };
     let mut ends = |sign: f64| -> [Endpoint; 3] {
         std::array::from_fn(|_| Endpoint {
-            position: sign * draw(0.0, 1.5) + draw(-2.0, 2.0),
-            velocity: draw(-0.5, 0.5) + sign * draw(0.0, 0.5),
-            half_acceleration: draw(-0.3, 0.3) + sign * draw(0.0, 0.3),
+            position: sign * uniform(0.0, 1.5) + uniform(-2.0, 2.0),
+            velocity: uniform(-0.5, 0.5) + sign * uniform(0.0, 0.5),
+            half_acceleration: uniform(-0.3, 0.3) + sign * uniform(0.0, 0.3),
         })
     };
     let [min, mut max] = [ends(-1.0), ends(1.0)];
@@ -60,14 +61,14 @@ enum Operation {
 }
 
 #[derive(Debug, PartialEq)]
-enum Answer {
+enum Outcome {
     Id(Result<BodyId, WorldError>),
     Done(Result<(), WorldError>),
     Events(Result<(), StepError>, Vec<Event>),
 }
 
-fn draw(random: &mut Random, ids: &[BodyId], asked: &[BodyId], now: f64) -> Operation {
-    if let Some(id) = asked.first().filter(|_| random.below(3) > 0) {
+fn generate(random: &mut Random, ids: &[BodyId], expired_ids: &[BodyId], now: f64) -> Operation {
+    if let Some(id) = expired_ids.first().filter(|_| random.below(3) > 0) {
         let (bounds, until) = bounds(random, now);
         return Operation::SetBounds(*id, bounds, until);
     }
@@ -97,37 +98,37 @@ fn draw(random: &mut Random, ids: &[BodyId], asked: &[BodyId], now: f64) -> Oper
     }
 }
 
-fn perform(world: &mut World, operation: &Operation) -> Answer {
+fn perform(world: &mut World, operation: &Operation) -> Outcome {
     match operation {
-        Operation::Insert(body) => Answer::Id(world.insert((**body).clone())),
-        Operation::Remove(id) => Answer::Done(world.remove(*id)),
-        Operation::SetBounds(id, bounds, until) => Answer::Done(world.set_bounds(*id, *bounds, *until)),
-        Operation::SetMotion(id, change) => Answer::Done(world.set_motion(*id, change)),
+        Operation::Insert(body) => Outcome::Id(world.insert((**body).clone())),
+        Operation::Remove(id) => Outcome::Done(world.remove(*id)),
+        Operation::SetBounds(id, bounds, until) => Outcome::Done(world.set_bounds(*id, *bounds, *until)),
+        Operation::SetMotion(id, change) => Outcome::Done(world.set_motion(*id, change)),
         Operation::StepBefore(limit) => match world.step_before(*limit) {
-            Ok(event) => Answer::Events(Ok(()), event.into_iter().collect()),
-            Err(error) => Answer::Events(Err(error), Vec::new()),
+            Ok(event) => Outcome::Events(Ok(()), event.into_iter().collect()),
+            Err(error) => Outcome::Events(Err(error), Vec::new()),
         },
         Operation::AdvanceTo(target) => {
-            let answer = world.advance_to(*target).map(|_| ());
-            Answer::Events(answer, world.events().to_vec())
+            let outcome = world.advance_to(*target).map(|_| ());
+            Outcome::Events(outcome, world.events().to_vec())
         }
         Operation::LookAhead => {
             let now = world.time();
             assert!(world.next_event_time().is_none_or(|next| next >= now));
-            Answer::Done(Ok(()))
+            Outcome::Done(Ok(()))
         }
     }
 }
 
-/// What has begun and not ended.
+/// The open contacts and overlaps.
 #[derive(Default)]
-struct Ledger {
+struct EventChecker {
     open: BTreeSet<(&'static str, [BodyId; 2])>,
     last: f64,
 }
 
-impl Ledger {
-    fn enter(&mut self, event: &Event) {
+impl EventChecker {
+    fn check(&mut self, event: &Event) {
         assert!(event.time >= self.last, "{event:?} after {}", self.last);
         self.last = event.time;
         match event.kind {
@@ -141,8 +142,8 @@ impl Ledger {
 }
 
 #[test]
-fn whatever_is_done_all_methods_answer_alike() {
-    let (mut told, mut expired, mut blocked, mut refused) = (0, 0, 0, 0);
+fn random_operations_on_bounded_bodies_give_equal_results_by_all_methods() {
+    let (mut reported, mut expired, mut blocked, mut refused) = (0, 0, 0, 0);
     for seed in 0..rounds(150) {
         let mut random = Random::new(31_000 + seed);
         let start = [0.0, 0.0, 1e6][random.below(3) as usize];
@@ -153,18 +154,18 @@ fn whatever_is_done_all_methods_answer_alike() {
             builder.domain(domain).touch_test(7.0, Near).build().unwrap()
         });
         let mut ids: Vec<BodyId> = Vec::new();
-        // Those whose bounds have expired, unanswered.
-        let mut asked: Vec<BodyId> = Vec::new();
-        let mut ledger = Ledger {
+        // Bodies with expired bounds.
+        let mut expired_ids: Vec<BodyId> = Vec::new();
+        let mut checker = EventChecker {
             last: start,
-            ..Ledger::default()
+            ..EventChecker::default()
         };
         for number in 0..120 {
             let now = worlds[0].time();
-            let operation = draw(&mut random, &ids, &asked, now);
-            let [answer, others @ ..] = worlds.each_mut().map(|world| perform(world, &operation));
+            let operation = generate(&mut random, &ids, &expired_ids, now);
+            let [outcome, others @ ..] = worlds.each_mut().map(|world| perform(world, &operation));
             for (method, other) in METHODS[1..].iter().zip(&others) {
-                assert_eq!(&answer, other, "seed {seed}, operation {number}, {method:?}: {operation:?}");
+                assert_eq!(&outcome, other, "seed {seed}, operation {number}, {method:?}: {operation:?}");
             }
             for (method, world) in METHODS.iter().zip(&worlds) {
                 if let Err(error) = world.audit() {
@@ -172,29 +173,29 @@ fn whatever_is_done_all_methods_answer_alike() {
                 }
                 assert_eq!(world.counters().late, 0, "seed {seed}, operation {number}, {method:?}");
             }
-            match &answer {
-                Answer::Id(Ok(id)) => ids.push(*id),
-                Answer::Id(Err(_)) | Answer::Done(Err(_)) => refused += 1,
-                Answer::Done(Ok(())) => match operation {
+            match &outcome {
+                Outcome::Id(Ok(id)) => ids.push(*id),
+                Outcome::Id(Err(_)) | Outcome::Done(Err(_)) => refused += 1,
+                Outcome::Done(Ok(())) => match operation {
                     Operation::Remove(gone) => {
                         ids.retain(|id| *id != gone);
-                        asked.retain(|id| *id != gone);
+                        expired_ids.retain(|id| *id != gone);
                     }
-                    Operation::SetBounds(answered, ..) => asked.retain(|id| *id != answered),
+                    Operation::SetBounds(answered, ..) => expired_ids.retain(|id| *id != answered),
                     _ => {}
                 },
-                Answer::Events(result, events) => {
+                Outcome::Events(result, events) => {
                     for event in events {
-                        ledger.enter(event);
+                        checker.check(event);
                         if let EventKind::BoundsExpired { body } = event.kind {
-                            asked.push(body);
+                            expired_ids.push(body);
                             expired += 1;
                         }
                     }
-                    told += events.len();
+                    reported += events.len();
                     if let Err(error) = result {
                         assert!(
-                            matches!(error, StepError::BoundsExpired { .. }) && !asked.is_empty(),
+                            matches!(error, StepError::BoundsExpired { .. }) && !expired_ids.is_empty(),
                             "{error}"
                         );
                         blocked += 1;
@@ -202,16 +203,16 @@ fn whatever_is_done_all_methods_answer_alike() {
                 }
             }
         }
-        // All that is open ends with the bodies.
+        // All open contacts and overlaps end with the removal of the bodies.
         for id in ids {
             worlds[0].remove(id).unwrap();
         }
         let now = worlds[0].time();
         for event in worlds[0].advance_to(now).unwrap() {
-            ledger.enter(event);
+            checker.check(event);
         }
-        assert!(ledger.open.is_empty(), "seed {seed}: {:?}", ledger.open);
+        assert!(checker.open.is_empty(), "seed {seed}: {:?}", checker.open);
     }
-    let enough = told > 5_000 && expired > 500 && blocked > 500 && refused > 500;
-    assert!(enough || cfg!(debug_assertions), "{told} {expired} {blocked} {refused}");
+    let enough = reported > 5_000 && expired > 500 && blocked > 500 && refused > 500;
+    assert!(enough || cfg!(debug_assertions), "{reported} {expired} {blocked} {refused}");
 }

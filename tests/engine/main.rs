@@ -1,4 +1,5 @@
-//! The library without features, from outside: one program, since each one is linked with all of the library.
+//! The library without features, from outside: one program, since each one is linked with all of
+//! the library.
 
 mod accelerated_balls;
 mod adversarial;

@@ -1,31 +1,32 @@
-//! Long random sequences of everything that can be done to a world, with all methods in lockstep: see `support/operations`.
+//! Long random sequences of all operations on a world, with all methods in lockstep: see
+//! `support/operations`.
 
-use crate::support::operations::{Sort, run};
+use crate::support::operations::{SequenceKind, run};
 use crate::support::{Random, rounds};
 
 #[test]
-fn all_methods_answer_random_operations_alike() {
-    let sort = Sort {
+fn random_operations_give_equal_results_by_all_methods() {
+    let kind = SequenceKind {
         operations: 150,
-        odd: false,
-        turning: false,
+        extreme: false,
+        spinning: false,
         setters: false,
     };
-    // Glances are drawn apart, so that how many methods there are does not change what is drawn.
-    let round = |seed: u64| run(&format!("seed {seed}"), &mut Random::new(seed), &mut Random::new(!seed), sort);
+    // Look-aheads are drawn separately, so that the number of methods does not change the sequence.
+    let round = |seed: u64| run(&format!("seed {seed}"), &mut Random::new(seed), &mut Random::new(!seed), kind);
     let events: usize = (0..rounds(60)).map(round).sum();
     assert!(events > 300, "{events}");
 }
 
 #[test]
-fn all_methods_answer_random_setters_alike() {
-    let sort = Sort {
+fn random_setters_give_equal_results_by_all_methods() {
+    let kind = SequenceKind {
         operations: 150,
-        odd: false,
-        turning: false,
+        extreme: false,
+        spinning: false,
         setters: true,
     };
-    let round = |seed: u64| run(&format!("seed {seed}"), &mut Random::new(seed), &mut Random::new(!seed), sort);
+    let round = |seed: u64| run(&format!("seed {seed}"), &mut Random::new(seed), &mut Random::new(!seed), kind);
     let events: usize = (0..rounds(60)).map(round).sum();
     assert!(events > 100, "{events}");
 }

@@ -1,4 +1,4 @@
-//! Runs whose outcome is known in closed form.
+//! Runs with a known closed form.
 
 use crate::support::Random;
 use kinesweep::{Body, BodyId, Domain, EventKind, Method, MotionChange, Shape, World, Zeno};
@@ -12,7 +12,8 @@ fn collisions(world: &mut World, until: f64) -> usize {
         .count()
 }
 
-/// Two blocks and a wall: the number of collisions has the digits of pi (Galperin 2003). Mass ratio 100^k.
+/// Two blocks and a wall: the number of collisions has the digits of pi (Galperin 2003). Mass ratio
+/// 100^k.
 fn blocks(ratio: f64, method: Method) -> usize {
     let mut world = World::builder().method(method).build().unwrap();
     let cube = Shape::cuboid(Vector3::repeat(0.5)).unwrap();
@@ -28,7 +29,7 @@ fn blocks(ratio: f64, method: Method) -> usize {
 }
 
 #[test]
-fn digits_of_pi() {
+fn two_blocks_and_a_wall_collide_as_often_as_the_digits_of_pi() {
     for (power, expected) in [3, 31, 314, 3141, 31415, 314159].into_iter().enumerate() {
         assert_eq!(blocks(100f64.powi(power as i32), Method::Lists), expected);
     }
@@ -38,11 +39,11 @@ fn digits_of_pi() {
 }
 
 #[test]
-fn one_ball_leaves_a_newtons_cradle() {
+fn newtons_cradle_ends_with_only_the_last_ball_moving() {
     let ball = Shape::ball(0.5).unwrap();
     for ratio in [1.0, 0.1] {
         let mut world = World::builder().build().unwrap();
-        // 0.1 apart is not a multiple that decimal numbers hit exactly: they touch up to rounding.
+        // Multiples of 0.1 are not exact: the balls touch up to rounding.
         let mut ids: Vec<BodyId> = Vec::new();
         let small = Shape::ball(0.5 * ratio).unwrap();
         let shape = if ratio == 1.0 { ball.clone() } else { small };
@@ -60,7 +61,7 @@ fn one_ball_leaves_a_newtons_cradle() {
 }
 
 #[test]
-fn a_ball_bounces_to_rest_in_closed_form_time_and_the_run_goes_on() {
+fn a_ball_bounces_to_rest_at_the_exact_time_and_moves_again() {
     let (height, g, e) = (1.0, 9.81, 0.5);
     for floor_is_wall in [false, true] {
         let mut builder = World::builder().gravity(Vector3::new(0.0, -g, 0.0)).restitution(e);
@@ -91,7 +92,7 @@ fn a_ball_bounces_to_rest_in_closed_form_time_and_the_run_goes_on() {
         assert!((world.pose(ball).unwrap().translation.y - 0.25).abs() < 1e-9);
         assert_eq!(world.velocity(ball).unwrap().y, 0.0);
         assert!(world.counters().rests > 0);
-        // Struck from the side it slides on; thrown up it comes down again.
+        // A hit from the side makes it slide; thrown up it falls back.
         world.set_motion(ball, &MotionChange::velocity(Vector3::x())).unwrap();
         assert_eq!(world.advance_to(4.0).unwrap(), []);
         assert!((world.pose(ball).unwrap().translation.x - 1.0).abs() < 1e-12);
@@ -102,7 +103,7 @@ fn a_ball_bounces_to_rest_in_closed_form_time_and_the_run_goes_on() {
 }
 
 #[test]
-fn a_block_slides_over_the_edge_of_a_table_and_falls() {
+fn a_block_slides_off_the_second_table_and_falls() {
     let mut world = World::builder()
         .gravity(Vector3::new(0.0, -10.0, 0.0))
         .restitution(0.0)
@@ -112,7 +113,7 @@ fn a_block_slides_over_the_edge_of_a_table_and_falls() {
     world
         .insert(Body::fixed(table.clone()).position(Vector3::new(0.0, -0.5, 0.0)))
         .unwrap();
-    // Two tables side by side: the second one's edge is no obstacle.
+    // Two adjacent tables: the edge of the second one is no obstacle.
     world
         .insert(Body::fixed(table).position(Vector3::new(4.0, -0.5, 0.0)))
         .unwrap();
@@ -128,7 +129,7 @@ fn a_block_slides_over_the_edge_of_a_table_and_falls() {
 }
 
 #[test]
-fn a_pile_of_boxes_stands() {
+fn a_pile_of_boxes_rests_and_falls_by_one_height() {
     let mut world = World::builder()
         .gravity(Vector3::new(0.0, -10.0, 0.0))
         .restitution(0.3)
@@ -147,7 +148,7 @@ fn a_pile_of_boxes_stands() {
     for (i, id) in pile.iter().enumerate() {
         assert!((world.pose(*id).unwrap().translation.y - (0.5 + i as f64)).abs() < 1e-9);
     }
-    // The lowest is pulled away: the others come down by its height.
+    // The lowest box is removed: the others fall by its height.
     world.remove(pile[0]).unwrap();
     world.advance_to(15.0).unwrap();
     for (i, id) in pile[1..].iter().enumerate() {
@@ -158,7 +159,7 @@ fn a_pile_of_boxes_stands() {
 }
 
 #[test]
-fn an_elastic_gas_keeps_energy_and_momentum_over_a_million_collisions() {
+fn an_elastic_gas_conserves_energy_and_momentum_over_a_million_collisions() {
     let (n, least) = if cfg!(debug_assertions) {
         (60, 5_000)
     } else {
@@ -210,8 +211,9 @@ fn an_elastic_gas_keeps_energy_and_momentum_over_a_million_collisions() {
 }
 
 #[test]
-fn inelastic_collapse_of_three_balls_does_not_hang() {
-    // Below e = 7 - 4 sqrt(3) three balls on a line collide infinitely often in finite time (McNamara and Young 1992).
+fn inelastic_collapse_of_three_balls_ends() {
+    // Below e = 7 - 4 sqrt(3) three balls on a line collide infinitely often in finite time
+    // (McNamara and Young 1992).
     for zeno in [Zeno::Stick { speed: 1e-6 }, Zeno::Elastic { within: 1e-9 }, Zeno::Error] {
         let mut world = World::builder().restitution(0.05).zeno(zeno).build().unwrap();
         let ball = Shape::ball(0.5).unwrap();

@@ -1,4 +1,5 @@
-//! Bodies whose spin impulses change: closed forms, what is conserved, and all methods alike.
+//! Bodies with spins that impulses change: closed forms, conservation laws, and agreement of all
+//! methods.
 
 use crate::support::{METHODS, Random};
 use kinesweep::{Body, Domain, EventKind, Settings, Shape, World};
@@ -15,7 +16,7 @@ fn inertia(mass: f64, half: Vector3<f64>) -> f64 {
 }
 
 #[test]
-fn a_ball_sets_a_rod_turning() {
+fn a_ball_hitting_a_rod_gives_it_the_exact_spin() {
     let half = Vector3::new(1.0, 0.1, 0.1);
     let mut world = World::builder().build().unwrap();
     let rod = world
@@ -33,13 +34,14 @@ fn a_ball_sets_a_rod_turning() {
     assert!((world.velocity(rod).unwrap().y - impulse / 2.0).abs() < 1e-12);
     let spin = world.motion(rod).unwrap().angular_velocity;
     assert!((spin - Vector3::z() * (0.75 * impulse / i)).norm() < 1e-12, "{spin}");
-    // The ball was hit through its centre.
+    // The impulse on the ball passes through its centre.
     assert_eq!(world.motion(ball).unwrap().angular_velocity, Vector3::zeros());
 }
 
 #[test]
-fn a_turning_rod_gives_its_spin_to_a_ball() {
-    // A free rod along y at 3 rad/s about z meets a resting ball on its way round: at x = r, half the width and the radius away.
+fn a_rotating_rod_hits_a_ball_at_the_exact_time() {
+    // A free rod along y at 3 rad/s about z hits a resting ball: at x = r, half the width and the
+    // radius away.
     let half = Vector3::new(0.05, 1.0, 0.05);
     let (spin, radius, out) = (3.0, 0.25, 0.8);
     let mut world = World::builder().build().unwrap();
@@ -55,7 +57,8 @@ fn a_turning_rod_gives_its_spin_to_a_ball() {
         .unwrap();
     let (energy, turning) = (world.energy(), world.angular_momentum());
     let event = world.step().unwrap().unwrap();
-    // The rod's face is 0.05 from its middle line: it touches when the line is 0.3 from the ball's centre.
+    // The rod's face is 0.05 from its middle line: the contact begins when the line is 0.3 from the
+    // ball's centre.
     let angle = FRAC_PI_2 - ((radius + half.x) / out).asin();
     assert!((event.time - angle / spin).abs() < 1e-11, "{event:?}");
     let i = inertia(1.0, half);
@@ -68,8 +71,8 @@ fn a_turning_rod_gives_its_spin_to_a_ball() {
     assert!((world.angular_momentum() - turning).norm() < 1e-10);
 }
 
-/// Bodies of all kinds on a grid with room to turn, heading for its middle.
-fn crowd(random: &mut Random, friction: f64) -> Vec<Body> {
+/// Bodies of all shapes on a grid with room to rotate, moving towards its middle.
+fn many_bodies(random: &mut Random, friction: f64) -> Vec<Body> {
     let corners = |random: &mut Random| -> Vec<Vector3<f64>> { (0..12).map(|_| random.vector(0.5)).collect() };
     (0..27u32)
         .map(|number| {
@@ -94,12 +97,12 @@ fn crowd(random: &mut Random, friction: f64) -> Vec<Body> {
 }
 
 #[test]
-fn a_crowd_keeps_energy_momentum_and_angular_momentum() {
+fn many_rotating_bodies_conserve_energy_momentum_and_angular_momentum() {
     let mut random = Random::new(11);
     let mut collisions = 0;
     for _ in 0..20 {
         let mut world = World::builder().build().unwrap();
-        world.insert_all(&crowd(&mut random, 0.0)).unwrap();
+        world.insert_all(&many_bodies(&mut random, 0.0)).unwrap();
         let before = (world.energy(), world.momentum(), world.angular_momentum());
         world.advance_to(4.0).unwrap();
         let after = (world.energy(), world.momentum(), world.angular_momentum());
@@ -113,10 +116,10 @@ fn a_crowd_keeps_energy_momentum_and_angular_momentum() {
 }
 
 #[test]
-fn methods_agree_on_a_crowd_in_a_box_with_friction() {
+fn methods_agree_on_many_rotating_bodies_with_friction() {
     let mut random = Random::new(12);
     for case in 0..10 {
-        let bodies = crowd(&mut random, [0.0, 0.3][case % 2]);
+        let bodies = many_bodies(&mut random, [0.0, 0.3][case % 2]);
         let settings = Settings {
             domain: Domain::Box {
                 min: Vector3::repeat(-3.2),
@@ -149,8 +152,9 @@ fn methods_agree_on_a_crowd_in_a_box_with_friction() {
 }
 
 #[test]
-fn a_spinning_ball_on_the_floor_turns_its_spin_into_speed() {
-    // Dropped with backspin, it leaves along the floor: angular momentum about the line of contact is kept.
+fn a_spinning_ball_on_the_floor_gets_the_exact_velocity() {
+    // Dropped with backspin, it gets a velocity along the floor: angular momentum about the line of
+    // contact is conserved.
     let settings = Settings {
         gravity: Vector3::y() * -10.0,
         ..Settings::default()
@@ -165,7 +169,7 @@ fn a_spinning_ball_on_the_floor_turns_its_spin_into_speed() {
     let ball = world.insert(ball.angular_velocity(Vector3::z() * 20.0)).unwrap();
     world.step().unwrap().unwrap();
     let motion = world.motion(ball).unwrap();
-    // It comes at 10 m/s: friction gives 0.1 * 18 N s along -x, from 0.5 m below.
+    // It hits at 10 m/s: friction gives 0.1 * 18 N s along -x, from 0.5 m below.
     assert!((motion.velocity - Vector3::new(-1.8, 8.0, 0.0)).norm() < 1e-12, "{motion:?}");
     assert!(
         (motion.angular_velocity.z - (20.0 - 1.8 * 0.5 / (0.4 * 0.25))).abs() < 1e-12,
@@ -174,7 +178,7 @@ fn a_spinning_ball_on_the_floor_turns_its_spin_into_speed() {
 }
 
 #[test]
-fn what_has_no_volume_has_no_inertia() {
+fn shapes_without_volume_cannot_rotate_by_impulses() {
     let corners = vec![Vector3::zeros(), Vector3::x(), Vector3::y()];
     let triangle = Shape::mesh(corners, vec![[0, 1, 2]]).unwrap();
     let mut world = World::builder().build().unwrap();
@@ -184,7 +188,7 @@ fn what_has_no_volume_has_no_inertia() {
 }
 
 #[test]
-fn a_tumbling_cuboid_on_a_floor_neither_hangs_nor_sinks_in() {
+fn a_tumbling_cuboid_comes_to_rest_above_the_floor() {
     let half = Vector3::new(0.5, 0.25, 1.0);
     for (restitution, friction) in [(1.0, 0.0), (0.5, 0.0), (0.5, 0.6), (0.0, 0.6)] {
         let settings = Settings {
@@ -215,7 +219,7 @@ fn a_tumbling_cuboid_on_a_floor_neither_hangs_nor_sinks_in() {
         world.audit().unwrap();
         assert_eq!(world.counters().late, 0);
         if restitution < 1.0 && friction > 0.0 {
-            // It has come to lie.
+            // It is at rest.
             world.advance_to(10.0).unwrap();
             let motion = world.motion(id).unwrap();
             assert_eq!(motion.angular_velocity, Vector3::zeros(), "{motion:?}");

@@ -1,4 +1,4 @@
-//! Worlds of bodies that spin: closed forms, and that nothing hangs or sinks in.
+//! Worlds of spinning bodies: closed forms, and no hang or penetration.
 
 use kinesweep::{Body, BodyId, Collision, Domain, Event, EventKind, MAX_SPIN, MotionChange, Settings, Shape, World, WorldError};
 use nalgebra::Vector3;
@@ -15,7 +15,7 @@ fn cuboid(x: f64, y: f64, z: f64) -> Shape {
     Shape::cuboid(Vector3::new(x, y, z)).unwrap()
 }
 
-/// How far the lowest corner of a cuboid is above the plane y = 0.
+/// The height of the lowest corner of a cuboid above the plane y = 0.
 fn height(world: &World, body: BodyId, half: &Vector3<f64>) -> f64 {
     let pose = world.pose(body).unwrap();
     let corner = |signs: [f64; 3]| (pose * nalgebra::Point3::from(half.component_mul(&Vector3::from(signs)))).y;
@@ -25,9 +25,9 @@ fn height(world: &World, body: BodyId, half: &Vector3<f64>) -> f64 {
 }
 
 #[test]
-fn a_bat_hits_a_ball() {
-    // A bat along x that nothing stops, at 2 rad/s about z; the ball 1.5 out, its surface reached by the bat's at a quarter turn
-    // less asin((0.1 + 0.2) / 1.5).
+fn a_rotating_bat_hits_a_ball_at_the_exact_time() {
+    // A kinematic bat along x at 2 rad/s about z; the ball is at 1.5 m, and the surfaces touch at a
+    // quarter turn less asin((0.1 + 0.2) / 1.5).
     let bat = Body::fixed(Shape::capsule(2.0, 0.1).unwrap())
         .orientation(Vector3::z() * FRAC_PI_2)
         .angular_velocity(Vector3::z() * 2.0);
@@ -38,31 +38,31 @@ fn a_bat_hits_a_ball() {
     let event = world.step().unwrap().unwrap();
     let angle = FRAC_PI_2 - (0.3f64 / 1.5).asin();
     assert!((event.time - angle / 2.0).abs() < 1e-11, "{event:?}");
-    let told = collision(&event);
-    // The point is sqrt(1.5² - 0.3²) out along the bat: so fast is the bat there, across itself.
+    let reported = collision(&event);
+    // The point is sqrt(1.5² - 0.3²) out along the bat, which determines the bat's speed there.
     let closing = 2.0 * (1.5f64.powi(2) - 0.3f64.powi(2)).sqrt();
-    assert!((told.closing_speed - closing).abs() < 1e-10, "{told:?}");
-    assert!((told.impulse - 2.0 * 0.3 * closing).abs() < 1e-10, "{told:?}");
+    assert!((reported.closing_speed - closing).abs() < 1e-10, "{reported:?}");
+    assert!((reported.impulse - 2.0 * 0.3 * closing).abs() < 1e-10, "{reported:?}");
     let normal = Vector3::new(-angle.sin(), angle.cos(), 0.0);
     assert!((world.velocity(ball).unwrap() - normal * (2.0 * closing)).norm() < 1e-9);
-    // It flies away: nothing more, although the bat turns for ever.
+    // The ball leaves: no more events, although the bat rotates for ever.
     assert_eq!(world.step().unwrap(), None);
     world.audit().unwrap();
 }
 
 #[test]
-fn poses_and_changes() {
+fn poses_follow_spin_and_its_changes() {
     let mut world = World::builder().build().unwrap();
     let body = Body::new(cuboid(1.0, 0.5, 0.25)).angular_velocity(Vector3::z());
     let id = world
         .insert(body.change_at(2.0, MotionChange::angular_velocity(Vector3::zeros())))
         .unwrap();
     world.advance_to(1.0).unwrap();
-    let turned = |world: &World| world.pose(id).unwrap().rotation.scaled_axis();
-    assert!((turned(&world) - Vector3::z()).norm() < 1e-15);
+    let rotation = |world: &World| world.pose(id).unwrap().rotation.scaled_axis();
+    assert!((rotation(&world) - Vector3::z()).norm() < 1e-15);
     assert!((world.pose_at(id, 1.5).unwrap().rotation.scaled_axis() - Vector3::z() * 1.5).norm() < 1e-15);
     world.advance_to(3.0).unwrap();
-    assert!((turned(&world) - Vector3::z() * 2.0).norm() < 1e-15);
+    assert!((rotation(&world) - Vector3::z() * 2.0).norm() < 1e-15);
     assert_eq!(world.motion(id).unwrap().angular_velocity, Vector3::zeros());
     world.set_motion(id, &MotionChange::angular_velocity(Vector3::x())).unwrap();
     world.advance_to(4.0).unwrap();
@@ -70,7 +70,7 @@ fn poses_and_changes() {
 }
 
 #[test]
-fn what_cannot_spin_so_is_refused() {
+fn invalid_spins_are_refused() {
     let mut world = World::builder().build().unwrap();
     let floor = Body::fixed(Shape::half_space(Vector3::y()).unwrap());
     let refused = world.insert(floor.clone().angular_velocity(Vector3::x())).unwrap_err();
@@ -92,7 +92,7 @@ fn what_cannot_spin_so_is_refused() {
 }
 
 #[test]
-fn a_cube_turns_into_the_walls() {
+fn a_rotating_cube_hits_the_walls_at_the_exact_time() {
     let settings = Settings {
         domain: Domain::Box {
             min: Vector3::new(-1.2, -9.0, -9.0),
@@ -107,10 +107,13 @@ fn a_cube_turns_into_the_walls() {
     let event = world.step().unwrap().unwrap();
     let expected = (FRAC_PI_4 - (1.2 / 2f64.sqrt()).acos()) / 0.5;
     assert!((event.time - expected).abs() < 1e-11, "{event:?} {expected}");
-    let told = collision(&event);
-    // The corner's speed across the wall: the turn times how far it is from the axis along the wall.
-    assert!((told.closing_speed - 0.5 * (2.0f64 - 1.44).sqrt()).abs() < 1e-10, "{told:?}");
-    // It stays inside.
+    let reported = collision(&event);
+    // The normal speed of the corner: the spin times its distance from the axis along the wall.
+    assert!(
+        (reported.closing_speed - 0.5 * (2.0f64 - 1.44).sqrt()).abs() < 1e-10,
+        "{reported:?}"
+    );
+    // The cube stays inside.
     let mut last = event.time;
     while last < 20.0 {
         let Some(event) = world.step_before(20.0).unwrap() else {
@@ -125,7 +128,7 @@ fn a_cube_turns_into_the_walls() {
 }
 
 #[test]
-fn a_tumbling_box_on_a_floor_neither_hangs_nor_sinks_in() {
+fn a_tumbling_box_stays_above_the_floor() {
     let half = Vector3::new(0.5, 0.25, 1.0);
     let floors = [
         Body::fixed(Shape::half_space(Vector3::y()).unwrap()),
@@ -157,7 +160,7 @@ fn a_tumbling_box_on_a_floor_neither_hangs_nor_sinks_in() {
 }
 
 #[test]
-fn a_body_at_rest_that_begins_to_spin_gets_up() {
+fn a_resting_body_that_begins_to_spin_rises() {
     let settings = Settings {
         gravity: Vector3::y() * -10.0,
         restitution: 0.0,

@@ -1,4 +1,4 @@
-//! Statistics against what is known of gases, and against sums over the events.
+//! Statistics against known properties of gases, and against sums over the events.
 
 use kinesweep::{Body, BodyId, Domain, Event, EventKind, Method, MotionChange, Population, Settings, Shape, Speed, World};
 use nalgebra::Vector3;
@@ -38,15 +38,16 @@ fn moment(world: &World) -> f64 {
     world.bodies().map(of).sum()
 }
 
-/// The theorem itself, which holds for any gas, in equilibrium or not: the integral of 2 K plus all r . dp is what the sum of
-/// m x . v gains. So p V by the virial and by the walls of a cube about the origin differ by that gain / (3 t), exactly.
+/// The virial theorem, which holds for any gas, in equilibrium or not: the integral of 2 K plus all
+/// r . dp is the gain of the sum of m x . v. So p V by the virial and by the walls of a cube about
+/// the origin differ by that gain / (3 t), exactly.
 #[test]
-fn pressures_by_virial_and_walls_obey_the_theorem() -> Outcome {
+fn pressures_by_virial_and_walls_obey_the_virial_theorem() -> Outcome {
     let lossy = Settings {
         restitution: 0.9,
         ..Settings::default()
     };
-    // Walls are smooth: what pushes along a wall has a part in the virial of the walls.
+    // Walls are smooth: a tangential force would contribute to the virial of the walls.
     for (settings, friction) in [(Settings::default(), 0.0), (lossy, 0.4)] {
         let mut world = gas(100, 0.2, settings, friction)?;
         run(&mut world, 300)?;
@@ -61,14 +62,14 @@ fn pressures_by_virial_and_walls_obey_the_theorem() -> Outcome {
         let gain = (moment(&world) - before) / (3.0 * statistics.duration * volume);
         let (virial, walls) = (statistics.pressure.unwrap(), statistics.wall_pressure.unwrap());
         assert!((virial - walls - gain).abs() < 1e-9 * walls, "{virial} {walls} {gain}");
-        // In the long run they are the same: three standard deviations of the gain are some 20 % here.
+        // In the long run they are equal: three standard deviations of the gain are some 20 % here.
         assert!((virial / walls - 1.0).abs() < 0.2, "{virial} {walls}");
     }
     Ok(())
 }
 
 #[test]
-fn bodies_that_turn_and_are_no_balls_obey_it_too() -> Outcome {
+fn rotating_bodies_of_other_shapes_obey_the_virial_theorem() -> Outcome {
     let half = Vector3::repeat(4.0);
     let mut world = World::builder()
         .settings(Settings {
@@ -79,7 +80,7 @@ fn bodies_that_turn_and_are_no_balls_obey_it_too() -> Outcome {
         .build()?;
     let shape = Shape::cuboid(Vector3::new(0.5, 0.7, 0.4))?;
     for number in 0..27 {
-        let place = Vector3::new(number % 3, number / 3 % 3, number / 9).map(|k| 2.4 * f64::from(k - 1));
+        let position = Vector3::new(number % 3, number / 3 % 3, number / 9).map(|k| 2.4 * f64::from(k - 1));
         let velocity = Vector3::new(
             f64::from(number).sin(),
             f64::from(2 * number).cos(),
@@ -87,7 +88,7 @@ fn bodies_that_turn_and_are_no_balls_obey_it_too() -> Outcome {
         );
         world.insert(
             Body::new(shape.clone())
-                .position(place)
+                .position(position)
                 .velocity(velocity)
                 .friction(0.3)
                 .mass(1.0 + 0.1 * f64::from(number)),
@@ -115,7 +116,7 @@ fn bodies_that_turn_and_are_no_balls_obey_it_too() -> Outcome {
 }
 
 #[test]
-fn a_thin_gas_is_ideal_and_its_free_path_is_clausiuss() -> Outcome {
+fn a_thin_gas_is_ideal_with_the_free_path_of_clausius() -> Outcome {
     let mut world = gas(300, 0.005, Settings::default(), 0.0)?;
     run(&mut world, 100)?;
     world.reset_statistics();
@@ -125,11 +126,12 @@ fn a_thin_gas_is_ideal_and_its_free_path_is_clausiuss() -> Outcome {
     assert!((packing - 0.005).abs() < 1e-12);
     let density = statistics.number_density.unwrap();
     assert!((density * PI / 6.0 - packing).abs() < 1e-12);
-    // Z = 1 + 4 packing, and the walls keep the centres off a layer of half a diameter: together 4 % above 1 here. The virial of
-    // 3000 collisions is 2 % of a part of 0.04, but the gain of the sum of m x . v remains: a per cent.
+    // Z = 1 + 4 packing, and the walls exclude the centres from a layer of half a diameter:
+    // together 4 % above 1 here. The error of the virial of 3000 collisions is 2 % of a part of
+    // 0.04; the gain of the sum of m x . v remains: one per cent.
     assert!((statistics.compressibility.unwrap() - 1.03).abs() < 0.03, "{statistics:?}");
-    // 1 / (sqrt(2) pi n d²), less 1.25 % for the first correction of Enskog's, and the layer at the walls: within 6 %, of which
-    // 3000 collisions account for two.
+    // 1 / (sqrt(2) pi n d²), minus 1.25 % for the first Enskog correction, and the layer at the
+    // walls: within 6 %, of which 2 % are the statistical error of 3000 collisions.
     let expected = 1.0 / (2f64.sqrt() * PI * density);
     let path = statistics.mean_free_path.unwrap();
     assert!((path / expected - 0.96).abs() < 0.06, "{path}, {expected}");
@@ -146,7 +148,7 @@ fn a_thin_gas_is_ideal_and_its_free_path_is_clausiuss() -> Outcome {
 
 /// Temperature over time, event by event.
 #[test]
-fn the_mean_temperature_of_a_gas_that_cools_is_the_integral() -> Outcome {
+fn the_mean_temperature_of_a_cooling_gas_is_the_integral() -> Outcome {
     let settings = Settings {
         restitution: 0.8,
         ..Settings::default()
@@ -173,7 +175,7 @@ fn the_mean_temperature_of_a_gas_that_cools_is_the_integral() -> Outcome {
 }
 
 #[test]
-fn the_frame_is_the_centre_of_mass_where_nothing_else_sets_one() -> Outcome {
+fn temperature_is_relative_to_the_centre_of_mass_without_fixed_bodies() -> Outcome {
     let ball = Body::new(Shape::ball(0.5)?);
     let at = |x: f64, v: f64| ball.clone().position(Vector3::x() * x).velocity(Vector3::x() * v);
     let mut world = World::builder().build()?;
@@ -191,7 +193,7 @@ fn the_frame_is_the_centre_of_mass_where_nothing_else_sets_one() -> Outcome {
     // 3 and 1 kg, before and after.
     let path = (11.0 + 7.0) * 0.25 + (9.0 + 13.0) * 2.75;
     assert!((statistics.mean_free_path.unwrap() - path / 2.0).abs() < 1e-12);
-    // A fixed body sets a frame; what comes begins a new measurement.
+    // A fixed body defines the frame; an insertion begins a new measurement.
     let fixed = world.insert(Body::fixed(Shape::ball(0.5)?).position(Vector3::y() * 9.0))?;
     let statistics = world.statistics();
     assert!((statistics.temperature - (3.0 * 81.0 + 169.0) / 6.0).abs() < 1e-9);
@@ -205,7 +207,7 @@ fn the_frame_is_the_centre_of_mass_where_nothing_else_sets_one() -> Outcome {
         ),
         (3.0, 3, 0)
     );
-    // Motions that the user changes are accounted for.
+    // Changes of motion by the user are included.
     world.advance_to(4.0)?;
     world.set_motion(last, &MotionChange::velocity(Vector3::y()))?;
     world.advance_to(5.0)?;
@@ -222,7 +224,7 @@ fn the_frame_is_the_centre_of_mass_where_nothing_else_sets_one() -> Outcome {
 }
 
 #[test]
-fn means_of_bodies_that_fall_are_not_told() -> Outcome {
+fn means_of_falling_bodies_are_none() -> Outcome {
     let half = Vector3::repeat(5.0);
     let mut world = World::builder()
         .gravity(Vector3::z() * -9.81)
@@ -235,7 +237,8 @@ fn means_of_bodies_that_fall_are_not_told() -> Outcome {
         (statistics.mean_temperature, statistics.pressure, statistics.mean_free_path),
         (None, None, None)
     );
-    // Down 4.5 m, and up and down again and again: five times by then. Pressure is on all six walls.
+    // Down 4.5 m, then up and down repeatedly: five times by then. The pressure is the mean over
+    // all six walls.
     let impulse = 2.0 * (2.0 * 9.81 * 4.5f64).sqrt();
     let expected = 5.0 * impulse / 10.0 / 600.0;
     let pressure = statistics.wall_pressure.unwrap();
@@ -247,7 +250,7 @@ fn means_of_bodies_that_fall_are_not_told() -> Outcome {
 }
 
 #[test]
-fn balls_that_grow_fill_more() -> Outcome {
+fn growing_balls_increase_the_packing() -> Outcome {
     let half = Vector3::repeat(5.0);
     let mut world = World::builder().domain(Domain::Box { min: -half, max: half }).build()?;
     world.insert(Body::new(Shape::ball(0.5)?).growth(0.25))?;

@@ -16,7 +16,7 @@ const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 /// Direct dependencies that may be there in two versions: none of their types is in a public interface.
 const TWICE: [&str; 1] = ["hashbrown"];
 
-/// All packages that are built here with all features.
+/// The metadata of all packages that are built on this host with all features.
 fn metadata() -> Metadata {
     let version = Command::new("rustc").arg("-vV").output().unwrap();
     let version = String::from_utf8(version.stdout).unwrap();
@@ -95,7 +95,7 @@ fn one(words: &[&str], at: &mut usize, allowed: &[&str]) -> bool {
 }
 
 #[test]
-fn licence_expressions_are_read_as_they_are_meant() {
+fn licence_expressions_are_evaluated_with_precedence() {
     for (expression, is) in [
         ("MIT", true),
         ("GPL-3.0", false),
@@ -117,7 +117,7 @@ fn licence_expressions_are_read_as_they_are_meant() {
 }
 
 #[test]
-fn licences_are_allowed_and_sources_known() {
+fn all_licences_are_allowed_and_all_sources_are_the_registry() {
     let metadata = metadata();
     let roots = metadata.workspace_default_packages();
     let names: BTreeSet<&str> = roots.iter().map(|root| root.name.as_str()).collect();
@@ -172,7 +172,7 @@ fn no_dependency_requires_a_newer_compiler() {
 
 /// There is one version of each direct dependency: types of two versions would differ.
 #[test]
-fn direct_dependencies_are_there_once() {
+fn direct_dependencies_have_one_version() {
     let metadata = metadata();
     for root in metadata.workspace_default_packages() {
         let shipped = built_from(&metadata, &[root], false);

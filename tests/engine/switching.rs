@@ -1,11 +1,11 @@
-//! Changing the method in the middle of a run changes no event, to the bit; and leases run out, so that a run without an
-//! end does.
+//! A change of method during a run changes no event, to the bit; and leases expire ever more
+//! rarely, so that a step without a limit ends.
 
 use crate::support::{METHODS, Random, Recipe, random_scene, rounds};
 use kinesweep::{Body, Event, Method, MotionChange, ResponseMode, Scene, Shape, World, WorldError};
 use nalgebra::Vector3;
 
-/// Events after which a run is cut off.
+/// Greatest number of events of a run.
 const MOST_EVENTS: usize = 2_000;
 
 fn world(scene: &Scene, method: Method) -> World {
@@ -27,7 +27,8 @@ fn plain_run(scene: &Scene, method: Method) -> Vec<Event> {
     events
 }
 
-/// The same with another method now and then: after an event, between two, after looking ahead, or several times at once.
+/// The same run with random changes of the method: after an event, between two, after a look-ahead,
+/// or several times at once.
 fn switching_run(scene: &Scene, random: &mut Random) -> Vec<Event> {
     let mut world = world(scene, Method::Auto);
     let mut events = Vec::new();
@@ -81,12 +82,12 @@ const RECIPE: Recipe = Recipe {
 };
 
 #[test]
-fn switching_changes_no_event() {
+fn random_changes_of_method_change_no_event() {
     check(300, ResponseMode::Collide, RECIPE);
 }
 
 #[test]
-fn switching_changes_no_event_where_things_come_to_rest() {
+fn random_changes_of_method_change_no_event_with_rests() {
     let recipe = Recipe {
         gravity: 3.0,
         restitution: 0.8,
@@ -96,12 +97,12 @@ fn switching_changes_no_event_where_things_come_to_rest() {
 }
 
 #[test]
-fn switching_changes_no_contact() {
+fn random_changes_of_method_change_no_contact() {
     check(300, ResponseMode::PassThrough, RECIPE);
 }
 
 #[test]
-fn auto_goes_by_the_number_of_bodies() {
+fn auto_chooses_by_the_number_of_bodies() {
     let ball = |k: u32| Body::new(Shape::ball(0.4).unwrap()).position(Vector3::x() * f64::from(k));
     let counts = |world: &World| world.counters().broad_phase[0].0;
     let mut world = World::builder().build().unwrap();
@@ -125,20 +126,20 @@ fn auto_goes_by_the_number_of_bodies() {
     assert_eq!(world.method(), Method::Leases);
 }
 
-/// What flies away for ever expires O(log t) times, so a step without a limit comes to an end: also of a cloud that stays
-/// together.
+/// Leases of bodies that move away for ever expire O(log t) times, so a step without a limit ends:
+/// also for a cloud that stays together.
 #[test]
-fn a_step_without_a_limit_ends() {
+fn a_step_without_limit_ends_in_bounded_expiries() {
     let mut random = Random::new(8);
     let together = Vector3::new(900.0, -0.3, 1e-9);
     for (fall, spread) in [(0.0, 0.0), (0.0, 0.1), (-10.0, 0.0)] {
         let mut world = World::builder().method(Method::Leases).build().unwrap();
         let bodies: Vec<Body> = (0..60)
             .map(|k| {
-                let place = Vector3::new(f64::from(k % 4), f64::from(k / 4 % 4), f64::from(k / 16));
+                let position = Vector3::new(f64::from(k % 4), f64::from(k / 4 % 4), f64::from(k / 16));
                 Body::new(Shape::cuboid(Vector3::repeat(0.2)).unwrap())
-                    .position(place)
-                    .velocity(together + place * spread + random.vector(1e-12))
+                    .position(position)
+                    .velocity(together + position * spread + random.vector(1e-12))
                     .acceleration(Vector3::y() * fall)
             })
             .collect();
@@ -154,18 +155,18 @@ fn a_step_without_a_limit_ends() {
     }
 }
 
-/// A fleet that has flown together for so long that its leases are left to expire is woken by whatever happens, and nothing
-/// is missed.
+/// A fleet in long uniform motion has leases of long duration. Any event shortens them, and no
+/// collision is missed.
 #[test]
-fn a_fleet_is_woken() {
+fn changes_near_a_fleet_with_long_leases_miss_no_collision() {
     let fly = |method: Method| {
         let mut world = World::builder().method(method).build().unwrap();
         let together = Vector3::new(300.0, -7.0, 1.0);
         let cube = Body::new(Shape::cuboid(Vector3::repeat(0.3)).unwrap()).velocity(together);
         let bodies: Vec<Body> = (0..64)
             .map(|k| {
-                let place = Vector3::new(f64::from(k % 4), f64::from(k / 4 % 4), f64::from(k / 16));
-                cube.clone().position(place)
+                let position = Vector3::new(f64::from(k % 4), f64::from(k / 4 % 4), f64::from(k / 16));
+                cube.clone().position(position)
             })
             .collect();
         let ids = world.insert_all(&bodies).unwrap();
@@ -177,7 +178,7 @@ fn a_fleet_is_woken() {
             world.audit().unwrap();
         };
         go(&mut world, 9e3);
-        // In the way of one, to be met soon; where another is nobody fits in.
+        // An obstacle in the path of one body; a position occupied by another is refused.
         let ahead = |world: &World, way: f64| {
             cube.clone()
                 .position(world.pose(ids[63]).unwrap().translation.vector + Vector3::x() * way)
@@ -199,9 +200,10 @@ fn a_fleet_is_woken() {
     assert_eq!(events, fly(Method::Leases));
 }
 
-/// A bullet of 1 cm at 900 m/s among paper sheets: leases double along its way, and nothing is missed.
+/// A bullet of 1 cm at 900 m/s among paper sheets: its leases double along the path, and no
+/// collision is missed.
 #[test]
-fn a_bullet_expires_seldom() {
+fn a_fast_bullet_has_fewer_than_60_lease_expiries() {
     let mut world = World::builder()
         .method(Method::Leases)
         .response(ResponseMode::PassThrough)
@@ -217,7 +219,7 @@ fn a_bullet_expires_seldom() {
         .collect();
     world.insert_all(&sheets).unwrap();
     let events = world.advance_to(1.0).unwrap();
-    assert_eq!(events.len(), 17, "the last is reached at 1 s and not left");
+    assert_eq!(events.len(), 17, "the last contact begins at 1 s and does not end");
     let expired = world.counters().broad_phase[0].1;
     assert!(expired < 60, "{expired} expiries");
 }

@@ -1,32 +1,33 @@
-//! Trajectories known in closed form: every event's time, place and speed.
+//! Trajectories in closed form: time, position and speed of every event.
 
 use kinesweep::{Body, BodyId, Collision, Domain, EventKind, Method, MotionChange, Party, Shape, World};
 use nalgebra::{UnitQuaternion, Vector3};
 
-/// Error of a time, in units of `f64::EPSILON` times the time itself, for each bounce so far and the first one.
+/// Error of a time, in units of `f64::EPSILON` times the time itself, for each bounce so far plus
+/// one.
 const TIME_ROUNDINGS: f64 = 4.0;
 
-/// Rounding of a late time, however many bounces went before, in units of `f64::EPSILON` times the time: half a unit in the
-/// last place is at most 0.5.
+/// Rounding of a late time, for any number of previous bounces, in units of `f64::EPSILON` times
+/// the time: half a unit in the last place is at most 0.5.
 const LATE_ROUNDING: f64 = 0.5;
 
-/// Error of a speed or a length, in units of `f64::EPSILON` times the greatest of its kind, for each bounce so far and the
-/// first one.
+/// Error of a speed or a length, in units of `f64::EPSILON` times the greatest of its kind, for
+/// each bounce so far plus one.
 const ROUNDINGS: f64 = 16.0;
 
-/// A radius that no decimal or binary fraction makes exact.
+/// A radius that is not exact in binary.
 const RADIUS: f64 = 0.3;
 
 const G: f64 = 9.81;
 
-/// Below this speed what bounces comes to rest (the default of `Zeno`), in m/s.
+/// A bouncing body comes to rest below this speed (the default of `Zeno`), in m/s.
 const REST_SPEED: f64 = 1e-6;
 
 fn ball() -> Body {
     Body::new(Shape::ball(RADIUS).unwrap())
 }
 
-/// A cuboid with its upper face through the origin, large enough for anything here.
+/// A cuboid with its upper face through the origin, large enough for all tests.
 fn slab() -> Body {
     Body::fixed(Shape::cuboid(Vector3::new(500.0, 1.0, 500.0)).unwrap()).position(-Vector3::y())
 }
@@ -43,10 +44,11 @@ fn collisions(world: &mut World, until: f64) -> Vec<(f64, Collision)> {
     hits
 }
 
-/// Collects what is off, so that all of a run is seen at once.
+/// Checks values, and records the greatest error as a share of the tolerance.
 struct Check {
     start: f64,
-    /// How fast what is looked at closes: at so many metres per second rounding of places makes an error of times.
+    /// The closing speed of the checked contact, in m/s: rounding of positions over this speed is
+    /// the error of a time.
     closing: f64,
     worst: f64,
 }
@@ -69,19 +71,19 @@ impl Check {
         );
     }
 
-    /// What rounding of the late time, and of places, makes of a time.
+    /// The error of a time from rounding of the late time and of positions.
     fn blur(&self) -> f64 {
         f64::EPSILON * (LATE_ROUNDING * self.start + ROUNDINGS * RADIUS / self.closing)
     }
 
-    /// A time since the start, after so many bounces.
+    /// Checks a time since the start, after a number of bounces.
     fn time(&mut self, what: &str, found: f64, expected: f64, bounces: usize) {
         let allowed = TIME_ROUNDINGS * f64::EPSILON * expected * (bounces + 1) as f64 + self.blur();
         self.near(what, found - self.start, expected, allowed);
     }
 
-    /// A speed or a length, of this size at most. At a late time it is taken at a rounded time, and so is off by `rate`
-    /// times that.
+    /// Checks a speed or a length of at most `size`. At a late time it is evaluated at a rounded
+    /// time, with an error of `rate` times the rounding.
     fn value(&mut self, what: &str, found: f64, expected: f64, size: f64, rate: f64, bounces: usize) {
         let late = self.blur() * rate;
         self.near(
@@ -93,10 +95,10 @@ impl Check {
     }
 }
 
-/// A speed over the one below which bodies come to rest that rounding may still take for less.
+/// Factor on the rest speed: up to it rounding may still let a body come to rest.
 const NEARLY: f64 = 1.01;
 
-/// What a ball falls on.
+/// The support of a falling ball.
 #[derive(Clone, Copy, Debug)]
 enum Floor {
     Plane,
@@ -127,8 +129,8 @@ fn above(floor: Floor, height: f64, restitution: f64, start: f64, method: Method
     (world, id)
 }
 
-/// Times sqrt(2 h / g) (1 + 2 e + 2 e² + ...), speeds e^n sqrt(2 g h), heights e^2n h; at rest after sqrt(2 h / g) (1 + e)
-/// / (1 - e).
+/// Times sqrt(2 h / g) (1 + 2 e + 2 e² + ...), speeds e^n sqrt(2 g h), heights e^2n h; at rest
+/// after sqrt(2 h / g) (1 + e) / (1 - e).
 fn bounces_to_rest(floor: Floor, height: f64, e: f64, start: f64) -> f64 {
     let (mut world, id) = above(floor, height, e, start, Method::Auto);
     let (first, speed) = ((2.0 * height / G).sqrt(), (2.0 * G * height).sqrt());
@@ -137,7 +139,7 @@ fn bounces_to_rest(floor: Floor, height: f64, e: f64, start: f64) -> f64 {
     loop {
         let what = format!("{floor:?}, h {height}, e {e}, start {start:e}, bounce {bounces}");
         let Some(event) = world.step_before(start + 1e4).unwrap() else {
-            // The last but one may have been taken for the last.
+            // The last bounce but one may have counted as the last.
             assert!(closing < NEARLY * REST_SPEED, "{what}: none");
             break;
         };
@@ -145,7 +147,7 @@ fn bounces_to_rest(floor: Floor, height: f64, e: f64, start: f64) -> f64 {
             panic!("{what}: {event:?}")
         };
         last = event.time;
-        // Those of the bounces before it add up.
+        // The errors of the previous bounces add up.
         check.closing = closing * (1.0 - e);
         check.time(&what, event.time, expected, bounces);
         check.value(&what, hit.closing_speed, closing, speed, G, bounces);
@@ -171,7 +173,7 @@ fn bounces_to_rest(floor: Floor, height: f64, e: f64, start: f64) -> f64 {
         expected += 2.0 * closing / G;
         bounces += 1;
     }
-    // The rest of the series is what bounces slower than the policy lets it.
+    // The rest of the series are bounces slower than the policy allows.
     let (rest, cut) = (first * (1.0 + e) / (1.0 - e), 2.0 * REST_SPEED / G / (1.0 - e));
     assert!(
         (last - start - rest).abs() <= NEARLY * cut + 1e-9 * rest,
@@ -188,14 +190,14 @@ fn bounces_to_rest(floor: Floor, height: f64, e: f64, start: f64) -> f64 {
     );
     assert_eq!(world.velocity(id).unwrap(), Vector3::zeros());
     world.set_motion(id, &MotionChange::velocity(Vector3::y() * G)).unwrap();
-    let event = world.step_before(start + 2e4).unwrap().expect("it comes down again");
+    let event = world.step_before(start + 2e4).unwrap().expect("it falls back");
     check.near("thrown up", event.time - start, 1e4 + 2.0, 4.0 * f64::EPSILON * (start + 1e4));
     world.audit().unwrap();
     check.worst
 }
 
 #[test]
-fn a_ball_bounces_to_rest() {
+fn a_ball_bounces_to_rest_with_the_geometric_series() {
     for floor in [Floor::Plane, Floor::Slab, Floor::Wall] {
         for start in [0.0, 1e6] {
             let mut worst = 0f64;
@@ -204,7 +206,7 @@ fn a_ball_bounces_to_rest() {
                     worst = worst.max(bounces_to_rest(floor, height, e, start));
                 }
             }
-            println!("{floor:?} from {start:e}: at worst {worst:.2} of what is allowed");
+            println!("{floor:?} from {start:e}: greatest error {worst:.2} of the tolerance");
         }
     }
 }
@@ -223,25 +225,25 @@ fn an_elastic_ball_bounces_for_ever_to_the_same_height() {
                 let top = world.pose_at(id, event.time + first).unwrap().translation.y;
                 check.value(&what, top, 1.7 + RADIUS, 2.0, first * G, bounce);
             }
-            println!("{floor:?} from {start:e}: at worst {:.2} of what is allowed", check.worst);
+            println!("{floor:?} from {start:e}: greatest error {:.2} of the tolerance", check.worst);
         }
     }
 }
 
-/// A ball thrown at a slope: along the normal it bounces under the normal part of gravity; along the slope it goes on as if
-/// nothing were there.
+/// A ball thrown at a slope: along the normal it bounces under the normal part of gravity; along
+/// the slope its motion is not affected.
 #[test]
-fn a_ball_bounces_down_a_slope() {
+fn a_ball_bounces_down_a_slope_in_closed_form() {
     let turn = UnitQuaternion::from_scaled_axis(Vector3::new(0.2, 0.1, -0.5));
     let normal = turn * Vector3::y();
     let gravity = Vector3::y() * -G;
     let (from, thrown) = (normal * 3.0, Vector3::new(1.0, 2.0, -0.5));
-    for slope in ["half-space", "turned half-space", "cuboid"] {
+    for slope in ["half-space", "rotated half-space", "cuboid"] {
         for e in [1.0, 0.7] {
             for start in [0.0, 1e6] {
                 let fixed = match slope {
                     "half-space" => Body::fixed(Shape::half_space(normal).unwrap()),
-                    "turned half-space" => Body::fixed(Shape::half_space(Vector3::y()).unwrap()).orientation(turn.scaled_axis()),
+                    "rotated half-space" => Body::fixed(Shape::half_space(Vector3::y()).unwrap()).orientation(turn.scaled_axis()),
                     _ => slab().position(-normal).orientation(turn.scaled_axis()),
                 };
                 let mut world = World::builder()
@@ -257,7 +259,7 @@ fn a_ball_bounces_down_a_slope() {
                 let mut closing = (up * up + 2.0 * g * gap).sqrt();
                 let speed = closing;
                 let mut check = Check::new(start);
-                // Longer, and it rolls over the end of the cuboid.
+                // A longer run would leave the end of the cuboid.
                 for bounce in 0..7 {
                     let what = format!("{slope}, e {e}, start {start:e}, bounce {bounce}");
                     let event = world.step().unwrap().unwrap_or_else(|| panic!("{what}: none"));
@@ -266,7 +268,7 @@ fn a_ball_bounces_down_a_slope() {
                     };
                     check.time(&what, event.time, expected, bounce + 2);
                     check.value(&what, hit.closing_speed, closing, speed, G, bounce + 2);
-                    // The way along the slope, and what is left of it in space.
+                    // The path along the slope, and its projection in space.
                     let free = from + thrown * expected + gravity * (0.5 * expected * expected);
                     let along = free - normal * normal.dot(&free);
                     let fast = thrown.norm() + G * expected;
@@ -287,7 +289,7 @@ fn a_ball_bounces_down_a_slope() {
                     expected += 2.0 * closing / g;
                 }
                 println!(
-                    "{slope}, e {e}, from {start:e}: at worst {:.2} of what is allowed",
+                    "{slope}, e {e}, from {start:e}: greatest error {:.2} of the tolerance",
                     check.worst
                 );
             }
@@ -295,7 +297,7 @@ fn a_ball_bounces_down_a_slope() {
     }
 }
 
-/// In a lift that accelerates upwards a ball bounces as under more gravity.
+/// In a lift that accelerates upwards a ball bounces as under greater gravity.
 #[test]
 fn a_ball_bounces_in_an_accelerating_lift() {
     let (lift, height) = (2.3, 1.1);
@@ -335,14 +337,18 @@ fn a_ball_bounces_in_an_accelerating_lift() {
                 expected += 2.0 * closing / g;
             }
             assert!(speed > 0.0);
-            println!("lift, e {e}, from {start:e}: at worst {:.2} of what is allowed", check.worst);
+            println!(
+                "lift, e {e}, from {start:e}: greatest error {:.2} of the tolerance",
+                check.worst
+            );
         }
     }
 }
 
-/// A lift that speeds up, goes on evenly, and brakes as fast as gravity, by scheduled changes: the ball parts from it only then.
+/// A lift accelerates, moves uniformly, and decelerates faster than gravity, by scheduled changes:
+/// only then the ball separates from it.
 #[test]
-fn a_lift_that_changes_its_acceleration() {
+fn a_ball_leaves_a_lift_that_decelerates_faster_than_gravity() {
     for start in [0.0, 1e6] {
         let up = |acceleration: f64| MotionChange::acceleration(Vector3::y() * acceleration);
         let mut world = World::builder()
@@ -369,7 +375,7 @@ fn a_lift_that_changes_its_acceleration() {
         check.value("lift", of_lift, 9.0 + 12.0 - 1.0, 21.0, 6.0, 4);
         check.value("ball on it", of_ball, 21.0 + RADIUS, 21.0, 6.0, 4);
         check.value("speed", world.velocity(id).unwrap().y, 6.0, 6.0, G, 4);
-        // Thrown: 6 t - g t² / 2 for the ball, 6 t - g t² for the lift: apart for ever.
+        // Thrown: 6 t - g t² / 2 for the ball, 6 t - g t² for the lift: separate for ever.
         let hits = collisions(&mut world, start + 7.0);
         assert!(hits.is_empty(), "{hits:?}");
         let (of_lift, of_ball) = (
@@ -381,10 +387,10 @@ fn a_lift_that_changes_its_acceleration() {
     }
 }
 
-/// Two balls thrown under gravity, one with a drive of its own: they meet where closed forms say, and exchange what is along the
-/// line of centres.
+/// Two balls thrown under gravity, one with an own acceleration: they collide at the time of the
+/// closed form, and exchange velocities along the line of centres.
 #[test]
-fn two_thrown_balls_meet() {
+fn two_thrown_balls_collide_in_closed_form() {
     for drive in [0.0, 1.5] {
         for start in [0.0, 1e6] {
             let mut world = World::builder().gravity(Vector3::y() * -G).start_time(start).build().unwrap();
@@ -407,9 +413,9 @@ fn two_thrown_balls_meet() {
             check.value("closing", hits[0].1.closing_speed, root, G * meet, drive, 1);
             let fall = Vector3::y() * (-0.5 * G * meet * meet);
             let at = line * (speeds[0] * meet + RADIUS) + fall;
-            check.value("place", (hits[0].1.point - at).norm(), 0.0, 1.0 + at.norm(), G * meet, 1);
+            check.value("position", (hits[0].1.point - at).norm(), 0.0, 1.0 + at.norm(), G * meet, 1);
             check.value("normal", (hits[0].1.normal - line).norm(), 0.0, 1.0 + at.norm(), 10.0, 1);
-            // Equal masses exchange: taken at the event.
+            // Equal masses exchange normal velocities, evaluated at the event.
             let later = world.time() - hits[0].0;
             let down = Vector3::y() * (-G * (meet + later));
             let driven = line * (-drive * later);
@@ -435,7 +441,7 @@ fn two_thrown_balls_meet() {
     }
 }
 
-/// Between two walls under gravity: bounces off the floor and off the walls do not know of each other.
+/// Between two walls under gravity: bounces off the floor and off the walls are independent.
 #[test]
 fn a_ball_under_gravity_between_two_walls() {
     let (half, height, speed) = (1.5, 0.9, 1.3);
@@ -482,7 +488,7 @@ fn a_ball_under_gravity_between_two_walls() {
                 }
             }
             assert!(floor > 100 && wall > 100);
-            println!("{walls}, from {start:e}: at worst {:.2} of what is allowed", check.worst);
+            println!("{walls}, from {start:e}: greatest error {:.2} of the tolerance", check.worst);
         }
     }
 }

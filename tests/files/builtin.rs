@@ -1,11 +1,11 @@
-//! The built-in scenes: every exact method gives the same events to the bit, bouncing and passing through; the audit is clean on
-//! the way; and each scene does what it is there to show.
+//! The built-in scenes: all exact methods give the same events to the bit, with both responses; the
+//! audit passes between events; and each scene shows its effect.
 
-use crate::support::thoroughness;
+use crate::support::rounds_factor;
 use kinesweep::{CompareOptions, Comparison, Event, EventKind, Method, ResponseMode, Scene, Settings, World, builtin};
 use nalgebra::Vector3;
 
-/// The audit is of all pairs: few on large scenes.
+/// The audit tests all pairs, so it is rare in large scenes.
 fn audit_every(scene: &Scene) -> usize {
     if scene.bodies.len() > 100 { 2000 } else { 1 }
 }
@@ -52,9 +52,10 @@ fn exact_methods_agree_to_the_bit() {
                 Method::Swept { rate: 60.0 },
                 Method::Swept { rate: 1.0 },
             ] {
-                // Half a million pairs of rings, each predicted to the end of contact: once in a while.
+                // Half a million pairs of rings, each predicted to the end of contact: only with
+                // more rounds.
                 let is_long = method == Method::Cached && scene.bodies.len() > 100;
-                if is_long && response == ResponseMode::PassThrough && thoroughness() == 1 {
+                if is_long && response == ResponseMode::PassThrough && rounds_factor() == 1 {
                     continue;
                 }
                 let other = run(&scene, method, horizon);
@@ -66,7 +67,7 @@ fn exact_methods_agree_to_the_bit() {
                     other.get(same),
                 );
             }
-            assert!(!reference.is_empty(), "{name}: nothing happens");
+            assert!(!reference.is_empty(), "{name}: no event");
         }
     }
 }
@@ -86,7 +87,7 @@ fn collisions(name: &str) -> (World, Vec<(f64, kinesweep::Collision)>) {
 }
 
 #[test]
-fn the_cradle_ends_with_one_ball_leaving() {
+fn newtons_cradle_ends_with_only_the_last_ball_moving() {
     let (world, hits) = collisions("newtons-cradle");
     assert_eq!(hits.len(), 4);
     let speeds: Vec<Vector3<f64>> = world.bodies().map(|id| world.velocity(id).unwrap()).collect();
@@ -95,7 +96,7 @@ fn the_cradle_ends_with_one_ball_leaving() {
 }
 
 #[test]
-fn the_blocks_count_the_digits_of_pi() {
+fn pi_blocks_collide_as_often_as_the_digits_of_pi() {
     assert_eq!(collisions("pi").1.len(), 314);
     let most = if cfg!(debug_assertions) { 4 } else { 6 };
     for (digits, expected) in [3, 31, 314, 3141, 31415, 314159].into_iter().enumerate().take(most) {
@@ -111,7 +112,7 @@ fn the_blocks_count_the_digits_of_pi() {
 }
 
 #[test]
-fn the_bullet_hits_the_paper_and_samples_miss_it() {
+fn bullet_and_paper_has_one_hit_which_sampling_misses() {
     let (_, hits) = collisions("bullet-and-paper");
     assert_eq!(hits.len(), 1);
     let scene = Scene::builtin("bullet-and-paper").unwrap();
@@ -128,13 +129,13 @@ fn the_bullet_hits_the_paper_and_samples_miss_it() {
 }
 
 #[test]
-fn crossing_bullets_meet_between_frames() {
+fn crossing_bullets_collide_once() {
     let (_, hits) = collisions("crossing-bullets");
     assert_eq!(hits.len(), 1);
 }
 
 #[test]
-fn the_fast_sensor_tells_every_begin_and_end() {
+fn fast_sensor_reports_two_begins_and_two_ends() {
     let scene = Scene::builtin("fast-sensor").unwrap();
     let events = run(&scene, Method::Auto, scene.horizon);
     let count = |name: &str| events.iter().filter(|event| event.kind.name() == name).count();
@@ -143,7 +144,7 @@ fn the_fast_sensor_tells_every_begin_and_end() {
 }
 
 #[test]
-fn the_pool_break_moves_every_ball_and_stays_on_the_table() {
+fn pool_break_moves_every_ball_without_vertical_velocity() {
     let (world, hits) = collisions("pool-break");
     assert!(hits.len() > 30);
     for id in world.bodies() {

@@ -1,4 +1,4 @@
-//! The library with scene files, logs and snapshots: what needs the feature `files`.
+//! Tests of scene files, logs and snapshots, which need the feature `files`.
 
 mod builtin;
 mod determinism;

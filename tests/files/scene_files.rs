@@ -1,4 +1,4 @@
-//! Scene files from outside: files on disk, meshes, and text that is broken in every way.
+//! Scene files through the public interface: files on disk, meshes, and broken text.
 
 use crate::support::Random;
 use kinesweep::{Domain, Scene, SceneError, Shape, ShapeKind, builtin};
@@ -38,7 +38,7 @@ shape = { kind = 'ball', radius = 0.25 }
 ";
 
 #[test]
-fn the_extension_picks_the_format() -> Outcome {
+fn the_file_extension_selects_toml_or_json() -> Outcome {
     let folder = tempfile::tempdir()?;
     let scene = Scene::from_toml_str(TOML, "text")?;
     assert_eq!(scene.bodies.len(), 4);
@@ -61,7 +61,7 @@ fn the_extension_picks_the_format() -> Outcome {
 }
 
 #[test]
-fn files_that_cannot_be_read_are_named() -> Outcome {
+fn unreadable_files_give_an_error_with_the_file_name() -> Outcome {
     let folder = tempfile::tempdir()?;
     let missing = folder.path().join("missing.toml");
     let error = Scene::from_file(&missing).unwrap_err();
@@ -74,38 +74,39 @@ fn files_that_cannot_be_read_are_named() -> Outcome {
     Ok(())
 }
 
-/// Reads text that may be broken. It may still be a scene; what it may not do is panic, or say nothing.
-fn survives(text: &[u8], read: fn(&str, &str) -> Result<Scene, SceneError>) -> bool {
+/// Reads text that may be broken. It must give a scene or an error with a message, not a panic.
+/// Returns whether it is a scene.
+fn is_scene_or_error(text: &[u8], read: fn(&str, &str) -> Result<Scene, SceneError>) -> bool {
     let Ok(text) = std::str::from_utf8(text) else { return false };
     match read(text, "broken") {
         Ok(_) => true,
         Err(error) => {
-            let told = error.to_string();
-            assert!(told.starts_with("broken") && told.len() > "broken: ".len(), "{told}");
+            let message = error.to_string();
+            assert!(message.starts_with("broken") && message.len() > "broken: ".len(), "{message}");
             false
         }
     }
 }
 
 #[test]
-fn a_file_cut_off_anywhere_is_a_scene_or_an_error() {
+fn a_truncated_file_gives_a_scene_or_an_error() {
     let mut whole = 0;
     for end in 0..EVERYTHING.len() {
-        whole += usize::from(survives(&EVERYTHING.as_bytes()[..end], Scene::from_toml_str));
+        whole += usize::from(is_scene_or_error(&EVERYTHING.as_bytes()[..end], Scene::from_toml_str));
     }
-    assert!(whole > 10, "cut off between two bodies it is still a scene");
+    assert!(whole > 10, "truncated between two bodies it is still a scene");
     for end in 0..JSON.len() {
-        assert!(!survives(&JSON.as_bytes()[..end], Scene::from_json_str));
+        assert!(!is_scene_or_error(&JSON.as_bytes()[..end], Scene::from_json_str));
     }
-    assert!(survives(JSON.as_bytes(), Scene::from_json_str));
+    assert!(is_scene_or_error(JSON.as_bytes(), Scene::from_json_str));
 }
 
 #[test]
-fn a_file_with_bytes_changed_is_a_scene_or_an_error() {
+fn a_file_with_changed_bytes_gives_a_scene_or_an_error() {
     let mut random = Random::new(5);
     let mut below = |limit: usize| random.below(limit as u64) as usize;
     const INTERESTING: &[u8] = b"0123456789-+.eE\"'[]{}=,#\n _xnif";
-    // Small counts of bodies only: a digit more in a count is fine, seven more are slow.
+    // Small counts of bodies only: one more digit in a count is fast enough, seven more are slow.
     for (text, read) in [
         (EVERYTHING, Scene::from_toml_str as fn(&str, &str) -> _),
         (JSON, Scene::from_json_str),
@@ -120,12 +121,12 @@ fn a_file_with_bytes_changed_is_a_scene_or_an_error() {
                     _ => drop(bytes.remove(at)),
                 }
             }
-            survives(&bytes, read);
+            is_scene_or_error(&bytes, read);
         }
     }
 }
 
-/// Corners of every triangle, sorted: equal for equal surfaces whatever the order of their vertices.
+/// The corners of every triangle, sorted: equal for equal surfaces with any order of vertices.
 fn corners(shape: &Shape) -> Vec<[[f64; 3]; 3]> {
     let ShapeKind::Mesh { vertices, triangles } = shape.kind() else {
         panic!("a mesh")
@@ -145,7 +146,7 @@ fn scene_with_mesh(folder: &Path, file: &str) -> Result<Scene, SceneError> {
     Scene::from_file(path)
 }
 
-/// A ring whose coordinates are multiples of 1/64, and so are the same in single precision.
+/// A ring with coordinates that are multiples of 1/64, so exact in single precision.
 fn coarse_ring() -> (Vec<Vector3<f64>>, Vec<[u32; 3]>) {
     let ring = Shape::ring(2.0, 0.5, 8, 4).unwrap();
     let ShapeKind::Mesh { vertices, triangles } = ring.kind() else {
@@ -197,10 +198,10 @@ fn stl_binary_of(vertices: &[Vector3<f64>], triangles: &[[u32; 3]], header: &[u8
 }
 
 #[test]
-fn mesh_files_read_back() -> Outcome {
+fn obj_and_stl_files_give_the_written_mesh() -> Outcome {
     let folder = tempfile::tempdir()?;
     let (vertices, triangles) = coarse_ring();
-    let wanted = corners(&Shape::mesh(vertices.clone(), triangles.clone())?);
+    let expected = corners(&Shape::mesh(vertices.clone(), triangles.clone())?);
     fs::create_dir(folder.path().join("meshes"))?;
     let files = [
         ("meshes/ring.obj", obj_of(&vertices, &triangles).into_bytes()),
@@ -213,13 +214,14 @@ fn mesh_files_read_back() -> Outcome {
     for (name, bytes) in files {
         fs::write(folder.path().join(name), bytes)?;
         let scene = scene_with_mesh(folder.path(), name)?;
-        assert_eq!(corners(&scene.bodies[0].shape), wanted, "{name}");
+        assert_eq!(corners(&scene.bodies[0].shape), expected, "{name}");
         let ShapeKind::Mesh { vertices: read, .. } = scene.bodies[0].shape.kind() else {
             panic!("a mesh")
         };
         assert_eq!(read.len(), vertices.len(), "{name}: shared corners are shared");
     }
-    // Double precision survives in OBJ, polygons become triangles, indices may count from the end.
+    // OBJ files keep double precision, polygons become triangles, and negative indices count from
+    // the end.
     fs::write(
         folder.path().join("quad.obj"),
         "v 0 0 0.1\nv 1 0 0.1\nv 1 1 0.1\nv 0 1 0.1\nf -4 -3 -2 -1\n",
@@ -232,7 +234,7 @@ fn mesh_files_read_back() -> Outcome {
 }
 
 #[test]
-fn bad_mesh_files_are_refused_with_the_reason() -> Outcome {
+fn invalid_mesh_files_are_refused_with_key_and_reason() -> Outcome {
     let folder = tempfile::tempdir()?;
     let (vertices, triangles) = coarse_ring();
     let binary = stl_binary_of(&vertices, &triangles, b"binary");
@@ -275,14 +277,17 @@ fn bad_mesh_files_are_refused_with_the_reason() -> Outcome {
     ];
     for (name, bytes, reason) in cases {
         fs::write(folder.path().join(name), bytes)?;
-        let told = scene_with_mesh(folder.path(), name).unwrap_err().to_string();
+        let message = scene_with_mesh(folder.path(), name).unwrap_err().to_string();
         let key = format!("scene.toml:2: bodies[0].shape.file = {name:?}: ");
         assert!(
-            told.contains(&key) && told.contains(reason),
-            "{told}\ndoes not hold\n{key}{reason}"
+            message.contains(&key) && message.contains(reason),
+            "{message}
+does not contain
+{key}{reason}"
         );
     }
-    // Cut off anywhere, changed anywhere: never a panic. A binary file tells its length, and is never whole.
+    // Truncation at any length gives no panic. A binary file contains its length, so it is never
+    // valid.
     let text = stl_text_of(&vertices[..], &triangles[..2], " x").into_bytes();
     let obj = obj_of(&vertices, &triangles[..2]).into_bytes();
     for (name, bytes) in [("b.stl", &binary[..400]), ("t.stl", &text), ("o.obj", &obj)] {
@@ -296,7 +301,7 @@ fn bad_mesh_files_are_refused_with_the_reason() -> Outcome {
 }
 
 #[test]
-fn populations_of_files_keep_clear_of_bodies_and_walls() -> Outcome {
+fn populations_overlap_neither_bodies_nor_walls() -> Outcome {
     let text = "
         bodies = [{ shape = { kind = 'cuboid', half_extents = [2, 2, 2] }, kind = 'fixed' }]
         [[populations]]
@@ -335,7 +340,7 @@ fn populations_of_files_keep_clear_of_bodies_and_walls() -> Outcome {
 }
 
 #[test]
-fn periodic_domains_are_read_and_sized_and_bodies_taken_at_their_images() -> Outcome {
+fn periodic_domains_are_sized_and_bodies_wrapped_into_them() -> Outcome {
     let text = "
         [world]
         domain = { kind = 'periodic', min = [0, 0, 0], max = [8, 8, 10] }
@@ -370,7 +375,7 @@ fn periodic_domains_are_read_and_sized_and_bodies_taken_at_their_images() -> Out
 }
 
 #[test]
-fn a_large_built_in_scene_is_placed_too() -> Outcome {
+fn a_built_in_gas_of_20_000_balls_is_placed() -> Outcome {
     let options = builtin::Options {
         count: Some(20_000),
         packing: Some(0.3),
@@ -382,7 +387,7 @@ fn a_large_built_in_scene_is_placed_too() -> Outcome {
 }
 
 #[test]
-fn all_populations_together_fit_into_memory() {
+fn populations_above_ten_million_bodies_in_total_are_refused() {
     let of = |count: usize| {
         format!(
             "[[populations]]\nkind = \"gas\"\ncount = {count}\npacking = 0.1\nspeed = [1, 2]\nshape = {{ kind = \"ball\", radius = 1 }}\n"

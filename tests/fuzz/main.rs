@@ -1,58 +1,61 @@
-//! Whatever bytes make of them, the public doors of the crate answer: with a result that holds, or with a typed error; never with a
-//! panic, a hang, or more memory than the machine has.
+//! Fuzzing of the public interface: for any bytes, the crate returns a valid result or a typed
+//! error; never a panic, a hang, or more memory than the machine has.
 //!
-//! Each file in `doors/` is a function of bytes that panics if, and only if, something is wrong. Here they get bytes from a seed; the
-//! package in `targets` gives the same functions to `cargo fuzz`. The door of `sap` stands with its package.
+//! Each file in `entry_points/` has a function of bytes that panics if and only if something is
+//! wrong. Here the bytes come from a seed; the package in `targets` passes the same functions to
+//! `cargo fuzz`. The entry point of `sap` is in its package.
 //!
-//! - `KINESWEEP_FUZZ_CASES=1000000 cargo test --release --test fuzz` runs so many cases of each door instead of
-//!   what is usual;
-//! - `KINESWEEP_FUZZ_SEED=7` takes another seed;
-//! - `KINESWEEP_FUZZ_FROM=1234` begins with that case: with `KINESWEEP_FUZZ_CASES=1` a failure is told how to be seen again by;
+//! - `KINESWEEP_FUZZ_CASES=1000000 cargo test --release --test fuzz` runs this number
+//!   of cases of each entry point instead of the default;
+//! - `KINESWEEP_FUZZ_SEED=7` uses another seed;
+//! - `KINESWEEP_FUZZ_FROM=1234` begins with that case: with `KINESWEEP_FUZZ_CASES=1` it repeats the
+//!   case of a failure;
 //! - `KINESWEEP_FUZZ_SHOW=1` prints the scenes, shapes and operations.
 //!
-//! With a nightly compiler and `cargo install cargo-fuzz`: `cargo +nightly fuzz run --fuzz-dir tests/fuzz/targets scene_bytes`.
+//! With a nightly compiler and `cargo install cargo-fuzz`:
+//! `cargo +nightly fuzz run --fuzz-dir tests/fuzz/targets scene_bytes`.
 
-mod doors;
 mod drive;
+mod entry_points;
 
 use drive::drive;
 
 #[test]
 fn impact() {
-    drive("impact", doors::impact::door, 20_000, 400);
+    drive("impact", entry_points::impact::run, 20_000, 400);
 }
 
 #[test]
 fn log_bytes() {
-    drive("log_bytes", doors::log_bytes::door, 60_000, 400);
+    drive("log_bytes", entry_points::log_bytes::run, 60_000, 400);
 }
 
 #[test]
 fn mesh_bytes() {
-    drive("mesh_bytes", doors::mesh_bytes::door, 10_000, 300);
+    drive("mesh_bytes", entry_points::mesh_bytes::run, 10_000, 300);
 }
 
 #[test]
 fn queue() {
-    drive("queue", doors::queue::door, 20_000, 400);
+    drive("queue", entry_points::queue::run, 20_000, 400);
 }
 
 #[test]
 fn roots() {
-    drive("roots", doors::roots::door, 200_000, 60);
+    drive("roots", entry_points::roots::run, 200_000, 60);
 }
 
 #[test]
 fn scene_bytes() {
-    drive("scene_bytes", doors::scene_bytes::door, 20_000, 200);
+    drive("scene_bytes", entry_points::scene_bytes::run, 20_000, 200);
 }
 
 #[test]
 fn scene_structured() {
-    drive("scene_structured", doors::scene_structured::door, 6_000, 500);
+    drive("scene_structured", entry_points::scene_structured::run, 6_000, 500);
 }
 
 #[test]
 fn world_operations() {
-    drive("world_operations", doors::world_operations::door, 3_000, 300);
+    drive("world_operations", entry_points::world_operations::run, 3_000, 300);
 }

@@ -1,6 +1,6 @@
-//! What tests share: a source of choices (a seed, or the bytes of a fuzzer), random scenes of mixed shapes, random
-//! operations on worlds.
-#![allow(dead_code, reason = "each test uses its own part")]
+//! Shared test code: random numbers (from a seed, or from the bytes of a fuzzer), random scenes of
+//! mixed shapes, random operations on worlds.
+#![allow(dead_code, reason = "each test crate uses a part")]
 
 pub(crate) mod numbers;
 pub(crate) mod operations;
@@ -11,7 +11,8 @@ pub(crate) use random::Random;
 use kinesweep::{Body, Domain, Event, Groups, Method, MotionChange, Scene, Settings, Shape, ValueError};
 use nalgebra::{Isometry3, Vector3};
 
-/// Every method that must give the same events to the bit; frames longer and shorter than what happens in them.
+/// All methods that must give the same events to the bit, `Swept` with frames longer and shorter
+/// than the time between events.
 pub(crate) const METHODS: [Method; 5] = [
     Method::Lists,
     Method::Leases,
@@ -20,7 +21,7 @@ pub(crate) const METHODS: [Method; 5] = [
     Method::Swept { rate: 2.0 },
 ];
 
-/// A ball of radius 0.5 on the x axis, at x, which goes along it with speed v.
+/// A ball of radius 0.5 on the x axis, at `x`, with velocity `v` along the axis.
 pub(crate) fn ball(x: f64, v: f64) -> Body {
     Body::new(Shape::ball(0.5).unwrap())
         .position(Vector3::x() * x)
@@ -37,7 +38,7 @@ impl Random {
         Vector3::from_fn(|_, _| self.uniform(-size, size))
     }
 
-    /// A vector whose length is spread over orders of magnitude.
+    /// A vector with a size between 10^`low` and 10^`high`, log-uniform.
     pub(crate) fn wide_vector(&mut self, low: f64, high: f64) -> Vector3<f64> {
         let size = 10f64.powf(self.uniform(low, high));
         self.vector(size)
@@ -64,9 +65,10 @@ impl Random {
 }
 
 impl Random {
-    /// A body, made a sensor, fixed, of a group, or with a scheduled change, by the numbers 0 to 3; by others it stays as it is.
-    pub(crate) fn natured(&mut self, mut body: Body, nature: u64, speeds: (f64, f64)) -> Body {
-        match nature {
+    /// Makes `body` a sensor (0), fixed (1), a member of another group (2), or gives it a scheduled
+    /// change (3); other numbers change nothing.
+    pub(crate) fn with_property(&mut self, mut body: Body, property: u64, speeds: (f64, f64)) -> Body {
+        match property {
             0 => body.sensor = true,
             1 => body.kind = kinesweep::BodyKind::Fixed,
             2 => {
@@ -84,8 +86,9 @@ impl Random {
         body
     }
 
-    /// A ball that a gas can hold, in a cube of half this side: of few sizes or many, now and then rough, or fixed.
-    pub(crate) fn plain_ball(&mut self, equal: bool, spread: f64) -> Result<Body, ValueError> {
+    /// A random ball for a hard-sphere gas in a cube of half side `spread`: of one radius or many,
+    /// sometimes with restitution and friction, sometimes fixed.
+    pub(crate) fn gas_ball(&mut self, equal: bool, spread: f64) -> Result<Body, ValueError> {
         let radius = if equal { 0.4 } else { self.uniform(0.05, 0.9) };
         let mut body = Body::new(Shape::ball(radius)?)
             .position(self.vector(spread))
@@ -101,21 +104,21 @@ impl Random {
     }
 }
 
-/// What a random scene is made of.
+/// The parameters of a random scene.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Recipe {
     pub(crate) bodies: u32,
-    /// Half the side of the cube that the bodies start in.
+    /// Half the side of the cube of initial positions.
     pub(crate) spread: f64,
-    /// Speeds, as powers of ten.
+    /// Least and greatest speed, as powers of ten.
     pub(crate) speeds: (f64, f64),
     pub(crate) gravity: f64,
     pub(crate) boxed: bool,
     pub(crate) restitution: f64,
 }
 
-/// A scene by a recipe: bodies at random places, those that would overlap left out, with an occasional sensor, fixed body, group,
-/// floor and scheduled change.
+/// A random scene: bodies at random positions, without those that would overlap, with some sensors,
+/// fixed bodies, groups and scheduled changes, and a floor for every third seed.
 pub(crate) fn random_scene(seed: u64, recipe: &Recipe) -> Scene {
     let mut random = Random::new(seed);
     let mut settings = Settings {
@@ -123,17 +126,17 @@ pub(crate) fn random_scene(seed: u64, recipe: &Recipe) -> Scene {
         restitution: recipe.restitution,
         ..Settings::default()
     };
-    let reach = recipe.spread + 2.5;
+    let half_side = recipe.spread + 2.5;
     if recipe.boxed {
         settings.domain = Domain::Box {
-            min: Vector3::repeat(-reach),
-            max: Vector3::repeat(reach),
+            min: Vector3::repeat(-half_side),
+            max: Vector3::repeat(half_side),
         };
     }
     let mut bodies: Vec<Body> = Vec::new();
     if seed.is_multiple_of(3) {
         let floor = Shape::half_space(Vector3::y()).unwrap();
-        bodies.push(Body::fixed(floor).position(Vector3::new(0.0, -reach, 0.0)));
+        bodies.push(Body::fixed(floor).position(Vector3::new(0.0, -half_side, 0.0)));
     }
     for _ in 0..recipe.bodies {
         let mut body = Body::new(random.shape().unwrap())
@@ -141,8 +144,8 @@ pub(crate) fn random_scene(seed: u64, recipe: &Recipe) -> Scene {
             .orientation(random.vector(2.0))
             .velocity(random.wide_vector(recipe.speeds.0, recipe.speeds.1))
             .mass(random.uniform(0.5, 2.0));
-        let nature = random.below(12);
-        body = random.natured(body, nature, recipe.speeds);
+        let property = random.below(12);
+        body = random.with_property(body, property, recipe.speeds);
         let apart = bodies.iter().all(|other| {
             let distance = (other.position - body.position).norm();
             !other.shape.bounding_radius().is_finite() || distance > other.shape.bounding_radius() + body.shape.bounding_radius()
@@ -159,17 +162,18 @@ pub(crate) fn random_scene(seed: u64, recipe: &Recipe) -> Scene {
     }
 }
 
-/// How many rounds to make: a tenth of them in debug builds, and so many times as many as the variable `KINESWEEP_ROUNDS` says.
+/// The number of test rounds: `release`, a tenth of it in debug builds, times the variable
+/// `KINESWEEP_ROUNDS`.
 pub(crate) fn rounds(release: u64) -> u64 {
-    let usual = if cfg!(debug_assertions) {
+    let default = if cfg!(debug_assertions) {
         release.div_ceil(10)
     } else {
         release
     };
-    usual * thoroughness()
+    default * rounds_factor()
 }
 
-/// The whole number in the variable `KINESWEEP_ROUNDS`; 1 without it.
-pub(crate) fn thoroughness() -> u64 {
-    std::env::var("KINESWEEP_ROUNDS").map_or(1, |text| text.parse().expect("KINESWEEP_ROUNDS is a whole number"))
+/// The value of the variable `KINESWEEP_ROUNDS`, an integer; 1 if it is not set.
+pub(crate) fn rounds_factor() -> u64 {
+    std::env::var("KINESWEEP_ROUNDS").map_or(1, |text| text.parse().expect("KINESWEEP_ROUNDS is an integer"))
 }

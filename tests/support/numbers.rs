@@ -1,9 +1,9 @@
-//! Numbers that break things.
+//! Numbers at the limits of floating point.
 
 use super::Random;
 
-/// Zeros, the smallest and the largest of a kind, what is next to one, what is no number.
-pub(crate) const ODD: [f64; 32] = [
+/// Zeros, least and greatest magnitudes, neighbours of one, infinities and NaN.
+pub(crate) const EDGE_VALUES: [f64; 32] = [
     0.0,
     -0.0,
     1.0,
@@ -38,24 +38,24 @@ pub(crate) const ODD: [f64; 32] = [
     f64::NAN,
 ];
 
-/// An odd number, or any bits at all, or a plain one: each often.
+/// An edge value, random bits, a small integer, or a uniform number, each with probability 1/4.
 pub(crate) fn any(random: &mut Random) -> f64 {
     match random.below(4) {
-        0 => random.of(&ODD),
+        0 => random.of(&EDGE_VALUES),
         1 => f64::from_bits(random.bits()),
         2 => random.below(9) as f64 - 4.0,
         _ => random.uniform(-10.0, 10.0),
     }
 }
 
-/// The same, but finite.
+/// Like [`any`], but finite.
 pub(crate) fn finite(random: &mut Random) -> f64 {
     let value = any(random);
     if value.is_finite() { value } else { 1.0 }
 }
 
-/// What a world refuses, or takes without harm to its precision.
-pub(crate) fn awkward(random: &mut Random) -> f64 {
+/// Values that a world refuses, or accepts without loss of precision.
+pub(crate) fn extreme(random: &mut Random) -> f64 {
     random.of(&[
         0.0,
         -0.0,

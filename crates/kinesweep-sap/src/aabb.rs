@@ -1,8 +1,9 @@
-//! Boxes that stand still.
+//! Axis-aligned boxes.
 
 use super::Scalar;
 
-/// An axis-aligned box in `D` dimensions: the closed set of points between two corners. Sides may be zero or infinite.
+/// An axis-aligned box in `D` dimensions: the closed set of points between two corners. Sides may
+/// be zero or infinite.
 ///
 /// ```
 /// use kinesweep_sap::Aabb;
@@ -13,7 +14,7 @@ use super::Scalar;
 pub struct Aabb<S, const D: usize> {
     /// Lower corner.
     pub min: [S; D],
-    /// Upper corner, nowhere below the lower one.
+    /// Upper corner; on no axis below the lower corner.
     pub max: [S; D],
 }
 
@@ -27,16 +28,17 @@ impl<S: Scalar, const D: usize> Default for Aabb<S, D> {
 }
 
 impl<S: Scalar, const D: usize> Aabb<S, D> {
-    /// Whether two boxes overlap; boxes that touch do.
+    /// Whether two boxes overlap. Boxes that touch overlap.
     #[inline]
     pub fn overlaps(&self, other: &Self) -> bool {
         (0..D).all(|axis| self.overlaps_on(axis, other))
     }
 
-    /// Whether two boxes overlap, without branches: among boxes that are near each other on one axis no single comparison can be
-    /// predicted, but that all hold is rare.
+    /// Whether two boxes overlap, evaluated without branches. Among boxes that are close on one
+    /// axis the outcome of a single comparison is unpredictable, but all comparisons seldom hold
+    /// together.
     #[inline]
-    pub(super) fn meets(&self, other: &Self) -> bool {
+    pub(super) fn overlaps_branchless(&self, other: &Self) -> bool {
         (0..D).fold(true, |all, axis| {
             all & (self.min[axis] <= other.max[axis]) & (other.min[axis] <= self.max[axis])
         })
@@ -48,7 +50,7 @@ impl<S: Scalar, const D: usize> Aabb<S, D> {
         self.min[axis] <= other.max[axis] && other.min[axis] <= self.max[axis]
     }
 
-    /// The smallest box that holds both.
+    /// The smallest box that contains both.
     #[inline]
     pub fn union(&self, other: &Self) -> Self {
         let pick = |a: S, b: S, first: bool| if first { a } else { b };
@@ -58,7 +60,7 @@ impl<S: Scalar, const D: usize> Aabb<S, D> {
         }
     }
 
-    /// Whether `min <= max` on every axis, which no NaN fulfils.
+    /// Whether `min <= max` on every axis. False if a bound is NaN.
     #[inline]
     pub fn is_valid(&self) -> bool {
         (0..D).all(|axis| self.min[axis] <= self.max[axis])

@@ -1,4 +1,5 @@
-//! Frame-based broad phases: which of many boxes overlap, frame after frame. Usable by itself; it knows nothing of bodies.
+//! Frame-based broad phases: which of many boxes overlap, frame after frame. The crate needs no
+//! bodies or shapes, only boxes.
 //!
 //! ```text
 //! your boxes -> Tracked -> one Batch a frame -> a Store -> Toggles -> pairs begun, pairs ended, all pairs
@@ -22,33 +23,34 @@
 //!
 //! # Which store
 //!
-//! All stores give the same pairs; all are generic over the scalar (`f32`, `f64`) and the dimension. Bytes a box are in three
-//! dimensions with `f32`, scratch included.
+//! All stores give the same pairs; all are generic over the scalar (`f32`, `f64`) and the
+//! dimension. Bytes a box are in three dimensions with `f32`, scratch included.
 //!
 //! | store | what it is | when | bytes a box |
 //! |---|---|---|---|
 //! | [`GridSap`] | a [`Grid`] of levels, its cells [`SweepSap`]s | always, unless measured otherwise | 190 to 250 |
 //! | [`Grid`] of [`SegmentedSap`] or [`ArraySap`] | a grid of sorted lists on all axes, as published | to compare | 300 to 600 |
-//! | [`SweepSap`] | boxes in order along one axis | up to some hundreds of boxes | 40 |
+//! | [`SweepSap`] | boxes sorted along one axis | up to some hundreds of boxes | 40 |
 //! | [`SegmentedSap`] | sorted lists in chunks, on all axes | one list for long thin worlds; many sizes, few movers | 250 to 350 |
 //! | [`ArraySap`] | sorted arrays, on all axes | the same, hardly any insertion | 72 to 106 |
 //! | [`Octree`] | boxes in the leaves of a tree, all pairs in every frame | as a baseline | |
 //!
-//! For boxes that stand still, see [`one_shot`]. Sets are closed: boxes that touch overlap. At equal value a min sorts before a
-//! max, then by name.
+//! For boxes that do not move, see [`one_shot`]. Sets are closed: boxes that touch overlap. At
+//! equal value a min sorts before a max; further ties sort by id.
 //!
 //! # Sources
 //!
-//! D. J. Tracy, S. R. Buss, B. M. Woods, *Efficient large-scale sweep and prune methods with AABB insertion and removal*,
-//! IEEE Virtual Reality (2009). P. Terdiman, *Sweep-and-prune* (2007). A. Zomorodian, H. Edelsbrunner, *Fast software for
-//! box intersections*, Int. J. Comput. Geom. Appl. 12 (2002).
+//! D. J. Tracy, S. R. Buss, B. M. Woods, *Efficient large-scale sweep and prune methods with AABB
+//! insertion and removal*, IEEE Virtual Reality (2009). P. Terdiman, *Sweep-and-prune* (2007). A.
+//! Zomorodian, H. Edelsbrunner, *Fast software for box intersections*, Int. J. Comput. Geom. Appl.
+//! 12 (2002).
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod aabb;
 mod arrays;
-mod drift;
 mod grid;
+mod moving_boxes;
 mod octree;
 pub mod one_shot;
 mod pair_manager;
@@ -62,8 +64,8 @@ mod tracked;
 
 pub use aabb::Aabb;
 pub use arrays::ArraySap;
-pub use drift::{Drift, DriftKind, DriftRecipe};
 pub use grid::{CellStore, Grid, GridSap, Layout};
+pub use moving_boxes::{Drift, DriftKind, DriftRecipe};
 pub use octree::Octree;
 pub use pair_manager::{OverlapChanges, PairManager};
 pub use scalar::{MAX_ID, Scalar};
@@ -72,7 +74,7 @@ pub use store::{Batch, Pair, Store, Toggle, difference};
 pub use sweep::SweepSap;
 pub use tracked::{BoxError, Tracked};
 
-/// The examples of the README compile and hold.
+/// Compiles and runs the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

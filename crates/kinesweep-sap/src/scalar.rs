@@ -1,17 +1,17 @@
-//! Numbers that bound boxes, and endpoints packed into one integer that sorts as endpoints do.
+//! The scalars of boxes, and endpoints packed into one integer that sorts in endpoint order.
 //!
-//! An endpoint is a value, whether it is a min or a max, and its owner. Packed from high bits to low in this order, with
-//! the value mapped to an integer that sorts as the number does (Terdiman 2007, appendix A), endpoints compare in one
-//! instruction by the order that all of this crate shares: value, then min before max, then owner. 8 bytes an endpoint with
-//! `f32`, 16 with `f64`.
+//! An endpoint is a value, whether it is a min or a max, and its owner. Packed from high bits to
+//! low in this order, with the value mapped to an integer that sorts as the number does (Terdiman
+//! 2007, appendix A), endpoints compare in one instruction by the order that the whole crate uses:
+//! value, then min previous max, then owner. 8 bytes an endpoint with `f32`, 16 with `f64`.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr};
 
-/// The largest number that a box may have as its name: one bit of 32 tells min from max.
+/// The largest id of a box: of 32 bits, one separates min from max.
 pub const MAX_ID: u32 = (1 << 31) - 2;
 
-/// The bit above the owner's number: set in a max endpoint.
+/// The bit above the owner's id: set in a max endpoint.
 const MAX_BIT: u32 = 1 << 31;
 
 /// A number that bounds a box: `f32` or `f64`. Infinite values are allowed, NaN is not.
@@ -23,15 +23,16 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + Send + Sync + 'static + 
     const INFINITY: Self;
     /// Minus infinity.
     const NEG_INFINITY: Self;
-    /// Sorts before every endpoint: the sentinel in front of a list.
+    /// Sorts previous every endpoint: the sentinel at the front of a list.
     const FIRST: Self::Endpoint;
-    /// Sorts after every endpoint: the sentinel behind a list.
+    /// Sorts after every endpoint: the sentinel at the back of a list.
     const LAST: Self::Endpoint;
 
-    /// All bits set or none: the outcome of a comparison in a form as wide as the number, as vector instructions give it.
+    /// The outcome of a comparison, all bits set or none, as wide as the scalar: the form in which
+    /// vector instructions return it.
     type Mask: Copy + Default + PartialEq + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask>;
 
-    /// All bits set if `true`.
+    /// All bits set for `true`, none for `false`.
     fn mask(outcome: bool) -> Self::Mask;
 
     /// Packs an endpoint. `owner` is at most [`MAX_ID`]; minus zero becomes zero.
@@ -43,29 +44,33 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + Send + Sync + 'static + 
     /// Whether a packed endpoint is a max.
     fn is_max(endpoint: Self::Endpoint) -> bool;
 
-    /// The whole number nearest to the product with `factor`, clamped to [`MAX_CELL`](Self::MAX_CELL) either way. Does not
-    /// decrease with `self` for a `factor` above zero, however it is rounded.
+    /// The integer nearest to the product with `factor`, clamped to plus or minus
+    /// [`MAX_CELL`](Self::MAX_CELL). For a `factor` above zero the result does not decrease with
+    /// `self`, whatever the rounding.
     fn cell(self, factor: Self) -> i32;
 
-    /// Zero if and only if [`cell`](Self::cell) gives this number, and the product lies within its bounds.
+    /// Zero if and only if [`cell`](Self::cell) returns `cell` and the product lies within the
+    /// clamp.
     fn differs_from_cell(self, factor: Self, cell: i32) -> Self::Mask;
 
-    /// The largest whole number that [`cell`](Self::cell) gives: all up to it are told apart.
+    /// The largest integer that [`cell`](Self::cell) returns; all integers up to it are distinct.
     const MAX_CELL: i32;
 
-    /// Added to a number, it leaves no room for its fraction: the last bits of the sum are the nearest whole number.
+    /// Added to a number, it shifts out the fraction: the last bits of the sum are the nearest
+    /// integer.
     #[doc(hidden)]
     const SHIFT: Self;
 
-    /// The difference.
+    /// `self - other`.
     fn minus(self, other: Self) -> Self;
 
-    /// A number below the difference, or equal to it, however that is rounded; minus infinity if there is no difference.
+    /// A lower bound of `self - width`, whatever the rounding; minus infinity if the difference is
+    /// NaN.
     fn below(self, width: Self) -> Self;
 
-    /// The nearest such number.
+    /// The scalar nearest to `value`.
     fn from_f64(value: f64) -> Self;
-    /// The same number in double precision.
+    /// The same value in double precision.
     fn to_f64(self) -> f64;
 }
 
@@ -94,7 +99,7 @@ macro_rules! scalar {
 
             #[inline]
             fn endpoint(self, is_max: bool, owner: u32) -> $packed {
-                // Adding zero turns minus zero into zero.
+                // Adding zero makes minus zero plus zero.
                 let bits = (self + 0.0).to_bits();
                 let sign = 1 << (<$bits>::BITS - 1);
                 let sortable = if bits & sign == 0 { bits | sign } else { !bits };
@@ -137,7 +142,8 @@ macro_rules! scalar {
 
             #[inline(always)]
             fn differs_from_cell(self, factor: Self, cell: i32) -> $mask {
-                // The bits of a sum out of bounds, or of what is no number, are too large or too small for any cell.
+                // The bits of a sum out of bounds, or of NaN, are too large or too small for any
+                // cell.
                 let bits = (self * factor + Self::SHIFT).to_bits() as $mask;
                 bits.wrapping_sub(Self::SHIFT.to_bits() as $mask) ^ <$mask>::from(cell)
             }
@@ -149,7 +155,8 @@ macro_rules! scalar {
 
             #[inline]
             fn below(self, width: Self) -> Self {
-                // The difference is rounded by half a unit in the last place of the larger number; so was the width.
+                // The difference is rounded by half a unit in the last place of the larger number;
+                // so was the width.
                 let low = self - width - 2.0 * <$float>::EPSILON * (self.abs() + width.abs());
                 if low.is_nan() { <$float>::NEG_INFINITY } else { low }
             }
@@ -174,7 +181,7 @@ scalar!(f64, u64, i64, u128, 30);
 mod tests {
     use super::*;
 
-    fn packs_and_sorts<S: Scalar>() {
+    fn check_packing_and_order<S: Scalar>() {
         let values = [
             f64::NEG_INFINITY,
             -1e30,
@@ -187,23 +194,23 @@ mod tests {
             1e30,
             f64::INFINITY,
         ];
-        let mut before = S::FIRST;
+        let mut previous = S::FIRST;
         for value in values.map(S::from_f64) {
             for is_max in [false, true] {
                 for owner in [0, 1, MAX_ID] {
                     let endpoint = value.endpoint(is_max, owner);
                     assert!(S::value(endpoint) == value && S::owner(endpoint) == owner && S::is_max(endpoint) == is_max);
                     let again = value.to_f64() == 0.0;
-                    assert!(before < endpoint || again, "{value:?} {is_max} {owner}");
+                    assert!(previous < endpoint || again, "{value:?} {is_max} {owner}");
                     assert!(endpoint < S::LAST);
-                    before = endpoint;
+                    previous = endpoint;
                 }
             }
         }
         assert_eq!(S::from_f64(-0.0).endpoint(true, 3), S::from_f64(0.0).endpoint(true, 3));
     }
 
-    fn rounds<S: Scalar>() {
+    fn check_rounding<S: Scalar>() {
         let cell = |x: f64, factor: f64| S::from_f64(x).cell(S::from_f64(factor));
         assert_eq!(
             [-2.6, -1.0, -0.6, -0.0, 0.4, 1.0, 2.6].map(|x| cell(x, 1.0)),
@@ -252,14 +259,14 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_nearest_whole_numbers() {
-        rounds::<f32>();
-        rounds::<f64>();
+    fn cell_is_the_nearest_integer_clamped() {
+        check_rounding::<f32>();
+        check_rounding::<f64>();
     }
 
     #[test]
     fn endpoints_sort_by_value_then_min_before_max_then_owner() {
-        packs_and_sorts::<f32>();
-        packs_and_sorts::<f64>();
+        check_packing_and_order::<f32>();
+        check_packing_and_order::<f64>();
     }
 }

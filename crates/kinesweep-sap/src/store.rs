@@ -1,20 +1,20 @@
-//! The interface behind which every frame-based structure stands: one batch of changes to its boxes in, the changes of
+//! The interface of every frame-based structure: one batch of box changes in, the changes of
 //! overlap out.
 
 use super::{Aabb, Scalar};
 use std::fmt::Debug;
 
-/// Two boxes by their names, the smaller first.
+/// The ids of two boxes, the smaller one first.
 pub type Pair = (u32, u32);
 
-/// Two names as a [`Pair`].
+/// Two ids as a [`Pair`].
 #[inline]
 pub(crate) fn pair(a: u32, b: u32) -> Pair {
     (a.min(b), a.max(b))
 }
 
-/// Appends the changes from one sorted list of pairs to another, in the order of the pairs: a pair that is only in `before`
-/// ends, a pair that is only in `after` begins. O(n) for n pairs in both.
+/// Appends the changes from one sorted list of pairs to another, in the order of the pairs: a pair
+/// that is only in `before` ends, a pair that is only in `after` begins. O(n) for n pairs in both.
 ///
 /// ```
 /// use kinesweep_sap::{Toggle, difference};
@@ -46,7 +46,7 @@ pub fn difference(before: &[Pair], after: &[Pair], toggles: &mut Vec<Toggle>) {
     }
 }
 
-/// A pair whose boxes began or ceased to overlap. Sorts by pair.
+/// One change of a pair: its boxes began or ceased to overlap. Sorts by pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Toggle {
     /// The two boxes.
@@ -55,16 +55,18 @@ pub struct Toggle {
     pub begins: bool,
 }
 
-/// All that happens to the boxes of a store at once: removals, then moves, then insertions. A box is named at most once, by
-/// a number up to [`MAX_ID`](super::MAX_ID), is valid, and is there (not there, to be inserted).
-/// [`Tracked`](super::Tracked) sees to all that.
+/// The changes that a store applies at once: removals, then moves, then insertions.
+///
+/// Preconditions, which [`Tracked`](super::Tracked) ensures: an id occurs at most once and is at
+/// most [`MAX_ID`](super::MAX_ID); each box is valid; removed and moved boxes are in the store,
+/// inserted ones are not.
 #[derive(Clone, Debug)]
 pub struct Batch<S, const D: usize> {
-    /// Boxes that leave.
+    /// Ids of the boxes to remove.
     pub removed: Vec<u32>,
-    /// Boxes that change, and what they become; from anything to anything.
+    /// Boxes with new bounds. The new bounds need not be near the old ones.
     pub moved: Vec<(u32, Aabb<S, D>)>,
-    /// Boxes that come.
+    /// Boxes to insert.
     pub inserted: Vec<(u32, Aabb<S, D>)>,
 }
 
@@ -79,19 +81,19 @@ impl<S, const D: usize> Default for Batch<S, D> {
 }
 
 impl<S, const D: usize> Batch<S, D> {
-    /// How many boxes it names.
+    /// The number of changes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.removed.len() + self.moved.len() + self.inserted.len()
     }
 
-    /// Whether nothing happens.
+    /// Whether there is no change.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Forgets all, and keeps the memory.
+    /// Removes all changes and keeps the memory.
     pub fn clear(&mut self) {
         self.removed.clear();
         self.moved.clear();
@@ -99,32 +101,33 @@ impl<S, const D: usize> Batch<S, D> {
     }
 }
 
-/// A persistent set of boxes that knows, after each batch, which overlaps began and which ended.
+/// A persistent set of boxes that reports, for each batch, which overlaps began and which ended.
 ///
-/// Boxes are named by small numbers that the caller picks (memory grows with the largest).
+/// The caller chooses the ids of the boxes. Memory grows with the largest id.
 pub trait Store<S: Scalar, const D: usize>: Debug + Send {
-    /// Applies a batch and appends the changes of overlap. A pair may be toggled more than once (a box that jumps past another
-    /// can begin and end to overlap it on the way): begins and ends of a pair alternate, and their balance is what counts. Pairs
-    /// of removed boxes end. The order of the toggles is fixed by the history of batches, not by addresses or hashes.
+    /// Applies a batch and appends the changes of overlap. A pair may occur more than once: a box
+    /// that jumps past another can begin and end to overlap it on the way. Begins and ends of a
+    /// pair alternate; the balance is the net change. Pairs of removed boxes end. The order of the
+    /// toggles is fixed by the history of batches, not by addresses or hashes.
     ///
     /// # Panics
-    /// Perhaps, if the batch is not what [`Batch`] says it is; what is told from then on may be wrong.
+    /// May panic if the batch breaks the preconditions of [`Batch`]; later results may be wrong.
     fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>);
 
-    /// How many boxes there are.
+    /// The number of boxes.
     fn len(&self) -> usize;
 
-    /// Whether there is none.
+    /// Whether there is no box.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Bytes of memory that it holds, its spare room included.
+    /// Bytes of memory held, spare capacity included.
     fn memory(&self) -> usize;
 
     /// Checks every invariant of the structure. For tests: takes O(n log n) at least.
     ///
     /// # Errors
-    /// Says in words which does not hold.
+    /// A description of the invariant that does not hold.
     fn sanity_check(&self) -> Result<(), String>;
 }

@@ -1,4 +1,4 @@
-//! Numbers m 2^e of any length: sums and products of floats without any rounding.
+//! Dyadic numbers m 2^e of arbitrary precision: exact sums and products of floats.
 
 use num_bigint::{BigInt, Sign};
 
@@ -75,7 +75,7 @@ impl Dyadic {
         }
     }
 
-    pub(crate) fn times_whole(&self, factor: i32) -> Self {
+    pub(crate) fn times_integer(&self, factor: i32) -> Self {
         Self {
             mantissa: &self.mantissa * factor,
             exponent: self.exponent,
@@ -106,18 +106,18 @@ impl Dyadic {
 
     /// The value rounded down to 62 bits and then to a float.
     pub(crate) fn to_f64(&self) -> f64 {
-        const KEPT: i32 = 62;
-        let drop = (self.mantissa.bits() as i32 - KEPT).max(0);
+        const BITS: i32 = 62;
+        let drop = (self.mantissa.bits() as i32 - BITS).max(0);
         let top = &self.mantissa >> drop as usize;
         let top = i64::try_from(top).expect("62 bits");
-        // In two steps, so that neither power leaves the range of floats before the product does.
+        // In two steps, so that neither power of two overflows before the product does.
         let power = self.exponent + drop;
         top as f64 * 2f64.powi(power / 2) * 2f64.powi(power - power / 2)
     }
 }
 
 #[test]
-fn arithmetic_is_exact() {
+fn sums_products_and_conversions_are_exact() {
     for (x, y) in [(0.1, 0.2), (-1e300, 1e-300), (5e-324, -3.0), (0.0, 7.5)] {
         let (a, b) = (Dyadic::new(x), Dyadic::new(y));
         assert_eq!(a.to_f64(), x);
@@ -125,6 +125,6 @@ fn arithmetic_is_exact() {
         let square = a.plus(&b).times(&a.minus(&b));
         let squares = a.times(&a).minus(&b.times(&b));
         assert_eq!(square.minus(&squares).sign(), 0);
-        assert_eq!(a.shifted(3).minus(&a.times_whole(8)).sign(), 0);
+        assert_eq!(a.shifted(3).minus(&a.times_integer(8)).sign(), 0);
     }
 }

@@ -1,11 +1,11 @@
-//! Seeded pairs of balls, by what is hard about them.
+//! Seeded pairs of balls, in families by kind of difficulty.
 
-use super::judge::Case;
+use super::oracle::Case;
 use crate::support::Random;
 use kinesweep::MotionPiece;
 use nalgebra::Vector3;
 
-/// A family of cases, by name.
+/// A family of cases: its name and its generator. The name determines the seed.
 pub(crate) type Family = (&'static str, fn(&mut Random) -> Case);
 
 pub(crate) const FAMILIES: [Family; 12] = [
@@ -35,8 +35,8 @@ pub(crate) fn unit(random: &mut Random) -> Vector3<f64> {
     }
 }
 
-/// A unit vector square to another.
-fn across(random: &mut Random, to: &Vector3<f64>) -> Vector3<f64> {
+/// A unit vector perpendicular to another.
+fn perpendicular(random: &mut Random, to: &Vector3<f64>) -> Vector3<f64> {
     loop {
         let v = unit(random).cross(to);
         if v.norm() > 0.1 {
@@ -58,12 +58,13 @@ fn radii(random: &mut Random) -> [f64; 2] {
     [random.uniform(0.1, 1.5), random.uniform(0.1, 1.5)]
 }
 
-/// The same motion as seen `earlier` seconds before.
+/// The state of the same motion `earlier` seconds before.
 fn before([p, v, a]: Relative, earlier: f64) -> Relative {
     [p - v * earlier + a * (0.5 * earlier * earlier), v - a * earlier, a]
 }
 
-/// Two bodies in this relative motion at `start`, the later of their epochs; the other epoch is `lag` earlier.
+/// Two bodies with this relative motion at `start`, the later of their epochs; the other epoch is
+/// `lag` earlier.
 fn bodies(random: &mut Random, relative: Relative, start: f64, lag: f64) -> [MotionPiece; 2] {
     let own = if random.below(2) == 0 {
         [Vector3::zeros(); 3]
@@ -95,7 +96,7 @@ fn case(random: &mut Random, relative: Relative, radii: [f64; 2], scale: f64) ->
     }
 }
 
-/// On course to meet, or nearly, after some seconds.
+/// A collision, or nearly one, after some seconds.
 fn any(random: &mut Random) -> Case {
     let radii = radii(random);
     let meet = random.uniform(0.5, 4.0);
@@ -107,12 +108,12 @@ fn any(random: &mut Random) -> Case {
     case(random, before(there, meet), radii, meet)
 }
 
-/// At the closest point deeper than contact, or short of it, by little.
+/// The state at the closest point, slightly inside or outside contact.
 fn at_closest_point(random: &mut Random, radius_sum: f64, depth: f64, acceleration: f64) -> Relative {
     let normal = unit(random);
     let speed = random.uniform(1.0, 5.0);
     let pull = random.vector(acceleration);
-    [normal * (radius_sum - depth), across(random, &normal) * speed, pull]
+    [normal * (radius_sum - depth), perpendicular(random, &normal) * speed, pull]
 }
 
 fn grazing(random: &mut Random) -> Case {
@@ -123,13 +124,13 @@ fn grazing(random: &mut Random) -> Case {
     case(random, before(there, meet), radii, meet)
 }
 
-/// About in contact at the start, and going anywhere.
+/// Nearly in contact at the start, with random motion.
 fn nearly_touching(random: &mut Random) -> Case {
     let radii = radii(random);
     let normal = unit(random);
     let gap = sign(random) * power(random, -16.0, -5.0);
     let rate = sign(random) * power(random, -6.0, 0.5);
-    let sliding = across(random, &normal) * random.uniform(0.0, 2.0);
+    let sliding = perpendicular(random, &normal) * random.uniform(0.0, 2.0);
     let relative = [
         normal * (radii[0] + radii[1] + gap),
         normal * rate + sliding,
@@ -138,7 +139,7 @@ fn nearly_touching(random: &mut Random) -> Case {
     case(random, relative, radii, 1.0)
 }
 
-/// So little acceleration that the quartic is nearly a quadratic; some graze.
+/// So small an acceleration that the quartic is nearly quadratic; some cases graze.
 fn tiny_acceleration(random: &mut Random) -> Case {
     let radii = radii(random);
     let meet = random.uniform(0.5, 4.0);
@@ -157,7 +158,7 @@ fn tiny_acceleration(random: &mut Random) -> Case {
     case(random, before(there, meet), radii, meet)
 }
 
-/// From up to 10^9 m away, at any speed.
+/// A distance of up to 10^9 m, at any speed.
 fn far_away(random: &mut Random) -> Case {
     let radii = radii(random);
     let (meet, speed) = (power(random, 0.0, 6.0), power(random, 0.0, 3.0));
@@ -169,7 +170,7 @@ fn far_away(random: &mut Random) -> Case {
     case(random, before(there, meet), radii, meet)
 }
 
-/// Some other family's case, 10^6 s later.
+/// A case of another family, 10^6 s later.
 fn late(random: &mut Random) -> Case {
     const LATE: f64 = 1e6;
     let others: [fn(&mut Random) -> Case; 5] = [any, grazing, nearly_touching, two_entries, touching_and_leaving];
@@ -181,14 +182,14 @@ fn late(random: &mut Random) -> Case {
     case
 }
 
-/// Goes through, turns round beyond, and comes back; often beside the first time.
+/// A first pass through contact, a reversal, and a second pass, often at a distance from the first.
 fn two_entries(random: &mut Random) -> Case {
     let radii = radii(random);
     let radius_sum = radii[0] + radii[1];
     let along = unit(random);
-    let aside = across(random, &along);
+    let aside = perpendicular(random, &along);
     let (pull, beyond) = (random.uniform(0.5, 3.0), random.uniform(1.0, 5.0) * radius_sum);
-    // Where it turns, and how it drifts aside there.
+    // The position of the reversal, and the sideways velocity there.
     let drift = aside * random.uniform(-0.3, 0.3);
     let turn = [
         along * beyond + aside * (radius_sum * random.uniform(-1.2, 1.2)),
@@ -199,42 +200,42 @@ fn two_entries(random: &mut Random) -> Case {
     case(random, before(turn, earlier), radii, earlier)
 }
 
-/// The first time through is a graze, on either side of contact; the second may be a clear hit.
+/// The first pass grazes, just inside or outside contact; the second may be a clear hit.
 fn narrow_first_entry(random: &mut Random) -> Case {
     let radii = radii(random);
     let depth = sign(random) * power(random, -15.0, -4.0);
     let mut there = at_closest_point(random, radii[0] + radii[1], depth, 0.0);
     let along = there[1].normalize();
     let normal = there[0].normalize();
-    // Turned round after `back` seconds, and drawn towards the middle.
+    // The reversal is after `back` seconds, with an acceleration towards the middle.
     let back = random.uniform(0.5, 3.0);
     there[2] = -along * (there[1].norm() / back) - normal * (random.uniform(-0.1, 0.5) * (radii[0] + radii[1]) / (back * back));
     let meet = random.uniform(0.2, 1.0);
     case(random, before(there, meet), radii, meet + 2.0 * back)
 }
 
-/// As after a bounce: in contact up to rounding, leaving, and pulled back.
+/// A state as after a bounce: in contact up to rounding, separating, and accelerated back.
 fn touching_and_leaving(random: &mut Random) -> Case {
     let radii = radii(random);
     let normal = unit(random);
     let rate = power(random, -7.0, 1.0);
     let pull = random.uniform(0.5, 10.0);
-    let sliding = across(random, &normal) * (rate * random.uniform(0.0, 0.5));
-    let side = across(random, &normal) * random.uniform(0.0, 1.0);
+    let sliding = perpendicular(random, &normal) * (rate * random.uniform(0.0, 0.5));
+    let side = perpendicular(random, &normal) * random.uniform(0.0, 1.0);
     let relative = [normal * (radii[0] + radii[1]), normal * rate + sliding, side - normal * pull];
     case(random, relative, radii, 2.0 * rate / pull)
 }
 
-/// In contact, without closing or opening, accelerating towards each other or apart; some slide.
+/// In contact without normal velocity, accelerating towards each other or apart; some slide.
 fn pressed_together(random: &mut Random) -> Case {
     let radii = radii(random);
     let normal = unit(random);
     let sliding = if random.below(2) == 0 {
         Vector3::zeros()
     } else {
-        across(random, &normal) * power(random, -6.0, 1.0)
+        perpendicular(random, &normal) * power(random, -6.0, 1.0)
     };
-    let pull = normal * (sign(random) * power(random, -3.0, 1.0)) + across(random, &normal) * random.uniform(0.0, 3.0);
+    let pull = normal * (sign(random) * power(random, -3.0, 1.0)) + perpendicular(random, &normal) * random.uniform(0.0, 3.0);
     case(random, [normal * (radii[0] + radii[1]), sliding, pull], radii, 1.0)
 }
 
@@ -247,7 +248,7 @@ fn overlapping(random: &mut Random) -> Case {
     case(random, relative, radii, 2.0)
 }
 
-/// Under gravity, both: it cancels, if the two epochs do not hide it.
+/// Both under gravity, which cancels, also with different epochs.
 fn equal_accelerations(random: &mut Random) -> Case {
     let mut case = if random.below(2) == 0 { any(random) } else { grazing(random) };
     let gravity = random.vector(10.0);

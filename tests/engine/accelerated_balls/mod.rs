@@ -1,21 +1,23 @@
-//! Balls under relative acceleration against exact arithmetic: no miss, no ghost, and every time as good as the numbers given.
+//! Balls under relative acceleration against exact arithmetic: no missed contact, no spurious one,
+//! and every time as exact as the input.
 //!
-//! The oracle (see `judge`) is made of whole numbers of any length and Bernstein's basis, and shares nothing with the engine.
+//! The oracle (see `oracle`) uses integers of arbitrary length and the Bernstein basis, and shares
+//! no code with the engine.
 
 mod dyadic;
 mod families;
-mod judge;
+mod oracle;
 mod quartic;
 
 use crate::support::{Random, rounds};
 use families::FAMILIES;
-use judge::{Case, Judge, Verdict};
 use kinesweep::{Collider, Shape, time_of_impact};
+use oracle::{Case, Oracle, Verdict};
 
-/// Cases in all, in release builds.
+/// Total number of cases in release builds.
 const CASES: u64 = 120_000;
 
-fn answer(case: &Case) -> Option<f64> {
+fn time_of(case: &Case) -> Option<f64> {
     let [a, b] = case.radii.map(|radius| Collider::new(&Shape::ball(radius).unwrap()).unwrap());
     time_of_impact((&a, &case.pieces[0]), (&b, &case.pieces[1]))
 }
@@ -25,9 +27,9 @@ fn seed(name: &str) -> u64 {
         .fold(7, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(u64::from(byte)))
 }
 
-/// Each family with all its cases; how many ended in each verdict.
+/// Checks all cases of each family, and counts the verdicts.
 #[test]
-fn no_miss_no_ghost_and_exact_times() {
+fn times_of_impact_of_accelerated_balls_agree_with_exact_arithmetic() {
     let mut totals = [0; 4];
     let mut wrong = Vec::new();
     for (name, make) in FAMILIES {
@@ -35,8 +37,8 @@ fn no_miss_no_ghost_and_exact_times() {
         let mut counts = [0; 4];
         for number in 0..rounds(CASES / FAMILIES.len() as u64) {
             let case = make(&mut random);
-            let found = answer(&case);
-            match Judge::new(&case).judge(found) {
+            let found = time_of(&case);
+            match Oracle::new(&case).check(found) {
                 Ok(verdict) => counts[verdict as usize] += 1,
                 Err(what) => wrong.push(format!(
                     "{name}, case {number}: {found:?}: {what}; {:?} {:?}",
@@ -49,38 +51,39 @@ fn no_miss_no_ghost_and_exact_times() {
     }
     assert!(
         wrong.is_empty(),
-        "{} wrong, the first:\n{}",
+        "{} wrong, the first ones:\n{}",
         wrong.len(),
         wrong[..wrong.len().min(5)].join("\n")
     );
-    let [misses, at_once, hits, slanting] = totals.map(|count| count as f64 / totals.iter().sum::<u64>() as f64);
-    assert!(misses > 0.1 && at_once > 0.03 && hits > 0.35, "{totals:?}");
-    assert!(slanting < 0.15, "{totals:?}");
+    let [misses, immediate, hits, ill_conditioned] = totals.map(|count| count as f64 / totals.iter().sum::<u64>() as f64);
+    assert!(misses > 0.1 && immediate > 0.03 && hits > 0.35, "{totals:?}");
+    assert!(ill_conditioned < 0.15, "{totals:?}");
 }
 
-/// The judge finds what is wrong: a hit kept back, one made up, one that is late or early, one that is not the first.
+/// The oracle refuses wrong results: a missing hit, a spurious one, one too late or too early, one
+/// that is not the first.
 #[test]
-fn the_judge_refuses_wrong_answers() {
-    /// Off by so much of the window, about ten times what is allowed.
-    const OFF: f64 = 2e-8;
+fn the_oracle_refuses_wrong_times() {
+    /// The error as a share of the window, about ten times the tolerance.
+    const ERROR: f64 = 2e-8;
     let mut refused = [0; 4];
     for (name, make) in FAMILIES {
         let mut random = Random::new(seed(name) + 1);
         for _ in 0..rounds(600) {
             let case = make(&mut random);
-            let found = answer(&case);
-            let judge = Judge::new(&case);
+            let found = time_of(&case);
+            let oracle = Oracle::new(&case);
             let start = case.pieces[0].epoch.max(case.pieces[1].epoch);
-            let mut refuses = |kind: usize, answer: Option<f64>| {
+            let mut refuses = |kind: usize, time: Option<f64>| {
                 assert!(
-                    judge.judge(answer).is_err(),
-                    "{name}: {answer:?} for {found:?} {:?} {:?}",
+                    oracle.check(time).is_err(),
+                    "{name}: {time:?} for {found:?} {:?} {:?}",
                     case.pieces,
                     case.radii
                 );
                 refused[kind] += 1;
             };
-            match judge.judge(found) {
+            match oracle.check(found) {
                 Ok(Verdict::Hit) => {
                     let time = found.expect("a hit has a time");
                     let window = time - start + case.radii[0] + case.radii[1];
@@ -88,8 +91,8 @@ fn the_judge_refuses_wrong_answers() {
                     if name != "far away" {
                         refuses(0, None);
                     }
-                    refuses(1, Some(time + 50.0 * (OFF * window + rounding)));
-                    let early = time - 50.0 * (OFF * window + rounding);
+                    refuses(1, Some(time + 50.0 * (ERROR * window + rounding)));
+                    let early = time - 50.0 * (ERROR * window + rounding);
                     if early > start {
                         refuses(2, Some(early));
                     }

@@ -1,20 +1,22 @@
-//! Signs of quartics with exact coefficients, by Bernstein's basis on an interval and bisection: the values of a polynomial on an
-//! interval lie between the least and the greatest of its Bernstein coefficients, and it has no more roots there than they have
-//! changes of sign, less an even number (Descartes). Nothing of the engine's own is used here.
+//! Signs of quartics with exact coefficients, by the Bernstein basis on an interval and bisection:
+//! the values of a polynomial on an interval lie between the least and the greatest of its
+//! Bernstein coefficients, and it has no more roots there than they have changes of sign, less an
+//! even number (Descartes). No code of the engine is used.
 
 use super::dyadic::Dyadic;
 
 pub(crate) const COEFFICIENTS: usize = 5;
 
-/// A halving of an interval beyond which two roots count as one that is only touched: 2^-200 of the interval is far below
-/// any float.
+/// Greatest number of halvings of an interval. Two roots that are not separated then count as a
+/// double root: 2^-200 of the interval is far below any float.
 const MOST_HALVINGS: u32 = 200;
 
 /// Coefficients of 1, s, s², s³, s⁴.
 #[derive(Clone, Debug)]
 pub(crate) struct Quartic(pub(crate) [Dyadic; COEFFICIENTS]);
 
-/// Bernstein coefficients on some interval; the first and the last are the values at its ends (times 12).
+/// Bernstein coefficients on some interval; the first and the last are the values at its ends
+/// (times 12).
 type Bernstein = [Dyadic; COEFFICIENTS];
 
 impl Quartic {
@@ -22,7 +24,7 @@ impl Quartic {
         self.0.iter().rev().fold(Dyadic::zero(), |value, c| value.times(s).plus(c))
     }
 
-    /// Of s + `offset`.
+    /// The quartic in s + `offset`.
     fn translated(&self, offset: &Dyadic) -> Self {
         let mut c = self.0.clone();
         for round in 0..COEFFICIENTS - 1 {
@@ -47,13 +49,13 @@ impl Quartic {
         let mut power = Dyadic::new(1.0);
         let mut c = self.translated(low).0;
         for (c, weight) in c.iter_mut().zip(WEIGHTS) {
-            *c = c.times(&power).times_whole(weight);
+            *c = c.times(&power).times_integer(weight);
             power = power.times(&width);
         }
-        std::array::from_fn(|i| (0..=i).fold(Dyadic::zero(), |sum, j| sum.plus(&c[j].times_whole(BINOMIALS[i][j]))))
+        std::array::from_fn(|i| (0..=i).fold(Dyadic::zero(), |sum, j| sum.plus(&c[j].times_integer(BINOMIALS[i][j]))))
     }
 
-    /// Whether it is negative anywhere in `low`..`high`.
+    /// Whether the quartic is negative anywhere in `low`..`high`.
     pub(crate) fn dips(&self, low: &Dyadic, high: &Dyadic) -> bool {
         let mut parts = vec![(self.bernstein(low, high), 0)];
         while let Some((part, halvings)) = parts.pop() {
@@ -70,7 +72,7 @@ impl Quartic {
         false
     }
 
-    /// How many roots with a change of sign lie in `low`..`high`, ends left out.
+    /// The number of roots with a change of sign in `low`..`high`, ends excluded.
     pub(crate) fn crossings(&self, low: &Dyadic, high: &Dyadic) -> usize {
         let mut parts = vec![(self.bernstein(low, high), 0)];
         let mut signs: Vec<i32> = Vec::new();
@@ -82,7 +84,7 @@ impl Quartic {
                 parts.push((right, halvings + 1));
                 parts.push((left, halvings + 1));
             } else {
-                // At most one crossing: the signs next to the ends tell.
+                // At most one crossing: the signs at the ends decide.
                 signs.extend(found.first().copied());
                 signs.extend(found.last().copied());
             }
@@ -90,7 +92,8 @@ impl Quartic {
         signs.windows(2).filter(|pair| pair[0] != pair[1]).count()
     }
 
-    /// Whether it is certainly not negative from `low` on: no coefficient about `low` is negative.
+    /// A sufficient condition that the quartic is not negative from `low` on: no coefficient about
+    /// `low` is negative.
     pub(crate) fn never_negative_from(&self, low: &Dyadic) -> bool {
         self.translated(low).0.iter().all(|c| c.sign() >= 0)
     }
@@ -134,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_of_known_quartics() {
+    fn dips_and_crossings_of_known_quartics() {
         // (s - 1)² (s - 2) (s - 3): touches at 1, negative between 2 and 3.
         let q = quartic([6.0, -17.0, 17.0, -7.0, 1.0]);
         for (low, high, dips, crossings) in [
@@ -151,7 +154,7 @@ mod tests {
         assert!(q.never_negative_from(&Dyadic::new(3.0)) && !q.never_negative_from(&Dyadic::new(2.5)));
         assert!((2..9).contains(&q.roots_below().unwrap()));
         assert_eq!(q.at(&Dyadic::new(2.5)).to_f64(), -0.5625);
-        // Two roots a billionth of a billionth apart, about 0.5: s² - s + 1/4 - 2^-122.
+        // Two roots 10^-18 apart, about 0.5: s² - s + 1/4 - 2^-122.
         let narrow = Dyadic::new(0.25).minus(&Dyadic::new(2f64.powi(-122)));
         let q = Quartic([narrow, Dyadic::new(-1.0), Dyadic::new(1.0), Dyadic::zero(), Dyadic::zero()]);
         let [low, high] = between(0.0, 0.9);

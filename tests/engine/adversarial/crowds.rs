@@ -1,6 +1,6 @@
-//! A thousand bodies that all meet at one point at one time.
+//! A thousand bodies that all reach one point at one time.
 
-use super::course::{Course, ball, cube};
+use super::checked_run::{CheckedRun, ball, cube};
 use crate::support::Random;
 use kinesweep::{Body, EventKind, Method, ResponseMode, Settings};
 use nalgebra::Vector3;
@@ -26,13 +26,13 @@ fn converging(count: usize, distance: f64) -> Vec<Body> {
 }
 
 #[test]
-fn a_thousand_pass_through_one_point() {
-    pass_through(1_000, &[Method::Cached]);
-    pass_through(400, &[Method::Leases, Method::Lists]);
+fn a_thousand_balls_pass_through_one_point_in_closed_form() {
+    check_pass_through(1_000, &[Method::Cached]);
+    check_pass_through(400, &[Method::Leases, Method::Lists]);
 }
 
-/// Balls alone: each pair's contact is known in closed form.
-fn pass_through(count: usize, methods: &[Method]) {
+/// Only balls: each pair's contact is known in closed form.
+fn check_pass_through(count: usize, methods: &[Method]) {
     let bodies: Vec<Body> = directions(count)
         .iter()
         .map(|direction| ball(0.1).position(direction * 10.0).velocity(direction * -10.0))
@@ -41,13 +41,13 @@ fn pass_through(count: usize, methods: &[Method]) {
         response: ResponseMode::PassThrough,
         ..Settings::default()
     };
-    let course = Course {
+    let course = CheckedRun {
         settings,
         most_events: count * count,
         audit: false,
-        ..Course::new(&bodies, 2.0)
+        ..CheckedRun::new(&bodies, 2.0)
     };
-    let outcome = course.agree_by(methods);
+    let outcome = course.run_by_methods(methods);
     assert_eq!(outcome.error, None);
     assert_eq!(outcome.events.len(), count * (count - 1));
     let begins = outcome.events.iter().filter_map(|event| match event.kind {
@@ -56,14 +56,15 @@ fn pass_through(count: usize, methods: &[Method]) {
     });
     for (time, touch) in begins {
         let [a, b] = touch.bodies.map(|id| &bodies[id.index()]);
-        // Both go to the origin at one speed, so that their distance is in proportion to the time left.
+        // Both approach the origin at one speed, so their distance is proportional to the remaining
+        // time.
         let expected = 1.0 - 0.2 / (a.position - b.position).norm();
         assert!((time - expected).abs() < 1e-13, "{time}, not {expected}");
     }
 }
 
 #[test]
-fn balls_and_cubes_pass_through_one_point() {
+fn balls_and_cubes_pass_through_one_point_with_begin_and_end_for_each_pair() {
     let mut bodies = converging(120, 10.0);
     for body in &mut bodies {
         body.position += Vector3::x() * 3.0;
@@ -72,41 +73,42 @@ fn balls_and_cubes_pass_through_one_point() {
         response: ResponseMode::PassThrough,
         ..Settings::default()
     };
-    let course = Course {
+    let course = CheckedRun {
         settings,
         most_events: 120 * 120,
-        ..Course::new(&bodies, 2.0)
+        ..CheckedRun::new(&bodies, 2.0)
     };
-    let outcome = course.agree();
+    let outcome = course.run_by_all();
     assert_eq!(outcome.events.len(), 120 * 119, "each pair begins and ends");
     assert_eq!(outcome.counters().unresolved, 0);
 }
 
 #[test]
-fn a_thousand_crash_into_one_point() {
-    crash(1_000, &[Method::Leases]);
-    crash(300, &[Method::Leases, Method::Lists, Method::Cached]);
+fn a_thousand_balls_colliding_at_one_point_conserve_energy_and_momentum() {
+    check_collision_at_one_point(1_000, &[Method::Leases]);
+    check_collision_at_one_point(300, &[Method::Leases, Method::Lists, Method::Cached]);
 }
 
-fn crash(count: usize, methods: &[Method]) {
+fn check_collision_at_one_point(count: usize, methods: &[Method]) {
     let bodies = converging(count, 20.0);
-    let course = Course {
+    let course = CheckedRun {
         most_events: 100_000,
         audit: false,
-        ..Course::new(&bodies, 4.0)
+        ..CheckedRun::new(&bodies, 4.0)
     };
-    let outcome = course.agree_by(methods);
+    let outcome = course.run_by_methods(methods);
     outcome.assert_conserved(20.0 * count as f64);
     assert!(outcome.collisions().len() > count);
     assert_eq!(outcome.counters().unresolved, 0);
 }
 
-/// Balls all in touch with one in the middle at the same time: what is told does not hang on the order of insertion but for ties.
+/// Many balls hit one in the middle at the same time. The order of insertion determines only the
+/// order of ties.
 #[test]
-fn many_touch_one_at_one_instant() {
+fn simultaneous_hits_on_one_ball_do_not_depend_on_insertion_order() {
     let signs = |i: usize| Vector3::from_fn(|axis, _| if i >> axis & 1 == 0 { -1.0 } else { 1.0 });
-    // To the faces of a cube, to its corners, and to the middles of its edges: at least 60 degrees apart, so that they meet
-    // no other before.
+    // To the faces of a cube, to its corners, and to the middles of its edges: at least 60 degrees
+    // apart, so that no others collide before.
     let faces: Vec<Vector3<f64>> = (0..6).map(|i| Vector3::ith(i / 2, signs(i).x)).collect();
     let corners: Vec<Vector3<f64>> = (0..8).map(|i| signs(i).normalize()).collect();
     let edge = |i: usize| {
@@ -122,41 +124,42 @@ fn many_touch_one_at_one_instant() {
                 .iter()
                 .map(|direction| ball(1.0).position(direction * 5.0).velocity(-direction)),
         );
-        let outcome = Course::new(&bodies, 100.0).agree();
+        let outcome = CheckedRun::new(&bodies, 100.0).run_by_all();
         outcome.assert_conserved(directions.len() as f64);
         assert!((outcome.collisions()[0].0 - 3.0).abs() < 1e-14);
-        // The centre of mass stays: nothing pushes from outside.
+        // The centre of mass stays: no external force.
         let sum: Vector3<f64> = bodies.iter().map(|body| body.position + body.velocity * 100.0).sum();
         let after: Vector3<f64> = (0..bodies.len()).map(|i| outcome.position(i)).sum();
         assert!((sum - after).norm() < 1e-10);
     }
 }
 
-/// Cubes that meet corner to corner at the origin, from the eight octants.
+/// Eight cubes from the eight octants collide corner to corner at the origin.
 #[test]
-fn eight_corners_meet_at_one_point() {
+fn eight_cubes_colliding_at_their_corners_reverse_their_velocities() {
     let corner = |i: u8| Vector3::from_fn(|axis, _| if i >> axis & 1 == 0 { -1.0 } else { 1.0 });
     let bodies: Vec<Body> = (0..8)
         .map(|i| cube(0.5).position(corner(i) * 1.5).velocity(-corner(i)))
         .collect();
-    let outcome = Course::new(&bodies, 10.0).agree();
+    let outcome = CheckedRun::new(&bodies, 10.0).run_by_all();
     outcome.assert_conserved(16.0);
     assert!(outcome.collisions().iter().all(|(time, _)| *time == 1.0));
-    // By symmetry each goes back whence it came.
+    // By symmetry each reverses its velocity.
     for (i, body) in bodies.iter().enumerate() {
         assert!((outcome.velocity(i) + body.velocity).norm() < 1e-14, "{i}");
     }
 }
 
-/// The same crash shuffled: other ids, other ties, still energy and momentum.
+/// The same collision with shuffled bodies: other ids and other ties, but energy and momentum are
+/// conserved.
 #[test]
-fn shuffled_crashes_keep_energy_and_momentum() {
+fn shuffled_collisions_conserve_energy_and_momentum() {
     let mut random = Random::new(7);
     for _ in 0..4 {
         let mut bodies = converging(60, 5.0);
         for i in (1..bodies.len()).rev() {
             bodies.swap(i, random.below(i as u64 + 1) as usize);
         }
-        Course::new(&bodies, 4.0).agree().assert_conserved(300.0);
+        CheckedRun::new(&bodies, 4.0).run_by_all().assert_conserved(300.0);
     }
 }

@@ -1,35 +1,35 @@
 //! One body a million times faster than the rest, and sizes from 1e-6 m to 1e6 m together.
 
-use super::course::{CONSERVED, Course, ball, cube};
+use super::checked_run::{CONSERVATION_ERROR, CheckedRun, ball, cube};
 use crate::support::Random;
 use kinesweep::{Body, EventKind, Method, ResponseMode, Settings};
 use nalgebra::Vector3;
 
-/// A field of slow bodies and a bullet that passes through all of them: it meets those whose centres are near its line,
-/// when it comes to them.
+/// A field of slow bodies and a bullet that passes through all of them: it touches those with
+/// centres near its line, at the times in closed form.
 #[test]
-fn a_bullet_through_a_slow_crowd_finds_all_on_its_line() {
+fn a_bullet_through_slow_balls_touches_all_on_its_line() {
     const SPEED: f64 = 1e6;
     let mut random = Random::new(3);
     let mut bodies = vec![ball(0.1).position(Vector3::x() * -50.0).velocity(Vector3::x() * SPEED)];
     bodies.extend((0..300).map(|_| {
-        let place = Vector3::new(
+        let position = Vector3::new(
             random.uniform(-40.0, 40.0),
             random.uniform(-2.0, 2.0),
             random.uniform(-2.0, 2.0),
         );
-        ball(0.3).position(place).velocity(random.vector(1.0))
+        ball(0.3).position(position).velocity(random.vector(1.0))
     }));
     let settings = Settings {
         response: ResponseMode::PassThrough,
         ..Settings::default()
     };
-    let course = Course {
+    let course = CheckedRun {
         settings,
         most_events: 100_000,
-        ..Course::new(&bodies, 1e-4)
+        ..CheckedRun::new(&bodies, 1e-4)
     };
-    let outcome = course.agree();
+    let outcome = course.run_by_all();
     let begins: Vec<(f64, usize)> = outcome
         .events
         .iter()
@@ -40,7 +40,7 @@ fn a_bullet_through_a_slow_crowd_finds_all_on_its_line() {
         .collect();
     let mut expected: Vec<(f64, usize)> = (1..bodies.len())
         .filter_map(|i| {
-            // (p + v t)² = r², by the textbook.
+            // The textbook solution of (p + v t)² = r².
             let (p, v) = (
                 bodies[i].position - bodies[0].position,
                 bodies[i].velocity - bodies[0].velocity,
@@ -55,35 +55,37 @@ fn a_bullet_through_a_slow_crowd_finds_all_on_its_line() {
     assert_eq!(begins.len(), expected.len());
     for ((time, i), (closed, j)) in begins.iter().zip(&expected) {
         assert_eq!(i, j);
-        // The textbook loses some digits to cancellation; this is 1e-11 m.
+        // The textbook formula loses some digits to cancellation; this is 1e-11 m.
         assert!((time - closed).abs() < 1e-17, "{i}: {time}, not {closed}");
     }
 }
 
-/// A bullet in a crowd that answers: momentum and energy, and the same by all methods.
+/// A bullet that collides with slow balls: momentum and energy are conserved, and all methods
+/// agree.
 #[test]
-fn a_bullet_scatters_a_slow_crowd() {
+fn a_bullet_among_slow_balls_conserves_energy_and_momentum() {
     let mut random = Random::new(4);
     let mut bodies = vec![ball(0.1).position(Vector3::x() * -50.0).velocity(Vector3::x() * 1e6)];
-    let place = |i: i32| Vector3::new(f64::from(i % 20 - 10), f64::from(i / 20 % 4) - 1.6, f64::from(i / 80) - 1.3);
+    let position = |i: i32| Vector3::new(f64::from(i % 20 - 10), f64::from(i / 20 % 4) - 1.6, f64::from(i / 80) - 1.3);
     bodies.extend((0..240).map(|i| {
         let body = if i % 4 == 0 { cube(0.3) } else { ball(0.4) };
-        body.position(place(i)).velocity(random.vector(1.0))
+        body.position(position(i)).velocity(random.vector(1.0))
     }));
     for until in [1e-3, 1.0] {
-        let course = Course {
+        let course = CheckedRun {
             most_events: 100_000,
-            ..Course::new(&bodies, until)
+            ..CheckedRun::new(&bodies, until)
         };
-        let outcome = course.agree();
+        let outcome = course.run_by_all();
         outcome.assert_conserved(1e6);
         assert!(outcome.collisions().len() > 10);
     }
 }
 
-/// Sizes as powers of ten from 1e-6 to 1e6, in a row along x, each coming for the next: all times of meeting are known.
+/// Sizes as powers of ten from 1e-6 to 1e6, in a row along x, each moving towards the next: all
+/// collision times are known.
 #[test]
-fn a_speck_meets_a_moon() {
+fn balls_of_radius_1e_minus_6_to_1e6_collide_at_the_exact_times() {
     for cubes in [false, true] {
         for (small, large) in [(1e-6, 1e6), (1e-6, 1.0), (1e-3, 1e6), (1.0, 1e6)] {
             let body = |size: f64| if cubes { cube(size) } else { ball(size) };
@@ -93,11 +95,11 @@ fn a_speck_meets_a_moon() {
                     .position(Vector3::x() * (large + small + 8.0))
                     .velocity(Vector3::x() * -2.0),
             ];
-            let outcome = Course::new(&bodies, 10.0).agree();
+            let outcome = CheckedRun::new(&bodies, 10.0).run_by_all();
             outcome.assert_conserved(2.0);
             let collisions = outcome.collisions();
             assert_eq!(collisions.len(), 1);
-            // The place is rounded: to 1e-10 m at 1e6 m.
+            // The position is rounded to 1e-10 m at 1e6 m.
             let time = collisions[0].0;
             assert!(
                 (time - 4.0).abs() < 4.0 * f64::EPSILON * large.max(4.0),
@@ -108,9 +110,10 @@ fn a_speck_meets_a_moon() {
     }
 }
 
-/// One of each size from 1e-6 m to 1e6 m, side by side at gaps like the smaller one's size, all running together.
+/// One ball of each size from 1e-6 m to 1e6 m, in a row with gaps like the smaller one's size, all
+/// moving together.
 #[test]
-fn all_sizes_run_into_each_other() {
+fn a_row_of_all_sizes_collides_without_overlap() {
     for cubes in [false, true] {
         let mut edge = 0.0;
         let bodies: Vec<Body> = (-6..=6)
@@ -124,27 +127,27 @@ fn all_sizes_run_into_each_other() {
                     .velocity(Vector3::x() * -size)
             })
             .collect();
-        let outcome = Course {
+        let outcome = CheckedRun {
             most_events: 50_000,
-            ..Course::new(&bodies, 10.0)
+            ..CheckedRun::new(&bodies, 10.0)
         }
-        .agree();
+        .run_by_all();
         assert_eq!(outcome.error, None);
         assert!(outcome.collisions().len() >= 12);
         let [before, after] = outcome.energy;
-        assert!((after - before).abs() <= CONSERVED * before);
+        assert!((after - before).abs() <= CONSERVATION_ERROR * before);
         for i in 1..bodies.len() {
-            let reach = bodies[i].shape.bounding_radius() + bodies[i - 1].shape.bounding_radius();
-            let reach = if cubes { reach / 3f64.sqrt() } else { reach };
-            let gap = outcome.position(i).x - outcome.position(i - 1).x - reach;
-            assert!(gap > -1e-9 * reach, "{i} is {gap} in the one before");
+            let radius_sum = bodies[i].shape.bounding_radius() + bodies[i - 1].shape.bounding_radius();
+            let radius_sum = if cubes { radius_sum / 3f64.sqrt() } else { radius_sum };
+            let gap = outcome.position(i).x - outcome.position(i - 1).x - radius_sum;
+            assert!(gap > -1e-9 * radius_sum, "{i} overlaps the previous one, gap {gap}");
         }
     }
 }
 
-/// A cloud of dust by a moon that sweeps through it.
+/// A large ball moves through a cloud of tiny ones.
 #[test]
-fn a_moon_sweeps_up_dust() {
+fn a_heavy_ball_doubles_the_speed_of_light_ones() {
     let mut random = Random::new(5);
     let mut bodies = vec![
         ball(1e6)
@@ -154,18 +157,18 @@ fn a_moon_sweeps_up_dust() {
     ];
     bodies.extend((0..200).map(|i| {
         let size = 10f64.powf(random.uniform(-6.0, -1.0));
-        let place = Vector3::new(random.uniform(0.2, 5.0), f64::from(i % 20), f64::from(i / 20));
+        let position = Vector3::new(random.uniform(0.2, 5.0), f64::from(i % 20), f64::from(i / 20));
         (if i % 4 == 0 { cube(size) } else { ball(size) })
             .mass(size.powi(3))
-            .position(place)
+            .position(position)
     }));
-    let course = Course {
+    let course = CheckedRun {
         most_events: 20_000,
-        ..Course::new(&bodies, 20.0)
+        ..CheckedRun::new(&bodies, 20.0)
     };
-    let outcome = course.agree_by(&[Method::Lists, Method::Leases, Method::Cached]);
+    let outcome = course.run_by_methods(&[Method::Lists, Method::Leases, Method::Cached]);
     assert_eq!(outcome.error, None);
-    // Each speck is struck by what weighs 1e21 times as much and goes on at twice its speed.
+    // Each tiny ball is hit by one of 1e21 times its mass, and leaves at twice that one's speed.
     assert!(outcome.collisions().len() >= 200);
     for i in 1..bodies.len() {
         let speed = outcome.velocity(i).norm();

@@ -1,16 +1,16 @@
-//! Coordinates near 1e12 m, where floats are 1.2e-4 m apart: no place is finer than that, whatever the engine does. What it
-//! must keep: the methods agree, a run ends, velocities (and so energy and momentum) are as exact as anywhere, and where
-//! all places are floats, so are the times.
+//! Coordinates near 1e12 m, where floats are 1.2e-4 m apart: no position can be finer. What must
+//! hold: the methods agree, a run ends, velocities (and so energy and momentum) are as exact as
+//! anywhere, and where all positions are floats, the times are exact, too.
 
-use super::course::{Course, Outcome, ball, cube};
+use super::checked_run::{CheckedRun, Outcome, ball, cube};
 use kinesweep::{Body, Domain, Settings};
 use nalgebra::Vector3;
 
-/// How far out, in metres: about 1e12, and a multiple of all that is used here.
+/// The distance from the origin, in metres: about 1e12, and a multiple of all lengths used here.
 const FAR: f64 = (1u64 << 40) as f64 * 0.875;
 
 /// The distance of two floats there, in metres: 2^-13.
-const GRAIN: f64 = 1.0 / 8192.0;
+const SPACING: f64 = 1.0 / 8192.0;
 
 fn out() -> Vector3<f64> {
     Vector3::new(FAR, -FAR, FAR)
@@ -24,25 +24,25 @@ fn moved(bodies: &[Body]) -> Vec<Body> {
 }
 
 fn in_box(bodies: &[Body], settings: Settings, until: f64) -> Outcome {
-    let course = Course {
+    let run = CheckedRun {
         settings,
-        ..Course::new(bodies, until)
+        ..CheckedRun::new(bodies, until)
     };
-    course.agree()
+    run.run_by_all()
 }
 
-/// Places that are floats: the meeting is told as at the origin, to the bit.
+/// Positions that are floats: the collision is the same as at the origin, to the bit.
 #[test]
-fn what_is_a_float_there_is_exact() {
+fn collisions_at_exact_positions_far_out_equal_those_at_the_origin() {
     for body in [ball(0.5), cube(0.5)] {
         for speed in [1e-3, 1.0, 8192.0] {
             let bodies = [
                 body.clone().velocity(Vector3::x() * speed),
-                body.clone().position(Vector3::x() * (3.0 + GRAIN)),
+                body.clone().position(Vector3::x() * (3.0 + SPACING)),
             ];
             let until = 10.0 / speed;
-            let near = Course::new(&bodies, until).agree();
-            let far = Course::new(&moved(&bodies), until).agree();
+            let near = CheckedRun::new(&bodies, until).run_by_all();
+            let far = CheckedRun::new(&moved(&bodies), until).run_by_all();
             far.assert_conserved(speed);
             let times = |run: &Outcome| {
                 run.collisions()
@@ -51,7 +51,7 @@ fn what_is_a_float_there_is_exact() {
                     .collect::<Vec<_>>()
             };
             assert_eq!(times(&near).len(), 1);
-            // That places are coarse there is told, also where they happen to be exact.
+            // The counter reports coarse positions, also where they happen to be exact.
             assert_eq!(near.counters().coarse, 0);
             assert!(far.counters().coarse >= 2);
             assert_eq!(times(&near), times(&far), "{speed}");
@@ -59,24 +59,25 @@ fn what_is_a_float_there_is_exact() {
     }
 }
 
-/// Touching is touching there as well: no gap opens or closes by rounding.
+/// Bodies in contact stay in contact: rounding opens or closes no gap.
 #[test]
-fn a_touching_fleet_stays_quiet() {
+fn a_touching_fleet_far_out_has_no_events() {
     let bodies: Vec<Body> = (0..64)
         .map(|i: i32| {
-            let place = Vector3::new(i % 4, i / 4 % 4, i / 16).map(f64::from);
+            let position = Vector3::new(i % 4, i / 4 % 4, i / 16).map(f64::from);
             let body = if i % 2 == 0 { cube(0.5) } else { ball(0.5) };
-            body.position(place + out()).velocity(Vector3::new(0.3, -0.7, 1.1))
+            body.position(position + out()).velocity(Vector3::new(0.3, -0.7, 1.1))
         })
         .collect();
-    let outcome = Course::new(&bodies, 1e4).agree();
+    let outcome = CheckedRun::new(&bodies, 1e4).run_by_all();
     assert_eq!((outcome.events, outcome.error), (Vec::new(), None));
 }
 
-/// A row of balls between walls: each collision rounds two places to the grain, so times wander from those at the origin,
-/// by no more than the grain for each collision before, over the speed; speeds don't.
+/// A row of balls between walls: each collision rounds two positions to the spacing of floats. So
+/// times differ from those at the origin, by at most that spacing over the speed for each previous
+/// collision; speeds do not differ.
 #[test]
-fn times_wander_by_the_grain_and_speeds_not_at_all() {
+fn times_far_out_differ_by_rounding_of_positions_and_speeds_do_not() {
     let walls = |at: Vector3<f64>| Settings {
         domain: Domain::Box {
             min: at - Vector3::repeat(8.0),
@@ -95,12 +96,12 @@ fn times_wander_by_the_grain_and_speeds_not_at_all() {
     let (near, hits) = (near.collisions(), far.collisions());
     let mut compared = 0;
     for (number, ((a, b), (c, d))) in near.iter().zip(&hits).enumerate() {
-        // Near ties may change places.
+        // Near ties may be exchanged.
         if b.parties != d.parties {
             continue;
         }
         compared += 1;
-        let allowed = GRAIN * (number + 1) as f64 / 0.3;
+        let allowed = SPACING * (number + 1) as f64 / 0.3;
         assert!((a - c).abs() <= allowed, "collision {number}: {a} and {c}");
         assert!((b.closing_speed - d.closing_speed).abs() < 1e-12);
     }
@@ -109,28 +110,29 @@ fn times_wander_by_the_grain_and_speeds_not_at_all() {
     assert!((after - before).abs() < 1e-13 * before);
 }
 
-/// Balls that are smaller than some grains may pass through each other: that this can be is told from the start.
+/// Balls smaller than some float spacings may pass through each other: the counter reports this
+/// from the start.
 #[test]
-fn what_is_smaller_than_the_grain_is_told() {
+fn balls_smaller_than_some_float_spacings_are_counted_as_coarse() {
     for (radius, at) in [(1e-6, 1e9), (0.5, 1e15)] {
         let bodies = [
             ball(radius).position(Vector3::x() * at),
             ball(radius).position(Vector3::x() * (0.5 * at)),
         ];
-        let outcome = Course::new(&bodies, 1.0).agree();
+        let outcome = CheckedRun::new(&bodies, 1.0).run_by_all();
         assert_eq!(outcome.counters().coarse, 2, "radius {radius} at {at}");
     }
 }
 
-/// Late, a fast body goes far between two floats of the time.
+/// At late times a fast body moves far between two floats of the time.
 #[test]
-fn times_that_are_coarse_are_told() {
+fn fast_bodies_at_late_times_are_counted_as_coarse() {
     let bodies = [ball(0.5).velocity(Vector3::x()), ball(0.5).position(Vector3::x() * 9.0)];
     for (start, coarse) in [(0.0, false), (1e6, false), (1e12, true)] {
-        let course = Course {
+        let run = CheckedRun {
             start,
-            ..Course::new(&bodies, start + 100.0)
+            ..CheckedRun::new(&bodies, start + 100.0)
         };
-        assert_eq!(course.agree().counters().coarse > 0, coarse, "from {start} on");
+        assert_eq!(run.run_by_all().counters().coarse > 0, coarse, "from {start} on");
     }
 }

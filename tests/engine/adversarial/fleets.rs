@@ -1,6 +1,6 @@
-//! Everybody moves alike: nothing may ever happen.
+//! Fleets of bodies with equal motion: no event may occur.
 
-use super::course::{Course, ball, cube};
+use super::checked_run::{CheckedRun, ball, cube};
 use crate::support::Random;
 use kinesweep::{Body, Method, Settings, Shape, World};
 use nalgebra::Vector3;
@@ -13,57 +13,57 @@ fn fleet(gap: f64, velocity: Vector3<f64>, acceleration: Vector3<f64>) -> Vec<Bo
         Shape::capsule(0.3, 0.2).unwrap(),
         Shape::ring(0.35, 0.15, 8, 4).unwrap(),
     ];
-    let place = |i: usize| Vector3::new(i % 5, i / 5 % 5, i / 25).map(|c| c as f64 * (1.0 + gap));
+    let position = |i: usize| Vector3::new(i % 5, i / 5 % 5, i / 25).map(|c| c as f64 * (1.0 + gap));
     (0..100)
         .map(|i| {
-            let body = Body::new(shapes[(i + i / 25) % 4].clone()).position(place(i));
+            let body = Body::new(shapes[(i + i / 25) % 4].clone()).position(position(i));
             body.velocity(velocity).acceleration(acceleration)
         })
         .collect()
 }
 
-fn assert_quiet(bodies: &[Body], until: f64) {
-    let outcome = Course::new(bodies, until).agree();
+fn assert_no_events(bodies: &[Body], until: f64) {
+    let outcome = CheckedRun::new(bodies, until).run_by_all();
     assert_eq!((outcome.events, outcome.error), (Vec::new(), None));
     assert_eq!(outcome.world.counters().unresolved, 0);
 }
 
 #[test]
-fn equal_velocities_never_meet() {
+fn bodies_with_equal_velocities_have_no_events() {
     let mut random = Random::new(1);
     for gap in [0.0, 1e-9, 0.3] {
         let velocity = random.vector(100.0);
-        assert_quiet(&fleet(gap, velocity, Vector3::zeros()), 50.0);
+        assert_no_events(&fleet(gap, velocity, Vector3::zeros()), 50.0);
     }
 }
 
 #[test]
-fn equal_accelerations_never_meet() {
+fn bodies_with_equal_accelerations_have_no_events() {
     let mut random = Random::new(2);
     for gap in [0.0, 1e-9, 0.3] {
         let (velocity, acceleration) = (random.vector(3.0), random.vector(5.0));
-        assert_quiet(&fleet(gap, velocity, acceleration), 20.0);
+        assert_no_events(&fleet(gap, velocity, acceleration), 20.0);
     }
 }
 
-/// What falls together under gravity never meets, though velocities grow without end.
+/// Bodies that fall together under gravity never collide, though velocities grow without bound.
 #[test]
-fn a_falling_fleet_never_meets() {
+fn a_falling_fleet_has_no_events() {
     let bodies = fleet(0.0, Vector3::new(1.0, 2.0, 0.1), Vector3::zeros());
     let settings = Settings {
         gravity: Vector3::new(0.1, -9.81, 0.7),
         ..Settings::default()
     };
-    let course = Course {
+    let course = CheckedRun {
         settings,
-        ..Course::new(&bodies, 100.0)
+        ..CheckedRun::new(&bodies, 100.0)
     };
-    assert_eq!(course.agree().events, []);
+    assert_eq!(course.run_by_all().events, []);
 }
 
-/// Without a limit, a step says at once that nothing will ever happen.
+/// A step without a limit returns at once that there is no event.
 #[test]
-fn a_step_knows_that_nothing_will_ever_happen() {
+fn step_without_limit_returns_none_for_a_fleet() {
     for method in [Method::Lists, Method::Leases, Method::Cached] {
         for acceleration in [Vector3::zeros(), Vector3::new(0.0, 1.0, 0.3)] {
             let mut world = World::builder().method(method).build().unwrap();
@@ -74,16 +74,17 @@ fn a_step_knows_that_nothing_will_ever_happen() {
     }
 }
 
-/// Members of a fleet that differ by some hundred units in the last place of a speed: they meet, when that says. (Below 32
-/// units of the sum of the speeds a closing speed counts as rounding, and as none.)
+/// Members of a fleet with speeds that differ by some hundred units in the last place: they collide
+/// at the time given by this difference. (Below 32 units of the sum of the speeds a closing speed
+/// counts as rounding, so as zero.)
 #[test]
-fn some_roundings_faster_meets_after_as_long_as_that_takes() {
+fn speeds_some_roundings_apart_collide_at_the_exact_time() {
     let step = 128.0 * f64::EPSILON;
     let bodies = [
         ball(0.5).velocity(Vector3::x() * (1.0 + step)),
         ball(0.5).position(Vector3::x() * (1.0 + 1e-9)).velocity(Vector3::x()),
     ];
-    let outcome = Course::new(&bodies, 1e6).agree_by(&[Method::Lists, Method::Leases, Method::Cached]);
+    let outcome = CheckedRun::new(&bodies, 1e6).run_by_methods(&[Method::Lists, Method::Leases, Method::Cached]);
     // A nanometre at 2.8e-14 m/s; the gap itself is rounded.
     let expected = ((1.0 + 1e-9) - 1.0) / step;
     assert_eq!(outcome.events.len(), 1);
@@ -94,9 +95,10 @@ fn some_roundings_faster_meets_after_as_long_as_that_takes() {
     );
 }
 
-/// A fleet of cubes in touch and one that stands in its way: the row that meets it hands the blow back to its last.
+/// A fleet of touching cubes and a fixed one in its way: the row that hits it passes the impulse on
+/// to its last cube.
 #[test]
-fn only_the_row_with_an_obstacle_is_stopped() {
+fn an_obstacle_stops_only_its_row_of_a_touching_fleet() {
     let velocity = Vector3::x() * 7.0;
     let mut bodies: Vec<Body> = (0..50)
         .map(|i| {
@@ -105,7 +107,7 @@ fn only_the_row_with_an_obstacle_is_stopped() {
         })
         .collect();
     bodies.push(cube(0.5).position(Vector3::new(10.0, 0.0, 0.0)));
-    let outcome = Course::new(&bodies, 100.0).agree();
+    let outcome = CheckedRun::new(&bodies, 100.0).run_by_all();
     outcome.assert_conserved(7.0 * 50.0);
     let collisions = outcome.collisions();
     assert_eq!(collisions.len(), 5);

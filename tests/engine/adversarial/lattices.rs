@@ -1,6 +1,6 @@
-//! Perfectly stacked lattices: a thousand bodies each of which touches its neighbours.
+//! Close lattices: a thousand bodies, each in contact with its neighbours.
 
-use super::course::{Course, ball, cube};
+use super::checked_run::{CheckedRun, ball, cube};
 use kinesweep::{Body, Method, Settings};
 use nalgebra::Vector3;
 
@@ -8,38 +8,39 @@ const SIDE: usize = 10;
 
 /// A lattice of touching bodies 1 m apart.
 fn lattice(body: &Body, side: usize) -> Vec<Body> {
-    let place = |i: usize| Vector3::new(i % side, i / side % side, i / side / side).map(|c| c as f64);
-    (0..side.pow(3)).map(|i| body.clone().position(place(i))).collect()
+    let position = |i: usize| Vector3::new(i % side, i / side % side, i / side / side).map(|c| c as f64);
+    (0..side.pow(3)).map(|i| body.clone().position(position(i))).collect()
 }
 
 #[test]
-fn at_rest_nothing_happens() {
+fn a_touching_lattice_at_rest_has_no_events() {
     for body in [ball(0.5), cube(0.5)] {
         let bodies = lattice(&body, SIDE);
-        let outcome = Course {
+        let outcome = CheckedRun {
             audit: false,
-            ..Course::new(&bodies, 100.0)
+            ..CheckedRun::new(&bodies, 100.0)
         }
-        .agree_by(&[Method::Leases, Method::Lists]);
+        .run_by_methods(&[Method::Leases, Method::Lists]);
         assert_eq!((outcome.events.len(), outcome.error.as_ref()), (0, None));
         for (i, body) in bodies.iter().enumerate() {
             assert_eq!(outcome.position(i), body.position);
         }
         let small = lattice(&body, 4);
-        assert_eq!(Course::new(&small, 100.0).agree().events, []);
+        assert_eq!(CheckedRun::new(&small, 100.0).run_by_all().events, []);
     }
 }
 
-/// A ball strikes a row of the lattice head on: the blow goes through it, and the last one leaves.
+/// A ball hits a row of the lattice head on: the impulse passes through the row, and its last ball
+/// leaves.
 #[test]
-fn a_ball_lattice_struck_in_line_hands_the_blow_on() {
+fn a_hit_along_a_row_of_balls_moves_only_the_last_ball() {
     let mut bodies = lattice(&ball(0.5), SIDE);
     bodies.push(ball(0.5).position(Vector3::new(-3.0, 4.0, 4.0)).velocity(Vector3::x()));
-    let outcome = Course {
+    let outcome = CheckedRun {
         audit: false,
-        ..Course::new(&bodies, 10.0)
+        ..CheckedRun::new(&bodies, 10.0)
     }
-    .agree_by(&[Method::Leases, Method::Lists]);
+    .run_by_methods(&[Method::Leases, Method::Lists]);
     outcome.assert_conserved(1.0);
     let collisions = outcome.collisions();
     assert_eq!(collisions.len(), SIDE);
@@ -52,24 +53,24 @@ fn a_ball_lattice_struck_in_line_hands_the_blow_on() {
 }
 
 #[test]
-fn a_cube_lattice_struck_in_line_hands_the_blow_on() {
+fn a_hit_along_a_row_of_cubes_moves_only_the_last_cube() {
     let mut bodies = lattice(&cube(0.5), SIDE);
     bodies.push(cube(0.5).position(Vector3::new(-3.0, 4.0, 4.0)).velocity(Vector3::x()));
-    let outcome = Course {
+    let outcome = CheckedRun {
         audit: false,
-        ..Course::new(&bodies, 10.0)
+        ..CheckedRun::new(&bodies, 10.0)
     }
-    .agree_by(&[Method::Leases, Method::Lists]);
+    .run_by_methods(&[Method::Leases, Method::Lists]);
     outcome.assert_conserved(1.0);
-    // The sides of the row touch its neighbours and slide: only the row collides.
+    // The row slides along its neighbours: only the row collides.
     assert_eq!(outcome.collisions().len(), SIDE);
     let last = 4 * SIDE * SIDE + 4 * SIDE + SIDE - 1;
     assert_eq!(outcome.velocity(last), Vector3::x());
 }
 
-/// A blow from the side of the lattice spreads to all of it.
+/// An oblique hit spreads to the whole lattice.
 #[test]
-fn a_lattice_struck_aslant_keeps_energy_and_momentum() {
+fn an_oblique_hit_on_a_lattice_conserves_energy_and_momentum() {
     for body in [ball(0.5), cube(0.5)] {
         let mut bodies = lattice(&body, 6);
         bodies.push(
@@ -77,21 +78,22 @@ fn a_lattice_struck_aslant_keeps_energy_and_momentum() {
                 .position(Vector3::new(-3.0, -2.7, -2.4))
                 .velocity(Vector3::new(1.0, 1.1, 0.9)),
         );
-        let outcome = Course {
+        let outcome = CheckedRun {
             most_events: 100_000,
             audit: false,
-            ..Course::new(&bodies, 10.0)
+            ..CheckedRun::new(&bodies, 10.0)
         }
-        .agree_by(&[Method::Leases, Method::Lists]);
+        .run_by_methods(&[Method::Leases, Method::Lists]);
         outcome.assert_conserved(2.0);
         assert!(outcome.collisions().len() >= 3);
     }
 }
 
-/// The same where collisions take energy: it ends, and no energy is gained.
+/// The same with inelastic collisions: the run ends, and no energy is gained.
 #[test]
-fn an_inelastic_lattice_struck_comes_to_an_end() {
-    // Without restitution a blow is handed about in ever smaller parts, until those are rounding: many events for few bodies.
+fn a_hit_on_an_inelastic_lattice_ends_in_bounded_events() {
+    // Without restitution an impulse is passed on in ever smaller parts, down to rounding: many
+    // events for few bodies.
     for (restitution, side) in [(0.0, 2), (0.3, 4)] {
         for body in [ball(0.5), cube(0.5)] {
             let mut bodies = lattice(&body, side);
@@ -100,12 +102,12 @@ fn an_inelastic_lattice_struck_comes_to_an_end() {
                 restitution,
                 ..Settings::default()
             };
-            let outcome = Course {
+            let outcome = CheckedRun {
                 settings,
                 most_events: 100_000,
-                ..Course::new(&bodies, 10.0)
+                ..CheckedRun::new(&bodies, 10.0)
             }
-            .agree_by(&[Method::Leases, Method::Lists, Method::Cached]);
+            .run_by_methods(&[Method::Leases, Method::Lists, Method::Cached]);
             assert_eq!(outcome.error, None);
             outcome.assert_momentum(1.0);
             assert!(outcome.energy[1] <= outcome.energy[0]);

@@ -1,30 +1,32 @@
-//! Meshes without thickness: a square of two triangles, one triangle, slivers; hit from both sides, edge-on, at a corner
-//! and on the diagonal, by balls and cubes.
+//! Meshes without thickness: a square of two triangles, one triangle, slivers; hit from both sides,
+//! edge-on, at a corner and on the diagonal, by balls and cubes.
 
-use super::course::{Course, ball, cube};
+use super::checked_run::{CheckedRun, ball, cube};
 use kinesweep::{Body, EventKind, ResponseMode, Settings, Shape};
 use nalgebra::Vector3;
 
-/// Times are small numbers, exact but for the rounding of the solver: bisection and closest points on unit sizes.
+/// Tolerance of a time: times are small numbers, exact except for the rounding of the solver
+/// (bisection and closest points on unit sizes).
 const TIME: f64 = 1e-9;
 
-/// A square of side 2 in the plane z = 0, of two triangles that meet in the diagonal.
+/// A square of side 2 in the plane z = 0, of two triangles with a common diagonal.
 fn square() -> Shape {
     let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| Vector3::new(x, y, 0.0));
     Shape::mesh(corners.to_vec(), vec![[0, 1, 2], [0, 2, 3]]).unwrap()
 }
 
-/// A single triangle in the plane z = 0 that holds the disc of radius 1 about the origin.
+/// A triangle in the plane z = 0 that contains the disc of radius 1 about the origin.
 fn triangle() -> Shape {
     let corners = [(-4.0, -2.0), (4.0, -2.0), (0.0, 6.0)].map(|(x, y)| Vector3::new(x, y, 0.0));
     Shape::mesh(corners.to_vec(), vec![[0, 1, 2]]).unwrap()
 }
 
-/// Runs a fixed sheet and what is thrown at it; it must hit once, at this time, along this normal (from the sheet), and go back.
+/// Runs a fixed sheet and a body that moves towards it. The body must hit once, at this time, with
+/// this normal (from the sheet), and bounce back.
 fn assert_bounces(sheet: &Shape, body: Body, time: f64, normal: Vector3<f64>) {
     let velocity = body.velocity;
     let bodies = [Body::fixed(sheet.clone()), body];
-    let outcome = Course::new(&bodies, 20.0).agree();
+    let outcome = CheckedRun::new(&bodies, 20.0).run_by_all();
     let collisions = outcome.collisions();
     assert_eq!(collisions.len(), 1, "{bodies:?}: {collisions:?}");
     let (at, hit) = collisions[0];
@@ -40,7 +42,7 @@ fn assert_bounces(sheet: &Shape, body: Body, time: f64, normal: Vector3<f64>) {
 }
 
 #[test]
-fn both_sides_stop_what_comes() {
+fn bodies_bounce_off_both_sides_of_a_sheet() {
     for sheet in [square(), triangle()] {
         for thrown in [ball(0.5), cube(0.5)] {
             for side in [1.0, -1.0] {
@@ -57,7 +59,7 @@ fn both_sides_stop_what_comes() {
 }
 
 #[test]
-fn edges_stop_what_comes_in_the_plane() {
+fn bodies_moving_in_the_plane_bounce_off_the_edges() {
     for thrown in [ball(0.5), cube(0.5)] {
         for (axis, side) in [(0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)] {
             let out = Vector3::ith(axis, side);
@@ -72,9 +74,9 @@ fn edges_stop_what_comes_in_the_plane() {
     }
 }
 
-/// Off the plane a ball meets the edge aslant: its centre is at distance r from the edge.
+/// A ball off the plane hits the edge obliquely: its centre is at distance r from the edge.
 #[test]
-fn a_ball_meets_an_edge_above_the_plane() {
+fn a_ball_off_the_plane_hits_the_edge_at_distance_r() {
     for z in [0.25, -0.25, 0.4375] {
         let body = ball(0.5).position(Vector3::new(4.0, 0.125, z)).velocity(-Vector3::x());
         let reach = (0.25 - z * z).sqrt();
@@ -83,28 +85,29 @@ fn a_ball_meets_an_edge_above_the_plane() {
 }
 
 #[test]
-fn a_ball_meets_a_corner() {
+fn a_ball_hits_a_corner_at_distance_r() {
     let out = Vector3::new(1.0, 1.0, 0.0).normalize();
     let body = ball(0.5).position(out * 5.0).velocity(-out);
     assert_bounces(&square(), body, 5.0 - 2f64.sqrt() - 0.5, out);
 }
 
-/// What flies by the plane at a distance of more than nothing does not touch it, and what slides over it, touching, does
-/// not collide.
+/// A body that passes the plane at a positive distance does not touch it, and a body that slides
+/// over it does not collide.
 #[test]
-fn flying_by_and_sliding_is_no_collision() {
+fn passing_by_and_sliding_give_no_collision() {
     for thrown in [ball(0.5), cube(0.5)] {
         for z in [0.5, 0.5 + 1e-9, -0.5] {
             let body = thrown.clone().position(Vector3::new(-5.0, 0.1, z)).velocity(Vector3::x());
             let bodies = [Body::fixed(square()), body];
-            assert_eq!(Course::new(&bodies, 20.0).agree().events, [], "{z}");
+            assert_eq!(CheckedRun::new(&bodies, 20.0).run_by_all().events, [], "{z}");
         }
     }
 }
 
-/// In pass-through a sheet is touched from the moment that its plane is reached to that when it is left, from both sides.
+/// In pass-through the contact with a sheet lasts from the time at which the body reaches its plane
+/// to the time at which it leaves it, from both sides.
 #[test]
-fn passing_through_a_sheet_takes_its_time() {
+fn passing_through_a_sheet_has_begin_and_end_at_the_plane() {
     let settings = Settings {
         response: ResponseMode::PassThrough,
         ..Settings::default()
@@ -117,11 +120,11 @@ fn passing_through_a_sheet_takes_its_time() {
                     .position(Vector3::new(0.0, 0.0, 3.0 * side))
                     .velocity(Vector3::z() * -side);
                 let bodies = [Body::fixed(sheet.clone()), body];
-                let course = Course {
+                let course = CheckedRun {
                     settings,
-                    ..Course::new(&bodies, 20.0)
+                    ..CheckedRun::new(&bodies, 20.0)
                 };
-                let events = course.agree().events;
+                let events = course.run_by_all().events;
                 let times: Vec<f64> = events.iter().map(|event| event.time).collect();
                 assert_eq!(events.len(), 2, "{events:?}");
                 assert!((times[0] - 2.75).abs() < TIME && (times[1] - 3.25).abs() < TIME, "{times:?}");
@@ -131,9 +134,10 @@ fn passing_through_a_sheet_takes_its_time() {
     }
 }
 
-/// A sliver a millionth as wide as long stops a ball all along; one without area is refused.
+/// A sliver a millionth as wide as long stops a ball along its whole length; one without area is
+/// refused.
 #[test]
-fn slivers_are_whole_or_refused() {
+fn slivers_stop_balls_and_degenerate_ones_are_refused() {
     let sliver = |width: f64| {
         let corners = [(-1.0, 0.0), (1.0, 0.0), (0.0, width)].map(|(x, y)| Vector3::new(x, y, 0.0));
         Shape::mesh(corners.to_vec(), vec![[0, 1, 2]])
@@ -152,7 +156,7 @@ fn slivers_are_whole_or_refused() {
                         .velocity(Vector3::z() * -side);
                     assert_bounces(&sheet, body, 2.5, Vector3::z() * side);
                 }
-                // On its edge.
+                // The hit is on its edge.
                 let body = thrown
                     .clone()
                     .position(Vector3::new(0.0, -3.0 * side, 0.0))
@@ -164,9 +168,9 @@ fn slivers_are_whole_or_refused() {
     }
 }
 
-/// Two sheets without thickness that come face to face, and edge to face.
+/// Two sheets without thickness collide face to face, and edge to face.
 #[test]
-fn two_sheets_meet() {
+fn two_sheets_collide_face_to_face_and_edge_to_face() {
     let small = || {
         let corners = [(-0.5, -0.5), (0.5, -0.5), (0.0, 0.5)].map(|(x, y)| Vector3::new(x, y, 0.0));
         Shape::mesh(corners.to_vec(), vec![[0, 1, 2]]).unwrap()

@@ -1,4 +1,4 @@
-//! What a world returns about its bodies, and what is kept with them.
+//! Accessors of a world: data of its bodies.
 
 use crate::support::{METHODS, Random, ball, kinds, rounds};
 use kinesweep::nalgebra::Vector3 as Reexported;
@@ -23,35 +23,36 @@ fn is_gas(world: &World) -> bool {
         .any(|(name, _)| *name == "pairs looked at")
 }
 
-/// Motion pieces laid end to end: where each body's piece would have begun if no domain had folded it back.
+/// Motion pieces joined end to end: the start of each body's piece without the wrapping of the
+/// domain.
 #[derive(Default)]
-struct EndToEnd {
+struct UnwrappedPieces {
     begun: BTreeMap<BodyId, (Vector3<f64>, MotionPiece)>,
 }
 
-impl EndToEnd {
+impl UnwrappedPieces {
     fn follow(&mut self, pieces: Vec<(BodyId, MotionPiece)>, domain: &Domain) {
         for (id, piece) in pieces {
-            let place = match self.begun.get(&id) {
-                Some((place, before)) => {
+            let position = match self.begun.get(&id) {
+                Some((position, before)) => {
                     let there = before.position_at(piece.epoch);
-                    place + (there - before.position) + domain.nearest(&(piece.position - there))
+                    position + (there - before.position) + domain.nearest(&(piece.position - there))
                 }
                 None => piece.position,
             };
-            self.begun.insert(id, (place, piece));
+            self.begun.insert(id, (position, piece));
         }
     }
 
     fn position(&self, id: BodyId, time: f64) -> Vector3<f64> {
-        let (place, piece) = &self.begun[&id];
-        place + (piece.position_at(time) - piece.position)
+        let (position, piece) = &self.begun[&id];
+        position + (piece.position_at(time) - piece.position)
     }
 }
 
-/// With a gas that ends and begins, jumps, bodies that come and go, and snapshots.
+/// With switches of the lane of balls, jumps, insertions, removals and snapshots.
 #[test]
-fn unwrapped_positions_are_those_of_the_pieces_laid_end_to_end() -> Outcome {
+fn unwrapped_positions_equal_those_of_the_joined_pieces() -> Outcome {
     let (mut in_gas, mut elsewhere, mut farthest) = (0, 0, 0.0f64);
     for seed in 0..rounds(20) {
         for method in [Method::Leases, Method::Auto] {
@@ -62,19 +63,19 @@ fn unwrapped_positions_are_those_of_the_pieces_laid_end_to_end() -> Outcome {
             };
             let builder = || World::builder().record_motion(true);
             let mut world = builder().domain(domain).method(method).build()?;
-            let mut oracle = EndToEnd::default();
+            let mut oracle = UnwrappedPieces::default();
             while world.len() < 40 {
-                let _ = world.insert(random.plain_ball(true, 9.0)?);
+                let _ = world.insert(random.gas_ball(true, 9.0)?);
             }
             let mut guest = None;
-            for turn in 0..60 {
+            for round in 0..60 {
                 let target = world.time() + random.uniform(0.0, 0.3);
                 match random.below(3) {
                     0 => drop(world.step_before(target)?),
                     1 => drop(world.advance_within(target, &mut Budget::steps(5))?),
                     _ => drop(world.advance_to(target)?),
                 }
-                if turn % 5 == 0
+                if round % 5 == 0
                     && let Some(gone) = guest.take().filter(|gone| world.contains(*gone))
                 {
                     world.remove(gone)?;
@@ -85,7 +86,7 @@ fn unwrapped_positions_are_those_of_the_pieces_laid_end_to_end() -> Outcome {
                     0 => drop(world.set_motion(one, &MotionChange::position(random.vector(9.0)))),
                     1 => world.set_motion(one, &MotionChange::velocity(random.vector(4.0)))?,
                     2 => world.remove(one)?,
-                    3 => drop(world.insert(random.plain_ball(true, 9.0)?)),
+                    3 => drop(world.insert(random.gas_ball(true, 9.0)?)),
                     4 if guest.is_none() => {
                         let odd = cube()?.position(random.vector(3.0)).velocity(random.vector(4.0));
                         guest = world.insert(odd).ok();
@@ -97,15 +98,15 @@ fn unwrapped_positions_are_those_of_the_pieces_laid_end_to_end() -> Outcome {
                 oracle.follow(world.take_motion_pieces(), &domain);
                 let domain_size = 6.0;
                 for id in world.bodies() {
-                    let (place, expected) = (world.unwrapped_position(id)?, oracle.position(id, world.time()));
-                    let off = (place - expected).norm();
+                    let (position, expected) = (world.unwrapped_position(id)?, oracle.position(id, world.time()));
+                    let off = (position - expected).norm();
                     assert!(
                         off < 1e-9,
-                        "seed {seed}, {method:?}, turn {turn}: {id} is at {place}, not {expected}"
+                        "seed {seed}, {method:?}, round {round}: {id} is at {position}, not {expected}"
                     );
-                    let folded = domain.nearest(&(place - world.pose(id)?.translation.vector));
-                    assert!(folded.norm() < 1e-9, "seed {seed}, {method:?}, turn {turn}: {id}");
-                    farthest = farthest.max(place.norm() / domain_size);
+                    let folded = domain.nearest(&(position - world.pose(id)?.translation.vector));
+                    assert!(folded.norm() < 1e-9, "seed {seed}, {method:?}, round {round}: {id}");
+                    farthest = farthest.max(position.norm() / domain_size);
                 }
             }
         }
@@ -115,9 +116,10 @@ fn unwrapped_positions_are_those_of_the_pieces_laid_end_to_end() -> Outcome {
     Ok(())
 }
 
-/// A thousand lengths of the domain: new pieces begin on the way, in a gas and in leases.
+/// A path of a thousand lengths of the domain: new pieces begin on the way, in the lane of balls
+/// and with leases.
 #[test]
-fn what_goes_far_is_as_far_as_it_went() -> Outcome {
+fn unwrapped_position_after_a_thousand_lengths_is_exact() -> Outcome {
     let domain = Domain::Periodic {
         min: Vector3::zeros(),
         max: Vector3::repeat(6.0),
@@ -126,7 +128,7 @@ fn what_goes_far_is_as_far_as_it_went() -> Outcome {
         let mut world = World::builder().domain(domain).method(Method::Leases).build()?;
         let (start, velocity) = (Vector3::new(1.0, 5.0, 2.0), Vector3::new(60.0, -0.25, 31.0));
         let far = world.insert(Body::new(Shape::ball(0.01)?).position(start).velocity(velocity))?;
-        // It meets nothing.
+        // The body has no collision.
         let other = Body::new(Shape::ball(0.01)?)
             .position(Vector3::new(3.0, 0.5, 5.0))
             .velocity(velocity);
@@ -142,7 +144,7 @@ fn what_goes_far_is_as_far_as_it_went() -> Outcome {
 }
 
 #[test]
-fn positions_are_as_they_are_where_nothing_folds_them() -> Outcome {
+fn unwrapped_positions_equal_positions_without_a_periodic_domain() -> Outcome {
     for method in METHODS {
         for domain in [
             Domain::Open,
@@ -166,8 +168,8 @@ fn positions_are_as_they_are_where_nothing_folds_them() -> Outcome {
     Ok(())
 }
 
-/// One world of each way in which bodies are held.
-fn ways() -> Result<Vec<World>, WorldError> {
+/// One world for each storage of bodies.
+fn worlds_of_each_kind() -> Result<Vec<World>, WorldError> {
     let corner = Vector3::repeat(20.0);
     let (min, max) = (-corner, corner);
     let mut worlds = Vec::new();
@@ -177,14 +179,14 @@ fn ways() -> Result<Vec<World>, WorldError> {
             worlds.extend(builder.build().ok());
         }
     }
-    // In a periodic domain there are leases alone.
+    // A periodic domain has only leases.
     assert_eq!(worlds.len(), 2 * METHODS.len() + 1);
     Ok(worlds)
 }
 
 #[test]
-fn a_body_is_what_it_was_given() -> Outcome {
-    for mut world in ways()? {
+fn accessors_return_the_inserted_constants() -> Outcome {
+    for mut world in worlds_of_each_kind()? {
         let plain = world.insert(ball(0.0, 1.0).mass(3.0))?;
         assert_eq!((world.friction(plain)?, world.restitution(plain)?), (0.25, 0.5));
         assert_eq!((world.mass(plain)?, world.kind(plain)?), (3.0, BodyKind::Dynamic));
@@ -211,7 +213,7 @@ fn a_body_is_what_it_was_given() -> Outcome {
         let fixed = world.insert(Body::fixed(Shape::ball(0.5)?).position(Vector3::y() * -5.0))?;
         assert_eq!((world.mass(fixed)?, world.kind(fixed)?), (f64::INFINITY, BodyKind::Fixed));
 
-        // Changes of spin by impulses and by the user are seen, too.
+        // Changes of spin by impulses and by the user are visible, too.
         world.set_motion(odd, &MotionChange::angular_velocity(Vector3::x()))?;
         assert_eq!(world.angular_velocity(odd)?, Vector3::x());
 
@@ -236,8 +238,8 @@ fn a_body_is_what_it_was_given() -> Outcome {
 }
 
 #[test]
-fn a_tag_stays_with_its_body() -> Outcome {
-    for mut world in ways()? {
+fn tags_stay_with_their_bodies_and_not_with_indices() -> Outcome {
+    for mut world in worlds_of_each_kind()? {
         let first = world.insert(ball(-3.0, 1.0).tag(7))?;
         let second = world.insert(ball(3.0, -1.0))?;
         let last = world.insert(ball(9.0, 0.0).tag(u128::MAX))?;
@@ -247,7 +249,7 @@ fn a_tag_stays_with_its_body() -> Outcome {
         world.advance_to(4.0)?;
         world.set_motion(last, &MotionChange::velocity(Vector3::y()))?;
         assert_eq!(tags(&world), [Ok(7), Ok(1 << 64), Ok(u128::MAX)]);
-        // What was a gas is none for a while.
+        // The lane of balls is left for a while.
         let guest = world.insert(cube()?.position(Vector3::y() * 9.0).tag(3))?;
         assert_eq!(tags(&world), [Ok(7), Ok(1 << 64), Ok(u128::MAX)]);
         world.set_tag(first, 0)?;
@@ -257,7 +259,7 @@ fn a_tag_stays_with_its_body() -> Outcome {
         assert_eq!(tags(&world), [Ok(0), Ok(1 << 64), Ok(u128::MAX)]);
         let copy = World::builder().restore(&world.snapshot())?;
         assert_eq!(tags(&copy), tags(&world));
-        // A body at the place of a removed one does not take over its tag.
+        // A body with the index of a removed one does not get its tag.
         world.remove(last)?;
         let next = world.insert(ball(9.0, 0.0).position(Vector3::z() * 9.0))?;
         assert_eq!((next.index(), world.tag(next)?), (last.index(), 0));
@@ -266,8 +268,8 @@ fn a_tag_stays_with_its_body() -> Outcome {
 }
 
 #[test]
-fn what_was_scheduled_can_be_cancelled() -> Outcome {
-    for mut world in ways()? {
+fn scheduled_changes_can_be_cancelled_until_they_occur() -> Outcome {
+    for mut world in worlds_of_each_kind()? {
         let turned = MotionChange::velocity(Vector3::y());
         let body = world.insert(ball(0.0, 1.0).change_at(4.0, turned).change_at(5.0, turned))?;
         let other = world.insert(ball(9.0, 0.0).change_at(5.0, turned))?;
@@ -280,26 +282,26 @@ fn what_was_scheduled_can_be_cancelled() -> Outcome {
             EventKind::Scheduled { token } => Some(token),
             _ => None,
         };
-        // In the middle of an instant, and in a world that was saved.
+        // Between simultaneous events, and in a restored world.
         let event = world.step_before(3.0)?.expect("the first");
         assert_eq!((event.time, token(&event)), (2.0, Some(0)));
-        assert!(!world.cancel(reminders[0]), "it has happened");
+        assert!(!world.cancel(reminders[0]), "it has occurred");
         let mut copy = World::builder().restore(&world.snapshot())?;
         for world in [&mut world, &mut copy] {
             assert!(world.cancel(reminders[1]) && world.cancel(reminders[4]) && !world.cancel(reminders[2]));
-            let told: Vec<_> = world.advance_to(3.0)?.iter().map(token).collect();
-            assert_eq!(told, [Some(3), Some(5)]);
+            let reported: Vec<_> = world.advance_to(3.0)?.iter().map(token).collect();
+            assert_eq!(reported, [Some(3), Some(5)]);
             assert_eq!(world.velocity(body)?, Vector3::x());
             assert_eq!(world.cancel_motions(body), Ok(2));
             assert_eq!(world.cancel_motions(body), Ok(0));
             let later = world.schedule_motion(other, 9.0, turned)?;
-            let told: Vec<_> = world.advance_to(6.0)?.to_vec();
-            assert_eq!(kinds(&told), ["motion-change"]);
-            assert!(told[0].kind.involves(other) && told[0].time == 5.0);
+            let reported: Vec<_> = world.advance_to(6.0)?.to_vec();
+            assert_eq!(kinds(&reported), ["motion-change"]);
+            assert!(reported[0].kind.involves(other) && reported[0].time == 5.0);
             world.remove(other)?;
-            assert!(!world.cancel(later), "its body is gone");
+            assert!(!world.cancel(later), "its body has been removed");
             assert_eq!(world.advance_to(10.0)?, []);
-            // A new one has a name of its own.
+            // A new one has another id.
             let newest = world.schedule(11.0, 0)?;
             assert!(newest != later && !world.cancel(later) && world.cancel(newest));
         }
@@ -307,21 +309,21 @@ fn what_was_scheduled_can_be_cancelled() -> Outcome {
     Ok(())
 }
 
-/// Hidden, changes of motion do all that they do, and nothing stops there.
+/// Hidden changes of motion have their full effect, but no run stops at them.
 #[test]
-fn motion_changes_can_be_hidden() -> Outcome {
+fn hidden_motion_changes_give_no_events() -> Outcome {
     for method in METHODS {
         let build = |report: bool| -> Result<World, WorldError> {
             let builder = World::builder().method(method).record_motion(true);
             let mut world = builder.report_motion_changes(report).build()?;
-            let turn = |time: f64, v: f64| (time, MotionChange::velocity(Vector3::x() * v));
-            for (place, changes) in [
-                (-4.0, [turn(1.0, 3.0), turn(2.0, -1.0)]),
-                (4.0, [turn(1.0, -1.0), turn(7.0, 2.0)]),
+            let round = |time: f64, v: f64| (time, MotionChange::velocity(Vector3::x() * v));
+            for (position, changes) in [
+                (-4.0, [round(1.0, 3.0), round(2.0, -1.0)]),
+                (4.0, [round(1.0, -1.0), round(7.0, 2.0)]),
             ] {
                 let body = changes
                     .iter()
-                    .fold(ball(place, 0.0), |body, (time, change)| body.change_at(*time, *change));
+                    .fold(ball(position, 0.0), |body, (time, change)| body.change_at(*time, *change));
                 world.insert(body)?;
             }
             world.schedule(1.0, 5)?;
@@ -335,7 +337,7 @@ fn motion_changes_can_be_hidden() -> Outcome {
         assert_eq!((changes.len(), rest.is_empty()), (4, false), "{method:?}");
         let first = hidden.step_before(20.0)?;
         assert_eq!(first, Some(rest[0]), "{method:?}");
-        // A restored world hides them as well.
+        // A restored world hides them, too.
         let mut copy = World::builder().record_motion(true).restore(&hidden.snapshot())?;
         for world in [&mut hidden, &mut copy] {
             assert_eq!(world.advance_to(20.0)?, &rest[1..], "{method:?}");
@@ -347,9 +349,10 @@ fn motion_changes_can_be_hidden() -> Outcome {
     Ok(())
 }
 
-/// With the maths types that the crate hands on, no other package is needed, and no other version of it met.
+/// With the re-exported maths types no other package is needed, and no other version of it can
+/// conflict.
 #[test]
-fn the_maths_types_are_those_of_the_crate() -> Outcome {
+fn re_exported_maths_types_are_accepted() -> Outcome {
     let velocity: Reexported<f64> = Vector3::x();
     let mut world = World::builder().build()?;
     let id = world.insert(ball(0.0, 0.0).velocity(velocity))?;

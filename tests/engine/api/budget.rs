@@ -1,4 +1,4 @@
-//! Runs with an upper bound of the work, and events that are not kept.
+//! Runs with an upper bound of the work, and events that are not stored.
 
 use crate::support::{METHODS, Random, Recipe, ball, random_scene, rounds};
 use kinesweep::{
@@ -11,13 +11,13 @@ use std::ops::ControlFlow;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
-/// What bounds each call of a run in pieces.
+/// The budget of each call of a run in parts.
 #[derive(Clone, Copy, Debug)]
 enum Bound {
     Events(u64),
     Steps(u64),
-    /// A deadline that comes when it has been asked for so often.
-    Asked(u32),
+    /// A deadline that passes after this number of queries.
+    Queries(u32),
     All,
 }
 
@@ -26,12 +26,12 @@ const BOUNDS: [Bound; 6] = [
     Bound::Events(5),
     Bound::Steps(1),
     Bound::Steps(7),
-    Bound::Asked(4),
+    Bound::Queries(4),
     Bound::All,
 ];
 
 fn within(world: &mut World, target: f64, bound: Bound) -> Result<Reached, StepError> {
-    let asked = |most: u32| {
+    let deadline_after = |most: u32| {
         let mut times = 0;
         move || {
             times += 1;
@@ -41,8 +41,8 @@ fn within(world: &mut World, target: f64, bound: Bound) -> Result<Reached, StepE
     let mut budget = match bound {
         Bound::Events(most) => Budget::events(most),
         Bound::Steps(most) => Budget::steps(most),
-        Bound::Asked(most) => Budget::until(asked(most)),
-        Bound::All => Budget::events(3).and(Budget::steps(10)).and(Budget::until(asked(6))),
+        Bound::Queries(most) => Budget::until(deadline_after(most)),
+        Bound::All => Budget::events(3).and(Budget::steps(10)).and(Budget::until(deadline_after(6))),
     };
     world.advance_within(target, &mut budget)
 }
@@ -50,11 +50,11 @@ fn within(world: &mut World, target: f64, bound: Bound) -> Result<Reached, StepE
 fn motions(world: &World) -> Vec<(BodyId, MotionPiece)> {
     world
         .bodies()
-        .map(|id| (id, world.motion(id).expect("it is there")))
+        .map(|id| (id, world.motion(id).expect("it is present")))
         .collect()
 }
 
-/// Scenes with rests and hops, gases in a box and in a periodic domain, and where several things happen at once.
+/// Scenes with rests and hops, gases in a box and in a periodic domain, and simultaneous events.
 fn scenes(seed: u64) -> Vec<(Scene, f64)> {
     let recipe = |gravity, boxed, restitution| Recipe {
         bodies: 14,
@@ -78,20 +78,20 @@ fn scenes(seed: u64) -> Vec<(Scene, f64)> {
         };
         let mut bodies: Vec<Body> = Vec::new();
         while bodies.len() < 30 {
-            let body = random.plain_ball(true, 4.0).expect("a ball");
+            let body = random.gas_ball(true, 4.0).expect("a ball");
             if bodies.iter().all(|other| (other.position - body.position).norm() > 0.9) {
                 bodies.push(body);
             }
         }
-        scenes.push((of(domain, bodies), 1.5));
+        scenes.push((scene_of(domain, bodies), 1.5));
     }
     let cradle = [(-1.0, 1.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (4.0, 0.0), (9.0, -2.0)];
     let cradle = cradle.map(|(x, v)| ball(x, v)).to_vec();
-    scenes.push((of(Domain::Open, cradle), 20.0));
+    scenes.push((scene_of(Domain::Open, cradle), 20.0));
     scenes
 }
 
-fn of(domain: Domain, bodies: Vec<Body>) -> Scene {
+fn scene_of(domain: Domain, bodies: Vec<Body>) -> Scene {
     let settings = Settings {
         domain,
         ..Settings::default()
@@ -111,7 +111,7 @@ fn methods(scene: &Scene) -> Vec<Method> {
 }
 
 #[test]
-fn a_run_in_pieces_has_the_bits_of_a_whole_one() -> Outcome {
+fn a_run_in_parts_equals_one_run_to_the_bit() -> Outcome {
     let mut stops = 0;
     for seed in 0..rounds(4) {
         for (number, (scene, target)) in scenes(seed).iter().enumerate() {
@@ -155,9 +155,9 @@ fn a_run_in_pieces_has_the_bits_of_a_whole_one() -> Outcome {
     Ok(())
 }
 
-/// At a stop the world can be changed, as it can where steps have led to the same moment.
+/// At a stop the world can be changed as after steps to the same time.
 #[test]
-fn a_stop_is_a_moment_that_steps_come_to() -> Outcome {
+fn a_stop_of_a_bounded_run_equals_a_state_between_steps() -> Outcome {
     for seed in 0..rounds(3) {
         for (number, (scene, target)) in scenes(20 + seed).iter().enumerate() {
             for method in methods(scene) {
@@ -173,7 +173,8 @@ fn a_stop_is_a_moment_that_steps_come_to() -> Outcome {
                             assert_eq!(twin.step_before(*target)?.as_ref(), Some(event), "{what}");
                         }
                         if !matches!(bound, Bound::Events(_)) {
-                            // The rest of an instant in which it may have stopped before something that is not told.
+                            // The rest of an instant in which the run may have stopped before
+                            // unreported work.
                             let rest = world.advance_to(reached.time)?.to_vec();
                             assert_eq!(twin.advance_to(reached.time)?, rest, "{what}");
                         }
@@ -194,12 +195,12 @@ fn a_stop_is_a_moment_that_steps_come_to() -> Outcome {
     Ok(())
 }
 
-/// Bodies that pass each other at a distance, in lanes: much is done, and nothing happens.
-fn lanes(method: Method, domain: Domain) -> Result<World, Box<dyn Error>> {
+/// Bodies that pass each other at a distance: much work and no events.
+fn passing_bodies(method: Method, domain: Domain) -> Result<World, Box<dyn Error>> {
     let mut world = World::builder().method(method).domain(domain).build()?;
     for lane in 0..8 {
-        for place in 0..8 {
-            let (x, y) = (3.0 * f64::from(place) - 10.5, 3.0 * f64::from(lane) - 10.5);
+        for position in 0..8 {
+            let (x, y) = (3.0 * f64::from(position) - 10.5, 3.0 * f64::from(lane) - 10.5);
             let speed = if lane % 2 == 0 { 1.0 } else { -1.7 } + 0.01 * f64::from(lane);
             world.insert(ball(x, speed).position(Vector3::new(x, y, 0.0)))?;
         }
@@ -208,13 +209,14 @@ fn lanes(method: Method, domain: Domain) -> Result<World, Box<dyn Error>> {
 }
 
 #[test]
-fn work_without_events_is_bounded_and_comes_to_an_end() -> Outcome {
-    /// Of the silent work in a step, and what a day of a gas may be above that.
+fn a_budget_bounds_work_without_events() -> Outcome {
+    /// Greatest unreported work in a step.
     const PORTION: u64 = 32;
-    const DAY: u64 = 64;
+    /// Additional work of a bucket of the lane of balls.
+    const BUCKET: u64 = 64;
     let corner = Vector3::repeat(12.0);
     let (min, max) = (-corner, corner);
-    let silent = |world: &World| -> u64 {
+    let unreported = |world: &World| -> u64 {
         let names = ["swaps", "leases expired", "crossings", "sorts"];
         let counted = world.counters().broad_phase;
         counted
@@ -231,14 +233,14 @@ fn work_without_events_is_bounded_and_comes_to_an_end() -> Outcome {
     ] {
         for steps in [1, 3] {
             let what = format!("{method:?}, {}, {steps}", domain.name());
-            let mut world = lanes(method, domain)?;
-            let (mut before, target) = (silent(&world), 1000.0);
+            let mut world = passing_bodies(method, domain)?;
+            let (mut before, target) = (unreported(&world), 1000.0);
             let (mut calls, mut times) = (0, vec![world.time()]);
             loop {
                 let reached = world.advance_within(target, &mut Budget::steps(steps))?;
                 assert_eq!(world.events(), [], "{what}");
-                let now = silent(&world);
-                assert!(now - before <= steps * PORTION + DAY, "{what}: {now} after {before}");
+                let now = unreported(&world);
+                assert!(now - before <= steps * PORTION + BUCKET, "{what}: {now} after {before}");
                 before = now;
                 calls += 1;
                 times.push(reached.time);
@@ -247,9 +249,9 @@ fn work_without_events_is_bounded_and_comes_to_an_end() -> Outcome {
                 }
                 assert!(calls < 1_000_000, "{what}");
             }
-            assert!(before > least, "{what}: {before} is little work");
-            assert!(calls as u64 >= before / (steps * PORTION + DAY), "{what}: {calls}");
-            // The clock shows what was done.
+            assert!(before > least, "{what}: {before} is too little work");
+            assert!(calls as u64 >= before / (steps * PORTION + BUCKET), "{what}: {calls}");
+            // The world's time advances with the work.
             times.dedup();
             assert!(times.is_sorted() && times.len() > 10, "{what}: {times:?}");
         }
@@ -258,39 +260,42 @@ fn work_without_events_is_bounded_and_comes_to_an_end() -> Outcome {
 }
 
 #[test]
-fn a_budget_is_used_up_by_several_calls() -> Outcome {
-    let mut worlds = [lanes(Method::Lists, Domain::Open)?, lanes(Method::Lists, Domain::Open)?];
+fn several_calls_share_one_budget() -> Outcome {
+    let mut worlds = [
+        passing_bodies(Method::Lists, Domain::Open)?,
+        passing_bodies(Method::Lists, Domain::Open)?,
+    ];
     let mut budget = Budget::steps(100).and(Budget::events(7));
     for token in 0..5 {
         for world in &mut worlds {
             world.schedule(1.0, token)?;
         }
     }
-    let mut told = 0;
+    let mut reported = 0;
     for world in &mut worlds {
         let _ = world.advance_within(1.0, &mut budget)?;
-        told += world.events().len() as u64;
+        reported += world.events().len() as u64;
     }
-    assert_eq!((told, budget.events_left()), (7, 0));
+    assert_eq!((reported, budget.events_left()), (7, 0));
     assert!(budget.steps_left() < 100);
-    // Nothing is left for another.
+    // Nothing is left for another call.
     let reached = worlds[1].advance_within(2.0, &mut budget)?;
     assert_eq!((reached.complete, worlds[1].events().len()), (false, 0));
-    let mut asked = 0;
+    let mut deadline_after = 0;
     let reached = worlds[1].advance_within(
         1.5,
         &mut Budget::until(|| {
-            asked += 1;
+            deadline_after += 1;
             false
         }),
     )?;
-    assert!(reached.complete && asked > 3, "{asked}");
+    assert!(reached.complete && deadline_after > 3, "{deadline_after}");
     assert_eq!(worlds[1].events().len(), 3);
     Ok(())
 }
 
 #[test]
-fn events_that_are_handed_over_are_those_that_are_kept() -> Outcome {
+fn events_passed_to_a_callback_equal_the_stored_ones() -> Outcome {
     for (scene, target) in scenes(1) {
         for method in methods(&scene) {
             let mut keeping = World::from_scene(&scene, method)?;
@@ -323,7 +328,7 @@ fn events_that_are_handed_over_are_those_that_are_kept() -> Outcome {
 }
 
 #[test]
-fn what_comes_before_an_obstacle_is_given() -> Outcome {
+fn events_before_an_error_are_returned() -> Outcome {
     let mut settings = Settings {
         restitution: 0.5,
         gravity: Vector3::y() * -10.0,
@@ -338,33 +343,30 @@ fn what_comes_before_an_obstacle_is_given() -> Outcome {
         Ok(world)
     };
     let (mut keeping, mut handing, mut bounded) = (build()?, build()?, build()?);
-    let obstacle = keeping
-        .advance_to(10.0)
-        .map(<[Event]>::len)
-        .expect_err("it bounces without end");
+    let obstacle = keeping.advance_to(10.0).map(<[Event]>::len).expect_err("it bounces for ever");
     assert!(keeping.events().len() > 5);
     let mut events = Vec::new();
     assert_eq!(handing.advance_with(10.0, |event| events.push(event)), Err(obstacle.clone()));
     assert_eq!(keeping.events(), events);
     assert_eq!(bounded.advance_within(10.0, &mut Budget::steps(1_000_000)), Err(obstacle));
     assert_eq!(bounded.events(), events);
-    // Bad targets are refused before anything is done.
+    // Invalid targets are refused before any work.
     for bad in [f64::NAN, -1.0, f64::INFINITY] {
         assert!(handing.advance_with(bad, |_| ()).is_err());
         assert!(bounded.advance_within(bad, &mut Budget::events(1)).is_err());
     }
-    assert_eq!(bounded.events(), events, "what was refused has cleared nothing");
+    assert_eq!(bounded.events(), events, "a refusal does not clear the events");
     Ok(())
 }
 
-/// Whatever is hit is gone, at the time at which it is hit: none is hit twice.
+/// Every body that is hit is removed at that time: no body is hit twice.
 #[test]
-fn a_loop_over_events_removes_bodies() -> Outcome {
+fn bodies_can_be_removed_in_a_loop_over_events() -> Outcome {
     for method in METHODS {
         let mut world = World::builder().method(method).build()?;
         let bullet = world.insert(ball(-5.0, 1.0).mass(1e6))?;
-        for place in 0..5 {
-            world.insert(ball(3.0 * f64::from(place), 0.0))?;
+        for position in 0..5 {
+            world.insert(ball(3.0 * f64::from(position), 0.0))?;
         }
         let mut hit = 0;
         while let Some(event) = world.step_before(100.0)? {

@@ -1,6 +1,7 @@
-//! What changed constants do: where pieces begin, what follows the world's defaults and its gravity, what is scheduled.
+//! Effects of changed constants: begins of motion pieces, the world's defaults and gravity,
+//! scheduled changes.
 
-use super::setters::{ALONE, domain, floor, sphere};
+use super::setters::{NO_GROUP, domain, floor, sphere};
 use crate::support::{METHODS, ball, kinds};
 use kinesweep::{
     Body, BodyChange, CompareOptions, Comparison, EventKind, Mass, Method, MotionChange, SampledWorld, Scene, Shape, StepError,
@@ -9,7 +10,7 @@ use kinesweep::{
 use nalgebra::Vector3;
 
 #[test]
-fn a_piece_begins_only_where_a_prediction_or_a_force_depends_on_the_change() {
+fn a_change_begins_a_piece_only_if_a_prediction_or_force_depends_on_it() {
     let mut world = World::builder().gravity(Vector3::y() * -1.0).build().unwrap();
     world.set_default_friction(0.5).unwrap();
     world.insert(floor()).unwrap();
@@ -38,7 +39,7 @@ fn a_piece_begins_only_where_a_prediction_or_a_force_depends_on_the_change() {
 }
 
 #[test]
-fn bodies_that_name_no_restitution_follow_the_default() {
+fn bodies_without_own_restitution_use_the_current_default() {
     let mut world = World::builder().build().unwrap();
     let heavy = Body::fixed(sphere(0.5));
     let pairs = [None, Some(1.0)];
@@ -59,7 +60,7 @@ fn bodies_that_name_no_restitution_follow_the_default() {
     world.advance_to(2.0).unwrap();
     let speeds = |world: &World| ids.iter().map(|id| world.velocity(*id).unwrap().x).collect::<Vec<_>>();
     assert_eq!(speeds(&world), [-0.5, -1.0]);
-    // From now on the first has one of its own.
+    // From now on the first body has its own.
     world.set_body(ids[0], &named).unwrap();
     world.set_default_restitution(0.125).unwrap();
     for id in &ids {
@@ -71,7 +72,7 @@ fn bodies_that_name_no_restitution_follow_the_default() {
 }
 
 #[test]
-fn gravity_that_changes_begins_and_ends_rests() {
+fn a_change_of_gravity_begins_and_ends_rests() {
     let down = Vector3::y() * -10.0;
     for method in METHODS {
         let mut world = World::builder()
@@ -134,7 +135,7 @@ fn shapes_become_half_spaces_and_back() {
             .unwrap();
         world.set_body(plane, &BodyChange::new().shape(sphere(0.5))).unwrap();
         world.audit().unwrap();
-        let event = world.step_before(30.0).unwrap().expect("it comes to the ball");
+        let event = world.step_before(30.0).unwrap().expect("it reaches the ball");
         let away = (1.0f64 - 0.25).sqrt();
         assert!(
             (event.time - (10.0 + (40.0 - away) / 4.0)).abs() < 1e-12,
@@ -143,9 +144,10 @@ fn shapes_become_half_spaces_and_back() {
     }
 }
 
-/// What is measured begins anew with another mass, and goes on right: nothing collides, so the means are what is there.
+/// Measurement restarts with another mass, and continues correctly: without collisions the means
+/// equal the present values.
 #[test]
-fn sums_follow_a_mass() {
+fn statistics_restart_at_a_change_of_mass() {
     let mut world = World::builder().domain(domain(false)).build().unwrap();
     let first = world.insert(Body::new(sphere(0.25)).velocity(Vector3::x() * 0.5)).unwrap();
     let rest = [1.0, 2.0].map(|y| {
@@ -165,14 +167,14 @@ fn sums_follow_a_mass() {
 }
 
 #[test]
-fn scheduled_changes_are_reported_and_refused_when_they_come() {
+fn scheduled_changes_are_reported_or_refused_at_their_time() {
     for method in METHODS {
         let mut world = World::builder().method(method).build().unwrap();
         let ghost = world.insert(ball(0.0, 1.0).sensor()).unwrap();
         let wall = world.insert(Body::fixed(sphere(0.5)).position(Vector3::x() * 2.0)).unwrap();
         let solid = BodyChange::new().sensor(false);
         world.schedule_change(ghost, 2.0, solid.clone()).unwrap();
-        world.schedule_change(wall, 2.5, BodyChange::new().groups(ALONE)).unwrap();
+        world.schedule_change(wall, 2.5, BodyChange::new().groups(NO_GROUP)).unwrap();
         world.schedule_change(ghost, 4.0, solid.clone().shape(sphere(0.25))).unwrap();
         assert!(matches!(
             world.schedule_change(ghost, -1.0, solid),
@@ -180,7 +182,7 @@ fn scheduled_changes_are_reported_and_refused_when_they_come() {
         ));
         let bad = BodyChange::new().friction(-1.0);
         assert!(matches!(world.schedule_change(ghost, 9.0, bad), Err(WorldError::Value(_))));
-        // In the middle of the other it cannot become solid.
+        // Inside the other body it cannot become solid.
         let refused = world.advance_to(5.0).unwrap_err();
         assert!(matches!(&refused, StepError::Change { time: 2.0, .. }), "{refused}");
         assert_eq!(kinds(world.events()), ["contact-begin"]);
@@ -194,7 +196,7 @@ fn scheduled_changes_are_reported_and_refused_when_they_come() {
         assert_eq!(events[0].kind, EventKind::MotionChange { body: wall });
         assert_eq!(events.iter().map(|event| event.time).collect::<Vec<_>>(), [2.5, 2.5, 4.0]);
         world.audit().unwrap();
-        // What is gone changes no more.
+        // A removed body has no further changes.
         world.schedule_change(ghost, 6.0, BodyChange::new().mass(2.0)).unwrap();
         world.remove(ghost).unwrap();
         assert_eq!(world.advance_to(7.0).unwrap(), []);
@@ -202,7 +204,7 @@ fn scheduled_changes_are_reported_and_refused_when_they_come() {
 }
 
 #[test]
-fn frames_take_scheduled_changes_but_for_shapes_and_comparisons_only_some() {
+fn sampled_mode_and_comparisons_refuse_some_scheduled_changes() {
     let heavy = BodyChange::new().sensor(false).mass(3.0).restitution(0.5);
     let ghost = ball(0.0, 1.0).sensor().set_at(3.0, heavy);
     let mut scene = Scene {
@@ -211,7 +213,7 @@ fn frames_take_scheduled_changes_but_for_shapes_and_comparisons_only_some() {
     };
     let mut world = World::from_scene(&scene, Method::Auto).unwrap();
     let events = world.advance_to(9.0).unwrap().to_vec();
-    // Through the first as a ghost, into the second as a solid.
+    // It passes through the first as a sensor, and hits the second as a solid.
     assert_eq!(kinds(&events), ["contact-begin", "contact-end", "motion-change", "collision"]);
     let mut frames = SampledWorld::from_scene(&scene, 4096.0).unwrap();
     let sampled = frames.advance_to(9.0).to_vec();
@@ -232,7 +234,7 @@ fn frames_take_scheduled_changes_but_for_shapes_and_comparisons_only_some() {
     scene.bodies[0].body_changes[0].change = BodyChange::new().shape(sphere(0.25));
     let refused = SampledWorld::from_scene(&scene, 60.0).unwrap_err().to_string();
     assert!(refused.contains("body_changes[0].shape = ball"), "{refused}");
-    // A world takes it, at its time and no earlier than now.
+    // A world accepts it, at its time and no earlier than now.
     let late = scene.bodies[0].clone();
     assert!(World::from_scene(&scene, Method::Auto).is_ok());
     let first = world.bodies().next().unwrap();

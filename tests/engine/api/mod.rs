@@ -1,9 +1,10 @@
-//! The world as a caller sees it: ids, times, refusals, queries, and what is told of bodies that come and go.
+//! The public interface of the world: ids, times, refusals, queries, and events of inserted and
+//! removed bodies.
 
 mod accessors;
 mod budget;
+mod callbacks;
 mod constants;
-mod own_code;
 mod queues;
 mod setters;
 mod sync;
@@ -21,7 +22,7 @@ fn a_stale_id_is_an_error_and_never_another_body() {
     let gone = world.insert(ball(0.0, 0.0)).unwrap();
     world.remove(gone).unwrap();
     let other = world.insert(ball(0.0, 0.0)).unwrap();
-    assert_eq!(gone.index(), other.index(), "the place is taken again");
+    assert_eq!(gone.index(), other.index(), "the index is reused");
     assert_ne!(gone, other);
     let stale = WorldError::StaleId(gone);
     assert_eq!(world.remove(gone), Err(stale.clone()));
@@ -39,7 +40,7 @@ fn a_stale_id_is_an_error_and_never_another_body() {
 }
 
 #[test]
-fn time_never_goes_back() {
+fn times_before_now_are_refused() {
     let mut world = World::builder().build().unwrap();
     world.insert(ball(0.0, 1.0)).unwrap();
     world.advance_to(2.0).unwrap();
@@ -59,7 +60,7 @@ fn time_never_goes_back() {
 }
 
 #[test]
-fn bad_numbers_are_refused_with_the_field_and_the_bound() {
+fn invalid_numbers_are_refused_with_field_and_bound() {
     let mut world = World::builder().build().unwrap();
     let id = world.insert(ball(0.0, 0.0)).unwrap();
     let message = world.insert(ball(f64::NAN, 0.0)).unwrap_err().to_string();
@@ -90,7 +91,7 @@ fn bad_numbers_are_refused_with_the_field_and_the_bound() {
 }
 
 #[test]
-fn periodic_domains_are_refused_with_a_reason() {
+fn what_a_periodic_domain_cannot_hold_is_refused_with_a_reason() {
     let domain = Domain::Periodic {
         min: Vector3::zeros(),
         max: Vector3::repeat(3.0),
@@ -106,7 +107,7 @@ fn periodic_domains_are_refused_with_a_reason() {
     assert!(matches!(world.set_method(Method::Lists), Err(WorldError::PeriodicMethod)));
     let lists = World::builder().domain(domain).method(Method::Cached).build();
     assert!(matches!(lists, Err(WorldError::PeriodicMethod)));
-    // It is where its image is, and meets the other across the face.
+    // Its position is that of its image, and it collides with the other across the face.
     world
         .set_motion(id, &MotionChange::position(Vector3::new(2.95, 1.0, 1.0)))
         .unwrap();
@@ -139,7 +140,7 @@ fn periodic_domains_are_refused_with_a_reason() {
 }
 
 #[test]
-fn configurations_read_back_to_the_same_bits() {
+fn extended_xyz_reads_back_to_the_same_bits() {
     let min = Vector3::new(-5.0, -6.0, 0.1);
     let max = Vector3::new(5.0, 6.0, 9.0);
     let mut world = World::builder().domain(Domain::Box { min, max }).build().unwrap();
@@ -162,7 +163,7 @@ fn configurations_read_back_to_the_same_bits() {
     world.write_extended_xyz(&mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     let lines: Vec<&str> = text.lines().collect();
-    // Nothing bounds the half-space.
+    // The half-space has no bounds.
     assert_eq!((lines.len(), lines[0]), (4, "2"));
     let side = |axis: usize| max[axis] - min[axis];
     let lattice = format!(
@@ -191,7 +192,7 @@ fn configurations_read_back_to_the_same_bits() {
 }
 
 #[test]
-fn an_event_tells_what_a_body_met_and_names_are_asked_of_bodies_and_walls_alike() {
+fn events_give_the_opposite_party_and_names_of_bodies_and_walls() {
     let domain = Domain::Box {
         min: Vector3::repeat(-2.0),
         max: Vector3::repeat(2.0),
@@ -204,16 +205,16 @@ fn an_event_tells_what_a_body_met_and_names_are_asked_of_bodies_and_walls_alike(
     world.schedule_motion(left, 0.75, MotionChange::default()).unwrap();
     let events = world.advance_to(1.5).unwrap().to_vec();
     assert_eq!(kinds(&events), ["scheduled", "motion-change", "collision", "collision"]);
-    let met = |number: usize, id| events[number].kind.opposite(id);
-    // What has one side, or none, has no opposite one.
-    assert_eq!((met(0, left), met(1, left)), (None, None));
+    let opposite = |number: usize, id| events[number].kind.opposite(id);
+    // Events with one party or none have no opposite one.
+    assert_eq!((opposite(0, left), opposite(1, left)), (None, None));
     assert_eq!(
-        (met(2, left), met(2, right), met(2, far)),
+        (opposite(2, left), opposite(2, right), opposite(2, far)),
         (Some(right.into()), Some(left.into()), None)
     );
-    assert_eq!((met(3, right), met(3, left)), (Some(Wall::MaxX.into()), None));
-    assert_eq!(met(2, left).and_then(Party::body), Some(right));
-    assert_eq!(met(3, right).and_then(Party::body), None);
+    assert_eq!((opposite(3, right), opposite(3, left)), (Some(Wall::MaxX.into()), None));
+    assert_eq!(opposite(2, left).and_then(Party::body), Some(right));
+    assert_eq!(opposite(3, right).and_then(Party::body), None);
     assert_eq!(
         (world.name(left).unwrap(), world.name(Wall::MaxX).unwrap()),
         ("left".into(), "domain:+x".into())
@@ -221,7 +222,7 @@ fn an_event_tells_what_a_body_met_and_names_are_asked_of_bodies_and_walls_alike(
 }
 
 #[test]
-fn overlapping_starts_are_refused_with_both_names_and_touching_ones_are_not() {
+fn overlapping_insertions_are_refused_with_both_names_and_touching_ones_are_not() {
     let mut world = World::builder().build().unwrap();
     world.insert(ball(0.0, 0.0).name("first")).unwrap();
     let refused = world.insert(ball(0.9, 0.0).name("second")).unwrap_err();
@@ -230,7 +231,7 @@ fn overlapping_starts_are_refused_with_both_names_and_touching_ones_are_not() {
     assert!(message.contains("first") && message.contains("second"), "{message}");
     assert_eq!(world.len(), 1);
     world.insert(ball(1.0, 0.0).name("third")).unwrap();
-    // All or none.
+    // All bodies are inserted or none.
     assert!(world.insert_all(&[ball(5.0, 0.0), ball(5.5, 0.0)]).is_err());
     assert_eq!(world.len(), 2);
     world.insert(ball(0.5, 0.0).sensor()).unwrap();
@@ -253,14 +254,14 @@ fn overlapping_starts_are_refused_with_both_names_and_touching_ones_are_not() {
 }
 
 #[test]
-fn looking_ahead_changes_nothing() {
+fn next_event_time_changes_no_event() {
     let mut world = World::builder().build().unwrap();
     let left = world.insert(ball(0.0, 1.0)).unwrap();
     let right = world.insert(ball(10.0, 0.0)).unwrap();
     assert_eq!(world.next_event_time(), Some(9.0));
     assert_eq!(world.time(), 0.0);
     assert_eq!(world.next_collision(left).unwrap(), Some((9.0, Party::Body(right))));
-    // A change of motion after looking ahead: what was looked at is no longer so.
+    // A change of motion after a look-ahead makes its result obsolete.
     let third = world.insert(ball(4.0, 0.0)).unwrap();
     assert_eq!(world.next_event_time(), Some(3.0));
     world.set_motion(third, &MotionChange::position(Vector3::y() * 50.0)).unwrap();
@@ -276,7 +277,7 @@ fn looking_ahead_changes_nothing() {
 }
 
 #[test]
-fn poses_hold_within_their_piece() {
+fn poses_are_valid_within_their_motion_piece() {
     let mut world = World::builder().build().unwrap();
     let id = world.insert(ball(1.0, 2.0)).unwrap();
     world.advance_to(1.0).unwrap();
@@ -290,7 +291,7 @@ fn poses_hold_within_their_piece() {
 }
 
 #[test]
-fn every_begin_has_an_end_also_on_removal() {
+fn removal_ends_open_contacts_and_overlaps() {
     for method in [Method::Lists, Method::Leases, Method::Cached, Method::Swept { rate: 7.0 }] {
         let mut world = World::builder()
             .response(ResponseMode::PassThrough)
@@ -313,7 +314,7 @@ fn every_begin_has_an_end_also_on_removal() {
 }
 
 #[test]
-fn a_fast_sensor_sees_what_it_passes() {
+fn a_fast_sensor_reports_begin_and_end() {
     let mut world = World::builder().build().unwrap();
     let target = world.insert(ball(0.0, 0.0)).unwrap();
     let probe = world.insert(ball(-1000.0, 1e6).sensor()).unwrap();
@@ -326,7 +327,7 @@ fn a_fast_sensor_sees_what_it_passes() {
 }
 
 #[test]
-fn walls_reflect_and_are_told() {
+fn walls_reflect_and_report_collisions() {
     let boxed = Domain::Box {
         min: Vector3::repeat(-2.0),
         max: Vector3::repeat(2.0),
@@ -336,7 +337,7 @@ fn walls_reflect_and_are_told() {
         .response(ResponseMode::PassThrough)
         .build()
         .unwrap();
-    // Into a corner: two walls at the same time, in their order.
+    // A collision with a corner: two walls at the same time, in their order.
     let body = Body::new(Shape::ball(0.5).unwrap()).velocity(Vector3::new(1.0, 1.0, 0.0));
     let id = world.insert(body).unwrap();
     let events = world.advance_to(2.0).unwrap().to_vec();
@@ -350,7 +351,7 @@ fn walls_reflect_and_are_told() {
 }
 
 #[test]
-fn a_scheduled_jump_into_another_body_is_dropped_and_told() {
+fn a_scheduled_jump_into_another_body_is_dropped_with_an_error() {
     let mut world = World::builder().build().unwrap();
     world.insert(ball(0.0, 0.0)).unwrap();
     let jumper = ball(9.0, 0.0).change_at(1.0, MotionChange::position(Vector3::x() * 0.5));
@@ -366,7 +367,7 @@ fn a_scheduled_jump_into_another_body_is_dropped_and_told() {
 }
 
 #[test]
-fn the_swept_method_wants_a_time_to_stop_at() {
+fn step_without_limit_is_refused_with_the_swept_method() {
     let mut world = World::builder().method(Method::Swept { rate: 60.0 }).build().unwrap();
     world.insert(ball(0.0, 1.0)).unwrap();
     assert_eq!(world.step(), Err(StepError::Refused(WorldError::NoLimit)));
@@ -375,7 +376,7 @@ fn the_swept_method_wants_a_time_to_stop_at() {
 }
 
 #[test]
-fn scheduled_events_come_in_order_with_motion_changes_first() {
+fn scheduled_events_are_in_order_with_motion_changes_first() {
     let mut world = World::builder().build().unwrap();
     let body = world.insert(ball(0.0, 0.0)).unwrap();
     for token in [3, 1, 2] {

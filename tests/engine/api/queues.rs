@@ -1,4 +1,4 @@
-//! Which queue orders the swaps of lists changes no event, to the bit.
+//! The choice of the swap queue changes no event, to the bit.
 
 use crate::support::{Random, Recipe, ball, random_scene, rounds};
 use kinesweep::{BodyId, Event, Method, MotionChange, SwapQueue, World};
@@ -12,7 +12,7 @@ const RECIPE: Recipe = Recipe {
     restitution: 0.9,
 };
 
-/// A world by lists on each queue.
+/// A world with kinetic lists for each queue.
 fn worlds(seed: u64) -> [World; 3] {
     let scene = random_scene(seed, &RECIPE);
     SwapQueue::ALL.map(|queue| {
@@ -23,9 +23,9 @@ fn worlds(seed: u64) -> [World; 3] {
     })
 }
 
-/// What all give alike.
+/// The value that all worlds must return.
 #[track_caller]
-fn alike<T: PartialEq + std::fmt::Debug>(worlds: &mut [World; 3], of: impl FnMut(&mut World) -> T) -> T {
+fn same_of_all<T: PartialEq + std::fmt::Debug>(worlds: &mut [World; 3], of: impl FnMut(&mut World) -> T) -> T {
     let [first, second, third] = worlds.each_mut().map(of);
     assert_eq!(first, second);
     assert_eq!(first, third);
@@ -33,7 +33,7 @@ fn alike<T: PartialEq + std::fmt::Debug>(worlds: &mut [World; 3], of: impl FnMut
 }
 
 #[test]
-fn queues_have_names() {
+fn queues_are_parsed_by_name() {
     for queue in SwapQueue::ALL {
         assert_eq!(queue.to_string().parse(), Ok(queue));
     }
@@ -43,7 +43,7 @@ fn queues_have_names() {
 }
 
 #[test]
-fn the_choice_is_kept_where_the_method_changes() {
+fn the_queue_stays_after_a_change_of_method() {
     let mut world = World::builder().swap_queue(SwapQueue::PairingTwoPass).build().unwrap();
     world.insert(ball(0.0, 1.0)).unwrap();
     world.insert(ball(9.0, 0.0)).unwrap();
@@ -52,7 +52,7 @@ fn the_choice_is_kept_where_the_method_changes() {
         assert_eq!(world.swap_queue(), SwapQueue::PairingTwoPass);
         world.audit().unwrap();
     }
-    // Of a world that is restored the builder has the choice: a snapshot holds none.
+    // The builder chooses the queue of a restored world: a snapshot contains none.
     let snapshot = world.snapshot();
     let restored = World::builder()
         .swap_queue(SwapQueue::PairingAuxiliary)
@@ -62,10 +62,11 @@ fn the_choice_is_kept_where_the_method_changes() {
     assert_eq!(restored.snapshot(), snapshot);
 }
 
-/// Steps, removals, insertions, changes of motion and of the method, and worlds that are saved and restored with another queue.
+/// Steps, removals, insertions, changes of motion and of the method, and save and restore with
+/// another queue.
 #[test]
-fn random_operations_have_the_same_answers_with_each_queue() {
-    let mut told = 0;
+fn random_operations_give_the_same_results_with_each_queue() {
+    let mut reported = 0;
     for seed in 0..rounds(60) {
         let mut random = Random::new(seed);
         let mut worlds = worlds(seed);
@@ -73,12 +74,12 @@ fn random_operations_have_the_same_answers_with_each_queue() {
             match random.below(12) {
                 0 => {
                     let (x, speed) = (random.uniform(-6.0, 6.0), random.uniform(-2.0, 2.0));
-                    // It may be refused: then by all.
-                    let _ = alike(&mut worlds, |world| world.insert(ball(x, speed)));
+                    // If it is refused, then by all.
+                    let _ = same_of_all(&mut worlds, |world| world.insert(ball(x, speed)));
                 }
                 1 => {
                     let (at, change) = (random.bits(), MotionChange::velocity(random.vector(2.0)));
-                    alike(&mut worlds, |world| {
+                    same_of_all(&mut worlds, |world| {
                         let bodies: Vec<BodyId> = world.bodies().collect();
                         let id = bodies[at as usize % bodies.len()];
                         world.set_motion(id, &change)
@@ -87,21 +88,21 @@ fn random_operations_have_the_same_answers_with_each_queue() {
                 }
                 2 if random.below(3) == 0 => {
                     let at = random.bits();
-                    alike(&mut worlds, |world| {
+                    same_of_all(&mut worlds, |world| {
                         let bodies: Vec<BodyId> = world.bodies().collect();
                         (bodies.len() > 2).then(|| world.remove(bodies[at as usize % bodies.len()]))
                     });
                 }
                 3 => {
                     let method = random.of(&[Method::Leases, Method::Lists, Method::Auto]);
-                    alike(&mut worlds, |world| world.set_method(method)).unwrap();
+                    same_of_all(&mut worlds, |world| world.set_method(method)).unwrap();
                 }
                 4 => {
-                    alike(&mut worlds, |world| world.next_event_time());
+                    same_of_all(&mut worlds, |world| world.next_event_time());
                 }
                 5 => {
-                    // Each goes on with the queue of the next.
-                    let saved = alike(&mut worlds, |world| world.snapshot());
+                    // Each continues with the queue of the next.
+                    let saved = same_of_all(&mut worlds, |world| world.snapshot());
                     let queues = [1, 2, 0].map(|next: usize| worlds[next].swap_queue());
                     for (world, queue) in worlds.iter_mut().zip(queues) {
                         *world = World::builder().swap_queue(queue).restore(&saved).unwrap();
@@ -110,20 +111,20 @@ fn random_operations_have_the_same_answers_with_each_queue() {
                 }
                 _ => {
                     let within = random.uniform(0.0, 0.4);
-                    let events: Vec<Event> = alike(&mut worlds, |world| {
+                    let events: Vec<Event> = same_of_all(&mut worlds, |world| {
                         let until = world.time() + within;
                         let events = std::iter::from_fn(|| world.step_before(until).unwrap());
                         events.take(200).collect()
                     });
-                    told += events.len();
+                    reported += events.len();
                 }
             }
             for world in &worlds {
                 world.audit().unwrap();
             }
         }
-        // The same work, too: not the events alone.
-        alike(&mut worlds, |world| world.counters());
+        // The counters are equal, too.
+        same_of_all(&mut worlds, |world| world.counters());
     }
-    assert!(told as u64 > 20 * rounds(60), "{told}");
+    assert!(reported as u64 > 20 * rounds(60), "{reported}");
 }

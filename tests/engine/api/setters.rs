@@ -1,5 +1,5 @@
-//! Constants that change while a world runs: by every method alike, as in a world made anew, with every begin ended, and with
-//! nothing changed by what is refused.
+//! Setters of constants in a running world: all methods agree, the world equals one built with the
+//! new constants, every begin has an end, and a refused call changes nothing.
 
 use crate::support::{METHODS, Random, ball, kinds};
 use kinesweep::{
@@ -8,11 +8,11 @@ use kinesweep::{
 };
 use nalgebra::Vector3;
 
-const GHOSTS: Groups = Groups {
+const GHOST_GROUP: Groups = Groups {
     memberships: 2,
     filter: 1,
 };
-pub(crate) const ALONE: Groups = Groups {
+pub(crate) const NO_GROUP: Groups = Groups {
     memberships: 1,
     filter: 0,
 };
@@ -55,7 +55,7 @@ fn calls() -> Vec<Call> {
         Call::Body(3, change().density(0.3)),
         Call::Restitution(0.75),
         Call::Body(4, change().sensor(true)),
-        Call::Body(5, change().groups(GHOSTS)),
+        Call::Body(5, change().groups(GHOST_GROUP)),
         Call::Body(6, change().shape(sphere(0.2))),
         Call::Body(7, change().shape(Shape::cuboid(Vector3::repeat(0.15)).unwrap())),
         Call::Friction(0.25),
@@ -66,7 +66,7 @@ fn calls() -> Vec<Call> {
     ]
 }
 
-/// Forty balls that fly about in a cube of side 6 m.
+/// Forty moving balls in a cube of side 6 m.
 fn balls(builder: WorldBuilder) -> World {
     let mut world = builder.record_motion(true).build().unwrap();
     let mut random = Random::new(11);
@@ -89,7 +89,7 @@ pub(crate) fn domain(periodic: bool) -> Domain {
     }
 }
 
-/// What comes of a run in which the calls are made one after the other.
+/// The result of a run with all calls, one after the other.
 #[derive(Default, PartialEq)]
 struct Run {
     events: Vec<Event>,
@@ -119,7 +119,7 @@ fn run(mut world: World, restores: bool) -> Run {
 }
 
 #[test]
-fn every_method_goes_on_alike_after_each_setter_in_a_gas_and_out_of_it() {
+fn all_methods_agree_after_each_setter_in_both_lanes() {
     let of = |method: Method| balls(World::builder().domain(domain(false)).method(method));
     let first = run(of(Method::Cached), false);
     assert!(
@@ -132,7 +132,7 @@ fn every_method_goes_on_alike_after_each_setter_in_a_gas_and_out_of_it() {
             assert!(run(of(method), restores) == first, "{method:?}, restores: {restores}");
         }
     }
-    // In a periodic domain there is one method; with overlaps reported it is no gas.
+    // A periodic domain has one method; with reported overlaps the lane of balls is not used.
     let of = |overlaps: bool| {
         let builder = World::builder().domain(domain(true)).method(Method::Leases);
         balls(builder.report_overlaps(overlaps))
@@ -148,13 +148,13 @@ fn every_method_goes_on_alike_after_each_setter_in_a_gas_and_out_of_it() {
     with_overlaps
         .events
         .retain(|event| !matches!(event.kind, EventKind::OverlapBegin { .. } | EventKind::OverlapEnd { .. }));
-    assert!(with_overlaps == plain, "without a gas");
+    assert!(with_overlaps == plain, "without the lane of balls");
 }
 
-/// Numbers are small multiples of a quarter here, so that all motion up to 1 s is exact, and a world made at that time of where
-/// bodies are then is the same world.
+/// Numbers are small multiples of a quarter, so all motion up to 1 s is exact, and a world built
+/// from the state at that time is the same world.
 #[test]
-fn a_changed_world_is_one_made_anew() {
+fn a_changed_world_equals_one_built_with_the_new_constants() {
     let mut compared = 0;
     for seed in 0..200 {
         let mut random = Random::new(seed);
@@ -168,14 +168,14 @@ fn a_changed_world_is_one_made_anew() {
             let mut body = Body::new(shape(&mut random)).position(quarter(random.vector(3.0)));
             body = body.velocity(quarter(random.vector(2.0)));
             body.sensor = random.below(3) == 0;
-            body.groups = random.of(&[Groups::default(), Groups::default(), GHOSTS]);
+            body.groups = random.of(&[Groups::default(), Groups::default(), GHOST_GROUP]);
             bodies.push(body);
         }
         let number = random.below(8) as usize;
         let mut change = BodyChange::new();
         match random.below(4) {
             0 => change.sensor = Some(random.below(2) == 0),
-            1 => change.groups = Some(random.of(&[Groups::default(), GHOSTS, ALONE])),
+            1 => change.groups = Some(random.of(&[Groups::default(), GHOST_GROUP, NO_GROUP])),
             2 => change.shape = Some(shape(&mut random)),
             _ => change = change.mass(4.0).restitution(0.5).shape(sphere(0.25)),
         }
@@ -199,7 +199,7 @@ fn a_changed_world_is_one_made_anew() {
             body.mass = change.mass.unwrap_or(body.mass);
             body.restitution = change.restitution.or(body.restitution);
         } else if let Some(sensor) = change.sensor {
-            // What is refused must be so by an insertion, too.
+            // A refused change must be refused as an insertion, too.
             bodies[number].sensor = sensor;
         }
         let mut anew = World::builder().method(Method::Cached).start_time(1.0).build().unwrap();
@@ -210,7 +210,7 @@ fn a_changed_world_is_one_made_anew() {
         if answer.is_err() || inserted.is_err() {
             continue;
         }
-        // What was in contact before and is still goes on, where the other begins.
+        // A contact that existed before continues, while in the new world it begins.
         let mut open: Vec<[BodyId; 2]> = Vec::new();
         let mut follow = |events: &[Event]| {
             for event in events {
@@ -238,7 +238,7 @@ fn a_changed_world_is_one_made_anew() {
             pairs
         };
         assert_eq!(sorted(still_open), sorted(begun), "seed {seed}: {change:?} of {number}");
-        // Pieces that began before are rounded otherwise.
+        // Pieces that began earlier are rounded differently.
         let next = [&mut world, &mut anew].map(|world| world.step_before(3.0).unwrap());
         let parties = next.map(|event| event.map(|event| (event.kind.name(), event.kind.parties())));
         assert_eq!(parties[0], parties[1], "seed {seed}: {change:?} of {number}");
@@ -250,14 +250,14 @@ fn a_changed_world_is_one_made_anew() {
 }
 
 #[test]
-fn a_sensor_begins_and_ends_its_contacts_when_it_becomes_one_and_none() {
+fn becoming_a_sensor_or_solid_begins_and_ends_contacts() {
     for method in METHODS {
         let mut world = World::builder().method(method).build().unwrap();
         let ghost = world.insert(ball(0.0, 1.0).sensor()).unwrap();
         let wall = world.insert(Body::fixed(sphere(0.5)).position(Vector3::x() * 2.0)).unwrap();
         let touching = world.insert(ball(0.0, 1.0).position(Vector3::new(0.0, 1.0, 0.0))).unwrap();
         assert_eq!(kinds(world.advance_to(1.5).unwrap()), ["contact-begin", "contact-begin"]);
-        // In the middle of the wall it cannot be solid.
+        // Inside the wall it cannot become solid.
         let solid = BodyChange::new().sensor(false);
         let refusal = world.set_body(ghost, &solid).unwrap_err();
         assert!(
@@ -265,7 +265,7 @@ fn a_sensor_begins_and_ends_its_contacts_when_it_becomes_one_and_none() {
             "{refusal:?}"
         );
         assert_eq!(world.advance_to(1.5).unwrap(), []);
-        // Behind it, it can; it touches another without closing.
+        // Behind the wall it can; it touches another body without approach.
         assert_eq!(kinds(world.advance_to(3.5).unwrap()), ["contact-end"]);
         world.set_body(ghost, &solid).unwrap();
         world.audit().unwrap();
@@ -279,7 +279,7 @@ fn a_sensor_begins_and_ends_its_contacts_when_it_becomes_one_and_none() {
                 }
             }]
         );
-        // A sensor in the place of the wall reports at once.
+        // A sensor in place of the wall reports at once.
         world.set_body(ghost, &BodyChange::new().sensor(true)).unwrap();
         world.set_body(wall, &BodyChange::new().shape(sphere(4.0))).unwrap_err();
         world
@@ -295,7 +295,7 @@ fn a_sensor_begins_and_ends_its_contacts_when_it_becomes_one_and_none() {
 }
 
 #[test]
-fn what_is_ignored_ends_and_is_found_again() {
+fn changed_groups_end_contacts_and_find_them_again() {
     for method in METHODS {
         let mut world = World::builder().method(method).report_overlaps(true).build().unwrap();
         let seer = world.insert(ball(0.0, 0.0).sensor()).unwrap();
@@ -306,9 +306,9 @@ fn what_is_ignored_ends_and_is_found_again() {
             ["overlap-begin", "contact-begin", "contact-begin"],
             "{method:?}"
         );
-        world.set_body(seer, &BodyChange::new().groups(ALONE)).unwrap();
+        world.set_body(seer, &BodyChange::new().groups(NO_GROUP)).unwrap();
         world.audit().unwrap();
-        // The first ends are those of contacts, in scene order.
+        // The ends of contacts are first, in scene order.
         let events = world.advance_to(1.0).unwrap().to_vec();
         assert_eq!(kinds(&events), ["contact-end", "contact-end", "overlap-end"], "{method:?}");
         assert!(events[0].kind.involves(other) && events[1].kind.involves(plane));
@@ -326,21 +326,21 @@ fn what_is_ignored_ends_and_is_found_again() {
 }
 
 #[test]
-fn what_collided_is_found_again_by_those_it_never_met() {
+fn a_former_sensor_collides_with_bodies_ahead_of_it() {
     for method in METHODS {
         let mut world = World::builder().method(method).build().unwrap();
-        let ghost = world.insert(ball(0.0, 1.0).groups(ALONE)).unwrap();
+        let ghost = world.insert(ball(0.0, 1.0).groups(NO_GROUP)).unwrap();
         world.insert_all(&[ball(3.0, 0.0), ball(8.0, 0.0)]).unwrap();
         assert_eq!(world.advance_to(4.5).unwrap(), []);
         world.set_body(ghost, &BodyChange::new().groups(Groups::default())).unwrap();
         world.audit().unwrap();
-        // Behind the first of them, before the second: what it went through is past.
+        // Behind the first of them and before the second: the one behind is not hit.
         let events = world.advance_to(20.0).unwrap();
         assert_eq!(events.iter().map(|event| event.time).collect::<Vec<_>>(), [7.0], "{method:?}");
     }
 }
 
-/// A scene with everything that can stand against a change.
+/// A scene with all conditions that can refuse a change.
 fn crowded(method: Method) -> (World, Vec<BodyId>) {
     let domain = Domain::Box {
         min: Vector3::repeat(-20.0),
@@ -367,7 +367,7 @@ fn crowded(method: Method) -> (World, Vec<BodyId>) {
 }
 
 #[test]
-fn what_is_refused_changes_nothing() {
+fn refused_setters_change_nothing() {
     let plane = || Shape::half_space(Vector3::y()).unwrap();
     let cube = || Shape::cuboid(Vector3::repeat(0.25)).unwrap();
     let sheet = || {
@@ -417,7 +417,7 @@ fn what_is_refused_changes_nothing() {
     let gone = world.insert(ball(0.0, 0.0)).unwrap();
     world.remove(gone).unwrap();
     assert_eq!(world.set_body(gone, &change()), Err(WorldError::StaleId(gone)));
-    // In a periodic domain a shape must not reach its own image.
+    // In a periodic domain a shape must not touch its own image.
     let mut world = World::builder().domain(domain(true)).build().unwrap();
     let id = world.insert(ball(0.0, 1.0)).unwrap();
     let error = world.set_body(id, &change().shape(sphere(2.0))).unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! What can be sent to another thread, and looked at by several at once.
+//! Types that can be sent to another thread, and read by several at once.
 
 use crate::support::{METHODS, ball};
 use kinesweep::{
@@ -11,7 +11,7 @@ use std::error::Error;
 use std::sync::{Arc, RwLock};
 use std::thread;
 
-/// Compiles for what may go to other threads and be shared among them, and for nothing else.
+/// Compiles only for types that are `Send` and `Sync`.
 const fn is_send_and_sync<T: Send + Sync>() {}
 
 const _: () = {
@@ -26,7 +26,7 @@ const _: () = {
     is_send_and_sync::<Event>();
 };
 
-/// Counts what it answers, in a cell: to be shared among threads is not asked of a law.
+/// Counts its calls in a cell: a law need not be `Sync`.
 struct Counting(Cell<u32>);
 
 impl Response for Counting {
@@ -43,9 +43,9 @@ impl TouchTest for Counting {
     }
 }
 
-/// One thread drives it while others read where the bodies are.
+/// One thread advances the world, and others read the poses.
 #[test]
-fn a_world_with_code_of_the_users_own_is_shared_under_a_lock() -> Result<(), Box<dyn Error>> {
+fn a_world_with_callbacks_is_shared_under_a_lock() -> Result<(), Box<dyn Error>> {
     for method in METHODS {
         let builder = World::builder().custom_response(Counting(Cell::new(0)));
         let mut world = builder.touch_test(10.0, Counting(Cell::new(0))).method(method).build()?;
@@ -73,9 +73,9 @@ fn a_world_with_code_of_the_users_own_is_shared_under_a_lock() -> Result<(), Box
     Ok(())
 }
 
-/// A reference to a gas, too, can be given to several threads.
+/// A reference to a world in the lane of balls can be shared among threads, too.
 #[test]
-fn a_gas_is_read_by_several_threads_at_once() -> Result<(), Box<dyn Error>> {
+fn a_world_of_balls_is_read_by_several_threads_at_once() -> Result<(), Box<dyn Error>> {
     let corner = Vector3::repeat(10.0);
     let domain = Domain::Periodic {
         min: -corner,

@@ -1,4 +1,5 @@
-//! Comparisons against counts made by other means: contacts of balls in closed form, sampled frame by frame.
+//! Comparisons against independent counts: contacts of balls in closed form, sampled frame by
+//! frame.
 
 mod periodic;
 
@@ -32,7 +33,7 @@ fn random_balls(seed: u64, count: usize, speed: f64) -> Vec<Ball> {
         .collect()
 }
 
-/// When two balls touch within the horizon, by the quadratic formula.
+/// The contact interval of two balls within the horizon, by the quadratic formula.
 fn contact(a: &Ball, b: &Ball, horizon: f64) -> Option<[f64; 2]> {
     let (radius, x, v) = (a.0 + b.0, b.1 - a.1, b.2 - a.2);
     let (square, half, rest) = (v.norm_squared(), x.dot(&v), x.norm_squared() - radius * radius);
@@ -46,8 +47,8 @@ fn contacts(balls: &[Ball], horizon: f64) -> Vec<[f64; 2]> {
     pairs.filter_map(|(a, b)| contact(&balls[a], &balls[b], horizon)).collect()
 }
 
-/// How many contacts a sample falls into, by going through all samples. A sample so near to an end that rounding decides
-/// would make the count worthless: there is none.
+/// The number of contacts that contain a sample, by a loop over all samples. Asserts that no sample
+/// is so near to an end that rounding would decide.
 fn found(contacts: &[[f64; 2]], rate: f64, horizon: f64) -> usize {
     const ROUNDING: f64 = 1e-11;
     let mut seen = vec![false; contacts.len()];
@@ -69,7 +70,7 @@ fn pass_through(comparison: &Comparison) -> &PassThrough {
 }
 
 #[test]
-fn found_and_missed_equal_an_independent_count() {
+fn found_and_missed_contacts_equal_an_independent_count() {
     let rates = [3.0, 7.5, 30.0, 60.0, 120.0, 1000.0];
     for (seed, speed) in [(1, 1.5), (2, 3.0), (3, 10.0), (4, 40.0), (5, 200.0)] {
         let horizon = if speed < 5.0 { 2.0 } else { 0.5 };
@@ -101,7 +102,7 @@ fn found_and_missed_equal_an_independent_count() {
 }
 
 #[test]
-fn the_rate_that_is_searched_for_is_the_one() {
+fn the_searched_rate_finds_all_contacts_and_lower_ones_do_not() {
     for (seed, speed) in [(6, 1.0), (7, 8.0), (8, 60.0)] {
         let balls = random_balls(seed, 40, speed);
         let comparison = Comparison::run(&scene(&balls, 1.0), &CompareOptions::sampled_at(&[])).unwrap();
@@ -114,7 +115,7 @@ fn the_rate_that_is_searched_for_is_the_one() {
         if search.least.found {
             assert_eq!(comparison.missed_at(search.least.rate), Some(0));
         }
-        // The row of a run says the same.
+        // The row of a run at this rate agrees.
         let again = Comparison::run(&scene(&balls, 1.0), &CompareOptions::sampled_at(&[from, 0.5 * from])).unwrap();
         let rows = &pass_through(&again).runs;
         assert_eq!((rows[1].missed, rows[1].first_missed), (0, None));
@@ -122,7 +123,8 @@ fn the_rate_that_is_searched_for_is_the_one() {
     }
 }
 
-/// A ball that passes another at rest, in contact from `begin` on for one second; all in powers of two, so without rounding.
+/// A ball that passes another at rest, in contact for one second from `begin` on. All numbers are
+/// exact.
 fn passing(begin: f64) -> Vec<Ball> {
     let (radius, still) = (0.25, Vector3::zeros());
     vec![
@@ -132,8 +134,8 @@ fn passing(begin: f64) -> Vec<Ball> {
 }
 
 #[test]
-fn samples_on_the_very_begin_and_end_count() {
-    // (begin, rate, whether it is seen); in contact for a second.
+fn samples_exactly_at_begin_and_end_find_the_contact() {
+    // (begin, rate, whether the contact is found). It lasts a second.
     let cases = [
         (1.25, 0.8, true), // a sample on the begin
         (1.0, 0.5, true),  // on the end
@@ -161,8 +163,9 @@ fn samples_on_the_very_begin_and_end_count() {
 }
 
 #[test]
-fn a_graze_is_an_instant_that_only_its_own_sample_sees() {
-    // Past each other at a distance of just both radii: in contact at 1 s alone, or, as rounding may have it, not at all.
+fn a_grazing_contact_is_found_only_by_a_sample_at_its_time() {
+    // Two balls pass at a distance equal to the sum of the radii: in contact only at 1 s or, by
+    // rounding, not at all.
     let balls = [
         (0.5, Vector3::zeros(), Vector3::zeros()),
         (0.5, Vector3::new(-4.0, 1.0, 0.0), Vector3::x() * 4.0),
@@ -177,16 +180,17 @@ fn a_graze_is_an_instant_that_only_its_own_sample_sees() {
 }
 
 #[test]
-fn frames_tell_what_they_see_first_in_the_order_that_is_counted() {
+fn frames_report_begins_as_often_as_the_comparison_counts() {
     for (seed, rate) in [(11, 4.0), (12, 9.0), (13, 30.0)] {
         let balls = random_balls(seed, 60, 10.0);
         let scene = scene(&balls, 1.0);
         let comparison = Comparison::run(&scene, &CompareOptions::sampled_at(&[rate])).unwrap();
         let result = pass_through(&comparison);
-        // Straight on, no two touch twice, so each begin that frames tell is that of one contact.
+        // In uniform motion no two balls touch twice, so each reported begin belongs to one
+        // contact.
         let pieces: Vec<_> = scene.bodies.iter().map(|body| vec![first_piece(body)]).collect();
         let mut world = SampledWorld::following(&scene, rate, &pieces).unwrap();
-        let told: Vec<(f64, f64)> = world
+        let reported: Vec<(f64, f64)> = world
             .advance_to(1.0)
             .iter()
             .filter(|event| matches!(event.kind, EventKind::ContactBegin(_)))
@@ -200,10 +204,10 @@ fn frames_tell_what_they_see_first_in_the_order_that_is_counted() {
             })
             .collect();
         let row = result.sampled(rate).unwrap();
-        assert_eq!(told.len(), row.found);
+        assert_eq!(reported.len(), row.found);
         let mut wrong = 0;
-        for (number, one) in told.iter().enumerate() {
-            let later = &told[number + 1..];
+        for (number, one) in reported.iter().enumerate() {
+            let later = &reported[number + 1..];
             assert!(later.iter().all(|other| one.0 <= other.0));
             wrong += later.iter().filter(|other| one.1 > other.1).count() as u64;
         }
@@ -241,7 +245,7 @@ fn mixed_scene(seed: u64, count: usize) -> Scene {
 }
 
 #[test]
-fn frames_that_test_every_sample_see_what_the_intervals_say() {
+fn frames_find_the_contacts_that_the_intervals_predict() {
     for seed in [31, 32, 33] {
         let scene = mixed_scene(seed, 120);
         let rates = [7.0, 33.0, 60.0, 250.0];
@@ -252,8 +256,8 @@ fn frames_that_test_every_sample_see_what_the_intervals_say() {
             let pieces: Vec<_> = scene.bodies.iter().map(|body| vec![first_piece(body)]).collect();
             let mut world = SampledWorld::following(&scene, rate, &pieces).unwrap();
             let begun = |event: &&kinesweep::Event| matches!(event.kind, EventKind::ContactBegin(_));
-            let told = world.advance_to(scene.horizon).iter().filter(begun).count();
-            assert_eq!(result.sampled(rate).unwrap().found, told, "seed {seed}, {rate} Hz");
+            let reported = world.advance_to(scene.horizon).iter().filter(begun).count();
+            assert_eq!(result.sampled(rate).unwrap().found, reported, "seed {seed}, {rate} Hz");
         }
         assert!(result.missed_at(7.0) > 0);
     }
@@ -269,7 +273,7 @@ fn first_piece(body: &Body) -> kinesweep::MotionPiece {
 }
 
 #[test]
-fn methods_are_chosen_and_agree() {
+fn chosen_methods_agree_in_pass_through() {
     let balls = random_balls(21, 50, 5.0);
     let scene = scene(&balls, 1.0);
     let all = CompareOptions {
@@ -290,7 +294,7 @@ fn methods_are_chosen_and_agree() {
         ]
     );
     assert!(comparison.exact_methods_agree() && !comparison.interrupted);
-    assert!(comparison.responding.is_err(), "they overlap at the start");
+    assert!(comparison.responding.is_err(), "bodies overlap at the start");
     let some = CompareOptions {
         rivals: Some(vec![Rival::Sampled, Rival::Cached]),
         ..all
@@ -303,7 +307,7 @@ fn methods_are_chosen_and_agree() {
 }
 
 #[test]
-fn what_was_done_before_an_interruption_is_kept() {
+fn an_interrupted_comparison_returns_the_finished_runs() {
     let balls = random_balls(22, 50, 5.0);
     let mut scene = scene(&balls, 1.0);
     scene.settings.domain = Domain::Box {
@@ -312,7 +316,7 @@ fn what_was_done_before_an_interruption_is_kept() {
     };
     let options = CompareOptions::default();
     let whole = Comparison::run(&scene, &options).unwrap();
-    // In the middle of the fourth run.
+    // The interruption is in the fourth run.
     let cut = Comparison::run_with(&scene, &options, &mut |progress| {
         assert_eq!(progress.response, ResponseMode::PassThrough);
         match progress.done == 3 && progress.time > 0.0 {
@@ -325,7 +329,7 @@ fn what_was_done_before_an_interruption_is_kept() {
     assert_eq!(cut.horizon, 1.0);
     assert_eq!(pass_through(&cut).contacts, pass_through(&whole).contacts);
     assert_eq!(pass_through(&cut).runs.len(), 3);
-    // In the first one: as far as it came.
+    // In the first run: its result so far.
     let cut = Comparison::run_with(&scene, &options, &mut |progress| match progress.time < 0.125 {
         true => ControlFlow::Continue(()),
         false => ControlFlow::Break(()),
@@ -344,8 +348,9 @@ fn what_was_done_before_an_interruption_is_kept() {
 }
 
 #[test]
-fn samples_that_respond_miss_and_are_late() {
-    // Head-on, at a relative speed of 2: at 1 Hz they meet at 1.25 and are found at 2; the third one is passed by too quickly.
+fn sampled_responses_miss_collisions_and_are_late() {
+    // Head-on, at a relative speed of 2: at 1 Hz the contact is at 1.25 s and is found at 2 s; the
+    // third body is passed too quickly.
     let at = |x: f64, v: f64| (0.25, Vector3::x() * x, Vector3::x() * v);
     let mut scene = scene(&[at(-1.5, 1.0), at(1.5, -1.0)], 8.0);
     scene
@@ -368,7 +373,7 @@ fn samples_that_respond_miss_and_are_late() {
 }
 
 #[test]
-fn the_parts_of_costs_are_measured_where_that_is_asked_for() {
+fn parts_of_costs_are_measured_only_on_request() {
     let rates = vec![20.0, 200.0];
     let options = CompareOptions {
         rates,
@@ -377,8 +382,8 @@ fn the_parts_of_costs_are_measured_where_that_is_asked_for() {
     };
     let mut scene = mixed_scene(41, 40);
     for (number, body) in scene.bodies.iter_mut().enumerate() {
-        let place = Vector3::new((number % 4) as f64, (number / 4 % 4) as f64, (number / 16) as f64);
-        body.position = place * 1.5;
+        let position = Vector3::new((number % 4) as f64, (number / 4 % 4) as f64, (number / 16) as f64);
+        body.position = position * 1.5;
     }
     let comparison = Comparison::run(&scene, &options).unwrap();
     let passing = pass_through(&comparison).runs.iter();
@@ -399,7 +404,7 @@ fn the_parts_of_costs_are_measured_where_that_is_asked_for() {
         measured = measured || parts.narrow > 0.0 && parts.broad > 0.0;
     }
     assert!(measured, "neither part of any run took any time");
-    // Not where it is not asked for; and not of a gas, which does both in one.
+    // Not without the request, and not in the lane of balls, which does both parts in one.
     let plain = Comparison::run(&scene, &CompareOptions::sampled_at(&[20.0])).unwrap();
     assert!(pass_through(&plain).runs.iter().all(|run| run.cost_parts.is_none()));
     let balls = [
@@ -408,6 +413,6 @@ fn the_parts_of_costs_are_measured_where_that_is_asked_for() {
     ];
     let gas = Comparison::run(&periodic::scene(&balls, 1.0), &options).unwrap();
     let responding = &gas.responding.as_ref().unwrap().runs;
-    let known: Vec<bool> = responding.iter().map(|run| run.cost_parts.is_some()).collect();
-    assert_eq!(known, [false, false, true, true], "kinetic, leases, sampled twice");
+    let are_measured: Vec<bool> = responding.iter().map(|run| run.cost_parts.is_some()).collect();
+    assert_eq!(are_measured, [false, false, true, true], "kinetic, leases, sampled twice");
 }

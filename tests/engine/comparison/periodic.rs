@@ -6,7 +6,7 @@ use kinesweep::{Body, CompareOptions, Comparison, Domain, EventKind, SampledWorl
 use nalgebra::Vector3;
 
 #[test]
-fn periodic_gases_are_compared_by_what_can_follow_them() {
+fn periodic_gases_are_compared_by_the_supported_methods() {
     let still = Vector3::zeros();
     let balls = [
         (0.5, still, Vector3::x()),
@@ -45,9 +45,9 @@ pub(crate) fn scene(balls: &[Ball], horizon: f64) -> Scene {
 }
 
 #[test]
-fn samples_respond_across_the_faces_of_a_periodic_domain() {
-    // Head-on across a face, 3 apart and at a relative speed of 2: they meet at 1.25 s, and again across the middle, where
-    // each has gone 3.5 back.
+fn sampled_collisions_across_periodic_faces_have_the_expected_times() {
+    // Head-on across a face, 3 m apart and at a relative speed of 2 m/s: they collide at 1.25 s,
+    // and again in the middle, after 3.5 m each on the way back.
     let at = |x: f64, v: f64| (0.25, Vector3::x() * x, Vector3::x() * v);
     let scene = scene(&[at(2.5, 1.0), at(-2.5, -1.0)], 7.0);
     let comparison = Comparison::run(&scene, &CompareOptions::sampled_at(&[1.0, 4.0])).unwrap();
@@ -56,22 +56,23 @@ fn samples_respond_across_the_faces_of_a_periodic_domain() {
         (rows[0].collisions, rows[0].missed, rows[0].momentum_error),
         (2, 0, Some(0.0))
     );
-    // At 1 Hz they are through each other at 2 s, and meet across the middle first, seen at 4 s.
+    // At 1 Hz they have passed through each other at 2 s, and collide first in the middle, found at
+    // 4 s.
     let coarse = &rows[1];
     assert_eq!((coarse.first_missed, coarse.parted_at), (Some(1.25), Some(2.0)));
-    // At 4 Hz a frame stands on each meeting, and all is as it should be, on whatever side of a face it is told.
+    // At 4 Hz a frame is at each collision, and all are exact, on either side of a face.
     let fine = &rows[2];
     assert_eq!((fine.collisions, fine.missed, fine.parted_at), (2, 0, None));
     assert_eq!((fine.latency_max, fine.energy_error), (0.0, 0.0));
 }
 
 #[test]
-fn samples_of_a_periodic_gas_part_from_it_the_later_the_finer() {
+fn finer_sampling_of_a_periodic_gas_diverges_later() {
     let mut balls = Vec::new();
     let mut random = Random::new(51);
     for cell in 0..27 {
-        let place = Vector3::new(f64::from(cell % 3), f64::from(cell / 3 % 3), f64::from(cell / 9)) * 2.6;
-        balls.push((random.uniform(0.4, 0.9), place.add_scalar(-2.6), random.vector(3.0)));
+        let position = Vector3::new(f64::from(cell % 3), f64::from(cell / 3 % 3), f64::from(cell / 9)) * 2.6;
+        balls.push((random.uniform(0.4, 0.9), position.add_scalar(-2.6), random.vector(3.0)));
     }
     let scene = scene(&balls, 3.0);
     let comparison = Comparison::run(&scene, &CompareOptions::sampled_at(&[10.0, 100_000.0])).unwrap();
@@ -80,24 +81,26 @@ fn samples_of_a_periodic_gas_part_from_it_the_later_the_finer() {
         panic!("{rows:?}")
     };
     assert!(exact.collisions > 30, "{}", exact.collisions);
-    // Nearly all of them leave the domain within 3 s.
+    // Nearly all balls cross a face within 3 s.
     let parted = |row: &kinesweep::RespondingRun| row.parted_at.unwrap_or(3.0);
     assert!(parted(coarse) < 1.5 && parted(coarse) < parted(fine), "{coarse:?} {fine:?}");
     assert!(fine.missed < coarse.missed && fine.momentum_error.unwrap() < 1e-12);
-    // Positions differ by whole lengths long before they part.
+    // Positions differ by whole lengths of the domain long before the runs diverge.
     assert!(parted(fine) > 1.5, "{fine:?}");
 }
 
-/// Two balls of radius 1/4 in a cube of side 8; the first stands, the second goes round along x.
-fn going_round() -> Scene {
+/// Two balls of radius 1/4 in a cube of side 8; the first is at rest, the second moves around the
+/// domain along x.
+fn orbiting() -> Scene {
     let still = (0.25, Vector3::x() * 3.75, Vector3::zeros());
     scene(&[still, (0.25, Vector3::zeros(), Vector3::x())], 20.0)
 }
 
 #[test]
-fn each_time_round_is_a_contact_of_its_own() {
-    // In contact from 3.25 to 4.25 s, across the face at 4, then 8 s later, and again up to beyond the end.
-    let comparison = Comparison::run(&going_round(), &CompareOptions::sampled_at(&[0.5, 1.0])).unwrap();
+fn each_pass_around_the_domain_is_a_separate_contact() {
+    // In contact from 3.25 to 4.25 s, across the face at 4, then 8 s later, and again up to beyond
+    // the end.
+    let comparison = Comparison::run(&orbiting(), &CompareOptions::sampled_at(&[0.5, 1.0])).unwrap();
     let result = pass_through(&comparison);
     let spans: Vec<_> = result
         .contacts
@@ -106,16 +109,16 @@ fn each_time_round_is_a_contact_of_its_own() {
         .collect();
     assert_eq!(spans, [(3.25, 4.25, true), (11.25, 12.25, true), (19.25, 20.0, false)]);
     for rate in [0.5, 1.0] {
-        // Sampled at 4, 12 and 20 s, 0.75 s late and a quarter deep.
+        // Found at 4, 12 and 20 s, 0.75 s late and 0.25 m deep.
         let row = result.sampled(rate).unwrap();
         assert_eq!((row.found, row.missed, row.latency_mean, row.latency_max), (3, 0, 0.75, 0.75));
         assert_eq!((row.depth_mean, row.depth_max), (0.25, 0.25), "by nearest images");
         assert_eq!(row.way_max, Some(2.0 / rate));
     }
-    // Of samples at 0, 3, ..., 18 s only that at 12 falls into one.
+    // Of samples at 0, 3, ..., 18 s only the one at 12 s is within a contact.
     assert_eq!(comparison.missed_at(1.0 / 3.0), Some(2));
-    // Where they bounce, frames at the times of the collisions are right, wherever the bodies are told to be.
-    let comparison = Comparison::run(&going_round(), &CompareOptions::sampled_at(&[4.0])).unwrap();
+    // With collisions, frames at the collision times are exact, whatever the images of the bodies.
+    let comparison = Comparison::run(&orbiting(), &CompareOptions::sampled_at(&[4.0])).unwrap();
     let rows = &comparison.responding.as_ref().unwrap().runs;
     assert_eq!(
         (rows[0].collisions, rows[1].collisions, rows[1].missed, rows[1].parted_at),
@@ -124,7 +127,7 @@ fn each_time_round_is_a_contact_of_its_own() {
 }
 
 #[test]
-fn frames_see_what_the_intervals_of_a_periodic_scene_say() {
+fn frames_of_a_periodic_scene_find_the_contacts_of_the_intervals() {
     for seed in [61, 62] {
         let mut scene = mixed_scene(seed, 100);
         scene.horizon = 1.0;
@@ -139,8 +142,9 @@ fn frames_see_what_the_intervals_of_a_periodic_scene_say() {
         for rate in rates {
             let pieces: Vec<_> = scene.bodies.iter().map(|body| vec![first_piece(body)]).collect();
             let mut world = SampledWorld::following(&scene, rate, &pieces).unwrap();
-            // A pair that has met again by another frame is told once; each contact is in a frame or in none.
-            let mut told = 0;
+            // A pair that touches again by the next frame is reported once; each contact is in a
+            // frame or in none.
+            let mut reported = 0;
             let mut open = Vec::new();
             for frame in (0..).map(f64::from).take_while(|frame| frame / rate <= scene.horizon) {
                 let time = frame / rate;
@@ -153,21 +157,21 @@ fn frames_see_what_the_intervals_of_a_periodic_scene_say() {
                 }
                 let within = |contact: &&kinesweep::ContactInterval| contact.begin <= time && time <= contact.end;
                 let mut truth: Vec<[usize; 2]> = result.contacts.iter().filter(within).map(|contact| contact.bodies).collect();
-                let mut seen: Vec<[usize; 2]> = open.iter().map(|pair| pair.map(|body| body.index())).collect();
+                let mut found: Vec<[usize; 2]> = open.iter().map(|pair| pair.map(|body| body.index())).collect();
                 truth.sort_unstable();
-                seen.sort_unstable();
-                assert_eq!(seen, truth, "seed {seed}, {rate} Hz, frame {frame}");
-                told += seen.len();
+                found.sort_unstable();
+                assert_eq!(found, truth, "seed {seed}, {rate} Hz, frame {frame}");
+                reported += found.len();
             }
-            assert!(told > 50, "{told}");
+            assert!(reported > 50, "{reported}");
         }
         assert!(result.missed_at(7.0) > 0);
     }
 }
 
 #[test]
-fn what_falls_through_a_periodic_domain_keeps_its_accounts() {
-    let mut scene = going_round();
+fn bodies_falling_through_a_periodic_domain_conserve_energy() {
+    let mut scene = orbiting();
     scene.settings.gravity = Vector3::new(0.25, -2.0, 0.0);
     scene
         .bodies
@@ -175,7 +179,7 @@ fn what_falls_through_a_periodic_domain_keeps_its_accounts() {
     let comparison = Comparison::run(&scene, &CompareOptions::sampled_at(&[200.0])).unwrap();
     let rows = &comparison.responding.as_ref().unwrap().runs;
     assert!(rows[0].collisions > 5, "{}", rows[0].collisions);
-    // They fall some hundred metres; samples lose a little in pushing apart what they find deep in each other.
+    // They fall some hundred metres; sampling loses some energy when it separates deep overlaps.
     assert!(rows[0].energy_error < 1e-12, "{}", rows[0].energy_error);
     assert!(rows[1].energy_error < 1.0, "{}", rows[1].energy_error);
 }

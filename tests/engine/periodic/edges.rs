@@ -1,4 +1,5 @@
-//! Closed forms and corner cases: faces, edges, corners, the smallest domain, and journeys of thousands of lengths.
+//! Closed forms and edge cases: faces, edges, corners, the smallest domain, and paths of thousands
+//! of lengths.
 
 use super::scenes::{Outcome, cube};
 use kinesweep::{
@@ -18,38 +19,38 @@ fn ball(radius: f64) -> Result<Body, kinesweep::ValueError> {
     Ok(Body::new(Shape::ball(radius)?))
 }
 
-/// A sensor is not for a gas.
-fn watch(world: &mut World, place: Vector3<f64>) -> Result<kinesweep::BodyId, Box<dyn std::error::Error>> {
-    Ok(world.insert(Body::fixed(Shape::cuboid(Vector3::repeat(0.25))?).position(place).sensor())?)
+/// A sensor is not supported by the lane of balls.
+fn insert_sensor(world: &mut World, position: Vector3<f64>) -> Result<kinesweep::BodyId, Box<dyn std::error::Error>> {
+    Ok(world.insert(Body::fixed(Shape::cuboid(Vector3::repeat(0.25))?).position(position).sensor())?)
 }
 
 #[test]
-fn who_goes_round_thousands_of_times_comes_by_on_time() -> Outcome {
-    // By every way of acceleration: none, one that does not matter, and one that does.
+fn a_body_passes_a_sensor_on_time_after_thousands_of_lengths() -> Outcome {
+    // By every kind of acceleration: none, one without effect on the pair, and one with an effect.
     for (speed, pull) in [(1.0, 0.0), (-3.0, 0.0), (0.1, 0.001), (-0.25, 2e-4)] {
         let side = 4.0;
         let mut world = World::builder().domain(unit(side)).build()?;
-        watch(&mut world, Vector3::repeat(2.0))?;
+        insert_sensor(&mut world, Vector3::repeat(2.0))?;
         let flier = ball(0.5)?
             .position(Vector3::new(0.5, 2.0, 2.0))
             .velocity(Vector3::x() * speed);
         world.insert(flier.acceleration(Vector3::x() * pull))?;
-        let place = |t: f64| 0.5 + (speed + 0.5 * pull * t) * t;
+        let position = |t: f64| 0.5 + (speed + 0.5 * pull * t) * t;
         for number in 0..12_000 {
-            let event = world.step()?.ok_or("it comes by for ever")?;
-            // The faces of the sensor are at 1.75 and 2.25 from the ball's centre less its radius.
-            let at = place(event.time);
+            let event = world.step()?.ok_or("it passes for ever")?;
+            // The faces of the sensor are at 1.75 and 2.25 from the ball's surface.
+            let at = position(event.time);
             let way = (at - 1.25).rem_euclid(side).min((1.25 - at).rem_euclid(side));
             let other = (at - 2.75).rem_euclid(side).min((2.75 - at).rem_euclid(side));
             let length = at.abs().max(side);
             let off = way.min(other);
             assert!(
                 off < 8.0 * f64::EPSILON * length + 1e-12,
-                "{speed}, {number}: {event:?}, {at} is {off} off"
+                "{speed}, {number}: {event:?}, {at} has an error of {off}"
             );
             assert_eq!(matches!(event.kind, EventKind::ContactBegin(_)), number % 2 == 0);
         }
-        assert!(place(world.time()).abs() > 5_000.0 * side || pull < 0.0);
+        assert!(position(world.time()).abs() > 5_000.0 * side || pull < 0.0);
         world.audit()?;
         assert_eq!(world.counters().late, 0);
     }
@@ -57,20 +58,20 @@ fn who_goes_round_thousands_of_times_comes_by_on_time() -> Outcome {
 }
 
 #[test]
-fn what_touches_across_a_face_or_an_edge_or_a_corner_may_be_there() -> Outcome {
+fn contact_across_faces_edges_and_corners_is_accepted_and_overlap_refused() -> Outcome {
     let side = 8.0;
     for step in [Vector3::x(), Vector3::new(1.0, 1.0, 0.0), Vector3::new(1.0, 1.0, 1.0)] {
         let mut world = World::builder().domain(unit(side)).build()?;
         let apart = step * (2.0 / step.norm());
         let corner = step * side;
-        watch(&mut world, Vector3::new(4.0, 4.0, 1.0))?;
+        insert_sensor(&mut world, Vector3::new(4.0, 4.0, 1.0))?;
         world.insert(ball(1.0)?.position(corner - apart * 0.25))?;
-        // They touch through the corner, and go towards each other; and one that overlaps by a little is refused.
+        // They touch across the corner and approach; a body with a small overlap is refused.
         let other = ball(1.0)?.position(apart * 0.75);
         let overlapping = other.clone().position(apart * 0.749);
         assert!(matches!(world.insert(overlapping), Err(WorldError::Overlap { .. })));
         let id = world.insert(other.velocity(-step))?;
-        let event = world.step()?.ok_or("they meet at once")?;
+        let event = world.step()?.ok_or("they collide at once")?;
         assert!(event.time.abs() < 1e-12, "{event:?}");
         let EventKind::Collision(hit) = event.kind else {
             panic!("{event:?}")
@@ -78,12 +79,12 @@ fn what_touches_across_a_face_or_an_edge_or_a_corner_may_be_there() -> Outcome {
         assert!((hit.normal - step.normalize()).norm() < 1e-12, "{hit:?}");
         assert!((world.velocity(id)?).norm() < 1e-12);
         world.audit()?;
-        // A jump into the other is refused, and leaves all as it was.
+        // A jump into the other is refused, and changes nothing.
         let before = world.pose(id)?;
         let jump = MotionChange::position(corner - apart * 0.4);
         assert!(matches!(world.set_motion(id, &jump), Err(WorldError::Overlap { .. })));
         assert_eq!(world.pose(id)?, before);
-        // Once round, and it is where it was.
+        // After one length it is at the same position.
         world.set_motion(id, &MotionChange::position(apart * 0.75 + corner))?;
         assert!((world.pose(id)?.translation.vector - before.translation.vector).norm() < 1e-12);
         world.audit()?;
@@ -92,22 +93,22 @@ fn what_touches_across_a_face_or_an_edge_or_a_corner_may_be_there() -> Outcome {
 }
 
 #[test]
-fn bodies_on_a_face_are_inside() -> Outcome {
+fn positions_on_a_face_are_inside_the_domain() -> Outcome {
     let side = 4.0;
-    for place in [0.0, side, -side, f64::MIN_POSITIVE, side.next_down(), -f64::EPSILON] {
+    for position in [0.0, side, -side, f64::MIN_POSITIVE, side.next_down(), -f64::EPSILON] {
         for velocity in [-1.0, 0.0, 1.0] {
             let mut world = World::builder().domain(unit(side)).build()?;
-            watch(&mut world, Vector3::repeat(2.0))?;
+            insert_sensor(&mut world, Vector3::repeat(2.0))?;
             let flier = ball(0.5)?
-                .position(Vector3::new(place, 2.0, 2.0))
+                .position(Vector3::new(position, 2.0, 2.0))
                 .velocity(Vector3::x() * velocity);
             let id = world.insert(flier)?;
             let x = world.pose(id)?.translation.x;
-            assert!((0.0..side).contains(&x), "{place}: {x}");
+            assert!((0.0..side).contains(&x), "{position}: {x}");
             world.audit()?;
             if velocity != 0.0 {
-                let event = world.step()?.ok_or("they meet")?;
-                assert!((event.time - 1.25).abs() < 1e-15, "{place}, {velocity}: {event:?}");
+                let event = world.step()?.ok_or("they collide")?;
+                assert!((event.time - 1.25).abs() < 1e-15, "{position}, {velocity}: {event:?}");
                 world.audit()?;
             } else {
                 assert_eq!(world.step()?, None);
@@ -117,11 +118,12 @@ fn bodies_on_a_face_are_inside() -> Outcome {
     Ok(())
 }
 
-/// Two as large as may be in the smallest domain: they touch whichever way they turn, and each by two images at once.
+/// Two bodies of the greatest size in the smallest domain: they touch in any direction, and each by
+/// two images at once.
 #[test]
-fn the_smallest_domain_holds_the_largest_bodies() -> Outcome {
+fn the_largest_bodies_in_the_smallest_domain_collide_with_two_images() -> Outcome {
     for (velocity, own, least) in [
-        // Straight on it flies past.
+        // Moving straight it passes by.
         (Vector3::y(), false, 0),
         (Vector3::new(0.3, 1.0, 0.2), false, 50),
         (Vector3::new(0.1, -0.7, 0.4), true, 50),
@@ -133,20 +135,20 @@ fn the_smallest_domain_holds_the_largest_bodies() -> Outcome {
         world.insert(ball(0.5)?.position(Vector3::new(1.5, 1.2, 0.6)).velocity(velocity))?;
         world.insert(ball(0.01)?.position(Vector3::new(0.5, 1.5, 1.9)).sensor())?;
         let energy = world.energy();
-        let mut told = 0;
+        let mut reported = 0;
         for number in 0..200 {
             match world.step_before(100.0) {
                 Ok(Some(_)) => {
-                    told += 1;
+                    reported += 1;
                     world.audit().map_err(|error| format!("{number}: {error}"))?;
                 }
                 Ok(None) => break,
-                // Between two images of one ball, squeezed without end.
+                // The ball is between two images of the other, and collides without end.
                 Err(StepError::Stalled { .. }) => break,
                 Err(other) => return Err(other.into()),
             }
         }
-        assert!(told >= least && (least > 0 || told == 0), "{velocity}: {told}");
+        assert!(reported >= least && (least > 0 || reported == 0), "{velocity}: {reported}");
         assert!((world.energy() / energy - 1.0).abs() < 1e-9);
         assert_eq!(world.counters().late, 0);
     }
@@ -154,10 +156,10 @@ fn the_smallest_domain_holds_the_largest_bodies() -> Outcome {
 }
 
 #[test]
-fn through_a_corner_all_three_faces_are_crossed_at_once() -> Outcome {
+fn a_path_through_a_corner_crosses_three_faces_at_once() -> Outcome {
     let side = 6.0;
     let mut world = World::builder().domain(unit(side)).gravity(Vector3::zeros()).build()?;
-    // A box that is turned, so that it flies with a corner ahead, and one that waits.
+    // A rotated box that moves with a corner ahead, and one at rest.
     let turned = UnitQuaternion::from_euler_angles(0.3, 0.2, 0.1);
     let mut flier = Body::new(Shape::cuboid(Vector3::repeat(0.5))?).position(Vector3::repeat(5.0));
     flier.orientation = turned;
@@ -168,7 +170,7 @@ fn through_a_corner_all_three_faces_are_crossed_at_once() -> Outcome {
     twin.orientation = turned;
     open.insert(twin.velocity(Vector3::repeat(1.0)))?;
     open.insert(Body::fixed(Shape::ball(0.5)?).position(Vector3::repeat(3.0)))?;
-    let [one, other] = [world.step()?.ok_or("they meet")?, open.step()?.ok_or("they meet")?];
+    let [one, other] = [world.step()?.ok_or("they collide")?, open.step()?.ok_or("they collide")?];
     assert!((one.time - other.time).abs() < 1e-14, "{one:?} {other:?}");
     assert!(world.pose(id)?.translation.vector.min() > 0.0);
     world.audit()?;
@@ -176,7 +178,7 @@ fn through_a_corner_all_three_faces_are_crossed_at_once() -> Outcome {
 }
 
 #[test]
-fn a_step_ends_where_nobody_ever_meets() -> Outcome {
+fn a_step_without_limit_ends_where_no_bodies_collide() -> Outcome {
     let refused = |world: &mut World| matches!(world.step(), Err(StepError::Refused(WorldError::NoLimit)));
     for pull in [0.0, 0.3] {
         for gas in [true, false] {
@@ -189,14 +191,14 @@ fn a_step_ends_where_nobody_ever_meets() -> Outcome {
             assert!(refused(&mut world), "{pull}, {gas}");
             assert!(refused(&mut world), "and again");
             world.audit()?;
-            // With a limit nothing is refused; and something else may still happen.
+            // With a limit the step is not refused, and other events may occur.
             let later = world.time() + 1000.0;
             assert_eq!(world.step_before(later)?, None);
             world.schedule(later + 1.0, 7)?;
             assert_eq!(world.step()?.map(|event| event.time), Some(later + 1.0));
         }
     }
-    // Who is alone meets nobody.
+    // A single body has no collision.
     let mut world = World::builder().domain(unit(4.0)).build()?;
     world.insert(ball(0.4)?.velocity(Vector3::x()).angular_velocity(Vector3::z()))?;
     assert_eq!(world.step()?, None);
@@ -204,9 +206,9 @@ fn a_step_ends_where_nobody_ever_meets() -> Outcome {
 }
 
 #[test]
-fn who_is_too_fast_is_told() -> Outcome {
+fn too_fast_bodies_give_an_error() -> Outcome {
     let mut world = World::builder().domain(unit(4.0)).start_time(1e6).build()?;
-    watch(&mut world, Vector3::repeat(2.0))?;
+    insert_sensor(&mut world, Vector3::repeat(2.0))?;
     let id = world.insert(
         ball(0.5)?
             .name("flash")
@@ -227,7 +229,7 @@ fn who_is_too_fast_is_told() -> Outcome {
 }
 
 #[test]
-fn what_cannot_be_followed_is_refused_with_a_reason() -> Outcome {
+fn unsupported_bodies_in_a_periodic_domain_are_refused_with_a_reason() -> Outcome {
     struct Never;
     impl TouchTest for Never {
         fn touches(&mut self, _: &TouchQuery) -> bool {
@@ -268,9 +270,9 @@ fn what_cannot_be_followed_is_refused_with_a_reason() -> Outcome {
     Ok(())
 }
 
-/// The touch test is shown the image that is near.
+/// The touch test gets the nearest image.
 #[test]
-fn touch_tests_are_asked_across_the_faces() -> Outcome {
+fn touch_tests_are_called_across_faces() -> Outcome {
     struct Near;
     impl TouchTest for Near {
         fn touches(&mut self, query: &TouchQuery) -> bool {
@@ -286,8 +288,8 @@ fn touch_tests_are_asked_across_the_faces() -> Outcome {
     let star = ball(1.0)?.touch_only();
     world.insert(star.clone().position(Vector3::new(0.5, 1.0, 1.0)))?;
     world.insert(star.position(Vector3::new(2.0, 1.0, 1.0)).velocity(Vector3::x()))?;
-    // 2.5 m to go, of which the last half is near enough.
-    let event = world.step_before(5.0)?.ok_or("they meet")?;
+    // 2.5 m apart, within range for the last 0.5 m.
+    let event = world.step_before(5.0)?.ok_or("they collide")?;
     assert!(
         matches!(event.kind, EventKind::ContactBegin(_)) && event.time == 2.0,
         "{event:?}"
@@ -300,9 +302,9 @@ fn touch_tests_are_asked_across_the_faces() -> Outcome {
     Ok(())
 }
 
-/// Carried along by a platform that goes round and round, held on it by its own pull and by friction.
+/// A body on a platform that moves around the domain, held by its acceleration and by friction.
 #[test]
-fn a_rest_holds_for_thousands_of_lengths() -> Outcome {
+fn a_rest_on_a_moving_platform_lasts_for_thousands_of_lengths() -> Outcome {
     let side = 4.0;
     let settings = Settings {
         domain: unit(side),
@@ -338,16 +340,16 @@ fn a_rest_holds_for_thousands_of_lengths() -> Outcome {
         world.audit()?;
     }
     let counters = world.counters();
-    // What rounding leaves of its acceleration may lift it in a thousand seconds by as much as ends a rest; it comes to
-    // rest again.
+    // Rounding of its acceleration may lift it within a thousand seconds by enough to end a rest;
+    // then it comes to rest again.
     assert_eq!((counters.rests - counters.rest_ends <= 1, counters.late), (true, 0));
     assert!(counters.rests < 40 && counters.collisions < 100, "{counters:?}");
     Ok(())
 }
 
-/// Let through by a response of one's own, and met again after each round.
+/// A law lets a body pass through, and it touches again after each length.
 #[test]
-fn who_is_let_through_meets_again_after_a_round() -> Outcome {
+fn a_body_that_passes_through_touches_again_after_each_length() -> Outcome {
     struct Through;
     impl Response for Through {
         fn respond(&mut self, _: &Encounter) -> Reply {
@@ -358,23 +360,23 @@ fn who_is_let_through_meets_again_after_a_round() -> Outcome {
     world.insert(Body::fixed(Shape::cuboid(Vector3::repeat(0.5))?).position(Vector3::repeat(3.75)))?;
     let id = world.insert(ball(0.25)?.position(Vector3::new(1.0, 3.75, 3.75)).velocity(Vector3::x()))?;
     for number in 0..300 {
-        let event = world.step()?.ok_or("round and round")?;
+        let event = world.step()?.ok_or("it passes for ever")?;
         assert!(matches!(event.kind, EventKind::Collision(_)), "{event:?}");
         assert!((event.time - 2.0 - 4.0 * f64::from(number)).abs() < 1e-9, "{event:?}");
         world.audit()?;
-        // While it is let through by one image it may meet the next.
+        // While it passes through one image it may touch the next.
         let next = world.next_collision(id)?.map(|(time, _)| time);
         assert!(next.is_some_and(|next| (next - event.time - 4.0).abs() < 1e-9), "{next:?}");
     }
     Ok(())
 }
 
-/// Who is taken out while it touches somebody across a face is told to have parted.
+/// The removal of a body in contact across a face reports the end of the contact.
 #[test]
-fn contacts_across_faces_end_with_a_removal_or_a_jump() -> Outcome {
+fn removal_and_jumps_end_contacts_across_faces() -> Outcome {
     for jump in [true, false] {
         let mut world = World::builder().domain(unit(4.0)).report_overlaps(true).build()?;
-        watch(&mut world, Vector3::new(0.1, 2.0, 2.0))?;
+        insert_sensor(&mut world, Vector3::new(0.1, 2.0, 2.0))?;
         let id = world.insert(ball(0.5)?.position(Vector3::new(2.0, 2.0, 2.0)).velocity(Vector3::x()))?;
         let kinds = |world: &mut World, until: f64| -> Result<Vec<&'static str>, StepError> {
             Ok(world.advance_to(until)?.iter().map(|event| event.kind.name()).collect())

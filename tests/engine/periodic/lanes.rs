@@ -1,11 +1,12 @@
-//! A periodic gas by its own lane and by leases: the same events to the bit, whatever is done on the way.
+//! A periodic gas by the lane of balls and by leases: the same events to the bit, with random
+//! operations during the run.
 
 use super::scenes::{Outcome, cube, insert_apart};
 use crate::support::{Random, rounds};
 use kinesweep::{Body, BodyId, Domain, Encounter, MotionChange, Reply, Response, Settings, Shape, World, Zeno, impulse};
 use nalgebra::Vector3;
 
-/// The law of impulses as one's own: no gas knows that it is the same.
+/// The law of impulses as a user-defined law, so that the lane of balls is not used.
 struct Own;
 
 impl Response for Own {
@@ -18,14 +19,14 @@ fn is_gas(world: &World) -> bool {
     world.counters().entries().iter().any(|(name, _)| *name == "pairs looked at")
 }
 
-/// Something done to both worlds between two events.
-fn disturb(random: &mut Random, worlds: &mut [World; 2], ids: &mut Vec<BodyId>) -> Outcome {
+/// A random operation on both worlds between two events.
+fn apply_random_operation(random: &mut Random, worlds: &mut [World; 2], ids: &mut Vec<BodyId>) -> Outcome {
     let id = ids[random.below(ids.len() as u64) as usize];
     match random.below(6) {
         0 => {
             let velocity = random.vector(3.0);
             for world in worlds {
-                // What is fixed would move, and not be for a gas.
+                // A fixed body with a velocity is not supported by the lane of balls.
                 let change = MotionChange::velocity(if world.velocity(id)? == Vector3::zeros() {
                     Vector3::zeros()
                 } else {
@@ -35,10 +36,10 @@ fn disturb(random: &mut Random, worlds: &mut [World; 2], ids: &mut Vec<BodyId>) 
             }
         }
         1 => {
-            let place = random.vector(20.0);
+            let position = random.vector(20.0);
             let answers = worlds
                 .each_mut()
-                .map(|world| world.set_motion(id, &MotionChange::position(place)).is_ok());
+                .map(|world| world.set_motion(id, &MotionChange::position(position)).is_ok());
             assert_eq!(answers[0], answers[1]);
         }
         2 if ids.len() > 10 => {
@@ -48,14 +49,14 @@ fn disturb(random: &mut Random, worlds: &mut [World; 2], ids: &mut Vec<BodyId>) 
             }
         }
         3 => {
-            let body = random.plain_ball(false, 20.0)?;
+            let body = random.gas_ball(false, 20.0)?;
             let answers = worlds.each_mut().map(|world| world.insert(body.clone()).ok());
             assert_eq!(answers[0], answers[1]);
             ids.extend(answers[0]);
         }
         4 => {
             let times = worlds.each_mut().map(World::next_event_time);
-            // Who goes far is told apart: in a gas by its cells.
+            // Bodies that move far are handled differently: in the lane of balls by their cells.
             assert!(times[0].is_some() && times[1].is_some());
         }
         _ => {
@@ -68,8 +69,8 @@ fn disturb(random: &mut Random, worlds: &mut [World; 2], ids: &mut Vec<BodyId>) 
 }
 
 #[test]
-fn a_gas_and_leases_give_the_same_events() -> Outcome {
-    let mut told = 0;
+fn the_lane_of_balls_and_leases_give_equal_events() -> Outcome {
+    let mut reported = 0;
     for seed in 0..rounds(40) {
         let mut random = Random::new(seed);
         let equal = seed % 2 == 0;
@@ -88,7 +89,7 @@ fn a_gas_and_leases_give_the_same_events() -> Outcome {
             World::builder().settings(settings).build()?,
             World::builder().settings(settings).custom_response(Own).build()?,
         ];
-        let balls: Vec<Body> = (0..60).map(|_| random.plain_ball(equal, 20.0)).collect::<Result<_, _>>()?;
+        let balls: Vec<Body> = (0..60).map(|_| random.gas_ball(equal, 20.0)).collect::<Result<_, _>>()?;
         for world in &mut worlds {
             assert!(insert_apart(world, balls.iter().cloned()) > 8);
         }
@@ -101,7 +102,7 @@ fn a_gas_and_leases_give_the_same_events() -> Outcome {
             if matches!(events[0], Err(_) | Ok(None)) {
                 break;
             }
-            told += 1;
+            reported += 1;
             if number % 20 == 0 {
                 for world in &worlds {
                     world
@@ -110,7 +111,7 @@ fn a_gas_and_leases_give_the_same_events() -> Outcome {
                 }
             }
             if number > 100 && seed % 4 == 0 && random.below(5) == 0 {
-                disturb(&mut random, &mut worlds, &mut ids)?;
+                apply_random_operation(&mut random, &mut worlds, &mut ids)?;
             }
         }
         assert!(!is_gas(&worlds[1]));
@@ -120,13 +121,14 @@ fn a_gas_and_leases_give_the_same_events() -> Outcome {
         }
         assert_eq!(worlds[1].counters().late, 0, "seed {seed}");
     }
-    assert!(told > 300 * rounds(40), "{told}");
+    assert!(reported > 300 * rounds(40), "{reported}");
     Ok(())
 }
 
-/// Two that meet slowly come to rest on each other, as they do in a box, and are parted by a third: then all is a gas again.
+/// Two slow balls come to rest on each other, as in a box, and a third one separates them: then the
+/// lane of balls is used again.
 #[test]
-fn a_gas_is_left_for_a_rest_and_comes_back() -> Outcome {
+fn the_lane_of_balls_is_left_for_a_rest_and_used_again() -> Outcome {
     let ball = Body::new(Shape::ball(0.5)?);
     let settings = Settings {
         domain: Domain::Periodic {
@@ -147,7 +149,7 @@ fn a_gas_is_left_for_a_rest_and_comes_back() -> Outcome {
         })
         .method(kinesweep::Method::Leases)
         .build()?;
-    // The slow two meet across a face in the one, and in the middle in the other.
+    // The slow balls collide across a face in one world, and in the middle in the other.
     for (world, face) in [(&mut world, 8.0), (&mut boxed, 0.0)] {
         world.insert(
             ball.clone()
@@ -171,12 +173,12 @@ fn a_gas_is_left_for_a_rest_and_comes_back() -> Outcome {
         world.advance_to(3.0)?;
         assert_eq!((world.counters().rests, is_gas(world)), (1, false));
         world.audit()?;
-        let event = world.step_before(10.0)?.ok_or("the third comes")?;
+        let event = world.step_before(10.0)?.ok_or("the third ball arrives")?;
         times.push(event.time);
         world.audit()?;
     }
     assert!((times[0] - times[1]).abs() < 1e-9, "{times:?}");
-    // It is a gas again after some events: they go round and meet for ever.
+    // The lane of balls is used again after some events: the balls collide for ever.
     let mut parting = Random::new(3);
     for id in world.bodies().collect::<Vec<_>>() {
         world.set_motion(id, &MotionChange::velocity(parting.vector(1.0)))?;
@@ -186,7 +188,7 @@ fn a_gas_is_left_for_a_rest_and_comes_back() -> Outcome {
         if is_gas(&world) {
             break;
         }
-        assert!(number < 1000, "never a gas again");
+        assert!(number < 1000, "the lane of balls is not used again");
     }
     world.audit()?;
     Ok(())

@@ -1,8 +1,8 @@
-//! Worlds in periodic domains: as a gas and with leases, against unfolded copies in an open domain, against closed forms,
-//! and audited.
+//! Worlds in periodic domains: in the lane of balls and with leases, against image copies in an
+//! open domain, against closed forms, and audited.
 
 mod edges;
 mod lanes;
+mod random_operations;
 mod scenes;
 mod unfolded;
-mod whatever;

@@ -1,4 +1,4 @@
-//! Against twins in an open domain, where every image is a body of its own.
+//! Periodic worlds against open ones in which every image is a separate body.
 
 use super::scenes::{Outcome, any_body, cube, insert_apart, sides};
 use crate::support::{Random, rounds};
@@ -8,24 +8,24 @@ use kinesweep::{
 use nalgebra::Vector3;
 use std::collections::BTreeMap;
 
-/// What the two may differ by, in seconds: rounding of places, divided by the speeds at which shapes meet.
+/// Greatest difference of the two, in seconds: rounding of positions divided by the closing speeds.
 const TOLERANCE: f64 = 1e-9;
 
-/// Originals have this group and copies the other; copies meet originals alone.
+/// Originals have this group and copies the other; copies collide only with originals.
 const ORIGINALS: u32 = 1;
 const COPIES: u32 = 2;
 
-/// The steps to the images up to so many lengths away.
-fn steps(reach: i32) -> impl Iterator<Item = Vector3<f64>> {
-    let range = move || (-reach..=reach).map(f64::from);
+/// The offsets of the images up to `lengths` lengths away.
+fn steps(lengths: i32) -> impl Iterator<Item = Vector3<f64>> {
+    let range = move || (-lengths..=lengths).map(f64::from);
     range().flat_map(move |x| range().flat_map(move |y| range().map(move |z| Vector3::new(x, y, z))))
 }
 
-/// Of whom each body is an image, and whether it is the original.
+/// The index of the original of each body, and whether the body is the original itself.
 type Images = BTreeMap<BodyId, (usize, bool)>;
 
-/// An open world with some bodies and their images, and who is an image of whom.
-fn unfold(bodies: &[Body], domain: &Domain, reach: i32, settings: &Settings) -> Result<(World, Images), kinesweep::WorldError> {
+/// An open world with some bodies and their images, and the map of images to originals.
+fn unfold(bodies: &[Body], domain: &Domain, lengths: i32, settings: &Settings) -> Result<(World, Images), kinesweep::WorldError> {
     let settings = Settings {
         domain: Domain::Open,
         ..*settings
@@ -33,7 +33,7 @@ fn unfold(bodies: &[Body], domain: &Domain, reach: i32, settings: &Settings) -> 
     let mut world = World::builder().settings(settings).method(Method::Cached).build()?;
     let (mut all, mut of) = (Vec::new(), Vec::new());
     for (number, body) in bodies.iter().enumerate() {
-        for step in steps(reach) {
+        for step in steps(lengths) {
             let is_original = step == Vector3::zeros();
             let mut image = body.clone().position(body.position + step.component_mul(&sides(domain)));
             image.groups = Groups {
@@ -64,7 +64,8 @@ fn contacts(world: &mut World, horizon: f64, of: impl Fn(BodyId) -> (usize, bool
             Party::Wall(wall) => panic!("{wall}"),
         });
         let [(a, a_is_original), (b, b_is_original)] = parties;
-        // Of two images of the same meeting that of the first body counts; and nobody meets himself.
+        // Of two images of the same contact the one of the first body counts; a body has no contact
+        // with itself.
         let counts = if a < b { a_is_original } else { b_is_original };
         if a != b && counts {
             contacts.entry([a.min(b), a.max(b)]).or_default().push((begins, event.time));
@@ -74,7 +75,7 @@ fn contacts(world: &mut World, horizon: f64, of: impl Fn(BodyId) -> (usize, bool
 }
 
 #[test]
-fn contacts_are_those_of_all_images() -> Outcome {
+fn periodic_contacts_equal_those_of_all_images() -> Outcome {
     let mut met = 0;
     for seed in 0..rounds(30) {
         let mut random = Random::new(seed);
@@ -93,15 +94,15 @@ fn contacts_are_those_of_all_images() -> Outcome {
             body.groups = Groups::default();
             bodies.push(body);
         }
-        // Nobody comes farther than the second image by then.
+        // No body moves farther than the second image by then.
         let horizon = 3.0;
         let mut world = World::builder().settings(settings).build()?;
         let ids = world.insert_all(&bodies)?;
         let of = |id: BodyId| (ids.iter().position(|known| *known == id).expect("one of them"), true);
         let found = contacts(&mut world, horizon, of)?;
         world.audit()?;
-        let (mut twin, images) = unfold(&bodies, &domain, 2, &settings)?;
-        let expected = contacts(&mut twin, horizon, |id| images[&id])?;
+        let (mut open, images) = unfold(&bodies, &domain, 2, &settings)?;
+        let expected = contacts(&mut open, horizon, |id| images[&id])?;
         assert_eq!(
             found.keys().collect::<Vec<_>>(),
             expected.keys().collect::<Vec<_>>(),
@@ -123,8 +124,8 @@ fn contacts_are_those_of_all_images() -> Outcome {
     Ok(())
 }
 
-/// A body as it moves at present.
-fn as_it_is(body: &Body, piece: &MotionPiece, now: f64, domain: &Domain) -> Body {
+/// A body with its present motion.
+fn at_present(body: &Body, piece: &MotionPiece, now: f64, domain: &Domain) -> Body {
     let piece = piece.rebased(now);
     let mut body = body.clone();
     body.position = domain.image(&piece.position);
@@ -134,9 +135,9 @@ fn as_it_is(body: &Body, piece: &MotionPiece, now: f64, domain: &Domain) -> Body
     body
 }
 
-/// From each collision to the next one, all that there is to know is the present.
+/// From one collision to the next, the prediction depends only on the present state.
 #[test]
-fn the_next_collision_is_the_first_of_all_images() -> Outcome {
+fn the_next_periodic_collision_is_the_first_of_all_images() -> Outcome {
     for seed in 0..rounds(12) {
         let mut random = Random::new(100 + seed);
         let domain = cube(random.uniform(7.0, 8.0));
@@ -169,40 +170,40 @@ fn the_next_collision_is_the_first_of_all_images() -> Outcome {
             let present: Vec<Body> = bodies
                 .iter()
                 .zip(&pieces)
-                .map(|(body, piece)| as_it_is(body, piece, now, &domain))
+                .map(|(body, piece)| at_present(body, piece, now, &domain))
                 .collect();
-            // Nobody comes farther than the first image by then.
+            // No body moves farther than the first image by then.
             let Some(event) = world.step_before(now + 0.5)? else {
                 continue;
             };
-            let (mut twin, images) = unfold(&present, &domain, 1, &settings)?;
-            let expected = twin.step_before(0.5 + TOLERANCE)?.ok_or("nobody meets in the twin")?;
+            let (mut open, images) = unfold(&present, &domain, 1, &settings)?;
+            let expected = open.step_before(0.5 + TOLERANCE)?.ok_or("no collision in the open world")?;
             assert!(
                 (event.time - now - expected.time).abs() < TOLERANCE,
                 "seed {seed}, {number}: {event:?} {expected:?}"
             );
-            let (EventKind::Collision(hit), EventKind::Collision(of_twin)) = (event.kind, expected.kind) else {
-                panic!("only collisions are told")
+            let (EventKind::Collision(hit), EventKind::Collision(of_open)) = (event.kind, expected.kind) else {
+                panic!("only collisions are reported")
             };
-            let number_of = |party: Party, twin: bool| match party {
-                Party::Body(id) if twin => images[&id].0,
+            let number_of = |party: Party, open: bool| match party {
+                Party::Body(id) if open => images[&id].0,
                 Party::Body(id) => ids.iter().position(|known| *known == id).expect("one of them"),
                 Party::Wall(wall) => panic!("{wall}"),
             };
             let mut pairs = [
                 hit.parties.map(|party| number_of(party, false)),
-                of_twin.parties.map(|party| number_of(party, true)),
+                of_open.parties.map(|party| number_of(party, true)),
             ];
             let sign = if pairs[0][0] == pairs[1][0] { 1.0 } else { -1.0 };
             pairs[1].sort_unstable();
             assert_eq!(pairs[0], pairs[1], "seed {seed}, {number}");
             assert!(
-                (hit.normal - of_twin.normal * sign).norm() < 1e-6,
-                "seed {seed}, {number}: {hit:?} {of_twin:?}"
+                (hit.normal - of_open.normal * sign).norm() < 1e-6,
+                "seed {seed}, {number}: {hit:?} {of_open:?}"
             );
-            assert!((hit.closing_speed - of_twin.closing_speed).abs() < 1e-6 && (hit.impulse - of_twin.impulse).abs() < 1e-6);
-            let off = domain.nearest(&(hit.point - of_twin.point));
-            assert!(off.norm() < 1e-6, "seed {seed}, {number}: {hit:?} {of_twin:?}");
+            assert!((hit.closing_speed - of_open.closing_speed).abs() < 1e-6 && (hit.impulse - of_open.impulse).abs() < 1e-6);
+            let off = domain.nearest(&(hit.point - of_open.point));
+            assert!(off.norm() < 1e-6, "seed {seed}, {number}: {hit:?} {of_open:?}");
         }
     }
     Ok(())

@@ -1,15 +1,16 @@
-//! Contact of polytopes with many axes began early where a face and an edge came flush: the last normal came of a difference so
-//! small that rounding made most of it. The gap was still open by 2e-11 m in a case of size 5, by 3e-8 m from a distance of 48 km.
+//! Contact of polytopes with many axes began early where a face and an edge became flush: the last
+//! normal came from a difference so small that it was mostly rounding. The gap was still open by
+//! 2e-11 m in a case of size 5, by 3e-8 m from a distance of 48 km.
 
 use kinesweep::{Body, Collider, EventKind, Method, MotionPiece, ResponseMode, Shape, World, time_of_impact};
 use nalgebra::Vector3;
 
-/// Exact time of the first touch where the mesh begins at `POSITION`.
+/// Exact time of the first contact of the mesh, which starts at `POSITION`.
 const TIME: f64 = 14.0 / 3.0;
 const POSITION: Vector3<f64> = Vector3::new(10.0, 34.0, 24.0);
 const VELOCITY: Vector3<f64> = Vector3::new(-2.0, -7.0, -5.0);
 
-/// Of the time and of the lengths over the closing speed.
+/// Tolerance: roundings of the time, and of the lengths over the closing speed.
 const ROUNDINGS: f64 = 8.0;
 
 fn hull() -> Shape {
@@ -30,18 +31,18 @@ fn mesh() -> Shape {
 
 fn check(found: f64, seconds_before: f64, what: &str) {
     let exact = TIME + seconds_before;
-    // The face that decides has the normal (-1, 0, 1).
+    // The contact face has the normal (-1, 0, 1).
     let closing = 3.0 / 2f64.sqrt();
     let lengths = 11.0 + (POSITION - VELOCITY * seconds_before).norm();
     let off = (found - exact).abs() / (f64::EPSILON * (exact + lengths / closing));
     assert!(
         off < ROUNDINGS,
-        "{what}, {seconds_before} s before: {found:?} is off by {off} roundings"
+        "{what}, {seconds_before} s before: {found:?} has an error of {off} roundings"
     );
 }
 
 #[test]
-fn impact_where_a_face_and_an_edge_come_flush() {
+fn impact_of_a_flush_face_and_edge_is_exact() {
     let colliders = [hull(), mesh()].map(|shape| Collider::new(&shape).unwrap());
     for seconds_before in [0.0, 1.0, 10.0, 100.0, 8_000.0] {
         let fixed = MotionPiece::at_rest();
@@ -56,7 +57,7 @@ fn impact_where_a_face_and_an_edge_come_flush() {
 }
 
 #[test]
-fn contact_where_a_face_and_an_edge_come_flush() {
+fn contact_of_a_flush_face_and_edge_is_exact() {
     for method in [Method::Lists, Method::Leases, Method::Cached] {
         let builder = World::builder().method(method).response(ResponseMode::PassThrough);
         let mut world = builder.build().unwrap();

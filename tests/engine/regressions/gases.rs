@@ -1,13 +1,13 @@
-//! Gases: balls that fly freely.
+//! Regressions: the lane of balls.
 
 use crate::support::ball;
 use kinesweep::{Body, Domain, Method, MotionChange, Party, Shape, World};
 use nalgebra::Vector3;
 
-/// Balls that go through a periodic domain ten thousand times, or could have at the greatest speed so far, were lost sight of: with a
-/// limit, or something scheduled, a gas skipped what came after.
+/// Balls that cross a periodic domain ten thousand times, or could at the greatest speed so far,
+/// were no longer followed: with a limit, or a scheduled event, later collisions were missed.
 #[test]
-fn a_gas_misses_nothing_however_late_it_comes() {
+fn collisions_after_ten_thousand_domain_lengths_are_found() {
     use kinesweep::MotionChange;
     let half = Vector3::repeat(5.0);
     let domain = Domain::Box { min: -half, max: half };
@@ -45,9 +45,10 @@ fn a_gas_misses_nothing_however_late_it_comes() {
     );
 }
 
-/// Who is alone in a periodic domain went on for ten thousand lengths before a step told that nothing comes.
+/// A single ball in a periodic domain moved on for ten thousand lengths before a step returned
+/// without an event.
 #[test]
-fn who_is_alone_in_a_periodic_domain_has_no_next_event() {
+fn a_single_ball_in_a_periodic_domain_has_no_next_event() {
     let domain = Domain::Periodic {
         min: Vector3::zeros(),
         max: Vector3::repeat(4.0),
@@ -58,10 +59,10 @@ fn who_is_alone_in_a_periodic_domain_has_no_next_event() {
     assert_eq!(world.time(), 0.0);
 }
 
-/// A gas remembered that a ball had just collided when that was gone, and gave what it remembered to whoever was in its place: a panic
-/// if that was nobody.
+/// After the removal of a ball that had just collided, the state of its collision was applied to
+/// the ball at its index: a panic if there was none.
 #[test]
-fn a_gas_forgets_who_is_gone() {
+fn removal_of_a_ball_drops_its_last_collision() {
     let half = Vector3::repeat(5.0);
     let builder = || World::builder().domain(Domain::Box { min: -half, max: half });
     let mut world = builder().method(Method::Leases).build().unwrap();
@@ -75,9 +76,9 @@ fn a_gas_forgets_who_is_gone() {
     world.audit().unwrap();
 }
 
-/// Where balls of a gas had come to stand elsewhere in memory, what is due at the same time was told in another order than scene order.
+/// After balls were moved in memory, simultaneous events were not in scene order.
 #[test]
-fn what_comes_at_once_in_a_gas_comes_in_scene_order_whoever_is_gone() {
+fn simultaneous_events_are_in_scene_order_after_removals() {
     use kinesweep::MotionChange;
     let half = Vector3::repeat(10.0);
     for method in [Method::Leases, Method::Lists] {
@@ -96,19 +97,24 @@ fn what_comes_at_once_in_a_gas_comes_in_scene_order_whoever_is_gone() {
         let second = [insert(&mut world, 4.0, 6.0, 0.0), insert(&mut world, 8.0, 6.0, -1.0)];
         world.set_motion(second[0], &MotionChange::velocity(Vector3::x())).unwrap();
         world.remove(gone).unwrap();
-        let told: Vec<_> = world
+        let reported: Vec<_> = world
             .advance_to(2.0)
             .unwrap()
             .iter()
             .map(|event| event.kind.parties())
             .collect();
-        assert_eq!(told, [first, second].map(|pair| Some(pair.map(Party::Body))), "{method:?}");
+        assert_eq!(
+            reported,
+            [first, second].map(|pair| Some(pair.map(Party::Body))),
+            "{method:?}"
+        );
     }
 }
 
-/// Found by fuzzing: a ball of a gas that was removed at the very time of its collision was still to be told its round when the gas ended.
+/// Found by fuzzing: a ball that was removed at the time of its collision was still processed when
+/// the lane of balls was left.
 #[test]
-fn a_struck_ball_that_goes_is_forgotten_by_its_gas() {
+fn removal_of_a_ball_at_its_collision_leaves_no_pending_state() {
     let mut world = World::builder()
         .method(Method::Leases)
         .domain(Domain::Box {
@@ -121,15 +127,16 @@ fn a_struck_ball_that_goes_is_forgotten_by_its_gas() {
     let event = world.step().unwrap().expect("they meet");
     assert_eq!(event.kind.name(), "collision");
     world.remove(ids[0]).unwrap();
-    // No gas is of such.
+    // The lane of balls does not support this body.
     let cuboid = Shape::cuboid(Vector3::repeat(0.5)).unwrap();
     world.insert(Body::new(cuboid).position(Vector3::y() * 3.0)).unwrap();
     assert_eq!(world.audit(), Ok(()));
 }
 
-/// Found by fuzzing: zeros with a sign, of what a gas holds for no ball, stood in the pieces of other methods.
+/// Found by fuzzing: the pieces of other methods had negative zeros that the lane of balls does not
+/// store.
 #[test]
-fn pieces_of_a_gas_have_the_bits_of_others() {
+fn pieces_of_the_lane_of_balls_have_the_bits_of_other_methods() {
     let pieces = |method: Method| {
         let (min, max) = (Vector3::repeat(-5.0), Vector3::repeat(5.0));
         let builder = World::builder().domain(Domain::Box { min, max });
@@ -151,10 +158,10 @@ fn pieces_of_a_gas_have_the_bits_of_others() {
     assert_eq!(pieces(Method::Leases), pieces(Method::Lists));
 }
 
-/// Found by fuzzing: what a gas had in order for the present day spoke of balls that had just been taken out, and was compared with all
-/// the same: a panic.
+/// Found by fuzzing: the sorted events of the current bucket referred to balls that had just been
+/// removed, and were compared anyway: a panic.
 #[test]
-fn a_gas_forgets_who_was_due_and_is_gone() {
+fn removal_of_a_ball_drops_its_event_in_the_current_bucket() {
     let half = Vector3::repeat(2.5);
     let builder = World::builder().domain(Domain::Box { min: -half, max: half });
     let mut world = builder
@@ -163,8 +170,8 @@ fn a_gas_forgets_who_was_due_and_is_gone() {
         .method(Method::Leases)
         .build()
         .unwrap();
-    let mut insert = |radius: f64, place: [f64; 3], velocity: [f64; 3]| {
-        let body = Body::new(Shape::ball(radius).unwrap()).position(place.into());
+    let mut insert = |radius: f64, position: [f64; 3], velocity: [f64; 3]| {
+        let body = Body::new(Shape::ball(radius).unwrap()).position(position.into());
         world.insert(body.velocity(velocity.into())).unwrap()
     };
     let ids = [

@@ -1,4 +1,4 @@
-//! What messages say, and how they print numbers.
+//! Regressions: texts of messages, and numbers in them.
 
 use crate::support::ball;
 use kinesweep::{
@@ -15,9 +15,10 @@ impl TouchTest for Never {
     }
 }
 
-/// Refusals of a change of motion named the field, but not the body; those of an insertion named both.
+/// Refusals of a change of motion named the field, but not the body; those of an insertion named
+/// both.
 #[test]
-fn refusals_of_a_motion_name_the_body() {
+fn refusals_of_a_motion_change_contain_the_body_name() {
     let mut world = World::builder().touch_test(10.0, Never).build().unwrap();
     let nameless = world.insert(ball(0.0, 0.0)).unwrap();
     let named = world.insert(ball(5.0, 0.0).name("puck")).unwrap();
@@ -27,7 +28,7 @@ fn refusals_of_a_motion_name_the_body() {
     let change = MotionChange::default();
     let far = Vector3::x() * 1e300;
     let bent = UnitQuaternion::new_unchecked(Quaternion::new(2.0, 0.0, 0.0, 0.0));
-    for (id, change, wanted) in [
+    for (id, change, expected) in [
         (nameless, MotionChange::velocity(far), "body-0.velocity = [1e300, 0, 0]: "),
         (named, MotionChange::velocity(far), "puck.velocity = [1e300, 0, 0]: "),
         (
@@ -77,7 +78,7 @@ fn refusals_of_a_motion_name_the_body() {
         ];
         for refused in refused {
             let message = refused.unwrap_err().to_string();
-            assert!(message.starts_with(wanted), "{message}");
+            assert!(message.starts_with(expected), "{message}");
         }
     }
     let side = |position| Endpoint {
@@ -98,9 +99,10 @@ fn refusals_of_a_motion_name_the_body() {
     );
 }
 
-/// `Display` of a float prints all of its digits: 300 of 1e300. And bounds were printed as "0e0 to 1e0", a depth as "5e-1 m".
+/// `Display` of a float prints all of its digits: 300 of 1e300. And bounds were printed as "0e0 to
+/// 1e0", a depth as "5e-1 m".
 #[test]
-fn numbers_in_errors_are_short() {
+fn numbers_in_error_messages_are_short() {
     let refused = |body: Body| World::builder().build().unwrap().insert(body).unwrap_err().to_string();
     assert_eq!(
         refused(ball(0.0, 0.0).restitution(2.0)),
@@ -146,14 +148,14 @@ fn numbers_in_errors_are_short() {
     }
 }
 
-/// Balls that would have to grow in a periodic domain were refused for the size that they would outgrow.
+/// The refusal of growing balls in a periodic domain gave their future size as the reason.
 #[test]
-fn growth_in_a_periodic_domain_is_refused_as_such() {
+fn growth_in_a_periodic_domain_is_refused_with_that_reason() {
     let domain = |side: f64| Domain::Periodic {
         min: Vector3::zeros(),
         max: Vector3::repeat(side),
     };
-    // Whether they are small beside the domain, or not.
+    // For balls that are small compared with the domain, and others.
     for (count, side) in [(500, 9.0), (6, 2.5)] {
         let refused = lubachevsky_stillinger(count, 0.5, &domain(side), 1).unwrap_err();
         let PlacementError::NotGrown { reason } = &refused else {
@@ -164,6 +166,6 @@ fn growth_in_a_periodic_domain_is_refused_as_such() {
             "{refused}"
         );
     }
-    // Thin ones need no growth.
+    // Thin populations need no growth.
     assert_eq!(lubachevsky_stillinger(20, 0.5, &domain(9.0), 1).unwrap().len(), 20);
 }

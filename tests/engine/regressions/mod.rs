@@ -1,15 +1,15 @@
-//! What once went wrong, each as small as it gets.
+//! Regression tests, each a minimal case of a former bug.
 
-mod doors;
 mod flush;
 mod gases;
+mod input;
 mod messages;
 mod planar;
 mod polls;
+mod rotating;
 mod setters;
 mod slow_hits;
 mod tiny;
-mod turning;
 mod walls;
 mod wedges;
 mod worlds;

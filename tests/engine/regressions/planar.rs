@@ -1,13 +1,15 @@
-//! What moves in a plane stays in it: turning bodies met at a corner of the patch instead of its middle, and tipped over.
+//! Regressions: planar motion stays planar. Rotating bodies collided at a corner of the contact
+//! patch instead of its middle, and left the plane.
 
 use crate::support::{METHODS, Random};
 use kinesweep::{Body, BodyId, Domain, EventKind, Method, Shape, World};
 use nalgebra::Vector3;
 
-/// Two turning cuboids, the vertical edge of one on a face of the other: the closest points are on a diagonal of the differences of
-/// their vertices, so that the normal was the direction between points 1e-13 m apart, and the features across it did not meet.
+/// Two rotating cuboids, the vertical edge of one against a face of the other: the closest points
+/// are on a diagonal of the Minkowski difference, so the normal was the direction between points
+/// 1e-13 m apart, and the features across it did not match.
 #[test]
-fn an_edge_meets_a_face_in_the_middle_of_the_edge() {
+fn an_edge_hits_a_face_in_the_middle_of_the_edge() {
     let cuboid = Shape::cuboid(Vector3::new(0.8, 0.4, 0.5)).unwrap();
     let bodies = [
         Body::new(cuboid.clone())
@@ -32,7 +34,7 @@ fn an_edge_meets_a_face_in_the_middle_of_the_edge() {
         };
         assert_eq!((collision.point.z, collision.normal.z), (0.0, 0.0), "{method:?}: {event:?}");
         assert!((event.time - 2.9378670055734872).abs() < 1e-12, "{event:?}");
-        // Across the face of the second, turned since the start.
+        // Perpendicular to the face of the second body, which has rotated since the start.
         let (sin, cos) = (-0.8149021747162153 - 0.193194091690164 * event.time).sin_cos();
         let across = [Vector3::new(cos, sin, 0.0), Vector3::new(-sin, cos, 0.0)];
         let off = across
@@ -46,7 +48,7 @@ fn an_edge_meets_a_face_in_the_middle_of_the_edge() {
 /// The plane of the scenes.
 const HEIGHT: f64 = 0.37;
 
-/// How far bodies are from their plane: in place, in velocity, in spin.
+/// The deviation of bodies from their plane: in position, velocity and spin.
 fn out_of_plane(world: &World, ids: &[BodyId]) -> f64 {
     let of = |id: &BodyId| {
         let piece = world.motion(*id).unwrap();
@@ -59,7 +61,7 @@ fn out_of_plane(world: &World, ids: &[BodyId]) -> f64 {
     ids.iter().map(of).fold(0.0, f64::max)
 }
 
-/// A right prism about the z axis over a polygon of so many corners on an ellipse.
+/// A right prism along the z axis over a polygon of `corners` corners on an ellipse.
 fn prism(random: &mut Random, corners: usize, height: f64) -> Shape {
     let (wide, long) = (random.uniform(0.3, 0.7), random.uniform(0.3, 0.7));
     let corner = |number: usize| {
@@ -73,7 +75,8 @@ fn prism(random: &mut Random, corners: usize, height: f64) -> Shape {
     Shape::convex((0..2 * corners).map(corner).collect()).unwrap()
 }
 
-/// A hundred turning bodies in a plane across z, between the walls of a box or between half-spaces.
+/// A hundred rotating bodies in a plane perpendicular to z, between the walls of a box or between
+/// half-spaces.
 fn planar(seed: u64, method: Method, half_spaces: bool, prisms: bool) -> (World, Vec<BodyId>) {
     const SIDE: f64 = 12.0;
     let mut random = Random::new(seed);
@@ -91,18 +94,18 @@ fn planar(seed: u64, method: Method, half_spaces: bool, prisms: bool) -> (World,
     }
     let bodies: Vec<Body> = (0..100)
         .map(|number| {
-            let place = |cell: i32| 2.3 * f64::from(cell) - 10.35;
+            let position = |cell: i32| 2.3 * f64::from(cell) - 10.35;
             let height = random.uniform(0.2, 0.6);
             let shape = if prisms && number % 2 == 0 {
                 prism(&mut random, 3 + number as usize / 2 % 4, height)
             } else {
                 Shape::cuboid(Vector3::new(random.uniform(0.3, 0.7), random.uniform(0.3, 0.7), height)).unwrap()
             };
-            // Every third is square to the walls and turns only once it is hit.
+            // Every third body is parallel to the walls and rotates only after a hit.
             let turns = f64::from(u8::from(number % 3 != 0));
             Body::new(shape)
                 .rotates()
-                .position(Vector3::new(place(number % 10), place(number / 10), HEIGHT))
+                .position(Vector3::new(position(number % 10), position(number / 10), HEIGHT))
                 .orientation(Vector3::z() * random.uniform(-3.0, 3.0) * turns)
                 .velocity(Vector3::new(random.uniform(-2.0, 2.0), random.uniform(-2.0, 2.0), 0.0))
                 .angular_velocity(Vector3::z() * random.uniform(-3.0, 3.0) * turns)
@@ -112,9 +115,10 @@ fn planar(seed: u64, method: Method, half_spaces: bool, prisms: bool) -> (World,
     (world, ids)
 }
 
-/// Exactly: a rounding out of the plane would grow with every collision. (For a minute at a time in the soak.)
+/// Checked exactly: a rounding error out of the plane would grow with every collision. (The soak
+/// runs this for a minute at a time.)
 #[test]
-fn planar_scenes_stay_in_their_plane() {
+fn planar_scenes_stay_exactly_in_their_plane() {
     let kinds = [(1, false, false), (2, true, false), (3, false, true), (4, true, true)];
     for (seed, half_spaces, prisms) in kinds {
         let (mut world, ids) = planar(seed, Method::Auto, half_spaces, prisms);

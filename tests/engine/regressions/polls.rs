@@ -1,7 +1,8 @@
-//! Polls of pairs whose boxes part and meet again without a change of motion.
+//! Regressions: polls of pairs with boxes that separate and overlap again without a change of
+//! motion.
 //!
-//! Once a pair that a broad phase dropped in between and found again right after a poll was not
-//! polled any more: its plan was made to begin with the poll just done, and that was struck out.
+//! A pair that the broad phase dropped and found again right after a poll was not polled any more:
+//! its plan began with the poll just done, which was removed.
 
 use crate::support::METHODS;
 use kinesweep::{Body, Bounds, Endpoint, Method, Shape, TouchQuery, TouchTest, World};
@@ -19,9 +20,9 @@ impl TouchTest for Recorder {
     }
 }
 
-/// Times of polls, and events, while a ball is thrown through a body and falls back through it.
-/// Its box overlaps that of the body, 0.5 m either way, from 0.1056 to 0.3675 s and from 1.6325
-/// to 1.8944 s.
+/// Times of polls, and events, while a ball is thrown through a body and falls back through it. Its
+/// box overlaps that of the body, 0.5 m either way, from 0.1056 to 0.3675 s and from 1.6325 to
+/// 1.8944 s.
 fn thrown_through(body: &Body, method: Method) -> (Vec<f64>, Vec<(f64, &'static str)>) {
     let test = Recorder::default();
     let builder = World::builder().touch_test(10.0, test.clone()).method(method);
@@ -54,12 +55,12 @@ fn check(body: &Body) {
 }
 
 #[test]
-fn a_pair_that_meets_again_right_after_a_poll_is_polled_again() {
+fn a_pair_found_again_right_after_a_poll_is_polled_again() {
     check(&Body::new(Shape::ball(0.5).unwrap()).touch_only());
 }
 
 #[test]
-fn a_pair_by_bounds_that_meets_again_right_after_a_poll_is_polled_again() {
+fn a_bounded_pair_found_again_right_after_a_poll_is_polled_again() {
     let side = |position| Endpoint {
         position,
         velocity: 0.0,

@@ -1,13 +1,14 @@
-//! What setters brought to light.
+//! Regressions: setters.
 
 use crate::support::METHODS;
 use kinesweep::{Body, Domain, Method, MotionChange, MotionPiece, Shape, World};
 use nalgebra::Vector3;
 
-/// Balls that rest on a slab came to it in another order than they were inserted in. Where the slab's motion changes, the new pieces
-/// of what rests on it were recorded in the order in which a method had found the pairs.
+/// Balls came to rest on a slab in another order than that of their insertion. At a change of the
+/// slab's motion, the new pieces of the resting balls were recorded in the order in which a method
+/// had found the pairs.
 #[test]
-fn pieces_of_what_rests_on_one_body_begin_in_scene_order() {
+fn new_pieces_of_resting_bodies_are_in_scene_order() {
     let run = |method| {
         let mut world = World::builder()
             .method(method)
@@ -19,7 +20,7 @@ fn pieces_of_what_rests_on_one_body_begin_in_scene_order() {
         let slab = Body::fixed(Shape::cuboid(Vector3::new(20.0, 0.5, 20.0)).unwrap());
         let slab = world.insert(slab.position(Vector3::y() * -0.5)).unwrap();
         for number in 0..6 {
-            // The first to come is the last to fall on it.
+            // The first inserted ball is the last to land.
             let height = 0.5 + [9.0, 3.0, 7.0, 1.0, 5.0, 2.0][number];
             let ball = Body::new(Shape::ball(0.5).unwrap());
             world
@@ -40,9 +41,10 @@ fn pieces_of_what_rests_on_one_body_begin_in_scene_order() {
     }
 }
 
-/// A gas that had looked ahead and was taken back to the present went on as if it still looked ahead: the next collision found it so.
+/// A world of balls that was reset to the present after a look-ahead was still marked as looking
+/// ahead at its next collision.
 #[test]
-fn a_gas_that_is_taken_back_no_longer_looks_ahead() {
+fn setters_after_a_look_ahead_end_it() {
     let run = |method| {
         let domain = Domain::Box {
             min: Vector3::zeros(),

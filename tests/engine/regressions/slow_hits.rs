@@ -1,4 +1,4 @@
-//! Slow first hits of what turns or grows changed motions, and no event said so.
+//! Regressions: slow first hits of rotating or growing bodies changed motions without an event.
 
 use crate::support::{METHODS, Random, kinds};
 use kinesweep::{
@@ -25,8 +25,9 @@ fn collisions(events: &[Event]) -> Vec<(f64, Collision)> {
     events.iter().filter_map(collision).collect()
 }
 
-/// What a world tells up to a time, also if it is saved and restored on the way, at each of these times.
-fn told(build: &dyn Fn() -> World, until: f64, saves: &[f64]) -> Vec<Event> {
+/// The events of a world up to a time, which must be the same if it is saved and restored at each
+/// of the times `saves`.
+fn events_of(build: &dyn Fn() -> World, until: f64, saves: &[f64]) -> Vec<Event> {
     let events = build().advance_to(until).unwrap().to_vec();
     let mut copy = build();
     let mut again = Vec::new();
@@ -35,21 +36,21 @@ fn told(build: &dyn Fn() -> World, until: f64, saves: &[f64]) -> Vec<Event> {
         copy = World::builder().restore(&copy.snapshot()).unwrap();
     }
     again.extend_from_slice(copy.advance_to(until).unwrap());
-    assert_eq!(events, again, "a snapshot tells the same");
+    assert_eq!(events, again, "a restored world gives the same events");
     events
 }
 
-/// The same by every method.
-fn told_by_all(build: &dyn Fn(Method) -> World, until: f64, saves: &[f64]) -> Vec<Event> {
-    let events = told(&|| build(METHODS[0]), until, saves);
+/// The events, which must be equal by every method.
+fn events_by_all_methods(build: &dyn Fn(Method) -> World, until: f64, saves: &[f64]) -> Vec<Event> {
+    let events = events_of(&|| build(METHODS[0]), until, saves);
     for method in METHODS {
-        assert_eq!(told(&|| build(method), until, saves), events, "{method:?}");
+        assert_eq!(events_of(&|| build(method), until, saves), events, "{method:?}");
     }
     events
 }
 
 #[test]
-fn a_slow_first_hit_of_a_spinning_cube_is_an_event() {
+fn a_slow_first_hit_of_a_spinning_cube_gives_an_event() {
     let build = |method| {
         let mut world = world(method).build().unwrap();
         world.insert(Body::new(cube()).angular_velocity(Vector3::x())).unwrap();
@@ -57,13 +58,14 @@ fn a_slow_first_hit_of_a_spinning_cube_is_an_event() {
         world.insert(ball.velocity(Vector3::x() * -0.05)).unwrap();
         world
     };
-    let events = told_by_all(&build, 3.0, &[0.5, 1.0, 1.001, 2.0]);
+    let events = events_by_all_methods(&build, 3.0, &[0.5, 1.0, 1.001, 2.0]);
     let [(time, collision)] = collisions(&events)[..] else {
         panic!("{events:?}")
     };
     assert!((time - 1.0).abs() < 1e-9, "{events:?}");
     assert!((collision.closing_speed - 0.05).abs() < 1e-12, "{events:?}");
-    // Both have mass 1; the ball goes on with the cube, but for a parting speed of 1e-9 of theirs.
+    // Both have mass 1; the ball then moves with the cube, except for a separation speed of 1e-9 of
+    // theirs.
     let mut world = build(Method::Auto);
     let ids: Vec<_> = world.bodies().collect();
     let passed = 0.5 * 0.05;
@@ -75,7 +77,7 @@ fn a_slow_first_hit_of_a_spinning_cube_is_an_event() {
     assert!((world.velocity(ids[1]).unwrap().x + 0.05 - collision.impulse).abs() < 1e-12);
     assert_eq!(world.counters().collisions, 1);
 
-    // Struck again later, it is another contact.
+    // A later hit is another contact.
     world
         .set_motion(ids[1], &MotionChange::velocity(Vector3::x() * -0.07))
         .unwrap();
@@ -84,7 +86,7 @@ fn a_slow_first_hit_of_a_spinning_cube_is_an_event() {
 }
 
 #[test]
-fn a_slow_first_hit_on_a_wall_is_an_event() {
+fn a_slow_first_hit_on_a_wall_gives_an_event() {
     let build = |method| {
         let (min, max) = (Vector3::repeat(-2.0), Vector3::repeat(2.0));
         let mut world = world(method).domain(Domain::Box { min, max }).build().unwrap();
@@ -92,7 +94,7 @@ fn a_slow_first_hit_on_a_wall_is_an_event() {
         world.insert(body.velocity(Vector3::x() * 0.06)).unwrap();
         world
     };
-    let events = told_by_all(&build, 40.0, &[10.0, 25.0, 25.0005, 30.0]);
+    let events = events_by_all_methods(&build, 40.0, &[10.0, 25.0, 25.0005, 30.0]);
     let [(time, collision)] = collisions(&events)[..] else {
         panic!("{events:?}")
     };
@@ -101,17 +103,17 @@ fn a_slow_first_hit_on_a_wall_is_an_event() {
     assert!((collision.impulse - 0.06).abs() < 1e-8, "{events:?}");
 }
 
-/// A cube that would be made to turn by the hit, and balls that grow.
+/// A cube that the hit would make rotate, and growing balls.
 #[test]
-fn slow_first_hits_of_what_may_turn_or_grows_are_events() {
-    let beside = |method| {
+fn slow_first_hits_of_rotating_and_growing_bodies_give_events() {
+    let next_to = |method| {
         let mut world = world(method).build().unwrap();
         world.insert(Body::new(cube()).rotates()).unwrap();
         let ball = Body::new(Shape::ball(0.5).unwrap()).position(Vector3::new(1.05, 0.3, 0.0));
         world.insert(ball.velocity(Vector3::x() * -0.05)).unwrap();
         world
     };
-    let events = told_by_all(&beside, 1.5, &[0.5, 1.0002]);
+    let events = events_by_all_methods(&next_to, 1.5, &[0.5, 1.0002]);
     assert_eq!(kinds(&events), ["collision"], "{events:?}");
     let growing = |method| {
         let mut world = world(method).build().unwrap();
@@ -120,7 +122,7 @@ fn slow_first_hits_of_what_may_turn_or_grows_are_events() {
         world.insert(ball.position(Vector3::x() * 1.02)).unwrap();
         world
     };
-    let events = told_by_all(&growing, 1.5, &[0.5, 1.2]);
+    let events = events_by_all_methods(&growing, 1.5, &[0.5, 1.2]);
     let first = collisions(&events)[0];
     assert!(
         (first.0 - 1.0).abs() < 1e-9 && (first.1.closing_speed - 0.02).abs() < 1e-9,
@@ -128,10 +130,10 @@ fn slow_first_hits_of_what_may_turn_or_grows_are_events() {
     );
 }
 
-/// A turning cube comes to lie on the floor: it bounces, and is told to; then it hops, a thousand times in a second, of which the
-/// first alone is told.
+/// A rotating cube comes to rest on the floor: its bounces are reported; then it hops a thousand
+/// times a second, and only the first hop is reported.
 #[test]
-fn hops_of_a_contact_that_lasts_are_not_told() {
+fn only_the_first_hop_of_a_lasting_contact_is_reported() {
     for walls in [false, true] {
         let build = |method| {
             let (min, max) = (Vector3::repeat(-2.0), Vector3::repeat(2.0));
@@ -147,7 +149,7 @@ fn hops_of_a_contact_that_lasts_are_not_told() {
             world
         };
         let saves: Vec<f64> = (1..40).map(|number| 0.0237 * f64::from(number)).collect();
-        let events = told_by_all(&build, 1.0, &saves);
+        let events = events_by_all_methods(&build, 1.0, &saves);
         let hits = collisions(&events);
         // 1.4 m/s, and 0.4 of that each time; below 0.1 m/s they hop.
         let speeds: Vec<f64> = hits.iter().map(|(_, collision)| collision.closing_speed).collect();
@@ -162,9 +164,9 @@ fn hops_of_a_contact_that_lasts_are_not_told() {
     }
 }
 
-/// Whatever the shapes and the spins, the first change of a motion has its event.
+/// For all shapes and spins, the first change of a motion has an event.
 #[test]
-fn no_motion_changes_at_a_first_contact_without_an_event() {
+fn every_motion_change_at_a_first_contact_has_an_event() {
     let mut random = Random::new(194);
     let mut hits = 0;
     for case in 0..crate::support::rounds(1500) {
@@ -203,7 +205,7 @@ fn no_motion_changes_at_a_first_contact_without_an_event() {
     assert!(u64::from(hits) > crate::support::rounds(1500) / 2, "{hits}");
 }
 
-/// Lets everything through.
+/// A law that lets all bodies pass through.
 struct Ghost;
 
 impl Response for Ghost {
@@ -213,9 +215,10 @@ impl Response for Ghost {
     }
 }
 
-/// A law of the user's own was not asked about slow hits of what turns: it could not let it through.
+/// User-defined laws were not called for slow hits of rotating bodies, so could not let them pass
+/// through.
 #[test]
-fn a_response_is_asked_about_slow_first_hits() {
+fn a_law_is_called_for_slow_first_hits() {
     for method in METHODS {
         let mut world = world(method).custom_response(Ghost).build().unwrap();
         world.insert(Body::new(cube()).angular_velocity(Vector3::x())).unwrap();

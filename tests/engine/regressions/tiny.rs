@@ -1,14 +1,14 @@
-//! Numbers so small that a quotient by them overflows, as those of a fuzzer do.
+//! Regressions: numbers so small that a division by them overflows.
 //!
-//! Once boxes apart that moved at 5e-324 m/s overlapped from infinity on, and an event at infinity
-//! was put into the queue, which takes finite times alone. And a contact under an acceleration of
+//! Separate boxes that moved at 5e-324 m/s overlapped from infinity on, and an event at infinity
+//! was inserted into the queue, which accepts finite times only. A contact under an acceleration of
 //! 5e-324 m/s² ended, since the discriminant of the gap underflowed to a double root.
 
 use crate::support::METHODS;
 use kinesweep::{Body, BodyKind, Method, ResponseMode, Settings, Shape, World};
 use nalgebra::{Isometry3, Vector3};
 
-/// One of each kind, within 1 m of its origin; the half-space comes last.
+/// One shape of each kind, within 1 m of its origin; the half-space is last.
 fn shapes() -> Vec<Shape> {
     let cuboid = Shape::cuboid(Vector3::repeat(0.5)).unwrap();
     let corners = [[0.5, 0.0, 0.0], [-0.5, 0.0, 0.0], [0.0, 0.5, 0.0], [0.0, 0.0, 0.5]];
@@ -41,8 +41,8 @@ fn world(method: Method, response: ResponseMode) -> World {
     builder.method(method).build().unwrap()
 }
 
-/// Pairs of all shapes, the second at `place`, turned, and moved by each of the tiny numbers.
-fn each_pair(place: &Vector3<f64>, mut check: impl FnMut([Body; 2])) {
+/// Pairs of all shapes, the second at `position`, rotated, and moved by each of the tiny numbers.
+fn each_pair(position: &Vector3<f64>, mut check: impl FnMut([Body; 2])) {
     let shapes = shapes();
     for first in &shapes {
         let first = Body {
@@ -52,7 +52,7 @@ fn each_pair(place: &Vector3<f64>, mut check: impl FnMut([Body; 2])) {
         for second in &shapes[..shapes.len() - 1] {
             for (number, tiny) in TINY.into_iter().enumerate() {
                 let second = Body::new(second.clone())
-                    .position(*place)
+                    .position(*position)
                     .orientation(Vector3::z() * (0.3 * number as f64));
                 let along = Vector3::new(tiny, -0.0, tiny);
                 let bodies = [
@@ -67,7 +67,7 @@ fn each_pair(place: &Vector3<f64>, mut check: impl FnMut([Body; 2])) {
 }
 
 #[test]
-fn what_is_apart_and_moves_by_next_to_nothing_never_meets() {
+fn separate_bodies_with_tiny_motion_have_no_events() {
     for response in [ResponseMode::PassThrough, ResponseMode::Collide] {
         each_pair(&Vector3::new(4.0, 0.0, 0.0), |bodies| {
             for method in METHODS {
@@ -82,10 +82,10 @@ fn what_is_apart_and_moves_by_next_to_nothing_never_meets() {
 }
 
 #[test]
-fn what_overlaps_and_moves_by_next_to_nothing_goes_on_overlapping() {
-    for place in [Vector3::zeros(), Vector3::new(5e-324, 1e-300, -0.0)] {
-        each_pair(&place, |bodies| {
-            let told: Vec<_> = METHODS
+fn overlapping_bodies_with_tiny_motion_stay_in_contact() {
+    for position in [Vector3::zeros(), Vector3::new(5e-324, 1e-300, -0.0)] {
+        each_pair(&position, |bodies| {
+            let results: Vec<_> = METHODS
                 .into_iter()
                 .map(|method| {
                     let mut world = world(method, ResponseMode::PassThrough);
@@ -100,7 +100,7 @@ fn what_overlaps_and_moves_by_next_to_nothing_goes_on_overlapping() {
                     events
                 })
                 .collect();
-            assert!(told.iter().all(|events| *events == told[0]), "{bodies:?}: {told:?}");
+            assert!(results.iter().all(|events| *events == results[0]), "{bodies:?}: {results:?}");
         });
     }
 }

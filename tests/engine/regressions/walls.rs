@@ -1,6 +1,6 @@
-//! Laws of collision of the user's own at walls of the domain.
+//! Regressions: user-defined laws of collision at walls of the domain.
 //!
-//! Once no law was called there: walls answered by the law of impulses, whatever the response.
+//! No law was called there: walls used the law of impulses, whatever the response.
 
 use crate::support::{METHODS, Random, ball, kinds};
 use kinesweep::{
@@ -11,15 +11,15 @@ use nalgebra::Vector3;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 
-/// A law given by a function, for all collisions or for walls alone.
+/// A law given by a function, for all collisions or for walls only.
 struct Law<F> {
     scope: ResponseScope,
-    answer: F,
+    reply: F,
 }
 
 impl<F: FnMut(&Encounter) -> Reply + Send> Response for Law<F> {
     fn respond(&mut self, encounter: &Encounter) -> Reply {
-        (self.answer)(encounter)
+        (self.reply)(encounter)
     }
 
     fn scope(&self) -> ResponseScope {
@@ -29,8 +29,8 @@ impl<F: FnMut(&Encounter) -> Reply + Send> Response for Law<F> {
 
 const SCOPES: [ResponseScope; 2] = [ResponseScope::All, ResponseScope::Walls];
 
-fn law(scope: ResponseScope, answer: impl FnMut(&Encounter) -> Reply + Send) -> Law<impl FnMut(&Encounter) -> Reply + Send> {
-    Law { scope, answer }
+fn law(scope: ResponseScope, reply: impl FnMut(&Encounter) -> Reply + Send) -> Law<impl FnMut(&Encounter) -> Reply + Send> {
+    Law { scope, reply }
 }
 
 /// A box from -5 m to 5 m.
@@ -38,7 +38,7 @@ fn boxed(method: Method) -> WorldBuilder {
     rough(method, 0.0)
 }
 
-/// The same with friction.
+/// The same box with friction.
 fn rough(method: Method, friction: f64) -> WorldBuilder {
     let half = Vector3::repeat(5.0);
     let settings = Settings {
@@ -58,8 +58,8 @@ fn is_gas(world: &World) -> bool {
     world.counters().entries().iter().any(|(name, _)| *name == "partners turned")
 }
 
-/// Velocities for a ball at a wall, as a hot wall draws them: inwards and to both sides, of a seed.
-fn drawn(encounter: &Encounter, random: &mut Random) -> Reply {
+/// Random velocities for a ball at a thermal wall: inwards, and tangential in both directions.
+fn thermal_reply(encounter: &Encounter, random: &mut Random) -> Reply {
     let axis = match encounter.sides[1].party {
         Party::Wall(wall) => wall.axis(),
         Party::Body(_) => panic!("no wall"),
@@ -72,15 +72,15 @@ fn drawn(encounter: &Encounter, random: &mut Random) -> Reply {
 }
 
 #[test]
-fn a_law_is_called_at_walls_with_the_wall_as_second_side() {
+fn laws_are_called_at_walls_with_the_wall_as_second_party() {
     for (method, scope) in METHODS.into_iter().flat_map(|method| SCOPES.map(|scope| (method, scope))) {
         let seen = Arc::new(Mutex::new(Vec::new()));
         let sink = Arc::clone(&seen);
-        let answer = move |encounter: &Encounter| {
+        let reply = move |encounter: &Encounter| {
             sink.lock().unwrap().push(*encounter);
             Reply::Velocities([Vector3::new(-0.5, 0.25, 0.0), Vector3::zeros()])
         };
-        let builder = boxed(method).restitution(0.75).custom_response(law(scope, answer));
+        let builder = boxed(method).restitution(0.75).custom_response(law(scope, reply));
         let mut world = builder.build().unwrap();
         let id = world.insert(ball(3.5, 1.0).restitution(0.5).mass(2.0).friction(0.3)).unwrap();
         let events = world.advance_to(2.0).unwrap().to_vec();
@@ -124,25 +124,25 @@ fn a_law_is_called_at_walls_with_the_wall_as_second_side() {
     }
 }
 
-/// What a run of many balls between drawn walls comes to: events, statistics and where all is in
-/// the end; and whether it was a gas. `cut`: it is saved then, and restored.
-fn between_drawn_walls(method: Method, scope: ResponseScope, cut: Option<f64>) -> (World, Vec<Event>) {
+/// A run of many balls between thermal walls: the world at the end, and the events. `cut`: the time
+/// at which the world is saved and restored.
+fn between_thermal_walls(method: Method, scope: ResponseScope, cut: Option<f64>) -> (World, Vec<Event>) {
     let random = Arc::new(Mutex::new(Random::new(5)));
     let with_law = |builder: WorldBuilder| {
         let random = Arc::clone(&random);
-        let answer = move |encounter: &Encounter| match is_at_wall(encounter) {
-            true => drawn(encounter, &mut random.lock().unwrap()),
+        let reply = move |encounter: &Encounter| match is_at_wall(encounter) {
+            true => thermal_reply(encounter, &mut random.lock().unwrap()),
             false if scope == ResponseScope::Walls => panic!("called for two bodies"),
             false => Reply::Twists(impulse(encounter)),
         };
-        builder.custom_response(law(scope, answer))
+        builder.custom_response(law(scope, reply))
     };
     let mut world = with_law(boxed(method)).build().unwrap();
-    let mut places = Random::new(3);
+    let mut positions = Random::new(3);
     for at in 0..125_u8 {
-        let place = [at % 5, at / 5 % 5, at / 25].map(|n| 1.8 * (f64::from(n) - 2.0));
-        let velocity = Vector3::from_fn(|_, _| places.uniform(-1.0, 1.0));
-        let body = ball(0.0, 0.0).position(place.into()).velocity(velocity);
+        let position = [at % 5, at / 5 % 5, at / 25].map(|n| 1.8 * (f64::from(n) - 2.0));
+        let velocity = Vector3::from_fn(|_, _| positions.uniform(-1.0, 1.0));
+        let body = ball(0.0, 0.0).position(position.into()).velocity(velocity);
         world.insert(body).unwrap();
     }
     let mut events = Vec::new();
@@ -156,7 +156,7 @@ fn between_drawn_walls(method: Method, scope: ResponseScope, cut: Option<f64>) -
 }
 
 #[test]
-fn every_method_and_a_gas_answer_walls_alike() {
+fn all_methods_and_lanes_give_equal_events_with_laws_at_walls() {
     let in_full = |(world, events): &(World, Vec<Event>)| {
         let bodies: Vec<_> = world.bodies().collect();
         let ends = bodies
@@ -164,7 +164,7 @@ fn every_method_and_a_gas_answer_walls_alike() {
             .map(|id| (world.pose(*id).unwrap(), world.velocity(*id).unwrap()));
         format!("{events:?} {:?} {:?}", ends.collect::<Vec<_>>(), world.statistics())
     };
-    let expected = between_drawn_walls(Method::Cached, ResponseScope::All, None);
+    let expected = between_thermal_walls(Method::Cached, ResponseScope::All, None);
     let at_walls = |event: &&Event| matches!(event.kind.parties(), Some([_, Party::Wall(_)]));
     let walls = expected.1.iter().filter(at_walls).count();
     assert!(
@@ -175,7 +175,7 @@ fn every_method_and_a_gas_answer_walls_alike() {
     let expected = in_full(&expected);
     for (method, scope) in METHODS.into_iter().flat_map(|method| SCOPES.map(|scope| (method, scope))) {
         for cut in [None, Some(2.5)] {
-            let run = between_drawn_walls(method, scope, cut);
+            let run = between_thermal_walls(method, scope, cut);
             assert!(in_full(&run) == expected, "{method:?}, {scope:?}, {cut:?}");
             let gas = method == Method::Leases && scope == ResponseScope::Walls;
             assert_eq!(is_gas(&run.0), gas, "{method:?}, {scope:?}, {cut:?}");
@@ -184,9 +184,9 @@ fn every_method_and_a_gas_answer_walls_alike() {
 }
 
 #[test]
-fn sums_hold_where_walls_give_and_take_energy() {
+fn statistics_include_energy_exchanged_with_walls() {
     for scope in SCOPES {
-        let (world, events) = between_drawn_walls(Method::Leases, scope, None);
+        let (world, events) = between_thermal_walls(Method::Leases, scope, None);
         let statistics = world.statistics();
         let (mut given, mut impulses, mut mean) = (0.0, 0.0, 0.0);
         let mut before = 0.0;
@@ -221,7 +221,7 @@ fn energy_change(event: &Event) -> f64 {
     }
 }
 
-/// Three balls that meet each other and walls.
+/// Inserts three balls that collide with each other and with walls.
 fn three(world: &mut World) {
     let balls = [(-3.0, 2.0), (0.0, 0.5), (4.0, -1.0)].map(|(x, v)| ball(x, v));
     let aside = |(number, ball): (usize, Body)| {
@@ -233,7 +233,7 @@ fn three(world: &mut World) {
 }
 
 #[test]
-fn nothing_passes_through_a_wall() {
+fn laws_cannot_let_bodies_pass_through_walls() {
     for method in METHODS {
         for mode in [ResponseMode::Collide, ResponseMode::PassThrough] {
             let mut plain = boxed(method).response(mode).restitution(0.5).build().unwrap();
@@ -260,7 +260,7 @@ fn nothing_passes_through_a_wall() {
 }
 
 #[test]
-fn a_law_that_sends_a_body_out_of_the_domain_is_refused_and_the_world_is_good() {
+fn replies_that_leave_the_domain_give_an_error_and_a_valid_world() {
     let twist = |velocity, angular_velocity| Twist {
         velocity,
         angular_velocity,
@@ -276,7 +276,7 @@ fn a_law_that_sends_a_body_out_of_the_domain_is_refused_and_the_world_is_good() 
     for (method, scope) in METHODS.into_iter().flat_map(|method| SCOPES.map(|scope| (method, scope))) {
         for reply in refused {
             let mut calls = 0;
-            let answer = move |encounter: &Encounter| {
+            let respond = move |encounter: &Encounter| {
                 calls += 1;
                 match calls % 3 {
                     0 => Reply::Twists(impulse(encounter)),
@@ -284,7 +284,7 @@ fn a_law_that_sends_a_body_out_of_the_domain_is_refused_and_the_world_is_good() 
                     _ => Reply::PassThrough,
                 }
             };
-            let mut world = boxed(method).custom_response(law(scope, answer)).build().unwrap();
+            let mut world = boxed(method).custom_response(law(scope, respond)).build().unwrap();
             let id = world.insert(ball(3.5, 1.0).name("runner")).unwrap();
             let piece = world.motion(id).unwrap();
             for _ in 0..2 {
@@ -312,18 +312,18 @@ fn a_law_that_sends_a_body_out_of_the_domain_is_refused_and_the_world_is_good() 
 }
 
 #[test]
-fn a_law_that_panics_at_a_wall_leaves_a_good_world() {
+fn a_law_that_panics_at_a_wall_leaves_a_valid_world() {
     for (method, scope) in METHODS.into_iter().flat_map(|method| SCOPES.map(|scope| (method, scope))) {
         let mut calm = boxed(method).build().unwrap();
         three(&mut calm);
         let expected = calm.advance_to(20.0).unwrap();
         let mut calls = 0;
-        let answer = move |encounter: &Encounter| {
+        let reply = move |encounter: &Encounter| {
             calls += 1;
             assert!(calls % 2 == 0, "not yet");
             Reply::Twists(impulse(encounter))
         };
-        let mut world = boxed(method).custom_response(law(scope, answer)).build().unwrap();
+        let mut world = boxed(method).custom_response(law(scope, reply)).build().unwrap();
         three(&mut world);
         let (mut events, mut panics) = (Vec::new(), 0);
         loop {
@@ -335,19 +335,20 @@ fn a_law_that_panics_at_a_wall_leaves_a_good_world() {
             world.audit().unwrap();
         }
         assert_eq!(events, expected, "{method:?}, {scope:?}");
-        let asked = match scope {
+        let calls = match scope {
             ResponseScope::Walls => world.counters().wall_collisions,
             _ => events.len() as u64,
         };
-        assert_eq!(panics, asked, "{method:?}, {scope:?}");
+        assert_eq!(panics, calls, "{method:?}, {scope:?}");
     }
 }
 
-/// A gas goes on with leases where a wall gives a ball a spin, which then rubs on the walls.
+/// A world of balls continues with leases where a wall gives a ball a spin, which then has friction
+/// at the walls.
 #[test]
-fn what_a_wall_makes_spin_spins() {
+fn spin_from_a_law_at_a_wall_has_effect_by_all_methods() {
     let run = |method, scope| {
-        let answer = |encounter: &Encounter| {
+        let reply = |encounter: &Encounter| {
             let [mut ball, wall] = impulse(encounter);
             if is_at_wall(encounter) {
                 ball.angular_velocity = Vector3::new(0.0, 0.0, 4.0);
@@ -355,7 +356,7 @@ fn what_a_wall_makes_spin_spins() {
             Reply::Twists([ball, wall])
         };
         let builder = rough(method, 0.25).record_motion(true);
-        let mut world = builder.custom_response(law(scope, answer)).build().unwrap();
+        let mut world = builder.custom_response(law(scope, reply)).build().unwrap();
         world.insert_all(&[ball(3.5, 1.0), ball(-2.0, 0.0)]).unwrap();
         let was_gas = is_gas(&world);
         let events = format!("{:?}", world.advance_to(40.0).unwrap());
@@ -373,11 +374,11 @@ fn what_a_wall_makes_spin_spins() {
     }
 }
 
-/// Blocks that tumble, hop and come to rest in a box, by a law that is the law of impulses, and by
-/// no law. Without one, the slow hit that begins a contact is the first of its hops; with one it is
-/// a collision that the law answers. Up to there all is the same.
+/// Blocks that tumble, hop and come to rest in a box, with the law of impulses as a user-defined
+/// law, and without a law. Without one, the slow hit that begins a contact is its first hop; with
+/// one it is a collision for which the law is called. Up to there the runs are equal.
 #[test]
-fn tumbling_blocks_come_to_rest_on_walls_by_a_law_as_without() {
+fn blocks_come_to_rest_on_walls_with_a_law_as_without() {
     let run = |with: Option<ResponseScope>| {
         let gravity = Vector3::new(0.0, -9.81, 0.0);
         let mut builder = rough(Method::Leases, 0.4).gravity(gravity).restitution(0.3);
@@ -399,17 +400,17 @@ fn tumbling_blocks_come_to_rest_on_walls_by_a_law_as_without() {
     let without = run(None);
     let by_law = run(Some(ResponseScope::All));
     assert_eq!(run(Some(ResponseScope::Walls)), by_law);
-    let alike = without.iter().zip(&by_law).take_while(|(one, other)| one == other).count();
-    assert!(alike > 5, "{alike} of {}", without.len());
-    if let Some(EventKind::Collision(hit)) = by_law.get(alike - 1).map(|event| &event.kind) {
-        assert!(hit.closing_speed < 0.02 || alike == by_law.len(), "{alike}: {hit:?}");
+    let equal = without.iter().zip(&by_law).take_while(|(one, other)| one == other).count();
+    assert!(equal > 5, "{equal} of {}", without.len());
+    if let Some(EventKind::Collision(hit)) = by_law.get(equal - 1).map(|event| &event.kind) {
+        assert!(hit.closing_speed < 0.02 || equal == by_law.len(), "{equal}: {hit:?}");
     }
 }
 
-/// Where a law answers with no speed along the normal although the restitution is 1, rounding of
-/// the time must not press the body on the wall once more.
+/// A law replies with no normal velocity although the restitution is 1: rounding of the time must
+/// not cause a second collision.
 #[test]
-fn what_a_law_stops_at_a_floor_collides_once_and_rests() {
+fn a_body_stopped_by_a_law_at_a_floor_collides_once_and_rests() {
     let dead = |encounter: &Encounter| {
         let velocity = encounter.sides[0].velocity;
         let along = encounter.normal.dot(&velocity);
@@ -442,47 +443,47 @@ fn what_a_law_stops_at_a_floor_collides_once_and_rests() {
     }
 }
 
-/// A law that throws back keeps what is slow from resting; one that does not lets it come to rest.
-/// By all methods alike.
+/// A law that reflects prevents slow bodies from resting; one that stops them lets them rest. All
+/// methods agree.
 #[test]
-fn a_floor_of_ones_own_holds_or_throws() {
-    let run = |method, throws: bool| {
-        let answer = move |encounter: &Encounter| {
+fn laws_at_a_floor_decide_between_bounce_and_rest() {
+    let run = |method, reflects: bool| {
+        let reply = move |encounter: &Encounter| {
             let mut velocity = impulse(encounter)[0].velocity;
-            if throws {
+            if reflects {
                 velocity.y = 3.0;
             }
             Reply::Velocities([velocity, Vector3::zeros()])
         };
         let builder = boxed(method).gravity(Vector3::y() * -10.0).restitution(0.5);
         let builder = builder.zeno(Zeno::Stick { speed: 0.1 });
-        let mut world = builder.custom_response(law(ResponseScope::All, answer)).build().unwrap();
-        // So low that the policy makes the first collision inelastic.
+        let mut world = builder.custom_response(law(ResponseScope::All, reply)).build().unwrap();
+        // So low that the Zeno policy makes the first collision inelastic.
         world.insert(ball(0.0, 0.0).position(Vector3::y() * -4.4999)).unwrap();
         let events = world.advance_to(6.0).unwrap().to_vec();
         world.audit().unwrap();
         let rests = world.counters().rests - world.counters().rest_ends;
         (events, rests)
     };
-    for throws in [false, true] {
-        let expected = run(Method::Cached, throws);
-        let bounces = if throws { 9..=11 } else { 1..=1 };
+    for reflects in [false, true] {
+        let expected = run(Method::Cached, reflects);
+        let bounces = if reflects { 9..=11 } else { 1..=1 };
         assert!(bounces.contains(&expected.0.len()), "{expected:?}");
-        assert_eq!(expected.1, u64::from(!throws));
+        assert_eq!(expected.1, u64::from(!reflects));
         for method in METHODS {
-            assert_eq!(run(method, throws), expected, "{method:?}");
+            assert_eq!(run(method, reflects), expected, "{method:?}");
         }
     }
 }
 
-/// What a law gave for a fixed side, which is ignored, was checked, and made the two pass through
+/// The reply of a law for a fixed side, which is ignored, was checked, and the two passed through
 /// each other.
 #[test]
-fn what_a_law_gives_for_a_fixed_side_is_ignored() {
+fn the_reply_for_a_fixed_side_is_ignored() {
     for odd in [Vector3::x() * -9.0, Vector3::repeat(f64::NAN)] {
-        let answer = move |encounter: &Encounter| Reply::Velocities([impulse(encounter)[0].velocity, odd]);
+        let reply = move |encounter: &Encounter| Reply::Velocities([impulse(encounter)[0].velocity, odd]);
         let mut world = World::builder()
-            .custom_response(law(ResponseScope::All, answer))
+            .custom_response(law(ResponseScope::All, reply))
             .build()
             .unwrap();
         let id = world.insert(ball(0.0, 1.0)).unwrap();

@@ -1,23 +1,24 @@
-//! What lies in notches and pits of one body is pressed against it along several normals. A pair held only one of them at a
-//! time: kept from closing along that it closed along another, and events at one time came without end.
+//! Regressions: bodies in notches and pits of another have contact along several normals. A pair
+//! stored only one of them: prevented from closing along that one it closed along another, with
+//! endless events at one time.
 
 use kinesweep::{Body, BodyId, Domain, Method, Shape, World};
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 
 const METHODS: [Method; 3] = [Method::Lists, Method::Leases, Method::Cached];
 
-/// Plates whose inner faces go through the origin, with these normals.
+/// Plates with inner faces through the origin, with these normals.
 fn plates(normals: &[Vector3<f64>]) -> Shape {
     let (wide, thick) = (4.0, 0.25);
     let plate = Shape::cuboid(Vector3::new(wide, wide, thick)).unwrap();
-    let place = |normal: &Vector3<f64>| {
+    let position = |normal: &Vector3<f64>| {
         let turn = UnitQuaternion::rotation_between(&Vector3::z(), normal).unwrap();
         Isometry3::from_parts(Translation3::from(-normal * thick), turn)
     };
-    Shape::compound(normals.iter().map(|normal| (place(normal), plate.clone())).collect()).unwrap()
+    Shape::compound(normals.iter().map(|normal| (position(normal), plate.clone())).collect()).unwrap()
 }
 
-fn place(world: &World, id: BodyId) -> Vector3<f64> {
+fn position(world: &World, id: BodyId) -> Vector3<f64> {
     world.motion(id).unwrap().position_at(world.time())
 }
 
@@ -25,7 +26,7 @@ fn unit(x: f64, y: f64, z: f64) -> Vector3<f64> {
     Vector3::new(x, y, z).normalize()
 }
 
-/// Drops a ball into a body at the origin, and says where it is after some seconds.
+/// Drops a ball into a body at the origin, and returns its position after some seconds.
 fn dropped(method: Method, pit: &Body, restitution: f64, friction: f64) -> Vector3<f64> {
     let mut world = World::builder()
         .method(method)
@@ -41,14 +42,14 @@ fn dropped(method: Method, pit: &Body, restitution: f64, friction: f64) -> Vecto
     let ball = world.insert(ball).unwrap();
     world.advance_to(6.0).unwrap();
     assert!(world.velocity(ball).unwrap().norm() < 1e-6, "it came to rest");
-    place(&world, ball)
+    position(&world, ball)
 }
 
 #[test]
 fn a_ball_comes_to_rest_in_a_notch() {
     let notch = [unit(1.0, 0.0, 1.0), unit(-1.0, 0.0, 1.5)];
     let pit = Body::fixed(plates(&notch));
-    // Where it is as far from both: friction keeps it at its place along the notch.
+    // At equal distance from both plates: friction keeps it at its position along the notch.
     let across = (notch[0] + notch[1]) * (0.5 / (1.0 + notch[0].dot(&notch[1])));
     for method in METHODS {
         for restitution in [0.0, 0.5, 0.9] {
@@ -83,17 +84,17 @@ fn a_ball_comes_to_rest_in_a_pit() {
             for friction in [0.0, 0.3] {
                 let at = dropped(method, &Body::fixed(plates(normals)), 0.3, friction);
                 let apart: Vec<f64> = normals.iter().map(|normal| normal.dot(&at) - 0.5).collect();
-                assert!(apart.iter().all(|gap| *gap > -1e-9), "{method:?}: it is within, {apart:?}");
+                assert!(apart.iter().all(|gap| *gap > -1e-9), "{method:?}: overlap, {apart:?}");
                 let touched = apart.iter().filter(|gap| **gap < 1e-6).count();
-                assert!(touched >= 2, "{method:?}: it is held, {apart:?}");
+                assert!(touched >= 2, "{method:?}: contacts, {apart:?}");
             }
         }
     }
 }
 
-/// Held from both sides: nothing leads away from both normals.
+/// Contact from both sides: no direction leads away from both.
 #[test]
-fn a_slab_slides_down_a_slot_that_it_fits() {
+fn a_slab_slides_down_a_slot_of_its_width() {
     for turn in [0.0, 0.3, 1.1] {
         let turn = UnitQuaternion::from_euler_angles(turn, 0.4 * turn, 0.0);
         let wall = Shape::cuboid(Vector3::new(0.25, 4.0, 4.0)).unwrap();
@@ -114,15 +115,15 @@ fn a_slab_slides_down_a_slot_that_it_fits() {
                 .position(turn * Vector3::new(0.0, 0.0, 1.0));
             let slab = world.insert(slab).unwrap();
             world.advance_to(5.0).unwrap();
-            let at = turn.inverse_transform_vector(&place(&world, slab));
+            let at = turn.inverse_transform_vector(&position(&world, slab));
             assert!((at - Vector3::new(0.0, 0.0, -2.55)).norm() < 1e-6, "{method:?}: {at}");
         }
     }
 }
 
-/// Both move: a notch that stands on the floor, and what fell into it.
+/// Both bodies are dynamic: a notch on the floor, and a ball that fell into it.
 #[test]
-fn two_that_move_are_wedged_together() {
+fn a_dynamic_notch_and_a_ball_come_to_rest() {
     let half = Vector3::repeat(6.0);
     for method in METHODS {
         let mut world = World::builder()
@@ -139,7 +140,7 @@ fn two_that_move_are_wedged_together() {
             .insert(Body::new(Shape::ball(0.5).unwrap()).position(above).friction(0.5))
             .unwrap();
         world.advance_to(8.0).unwrap();
-        let apart = place(&world, ball) - place(&world, notch);
+        let apart = position(&world, ball) - position(&world, notch);
         let across = Vector3::new(0.0, apart.y, 0.5 * 2.0f64.sqrt());
         assert!((apart - across).norm() < 1e-6, "{method:?}: {apart}");
         assert!(world.velocity(ball).unwrap().norm() < 1e-6, "{method:?}");

@@ -1,4 +1,4 @@
-//! Worlds of all kinds: what is told, and when.
+//! Regressions: events of worlds of all kinds.
 
 use crate::support::{ball, kinds};
 use kinesweep::{
@@ -7,9 +7,10 @@ use kinesweep::{
 };
 use nalgebra::Vector3;
 
-/// The lists dropped a pair in looking ahead and took it in again in going back: its end, at the present, was told twice.
+/// Kinetic lists dropped a pair in a look-ahead and added it again on reset: its end, at the
+/// present time, was reported twice.
 #[test]
-fn what_ended_just_now_is_not_told_again_after_looking_ahead() {
+fn an_end_at_the_present_is_not_repeated_after_a_look_ahead() {
     let mut world = World::builder()
         .response(ResponseMode::PassThrough)
         .report_overlaps(true)
@@ -30,10 +31,10 @@ fn what_ended_just_now_is_not_told_again_after_looking_ahead() {
     assert_eq!(kinds(world.advance_to(5.0).unwrap()), ["scheduled"]);
 }
 
-/// Frames were not counted while the world was empty, and then run through from where they had stopped: bodies were swept over
-/// frames long past, and lost what they did at the present.
+/// Frames were not counted while the world was empty, and then resumed where they had stopped:
+/// bodies were swept over past frames, and their present events were lost.
 #[test]
-fn swept_frames_go_on_after_the_world_was_empty() {
+fn swept_frames_continue_after_the_world_was_empty() {
     let mut world = World::builder()
         .response(ResponseMode::PassThrough)
         .method(Method::Swept { rate: 37.0 })
@@ -46,9 +47,9 @@ fn swept_frames_go_on_after_the_world_was_empty() {
     assert_eq!(kinds(world.advance_to(7.0).unwrap()), ["contact-begin", "contact-end"]);
 }
 
-/// What had come to rest without weight and was then put elsewhere was held there, by what it had rested on.
+/// A body that rested without weight and was then moved stayed bound by its former support.
 #[test]
-fn what_is_put_elsewhere_is_held_by_nothing() {
+fn a_moved_body_is_free_of_its_former_support() {
     use kinesweep::{MotionChange, Zeno};
     let half = Vector3::repeat(5.0);
     let builder = || {
@@ -63,7 +64,7 @@ fn what_is_put_elsewhere_is_held_by_nothing() {
     for wait in [0.0, 1.0] {
         let mut world = builder().build().unwrap();
         let id = world.insert(ball(-3.0, -1.0)).unwrap();
-        // Somebody else is at rest all the while.
+        // Another body is at rest all the time.
         let heavy = ball(3.0, 0.0).acceleration(Vector3::y() * -1.0);
         world.insert(heavy.position(Vector3::new(3.0, -4.5, 0.0))).unwrap();
         let landed = world.step().unwrap().unwrap().time;
@@ -79,9 +80,10 @@ fn what_is_put_elsewhere_is_held_by_nothing() {
     assert_eq!(world.motion(right).unwrap().acceleration, Vector3::zeros());
 }
 
-/// Frames that are shorter than floats of the time tell were counted one by one: the count stood still.
+/// Frames shorter than the spacing of floats of the time were counted one by one: the count did not
+/// advance.
 #[test]
-fn frames_shorter_than_floats_go_on() {
+fn frames_shorter_than_the_float_spacing_advance() {
     let late = 1e5f64;
     let mut world = World::builder()
         .method(Method::Swept { rate: 1e15 })
@@ -93,9 +95,10 @@ fn frames_shorter_than_floats_go_on() {
     assert_eq!(world.next_event_time(), None);
 }
 
-/// After 300 years what slides to a halt in a bend turned within less than floats of the time tell, again and again.
+/// After 300 years a body that slides to a stop in a curve changed direction within less than the
+/// float spacing of the time, repeatedly.
 #[test]
-fn what_slides_late_comes_to_a_halt() {
+fn a_sliding_body_after_300_years_stops() {
     let builder = World::builder().start_time(1e10).gravity(Vector3::new(0.1, -10.0, 0.0));
     let mut world = builder.build().unwrap();
     let floor = Body::fixed(Shape::half_space(Vector3::y()).unwrap());
@@ -107,9 +110,9 @@ fn what_slides_late_comes_to_a_halt() {
     assert_eq!(world.velocity(id).unwrap(), Vector3::zeros());
 }
 
-/// A collision that a law refused to answer counted all the same, and again when it was asked again.
+/// A collision with an invalid reply was counted, and counted again when the law was called again.
 #[test]
-fn what_is_not_carried_out_does_not_count() {
+fn collisions_with_invalid_replies_are_not_counted() {
     use kinesweep::{Encounter, Reply, Response, Zeno, impulse};
     struct Late(u32);
     impl Response for Late {
@@ -130,9 +133,10 @@ fn what_is_not_carried_out_does_not_count() {
     assert_eq!((world.counters().collisions, world.counters().zeno_collisions), (1, 1));
 }
 
-/// What landed without bounce, a rounding above the slab, fell through that and was told to collide once more.
+/// A body that landed inelastically, a rounding above the slab, fell through this gap and collided
+/// again.
 #[test]
-fn what_lands_without_bounce_collides_once() {
+fn an_inelastic_landing_is_one_collision() {
     for step in 0..200 {
         let mut world = World::builder()
             .gravity(Vector3::y() * -9.81)
@@ -148,10 +152,11 @@ fn what_lands_without_bounce_collides_once() {
     }
 }
 
-/// Each collision was answered at its rounded time, with a speed that the rounding had changed: at 10^6 s an elastic ball
-/// was 4e-8 s late after a thousand seconds, and blocks at a wall 3e-6 s after a hundred.
+/// Each collision was computed at its rounded time, with a speed changed by the rounding: at 10^6 s
+/// an elastic ball was 4e-8 s late after a thousand seconds, and blocks at a wall 3e-6 s after a
+/// hundred.
 #[test]
-fn late_bounces_do_not_gather_the_rounding_of_their_times() {
+fn late_bounces_do_not_accumulate_rounding_of_times() {
     const LATE: f64 = 1e6;
     const HEIGHT: f64 = 1.7;
     const BOUNCES: u32 = 500;
@@ -174,10 +179,10 @@ fn late_bounces_do_not_gather_the_rounding_of_their_times() {
     }
 }
 
-/// Two cradles struck at the same time: pairs took their turns in scene order, so the second waited until the first had
-/// come to an end.
+/// Two cradles hit at the same time: pairs were processed in scene order, so the second waited
+/// until the first had finished.
 #[test]
-fn collisions_at_one_time_come_in_rounds() {
+fn simultaneous_collisions_are_processed_in_rounds() {
     let corner = Vector3::repeat(50.0);
     let domains = [
         Domain::Open,
@@ -198,8 +203,8 @@ fn collisions_at_one_time_come_in_rounds() {
             let mut world = World::builder().domain(domain).method(method).build().unwrap();
             for row in [0.0, 5.0] {
                 for number in 0..4 {
-                    let (place, speed) = if number == 0 { (-1.0, 1.0) } else { (f64::from(number), 0.0) };
-                    let body = ball(place, speed).position(Vector3::new(place, row, 0.0));
+                    let (position, speed) = if number == 0 { (-1.0, 1.0) } else { (f64::from(number), 0.0) };
+                    let body = ball(position, speed).position(Vector3::new(position, row, 0.0));
                     world.insert(body).unwrap();
                 }
             }
@@ -225,10 +230,10 @@ fn collisions_at_one_time_come_in_rounds() {
     }
 }
 
-/// What was left of a speed by rounding, after a collision that stopped both, was taken for a response that lets two pass
-/// through each other: a push from behind then sent one through the other.
+/// After a collision that stopped both bodies, the remaining rounding of a speed counted as a
+/// pass-through reply: a push from behind then moved one through the other.
 #[test]
-fn what_is_stopped_by_a_collision_stays_in_the_way() {
+fn bodies_stopped_by_a_collision_do_not_pass_through() {
     for number in 1..200 {
         for method in [Method::Lists, Method::Leases, Method::Cached] {
             let mut world = World::builder().restitution(0.0).method(method).build().unwrap();
@@ -240,10 +245,13 @@ fn what_is_stopped_by_a_collision_stays_in_the_way() {
             ];
             let ids = world.insert_all(&row).unwrap();
             world.advance_to(1e4).unwrap();
-            let place = |number: usize| world.pose(ids[number]).unwrap().translation.x;
+            let position = |number: usize| world.pose(ids[number]).unwrap().translation.x;
             for number in 1..3 {
-                let gap = place(number) - place(number - 1) - 1.0;
-                assert!(gap > -1e-9, "mass {heavy}, {method:?}: {number} is {gap} in the one before");
+                let gap = position(number) - position(number - 1) - 1.0;
+                assert!(
+                    gap > -1e-9,
+                    "mass {heavy}, {method:?}: {number} overlaps the previous one, gap {gap}"
+                );
             }
         }
     }
@@ -257,9 +265,10 @@ impl TouchTest for Always {
     }
 }
 
-/// Whole numbers of polls beyond 2^53 are no floats: the search for the first one at or after a time went on for ever.
+/// Numbers of polls beyond 2^53 are not all floats: the search for the first one at or after a time
+/// did not end.
 #[test]
-fn polls_closer_than_floats_of_the_time_have_a_first() {
+fn polls_closer_than_the_float_spacing_are_found() {
     let mut world = World::builder().touch_test(1e15, Always).start_time(100.0).build().unwrap();
     world.insert(ball(0.0, 0.0).touch_only()).unwrap();
     world.insert(ball(3.0, -1.0)).unwrap();
@@ -267,9 +276,10 @@ fn polls_closer_than_floats_of_the_time_have_a_first() {
     assert_eq!((event.time, event.kind.name()), (102.0, "contact-begin"));
 }
 
-/// Found by fuzzing: a step without a limit went on to times that nothing can be scheduled for, and that no snapshot takes.
+/// Found by fuzzing: a step without a limit advanced to times beyond the greatest schedulable one,
+/// which no snapshot accepts.
 #[test]
-fn time_ends_where_no_time_can_be_named() {
+fn steps_end_at_the_greatest_time() {
     for method in [Method::Lists, Method::Leases, Method::Cached] {
         let mut world = World::builder().method(method).build().unwrap();
         let creeps = world.insert(ball(0.0, 1e-100)).unwrap();
@@ -285,10 +295,10 @@ fn time_ends_where_no_time_can_be_named() {
     }
 }
 
-/// Found by fuzzing: endpoints that touch in passing, at a double root, were told by the audit to be about to swap.
+/// Found by fuzzing: the audit expected a swap of endpoints that only touch, at a double root.
 #[test]
-fn endpoints_that_touch_in_passing_pass_the_audit() {
-    // Lower ends at -2 + 3 t and 1 + 3/4 t², which is their difference to a square.
+fn endpoints_with_a_double_root_pass_the_audit() {
+    // Lower ends at -2 + 3 t and 1 + 3/4 t²: their difference is a square.
     let bounds = |x: f64, v: f64, a: f64| {
         let side = |position: f64, velocity: f64, half_acceleration: f64| Endpoint {
             position,
@@ -311,33 +321,35 @@ fn endpoints_that_touch_in_passing_pass_the_audit() {
     }
 }
 
-/// Found by fuzzing: late, what accelerates had bounds as wide as time is long, longer than a periodic domain; a pair was then known by
-/// some of its images only, and one that was due was dropped: a panic.
+/// Found by fuzzing: at late times the bounds of an accelerated body were longer than the periodic
+/// domain; a pair was then registered for some of its images only, and a due one was dropped: a
+/// panic.
 #[test]
-fn what_accelerates_late_in_a_periodic_domain_is_known_by_all_images() {
+fn late_accelerated_bodies_in_a_periodic_domain_keep_all_images() {
     let domain = Domain::Periodic {
         min: Vector3::repeat(-7.5),
         max: Vector3::repeat(7.5),
     };
-    let told = |method: Method, start: f64| {
+    let reported = |method: Method, start: f64| {
         let builder = World::builder().domain(domain).method(method).report_overlaps(true);
         let mut world = builder.response(ResponseMode::PassThrough).start_time(start).build().unwrap();
         world.insert(ball(1.25, 0.25)).unwrap();
         let fast = ball(0.75, 2.0).position(Vector3::new(0.75, -2.5, 0.75));
         world.insert(fast.acceleration(Vector3::new(-1.5, 1000.0, -1.0))).unwrap();
-        let told = kinds(world.advance_to(start + 1.0).unwrap());
+        let reported = kinds(world.advance_to(start + 1.0).unwrap());
         world.audit().unwrap();
-        told
+        reported
     };
-    let early = told(Method::Leases, 0.0);
+    let early = reported(Method::Leases, 0.0);
     assert!(early.len() > 40, "{}", early.len());
-    assert_eq!(told(Method::Leases, 1e6), early);
+    assert_eq!(reported(Method::Leases, 1e6), early);
 }
 
-/// Found by fuzzing: what fell onto what pushes it, through the gap that rounding had left, was laid to rest and found too fast for that;
-/// it then bounced, elastic by the policy, by tens of nanometres a second for ever.
+/// Found by fuzzing: a body that fell through the gap of a rounding onto a body that pushes it was
+/// put to rest and found too fast for it; it then bounced, elastic by the policy, at tens of
+/// nanometres a second for ever.
 #[test]
-fn what_is_pushed_without_bounce_does_not_tremble() {
+fn an_inelastic_pushed_body_does_not_bounce_for_ever() {
     for start in [0.0, 1e6] {
         let builder = World::builder().restitution(0.0).zeno(Zeno::Elastic { within: 1e-3 });
         let mut world = builder.start_time(start).build().unwrap();
@@ -363,22 +375,23 @@ fn what_is_pushed_without_bounce_does_not_tremble() {
     }
 }
 
-/// Found by fuzzing: looking ahead for the next event went through all frames up to whatever was planned, however late.
+/// Found by fuzzing: a look-ahead ran through all frames up to the next scheduled event, however
+/// late.
 #[test]
-fn frames_are_not_looked_through_for_ever() {
+fn a_look_ahead_skips_empty_frames() {
     let mut world = World::builder().method(Method::Swept { rate: 1000.0 }).build().unwrap();
     world.insert_all(&[ball(0.0, 1.0), ball(3.0, 1.0)]).unwrap();
     world.schedule(1e12, 0).unwrap();
-    let known = world.next_event_time().expect("something is scheduled");
-    assert!((1.0..1e6).contains(&known), "{known}");
+    let next_time = world.next_event_time().expect("an event is scheduled");
+    assert!((1.0..1e6).contains(&next_time), "{next_time}");
     world.schedule(0.5, 0).unwrap();
     assert_eq!(world.next_event_time(), Some(0.5));
 }
 
-/// Found by fuzzing: how deep two overlap is known to the rounding of their sizes; beside what is 10^15 m long, bodies were refused that were
-/// half a metre away from it, by methods that look so far.
+/// Found by fuzzing: the depth of an overlap is next_time up to the rounding of the sizes. Near a
+/// body 10^15 m long, bodies half a metre away were refused by methods that test at this distance.
 #[test]
-fn what_is_apart_is_not_refused_however_large_it_is() {
+fn separate_bodies_near_a_1e15_m_one_are_accepted() {
     let points = [
         [-0.07273668050765991, -0.548383355140686, 0.11110237240791321],
         [-0.08270600438117981, 0.4556373953819275, 0.391508549451828],
@@ -398,13 +411,13 @@ fn what_is_apart_is_not_refused_however_large_it_is() {
     }
 }
 
-/// Found by fuzzing: leases that were taken back after looking ahead told the end of a pair and its begin again; it forgot that the two were
-/// let through each other, and met once more.
+/// Found by fuzzing: the reset of leases after a look-ahead reported the end and the begin of a
+/// pair again; its pass-through state was lost, and the two collided again.
 #[test]
-fn what_is_let_through_is_not_forgotten_in_going_back() {
+fn pass_through_pairs_survive_the_reset_of_a_look_ahead() {
     use kinesweep::{Encounter, Reply, Response};
-    struct LetsThrough;
-    impl Response for LetsThrough {
+    struct PassThrough;
+    impl Response for PassThrough {
         fn respond(&mut self, _: &Encounter) -> Reply {
             Reply::PassThrough
         }
@@ -412,7 +425,7 @@ fn what_is_let_through_is_not_forgotten_in_going_back() {
     for slow in 0..40 {
         let mut world = World::builder()
             .method(Method::Leases)
-            .custom_response(LetsThrough)
+            .custom_response(PassThrough)
             .build()
             .unwrap();
         let drift = 0.02 * f64::from(slow);
@@ -428,9 +441,10 @@ fn what_is_let_through_is_not_forgotten_in_going_back() {
     }
 }
 
-/// Found by fuzzing: late, what rests on something round was found to have left it just when it was laid to rest, again and again.
+/// Found by fuzzing: at late times a body on a round one counted as separated as soon as it was put
+/// to rest, repeatedly.
 #[test]
-fn what_rests_on_something_round_goes_on_late() {
+fn bodies_resting_on_a_round_one_at_late_times_advance() {
     let half = Vector3::repeat(2.5);
     let domain = Domain::Box { min: -half, max: half };
     let mut world = World::builder()

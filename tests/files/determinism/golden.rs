@@ -1,20 +1,22 @@
-//! Golden hashes of the logs of all cases: one table for debug and release, for all methods, for any platform.
+//! Golden hashes of the logs of all cases: one table for debug and release, for all methods, for
+//! any platform.
 //!
-//! `KINESWEEP_GOLDEN=write cargo test --release --test files golden` writes the table anew, where
-//! events have changed and are meant to; what the methods say must agree all the same.
+//! `KINESWEEP_GOLDEN=write cargo test --release --test files golden` rewrites the table after an
+//! intended change of events. All methods must still agree.
 
-use super::runs::{self, Print};
+use super::runs::{self, LogHash};
 use super::scenes::{self, Case};
 use kinesweep::Method;
 use std::fmt::Write;
 
-/// Frames shorter and longer than what happens in them.
+/// Frame rates of the swept method, with frames shorter and longer than the time between events.
 const FRAMES: [f64; 2] = [60.0, 7.0];
 
 /// The rate of runs by frames, in frames a second.
 const SAMPLED: f64 = 60.0;
 
-/// The methods beside the first that the case allows; every pair of a thousand bodies would take half of the test's time.
+/// The other methods that the case allows, without all pairs of a thousand bodies, which would take
+/// half of the test's time.
 fn rivals(case: &Case) -> Vec<Method> {
     let mut rivals = vec![Method::Leases];
     if !case.is_periodic() {
@@ -27,11 +29,11 @@ fn rivals(case: &Case) -> Vec<Method> {
     rivals
 }
 
-/// A row of the table a log.
-fn rows(case: &Case) -> Vec<(String, Print)> {
+/// The rows of the table, one for each log.
+fn rows(case: &Case) -> Vec<(String, LogHash)> {
     let events = runs::events(case, Method::Auto);
     let [overlaps, without] = runs::overlaps(case, Method::Auto);
-    assert_eq!(events, without, "{}: overlaps that are told change what else is", case.name);
+    assert_eq!(events, without, "{}: reporting overlaps changes other events", case.name);
     for method in rivals(case) {
         assert_eq!(runs::events(case, method), events, "{}, {method:?}", case.name);
         assert_eq!(
@@ -52,7 +54,7 @@ fn rows(case: &Case) -> Vec<(String, Print)> {
 fn table() -> String {
     let mut table = "# scene                log          until       lines  hash\n".to_owned();
     for case in scenes::all() {
-        for (log, Print { lines, hash }) in rows(&case) {
+        for (log, LogHash { lines, hash }) in rows(&case) {
             writeln!(table, "{:<22} {log:<12} {:<7} {lines:>9}  {hash:016x}", case.name, case.until).unwrap();
         }
     }
@@ -60,7 +62,7 @@ fn table() -> String {
 }
 
 #[test]
-fn golden_hashes_of_all_scenes() {
+fn all_scenes_have_the_golden_hashes() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/files/determinism/golden.txt");
     let table = table();
     if std::env::var_os("KINESWEEP_GOLDEN").is_some_and(|value| value == "write") {
@@ -78,6 +80,6 @@ fn golden_hashes_of_all_scenes() {
         golden == table,
         "{}\n{}",
         changed.join("\n"),
-        "KINESWEEP_GOLDEN=write writes the table anew"
+        "KINESWEEP_GOLDEN=write rewrites the table"
     );
 }

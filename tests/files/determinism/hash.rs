@@ -1,6 +1,6 @@
-//! A hash that is the same everywhere and for ever.
+//! A hash that is the same on all platforms and in all versions.
 
-/// FNV-1a of 64 bits (Fowler, Noll and Vo): each byte is mixed in by an exclusive or and a product.
+/// FNV-1a of 64 bits (Fowler, Noll and Vo): an exclusive or and a product for each byte.
 pub(crate) struct Fnv(u64);
 
 impl Fnv {
@@ -20,7 +20,7 @@ impl Fnv {
 }
 
 #[test]
-fn published_values() {
+fn fnv_1a_has_the_published_values() {
     for (text, hash) in [
         ("", 0xcbf2_9ce4_8422_2325),
         ("a", 0xaf63_dc4c_8601_ec8c),

@@ -1,4 +1,5 @@
-//! The same scene gives the same bytes: in any build, by any method, on any number of threads, whatever came and went before.
+//! The same scene gives the same bytes: in any build, by any method, on any number of threads,
+//! after any earlier insertions and removals.
 
 mod golden;
 mod hash;

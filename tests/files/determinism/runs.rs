@@ -1,4 +1,4 @@
-//! Runs, and the hashes of what they write.
+//! Runs, and the hashes of their logs.
 
 use super::hash::Fnv;
 use super::scenes::Case;
@@ -6,20 +6,20 @@ use kinesweep::{
     BodyId, CompareOptions, Comparison, LogLine, LoggedKind, LoggedPiece, Method, MotionPiece, Rival, SampledWorld, World,
 };
 
-/// What a run has written: how many lines, and their hash.
+/// The number of lines of a log, and their hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Print {
+pub(crate) struct LogHash {
     pub(crate) lines: u64,
     pub(crate) hash: u64,
 }
 
-/// Takes the lines of a log one by one.
-pub(crate) struct Printer {
+/// Hashes the lines of a log one by one.
+pub(crate) struct LogHasher {
     lines: u64,
     hash: Fnv,
 }
 
-impl Printer {
+impl LogHasher {
     pub(crate) fn new() -> Self {
         Self {
             lines: 0,
@@ -37,17 +37,17 @@ impl Printer {
         self.hash.write(b"\n");
     }
 
-    pub(crate) fn finish(&self) -> Print {
-        Print {
+    pub(crate) fn finish(&self) -> LogHash {
+        LogHash {
             lines: self.lines,
             hash: self.hash.finish(),
         }
     }
 }
 
-/// What happens in a world up to a time, and every motion piece, as `kinesweep run --log --pieces` writes it; `names` by the
-/// indices of bodies.
-pub(crate) fn log(world: &mut World, until: f64, names: &[String], mut tell: impl FnMut(LogLine)) {
+/// Emits the events of a world up to a time and all motion pieces, as
+/// `kinesweep run --log --pieces` writes them. `names` is indexed like the bodies.
+pub(crate) fn log(world: &mut World, until: f64, names: &[String], mut emit: impl FnMut(LogLine)) {
     loop {
         let event = world.step_before(until).unwrap();
         let pieces = world.take_motion_pieces();
@@ -58,9 +58,9 @@ pub(crate) fn log(world: &mut World, until: f64, names: &[String], mut tell: imp
                 piece: *piece,
             })
         };
-        pieces[..earlier].iter().map(line).for_each(&mut tell);
-        event.iter().map(|event| LogLine::of_event(event, names)).for_each(&mut tell);
-        pieces[earlier..].iter().map(line).for_each(&mut tell);
+        pieces[..earlier].iter().map(line).for_each(&mut emit);
+        event.iter().map(|event| LogLine::of_event(event, names)).for_each(&mut emit);
+        pieces[earlier..].iter().map(line).for_each(&mut emit);
         if event.is_none() {
             return;
         }
@@ -83,17 +83,17 @@ pub(crate) fn world(case: &Case, method: Method, overlaps: bool) -> World {
 }
 
 /// The log of an exact run.
-pub(crate) fn events(case: &Case, method: Method) -> Print {
-    let mut printer = Printer::new();
+pub(crate) fn events(case: &Case, method: Method) -> LogHash {
+    let mut hasher = LogHasher::new();
     log(&mut world(case, method, false), case.until, &names(case), |line| {
-        printer.line(&line)
+        hasher.line(&line)
     });
-    printer.finish()
+    hasher.finish()
 }
 
-/// The log of an exact run that tells overlaps, too; and the same without them.
-pub(crate) fn overlaps(case: &Case, method: Method) -> [Print; 2] {
-    let (mut all, mut others) = (Printer::new(), Printer::new());
+/// The log of an exact run with overlaps, and the same log without them.
+pub(crate) fn overlaps(case: &Case, method: Method) -> [LogHash; 2] {
+    let (mut all, mut others) = (LogHasher::new(), LogHasher::new());
     log(&mut world(case, method, true), case.until, &names(case), |line| {
         all.line(&line);
         let is_overlap = matches!(&line, LogLine::Event(event)
@@ -106,32 +106,32 @@ pub(crate) fn overlaps(case: &Case, method: Method) -> [Print; 2] {
 }
 
 /// The log of a run by frames, overlaps and motion pieces included.
-pub(crate) fn sampled(case: &Case, rate: f64) -> Print {
-    let mut printer = Printer::new();
+pub(crate) fn sampled(case: &Case, rate: f64) -> LogHash {
+    let mut hasher = LogHasher::new();
     let names = names(case);
     let mut world = SampledWorld::from_scene(&case.scene, rate).unwrap().report_overlaps(true);
     let mut before: Vec<Option<MotionPiece>> = vec![None; names.len()];
     for frame in 0.. {
         let time = f64::from(frame) / rate;
         if time > case.until {
-            return printer.finish();
+            return hasher.finish();
         }
         for event in world.advance_to(time) {
-            printer.line(&LogLine::of_event(event, &names));
+            hasher.line(&LogLine::of_event(event, &names));
         }
         for (index, before) in before.iter_mut().enumerate() {
             let piece = world.motion(index);
             if before.replace(piece) != Some(piece) {
                 let body = names[index].clone();
-                printer.line(&LogLine::Piece(LoggedPiece { body, piece }));
+                hasher.line(&LogLine::Piece(LoggedPiece { body, piece }));
             }
         }
     }
-    unreachable!("frames go on")
+    unreachable!("the frames do not end")
 }
 
-/// A comparison in all that it says but for what it costs.
-pub(crate) fn comparison(case: &Case) -> Print {
+/// The hash of a comparison, without its costs.
+pub(crate) fn comparison(case: &Case) -> LogHash {
     let options = CompareOptions {
         rates: vec![60.0],
         horizon: Some(case.until),
@@ -140,7 +140,7 @@ pub(crate) fn comparison(case: &Case) -> Print {
         ..CompareOptions::default()
     };
     let comparison = Comparison::run(&case.scene, &options).unwrap();
-    let mut printer = Printer::new();
-    printer.text(&serde_json::to_string(&comparison).unwrap());
-    printer.finish()
+    let mut hasher = LogHasher::new();
+    hasher.text(&serde_json::to_string(&comparison).unwrap());
+    hasher.finish()
 }

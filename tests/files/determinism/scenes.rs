@@ -1,9 +1,9 @@
-//! The scenes whose logs are known, and how far each is run.
+//! The scenes of the golden table, and the duration of each.
 
 use kinesweep::{Domain, Scene, Start, builtin};
 use nalgebra::Vector3;
 
-/// A scene, and how far it is run: short enough that all methods together take a second or two.
+/// A scene and its duration, short enough that all methods together take a second or two.
 pub(crate) struct Case {
     pub(crate) name: &'static str,
     pub(crate) scene: Scene,
@@ -15,7 +15,7 @@ impl Case {
         Self { name, scene, until }
     }
 
-    /// Whether it has too many bodies for methods that look at every pair.
+    /// Whether the scene has too many bodies for methods that test every pair.
     pub(crate) fn is_large(&self) -> bool {
         self.scene.bodies.len() > 500
     }
@@ -30,7 +30,8 @@ fn customised(name: &str, options: &builtin::Options) -> Scene {
     Scene::from_toml_str(&text, name).unwrap()
 }
 
-/// All cases: every built-in scene, gases of each kind, and two that hold what those do not.
+/// All cases: every built-in scene, gases of each kind, and two scenes with the features that those
+/// lack.
 pub(crate) fn all() -> Vec<Case> {
     let mut cases: Vec<Case> = builtin::NAMES
         .iter()
@@ -81,7 +82,7 @@ pub(crate) fn all() -> Vec<Case> {
     cases
 }
 
-/// One of them.
+/// The case with a given name.
 pub(crate) fn named(name: &str) -> Case {
     all().into_iter().find(|case| case.name == name).expect("a known case")
 }

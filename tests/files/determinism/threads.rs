@@ -1,12 +1,13 @@
-//! Threads reach no result: neither those of the feature `parallel`, nor those that the user runs worlds on.
+//! The number of threads has no effect on a result: neither those of the feature `parallel`, nor
+//! those on which the user runs worlds.
 
-use super::runs::{self, Print};
+use super::runs::{self, LogHash};
 use super::scenes;
 use kinesweep::{Method, SampledWorld, World};
 use std::thread;
 
-/// A world goes from one thread to another; to be looked at by several at once it has no promise, for laws and tests of the
-/// user's own need not be made for that.
+/// A world can be sent to another thread. It is not `Sync`, since user-defined laws and tests need
+/// not be.
 #[test]
 fn worlds_can_be_sent() {
     fn is_send<T: Send>() {}
@@ -19,65 +20,66 @@ fn worlds_can_be_sent() {
 }
 
 #[test]
-fn worlds_on_several_threads_at_once_give_what_they_give_alone() {
+fn worlds_on_four_threads_give_the_logs_of_one_thread() {
     let names = ["gas-thin-periodic", "pool-break", "tumbling", "workshop"];
     let alone = names.map(|name| runs::events(&scenes::named(name), Method::Auto));
-    let together: Vec<Vec<Print>> = thread::scope(|scope| {
+    let together: Vec<Vec<LogHash>> = thread::scope(|scope| {
         let one = |first: usize| {
             scope.spawn(move || {
-                let mut prints = vec![None; names.len()];
+                let mut hashes = vec![None; names.len()];
                 for number in 0..names.len() {
                     let at = (first + number) % names.len();
-                    prints[at] = Some(runs::events(&scenes::named(names[at]), Method::Auto));
+                    hashes[at] = Some(runs::events(&scenes::named(names[at]), Method::Auto));
                 }
-                prints.into_iter().flatten().collect::<Vec<Print>>()
+                hashes.into_iter().flatten().collect::<Vec<LogHash>>()
             })
         };
         let threads: Vec<_> = (0..4).map(one).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
-    for prints in together {
-        assert_eq!(prints, alone);
+    for hashes in together {
+        assert_eq!(hashes, alone);
     }
 }
 
 #[test]
-fn a_world_that_goes_from_thread_to_thread_gives_what_it_gives_on_one() {
+fn a_world_sent_between_threads_gives_the_log_of_one_thread() {
     for name in ["gas-crystal-periodic", "pool-break", "workshop"] {
         let case = scenes::named(name);
         let names = runs::names(&case);
         let on_one = runs::events(&case, Method::Auto);
-        const LEGS: u32 = 6;
+        const PARTS: u32 = 6;
         let mut world = runs::world(&case, Method::Auto, false);
         let mut lines = Vec::new();
-        for leg in 1..=LEGS {
-            let until = if leg == LEGS {
+        for part in 1..=PARTS {
+            let until = if part == PARTS {
                 case.until
             } else {
-                case.until * f64::from(leg) / f64::from(LEGS)
+                case.until * f64::from(part) / f64::from(PARTS)
             };
             let names = &names;
-            let (moved, told) = thread::scope(|scope| {
+            let (moved, new_lines) = thread::scope(|scope| {
                 let run = move || {
-                    let mut told = Vec::new();
-                    runs::log(&mut world, until, names, |line| told.push(line));
-                    (world, told)
+                    let mut new_lines = Vec::new();
+                    runs::log(&mut world, until, names, |line| new_lines.push(line));
+                    (world, new_lines)
                 };
                 scope.spawn(run).join().unwrap()
             });
             world = moved;
-            lines.extend(told);
+            lines.extend(new_lines);
         }
-        let mut printer = runs::Printer::new();
-        lines.iter().for_each(|line| printer.line(line));
-        assert_eq!(printer.finish(), on_one, "{name}");
+        let mut hasher = runs::LogHasher::new();
+        lines.iter().for_each(|line| hasher.line(line));
+        assert_eq!(hasher.finish(), on_one, "{name}");
     }
 }
 
-/// Frames on pools of one to eight threads. Few of the scenes fill more than one cell, so a large gas is there, too.
+/// Frames on pools of one to eight threads. Few of the scenes fill more than one cell, so a large
+/// gas is included.
 #[cfg(feature = "parallel")]
 #[test]
-fn pools_of_any_size_give_the_same_frames() {
+fn thread_pools_of_one_to_eight_threads_give_the_same_frames() {
     use kinesweep::{Scene, builtin};
     let options = builtin::Options {
         count: Some(4000),
@@ -91,10 +93,10 @@ fn pools_of_any_size_give_the_same_frames() {
     gas.until = 0.1;
     cases.push(gas);
     for case in &cases {
-        let prints = [1, 2, 3, 8].map(|threads| {
+        let hashes = [1, 2, 3, 8].map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| runs::sampled(case, 60.0))
         });
-        assert!(prints.iter().all(|print| *print == prints[0]), "{}: {prints:?}", case.name);
+        assert!(hashes.iter().all(|hash| *hash == hashes[0]), "{}: {hashes:?}", case.name);
     }
 }

@@ -1,4 +1,4 @@
-//! A damaged snapshot is refused with what is wrong, or is another world; nothing panics.
+//! A damaged snapshot is refused with a reason, or restores another world; it never causes a panic.
 
 use crate::support::{Random, rounds};
 use kinesweep::{Body, Domain, Method, Shape, Snapshot, SnapshotError, World};
@@ -39,7 +39,7 @@ fn restore(value: &Value) -> Result<World, String> {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn each_damage_is_refused_with_field_value_and_reason() {
     assert!(restore(&saved()).is_ok());
     for (path, value, message) in [
         ("/version", json!(99), "snapshot: version 99; this one reads version 3"),
@@ -112,7 +112,7 @@ fn what_is_wrong_is_named() {
         ("/world/next_serial", json!("x"), "invalid type: string"),
     ] {
         let mut damaged = saved();
-        *damaged.pointer_mut(path).unwrap_or_else(|| panic!("{path} is not there")) = value;
+        *damaged.pointer_mut(path).unwrap_or_else(|| panic!("{path} does not exist")) = value;
         let error = restore(&damaged).expect_err(path);
         assert!(error.starts_with(message), "{path}: {error}");
     }
@@ -136,7 +136,7 @@ fn what_is_wrong_is_named() {
     );
 }
 
-/// All places in a value that hold no others.
+/// The paths of all leaves of a value.
 fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(fields) => fields
@@ -150,14 +150,14 @@ fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
-/// One value after the other is replaced by odd ones. What is not refused is a world of its own: it may go on in any way
-/// but a panic.
+/// Random leaves are replaced by unusual values. A world that is not refused may do anything but
+/// panic.
 #[test]
-fn no_damage_panics() {
+fn random_damage_does_not_panic() {
     let whole = saved();
-    let mut places = Vec::new();
-    leaves(&whole, "", &mut places);
-    let odd = [
+    let mut paths = Vec::new();
+    leaves(&whole, "", &mut paths);
+    let replacements = [
         json!(0),
         json!(-1),
         json!(1e300),
@@ -174,9 +174,9 @@ fn no_damage_panics() {
     for _ in 0..count {
         let mut damaged = whole.clone();
         for _ in 0..=random.below(2) {
-            let place = &places[random.below(places.len() as u64) as usize];
-            let at = random.below(odd.len() as u64) as usize;
-            *damaged.pointer_mut(place).unwrap() = odd[at].clone();
+            let path = &paths[random.below(paths.len() as u64) as usize];
+            let at = random.below(replacements.len() as u64) as usize;
+            *damaged.pointer_mut(path).unwrap() = replacements[at].clone();
         }
         match restore(&damaged) {
             Err(_) => refused += 1,

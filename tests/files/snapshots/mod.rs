@@ -1,16 +1,16 @@
-//! A world that is saved at any moment and restored goes on with the same events, to the bit.
+//! A world that is saved at any time and restored continues with the same events, to the bit.
 
-mod course;
 mod damaged;
-mod kept;
+mod fields;
+mod replay;
 
 use crate::support::{METHODS, Random, Recipe, random_scene, rounds};
-use course::{Length, compare};
 use kinesweep::{
     Body, Bounds, Domain, Encounter, Endpoint, EventKind, Method, MotionChange, Reply, Response, ResponseMode, Settings, Shape,
     Snapshot, SnapshotError, TouchQuery, TouchTest, World, Zeno, impulse,
 };
 use nalgebra::{UnitQuaternion, Vector3};
+use replay::{Length, compare};
 
 const LENGTH: Length = Length { until: 20.0, most: 40 };
 
@@ -28,10 +28,10 @@ fn postcard(snapshot: Snapshot) -> Snapshot {
     read
 }
 
-fn balls(places: &[(f64, f64)]) -> Vec<Body> {
+fn balls(positions: &[(f64, f64)]) -> Vec<Body> {
     let ball = Body::new(Shape::ball(0.5).unwrap());
     let at = |(x, v): &(f64, f64)| ball.clone().position(Vector3::x() * *x).velocity(Vector3::x() * *v);
-    places.iter().map(at).collect()
+    positions.iter().map(at).collect()
 }
 
 fn world(settings: Settings, method: Method, bodies: &[Body]) -> World {
@@ -42,7 +42,7 @@ fn world(settings: Settings, method: Method, bodies: &[Body]) -> World {
 }
 
 #[test]
-fn random_scenes_go_on_from_every_event() {
+fn random_scenes_continue_from_a_snapshot_at_every_event() {
     let recipes = [
         (0.0, false, 1.0, ResponseMode::Collide),
         (9.81, true, 0.5, ResponseMode::Collide),
@@ -72,7 +72,7 @@ fn random_scenes_go_on_from_every_event() {
 }
 
 #[test]
-fn gases_go_on_as_gases() {
+fn gases_continue_from_a_snapshot_at_every_event() {
     let corner = Vector3::repeat(5.0);
     for (number, domain) in [
         Domain::Box {
@@ -97,7 +97,7 @@ fn gases_go_on_as_gases() {
             let builder = World::builder().settings(settings).method(Method::Leases);
             let mut world = builder.build().unwrap();
             for _ in 0..60 {
-                let _ = world.insert(random.plain_ball(false, 4.0).unwrap());
+                let _ = world.insert(random.gas_ball(false, 4.0).unwrap());
             }
             assert!(world.bodies().count() > 20);
             let count = compare(&format!("{domain:?}, {zeno:?}"), world, LENGTH, 1, World::builder, json);
@@ -107,7 +107,7 @@ fn gases_go_on_as_gases() {
 }
 
 #[test]
-fn periodic_scenes_of_all_shapes_go_on() {
+fn periodic_scenes_of_all_shapes_continue_from_a_snapshot() {
     let corner = Vector3::repeat(4.0);
     for seed in 0..rounds(4) {
         let mut random = Random::new(900 + seed);
@@ -130,9 +130,9 @@ fn periodic_scenes_of_all_shapes_go_on() {
     }
 }
 
-/// Everything at one instant: kept between one collision and the next of the same time.
+/// Many collisions at one time: the snapshot is taken between two of them.
 #[test]
-fn what_happens_at_one_time_goes_on_in_the_middle() {
+fn simultaneous_collisions_continue_from_a_snapshot_between_them() {
     let row = |e: f64| Settings {
         restitution: e,
         ..Settings::default()
@@ -155,21 +155,21 @@ fn what_happens_at_one_time_goes_on_in_the_middle() {
             ("cradle in a box", boxed, &cradle),
         ] {
             let length = Length { until: 50.0, most: 400 };
-            let made = world(settings, method, bodies);
-            let count = compare(&format!("{name}, {method:?}"), made, length, 3, World::builder, json);
+            let built = world(settings, method, bodies);
+            let count = compare(&format!("{name}, {method:?}"), built, length, 3, World::builder, json);
             assert!(count > 5, "{name}: {count} events");
         }
     }
 }
 
 #[test]
-fn rests_go_on() {
+fn resting_contacts_continue_from_a_snapshot() {
     let mut bodies = vec![Body::fixed(Shape::half_space(Vector3::new(0.1, 1.0, 0.2)).unwrap())];
     for number in 0..5 {
-        let place = Vector3::new(0.1 * f64::from(number), 2.0 + 2.0 * f64::from(number), 0.0);
+        let position = Vector3::new(0.1 * f64::from(number), 2.0 + 2.0 * f64::from(number), 0.0);
         bodies.push(
             Body::new(Shape::cuboid(Vector3::repeat(0.5)).unwrap())
-                .position(place)
+                .position(position)
                 .friction(0.3),
         );
     }
@@ -195,9 +195,9 @@ fn rests_go_on() {
     }
 }
 
-/// Ids, places that were left, names, the schedule, and what has not been given out yet.
+/// Ids, freed indices, names, the schedule, and pending events.
 #[test]
-fn what_came_and_went_is_kept() {
+fn ids_names_schedule_and_pending_events_are_restored() {
     for method in METHODS {
         let builder = World::builder().method(method).response(ResponseMode::PassThrough);
         let mut world = builder.report_overlaps(true).build().unwrap();
@@ -220,7 +220,7 @@ fn what_came_and_went_is_kept() {
         assert!(copy.contains(newest) && !copy.contains(ids[1]));
         assert_eq!(copy.name(kinesweep::Party::Body(newest)).unwrap(), "newest");
         compare(&format!("{method:?}"), world, LENGTH, 1, World::builder, json);
-        // What is inserted next has the same id in both.
+        // The next insertion gets the same id in both worlds.
         copy.advance_to(5.0).unwrap();
         copy.remove(ids[0]).unwrap();
         let next = copy.insert(balls(&[(99.0, 0.0)])[0].clone()).unwrap();
@@ -228,7 +228,7 @@ fn what_came_and_went_is_kept() {
     }
 }
 
-/// Bodies that lose a tenth of their speed at each meeting.
+/// A law by which bodies lose a tenth of their speed at each collision.
 struct Damped;
 
 impl Response for Damped {
@@ -240,7 +240,7 @@ impl Response for Damped {
     }
 }
 
-/// Near is near enough.
+/// A touch test by the distance of the origins.
 struct Near;
 
 impl TouchTest for Near {
@@ -250,7 +250,7 @@ impl TouchTest for Near {
     }
 }
 
-fn around(x: f64, epoch: f64) -> Bounds {
+fn bounds_around(x: f64, epoch: f64) -> Bounds {
     let side = |position, velocity| Endpoint {
         position,
         velocity,
@@ -264,7 +264,7 @@ fn around(x: f64, epoch: f64) -> Bounds {
 }
 
 #[test]
-fn what_cannot_be_saved_is_given_anew() {
+fn laws_and_touch_tests_are_required_again_at_restore() {
     let bodies = balls(&[(-6.0, 2.0), (-2.0, 1.2), (0.0, 0.0), (3.0, -1.0), (6.0, -2.5)]);
     for method in METHODS {
         let builder = || World::builder().custom_response(Damped).method(method);
@@ -278,7 +278,7 @@ fn what_cannot_be_saved_is_given_anew() {
         let mut world = builder().build().unwrap();
         let touch_only: Vec<Body> = bodies.iter().map(|body| body.clone().touch_only()).collect();
         world.insert_all(&touch_only).unwrap();
-        let ghost = Body::new(Shape::ball(0.5).unwrap()).bounded(around(2.0, 0.0), 3.0);
+        let ghost = Body::new(Shape::ball(0.5).unwrap()).bounded(bounds_around(2.0, 0.0), 3.0);
         let ghost = world.insert(ghost).unwrap();
         let bare = World::builder().restore(&world.snapshot()).unwrap_err();
         assert!(matches!(
@@ -289,13 +289,13 @@ fn what_cannot_be_saved_is_given_anew() {
             }
         ));
         let other_rate = || World::builder().touch_test(99.0, Near);
-        // It ends where the bounds have expired, with an error each time.
+        // Each run ends with an error when the bounds have expired.
         compare(&format!("{method:?}"), world, LENGTH, 1, other_rate, json);
 
         let mut world = builder().build().unwrap();
         world.insert_all(&touch_only).unwrap();
         let ghost_again = world
-            .insert(Body::new(Shape::ball(0.5).unwrap()).bounded(around(2.0, 0.0), 3.0))
+            .insert(Body::new(Shape::ball(0.5).unwrap()).bounded(bounds_around(2.0, 0.0), 3.0))
             .unwrap();
         assert_eq!(ghost, ghost_again);
         while let Some(event) = world.step_before(3.0).unwrap() {
@@ -306,14 +306,14 @@ fn what_cannot_be_saved_is_given_anew() {
         let mut copy = builder().restore(&json(world.snapshot())).unwrap();
         assert_eq!(copy.step_before(9.0), world.step_before(9.0));
         for world in [&mut world, &mut copy] {
-            world.set_bounds(ghost, around(3.0, 3.0), 8.0).unwrap();
+            world.set_bounds(ghost, bounds_around(3.0, 3.0), 8.0).unwrap();
         }
         assert_eq!(copy.advance_to(8.0).unwrap(), world.advance_to(8.0).unwrap());
     }
 }
 
 #[test]
-fn recorded_pieces_and_statistics_are_kept() {
+fn recorded_pieces_and_statistics_are_restored() {
     let mut world = World::builder().record_motion(true).build().unwrap();
     world.insert_all(&balls(&[(0.0, 1.0), (3.0, 0.0), (9.0, -1.0)])).unwrap();
     world.advance_to(4.0).unwrap();
@@ -324,7 +324,7 @@ fn recorded_pieces_and_statistics_are_kept() {
     copy.advance_to(20.0).unwrap();
     assert_eq!(copy.statistics(), world.statistics());
     assert_eq!(copy.take_motion_pieces(), world.take_motion_pieces());
-    // Who does not want them, does not have to.
+    // A builder without recording drops the recorded pieces.
     let mut without = World::builder().restore(&world.snapshot()).unwrap();
     assert_eq!(without.take_motion_pieces(), []);
 }

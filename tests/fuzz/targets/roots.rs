@@ -1,7 +1,7 @@
 #![no_main]
-//! The door of this name, for `cargo fuzz`.
+//! The entry point of this name, for `cargo fuzz`.
 
-#[path = "../doors/mod.rs"]
-mod doors;
+#[path = "../entry_points/mod.rs"]
+mod entry_points;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| doors::roots::door(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| entry_points::roots::run(data));

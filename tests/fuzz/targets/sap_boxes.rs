@@ -1,15 +1,15 @@
 #![no_main]
-//! The door of this name, for `cargo fuzz`.
+//! The entry point of this name, for `cargo fuzz`.
 
-#[path = "../../../crates/kinesweep-sap/tests/fuzz/door.rs"]
-mod door;
-#[allow(dead_code, reason = "other doors use the rest")]
+#[path = "../../../crates/kinesweep-sap/tests/fuzz/target.rs"]
+mod target;
+#[allow(dead_code, reason = "other entry points use the rest")]
 #[path = "../../support/numbers.rs"]
 mod numbers;
-#[allow(dead_code, reason = "other doors use the rest")]
+#[allow(dead_code, reason = "other entry points use the rest")]
 #[path = "../../support/random.rs"]
 mod random;
 
 use random::Random;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| door::door(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| target::run(data));

@@ -1,4 +1,4 @@
-//! Laws of collision and tests of touch of a user's own: functions of what they are asked, as they must be.
+//! User-defined laws of collision and touch tests: pure functions of their arguments, as required.
 
 use kinesweep::{Encounter, Reply, Response, ResponseScope, TouchQuery, TouchTest, Twist, impulse};
 use nalgebra::Vector3;
@@ -8,18 +8,18 @@ use nalgebra::Vector3;
 pub(super) enum Law {
     /// A tenth of the speed is lost.
     Damped,
-    /// Spins change as impulses say, and then a little.
-    Turning,
-    /// What is slow is let through.
-    LetsThrough,
-    /// What is fast has an answer that is not allowed.
-    Breaks,
-    /// Walls throw back faster what is slow, slower what is fast, and to the side.
+    /// Spins change by the impulse and a small amount more.
+    ChangesSpin,
+    /// Slow encounters pass through.
+    PassesSlow,
+    /// Fast encounters get an invalid reply.
+    Invalid,
+    /// Walls speed up slow bodies, slow down fast ones, and add a tangential velocity.
     Walls,
 }
 
 impl Law {
-    pub(super) const ALL: [Self; 5] = [Self::Damped, Self::Turning, Self::LetsThrough, Self::Breaks, Self::Walls];
+    pub(super) const ALL: [Self; 5] = [Self::Damped, Self::ChangesSpin, Self::PassesSlow, Self::Invalid, Self::Walls];
 }
 
 impl Response for Law {
@@ -27,13 +27,13 @@ impl Response for Law {
         let after = impulse(encounter);
         match self {
             Self::Damped => Reply::Velocities(after.map(|twist| 0.9 * twist.velocity)),
-            Self::Turning => Reply::Twists(after.map(|twist| Twist {
+            Self::ChangesSpin => Reply::Twists(after.map(|twist| Twist {
                 angular_velocity: 0.5 * twist.angular_velocity + 0.1 * encounter.normal,
                 ..twist
             })),
-            Self::LetsThrough if encounter.closing_speed < 1.5 => Reply::PassThrough,
-            Self::Breaks if encounter.closing_speed > 2.0 => Reply::Velocities([Vector3::repeat(f64::NAN); 2]),
-            Self::LetsThrough | Self::Breaks => Reply::Twists(after),
+            Self::PassesSlow if encounter.closing_speed < 1.5 => Reply::PassThrough,
+            Self::Invalid if encounter.closing_speed > 2.0 => Reply::Velocities([Vector3::repeat(f64::NAN); 2]),
+            Self::PassesSlow | Self::Invalid => Reply::Twists(after),
             Self::Walls => {
                 let scale = if encounter.closing_speed < 1.0 { 1.5 } else { 0.5 };
                 let aside = encounter.normal.zxy().cross(&encounter.normal);
@@ -54,7 +54,7 @@ impl Response for Law {
     }
 }
 
-/// Two touch whose origins are so near each other, in metres.
+/// Two bodies touch if the distance of their origins is at most this, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Within(pub(super) f64);
 

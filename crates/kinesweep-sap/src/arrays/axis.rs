@@ -1,16 +1,13 @@
-//! The sorted endpoints of one axis, afloat in a slightly larger array.
+//! The sorted endpoints of one axis, inside a slightly larger buffer.
 //!
-//! Between the front of the buffer and the list is a gap, behind the list is slack. A batch goes over the list once and leaves it
-//! somewhere else in the buffer (Tracy, Buss and Woods 2009, section 3.2.1, figures 5 and 6): forward, towards the front, if the
-//! gap has room for all that is inserted; else backward, towards the back, which grows the buffer and widens the gap. Either way
-//! what is written never overtakes what is still to be read, so one buffer is enough.
+//! A gap lies in front of the list, slack behind it. A batch passes over the list once and leaves
+//! it elsewhere in the buffer (Tracy, Buss and Woods 2009, section 3.2.1, figures 5 and 6):
+//! forward, towards the front, if all insertions fit into the gap; else backward, towards the back,
+//! which grows the buffer and widens the gap. In both directions writing never overtakes reading,
+//! so one buffer is enough.
 
 use super::super::Scalar;
-
-/// A backward pass widens the gap by as much as it inserts, so that the next pass can go forward, but by no more than one part in
-/// this many of the list: a world that is loaded once shall not keep a gap as long as itself. One part in eight costs at most 6
-/// bytes a box in three dimensions of `f32`.
-const WIDEST_GAP_SHARE: usize = 8;
+use super::constants::WIDEST_GAP_SHARE;
 
 /// The endpoints of one axis.
 #[derive(Clone, Debug)]
@@ -19,18 +16,19 @@ pub(super) struct Axis<S: Scalar> {
     pub(super) ends: Vec<S::Endpoint>,
     /// Where the first sentinel is.
     pub(super) start: usize,
-    /// Just behind the last sentinel.
+    /// One past the last sentinel.
     pub(super) end: usize,
 }
 
-/// How a pass goes over the list.
+/// Direction and start of a pass over the list.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Course {
-    /// Towards the back of the buffer, and so from the list's end: everything moves to larger positions, or stays.
+pub(super) struct PassPlan {
+    /// True: from the end of the list, towards the back of the buffer; endpoints keep their
+    /// position or move to larger ones.
     pub(super) backward: bool,
-    /// Where the sentinel is that is read first.
+    /// The position of the sentinel that is read first.
     pub(super) from: usize,
-    /// Where that sentinel goes.
+    /// The new position of that sentinel.
     pub(super) to: usize,
 }
 
@@ -43,15 +41,16 @@ impl<S: Scalar> Axis<S> {
         }
     }
 
-    /// Endpoints, without the sentinels.
+    /// The number of endpoints, without the sentinels.
     pub(super) fn len(&self) -> usize {
         self.end - self.start - 2
     }
 
-    /// Makes room for a pass that inserts so many endpoints, and says how it has to go.
-    pub(super) fn course(&mut self, inserted: usize) -> Course {
+    /// Makes room for a pass that inserts `inserted` endpoints, and returns its direction and
+    /// start.
+    pub(super) fn plan_pass(&mut self, inserted: usize) -> PassPlan {
         if self.start >= inserted {
-            return Course {
+            return PassPlan {
                 backward: false,
                 from: self.start,
                 to: self.start - inserted,
@@ -59,8 +58,8 @@ impl<S: Scalar> Axis<S> {
         }
         let wider = inserted.min((self.len() + inserted) / WIDEST_GAP_SHARE);
         let end = self.end + inserted + wider;
-        self.reach(end);
-        Course {
+        self.grow_to(end);
+        PassPlan {
             backward: true,
             from: self.end - 1,
             to: end - 1,
@@ -68,18 +67,18 @@ impl<S: Scalar> Axis<S> {
     }
 
     /// Grows the buffer to at least this length.
-    pub(super) fn reach(&mut self, end: usize) {
+    pub(super) fn grow_to(&mut self, end: usize) {
         if self.ends.len() < end {
             assert!(end < u32::MAX as usize, "positions of endpoints have 32 bits");
             self.ends.resize(end, S::LAST);
         }
     }
 
-    /// After a pass: the last sentinel that it wrote is `at`.
-    pub(super) fn settle(&mut self, course: Course, at: usize) {
-        (self.start, self.end) = match course.backward {
-            true => (at, course.to + 1),
-            false => (course.to, at + 1),
+    /// Records the bounds of the list after a pass. Its last written sentinel is at `at`.
+    pub(super) fn finish_pass(&mut self, plan: PassPlan, at: usize) {
+        (self.start, self.end) = match plan.backward {
+            true => (at, plan.to + 1),
+            false => (plan.to, at + 1),
         };
     }
 }

@@ -1,25 +1,30 @@
-//! All overlaps of boxes that came or go, in a pass of its own (box pruning: Terdiman 2007, section I.4c).
+//! All overlaps of inserted or removed boxes, found in a separate pass (box pruning: Terdiman 2007,
+//! section I.4c).
 //!
-//! On one axis, of two boxes that overlap one begins inside the other. So, with `changed` the boxes that come or go:
+//! On one axis, of two boxes that overlap one begins inside the other. So, with `changed` the
+//! inserted or removed boxes:
 //!
-//! 1. Each changed box looks through what begins inside it, whether changed or not ("complete" among the changed).
-//! 2. One walk over the list finds, for each other box, the changed boxes that begin inside it ("bipartite").
+//! 1. For each changed box, all boxes that begin inside it are tested, changed or not ("complete"
+//!    among the changed).
+//! 2. One walk over the list finds, for each unchanged box, the changed boxes that begin inside it
+//!    ("bipartite").
 //! 3. The other axes are compared by position.
 //!
-//! Each pair is found once. O(k log k + n) for `k` changed boxes among `n`, and the pairs that overlap on the axis. The axis
-//! is the one on which the changed boxes hold the fewest endpoints, which in a flat world is not the one that points up.
+//! Each pair is found once. O(k log k + n) for `k` changed boxes among `n`, and the pairs that
+//! overlap on the axis. The axis is the one on which the changed boxes hold the fewest endpoints,
+//! which in a flat world is not the vertical one.
 
 use super::super::store::pair;
 use super::super::{Scalar, Toggle};
 use super::axis::Axis;
 use super::sort::{Positions, overlap};
 
-/// Memory that it needs.
+/// Scratch memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
-    /// The changed boxes: where each begins, and who it is.
+    /// The changed boxes: the position of the min endpoint, and the id.
     starts: Vec<(u32, u32)>,
-    /// Who begins where changed ones do, in order.
+    /// Ids of the boxes that begin where changed boxes lie, in list order.
     mins: Vec<u32>,
 }
 
@@ -29,8 +34,8 @@ impl Scratch {
     }
 }
 
-/// Tells all overlaps of the boxes `changed`, which are in the lists.
-pub(super) fn toggle_all_of<S: Scalar, const D: usize>(
+/// Appends a toggle for each overlap of the boxes `changed`, which must be in the lists.
+pub(super) fn toggle_overlaps_of<S: Scalar, const D: usize>(
     lists: &[Axis<S>; D],
     positions: &[Positions<D>],
     changed: impl Iterator<Item = u32> + Clone,
@@ -60,18 +65,19 @@ pub(super) fn toggle_all_of<S: Scalar, const D: usize>(
         let at = positions[id as usize];
         for &end in &list[start as usize + 1..at[axis][1] as usize] {
             let other = S::owner(end);
-            // Every other endpoint is a max, but few overlap: in this order the branch is foreseen.
+            // Every second endpoint is a max, but few boxes overlap: in this order the branch is
+            // predictable.
             if overlap(&at, &positions[other as usize]) && !S::is_max(end) {
                 toggles.push(toggle(id, other));
             }
         }
     }
 
-    // Nobody else is there: all pairs have been found.
+    // All boxes are changed ones: all pairs have been found.
     if starts.len() * 2 == lists[axis].len() {
         return;
     }
-    // Who begins before the last changed box, without a branch for what is a max.
+    // The boxes that begin before the last changed one, selected without a branch on min or max.
     let list = &list[lists[axis].start + 1..last_start as usize];
     mins.resize(list.len(), 0);
     let mut count = 0;

@@ -1,20 +1,24 @@
-//! Few endpoints come or go: only what lies between them is shifted, and only by as much as it must be.
+//! The patch for few insertions and removals: only the endpoints between them are shifted, and each
+//! only once.
 //!
-//! Those that come and those that go cut the list into stretches. All of a stretch moves by the same number of places: one to the
-//! back for each endpoint inserted before it, one to the front for each removed before it; what lies before the first stays.
+//! Inserted and removed endpoints cut the list into stretches. All endpoints of a stretch move by
+//! the same number of places: one to the back for each endpoint inserted before it, one to the
+//! front for each removed before it. The endpoints before the first change stay.
 //!
-//! 1. Stretches that move to the front are shifted first one first.
-//! 2. Stretches that move to the back are shifted last one first.
-//! 3. What comes is written into the places left free.
+//! 1. Stretches that move to the front are shifted, the first one first.
+//! 2. Stretches that move to the back are shifted, the last one first.
+//! 3. The inserted endpoints are written into the places left free.
 //!
-//! Nothing is overwritten that is still to be read: the order stays, so whoever stands between an endpoint and its new place
-//! moves in the same direction, farther, and has been moved before; or goes.
+//! No endpoint is overwritten before it is read: the order stays, so an endpoint between another
+//! one and its new place moves in the same direction, farther, and has been moved before; or it is
+//! removed.
 
 use super::super::Scalar;
 use super::axis::Axis;
-use super::sort::{Positions, place};
+use super::sort::{Positions, write_endpoint};
 
-/// Endpoints that move alike: from where to where in the list, and the place of the first one afterwards.
+/// A contiguous run of endpoints that move by the same number of places: its range in the list, and
+/// the new place of its first endpoint.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stretch {
     from: usize,
@@ -22,7 +26,8 @@ pub(super) struct Stretch {
     to: usize,
 }
 
-/// Takes endpoints out of a sorted list (`removed`: their positions, sorted) and merges others in (`inserted`, sorted).
+/// Takes endpoints out of a sorted list (`removed`: their positions, sorted) and merges others in
+/// (`inserted`, sorted).
 pub(super) fn patch<S: Scalar, const D: usize>(
     list: &mut Axis<S>,
     positions: &mut [Positions<D>],
@@ -58,27 +63,27 @@ pub(super) fn patch<S: Scalar, const D: usize>(
     });
     let end = to + (sentinel - from) + 1;
 
-    list.reach(end);
+    list.grow_to(end);
     let ends = &mut list.ends[..];
     for stretch in stretches.iter().filter(|stretch| stretch.to < stretch.from) {
         for number in 0..stretch.until - stretch.from {
             let moving = ends[stretch.from + number];
-            place::<S, D>(ends, positions, axis, stretch.to + number, moving);
+            write_endpoint::<S, D>(ends, positions, axis, stretch.to + number, moving);
         }
     }
     for stretch in stretches.iter().rev().filter(|stretch| stretch.to > stretch.from) {
         for number in (0..stretch.until - stretch.from).rev() {
             let moving = ends[stretch.from + number];
-            place::<S, D>(ends, positions, axis, stretch.to + number, moving);
+            write_endpoint::<S, D>(ends, positions, axis, stretch.to + number, moving);
         }
     }
-    // A place is free where a stretch is not followed at once by the next one.
+    // A place is free where two consecutive stretches are not adjacent.
     let mut inserted = inserted.iter();
     for pair in stretches.windows(2) {
         let behind = pair[0].to + (pair[0].until - pair[0].from);
         if behind < pair[1].to {
-            let &end = inserted.next().expect("one comes for each free place");
-            place::<S, D>(ends, positions, axis, behind, end);
+            let &end = inserted.next().expect("one endpoint is inserted for each free place");
+            write_endpoint::<S, D>(ends, positions, axis, behind, end);
         }
     }
     ends[end - 1] = S::LAST;

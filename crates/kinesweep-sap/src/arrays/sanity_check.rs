@@ -1,12 +1,13 @@
-//! What must hold between two batches.
+//! The invariants that hold between two batches.
 
 use super::super::Scalar;
 use super::ArraySap;
 use super::sort::ABSENT;
 
 impl<S: Scalar, const D: usize> ArraySap<S, D> {
-    /// 1. Each list has its sentinels, and between them two endpoints a box, in strictly ascending order.
-    /// 2. Each endpoint is where its owner's positions say; who is not there has none.
+    /// 1. Each list has its sentinels, and between them two endpoints a box, in strictly ascending
+    ///    order.
+    /// 2. Each endpoint is where its owner's positions say; an absent box has no positions.
     /// 3. No box is inverted.
     ///
     /// O(D n).
@@ -25,22 +26,28 @@ impl<S: Scalar, const D: usize> ArraySap<S, D> {
             for at in list.start + 1..list.end - 1 {
                 let end = list.ends[at];
                 let (owner, is_max) = (S::owner(end), S::is_max(end));
-                let known = self
+                let recorded = self
                     .positions
                     .get(owner as usize)
                     .map(|positions| positions[axis][usize::from(is_max)]);
-                if known != Some(at as u32) {
+                if recorded != Some(at as u32) {
                     return Err(format!(
-                        "axis {axis}: endpoint {end:?} of box {owner} is at {at}, not at {known:?}"
+                        "axis {axis}: endpoint {end:?} of box {owner} is at {at}, not at {recorded:?}"
                     ));
                 }
             }
         }
-        let there = |at: &&[[u32; 2]; D]| **at != [ABSENT; D];
-        if self.positions.iter().filter(there).count() != self.len {
+        let is_present = |at: &&[[u32; 2]; D]| **at != [ABSENT; D];
+        if self.positions.iter().filter(is_present).count() != self.len {
             return Err(format!("{} boxes have no positions, or others have", self.len));
         }
-        match self.positions.iter().filter(there).flatten().any(|[min, max]| min >= max) {
+        match self
+            .positions
+            .iter()
+            .filter(is_present)
+            .flatten()
+            .any(|[min, max]| min >= max)
+        {
             true => Err("a box is inverted".into()),
             false => Ok(()),
         }

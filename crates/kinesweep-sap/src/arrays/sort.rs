@@ -1,21 +1,22 @@
-//! The insertion sort that all updates come down to, and the overlaps that change on the way.
+//! The insertion sort of all updates, and the overlaps that change on the way.
 //!
-//! Endpoints change places only with neighbours, and only if they are in the wrong order. A min and the max of the same box never
-//! are: the pass over the list writes both new values before it sorts, and a single box first extends, then shrinks
-//! (start before stop: Terdiman 2007, section I.3). So at every moment each box is an interval on each axis in the order of the
-//! lists, two boxes overlap if their intervals do on all axes, and when a min and a max of two boxes change places, exactly this
-//! pair begins or ends to overlap on this axis: before it, one of the two conditions of overlap failed, and the other
-//! cannot fail as well. Hence begins and ends of a pair alternate by construction, and nobody needs to be asked whether the pair
-//! was there.
+//! Only neighbouring endpoints change places, and only if they are in the wrong order. The min and
+//! the max of one box never are: the pass over the list writes both new values before it sorts, and
+//! a single box first extends, then shrinks (start before stop: Terdiman 2007, section I.3). So at
+//! every moment each box is an interval on each axis in the order of the lists, and two boxes
+//! overlap if their intervals overlap on all axes. When a min and a max of two boxes change places,
+//! exactly this pair begins or ceases to overlap on this axis: before the exchange one of the two
+//! conditions of overlap failed, and the other cannot fail as well. Hence begins and ends of a pair
+//! alternate by construction, and no search for the previous state of the pair is needed.
 
 use super::super::store::pair;
 use super::super::{Aabb, Scalar, Toggle};
-use super::axis::{Axis, Course};
+use super::axis::{Axis, PassPlan};
 
-/// Where the endpoints of a box are in the lists: by axis, min and max.
+/// The positions of a box's endpoints in the lists: by axis, min and max.
 pub(super) type Positions<const D: usize> = [[u32; 2]; D];
 
-/// The positions of a box that is not there: overlaps nothing.
+/// The positions of an absent box: it overlaps nothing.
 pub(super) const ABSENT: [u32; 2] = [u32::MAX, 0];
 
 /// Whether two boxes overlap in the order of the lists.
@@ -28,20 +29,21 @@ pub(super) fn overlap<const D: usize>(one: &Positions<D>, other: &Positions<D>) 
     all
 }
 
-/// Sorts one endpoint into the sorted list that ends at `hole`, to the left of it if `LEFT`, else to the right, and gives its new
-/// position. What it passes moves up by one place. `mover` is where its owner's endpoints are on the other axes, and everywhere
-/// on this one, since there the change of places itself says that two boxes overlap now, or did. `fresh` are boxes (sorted)
-/// whose overlaps are found elsewhere.
+/// Sorts one endpoint into the sorted list that ends at `hole`, to the left of it if `LEFT`, else
+/// to the right, and returns its new position. The endpoints that it passes move by one place.
+/// `mover` holds its owner's positions, with [`WHOLE_AXIS`] on this axis, where the exchange itself
+/// shows that two boxes overlap now, or did. `new_ids` are the inserted boxes, sorted; their
+/// overlaps are found elsewhere.
 #[inline(always)]
-#[allow(clippy::too_many_arguments)] // The inner loop: what it needs, it needs in registers.
-fn slide<S: Scalar, const D: usize, const LEFT: bool>(
+#[allow(clippy::too_many_arguments)] // The inner loop: its arguments stay in registers.
+fn insert_endpoint<S: Scalar, const D: usize, const LEFT: bool>(
     ends: &mut [S::Endpoint],
     positions: &mut [Positions<D>],
     axis: usize,
     mut hole: usize,
     end: S::Endpoint,
     mover: &Positions<D>,
-    fresh: &[u32],
+    new_ids: &[u32],
     toggles: &mut Vec<Toggle>,
 ) -> u32 {
     let next = |hole: usize| if LEFT { hole - 1 } else { hole + 1 };
@@ -53,11 +55,12 @@ fn slide<S: Scalar, const D: usize, const LEFT: bool>(
         }
         ends[hole] = passed;
         let (other, other_is_max) = (S::owner(passed), S::is_max(passed));
-        let them = &mut positions[other as usize];
-        let overlaps = overlap(mover, them);
-        them[axis][usize::from(other_is_max)] = hole as u32;
-        // Few overlap on all other axes, but every other endpoint is a max: in this order the branch is foreseen.
-        if overlaps && other_is_max != is_max && (fresh.is_empty() || fresh.binary_search(&other).is_err()) {
+        let at = &mut positions[other as usize];
+        let overlaps = overlap(mover, at);
+        at[axis][usize::from(other_is_max)] = hole as u32;
+        // Few boxes overlap on all other axes, but every second endpoint is a max: in this order
+        // the branch is predictable.
+        if overlaps && other_is_max != is_max && (new_ids.is_empty() || new_ids.binary_search(&other).is_err()) {
             toggles.push(Toggle {
                 pair: pair(S::owner(end), other),
                 begins: is_max != LEFT,
@@ -69,10 +72,10 @@ fn slide<S: Scalar, const D: usize, const LEFT: bool>(
     hole as u32
 }
 
-/// The own positions on the axis that is being sorted, for [`slide`].
-const EVERYWHERE: [u32; 2] = [0, u32::MAX];
+/// The mover's positions on the axis that is being sorted, for [`insert_endpoint`].
+const WHOLE_AXIS: [u32; 2] = [0, u32::MAX];
 
-/// Gives one box new bounds: the local sort.
+/// Sets the bounds of one box: the local sort.
 #[inline]
 pub(super) fn move_one<S: Scalar, const D: usize>(
     lists: &mut [Axis<S>; D],
@@ -86,36 +89,36 @@ pub(super) fn move_one<S: Scalar, const D: usize>(
         let ends = &mut lists[axis].ends[..];
         let (min, max) = (to.min[axis].endpoint(false, id), to.max[axis].endpoint(true, id));
         let [mut at_min, mut at_max] = mover[axis];
-        mover[axis] = EVERYWHERE;
-        // Extend, then shrink. Neither end passes the other, so that the other's position holds.
+        mover[axis] = WHOLE_AXIS;
+        // Extend, then shrink. Neither end passes the other, so the other's position stays valid.
         if ends[at_max as usize] < max {
-            at_max = slide::<S, D, false>(ends, positions, axis, at_max as usize, max, &mover, &[], toggles);
+            at_max = insert_endpoint::<S, D, false>(ends, positions, axis, at_max as usize, max, &mover, &[], toggles);
         }
         if min < ends[at_min as usize] {
-            at_min = slide::<S, D, true>(ends, positions, axis, at_min as usize, min, &mover, &[], toggles);
+            at_min = insert_endpoint::<S, D, true>(ends, positions, axis, at_min as usize, min, &mover, &[], toggles);
         } else if ends[at_min as usize] < min {
-            at_min = slide::<S, D, false>(ends, positions, axis, at_min as usize, min, &mover, &[], toggles);
+            at_min = insert_endpoint::<S, D, false>(ends, positions, axis, at_min as usize, min, &mover, &[], toggles);
         }
         if max < ends[at_max as usize] {
-            at_max = slide::<S, D, true>(ends, positions, axis, at_max as usize, max, &mover, &[], toggles);
+            at_max = insert_endpoint::<S, D, true>(ends, positions, axis, at_max as usize, max, &mover, &[], toggles);
         }
         mover[axis] = [at_min, at_max];
         positions[id as usize][axis] = [at_min, at_max];
     }
 }
 
-/// What a pass does to one list, beside sorting what has new values.
+/// The removals and insertions of a pass over one list.
 pub(super) struct Changes<'a, S: Scalar> {
-    /// Positions of endpoints that go, sorted.
+    /// Positions of removed endpoints, sorted.
     pub(super) removed: &'a [u32],
-    /// Endpoints that come, sorted.
+    /// Inserted endpoints, sorted.
     pub(super) inserted: &'a [S::Endpoint],
-    /// The owners of those that come, sorted.
-    pub(super) fresh: &'a [u32],
+    /// The owners of the inserted endpoints, sorted.
+    pub(super) new_ids: &'a [u32],
 }
 
-/// One pass over a list: drops what is removed, merges what is inserted, sorts what has moved. Tells the overlaps that begin and
-/// end among boxes that were there and stay.
+/// One pass over a list: drops removed endpoints, merges inserted ones, sorts moved ones. Appends
+/// the overlaps that begin and end among the boxes that stay.
 pub(super) fn pass<S: Scalar, const D: usize>(
     list: &mut Axis<S>,
     positions: &mut [Positions<D>],
@@ -124,20 +127,20 @@ pub(super) fn pass<S: Scalar, const D: usize>(
     toggles: &mut Vec<Toggle>,
 ) {
     let count = list.len();
-    let course = list.course(changes.inserted.len());
-    let last = match course.backward {
-        true => directed::<S, D, false>(&mut list.ends, positions, axis, course, count, changes, toggles),
-        false => directed::<S, D, true>(&mut list.ends, positions, axis, course, count, changes, toggles),
+    let plan = list.plan_pass(changes.inserted.len());
+    let last = match plan.backward {
+        true => pass_in_direction::<S, D, false>(&mut list.ends, positions, axis, plan, count, changes, toggles),
+        false => pass_in_direction::<S, D, true>(&mut list.ends, positions, axis, plan, count, changes, toggles),
     };
-    list.settle(course, last);
+    list.finish_pass(plan, last);
 }
 
-/// The same in one direction. Gives the position of the sentinel that it writes last.
-fn directed<S: Scalar, const D: usize, const FORWARD: bool>(
+/// [`pass`] in one direction. Returns the position of the sentinel that it writes last.
+fn pass_in_direction<S: Scalar, const D: usize, const FORWARD: bool>(
     ends: &mut [S::Endpoint],
     positions: &mut [Positions<D>],
     axis: usize,
-    course: Course,
+    plan: PassPlan,
     count: usize,
     changes: &Changes<'_, S>,
     toggles: &mut Vec<Toggle>,
@@ -148,16 +151,16 @@ fn directed<S: Scalar, const D: usize, const FORWARD: bool>(
     let Changes {
         removed,
         inserted,
-        fresh,
+        new_ids,
     } = *changes;
     let mut removed = Directed::<_, FORWARD>(removed);
     let mut inserted = Directed::<_, FORWARD>(inserted);
     let mut next_removed = removed.next();
     let mut next_inserted = inserted.next().unwrap_or(last);
 
-    let (mut from, mut to) = (course.from, course.to);
+    let (mut from, mut to) = (plan.from, plan.to);
     ends[to] = first;
-    // The foremost of what has been written.
+    // The foremost endpoint written so far.
     let mut top = first;
     for _ in 0..count {
         from = ahead(from);
@@ -168,7 +171,7 @@ fn directed<S: Scalar, const D: usize, const FORWARD: bool>(
         let end = ends[from];
         while before(next_inserted, end) {
             to = ahead(to);
-            place::<S, D>(ends, positions, axis, to, next_inserted);
+            write_endpoint::<S, D>(ends, positions, axis, to, next_inserted);
             top = next_inserted;
             next_inserted = inserted.next().unwrap_or(last);
         }
@@ -176,19 +179,19 @@ fn directed<S: Scalar, const D: usize, const FORWARD: bool>(
         if before(end, top) {
             let owner = S::owner(end) as usize;
             let mut mover = positions[owner];
-            mover[axis] = EVERYWHERE;
-            let at = slide::<S, D, FORWARD>(ends, positions, axis, to, end, &mover, fresh, toggles);
+            mover[axis] = WHOLE_AXIS;
+            let at = insert_endpoint::<S, D, FORWARD>(ends, positions, axis, to, end, &mover, new_ids, toggles);
             positions[owner][axis][usize::from(S::is_max(end))] = at;
         } else {
             top = end;
             if to != from {
-                place::<S, D>(ends, positions, axis, to, end);
+                write_endpoint::<S, D>(ends, positions, axis, to, end);
             }
         }
     }
     while next_inserted != last {
         to = ahead(to);
-        place::<S, D>(ends, positions, axis, to, next_inserted);
+        write_endpoint::<S, D>(ends, positions, axis, to, next_inserted);
         next_inserted = inserted.next().unwrap_or(last);
     }
     to = ahead(to);
@@ -198,7 +201,7 @@ fn directed<S: Scalar, const D: usize, const FORWARD: bool>(
 
 /// Writes an endpoint into a list, and its position to its owner.
 #[inline(always)]
-pub(super) fn place<S: Scalar, const D: usize>(
+pub(super) fn write_endpoint<S: Scalar, const D: usize>(
     ends: &mut [S::Endpoint],
     positions: &mut [Positions<D>],
     axis: usize,
@@ -209,7 +212,7 @@ pub(super) fn place<S: Scalar, const D: usize>(
     positions[S::owner(end) as usize][axis][usize::from(S::is_max(end))] = at as u32;
 }
 
-/// A slice from its front or from its back.
+/// Iterates over a slice from its front or from its back.
 struct Directed<'a, T, const FORWARD: bool>(&'a [T]);
 
 impl<T: Copy, const FORWARD: bool> Iterator for Directed<'_, T, FORWARD> {

@@ -28,21 +28,21 @@ fn agrees_with_brute_force_on_a_line_and_in_four_dimensions() {
     check_store::<f64, 4, _>(ArraySap::new);
 }
 
-fn come<S: Scalar, const D: usize>(inserted: Vec<(u32, Aabb<S, D>)>) -> Batch<S, D> {
+fn insertions<S: Scalar, const D: usize>(inserted: Vec<(u32, Aabb<S, D>)>) -> Batch<S, D> {
     Batch {
         inserted,
         ..Batch::default()
     }
 }
 
-fn go<S: Scalar, const D: usize>(moved: Vec<(u32, Aabb<S, D>)>) -> Batch<S, D> {
+fn moves<S: Scalar, const D: usize>(moved: Vec<(u32, Aabb<S, D>)>) -> Batch<S, D> {
     Batch {
         moved,
         ..Batch::default()
     }
 }
 
-/// A row of cubes that touch their neighbours.
+/// A row of cubes, each in contact with its neighbours.
 fn row(count: u32) -> Vec<(u32, Aabb<f32, 3>)> {
     let cube = |id: u32| Aabb {
         min: [id as f32, 0.0, 0.0],
@@ -52,18 +52,19 @@ fn row(count: u32) -> Vec<(u32, Aabb<f32, 3>)> {
 }
 
 #[test]
-fn memory_is_as_stated() {
+fn memory_of_10_000_boxes_is_at_most_107_bytes_a_box() {
     let count = 10_000;
     let mut sap = ArraySap::new();
     let inserted = row(count);
-    sap.apply(&come(inserted), &mut Vec::new());
+    sap.apply(&insertions(inserted), &mut Vec::new());
     let bytes = sap.memory() as f64 / f64::from(count);
     assert!((72.0..72.0 + 6.0 + 28.0 + 1.0).contains(&bytes), "{bytes} bytes a box");
 }
 
-/// Half of all boxes are replaced again and again: passes go forward and backward, and the buffer does not creep away.
+/// Half of all boxes are replaced in each round: passes run forward and backward, and the buffer
+/// stays below a bound.
 #[test]
-fn the_list_stays_afloat() {
+fn repeated_replacement_alternates_passes_and_bounds_the_buffer() {
     let count = 400;
     let mut sap = ArraySap::new();
     let mut toggles = Vec::new();
@@ -95,9 +96,10 @@ fn the_list_stays_afloat() {
     assert!(forward > 5 && backward > 5, "{forward} forward, {backward} backward");
 }
 
-/// Toggles tell more than the balance: a box that flies through another begins and ends to overlap it, in this order.
+/// Toggles are more than the balance: a box that jumps past another begins and then ends to overlap
+/// it.
 #[test]
-fn start_comes_before_stop() {
+fn a_box_that_jumps_past_another_begins_then_ends() {
     let mut sap = ArraySap::new();
     let mut toggles = Vec::new();
     let at = |x: f64| Aabb {
@@ -105,14 +107,14 @@ fn start_comes_before_stop() {
         max: [x + 1.0, 1.0],
     };
     let inserted = (0..10).map(|id| (id, at(f64::from(id) * 10.0))).collect();
-    sap.apply(&come(inserted), &mut toggles);
-    // Alone, and so by local sort; then all at once, each past the next.
+    sap.apply(&insertions(inserted), &mut toggles);
+    // First one box alone (local sort); then all at once, each past the next.
     let moved = vec![(0, at(15.0))];
-    sap.apply(&go(moved), &mut toggles);
-    let told: Vec<(Pair, bool)> = toggles.drain(..).map(|toggle| (toggle.pair, toggle.begins)).collect();
-    assert_eq!(told, [((0, 1), true), ((0, 1), false)]);
+    sap.apply(&moves(moved), &mut toggles);
+    let found: Vec<(Pair, bool)> = toggles.drain(..).map(|toggle| (toggle.pair, toggle.begins)).collect();
+    assert_eq!(found, [((0, 1), true), ((0, 1), false)]);
     let moved = (0..10).map(|id| (id, at(f64::from(id) * -10.0))).collect();
-    sap.apply(&go(moved), &mut toggles);
+    sap.apply(&moves(moved), &mut toggles);
     toggles.sort_by_key(|toggle| toggle.pair);
     assert!(toggles.len() >= 2 * 30);
     for pair in toggles.chunk_by(|a, b| a.pair == b.pair) {
@@ -121,13 +123,13 @@ fn start_comes_before_stop() {
     sap.sanity_check().unwrap();
 }
 
-/// Boxes that all move the same way stay in order: the global sort tells nothing on the way.
+/// Boxes that all move by the same vector stay in order: the global sort emits no toggle.
 #[test]
-fn a_common_drift_toggles_nothing() {
+fn a_common_translation_toggles_nothing() {
     let mut sap = ArraySap::new();
     let mut toggles = Vec::new();
     let inserted = row(50);
-    sap.apply(&come(inserted), &mut toggles);
+    sap.apply(&insertions(inserted), &mut toggles);
     assert_eq!(toggles.len(), 49);
     toggles.clear();
     let by = |value: f32| value + 7.0;
@@ -139,6 +141,6 @@ fn a_common_drift_toggles_nothing() {
         (id, to)
     });
     let moved = moved.collect();
-    sap.apply(&go(moved), &mut toggles);
+    sap.apply(&moves(moved), &mut toggles);
     assert!(toggles.is_empty());
 }

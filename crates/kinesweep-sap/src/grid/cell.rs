@@ -1,22 +1,23 @@
-//! A cell: a store of boxes under local numbers, with what is to happen to them.
+//! A cell: a store of boxes under local ids, with the pending changes.
 
 use super::super::{Aabb, ArraySap, Batch, Pair, Scalar, SegmentedSap, Store, Toggle, store::pair};
-use super::home::CellKey;
+use super::placement::CellKey;
 
-/// The name at a local number that nobody has.
-pub(super) const NOBODY: u32 = u32::MAX;
+/// The entry of a free local id.
+pub(super) const NO_BOX: u32 = u32::MAX;
 
-/// Which boxes of a cell moved. Apart from the cell and small, since each move of each box comes here.
+/// The boxes of a cell that moved. Kept apart from the cell and small, since every move of every
+/// box is recorded here.
 #[derive(Debug, Default)]
 pub(super) struct Moves {
-    /// Local numbers, unless they are only counted.
+    /// Local ids, unless moves are only counted.
     list: Vec<u32>,
     pub(super) count: usize,
     pub(super) are_counted: bool,
 }
 
 impl Moves {
-    /// Adds a move; tells whether it is the first.
+    /// Adds a move. Returns whether it is the first.
     #[inline]
     pub(super) fn add(&mut self, local: u32) -> bool {
         if !self.are_counted {
@@ -37,19 +38,19 @@ impl Moves {
     }
 }
 
-/// What can be the cell of a [`Grid`](super::Grid).
+/// A store that can be the cell of a [`Grid`](super::Grid).
 pub trait CellStore<S: Scalar, const D: usize>: Store<S, D> + Default {
-    /// How many times as long as they are wide cells should be, on the longest axis of the region.
+    /// The best ratio of length to width of a cell, on the longest axis of the region.
     const STRETCH: f64 = 1.0;
 
-    /// Whether it looks at all of its boxes in every batch: then moves are not listed, and [`refresh`](Self::refresh) is
-    /// called in place of [`apply`](Store::apply).
+    /// Whether the store reads all of its boxes in every batch. Then moves are not listed, and
+    /// [`refresh`](Self::refresh) is called in place of [`apply`](Store::apply).
     fn looks_at_all(&self) -> bool {
         false
     }
 
-    /// Like [`apply`](Store::apply), where any box may have moved. `moved` tells how many did, `removed` and `inserted`
-    /// name those that leave and come, and `aabb` gives each box as it is now.
+    /// Like [`apply`](Store::apply), but any box may have moved. `moved` is the number of moved
+    /// boxes, `removed` and `inserted` are ids, and `aabb` returns the present bounds of a box.
     fn refresh<'a>(
         &mut self,
         _moved: usize,
@@ -60,7 +61,7 @@ pub trait CellStore<S: Scalar, const D: usize>: Store<S, D> + Default {
     ) where
         S: 'a,
     {
-        unreachable!("it does not look at all")
+        unreachable!("the store does not read all boxes")
     }
 }
 
@@ -70,17 +71,17 @@ impl<S: Scalar, const D: usize, const CAP: usize> CellStore<S, D> for SegmentedS
 #[derive(Debug)]
 pub(super) struct Cell<C, const D: usize> {
     pub(super) key: CellKey<D>,
-    /// Whether something is to happen at the next run.
+    /// Whether the next run has changes to apply.
     pub(super) is_dirty: bool,
     pub(super) store: C,
-    /// The box at each local number.
-    pub(super) names: Vec<u32>,
+    /// The box id of each local id.
+    pub(super) global_ids: Vec<u32>,
     free: Vec<u32>,
-    /// Local numbers of those that come and go at the next run.
+    /// Local ids that the next run inserts and removes.
     inserted: Vec<u32>,
     removed: Vec<u32>,
     toggles: Vec<Toggle>,
-    /// How many boxes it will have after the next run.
+    /// The number of boxes after the next run.
     pub(super) len: usize,
 }
 
@@ -93,7 +94,7 @@ impl<C, const D: usize> Cell<C, D> {
             key,
             is_dirty: false,
             store: C::default(),
-            names: Vec::new(),
+            global_ids: Vec::new(),
             free: Vec::new(),
             inserted: Vec::new(),
             removed: Vec::new(),
@@ -102,38 +103,38 @@ impl<C, const D: usize> Cell<C, D> {
         }
     }
 
-    /// Takes a box in at the next run; gives its local number.
+    /// Inserts a box at the next run. Returns its local id.
     pub(super) fn enter(&mut self, id: u32) -> u32 {
-        let local = self.free.pop().unwrap_or(self.names.len() as u32);
-        if local as usize == self.names.len() {
-            self.names.push(id);
+        let local = self.free.pop().unwrap_or(self.global_ids.len() as u32);
+        if local as usize == self.global_ids.len() {
+            self.global_ids.push(id);
         } else {
-            self.names[local as usize] = id;
+            self.global_ids[local as usize] = id;
         }
         self.inserted.push(local);
         self.len += 1;
         local
     }
 
-    /// Takes a box out at the next run. Until then its number stays taken.
+    /// Removes a box at the next run. Until then its local id stays in use.
     pub(super) fn leave(&mut self, local: u32) {
         self.removed.push(local);
         self.len -= 1;
     }
 
-    /// Does what is to happen. `boxes` are those of the grid, by name; `moves` tells which of the cell's did; `batch` is
-    /// for the work alone.
+    /// Applies the pending changes. `boxes` are those of the grid, indexed by id; `moves` are the
+    /// moves in this cell; `batch` is scratch.
     pub(super) fn run<S: Scalar>(&mut self, boxes: &[Aabb<S, D>], moves: &mut Moves, batch: &mut Batch<S, D>)
     where
         C: CellStore<S, D>,
     {
         self.toggles.clear();
         if moves.are_counted {
-            let aabb = |local: u32| &boxes[self.names[local as usize] as usize];
+            let aabb = |local: u32| &boxes[self.global_ids[local as usize] as usize];
             self.store
                 .refresh(moves.count, &self.removed, &self.inserted, aabb, &mut self.toggles);
         } else {
-            let aabb = |local: &u32| (*local, boxes[self.names[*local as usize] as usize]);
+            let aabb = |local: &u32| (*local, boxes[self.global_ids[*local as usize] as usize]);
             batch.clear();
             batch.removed.extend_from_slice(&self.removed);
             batch.moved.extend(moves.list.iter().map(aabb));
@@ -144,29 +145,30 @@ impl<C, const D: usize> Cell<C, D> {
         moves.clear(self.store.looks_at_all());
     }
 
-    /// Tells the changes of the last run and frees the numbers of those who left.
-    pub(super) fn finish(&mut self, raw: &mut Vec<Toggle>) {
-        let name = |local: u32| self.names[local as usize];
-        raw.extend(self.toggles.iter().map(|toggle| Toggle {
-            pair: pair(name(toggle.pair.0), name(toggle.pair.1)),
+    /// Appends the changes of the last run, under box ids, and frees the local ids of removed
+    /// boxes.
+    pub(super) fn finish(&mut self, cell_toggles: &mut Vec<Toggle>) {
+        let global = |local: u32| self.global_ids[local as usize];
+        cell_toggles.extend(self.toggles.iter().map(|toggle| Toggle {
+            pair: pair(global(toggle.pair.0), global(toggle.pair.1)),
             ..*toggle
         }));
         for local in &self.removed {
-            self.names[*local as usize] = NOBODY;
+            self.global_ids[*local as usize] = NO_BOX;
         }
         self.free.append(&mut self.removed);
         self.is_dirty = false;
     }
 
-    /// Bytes of memory that it holds besides itself, without its store.
+    /// Bytes of memory held, without the size of the cell itself and without its store.
     pub(super) fn memory(&self) -> usize {
-        let numbers = self.removed.capacity() + self.inserted.capacity() + self.names.capacity() + self.free.capacity();
+        let numbers = self.removed.capacity() + self.inserted.capacity() + self.global_ids.capacity() + self.free.capacity();
         numbers * size_of::<u32>() + self.toggles.capacity() * size_of::<Toggle>()
     }
 
-    /// Pairs of its boxes that overlap, found one by one. For tests.
-    pub(super) fn pairs_by_force<S: Scalar>(&self, boxes: &[Aabb<S, D>], pairs: &mut Vec<Pair>) {
-        let members = || self.names.iter().copied().filter(|name| *name != NOBODY);
+    /// The overlapping pairs of its boxes, by brute force. For tests.
+    pub(super) fn pairs_by_brute_force<S: Scalar>(&self, boxes: &[Aabb<S, D>], pairs: &mut Vec<Pair>) {
+        let members = || self.global_ids.iter().copied().filter(|global| *global != NO_BOX);
         for (number, a) in members().enumerate() {
             let others = members().skip(number + 1);
             pairs.extend(

@@ -1,50 +1,52 @@
-//! One level of a grid: cells of one size, there only where boxes are.
+//! One level of a grid: cells of one size, which exist only where boxes are.
 
 use super::super::{Aabb, Batch, Scalar, Toggle};
 use super::cell::{Cell, CellStore, Moves};
-use super::home::{CellKey, Cover, Slot};
+#[cfg(feature = "parallel")]
+use super::constants::PARALLEL_FROM_CELLS;
+use super::placement::{CellKey, Cover, Slot};
 use super::plan::Tiling;
 use hashbrown::HashMap;
 
-/// How the cells of a level are found.
+/// The index from keys to cells.
 #[derive(Debug)]
 enum Index<const D: usize> {
-    /// By hash, anywhere.
+    /// A hash table over an unlimited range of keys.
     Hashed(HashMap<CellKey<D>, u32>),
-    /// In an array over a region; what lies outside counts to the cells at its border.
+    /// An array over a region. Boxes outside belong to the cells at its border.
     Fixed { dims: [i32; D], cells: Vec<u32> },
 }
 
-/// A slot of a fixed index without a cell.
+/// An entry of a fixed index without a cell.
 const NO_CELL: u32 = u32::MAX;
 
 #[derive(Debug)]
 pub(super) struct Level<S, const D: usize, C> {
-    /// One by the length of a cell's side, on each axis.
+    /// The reciprocal of the length of a cell's side, on each axis.
     inverse: [S; D],
-    /// The middle of the cell of coordinates 0.
+    /// The centre of the cell with key 0.
     origin: [S; D],
-    is_unbound: bool,
+    is_unbounded: bool,
     index: Index<D>,
     pub(super) cells: Vec<Cell<C, D>>,
-    /// What moved in each cell.
+    /// The moves in each cell.
     moves: Vec<Moves>,
-    /// Cells that are empty and of no place.
+    /// Unused cells: empty and without a key.
     vacant: Vec<u32>,
-    /// Cells to be run, in the order in which they came up.
+    /// Cells with pending changes, in the order in which they got them.
     dirty: Vec<u32>,
-    /// How many places in cells are taken, and the sum over the cells of the square of how many.
+    /// The number of entries in cells, and the sum over the cells of its square.
     pub(super) places: usize,
-    squares: usize,
-    /// How many boxes live here.
+    squared_occupancies: usize,
+    /// The number of boxes in this level.
     pub(super) boxes: usize,
 }
 
 impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
-    /// The one cell without bounds.
-    pub(super) fn unbound() -> Self {
+    /// The level that is one cell without bounds.
+    pub(super) fn unbounded() -> Self {
         Self {
-            is_unbound: true,
+            is_unbounded: true,
             ..Self::hashed(&Tiling {
                 corner: [0.0; D],
                 sides: [1.0; D],
@@ -75,24 +77,24 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
         Self {
             inverse: tiling.sides.map(|side| S::from_f64(1.0 / side)),
             origin: std::array::from_fn(|axis| S::from_f64(tiling.corner[axis] + 0.5 * tiling.sides[axis])),
-            is_unbound: false,
+            is_unbounded: false,
             index,
             cells: Vec::new(),
             moves: Vec::new(),
             vacant: Vec::new(),
             dirty: Vec::new(),
             places: 0,
-            squares: 0,
+            squared_occupancies: 0,
             boxes: 0,
         }
     }
 
-    /// The lowest and the highest cell that a box touches. Cells never decrease along an axis, so boxes that overlap have one in
-    /// common.
+    /// The lowest and the highest cell that a box touches. Keys do not decrease along an axis, so
+    /// overlapping boxes have a cell in common.
     #[inline]
     pub(super) fn range(&self, aabb: &Aabb<S, D>) -> (CellKey<D>, CellKey<D>) {
         let (mut low, mut high) = ([0; D], [0; D]);
-        if self.is_unbound {
+        if self.is_unbounded {
             return (low, high);
         }
         for axis in 0..D {
@@ -108,11 +110,11 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
         (low, high)
     }
 
-    /// Whether a box touches just the cells of a cover, and none so far out that others are like it. Asked of every box
-    /// that moves.
+    /// Whether a box touches exactly the cells of a cover, none of them beyond the range of
+    /// distinct keys. Evaluated for every box that moves.
     #[inline(always)]
     pub(super) fn is_covered(&self, cover: &Cover<D>, aabb: &Aabb<S, D>) -> bool {
-        if self.is_unbound {
+        if self.is_unbounded {
             return true;
         }
         if matches!(self.index, Index::Fixed { .. }) {
@@ -130,7 +132,7 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
         differs == S::mask(false)
     }
 
-    /// The cells that a box touches, if it is small enough for this level.
+    /// The cells that a box touches; `None` if it is too large for this level.
     #[inline]
     pub(super) fn cover(&self, aabb: &Aabb<S, D>) -> Option<Cover<D>> {
         let (low, high) = self.range(aabb);
@@ -143,7 +145,7 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
         (most <= 1).then_some(Cover { low, wide })
     }
 
-    /// The cell at a place, if there is one.
+    /// The cell with a key, if it exists.
     pub(super) fn find(&self, key: &CellKey<D>) -> Option<usize> {
         match &self.index {
             Index::Hashed(map) => map.get(key).map(|cell| *cell as usize),
@@ -175,18 +177,18 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
     }
 
     #[inline]
-    fn touch(&mut self, cell: usize) {
+    fn mark_dirty(&mut self, cell: usize) {
         if !std::mem::replace(&mut self.cells[cell].is_dirty, true) {
             self.dirty.push(cell as u32);
         }
     }
 
-    /// Takes a box into the cell at a place.
+    /// Inserts a box into the cell with a key.
     pub(super) fn enter(&mut self, key: &CellKey<D>, id: u32) -> Slot {
         let cell = self.find_or_make(key);
-        self.touch(cell);
+        self.mark_dirty(cell);
         self.places += 1;
-        self.squares += 2 * self.cells[cell].len + 1;
+        self.squared_occupancies += 2 * self.cells[cell].len + 1;
         let local = self.cells[cell].enter(id);
         Slot {
             cell: cell as u32,
@@ -194,40 +196,40 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
         }
     }
 
-    /// A box changed that stays in one of its cells.
+    /// Records a move of a box that stays in one of its cells.
     #[inline]
-    pub(super) fn shift(&mut self, slot: Slot) {
+    pub(super) fn record_move(&mut self, slot: Slot) {
         if self.moves[slot.cell as usize].add(slot.local) {
-            self.touch(slot.cell as usize);
+            self.mark_dirty(slot.cell as usize);
         }
     }
 
-    /// Whether no cell has to be told which boxes move.
-    pub(super) fn all_look_at_all(&self) -> bool {
+    /// Whether no cell needs a list of the boxes that move.
+    pub(super) fn all_cells_refresh(&self) -> bool {
         let mut cells = self.cells.iter().zip(&self.moves);
         cells.all(|(cell, moves)| cell.len == 0 || moves.are_counted)
     }
 
-    /// All boxes may have changed.
-    pub(super) fn shift_all(&mut self) {
+    /// Records that all boxes may have moved.
+    pub(super) fn record_all_moves(&mut self) {
         for number in 0..self.cells.len() {
             if self.cells[number].len > 0 {
                 self.moves[number].count = self.cells[number].len;
-                self.touch(number);
+                self.mark_dirty(number);
             }
         }
     }
 
-    /// Takes a box out of one of its cells.
+    /// Removes a box from one of its cells.
     pub(super) fn leave(&mut self, slot: Slot) {
         let cell = slot.cell as usize;
-        self.touch(cell);
+        self.mark_dirty(cell);
         self.places -= 1;
-        self.squares -= 2 * self.cells[cell].len - 1;
+        self.squared_occupancies -= 2 * self.cells[cell].len - 1;
         self.cells[cell].leave(slot.local);
     }
 
-    /// The shortest side of its cells, in the unit of the boxes.
+    /// The shortest side of the cells, in the unit of the boxes.
     pub(super) fn least_side(&self) -> f64 {
         self.inverse
             .iter()
@@ -235,17 +237,17 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
             .fold(f64::INFINITY, f64::min)
     }
 
-    /// A region that holds all that touches a cell, with room to spare: infinite where the cell takes what lies outside.
-    /// None for the cell without bounds.
-    pub(super) fn room_of(&self, key: &CellKey<D>) -> Option<Aabb<S, D>> {
-        if self.is_unbound {
+    /// A region that contains all points of a cell, with a margin: infinite where the cell includes
+    /// all that lies outside. `None` for the cell without bounds.
+    pub(super) fn bounds_of(&self, key: &CellKey<D>) -> Option<Aabb<S, D>> {
+        if self.is_unbounded {
             return None;
         }
         let (mut first, mut last) = ([-S::MAX_CELL; D], [S::MAX_CELL; D]);
         if let Index::Fixed { dims, .. } = &self.index {
             (first, last) = ([0; D], dims.map(|count| count - 1));
         }
-        // A cell reaches half a side to either side of its middle.
+        // A cell extends half a side from its centre in both directions.
         let at = |axis: usize, steps: f64| {
             let middle = f64::from(key[axis]) + steps;
             S::from_f64(self.origin[axis].to_f64() + middle / self.inverse[axis].to_f64())
@@ -264,18 +266,18 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
         })
     }
 
-    /// How many boxes are in a cell, as a box sees it on average.
-    pub(super) fn crowd(&self) -> f64 {
-        self.squares as f64 / self.places.max(1) as f64
+    /// The mean over the entries of the number of boxes in their cell.
+    pub(super) fn mean_occupancy(&self) -> f64 {
+        self.squared_occupancies as f64 / self.places.max(1) as f64
     }
 
-    /// Runs all cells to which something happened, and tells what changed in each.
-    pub(super) fn run(&mut self, is_serial: bool, boxes: &[Aabb<S, D>], batch: &mut Batch<S, D>, raw: &mut Vec<Toggle>) {
+    /// Runs all cells with pending changes, and appends the changes of each.
+    pub(super) fn run(&mut self, is_serial: bool, boxes: &[Aabb<S, D>], batch: &mut Batch<S, D>, cell_toggles: &mut Vec<Toggle>) {
         self.run_cells(is_serial, boxes, batch);
         let mut dirty = std::mem::take(&mut self.dirty);
         for number in dirty.drain(..) {
             let cell = &mut self.cells[number as usize];
-            cell.finish(raw);
+            cell.finish(cell_toggles);
             if cell.len == 0 {
                 match &mut self.index {
                     Index::Hashed(map) => {
@@ -286,7 +288,7 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
                 self.vacant.push(number);
             }
         }
-        // Its memory serves the next batch.
+        // Keep the memory for the next batch.
         self.dirty = dirty;
     }
 
@@ -297,13 +299,12 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
         }
     }
 
-    /// Cells know nothing of each other, and tell their changes afterwards, one after the other: threads reach no result.
+    /// Cells are independent, and their changes are collected afterwards, one cell after the other:
+    /// the number of threads has no effect on a result.
     #[cfg(feature = "parallel")]
     fn run_cells(&mut self, is_serial: bool, boxes: &[Aabb<S, D>], batch: &mut Batch<S, D>) {
         use rayon::prelude::*;
-        /// Fewer cells than this are run at once by the thread that asks: waking others takes longer.
-        const FEW: usize = 8;
-        if is_serial || self.dirty.len() < FEW {
+        if is_serial || self.dirty.len() < PARALLEL_FROM_CELLS {
             for cell in self.dirty.iter().map(|cell| *cell as usize) {
                 self.cells[cell].run(boxes, &mut self.moves[cell], batch);
             }
@@ -334,22 +335,22 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
             + (self.vacant.capacity() + self.dirty.capacity()) * size_of::<u32>()
     }
 
-    /// Checks the cells, and that the index knows them.
+    /// Checks the cells and their entries in the index.
     pub(super) fn sanity_check(&self) -> Result<(), String> {
-        let (mut places, mut squares) = (0, 0);
+        let (mut places, mut squared_occupancies) = (0, 0);
         for (number, cell) in self.cells.iter().enumerate() {
             cell.store.sanity_check()?;
-            let len = cell.names.iter().filter(|name| **name != super::cell::NOBODY).count();
+            let len = cell.global_ids.iter().filter(|id| **id != super::cell::NO_BOX).count();
             if len != cell.len || len != cell.store.len() || cell.is_dirty {
                 return Err(format!("cell {:?} counts {} boxes and has {len}", cell.key, cell.len));
             }
             if (len == 0) != self.vacant.contains(&(number as u32)) || (len > 0 && self.find(&cell.key) != Some(number)) {
-                return Err(format!("cell {:?} is not where it is looked for", cell.key));
+                return Err(format!("cell {:?} is not found by its key", cell.key));
             }
             places += len;
-            squares += len * len;
+            squared_occupancies += len * len;
         }
-        if (places, squares) != (self.places, self.squares) {
+        if (places, squared_occupancies) != (self.places, self.squared_occupancies) {
             return Err(format!("{places} places are taken, {} are counted", self.places));
         }
         Ok(())

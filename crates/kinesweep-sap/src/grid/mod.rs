@@ -1,23 +1,28 @@
-//! A grid whose cells are stores of boxes: Multi-SAP (Terdiman 2007, part II), subdivision (Tracy, Buss and Woods 2009,
-//! section 3.1).
+//! A grid of cells, each a store of boxes: Multi-SAP (Terdiman 2007, part II), subdivision (Tracy,
+//! Buss and Woods 2009, section 3.1).
 //!
-//! 1. A box is in each cell that it touches. While it stays in the same cells, they are told of its moves; when it
-//!    migrates, it is removed from some and inserted into others.
-//! 2. All that happens to a cell is collected, and then done at once, cell by cell or by several threads (feature `parallel`).
-//! 3. Each cell tells which pairs began and ceased to overlap; witness counts make one change of those of all cells.
-//! 4. The size of the cells is chosen from the boxes, and anew when their number or their crowding has changed much.
+//! 1. A box is in each cell that it touches. While it stays in the same cells, its moves are
+//!    recorded there; when it migrates, it is removed from some cells and inserted into others.
+//! 2. The changes of a cell are collected, and then applied at once, cell by cell or by several
+//!    threads (feature `parallel`).
+//! 3. Each cell reports which pairs began and ceased to overlap; witness counts combine the reports
+//!    of all cells into one change.
+//! 4. The size of the cells is chosen from the boxes, and again when their number or their mean
+//!    occupancy has changed much.
 //!
-//! Where we differ: there are levels. A box is in the finest level whose cells are twice as wide as itself, thus in at most
-//! two cells an axis; above all is one cell without bounds. So a floor, or an infinite box, does not fill the cells of all
-//! others. Pairs of boxes in different levels are found directly ([`crossing`]). With boxes of about one size there is one
+//! Where we differ: there are levels. A box is in the finest level with cells twice as wide as
+//! itself, so in at most two cells an axis; the coarsest level is one cell without bounds. So a
+//! floor, or an infinite box, is not entered in the cells of all other boxes. Pairs of boxes in
+//! different levels are found directly ([`cross_level`]). With boxes of about one size there is one
 //! level.
 
 mod cell;
 mod check;
-mod crossing;
-mod home;
+mod constants;
+mod cross_level;
 mod level;
 mod moves;
+mod placement;
 mod plan;
 mod region;
 mod witnesses;
@@ -27,25 +32,28 @@ mod tests;
 
 use super::{Aabb, Batch, Scalar, Store, SweepSap, Toggle};
 pub use cell::CellStore;
-use home::{Home, NOWHERE, Slot, Slots};
+use constants::{GROWTH, MOST_FIXED, MOST_SHARE, OCCUPANCY_GROWTH, POPULATION, UNBOUNDED_MARGIN};
 use level::Level;
+use placement::{NO_LEVEL, Placement, Slot, Slots};
 use plan::Tiling;
 use witnesses::Witnesses;
 
-/// How the cells of a [`Grid`] are laid out. With a side that is no length (not above zero, or not finite) it is the
+/// The layout of the cells of a [`Grid`]. A side that is not above zero or not finite gives the
 /// default layout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Layout<S, const D: usize> {
-    /// Hashed cells, of such a size that a box shares its cell with about this many, and anew when they have changed much.
+    /// Hashed cells, of such a size that a box shares its cell with about this many boxes; planned
+    /// again when the boxes have changed much.
     Population(usize),
     /// Hashed cells with sides of this length.
     Side(f64),
-    /// An array of cells with sides of this length over a region; boxes outside count to the cells at its border.
+    /// An array of cells with sides of this length over a region; boxes outside belong to the cells
+    /// at its border.
     Fixed {
         /// Length of a cell's side.
         side: f64,
-        /// What the array covers. Its memory is 4 bytes a cell, full or empty; cells of which it would have more than 2^28
-        /// are hashed.
+        /// The region of the array. It takes 4 bytes a cell, full or empty. With more than 2^28
+        /// cells the cells are hashed instead.
         region: Aabb<S, D>,
     },
 }
@@ -57,9 +65,10 @@ impl<S, const D: usize> Default for Layout<S, D> {
 }
 
 impl<S: Scalar, const D: usize> Layout<S, D> {
-    /// The same, or what serves in its place.
+    /// The layout itself if it is usable, else its replacement.
     fn usable(self) -> Self {
-        // What cells are found by is one by their side, in the numbers of the boxes. No comparison here holds for a NaN.
+        // Keys are computed with the reciprocal of the side, in the scalar of the boxes. No
+        // comparison here holds for a NaN.
         let is_length = |side: f64| side > 0.0 && S::from_f64(1.0 / side).to_f64() > 0.0;
         match self {
             Self::Side(side) | Self::Fixed { side, .. } if !is_length(side) => Self::default(),
@@ -73,50 +82,34 @@ impl<S: Scalar, const D: usize> Layout<S, D> {
     }
 }
 
-/// Cells of an array at most, which take 1 GB.
-const MOST_FIXED: f64 = (1_u32 << 28) as f64;
-
-/// Boxes in a cell, as a box sees it. Measured on 1 000 to 100 000 unit cubes at 5 % density: from 100 to 600 the times
-/// differ by a fifth. (With sorted lists on three axes, the paper finds about 300.)
-const POPULATION: usize = 256;
-/// Cells are planned anew when there are this many times as many boxes as when they were planned, or by this factor fewer.
-const GROWTH: usize = 2;
-/// Cells are planned anew when a box finds its cell this many times as crowded as it was then.
-const CROWDING: f64 = 4.0;
-/// Cells are planned anew when this many boxes more than then are in the cell without bounds, and twice as many.
-const UNBOUND: usize = 16;
-
-/// If all but one in so many boxes move, cells are not told of each.
-const MOST_SHARE: usize = 8;
-
-/// What the plan was made for.
+/// The state of the boxes for which the cells were planned.
 #[derive(Clone, Copy, Debug, Default)]
 struct Planned {
     len: usize,
-    crowd: f64,
-    unbound: usize,
+    occupancy: f64,
+    unbounded: usize,
 }
 
-/// The store to take unless you know better: a grid whose cells are ordered along one axis.
+/// The recommended store: a grid of cells, each sorted along one axis.
 pub type GridSap<S, const D: usize> = Grid<S, D, SweepSap<S, D>>;
 
 /// A grid of cells, each a store of boxes.
 #[derive(Debug)]
 pub struct Grid<S, const D: usize, C> {
     layout: Layout<S, D>,
-    /// From the finest to the one without bounds.
+    /// From the finest to the cell without bounds.
     levels: Vec<Level<S, D, C>>,
-    homes: Vec<Home<D>>,
+    placements: Vec<Placement<D>>,
     slots: Vec<Slots>,
-    /// The boxes as they are, by name.
+    /// The present boxes, indexed by id.
     boxes: Vec<Aabb<S, D>>,
     witnesses: Witnesses,
-    /// What the cells tell in a batch.
-    raw: Vec<Toggle>,
-    /// What happens to one cell, as it is told.
+    /// Scratch: the toggles of the cells in a batch.
+    cell_toggles: Vec<Toggle>,
+    /// Scratch: the batch of one cell.
     work: Batch<S, D>,
     len: usize,
-    /// How many levels have boxes.
+    /// The number of levels with boxes.
     levels_in_use: usize,
     is_serial: bool,
     planned: Planned,
@@ -135,11 +128,11 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
         let mut grid = Self {
             layout: layout.usable(),
             levels: Vec::new(),
-            homes: Vec::new(),
+            placements: Vec::new(),
             slots: Vec::new(),
             boxes: Vec::new(),
             witnesses: Witnesses::default(),
-            raw: Vec::new(),
+            cell_toggles: Vec::new(),
             work: Batch::default(),
             len: 0,
             levels_in_use: 0,
@@ -150,14 +143,16 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
         grid
     }
 
-    /// Runs all cells on the thread that asks, also with the feature `parallel`. The results are the same, their order included.
+    /// Runs all cells on the calling thread, also with the feature `parallel`. The results are the
+    /// same, their order included.
     #[must_use]
     pub fn serial(mut self) -> Self {
         self.is_serial = true;
         self
     }
 
-    /// How many cells there are in each level, the finest first; the last is the one without bounds.
+    /// The number of non-empty cells in each level, the finest first; the last is the cell without
+    /// bounds.
     pub fn cells(&self) -> Vec<usize> {
         self.levels
             .iter()
@@ -165,19 +160,23 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
             .collect()
     }
 
-    fn unbound(&self) -> &Level<S, D, C> {
+    fn unbounded(&self) -> &Level<S, D, C> {
         self.levels.last().expect("there is the level without bounds")
     }
 
-    /// Levels for the boxes that are there, or, if there are none, for those that a batch brings.
+    /// Plans levels for the present boxes or, if there are none, for those that a batch inserts.
     fn plan(&self, batch: &Batch<S, D>) -> Vec<Level<S, D, C>> {
         let mut levels = match &self.layout {
-            Layout::Population(wanted) => {
+            Layout::Population(population) => {
                 let tilings = if self.len == 0 {
-                    plan::tilings(batch.inserted.iter().map(|(_, aabb)| aabb), *wanted, C::STRETCH)
+                    plan::tilings(batch.inserted.iter().map(|(_, aabb)| aabb), *population, C::STRETCH)
                 } else {
-                    let present = self.homes.iter().zip(&self.boxes).filter(|(home, _)| home.level != NOWHERE);
-                    plan::tilings(present.map(|(_, aabb)| aabb), *wanted, C::STRETCH)
+                    let present = self
+                        .placements
+                        .iter()
+                        .zip(&self.boxes)
+                        .filter(|(placement, _)| placement.level != NO_LEVEL);
+                    plan::tilings(present.map(|(_, aabb)| aabb), *population, C::STRETCH)
                 };
                 tilings.iter().map(Level::hashed).collect()
             }
@@ -187,82 +186,84 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
             })],
             Layout::Fixed { side, region } => vec![Level::fixed(*side, region)],
         };
-        levels.push(Level::unbound());
+        levels.push(Level::unbounded());
         levels
     }
 
-    /// Whether the boxes have changed so much since the plan that another one is due.
-    fn is_outgrown(&self) -> bool {
-        let Layout::Population(wanted) = self.layout else {
+    /// Whether the boxes have changed so much since the last plan that another one is due.
+    fn needs_new_plan(&self) -> bool {
+        let Layout::Population(population) = self.layout else {
             return false;
         };
-        let crowd = |level: &Level<S, D, C>| level.crowd();
-        let unbound = self.unbound().boxes;
-        self.len.max(wanted) > GROWTH * self.planned.len.max(wanted)
-            || self.len.max(wanted) < self.planned.len.max(wanted) / GROWTH
-            || (self.levels.len() > 1 && crowd(&self.levels[0]) > CROWDING * self.planned.crowd.max(wanted as f64))
-            || (self.levels.len() > 1 && unbound > UNBOUND + 2 * self.planned.unbound)
+        let occupancy = |level: &Level<S, D, C>| level.mean_occupancy();
+        let unbounded = self.unbounded().boxes;
+        self.len.max(population) > GROWTH * self.planned.len.max(population)
+            || self.len.max(population) < self.planned.len.max(population) / GROWTH
+            || (self.levels.len() > 1
+                && occupancy(&self.levels[0]) > OCCUPANCY_GROWTH * self.planned.occupancy.max(population as f64))
+            || (self.levels.len() > 1 && unbounded > UNBOUNDED_MARGIN + 2 * self.planned.unbounded)
     }
 
-    /// Plans anew and moves all boxes to their new cells. No overlap changes.
+    /// Plans the cells again and moves all boxes to their new cells. No overlap changes.
     fn rebuild(&mut self) {
         self.levels = self.plan(&Batch::default());
         self.witnesses.clear();
-        let homes = self.homes.clone();
-        self.homes.fill(Home::default());
+        let placements = self.placements.clone();
+        self.placements.fill(Placement::default());
         (self.len, self.levels_in_use) = (0, 0);
-        for (id, home) in homes.into_iter().enumerate() {
-            if home.level != NOWHERE {
+        for (id, placement) in placements.into_iter().enumerate() {
+            if placement.level != NO_LEVEL {
                 let aabb = self.boxes[id];
                 self.enter(id as u32, &aabb);
             }
         }
-        self.settle(&mut Vec::new());
-        self.remember_plan();
+        self.run_cells(&mut Vec::new());
+        self.record_plan();
     }
 
-    fn remember_plan(&mut self) {
+    fn record_plan(&mut self) {
         self.planned = Planned {
             len: self.len,
-            crowd: self.levels[0].crowd(),
-            unbound: self.unbound().boxes,
+            occupancy: self.levels[0].mean_occupancy(),
+            unbounded: self.unbounded().boxes,
         };
     }
 
-    /// Runs the cells and tells what changed.
-    fn settle(&mut self, toggles: &mut Vec<Toggle>) {
+    /// Runs the cells and appends the net changes.
+    fn run_cells(&mut self, toggles: &mut Vec<Toggle>) {
         for level in &mut self.levels {
-            level.run(self.is_serial, &self.boxes, &mut self.work, &mut self.raw);
+            level.run(self.is_serial, &self.boxes, &mut self.work, &mut self.cell_toggles);
         }
-        self.witnesses.settle(&mut self.raw, toggles);
+        self.witnesses.net(&mut self.cell_toggles, toggles);
     }
 }
 
 impl<S: Scalar, const D: usize, C: CellStore<S, D>> Store<S, D> for Grid<S, D, C> {
-    /// O(moved + migrated log cell + changed log changed), and what the cells take. Each pair is told at most once, sorted.
+    /// O(moved + migrated log cell + changed log changed), plus the cost of the cells. Each pair
+    /// occurs at most once; the toggles are sorted.
     fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
         let is_new = self.len == 0;
         if is_new {
             self.levels = self.plan(batch);
-        } else if self.is_outgrown() {
+        } else if self.needs_new_plan() {
             self.rebuild();
         }
         for id in &batch.removed {
             self.leave(*id);
         }
-        if batch.moved.len() * MOST_SHARE >= self.len * (MOST_SHARE - 1) && self.all_look_at_all() {
-            self.shift_all(&batch.moved);
+        if batch.moved.len() * MOST_SHARE >= self.len * (MOST_SHARE - 1) && self.all_cells_refresh() {
+            self.record_all_moves(&batch.moved);
         } else {
             for (id, aabb) in &batch.moved {
-                self.shift(*id, aabb);
+                self.move_box(*id, aabb);
             }
         }
         for (id, aabb) in &batch.inserted {
             self.enter(*id, aabb);
         }
-        self.settle(toggles);
+        self.run_cells(toggles);
         if is_new {
-            self.remember_plan();
+            self.record_plan();
         }
     }
 
@@ -271,7 +272,7 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Store<S, D> for Grid<S, D, C
     }
 
     fn memory(&self) -> usize {
-        let homes = self.homes.capacity() * size_of::<Home<D>>()
+        let placements = self.placements.capacity() * size_of::<Placement<D>>()
             + self.slots.capacity() * size_of::<Slots>()
             + self.boxes.capacity() * size_of::<Aabb<S, D>>();
         let spilled = self
@@ -280,11 +281,11 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Store<S, D> for Grid<S, D, C
             .filter(|slots| slots.spilled())
             .map(|slots| slots.capacity())
             .sum::<usize>();
-        homes
+        placements
             + spilled * size_of::<Slot>()
             + self.levels.iter().map(Level::memory).sum::<usize>()
             + self.witnesses.memory()
-            + self.raw.capacity() * size_of::<Toggle>()
+            + self.cell_toggles.capacity() * size_of::<Toggle>()
     }
 
     fn sanity_check(&self) -> Result<(), String> {

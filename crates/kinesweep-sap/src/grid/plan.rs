@@ -1,35 +1,17 @@
-//! The sizes of the cells, from the boxes that are there.
+//! The sizes of the cells, from the present boxes.
 //!
-//! 1. Boxes without an end on some axis are left to the one cell without bounds.
-//! 2. The side of the finest cells is the one at which a box shares its cell with as many others as wanted, on average over the
+//! 1. Boxes that are infinite on some axis go to the cell without bounds.
+//! 2. The side of the finest cells is the one with the requested mean occupancy, averaged over the
 //!    boxes (not over the cells: in clusters cells are small). Found by bisection on a sample.
-//! 3. Cells tile the region in which the boxes are: on each axis a whole number of them, or one. On the longest axis of the
-//!    region they are longer, as the store of a cell likes it.
-//! 4. A box has to fit into cells of twice its size. Where most do not, cells grow until half of them do; those that still do not
-//!    fit are left to a coarser level, which is planned for them alone: sparse as they are, its cells are as small as fits them.
+//! 3. Cells tile the region of the boxes: on each axis an integer number of them. On the longest
+//!    axis of the region they are longer, by the ratio that suits the store of a cell.
+//! 4. A cell must be twice as wide as its boxes. Where most boxes are too large, cells grow until
+//!    half of them fit. The rest goes to a coarser level, planned for these boxes alone: as they
+//!    are sparse, its cells are as small as they allow.
 
 use super::super::{Aabb, Scalar};
+use super::constants::{BISECTION_STEPS, CELL_TO_BOX_RATIO, FEW_BOXES, LEVEL_RATIO, MARGIN, MAX_LEVELS, SAMPLE, SHRINK};
 use hashbrown::HashMap;
-
-/// Cells of a level are at least this many times as wide as the boxes in it, so that few boxes touch more than one.
-const SIDES: f64 = 2.0;
-/// A coarser level has cells at least this many times as wide.
-const COARSER: f64 = 4.0;
-/// Levels with bounds, at most.
-const MAX_LEVELS: usize = 6;
-/// Boxes that are looked at to find how crowded cells of a size are.
-const SAMPLE: usize = 4096;
-/// So few boxes are left to the cell without bounds: to compare each with everything is cheaper than another level.
-const FEW: usize = 4;
-/// Steps of bisection: the side is right to a thousandth of the power of two that it lies in.
-const STEPS: usize = 16;
-
-/// The region is wider than the boxes by this share of a cell on either side, so that those at its border do not leave it
-/// at once.
-const MARGIN: f64 = 1.0 / 64.0;
-
-/// To tile the region, one cell more is taken where the rest is less than this share of a cell short: the cells get smaller.
-const SHRINK: f64 = 0.25;
 
 /// The cells of a level: a corner of one, and the lengths of their sides.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,11 +20,11 @@ pub(super) struct Tiling<const D: usize> {
     pub(super) sides: [f64; D],
 }
 
-/// The tilings of the levels, ascending, with cells that are `stretch` times as long as they are wide. None if all should
-/// be in one cell without bounds.
+/// The tilings of the levels, ascending, with cells that are `stretch` times as long as they are
+/// wide. Empty if all boxes belong in the cell without bounds.
 pub(super) fn tilings<'a, S: Scalar, const D: usize>(
     boxes: impl Iterator<Item = &'a Aabb<S, D>>,
-    wanted: usize,
+    population: usize,
     stretch: f64,
 ) -> Vec<Tiling<D>> {
     let mut region = [[f64::INFINITY, f64::NEG_INFINITY]; D];
@@ -64,26 +46,27 @@ pub(super) fn tilings<'a, S: Scalar, const D: usize>(
             sizes.push(size);
         }
     }
-    if centres.len() <= wanted {
+    if centres.len() <= population {
         return Vec::new();
     }
-    let mut least = crowded_side(&region, stretch, &centres, wanted as f64);
+    let mut least = side_for_occupancy(&region, stretch, &centres, population as f64);
     let mut tilings = Vec::new();
-    while tilings.len() < MAX_LEVELS && sizes.len() > FEW {
+    while tilings.len() < MAX_LEVELS && sizes.len() > FEW_BOXES {
         let half = sizes.len() / 2;
         let (_, median, _) = sizes.select_nth_unstable_by(half, f64::total_cmp);
-        let side = f64::max(least, SIDES * *median);
+        let side = f64::max(least, CELL_TO_BOX_RATIO * *median);
         if !(side.is_finite() && side > 0.0) {
             break;
         }
         tilings.push(tile(&region, stretch, side));
-        sizes.retain(|size| SIDES * size > side);
-        least = COARSER * side;
+        sizes.retain(|size| CELL_TO_BOX_RATIO * size > side);
+        least = LEVEL_RATIO * side;
     }
     tilings
 }
 
-/// Cells that are about so wide, and on the longest axis `stretch` times as long, and tile a region.
+/// The tiling of a region with cells about `width` wide, and `stretch` times as long on the longest
+/// axis.
 fn tile<const D: usize>(region: &[[f64; 2]; D], stretch: f64, width: f64) -> Tiling<D> {
     let finite = |axis: usize| Some(region[axis][1] - region[axis][0]).filter(|length| length.is_finite());
     let longest = (0..D).max_by(|a, b| finite(*a).partial_cmp(&finite(*b)).expect("no length is NaN"));
@@ -102,8 +85,9 @@ fn tile<const D: usize>(region: &[[f64; 2]; D], stretch: f64, width: f64) -> Til
     tiling
 }
 
-/// The width of cells in which a box finds as many as `wanted`, itself included, on average.
-fn crowded_side<const D: usize>(region: &[[f64; 2]; D], stretch: f64, centres: &[[f64; D]], wanted: f64) -> f64 {
+/// The width of cells with a mean occupancy of `population` over the boxes, the box itself
+/// included.
+fn side_for_occupancy<const D: usize>(region: &[[f64; 2]; D], stretch: f64, centres: &[[f64; D]], population: f64) -> f64 {
     let stride = centres.len().div_ceil(SAMPLE);
     let sample: Vec<&[f64; D]> = centres.iter().step_by(stride).collect();
     let extent = region
@@ -112,17 +96,18 @@ fn crowded_side<const D: usize>(region: &[[f64; 2]; D], stretch: f64, centres: &
         .filter(|length| length.is_finite())
         .fold(0.0, f64::max);
     let (mut low, mut high) = (-40.0, 1.0);
-    let crowd_at = |power: f64| stride as f64 * (crowd(&sample, &tile(region, stretch, extent * libm::exp2(power))) - 1.0) + 1.0;
-    for _ in 0..STEPS {
+    let occupancy_at =
+        |power: f64| stride as f64 * (occupancy(&sample, &tile(region, stretch, extent * libm::exp2(power))) - 1.0) + 1.0;
+    for _ in 0..BISECTION_STEPS {
         let middle = 0.5 * (low + high);
-        if crowd_at(middle) > wanted {
+        if occupancy_at(middle) > population {
             high = middle;
         } else {
             low = middle;
         }
     }
-    // Cells that tile the region come in steps.
-    let nearer = if crowd_at(high) * crowd_at(low) < wanted * wanted {
+    // The occupancy is a step function of the width, since cells tile the region.
+    let nearer = if occupancy_at(high) * occupancy_at(low) < population * population {
         high
     } else {
         low
@@ -130,8 +115,8 @@ fn crowded_side<const D: usize>(region: &[[f64; 2]; D], stretch: f64, centres: &
     extent * libm::exp2(nearer)
 }
 
-/// How many of the sample a box of it finds in its cell, on average.
-fn crowd<const D: usize>(sample: &[&[f64; D]], tiling: &Tiling<D>) -> f64 {
+/// The mean over the sample of the number of sampled boxes in the same cell.
+fn occupancy<const D: usize>(sample: &[&[f64; D]], tiling: &Tiling<D>) -> f64 {
     let mut cells: HashMap<[i32; D], u32> = HashMap::new();
     for centre in sample {
         let cell = |axis: usize| ((centre[axis] - tiling.corner[axis]) / tiling.sides[axis]).floor() as i32;
@@ -163,13 +148,13 @@ mod tests {
     }
 
     #[test]
-    fn few_boxes_share_one_cell() {
+    fn up_to_the_population_all_boxes_share_one_cell() {
         assert!(tilings(lattice(4, 1.0, 0.5).iter(), 64, 1.0).is_empty());
         assert!(tilings([].iter() as std::slice::Iter<'_, Aabb<f32, 2>>, 64, 1.0).is_empty());
     }
 
     #[test]
-    fn a_lattice_gets_the_cells_that_were_wanted() {
+    fn a_lattice_gets_cells_of_the_requested_population() {
         let tilings = tilings(lattice(30, 2.0, 0.5).iter(), 64, 1.0);
         assert_eq!(tilings.len(), 1);
         // 64 = 4³ boxes, 2 apart.
@@ -177,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_gets_a_coarser_level() {
+    fn boxes_too_large_for_the_cells_get_a_coarser_level() {
         let mut boxes = lattice(30, 2.0, 0.5);
         boxes.extend(lattice(2, 20.0, 25.0));
         boxes.push(Aabb {
@@ -190,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_tile_the_region() {
+    fn cells_of_a_flat_scene_tile_its_region() {
         let flat: Vec<_> = (0..400)
             .map(|k| {
                 let min = [f64::from(k % 20), f64::from(k / 20), 5.0];
@@ -227,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crowd_at_one_point_ends() {
+    fn planning_500_equal_boxes_terminates() {
         let boxes = vec![
             Aabb {
                 min: [1.0f32; 2],

@@ -1,14 +1,15 @@
-//! Queries of a grid that change nothing: which boxes a region overlaps, and where the boxes are.
+//! Read-only queries of a grid: the boxes that overlap a region, and the extent of all boxes.
 
 use super::super::{Aabb, Scalar};
 use super::Grid;
-use super::cell::{CellStore, NOBODY};
-use super::crossing::for_cells;
-use super::home::CellKey;
+use super::cell::{CellStore, NO_BOX};
+use super::cross_level::for_cells;
+use super::placement::CellKey;
 
 impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
-    /// Appends the boxes that overlap a region, each once, in no order that means anything. O(boxes in the cells that the
-    /// region touches), or O(cells) where that is less than the cells the region would have.
+    /// Appends the boxes that overlap a region, each once, in unspecified order. O(boxes in the
+    /// cells that the region touches), or O(cells) where the grid has fewer cells than the region
+    /// would touch.
     ///
     /// ```
     /// use kinesweep_sap::{Aabb, Batch, GridSap, Store};
@@ -28,20 +29,21 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
             let (low, high) = level.range(region);
             for_cells(level, &low, &high, |cell| {
                 let cell = &level.cells[cell];
-                for name in cell.names.iter().copied().filter(|name| *name != NOBODY) {
-                    let home = &self.homes[name as usize];
-                    if self.boxes[name as usize].overlaps(region)
-                        && usize::from(home.level) == number
-                        && is_first(&cell.key, &home.cover.low, &low)
+                for id in cell.global_ids.iter().copied().filter(|id| *id != NO_BOX) {
+                    let placement = &self.placements[id as usize];
+                    if self.boxes[id as usize].overlaps(region)
+                        && usize::from(placement.level) == number
+                        && is_first(&cell.key, &placement.cover.low, &low)
                     {
-                        found.push(name);
+                        found.push(id);
                     }
                 }
             });
         }
     }
 
-    /// The least side of the finest cells; `None` where all boxes are in the cell without bounds. O(1).
+    /// The shortest side of the finest cells; `None` where all boxes are in the cell without
+    /// bounds. O(1).
     #[must_use]
     pub fn cell_width(&self) -> Option<f64> {
         let (_, bounded) = self.levels.split_last()?;
@@ -49,18 +51,18 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
         Some(finest.least_side())
     }
 
-    /// A box that holds all boxes, with room to spare; `None` if there are none. O(cells).
+    /// A box that contains all boxes, with a margin; `None` if there are none. O(cells).
     #[must_use]
     pub fn extent(&self) -> Option<Aabb<S, D>> {
         let mut extent: Option<Aabb<S, D>> = None;
-        let mut hold = |aabb: &Aabb<S, D>| extent = Some(extent.map_or(*aabb, |extent| extent.union(aabb)));
+        let mut include = |aabb: &Aabb<S, D>| extent = Some(extent.map_or(*aabb, |extent| extent.union(aabb)));
         for level in &self.levels {
             for cell in level.cells.iter().filter(|cell| cell.len > 0) {
-                match level.room_of(&cell.key) {
-                    Some(room) => hold(&room),
+                match level.bounds_of(&cell.key) {
+                    Some(room) => include(&room),
                     None => {
-                        let names = cell.names.iter().filter(|name| **name != NOBODY);
-                        names.for_each(|name| hold(&self.boxes[*name as usize]));
+                        let ids = cell.global_ids.iter().filter(|id| **id != NO_BOX);
+                        ids.for_each(|id| include(&self.boxes[*id as usize]));
                     }
                 }
             }
@@ -69,7 +71,8 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
     }
 }
 
-/// Whether a cell is the first of those that both a box and a region touch, by their lowest cells.
+/// Whether a cell is the lowest of the cells that both a box and a region touch, given their lowest
+/// cells.
 fn is_first<const D: usize>(key: &CellKey<D>, box_low: &CellKey<D>, region_low: &CellKey<D>) -> bool {
     (0..D).all(|axis| key[axis] == box_low[axis].max(region_low[axis]))
 }
@@ -88,8 +91,9 @@ mod tests {
             low + (high - low) * (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
         }
 
-        /// Sizes from nothing over all orders of magnitude to beyond the scene, now and then without an end.
-        fn aabb(&mut self, endless: f64) -> Aabb<f64, 3> {
+        /// Boxes of zero extent, of sizes over orders of magnitude up to beyond the scene, and
+        /// sometimes infinite.
+        fn aabb(&mut self, infinite_share: f64) -> Aabb<f64, 3> {
             let size = 10f64.powf(self.uniform(-2.0, 1.2));
             let centre: [f64; 3] = std::array::from_fn(|_| self.uniform(-10.0, 10.0));
             let half: [f64; 3] = std::array::from_fn(|_| if self.uniform(0.0, 1.0) < 0.1 { 0.0 } else { size });
@@ -97,16 +101,17 @@ mod tests {
                 min: std::array::from_fn(|axis| centre[axis] - half[axis]),
                 max: std::array::from_fn(|axis| centre[axis] + half[axis]),
             };
-            if self.uniform(0.0, 1.0) < endless {
+            if self.uniform(0.0, 1.0) < infinite_share {
                 aabb.max[1] = f64::INFINITY;
             }
             aabb
         }
     }
 
-    /// Against all boxes one by one: sizes over orders of magnitude, infinite sides, regions of no and of infinite size.
+    /// The oracle tests all boxes one by one. Sizes span orders of magnitude; sides may be
+    /// infinite; regions may have zero or infinite size.
     #[test]
-    fn a_region_finds_what_all_boxes_one_by_one_find() {
+    fn overlapping_agrees_with_brute_force_for_all_sizes() {
         let (mut some, mut all) = (0, 0);
         for seed in 0..20 {
             let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(seed));
@@ -120,16 +125,16 @@ mod tests {
             };
             let mut toggles = Vec::new();
             grid.apply(&batch, &mut toggles);
-            // A few leave, and a few are elsewhere.
+            // Some boxes are removed, and some move.
             batch.clear();
             let mut present: Vec<Option<Aabb<f64, 3>>> = boxes.iter().copied().map(Some).collect();
-            for name in (0..boxes.len()).step_by(7) {
-                present[name] = None;
-                batch.removed.push(name as u32);
+            for id in (0..boxes.len()).step_by(7) {
+                present[id] = None;
+                batch.removed.push(id as u32);
             }
-            for name in (3..boxes.len()).step_by(7) {
-                present[name] = Some(boxes[name - 3]);
-                batch.moved.push((name as u32, boxes[name - 3]));
+            for id in (3..boxes.len()).step_by(7) {
+                present[id] = Some(boxes[id - 3]);
+                batch.moved.push((id as u32, boxes[id - 3]));
             }
             grid.apply(&batch, &mut toggles);
             let extent = grid.extent().expect("there are boxes");
@@ -137,8 +142,8 @@ mod tests {
                 let mut found = Vec::new();
                 grid.overlapping(region, &mut found);
                 found.sort_unstable();
-                let meets = |name: &u32| present[*name as usize].is_some_and(|aabb| aabb.overlaps(region));
-                let expected: Vec<u32> = (0..present.len() as u32).filter(meets).collect();
+                let overlaps_region = |id: &u32| present[*id as usize].is_some_and(|aabb| aabb.overlaps(region));
+                let expected: Vec<u32> = (0..present.len() as u32).filter(overlaps_region).collect();
                 assert_eq!(found, expected, "seed {seed}, {region:?}");
                 some += usize::from(!found.is_empty());
             }

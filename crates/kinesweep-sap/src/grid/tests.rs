@@ -38,9 +38,10 @@ fn a_fixed_array_of_cells_agrees_with_brute_force() {
     check_store::<f32, 3, Grid<f32, 3, SweepSap<f32, 3>>>(|| Grid::new(Layout::Fixed { side: 2.5, region }));
 }
 
-/// Sides that are no lengths, and arrays that no memory holds: cells are chosen, or hashed.
+/// Sides that are not positive and finite, and arrays too large for memory: cells get the default
+/// layout, or are hashed.
 #[test]
-fn layouts_that_cannot_be_agree_with_brute_force() {
+fn invalid_layouts_agree_with_brute_force() {
     for side in [0.0, -2.5, f64::NAN, f64::INFINITY, 1e300] {
         check_store_in_small_scenes::<f32, 2, Grid<f32, 2, SweepSap<f32, 2>>>(|| Grid::new(Layout::Side(side)));
     }
@@ -61,7 +62,7 @@ fn layouts_that_cannot_be_agree_with_brute_force() {
     }
 }
 
-/// Boxes of size 1, in a row, 2 apart.
+/// A row of boxes of size 1, 2 apart.
 fn row(count: u32) -> Batch<f64, 2> {
     let aabb = |k: u32| Aabb {
         min: [f64::from(2 * k), 0.0],
@@ -74,13 +75,14 @@ fn row(count: u32) -> Batch<f64, 2> {
 }
 
 #[test]
-fn cells_are_planned_anew_when_boxes_gather_and_when_they_are_many_more() {
+fn cells_are_planned_again_after_boxes_gather() {
     let mut grid = Grid::<f64, 2, SweepSap<f64, 2>>::new(Layout::Population(8));
     let mut toggles = Vec::new();
     grid.apply(&row(100), &mut toggles);
     let before = grid.cells()[0];
     assert!(before >= 8, "{before}");
-    // All but one move to the ends of a line a hundred times as short: one cell of those there were.
+    // All but one box move into a line a hundred times as short, which lies in one cell of the old
+    // plan.
     let shrink = |k: u32| Aabb {
         min: [f64::from(k) * 0.02, 0.0],
         max: [f64::from(k) * 0.02 + 0.01, 0.01],
@@ -98,7 +100,7 @@ fn cells_are_planned_anew_when_boxes_gather_and_when_they_are_many_more() {
 }
 
 #[test]
-fn a_floor_is_in_one_cell_and_meets_all() {
+fn a_floor_is_in_one_cell_and_overlaps_all_boxes() {
     let mut grid = Grid::<f64, 2, SweepSap<f64, 2>>::new(Layout::Population(8));
     let mut toggles = Vec::new();
     let mut batch = row(200);
@@ -130,7 +132,7 @@ fn a_floor_is_in_one_cell_and_meets_all() {
 }
 
 #[test]
-fn a_box_that_shrinks_goes_back_to_finer_cells() {
+fn a_box_that_shrinks_moves_to_finer_cells() {
     let mut grid = Grid::<f64, 2, SweepSap<f64, 2>>::new(Layout::Side(4.0));
     let mut toggles = Vec::new();
     let sized = |size: f64| Aabb {
@@ -158,7 +160,7 @@ fn a_box_that_shrinks_goes_back_to_finer_cells() {
 }
 
 #[test]
-fn cells_that_are_left_are_used_again() {
+fn empty_cells_are_reused() {
     let mut grid = Grid::<f64, 2, SweepSap<f64, 2>>::new(Layout::Side(4.0));
     let mut toggles = Vec::new();
     grid.apply(&row(10), &mut toggles);
@@ -180,19 +182,19 @@ fn cells_that_are_left_are_used_again() {
     grid.sanity_check().unwrap();
 }
 
-/// Cells on several threads give what they give on one, in the same order.
+/// Cells on several threads give the same toggles as on one, in the same order.
 #[cfg(feature = "parallel")]
 #[test]
-fn threads_reach_no_result() {
-    use super::super::tests::{Scene, Script};
+fn four_threads_give_the_toggles_of_one() {
+    use super::super::tests::{Scene, SceneRun};
     let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
     let (mut scenes, mut many_cells) = (0, 0);
     for (number, scene) in Scene::all().into_iter().enumerate().filter(|(_, scene)| scene.boxes > 100) {
-        let mut script = Script::<f32, 3>::new(scene, number as u64);
+        let mut run = SceneRun::<f32, 3>::new(scene, number as u64);
         let mut serial = GridSap::<f32, 3>::new(Layout::Population(4)).serial();
         let mut parallel = GridSap::<f32, 3>::new(Layout::Population(4));
         for _ in 0..scene.steps {
-            let batch = script.next_batch();
+            let batch = run.next_batch();
             let [mut one, mut other] = [Vec::new(), Vec::new()];
             serial.apply(&batch, &mut one);
             pool.install(|| parallel.apply(&batch, &mut other));
@@ -201,6 +203,6 @@ fn threads_reach_no_result() {
         scenes += 1;
         many_cells += usize::from(serial.cells().iter().sum::<usize>() > 8);
     }
-    // Elsewhere no other thread is asked.
+    // With fewer cells no other thread is used.
     assert!(2 * many_cells > scenes, "{many_cells} of {scenes}");
 }

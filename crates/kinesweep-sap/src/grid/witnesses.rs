@@ -1,5 +1,5 @@
-//! Witness counts: how many cells see each pair overlap (Tracy, Buss and Woods 2009, section 3.3), so that a pair which several
-//! see is told once.
+//! Witness counts: the number of cells in which a pair overlaps (Tracy, Buss and Woods 2009,
+//! section 3.3), so that a pair in several cells is reported once.
 
 use super::super::{Pair, Toggle};
 use hashbrown::HashMap;
@@ -10,17 +10,18 @@ pub(super) struct Witnesses {
 }
 
 impl Witnesses {
-    /// Counts what the cells told (in any order), and tells the pairs that now have a first witness and those that lost their
-    /// last, sorted. O(t log t) for t toggles; nothing for pairs that no cell told of.
-    pub(super) fn settle(&mut self, raw: &mut Vec<Toggle>, toggles: &mut Vec<Toggle>) {
-        raw.sort_unstable();
-        for told in raw.chunk_by(|a, b| a.pair == b.pair) {
-            let begins = told.iter().filter(|toggle| toggle.begins).count();
-            let pair = told[0].pair;
+    /// Counts the toggles of the cells (in any order), and appends, sorted, the pairs that got
+    /// their first witness and those that lost their last one. O(t log t) for t toggles; unchanged
+    /// pairs cost nothing.
+    pub(super) fn net(&mut self, cell_toggles: &mut Vec<Toggle>, toggles: &mut Vec<Toggle>) {
+        cell_toggles.sort_unstable();
+        for same_pair in cell_toggles.chunk_by(|a, b| a.pair == b.pair) {
+            let begins = same_pair.iter().filter(|toggle| toggle.begins).count();
+            let pair = same_pair[0].pair;
             let before = self.counts.get(&pair).copied().unwrap_or(0);
             let after = (before as usize + 2 * begins)
-                .checked_sub(told.len())
-                .expect("no pair loses a witness that it does not have") as u32;
+                .checked_sub(same_pair.len())
+                .expect("a pair loses no more witnesses than it has") as u32;
             if after == 0 {
                 self.counts.remove(&pair);
             } else if after != before {
@@ -33,7 +34,7 @@ impl Witnesses {
                 });
             }
         }
-        raw.clear();
+        cell_toggles.clear();
     }
 
     pub(super) fn clear(&mut self) {
@@ -44,21 +45,21 @@ impl Witnesses {
         self.counts.allocation_size()
     }
 
-    /// Compares the counts with those of a list that names a pair once for each witness; sorts the list.
+    /// Compares the counts with a list that contains a pair once for each witness; sorts the list.
     pub(super) fn sanity_check(&self, seen: &mut [Pair]) -> Result<(), String> {
         seen.sort_unstable();
-        let mut known = 0;
+        let mut pairs = 0;
         for same in seen.chunk_by(|a, b| a == b) {
             let count = self.counts.get(&same[0]).copied().unwrap_or(0);
             if count as usize != same.len() {
                 return Err(format!("{:?} has {} witnesses, {count} are counted", same[0], same.len()));
             }
-            known += 1;
+            pairs += 1;
         }
-        if known == self.counts.len() {
+        if pairs == self.counts.len() {
             Ok(())
         } else {
-            Err(format!("{} pairs have witnesses, {} are counted", known, self.counts.len()))
+            Err(format!("{} pairs have witnesses, {} are counted", pairs, self.counts.len()))
         }
     }
 }

@@ -1,39 +1,37 @@
-//! A dynamic octree (a tree of 2^D children in D dimensions): the baseline by which Tracy, Buss and Woods (2009, section 4)
-//! judge their lists.
+//! A dynamic octree (a tree of 2^D children in D dimensions): the baseline by which Tracy, Buss and
+//! Woods (2009, section 4) judge their lists.
 //!
-//! 1. The root holds all of space; an inner node has a middle, and 2^D children, the parts of it below and from the middle
-//!    on, on each axis. Where the middles lie is fixed by a cube about the boxes; nodes at its border reach to infinity.
-//! 2. A box is in the list of each leaf that it touches, but goes no deeper than nodes of its own size: so it is in 2^D
-//!    lists at most, huge and infinite boxes in the root's. Lists are dynamic arrays.
-//! 3. A leaf whose list grows too long splits; children whose lists have become short together are joined.
-//! 4. A box that moves goes down from the root with its old and its new bounds at once, and changes lists only where they part.
-//! 5. Each batch ends with a traversal that tells all pairs: boxes of one list, and of a list and those of the nodes above
-//!    it. Two boxes may meet in several nodes; they are told in the one that holds the lower corner of what they share.
-//! 6. The pairs are sorted and compared with those of the batch before: what differs are the toggles. So a batch costs
-//!    O(n + k) however small it is, as in the paper, whose octree answers with all pairs each time.
+//! 1. The root contains all of space; an inner node has a middle and 2^D children, its parts below
+//!    and from the middle on, on each axis. A cube around the boxes fixes the middles; nodes at its
+//!    border extend to infinity.
+//! 2. A box is in the list of each leaf that it touches, but no deeper than nodes of its own size:
+//!    so it is in at most 2^D lists, and huge and infinite boxes are in the root's list. Lists are
+//!    dynamic arrays.
+//! 3. A leaf whose list grows too long splits; children with few boxes in total are joined.
+//! 4. A move descends from the root with the old and the new bounds at once, and changes lists only
+//!    where they differ.
+//! 5. Each batch ends with a traversal that reports all pairs: boxes of one list, and of a list and
+//!    those of the nodes above it. Two boxes may share several nodes; their pair is reported in the
+//!    node that contains the lower corner of their intersection.
+//! 6. The pairs are sorted and compared with those of the batch before: the differences are the
+//!    toggles. So a batch costs O(n + k), however small it is, as in the paper, where the octree
+//!    reports all pairs each time.
 //!
-//! Entering boxes in all leaves was measured against keeping each in the smallest node that holds it whole: on unit cubes
-//! at a density of 5 % the latter walks four to six times as long, since it leaves many boxes in the top nodes, to be
-//! compared with everything below.
+//! The alternative, to keep each box in the smallest node that contains it, was measured on unit
+//! cubes at a density of 5 %: the traversal takes four to six times as long, since many boxes stay
+//! in the top nodes and are compared with all boxes below.
 
+mod constants;
 mod traversal;
 mod tree;
 
 use super::one_shot::Sweep;
 use super::store::{difference, pair};
 use super::{Aabb, Batch, Pair, Scalar, Store, Toggle};
+use constants::{CAPACITY, MAX_OUTSIDE_SHARE, ROOM};
 use tree::Tree;
 
-/// Boxes outside the cube of the tree, as a share of all, from which it is built anew.
-const OUTSIDE: f64 = 0.25;
-
-/// The cube of a new tree is so many times the extent of the boxes: some room to move.
-const ROOM: f64 = 1.25;
-
-/// Boxes in a leaf before it splits (measured on unit cubes at a density of 5 %: flat from 12 to 48).
-const CAPACITY: usize = 24;
-
-/// A dynamic octree of boxes, which tells changes of overlap.
+/// A dynamic octree of boxes that reports changes of overlap.
 ///
 /// ```
 /// use kinesweep_sap::{Aabb, Batch, Octree, Store};
@@ -47,12 +45,12 @@ const CAPACITY: usize = 24;
 pub struct Octree<S, const D: usize> {
     tree: Tree<S, D>,
     boxes: Vec<Aabb<S, D>>,
-    there: Vec<bool>,
-    /// How many are there.
+    present: Vec<bool>,
+    /// The number of boxes.
     len: usize,
-    /// How many of them reach out of the cube.
+    /// The number of boxes that extend beyond the cube.
     outside: usize,
-    /// What overlaps, sorted.
+    /// The overlapping pairs, sorted.
     pairs: Vec<Pair>,
     before: Vec<Pair>,
     path: Vec<(Aabb<S, D>, u32)>,
@@ -65,13 +63,13 @@ impl<S: Scalar, const D: usize> Default for Octree<S, D> {
 }
 
 impl<S: Scalar, const D: usize> Octree<S, D> {
-    /// One whose leaves hold so many boxes before they split.
+    /// An empty tree. A leaf with more than `capacity` boxes splits.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         Self {
             tree: Tree::new(capacity.max(1)),
             boxes: Vec::new(),
-            there: Vec::new(),
+            present: Vec::new(),
             len: 0,
             outside: 0,
             pairs: Vec::new(),
@@ -86,40 +84,40 @@ impl<S: Scalar, const D: usize> Octree<S, D> {
         &self.pairs
     }
 
-    fn insert(&mut self, name: u32, bounds: &Aabb<S, D>) {
-        let place = name as usize;
-        if place >= self.boxes.len() {
-            self.boxes.resize(place + 1, Aabb::default());
-            self.there.resize(place + 1, false);
+    fn insert(&mut self, id: u32, bounds: &Aabb<S, D>) {
+        let index = id as usize;
+        if index >= self.boxes.len() {
+            self.boxes.resize(index + 1, Aabb::default());
+            self.present.resize(index + 1, false);
         }
-        (self.boxes[place], self.there[place]) = (*bounds, true);
+        (self.boxes[index], self.present[index]) = (*bounds, true);
         self.len += 1;
         self.outside += usize::from(self.tree.is_outside(bounds));
-        self.tree.insert(name, &self.boxes);
+        self.tree.insert(id, &self.boxes);
     }
 
-    fn remove(&mut self, name: u32) {
-        let place = name as usize;
-        self.there[place] = false;
+    fn remove(&mut self, id: u32) {
+        let index = id as usize;
+        self.present[index] = false;
         self.len -= 1;
-        self.outside -= usize::from(self.tree.is_outside(&self.boxes[place]));
-        self.tree.remove(name, &self.boxes[place]);
+        self.outside -= usize::from(self.tree.is_outside(&self.boxes[index]));
+        self.tree.remove(id, &self.boxes[index]);
     }
 
-    fn shift(&mut self, name: u32, bounds: &Aabb<S, D>) {
-        let old = std::mem::replace(&mut self.boxes[name as usize], *bounds);
+    fn move_box(&mut self, id: u32, bounds: &Aabb<S, D>) {
+        let old = std::mem::replace(&mut self.boxes[id as usize], *bounds);
         self.outside -= usize::from(self.tree.is_outside(&old));
         self.outside += usize::from(self.tree.is_outside(bounds));
-        self.tree.shift(name, &old, &self.boxes);
+        self.tree.move_box(id, &old, &self.boxes);
     }
 
-    fn names(&self) -> impl Iterator<Item = u32> {
-        (0..).zip(&self.there).filter(|(_, there)| **there).map(|(name, _)| name)
+    fn ids(&self) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.present).filter(|(_, present)| **present).map(|(id, _)| id)
     }
 
-    /// Builds the tree anew about the boxes as they are, or about those given where there is none.
+    /// Rebuilds the tree around the present boxes and those in `more`.
     fn rebuild(&mut self, more: &[(u32, Aabb<S, D>)]) {
-        let stay = self.names().map(|name| &self.boxes[name as usize]);
+        let stay = self.ids().map(|id| &self.boxes[id as usize]);
         let (mut low, mut high) = ([f64::INFINITY; D], [f64::NEG_INFINITY; D]);
         for bounds in stay.chain(more.iter().map(|(_, bounds)| bounds)) {
             for axis in 0..D {
@@ -134,31 +132,31 @@ impl<S: Scalar, const D: usize> Octree<S, D> {
         }
         self.tree.clear(low, high, ROOM);
         self.outside = 0;
-        let names: Vec<u32> = self.names().collect();
-        for name in names {
-            self.outside += usize::from(self.tree.is_outside(&self.boxes[name as usize]));
-            self.tree.insert(name, &self.boxes);
+        let ids: Vec<u32> = self.ids().collect();
+        for id in ids {
+            self.outside += usize::from(self.tree.is_outside(&self.boxes[id as usize]));
+            self.tree.insert(id, &self.boxes);
         }
     }
 }
 
 impl<S: Scalar, const D: usize> Store<S, D> for Octree<S, D> {
     fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
-        for &name in &batch.removed {
-            self.remove(name);
+        for &id in &batch.removed {
+            self.remove(id);
         }
-        for (name, bounds) in &batch.moved {
-            self.shift(*name, bounds);
+        for (id, bounds) in &batch.moved {
+            self.move_box(*id, bounds);
         }
         if self.len == 0 && !batch.inserted.is_empty() {
             self.rebuild(&batch.inserted);
         }
-        for (name, bounds) in &batch.inserted {
-            self.insert(*name, bounds);
+        for (id, bounds) in &batch.inserted {
+            self.insert(*id, bounds);
         }
-        if self.outside as f64 > OUTSIDE * self.len as f64 && !self.tree.is_hopeless(self.outside) {
+        if self.outside as f64 > MAX_OUTSIDE_SHARE * self.len as f64 && !self.tree.would_stay_outside(self.outside) {
             self.rebuild(&[]);
-            self.tree.give_up_at(self.outside);
+            self.tree.record_outside(self.outside);
         }
 
         std::mem::swap(&mut self.pairs, &mut self.before);
@@ -176,27 +174,27 @@ impl<S: Scalar, const D: usize> Store<S, D> for Octree<S, D> {
     fn memory(&self) -> usize {
         self.tree.memory()
             + self.boxes.capacity() * size_of::<Aabb<S, D>>()
-            + self.there.capacity()
+            + self.present.capacity()
             + (self.pairs.capacity() + self.before.capacity()) * size_of::<Pair>()
             + self.path.capacity() * size_of::<(Aabb<S, D>, u32)>()
     }
 
     fn sanity_check(&self) -> Result<(), String> {
-        let names: Vec<u32> = self.names().collect();
-        if names.len() != self.len {
-            return Err(format!("{} boxes are there, {} counted", names.len(), self.len));
+        let ids: Vec<u32> = self.ids().collect();
+        if ids.len() != self.len {
+            return Err(format!("{} boxes are present, {} counted", ids.len(), self.len));
         }
-        let outside = names
+        let outside = ids
             .iter()
-            .filter(|&&name| self.tree.is_outside(&self.boxes[name as usize]))
+            .filter(|&&id| self.tree.is_outside(&self.boxes[id as usize]))
             .count();
         if outside != self.outside {
             return Err(format!("{outside} boxes are outside, {} counted", self.outside));
         }
-        self.tree.sanity_check(&names, &self.boxes)?;
-        let boxes: Vec<Aabb<S, D>> = names.iter().map(|&name| self.boxes[name as usize]).collect();
+        self.tree.sanity_check(&ids, &self.boxes)?;
+        let boxes: Vec<Aabb<S, D>> = ids.iter().map(|&id| self.boxes[id as usize]).collect();
         let mut expected = Vec::new();
-        Sweep::default().complete(&boxes, |a, b| expected.push((names[a as usize], names[b as usize])));
+        Sweep::default().complete(&boxes, |a, b| expected.push((ids[a as usize], ids[b as usize])));
         expected.sort_unstable();
         if self.pairs != expected {
             return Err(format!("{} pairs kept, {} overlap", self.pairs.len(), expected.len()));

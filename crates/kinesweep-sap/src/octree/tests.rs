@@ -7,7 +7,7 @@ fn unit(random: &mut Xoshiro256PlusPlus) -> f64 {
     (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// A box of a mixed world: lattice corners, small and large sides, points, infinite sides.
+/// A random box: lattice corners, small and large sides, points, infinite sides.
 fn any_box<S: Scalar, const D: usize>(random: &mut Xoshiro256PlusPlus, spread: f64) -> Aabb<S, D> {
     let lattice = random.next_u64().is_multiple_of(2);
     let mut min: [f64; D] = std::array::from_fn(|_| unit(random) * spread);
@@ -31,7 +31,7 @@ fn any_box<S: Scalar, const D: usize>(random: &mut Xoshiro256PlusPlus, spread: f
     bounds
 }
 
-/// Keeps what overlaps by the toggles alone; begins and ends of a pair must alternate.
+/// Applies toggles to the set of overlaps; begins and ends of a pair must alternate.
 fn follow(state: &mut BTreeMap<Pair, bool>, toggles: &[Toggle]) {
     for toggle in toggles {
         let before = state.insert(toggle.pair, toggle.begins).unwrap_or(false);
@@ -39,38 +39,38 @@ fn follow(state: &mut BTreeMap<Pair, bool>, toggles: &[Toggle]) {
     }
 }
 
-fn storm<S: Scalar, const D: usize>(seed: u64, count: u32, capacity: usize) {
+fn check_random_batches<S: Scalar, const D: usize>(seed: u64, count: u32, capacity: usize) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut tree = Octree::<S, D>::with_capacity(capacity);
-    let mut there: BTreeMap<u32, Aabb<S, D>> = BTreeMap::new();
+    let mut present: BTreeMap<u32, Aabb<S, D>> = BTreeMap::new();
     let mut state = BTreeMap::new();
     for round in 0..60 {
         let mut batch = Batch::default();
-        // The world grows, shrinks and jumps.
+        // The extent of the boxes grows, shrinks and jumps.
         let spread = [6.0, 10.0, 300.0, 2.0][round / 5 % 4];
-        for name in 0..count {
-            let dice = random.next_u64() % 8;
-            match there.get(&name).copied() {
-                Some(_) if dice == 0 || round % 20 == 19 => {
-                    there.remove(&name);
-                    batch.removed.push(name);
+        for id in 0..count {
+            let choice = random.next_u64() % 8;
+            match present.get(&id).copied() {
+                Some(_) if choice == 0 || round % 20 == 19 => {
+                    present.remove(&id);
+                    batch.removed.push(id);
                 }
-                Some(old) if dice < 5 => {
+                Some(old) if choice < 5 => {
                     let mut new = any_box(&mut random, spread);
-                    if dice < 4 && old.min.iter().chain(&old.max).all(|value| value.to_f64().is_finite()) {
+                    if choice < 4 && old.min.iter().chain(&old.max).all(|value| value.to_f64().is_finite()) {
                         let step = unit(&mut random) - 0.5;
                         new = Aabb {
                             min: old.min.map(|value| S::from_f64(value.to_f64() + step)),
                             max: old.max.map(|value| S::from_f64(value.to_f64() + step)),
                         };
                     }
-                    there.insert(name, new);
-                    batch.moved.push((name, new));
+                    present.insert(id, new);
+                    batch.moved.push((id, new));
                 }
-                None if dice < 5 => {
+                None if choice < 5 => {
                     let new = any_box(&mut random, spread);
-                    there.insert(name, new);
-                    batch.inserted.push((name, new));
+                    present.insert(id, new);
+                    batch.inserted.push((id, new));
                 }
                 _ => {}
             }
@@ -78,12 +78,12 @@ fn storm<S: Scalar, const D: usize>(seed: u64, count: u32, capacity: usize) {
         let mut toggles = Vec::new();
         tree.apply(&batch, &mut toggles);
         tree.sanity_check().unwrap();
-        assert_eq!(tree.len(), there.len());
+        assert_eq!(tree.len(), present.len());
         follow(&mut state, &toggles);
         let mut expected = Vec::new();
-        for (a, one) in &there {
+        for (a, one) in &present {
             expected.extend(
-                there
+                present
                     .range(a + 1..)
                     .filter(|(_, other)| one.overlaps(other))
                     .map(|(b, _)| (*a, *b)),
@@ -96,25 +96,25 @@ fn storm<S: Scalar, const D: usize>(seed: u64, count: u32, capacity: usize) {
 }
 
 #[test]
-fn storms_agree_with_brute_force() {
-    storm::<f32, 1>(1, 40, 1);
-    storm::<f32, 2>(2, 80, 2);
-    storm::<f32, 2>(3, 150, 12);
-    storm::<f32, 3>(4, 150, 12);
-    storm::<f64, 3>(5, 60, 1);
-    storm::<f64, 4>(6, 40, 4);
-    storm::<f32, 5>(7, 30, 2);
-    storm::<f64, 4>(8, 30, 2);
+fn random_batches_agree_with_brute_force() {
+    check_random_batches::<f32, 1>(1, 40, 1);
+    check_random_batches::<f32, 2>(2, 80, 2);
+    check_random_batches::<f32, 2>(3, 150, 12);
+    check_random_batches::<f32, 3>(4, 150, 12);
+    check_random_batches::<f64, 3>(5, 60, 1);
+    check_random_batches::<f64, 4>(6, 40, 4);
+    check_random_batches::<f32, 5>(7, 30, 2);
+    check_random_batches::<f64, 4>(8, 30, 2);
 }
 
 #[test]
-fn equal_boxes_and_points_do_not_split_for_ever() {
+fn one_hundred_equal_points_end_the_splitting() {
     let mut tree = Octree::<f32, 3>::default();
     let at = Aabb {
         min: [1.0; 3],
         max: [1.0; 3],
     };
-    let inserted: Vec<_> = (0..100).map(|name| (name, at)).collect();
+    let inserted: Vec<_> = (0..100).map(|id| (id, at)).collect();
     let mut toggles = Vec::new();
     let batch = Batch {
         inserted,

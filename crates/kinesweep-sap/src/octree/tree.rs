@@ -1,36 +1,28 @@
 //! The nodes, and how boxes enter and leave their lists.
 
 use super::super::{Aabb, Scalar};
+use super::constants::{JOIN_SHARE, MAX_DEPTH, MOST_AXES};
 
-/// Levels below the root at most; middles that no longer differ from the border end the tree before.
-const MOST_LEVELS: u32 = 24;
-
-/// Children are joined when they hold no more than this share of a leaf's capacity together: room for change before the
-/// next split.
-const JOIN: f64 = 0.5;
-
-/// Dimensions up to which nodes are split: a bit for each child fits a word. In more, all boxes are in one list.
-const MOST_AXES: usize = 5;
-
-/// No children.
+/// Marks a node without children.
 pub(super) const LEAF: u32 = 0;
 
-/// The node of all of space.
+/// The index of the root, which contains all of space.
 pub(super) const ROOT: u32 = 0;
 
 #[derive(Clone, Debug)]
 pub(super) struct Node<S, const D: usize> {
-    /// The first of 2^D children, or [`LEAF`]. Bit `axis` of a child's number tells the part from the middle on.
+    /// The first of 2^D children, or [`LEAF`]. Bit `axis` of a child's number is set for the part
+    /// from the middle on.
     pub(super) children: u32,
-    /// Where children part.
+    /// The common corner of the children.
     pub(super) middle: [S; D],
-    /// Boxes that touch it and stay here.
+    /// Boxes that touch the node and are listed here.
     pub(super) list: Vec<u32>,
 }
 
-/// Where a node is: its level, and its centre in its cube.
+/// A node with its cube: centre, side and level.
 #[derive(Clone, Copy, Debug)]
-struct At<const D: usize> {
+struct NodeCube<const D: usize> {
     node: u32,
     centre: [f64; D],
     /// Length of a side.
@@ -41,13 +33,14 @@ struct At<const D: usize> {
 #[derive(Clone, Debug)]
 pub(super) struct Tree<S, const D: usize> {
     pub(super) nodes: Vec<Node<S, D>>,
-    /// First children of blocks that are free.
+    /// The first child of each free block.
     free: Vec<u32>,
     capacity: usize,
     centre: [f64; D],
     side: f64,
-    /// A tree made anew left so many boxes outside: they are infinite, and to build again is of no use until there are more.
-    hopeless: usize,
+    /// The number of boxes that the last rebuild left outside. They are infinite, so another
+    /// rebuild is useless until there are more.
+    outside_after_rebuild: usize,
 }
 
 impl<S: Scalar, const D: usize> Tree<S, D> {
@@ -60,7 +53,7 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
             capacity,
             centre: [0.0; D],
             side: 1.0,
-            hopeless: 0,
+            outside_after_rebuild: 0,
         }
     }
 
@@ -72,15 +65,15 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
         }
     }
 
-    /// Forgets all boxes; the cube becomes `room` times the range given.
+    /// Removes all boxes. The cube becomes `room` times as wide as the given range.
     pub(super) fn clear(&mut self, low: [f64; D], high: [f64; D], room: f64) {
         self.nodes.clear();
         self.nodes.push(Self::leaf());
         self.free.clear();
-        self.hopeless = 0;
+        self.outside_after_rebuild = 0;
         let widest = (0..D).map(|axis| high[axis] - low[axis]).fold(0.0, f64::max);
         let side = widest * room;
-        // A world of one point, or one too wide for its width to be a number, or nothing finite: any cube does.
+        // The boxes are one point, their width overflows, or none is finite: any cube is valid.
         self.side = if side > 0.0 && side.is_finite() { side } else { 1.0 };
         self.centre = std::array::from_fn(|axis| {
             let centre = low[axis] / 2.0 + high[axis] / 2.0;
@@ -88,7 +81,7 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
         });
     }
 
-    /// Whether a box reaches out of the cube.
+    /// Whether a box extends beyond the cube.
     pub(super) fn is_outside(&self, bounds: &Aabb<S, D>) -> bool {
         (0..D).any(|axis| {
             let (low, high) = (self.centre[axis] - self.side / 2.0, self.centre[axis] + self.side / 2.0);
@@ -96,13 +89,14 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
         })
     }
 
-    /// Whether so many boxes outside would be outside again.
-    pub(super) fn is_hopeless(&self, outside: usize) -> bool {
-        outside <= 2 * self.hopeless
+    /// Whether a rebuild would leave about as many boxes outside as the last one.
+    pub(super) fn would_stay_outside(&self, outside: usize) -> bool {
+        outside <= 2 * self.outside_after_rebuild
     }
 
-    pub(super) fn give_up_at(&mut self, outside: usize) {
-        self.hopeless = outside;
+    /// Records the number of boxes that a rebuild left outside.
+    pub(super) fn record_outside(&mut self, outside: usize) {
+        self.outside_after_rebuild = outside;
     }
 
     pub(super) fn memory(&self) -> usize {
@@ -110,8 +104,8 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
         self.nodes.capacity() * size_of::<Node<S, D>>() + (lists + self.free.capacity()) * size_of::<u32>()
     }
 
-    fn root(&self) -> At<D> {
-        At {
+    fn root(&self) -> NodeCube<D> {
+        NodeCube {
             node: ROOT,
             centre: self.centre,
             side: self.side,
@@ -119,9 +113,9 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
         }
     }
 
-    fn child(&self, of: At<D>, number: usize) -> At<D> {
+    fn child(&self, of: NodeCube<D>, number: usize) -> NodeCube<D> {
         let quarter = of.side / 4.0;
-        At {
+        NodeCube {
             node: self.nodes[of.node as usize].children + number as u32,
             centre: std::array::from_fn(|axis| of.centre[axis] + if number >> axis & 1 == 1 { quarter } else { -quarter }),
             side: of.side / 2.0,
@@ -142,7 +136,7 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
         })
     }
 
-    /// The longest side of a box; infinite if it has no length.
+    /// The longest side of a box; infinite if a side is NaN.
     fn extent(bounds: &Aabb<S, D>) -> f64 {
         let sides = (0..D).map(|axis| bounds.max[axis].to_f64() - bounds.min[axis].to_f64());
         sides.fold(0.0, |most, side| {
@@ -156,61 +150,62 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
         })
     }
 
-    /// Whether a box of some extent stays at a node even if that has children: it is larger than they are.
-    fn stays(at: At<D>, extent: f64) -> bool {
+    /// Whether a box of a given extent stays at a node even if the node has children: it is larger
+    /// than they are.
+    fn stays(at: NodeCube<D>, extent: f64) -> bool {
         extent > at.side / 2.0
     }
 
-    pub(super) fn insert(&mut self, name: u32, boxes: &[Aabb<S, D>]) {
-        self.enter(self.root(), name, Self::extent(&boxes[name as usize]), boxes);
+    pub(super) fn insert(&mut self, id: u32, boxes: &[Aabb<S, D>]) {
+        self.enter(self.root(), id, Self::extent(&boxes[id as usize]), boxes);
     }
 
-    pub(super) fn remove(&mut self, name: u32, bounds: &Aabb<S, D>) {
-        self.leave(self.root(), name, Self::extent(bounds), bounds);
+    pub(super) fn remove(&mut self, id: u32, bounds: &Aabb<S, D>) {
+        self.leave(self.root(), id, Self::extent(bounds), bounds);
     }
 
     /// A box has moved from its old bounds to those in `boxes`.
-    pub(super) fn shift(&mut self, name: u32, old: &Aabb<S, D>, boxes: &[Aabb<S, D>]) {
-        let extents = [Self::extent(old), Self::extent(&boxes[name as usize])];
-        self.change(self.root(), name, extents, old, boxes);
+    pub(super) fn move_box(&mut self, id: u32, old: &Aabb<S, D>, boxes: &[Aabb<S, D>]) {
+        let extents = [Self::extent(old), Self::extent(&boxes[id as usize])];
+        self.change(self.root(), id, extents, old, boxes);
     }
 
-    fn enter(&mut self, at: At<D>, name: u32, extent: f64, boxes: &[Aabb<S, D>]) {
-        let bounds = &boxes[name as usize];
+    fn enter(&mut self, at: NodeCube<D>, id: u32, extent: f64, boxes: &[Aabb<S, D>]) {
+        let bounds = &boxes[id as usize];
         let node = &mut self.nodes[at.node as usize];
         if node.children == LEAF || Self::stays(at, extent) {
-            node.list.push(name);
+            node.list.push(id);
             if node.children == LEAF && node.list.len() > self.capacity {
                 self.split(at, boxes);
             }
             return;
         }
         let touched = Self::touched(&node.middle, bounds);
-        for number in ones(touched) {
-            self.enter(self.child(at, number), name, extent, boxes);
+        for number in set_bits(touched) {
+            self.enter(self.child(at, number), id, extent, boxes);
         }
     }
 
-    fn leave(&mut self, at: At<D>, name: u32, extent: f64, bounds: &Aabb<S, D>) {
+    fn leave(&mut self, at: NodeCube<D>, id: u32, extent: f64, bounds: &Aabb<S, D>) {
         let node = &mut self.nodes[at.node as usize];
         if node.children == LEAF || Self::stays(at, extent) {
             let place = node
                 .list
                 .iter()
-                .position(|&other| other == name)
+                .position(|&other| other == id)
                 .expect("a box is in the lists of what it touches");
             node.list.swap_remove(place);
             return;
         }
         let touched = Self::touched(&node.middle, bounds);
-        for number in ones(touched) {
-            self.leave(self.child(at, number), name, extent, bounds);
+        for number in set_bits(touched) {
+            self.leave(self.child(at, number), id, extent, bounds);
         }
         self.join(at);
     }
 
-    fn change(&mut self, at: At<D>, name: u32, extents: [f64; 2], old: &Aabb<S, D>, boxes: &[Aabb<S, D>]) {
-        let new = &boxes[name as usize];
+    fn change(&mut self, at: NodeCube<D>, id: u32, extents: [f64; 2], old: &Aabb<S, D>, boxes: &[Aabb<S, D>]) {
+        let new = &boxes[id as usize];
         let node = &self.nodes[at.node as usize];
         if node.children == LEAF {
             return;
@@ -219,18 +214,18 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
             [true, true] => return,
             [false, false] => {}
             _ => {
-                self.leave(at, name, extents[0], old);
-                self.enter(at, name, extents[1], boxes);
+                self.leave(at, id, extents[0], old);
+                self.enter(at, id, extents[1], boxes);
                 return;
             }
         }
         let (left, entered) = (Self::touched(&node.middle, old), Self::touched(&node.middle, new));
-        for number in ones(left | entered) {
+        for number in set_bits(left | entered) {
             match (left >> number & 1 == 1, entered >> number & 1 == 1) {
-                (true, true) => self.change(self.child(at, number), name, extents, old, boxes),
-                (true, false) => self.leave(self.child(at, number), name, extents[0], old),
-                (false, true) => self.enter(self.child(at, number), name, extents[1], boxes),
-                (false, false) => unreachable!("of the two, one at least"),
+                (true, true) => self.change(self.child(at, number), id, extents, old, boxes),
+                (true, false) => self.leave(self.child(at, number), id, extents[0], old),
+                (false, true) => self.enter(self.child(at, number), id, extents[1], boxes),
+                (false, false) => unreachable!("at least one of the two bits is set"),
             }
         }
         if left & !entered != 0 {
@@ -238,8 +233,8 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
         }
     }
 
-    /// Splits a leaf whose list is too long, if that can part its boxes.
-    fn split(&mut self, at: At<D>, boxes: &[Aabb<S, D>]) {
+    /// Splits a leaf whose list is too long, if that separates its boxes.
+    fn split(&mut self, at: NodeCube<D>, boxes: &[Aabb<S, D>]) {
         if D > MOST_AXES {
             return;
         }
@@ -250,12 +245,12 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
         });
         let list = &self.nodes[at.node as usize].list;
         let every = u32::MAX >> (u32::BITS - Self::CHILDREN as u32);
-        // Boxes that stay, or would go to all children, gain nothing by a split: some must go to fewer.
-        let gains = |&name: &u32| {
-            let bounds = &boxes[name as usize];
+        // A split is useless for boxes that stay or would be in all children.
+        let gains = |&id: &u32| {
+            let bounds = &boxes[id as usize];
             !Self::stays(at, Self::extent(bounds)) && Self::touched(&middle, bounds) != every
         };
-        if at.level == MOST_LEVELS || !parts || list.iter().filter(|name| gains(name)).count() * 2 < list.len() {
+        if at.level == MAX_DEPTH || !parts || list.iter().filter(|id| gains(id)).count() * 2 < list.len() {
             return;
         }
         let children = self.free.pop().unwrap_or_else(|| {
@@ -265,19 +260,19 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
         });
         let node = &mut self.nodes[at.node as usize];
         (node.children, node.middle) = (children, middle);
-        for name in std::mem::take(&mut node.list) {
-            self.enter(at, name, Self::extent(&boxes[name as usize]), boxes);
+        for id in std::mem::take(&mut node.list) {
+            self.enter(at, id, Self::extent(&boxes[id as usize]), boxes);
         }
     }
 
-    /// Makes a node a leaf again if its children hold few boxes.
-    fn join(&mut self, at: At<D>) {
+    /// Makes a node a leaf again if its children list few boxes.
+    fn join(&mut self, at: NodeCube<D>) {
         let children = self.nodes[at.node as usize].children as usize;
         let block = children..children + Self::CHILDREN;
         let leaves = self.nodes[block.clone()].iter().all(|child| child.children == LEAF);
         let held: usize = self.nodes[block.clone()].iter().map(|child| child.list.len()).sum();
         let own = self.nodes[at.node as usize].list.len();
-        if !leaves || (held + own) as f64 > JOIN * self.capacity as f64 {
+        if !leaves || (held + own) as f64 > JOIN_SHARE * self.capacity as f64 {
             return;
         }
         let mut list = std::mem::take(&mut self.nodes[at.node as usize].list);
@@ -291,12 +286,12 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
         self.free.push(children as u32);
     }
 
-    /// Checks that each box is in the lists where it belongs, and nowhere else.
-    pub(super) fn sanity_check(&self, names: &[u32], boxes: &[Aabb<S, D>]) -> Result<(), String> {
+    /// Checks that each box is in the lists of the nodes that it touches, and in no other.
+    pub(super) fn sanity_check(&self, ids: &[u32], boxes: &[Aabb<S, D>]) -> Result<(), String> {
         let mut expected: Vec<Vec<u32>> = vec![Vec::new(); self.nodes.len()];
-        for &name in names {
-            let bounds = &boxes[name as usize];
-            self.belongs(self.root(), name, Self::extent(bounds), bounds, &mut expected);
+        for &id in ids {
+            let bounds = &boxes[id as usize];
+            self.collect_expected_lists(self.root(), id, Self::extent(bounds), bounds, &mut expected);
         }
         for (number, (node, expected)) in self.nodes.iter().zip(&mut expected).enumerate() {
             let mut list = node.list.clone();
@@ -319,23 +314,23 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
         Ok(())
     }
 
-    fn belongs(&self, at: At<D>, name: u32, extent: f64, bounds: &Aabb<S, D>, lists: &mut [Vec<u32>]) {
+    fn collect_expected_lists(&self, at: NodeCube<D>, id: u32, extent: f64, bounds: &Aabb<S, D>, lists: &mut [Vec<u32>]) {
         let node = &self.nodes[at.node as usize];
         if node.children == LEAF || Self::stays(at, extent) {
-            lists[at.node as usize].push(name);
+            lists[at.node as usize].push(id);
             return;
         }
         for number in 0..Self::CHILDREN {
             if Self::touched(&node.middle, bounds) >> number & 1 == 1 {
-                self.belongs(self.child(at, number), name, extent, bounds, lists);
+                self.collect_expected_lists(self.child(at, number), id, extent, bounds, lists);
             }
         }
     }
 }
 
-/// The numbers of the bits that are set, in ascending order.
+/// The indices of the set bits, in ascending order.
 #[inline]
-fn ones(word: u32) -> impl Iterator<Item = usize> {
+fn set_bits(word: u32) -> impl Iterator<Item = usize> {
     let mut rest = word;
     std::iter::from_fn(move || {
         let lowest = (rest != 0).then(|| rest.trailing_zeros() as usize);

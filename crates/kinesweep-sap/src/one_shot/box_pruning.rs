@@ -1,19 +1,21 @@
-//! Box pruning as published (Terdiman 2007, section 4c): the same scan as the [sweep](super::Sweep), one box at a time.
+//! Box pruning as published (Terdiman 2007, section 4c): the scan of the [sweep](super::Sweep), one
+//! comparison at a time.
 //!
 //! 1. Sort the boxes by their lower end on the axis of largest variance.
-//! 2. *Complete*: each box is compared with those behind it, until one begins after it ends. *Bipartite*: each box of one
-//!    set is compared with those of the other that begin within it; then the sets change roles. Where two begin together,
-//!    the first set's box finds the other.
-//! 3. A comparison ends at the first axis on which the two part.
+//! 2. *Complete*: each box is compared with the later ones until one begins after its end.
+//!    *Bipartite*: each box of one set is compared with those of the other that begin inside it;
+//!    then the sets change roles. If two boxes begin at the same value, the box of the first set
+//!    finds the other.
+//! 3. A comparison ends at the first axis on which the two boxes are apart.
 //!
-//! The baseline by which the arrays, lanes and sieve of the sweep are to be judged. The boxes are copied in sorted order, as the
-//! published code does not: it would be slower without.
+//! The baseline for the arrays, lanes and prefilter of the sweep. Unlike in the published code, the
+//! boxes are copied in sorted order: without the copy it would be slower.
 
 use super::super::{Aabb, Scalar};
 use super::order::by_min;
 use super::sample::widest_axis;
 
-/// Box pruning, with buffers that it keeps from one use to the next.
+/// Box pruning, with buffers that are kept between calls.
 #[derive(Clone, Debug)]
 pub struct BoxPruning<S, const D: usize> {
     keys: Vec<u64>,
@@ -34,7 +36,8 @@ impl<S, const D: usize> Default for BoxPruning<S, D> {
 }
 
 impl<S: Scalar, const D: usize> BoxPruning<S, D> {
-    /// Tells all pairs of boxes that overlap, each once, the smaller number first, in no order to rely on.
+    /// Reports all overlapping pairs of boxes, each once, the smaller number first, in unspecified
+    /// order.
     pub fn complete(&mut self, boxes: &[Aabb<S, D>], mut report: impl FnMut(u32, u32)) {
         let axis = widest_axis(boxes);
         sort(boxes, axis, &mut self.here, &mut self.keys, &mut self.spare);
@@ -43,15 +46,15 @@ impl<S: Scalar, const D: usize> BoxPruning<S, D> {
                 if other.min[axis] > one.max[axis] {
                     break;
                 }
-                if part_nowhere_else(&one, &other, axis) {
+                if overlaps_on_other_axes(&one, &other, axis) {
                     report(a.min(b), a.max(b));
                 }
             }
         }
     }
 
-    /// Tells all pairs of a box here and a box there that overlap, each once, by their numbers here and there, in no order
-    /// to rely on.
+    /// Reports all overlapping pairs of a box of `here` and a box of `there`, each once, by their
+    /// indices in the two slices, in unspecified order.
     pub fn bipartite(&mut self, here: &[Aabb<S, D>], there: &[Aabb<S, D>], mut report: impl FnMut(u32, u32)) {
         let axis = widest_axis(if here.len() > there.len() { here } else { there });
         sort(here, axis, &mut self.here, &mut self.keys, &mut self.spare);
@@ -73,7 +76,8 @@ fn sort<S: Scalar, const D: usize>(
     sorted.extend(keys.iter().map(|&key| (boxes[key as u32 as usize], key as u32)));
 }
 
-/// Tells the pairs of a box of `ones` and a box of `others` that overlap, the latter of which does not begin `before` the former.
+/// Reports the overlapping pairs of a box of `ones` and a box of `others` that does not begin
+/// `before` it.
 fn scan<S: Scalar, const D: usize>(
     ones: &[(Aabb<S, D>, u32)],
     others: &[(Aabb<S, D>, u32)],
@@ -93,7 +97,7 @@ fn scan<S: Scalar, const D: usize>(
             if other.min[axis] > one.max[axis] {
                 break;
             }
-            if part_nowhere_else(&one, &other, axis) {
+            if overlaps_on_other_axes(&one, &other, axis) {
                 report(a, b);
             }
         }
@@ -101,6 +105,6 @@ fn scan<S: Scalar, const D: usize>(
 }
 
 #[inline]
-fn part_nowhere_else<S: Scalar, const D: usize>(one: &Aabb<S, D>, other: &Aabb<S, D>, axis: usize) -> bool {
+fn overlaps_on_other_axes<S: Scalar, const D: usize>(one: &Aabb<S, D>, other: &Aabb<S, D>, axis: usize) -> bool {
     (0..D).all(|at| at == axis || one.overlaps_on(at, other))
 }

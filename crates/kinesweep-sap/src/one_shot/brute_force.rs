@@ -1,8 +1,8 @@
-//! Every box with every other: the oracle of all other methods.
+//! Comparison of all pairs of boxes: the oracle of all other methods.
 
 use super::super::{Aabb, Scalar};
 
-/// Tells all pairs of boxes that overlap, in ascending order. O(n^2).
+/// Reports all overlapping pairs of boxes, in ascending order. O(n^2).
 pub(super) fn complete<S: Scalar, const D: usize>(boxes: &[Aabb<S, D>], mut report: impl FnMut(u32, u32)) {
     for (a, one) in (0..).zip(boxes) {
         for (b, other) in (0..).zip(boxes).skip(a as usize + 1) {
@@ -13,7 +13,8 @@ pub(super) fn complete<S: Scalar, const D: usize>(boxes: &[Aabb<S, D>], mut repo
     }
 }
 
-/// Tells all pairs of a box here and a box there that overlap, in ascending order. O(n m).
+/// Reports all overlapping pairs of a box of `here` and a box of `there`, in ascending order. O(n
+/// m).
 pub(super) fn bipartite<S: Scalar, const D: usize>(here: &[Aabb<S, D>], there: &[Aabb<S, D>], mut report: impl FnMut(u32, u32)) {
     for (a, one) in (0..).zip(here) {
         for (b, other) in (0..).zip(there) {

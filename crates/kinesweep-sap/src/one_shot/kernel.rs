@@ -1,30 +1,35 @@
-//! The inner loop of the sweep: boxes in the order of their lower ends on one axis, as arrays, compared many at a time.
+//! The inner loop of the sweep: boxes sorted by their lower ends on one axis, as arrays, compared
+//! many at a time.
 //!
-//! 1. The boxes stand in ascending order of their min on the *sweep axis*; each bound of each axis is an array of its own.
-//! 2. Box `i` meets the boxes behind it, a block of [`LANES`] at a time, while a block begins at or before the end of `i`.
-//! 3. All comparisons of a block but those on the sweep axis are made, without branches, so that the compiler turns them
-//!    into vector instructions (SSE2 is enough). Most blocks have no hit, and cost one branch; the others are looked at
-//!    again, the sweep axis included, for one byte a lane in a 64-bit word.
-//! 4. Behind the last box stand [`LANES`] sentinels, so that a block may reach over the end. A sentinel is NaN everywhere: it
-//!    compares false with everything, infinite ends included, which an infinite sentinel would not do.
+//! 1. The boxes are in ascending order of their min on the *sweep axis*; each bound of each axis is
+//!    a separate array.
+//! 2. Box `i` is compared with the boxes behind it, a block of [`LANES`] at a time, while a block
+//!    begins at or before the end of `i`.
+//! 3. All comparisons of a block except those on the sweep axis are made without branches, so that
+//!    the compiler emits vector instructions (SSE2 is enough). Most blocks have no hit, and cost
+//!    one branch; the others are compared again, sweep axis included, with one byte a lane in a
+//!    64-bit word as the result.
+//! 4. [`LANES`] sentinels follow the last box, so that a block may extend beyond the end. All
+//!    bounds of a sentinel are NaN: it compares false with every value, infinite ends included,
+//!    unlike an infinite sentinel.
 //!
-//! This is the scan of box pruning (Terdiman 2007, 4c) and of the scanning step of Zomorodian and Edelsbrunner (2000). The
-//! order of boxes that begin at the same value does not matter.
+//! This is the scan of box pruning (Terdiman 2007, 4c) and the scanning step of Zomorodian and
+//! Edelsbrunner (2000). Boxes that begin at the same value may be in any order.
 
-mod loose;
-mod mend;
+mod maintain;
+mod nearly_sorted;
 
 use super::super::{Aabb, Scalar};
 
-pub(crate) use mend::wider;
+pub(crate) use maintain::wider;
 
-/// Boxes compared at once: the lanes whose outcomes fill one 64-bit word, a byte each.
+/// Boxes compared at once: the outcomes of the lanes fill one 64-bit word, a byte each.
 pub(crate) const LANES: usize = 8;
 
-/// Boxes as arrays, one for each bound of each axis, in the order in which the sweep meets them. A box is known by its *place* in
-/// this order.
+/// Boxes as arrays, one for each bound of each axis, in the order of the sweep. A box is identified
+/// by its *place* in this order.
 ///
-/// The caller keeps the order: ascending `min` on the sweep axis.
+/// The caller maintains the order: ascending `min` on the sweep axis.
 #[derive(Clone, Debug)]
 pub(crate) struct Lanes<S, const D: usize> {
     len: usize,
@@ -44,7 +49,7 @@ impl<S: Scalar, const D: usize> Default for Lanes<S, D> {
     }
 }
 
-/// The axis that stands at a place of the arrays: the sweep axis and the first change places.
+/// The axis at an index of the arrays: the sweep axis and the first axis are exchanged.
 #[inline]
 fn axis_at(place: usize, sweep_axis: usize) -> usize {
     if place == 0 {
@@ -57,19 +62,20 @@ fn axis_at(place: usize, sweep_axis: usize) -> usize {
 }
 
 impl<S: Scalar, const D: usize> Lanes<S, D> {
-    /// How many boxes there are.
+    /// The number of boxes.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// Bytes of memory that it holds.
+    /// Bytes of memory held.
     pub(crate) fn memory(&self) -> usize {
         let values: usize = self.min.iter().chain(&self.max).map(Vec::capacity).sum();
         values * size_of::<S>()
     }
 
-    /// Replaces all boxes by those given, which come in ascending order of their min on `sweep_axis`.
+    /// Replaces all boxes by those given, which must be in ascending order of their min on
+    /// `sweep_axis`.
     pub(crate) fn fill(&mut self, sweep_axis: usize, boxes: impl ExactSizeIterator<Item = Aabb<S, D>>) {
         self.len = boxes.len();
         let nan = S::from_f64(f64::NAN);
@@ -91,35 +97,38 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
         }
     }
 
-    /// Whether the boxes are in order.
+    /// Whether the boxes are sorted.
     pub(crate) fn is_sorted(&self) -> bool {
         self.min[0][..self.len].is_sorted()
     }
 
-    /// All pairs of boxes that overlap, each once, as places, the earlier one first; in ascending order of the first, then of the
-    /// second.
+    /// Reports all overlapping pairs of boxes, each once, as places, the earlier one first; in
+    /// ascending order of the first, then of the second.
     ///
-    /// O(n + m), where m counts the pairs that overlap on the sweep axis: about half a nanosecond each with `f32`.
+    /// O(n + m), where m counts the pairs that overlap on the sweep axis: about half a nanosecond
+    /// each with `f32`.
     #[inline]
     pub(crate) fn pairs(&self, mut report: impl FnMut(usize, usize)) {
         let view = self.view();
         for one in 0..self.len {
-            view.meet(&view.bounds(one), one + 1, |other| report(one, other));
+            view.overlapping_from(&view.bounds(one), one + 1, |other| report(one, other));
         }
     }
 
-    /// All pairs of a box here and a box there that overlap, each once, as places. Both have the same sweep axis.
+    /// Reports all overlapping pairs of a box of `self` and a box of `there`, each once, as places.
+    /// Both must have the same sweep axis.
     #[inline]
     pub(crate) fn pairs_between(&self, there: &Self, mut report: impl FnMut(usize, usize)) {
         let (mine, theirs) = (self.view(), there.view());
-        // A pair is told by the one that begins first; where both begin together, by the one that is here.
+        // The box that begins first reports the pair; if both begin at the same value, the box of
+        // `self` does.
         let mut first = 0;
         for one in 0..self.len {
             let bounds = mine.bounds(one);
             while first < there.len && theirs.min[0][first] < bounds.min[0] {
                 first += 1;
             }
-            theirs.meet(&bounds, first, |other| report(one, other));
+            theirs.overlapping_from(&bounds, first, |other| report(one, other));
         }
         let mut first = 0;
         for other in 0..there.len {
@@ -127,11 +136,11 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
             while first < self.len && mine.min[0][first] <= bounds.min[0] {
                 first += 1;
             }
-            mine.meet(&bounds, first, |one| report(one, other));
+            mine.overlapping_from(&bounds, first, |one| report(one, other));
         }
     }
 
-    /// The arrays as slices of one length, which spares the checks of bounds.
+    /// The arrays as slices of one length, which removes bounds checks.
     #[inline]
     pub(super) fn view(&self) -> View<'_, S, D> {
         let length = self.len + LANES;
@@ -142,7 +151,7 @@ impl<S: Scalar, const D: usize> Lanes<S, D> {
     }
 }
 
-/// [`Lanes`] to read from.
+/// A read-only view of [`Lanes`].
 #[derive(Clone, Copy)]
 pub(super) struct View<'a, S, const D: usize> {
     pub(super) min: [&'a [S]; D],
@@ -158,10 +167,11 @@ impl<S: Scalar, const D: usize> View<'_, S, D> {
         }
     }
 
-    /// Tells which boxes from place `start` on overlap `one`, given that none of them begins before it.
+    /// Reports the boxes from place `start` on that overlap `one`, given that none of them begins
+    /// before it.
     #[inline]
-    pub(super) fn meet(&self, one: &Aabb<S, D>, start: usize, mut report: impl FnMut(usize)) {
-        // Slices of one length, so that one comparison with `count` is all the check of bounds there is.
+    pub(super) fn overlapping_from(&self, one: &Aabb<S, D>, start: usize, mut report: impl FnMut(usize)) {
+        // Slices of one length, so that the comparison with `count` is the only bounds check.
         let count = (self.min[0].len() - start) / LANES;
         let mins: [&[[S; LANES]]; D] = std::array::from_fn(|at| &self.min[at][start..].as_chunks().0[..count]);
         let maxs: [&[[S; LANES]]; D] = std::array::from_fn(|at| &self.max[at][start..].as_chunks().0[..count]);
@@ -170,8 +180,9 @@ impl<S: Scalar, const D: usize> View<'_, S, D> {
             if begins_too_late {
                 break;
             }
-            // A word of ones or zeros, not a flag: the form that the compiler keeps in vector registers to the end. The
-            // sweep axis is left to the second look: on it, only the last block can miss.
+            // A word of ones or zeros, not a flag: the compiler keeps this form in vector registers
+            // to the end. The sweep axis is left to the second comparison: on it, only the last
+            // block can miss.
             let mut any = 0;
             for lane in 0..LANES {
                 let mut hit = true;
@@ -191,9 +202,11 @@ impl<S: Scalar, const D: usize> View<'_, S, D> {
         }
     }
 
-    /// Which boxes of a block overlap `one`, given that none begins before it: a byte each, 1 or 0, the first one lowest.
+    /// The boxes of a block that overlap `one`, given that none begins before it: a byte each, 1 or
+    /// 0, the first box lowest.
     ///
-    /// Apart, because the compiler makes worse code of the first look where it can share work with this second one.
+    /// Not inlined: the compiler emits worse code for the first comparison if it can share work
+    /// with this second one.
     #[inline(never)]
     pub(super) fn hits(&self, one: &Aabb<S, D>, start: usize) -> u64 {
         let mut hits = lanes(self.min[0], start).map(|min| min <= one.max[0]);
@@ -211,7 +224,7 @@ impl<S: Scalar, const D: usize> View<'_, S, D> {
 /// The block of an array that begins at `start`.
 #[inline]
 fn lanes<S: Copy>(values: &[S], start: usize) -> &[S; LANES] {
-    values[start..].first_chunk().expect("sentinels stand behind the last box")
+    values[start..].first_chunk().expect("sentinels follow the last box")
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
-//! All methods behind one name each, for tests, benches and those who want to choose at run time.
+//! One enum of all methods, for tests, benches and a choice at run time.
 
 use super::super::{Aabb, Pair, Scalar};
 use super::order::sort_pairs;
 use super::{BoxPruning, Grid, GridKind, SegmentTree, Sweep, brute_force};
 
-/// A way to find the overlaps of boxes.
+/// A method to find the overlaps of boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// Every box with every other.
+    /// Comparison of all pairs of boxes.
     BruteForce,
     /// [`Sweep`].
     Sweep,
@@ -24,7 +24,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// All of them.
+    /// All methods.
     pub const ALL: [Self; 7] = [
         Self::BruteForce,
         Self::Sweep,
@@ -35,7 +35,7 @@ impl Method {
         Self::SegmentTree,
     ];
 
-    /// Its name in tables.
+    /// The name in tables.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -50,7 +50,7 @@ impl Method {
     }
 }
 
-/// A method with the buffers that it keeps from one use to the next.
+/// A method with buffers that are kept between calls.
 #[derive(Clone, Debug)]
 pub struct Finder<S, const D: usize>(Kind<S, D>);
 
@@ -78,7 +78,7 @@ impl<S: Scalar, const D: usize> Finder<S, D> {
         })
     }
 
-    /// Replaces `pairs` by all pairs of boxes that overlap: by their numbers, the smaller one first, sorted.
+    /// Replaces `pairs` by all overlapping pairs of boxes: indices, the smaller one first, sorted.
     pub fn overlaps(&mut self, boxes: &[Aabb<S, D>], pairs: &mut Vec<Pair>) {
         pairs.clear();
         let found = |a, b| pairs.push((a, b));
@@ -92,7 +92,8 @@ impl<S: Scalar, const D: usize> Finder<S, D> {
         sort_pairs(pairs, boxes.len());
     }
 
-    /// Replaces `pairs` by all pairs of a box here and a box there that overlap: by their numbers here and there, sorted.
+    /// Replaces `pairs` by all overlapping pairs of a box of `here` and a box of `there`: indices
+    /// in the two slices, sorted.
     pub fn overlaps_between(&mut self, here: &[Aabb<S, D>], there: &[Aabb<S, D>], pairs: &mut Vec<(u32, u32)>) {
         pairs.clear();
         let found = |a, b| pairs.push((a, b));
@@ -107,7 +108,7 @@ impl<S: Scalar, const D: usize> Finder<S, D> {
     }
 }
 
-/// Replaces `pairs` by all pairs of boxes that overlap: by their numbers, the smaller one first, sorted.
+/// Replaces `pairs` by all overlapping pairs of boxes: indices, the smaller one first, sorted.
 ///
 /// ```
 /// use kinesweep_sap::{Aabb, one_shot::{Method, overlaps}};
@@ -122,7 +123,8 @@ pub fn overlaps<S: Scalar, const D: usize>(method: Method, boxes: &[Aabb<S, D>],
     Finder::new(method).overlaps(boxes, pairs);
 }
 
-/// Replaces `pairs` by all pairs of a box here and a box there that overlap: by their numbers here and there, sorted.
+/// Replaces `pairs` by all overlapping pairs of a box of `here` and a box of `there`: indices in
+/// the two slices, sorted.
 pub fn overlaps_between<S: Scalar, const D: usize>(
     method: Method,
     here: &[Aabb<S, D>],

@@ -1,18 +1,10 @@
-//! Sorting: boxes by their lower ends, entries by their cells, pairs by their names.
+//! Sorting: boxes by their lower ends, entries by their cells, pairs by their indices.
 
 use super::super::{Aabb, Pair, Scalar};
+use super::constants::{COUNTING_FROM, DIGIT_BITS, RADIX_FROM};
 
-/// Keys below this number are sorted by comparison, from it on by radix (measured: equal at about 1 000).
-const RADIX_FROM: usize = 1_000;
-
-/// Bits of a digit of the radix sort: 2 048 counters of 4 bytes fit the first cache beside the data.
-const DIGIT_BITS: u32 = 11;
-
-/// Pairs per box from which pairs are sorted by counting.
-const COUNTING_FROM: usize = 1;
-
-/// Sorts integers by their bits from `low` up to (not including) `high`, equal ones as they come (least significant digit first).
-/// All higher bits are zero, or equal.
+/// Sorts integers by their bits from `low` up to, not including, `high`: a stable sort, least
+/// significant digit first. All higher bits must be equal.
 pub(super) fn radix_sort(keys: &mut Vec<u64>, spare: &mut Vec<u64>, low: u32, high: u32) {
     let passes = (high - low).div_ceil(DIGIT_BITS);
     if passes == 0 {
@@ -43,11 +35,11 @@ pub(super) fn radix_sort(keys: &mut Vec<u64>, spare: &mut Vec<u64>, low: u32, hi
     }
 }
 
-/// Puts into `keys`, in their low 32 bits, the numbers of the boxes in ascending order of their min on `axis`, equal ones
-/// by number.
+/// Writes to the low 32 bits of `keys` the indices of the boxes in ascending order of their min on
+/// `axis`, ties by index.
 pub(super) fn by_min<S: Scalar, const D: usize>(boxes: &[Aabb<S, D>], axis: usize, keys: &mut Vec<u64>, spare: &mut Vec<u64>) {
     keys.clear();
-    // In single precision: rounding keeps the order, up to ties that it makes.
+    // In single precision: rounding preserves the order, except for new ties.
     keys.extend(
         (0..)
             .zip(boxes)
@@ -65,7 +57,7 @@ pub(super) fn by_min<S: Scalar, const D: usize>(boxes: &[Aabb<S, D>], axis: usiz
     }
 }
 
-/// Sorts pairs of numbers, the first of which are below `count`.
+/// Sorts pairs of integers. All first numbers are below `count`.
 pub(crate) fn sort_pairs(pairs: &mut Vec<Pair>, count: usize) {
     if pairs.len() < COUNTING_FROM * count {
         pairs.sort_unstable_by_key(|&(a, b)| u64::from(a) << 32 | u64::from(b));
@@ -97,7 +89,7 @@ mod tests {
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
     #[test]
-    fn radix_sort_is_stable_and_sorts_by_the_bits_named() {
+    fn radix_sort_is_stable_and_sorts_by_the_given_bits() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         for (low, high) in [(0, 0), (0, 1), (3, 14), (5, 17), (32, 64), (10, 50)] {
             let mask = if high == 64 { u64::MAX } else { (1 << high) - 1 };
@@ -112,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_that_single_precision_cannot_tell_apart_come_in_order() {
+    fn boxes_equal_in_single_precision_are_sorted_in_double() {
         let boxes: Vec<Aabb<f64, 1>> = (0..2_000_u32)
             .map(|number| {
                 let min = [1.0 + f64::from(number * 7919 % 101) * f64::EPSILON];
@@ -128,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_sorted_few_or_many() {
+    fn sort_pairs_agrees_with_sort_for_few_and_many_pairs() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
         for count in [0, 3, 90, 4_000] {
             let mut pairs: Vec<Pair> = (0..count)

@@ -1,21 +1,17 @@
-//! A few of the boxes, to choose an axis, a range or the size of a cell by.
+//! A sample of the boxes, from which an axis, a range or a cell size is chosen.
 
 use super::super::{Aabb, Scalar};
+use super::constants::{OUTLIER_SHARE, SAMPLE_SIZE};
 
-/// How many boxes a sample has at most: the quantiles it gives are good to a few per cent, and it costs a few microseconds.
-pub(super) const SIZE: usize = 256;
-
-/// The share of the lower ends that lie below the range of an axis, and above it: outliers do not stretch it.
-const OUTSIDE: f64 = 0.02;
-
-/// Every so many-th box of a set.
+/// Evenly spaced boxes of a set, at most [`SAMPLE_SIZE`].
 pub(super) fn sample<S: Scalar, const D: usize>(boxes: &[Aabb<S, D>]) -> impl Iterator<Item = &Aabb<S, D>> {
-    boxes.iter().step_by(boxes.len().div_ceil(SIZE).max(1))
+    boxes.iter().step_by(boxes.len().div_ceil(SAMPLE_SIZE).max(1))
 }
 
-/// The axis on which the lower ends of the boxes have the largest variance; infinite ends are left out.
+/// The axis on which the lower ends of the boxes have the largest variance; infinite ends are
+/// ignored.
 pub(super) fn widest_axis<S: Scalar, const D: usize>(boxes: &[Aabb<S, D>]) -> usize {
-    // Squares are summed about a value of the axis itself: far from the origin, this cancels nothing.
+    // Squares are summed about a value on the axis, so that far from the origin no digits cancel.
     let (mut about, mut counts, mut sums, mut squares) = ([0.0; D], [0.0; D], [0.0; D], [0.0; D]);
     for bounds in sample(boxes) {
         for axis in 0..D {
@@ -43,7 +39,8 @@ pub(super) fn widest_axis<S: Scalar, const D: usize>(boxes: &[Aabb<S, D>]) -> us
     best
 }
 
-/// The range of values on an axis in which nearly all finite lower ends of the boxes lie; `(0.0, 0.0)` if there are none.
+/// The range of values on an axis in which nearly all finite lower ends of the boxes lie;
+/// `(0.0, 0.0)` if there are none.
 pub(super) fn range<S: Scalar, const D: usize>(boxes: &[Aabb<S, D>], axis: usize) -> (f64, f64) {
     let mut values: Vec<f64> = sample(boxes)
         .map(|bounds| bounds.min[axis].to_f64())
@@ -52,7 +49,7 @@ pub(super) fn range<S: Scalar, const D: usize>(boxes: &[Aabb<S, D>], axis: usize
     if values.is_empty() {
         return (0.0, 0.0);
     }
-    let outside = (values.len() as f64 * OUTSIDE) as usize;
+    let outside = (values.len() as f64 * OUTLIER_SHARE) as usize;
     let last = values.len() - 1 - outside;
     let high = *values.select_nth_unstable_by(last, f64::total_cmp).1;
     let low = *values[..=last].select_nth_unstable_by(outside.min(last), f64::total_cmp).1;

@@ -1,38 +1,39 @@
-//! The streamed segment tree (Zomorodian and Edelsbrunner 2000, "Fast software for box intersections",
-//! doi:10.1145/336154.336192): a segment tree on one axis after the other, of which only the path at work exists.
+//! The streamed segment tree (Zomorodian and Edelsbrunner 2000, "Fast software for box
+//! intersections", doi:10.1145/336154.336192): a segment tree on one axis after the other, of which
+//! only the current path is stored.
 //!
-//! Two intervals overlap just where one holds the lower end of the other. So boxes stand in two roles, as intervals I and
-//! as the points P that are their lower ends. On axis d, in a node of the tree whose points lie in [lo, hi), with I the
-//! intervals that meet it:
+//! Two intervals overlap if and only if one contains the lower end of the other. So boxes have two
+//! roles: intervals I, and points P, their lower ends. On axis d, in a node of the tree with points
+//! in [lo, hi) and intervals I that intersect it:
 //!
-//! 1. Nothing is to do where I or P is empty.
-//! 2. On the first axis, or where I or P is small, I and P are *scanned*: swept along the first axis.
-//! 3. Intervals that span all of [lo, hi) hold all of P: these two sets go on to the axis d - 1, in both roles.
-//! 4. The rest splits at an approximate median of P: the points below it with the intervals that reach below, then the points
-//!    from it on with the intervals that reach it, each in a node of its own.
+//! 1. If I or P is empty, stop.
+//! 2. On the first axis, or where I or P is small, I and P are *scanned*: swept along the first
+//!    axis.
+//! 3. Intervals that span all of [lo, hi) contain all of P: these two sets continue on axis d - 1,
+//!    in both roles.
+//! 4. The rest is split at an approximate median of P into two nodes: the points below it with the
+//!    intervals that extend below it, and the points from it on with the intervals that extend to
+//!    it.
 //!
-//! Lower ends that are equal are told apart by number, so that of two boxes just one holds the other's point on each axis,
-//! and each pair of closed boxes comes once. O(n log^d n + k) for k pairs, O(n) memory.
+//! Equal lower ends are ordered by number, so that of two boxes exactly one contains the other's
+//! point on each axis, and each pair of closed boxes is reported once. O(n log^d n + k) for k
+//! pairs, O(n) memory.
 //!
-//! Different from the paper: all boxes are sorted along the first axis once, and named by their place there; lists are
-//! split by copying in that order, so that no scan has to sort; and scans use the lanes of the [sweep](super::Sweep), which
-//! makes them pay up to larger sets than in the paper.
+//! Where we differ from the paper: all boxes are sorted along the first axis once, and identified
+//! by their place there; lists are split by copying in that order, so that no scan has to sort; and
+//! scans use the lanes of the [sweep](super::Sweep), which makes them faster up to larger sets than
+//! in the paper.
 
 use super::super::{Aabb, Scalar};
+use super::constants::{CUTOFF, MEDIAN_OF};
 use super::kernel::Lanes;
 use super::order::by_min;
 use std::ops::Range;
 
-/// Sets smaller than this are scanned: measured, at 10 000 and 100 000 boxes, cubes and of many sizes; flat to a factor of two.
-const CUTOFF: usize = 3_000;
-
-/// Points of which the middle one splits a node: the halves are equal to some 15 per cent.
-const MEDIAN_OF: usize = 33;
-
-/// A lower end on one axis, and whose.
+/// A lower end on one axis, and the place of its box.
 type Point<S> = (S, u32);
 
-/// The streamed segment tree, with buffers that it keeps from one use to the next.
+/// The streamed segment tree, with buffers that are kept between calls.
 #[derive(Clone, Debug)]
 pub struct SegmentTree<S, const D: usize> {
     cutoff: usize,
@@ -40,7 +41,7 @@ pub struct SegmentTree<S, const D: usize> {
     boxes: Vec<Aabb<S, D>>,
     keys: Vec<u64>,
     spare: Vec<u64>,
-    /// The lists of the path at work, one behind the other.
+    /// The lists of the current path, one after the other.
     lists: Vec<u32>,
     intervals: Lanes<S, D>,
     points: Lanes<S, D>,
@@ -54,7 +55,7 @@ impl<S: Scalar, const D: usize> Default for SegmentTree<S, D> {
 }
 
 impl<S: Scalar, const D: usize> SegmentTree<S, D> {
-    /// One that scans sets smaller than `cutoff` (at least 3).
+    /// A segment tree that scans sets smaller than `cutoff` (at least 3).
     #[must_use]
     pub fn with_cutoff(cutoff: usize) -> Self {
         Self {
@@ -69,22 +70,23 @@ impl<S: Scalar, const D: usize> SegmentTree<S, D> {
         }
     }
 
-    /// Tells all pairs of boxes that overlap, each once, the smaller number first, in no order to rely on.
+    /// Reports all overlapping pairs of boxes, each once, the smaller number first, in unspecified
+    /// order.
     pub fn complete(&mut self, boxes: &[Aabb<S, D>], mut report: impl FnMut(u32, u32)) {
         self.sort(boxes);
         let keys = std::mem::take(&mut self.keys);
-        let told = |a: u32, b: u32| {
+        let emit = |a: u32, b: u32| {
             let (a, b) = (keys[a as usize] as u32, keys[b as usize] as u32);
             report(a.min(b), a.max(b));
         };
         self.lists.clear();
         self.lists.extend(0..boxes.len() as u32);
-        self.tree(0..boxes.len(), 0..boxes.len(), told);
+        self.tree(0..boxes.len(), 0..boxes.len(), emit);
         self.keys = keys;
     }
 
-    /// Tells all pairs of a box here and a box there that overlap, each once, by their numbers here and there, in no order
-    /// to rely on.
+    /// Reports all overlapping pairs of a box of `here` and a box of `there`, each once, by their
+    /// indices in the two slices, in unspecified order.
     pub fn bipartite(&mut self, here: &[Aabb<S, D>], there: &[Aabb<S, D>], mut report: impl FnMut(u32, u32)) {
         let mut both = std::mem::take(&mut self.both);
         both.clear();
@@ -94,7 +96,7 @@ impl<S: Scalar, const D: usize> SegmentTree<S, D> {
         self.both = both;
         let keys = std::mem::take(&mut self.keys);
         let split = here.len() as u32;
-        let mut told = |a: u32, b: u32| {
+        let mut emit = |a: u32, b: u32| {
             let (a, b) = (keys[a as usize] as u32, keys[b as usize] as u32);
             report(a.min(b), a.max(b) - split);
         };
@@ -104,8 +106,8 @@ impl<S: Scalar, const D: usize> SegmentTree<S, D> {
             .extend(all.clone().filter(|&place| (keys[place as usize] as u32) < split));
         self.lists.extend(all.filter(|&place| keys[place as usize] as u32 >= split));
         let (some, others) = (0..here.len(), here.len()..keys.len());
-        self.tree(some.clone(), others.clone(), &mut told);
-        self.tree(others, some, &mut told);
+        self.tree(some.clone(), others.clone(), &mut emit);
+        self.tree(others, some, &mut emit);
         self.keys = keys;
     }
 
@@ -117,12 +119,12 @@ impl<S: Scalar, const D: usize> SegmentTree<S, D> {
 
     fn tree(&mut self, intervals: Range<usize>, points: Range<usize>, mut report: impl FnMut(u32, u32)) {
         let end = self.lists.len();
-        self.node(intervals, points, everywhere(), D - 1, &mut report);
+        self.node(intervals, points, whole_axis(), D - 1, &mut report);
         debug_assert_eq!(self.lists.len(), end);
     }
 
-    /// One node of the tree on an axis: tells the pairs of an interval and a point in it, given that boxes of the two lists
-    /// overlap on all higher axes.
+    /// One node of the tree on an axis: reports the pairs of an interval and a point in it, given
+    /// that boxes of the two lists overlap on all higher axes.
     fn node(
         &mut self,
         intervals: Range<usize>,
@@ -143,8 +145,8 @@ impl<S: Scalar, const D: usize> SegmentTree<S, D> {
         let spans = |of: &Aabb<S, D>, place| before((of.min[axis], place), low) && of.max[axis] >= high.0;
 
         let spanning = self.list(intervals.clone(), spans);
-        self.node(spanning.clone(), points.clone(), everywhere(), axis - 1, report);
-        self.node(points.clone(), spanning, everywhere(), axis - 1, report);
+        self.node(spanning.clone(), points.clone(), whole_axis(), axis - 1, report);
+        self.node(points.clone(), spanning, whole_axis(), axis - 1, report);
         self.lists.truncate(bottom);
 
         let middle = self.median(points.clone(), axis);
@@ -161,14 +163,14 @@ impl<S: Scalar, const D: usize> SegmentTree<S, D> {
         self.lists.truncate(bottom);
     }
 
-    /// A new list behind all others: the members of one that fulfil a condition.
+    /// A new list behind all others: the elements of a list that satisfy a condition.
     fn list(&mut self, of: Range<usize>, keep: impl Fn(&Aabb<S, D>, u32) -> bool) -> Range<usize> {
         let start = self.lists.len();
         self.lists.resize(start + of.len(), 0);
         let (before, new) = self.lists.split_at_mut(start);
         let mut count = 0;
         for &place in &before[of] {
-            // Written always and kept if wanted: no branch to be foretold.
+            // Always written, and kept if the condition holds: no unpredictable branch.
             new[count] = place;
             count += usize::from(keep(&self.boxes[place as usize], place));
         }
@@ -176,7 +178,7 @@ impl<S: Scalar, const D: usize> SegmentTree<S, D> {
         start..start + count
     }
 
-    /// A point near the middle of a list of them, above at least one other.
+    /// An approximate median of a list of points, above at least one of them.
     fn median(&self, points: Range<usize>, axis: usize) -> Point<S> {
         let list = &self.lists[points];
         let mut some: Vec<S::Endpoint> = (0..MEDIAN_OF)
@@ -191,9 +193,11 @@ impl<S: Scalar, const D: usize> SegmentTree<S, D> {
         (S::value(middle), S::owner(middle))
     }
 
-    /// Tells the pairs of an interval and a point in it on `axis`, by a sweep along the first axis.
+    /// Reports the pairs of an interval and a point in it on `axis`, by a sweep along the first
+    /// axis.
     fn scan(&mut self, intervals: Range<usize>, points: Range<usize>, axis: usize, report: &mut impl FnMut(u32, u32)) {
-        // Within one set, a pair comes in both roles: by place on the first axis it comes once.
+        // Within one set a pair occurs in both roles; the order of places on the first axis selects
+        // one of them.
         let one_set = intervals == points;
         let (ones, others) = (&self.lists[intervals], &self.lists[points]);
         let bounds = |&place: &u32| self.boxes[place as usize];
@@ -207,11 +211,13 @@ impl<S: Scalar, const D: usize> SegmentTree<S, D> {
             while others.get(first).is_some_and(|&other| other <= one) {
                 first += 1;
             }
-            self.points.view().meet(&self.boxes[one as usize], first, |place| {
-                if holds(one, others[place]) {
-                    report(one, others[place]);
-                }
-            });
+            self.points
+                .view()
+                .overlapping_from(&self.boxes[one as usize], first, |place| {
+                    if holds(one, others[place]) {
+                        report(one, others[place]);
+                    }
+                });
         }
         if axis == 0 || one_set {
             return;
@@ -222,11 +228,13 @@ impl<S: Scalar, const D: usize> SegmentTree<S, D> {
             while ones.get(first).is_some_and(|&one| one <= other) {
                 first += 1;
             }
-            self.intervals.view().meet(&self.boxes[other as usize], first, |place| {
-                if holds(ones[place], other) {
-                    report(ones[place], other);
-                }
-            });
+            self.intervals
+                .view()
+                .overlapping_from(&self.boxes[other as usize], first, |place| {
+                    if holds(ones[place], other) {
+                        report(ones[place], other);
+                    }
+                });
         }
     }
 }
@@ -238,6 +246,6 @@ fn before<S: Scalar>(a: Point<S>, b: Point<S>) -> bool {
 }
 
 /// The whole axis.
-fn everywhere<S: Scalar>() -> [Point<S>; 2] {
+fn whole_axis<S: Scalar>() -> [Point<S>; 2] {
     [(S::NEG_INFINITY, 0), (S::INFINITY, u32::MAX)]
 }

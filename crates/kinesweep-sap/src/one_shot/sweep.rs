@@ -1,24 +1,25 @@
-//! The sweep along one axis, made fast.
+//! The optimised sweep along one axis.
 //!
-//! 1. The sweep axis is the one on which the lower ends vary most (a sample decides).
-//! 2. Numbers of boxes are sorted by their lower end there, as integers that sort as the numbers do (Terdiman 2007, appendix A).
+//! 1. The sweep axis is the one with the greatest variance of the lower ends, estimated from a
+//!    sample.
+//! 2. Numbers of boxes are sorted by their lower end there, as integers that sort as the numbers do
+//!    (Terdiman 2007, appendix A).
 //! 3. The bounds are gathered into arrays in that order.
-//! 4. Each box is compared with those that begin before it ends, many at a time: see [`kernel`](super::kernel) and, for
-//!    many boxes, [`sieve`](super::sieve).
+//! 4. Each box is compared with those that begin before its end, many at a time: see
+//!    [`kernel`](super::kernel) and, for many boxes, [`prefilter`](super::prefilter).
 //!
-//! O(n log n + m), where m counts the pairs that overlap on the sweep axis: m grows as n^(5/3) at constant density in space.
-//! With two sets (Zomorodian and Edelsbrunner 2000) both are sorted, and the box that begins first looks for the other.
+//! O(n log n + m), where m counts the pairs that overlap on the sweep axis: m grows as n^(5/3) at
+//! constant density in space. With two sets (Zomorodian and Edelsbrunner 2000) both are sorted, and
+//! of two boxes the one that begins first finds the other.
 
 use super::super::{Aabb, Scalar};
+use super::constants::PREFILTER_FROM;
 use super::kernel::Lanes;
 use super::order::by_min;
+use super::prefilter::{Prefilter, ranges};
 use super::sample::widest_axis;
-use super::sieve::{Sieve, ranges};
 
-/// Number of boxes from which the sieve pays: below, what it saves in comparing is less than the making of it (measured).
-const SIEVE_FROM: usize = 1_500;
-
-/// The sweep, with buffers that it keeps from one use to the next.
+/// The sweep, with buffers that are kept between calls.
 ///
 /// ```
 /// use kinesweep_sap::{Aabb, one_shot::Sweep};
@@ -31,7 +32,7 @@ const SIEVE_FROM: usize = 1_500;
 pub struct Sweep<S, const D: usize> {
     here: Lanes<S, D>,
     there: Lanes<S, D>,
-    sieve: Sieve<S, D>,
+    prefilter: Prefilter<S, D>,
     keys: Vec<u64>,
     other_keys: Vec<u64>,
     spare: Vec<u64>,
@@ -42,7 +43,7 @@ impl<S: Scalar, const D: usize> Default for Sweep<S, D> {
         Self {
             here: Lanes::default(),
             there: Lanes::default(),
-            sieve: Sieve::default(),
+            prefilter: Prefilter::default(),
             keys: Vec::new(),
             other_keys: Vec::new(),
             spare: Vec::new(),
@@ -51,25 +52,26 @@ impl<S: Scalar, const D: usize> Default for Sweep<S, D> {
 }
 
 impl<S: Scalar, const D: usize> Sweep<S, D> {
-    /// Tells all pairs of boxes that overlap, each once, the smaller number first, in no order to rely on.
+    /// Reports all overlapping pairs of boxes, each once, the smaller number first, in unspecified
+    /// order.
     pub fn complete(&mut self, boxes: &[Aabb<S, D>], mut report: impl FnMut(u32, u32)) {
         let axis = widest_axis(boxes);
         by_min(boxes, axis, &mut self.keys, &mut self.spare);
         let keys = &self.keys[..];
         self.here.fill(axis, keys.iter().map(|&key| boxes[key as u32 as usize]));
-        let told = |a: usize, b: usize| {
+        let emit = |a: usize, b: usize| {
             let (a, b) = (keys[a] as u32, keys[b] as u32);
             report(a.min(b), a.max(b));
         };
-        if D > 1 && boxes.len() >= SIEVE_FROM {
-            self.sieve.pairs(&self.here, ranges(boxes, axis), told);
+        if D > 1 && boxes.len() >= PREFILTER_FROM {
+            self.prefilter.pairs(&self.here, ranges(boxes, axis), emit);
         } else {
-            self.here.pairs(told);
+            self.here.pairs(emit);
         }
     }
 
-    /// Tells all pairs of a box here and a box there that overlap, each once, by their numbers here and there, in no order
-    /// to rely on.
+    /// Reports all overlapping pairs of a box of `here` and a box of `there`, each once, by their
+    /// indices in the two slices, in unspecified order.
     pub fn bipartite(&mut self, here: &[Aabb<S, D>], there: &[Aabb<S, D>], mut report: impl FnMut(u32, u32)) {
         let axis = widest_axis(if here.len() > there.len() { here } else { there });
         by_min(here, axis, &mut self.keys, &mut self.spare);

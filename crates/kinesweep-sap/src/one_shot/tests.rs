@@ -1,34 +1,34 @@
-//! Every method against brute force.
+//! All methods compared with brute force.
 
 use super::super::{Aabb, Scalar};
 use super::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// Kinds of scenes.
+/// The kinds of scenes.
 #[derive(Clone, Copy, Debug)]
 enum Scene {
     /// Unit cubes at a density of 5 %.
     Sparse,
-    /// Integer corners and sides: full of ties, some boxes points, some equal.
+    /// Integer corners and sides: many ties, some boxes are points, some equal.
     Lattice,
     /// All boxes equal.
     Equal,
-    /// Points on few places.
+    /// Points at a few positions.
     Points,
     /// Flat: no extent on the last axis.
     Flat,
-    /// Sides from 0.01 to 100, every magnitude alike.
+    /// Sides from 0.01 to 100, log-uniform.
     Sizes,
     /// A few huge boxes among tiny ones.
-    HugeBesideTiny,
-    /// Sides that are infinite on one or both ends, boxes at infinity.
+    HugeAndTiny,
+    /// Boxes infinite at one or both ends, boxes at infinity.
     Infinite,
-    /// Equal cubes side by side: all neighbours touch.
+    /// A lattice of equal cubes, each in contact with its neighbours.
     Touching,
-    /// Most boxes in a tiny part of the world.
+    /// Most boxes in a tiny part of the scene.
     Cluster,
-    /// A few boxes so far away that all others are in one place, by comparison.
+    /// A few boxes so far away that all others are, in comparison, at one position.
     FarOutliers,
     /// Very large and very small numbers.
     Extreme,
@@ -41,7 +41,7 @@ const SCENES: [Scene; 12] = [
     Scene::Points,
     Scene::Flat,
     Scene::Sizes,
-    Scene::HugeBesideTiny,
+    Scene::HugeAndTiny,
     Scene::Infinite,
     Scene::Touching,
     Scene::Cluster,
@@ -90,8 +90,8 @@ impl Scene {
             Scene::Equal => [[1.5; D], [1.0; D]],
             Scene::Points => [anywhere(spread / 3.0).map(f64::floor), [0.0; D]],
             Scene::Sizes => [anywhere(2.0 * spread), anywhere(4.0).map(|power| 10_f64.powf(power - 2.0))],
-            Scene::HugeBesideTiny if number % 20 == 7 => [anywhere(spread / 2.0), anywhere(spread)],
-            Scene::HugeBesideTiny => [anywhere(spread), [0.01; D]],
+            Scene::HugeAndTiny if number % 20 == 7 => [anywhere(spread / 2.0), anywhere(spread)],
+            Scene::HugeAndTiny => [anywhere(spread), [0.01; D]],
             Scene::Touching => {
                 let row = spread.ceil() as usize / 2 + 1;
                 let mut rest = number;
@@ -117,7 +117,7 @@ impl Scene {
 
 const SIZES: [usize; 14] = [0, 1, 2, 3, 7, 8, 9, 15, 17, 33, 64, 100, 201, 300];
 
-fn agree<S: Scalar, const D: usize>(sizes: &[usize]) {
+fn check_sizes<S: Scalar, const D: usize>(sizes: &[usize]) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(D as u64);
     let mut finders: Vec<_> = Method::ALL
         .iter()
@@ -154,21 +154,21 @@ fn agree<S: Scalar, const D: usize>(sizes: &[usize]) {
 
 #[test]
 fn all_methods_agree_with_brute_force() {
-    agree::<f32, 1>(&SIZES);
-    agree::<f32, 2>(&SIZES);
-    agree::<f32, 3>(&SIZES);
-    agree::<f64, 3>(&SIZES);
-    agree::<f64, 4>(&SIZES[..10]);
+    check_sizes::<f32, 1>(&SIZES);
+    check_sizes::<f32, 2>(&SIZES);
+    check_sizes::<f32, 3>(&SIZES);
+    check_sizes::<f64, 3>(&SIZES);
+    check_sizes::<f64, 4>(&SIZES[..10]);
 }
 
 #[test]
 fn all_methods_agree_with_brute_force_on_two_thousand_boxes() {
-    agree::<f32, 2>(&[2_000]);
-    agree::<f64, 3>(&[2_000]);
+    check_sizes::<f32, 2>(&[2_000]);
+    check_sizes::<f64, 3>(&[2_000]);
 }
 
 #[test]
-fn deep_trees_agree_with_brute_force() {
+fn segment_tree_without_scans_agrees_with_brute_force() {
     fn deep<S: Scalar, const D: usize>() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
         let (mut expected, mut pairs) = (Vec::new(), Vec::new());
@@ -196,7 +196,7 @@ fn deep_trees_agree_with_brute_force() {
 }
 
 #[test]
-fn grids_of_any_cell_size_agree_with_brute_force() {
+fn grids_with_extreme_and_invalid_cell_sizes_agree_with_brute_force() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(10);
     let (mut expected, mut pairs) = (Vec::new(), Vec::new());
     for scene in SCENES {
@@ -213,8 +213,8 @@ fn grids_of_any_cell_size_agree_with_brute_force() {
     }
 }
 
-/// Boxes of a recipe that others have published counts for: a linear congruential generator from seed 42, centres of 12
-/// bits, half sizes of 7.
+/// Boxes of a published recipe with published counts: a linear congruential generator from seed 42,
+/// centres of 12 bits, half sizes of 7.
 fn published<S: Scalar, const D: usize>(count: usize) -> Vec<Aabb<S, D>> {
     let mut state = 42_u32;
     let mut next = || {

@@ -1,27 +1,27 @@
-//! From the toggles of a step to what it has changed: each pair at most once.
+//! The net changes of one step: each pair at most once.
 
 use super::super::{Pair, Toggle};
 
-/// The incremental result of a step: which pairs began to overlap and which ceased to. Both are sorted; a pair stands in at most
-/// one of them, and in none if it only began and ended, or ended and began, on the way.
+/// The net result of a step: the pairs that began to overlap and the pairs that ceased to. Both
+/// lists are sorted. A pair is in at most one of them, and in none if its begins and ends cancel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OverlapChanges {
     /// Pairs that overlap now and did not before.
     pub begun: Vec<Pair>,
-    /// Pairs that overlapped before and do not now, those of removed boxes among them.
+    /// Pairs that overlapped before and do not now, pairs of removed boxes included.
     pub ended: Vec<Pair>,
-    /// Toggles as numbers that sort by pair.
+    /// Scratch: toggles as integers that sort by pair.
     keys: Vec<u64>,
 }
 
 impl OverlapChanges {
-    /// Whether nothing has changed.
+    /// Whether no pair has changed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.begun.is_empty() && self.ended.is_empty()
     }
 
-    /// Replaces its contents with the balance of all toggles of one step. O(t log t) in the number of toggles.
+    /// Replaces the contents with the balance of all toggles of one step. O(t log t) for t toggles.
     ///
     /// # Panics
     /// If the begins and ends of a pair do not alternate, as those of a [`Store`](crate::Store) do.
@@ -29,7 +29,7 @@ impl OverlapChanges {
         self.begun.clear();
         self.ended.clear();
         self.keys.clear();
-        // Names have 31 bits: both and the direction fit into 64, with the direction last.
+        // Ids have 31 bits: two ids and the direction fit into 64 bits, the direction lowest.
         self.keys.extend(toggles.iter().map(|toggle| {
             let (a, b) = toggle.pair;
             u64::from(a) << 32 | u64::from(b) << 1 | u64::from(toggle.begins)
@@ -49,7 +49,7 @@ impl OverlapChanges {
         }
     }
 
-    /// Bytes of memory that it holds, its spare room included.
+    /// Bytes of memory held, spare capacity included.
     #[must_use]
     pub fn memory(&self) -> usize {
         (self.begun.capacity() + self.ended.capacity()) * size_of::<Pair>() + self.keys.capacity() * size_of::<u64>()

@@ -1,15 +1,17 @@
-//! The set of pairs that overlap, without holes, and what has changed in it.
+//! The set of overlapping pairs as a dense array, and its changes.
 //!
-//! The pair manager of Terdiman, "Sweep-and-prune" (2007), section I.6: all active pairs stand in one array, so that direct
-//! results are a slice; a hash table of positions in this array finds a pair. A pair that leaves is replaced by the last one.
-//! So the order of the slice depends on the history of additions and removals alone, not on the hash.
+//! The pair manager of Terdiman, "Sweep-and-prune" (2007), section I.6: all active pairs are in one
+//! array, so the result is a slice; a hash table of positions in this array finds a pair. The last
+//! pair replaces a removed one. So the order of the slice depends only on the history of additions
+//! and removals, not on the hash.
 //!
-//! The table is hashbrown's. A table of our own, with linear probing and no tombstones, took half as long again to add and remove
-//! pairs (48 to 33 ns with 1 000 pairs, 61 to 55 ns with 100 000), and three times as long to find one among few.
+//! The table is hashbrown's. A table of our own, with linear probing and no tombstones, took half
+//! as long again to add and remove pairs (48 against 33 ns with 1 000 pairs, 61 against 55 ns with
+//! 100 000), and three times as long to find one among few.
 //!
-//! Where we differ: no pair carries flags for its life within a step. What began and what ended is netted from the toggles
-//! of the step before the manager sees it ([`OverlapChanges::net`]), so that it does nothing for pairs that came and went,
-//! and nothing at all for steady ones.
+//! Where we differ: a pair carries no flags for its state within a step. [`OverlapChanges::net`]
+//! sums up the toggles of a step first, so the manager does no work for pairs with begins and ends
+//! that cancel, nor for pairs that continue.
 
 mod changes;
 #[cfg(test)]
@@ -29,9 +31,10 @@ fn hash((a, b): Pair) -> u64 {
     wide as u64 ^ (wide >> 64) as u64
 }
 
-/// A set of pairs of names, each with something that belongs to it. O(1) to add, remove and find.
+/// A set of pairs of ids, each with a payload. O(1) to add, remove and find.
 ///
-/// Memory: 8 bytes a pair, the payload (both with what a vector keeps in reserve), and 6 to 12 bytes of the table.
+/// Memory: 8 bytes a pair and the payload (both with the spare capacity of a vector), and 6 to 12
+/// bytes of the table.
 ///
 /// ```
 /// use kinesweep_sap::PairManager;
@@ -57,7 +60,7 @@ impl<T> Default for PairManager<T> {
 }
 
 impl<T> PairManager<T> {
-    /// Without a pair.
+    /// An empty set.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -67,7 +70,7 @@ impl<T> PairManager<T> {
         }
     }
 
-    /// Adds a pair. If it is there already, it stays as it is, and the answer is `false`.
+    /// Adds a pair. Returns `false` and changes nothing if the set contains the pair.
     ///
     /// # Panics
     /// If there are 2^32 - 1 pairs: they would take 34 GB.
@@ -85,7 +88,7 @@ impl<T> PairManager<T> {
         true
     }
 
-    /// Removes a pair, and gives what belonged to it; `None` if it is not there.
+    /// Removes a pair and returns its payload; `None` if the set does not contain it.
     #[inline]
     pub fn remove(&mut self, a: u32, b: u32) -> Option<T> {
         let pair = store::pair(a, b);
@@ -100,7 +103,7 @@ impl<T> PairManager<T> {
         Some(self.payloads.swap_remove(at as usize))
     }
 
-    /// Where a pair stands in [`PairManager::pairs`], until the next removal.
+    /// The index of a pair in [`PairManager::pairs`], valid until the next removal.
     #[must_use]
     #[inline]
     pub fn position(&self, a: u32, b: u32) -> Option<usize> {
@@ -109,69 +112,70 @@ impl<T> PairManager<T> {
         found.map(|&at| at as usize)
     }
 
-    /// Whether a pair is there.
+    /// Whether the set contains a pair.
     #[must_use]
     pub fn contains(&self, a: u32, b: u32) -> bool {
         self.position(a, b).is_some()
     }
 
-    /// What belongs to a pair.
+    /// The payload of a pair.
     #[must_use]
     pub fn get(&self, a: u32, b: u32) -> Option<&T> {
         self.position(a, b).map(|at| &self.payloads[at])
     }
 
-    /// What belongs to a pair, to be changed.
+    /// The payload of a pair, mutable.
     pub fn get_mut(&mut self, a: u32, b: u32) -> Option<&mut T> {
         self.position(a, b).map(|at| &mut self.payloads[at])
     }
 
-    /// All pairs, in an order that the history of additions and removals determines.
+    /// All pairs. The history of additions and removals determines their order.
     #[must_use]
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs
     }
 
-    /// What belongs to the pairs, in the order of [`PairManager::pairs`].
+    /// The payloads, in the order of [`PairManager::pairs`].
     #[must_use]
     pub fn payloads(&self) -> &[T] {
         &self.payloads
     }
 
-    /// The same, to be changed.
+    /// The payloads, mutable, in the same order.
     pub fn payloads_mut(&mut self) -> &mut [T] {
         &mut self.payloads
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     #[must_use]
     pub fn len(&self) -> usize {
         self.pairs.len()
     }
 
-    /// Whether there is none.
+    /// Whether there is no pair.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }
 
-    /// Removes all pairs, and keeps the memory.
+    /// Removes all pairs and keeps the memory.
     pub fn clear(&mut self) {
         self.pairs.clear();
         self.payloads.clear();
         self.table.clear();
     }
 
-    /// Bytes of memory that it holds, its spare room included.
+    /// Bytes of memory held, spare capacity included.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.pairs.capacity() * size_of::<Pair>() + self.payloads.capacity() * size_of::<T>() + self.table.allocation_size()
     }
 
-    /// Checks that each pair is ordered, stands once, has a payload and is found where it stands. O(n).
+    /// Checks that each pair is ordered, occurs once, has a payload and is found at its index.
+    /// O(n).
     ///
     /// # Errors
-    /// Says in words what is wrong.
+    /// A description of what is wrong.
     pub fn sanity_check(&self) -> Result<(), String> {
         if self.payloads.len() != self.pairs.len() {
             return Err(format!("{} payloads of {} pairs", self.payloads.len(), self.pairs.len()));
@@ -190,11 +194,11 @@ impl<T> PairManager<T> {
 }
 
 impl PairManager {
-    /// Brings the set from before a step to after it.
+    /// Applies the net changes of a step.
     pub(super) fn apply(&mut self, changes: &OverlapChanges) {
         for &(a, b) in &changes.ended {
-            let was_there = self.remove(a, b).is_some();
-            debug_assert!(was_there, "({a}, {b}) ends and did not overlap");
+            let was_present = self.remove(a, b).is_some();
+            debug_assert!(was_present, "({a}, {b}) ends and did not overlap");
         }
         for &(a, b) in &changes.begun {
             let is_new = self.add(a, b, ());

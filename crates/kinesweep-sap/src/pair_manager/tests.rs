@@ -5,23 +5,23 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeMap;
 
 #[test]
-fn agrees_with_a_sorted_map() {
+fn random_additions_and_removals_agree_with_a_sorted_map() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    for names in [2, 3, 8, 40] {
+    for ids in [2, 3, 8, 40] {
         let mut manager = PairManager::new();
         let mut map = BTreeMap::new();
         for step in 0..4_000_u64 {
-            // Names far apart, up to the largest one, and either one first.
-            let name = |number: u64| ((number % names) * (u64::from(super::super::MAX_ID) / (names - 1))) as u32;
-            let (a, b) = (name(random.next_u64() >> 8), name(random.next_u64() >> 8));
+            // Ids far apart, up to the largest one, in either order.
+            let id = |number: u64| ((number % ids) * (u64::from(super::super::MAX_ID) / (ids - 1))) as u32;
+            let (a, b) = (id(random.next_u64() >> 8), id(random.next_u64() >> 8));
             if a == b {
                 continue;
             }
             let key = (a.min(b), a.max(b));
-            // The share of additions swings, so that it grows and empties.
+            // The share of additions varies, so the set grows and empties.
             if random.next_u64() % 1000 < 200 + (step / 4) % 600 {
-                let known = map.contains_key(&key);
-                assert_eq!(manager.add(a, b, step), !known);
+                let is_present = map.contains_key(&key);
+                assert_eq!(manager.add(a, b, step), !is_present);
                 map.entry(key).or_insert(step);
             } else {
                 assert_eq!(manager.remove(a, b), map.remove(&key));
@@ -45,7 +45,7 @@ fn agrees_with_a_sorted_map() {
 }
 
 #[test]
-fn order_is_that_of_swap_remove() {
+fn removal_moves_the_last_pair_into_the_gap() {
     let mut manager = PairManager::new();
     for b in 1..6 {
         manager.add(0, b, ());
@@ -58,7 +58,7 @@ fn order_is_that_of_swap_remove() {
 }
 
 #[test]
-fn memory_is_as_stated() {
+fn memory_of_4950_pairs_is_16_to_32_bytes_a_pair() {
     let mut manager = PairManager::<()>::new();
     for a in 0..100 {
         for b in a + 1..100 {
@@ -70,7 +70,7 @@ fn memory_is_as_stated() {
 }
 
 #[test]
-fn toggles_are_netted() {
+fn toggles_that_cancel_are_in_neither_list() {
     let toggle = |a, b, begins| Toggle { pair: (a, b), begins };
     let top = super::super::MAX_ID;
     let mut changes = OverlapChanges::default();
@@ -95,7 +95,7 @@ fn toggles_are_netted() {
 
 #[test]
 #[should_panic(expected = "do not alternate")]
-fn a_store_that_repeats_itself_is_found_out() {
+fn a_repeated_begin_panics() {
     let begins = Toggle {
         pair: (1, 2),
         begins: true,

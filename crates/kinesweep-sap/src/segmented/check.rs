@@ -1,4 +1,4 @@
-//! Checks of every invariant, for tests.
+//! Checks of all invariants, for tests.
 
 use super::super::Scalar;
 use super::SegmentedSap;
@@ -18,18 +18,18 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         for axis in 0..D {
             let list = &self.lists[axis];
             list.sanity_check().map_err(|what| format!("axis {axis}: {what}"))?;
-            let mut wanted: Vec<_> = ids.iter().flat_map(|&id| keys(&self.boxes[id as usize], axis, id)).collect();
-            wanted.sort_unstable();
-            if !list.iter().eq(wanted) {
+            let mut expected: Vec<_> = ids.iter().flat_map(|&id| keys(&self.boxes[id as usize], axis, id)).collect();
+            expected.sort_unstable();
+            if !list.iter().eq(expected) {
                 return Err(format!("axis {axis}: the list is not the sorted endpoints of the boxes"));
             }
         }
         if let Some(id) = ids.iter().find(|&&id| !self.boxes[id as usize].is_valid()) {
             return Err(format!("box {id} is not valid"));
         }
-        let axis = self.stations.axis;
-        self.stations
+        let axis = self.checkpoints.axis;
+        self.checkpoints
             .sanity_check(&self.lists[axis])
-            .map_err(|what| format!("stations on axis {axis}: {what}"))
+            .map_err(|what| format!("checkpoints on axis {axis}: {what}"))
     }
 }

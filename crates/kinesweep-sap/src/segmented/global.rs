@@ -7,20 +7,20 @@ use super::list::tag;
 use super::local::keys;
 use std::hint::select_unpredictable;
 
-/// Memory of the global sort, kept from batch to batch.
+/// Scratch memory of the global sort.
 #[derive(Clone, Debug)]
 pub(super) struct Scratch<S: Scalar, const D: usize> {
-    /// A list on its way to the new order.
+    /// The list being sorted.
     keys: Vec<S::Endpoint>,
-    /// The list with what is inserted.
+    /// The list merged with the inserted endpoints.
     merged: Vec<S::Endpoint>,
     /// Endpoints of inserted boxes, sorted.
     fresh: Vec<S::Endpoint>,
-    /// The boxes after the step of an axis.
+    /// The boxes after the step on an axis.
     after: Vec<Aabb<S, D>>,
-    /// Whether a box is one of those at hand, by id.
+    /// Whether a box is selected, indexed by id.
     marked: Vec<bool>,
-    /// Endpoints, by their tags, and the owners of opposite ones that they passed.
+    /// Tags of endpoints, with the owners of the opposite endpoints that they passed.
     passed: Vec<(u32, u32)>,
 }
 
@@ -57,7 +57,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
             scratch.marked[id as usize] = true;
         }
         if !batch.removed.is_empty() {
-            let list = &self.lists[self.stations.axis];
+            let list = &self.lists[self.checkpoints.axis];
             self.sweep.marked_pairs(list, &self.boxes, &scratch.marked, |a, b| {
                 toggles.push(Toggle {
                     pair: pair(a, b),
@@ -81,7 +81,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
             }
             let sorted = &scratch.keys[1..];
             if batch.inserted.is_empty() {
-                self.lists[axis].cut(sorted);
+                self.lists[axis].rebuild_from(sorted);
                 continue;
             }
             scratch.fresh.clear();
@@ -90,14 +90,14 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
                 .extend(batch.inserted.iter().flat_map(|(id, new)| keys(new, axis, *id)));
             scratch.fresh.sort_unstable();
             merge(sorted, &scratch.fresh, &mut scratch.merged);
-            self.lists[axis].cut(&scratch.merged);
+            self.lists[axis].rebuild_from(&scratch.merged);
         }
         self.len = self.len + batch.inserted.len() - batch.removed.len();
         if self.len / 2 > self.chosen_at || self.len < self.chosen_at / 2 {
-            self.choose_stations();
+            self.choose_checkpoints();
         } else {
-            let axis = self.stations.axis;
-            self.stations
+            let axis = self.checkpoints.axis;
+            self.checkpoints
                 .rebuild(&self.lists[axis], axis, self.sweep.by_id(self.boxes.len()));
         }
         if !batch.inserted.is_empty() {
@@ -107,7 +107,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
             for (id, _) in &batch.inserted {
                 scratch.marked[*id as usize] = true;
             }
-            let list = &self.lists[self.stations.axis];
+            let list = &self.lists[self.checkpoints.axis];
             self.sweep.marked_pairs(list, &self.boxes, &scratch.marked, |a, b| {
                 toggles.push(Toggle {
                     pair: pair(a, b),
@@ -118,9 +118,10 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         self.global = scratch;
     }
 
-    /// Insertion sort of an axis into `scratch.keys`, behind one key that stops every search: those of marked boxes are left out,
-    /// those of others get the value of `scratch.after`. All boxes step at once: see the module on why the boxes before and after
-    /// decide what is emitted.
+    /// Insertion sort of an axis into `scratch.keys`, behind a sentinel that stops every search.
+    /// Keys of marked boxes are dropped; the others get the value of `scratch.after`. All boxes
+    /// step at once: the module documentation shows why the boxes before and after determine the
+    /// toggles.
     fn sort_axis(&self, axis: usize, scratch: &mut Scratch<S, D>, toggles: &mut Vec<Toggle>) {
         let Scratch {
             keys,
@@ -164,10 +165,11 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         }
         keys.truncate(len);
         for &(tag, other) in &passed[..count] {
-            // A max that passed a min to the left may part from it; a min that passed a max may meet it.
+            // A max that passed a min to the left may end an overlap; a min that passed a max may
+            // begin one.
             let (id, begins) = (tag / 2, tag % 2 == 0);
             let boxes = if begins { after } else { &self.boxes[..] };
-            if boxes[id as usize].meets(&boxes[other as usize]) {
+            if boxes[id as usize].overlaps_branchless(&boxes[other as usize]) {
                 toggles.push(Toggle {
                     pair: pair(id, other),
                     begins,

@@ -1,43 +1,40 @@
-//! The sorted endpoints of one axis, cut into chunks.
+//! The sorted endpoints of one axis, divided into chunks.
 //!
-//! A chunk is a short sorted array with spare room behind. A directory names the chunks in order, with one *fence* for
-//! each: a key that is above every key of the chunk before and not above any key of its own. It need not be the first key
-//! of its chunk, so that an endpoint that stays between its fences leaves the directory alone. The fence of the first chunk
-//! is below all keys, and one more, behind the last, above all.
+//! A chunk is a short sorted array with spare capacity at its end. A directory lists the chunks in
+//! order, with one *fence* for each: a key above every key of the previous chunk and not above any
+//! key of its own. It need not be the first key of its chunk, so an endpoint that stays between its
+//! fences leaves the directory unchanged. The fence of the first chunk is below all keys, and one
+//! more, behind the last chunk, is above all.
 //!
-//! An endpoint that moves beyond a fence changes places with the one on the other side, and the fence follows: the chunks stay as
-//! full as they are, and what is passed is what is written. Chunks split and merge only when boxes come and go.
+//! An endpoint that moves beyond a fence is exchanged with the endpoint on the other side, and the
+//! fence follows: the chunks keep their lengths, and only the passed endpoints are written. Chunks
+//! split and merge only when boxes are inserted and removed.
 //!
-//! The place of each endpoint is kept, in 4 bytes. To find it by its key instead, over fences and chunk (keys are unique), makes
-//! passing cheaper, which then writes to nobody else's place, but was measured slower: 9 steps of search an endpoint with 300
-//! boxes, against 1.7 endpoints passed (330 ns a moved box, against 278 with nothing else changed).
+//! The place of each endpoint is stored, in 4 bytes. To search it by its key instead, over fences
+//! and chunk (keys are unique), makes passing cheaper, since it writes no other endpoint's place,
+//! but was measured slower: 9 steps of search an endpoint with 300 boxes, against 1.7 endpoints
+//! passed (330 ns a moved box, against 278 with nothing else changed).
 
 use super::super::Scalar;
+use super::constants::{FILL_QUARTERS, MERGE_BELOW};
 use std::hint::select_unpredictable;
 
-/// How full chunks are when a list is cut anew, in quarters: room for about as many arrivals as departures.
-const FILL_QUARTERS: usize = 3;
-
-/// A chunk seeks to merge when it is less than 1 / this full: well below half, which is what a split leaves, so that splits and
-/// merges do not alternate.
-const MERGE_BELOW: usize = 4;
-
-/// The sorted endpoints of one axis. `CAP`, a power of two, is how many a chunk holds.
+/// The sorted endpoints of one axis. A chunk holds up to `CAP` of them, a power of two.
 #[derive(Clone, Debug)]
 pub(super) struct AxisList<S: Scalar, const CAP: usize> {
     /// Chunks by slot; unused places hold [`Scalar::LAST`].
     chunks: Vec<[S::Endpoint; CAP]>,
-    /// How many keys a chunk holds, by slot.
+    /// The number of keys of a chunk, by slot.
     lens: Vec<u32>,
     /// Slots in the order of the axis; never empty.
     order: Vec<u32>,
     /// One for each chunk in order, and one behind.
     fences: Vec<S::Endpoint>,
-    /// Slots that are not in use.
+    /// Unused slots.
     free: Vec<u32>,
     /// The fences before and behind a chunk, by slot.
     bounds: Vec<[S::Endpoint; 2]>,
-    /// Where each endpoint is (`CAP` times its slot, plus its place there), by [`tag`].
+    /// The place of each endpoint (`CAP` times its slot, plus its index in the chunk), by [`tag`].
     places: Vec<u32>,
 }
 
@@ -47,12 +44,12 @@ pub(super) fn tag<S: Scalar>(key: S::Endpoint) -> usize {
     S::owner(key) as usize * 2 + usize::from(S::is_max(key))
 }
 
-/// Two chunks became one.
+/// The merge of two chunks into one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Merge {
-    /// The chunk that holds all now, counted along the axis.
+    /// The index along the axis of the merged chunk.
     pub(super) chunk: usize,
-    /// The slot of the one that is no more.
+    /// The slot of the chunk that was removed.
     pub(super) dropped: usize,
 }
 
@@ -72,19 +69,19 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
         }
     }
 
-    /// Makes room for boxes with numbers below `count`.
+    /// Makes room for boxes with ids below `count`.
     pub(super) fn make_room(&mut self, count: usize) {
         if self.places.len() < 2 * count {
             self.places.resize(2 * count, 0);
         }
     }
 
-    /// How many chunks there are.
+    /// The number of chunks.
     pub(super) fn chunk_count(&self) -> usize {
         self.order.len()
     }
 
-    /// How many slots there are or were.
+    /// The number of slots, in use or free.
     pub(super) fn slot_count(&self) -> usize {
         self.chunks.len()
     }
@@ -95,7 +92,7 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
         self.order[chunk] as usize
     }
 
-    /// The fence before a chunk (behind the last, for the count of chunks).
+    /// The fence before a chunk; for the number of chunks, the fence behind the last one.
     #[inline]
     pub(super) fn fence(&self, chunk: usize) -> S::Endpoint {
         self.fences[chunk]
@@ -113,7 +110,7 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
         (0..self.chunk_count()).flat_map(|chunk| self.keys(chunk).iter().copied())
     }
 
-    /// The chunk between whose fences a key belongs.
+    /// The chunk with a key between its fences.
     #[inline]
     pub(super) fn chunk_of(&self, key: S::Endpoint) -> usize {
         let mut base = 0;
@@ -126,13 +123,13 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
         base
     }
 
-    /// How many keys of a chunk are below `key`; at most `CAP - 1`.
+    /// The number of keys of a chunk below `key`; at most `CAP - 1`.
     #[inline]
     fn rank(keys: &[S::Endpoint; CAP], key: S::Endpoint) -> usize {
         let mut base = 0;
         let mut half = CAP / 2;
         while half > 0 {
-            // The mask changes nothing (the sum is at most CAP - 2) and tells the compiler that the place exists.
+            // The mask has no effect (the sum is at most CAP - 2), but removes a bounds check.
             let below = keys[(base + half - 1) & (CAP - 1)] < key;
             base = select_unpredictable(below, base + half, base);
             half /= 2;
@@ -140,7 +137,7 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
         base
     }
 
-    /// What endpoints need that move.
+    /// The parts of the list that a moving endpoint uses.
     #[inline]
     pub(super) fn parts(&mut self) -> Parts<'_, S, CAP> {
         Parts {
@@ -150,9 +147,9 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
         }
     }
 
-    /// Lets the last key of a chunk (to the right) or the first (to the left), which is beyond the fence there, change
-    /// places with its neighbour in the next chunk, if that is on the wrong side of it, and answers with the neighbour. The
-    /// fence follows.
+    /// Exchanges the last key of a chunk (to the right) or the first (to the left), which is beyond
+    /// the fence there, with its neighbour in the next chunk, if the two are in the wrong order,
+    /// and returns the neighbour. The fence follows.
     pub(super) fn exchange(&mut self, chunk: usize, right: bool) -> Option<S::Endpoint> {
         let edge = if right { chunk + 1 } else { chunk };
         let (left_slot, right_slot) = (self.slot(edge - 1), self.slot(edge));
@@ -166,9 +163,11 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
         self.chunks[right_slot][0] = low;
         self.places[tag::<S>(high)] = (left_slot * CAP + last) as u32;
         self.places[tag::<S>(low)] = (right_slot * CAP) as u32;
-        // The key after may be lower, but not than what has come to the left: the one that travels goes on past it.
+        // The next key may be lower than the moving key, which passes it later, but not lower than
+        // the key that has moved to the left.
         self.set_fence(edge, low.min(self.chunks[right_slot][1]));
-        // What has come to the left may stand where the traveller was the first and had its fence.
+        // The key that has moved to the left may now be the first of its chunk, where the moving
+        // key was first and equal to the fence.
         if right && self.fences[edge - 1] > high {
             self.set_fence(edge - 1, high);
         }
@@ -182,17 +181,17 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
         self.bounds[behind][0] = fence;
     }
 
-    /// Writes down the places of the keys of a slot, from one on.
+    /// Records the places of the keys of a slot, from an index on.
     #[inline]
-    fn note_places(&mut self, slot: usize, from: usize) {
+    fn record_places(&mut self, slot: usize, from: usize) {
         let len = self.lens[slot] as usize;
         for (at, &key) in self.chunks[slot][..len].iter().enumerate().skip(from) {
             self.places[tag::<S>(key)] = (slot * CAP + at) as u32;
         }
     }
 
-    /// Puts a key into the chunk where it belongs. True if that was full and had to be split: then its right half is the chunk
-    /// after it now.
+    /// Inserts a key into its chunk. Returns `true` if the chunk was full and was split: then its
+    /// right half is the next chunk.
     pub(super) fn insert(&mut self, chunk: usize, key: S::Endpoint) -> bool {
         let slot = self.slot(chunk);
         let len = self.lens[slot] as usize;
@@ -207,11 +206,11 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
         keys.copy_within(at..len, at + 1);
         keys[at] = key;
         self.lens[slot] += 1;
-        self.note_places(slot, at);
+        self.record_places(slot, at);
         false
     }
 
-    /// Takes out a key.
+    /// Removes a key.
     pub(super) fn remove(&mut self, key: S::Endpoint) {
         let place = self.places[tag::<S>(key)] as usize;
         let (slot, at) = (place / CAP, place % CAP);
@@ -221,10 +220,10 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
         keys.copy_within(at + 1..len, at);
         keys[len - 1] = S::LAST;
         self.lens[slot] -= 1;
-        self.note_places(slot, at);
+        self.record_places(slot, at);
     }
 
-    fn take_slot(&mut self) -> usize {
+    fn allocate_slot(&mut self) -> usize {
         self.free.pop().map_or_else(
             || {
                 self.chunks.push([S::LAST; CAP]);
@@ -238,7 +237,7 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
 
     fn split(&mut self, chunk: usize) {
         let left = self.slot(chunk);
-        let right = self.take_slot();
+        let right = self.allocate_slot();
         let (stay, go) = (CAP / 2, CAP - CAP / 2);
         let mut keys = [S::LAST; CAP];
         keys[..go].copy_from_slice(&self.chunks[left][stay..]);
@@ -250,11 +249,12 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
         self.chunks[right] = keys;
         self.bounds[right] = [keys[0], self.bounds[left][1]];
         self.bounds[left][1] = keys[0];
-        self.note_places(right, 0);
+        self.record_places(right, 0);
     }
 
-    /// Merges a chunk with a neighbour if it is nearly empty and both together leave room; in any case if it is empty.
-    pub(super) fn relieve(&mut self, chunk: usize) -> Option<Merge> {
+    /// Merges a chunk with a neighbour if it is nearly empty and both together leave room; an empty
+    /// chunk is always merged.
+    pub(super) fn merge_if_sparse(&mut self, chunk: usize) -> Option<Merge> {
         let len = self.keys(chunk).len();
         if len >= CAP / MERGE_BELOW && len > 0 || self.chunk_count() == 1 {
             return None;
@@ -274,27 +274,27 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
         self.lens[kept] += more as u32;
         self.lens[dropped] = 0;
         self.bounds[kept][1] = self.bounds[dropped][1];
-        self.note_places(kept, have);
+        self.record_places(kept, have);
         self.order.remove(left + 1);
         self.fences.remove(left + 1);
         self.free.push(dropped as u32);
         Some(Merge { chunk: left, dropped })
     }
 
-    /// Forgets all and takes these sorted keys, in chunks of equal filling.
-    pub(super) fn cut(&mut self, keys: &[S::Endpoint]) {
+    /// Replaces all keys by the given sorted ones, in chunks of equal length.
+    pub(super) fn rebuild_from(&mut self, keys: &[S::Endpoint]) {
         let count = keys.len().div_ceil(CAP * FILL_QUARTERS / 4).max(1);
         self.free.append(&mut self.order);
         self.fences.clear();
         for chunk in 0..count {
             let part = &keys[keys.len() * chunk / count..keys.len() * (chunk + 1) / count];
-            let slot = self.take_slot();
+            let slot = self.allocate_slot();
             self.chunks[slot][..part.len()].copy_from_slice(part);
             self.chunks[slot][part.len()..].fill(S::LAST);
             self.lens[slot] = part.len() as u32;
             self.order.push(slot as u32);
             self.fences.push(if chunk == 0 { S::FIRST } else { part[0] });
-            self.note_places(slot, 0);
+            self.record_places(slot, 0);
         }
         self.fences.push(S::LAST);
         for (chunk, &slot) in self.order.iter().enumerate() {
@@ -302,7 +302,7 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
         }
     }
 
-    /// Bytes held.
+    /// Bytes of memory held.
     pub(super) fn memory(&self) -> usize {
         self.chunks.capacity() * size_of::<[S::Endpoint; CAP]>()
             + (self.lens.capacity() + self.order.capacity() + self.free.capacity() + self.places.capacity()) * size_of::<u32>()
@@ -352,7 +352,8 @@ impl<S: Scalar, const CAP: usize> AxisList<S, CAP> {
     }
 }
 
-/// The parts of a list that endpoints need that move: taken together once, they stay in registers from endpoint to endpoint.
+/// The parts of a list that a moving endpoint uses. Borrowed together once, they stay in registers
+/// from endpoint to endpoint.
 pub(super) struct Parts<'a, S: Scalar, const CAP: usize> {
     chunks: &'a mut [[S::Endpoint; CAP]],
     bounds: &'a [[S::Endpoint; 2]],
@@ -367,14 +368,15 @@ impl<S: Scalar, const CAP: usize> Parts<'_, S, CAP> {
         (bounds[0] <= new) & (new < bounds[1])
     }
 
-    /// Moves an endpoint towards its new key as far as its chunk goes, and gives all that it passes to `passes`.
+    /// Moves an endpoint towards its new key within its chunk, and calls `passes` for each endpoint
+    /// that it passes.
     #[inline]
     pub(super) fn shift(&mut self, tag: usize, new: S::Endpoint, right: bool, mut passes: impl FnMut(S::Endpoint)) {
         let place = self.places[tag] as usize;
         let slot = place / CAP;
         let keys = &mut self.chunks[slot];
         let mut at = place % CAP;
-        // Both directions in one loop: which it is cannot be predicted.
+        // One loop for both directions: a branch on the direction would be unpredictable.
         let by = if right { 1 } else { usize::MAX };
         loop {
             let next = at.wrapping_add(by);

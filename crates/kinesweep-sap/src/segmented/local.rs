@@ -3,24 +3,19 @@
 use super::super::store::pair;
 use super::super::{Aabb, Scalar, Toggle};
 use super::SegmentedSap;
+use super::constants::FAR_CHUNKS;
 use super::list::tag;
-
-/// A box is taken out and put in again, rather than moved through the lists, if an endpoint would pass this many chunks
-/// more than its box reaches over, before and after. A chunk that is passed costs about 200 ns (some 50 endpoints), a
-/// removal and an insertion without the look around about 1 us; more than that, since what is passed in two lists may still
-/// be near in the third.
-const FAR_CHUNKS: usize = 8;
 
 /// A box of which an endpoint passed an opposite one of the moving box.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Passed {
     id: u32,
-    /// Twice the axis, plus one if a condition came to hold.
+    /// Twice the axis, plus one if a condition of overlap became true.
     step: u32,
 }
 
 impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
-    /// Takes a box out, and emits the ends of its overlaps.
+    /// Removes a box and appends the ends of its overlaps.
     pub(super) fn remove_box(&mut self, id: u32, toggles: &mut Vec<Toggle>) {
         let old = self.boxes[id as usize];
         self.for_overlapping(&old, |other, _| {
@@ -31,10 +26,10 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
                 });
             }
         });
-        self.take_out(id);
+        self.remove_endpoints(id);
     }
 
-    /// Puts a box in, and emits the begins of its overlaps.
+    /// Inserts a box and appends the begins of its overlaps.
     pub(super) fn insert_box(&mut self, id: u32, new: &Aabb<S, D>, toggles: &mut Vec<Toggle>) {
         self.for_overlapping(new, |other, _| {
             toggles.push(Toggle {
@@ -42,10 +37,10 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
                 begins: true,
             })
         });
-        self.put_in(id, new);
+        self.insert_endpoints(id, new);
     }
 
-    /// Moves a box far away, and emits how its overlaps differ.
+    /// Moves a box by removal and insertion, and appends the changes of its overlaps.
     fn relocate(&mut self, id: u32, to: &Aabb<S, D>, toggles: &mut Vec<Toggle>) {
         let old = self.boxes[id as usize];
         self.for_overlapping(&old, |other, it| {
@@ -56,7 +51,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
                 });
             }
         });
-        self.take_out(id);
+        self.remove_endpoints(id);
         self.for_overlapping(to, |other, it| {
             if !old.overlaps(it) {
                 toggles.push(Toggle {
@@ -65,26 +60,26 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
                 });
             }
         });
-        self.put_in(id, to);
+        self.insert_endpoints(id, to);
     }
 
-    /// Goes through the boxes in the lists that overlap `one`.
+    /// Calls `found` for each box in the lists that overlaps `one`.
     fn for_overlapping(&self, one: &Aabb<S, D>, mut found: impl FnMut(u32, &Aabb<S, D>)) {
-        let axis = self.stations.axis;
+        let axis = self.checkpoints.axis;
         let list = &self.lists[axis];
-        // At equal values, mins come first: whatever the ids, what touches is within.
+        // At equal values mins come first: boxes that touch `one` are included, whatever the ids.
         let last = one.max[axis].endpoint(true, 0);
-        let (station, open) = self.stations.before(list, list.chunk_of(one.min[axis].endpoint(false, 0)));
-        let mut test = |id: u32, wanted: bool| {
+        let (checkpoint, open) = self.checkpoints.before(list, list.chunk_of(one.min[axis].endpoint(false, 0)));
+        let mut test = |id: u32, is_candidate: bool| {
             let other = &self.boxes[id as usize];
-            if wanted & one.meets(other) {
+            if is_candidate & one.overlaps_branchless(other) {
                 found(id, other);
             }
         };
         for &id in open {
             test(id, true);
         }
-        for chunk in station..list.chunk_count() {
+        for chunk in checkpoint..list.chunk_count() {
             if list.fence(chunk) > last {
                 break;
             }
@@ -97,59 +92,59 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         }
     }
 
-    /// Takes the endpoints of a box out of the lists.
-    fn take_out(&mut self, id: u32) {
+    /// Removes the endpoints of a box from the lists.
+    fn remove_endpoints(&mut self, id: u32) {
         let old = self.boxes[id as usize];
-        let stations = self.stations.axis;
-        let list = &self.lists[stations];
-        let [from, to] = keys(&old, stations, id).map(|key| list.chunk_of(key));
-        self.stations.close(list, from, to, id);
+        let checkpoints = self.checkpoints.axis;
+        let list = &self.lists[checkpoints];
+        let [from, to] = keys(&old, checkpoints, id).map(|key| list.chunk_of(key));
+        self.checkpoints.close(list, from, to, id);
         for axis in 0..D {
-            // First the min: a box whose max only is in the list is open nowhere.
+            // The min first: a box with only its max in the list is open at no fence.
             for key in keys(&old, axis, id) {
                 let chunk = self.lists[axis].chunk_of(key);
                 self.lists[axis].remove(key);
-                self.relieve(axis, chunk);
+                self.merge_if_sparse(axis, chunk);
             }
         }
         self.len -= 1;
     }
 
-    /// Puts the endpoints of a box into the lists.
-    fn put_in(&mut self, id: u32, new: &Aabb<S, D>) {
+    /// Inserts the endpoints of a box into the lists.
+    fn insert_endpoints(&mut self, id: u32, new: &Aabb<S, D>) {
         self.boxes[id as usize] = *new;
-        let stations = self.stations.axis;
-        let list = &self.lists[stations];
-        let [from, to] = keys(new, stations, id).map(|key| list.chunk_of(key));
-        self.stations.open(list, from, to, id);
+        let checkpoints = self.checkpoints.axis;
+        let list = &self.lists[checkpoints];
+        let [from, to] = keys(new, checkpoints, id).map(|key| list.chunk_of(key));
+        self.checkpoints.open(list, from, to, id);
         for axis in 0..D {
             for key in keys(new, axis, id) {
                 let chunk = self.lists[axis].chunk_of(key);
-                self.put_key(axis, chunk, key);
+                self.insert_key(axis, chunk, key);
             }
         }
         self.len += 1;
     }
 
-    /// Puts a key into its chunk. Whether that was split.
-    fn put_key(&mut self, axis: usize, chunk: usize, key: S::Endpoint) -> bool {
+    /// Inserts a key into its chunk. Returns whether the chunk was split.
+    fn insert_key(&mut self, axis: usize, chunk: usize, key: S::Endpoint) -> bool {
         let split = self.lists[axis].insert(chunk, key);
-        if split && axis == self.stations.axis {
-            self.stations.after_split(&self.lists[axis], &self.boxes, chunk);
+        if split && axis == self.checkpoints.axis {
+            self.checkpoints.after_split(&self.lists[axis], &self.boxes, chunk);
         }
         split
     }
 
-    /// Merges a chunk that has become too empty.
-    fn relieve(&mut self, axis: usize, chunk: usize) {
-        if let Some(merge) = self.lists[axis].relieve(chunk)
-            && axis == self.stations.axis
+    /// Merges a chunk that has become sparse.
+    fn merge_if_sparse(&mut self, axis: usize, chunk: usize) {
+        if let Some(merge) = self.lists[axis].merge_if_sparse(chunk)
+            && axis == self.checkpoints.axis
         {
-            self.stations.after_merge(&self.lists[axis], &self.boxes, merge);
+            self.checkpoints.after_merge(&self.lists[axis], &self.boxes, merge);
         }
     }
 
-    /// Moves a box, and emits how its overlaps change, axis by axis.
+    /// Moves a box axis by axis, and appends the changes of its overlaps.
     pub(super) fn move_box(&mut self, id: u32, to: &Aabb<S, D>, toggles: &mut Vec<Toggle>) {
         let tag = 2 * id as usize;
         let from = self.boxes[id as usize];
@@ -188,28 +183,30 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         self.emit(id, &from, to, count, toggles);
     }
 
-    /// Tests what a box has passed: all at once, since each loop of a length that cannot be predicted costs as much as some
-    /// tests, and first against all that the box was and is, which few do meet.
+    /// Tests the boxes that a box has passed: all at once, since each loop of unpredictable length
+    /// costs as much as some tests, and first against the union of the old and the new box, which
+    /// few overlap.
     #[inline]
     fn emit(&self, id: u32, from: &Aabb<S, D>, to: &Aabb<S, D>, count: usize, toggles: &mut Vec<Toggle>) {
         let wide = from.union(to);
         for &passed in &self.passed[..count] {
-            if wide.meets(&self.boxes[passed.id as usize]) {
+            if wide.overlaps_branchless(&self.boxes[passed.id as usize]) {
                 self.emit_exactly(id, from, to, passed, toggles);
             }
         }
     }
 
-    /// Tests a box that was passed, at the axis' turn: an end before it, a begin after it.
+    /// Tests a passed box against the state of the moving box at the step of the axis: an end
+    /// before it, a begin after it.
     #[cold]
     fn emit_exactly(&self, id: u32, from: &Aabb<S, D>, to: &Aabb<S, D>, passed: Passed, toggles: &mut Vec<Toggle>) {
         let Passed { id: other, step } = passed;
         let begins = step % 2 == 1;
-        let turns = (step as usize).div_ceil(2);
+        let stepped_axes = (step as usize).div_ceil(2);
         let mut one = *from;
-        one.min[..turns].copy_from_slice(&to.min[..turns]);
-        one.max[..turns].copy_from_slice(&to.max[..turns]);
-        if one.meets(&self.boxes[other as usize]) & (other != id) {
+        one.min[..stepped_axes].copy_from_slice(&to.min[..stepped_axes]);
+        one.max[..stepped_axes].copy_from_slice(&to.max[..stepped_axes]);
+        if one.overlaps_branchless(&self.boxes[other as usize]) & (other != id) {
             toggles.push(Toggle {
                 pair: pair(id, other),
                 begins,
@@ -217,8 +214,9 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         }
     }
 
-    /// Moves both endpoints of a box on an axis, of which one at least leaves its chunk, and notes down what they pass, after
-    /// `count` that are noted. Does nothing if a removal and an insertion are cheaper.
+    /// Moves both endpoints of a box on an axis, of which at least one leaves its chunk. Records
+    /// the passed boxes after the first `count` records, and returns the new count. Returns `None`,
+    /// without a change, if a removal and an insertion are cheaper.
     #[inline(never)]
     fn move_across_chunks(&mut self, axis: usize, id: u32, to: &Aabb<S, D>, count: usize) -> Option<usize> {
         let old = keys(&self.boxes[id as usize], axis, id);
@@ -226,17 +224,19 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         if self.is_far(axis, id, &old, &new, to) {
             return None;
         }
-        // The endpoint that makes way goes first: a box is closed at no fence that it was not opened at.
+        // The leading endpoint moves first, so that a box is never closed at a fence where it is
+        // not open.
         let first = usize::from(new[1] >= old[1]);
-        let count = self.travel(axis, old[first], new[first], count);
-        let count = self.travel(axis, old[1 - first], new[1 - first], count);
+        let count = self.move_endpoint(axis, old[first], new[first], count);
+        let count = self.move_endpoint(axis, old[1 - first], new[1 - first], count);
         let one = &mut self.boxes[id as usize];
         one.min[axis] = to.min[axis];
         one.max[axis] = to.max[axis];
         Some(count)
     }
 
-    /// Whether the look around for a removal and an insertion is cheaper than the way through the list of an axis.
+    /// Whether the neighbourhood search for a removal and an insertion is cheaper than the move
+    /// through the list of an axis.
     fn is_far(&self, axis: usize, id: u32, old: &[S::Endpoint; 2], new: &[S::Endpoint; 2], to: &Aabb<S, D>) -> bool {
         let list = &self.lists[axis];
         let near = |end: usize| {
@@ -249,24 +249,27 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         }
         let way = |end: usize| list.chunk_of(old[end]).abs_diff(list.chunk_of(new[end]));
         let way = way(0).max(way(1));
-        let list = &self.lists[self.stations.axis];
-        let reach = |one: &Aabb<S, D>| {
-            let [first, last] = keys(one, self.stations.axis, id).map(|key| list.chunk_of(key));
-            let (station, open) = self.stations.before(list, first);
-            last - station + open.len() / CAP
+        let list = &self.lists[self.checkpoints.axis];
+        let overlapped_chunks = |one: &Aabb<S, D>| {
+            let [first, last] = keys(one, self.checkpoints.axis, id).map(|key| list.chunk_of(key));
+            let (checkpoint, open) = self.checkpoints.before(list, first);
+            last - checkpoint + open.len() / CAP
         };
-        way > FAR_CHUNKS + reach(&self.boxes[id as usize]) + reach(to)
+        way > FAR_CHUNKS + overlapped_chunks(&self.boxes[id as usize]) + overlapped_chunks(to)
     }
 
-    /// Moves an endpoint, from chunk to chunk where need be.
-    fn travel(&mut self, axis: usize, old: S::Endpoint, new: S::Endpoint, mut count: usize) -> usize {
+    /// Moves an endpoint, from chunk to chunk if necessary.
+    fn move_endpoint(&mut self, axis: usize, old: S::Endpoint, new: S::Endpoint, mut count: usize) -> usize {
         let Self {
-            lists, stations, passed, ..
+            lists,
+            checkpoints,
+            passed,
+            ..
         } = self;
         let list = &mut lists[axis];
         let (is_max, right) = (S::is_max(old), new >= old);
         let step = 2 * axis as u32 + u32::from(is_max == right);
-        // Found when it is needed.
+        // Computed when first needed.
         let mut chunk = None;
         loop {
             if passed.len() < count + 2 * CAP {
@@ -287,9 +290,9 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
             };
             passes(neighbour);
             let (edge, next) = if right { (from + 1, from + 1) } else { (from, from - 1) };
-            if axis == stations.axis {
-                stations.pass(list, edge, new, right);
-                stations.pass(list, edge, neighbour, !right);
+            if axis == checkpoints.axis {
+                checkpoints.pass(list, edge, new, right);
+                checkpoints.pass(list, edge, neighbour, !right);
             }
             chunk = Some(next);
         }

@@ -3,7 +3,8 @@
 use super::super::{Aabb, Scalar};
 use super::list::AxisList;
 
-/// The boxes that are open where a sweep is: whole, so that a test reads memory in order.
+/// The boxes that are open at the position of a sweep, as copies, so that a test reads memory in
+/// order.
 #[derive(Clone, Debug)]
 struct Open<S, const D: usize> {
     ids: Vec<u32>,
@@ -22,19 +23,19 @@ impl<S, const D: usize> Default for Open<S, D> {
 impl<S: Scalar, const D: usize> Open<S, D> {
     fn for_overlapping(&self, one: &Aabb<S, D>, mut found: impl FnMut(u32)) {
         for (other, &id) in self.boxes.iter().zip(&self.ids) {
-            if one.meets(other) {
+            if one.overlaps_branchless(other) {
                 found(id);
             }
         }
     }
 }
 
-/// Memory of sweeps, kept from one to the next.
+/// Scratch memory of sweeps.
 #[derive(Clone, Debug)]
 pub(super) struct Sweep<S, const D: usize> {
-    /// Open boxes that are not marked, and that are.
+    /// The open boxes: unmarked and marked ones.
     open: [Open<S, D>; 2],
-    /// Where an open box is in its list, by id.
+    /// The index of an open box in its list, by id.
     at: Vec<u32>,
 }
 
@@ -48,7 +49,7 @@ impl<S, const D: usize> Default for Sweep<S, D> {
 }
 
 impl<S: Scalar, const D: usize> Sweep<S, D> {
-    /// A number for each of `count` boxes, of any value.
+    /// Scratch: one number for each of `count` boxes, with unspecified values.
     pub(super) fn by_id(&mut self, count: usize) -> &mut [u32] {
         if self.at.len() < count {
             self.at.resize(count, 0);
@@ -56,9 +57,10 @@ impl<S: Scalar, const D: usize> Sweep<S, D> {
         &mut self.at
     }
 
-    /// Every pair of overlapping boxes of which one at least is marked.
+    /// Reports every overlapping pair with at least one marked box.
     ///
-    /// A box meets those that are open when it opens; O(endpoints, plus overlaps on this axis of marked boxes).
+    /// A box is compared with those that are open when it opens. O(endpoints + overlaps of marked
+    /// boxes on this axis).
     pub(super) fn marked_pairs<const CAP: usize>(
         &mut self,
         list: &AxisList<S, CAP>,
@@ -92,7 +94,7 @@ impl<S: Scalar, const D: usize> Sweep<S, D> {
         }
     }
 
-    /// Bytes held.
+    /// Bytes of memory held.
     pub(super) fn memory(&self) -> usize {
         let open = |open: &Open<S, D>| open.ids.capacity() * size_of::<u32>() + open.boxes.capacity() * size_of::<Aabb<S, D>>();
         self.open.iter().map(open).sum::<usize>() + self.at.capacity() * size_of::<u32>()

@@ -1,13 +1,14 @@
-//! What every store is put to: all scenes, step by step against brute force.
+//! The tests of every store: all scenes, compared with brute force after each step.
 
 mod scenes;
 
 use super::{Aabb, Batch, Pair, Scalar, Store, Toggle};
-pub(super) use scenes::{Scene, Script};
+pub(super) use scenes::{Scene, SceneRun};
 use std::collections::BTreeSet;
 
-/// Runs a store through every scene. After each batch: the balance of toggles is what brute force says, begins and ends of each
-/// pair alternate, [`Store::sanity_check`] holds, and a second store with the same history gives the same toggles.
+/// Runs a store through every scene. After each batch: the balance of the toggles equals the result
+/// of brute force, begins and ends of each pair alternate, [`Store::sanity_check`] holds, and a
+/// second store with the same history gives the same toggles.
 pub(super) fn check_store<S: Scalar, const D: usize, T: Store<S, D>>(make: impl Fn() -> T) {
     for (number, scene) in Scene::all().into_iter().enumerate() {
         check_scene::<S, D, T>(scene, number as u64, &make);
@@ -15,7 +16,7 @@ pub(super) fn check_store<S: Scalar, const D: usize, T: Store<S, D>>(make: impl 
     check_one_and_none::<S, D, T>(&make);
 }
 
-/// Runs a store through the small scenes alone.
+/// Runs a store through the small scenes only.
 pub(super) fn check_store_in_small_scenes<S: Scalar, const D: usize, T: Store<S, D>>(make: impl Fn() -> T) {
     let small = Scene::all().into_iter().enumerate().filter(|(_, scene)| scene.is_small());
     for (number, scene) in small {
@@ -26,24 +27,24 @@ pub(super) fn check_store_in_small_scenes<S: Scalar, const D: usize, T: Store<S,
 
 /// Runs a store through one scene.
 pub(super) fn check_scene<S: Scalar, const D: usize, T: Store<S, D>>(scene: Scene, seed: u64, make: &impl Fn() -> T) {
-    let mut script = Script::<S, D>::new(scene, seed);
+    let mut run = SceneRun::<S, D>::new(scene, seed);
     let (mut store, mut twin) = (make(), make());
     let mut overlapping = BTreeSet::new();
     for step in 0..scene.steps {
-        let batch = script.next_batch();
+        let batch = run.next_batch();
         let context = format!("step {step} of {scene:?}, seed {seed}");
         apply_and_check(&mut store, &mut twin, &batch, &mut overlapping, &context);
-        assert_eq!(store.len(), script.boxes.iter().flatten().count(), "{context}");
-        compare(&overlapping, &brute_force(&script.boxes), &context);
+        assert_eq!(store.len(), run.boxes.iter().flatten().count(), "{context}");
+        compare(&overlapping, &brute_force(&run.boxes), &context);
     }
 }
 
 /// All pairs of boxes that overlap, sorted.
 pub(super) fn brute_force<S: Scalar, const D: usize>(boxes: &[Option<Aabb<S, D>>]) -> Vec<Pair> {
-    let there: Vec<(u32, &Aabb<S, D>)> = (0..).zip(boxes).filter_map(|(name, at)| Some((name, at.as_ref()?))).collect();
+    let present: Vec<(u32, &Aabb<S, D>)> = (0..).zip(boxes).filter_map(|(id, at)| Some((id, at.as_ref()?))).collect();
     let mut pairs = Vec::new();
-    for (number, (one, at)) in there.iter().enumerate() {
-        let later = there[number + 1..].iter();
+    for (number, (one, at)) in present.iter().enumerate() {
+        let later = present[number + 1..].iter();
         pairs.extend(later.filter(|(_, other)| at.overlaps(other)).map(|(other, _)| (*one, *other)));
     }
     pairs
@@ -66,7 +67,7 @@ fn apply_and_check<S: Scalar, const D: usize, T: Store<S, D>>(
     overlapping: &mut BTreeSet<Pair>,
     context: &str,
 ) {
-    // Toggles are appended: what stands there stays.
+    // Toggles are appended: earlier elements stay.
     let stays = Toggle {
         pair: (8, 9),
         begins: true,
@@ -85,12 +86,12 @@ fn apply_and_check<S: Scalar, const D: usize, T: Store<S, D>>(
         };
         assert!(alternates, "{toggle:?} repeats, {context}");
     }
-    if let Err(why) = store.sanity_check() {
-        panic!("{why}, {context}");
+    if let Err(error) = store.sanity_check() {
+        panic!("{error}, {context}");
     }
 }
 
-/// Nothing at all, one box, two boxes that leave and come again under the same names.
+/// Empty batches, one box, and two boxes that are removed and inserted again under the same ids.
 fn check_one_and_none<S: Scalar, const D: usize, T: Store<S, D>>(make: &impl Fn() -> T) {
     let (mut store, mut twin) = (make(), make());
     let mut overlapping = BTreeSet::new();
@@ -111,8 +112,8 @@ fn check_one_and_none<S: Scalar, const D: usize, T: Store<S, D>>(make: &impl Fn(
         moved: boxes.to_vec(),
         ..Batch::default()
     };
-    let removed = |names: &[u32]| Batch {
-        removed: names.to_vec(),
+    let removed = |ids: &[u32]| Batch {
+        removed: ids.to_vec(),
         ..Batch::default()
     };
     step(&Batch::default(), &[], 0);
@@ -120,11 +121,11 @@ fn check_one_and_none<S: Scalar, const D: usize, T: Store<S, D>>(make: &impl Fn(
         step(&inserted(&[(7, at(0.0, 1.0))]), &[], 1);
         step(&inserted(&[(3, at(-1.0, -0.0))]), &[(3, 7)], 2);
         step(&Batch::default(), &[(3, 7)], 2);
-        // Past each other in one step, as neighbours and then from a distance.
+        // Boxes jump past each other in one step, as neighbours and then from a distance.
         step(&moved(&[(3, at(1.5, 2.0))]), &[], 2);
         step(&moved(&[(3, at(-9.0, -8.0)), (7, at(10.0, 11.0))]), &[], 2);
         step(&moved(&[(3, at(20.0, 21.0)), (7, at(-20.0, -19.0))]), &[], 2);
-        // The same box again is a move too.
+        // A move may leave the bounds unchanged.
         step(&moved(&[(3, at(20.0, 21.0))]), &[], 2);
         step(&moved(&[(7, at(20.5, 20.5)), (3, at(20.5, 20.5))]), &[(3, 7)], 2);
         step(&removed(&[7]), &[], 1);
@@ -148,19 +149,19 @@ fn check_one_and_none<S: Scalar, const D: usize, T: Store<S, D>>(make: &impl Fn(
     }
 }
 
-/// A store with nothing clever: it compares all pairs, and so tests the tests.
+/// A store that compares all pairs, to test the tests.
 #[derive(Debug, Default)]
 struct BruteForce<S, const D: usize>(Vec<Option<Aabb<S, D>>>);
 
 impl<S: Scalar, const D: usize> Store<S, D> for BruteForce<S, D> {
     fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
         let before: BTreeSet<Pair> = brute_force(&self.0).into_iter().collect();
-        for &name in &batch.removed {
-            self.0[name as usize] = None;
+        for &id in &batch.removed {
+            self.0[id as usize] = None;
         }
-        for &(name, at) in batch.moved.iter().chain(&batch.inserted) {
-            self.0.resize(self.0.len().max(name as usize + 1), None);
-            self.0[name as usize] = Some(at);
+        for &(id, at) in batch.moved.iter().chain(&batch.inserted) {
+            self.0.resize(self.0.len().max(id as usize + 1), None);
+            self.0[id as usize] = Some(at);
         }
         let after: BTreeSet<Pair> = brute_force(&self.0).into_iter().collect();
         toggles.extend(before.symmetric_difference(&after).map(|&pair| Toggle {
@@ -186,19 +187,19 @@ impl<S: Scalar, const D: usize> Store<S, D> for BruteForce<S, D> {
 }
 
 #[test]
-fn brute_force_passes() {
+fn the_brute_force_store_passes_all_checks() {
     check_store::<f32, 2, _>(BruteForce::default);
     check_store::<f64, 3, _>(BruteForce::default);
 }
 
 #[test]
-fn scenes_are_neither_empty_nor_full() {
+fn every_scene_has_some_but_not_all_pairs_overlapping() {
     for scene in Scene::all() {
-        let mut script = Script::<f64, 3>::new(scene, 1);
+        let mut run = SceneRun::<f64, 3>::new(scene, 1);
         let mut seen = 0;
         for _ in 0..scene.steps {
-            script.next_batch();
-            seen += brute_force(&script.boxes).len();
+            run.next_batch();
+            seen += brute_force(&run.boxes).len();
         }
         let all = scene.steps * scene.boxes * (scene.boxes - 1) / 2;
         assert!(seen > 0 && seen < all, "{scene:?}: {seen} of {all}");

@@ -1,21 +1,22 @@
-//! Checks of the whole: of what is kept, and of what it ought to be.
+//! Checks of the whole structure: its invariants, and an audit against a rebuild from scratch.
 
 use super::super::{Pair, Scalar, Store};
-use super::{STORED, THERE, TOUCHED, Tracked};
+use super::constants::MAX_SHOWN_PAIRS;
+use super::{CHANGED, PRESENT, STORED, Tracked};
 
 impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
-    /// Checks every invariant of what is kept, the store included. O(n log n) at least.
+    /// Checks every invariant, the store's included. O(n log n) at least.
     ///
     /// # Errors
-    /// Says in words which does not hold.
+    /// A description of the invariant that does not hold.
     pub fn sanity_check(&self) -> Result<(), String> {
         self.store.sanity_check()?;
         self.pairs.sanity_check()?;
         let count = |bit: u8| self.states.iter().filter(|&state| state & bit != 0).count();
         let counts = [
-            ("boxes there", count(THERE), self.len),
+            ("boxes present", count(PRESENT), self.len),
             ("boxes in the store", count(STORED), self.store.len()),
-            ("boxes touched", count(TOUCHED), self.waiting()),
+            ("boxes changed", count(CHANGED), self.uncommitted()),
         ];
         for (what, counted, kept) in counts {
             if counted != kept {
@@ -29,28 +30,29 @@ impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
         }
     }
 
-    /// How many boxes something was said of since the last commit.
-    fn waiting(&self) -> usize {
-        self.touched.len() + self.batch.moved.len()
+    /// The number of boxes with changes since the last commit.
+    fn uncommitted(&self) -> usize {
+        self.changed.len() + self.batch.moved.len()
     }
 
-    /// Finds all overlapping pairs anew, by sorting the boxes on the first axis and sweeping over them, and compares. To be asked
-    /// after a commit. O(n log n + pairs that overlap on the axis).
+    /// Finds all overlapping pairs from scratch, by a sort and a sweep on the first axis, and
+    /// compares them with the stored ones. Call it after a commit. O(n log n + pairs that overlap
+    /// on the axis).
     ///
     /// # Errors
-    /// Says in words which pairs are missing or too many, or that something waits to be committed.
+    /// A description of missing or surplus pairs, or of uncommitted changes.
     pub fn audit(&self) -> Result<(), String> {
-        if self.waiting() > 0 {
-            return Err(format!("{} boxes wait for a commit", self.waiting()));
+        if self.uncommitted() > 0 {
+            return Err(format!("{} boxes wait for a commit", self.uncommitted()));
         }
         let mut order: Vec<u32> = (0..self.states.len() as u32).filter(|&id| self.contains(id)).collect();
         let low = |id: u32| self.boxes[id as usize].min[0];
-        order.sort_by(|&a, &b| low(a).partial_cmp(&low(b)).expect("no NaN has come in"));
+        order.sort_by(|&a, &b| low(a).partial_cmp(&low(b)).expect("NaN is refused on input"));
         let mut expected: Vec<Pair> = Vec::new();
         for (number, &one) in order.iter().enumerate() {
             let at = &self.boxes[one as usize];
-            let reached = order[number + 1..].iter().take_while(|&&other| low(other) <= at.max[0]);
-            let overlapping = reached.filter(|&&other| at.overlaps(&self.boxes[other as usize]));
+            let candidates = order[number + 1..].iter().take_while(|&&other| low(other) <= at.max[0]);
+            let overlapping = candidates.filter(|&&other| at.overlaps(&self.boxes[other as usize]));
             expected.extend(overlapping.map(|&other| (one.min(other), one.max(other))));
         }
         expected.sort_unstable();
@@ -61,7 +63,7 @@ impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
         }
         let without = |these: &[Pair], those: &[Pair]| -> Vec<Pair> {
             let missing = these.iter().filter(|pair| those.binary_search(pair).is_err());
-            missing.take(SHOWN).copied().collect()
+            missing.take(MAX_SHOWN_PAIRS).copied().collect()
         };
         Err(format!(
             "{} pairs are kept, {} overlap; missing {:?}, too many {:?}",
@@ -72,6 +74,3 @@ impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
         ))
     }
 }
-
-/// An audit that fails names at most so many pairs of either kind, to stay readable.
-const SHOWN: usize = 5;

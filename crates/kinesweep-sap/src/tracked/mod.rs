@@ -1,39 +1,39 @@
-//! What a user embeds: boxes that come, move and go, and the pairs that overlap after each frame.
+//! The interface for users: boxes that are inserted, move and are removed, and the pairs that
+//! overlap after each frame.
 //!
-//! 1. [`Tracked::insert`], [`Tracked::update`] and [`Tracked::remove`] check what they are given and note it down. Whatever is
-//!    said of one box within a frame comes down to one change at most: only the state after the last call counts.
-//! 2. [`Tracked::commit`] hands these changes to the store as one [`Batch`], nets the toggles that come back, and brings the
-//!    [`PairManager`] up to date.
+//! 1. [`Tracked::insert`], [`Tracked::update`] and [`Tracked::remove`] check their input and record
+//!    it. All calls for one box within a frame reduce to at most one change: only the state after
+//!    the last call counts.
+//! 2. [`Tracked::commit`] applies these changes to the store as one [`Batch`], nets the returned
+//!    toggles, and updates the [`PairManager`].
 //!
-//! A call that is refused has changed nothing.
+//! A refused call changes nothing.
 
 mod audit;
+mod constants;
 mod error;
 #[cfg(test)]
 mod tests;
 
 use super::{Aabb, Batch, MAX_ID, OverlapChanges, Pair, PairManager, Scalar, Store, Toggle};
+use constants::DEFAULT_ID_BOUND;
 pub use error::BoxError;
 
-/// By default a name is below this: memory grows with the largest name, and a stray one shall be refused, not cost gigabytes.
-/// 2^24 boxes of three `f32` sides take 0.5 GB here and 1.2 GB in a store on arrays. See [`Tracked::with_id_bound`].
-const DEFAULT_ID_BOUND: u32 = 1 << 24;
-
-/// The box is there, as far as the user has said.
-const THERE: u8 = 1;
+/// The box is present, as of the last call.
+const PRESENT: u8 = 1;
 /// The box is in the store.
 const STORED: u8 = 2;
-/// Something was said of the box since the last commit: it is in the next batch, or on the list of those touched.
-const TOUCHED: u8 = 4;
+/// The box was changed since the last commit: it is in the next batch, or on the list `changed`.
+const CHANGED: u8 = 4;
 
-/// Boxes with names, kept in a [`Store`], and the pairs of them that overlap: all of them ([`Tracked::pairs`]), and what the last
-/// commit changed ([`OverlapChanges`]).
+/// Boxes with ids in a [`Store`], all overlapping pairs ([`Tracked::pairs`]), and the changes of
+/// the last commit ([`OverlapChanges`]).
 ///
-/// All calls but [`Tracked::commit`] and the checks are O(1). A commit costs what the store takes for its batch, and
-/// O(t log t) for `t` toggles; pairs that go on overlapping cost nothing.
+/// All calls but [`Tracked::commit`] and the checks are O(1). A commit costs the store's time for
+/// the batch plus O(t log t) for `t` toggles; pairs that continue to overlap cost nothing.
 ///
-/// Memory: beside the store and the pairs, a box and 5 bytes by name (29 with `f32` in three dimensions), and a box and 4 bytes
-/// for each change of the largest frame.
+/// Memory: the store, the pairs, a box and 5 bytes for each id (29 bytes with `f32` in three
+/// dimensions), and a box and 4 bytes for each change of the largest frame.
 ///
 /// ```
 /// use kinesweep_sap::{Aabb, ArraySap, Tracked};
@@ -55,16 +55,16 @@ const TOUCHED: u8 = 4;
 pub struct Tracked<S: Scalar, const D: usize, T: Store<S, D>> {
     store: T,
     id_bound: u32,
-    /// By name; of those that are not there, anything.
+    /// Indexed by id; unspecified for absent boxes.
     boxes: Vec<Aabb<S, D>>,
-    /// By name: [`THERE`], [`STORED`], [`TOUCHED`].
+    /// Indexed by id: [`PRESENT`], [`STORED`], [`CHANGED`].
     states: Vec<u8>,
     len: usize,
-    /// Those that were inserted or removed before anything else was said of them.
-    touched: Vec<u32>,
-    /// Whether boxes of the next batch that move have been removed since, or moved again.
+    /// Boxes with an insertion or a removal as first change since the last commit.
+    changed: Vec<u32>,
+    /// Whether moved boxes of the next batch have been removed since, or moved again.
     is_stale: bool,
-    /// The next one: moves go there at once, since in most frames there is nothing else.
+    /// The next batch. Moves are entered at once, since most frames have only moves.
     batch: Batch<S, D>,
     toggles: Vec<Toggle>,
     changes: OverlapChanges,
@@ -78,33 +78,33 @@ impl<S: Scalar, const D: usize, T: Store<S, D> + Default> Default for Tracked<S,
 }
 
 impl<S: Scalar, const D: usize, T: Store<S, D> + Default> Tracked<S, D, T> {
-    /// Without a box, in a store as it is by default.
+    /// Without boxes, in a default store.
     #[must_use]
     pub fn new() -> Self {
-        Self::around(T::default())
+        Self::with_empty_store(T::default())
     }
 }
 
 impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
-    /// Without a box, in a store that is given.
+    /// Without boxes, in a given empty store.
     ///
     /// # Errors
     /// [`BoxError::StoreNotEmpty`].
     pub fn with_store(store: T) -> Result<Self, BoxError> {
         match store.len() {
-            0 => Ok(Self::around(store)),
+            0 => Ok(Self::with_empty_store(store)),
             len => Err(BoxError::StoreNotEmpty { len }),
         }
     }
 
-    fn around(store: T) -> Self {
+    fn with_empty_store(store: T) -> Self {
         Self {
             store,
             id_bound: DEFAULT_ID_BOUND,
             boxes: Vec::new(),
             states: Vec::new(),
             len: 0,
-            touched: Vec::new(),
+            changed: Vec::new(),
             is_stale: false,
             batch: Batch::default(),
             toggles: Vec::new(),
@@ -113,7 +113,7 @@ impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
         }
     }
 
-    /// From now on names must be below `bound` to be inserted, and at most [`MAX_ID`] in any case; 2^24 if nothing is said.
+    /// Sets the bound of the ids of later insertions, at most [`MAX_ID`] + 1. The default is 2^24.
     #[must_use]
     pub fn with_id_bound(mut self, bound: u32) -> Self {
         self.id_bound = bound.min(MAX_ID + 1);
@@ -123,7 +123,8 @@ impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
     /// Adds a box.
     ///
     /// # Errors
-    /// [`BoxError::AlreadyThere`], [`BoxError::IdTooLarge`], [`BoxError::NotANumber`], [`BoxError::MinAboveMax`].
+    /// [`BoxError::AlreadyThere`], [`BoxError::IdTooLarge`], [`BoxError::NotANumber`],
+    /// [`BoxError::MinAboveMax`].
     pub fn insert(&mut self, id: u32, at: Aabb<S, D>) -> Result<(), BoxError> {
         if self.contains(id) {
             return Err(BoxError::AlreadyThere { id });
@@ -141,13 +142,13 @@ impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
             self.states.resize(index + 1, 0);
         }
         self.boxes[index] = at;
-        self.states[index] |= THERE;
+        self.states[index] |= PRESENT;
         self.len += 1;
-        self.touch(index);
+        self.mark_changed(index);
         Ok(())
     }
 
-    /// Gives a box new bounds, from anything to anything.
+    /// Sets the bounds of a box. The new bounds need not be near the old ones.
     ///
     /// # Errors
     /// [`BoxError::Unknown`], [`BoxError::NotANumber`], [`BoxError::MinAboveMax`].
@@ -158,11 +159,11 @@ impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
             return Err(BoxError::Unknown { id });
         }
         error::check(id, &to)?;
-        // Who says the same as before has not moved.
+        // Equal bounds are no move.
         if self.boxes[index] != to {
             self.boxes[index] = to;
-            if self.states[index] & TOUCHED == 0 {
-                self.states[index] |= TOUCHED;
+            if self.states[index] & CHANGED == 0 {
+                self.states[index] |= CHANGED;
                 self.batch.moved.push((id, to));
             } else {
                 self.is_stale = true;
@@ -171,7 +172,7 @@ impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
         Ok(())
     }
 
-    /// Takes a box away. Its pairs end with the next commit; its name is free at once.
+    /// Removes a box. Its pairs end with the next commit; its id is free at once.
     ///
     /// # Errors
     /// [`BoxError::Unknown`].
@@ -179,30 +180,30 @@ impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
         if !self.contains(id) {
             return Err(BoxError::Unknown { id });
         }
-        self.states[id as usize] &= !THERE;
+        self.states[id as usize] &= !PRESENT;
         self.len -= 1;
-        self.touch(id as usize);
+        self.mark_changed(id as usize);
         Ok(())
     }
 
-    fn touch(&mut self, index: usize) {
-        if self.states[index] & TOUCHED == 0 {
-            self.states[index] |= TOUCHED;
-            self.touched.push(index as u32);
+    fn mark_changed(&mut self, index: usize) {
+        if self.states[index] & CHANGED == 0 {
+            self.states[index] |= CHANGED;
+            self.changed.push(index as u32);
         } else {
             self.is_stale = true;
         }
     }
 
-    /// Makes the batch what the boxes have come to since the last commit.
-    fn sum_up(&mut self) {
+    /// Completes the batch: the changes since the last commit.
+    fn build_batch(&mut self) {
         let Self {
             batch, states, boxes, ..
         } = self;
         if self.is_stale {
             batch.moved.retain_mut(|(id, at)| {
                 *at = boxes[*id as usize];
-                let stays = states[*id as usize] & THERE != 0;
+                let stays = states[*id as usize] & PRESENT != 0;
                 if !stays {
                     batch.removed.push(*id);
                     states[*id as usize] = 0;
@@ -212,27 +213,27 @@ impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
             self.is_stale = false;
         }
         for (id, _) in &batch.moved {
-            states[*id as usize] = THERE | STORED;
+            states[*id as usize] = PRESENT | STORED;
         }
-        for id in self.touched.drain(..) {
+        for id in self.changed.drain(..) {
             let index = id as usize;
-            let (stored, there) = (states[index] & STORED != 0, states[index] & THERE != 0);
-            match (stored, there) {
+            let (stored, present) = (states[index] & STORED != 0, states[index] & PRESENT != 0);
+            match (stored, present) {
                 (true, false) => batch.removed.push(id),
                 (true, true) => batch.moved.push((id, boxes[index])),
                 (false, true) => batch.inserted.push((id, boxes[index])),
                 (false, false) => {}
             }
-            states[index] = if there { THERE | STORED } else { 0 };
+            states[index] = if present { PRESENT | STORED } else { 0 };
         }
     }
 
-    /// Applies all that was said since the last commit, and tells what it has changed.
+    /// Applies all changes since the last commit, and returns the net changes of overlap.
     ///
     /// # Panics
-    /// If a store of your own tells toggles that do not alternate.
+    /// If a user-defined store emits toggles that do not alternate.
     pub fn commit(&mut self) -> &OverlapChanges {
-        self.sum_up();
+        self.build_batch();
         self.toggles.clear();
         self.store.apply(&self.batch, &mut self.toggles);
         self.batch.clear();
@@ -241,7 +242,8 @@ impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
         &self.changes
     }
 
-    /// All pairs that overlap as of the last commit. Their order is determined by the history of all calls.
+    /// All pairs that overlap as of the last commit. The history of all calls determines their
+    /// order.
     pub fn pairs(&self) -> &[Pair] {
         self.pairs.pairs()
     }
@@ -251,43 +253,43 @@ impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
         self.pairs.contains(a, b)
     }
 
-    /// What the last commit changed.
+    /// The changes of the last commit.
     pub fn changes(&self) -> &OverlapChanges {
         &self.changes
     }
 
-    /// A box, as it was last said to be.
+    /// The bounds of a box, as of the last call.
     pub fn get(&self, id: u32) -> Option<&Aabb<S, D>> {
         self.contains(id).then(|| &self.boxes[id as usize])
     }
 
-    /// Whether a box is there, as far as was last said.
+    /// Whether a box is present, as of the last call.
     #[inline]
     pub fn contains(&self, id: u32) -> bool {
-        self.states.get(id as usize).is_some_and(|state| state & THERE != 0)
+        self.states.get(id as usize).is_some_and(|state| state & PRESENT != 0)
     }
 
-    /// How many boxes there are, as far as was last said.
+    /// The number of boxes, as of the last call.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is none.
+    /// Whether there is no box, as of the last call.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The store, which knows nothing of what was said since the last commit.
+    /// The store, in its state of the last commit.
     pub fn store(&self) -> &T {
         &self.store
     }
 
-    /// Bytes of memory that it holds, the store and spare room included.
+    /// Bytes of memory held, the store and spare capacity included.
     pub fn memory(&self) -> usize {
         self.store.memory()
             + self.boxes.capacity() * size_of::<Aabb<S, D>>()
             + self.states.capacity()
-            + (self.touched.capacity() + self.batch.removed.capacity()) * size_of::<u32>()
+            + (self.changed.capacity() + self.batch.removed.capacity()) * size_of::<u32>()
             + (self.batch.moved.capacity() + self.batch.inserted.capacity()) * size_of::<(u32, Aabb<S, D>)>()
             + self.toggles.capacity() * size_of::<Toggle>()
             + self.changes.memory()

@@ -1,20 +1,20 @@
 use super::super::ArraySap;
-use super::super::tests::{Scene, Script, brute_force};
+use super::super::tests::{Scene, SceneRun, brute_force};
 use super::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeSet;
 
-type World = Tracked<f32, 2, Noted>;
+type World = Tracked<f32, 2, RecordingStore>;
 
-/// A store that notes down the last batch.
+/// A store that records the last batch.
 #[derive(Clone, Debug, Default)]
-struct Noted {
+struct RecordingStore {
     store: ArraySap<f32, 2>,
     batch: Batch<f32, 2>,
 }
 
-impl Store<f32, 2> for Noted {
+impl Store<f32, 2> for RecordingStore {
     fn apply(&mut self, batch: &Batch<f32, 2>, toggles: &mut Vec<Toggle>) {
         self.batch.clone_from(batch);
         self.store.apply(batch, toggles);
@@ -40,18 +40,18 @@ fn square(x: f32) -> Aabb<f32, 2> {
     }
 }
 
-fn overlaps_follow_the_script<S: Scalar, const D: usize>() {
+fn check_changes_in_small_scenes<S: Scalar, const D: usize>() {
     for (number, scene) in Scene::all().into_iter().enumerate().filter(|(_, scene)| scene.boxes < 100) {
-        let mut script = Script::<S, D>::new(scene, number as u64);
+        let mut run = SceneRun::<S, D>::new(scene, number as u64);
         let mut world = Tracked::<S, D, ArraySap<S, D>>::default();
         let mut before = BTreeSet::new();
         for _ in 0..scene.steps {
-            let batch = script.next_batch();
+            let batch = run.next_batch();
             batch.removed.iter().for_each(|&id| world.remove(id).unwrap());
             batch.moved.iter().for_each(|&(id, to)| world.update(id, to).unwrap());
             batch.inserted.iter().for_each(|&(id, at)| world.insert(id, at).unwrap());
             let changes = world.commit().clone();
-            let after: BTreeSet<Pair> = brute_force(&script.boxes).into_iter().collect();
+            let after: BTreeSet<Pair> = brute_force(&run.boxes).into_iter().collect();
             assert!(changes.begun.iter().eq(after.difference(&before)), "{scene:?}");
             assert!(changes.ended.iter().eq(before.difference(&after)), "{scene:?}");
             assert_eq!(world.pairs().iter().copied().collect::<BTreeSet<_>>(), after);
@@ -64,14 +64,15 @@ fn overlaps_follow_the_script<S: Scalar, const D: usize>() {
 }
 
 #[test]
-fn changes_and_pairs_agree_with_brute_force() {
-    overlaps_follow_the_script::<f32, 2>();
-    overlaps_follow_the_script::<f64, 3>();
+fn begun_ended_and_pairs_agree_with_brute_force() {
+    check_changes_in_small_scenes::<f32, 2>();
+    check_changes_in_small_scenes::<f64, 3>();
 }
 
-/// Any calls in any order, against a plain table of what is there: what counts is the state at the commit.
+/// Random calls in random order; the oracle is a table of the present boxes. Only the state at the
+/// commit counts.
 #[test]
-fn calls_within_a_frame_come_down_to_one_change() {
+fn random_calls_within_a_frame_give_the_net_change() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
     let mut world = World::new();
     let mut there: Vec<Option<Aabb<f32, 2>>> = vec![None; 12];
@@ -80,14 +81,14 @@ fn calls_within_a_frame_come_down_to_one_change() {
         for _ in 0..random.next_u64() % 20 {
             let id = (random.next_u64() % 12) as u32;
             let at = square((random.next_u64() % 10) as f32);
-            let known = &mut there[id as usize];
+            let present = &mut there[id as usize];
             let (done, possible) = match random.next_u64() % 3 {
-                0 => (world.insert(id, at), known.is_none()),
-                1 => (world.update(id, at), known.is_some()),
-                _ => (world.remove(id), known.is_some()),
+                0 => (world.insert(id, at), present.is_none()),
+                1 => (world.update(id, at), present.is_some()),
+                _ => (world.remove(id), present.is_some()),
             };
             match (done, possible) {
-                (Ok(()), true) => *known = if world.contains(id) { Some(at) } else { None },
+                (Ok(()), true) => *present = if world.contains(id) { Some(at) } else { None },
                 (Err(BoxError::AlreadyThere { id: named } | BoxError::Unknown { id: named }), false) => assert_eq!(named, id),
                 (done, _) => panic!("{done:?}"),
             }
@@ -109,7 +110,7 @@ fn calls_within_a_frame_come_down_to_one_change() {
 }
 
 #[test]
-fn what_cancels_out_or_stays_is_no_change() {
+fn calls_that_cancel_or_change_nothing_are_not_in_the_batch() {
     let mut world = World::new();
     world.insert(1, square(0.0)).unwrap();
     world.remove(1).unwrap();
@@ -150,16 +151,16 @@ fn what_cancels_out_or_stays_is_no_change() {
 }
 
 #[test]
-fn what_is_no_box_is_refused_and_changes_nothing() {
+fn invalid_boxes_and_ids_are_refused_and_change_nothing() {
     let mut world = World::new().with_id_bound(100);
     world.insert(1, square(0.0)).unwrap();
     world.insert(2, square(0.5)).unwrap();
     world.commit();
-    let upside_down = Aabb {
+    let min_above_max = Aabb {
         min: [0.0, 2.0],
         max: [1.0, 1.0],
     };
-    let no_number = Aabb {
+    let nan = Aabb {
         min: [0.0, 0.0],
         max: [f32::NAN, 1.0],
     };
@@ -169,9 +170,9 @@ fn what_is_no_box_is_refused_and_changes_nothing() {
         min: 2.0,
         max: 1.0,
     };
-    assert_eq!(world.update(1, upside_down), Err(inverted));
+    assert_eq!(world.update(1, min_above_max), Err(inverted));
     assert_eq!(inverted.to_string(), "box 1 has its min 2 above its max 1 on axis 1");
-    for refused in [world.update(2, no_number), world.insert(3, no_number)] {
+    for refused in [world.update(2, nan), world.insert(3, nan)] {
         assert!(matches!(refused, Err(BoxError::NotANumber { axis: 0, max, .. }) if max.is_nan()));
     }
     assert_eq!(world.insert(1, square(0.0)), Err(BoxError::AlreadyThere { id: 1 }));
@@ -188,7 +189,7 @@ fn what_is_no_box_is_refused_and_changes_nothing() {
     );
     assert_eq!(world.update(3, square(0.0)), Err(BoxError::Unknown { id: 3 }));
     assert_eq!(world.remove(u32::MAX), Err(BoxError::Unknown { id: u32::MAX }));
-    assert!(world.touched.is_empty() && world.boxes.len() == 3);
+    assert!(world.changed.is_empty() && world.boxes.len() == 3);
     assert!(world.commit().is_empty());
     assert_eq!((world.pairs(), world.len()), (&[(1, 2)][..], 2));
     assert!(world.overlap(2, 1) && !world.overlap(1, 3));
@@ -200,7 +201,7 @@ fn what_is_no_box_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn an_audit_wants_a_commit_first_and_sees_what_is_wrong() {
+fn audit_requires_a_commit_and_reports_a_missing_pair() {
     let mut world = World::new();
     world.insert(0, square(0.0)).unwrap();
     assert_eq!(world.audit(), Err("1 boxes wait for a commit".into()));
@@ -212,7 +213,7 @@ fn an_audit_wants_a_commit_first_and_sees_what_is_wrong() {
 }
 
 #[test]
-fn memory_is_as_stated() {
+fn memory_of_4096_boxes_is_57_to_115_bytes_a_box() {
     let count = 4096;
     let mut world = Tracked::<f32, 3, ArraySap<f32, 3>>::new();
     for id in 0..count {
@@ -229,6 +230,7 @@ fn memory_is_as_stated() {
     }
     world.commit();
     let own = (world.memory() - world.store().memory()) as f64 / f64::from(count);
-    // 29 bytes by name and 28 for its insertion, to which vectors that grow may add as much again in spare room.
+    // 29 bytes for an id and 28 for its insertion; growing vectors may add as much again in spare
+    // capacity.
     assert!((57.0..115.0).contains(&own), "{own} bytes a box");
 }

@@ -1,9 +1,10 @@
-//! Whatever bytes make of them, the public doors of the crate answer as brute force does, or with a typed error.
+//! Fuzzing of the crate's public interface: for any bytes the result equals brute force or is a
+//! typed error.
 //!
-//! `KINESWEEP_FUZZ_CASES=1000000 cargo test --release -p kinesweep-sap --test fuzz` runs so many cases instead of what is
-//! usual; `tests/fuzz/main.rs` at the root has the other variables.
+//! `KINESWEEP_FUZZ_CASES=1000000 cargo test --release -p kinesweep-sap --test fuzz` runs this
+//! number of cases instead of the default; `tests/fuzz/main.rs` at the root documents the other
+//! variables.
 
-mod door;
 #[path = "../../../../tests/fuzz/drive.rs"]
 mod drive;
 #[allow(dead_code, reason = "the package above uses the rest")]
@@ -12,10 +13,11 @@ mod numbers;
 #[allow(dead_code, reason = "the package above uses the rest")]
 #[path = "../../../../tests/support/random.rs"]
 mod random;
+mod target;
 
 use random::Random;
 
 #[test]
 fn sap_boxes() {
-    drive::drive("sap_boxes", door::door, 10_000, 600);
+    drive::drive("sap_boxes", target::run, 10_000, 600);
 }

@@ -1,21 +1,22 @@
-//! Cells as an array: entries are counted for each cell, then put in their places (a counting sort).
+//! Cells as an array: entries are counted for each cell, then written to their places (a counting
+//! sort).
 
 use super::cells::{Cells, Entry};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Dense {
-    /// Where the entries of each cell end, once they are in place.
+    /// The end of the entries of each cell, once they are in place.
     ends: Vec<u32>,
     entries: Vec<u64>,
 }
 
 impl Dense {
-    /// Tells all pairs of entries of one cell.
+    /// Calls `compare` for all pairs of entries of one cell.
     pub(super) fn pairs<const D: usize>(
         &mut self,
         cells: &Cells<D>,
         side: impl Fn(u32) -> u64,
-        mut met: impl FnMut(Entry<D>, Entry<D>),
+        mut compare: impl FnMut(Entry<D>, Entry<D>),
     ) {
         let index = |at: &[u32; D]| (0..D).fold(0, |index, axis| index * cells.count[axis] as usize + at[axis] as usize);
         let total: usize = cells.count.iter().map(|&count| count as usize).product();
@@ -39,7 +40,7 @@ impl Dense {
             start = end as usize;
             for (place, &one) in cell.iter().enumerate() {
                 for &other in &cell[place + 1..] {
-                    met(Entry(one), Entry(other));
+                    compare(Entry(one), Entry(other));
                 }
             }
         }

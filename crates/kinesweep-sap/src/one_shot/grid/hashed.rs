@@ -1,21 +1,20 @@
-//! Cells in a hash table: a box meets those that were entered before it, and is entered.
+//! Cells in a hash table: a box is compared with the earlier entries of its cell, then entered.
 
 use super::cells::{Cells, Entry};
+use super::constants::LEAST_BITS;
 
-/// Bits of the smallest table.
-const LEAST_BITS: u32 = 6;
-
-/// An odd number with well mixed bits, 2^64 over the golden ratio: the product's high bits depend on all bits of a key.
+/// 2^64 over the golden ratio, odd, with well mixed bits: the high bits of the product depend on
+/// all bits of a key.
 const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The end of a list, and an empty slot.
+/// Marks the end of a list and an empty slot.
 const NONE: u32 = u32::MAX;
 
 /// A cell that is not empty.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     key: u64,
-    /// Its entry made last.
+    /// Its latest entry.
     last: u32,
 }
 
@@ -27,17 +26,17 @@ pub(super) struct Hashed {
     slots: Vec<Slot>,
     bits: u32,
     full: usize,
-    /// Entries, and the one made before it in the same cell.
+    /// Entries, each with the index of the previous one in the same cell.
     entries: Vec<(u64, u32)>,
 }
 
 impl Hashed {
-    /// Tells all pairs of entries of one cell.
+    /// Calls `compare` for all pairs of entries of one cell.
     pub(super) fn pairs<const D: usize>(
         &mut self,
         cells: &Cells<D>,
         side: impl Fn(u32) -> u64,
-        mut met: impl FnMut(Entry<D>, Entry<D>),
+        mut compare: impl FnMut(Entry<D>, Entry<D>),
     ) {
         let width = u64::BITS / D.max(1) as u32;
         let key = |at: &[u32; D]| {
@@ -56,7 +55,7 @@ impl Hashed {
             self.entries.push((entry.0, before));
             while before != NONE {
                 let (other, next) = self.entries[before as usize];
-                met(Entry(other), entry);
+                compare(Entry(other), entry);
                 before = next;
             }
         });

@@ -1,4 +1,4 @@
-//! No cells, but a list of entries sorted by cell: boxes of one cell stand side by side.
+//! A list of entries sorted by cell: entries of one cell are contiguous.
 
 use super::super::order::radix_sort;
 use super::cells::{Cells, Entry};
@@ -13,14 +13,14 @@ pub(super) struct Sorted {
 }
 
 impl Sorted {
-    /// Tells all pairs of entries of one cell.
+    /// Calls `compare` for all pairs of entries of one cell.
     pub(super) fn pairs<const D: usize>(
         &mut self,
         cells: &Cells<D>,
         side: impl Fn(u32) -> u64,
-        mut met: impl FnMut(Entry<D>, Entry<D>),
+        mut compare: impl FnMut(Entry<D>, Entry<D>),
     ) {
-        // Bits for the coordinates that occur.
+        // Bits needed for the coordinates in use.
         let (mut low, mut high) = ([u32::MAX; D], [0; D]);
         for [first, last] in &cells.ranges {
             for axis in 0..D {
@@ -38,7 +38,7 @@ impl Sorted {
             self.packed.clear();
             cells.entries(&side, |at, entry| {
                 let low_part = entry.marks() << number_bits | u64::from(entry.number());
-                // A shift by all 64 bits only where there is but one cell.
+                // The shift is by all 64 bits only where there is one cell.
                 self.packed.push(key(at).checked_shl(low_bits).unwrap_or(0) | low_part);
             });
             radix_sort(&mut self.packed, &mut self.spare, low_bits, low_bits + cell_bits);
@@ -52,23 +52,23 @@ impl Sorted {
             runs(
                 &self.packed,
                 |a, b| (a ^ b) >> low_bits == 0,
-                |a, b| met(unpack(a), unpack(b)),
+                |a, b| compare(unpack(a), unpack(b)),
             );
         } else {
             self.wide.clear();
             cells.entries(&side, |at, entry| self.wide.push((key(at), entry.0)));
             self.wide.sort_unstable_by_key(|&(cell, entry)| (cell, entry as u32));
-            runs(&self.wide, |a, b| a.0 == b.0, |a, b| met(Entry(a.1), Entry(b.1)));
+            runs(&self.wide, |a, b| a.0 == b.0, |a, b| compare(Entry(a.1), Entry(b.1)));
         }
     }
 }
 
-/// Tells all pairs of neighbours that are of one cell.
+/// Calls `compare` for all pairs in each run of entries of one cell.
 #[inline]
-fn runs<T: Copy>(entries: &[T], same: impl Fn(T, T) -> bool, mut met: impl FnMut(T, T)) {
+fn runs<T: Copy>(entries: &[T], same: impl Fn(T, T) -> bool, mut compare: impl FnMut(T, T)) {
     for (place, &one) in entries.iter().enumerate() {
         for &other in entries[place + 1..].iter().take_while(|&&other| same(one, other)) {
-            met(one, other);
+            compare(one, other);
         }
     }
 }

@@ -2,7 +2,7 @@ use super::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// Boxes on a lattice full of ties, some of them points, huge or infinite, in the order of the sweep.
+/// Sorted boxes on a lattice with many ties, some of them points, huge or infinite.
 fn boxes<S: Scalar, const D: usize>(random: &mut Xoshiro256PlusPlus, count: usize, sweep_axis: usize) -> Vec<Aabb<S, D>> {
     let mut boxes: Vec<Aabb<S, D>> = (0..count)
         .map(|_| {
@@ -25,7 +25,7 @@ fn boxes<S: Scalar, const D: usize>(random: &mut Xoshiro256PlusPlus, count: usiz
     boxes
 }
 
-fn agrees_with_brute_force<S: Scalar, const D: usize>() {
+fn check_against_brute_force<S: Scalar, const D: usize>() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(D as u64);
     let (mut here, mut there) = (Lanes::<S, D>::default(), Lanes::default());
     for round in 0..200 {
@@ -57,12 +57,12 @@ fn agrees_with_brute_force<S: Scalar, const D: usize>() {
 }
 
 #[test]
-fn agrees_with_brute_force_in_any_dimension() {
-    agrees_with_brute_force::<f32, 1>();
-    agrees_with_brute_force::<f64, 1>();
-    agrees_with_brute_force::<f32, 2>();
-    agrees_with_brute_force::<f64, 2>();
-    agrees_with_brute_force::<f32, 3>();
-    agrees_with_brute_force::<f64, 3>();
-    agrees_with_brute_force::<f64, 4>();
+fn lanes_agree_with_brute_force_in_one_to_four_dimensions() {
+    check_against_brute_force::<f32, 1>();
+    check_against_brute_force::<f64, 1>();
+    check_against_brute_force::<f32, 2>();
+    check_against_brute_force::<f64, 2>();
+    check_against_brute_force::<f32, 3>();
+    check_against_brute_force::<f64, 3>();
+    check_against_brute_force::<f64, 4>();
 }
