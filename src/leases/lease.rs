@@ -40,7 +40,7 @@ pub(crate) fn least_time(now: f64) -> f64 {
 /// is left to the body.)
 pub(super) fn lease(bounds: &Bounds, now: f64, reach: &Reach, longest: f64) -> Aabb<f64, 3> {
     let margin = reach.margin().max(LEAST_MARGIN * width(bounds, now));
-    let mut time = time_for(bounds, now, reach.way()).max(least_time(now)).max(LEAST_TIME);
+    let mut time = time_of_way(bounds, now, reach.way());
     if longest < f64::INFINITY {
         time = time.min(LONGEST_TIME);
     }
@@ -53,6 +53,22 @@ pub(super) fn lease(bounds: &Bounds, now: f64, reach: &Reach, longest: f64) -> A
         min: min.map(|side| side - margin),
         max: max.map(|side| side + margin),
     }
+}
+
+/// The box that holds these bounds from `now` until they have gone about as far as `way`, with a margin on every side, in metres.
+/// Finite.
+pub(crate) fn hold_from(bounds: &Bounds, now: f64, way: f64, margin: f64) -> Aabb<f64, 3> {
+    let time = time_of_way(bounds, now, way).min(LONGEST_TIME);
+    let (min, max) = bounds.swept(now, now + time);
+    Aabb {
+        min: min.map(|side| side - margin),
+        max: max.map(|side| side + margin),
+    }
+}
+
+/// A time in which bounds go about as far as `way`, and no shorter than the least that a lease is made for.
+fn time_of_way(bounds: &Bounds, now: f64, way: f64) -> f64 {
+    time_for(bounds, now, way).max(least_time(now)).max(LEAST_TIME)
 }
 
 /// A time in which no endpoint goes farther than `way`, and one of them nearly as far if none turns. Zero if nothing moves.
@@ -91,7 +107,7 @@ fn swept_for_ever(bounds: &Bounds, now: f64) -> ([f64; 3], [f64; 3]) {
 }
 
 /// Until when bounds stay in a lease, from `now` on; minus infinity if they are not in it now.
-pub(super) fn until(bounds: &Bounds, lease: &Aabb<f64, 3>, now: f64) -> f64 {
+pub(crate) fn until(bounds: &Bounds, lease: &Aabb<f64, 3>, now: f64) -> f64 {
     let dt = now - bounds.epoch;
     let mut until = f64::INFINITY;
     for axis in 0..3 {

@@ -25,8 +25,8 @@ use crate::broad_phase::{BroadPhase, Candidacy, Image};
 use crate::queue::{EventQueue, Queue, Time};
 use crate::sap::{Aabb, Batch, GridSap, Store, Toggle};
 use images::Images;
-pub(crate) use lease::least_time;
-use lease::{holds, lease, until, width};
+pub(crate) use lease::{hold_from, least_time, until};
+use lease::{holds, lease, width};
 use quiet::Quiet;
 use reach::Reach;
 
