@@ -233,10 +233,10 @@ impl World {
         self.fold_all();
     }
 
-    /// Moves all balls into the lane of pairs, and closes the lane of balls. False if it was not open. O(n log n).
-    pub(super) fn close_balls(&mut self) -> bool {
+    /// Moves all balls into the lane of pairs, and closes the lane of balls. O(n log n).
+    pub(super) fn close_balls(&mut self) {
         if self.lanes.balls.is_none() {
-            return false;
+            return;
         }
         self.sync_broad_phase();
         let mut left = Vec::new();
@@ -259,7 +259,6 @@ impl World {
         for index in left {
             self.predict_walls(index);
         }
-        true
     }
 
     /// Begins the pairs of bodies with all half-spaces.

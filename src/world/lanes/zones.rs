@@ -125,7 +125,7 @@ impl World {
             if !is_still {
                 return (Region::Everything, f64::INFINITY);
             }
-            let normal = piece.orientation * normal.into_inner();
+            let normal = piece.orientation * normal;
             let offset = normal.dot(&piece.position);
             return (Region::HalfSpace { normal, offset }, f64::INFINITY);
         }
