@@ -331,7 +331,8 @@
 //! | `serde` | snapshots, events, motion pieces, settings and comparisons can be serialized |
 //! | `files` | scene files and built-in scenes, meshes from OBJ and STL, and `Log`, which reads back what `kinesweep run --log` wrote, to the bit |
 //! | `parallel` | cells of frame-based grids on several threads, with the same results |
-//! | `cli` | the command `kinesweep` |
+//!
+//! The command `kinesweep` is a package of its own, `crates/kinesweep-cli` in the repository.
 //!
 //! # When not to use it
 //!
@@ -349,20 +350,20 @@
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
-mod bounds;
-mod broad_phase;
+mod broad;
 mod compare;
+mod domain;
 mod event;
 mod exclusive;
 mod gas;
 #[cfg(any(doc, doctest))]
 pub mod guide;
 mod impact;
-mod kinetic;
 mod laps;
-mod leases;
+mod limits;
 #[cfg(feature = "files")]
 mod log;
+mod motion;
 mod packing;
 mod portable;
 mod queue;
@@ -375,7 +376,6 @@ pub use kinesweep_sap as sap;
 mod scene;
 mod shown;
 mod statistics;
-mod swept;
 mod tally;
 mod ticks;
 #[cfg(feature = "serde")]
@@ -385,27 +385,28 @@ mod world;
 /// The maths types of this crate's interface, of the version that it uses.
 pub use nalgebra;
 
-pub use bounds::{Bounds, Endpoint, Lease};
-pub use broad_phase::PairChange;
+pub use broad::{KineticSweep, PairChange, SwapQueue};
 pub use compare::{
     CompareError, CompareOptions, Comparison, ContactInterval, CostParts, LeastRate, LeftOut, MissedContact, NotCompared,
     PassThrough, PassThroughRun, Progress, RateSearch, Responding, RespondingRun, Rival, RunMethod, ShareSeen, WayBin,
     smallest_diameter,
 };
+pub use domain::{Domain, Wall};
 pub use event::{BodyId, Collision, Event, EventKind, Party, Touch};
 pub use impact::{Collider, time_of_impact};
-pub use kinetic::{KineticSweep, SwapQueue};
+pub use limits::{MAX_GROWTH, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MAX_SPIN, MIN_MASS, MIN_SIZE, ValueError};
 #[cfg(feature = "files")]
 pub use log::{Log, LogError, LogLine, LoggedEvent, LoggedKind, LoggedPiece};
+pub use motion::bounds::{Bounds, Endpoint, Lease};
+pub use motion::{MotionChange, MotionPiece};
 pub use packing::lubachevsky_stillinger;
 pub use queue::{AuxiliaryTwoPass, DaryHeap, EventQueue, Key, Moment, PairingHeap, Queue, Strategy, Time, TwoPass};
 pub use response::{Encounter, Reply, Response, ResponseScope, Side, Twist, impulse};
 pub use roots::{first_negative_linear, first_negative_quadratic, first_negative_quartic};
 pub use sampled::SampledWorld;
 pub use scene::{
-    Body, BodyChange, BodyKind, Domain, Groups, MAX_GROWTH, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MAX_SPIN, MIN_MASS, MIN_SIZE,
-    Mass, MotionChange, MotionPiece, PlacementError, Population, PopulationKind, ResponseMode, Scene, ScheduledBodyChange,
-    ScheduledChange, Settings, Shape, ShapeKind, Speed, Start, ValueError, Wall, Zeno, place,
+    Body, BodyChange, BodyKind, Groups, Mass, PlacementError, Population, PopulationKind, ResponseMode, Scene,
+    ScheduledBodyChange, ScheduledChange, Settings, Shape, ShapeKind, Speed, Start, Zeno, place,
 };
 #[cfg(feature = "files")]
 pub use scene::{Place, SceneError, builtin};

@@ -1,9 +1,9 @@
 //! Rings at one percent, and other scenes, by number of bodies: what a simulated second costs by each method.
 //!
-//!     cargo bench --bench rings --features files                  # the rings, up to 100 000: some minutes
-//!     cargo bench --bench rings --features files -- mixed 3000 leases lists   # other scenes, numbers, methods
-//!     cargo bench --bench rings --features files -- real-time     # how many rings each method holds in real time at 1000 Hz
-//!     cargo bench --bench rings --features files -- crossover     # from how many frames on an exact run is the cheaper one
+//!     cargo bench -p kinesweep --bench rings --features files                  # the rings, up to 100 000: some minutes
+//!     cargo bench -p kinesweep --bench rings --features files -- mixed 3000 leases lists   # other scenes, numbers, methods
+//!     cargo bench -p kinesweep --bench rings --features files -- real-time     # how many rings each method holds in real time at 1000 Hz
+//!     cargo bench -p kinesweep --bench rings --features files -- crossover     # from how many frames on an exact run is the cheaper one
 //!
 //! The figure is that of Coming and Staadt 2006: processor seconds per simulated second, from the moment at which all
 //! bodies are in the world. `swept` is by frames of 1/60 s; `sampled` is the frame-based mode at 60 Hz, discrete, which

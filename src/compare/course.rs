@@ -4,10 +4,10 @@
 
 use super::CompareError;
 use super::prepare::colliders;
-use crate::bounds::Bounds;
-use crate::broad_phase::{BroadPhase, Candidacy, PairChange};
+use crate::broad::{BroadPhase, Candidacy, PairChange};
 use crate::impact::{Collider, Extents, Forecast, Moving, contacts, first_overlap, forecast, is_work, may_be_cut_off};
 use crate::laps::{Laps, Part};
+use crate::motion::bounds::Bounds;
 use crate::response::{Relation, Role};
 use crate::scene::{MotionPiece, ResponseMode, Scene};
 use std::cmp::{Ordering, Reverse};
@@ -270,9 +270,9 @@ fn find(relation: Relation, a: &Moving, b: &Moving, from: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::broad_phase::AllPairs;
-    use crate::kinetic::KineticSweep;
-    use crate::leases::Leases;
+    use crate::broad::AllPairs;
+    use crate::broad::KineticSweep;
+    use crate::broad::Leases;
     use crate::scene::{Body, Scene, Settings, Shape};
     use crate::world::{Method, World};
     use nalgebra::Vector3;

@@ -9,13 +9,13 @@ use super::course::Course;
 use super::reference::ExactRun;
 use super::watch::Watch;
 use super::{CompareError, RunMethod};
-use crate::broad_phase::{AllPairs, BroadPhase};
-use crate::kinetic::KineticSweep;
+use crate::broad::KineticSweep;
+use crate::broad::Leases;
+use crate::broad::SweptFrames;
+use crate::broad::{AllPairs, BroadPhase};
 use crate::laps::{Laps, Part};
-use crate::leases::Leases;
 use crate::sampled::SampledWorld;
 use crate::scene::{Domain, ResponseMode, Scene};
-use crate::swept::SweptFrames;
 
 /// The parts of what a run costs, in processor seconds per simulated second.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,7 +4,7 @@ use super::Gas;
 use super::ball::{Ball, Card, Hot, Matter, Stamp, Way};
 use super::cells::NONE;
 use super::grid::Tag;
-use crate::broad_phase::Image;
+use crate::broad::Image;
 use crate::event::BodyId;
 use crate::response::Past;
 use crate::scene::Flight;

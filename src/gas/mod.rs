@@ -44,7 +44,7 @@ pub(crate) use ball::{Ball, Matter};
 pub(crate) use collide::Answer;
 pub(crate) use work::Work;
 
-use crate::broad_phase::Image;
+use crate::broad::Image;
 use crate::impact::Clearness;
 use crate::response::Past;
 use crate::scene::{Domain, Wall};

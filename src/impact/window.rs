@@ -5,7 +5,7 @@
 
 use super::approach::{Gap, band, length_noise};
 use super::{Extents, Interval, Intervals, Relative};
-use crate::bounds::{Bounds, Endpoint};
+use crate::motion::bounds::{Bounds, Endpoint};
 use nalgebra::Vector3;
 
 /// From the start on.

@@ -2,12 +2,12 @@
 
 use super::body_change::{BodyChange, ScheduledBodyChange};
 use super::groups::Groups;
-use super::limits::{
+use super::shape::{Shape, ShapeKind};
+use crate::limits::{
     MAX_GROWTH, MAX_MASS, MIN_MASS, ValueError, check_orientation, check_range, check_spin, check_time, check_vector,
 };
-use super::motion::{MotionChange, MotionPiece};
-use super::shape::{Shape, ShapeKind};
-use crate::bounds::{Bounds, Lease};
+use crate::motion::bounds::{Bounds, Lease};
+use crate::motion::{MotionChange, MotionPiece};
 use crate::portable;
 use nalgebra::{UnitQuaternion, Vector3};
 

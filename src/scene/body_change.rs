@@ -2,9 +2,9 @@
 
 use super::body::{Mass, check_friction, check_growth, check_restitution, check_spin_of};
 use super::groups::Groups;
-use super::limits::ValueError;
-use super::motion::MotionPiece;
 use super::shape::{Shape, ShapeKind};
+use crate::limits::ValueError;
+use crate::motion::MotionPiece;
 
 /// What [`World::set_body`](crate::World::set_body) sets of a body; what is left out stays as it is.
 ///

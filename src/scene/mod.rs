@@ -7,30 +7,31 @@ pub mod builtin;
 #[cfg(feature = "files")]
 pub(crate) mod file;
 mod groups;
-mod limits;
-mod motion;
 mod of_kind;
-mod periodic;
 pub(crate) mod population;
 mod settings;
 mod shape;
+mod shape_in_domain;
+
+// What a scene is written in: its motions, its domain, and the limits of its numbers.
+pub(crate) use crate::domain::{Domain, Wall, images_beside, lengths_beside};
+pub(crate) use crate::limits::{
+    MAX_GROWTH, MAX_MAGNITUDE, MAX_SIZE, MIN_SIZE, ValueError, check_orientation, check_positive, check_range, check_spin,
+    check_time, check_vector,
+};
+pub(crate) use crate::motion::{Flight, MotionChange, MotionPiece};
 
 pub use body::{Body, BodyKind, Mass, ScheduledChange};
 pub use body_change::{BodyChange, ScheduledBodyChange};
 #[cfg(feature = "files")]
 pub use file::{Place, SceneError};
 pub use groups::Groups;
-pub use limits::{MAX_GROWTH, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MAX_SPIN, MIN_MASS, MIN_SIZE, ValueError};
-pub(crate) use motion::Flight;
-pub use motion::{MotionChange, MotionPiece};
-pub(crate) use periodic::{images_beside, lengths_beside};
 pub use population::{PlacementError, Population, PopulationKind, Speed, Start};
-pub use settings::{Domain, ResponseMode, Settings, Wall, Zeno};
+pub use settings::{ResponseMode, Settings, Zeno};
 pub use shape::{Shape, ShapeKind, place};
 
 pub(crate) use body::{check_change, check_friction, check_restitution, inverse_inertia, unsigned};
 pub(crate) use body_change::check_shape_in_motion;
-pub(crate) use limits::{check_orientation, check_positive, check_range, check_spin, check_time, check_vector};
 
 /// A scene: what a world is made of, and how long it runs.
 ///

@@ -1,7 +1,7 @@
 //! Shapes from what they are, and as they are serialized.
 
-use super::limits::ValueError;
 use super::shape::{Shape, ShapeKind};
+use crate::limits::ValueError;
 
 /// By how much the square of a normal of length 1 may be off: some roundings.
 const UNIT: f64 = 1e-14;

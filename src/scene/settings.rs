@@ -1,103 +1,9 @@
 //! What holds for a whole world: gravity, the domain and its walls, how contact is answered.
 
 use super::body::{check_friction, check_restitution};
-use super::limits::{MAX_MAGNITUDE, ValueError, check_range, check_vector};
-use crate::shown::Shown;
+use crate::domain::Domain;
+use crate::limits::{MAX_MAGNITUDE, ValueError, check_range, check_vector};
 use nalgebra::Vector3;
-use std::fmt;
-
-/// Where bodies may be.
-///
-/// ```
-/// use kinesweep::{Body, Domain, Shape, World};
-/// use nalgebra::Vector3;
-/// let domain = Domain::Periodic { min: Vector3::zeros(), max: Vector3::repeat(8.0) };
-/// let mut world = World::builder().domain(domain).build()?;
-/// let cube = Body::new(Shape::cuboid(Vector3::repeat(0.5))?);
-/// world.insert(cube.clone().position(Vector3::new(2.0, 4.0, 4.0)))?;
-/// // It goes the other way: 2 m to the face at 8 m, and 2 m from the one at 0, less the half of each cube.
-/// world.insert(cube.position(Vector3::new(6.0, 4.0, 4.0)).velocity(Vector3::x()))?;
-/// assert_eq!(world.step()?.expect("they meet").time, 3.0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Domain {
-    /// Everywhere.
-    #[default]
-    Open,
-    /// Inside a box with hard walls.
-    Box {
-        /// Corner with the smallest coordinates, in metres.
-        min: Vector3<f64>,
-        /// Corner with the largest coordinates, in metres.
-        max: Vector3<f64>,
-    },
-    /// A box whose copies fill space: what leaves it through one face comes in through the opposite one. Two bodies meet by their
-    /// nearest images. It has no walls; a body may stick out of it. See [`Domain::image`] and [`Domain::nearest`].
-    ///
-    /// All that moves by itself may be there: any bounded shape whose bounding ball is at most half as wide as the shortest
-    /// side, with spin, accelerations, gravity (all falls for ever, so energy is told without a potential), rests, sensors.
-    /// What grows and bodies of which only bounds are known are refused. A motion piece begins inside the domain and goes
-    /// on beyond its faces, up to 128 lengths; so places at any time are exact to some 3e-14 of a length, however long a
-    /// run is.
-    Periodic {
-        /// Corner with the smallest coordinates, in metres; belongs to the domain.
-        min: Vector3<f64>,
-        /// Corner with the largest coordinates, in metres; is the same place as `min`.
-        max: Vector3<f64>,
-    },
-}
-
-/// A wall of a box domain, by the side it stands on. The order is the order of events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Wall {
-    /// The wall at the smallest x.
-    MinX,
-    /// The wall at the largest x.
-    MaxX,
-    /// The wall at the smallest y.
-    MinY,
-    /// The wall at the largest y.
-    MaxY,
-    /// The wall at the smallest z.
-    MinZ,
-    /// The wall at the largest z.
-    MaxZ,
-}
-
-impl Wall {
-    /// All six, in order.
-    pub const ALL: [Self; 6] = [Self::MinX, Self::MaxX, Self::MinY, Self::MaxY, Self::MinZ, Self::MaxZ];
-
-    /// The axis that the wall is square to: 0, 1, 2 for x, y, z.
-    #[must_use]
-    pub fn axis(self) -> usize {
-        self as usize / 2
-    }
-
-    /// Whether the wall stands at the upper end of its axis.
-    #[must_use]
-    pub fn is_upper(self) -> bool {
-        self as usize % 2 == 1
-    }
-
-    /// Unit normal from the inside of the domain into the wall.
-    #[must_use]
-    pub fn normal(self) -> Vector3<f64> {
-        let mut normal = Vector3::zeros();
-        normal[self.axis()] = if self.is_upper() { 1.0 } else { -1.0 };
-        normal
-    }
-}
-
-impl fmt::Display for Wall {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.is_upper() { '+' } else { '-' };
-        write!(f, "domain:{sign}{}", ["x", "y", "z"][self.axis()])
-    }
-}
 
 /// Whether contact changes motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -194,24 +100,5 @@ impl Settings {
             Zeno::Elastic { within } => check_range("zeno.within", within, f64::MIN_POSITIVE, MAX_MAGNITUDE),
             Zeno::Error => Ok(()),
         }
-    }
-}
-
-impl Domain {
-    /// Checks the corners.
-    ///
-    /// # Errors
-    /// A corner that is not finite or beyond [`MAX_MAGNITUDE`], or one that is not above the other on every axis.
-    pub fn check(&self) -> Result<(), ValueError> {
-        let Some([min, max]) = self.corners() else { return Ok(()) };
-        check_vector("domain.min", &min)?;
-        check_vector("domain.max", &max)?;
-        for axis in 0..3 {
-            if min[axis] >= max[axis] {
-                let allowed = format!("must be greater than domain.min[{axis}], {}", min[axis].shown());
-                return Err(ValueError::new(format!("domain.max[{axis}]"), max[axis], allowed));
-            }
-        }
-        Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Shapes, checked when they are made.
 
-use super::limits::{MAX_MAGNITUDE, ValueError, check_orientation, check_range, check_size, check_vector};
+use crate::limits::{MAX_MAGNITUDE, ValueError, check_orientation, check_range, check_size, check_vector};
 use crate::portable;
 use crate::shown::Shown;
 use nalgebra::{Isometry3, Vector3};

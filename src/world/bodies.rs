@@ -2,10 +2,10 @@
 
 use super::lasting::Lasting;
 use super::natures::{Nature, Natures};
-use crate::bounds::Lease;
-use crate::broad_phase::Image;
+use crate::broad::Image;
 use crate::event::BodyId;
 use crate::impact::{Collider, Extents, Moving};
+use crate::motion::bounds::Lease;
 use crate::response::{Past, Role};
 use crate::scene::{Body, BodyKind, Domain, Flight, MotionPiece, Shape, unsigned};
 use hashbrown::HashMap;

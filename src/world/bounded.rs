@@ -8,9 +8,9 @@ use super::bodies::State;
 use super::couple::Couple;
 use super::pairs::{ORDER_BOUNDS_EXPIRED, due};
 use super::{StepError, World, WorldError};
-use crate::bounds::{Bounds, Lease};
 use crate::event::{BodyId, Event, EventKind};
 use crate::impact::{Intervals, overlap_intervals, overlap_of_bounds};
+use crate::motion::bounds::{Bounds, Lease};
 use crate::queue::EventQueue;
 use crate::scene::ValueError;
 

@@ -14,7 +14,7 @@ use super::bodies::{Own, State};
 use super::bounded::check_lease;
 use super::schedule::{Entry, ScheduleId};
 use super::{World, WorldError};
-use crate::broad_phase::{Candidacy, Image};
+use crate::broad::{Candidacy, Image};
 use crate::event::BodyId;
 use crate::impact::Collider;
 use crate::queue::EventQueue;

@@ -9,7 +9,7 @@
 use super::bodies::{Bodies, State};
 use super::normals::Spot;
 use super::pairs::Pair;
-use crate::broad_phase::Image;
+use crate::broad::Image;
 use crate::impact::{Forecast, Impact, Moving, first_impact_of_balls, may_be_cut_off, rest_slop};
 use crate::scene::MotionPiece;
 use nalgebra::Vector3;

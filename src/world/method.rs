@@ -1,16 +1,16 @@
 //! How pairs are found: by choice, by rule, and anew in the middle of a run.
 
 use super::{World, WorldError};
-use crate::bounds::Bounds;
-use crate::broad_phase::{AllPairs, BroadPhase, Image};
-use crate::kinetic::SwapQueue;
-use crate::leases::Leases;
+use crate::broad::Leases;
+use crate::broad::SwapQueue;
+use crate::broad::SweptFrames;
+use crate::broad::{AllPairs, BroadPhase, Image};
+use crate::motion::bounds::Bounds;
 use crate::scene::{Domain, ValueError, check_positive};
-use crate::swept::SweptFrames;
 
 /// How a world finds the pairs to look at. Every method gives the same events, to the bit; they differ in what they cost.
 ///
-/// Processor seconds per simulated second, measured by `cargo bench --bench rings --features files` (2026-11-22, one of two
+/// Processor seconds per simulated second, measured by `cargo bench -p kinesweep --bench rings --features files` (2026-11-22, one of two
 /// shared cores), of scenes at constant density; rings: the default scene at 1 %, mixed: five shapes at 10 %, bullets: one
 /// body in ten is a thousand times as fast as the others. The last column is the frame-based mode at 60 Hz, which misses
 /// what falls between frames.

@@ -51,10 +51,10 @@ pub use schedule::ScheduleId;
 pub use snapshot::{Snapshot, SnapshotError};
 pub use space::{QueryFilter, RayHit};
 
-use crate::broad_phase::{BroadPhase, Candidacy};
+use crate::broad::SwapQueue;
+use crate::broad::{BroadPhase, Candidacy};
 use crate::event::{BodyId, Event};
 use crate::impact::Collider;
-use crate::kinetic::SwapQueue;
 use crate::queue::Queue;
 use crate::scene::{MotionPiece, Settings, Shape};
 use crate::tally::Tally;

@@ -2,7 +2,7 @@
 
 use super::schedule::{Entry, ScheduleId};
 use super::{World, WorldError};
-use crate::broad_phase::{Candidacy, Image};
+use crate::broad::{Candidacy, Image};
 use crate::event::BodyId;
 use crate::queue::EventQueue;
 use crate::scene::{BodyKind, MotionChange, check_change, check_time, unsigned};

@@ -2,7 +2,7 @@
 
 use super::bodies::Bodies;
 use super::normals::{Lately, Normals};
-use crate::broad_phase::Image;
+use crate::broad::Image;
 use crate::impact::Impact;
 use crate::queue::Moment;
 use crate::response::Relation;

@@ -24,7 +24,7 @@ use super::normals::{self, Normals};
 use super::pairs::Pair;
 use super::standstill::Standstill;
 use super::{StepError, World};
-use crate::broad_phase::Image;
+use crate::broad::Image;
 use crate::event::Party;
 use crate::impact::approach_noise;
 use crate::scene::{MotionPiece, Wall, Zeno};

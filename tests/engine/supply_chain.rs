@@ -1,5 +1,5 @@
-//! What the library is built from: the licences, where it comes from, and the compiler that it asks for. `cargo deny` asks
-//! the same and more (`.cargo/deny.toml`); this needs nothing but cargo.
+//! What the libraries and the command are built from: licences, sources, and the compiler version required. `cargo deny`
+//! checks the same and more (`.cargo/deny.toml`); this needs cargo alone.
 
 use cargo_metadata::{CargoOpt, DependencyKind, Metadata, MetadataCommand, Package, PackageId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,12 +8,12 @@ use std::process::Command;
 /// As in `.cargo/deny.toml`.
 const ALLOWED: [&str; 5] = ["MIT", "Apache-2.0", "BSD-2-Clause", "Zlib", "Unicode-3.0"];
 
-/// Of packages that only benches and tests use: measured against, and in nothing that is built from the library.
+/// Of packages that only benches and tests use, for comparison.
 const ALLOWED_IN_TESTS: [(&str, &str); 1] = [("priority-queue", "MPL-2.0")];
 
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
-/// Packages that may be there in two versions although the library names them: no public type is of theirs.
+/// Direct dependencies that may be there in two versions: none of their types is in a public interface.
 const TWICE: [&str; 1] = ["hashbrown"];
 
 /// All packages that are built here with all features.
@@ -23,7 +23,7 @@ fn metadata() -> Metadata {
     let host = version
         .lines()
         .find_map(|line| line.strip_prefix("host: "))
-        .expect("rustc tells its host");
+        .expect("rustc prints its host");
     let options = ["--locked", "--filter-platform", host].map(str::to_owned);
     MetadataCommand::new()
         .manifest_path(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
@@ -33,17 +33,18 @@ fn metadata() -> Metadata {
         .unwrap()
 }
 
-/// The packages that one is built from, itself included; without those of its tests, and with those of the first's if `tests`.
-fn built_from<'a>(metadata: &'a Metadata, root: &'a PackageId, tests: bool) -> Vec<&'a Package> {
+/// The packages that `roots` are built from, these included; with their dev-dependencies if `tests`.
+fn built_from<'a>(metadata: &'a Metadata, roots: &[&'a Package], tests: bool) -> Vec<&'a Package> {
     let resolve = metadata.resolve.as_ref().expect("dependencies are resolved");
     let nodes: BTreeMap<&PackageId, _> = resolve.nodes.iter().map(|node| (&node.id, node)).collect();
-    let (mut seen, mut left) = (BTreeSet::new(), vec![root]);
+    let roots: Vec<&PackageId> = roots.iter().map(|root| &root.id).collect();
+    let (mut seen, mut left) = (BTreeSet::new(), roots.clone());
     while let Some(id) = left.pop() {
         if !seen.insert(id) {
             continue;
         }
         for dependency in &nodes[id].deps {
-            let is_used = |kind: DependencyKind| kind != DependencyKind::Development || tests && id == root;
+            let is_used = |kind: DependencyKind| kind != DependencyKind::Development || tests && roots.contains(&id);
             if dependency.dep_kinds.iter().any(|info| is_used(info.kind)) {
                 left.push(&dependency.pkg);
             }
@@ -52,8 +53,8 @@ fn built_from<'a>(metadata: &'a Metadata, root: &'a PackageId, tests: bool) -> V
     seen.into_iter().map(|id| &metadata[id]).collect()
 }
 
-/// Whether a licence expression leaves a choice that these allow: licences joined by AND and OR (or the older slash), in
-/// brackets; an exception (WITH) only gives more leave.
+/// Whether a licence expression can be met by the allowed licences alone. It joins licences by AND and OR (or the older
+/// slash), with brackets; an exception (WITH) only permits more.
 fn is_allowed(expression: &str, allowed: &[&str]) -> bool {
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -118,13 +119,13 @@ fn licence_expressions_are_read_as_they_are_meant() {
 #[test]
 fn licences_are_allowed_and_sources_known() {
     let metadata = metadata();
-    let root = metadata.root_package().unwrap();
-    let packages = built_from(&metadata, &root.id, true);
+    let roots = metadata.workspace_default_packages();
+    let names: BTreeSet<&str> = roots.iter().map(|root| root.name.as_str()).collect();
+    assert_eq!(names, ["kinesweep", "kinesweep-cli", "kinesweep-sap"].into());
+    let packages = built_from(&metadata, &roots, true);
     assert!(packages.len() > 100, "{}", packages.len());
-    let shipped: BTreeSet<&PackageId> = built_from(&metadata, &root.id, false)
-        .iter()
-        .map(|package| &package.id)
-        .collect();
+    let shipped = built_from(&metadata, &roots, false).into_iter();
+    let shipped: BTreeSet<&PackageId> = shipped.map(|package| &package.id).collect();
     for package in &packages {
         let licence = package.license.as_deref().unwrap_or_default();
         let mut allowed = ALLOWED.to_vec();
@@ -151,38 +152,39 @@ fn licences_are_allowed_and_sources_known() {
     }
 }
 
-/// What the library asks of the compiler is enough for all that it is built from. (Of its own code clippy's
-/// `incompatible_msrv` says so.)
+/// The `rust-version` of the workspace is no lower than that of any dependency. (Clippy's `incompatible_msrv` checks our own
+/// code.)
 #[test]
-fn no_dependency_asks_for_a_newer_compiler() {
+fn no_dependency_requires_a_newer_compiler() {
     let metadata = metadata();
-    let root = metadata.root_package().unwrap();
-    let ours = root.rust_version.clone().expect("the manifest has a rust-version");
-    for package in built_from(&metadata, &root.id, false) {
+    let roots = metadata.workspace_default_packages();
+    let ours = roots[0].rust_version.clone().expect("the manifest has a rust-version");
+    for package in built_from(&metadata, &roots, false) {
         let theirs = package.rust_version.as_ref();
         assert!(
             theirs.is_none_or(|theirs| *theirs <= ours),
-            "{} {} asks for {theirs:?}, above {ours}",
+            "{} {} requires {theirs:?}, above {ours}",
             package.name,
             package.version
         );
     }
 }
 
-/// Of what the library names there is one version: two would not be the same types.
+/// There is one version of each direct dependency: types of two versions would differ.
 #[test]
 fn direct_dependencies_are_there_once() {
     let metadata = metadata();
-    let root = metadata.root_package().unwrap();
-    let shipped = built_from(&metadata, &root.id, false);
-    for dependency in root.dependencies.iter().filter(|d| d.kind != DependencyKind::Development) {
-        let versions: Vec<String> = shipped
-            .iter()
-            .filter(|package| package.name == dependency.name)
-            .map(|package| package.version.to_string())
-            .collect();
-        let is_once = versions.len() == 1 || TWICE.contains(&dependency.name.as_str());
-        assert!(is_once && !versions.is_empty(), "{}: {versions:?}", dependency.name);
+    for root in metadata.workspace_default_packages() {
+        let shipped = built_from(&metadata, &[root], false);
+        for dependency in root.dependencies.iter().filter(|d| d.kind != DependencyKind::Development) {
+            let versions: Vec<String> = shipped
+                .iter()
+                .filter(|package| package.name == dependency.name)
+                .map(|package| package.version.to_string())
+                .collect();
+            let is_once = versions.len() == 1 || TWICE.contains(&dependency.name.as_str());
+            assert!(is_once && !versions.is_empty(), "{}: {versions:?}", dependency.name);
+        }
     }
 }
 

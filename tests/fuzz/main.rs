@@ -4,7 +4,7 @@
 //! Each file in `doors/` is a function of bytes that panics if, and only if, something is wrong. Here they get bytes from a seed; the
 //! package in `targets` gives the same functions to `cargo fuzz`. The door of `sap` stands with its package.
 //!
-//! - `KINESWEEP_FUZZ_CASES=1000000 cargo test --release --features files --test fuzz` runs so many cases of each door instead of
+//! - `KINESWEEP_FUZZ_CASES=1000000 cargo test --release --test fuzz` runs so many cases of each door instead of
 //!   what is usual;
 //! - `KINESWEEP_FUZZ_SEED=7` takes another seed;
 //! - `KINESWEEP_FUZZ_FROM=1234` begins with that case: with `KINESWEEP_FUZZ_CASES=1` a failure is told how to be seen again by;

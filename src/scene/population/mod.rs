@@ -19,8 +19,8 @@ mod region;
 mod start;
 
 use super::body::Body;
-use super::limits::{MAX_MAGNITUDE, MIN_SIZE, ValueError, check_range, check_vector};
-use super::settings::Domain;
+use crate::domain::Domain;
+use crate::limits::{MAX_MAGNITUDE, MIN_SIZE, ValueError, check_range, check_vector};
 use crate::shown::{Shown, share};
 use cells::Cells;
 use nalgebra::Vector3;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::bounds::Endpoint;
+use crate::motion::bounds::Endpoint;
 use crate::scene::{Body, Domain, MotionChange, Shape};
 use crate::world::{Method, TouchQuery, TouchTest};
 use nalgebra::Vector3;

@@ -23,7 +23,7 @@ use super::bodies::{Folded, Seen, State};
 use super::pairs::Pair;
 use super::respond::OwnLaw;
 use super::{Method, World};
-use crate::broad_phase::AllPairs;
+use crate::broad::AllPairs;
 use crate::event::BodyId;
 use crate::gas::{Ball, Gas, Matter, Space, Work};
 use crate::queue::EventQueue;

@@ -3,7 +3,7 @@
 use super::super::World;
 use super::super::couple::lengths_between;
 use super::folded_in;
-use crate::broad_phase::Image;
+use crate::broad::Image;
 use crate::event::BodyId;
 use crate::queue::EventQueue;
 use smallvec::SmallVec;

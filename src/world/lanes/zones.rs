@@ -7,7 +7,7 @@
 use super::super::World;
 use super::super::pairs::{Due, due};
 use crate::gas::Region;
-use crate::leases::{hold_from, until};
+use crate::broad::leases::{hold_from, until};
 use crate::queue::{EventQueue, Queue};
 use crate::scene::{Domain, ShapeKind};
 use nalgebra::Vector3;

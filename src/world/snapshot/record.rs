@@ -1,6 +1,6 @@
 //! What a snapshot holds: all that the later events of a world depend on, and nothing that follows from it.
 
-use crate::broad_phase::Image;
+use crate::broad::Image;
 use crate::event::{BodyId, Event};
 use crate::gas::Work;
 use crate::impact::{Extents, Impact};
@@ -83,7 +83,7 @@ pub(super) struct BodyRecord {
     pub(super) friction: f64,
     pub(super) own: Own,
     pub(super) role: Role,
-    pub(super) lease: Option<crate::bounds::Lease>,
+    pub(super) lease: Option<crate::motion::bounds::Lease>,
     pub(super) free_acceleration: Vector3<f64>,
     pub(super) own_acceleration: Vector3<f64>,
     pub(super) wall_rests: u8,

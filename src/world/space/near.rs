@@ -3,10 +3,10 @@
 use super::super::World;
 use super::super::bodies::{Fresh, Seen, State};
 use super::QueryFilter;
-use crate::bounds::Lease;
-use crate::broad_phase::Image;
+use crate::broad::Image;
 use crate::event::BodyId;
 use crate::impact::Collider;
+use crate::motion::bounds::Lease;
 use crate::sap::Aabb;
 use crate::scene::{Body, MAX_MAGNITUDE, MAX_SIZE, MIN_SIZE, MotionPiece, Shape, ValueError};
 use nalgebra::{Isometry3, UnitQuaternion, Vector3};

@@ -1,6 +1,6 @@
 //! Golden hashes of the logs of all cases: one table for debug and release, for all methods, for any platform.
 //!
-//! `KINESWEEP_GOLDEN=write cargo test --release --features files --test files golden` writes the table anew, where
+//! `KINESWEEP_GOLDEN=write cargo test --release --test files golden` writes the table anew, where
 //! events have changed and are meant to; what the methods say must agree all the same.
 
 use super::runs::{self, Print};

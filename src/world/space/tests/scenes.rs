@@ -2,7 +2,7 @@
 
 use super::Random;
 use super::oracle::Known;
-use crate::bounds::{Bounds, Endpoint};
+use crate::motion::bounds::{Bounds, Endpoint};
 use crate::scene::{Body, Domain, MotionChange, Shape, place};
 use crate::world::{Method, TouchQuery, TouchTest, World};
 use nalgebra::Vector3;

@@ -1,8 +1,0 @@
-//! The command `kinesweep`.
-
-mod cli;
-mod report;
-
-fn main() -> std::process::ExitCode {
-    cli::main()
-}
