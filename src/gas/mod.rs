@@ -33,8 +33,6 @@ mod membership;
 mod order;
 mod region;
 mod scan;
-mod stub;
-pub(crate) use stub::Region;
 #[cfg(test)]
 mod testing;
 mod turn;
@@ -96,8 +94,6 @@ pub(crate) enum What {
     Far(u32),
     /// Nothing before this time: as much as was allowed has been done without coming to anything.
     Paused,
-    /// Balls are in other zones.
-    Rezoned,
 }
 
 /// See the [module](self).

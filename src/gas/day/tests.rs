@@ -31,7 +31,7 @@ fn go_on(gas: &mut Gas, coming: &Coming) {
             gas.turn(name, flight);
         }
         What::Far(_) => panic!("nobody goes so far"),
-        What::Paused | What::Rezoned => panic!("it may go on for ever"),
+        What::Paused => panic!("it may go on for ever"),
     }
     gas.settle(coming.time);
 }
