@@ -94,6 +94,8 @@ pub(crate) enum What {
     Far(u32),
     /// Nothing before this time: as much as was allowed has been done without coming to anything.
     Paused,
+    /// Nothing before this time: balls are in other zones, which are to be drained first.
+    Rezoned,
 }
 
 /// See the [module](self).

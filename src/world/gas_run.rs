@@ -48,7 +48,7 @@ impl World {
             What::Wall(body, wall) => (Step::Impact.order(), self.bodies.serial(body), WALL_SERIAL + wall as u32),
             What::Far(body) => (ORDER_FIRST, self.bodies.serial(body), 0),
             // Up to then there is neither.
-            What::Paused => return true,
+            What::Paused | What::Rezoned => return true,
         };
         due(coming.time, order, first, second).order < other.order
     }
@@ -62,7 +62,7 @@ impl World {
                 self.unfold(body);
                 self.mark_moved(body);
             }
-            What::Paused => {}
+            What::Paused | What::Rezoned => {}
         }
         self.renew_moved();
         Ok(None)

@@ -100,7 +100,7 @@ impl World {
         match coming.what {
             What::Pair(pair) => pair.iter().any(|slot| was_struck(gas.id(*slot).index)),
             What::Wall(body, _) => was_struck(body),
-            What::Far(_) | What::Paused => false,
+            What::Far(_) | What::Paused | What::Rezoned => false,
         }
     }
 
@@ -122,7 +122,7 @@ impl World {
                 }
                 What::Wall(body, wall) => [self.name_of(body), wall.to_string()],
                 What::Far(body) => [self.name_of(body), "its image".to_owned()],
-                What::Paused => unreachable!("nothing that comes is counted"),
+                What::Paused | What::Rezoned => unreachable!("nothing that comes is counted"),
             },
             Source::Schedule => ["the schedule".to_owned(), "the schedule".to_owned()],
         };

@@ -179,7 +179,7 @@ impl World {
                 && let Some(coming) = self.coming_in_gas(until, since, P::PORTION)?
                 && due.as_ref().is_none_or(|(due, _)| self.comes_first(&coming, due))
             {
-                if let What::Paused = coming.what {
+                if let What::Paused | What::Rezoned = coming.what {
                     clear = coming.time.next_down();
                     continue;
                 }
