@@ -21,7 +21,7 @@ impl Gas {
     /// by the leeway of a ball: those that went over when the world looked ahead.
     pub(crate) fn strays(&self, now: f64, found: &mut Vec<u32>) {
         if self.unfit {
-            found.extend(self.cards.iter().map(|card| card.id.index));
+            found.extend(self.names());
         } else if self.seen > now {
             let there = |name: &&u32| self.slots[**name as usize] != NONE;
             found.extend(self.ahead.iter().filter(there));
@@ -70,7 +70,7 @@ impl Gas {
     }
 
     /// How far the centre of a ball may be outside of the cell that it is filed in.
-    fn leeway(&self) -> f64 {
+    pub(super) fn leeway(&self) -> f64 {
         let rounding = SHORT_NUMBERS * Vector3::from(self.grid.lengths).amax();
         match &self.lists {
             Some(lists) => lists.margin() * ROOM + rounding,
