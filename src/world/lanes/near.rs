@@ -105,7 +105,8 @@ impl World {
         if !balls.has_rezoned() {
             return;
         }
-        let mut names = balls.take_rezoned();
+        let mut names = Vec::new();
+        balls.rezoned(&mut names);
         names.sort_unstable();
         names.dedup();
         for name in names {
@@ -165,7 +166,8 @@ impl World {
     /// The pairs across the lanes that begin with bodies that come, before they are entered.
     pub(in crate::world) fn pairs_across(&mut self) -> Vec<([u32; 2], Image)> {
         let Some(balls) = &mut self.lanes.balls else { return Vec::new() };
-        let mut names = balls.take_rezoned();
+        let mut names = Vec::new();
+        balls.rezoned(&mut names);
         names.sort_unstable();
         names.dedup();
         let mut begun = Vec::new();
