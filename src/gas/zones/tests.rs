@@ -1,4 +1,4 @@
-use crate::broad_phase::Image;
+use crate::broad::Image;
 use crate::gas::testing::{self, Random};
 use crate::gas::{Coming, Gas, Region, What};
 use crate::sap::Aabb;
