@@ -265,12 +265,14 @@ fn run(seed: u64, odd: Odd, periodic: bool, disturbed: bool) -> Result<usize, Bo
         assert_eq!(expected, found, "{label}");
         count += 1;
         was_open |= pairing.is_open();
-        if count % 10 == 0 {
+        if count % 50 == 0 {
             pairing.worlds[1].audit().map_err(|error| format!("{label}: {error}"))?;
         }
         if disturbed && random.below(4) == 0 {
             pairing.disturb(random)?;
-            pairing.worlds[1].audit().map_err(|error| format!("{label}: {error}"))?;
+            if random.below(8) == 0 {
+                pairing.worlds[1].audit().map_err(|error| format!("{label}: {error}"))?;
+            }
         }
         if random.below(40) == 0 && odd != Odd::TouchOnly {
             let saved = pairing.worlds[1].snapshot();
