@@ -2,6 +2,7 @@
 //!
 //!     cargo bench --bench mixtures                # 8 000 balls at packing 0.3
 //!     cargo bench --bench mixtures -- 64000 0.1   # so many balls at this packing
+//!     cargo bench --bench mixtures -- sensor      # the cases whose names hold this word
 //!
 //! Equal elastic balls in a periodic cube start on a lattice with velocities from a Maxwell distribution, with room in the
 //! middle for one other body. Each case is timed in turn with the balls alone, several times; the ratio is of the best times.
@@ -115,9 +116,12 @@ fn main() {
     let numbers: Vec<f64> = std::env::args().filter_map(|argument| argument.parse().ok()).collect();
     let count = numbers.iter().find(|number| **number >= 1.0).map_or(COUNT, |number| *number as usize);
     let packing = numbers.iter().copied().find(|number| *number < 1.0).unwrap_or(PACKING);
+    let is_word = |argument: &String| argument.parse::<f64>().is_err() && !argument.starts_with("--");
+    let words: Vec<String> = std::env::args().skip(1).filter(is_word).collect();
     println!("| {count} balls at packing {packing} and | million collisions/s | as a part of the balls alone |");
     println!("|---|---|---|");
-    for (name, odd, closed) in CASES {
+    let is_chosen = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word.as_str()));
+    for (name, odd, closed) in CASES.into_iter().filter(|(name, ..)| is_chosen(name)) {
         let timed = count * TIMED / 2;
         let mut worlds = [world(count, packing, None, false), world(count, packing, odd(), closed)];
         let mut best = [f64::INFINITY; 2];

@@ -37,13 +37,11 @@ mod scan;
 mod testing;
 mod turn;
 mod work;
-#[allow(dead_code, reason = "the world gives no zones yet")]
 mod zones;
 
 pub(crate) use ball::{Ball, Matter};
 pub(crate) use collide::Answer;
 pub(crate) use work::Work;
-#[allow(unused_imports, reason = "the world gives no zones yet")]
 pub(crate) use zones::Region;
 
 use crate::broad::Image;

@@ -50,12 +50,8 @@ impl World {
         let states = prepared?;
         self.sync_broad_phase();
         self.follow_rule(self.bodies.len() + states.len());
-        let covered = states.iter().filter(|state| state.plain_radius().is_some()).count();
-        self.choose_lanes_for(states.len(), covered);
+        self.choose_lanes_for(&states);
         self.bodies.reserve(states.len());
-        if let Some(balls) = &mut self.lanes.balls {
-            balls.reserve(covered);
-        }
         let ids: Vec<BodyId> = states.into_iter().map(|state| self.hold(state)).collect();
         let begun = self.enter_broad_phase(&ids);
         if let Err(refusal) = self.check_starts(&ids, &begun) {

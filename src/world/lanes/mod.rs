@@ -36,6 +36,11 @@ use zones::Zones;
 const OPENS_AT: usize = 8;
 const CLOSES_BELOW: usize = 4;
 
+/// Balls much larger than nearly all others are in the lane of pairs, since the cells of the lane of balls are as wide as its
+/// largest: those of more than this times the radius that is exceeded by one in so many.
+const LARGER: f64 = 1.25;
+const ONE_IN: usize = 32;
+
 /// Events, insertions and removals after which lanes are chosen anew, at the least; more where there are more bodies.
 const LEAST_COUNT: usize = 64;
 
@@ -48,6 +53,8 @@ pub(super) struct Lanes {
     pub(super) zones: Zones,
     /// Bodies in the lane of pairs that began a motion of which the lane of balls may be capable.
     pub(super) review: Vec<u32>,
+    /// The largest radius of a ball in the lane of balls, in metres.
+    largest: f64,
     /// Events, insertions and removals until lanes are chosen anew.
     countdown: usize,
     /// What lanes of balls that are closed have done.
@@ -91,6 +98,13 @@ impl Lanes {
     pub(super) fn restore_work(&mut self, work: Work) {
         self.work = work;
     }
+}
+
+/// The largest radius of a ball for which the lane of balls is worth its while, among such balls.
+fn largest_of(mut radii: Vec<f64>) -> f64 {
+    radii.sort_unstable_by(f64::total_cmp);
+    let usual = radii.len().saturating_sub(1 + radii.len() / ONE_IN);
+    radii.get(usual).map_or(f64::INFINITY, |radius| LARGER * radius)
 }
 
 impl State {
@@ -143,8 +157,9 @@ impl World {
     /// Whether the lane of balls covers a body whose state is held here: its motion, its constants and the contacts it is in.
     pub(super) fn is_for_balls(&self, index: u32) -> bool {
         let state = &self.bodies[index];
+        let is_covered = |radius: f64| radius <= self.lanes.largest;
         let rests = |pair: &Pair| pair.is_at_rest() || pair.passing || pair.in_overlap;
-        state.plain_radius().is_some()
+        state.plain_radius().is_some_and(is_covered)
             && state.wall_rests == 0
             && state.wall_links == 0
             && state.pairs.iter().all(|place| {
@@ -176,6 +191,8 @@ impl World {
             Some(_) => {}
             None => {
                 let order = self.bodies.in_order().iter();
+                self.lanes.largest = largest_of(order.filter_map(|index| self.bodies[*index].plain_radius()).collect());
+                let order = self.bodies.in_order().iter();
                 let covered = order.filter(|index| self.is_for_balls(**index)).count();
                 if covered >= OPENS_AT * (bodies - covered) {
                     self.open_balls(space);
@@ -184,14 +201,23 @@ impl World {
         }
     }
 
-    /// Chooses lanes for bodies that come, so many of them covered by the lane of balls.
-    pub(super) fn choose_lanes_for(&mut self, coming: usize, covered: usize) {
-        if self.bodies.len() == 0 {
+    /// Chooses whether the lane of balls is open for bodies that come.
+    pub(super) fn choose_lanes_for(&mut self, states: &[State]) {
+        let radii = || states.iter().filter_map(State::plain_radius);
+        let is_new = self.bodies.len() == 0;
+        if is_new {
             self.close_balls();
-            self.lanes.countdown = coming.max(LEAST_COUNT);
+            self.lanes.countdown = states.len().max(LEAST_COUNT);
+            self.lanes.largest = largest_of(radii().collect());
+        }
+        let coming = states.len();
+        let covered = radii().filter(|radius| *radius <= self.lanes.largest).count();
+        if is_new {
             let outnumber = covered >= OPENS_AT * (coming - covered);
             if let Some(space) = self.space_of_balls().filter(|_| outnumber) {
-                self.lanes.balls = Some(Box::new(self.new_balls(space)));
+                let mut balls = self.new_balls(space);
+                balls.reserve(covered);
+                self.lanes.balls = Some(Box::new(balls));
             }
         } else if let Some(balls) = &self.lanes.balls {
             let (inside, all) = (balls.len() + covered, self.bodies.len() + coming);
@@ -210,6 +236,8 @@ impl World {
     /// Opens the lane of balls for a world that is restored, in which there are no pairs.
     pub(super) fn reopen_balls(&mut self) {
         if let Some(space) = self.space_of_balls() {
+            let order = self.bodies.in_order().iter();
+            self.lanes.largest = largest_of(order.filter_map(|index| self.bodies[*index].plain_radius()).collect());
             self.open_balls(space);
         }
     }
@@ -316,7 +344,7 @@ impl World {
 
     /// Finds a place for a body that comes, in the lane that covers it.
     pub(super) fn hold(&mut self, state: State) -> BodyId {
-        let plain = state.plain_radius().is_some();
+        let plain = state.plain_radius().is_some_and(|radius| radius <= self.lanes.largest);
         let id = self.bodies.insert(state);
         if plain && self.lanes.balls.is_some() {
             self.give_to_gas(id.index);

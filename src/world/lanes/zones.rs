@@ -82,6 +82,10 @@ impl World {
 
     /// Makes the zones of all bodies in the lane of pairs.
     pub(in crate::world) fn zone_all(&mut self) {
+        if let Some(balls) = &mut self.lanes.balls {
+            // Zones are measured in its cells.
+            balls.make_fit(self.now);
+        }
         for at in 0..self.bodies.len() {
             let index = self.bodies.in_order()[at];
             if !self.bodies.in_balls(index) {

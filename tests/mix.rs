@@ -1,4 +1,0 @@
-#[path = "support/mod.rs"]
-mod support;
-#[path = "engine/mixtures.rs"]
-mod mixtures;
