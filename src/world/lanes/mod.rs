@@ -42,7 +42,7 @@ const LARGER: f64 = 1.25;
 const ONE_IN: usize = 32;
 
 /// Events, insertions and removals after which lanes are chosen anew, at the least; more where there are more bodies.
-const LEAST_COUNT: usize = 64;
+const LEAST_COUNT: usize = 16;
 
 /// What the world holds of the lane of balls and of the pairs across the lanes.
 #[derive(Debug, Default)]
