@@ -13,7 +13,7 @@ impl Gas {
         if !self.turned.is_empty() || self.unfit {
             return Err("something is not settled".to_owned());
         }
-        for slot in 0..self.len() {
+        for slot in (0..self.hot.len()).filter(|slot| !self.cards[*slot].is_vacant()) {
             let name = self.cards[slot].id.index;
             if self.slot(name) != slot {
                 return Err(format!("ball {name} is sought in another place"));
@@ -28,6 +28,9 @@ impl Gas {
             if due < f64::INFINITY && !self.calendar.holds(slot as u32, &dues!(self)) {
                 return Err(format!("ball {name} is due at {due}, and the calendar does not know"));
             }
+        }
+        if self.names().count() != self.len() {
+            return Err("the count of vacant slots is wrong".to_owned());
         }
         let dues = dues!(self);
         self.calendar.audit(&dues)

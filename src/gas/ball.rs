@@ -89,6 +89,17 @@ pub(super) const CELL: u32 = NONE;
 pub(super) const FIRST_WALL: u32 = u32::MAX - 8;
 
 impl Card {
+    /// Makes it the card of a vacant slot. Its rank stays: entries of the calendar that do not count any more are still compared.
+    pub(super) fn vacate(&mut self) {
+        (self.due, self.hit, self.partner) = (f64::INFINITY, f64::INFINITY, NONE);
+        self.id.index = NONE;
+    }
+
+    #[inline]
+    pub(super) fn is_vacant(&self) -> bool {
+        self.id.index == NONE
+    }
+
     /// It meets its partner, unless it goes over into another cell before.
     #[inline]
     pub(super) fn set_due(&mut self, crossing: f64, way: Way) {

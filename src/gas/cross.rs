@@ -43,10 +43,14 @@ impl Gas {
             return None;
         }
         self.work.crossings += 1;
+        let before = (cell, image);
         self.cells.remove(self.grid.index(cell), slot as u32);
         (cell[axis], image[axis]) = (step.cell, step.image);
         self.put(slot, cell, image);
         self.cells.add(self.grid.index(cell), slot as u32);
+        if self.zones.any() {
+            self.note_if_rezoned(slot, before);
+        }
         Some(step)
     }
 

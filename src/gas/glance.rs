@@ -301,6 +301,19 @@ impl Gas {
         }
     }
 
+    /// Notes how a ball in a new slot, which is the last, moves.
+    pub(super) fn append_glance(&mut self, slot: usize) {
+        let flight = self.hot[slot].flight;
+        let radius = self.radius_at(slot);
+        // Before the first of them are needed there are none.
+        if let Some(Glances { table, frame }) = &mut self.glances
+            && table.len() == slot
+        {
+            table.push(frame.glance(slot, &flight, radius));
+        }
+        self.note_glance(slot, &flight);
+    }
+
     /// Sees to it that glances are good at a time.
     #[inline(always)]
     pub(super) fn keep_glances(&mut self, now: f64) {

@@ -146,6 +146,11 @@ impl Grid {
         found
     }
 
+    /// The image of a place that has been shifted by whole lengths.
+    pub(super) fn image_after(&self, image: [i16; 3], by: &Vector3<f64>) -> [i16; 3] {
+        std::array::from_fn(|axis| image[axis].saturating_add((by[axis] / self.lengths[axis]).round() as i16))
+    }
+
     /// The cells of an axis in which places from `low` to `high` are: in a periodic domain by any of their images, in others
     /// those at the ends for what lies beyond.
     pub(super) fn cells_between(&self, axis: usize, low: f64, high: f64) -> CellRange {
@@ -174,6 +179,20 @@ impl Grid {
             len: steps.max(0) as u32 + 1,
             count,
         }
+    }
+
+    /// The same with the image of each cell, by all images, of any number of lengths of a periodic domain. Where the ends are
+    /// infinite, each cell once.
+    pub(super) fn images_between(&self, axis: usize, low: f64, high: f64) -> Vec<(u32, i64)> {
+        if !self.periodic || !low.is_finite() || !high.is_finite() {
+            return self.cells_between(axis, low, high).numbers().map(|cell| (cell, 0)).collect();
+        }
+        let count = i64::from(self.counts[axis]);
+        let cell = |place: f64| ((place - self.min[axis]) / self.widths[axis]).floor() as i64;
+        let cells = cell(low)..=cell(high);
+        cells
+            .map(|cell| (cell.rem_euclid(count) as u32, cell.div_euclid(count)))
+            .collect()
     }
 
     /// The ends of a cell inside the domain on an axis.

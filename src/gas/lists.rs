@@ -152,6 +152,31 @@ impl Lists {
         self.near[slot * self.stride] = 0;
     }
 
+    /// Takes a ball out of the lists of all others, and empties its own.
+    pub(super) fn leave(&mut self, slot: usize) {
+        for at in 0..self.near(slot).len() {
+            self.remove(self.near(slot)[at] as usize, slot as u32);
+        }
+        self.clear(slot);
+    }
+
+    /// An empty list for a ball in a new slot.
+    fn append(&mut self) {
+        let slot = self.leases.len() as u32;
+        self.leases.push(f32x4::ZERO);
+        self.near.push(0);
+        self.near.resize(self.leases.len() * self.stride, slot);
+    }
+
+    /// Enters a ball, which has a lease, into the lists of those in `list` whose leases reach its own, and these into its list.
+    fn enter(&mut self, slot: usize, list: &mut [u32]) {
+        let count = self.keep_near(slot, list);
+        for other in list[..count].iter().filter(|other| **other != slot as u32) {
+            self.add(slot, *other);
+            self.add(*other as usize, slot as u32);
+        }
+    }
+
     /// Gives a ball a lease about a place inside the box.
     fn begin_lease(&mut self, slot: usize, place: &Vector3<f64>, radius: f64) {
         let centre = (place - self.middle) / self.reach;
@@ -239,30 +264,51 @@ impl Gas {
     /// Gives a ball a lease about where it is, and finds who is near it.
     pub(super) fn renew_lease(&mut self, slot: usize, now: f64) {
         self.work.crossings += 1;
-        let place = self.hot[slot].flight.at(now);
-        let centre = self.space.inside(&place);
-        let (cell, image) = self.grid.locate(&centre);
+        let zones_before = self.zones.any().then(|| self.filing(slot));
+        let (centre, cell, image) = self.locate_lease(slot, now);
         let before = self.hot[slot].tag.cell();
         if cell != before {
             self.cells.remove(self.grid.index(before), slot as u32);
             self.cells.add(self.grid.index(cell), slot as u32);
         }
         self.put(slot, cell, image);
+        if let Some(before) = zones_before {
+            self.note_if_rezoned(slot, before);
+        }
+        if let Some(lists) = &mut self.lists {
+            lists.leave(slot);
+        }
+        self.enter_lists(slot, &centre);
+    }
+
+    /// Gives a new ball a lease and a list. Its slot is the last.
+    pub(super) fn begin_first_lease(&mut self, slot: usize, now: f64) {
+        let (centre, cell, image) = self.locate_lease(slot, now);
+        self.cells.add(self.grid.index(cell), slot as u32);
+        self.put(slot, cell, image);
+        if let Some(lists) = &mut self.lists {
+            lists.append();
+        }
+        self.append_glance(slot);
+        self.enter_lists(slot, &centre);
+    }
+
+    /// The centre of a lease that begins now, with its cell, and the image of the ball that is in the cell.
+    fn locate_lease(&self, slot: usize, now: f64) -> (Vector3<f64>, [u32; 3], [i16; 3]) {
+        let place = self.hot[slot].flight.at(now);
+        let centre = self.space.inside(&place);
+        let (cell, image) = self.grid.locate(&centre);
+        (centre, cell, self.grid.image_after(image, &(place - centre)))
+    }
+
+    fn enter_lists(&mut self, slot: usize, centre: &Vector3<f64>) {
         let radius = self.radius_at(slot);
         let mut list = std::mem::take(&mut self.list);
-        let count = self.gather(cell, &mut list, 0);
+        let count = self.gather(self.hot[slot].tag.cell(), &mut list, 0);
         let count = fill_up(&mut list, 0, count, slot as u32);
         if let Some(lists) = &mut self.lists {
-            for at in 0..lists.near(slot).len() {
-                lists.remove(lists.near(slot)[at] as usize, slot as u32);
-            }
-            lists.clear(slot);
-            lists.begin_lease(slot, &centre, radius);
-            let count = lists.keep_near(slot, &mut list[..count]);
-            for other in list[..count].iter().filter(|other| **other != slot as u32) {
-                lists.add(slot, *other);
-                lists.add(*other as usize, slot as u32);
-            }
+            lists.begin_lease(slot, centre, radius);
+            lists.enter(slot, &mut list[..count]);
         }
         self.list = list;
     }

@@ -8,6 +8,14 @@ use crate::broad::Image;
 use crate::event::BodyId;
 use crate::response::CollisionHistory;
 use crate::scene::Flight;
+use nalgebra::Vector3;
+
+/// Slots that may be vacant before the balls are put in order: this number, and one for so many balls.
+const MOST_VACANT: usize = 64;
+const MOST_VACANT_PART: usize = 4;
+
+/// With lists, the grid is made anew when one of so many balls is gone.
+const FEWER_PART: usize = 4;
 
 impl Gas {
     /// Makes room for so many balls more.
@@ -55,59 +63,69 @@ impl Gas {
         if self.common_radius.is_some_and(|radius| radius != ball.matter.radius) {
             self.common_radius = None;
         }
-        self.unfit |= ball.matter.radius > self.made_for.1 || self.len() > 2 * self.made_for.0 || self.lists.is_some();
-        if !self.unfit {
+        self.unfit |= ball.matter.radius > self.made_for.1 || self.len() > 2 * self.made_for.0;
+        if self.unfit {
+            return;
+        }
+        if self.lists.is_some() {
+            self.begin_first_lease(slot as usize, now);
+        } else {
             self.cells.add(self.grid.index(cell), slot);
         }
+        if self.zones.any() {
+            self.note_if_zoned(slot as usize);
+        }
     }
 
-    /// Takes out balls, whose partners are predicted anew when all is [settled](Self::settle). O(n), however many they are.
+    /// Removes balls. O(1) each, amortised, while few motions are dirty.
+    ///
+    /// The slot of a removed ball stays vacant until the balls are put in order in memory: it is in no cell and in no list, its
+    /// events are never due, and its stamp differs from all stamps before. So its former partners find their predictions stale
+    /// when they are due. New balls get new slots: in a slot used again a stamp could repeat.
     pub(crate) fn remove(&mut self, names: impl Iterator<Item = u32>) {
-        let before: Vec<u32> = self.cards.iter().map(|card| card.id.index).collect();
         for name in names {
-            self.take_out(name);
+            self.vacate(name);
         }
-        // Who stood at a place before may stand at another now, or at none.
-        let slots = &self.slots;
-        let stands_now = |slot: u32| before.get(slot as usize).map(|name| slots[*name as usize]);
-        self.turned = self.turned.iter().filter_map(|slot| stands_now(*slot)).collect();
-        self.turned.retain(|slot| *slot != NONE);
-        for (slot, card) in self.cards.iter_mut().enumerate() {
-            // A wall stands nowhere.
-            if let Some(now) = stands_now(card.partner) {
-                card.partner = now;
-                if now == NONE {
-                    self.turned.push(slot as u32);
-                }
-            }
+        let cards = &self.cards;
+        self.turned.retain(|slot| !cards[*slot as usize].is_vacant());
+        if self.vacant > MOST_VACANT + self.len() / MOST_VACANT_PART {
+            self.order_after = 0;
         }
-        // What stands in the calendar for the place of one counts for another from now on.
-        self.calendar_is_stale = true;
+        // With fewer balls in the same box, lists may cost more than they spare.
+        self.unfit |= self.lists.is_some() && self.len() < self.made_of - self.made_of / FEWER_PART;
     }
 
-    /// Takes out a ball: the last one stands in its place from now on.
-    fn take_out(&mut self, name: u32) {
+    fn vacate(&mut self, name: u32) {
         let slot = self.slot(name);
         if !self.unfit {
             self.cells.remove(self.grid.index(self.hot[slot].tag.cell()), slot as u32);
+            if let Some(lists) = &mut self.lists {
+                lists.leave(slot);
+            }
         }
-        let last = self.len() - 1;
-        if last != slot && !self.unfit {
-            let cell = self.grid.index(self.hot[last].tag.cell());
-            self.cells.remove(cell, last as u32);
-            self.cells.add(cell, slot as u32);
-        }
-        self.hot.swap_remove(slot);
-        self.cards.swap_remove(slot);
-        self.radii.swap_remove(slot);
-        if self.keeps_pasts {
-            self.pasts.swap_remove(slot);
-        }
+        let ball = &mut self.hot[slot];
+        ball.tag = ball.tag.turned(true);
+        ball.flight.velocity = Vector3::zeros();
+        self.cards[slot].vacate();
         self.slots[name as usize] = NONE;
-        if let Some(moved) = self.cards.get(slot) {
-            self.slots[moved.id.index as usize] = slot as u32;
-        }
-        self.unfit |= self.lists.is_some();
+        self.vacant += 1;
+    }
+
+    /// Whether there is a ball of this name.
+    pub(crate) fn contains(&self, name: u32) -> bool {
+        self.slots.get(name as usize).is_some_and(|slot| *slot != NONE)
+    }
+
+    /// The names of all balls, in the order of their slots.
+    pub(crate) fn names(&self) -> impl Iterator<Item = u32> + '_ {
+        let balls = self.cards.iter().filter(|card| !card.is_vacant());
+        balls.map(|card| card.id.index)
+    }
+
+    /// The number of a ball's species.
+    #[allow(dead_code, reason = "the world does not need it yet")]
+    pub(crate) fn kind(&self, name: u32) -> u32 {
+        self.cards[self.slot(name)].kind
     }
 
     /// How a ball moves.
@@ -177,3 +195,6 @@ impl Gas {
         self.matters[self.cards[slot].kind as usize].inverse_mass == 0.0
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -37,10 +37,12 @@ mod scan;
 mod testing;
 mod turn;
 mod work;
+mod zones;
 
 pub(crate) use ball::{Ball, Matter};
 pub(crate) use collide::Answer;
 pub(crate) use work::Work;
+pub(crate) use zones::Region;
 
 use crate::broad::Image;
 use crate::impact::FastPathLimits;
@@ -56,6 +58,7 @@ use glance::Glances;
 use grid::Grid;
 use lists::Lists;
 use nalgebra::Vector3;
+use zones::Zones;
 
 /// The box in which a gas is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,6 +97,8 @@ pub(crate) enum What {
     Far(u32),
     /// Nothing before this time: as much as was allowed has been done without coming to anything.
     Paused,
+    /// Nothing before this time: balls are in other [zones](Gas::set_zone), which are to be [drained](Gas::rezoned) first.
+    Rezoned,
 }
 
 /// See the [module](self).
@@ -150,8 +155,13 @@ pub(crate) struct Gas {
     /// Up to when it has looked.
     seen: f64,
     work: Work,
-    /// Crossings when the balls were last put in order.
-    ordered_at: u64,
+    /// The balls are put in order after so many crossings.
+    order_after: u64,
+    /// How many slots are vacant.
+    vacant: usize,
+    /// How many balls there were when the cells were made.
+    made_of: usize,
+    zones: Zones,
 }
 
 impl Gas {
@@ -189,12 +199,15 @@ impl Gas {
             ahead: Vec::new(),
             seen: f64::NEG_INFINITY,
             work: Work::default(),
-            ordered_at: 0,
+            order_after: 0,
+            vacant: 0,
+            made_of: 0,
+            zones: Zones::default(),
         }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.hot.len()
+        self.hot.len() - self.vacant
     }
 
     /// Whether it has looked further than `now`, which is then to be [undone](Self::rewind) before a motion is changed.
@@ -242,7 +255,14 @@ impl Gas {
             self.ahead.clear();
         }
         debug_assert!(self.turned.is_empty(), "looked ahead before all was settled");
+        let mut reached = now;
         loop {
+            if self.zones.has_rezoned() {
+                return Some(Coming {
+                    time: reached,
+                    what: What::Rezoned,
+                });
+            }
             if let Some(today) = self.calendar.fresh_day(&dues!(self)) {
                 let first = today.iter().map(|entry| entry.time).fold(f64::INFINITY, f64::min);
                 if first > limit {
@@ -251,6 +271,7 @@ impl Gas {
                 most = most.saturating_sub(today.len().max(1));
                 self.begin_day(first);
                 self.calendar.put_in_order(&dues!(self));
+                reached = first;
                 if most == 0 {
                     return Some(Coming {
                         time: first,
@@ -265,6 +286,7 @@ impl Gas {
             }
             let card = self.cards[body as usize];
             self.seen = self.seen.max(time);
+            reached = time;
             if time > self.clear_until {
                 self.renew_clearness(time);
             }

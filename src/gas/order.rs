@@ -2,6 +2,7 @@
 
 use super::Gas;
 use super::around::Beside;
+use super::cells::NONE;
 use super::dues::WORTH_FETCHING;
 use super::glance::Glances;
 use super::grid::{Grid, MOST_IMAGES};
@@ -40,7 +41,7 @@ impl Gas {
     pub(crate) fn make_fit(&mut self, now: f64) {
         if self.unfit {
             self.regrid(now);
-        } else if self.work.crossings - self.ordered_at > CROSSINGS_A_ORDER * self.len() as u64 + SOME_CELLS as u64 {
+        } else if self.work.crossings >= self.order_after {
             self.put_in_order();
             self.calendar_is_stale = true;
         }
@@ -48,6 +49,13 @@ impl Gas {
 
     /// New cells and a new order in memory. O(n log n).
     fn regrid(&mut self, now: f64) {
+        self.note_zoned();
+        self.lists = None;
+        if self.vacant > 0 {
+            let balls = (0..self.hot.len() as u32).filter(|slot| !self.cards[*slot as usize].is_vacant());
+            let balls = balls.map(|slot| (0, slot)).collect();
+            self.reorder(balls);
+        }
         let first = self.radii.first().copied();
         self.common_radius = first.filter(|first| self.radii.iter().all(|radius| radius == first));
         let largest = self.radii.iter().copied().fold(0.0, f64::max);
@@ -69,17 +77,18 @@ impl Gas {
             self.put(at, cell, image);
             self.cards[at].due = f64::INFINITY;
         }
-        self.lists = None;
         self.glances = (dense && self.len() < WORTH_FETCHING).then(Glances::default);
         self.put_in_order();
         if dense {
             self.remake_lists(margin, largest, now);
         }
         (self.unfit, self.made_for) = (false, (self.len().max(SOME_CELLS), largest));
+        self.made_of = self.len();
         self.turned.clear();
         self.turned.extend(0..self.len() as u32);
         self.calendar.clear();
         self.calendar_is_stale = true;
+        self.remake_zones();
     }
 
     /// Up to when rounding is no matter where pairs are clear.
@@ -109,15 +118,23 @@ impl Gas {
 
     /// Puts the balls in the order of their cells along a curve that stays near itself, and files them there.
     fn put_in_order(&mut self) {
-        self.ordered_at = self.work.crossings;
-        let mut order: Vec<(u64, u32)> = self
-            .hot
-            .iter()
-            .enumerate()
-            .map(|(slot, ball)| (along_curve(ball.tag.cell()), slot as u32))
+        self.order_after = self.work.crossings + CROSSINGS_A_ORDER * self.len() as u64 + SOME_CELLS as u64 + 1;
+        let mut order: Vec<(u64, u32)> = (0..self.hot.len())
+            .filter(|slot| !self.cards[*slot].is_vacant())
+            .map(|slot| (along_curve(self.hot[slot].tag.cell()), slot as u32))
             .collect();
         order.sort_unstable();
-        let mut to = vec![0; order.len()];
+        self.reorder(order);
+        self.cells.reset(self.grid.cells());
+        for slot in 0..self.len() {
+            self.cells.add(self.grid.index(self.hot[slot].tag.cell()), slot as u32);
+        }
+    }
+
+    /// Moves the balls in memory: each gets the slot of its place in `order`, which gives the slots that they had. Vacant slots
+    /// are not among them and vanish.
+    fn reorder(&mut self, order: Vec<(u64, u32)>) {
+        let mut to = vec![NONE; self.hot.len()];
         for (new, (_, old)) in order.iter().enumerate() {
             to[*old as usize] = new as u32;
         }
@@ -128,21 +145,24 @@ impl Gas {
         }
         self.radii = order.iter().map(|old| self.radii[by_order(old)]).collect();
         self.cards = order.iter().map(|old| self.cards[by_order(old)]).collect();
-        for partner in self.cards.iter_mut().map(|card| &mut card.partner).chain(&mut self.turned) {
-            if let Some(new) = to.get(*partner as usize) {
-                *partner = *new;
-            }
+        self.vacant = 0;
+        for slot in &mut self.turned {
+            *slot = to[*slot as usize];
         }
-        for (slot, card) in self.cards.iter().enumerate() {
+        for (slot, card) in self.cards.iter_mut().enumerate() {
             self.slots[card.id.index as usize] = slot as u32;
+            if let Some(new) = to.get(card.partner as usize) {
+                card.partner = *new;
+                // A partner that is gone has no slot by which it could be found stale.
+                if *new == NONE {
+                    card.hit = f64::INFINITY;
+                    self.turned.push(slot as u32);
+                }
+            }
         }
         if let Some(lists) = self.lists.take() {
             self.lists = Some(Lists::reordered(&lists, &order, &to));
             self.glances = self.glances.take().map(|_| Glances::default());
-        }
-        self.cells.reset(self.grid.cells());
-        for slot in 0..self.len() {
-            self.cells.add(self.grid.index(self.hot[slot].tag.cell()), slot as u32);
         }
     }
 }

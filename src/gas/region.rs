@@ -21,7 +21,7 @@ impl Gas {
     /// by the leeway of a ball: those that went over when the world looked ahead.
     pub(crate) fn strays(&self, now: f64, found: &mut Vec<u32>) {
         if self.unfit {
-            found.extend(self.cards.iter().map(|card| card.id.index));
+            found.extend(self.names());
         } else if self.seen > now {
             let there = |name: &&u32| self.slots[**name as usize] != NONE;
             found.extend(self.ahead.iter().filter(there));
@@ -59,6 +59,11 @@ impl Gas {
         CELLS * self.grid.least_width()
     }
 
+    /// The least width of a cell.
+    pub(crate) fn least_width(&self) -> f64 {
+        self.grid.least_width()
+    }
+
     /// The box in which the centres of all balls are, with room for the largest. (Of a periodic domain it has no meaning.)
     pub(crate) fn extent(&self) -> Aabb<f64, 3> {
         let (_, largest) = self.made_for;
@@ -70,7 +75,7 @@ impl Gas {
     }
 
     /// How far the centre of a ball may be outside of the cell that it is filed in.
-    fn leeway(&self) -> f64 {
+    pub(super) fn leeway(&self) -> f64 {
         let rounding = SHORT_NUMBERS * Vector3::from(self.grid.lengths).amax();
         match &self.lists {
             Some(lists) => lists.margin() * ROOM + rounding,

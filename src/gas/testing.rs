@@ -1,9 +1,89 @@
 //! Gases for the tests of what is in here.
 
-use super::{Ball, Gas, Matter, Space};
+use super::{Answer, Ball, Coming, Gas, Matter, Space, What};
 use crate::event::BodyId;
-use crate::scene::Flight;
+use crate::scene::{Flight, Zeno};
 use nalgebra::Vector3;
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Random numbers from a seed.
+pub(super) struct Random(Xoshiro256PlusPlus);
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// From 0 up to 1.
+    pub(super) fn uniform(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    pub(super) fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.uniform()
+    }
+
+    pub(super) fn below(&mut self, count: usize) -> usize {
+        (self.0.next_u64() % count as u64) as usize
+    }
+
+    /// True once in so many times.
+    pub(super) fn once_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    /// Coordinates from -1/2 to 1/2.
+    pub(super) fn vector(&mut self) -> Vector3<f64> {
+        Vector3::from_fn(|_, _| self.uniform() - 0.5)
+    }
+}
+
+/// A ball of diameter 1.
+pub(super) fn ball(name: u32, position: Vector3<f64>, velocity: Vector3<f64>, epoch: f64) -> Ball {
+    Ball {
+        id: BodyId {
+            index: name,
+            generation: 0,
+        },
+        serial: name,
+        kind: 0,
+        matter: Matter {
+            radius: 0.5,
+            inverse_mass: 1.0,
+            restitution: 1.0,
+            friction: 0.0,
+        },
+        flight: Flight {
+            position,
+            velocity,
+            epoch,
+        },
+    }
+}
+
+/// Executes what comes next.
+pub(super) fn execute(gas: &mut Gas, coming: &Coming) {
+    match coming.what {
+        What::Pair(pair) => {
+            let answer = gas.collide(pair, coming.time, &Zeno::Stick { speed: 0.0 });
+            assert!(matches!(answer, Answer::Told(_)), "{answer:?}");
+        }
+        What::Wall(name, wall) => {
+            let flight = gas.flight(name);
+            let normal = wall.normal();
+            let velocity = flight.velocity - normal * (2.0 * normal.dot(&flight.velocity));
+            let flight = Flight {
+                position: flight.at(coming.time),
+                velocity,
+                epoch: coming.time,
+            };
+            gas.turn(name, flight);
+        }
+        What::Far(_) | What::Paused | What::Rezoned => panic!("{:?}", coming.what),
+    }
+    gas.settle(coming.time);
+}
 
 /// So many balls of diameter 1 on each edge of a cube, so many widths apart.
 pub(super) fn gas(
@@ -21,23 +101,8 @@ pub(super) fn gas(
     let mut gas = Gas::new(space, false);
     for index in 0..side.pow(3) {
         let corner = Vector3::new(index % side, index / side % side, index / side.pow(2)).map(f64::from);
-        let ball = Ball {
-            id: BodyId { index, generation: 0 },
-            serial: index,
-            kind: 0,
-            matter: Matter {
-                radius: 0.5,
-                inverse_mass: 1.0,
-                restitution: 1.0,
-                friction: 0.0,
-            },
-            flight: Flight {
-                position: min + corner.add_scalar(0.5) * apart,
-                velocity: velocity(index),
-                epoch: 0.0,
-            },
-        };
-        gas.insert(&ball, 0.0);
+        let position = min + corner.add_scalar(0.5) * apart;
+        gas.insert(&ball(index, position, velocity(index), 0.0), 0.0);
     }
     gas.settle(0.0);
     gas

@@ -32,8 +32,9 @@ impl Gas {
     #[inline]
     pub(super) fn move_image(&mut self, slot: usize, by: &Vector3<f64>) {
         let image = &mut self.cards[slot].image;
-        for axis in 0..3 {
-            image[axis] += (by[axis] / self.grid.lengths[axis]).round() as i16;
+        *image = self.grid.image_after(*image, by);
+        if self.zones.any() {
+            self.note_if_zoned(slot);
         }
     }
 
@@ -72,10 +73,14 @@ impl Gas {
             return;
         }
         let (cell, image) = self.grid.locate(&self.hot[slot].flight.at(now));
+        let zones_before = self.zones.any().then(|| self.filing(slot));
         let before = self.hot[slot].tag.cell();
         self.cells.remove(self.grid.index(before), slot as u32);
         self.cells.add(self.grid.index(cell), slot as u32);
         self.put(slot, cell, image);
+        if let Some(before) = zones_before {
+            self.note_if_rezoned(slot, before);
+        }
     }
 
     /// Goes back to the earlier time `now`: those that have gone over since are filed where they are.

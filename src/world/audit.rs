@@ -23,24 +23,24 @@ impl World {
             self.broad.audit(self.now)?;
         }
         let order = self.bodies.in_order();
-        if let Some(gas) = &self.gas {
-            gas.audit()?;
-            if let Some(index) = order.iter().find(|index| self.bodies.folded(**index).is_none()) {
-                return Err(format!("{} is held twice", self.name_of(*index)));
-            }
-            for (number, first) in order.iter().enumerate() {
-                order[number + 1..]
-                    .iter()
-                    .try_for_each(|second| self.audit_in_gas(gas, [*first, *second]))?;
-            }
-            return Ok(());
+        if let Some(balls) = &self.lanes.balls {
+            balls.audit()?;
         }
         for (number, first) in order.iter().enumerate() {
             for second in &order[number + 1..] {
-                self.audit_pair([*first, *second])?;
+                let pair = [*first, *second];
+                match pair.map(|body| self.bodies.in_balls(body)) {
+                    [true, true] => self.audit_balls(pair)?,
+                    [false, false] => self.audit_pair(pair, Some(self.broad_now))?,
+                    _ => self.audit_pair(pair, self.lanes_are_at_present().then_some(self.now))?,
+                }
             }
-            self.audit_walls(*first)?;
-            self.audit_lease(*first)?;
+            if self.bodies.in_balls(*first) {
+                self.audit_ball(*first)?;
+            } else {
+                self.audit_walls(*first)?;
+                self.audit_lease(*first)?;
+            }
         }
         for (place, pair) in self.pairs.iter() {
             let [a, b] = pair.bodies;
@@ -64,7 +64,8 @@ impl World {
             }
         }
         let rests = self.pairs.iter().filter(|(_, pair)| pair.is_at_rest()).count();
-        let on_walls: u32 = order.iter().map(|index| self.bodies[*index].wall_rests.count_ones()).sum();
+        let full = order.iter().filter(|index| self.bodies.is_full(**index));
+        let on_walls: u32 = full.map(|index| self.bodies[*index].wall_rests.count_ones()).sum();
         if rests + on_walls as usize != self.rests {
             return Err(format!(
                 "{} rests are counted, {} are there",
@@ -75,66 +76,92 @@ impl World {
         Ok(())
     }
 
-    /// Of two that meet, or of one and a wall, somebody must be due by then.
-    fn audit_in_gas(&self, gas: &Gas, pair: [u32; 2]) -> Result<(), String> {
+    /// Whether neither the lane of balls nor a zone has gone on beyond the present.
+    fn lanes_are_at_present(&self) -> bool {
+        let beyond = |balls: &Gas| balls.has_looked_beyond(self.now);
+        !self.lanes.occupied().is_some_and(beyond) && !self.lanes.zones.is_beyond(self.now)
+    }
+
+    /// Of two balls that meet, one must be due by then.
+    fn audit_balls(&self, pair: [u32; 2]) -> Result<(), String> {
+        let Some(balls) = &self.lanes.balls else { return Ok(()) };
         let [a, b] = &pair.map(|body| self.seen(body));
-        let due = gas.due(pair[0]).min(gas.due(pair[1]));
+        if a.others.contains(&pair[1]) {
+            return Err(format!("pair {} is in both lanes", self.shown(pair)));
+        }
+        let due = balls.due(pair[0]).min(balls.due(pair[1]));
         let impact = self.first_impact_of(a, b).filter(|_| self.relation_of(pair).is_some());
-        if let Some(impact) = impact
-            && impact.time < due
-        {
-            return Err(format!(
+        match impact.filter(|impact| impact.time < due) {
+            Some(impact) => Err(format!(
                 "pair {} meets at {} before {}",
                 self.shown(pair),
                 impact.time.shown(),
                 due.shown()
-            ));
+            )),
+            None => Ok(()),
         }
-        for (index, state) in [(pair[0], a), (pair[1], b)] {
-            if let Domain::Box { min, max } = &self.settings.domain
-                && state.is_dynamic()
-                && let Some((time, wall)) = first_wall_impact(&state.moving(), min, max)
-                && time < gas.due(index)
-            {
-                return Err(format!(
-                    "{} meets {wall} at {} before it is due",
-                    self.name_of(index),
-                    time.shown()
-                ));
-            }
+    }
+
+    /// A ball must be due before it meets a wall, and a near one must have the motion that the lane of balls has.
+    fn audit_ball(&self, index: u32) -> Result<(), String> {
+        let (Some(balls), state) = (&self.lanes.balls, self.seen(index)) else {
+            return Ok(());
+        };
+        if !balls.contains(index) {
+            return Err(format!("{} is not in its lane", self.name_of(index)));
+        }
+        if state.flight() != balls.flight(index) || state.lengths_gone() != balls.lengths_gone(index) {
+            return Err(format!("{} moves otherwise in the lane of balls", self.name_of(index)));
+        }
+        if self.bodies.is_full(index) && state.pairs.is_empty() {
+            return Err(format!("{} has no pairs, and is near", self.name_of(index)));
+        }
+        if let Domain::Box { min, max } = &self.settings.domain
+            && state.is_dynamic()
+            && let Some((time, wall)) = first_wall_impact(&state.moving(), min, max)
+            && time < balls.due(index)
+        {
+            return Err(format!(
+                "{} meets {wall} at {} before it is due",
+                self.name_of(index),
+                time.shown()
+            ));
         }
         Ok(())
     }
 
-    /// What is predicted for a pair from scratch must be in the queue; and a pair that is no candidate must not be due.
-    fn audit_pair(&self, pair: [u32; 2]) -> Result<(), String> {
+    /// What is predicted for a pair from scratch must be in the queue; and a pair that is no candidate must not overlap, at a time
+    /// to which the search for candidates has come.
+    fn audit_pair(&self, pair: [u32; 2], searched_to: Option<f64>) -> Result<(), String> {
         let Some(relation) = self.relation_of(pair) else {
             return Ok(());
         };
-        let [a, b] = pair.map(|body| &self.bodies[body]);
-        for lengths in self.lengths_near(a, b, self.broad_now) {
-            let held = self
-                .pairs
-                .of(&self.bodies, pair)
-                .filter(|place| lengths_between(a, b, &self.pairs[*place].image) == lengths);
-            match held.count() {
+        let [a, b] = &pair.map(|body| self.seen(body));
+        let are_full = pair.iter().all(|body| self.bodies.is_full(*body));
+        let held: Vec<u32> = match are_full {
+            true => self.pairs.of(&self.bodies, pair).collect(),
+            false => Vec::new(),
+        };
+        for lengths in searched_to.into_iter().flat_map(|time| self.lengths_near(a, b, time)) {
+            let by_image = held
+                .iter()
+                .filter(|place| lengths_between(a, b, &self.pairs[**place].image) == lengths);
+            match by_image.count() {
                 1 => continue,
                 0 => {}
                 more => return Err(format!("pair {} is held {more} times by one image", self.shown(pair))),
             }
+            let time = searched_to.unwrap_or(self.now);
             let overlaps = overlaps(&self.bodies.couple_at(a, b, &lengths));
-            let now = |overlap: &&Interval| overlap.begin <= self.broad_now && self.broad_now <= overlap.end;
+            let now = |overlap: &&Interval| overlap.begin <= time && time <= overlap.end;
             if overlaps.as_slice().iter().find(now).is_some() {
                 return Err(format!(
-                    "pair {} overlaps at {} by image {lengths:?} and is no candidate",
-                    self.shown(pair),
-                    self.broad_now
+                    "pair {} overlaps at {time} by image {lengths:?} and is no candidate",
+                    self.shown(pair)
                 ));
             }
         }
-        self.pairs
-            .of(&self.bodies, pair)
-            .try_for_each(|place| self.audit_held(place, relation))
+        held.into_iter().try_for_each(|place| self.audit_held(place, relation))
     }
 
     /// The same of a pair that is in the table.

@@ -163,9 +163,11 @@ enum Held {
     /// There is none.
     #[default]
     Nobody,
-    /// All.
+    /// All, of a body in the lane of pairs.
     Full(Box<State>),
-    /// A plain ball in a gas: the gas holds its motion, and the rest is that of its nature.
+    /// All, of a ball in the lane of balls that has pairs, or is being changed: its motion is there as well.
+    Near { state: Box<State>, nature: u32 },
+    /// Of any other ball in the lane of balls: its motion is there, and the rest is that of its nature.
     Folded { serial: u32, nature: u32 },
 }
 
@@ -173,7 +175,7 @@ impl Held {
     fn serial(&self) -> Option<u32> {
         match self {
             Self::Nobody => None,
-            Self::Full(state) => Some(state.serial),
+            Self::Full(state) | Self::Near { state, .. } => Some(state.serial),
             Self::Folded { serial, .. } => Some(*serial),
         }
     }
@@ -284,7 +286,7 @@ impl Bodies {
         }
     }
 
-    /// Takes out a body that is not folded.
+    /// Takes out a body in the lane of pairs.
     pub(super) fn remove(&mut self, id: BodyId) -> Option<State> {
         let place = self
             .places
@@ -330,7 +332,7 @@ impl Bodies {
     /// The name of the body at an occupied place, if it was given one.
     pub(super) fn name(&self, index: u32) -> Option<&String> {
         match &self.places[index as usize].held {
-            Held::Full(state) => state.name.as_ref(),
+            Held::Full(state) | Held::Near { state, .. } => state.name.as_ref(),
             _ => self.names.get(&index),
         }
     }
@@ -338,7 +340,7 @@ impl Bodies {
     /// The tag of the body at an occupied place.
     pub(super) fn tag(&self, index: u32) -> u128 {
         match &self.places[index as usize].held {
-            Held::Full(state) => state.tag,
+            Held::Full(state) | Held::Near { state, .. } => state.tag,
             _ => self.tags.get(&index).copied().unwrap_or(0),
         }
     }
@@ -346,17 +348,17 @@ impl Bodies {
     /// Gives the body at an occupied place another tag.
     pub(super) fn set_tag(&mut self, index: u32, tag: u128) {
         match &mut self.places[index as usize].held {
-            Held::Full(state) => state.tag = tag,
+            Held::Full(state) | Held::Near { state, .. } => state.tag = tag,
             _ if tag == 0 => drop(self.tags.remove(&index)),
             _ => drop(self.tags.insert(index, tag)),
         }
     }
 
-    /// The nature of a body, if it is folded.
+    /// The nature of a ball in the lane of balls.
     #[inline]
-    pub(super) fn folded(&self, index: u32) -> Option<&Nature> {
+    pub(super) fn nature(&self, index: u32) -> Option<&Nature> {
         match self.places[index as usize].held {
-            Held::Folded { nature, .. } => Some(&self.natures[nature]),
+            Held::Folded { nature, .. } | Held::Near { nature, .. } => Some(&self.natures[nature]),
             _ => None,
         }
     }
@@ -364,7 +366,7 @@ impl Bodies {
     /// The state of the body at an occupied place; `flight` tells how one moves that is folded, and when it collided.
     pub(super) fn seen(&self, index: u32, folded: impl FnOnce() -> Folded) -> Seen<'_> {
         match &self.places[index as usize].held {
-            Held::Full(state) => Seen::Held(state),
+            Held::Full(state) | Held::Near { state, .. } => Seen::Held(state),
             Held::Folded { serial, nature } => {
                 let name = self.names.get(&index).cloned();
                 let state = self.natures[*nature].state(*serial, name, self.tag(index), &folded());
@@ -374,36 +376,76 @@ impl Bodies {
         }
     }
 
-    /// Keeps no more of a plain ball than its nature, whose number is returned.
-    pub(super) fn fold(&mut self, index: u32) -> u32 {
+    /// Whether a body is in the lane of balls.
+    #[inline]
+    pub(super) fn in_balls(&self, index: u32) -> bool {
+        matches!(self.places[index as usize].held, Held::Near { .. } | Held::Folded { .. })
+    }
+
+    /// Whether the state of the body at an occupied place is held here.
+    #[inline]
+    pub(super) fn is_full(&self, index: u32) -> bool {
+        matches!(self.places[index as usize].held, Held::Near { .. } | Held::Full(_))
+    }
+
+    /// A ball in the lane of pairs is in that of balls from now on. Returns the number of its nature.
+    pub(super) fn join_balls(&mut self, index: u32) -> u32 {
         let held = &mut self.places[index as usize].held;
-        let (serial, nature) = match std::mem::take(held) {
-            Held::Full(state) => {
-                if let Some(name) = state.name.clone() {
-                    self.names.insert(index, name);
-                }
-                if state.tag != 0 {
-                    self.tags.insert(index, state.tag);
-                }
-                (state.serial, self.natures.enter(&state))
-            }
-            Held::Folded { serial, nature } => (serial, nature),
-            Held::Nobody => panic!("a place in use is occupied"),
+        let Held::Full(state) = std::mem::take(held) else {
+            panic!("it is in the lane of pairs")
         };
-        *held = Held::Folded { serial, nature };
+        let nature = self.natures.enter(&state);
+        *held = Held::Near { state, nature };
         nature
     }
 
-    /// Holds all of a body again, if it is folded.
-    pub(super) fn unfold(&mut self, index: u32, folded: impl FnOnce() -> Folded) {
-        if let Held::Folded { nature, .. } = self.places[index as usize].held {
-            if let Seen::Made(state) = self.seen(index, folded) {
-                self.places[index as usize].held = Held::Full(state);
+    /// A ball whose state is held here is in the lane of pairs from now on.
+    pub(super) fn leave_balls(&mut self, index: u32) {
+        let held = &mut self.places[index as usize].held;
+        let Held::Near { state, nature } = std::mem::take(held) else {
+            panic!("it is in the lane of balls, and its state is held")
+        };
+        *held = Held::Full(state);
+        self.natures.leave(nature);
+    }
+
+    /// The number of the nature of a ball in the lane of balls whose state is held here, after its constants may have changed.
+    pub(super) fn renew_nature(&mut self, index: u32) -> u32 {
+        let Held::Near { state, nature } = &mut self.places[index as usize].held else {
+            panic!("it is in the lane of balls, and its state is held")
+        };
+        let before = std::mem::replace(nature, self.natures.enter(state));
+        self.natures.leave(before);
+        *nature
+    }
+
+    /// Keeps no more of a ball in the lane of balls than its nature.
+    pub(super) fn fold(&mut self, index: u32) {
+        let held = &mut self.places[index as usize].held;
+        if let Held::Near { state, nature } = held {
+            debug_assert!(state.pairs.is_empty(), "what has pairs is not folded");
+            if let Some(name) = state.name.take() {
+                self.names.insert(index, name);
             }
-            self.natures.leave(nature);
-            self.names.remove(&index);
-            self.tags.remove(&index);
+            if state.tag != 0 {
+                self.tags.insert(index, state.tag);
+            }
+            let (serial, nature) = (state.serial, *nature);
+            *held = Held::Folded { serial, nature };
         }
+    }
+
+    /// Holds the state of a ball here, if it is folded. Returns whether it was.
+    pub(super) fn unfold(&mut self, index: u32, folded: impl FnOnce() -> Folded) -> bool {
+        let Held::Folded { nature, .. } = self.places[index as usize].held else {
+            return false;
+        };
+        if let Seen::Made(state) = self.seen(index, folded) {
+            self.places[index as usize].held = Held::Near { state, nature };
+        }
+        self.names.remove(&index);
+        self.tags.remove(&index);
+        true
     }
 
     /// The id of the body at an occupied place.
@@ -427,8 +469,8 @@ impl std::ops::Index<u32> for Bodies {
     #[inline]
     fn index(&self, index: u32) -> &State {
         match &self.places[index as usize].held {
-            Held::Full(state) => state,
-            _ => panic!("a place in use is occupied, and what is asked for in full is not folded"),
+            Held::Full(state) | Held::Near { state, .. } => state,
+            _ => panic!("a place in use is occupied, and its state is held"),
         }
     }
 }
@@ -437,8 +479,8 @@ impl std::ops::IndexMut<u32> for Bodies {
     #[inline]
     fn index_mut(&mut self, index: u32) -> &mut State {
         match &mut self.places[index as usize].held {
-            Held::Full(state) => state,
-            _ => panic!("a place in use is occupied, and what is asked for in full is not folded"),
+            Held::Full(state) | Held::Near { state, .. } => state,
+            _ => panic!("a place in use is occupied, and its state is held"),
         }
     }
 }

@@ -157,11 +157,11 @@ impl World {
                 self.forget_unused_colliders();
                 return Err(refusal);
             }
-            self.prepare_new_pairs();
+            self.prepare_new_pairs(id.index);
         }
         self.replace_constants(id.index, after, effect);
         self.renew_moved();
-        self.hope_for_gas();
+        self.lanes.count(1);
         Ok(())
     }
 
@@ -245,9 +245,11 @@ impl World {
         checked
     }
 
-    /// Makes ready for a body that is to be paired anew: out of a gas, and with all pairs up to the present.
-    fn prepare_new_pairs(&mut self) {
-        self.leave_gas();
+    /// Makes ready for a body that is to be paired anew: in the lane of pairs, and with all pairs up to the present.
+    fn prepare_new_pairs(&mut self, index: u32) {
+        if self.bodies.in_balls(index) {
+            self.evict([index]);
+        }
         while self.broad.next_time() <= self.now {
             self.advance_broad_phase(self.now);
         }
@@ -302,6 +304,8 @@ impl World {
             }
         }
         self.report_ends(ends);
+        // All balls near it are compared with its next zone.
+        self.remove_zone(index);
         let candidates = self.candidates_of(index, was_half_space);
         let mut named: Vec<([u32; 2], Image)> = candidates
             .iter()
@@ -310,6 +314,9 @@ impl World {
         named.sort_unstable();
         for place in self.bodies[index].pairs.clone() {
             let pair = &self.pairs[place];
+            if pair.bodies.iter().any(|body| self.bodies.in_balls(*body)) {
+                continue;
+            }
             if named.binary_search(&(pair.bodies, pair.image)).is_err() {
                 self.end_pair(place);
             }
@@ -355,7 +362,9 @@ impl World {
         } else {
             &self.half_spaces
         };
-        let planes = planes.iter().filter(|other| **other != index);
+        let planes = planes
+            .iter()
+            .filter(|other| **other != index && !self.bodies.in_balls(**other));
         candidates.extend(planes.map(|other| ([*other, index], [0; 3])));
         if is_half_space {
             self.half_spaces.push(index);
@@ -393,9 +402,10 @@ impl World {
                 state.friction = friction;
             }
         });
-        if self.gas.is_none() {
-            for at in 0..self.bodies.len() {
-                self.restart_rests_of(self.bodies.in_order()[at]);
+        for at in 0..self.bodies.len() {
+            let index = self.bodies.in_order()[at];
+            if !self.bodies.in_balls(index) {
+                self.restart_rests_of(index);
             }
         }
         self.renew_moved();
@@ -445,14 +455,14 @@ impl World {
         if dynamic.is_empty() {
             return Ok(());
         }
-        self.leave_gas();
+        self.close_balls();
         for index in &dynamic {
             let state = &mut self.bodies[*index];
             state.free_acceleration = unsigned(state.own_acceleration + gravity);
         }
         self.mark_all_moved(&dynamic);
         self.renew_moved();
-        self.hope_for_gas();
+        self.lanes.choose_soon();
         Ok(())
     }
 }

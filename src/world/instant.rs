@@ -43,9 +43,15 @@ impl Instant {
         self.struck.retain(|(struck, _)| *struck != body);
     }
 
-    /// The places of the bodies of which a round is remembered.
-    pub(super) fn struck(&self) -> impl Iterator<Item = u32> {
-        self.struck.iter().map(|(body, _)| *body)
+    /// The balls of which a round is remembered, each with it.
+    pub(super) fn struck(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.struck.iter().copied()
+    }
+
+    /// The round in which the piece of a ball began that began at this instant.
+    pub(super) fn round_of(&self, body: u32) -> u32 {
+        let noted = self.struck.iter().rev().find(|(struck, _)| *struck == body);
+        noted.map_or(0, |(_, round)| *round)
     }
 }
 
@@ -83,25 +89,15 @@ impl World {
         }
     }
 
-    /// Gives the bodies that a gas has held their rounds back.
-    pub(super) fn restore_rounds(&mut self) {
-        for (body, round) in std::mem::take(&mut self.instant.struck) {
-            self.bodies[body].round = round;
-        }
-    }
-
     /// Whether what comes in a gas was caused at this instant.
     pub(super) fn is_of_later_round(&self, coming: &Coming) -> bool {
-        let Some(gas) = self.gas.as_ref().filter(|_| !self.instant.struck.is_empty()) else {
+        let Some(balls) = self.lanes.balls.as_ref().filter(|_| !self.instant.struck.is_empty()) else {
             return false;
         };
-        // Where very many meet at once, few of them are to be sought: what was struck has a motion that begins now.
-        let was_struck = |body: u32| gas.flight(body).epoch == self.now && self.instant.struck().any(|struck| struck == body);
-        match coming.what {
-            What::Pair(pair) => pair.iter().any(|slot| was_struck(gas.id(*slot).index)),
-            What::Wall(body, _) => was_struck(body),
-            What::Far(_) | What::Paused => false,
-        }
+        // Where very many meet at once, few of them are to be sought: the motion of one that was struck begins now.
+        let was_struck = |body: u32| balls.flight(body).epoch == self.now && self.instant.round_of(body) > 0;
+        let collides = matches!(coming.what, What::Pair(_) | What::Wall(..));
+        collides && self.bodies_of(coming).into_iter().flatten().any(was_struck)
     }
 
     /// Refuses to go on where events come without end at one time. The count begins anew, so the next call goes on.
@@ -115,15 +111,15 @@ impl World {
             Source::Wall(body, wall) => [self.name_of(*body), wall.to_string()],
             Source::Far(body) => [self.name_of(*body), "its image".to_owned()],
             Source::Expiry(body) => [self.name_of(*body), "its bounds".to_owned()],
-            Source::Gas(coming) => match coming.what {
-                What::Pair(pair) => {
-                    let name = |slot| self.gas.as_ref().map_or(0, |gas| gas.id(slot).index);
-                    pair.map(|slot| self.name_of(name(slot)))
-                }
-                What::Wall(body, wall) => [self.name_of(body), wall.to_string()],
-                What::Far(body) => [self.name_of(body), "its image".to_owned()],
-                What::Paused => unreachable!("nothing that comes is counted"),
-            },
+            Source::Gas(coming) => {
+                let [first, second] = self.bodies_of(coming);
+                let other = match coming.what {
+                    What::Wall(_, wall) => wall.to_string(),
+                    What::Far(_) => "its image".to_owned(),
+                    _ => second.map_or_else(String::new, |second| self.name_of(second)),
+                };
+                [first.map_or_else(String::new, |first| self.name_of(first)), other]
+            }
             Source::Schedule => ["the schedule".to_owned(), "the schedule".to_owned()],
         };
         let events = std::mem::take(&mut self.instant.events);

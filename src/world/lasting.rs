@@ -89,14 +89,14 @@ impl World {
 
     /// Forgets the contacts of a body that leaves its place. O(n).
     pub(super) fn forget_lasting(&mut self, index: u32) {
-        if self.gas.is_some() {
-            // Nothing in a gas may hop.
-            return;
-        }
         self.bodies[index].lasting.clear();
         let serial = self.bodies.serial(index);
         for at in 0..self.bodies.in_order().len() {
             let other = self.bodies.in_order()[at];
+            if !self.bodies.is_full(other) {
+                // A ball that only flies does not hop.
+                continue;
+            }
             self.bodies[other].lasting.retain(|known| known.with != serial);
         }
     }

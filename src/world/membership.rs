@@ -50,12 +50,8 @@ impl World {
         let states = prepared?;
         self.sync_broad_phase();
         self.follow_rule(self.bodies.len() + states.len());
-        let plain = states.iter().all(|state| state.plain_radius().is_some());
-        self.welcome(plain);
+        self.choose_lanes_for(&states);
         self.bodies.reserve(states.len());
-        if let Some(gas) = &mut self.gas {
-            gas.reserve(states.len());
-        }
         let ids: Vec<BodyId> = states.into_iter().map(|state| self.hold(state)).collect();
         let begun = self.enter_broad_phase(&ids);
         if let Err(refusal) = self.check_starts(&ids, &begun) {
@@ -88,17 +84,16 @@ impl World {
             self.tell_tally(id.index, true);
             self.counters.coarse += u64::from(self.seen(id.index).is_coarse());
         }
-        if let Some(gas) = &mut self.gas {
-            gas.settle(self.now);
-            return Ok(ids);
-        }
+        self.flush_balls();
         for (pair, image) in begun {
             self.begin_pair(pair, image, true);
         }
-        for id in &ids {
+        for id in ids.iter().filter(|id| !self.bodies.in_balls(id.index)).copied().collect::<Vec<_>>() {
             self.predict_walls(id.index);
             self.queue_expiry(id.index);
         }
+        self.apply_rezoned(true);
+        self.lanes.count(ids.len());
         Ok(ids)
     }
 
@@ -121,6 +116,7 @@ impl World {
         }
         self.report_ends(ends);
         self.leave_broad_phase(&[id]);
+        self.apply_rezoned(false);
         self.schedule.forget(id);
         self.instant.forget(id.index);
         self.tell_tally(id.index, false);
@@ -128,7 +124,7 @@ impl World {
         self.forget_collider(&state.shape, &state.collider);
         self.renew_moved();
         self.follow_rule(self.bodies.len());
-        self.hope_for_gas();
+        self.lanes.count(1);
         Ok(())
     }
 
@@ -243,14 +239,9 @@ impl World {
 
     /// Enters new bodies into the broad phase and returns the pairs that begin with them.
     fn enter_broad_phase(&mut self, ids: &[BodyId]) -> Vec<([u32; 2], Image)> {
-        if self.gas.is_some() {
-            let met = self.met_in_gas(ids);
-            return met.into_iter().map(|(a, b)| ([a, b], [0; 3])).collect();
-        }
         let mut begun = Vec::new();
-        let (unbounded, bounded): (Vec<u32>, Vec<u32>) = ids
-            .iter()
-            .map(|id| id.index)
+        let others = ids.iter().map(|id| id.index).filter(|index| !self.bodies.in_balls(*index));
+        let (unbounded, bounded): (Vec<u32>, Vec<u32>) = others
             .partition(|index| self.bodies[*index].collider.is_half_space());
         let with_bounds: Vec<(u32, Bounds)> = bounded.iter().map(|index| (*index, self.bounds_of(*index))).collect();
         self.broad.insert(&with_bounds, self.now, &mut self.changes);
@@ -264,6 +255,9 @@ impl World {
         }
         for index in unbounded {
             let earlier = |other: &&u32| {
+                if self.bodies.in_balls(**other) {
+                    return false;
+                }
                 let other = &self.bodies[**other];
                 !other.collider.is_half_space() || other.serial < self.bodies[index].serial
             };
@@ -276,6 +270,17 @@ impl World {
             );
             self.half_spaces.push(index);
         }
+        if let Some(balls) = self.lanes.occupied() {
+            let new_balls = ids.iter().filter(|id| self.bodies.in_balls(id.index)).count();
+            if new_balls == balls.len() {
+                self.zone_all();
+            } else {
+                for id in ids.iter().filter(|id| !self.bodies.in_balls(id.index)).copied().collect::<Vec<_>>() {
+                    self.renew_zone(id.index, self.now);
+                }
+            }
+            begun.extend(self.pairs_across());
+        }
         begun
     }
 
@@ -285,20 +290,24 @@ impl World {
             self.walls.remove(id.index);
             self.forget_lease(id.index);
         }
-        if let Some(gas) = &mut self.gas {
-            gas.remove(ids.iter().map(|id| id.index));
-            gas.settle(self.now);
-            return;
-        }
         for id in ids {
+            if self.bodies.in_balls(id.index) {
+                if let Some(balls) = &mut self.lanes.balls {
+                    balls.remove(std::iter::once(id.index));
+                }
+                self.bodies.leave_balls(id.index);
+                continue;
+            }
+            self.remove_zone(id.index);
             if self.bodies[id.index].collider.is_half_space() {
                 self.half_spaces.retain(|other| *other != id.index);
             } else {
                 self.broad.remove(id.index, self.now, &mut self.changes);
             }
         }
-        // The pairs are dropped already; what the broad phase tells of their end is not news.
+        // The pairs are dropped already: what the broad phase reports is their end.
         self.changes.clear();
+        self.flush_balls();
     }
 
     fn undo_insertion(&mut self, ids: &[BodyId]) {
@@ -314,11 +323,12 @@ impl World {
     }
 
     /// Refuses new bodies that overlap a wall, or a body that they would collide with.
-    fn check_starts(&self, ids: &[BodyId], begun: &[([u32; 2], Image)]) -> Result<(), WorldError> {
+    fn check_starts(&mut self, ids: &[BodyId], begun: &[([u32; 2], Image)]) -> Result<(), WorldError> {
         for id in ids {
             self.check_domain(id.index)?;
         }
         let mut begun: Vec<[u32; 2]> = begun.iter().map(|([a, b], _)| self.in_scene_order(*a, *b)).collect();
+        begun.extend(self.met_in_balls(ids));
         begun.sort_by_key(|pair| pair.map(|body| self.bodies.serial(body)));
         begun.dedup();
         for pair in begun {

@@ -57,9 +57,9 @@ impl World {
         if self.held_by == method {
             return;
         }
-        if self.gas.is_some() {
+        if self.lanes.balls.is_some() {
             self.held_by = method;
-            self.leave_gas();
+            self.close_balls();
             return;
         }
         self.sync_broad_phase();
@@ -69,15 +69,21 @@ impl World {
         }
         self.held_by = method;
         self.hold_anew();
-        self.try_gas();
+        self.lanes.choose_soon();
     }
 
-    /// Hands all bodies over to a new broad phase of the method.
+    /// Hands all bodies in the lane of pairs over to a new broad phase of the method.
     pub(super) fn hold_anew(&mut self) {
+        for at in 0..self.bodies.len() {
+            let index = self.bodies.in_order()[at];
+            if !self.bodies.in_balls(index) {
+                self.restart_turns(index);
+            }
+        }
         self.broad = self.held_by.broad_phase(self.now, &self.settings.domain, self.swap_queue);
         self.broad_now = self.now;
         let bounded = self.bodies.in_order().iter().copied();
-        let bounded = bounded.filter(|index| !self.bodies[*index].collider.is_half_space());
+        let bounded = bounded.filter(|index| !self.bodies.in_balls(*index) && !self.bodies[*index].collider.is_half_space());
         let bodies: Vec<(u32, Bounds)> = bounded.map(|index| (index, self.bounds_of(index))).collect();
         self.broad.insert(&bodies, self.now, &mut self.changes);
         self.drop_pairs_not_begun();
@@ -91,11 +97,12 @@ impl World {
             .map(|change| self.in_scene_order_by(change.bodies, change.image))
             .collect();
         begun.sort_unstable();
-        let of_planes = |pair: &[u32; 2]| pair.iter().any(|body| self.bodies[*body].collider.is_half_space());
+        let is_other = |body: &u32| self.bodies.in_balls(*body) || self.bodies[*body].collider.is_half_space();
+        let of_others = |pair: &[u32; 2]| pair.iter().any(is_other);
         let places: Vec<u32> = self
             .pairs
             .iter()
-            .filter(|(_, pair)| begun.binary_search(&(pair.bodies, pair.image)).is_err() && !of_planes(&pair.bodies))
+            .filter(|(_, pair)| begun.binary_search(&(pair.bodies, pair.image)).is_err() && !of_others(&pair.bodies))
             .map(|(place, _)| place)
             .collect();
         for place in places {

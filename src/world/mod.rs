@@ -16,10 +16,9 @@ mod counters;
 mod couple;
 mod error;
 mod friction;
-mod gas;
-mod gas_run;
 mod hop;
 mod instant;
+mod lanes;
 mod lasting;
 mod membership;
 mod method;
@@ -55,7 +54,6 @@ pub use space::{QueryFilter, RayHit};
 use crate::broad::SwapQueue;
 use crate::broad::{BroadPhase, CandidateChange};
 use crate::event::{BodyId, Event};
-use crate::gas::{Gas, Work};
 use crate::impact::Collider;
 use crate::queue::Queue;
 use crate::running_sums::RunningSums;
@@ -63,6 +61,7 @@ use crate::scene::{MotionPiece, Settings, Shape};
 use bodies::Bodies;
 use hashbrown::HashMap;
 use instant::Instant;
+use lanes::Lanes;
 use pairs::{Due, Pairs};
 use poll::Polling;
 use respond::OwnLaw;
@@ -138,14 +137,8 @@ pub struct World {
     held_by: Method,
     /// How far the broad phase has gone; beyond `now` after [`World::next_event_time`].
     broad_now: f64,
-    /// Where all bodies are plain balls: it stands in place of the broad phase, the pairs and what is predicted for them.
-    gas: Option<Box<Gas>>,
-    /// Events until the world tries to go on as a gas again; 0 if it does not want to.
-    until_gas: usize,
-    /// Whether the user has changed more of a motion than a gas may know of, since it was told last.
-    laws_changed: bool,
-    /// What gases that are no more have done.
-    gas_work: Work,
+    /// The lane of balls, and what joins it to that of pairs.
+    lanes: Lanes,
     pairs: Pairs,
     /// The next event of each pair that has one, by its place.
     predicted: Queue<Due>,

@@ -7,6 +7,7 @@ use crate::event::BodyId;
 use crate::queue::EventQueue;
 use crate::scene::{BodyKind, MotionChange, check_change, check_time, unsigned};
 use nalgebra::Vector3;
+use smallvec::SmallVec;
 
 impl World {
     /// Changes a body's motion at the present time. A new position or orientation is a jump, which must not overlap a body that
@@ -90,7 +91,6 @@ impl World {
     /// Changes a motion at the present time; or refuses and leaves it.
     pub(super) fn apply_change(&mut self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
         self.unfold(index);
-        self.laws_changed = true;
         if change.is_jump() {
             if let Err(refusal) = self.try_jump(index, change) {
                 self.fold(index);
@@ -206,31 +206,45 @@ impl World {
         if self.moved.is_empty() {
             return;
         }
-        if self.gas.is_some() && self.renew_in_gas() {
-            return;
-        }
         self.settle();
+        let mut leaving: SmallVec<[u32; 2]> = SmallVec::new();
         for at in 0..self.moved.len() {
             let index = self.moved[at];
             if let Some(pieces) = &mut self.recorded {
                 pieces.push((self.bodies.id(index), self.bodies[index].piece));
             }
-            if !self.bodies[index].collider.is_half_space() {
-                let bounds = self.bounds_of(index);
-                self.broad.shift_image(index, &self.bodies[index].turns);
-                self.broad.update(index, &bounds, self.now, &mut self.changes);
+            if self.bodies.in_balls(index) {
+                match self.is_for_balls(index) {
+                    true => self.hand_on_motion(index),
+                    false => leaving.push(index),
+                }
+            } else {
+                if !self.bodies[index].collider.is_half_space() {
+                    let bounds = self.bounds_of(index);
+                    self.broad.shift_image(index, &self.bodies[index].turns);
+                    self.broad.update(index, &bounds, self.now, &mut self.changes);
+                }
+                self.follow_in_lanes(index);
             }
         }
         self.apply_pair_changes(true);
+        for index in leaving {
+            self.leave_balls(index, true);
+        }
+        self.flush_balls();
+        self.apply_rezoned(true);
         for at in 0..self.moved.len() {
             let index = self.moved[at];
-            for number in 0..self.bodies[index].pairs.len() {
-                let place = self.bodies[index].pairs[number];
-                self.predict_pair(place, true);
+            self.predict_pairs_of(index);
+            if !self.bodies.in_balls(index) {
+                self.predict_walls(index);
             }
-            self.predict_walls(index);
         }
-        self.moved.clear();
+        let mut moved = std::mem::take(&mut self.moved);
+        for index in moved.drain(..) {
+            self.fold(index);
+        }
+        self.moved = moved;
     }
 
     /// Enters and drops pairs as the broad phase told. `fresh`: a motion changed just now, so what a pair is predicted to do at
@@ -253,10 +267,14 @@ impl World {
     pub(super) fn begin_pair(&mut self, pair: [u32; 2], image: Image, fresh: bool) {
         let (pair, image) = self.in_scene_order_by(pair, image);
         let Some(relation) = self.relation_of(pair) else { return };
-        if self.pairs.find(&self.bodies, pair, &image).is_some() {
+        let are_full = pair.iter().all(|body| self.bodies.is_full(*body));
+        if are_full && self.pairs.find(&self.bodies, pair, &image).is_some() {
             return;
         }
         self.counters.pair_begins += 1;
+        for body in pair {
+            self.unfold(body);
+        }
         let place = self.pairs.insert(&mut self.bodies, pair, image, relation);
         self.predict_pair(place, fresh);
     }
@@ -281,8 +299,10 @@ impl World {
 
     /// Brings the broad phase to the present: back, where looking ahead for the next event has taken it further.
     pub(super) fn sync_broad_phase(&mut self) {
-        if let Some(gas) = &mut self.gas {
-            gas.rewind(self.now);
+        if let Some(balls) = &mut self.lanes.balls {
+            balls.rewind(self.now);
+            self.rewind_zones();
+            self.apply_rezoned(false);
         }
         if self.broad_now > self.now {
             self.broad.rewind(self.now, &mut self.changes);

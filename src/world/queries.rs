@@ -152,10 +152,9 @@ impl World {
         Ok(first.filter(|(time, _)| *time <= LAST))
     }
 
-    /// By which images two are let through each other at present, in lengths from where the second is. (In a gas there are
-    /// no pairs, and none is.)
+    /// By which images two are let through each other at present, in lengths from where the second is. (None is without pairs.)
     fn passing(&self, pair: [u32; 2]) -> Vec<Image> {
-        if self.gas.is_some() {
+        if !pair.iter().all(|body| self.bodies.is_full(*body)) {
             return Vec::new();
         }
         let [a, b] = pair.map(|body| &self.bodies[body]);
@@ -183,10 +182,8 @@ impl World {
 
     /// All pairs that may overlap at present, each once.
     fn near_pairs(&self) -> Vec<[u32; 2]> {
-        let ahead = match &self.gas {
-            Some(gas) => gas.has_looked_beyond(self.now),
-            None => self.broad_now > self.now,
-        };
+        let balls = self.lanes.occupied();
+        let ahead = self.broad_now > self.now || balls.is_some_and(|balls| balls.has_looked_beyond(self.now));
         if ahead {
             // What is near each other is known for a later time: pairs may have ended since.
             let order = self.bodies.in_order();
@@ -195,10 +192,9 @@ impl World {
             pairs.retain(|pair| self.relation_of(*pair).is_some());
             return pairs;
         }
-        match &self.gas {
-            Some(gas) => self.near_in_gas(gas),
-            None => self.pairs.iter().map(|(_, pair)| pair.bodies).collect(),
-        }
+        let mut near = self.near_in_balls();
+        near.extend(self.pairs.iter().map(|(_, pair)| pair.bodies));
+        near
     }
 
     /// Kinetic energy of the dynamic bodies (of spin where impulses change it), and their potential energy under gravity
@@ -259,7 +255,7 @@ impl World {
     pub fn counters(&self) -> Counters {
         Counters {
             broad_phase: self.broad_counters(),
-            late: self.counters.late + self.gas_so_far().late,
+            late: self.counters.late + self.lanes.work().late,
             ..self.counters.clone()
         }
     }

@@ -117,10 +117,14 @@ impl World {
                 continue;
             }
             let mut due = due.map_or(f64::INFINITY, |(moment, _)| moment.time);
-            if let Ok(Some(coming)) = self.coming_in_gas(due, self.now, usize::MAX) {
+            let next = self.next_search_time();
+            if let Ok(Some(coming)) = self.coming_in_gas(due.min(next), self.now, usize::MAX) {
+                if let What::Rezoned = coming.what {
+                    self.apply_rezoned(false);
+                    continue;
+                }
                 due = due.min(coming.time);
             }
-            let next = self.broad.next_time();
             if next > due.min(LAST) {
                 return Some(due).filter(|time| *time <= LAST);
             }
@@ -131,7 +135,7 @@ impl World {
                 return Some(next);
             }
             looked += 1;
-            self.advance_broad_phase(next);
+            self.advance_search(next, usize::MAX);
         }
     }
 
@@ -175,29 +179,44 @@ impl World {
             }
             let due = self.next_due();
             let until = due.as_ref().map_or(limit, |(moment, _)| moment.time.min(limit));
-            if self.gas.is_some()
-                && let Some(coming) = self.coming_in_gas(until, since, P::PORTION)?
+            let search = self.next_search_time();
+            if self.lanes.is_review_due() && until.min(search) > self.now && self.is_instant_over()? {
+                self.review_lanes();
+                continue;
+            }
+            if let Some(coming) = self.coming_in_gas(until.min(search), since, P::PORTION)?
+                && (coming.time < search || matches!(coming.what, What::Rezoned))
                 && due.as_ref().is_none_or(|(due, _)| self.comes_first(&coming, due))
             {
-                if let What::Paused = coming.what {
-                    clear = coming.time.next_down();
-                    continue;
+                match coming.what {
+                    What::Paused => {
+                        clear = coming.time.next_down();
+                        continue;
+                    }
+                    What::Rezoned => {
+                        self.apply_rezoned(false);
+                        continue;
+                    }
+                    _ => self.go_on_to(coming.time),
                 }
-                self.go_on_to(coming.time);
                 if self.is_of_later_round(&coming) {
-                    self.leave_gas();
+                    match self.bodies_of(&coming) {
+                        [Some(first), Some(second)] => self.evict([first, second]),
+                        [first, second] => first.or(second).into_iter().for_each(|body| self.evict([body])),
+                    }
                     continue;
                 }
                 self.check_progress(&Source::Gas(coming))?;
-                let told = self.handle_in_gas(&coming)?;
-                if let Some(event) = told {
+                let event = self.handle_in_gas(&coming)?;
+                self.lanes.count(1);
+                if let Some(event) = event {
                     return Ok(Found::Event(event));
                 }
                 continue;
             }
-            let next = self.broad.next_time();
-            if next <= until.min(last) {
-                self.advance_broad_phase_by(until.min(last), P::PORTION);
+            if search <= until.min(last) {
+                let end = if self.lanes.occupied().is_some() { search } else { until.min(last) };
+                self.advance_search(end, P::PORTION);
                 if P::PORTION < usize::MAX && self.broad.next_time() > self.broad_now {
                     clear = self.broad_now;
                 }
@@ -235,6 +254,26 @@ impl World {
                 }
             }
         }
+    }
+
+    /// When candidate pairs can next begin or end by the passing of time: in the broad phase, or across the lanes.
+    #[inline]
+    fn next_search_time(&self) -> f64 {
+        self.broad.next_time().min(self.lanes.zones.next_time())
+    }
+
+    /// Takes the broad phase on to a time, by so many steps at the most, or makes the zone anew that expires before.
+    fn advance_search(&mut self, until: f64, steps: usize) {
+        if self.lanes.zones.next_time() <= self.broad.next_time() {
+            self.renew_next_zone();
+        } else {
+            self.advance_broad_phase_by(until, steps);
+        }
+    }
+
+    /// Whether nothing is left to happen in the lane of balls at the present time.
+    fn is_instant_over(&mut self) -> Result<bool, WorldError> {
+        Ok(self.coming_in_gas(self.now, self.now, usize::MAX)?.is_none())
     }
 
     pub(super) fn advance_broad_phase(&mut self, until: f64) {
@@ -323,7 +362,7 @@ impl World {
             Source::Gas(_) => unreachable!("what comes in a gas is handled before"),
         }
         self.renew_moved();
-        self.count_down_to_gas();
+        self.lanes.count(1);
         Ok(())
     }
 

@@ -11,6 +11,7 @@ mod friction;
 mod gas;
 mod growth;
 mod late_times;
+mod mixtures;
 mod leases;
 mod operations;
 mod periodic;

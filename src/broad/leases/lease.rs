@@ -23,7 +23,7 @@ pub(crate) fn least_time(now: f64) -> f64 {
 /// [limited](LeaseExtent::limit) so that half of that is left to the body.)
 pub(super) fn lease(bounds: &Bounds, now: f64, extent: &LeaseExtent, longest: f64) -> Aabb<f64, 3> {
     let margin = extent.margin().max(LEAST_MARGIN * width(bounds, now));
-    let mut time = time_for(bounds, now, extent.distance()).max(least_time(now)).max(LEAST_TIME);
+    let mut time = duration_for(bounds, now, extent.distance());
     if longest < f64::INFINITY {
         time = time.min(LONGEST_TIME);
     }
@@ -36,6 +36,22 @@ pub(super) fn lease(bounds: &Bounds, now: f64, extent: &LeaseExtent, longest: f6
         min: min.map(|side| side - margin),
         max: max.map(|side| side + margin),
     }
+}
+
+/// The box that holds these bounds from `now` until they have moved by about `distance`, with a
+/// margin on every side, in metres. Finite.
+pub(crate) fn hold_from(bounds: &Bounds, now: f64, distance: f64, margin: f64) -> Aabb<f64, 3> {
+    let time = duration_for(bounds, now, distance).min(LONGEST_TIME);
+    let (min, max) = bounds.swept(now, now + time);
+    Aabb {
+        min: min.map(|side| side - margin),
+        max: max.map(|side| side + margin),
+    }
+}
+
+/// A duration in which bounds move by about `distance`, no shorter than the least of a lease.
+fn duration_for(bounds: &Bounds, now: f64, distance: f64) -> f64 {
+    time_for(bounds, now, distance).max(least_time(now)).max(LEAST_TIME)
 }
 
 /// A duration in which no endpoint moves farther than `distance`, and one of them nearly as far if
@@ -76,7 +92,7 @@ fn swept_forever(bounds: &Bounds, now: f64) -> ([f64; 3], [f64; 3]) {
 
 /// The time until which bounds stay in a lease, from `now` on; minus infinity if they are outside
 /// now.
-pub(super) fn until(bounds: &Bounds, lease: &Aabb<f64, 3>, now: f64) -> f64 {
+pub(crate) fn until(bounds: &Bounds, lease: &Aabb<f64, 3>, now: f64) -> f64 {
     let dt = now - bounds.epoch;
     let mut until = f64::INFINITY;
     for axis in 0..3 {

@@ -28,5 +28,5 @@ mod region;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use lease::least_time;
+pub(crate) use lease::{hold_from, least_time, until};
 pub(crate) use leases::Leases;

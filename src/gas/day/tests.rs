@@ -1,5 +1,5 @@
-use crate::gas::{Answer, Coming, Gas, What, testing};
-use crate::scene::{Flight, Zeno};
+use crate::gas::{Gas, What, testing};
+use crate::scene::Flight;
 use nalgebra::Vector3;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -11,29 +11,6 @@ fn gas(random: &mut Xoshiro256PlusPlus, apart: f64, periodic: bool) -> Gas {
         let speed = if index % 16 == 0 { 5.0 } else { 1.0 };
         Vector3::from_fn(|_, _| uniform() - 0.5) * speed
     })
-}
-
-fn go_on(gas: &mut Gas, coming: &Coming) {
-    match coming.what {
-        What::Pair(pair) => {
-            let answer = gas.collide(pair, coming.time, &Zeno::Stick { speed: 0.0 });
-            assert!(matches!(answer, Answer::Told(_)), "{answer:?}");
-        }
-        What::Wall(name, wall) => {
-            let flight = gas.flight(name);
-            let normal = wall.normal();
-            let velocity = flight.velocity - normal * (2.0 * normal.dot(&flight.velocity));
-            let flight = Flight {
-                position: flight.at(coming.time),
-                velocity,
-                epoch: coming.time,
-            };
-            gas.turn(name, flight);
-        }
-        What::Far(_) => panic!("nobody goes so far"),
-        What::Paused => panic!("it may go on for ever"),
-    }
-    gas.settle(coming.time);
 }
 
 /// How far outside of its cell a ball is, on the axis on which it is farthest: negative inside.
@@ -71,7 +48,7 @@ fn balls_are_outside_of_their_cells_by_the_slack_at_the_most() {
                 assert!(outside <= gas.slack * (1.0 + 1e-6), "{outside} of {}", gas.slack);
                 early += u32::from(outside > 1e-9);
             }
-            go_on(&mut gas, &coming);
+            testing::execute(&mut gas, &coming);
             stale = gas.counters().stale;
         }
     }
@@ -114,7 +91,7 @@ fn what_comes_next_is_what_comes_first_of_all_pairs_however_time_goes_on() {
                 gas.settle(now);
             } else {
                 now = coming.time;
-                go_on(&mut gas, &coming);
+                testing::execute(&mut gas, &coming);
             }
         }
     }

@@ -57,7 +57,7 @@ pub(super) fn numbers(record: &Record) -> Checked {
     for index in &record.expired {
         occupied(record, "expired", *index)?;
     }
-    for index in record.instant.struck() {
+    for (index, _) in record.instant.struck() {
         occupied(record, "instant.struck", index)?;
     }
     for (number, event) in record.outbox.iter().enumerate() {

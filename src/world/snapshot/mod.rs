@@ -19,7 +19,7 @@ use record::{BodyRecord, PairRecord, PlaceRecord, Record};
 use thiserror::Error;
 
 /// The version of what is saved. Another one is refused.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// A world at a moment of its run: made by [`World::snapshot`], turned back into a world by
 /// [`WorldBuilder::restore`](crate::WorldBuilder::restore).
@@ -139,10 +139,8 @@ impl World {
                 outbox: self.outbox.iter().copied().collect(),
                 recorded: self.recorded.clone().unwrap_or_default(),
                 instant: self.instant.clone(),
-                is_gas: self.gas.is_some(),
-                until_gas: self.until_gas as u64,
-                laws_changed: self.laws_changed,
-                gas_work: self.gas_so_far(),
+                has_balls: self.lanes.balls.is_some(),
+                work_of_balls: self.lanes.work(),
                 counters: Counters {
                     broad_phase: Vec::new(),
                     ..self.counters.clone()

@@ -44,10 +44,9 @@ pub(super) struct Record {
     pub(super) outbox: Vec<Event>,
     pub(super) recorded: Vec<(BodyId, MotionPiece)>,
     pub(super) instant: Instant,
-    pub(super) is_gas: bool,
-    pub(super) until_gas: u64,
-    pub(super) laws_changed: bool,
-    pub(super) gas_work: Work,
+    /// Whether the lane of balls was open.
+    pub(super) has_balls: bool,
+    pub(super) work_of_balls: Work,
     pub(super) counters: Counters,
     pub(super) tally: RunningSums,
 }

@@ -79,6 +79,9 @@ impl World {
     /// The pairs as they were. What is planned for them follows from the motions, so it is checked by making it anew.
     fn restore_pairs(&mut self, record: &Record) -> Result<(), SnapshotError> {
         self.instant = record.instant.clone();
+        for (body, round) in record.instant.struck() {
+            self.bodies[body].round = round;
+        }
         for (number, kept) in record.pairs.iter().enumerate() {
             let relation = self.relation_of(kept.bodies).expect("checked before");
             let place = self.pairs.insert(&mut self.bodies, kept.bodies, kept.image, relation);
@@ -103,20 +106,22 @@ impl World {
         if let Some(recorded) = &mut self.recorded {
             recorded.clone_from(&record.recorded);
         }
-        if record.is_gas {
-            self.try_gas();
+        if record.has_balls && record.pairs.is_empty() {
+            self.reopen_balls();
+        } else {
+            self.lanes.choose_soon();
         }
-        if self.gas.is_none() {
+        if self.lanes.balls.is_none() {
             self.hold_anew();
-            for index in &record.in_order {
+        }
+        for index in &record.in_order {
+            if !self.bodies.in_balls(*index) {
                 self.predict_walls(*index);
             }
         }
         // Last: making it anew has counted.
         self.instant = record.instant.clone();
-        self.until_gas = record.until_gas as usize;
-        self.laws_changed = record.laws_changed;
-        self.gas_work = record.gas_work;
+        self.lanes.restore_work(record.work_of_balls);
         self.counters = record.counters.clone();
         self.tally = record.tally.clone();
     }

@@ -70,18 +70,18 @@ impl World {
     /// The bodies that the broad phase may have elsewhere than they are.
     pub(super) fn strays(&self) -> Vec<u32> {
         let mut found = Vec::new();
-        match &self.gas {
-            Some(gas) => gas.strays(self.now, &mut found),
-            None => self.broad.displaced(self.now, &mut found),
+        self.broad.displaced(self.now, &mut found);
+        if let Some(balls) = self.lanes.occupied() {
+            balls.strays(self.now, &mut found);
         }
         found
     }
 
     /// The other bodies near a region, as the broad phase names them: no half-spaces.
     pub(super) fn candidates(&self, region: &Region, found: &mut Vec<u32>) {
-        match &self.gas {
-            Some(gas) => gas.candidates_in(&region.aabb, self.now, found),
-            None => self.broad.candidates_in(&region.aabb, self.now, found),
+        self.broad.candidates_in(&region.aabb, self.now, found);
+        if let Some(balls) = self.lanes.occupied() {
+            balls.candidates_in(&region.aabb, self.now, found);
         }
     }
 

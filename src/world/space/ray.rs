@@ -192,10 +192,9 @@ impl<'a> Cast<'a> {
 
     /// How long pieces are at first; none if the ray is one piece.
     fn cell_width(&self) -> Option<f64> {
-        let width = match &self.world.gas {
-            Some(gas) => Some(gas.cell_width()),
-            None => self.world.broad.cell_width(),
-        };
+        let of_balls = self.world.lanes.occupied().map(|balls| balls.cell_width());
+        let of_others = self.world.broad.cell_width().filter(|width| *width > 0.0);
+        let width = of_balls.into_iter().chain(of_others).min_by(f64::total_cmp);
         // In a periodic domain a piece must be short enough that few images are near it.
         let width = if self.world.is_periodic() {
             Some(width.unwrap_or(f64::INFINITY).min(self.longest()))
@@ -216,11 +215,9 @@ impl<'a> Cast<'a> {
         if self.world.is_periodic() || self.length <= SHORT * width {
             return Some((0.0, self.length));
         }
-        let extent = match &self.world.gas {
-            Some(gas) => Some(gas.extent()),
-            None => self.world.broad.extent(),
-        };
-        let Aabb { min, max } = extent?;
+        let of_balls = self.world.lanes.occupied().map(|balls| balls.extent());
+        let extents = of_balls.into_iter().chain(self.world.broad.extent());
+        let Aabb { min, max } = extents.reduce(|one, other| one.union(&other))?;
         let (enters, leaves) = self.ray.through(&min, &max)?;
         (enters <= self.length).then_some((enters, leaves.min(self.length)))
     }

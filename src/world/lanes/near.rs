@@ -1,0 +1,259 @@
+//! Balls near bodies of the lane of pairs: their states, and the pairs across the lanes.
+
+use super::super::World;
+use super::super::couple::lengths_between;
+use super::folded_in;
+use crate::broad::Image;
+use crate::event::BodyId;
+use crate::queue::EventQueue;
+use smallvec::SmallVec;
+
+/// Bodies near a ball, each with the lengths of the domain that are to be added to the ball.
+type Neighbours = SmallVec<[(u32, Image); 4]>;
+
+impl World {
+    /// Holds the state of a body here, so that it can be changed or paired; of a ball until it is [folded](Self::fold) again.
+    pub(in crate::world) fn unfold(&mut self, index: u32) {
+        let Some(balls) = &self.lanes.balls else { return };
+        if self.bodies.unfold(index, || folded_in(balls, index)) {
+            let state = &mut self.bodies[index];
+            if state.piece.epoch == self.now {
+                state.round = self.instant.round_of(index);
+            }
+        }
+    }
+
+    /// Brings the lane of balls up to date with the constants and the past of a ball that were changed here, and leaves its state
+    /// to that lane if it has no pairs. (Its motion is [handed on](crate::gas::Gas::turn) by itself.)
+    pub(in crate::world) fn fold(&mut self, index: u32) {
+        if !self.bodies.in_balls(index) || !self.bodies.is_full(index) {
+            return;
+        }
+        let kind = self.bodies.renew_nature(index);
+        let state = &self.bodies[index];
+        let (matter, past, lengths_gone) = (state.matter(), state.past, state.lengths_gone());
+        let (epoch, round, is_near) = (state.piece.epoch, state.round, !state.pairs.is_empty());
+        if let Some(balls) = &mut self.lanes.balls {
+            balls.set_past(index, past);
+            balls.set_lengths_gone(index, lengths_gone);
+            balls.set_kind(index, kind, matter);
+        }
+        self.note_struck(index, epoch, round);
+        if !is_near {
+            self.bodies.fold(index);
+        }
+    }
+
+    /// [Folds](Self::fold) all balls.
+    pub(super) fn fold_all(&mut self) {
+        for at in 0..self.bodies.len() {
+            self.fold(self.bodies.in_order()[at]);
+        }
+    }
+
+    /// Takes over the motion that the lane of balls has given a near ball just now, and when it collided.
+    pub(super) fn follow_ball(&mut self, index: u32) {
+        let Some(balls) = &self.lanes.balls else { return };
+        let (flight, past, lengths_gone) = (balls.flight(index), balls.past(index), balls.lengths_gone(index));
+        let state = &mut self.bodies[index];
+        state.begin_piece(self.now);
+        state.piece.position = flight.position;
+        state.piece.velocity = flight.velocity;
+        state.turns = std::array::from_fn(|axis| lengths_gone[axis] - state.turns_before[axis]);
+        state.round = self.instant.round;
+        state.past = past;
+    }
+
+    /// Hands the new motion of a near ball on to the lane of balls.
+    pub(in crate::world) fn hand_on_motion(&mut self, index: u32) {
+        let flight = self.bodies[index].flight();
+        if let Some(balls) = &mut self.lanes.balls {
+            balls.turn(index, flight);
+        }
+    }
+
+    /// A body in the lane of pairs has a new motion: its zone follows, and the lane of balls may cover it from now on.
+    #[inline]
+    pub(in crate::world) fn follow_in_lanes(&mut self, index: u32) {
+        if self.lanes.balls.is_some() {
+            if self.bodies[index].plain_radius().is_some() {
+                self.lanes.review.push(index);
+            }
+            self.renew_zone(index, self.now);
+        }
+    }
+
+    /// Predicts the pairs of a body anew.
+    pub(in crate::world) fn predict_pairs_of(&mut self, index: u32) {
+        for number in 0..self.bodies[index].pairs.len() {
+            let place = self.bodies[index].pairs[number];
+            self.predict_pair(place, true);
+        }
+    }
+
+    /// Predicts anew what the lane of balls has been told of, and what no longer fits.
+    pub(in crate::world) fn flush_balls(&mut self) {
+        if let Some(balls) = &mut self.lanes.balls {
+            balls.settle(self.now);
+        }
+    }
+
+    /// Begins and ends pairs across the lanes, of the balls that are in other zones than before. `fresh`: as in
+    /// [`apply_pair_changes`](Self::apply_pair_changes).
+    pub(in crate::world) fn apply_rezoned(&mut self, fresh: bool) {
+        let Some(balls) = &mut self.lanes.balls else { return };
+        if !balls.has_rezoned() {
+            return;
+        }
+        let mut names = Vec::new();
+        balls.rezoned(&mut names);
+        names.sort_unstable();
+        names.dedup();
+        for name in names {
+            if self.bodies.is_occupied(name) && self.bodies.in_balls(name) {
+                self.renew_pairs_across(name, fresh);
+            }
+        }
+    }
+
+    fn renew_pairs_across(&mut self, ball: u32, fresh: bool) {
+        let wanted = self.neighbours_of(ball);
+        let places = match self.bodies.is_full(ball) {
+            true => self.bodies[ball].pairs.clone(),
+            false => Vec::new(),
+        };
+        for place in places {
+            let pair = &self.pairs[place];
+            let [a, b] = pair.bodies.map(|body| &self.bodies[body]);
+            let lengths = lengths_between(a, b, &pair.image);
+            let (other, lengths) = match pair.bodies {
+                [first, second] if second == ball => (first, lengths),
+                [_, second] => (second, lengths.map(|lengths| -lengths)),
+            };
+            // That of the ball as the zone has it, of the body where its piece is.
+            let turns = self.bodies[other].turns;
+            let as_zoned = (other, std::array::from_fn(|axis| lengths[axis] + turns[axis]));
+            if !wanted.contains(&as_zoned) {
+                self.end_pair(place);
+            }
+        }
+        for (other, lengths) in wanted {
+            let image = self.image_of(ball, &lengths);
+            self.begin_pair([other, ball], image, fresh);
+        }
+        if !self.moved.contains(&ball) {
+            self.fold(ball);
+        }
+    }
+
+    /// The image by which a ball that stands so many lengths away in a zone is a pair with the body of the zone.
+    fn image_of(&self, ball: u32, lengths: &Image) -> Image {
+        match self.bodies.is_full(ball) {
+            true => std::array::from_fn(|axis| lengths[axis] - self.bodies[ball].turns[axis]),
+            false => *lengths,
+        }
+    }
+
+    /// The bodies in whose zones a ball is.
+    fn neighbours_of(&self, ball: u32) -> Neighbours {
+        let mut found = Vec::new();
+        if let Some(balls) = &self.lanes.balls {
+            balls.zones_of(ball, &mut found);
+        }
+        found.into_iter().collect()
+    }
+
+    /// The pairs across the lanes that begin with bodies that come, before they are entered.
+    pub(in crate::world) fn pairs_across(&mut self) -> Vec<([u32; 2], Image)> {
+        let Some(balls) = &mut self.lanes.balls else { return Vec::new() };
+        let mut names = Vec::new();
+        balls.rezoned(&mut names);
+        names.sort_unstable();
+        names.dedup();
+        let mut begun = Vec::new();
+        for ball in names {
+            if !self.bodies.is_occupied(ball) || !self.bodies.in_balls(ball) {
+                continue;
+            }
+            let wanted = self.neighbours_of(ball);
+            for (other, lengths) in wanted {
+                begun.push(([other, ball], self.image_of(ball, &lengths)));
+            }
+        }
+        begun
+    }
+
+    /// The pairs of new balls and others in the lane of balls that touch now, in scene order.
+    pub(in crate::world) fn met_in_balls(&mut self, ids: &[BodyId]) -> Vec<[u32; 2]> {
+        let now = self.now;
+        let Some(balls) = &mut self.lanes.balls else { return Vec::new() };
+        balls.make_fit(now);
+        let mut met = Vec::new();
+        for id in ids.iter().filter(|id| self.bodies.in_balls(id.index)) {
+            balls.add_met(id.index, now, &mut met);
+        }
+        met.into_iter().map(|(a, b)| self.in_scene_order(a, b)).collect()
+    }
+
+    /// The pairs of the lane of balls that are near each other, in scene order, each once.
+    pub(in crate::world) fn near_in_balls(&self) -> Vec<[u32; 2]> {
+        let Some(balls) = &self.lanes.balls else { return Vec::new() };
+        let mut near = Vec::new();
+        for index in self.bodies.in_order().iter().filter(|index| self.bodies.in_balls(**index)) {
+            balls.add_boxes_met(*index, self.now, &mut near);
+        }
+        let mut near: Vec<[u32; 2]> = near.into_iter().map(|(a, b)| self.in_scene_order(a, b)).collect();
+        near.retain(|pair| self.relation_of(*pair).is_some());
+        near.sort_unstable();
+        near.dedup();
+        near
+    }
+
+    /// Takes a ball out of the lane of balls, into that of pairs: it does what that lane does not cover. `fresh`: whether its motion
+    /// began just now. O(balls and bodies near it), amortised.
+    pub(in crate::world) fn leave_balls(&mut self, index: u32, fresh: bool) {
+        self.unfold(index);
+        self.instant.forget(index);
+        self.restart_turns(index);
+        if let Some(balls) = &mut self.lanes.balls {
+            balls.remove(std::iter::once(index));
+        }
+        self.bodies.leave_balls(index);
+        self.lanes.review.push(index);
+        let bounds = self.bounds_of(index);
+        debug_assert!(self.changes.is_empty(), "changes of pairs are applied before others come");
+        self.broad.insert(&[(index, bounds)], self.now, &mut self.changes);
+        let mut begun: Vec<_> = self
+            .changes
+            .iter()
+            .filter(|change| change.begins)
+            .map(|change| self.in_scene_order_by(change.bodies, change.image))
+            .collect();
+        begun.sort_unstable();
+        for place in self.bodies[index].pairs.clone() {
+            let pair = &self.pairs[place];
+            let is_plane = |body: &u32| self.bodies[*body].collider.is_half_space();
+            if !pair.bodies.iter().any(is_plane) && begun.binary_search(&(pair.bodies, pair.image)).is_err() {
+                self.end_pair(place);
+            }
+        }
+        self.apply_pair_changes(fresh);
+        for at in 0..self.half_spaces.len() {
+            self.begin_pair([self.half_spaces[at], index], [0; 3], fresh);
+        }
+        self.renew_zone(index, self.now);
+        self.predict_pairs_of(index);
+        self.predict_walls(index);
+    }
+
+    /// Takes a body that the lane of balls covers into that lane.
+    pub(super) fn enter_balls(&mut self, index: u32) {
+        self.drop_free_pairs(index);
+        self.broad.remove(index, self.now, &mut self.changes);
+        self.changes.retain(|change| !change.bodies.contains(&index));
+        self.apply_pair_changes(false);
+        self.walls.remove(index);
+        self.remove_zone(index);
+        self.give_to_gas(index);
+    }
+}

@@ -1,0 +1,40 @@
+//! What is done about lanes at the end of an instant.
+
+use super::super::World;
+
+impl World {
+    /// Opens or closes the lane of balls, if that is due, and moves the bodies to be reviewed into it that it covers now. Only
+    /// where nothing is left to happen at the present time: pairs that are found again report nothing that begins at it.
+    pub(in crate::world) fn review_lanes(&mut self) {
+        self.sync_broad_phase();
+        while self.broad.next_time() <= self.now {
+            self.advance_broad_phase(self.now);
+        }
+        if self.lanes.countdown == 0 {
+            self.choose_lanes();
+        }
+        if self.lanes.balls.is_none() {
+            self.lanes.review.clear();
+            return;
+        }
+        let mut review = std::mem::take(&mut self.lanes.review);
+        review.sort_unstable();
+        review.dedup();
+        review.retain(|index| self.bodies.is_occupied(*index) && !self.bodies.in_balls(*index) && self.is_for_balls(*index));
+        if review.is_empty() {
+            return;
+        }
+        let was_empty = self.lanes.occupied().is_none();
+        for index in &review {
+            self.enter_balls(*index);
+        }
+        if was_empty {
+            self.zone_all();
+        }
+        self.flush_balls();
+        self.apply_rezoned(false);
+        for index in review {
+            self.fold(index);
+        }
+    }
+}

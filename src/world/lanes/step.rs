@@ -1,0 +1,165 @@
+//! What comes next in the lane of balls, and what is done then.
+
+use super::super::pairs::{Due, ORDER_FIRST, Step, WALL_SERIAL, due};
+use super::super::periodic::ENDLESS_LENGTHS;
+use super::super::run::LAST;
+use super::super::{StepError, World, WorldError};
+use crate::event::{Event, EventKind, Party};
+use crate::gas::{Answer, Coming, What};
+use crate::impact::approach_noise;
+use crate::scene::Wall;
+use smallvec::SmallVec;
+
+impl World {
+    /// What comes next in the lane of balls up to a limit, for a step that began at `since`. After this many crossings it is a
+    /// [pause](What::Paused); `usize::MAX`: never.
+    pub(in crate::world) fn coming_in_gas(&mut self, limit: f64, since: f64, crossings: usize) -> Result<Option<Coming>, WorldError> {
+        let is_periodic = self.is_periodic();
+        let alone = self.bodies.len() == 1;
+        let Some(gas) = self.lanes.balls.as_mut().filter(|balls| balls.len() > 0) else {
+            return Ok(None);
+        };
+        if limit < f64::INFINITY || !is_periodic {
+            return Ok(gas.coming(self.now, limit.min(LAST), crossings));
+        }
+        if alone {
+            // There is nothing that it could meet.
+            return Ok(None);
+        }
+        loop {
+            let end = since + ENDLESS_LENGTHS * gas.time_through();
+            let coming = gas.coming(self.now, end.min(LAST), crossings);
+            if coming.is_some() || end >= LAST {
+                return Ok(coming);
+            }
+            // The fastest may be slow by now.
+            if !gas.forget_past_speeds() {
+                return Err(WorldError::NoLimit);
+            }
+        }
+    }
+
+    /// Whether what comes in the gas comes before something else that is due.
+    pub(in crate::world) fn comes_first(&self, coming: &Coming, other: &Due) -> bool {
+        if coming.time != other.time {
+            return coming.time < other.time;
+        }
+        let (order, first, second) = match coming.what {
+            What::Pair(pair) => {
+                let serial = |slot| self.lanes.balls.as_ref().map_or(0, |balls| balls.serial(slot));
+                let [a, b] = pair.map(serial);
+                (Step::Impact.order(), a, b)
+            }
+            What::Wall(body, wall) => (Step::Impact.order(), self.bodies.serial(body), WALL_SERIAL + wall as u32),
+            What::Far(body) => (ORDER_FIRST, self.bodies.serial(body), 0),
+            // Up to then there is neither.
+            What::Paused | What::Rezoned => return true,
+        };
+        due(coming.time, order, first, second).order < other.order
+    }
+
+    /// Executes what comes in the lane of balls. Returns the event, if it is one that this lane executes itself.
+    pub(in crate::world) fn handle_in_gas(&mut self, coming: &Coming) -> Result<Option<Event>, StepError> {
+        match coming.what {
+            What::Pair(pair) => return self.collide_in_gas(pair),
+            What::Wall(body, wall) => self.meet_wall_in_gas(body, wall)?,
+            What::Far(body) => {
+                self.unfold(body);
+                self.mark_moved(body);
+                self.renew_moved();
+            }
+            What::Paused | What::Rezoned => {}
+        }
+        Ok(None)
+    }
+
+    fn meet_wall_in_gas(&mut self, body: u32, wall: Wall) -> Result<(), StepError> {
+        self.instant.round = 1;
+        let velocity = self.folded_in_gas(body).flight.velocity;
+        if self.may_rest(wall.normal().dot(&velocity), velocity.norm()) {
+            self.evict([body]);
+            return Ok(());
+        }
+        self.unfold(body);
+        self.call_or_undo(|world| world.collide_with_wall(body, wall), |world| world.fold(body))?;
+        self.renew_moved();
+        Ok(())
+    }
+
+    /// Whether what closes so slowly, with this sum of speeds, may be laid to rest: the lane of balls does not cover that.
+    fn may_rest(&self, closing: f64, speeds: f64) -> bool {
+        closing <= self.settings.zeno.sticks_below().max(approach_noise(speeds))
+    }
+
+    /// Moves balls into the lane of pairs, in which what comes for them now is found again.
+    pub(in crate::world) fn evict<const N: usize>(&mut self, bodies: [u32; N]) {
+        self.sync_broad_phase();
+        for body in bodies {
+            self.leave_balls(body, false);
+        }
+        self.flush_balls();
+        self.apply_rezoned(false);
+        self.lanes.count(N);
+    }
+
+    /// The bodies that what comes in the lane of balls is about.
+    pub(in crate::world) fn bodies_of(&self, coming: &Coming) -> [Option<u32>; 2] {
+        match coming.what {
+            What::Pair(pair) => pair.map(|slot| self.lanes.balls.as_ref().map(|balls| balls.id(slot).index)),
+            What::Wall(body, _) | What::Far(body) => [Some(body), None],
+            What::Paused | What::Rezoned => [None; 2],
+        }
+    }
+
+    /// Executes the collision of two balls: what [`collide`](Self::collide) does for a pair in the table.
+    fn collide_in_gas(&mut self, pair: [u32; 2]) -> Result<Option<Event>, StepError> {
+        let Some(gas) = &mut self.lanes.balls else { return Ok(None) };
+        debug_assert!(!gas.has_looked_beyond(self.now), "what comes is as far as was looked");
+        let answer = gas.collide(pair, self.now, &self.settings.zeno);
+        let struck = match answer {
+            Answer::Told(struck) => struck,
+            Answer::Rests => {
+                let bodies = pair.map(|slot| gas.id(slot).index);
+                self.evict(bodies);
+                return Ok(None);
+            }
+            Answer::Endless(ids) => return Err(self.zeno_error(ids.map(Party::Body))),
+        };
+        self.instant.round = 1;
+        self.counters.collisions += 1;
+        self.counters.zeno_collisions += u64::from(struck.by_policy);
+        for turned in struck.turned.iter().filter(|turned| turned.inverse_mass > 0.0) {
+            let mass = 1.0 / turned.inverse_mass;
+            self.tally.change_velocity(self.now, mass, &turned.before, &turned.after);
+        }
+        self.tally.collision(&struck.hit);
+        self.follow_turned();
+        Ok(Some(Event {
+            time: self.now,
+            kind: EventKind::Collision(struck.told),
+        }))
+    }
+
+    /// Counts and records the motions that a collision of balls has changed, and has all predicted anew that depends on them.
+    fn follow_turned(&mut self) {
+        let Some(gas) = &mut self.lanes.balls else { return };
+        self.counters.motion_changes += gas.turned().len() as u64;
+        let mut near: SmallVec<[u32; 2]> = SmallVec::new();
+        for slot in gas.turned() {
+            let id = gas.id(*slot);
+            self.instant.note(id.index);
+            if self.bodies.is_full(id.index) {
+                near.push(id.index);
+            }
+            if let Some(pieces) = &mut self.recorded {
+                let nature = self.bodies.nature(id.index).expect("what collides here is in the lane of balls");
+                pieces.push((id, nature.piece(&gas.flight(id.index))));
+            }
+        }
+        gas.settle(self.now);
+        for index in near {
+            self.follow_ball(index);
+            self.predict_pairs_of(index);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Zones: for each body in the lane of pairs, where the balls are that it could meet.
+//!
+//! A zone is made of a box that holds the body for a while, as a lease is: until the body would leave that box no ball outside
+//! of the zone can touch it. When it expires, a new one is made. (What half-spaces can be touched by is known for ever if they do not
+//! move.)
+
+use super::super::World;
+use super::super::pairs::{Due, due};
+use crate::gas::Region;
+use crate::broad::leases::{hold_from, until};
+use crate::queue::{EventQueue, Queue};
+use crate::scene::{Domain, ShapeKind};
+use nalgebra::Vector3;
+
+/// How far a body goes in a zone, and the room that is left on every side, in widths of a cell of the lane of balls.
+const WAY: f64 = 1.0;
+const ROOM: f64 = 0.25;
+
+/// A zone that no ball is in, for as long as the body keeps its motion, is made longer by this factor with each renewal.
+const GROWTH: f64 = 2.0;
+
+/// The most renewals after which it is.
+const MOST_DOUBLINGS: u32 = 200;
+
+/// Until when each zone is valid.
+#[derive(Debug, Default)]
+pub(in crate::world) struct Zones {
+    /// When each expires, by its body.
+    expiries: Queue<Due>,
+    /// Zones that were made for a time beyond the present.
+    ahead: Vec<u32>,
+    /// The latest of these times.
+    looked_to: f64,
+}
+
+impl Zones {
+    /// When the next zone expires, in seconds.
+    #[inline]
+    pub(in crate::world) fn next_time(&self) -> f64 {
+        self.expiries.peek().map_or(f64::INFINITY, |(due, _)| due.time)
+    }
+
+    /// Whether one was made for a time beyond this one.
+    pub(in crate::world) fn is_beyond(&self, now: f64) -> bool {
+        !self.ahead.is_empty() && self.looked_to > now
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.expiries.clear();
+        self.ahead.clear();
+    }
+}
+
+impl World {
+    /// Makes the zone of a body in the lane of pairs, from a time on.
+    pub(in crate::world) fn renew_zone(&mut self, index: u32, from: f64) {
+        if self.lanes.occupied().is_none() {
+            return;
+        }
+        let (region, until) = self.region_of(index, from);
+        if let Some(balls) = &mut self.lanes.balls {
+            balls.set_zone(index, region);
+        }
+        if until < f64::INFINITY {
+            let key = due(until.max(from), 0, self.bodies.serial(index), 0);
+            self.lanes.zones.expiries.set(index, key);
+        } else {
+            self.lanes.zones.expiries.remove(index);
+        }
+        if from > self.now {
+            self.lanes.zones.ahead.push(index);
+            self.lanes.zones.looked_to = from;
+        }
+    }
+
+    pub(in crate::world) fn remove_zone(&mut self, index: u32) {
+        self.lanes.zones.expiries.remove(index);
+        if let Some(balls) = &mut self.lanes.balls {
+            balls.remove_zone(index);
+        }
+    }
+
+    /// Makes the zones of all bodies in the lane of pairs.
+    pub(in crate::world) fn zone_all(&mut self) {
+        if let Some(balls) = &mut self.lanes.balls {
+            // Zones are measured in its cells.
+            balls.make_fit(self.now);
+        }
+        for at in 0..self.bodies.len() {
+            let index = self.bodies.in_order()[at];
+            if !self.bodies.in_balls(index) {
+                self.renew_zone(index, self.now);
+            }
+        }
+    }
+
+    /// Renews the zone that expires next.
+    pub(in crate::world) fn renew_next_zone(&mut self) {
+        if self.lanes.occupied().is_none() {
+            self.lanes.zones.clear();
+        } else if let Some((due, index)) = self.lanes.zones.expiries.peek() {
+            self.renew_zone(index, due.time);
+            self.apply_rezoned(false);
+        }
+    }
+
+    /// Goes back to the present: zones that were made for later times are made for it.
+    pub(in crate::world) fn rewind_zones(&mut self) {
+        if self.lanes.zones.ahead.is_empty() {
+            return;
+        }
+        let ahead = std::mem::take(&mut self.lanes.zones.ahead);
+        if self.lanes.zones.looked_to <= self.now {
+            return;
+        }
+        for index in ahead {
+            if self.bodies.is_occupied(index) && !self.bodies.in_balls(index) {
+                self.renew_zone(index, self.now);
+            }
+        }
+    }
+
+    /// What a body can touch from a time on, and until when.
+    fn region_of(&self, index: u32, from: f64) -> (Region, f64) {
+        let state = &self.bodies[index];
+        let piece = &state.piece;
+        if let ShapeKind::HalfSpace { normal } = state.shape.kind() {
+            let is_still = piece.velocity == Vector3::zeros() && piece.acceleration == Vector3::zeros() && !piece.spins();
+            if !is_still {
+                return (Region::Everything, f64::INFINITY);
+            }
+            let normal = piece.orientation * normal;
+            let offset = normal.dot(&piece.position);
+            return (Region::HalfSpace { normal, offset }, f64::INFINITY);
+        }
+        let Some(balls) = self.lanes.occupied() else {
+            return (Region::Everything, f64::INFINITY);
+        };
+        let bounds = self.bounds_of(index);
+        let width = balls.least_width();
+        let extent = match self.settings.domain {
+            Domain::Box { .. } => Some(balls.extent()),
+            Domain::Periodic { .. } | Domain::Open => None,
+        };
+        let mut way = WAY * width;
+        let mut aabb = hold_from(&bounds, from, way, ROOM * width);
+        // What is outside of the box, as fixed bodies may be, has no zone until it comes.
+        if let Some(extent) = extent {
+            for _ in 0..MOST_DOUBLINGS {
+                way *= GROWTH;
+                let wider = hold_from(&bounds, from, way, ROOM * width);
+                if wider.overlaps(&extent) {
+                    break;
+                }
+                aabb = wider;
+            }
+        }
+        let until = until(&bounds, &aabb, from);
+        if let Some(sides) = self.bodies.sides() {
+            for axis in 0..3 {
+                let by = state.turns[axis] as f64 * sides[axis];
+                aabb.min[axis] += by;
+                aabb.max[axis] += by;
+            }
+        }
+        (Region::Box(aabb), until)
+    }
+}

@@ -1,0 +1,312 @@
+//! Balls and a few other bodies: the lane of balls stands beside that of pairs, and the events are those of the lane of pairs alone,
+//! to the bit.
+
+use crate::support::{Random, rounds_factor};
+use kinesweep::{
+    Body, BodyChange, BodyId, Domain, Event, EventKind, Groups, Method, MotionChange, Settings, Shape, TouchQuery, TouchTest,
+    World, Zeno,
+};
+use nalgebra::Vector3;
+use std::error::Error;
+
+/// What stands among the balls.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Odd {
+    Nothing,
+    Cube,
+    TurningRod,
+    Sensor,
+    FixedCube,
+    HalfSpace,
+    GrowingBall,
+    LargeBall,
+    OtherGroup,
+    /// Its contacts are decided by a test of the user's own.
+    TouchOnly,
+    Bullet,
+    /// It is pulled by an acceleration of its own.
+    Pulled,
+}
+
+const ODDS: [Odd; 12] = [
+    Odd::Nothing,
+    Odd::Cube,
+    Odd::TurningRod,
+    Odd::Sensor,
+    Odd::FixedCube,
+    Odd::HalfSpace,
+    Odd::GrowingBall,
+    Odd::LargeBall,
+    Odd::OtherGroup,
+    Odd::TouchOnly,
+    Odd::Bullet,
+    Odd::Pulled,
+];
+
+impl Odd {
+    fn body(self, random: &mut Random) -> Result<Body, Box<dyn Error>> {
+        let velocity = random.vector(1.0);
+        let moving = |shape: Shape| Body::new(shape).velocity(velocity);
+        Ok(match self {
+            Self::Nothing => moving(Shape::ball(0.4)?),
+            Self::Cube => moving(Shape::cuboid(Vector3::repeat(0.5))?).mass(3.0),
+            Self::TurningRod => moving(Shape::capsule(0.6, 0.2)?)
+                .angular_velocity(random.vector(2.0))
+                .rotates(),
+            Self::Sensor => moving(Shape::ball(0.8)?).sensor(),
+            Self::FixedCube => Body::fixed(Shape::cuboid(Vector3::new(0.5, 0.7, 0.3))?),
+            Self::HalfSpace => Body::fixed(Shape::half_space(random.vector(1.0).normalize())?),
+            Self::GrowingBall => moving(Shape::ball(0.3)?).growth(0.02),
+            Self::LargeBall => moving(Shape::ball(0.9)?).mass(20.0),
+            Self::OtherGroup => moving(Shape::ball(0.5)?).groups(Groups {
+                memberships: 2,
+                filter: u32::MAX,
+            }),
+            Self::TouchOnly => moving(Shape::ball(0.7)?).touch_only(),
+            Self::Bullet => moving(Shape::cuboid(Vector3::repeat(0.1))?).velocity(random.vector(60.0)),
+            Self::Pulled => moving(Shape::ball(0.4)?).acceleration(random.vector(2.0)),
+        })
+    }
+
+    /// Whether a periodic domain allows it.
+    fn is_periodic(self) -> bool {
+        !matches!(self, Self::HalfSpace | Self::GrowingBall)
+    }
+}
+
+/// Two touch where their origins are near each other.
+struct Near;
+
+impl TouchTest for Near {
+    fn touches(&mut self, query: &TouchQuery) -> bool {
+        let [a, b] = &query.poses;
+        (a.translation.vector - b.translation.vector).norm() < 1.0
+    }
+}
+
+/// A world of balls on a lattice, so wide a cell each, without the odd bodies; one for which the lane of balls is closed, since it
+/// reports overlaps, and one for which it is open.
+struct Pairing {
+    worlds: [World; 2],
+    ids: Vec<BodyId>,
+    half: f64,
+}
+
+impl Pairing {
+    fn new(random: &mut Random, odd: Odd, periodic: bool, apart: f64, zeno: Zeno) -> Result<Self, Box<dyn Error>> {
+        const SIDE: i32 = 5;
+        let half = 0.5 * f64::from(SIDE) * apart;
+        let (min, max) = (Vector3::repeat(-half), Vector3::repeat(half));
+        let domain = match periodic {
+            true => Domain::Periodic { min, max },
+            false => Domain::Box { min, max },
+        };
+        let restitution = if random.below(3) == 0 { random.uniform(0.3, 1.0) } else { 1.0 };
+        let settings = Settings {
+            zeno,
+            domain,
+            restitution,
+            ..Settings::default()
+        };
+        let method = if periodic { Method::Leases } else { Method::Cached };
+        let world = |method: Method, closed: bool| {
+            let builder = World::builder().settings(settings).method(method).report_overlaps(closed);
+            match odd {
+                Odd::TouchOnly => builder.touch_test(20.0, Near).build(),
+                _ => builder.build(),
+            }
+        };
+        let mut bodies = Vec::new();
+        let empty = (SIDE / 2, SIDE / 2, SIDE / 2);
+        let (common, sizes) = (Shape::ball(0.4)?, random.below(3) == 0);
+        for x in 0..SIDE {
+            for y in 0..SIDE {
+                for z in 0..SIDE {
+                    let is_near = |at: i32, middle: i32| (at - middle).abs() <= 1;
+                    let large = matches!(odd, Odd::HalfSpace | Odd::LargeBall | Odd::TurningRod | Odd::FixedCube | Odd::Cube);
+                    let skipped = match large {
+                        true => is_near(x, empty.0) && is_near(y, empty.1) && is_near(z, empty.2),
+                        false => (x, y, z) == empty,
+                    };
+                    if skipped {
+                        continue;
+                    }
+                    let place = Vector3::new(x, y, z).map(|at| (f64::from(at) + 0.5) * apart - half);
+                    let shape = match sizes {
+                        true => Shape::ball(random.uniform(0.1, 0.4))?,
+                        false => common.clone(),
+                    };
+                    let kind = if random.below(40) == 0 { Body::fixed(shape) } else { Body::new(shape).velocity(random.vector(1.0)) };
+                    bodies.push(kind.position(place));
+                }
+            }
+        }
+        let mut worlds = [world(method, true)?, world(Method::Leases, false)?];
+        let mut ids = Vec::new();
+        for body in bodies {
+            // A half-space leaves no room on one side.
+            let inserted = worlds.each_mut().map(|world| world.insert(body.clone()).ok());
+            assert_eq!(inserted[0], inserted[1]);
+            ids.extend(inserted[0]);
+        }
+        let mut pairing = Self { worlds, ids, half };
+        let odd = odd.body(random)?;
+        // The half-space goes where nothing is.
+        let at = if odd.shape.bounding_radius().is_finite() { Vector3::zeros() } else { odd_corner(&odd, half) };
+        pairing.insert(odd.position(at));
+        Ok(pairing)
+    }
+
+    fn insert(&mut self, body: Body) {
+        let inserted = self.worlds.each_mut().map(|world| world.insert(body.clone()).ok());
+        assert_eq!(inserted[0], inserted[1]);
+        self.ids.extend(inserted[0]);
+    }
+
+    fn any(&self, random: &mut Random) -> BodyId {
+        self.ids[random.below(self.ids.len() as u64) as usize]
+    }
+
+    /// Changes something between two events.
+    fn disturb(&mut self, random: &mut Random) -> Result<(), Box<dyn Error>> {
+        let id = self.any(random);
+        match random.below(10) {
+            0 => self.insert(Body::new(Shape::ball(0.3)?).position(random.vector(self.half - 0.4)).velocity(random.vector(1.0))),
+            1 => self.insert(Body::new(Shape::cuboid(Vector3::repeat(0.3))?).position(random.vector(self.half - 0.4)).velocity(random.vector(1.0))),
+            2 if self.ids.len() > 20 => {
+                self.ids.retain(|other| *other != id);
+                for world in &mut self.worlds {
+                    world.remove(id)?;
+                }
+            }
+            3 => {
+                let change = MotionChange::velocity(random.vector(1.5));
+                let done = self.worlds.each_mut().map(|world| world.set_motion(id, &change).is_ok());
+                assert_eq!(done[0], done[1]);
+            }
+            4 => {
+                let change = MotionChange::position(random.vector(self.half));
+                let done = self.worlds.each_mut().map(|world| world.set_motion(id, &change).is_ok());
+                assert_eq!(done[0], done[1]);
+            }
+            5 => {
+                let change = MotionChange::angular_velocity(if random.below(2) == 0 { random.vector(1.0) } else { Vector3::zeros() });
+                let done = self.worlds.each_mut().map(|world| world.set_motion(id, &change).is_ok());
+                assert_eq!(done[0], done[1]);
+            }
+            6 => {
+                let change = match random.below(3) {
+                    0 => BodyChange::new().sensor(random.below(2) == 0),
+                    1 => BodyChange::new().mass(random.uniform(0.5, 2.0)).restitution(random.uniform(0.5, 1.0)),
+                    _ => BodyChange::new().shape(Shape::ball(random.uniform(0.1, 0.4))?),
+                };
+                let done = self.worlds.each_mut().map(|world| world.set_body(id, &change).is_ok());
+                assert_eq!(done[0], done[1], "{change:?}");
+            }
+            7 => {
+                // It looks ahead, and back again.
+                let _ = self.worlds[1].next_event_time();
+            }
+            8 => {
+                let change = MotionChange::acceleration(if random.below(2) == 0 { random.vector(1.0) } else { Vector3::zeros() });
+                let done = self.worlds.each_mut().map(|world| world.set_motion(id, &change).is_ok());
+                assert_eq!(done[0], done[1]);
+            }
+            _ => {
+                let [a, b] = self.worlds.each_ref().map(World::overlapping_pairs);
+                assert_eq!(a, b);
+                let [a, b] = self.worlds.each_ref().map(|world| world.next_collision(id));
+                assert_eq!(a?.map(|(time, _)| time), b?.map(|(time, _)| time));
+            }
+        }
+        Ok(())
+    }
+
+    /// The next event of each up to a time, but for overlaps.
+    fn step(&mut self, limit: f64) -> Result<[Option<Event>; 2], Box<dyn Error>> {
+        let [closed, open] = &mut self.worlds;
+        let expected = loop {
+            match closed.step_before(limit)? {
+                Some(event) if matches!(event.kind, EventKind::OverlapBegin { .. } | EventKind::OverlapEnd { .. }) => {}
+                other => break other,
+            }
+        };
+        Ok([expected, open.step_before(limit)?])
+    }
+
+    fn is_open(&self) -> bool {
+        let counters = self.worlds[1].counters();
+        counters.entries().iter().any(|(name, _)| *name == "pairs looked at")
+    }
+}
+
+fn odd_corner(body: &Body, half: f64) -> Vector3<f64> {
+    match body.shape.kind() {
+        kinesweep::ShapeKind::HalfSpace { normal } => normal * (-0.6 * half),
+        _ => Vector3::zeros(),
+    }
+}
+
+/// Runs both worlds side by side, changes them on the way if asked for, and returns how many events there were.
+fn run(seed: u64, odd: Odd, periodic: bool, disturbed: bool) -> Result<usize, Box<dyn Error>> {
+    let random = &mut Random::new(seed);
+    let apart = [0.85, 1.2, 2.2][random.below(3) as usize];
+    let zeno = match random.below(3) {
+        0 => Zeno::Elastic { within: 1e-6 },
+        _ => Zeno::default(),
+    };
+    let mut pairing = Pairing::new(random, odd, periodic, apart, zeno)?;
+    let mut count = 0;
+    let mut was_open = false;
+    while count < 250 {
+        let limit = pairing.worlds[0].time() + 0.5;
+        let label = format!("{odd:?}, seed {seed}, periodic {periodic}, event {count}");
+        let [expected, found] = pairing.step(limit).map_err(|error| format!("{label}: {error}"))?;
+        assert_eq!(expected, found, "{label}");
+        count += 1;
+        was_open |= pairing.is_open();
+        if count % 50 == 0 {
+            pairing.worlds[1].audit().map_err(|error| format!("{label}: {error}"))?;
+        }
+        if disturbed && random.below(4) == 0 {
+            pairing.disturb(random)?;
+            if random.below(8) == 0 {
+                pairing.worlds[1].audit().map_err(|error| format!("{label}: {error}"))?;
+            }
+        }
+        if random.below(40) == 0 && odd != Odd::TouchOnly {
+            let saved = pairing.worlds[1].snapshot();
+            pairing.worlds[1] = World::builder().restore(&saved)?;
+        }
+    }
+    for id in &pairing.ids {
+        let [a, b] = pairing.worlds.each_ref().map(|world| world.motion(*id));
+        assert_eq!(a?, b?, "{odd:?}, seed {seed}");
+    }
+    assert!(was_open, "{odd:?}, seed {seed}: the lane of balls never opened");
+    Ok(count)
+}
+
+fn run_all(disturbed: bool) -> Result<(), Box<dyn Error>> {
+    for odd in ODDS {
+        for periodic in [false, true] {
+            if periodic && !odd.is_periodic() {
+                continue;
+            }
+            for seed in 0..4 * rounds_factor() {
+                run(seed, odd, periodic, disturbed)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn one_odd_body_among_balls_changes_no_event() -> Result<(), Box<dyn Error>> {
+    run_all(false)
+}
+
+#[test]
+fn bodies_that_come_and_go_among_balls_change_no_event() -> Result<(), Box<dyn Error>> {
+    run_all(true)
+}
