@@ -354,11 +354,11 @@ mod broad_phase;
 mod compare;
 mod event;
 mod exclusive;
-mod gas;
 #[cfg(any(doc, doctest))]
 pub mod guide;
 mod impact;
 mod kinetic;
+mod lane;
 mod laps;
 mod leases;
 #[cfg(feature = "files")]
