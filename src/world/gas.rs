@@ -9,7 +9,7 @@ use super::respond::OwnLaw;
 use super::{Method, World};
 use crate::broad_phase::AllPairs;
 use crate::event::BodyId;
-use crate::gas::{Ball, Gas, Matter, Space, Work};
+use crate::lane::balls::{Ball, BallLane as Gas, LaneCounters as Work, Space, Species as Matter};
 use crate::queue::EventQueue;
 use crate::scene::{BodyKind, Domain, Flight, Groups, ResponseMode, Zeno};
 use nalgebra::Vector3;
@@ -123,7 +123,7 @@ impl World {
                 id,
                 serial,
                 kind,
-                matter,
+                species: matter,
                 flight,
             };
             gas.insert(&ball, self.now);
@@ -154,7 +154,7 @@ impl World {
             self.give_to_gas(self.bodies.in_order()[at]);
         }
         if let Some(gas) = &mut self.gas {
-            gas.settle(self.now);
+            gas.flush(self.now);
         }
     }
 
@@ -232,10 +232,10 @@ impl World {
     /// The pairs of new bodies in the gas and others that they meet now.
     pub(super) fn met_in_gas(&mut self, ids: &[BodyId]) -> Vec<(u32, u32)> {
         let Some(gas) = &mut self.gas else { return Vec::new() };
-        gas.make_fit(self.now);
+        gas.refit(self.now);
         let mut met = Vec::new();
         for id in ids {
-            gas.add_met(id.index, self.now, &mut met);
+            gas.add_contacts(id.index, self.now, &mut met);
         }
         met
     }
@@ -260,7 +260,7 @@ impl World {
     pub(super) fn near_in_gas(&self, gas: &Gas) -> Vec<[u32; 2]> {
         let mut near = Vec::new();
         for index in self.bodies.in_order() {
-            gas.add_boxes_met(*index, self.now, &mut near);
+            gas.add_box_overlaps(*index, self.now, &mut near);
         }
         let mut near: Vec<[u32; 2]> = near.into_iter().map(|(a, b)| self.in_scene_order(a, b)).collect();
         near.retain(|pair| self.relation_of(*pair).is_some());

@@ -5,8 +5,8 @@ use super::periodic::ENDLESS_LENGTHS;
 use super::run::LAST;
 use super::{StepError, World, WorldError};
 use crate::event::{Event, EventKind, Party};
-use crate::gas::{Answer, Coming, What};
 use crate::impact::approach_noise;
+use crate::lane::balls::{CollisionOutcome as Answer, Upcoming as Coming, UpcomingKind as What};
 use crate::scene::Wall;
 
 impl World {
@@ -16,20 +16,20 @@ impl World {
         let is_periodic = self.is_periodic();
         let Some(gas) = &mut self.gas else { return Ok(None) };
         if limit < f64::INFINITY || !is_periodic {
-            return Ok(gas.coming(self.now, limit.min(LAST), crossings));
+            return Ok(gas.next_event(self.now, limit.min(LAST), crossings));
         }
         if gas.len() == 1 {
             // Who is alone meets nobody.
             return Ok(None);
         }
         loop {
-            let end = since + ENDLESS_LENGTHS * gas.time_through();
-            let coming = gas.coming(self.now, end.min(LAST), crossings);
+            let end = since + ENDLESS_LENGTHS * gas.transit_time();
+            let coming = gas.next_event(self.now, end.min(LAST), crossings);
             if coming.is_some() || end >= LAST {
                 return Ok(coming);
             }
             // Who was the fastest may be slow by now.
-            if !gas.forget_past_speeds() {
+            if !gas.forget_former_speeds() {
                 return Err(WorldError::NoLimit);
             }
         }
@@ -40,13 +40,13 @@ impl World {
         if coming.time != other.time {
             return coming.time < other.time;
         }
-        let (order, first, second) = match coming.what {
+        let (order, first, second) = match coming.kind {
             What::Pair(pair) => {
                 let [a, b] = self.gas.as_ref().map_or([0, 0], |gas| pair.map(|slot| gas.serial(slot)));
                 (Step::Impact.order(), a, b)
             }
             What::Wall(body, wall) => (Step::Impact.order(), self.bodies.serial(body), WALL_SERIAL + wall as u32),
-            What::Far(body) => (ORDER_FIRST, self.bodies.serial(body), 0),
+            What::Wrap(body) => (ORDER_FIRST, self.bodies.serial(body), 0),
             // Up to then there is neither.
             What::Paused | What::Rezoned => return true,
         };
@@ -55,10 +55,10 @@ impl World {
 
     /// Answers what comes in the gas, and tells it.
     pub(super) fn handle_in_gas(&mut self, coming: &Coming) -> Result<Option<Event>, StepError> {
-        match coming.what {
+        match coming.kind {
             What::Pair(pair) => return self.collide_in_gas(pair),
             What::Wall(body, wall) => self.meet_wall_in_gas(body, wall)?,
-            What::Far(body) => {
+            What::Wrap(body) => {
                 self.unfold(body);
                 self.mark_moved(body);
             }
@@ -89,11 +89,11 @@ impl World {
     /// Answers the meeting of two balls: what [`collide`](Self::collide) does for a pair in the table.
     fn collide_in_gas(&mut self, pair: [u32; 2]) -> Result<Option<Event>, StepError> {
         let Some(gas) = &mut self.gas else { return Ok(None) };
-        debug_assert!(!gas.has_looked_beyond(self.now), "what comes is as far as was looked");
+        debug_assert!(!gas.is_ahead_of(self.now), "what comes is as far as was looked");
         let answer = gas.collide(pair, self.now, &self.settings.zeno);
         let struck = match answer {
-            Answer::Told(struck) => struck,
-            Answer::Rests => {
+            Answer::Collided(struck) => struck,
+            Answer::MayRest => {
                 self.leave_gas();
                 return Ok(None);
             }
@@ -102,7 +102,7 @@ impl World {
         self.instant.round = 1;
         self.counters.collisions += 1;
         self.counters.zeno_collisions += u64::from(struck.by_policy);
-        for turned in struck.turned.iter().filter(|turned| turned.inverse_mass > 0.0) {
+        for turned in struck.changes.iter().filter(|turned| turned.inverse_mass > 0.0) {
             let mass = 1.0 / turned.inverse_mass;
             self.tally.turn(self.now, mass, &turned.before, &turned.after);
         }
@@ -110,25 +110,25 @@ impl World {
         self.follow_turned();
         Ok(Some(Event {
             time: self.now,
-            kind: EventKind::Collision(struck.told),
+            kind: EventKind::Collision(struck.event),
         }))
     }
 
     /// Counts and records the motions that a collision in the gas has changed, and has all predicted anew that depends on them.
     fn follow_turned(&mut self) {
         let Some(gas) = &mut self.gas else { return };
-        self.counters.motion_changes += gas.turned().len() as u64;
-        for slot in gas.turned() {
+        self.counters.motion_changes += gas.dirty().len() as u64;
+        for slot in gas.dirty() {
             self.instant.note(gas.id(*slot).index);
         }
         if let Some(pieces) = &mut self.recorded {
-            for slot in gas.turned() {
+            for slot in gas.dirty() {
                 let id = gas.id(*slot);
                 let nature = self.bodies.folded(id.index).expect("what collides in the gas is folded");
                 pieces.push((id, nature.piece(&gas.flight(id.index))));
             }
         }
-        gas.settle(self.now);
+        gas.flush(self.now);
     }
 
     /// Tells the gas of the motions that changed. False if there is none any more, since one is no plain ball now.
@@ -148,13 +148,13 @@ impl World {
                 pieces.push((self.bodies.id(index), state.piece));
             }
             if let Some(gas) = &mut self.gas {
-                gas.turn(index, state.flight());
+                gas.set_flight(index, state.flight());
             }
             self.fold(index);
         }
         self.moved.clear();
         if let Some(gas) = &mut self.gas {
-            gas.settle(self.now);
+            gas.flush(self.now);
         }
         self.gas.is_some()
     }

@@ -12,7 +12,7 @@
 use super::pairs::{Due, Step};
 use super::run::Source;
 use super::{StepError, World};
-use crate::gas::{Coming, What};
+use crate::lane::balls::{Upcoming as Coming, UpcomingKind as What};
 
 /// Events at one time that no number of bodies explains: ten thousand for each, and these.
 const STALL_BASE: u64 = 100_000;
@@ -97,10 +97,10 @@ impl World {
         };
         // Where very many meet at once, few of them are to be sought: what was struck has a motion that begins now.
         let was_struck = |body: u32| gas.flight(body).epoch == self.now && self.instant.struck().any(|struck| struck == body);
-        match coming.what {
+        match coming.kind {
             What::Pair(pair) => pair.iter().any(|slot| was_struck(gas.id(*slot).index)),
             What::Wall(body, _) => was_struck(body),
-            What::Far(_) | What::Paused | What::Rezoned => false,
+            What::Wrap(_) | What::Paused | What::Rezoned => false,
         }
     }
 
@@ -115,13 +115,13 @@ impl World {
             Source::Wall(body, wall) => [self.name_of(*body), wall.to_string()],
             Source::Far(body) => [self.name_of(*body), "its image".to_owned()],
             Source::Expiry(body) => [self.name_of(*body), "its bounds".to_owned()],
-            Source::Gas(coming) => match coming.what {
+            Source::Gas(coming) => match coming.kind {
                 What::Pair(pair) => {
                     let name = |slot| self.gas.as_ref().map_or(0, |gas| gas.id(slot).index);
                     pair.map(|slot| self.name_of(name(slot)))
                 }
                 What::Wall(body, wall) => [self.name_of(body), wall.to_string()],
-                What::Far(body) => [self.name_of(body), "its image".to_owned()],
+                What::Wrap(body) => [self.name_of(body), "its image".to_owned()],
                 What::Paused | What::Rezoned => unreachable!("nothing that comes is counted"),
             },
             Source::Schedule => ["the schedule".to_owned(), "the schedule".to_owned()],

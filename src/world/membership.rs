@@ -89,7 +89,7 @@ impl World {
             self.counters.coarse += u64::from(self.seen(id.index).is_coarse());
         }
         if let Some(gas) = &mut self.gas {
-            gas.settle(self.now);
+            gas.flush(self.now);
             return Ok(ids);
         }
         for (pair, image) in begun {
@@ -287,7 +287,7 @@ impl World {
         }
         if let Some(gas) = &mut self.gas {
             gas.remove(ids.iter().map(|id| id.index));
-            gas.settle(self.now);
+            gas.flush(self.now);
             return;
         }
         for id in ids {

@@ -54,9 +54,9 @@ pub use space::{QueryFilter, RayHit};
 
 use crate::broad_phase::{BroadPhase, Candidacy};
 use crate::event::{BodyId, Event};
-use crate::gas::{Gas, Work};
 use crate::impact::Collider;
 use crate::kinetic::SwapQueue;
+use crate::lane::balls::{BallLane as Gas, LaneCounters as Work};
 use crate::queue::Queue;
 use crate::scene::{MotionPiece, Settings, Shape};
 use crate::tally::Tally;

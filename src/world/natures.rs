@@ -2,8 +2,8 @@
 //! kept once for each kind, and of each ball only what the gas holds.
 
 use super::bodies::{Folded, Own, State};
-use crate::gas::Matter;
 use crate::impact::{Collider, Extents};
+use crate::lane::balls::Species as Matter;
 use crate::response::Role;
 use crate::scene::{BodyKind, Flight, MotionPiece, Shape};
 use hashbrown::HashMap;

@@ -184,7 +184,7 @@ impl World {
     /// All pairs that may overlap at present, each once.
     fn near_pairs(&self) -> Vec<[u32; 2]> {
         let ahead = match &self.gas {
-            Some(gas) => gas.has_looked_beyond(self.now),
+            Some(gas) => gas.is_ahead_of(self.now),
             None => self.broad_now > self.now,
         };
         if ahead {

@@ -6,8 +6,8 @@ use super::pairs::{Due, Step, WALL_SERIAL};
 use super::schedule::Entry;
 use super::{StepError, World, WorldError, name_or_number};
 use crate::event::{Event, EventKind, Party, Touch};
-use crate::gas::{Coming, What};
 use crate::impact::contact_near;
+use crate::lane::balls::{Upcoming as Coming, UpcomingKind as What};
 use crate::queue::EventQueue;
 use crate::scene::{MAX_MAGNITUDE, ValueError, Wall, check_range};
 
@@ -179,7 +179,7 @@ impl World {
                 && let Some(coming) = self.coming_in_gas(until, since, P::PORTION)?
                 && due.as_ref().is_none_or(|(due, _)| self.comes_first(&coming, due))
             {
-                if let What::Paused | What::Rezoned = coming.what {
+                if let What::Paused | What::Rezoned = coming.kind {
                     clear = coming.time.next_down();
                     continue;
                 }

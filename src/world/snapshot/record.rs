@@ -2,8 +2,8 @@
 
 use crate::broad_phase::Image;
 use crate::event::{BodyId, Event};
-use crate::gas::Work;
 use crate::impact::{Extents, Impact};
+use crate::lane::balls::LaneCounters as Work;
 use crate::response::{Past, Role};
 use crate::scene::{MotionPiece, Settings, Shape};
 use crate::tally::Tally;

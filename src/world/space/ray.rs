@@ -193,7 +193,7 @@ impl<'a> Cast<'a> {
     /// How long pieces are at first; none if the ray is one piece.
     fn cell_width(&self) -> Option<f64> {
         let width = match &self.world.gas {
-            Some(gas) => Some(gas.cell_width()),
+            Some(gas) => Some(gas.query_width()),
             None => self.world.broad.cell_width(),
         };
         // In a periodic domain a piece must be short enough that few images are near it.
