@@ -355,10 +355,10 @@ mod compare;
 mod domain;
 mod event;
 mod exclusive;
-mod gas;
 #[cfg(any(doc, doctest))]
 pub mod guide;
 mod impact;
+mod lane;
 mod limits;
 #[cfg(feature = "files")]
 mod log;

@@ -1,4 +1,4 @@
-//! What a body is, and what it was given, as a caller asks for it.
+//! UpcomingKind a body is, and what it was given, as a caller asks for it.
 
 use super::{World, WorldError};
 use crate::event::BodyId;

@@ -5,8 +5,8 @@ use super::bounded::overlaps;
 use super::couple::lengths_between;
 use super::pairs::{Pair, Step};
 use super::predict::impact_of;
-use crate::gas::Gas;
 use crate::impact::{Forecast, Interval, Intervals, contacts, first_overlap, first_wall_impact};
+use crate::lane::balls::BallLane as BallLane;
 use crate::queue::EventQueue;
 use crate::response::Relation;
 use crate::scene::Domain;
@@ -78,7 +78,7 @@ impl World {
 
     /// Whether neither the lane of balls nor a zone has gone on beyond the present.
     fn lanes_are_at_present(&self) -> bool {
-        let beyond = |balls: &Gas| balls.has_looked_beyond(self.now);
+        let beyond = |balls: &BallLane| balls.is_ahead_of(self.now);
         !self.lanes.occupied().is_some_and(beyond) && !self.lanes.zones.is_beyond(self.now)
     }
 
@@ -130,7 +130,7 @@ impl World {
         Ok(())
     }
 
-    /// What is predicted for a pair from scratch must be in the queue; and a pair that is no candidate must not overlap, at a time
+    /// UpcomingKind is predicted for a pair from scratch must be in the queue; and a pair that is no candidate must not overlap, at a time
     /// to which the search for candidates has come.
     fn audit_pair(&self, pair: [u32; 2], searched_to: Option<f64>) -> Result<(), String> {
         let Some(relation) = self.relation_of(pair) else {

@@ -143,7 +143,7 @@ pub(super) struct Bodies {
     tags: HashMap<u32, u128>,
 }
 
-/// What a gas holds of a ball.
+/// UpcomingKind a gas holds of a ball.
 pub(super) struct Folded {
     pub(super) flight: Flight,
     pub(super) past: CollisionHistory,
@@ -157,7 +157,7 @@ struct Place {
     held: Held,
 }
 
-/// What is held of a body here.
+/// UpcomingKind is held of a body here.
 #[derive(Debug, Default)]
 enum Held {
     /// There is none.

@@ -1,4 +1,4 @@
-//! Bodies of which no motion is known, but bounds of the user's own, each valid up to a time (Coming and Staadt 2006, section
+//! Bodies of which no motion is known, but bounds of the user's own, each valid up to a time (Upcoming and Staadt 2006, section
 //! 5.2).
 //!
 //! Such a body takes part by its bounds: while they overlap those of another body, the touch test is asked. When they expire that

@@ -1,4 +1,4 @@
-//! What happens at one and the same time.
+//! UpcomingKind happens at one and the same time.
 //!
 //! Collisions at one time come in rounds. Those that were foreseen before that time are the first; what a collision of one
 //! round causes at once is of the next. So a push goes through a row of touching bodies as a front, and in what collapses
@@ -12,7 +12,7 @@
 use super::pairs::{Due, Step};
 use super::run::Source;
 use super::{StepError, World};
-use crate::gas::{Coming, What};
+use crate::lane::balls::{Upcoming, UpcomingKind};
 
 /// Events at one time that no number of bodies explains: ten thousand for each, and these.
 const STALL_BASE: u64 = 100_000;
@@ -90,13 +90,13 @@ impl World {
     }
 
     /// Whether what comes in a gas was caused at this instant.
-    pub(super) fn is_of_later_round(&self, coming: &Coming) -> bool {
+    pub(super) fn is_of_later_round(&self, coming: &Upcoming) -> bool {
         let Some(balls) = self.lanes.balls.as_ref().filter(|_| !self.instant.struck.is_empty()) else {
             return false;
         };
         // Where very many meet at once, few of them are to be sought: the motion of one that was struck begins now.
         let was_struck = |body: u32| balls.flight(body).epoch == self.now && self.instant.round_of(body) > 0;
-        let collides = matches!(coming.what, What::Pair(_) | What::Wall(..));
+        let collides = matches!(coming.kind, UpcomingKind::Pair(_) | UpcomingKind::Wall(..));
         collides && self.bodies_of(coming).into_iter().flatten().any(was_struck)
     }
 
@@ -111,11 +111,11 @@ impl World {
             Source::Wall(body, wall) => [self.name_of(*body), wall.to_string()],
             Source::Far(body) => [self.name_of(*body), "its image".to_owned()],
             Source::Expiry(body) => [self.name_of(*body), "its bounds".to_owned()],
-            Source::Gas(coming) => {
+            Source::BallLane(coming) => {
                 let [first, second] = self.bodies_of(coming);
-                let other = match coming.what {
-                    What::Wall(_, wall) => wall.to_string(),
-                    What::Far(_) => "its image".to_owned(),
+                let other = match coming.kind {
+                    UpcomingKind::Wall(_, wall) => wall.to_string(),
+                    UpcomingKind::Wrap(_) => "its image".to_owned(),
                     _ => second.map_or_else(String::new, |second| self.name_of(second)),
                 };
                 [first.map_or_else(String::new, |first| self.name_of(first)), other]

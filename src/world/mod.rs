@@ -118,7 +118,7 @@ use std::sync::Arc;
 pub struct World {
     settings: Settings,
     method: Method,
-    /// What orders the swaps of lists.
+    /// UpcomingKind orders the swaps of lists.
     swap_queue: SwapQueue,
     report_overlaps: bool,
     hide_motion_changes: bool,
@@ -152,7 +152,7 @@ pub struct World {
     expired: Vec<u32>,
     /// Events that have happened and were not given out yet.
     outbox: VecDeque<Event>,
-    /// What the last `advance_to` gave out.
+    /// UpcomingKind the last `advance_to` gave out.
     delivered: Vec<Event>,
     /// Bodies with a new piece whose pairs have not been predicted anew yet.
     moved: Vec<u32>,
@@ -160,7 +160,7 @@ pub struct World {
     changes: Vec<CandidateChange>,
     /// Pairs and walls at rest: where there are none, nothing looks for them.
     rests: usize,
-    /// What has happened since time last went on.
+    /// UpcomingKind has happened since time last went on.
     instant: Instant,
     counters: Counters,
     tally: RunningSums,
@@ -179,7 +179,7 @@ impl fmt::Debug for World {
     }
 }
 
-/// What a body is called in messages.
+/// UpcomingKind a body is called in messages.
 fn name_or_number(name: Option<&String>, serial: u32) -> String {
     name.cloned().unwrap_or_else(|| format!("body-{serial}"))
 }

@@ -1,9 +1,9 @@
-//! What plain balls have in common with others of their kind. In a gas of a million balls there are few kinds, so that is
+//! UpcomingKind plain balls have in common with others of their kind. In a gas of a million balls there are few kinds, so that is
 //! kept once for each kind, and of each ball only what the gas holds.
 
 use super::bodies::{Folded, Own, State};
-use crate::gas::Matter;
 use crate::impact::{Collider, Extents};
+use crate::lane::balls::Species as Species;
 use crate::response::Role;
 use crate::scene::{BodyKind, Flight, MotionPiece, Shape};
 use hashbrown::HashMap;
@@ -18,13 +18,13 @@ pub(super) struct Nature {
     extents: Extents,
     orientation: UnitQuaternion<f64>,
     role: Role,
-    matter: Matter,
+    matter: Species,
     own: Own,
     /// How many balls there are of it.
     count: usize,
 }
 
-/// What tells natures apart: the address of the shape's data, the bits of the numbers, whether it is fixed, and which numbers are
+/// UpcomingKind tells natures apart: the address of the shape's data, the bits of the numbers, whether it is fixed, and which numbers are
 /// its own. (Groups and
 /// the like are those of any plain ball.)
 type Key = (usize, [u64; 7], bool, Own);
@@ -32,7 +32,7 @@ type Key = (usize, [u64; 7], bool, Own);
 impl Nature {
     fn key(&self) -> Key {
         let turn = self.orientation.coords.map(f64::to_bits);
-        let Matter {
+        let Species {
             inverse_mass,
             restitution,
             friction,

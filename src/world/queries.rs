@@ -20,7 +20,7 @@ impl World {
         self.now
     }
 
-    /// What holds for the whole world.
+    /// UpcomingKind holds for the whole world.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -183,9 +183,9 @@ impl World {
     /// All pairs that may overlap at present, each once.
     fn near_pairs(&self) -> Vec<[u32; 2]> {
         let balls = self.lanes.occupied();
-        let ahead = self.broad_now > self.now || balls.is_some_and(|balls| balls.has_looked_beyond(self.now));
+        let ahead = self.broad_now > self.now || balls.is_some_and(|balls| balls.is_ahead_of(self.now));
         if ahead {
-            // What is near each other is known for a later time: pairs may have ended since.
+            // UpcomingKind is near each other is known for a later time: pairs may have ended since.
             let order = self.bodies.in_order();
             let after = |(at, a): (usize, &u32)| order[at + 1..].iter().map(|b| [*a, *b]).collect::<Vec<_>>();
             let mut pairs: Vec<[u32; 2]> = order.iter().enumerate().flat_map(after).collect();

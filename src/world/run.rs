@@ -6,7 +6,7 @@ use super::pairs::{Due, Step, WALL_SERIAL};
 use super::schedule::Entry;
 use super::{StepError, World, WorldError, name_or_number};
 use crate::event::{Event, EventKind, Party, Touch};
-use crate::gas::{Coming, What};
+use crate::lane::balls::{Upcoming, UpcomingKind};
 use crate::impact::contact_near;
 use crate::queue::EventQueue;
 use crate::scene::{MAX_MAGNITUDE, ValueError, Wall, check_range};
@@ -19,10 +19,10 @@ pub(super) enum Source {
     /// A body in a periodic domain begins a new piece.
     Far(u32),
     Expiry(u32),
-    Gas(Coming),
+    BallLane(Upcoming),
 }
 
-/// What the loop came to.
+/// UpcomingKind the loop came to.
 pub(super) enum Found {
     Event(Event),
     /// There is none up to the limit.
@@ -94,7 +94,7 @@ impl World {
 
     /// The time of the next event, as things stand; none if nothing will ever happen (by the swept method: within one frame).
     ///
-    /// What happens before it is known to be nothing, so a caller may sleep until then. The end of a rest and a poll, which
+    /// UpcomingKind happens before it is known to be nothing, so a caller may sleep until then. The end of a rest and a poll, which
     /// may tell nothing, count as well, and in a periodic domain so does a new motion piece of what has gone far. The swept
     /// method looks through ten thousand frames at most, and tells the time up to which nothing happens in them. The present
     /// does not change; work done to look ahead is kept unless a motion is changed before.
@@ -119,7 +119,7 @@ impl World {
             let mut due = due.map_or(f64::INFINITY, |(moment, _)| moment.time);
             let next = self.next_search_time();
             if let Ok(Some(coming)) = self.coming_in_gas(due.min(next), self.now, usize::MAX) {
-                if let What::Rezoned = coming.what {
+                if let UpcomingKind::Rezoned = coming.kind {
                     self.apply_rezoned(false);
                     continue;
                 }
@@ -185,15 +185,15 @@ impl World {
                 continue;
             }
             if let Some(coming) = self.coming_in_gas(until.min(search), since, P::PORTION)?
-                && (coming.time < search || matches!(coming.what, What::Rezoned))
+                && (coming.time < search || matches!(coming.kind, UpcomingKind::Rezoned))
                 && due.as_ref().is_none_or(|(due, _)| self.comes_first(&coming, due))
             {
-                match coming.what {
-                    What::Paused => {
+                match coming.kind {
+                    UpcomingKind::Paused => {
                         clear = coming.time.next_down();
                         continue;
                     }
-                    What::Rezoned => {
+                    UpcomingKind::Rezoned => {
                         self.apply_rezoned(false);
                         continue;
                     }
@@ -206,7 +206,7 @@ impl World {
                     }
                     continue;
                 }
-                self.check_progress(&Source::Gas(coming))?;
+                self.check_progress(&Source::BallLane(coming))?;
                 let event = self.handle_in_gas(&coming)?;
                 self.lanes.count(1);
                 if let Some(event) = event {
@@ -359,7 +359,7 @@ impl World {
             Source::Pair(place) => self.handle_pair(place)?,
             Source::Far(body) => self.come_home(body)?,
             Source::Expiry(body) => self.expire(body),
-            Source::Gas(_) => unreachable!("what comes in a gas is handled before"),
+            Source::BallLane(_) => unreachable!("what comes in a gas is handled before"),
         }
         self.renew_moved();
         self.lanes.count(1);

@@ -1,6 +1,6 @@
 //! The two lanes, side by side: each body is in one of them.
 //!
-//! The *lane of balls* ([`Gas`]) keeps one event a ball, for balls that only fly and bounce, at a small part of the cost of
+//! The *lane of balls* ([`BallLane`]) keeps one event a ball, for balls that only fly and bounce, at a small part of the cost of
 //! the *lane of pairs*, which takes everything else: any shape, any motion, contact that lasts. Where two balls meet, and what
 //! they do then, are functions of their two motion pieces, and both lanes evaluate the same ones. So which body is in which
 //! lane changes no event.
@@ -25,7 +25,7 @@ use super::respond::OwnLaw;
 use super::{Method, World};
 use crate::broad::AllPairs;
 use crate::event::BodyId;
-use crate::gas::{Ball, Gas, Matter, Space, Work};
+use crate::lane::balls::{Ball, BallLane, LaneCounters, Space, Species};
 use crate::queue::EventQueue;
 use crate::scene::{BodyKind, Domain, Flight, Groups, ResponseMode, Zeno};
 use nalgebra::Vector3;
@@ -44,11 +44,11 @@ const ONE_IN: usize = 32;
 /// Events, insertions and removals after which lanes are chosen anew, at the least; more where there are more bodies.
 const LEAST_COUNT: usize = 16;
 
-/// What the world holds of the lane of balls and of the pairs across the lanes.
+/// UpcomingKind the world holds of the lane of balls and of the pairs across the lanes.
 #[derive(Debug, Default)]
 pub(super) struct Lanes {
     /// The lane of balls, where it is open.
-    pub(super) balls: Option<Box<Gas>>,
+    pub(super) balls: Option<Box<BallLane>>,
     /// The zones of the bodies in the lane of pairs.
     pub(super) zones: Zones,
     /// Bodies in the lane of pairs that began a motion of which the lane of balls may be capable.
@@ -57,14 +57,14 @@ pub(super) struct Lanes {
     largest: f64,
     /// Events, insertions and removals until lanes are chosen anew.
     countdown: usize,
-    /// What lanes of balls that are closed have done.
-    work: Work,
+    /// UpcomingKind lanes of balls that are closed have done.
+    work: LaneCounters,
 }
 
 impl Lanes {
     /// The lane of balls, if it holds any.
     #[inline]
-    pub(super) fn occupied(&self) -> Option<&Gas> {
+    pub(super) fn occupied(&self) -> Option<&BallLane> {
         self.balls.as_deref().filter(|balls| balls.len() > 0)
     }
 
@@ -85,8 +85,8 @@ impl Lanes {
         self.countdown == 0 || !self.review.is_empty()
     }
 
-    /// What all lanes of balls have done.
-    pub(super) fn work(&self) -> Work {
+    /// UpcomingKind all lanes of balls have done.
+    pub(super) fn work(&self) -> LaneCounters {
         let mut work = self.work;
         if let Some(balls) = &self.balls {
             work.add(&balls.counters());
@@ -95,7 +95,7 @@ impl Lanes {
     }
 
     /// Counts what earlier runs of the same world have done.
-    pub(super) fn restore_work(&mut self, work: Work) {
+    pub(super) fn restore_work(&mut self, work: LaneCounters) {
         self.work = work;
     }
 }
@@ -121,9 +121,9 @@ impl State {
         self.collider.ball_radius().filter(|_| plain)
     }
 
-    /// What it has in common with others of its kind, if it is a ball.
-    pub(super) fn matter(&self) -> Matter {
-        Matter {
+    /// UpcomingKind it has in common with others of its kind, if it is a ball.
+    pub(super) fn matter(&self) -> Species {
+        Species {
             radius: self.collider.ball_radius().unwrap_or(f64::INFINITY),
             inverse_mass: self.inverse_mass,
             restitution: self.restitution,
@@ -173,7 +173,7 @@ impl World {
         self.bodies.seen(index, || self.folded_in_gas(index))
     }
 
-    /// What the lane of balls holds of a ball.
+    /// UpcomingKind the lane of balls holds of a ball.
     pub(super) fn folded_in_gas(&self, index: u32) -> Folded {
         folded_in(self.lanes.balls.as_ref().expect("what is folded is in the lane of balls"), index)
     }
@@ -228,9 +228,9 @@ impl World {
     }
 
     /// A lane of balls without balls.
-    fn new_balls(&self, space: Space) -> Gas {
+    fn new_balls(&self, space: Space) -> BallLane {
         let keeps_pasts = !matches!(self.settings.zeno, Zeno::Stick { .. });
-        Gas::new(space, keeps_pasts)
+        BallLane::new(space, keeps_pasts)
     }
 
     /// Opens the lane of balls for a world that is restored, in which there are no pairs.
@@ -333,7 +333,7 @@ impl World {
                 id,
                 serial,
                 kind,
-                matter,
+                species: matter,
                 flight,
             };
             balls.insert(&ball, self.now);
@@ -368,8 +368,8 @@ impl World {
     }
 }
 
-/// What the lane of balls holds of a ball.
-fn folded_in(balls: &Gas, index: u32) -> Folded {
+/// UpcomingKind the lane of balls holds of a ball.
+fn folded_in(balls: &BallLane, index: u32) -> Folded {
     Folded {
         flight: balls.flight(index),
         past: balls.past(index),

@@ -24,7 +24,7 @@ impl World {
     }
 
     /// Brings the lane of balls up to date with the constants and the past of a ball that were changed here, and leaves its state
-    /// to that lane if it has no pairs. (Its motion is [handed on](crate::gas::Gas::turn) by itself.)
+    /// to that lane if it has no pairs. (Its motion is [handed on](crate::lane::balls::BallLane::set_flight) by itself.)
     pub(in crate::world) fn fold(&mut self, index: u32) {
         if !self.bodies.in_balls(index) || !self.bodies.is_full(index) {
             return;
@@ -68,7 +68,7 @@ impl World {
     pub(in crate::world) fn hand_on_motion(&mut self, index: u32) {
         let flight = self.bodies[index].flight();
         if let Some(balls) = &mut self.lanes.balls {
-            balls.turn(index, flight);
+            balls.set_flight(index, flight);
         }
     }
 
@@ -94,7 +94,7 @@ impl World {
     /// Predicts anew what the lane of balls has been told of, and what no longer fits.
     pub(in crate::world) fn flush_balls(&mut self) {
         if let Some(balls) = &mut self.lanes.balls {
-            balls.settle(self.now);
+            balls.flush(self.now);
         }
     }
 
@@ -187,10 +187,10 @@ impl World {
     pub(in crate::world) fn met_in_balls(&mut self, ids: &[BodyId]) -> Vec<[u32; 2]> {
         let now = self.now;
         let Some(balls) = &mut self.lanes.balls else { return Vec::new() };
-        balls.make_fit(now);
+        balls.refit(now);
         let mut met = Vec::new();
         for id in ids.iter().filter(|id| self.bodies.in_balls(id.index)) {
-            balls.add_met(id.index, now, &mut met);
+            balls.add_contacts(id.index, now, &mut met);
         }
         met.into_iter().map(|(a, b)| self.in_scene_order(a, b)).collect()
     }
@@ -200,7 +200,7 @@ impl World {
         let Some(balls) = &self.lanes.balls else { return Vec::new() };
         let mut near = Vec::new();
         for index in self.bodies.in_order().iter().filter(|index| self.bodies.in_balls(**index)) {
-            balls.add_boxes_met(*index, self.now, &mut near);
+            balls.add_box_overlaps(*index, self.now, &mut near);
         }
         let mut near: Vec<[u32; 2]> = near.into_iter().map(|(a, b)| self.in_scene_order(a, b)).collect();
         near.retain(|pair| self.relation_of(*pair).is_some());

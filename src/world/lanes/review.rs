@@ -1,4 +1,4 @@
-//! What is done about lanes at the end of an instant.
+//! UpcomingKind is done about lanes at the end of an instant.
 
 use super::super::World;
 

@@ -1,74 +1,74 @@
-//! What comes next in the lane of balls, and what is done then.
+//! UpcomingKind comes next in the lane of balls, and what is done then.
 
 use super::super::pairs::{Due, ORDER_FIRST, Step, WALL_SERIAL, due};
 use super::super::periodic::ENDLESS_LENGTHS;
 use super::super::run::LAST;
 use super::super::{StepError, World, WorldError};
 use crate::event::{Event, EventKind, Party};
-use crate::gas::{Answer, Coming, What};
+use crate::lane::balls::{CollisionOutcome, Upcoming, UpcomingKind};
 use crate::impact::approach_noise;
 use crate::scene::Wall;
 use smallvec::SmallVec;
 
 impl World {
-    /// What comes next in the lane of balls up to a limit, for a step that began at `since`. After this many crossings it is a
-    /// [pause](What::Paused); `usize::MAX`: never.
-    pub(in crate::world) fn coming_in_gas(&mut self, limit: f64, since: f64, crossings: usize) -> Result<Option<Coming>, WorldError> {
+    /// UpcomingKind comes next in the lane of balls up to a limit, for a step that began at `since`. After this many crossings it is a
+    /// [pause](UpcomingKind::Paused); `usize::MAX`: never.
+    pub(in crate::world) fn coming_in_gas(&mut self, limit: f64, since: f64, crossings: usize) -> Result<Option<Upcoming>, WorldError> {
         let is_periodic = self.is_periodic();
         let alone = self.bodies.len() == 1;
         let Some(gas) = self.lanes.balls.as_mut().filter(|balls| balls.len() > 0) else {
             return Ok(None);
         };
         if limit < f64::INFINITY || !is_periodic {
-            return Ok(gas.coming(self.now, limit.min(LAST), crossings));
+            return Ok(gas.next_event(self.now, limit.min(LAST), crossings));
         }
         if alone {
             // There is nothing that it could meet.
             return Ok(None);
         }
         loop {
-            let end = since + ENDLESS_LENGTHS * gas.time_through();
-            let coming = gas.coming(self.now, end.min(LAST), crossings);
+            let end = since + ENDLESS_LENGTHS * gas.transit_time();
+            let coming = gas.next_event(self.now, end.min(LAST), crossings);
             if coming.is_some() || end >= LAST {
                 return Ok(coming);
             }
             // The fastest may be slow by now.
-            if !gas.forget_past_speeds() {
+            if !gas.forget_former_speeds() {
                 return Err(WorldError::NoLimit);
             }
         }
     }
 
     /// Whether what comes in the gas comes before something else that is due.
-    pub(in crate::world) fn comes_first(&self, coming: &Coming, other: &Due) -> bool {
+    pub(in crate::world) fn comes_first(&self, coming: &Upcoming, other: &Due) -> bool {
         if coming.time != other.time {
             return coming.time < other.time;
         }
-        let (order, first, second) = match coming.what {
-            What::Pair(pair) => {
+        let (order, first, second) = match coming.kind {
+            UpcomingKind::Pair(pair) => {
                 let serial = |slot| self.lanes.balls.as_ref().map_or(0, |balls| balls.serial(slot));
                 let [a, b] = pair.map(serial);
                 (Step::Impact.order(), a, b)
             }
-            What::Wall(body, wall) => (Step::Impact.order(), self.bodies.serial(body), WALL_SERIAL + wall as u32),
-            What::Far(body) => (ORDER_FIRST, self.bodies.serial(body), 0),
+            UpcomingKind::Wall(body, wall) => (Step::Impact.order(), self.bodies.serial(body), WALL_SERIAL + wall as u32),
+            UpcomingKind::Wrap(body) => (ORDER_FIRST, self.bodies.serial(body), 0),
             // Up to then there is neither.
-            What::Paused | What::Rezoned => return true,
+            UpcomingKind::Paused | UpcomingKind::Rezoned => return true,
         };
         due(coming.time, order, first, second).order < other.order
     }
 
     /// Executes what comes in the lane of balls. Returns the event, if it is one that this lane executes itself.
-    pub(in crate::world) fn handle_in_gas(&mut self, coming: &Coming) -> Result<Option<Event>, StepError> {
-        match coming.what {
-            What::Pair(pair) => return self.collide_in_gas(pair),
-            What::Wall(body, wall) => self.meet_wall_in_gas(body, wall)?,
-            What::Far(body) => {
+    pub(in crate::world) fn handle_in_gas(&mut self, coming: &Upcoming) -> Result<Option<Event>, StepError> {
+        match coming.kind {
+            UpcomingKind::Pair(pair) => return self.collide_in_gas(pair),
+            UpcomingKind::Wall(body, wall) => self.meet_wall_in_gas(body, wall)?,
+            UpcomingKind::Wrap(body) => {
                 self.unfold(body);
                 self.mark_moved(body);
                 self.renew_moved();
             }
-            What::Paused | What::Rezoned => {}
+            UpcomingKind::Paused | UpcomingKind::Rezoned => {}
         }
         Ok(None)
     }
@@ -103,32 +103,32 @@ impl World {
     }
 
     /// The bodies that what comes in the lane of balls is about.
-    pub(in crate::world) fn bodies_of(&self, coming: &Coming) -> [Option<u32>; 2] {
-        match coming.what {
-            What::Pair(pair) => pair.map(|slot| self.lanes.balls.as_ref().map(|balls| balls.id(slot).index)),
-            What::Wall(body, _) | What::Far(body) => [Some(body), None],
-            What::Paused | What::Rezoned => [None; 2],
+    pub(in crate::world) fn bodies_of(&self, coming: &Upcoming) -> [Option<u32>; 2] {
+        match coming.kind {
+            UpcomingKind::Pair(pair) => pair.map(|slot| self.lanes.balls.as_ref().map(|balls| balls.id(slot).index)),
+            UpcomingKind::Wall(body, _) | UpcomingKind::Wrap(body) => [Some(body), None],
+            UpcomingKind::Paused | UpcomingKind::Rezoned => [None; 2],
         }
     }
 
     /// Executes the collision of two balls: what [`collide`](Self::collide) does for a pair in the table.
     fn collide_in_gas(&mut self, pair: [u32; 2]) -> Result<Option<Event>, StepError> {
         let Some(gas) = &mut self.lanes.balls else { return Ok(None) };
-        debug_assert!(!gas.has_looked_beyond(self.now), "what comes is as far as was looked");
+        debug_assert!(!gas.is_ahead_of(self.now), "what comes is as far as was looked");
         let answer = gas.collide(pair, self.now, &self.settings.zeno);
         let struck = match answer {
-            Answer::Told(struck) => struck,
-            Answer::Rests => {
+            CollisionOutcome::Collided(struck) => struck,
+            CollisionOutcome::MayRest => {
                 let bodies = pair.map(|slot| gas.id(slot).index);
                 self.evict(bodies);
                 return Ok(None);
             }
-            Answer::Endless(ids) => return Err(self.zeno_error(ids.map(Party::Body))),
+            CollisionOutcome::Endless(ids) => return Err(self.zeno_error(ids.map(Party::Body))),
         };
         self.instant.round = 1;
         self.counters.collisions += 1;
         self.counters.zeno_collisions += u64::from(struck.by_policy);
-        for turned in struck.turned.iter().filter(|turned| turned.inverse_mass > 0.0) {
+        for turned in struck.changes.iter().filter(|turned| turned.inverse_mass > 0.0) {
             let mass = 1.0 / turned.inverse_mass;
             self.tally.change_velocity(self.now, mass, &turned.before, &turned.after);
         }
@@ -136,16 +136,16 @@ impl World {
         self.follow_turned();
         Ok(Some(Event {
             time: self.now,
-            kind: EventKind::Collision(struck.told),
+            kind: EventKind::Collision(struck.event),
         }))
     }
 
     /// Counts and records the motions that a collision of balls has changed, and has all predicted anew that depends on them.
     fn follow_turned(&mut self) {
         let Some(gas) = &mut self.lanes.balls else { return };
-        self.counters.motion_changes += gas.turned().len() as u64;
+        self.counters.motion_changes += gas.dirty().len() as u64;
         let mut near: SmallVec<[u32; 2]> = SmallVec::new();
-        for slot in gas.turned() {
+        for slot in gas.dirty() {
             let id = gas.id(*slot);
             self.instant.note(id.index);
             if self.bodies.is_full(id.index) {
@@ -156,7 +156,7 @@ impl World {
                 pieces.push((id, nature.piece(&gas.flight(id.index))));
             }
         }
-        gas.settle(self.now);
+        gas.flush(self.now);
         for index in near {
             self.follow_ball(index);
             self.predict_pairs_of(index);

@@ -1,12 +1,12 @@
 //! Zones: for each body in the lane of pairs, where the balls are that it could meet.
 //!
 //! A zone is made of a box that holds the body for a while, as a lease is: until the body would leave that box no ball outside
-//! of the zone can touch it. When it expires, a new one is made. (What half-spaces can be touched by is known for ever if they do not
+//! of the zone can touch it. When it expires, a new one is made. (UpcomingKind half-spaces can be touched by is known for ever if they do not
 //! move.)
 
 use super::super::World;
 use super::super::pairs::{Due, due};
-use crate::gas::Region;
+use crate::lane::balls::Region;
 use crate::broad::leases::{hold_from, until};
 use crate::queue::{EventQueue, Queue};
 use crate::scene::{Domain, ShapeKind};
@@ -84,7 +84,7 @@ impl World {
     pub(in crate::world) fn zone_all(&mut self) {
         if let Some(balls) = &mut self.lanes.balls {
             // Zones are measured in its cells.
-            balls.make_fit(self.now);
+            balls.refit(self.now);
         }
         for at in 0..self.bodies.len() {
             let index = self.bodies.in_order()[at];
@@ -120,7 +120,7 @@ impl World {
         }
     }
 
-    /// What a body can touch from a time on, and until when.
+    /// UpcomingKind a body can touch from a time on, and until when.
     fn region_of(&self, index: u32, from: f64) -> (Region, f64) {
         let state = &self.bodies[index];
         let piece = &state.piece;
@@ -144,7 +144,7 @@ impl World {
         };
         let mut way = WAY * width;
         let mut aabb = hold_from(&bounds, from, way, ROOM * width);
-        // What is outside of the box, as fixed bodies may be, has no zone until it comes.
+        // UpcomingKind is outside of the box, as fixed bodies may be, has no zone until it comes.
         if let Some(extent) = extent {
             for _ in 0..MOST_DOUBLINGS {
                 way *= GROWTH;

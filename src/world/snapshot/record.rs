@@ -1,8 +1,8 @@
-//! What a snapshot holds: all that the later events of a world depend on, and nothing that follows from it.
+//! UpcomingKind a snapshot holds: all that the later events of a world depend on, and nothing that follows from it.
 
 use crate::broad::Image;
 use crate::event::{BodyId, Event};
-use crate::gas::Work;
+use crate::lane::balls::LaneCounters;
 use crate::impact::{Extents, Impact};
 use crate::response::{CollisionHistory, Role};
 use crate::running_sums::RunningSums;
@@ -46,7 +46,7 @@ pub(super) struct Record {
     pub(super) instant: Instant,
     /// Whether the lane of balls was open.
     pub(super) has_balls: bool,
-    pub(super) work_of_balls: Work,
+    pub(super) work_of_balls: LaneCounters,
     pub(super) counters: Counters,
     pub(super) tally: RunningSums,
 }

@@ -1,4 +1,4 @@
-//! What a query is given, checked at the door.
+//! UpcomingKind a query is given, checked at the door.
 
 use super::super::World;
 use crate::scene::{Domain, MAX_MAGNITUDE, Shape, ShapeKind, ValueError, check_orientation, check_vector};

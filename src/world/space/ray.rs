@@ -192,7 +192,7 @@ impl<'a> Cast<'a> {
 
     /// How long pieces are at first; none if the ray is one piece.
     fn cell_width(&self) -> Option<f64> {
-        let of_balls = self.world.lanes.occupied().map(|balls| balls.cell_width());
+        let of_balls = self.world.lanes.occupied().map(|balls| balls.query_width());
         let of_others = self.world.broad.cell_width().filter(|width| *width > 0.0);
         let width = of_balls.into_iter().chain(of_others).min_by(f64::total_cmp);
         // In a periodic domain a piece must be short enough that few images are near it.

@@ -104,7 +104,7 @@ fn a_ray_ends_where_it_meets() {
         cast.hit(),
         cast.looked_at
     );
-    // What is very far away on the other side does not make it a long way.
+    // UpcomingKind is very far away on the other side does not make it a long way.
     let back = Ray {
         direction: -Vector3::x(),
         ..ray

@@ -1,0 +1,80 @@
+//! The loop of the lane: it executes crossings up to the next event that the caller executes.
+
+use super::due_times::Entry;
+use super::lane::BallLane;
+use super::next_event::{in_scene_order, wall_of};
+use super::upcoming::{Upcoming, UpcomingKind};
+
+impl BallLane {
+    /// The next event up to `limit`. Crossings before it are executed. After `most` crossings and repeated predictions it is a
+    /// [pause](UpcomingKind::Paused); `usize::MAX`: never.
+    #[inline]
+    pub(crate) fn next_event(&mut self, now: f64, limit: f64, mut most: usize) -> Option<Upcoming> {
+        self.lookahead.catch_up(now);
+        debug_assert!(self.balls.dirty().is_empty(), "dirty motions were not flushed");
+        let mut reached = now;
+        loop {
+            if self.zones.has_rezoned() {
+                return Some(Upcoming {
+                    time: reached,
+                    kind: UpcomingKind::Rezoned,
+                });
+            }
+            let (schedule, due) = self.schedule();
+            if let Some(opened) = schedule.calendar.open_if_empty(&due) {
+                let first = opened.iter().map(|entry| entry.time).fold(f64::INFINITY, f64::min);
+                if first > limit {
+                    return None;
+                }
+                most = most.saturating_sub(opened.len().max(1));
+                self.begin_bucket(first);
+                let (schedule, due) = self.schedule();
+                schedule.calendar.sort_opened(&due);
+                reached = first;
+                if most == 0 {
+                    return Some(paused(first));
+                }
+                continue;
+            }
+            let Entry { time, body, .. } = schedule.calendar.peek(&due)?;
+            if time > limit {
+                return None;
+            }
+            let slot = body as usize;
+            let event = *self.balls.event(slot);
+            self.lookahead.extend_to(time);
+            reached = time;
+            if !self.clear.is_valid_at(time) {
+                self.clear.renew(&self.balls, &self.grid, time);
+            }
+            if event.hit > time {
+                self.lookahead.record(event.id.index);
+                if let Some(wrap) = self.cross_cell(slot, time) {
+                    return Some(wrap);
+                }
+            } else {
+                if let Some(wall) = wall_of(event.partner) {
+                    let kind = UpcomingKind::Wall(event.id.index, wall);
+                    return Some(Upcoming { time, kind });
+                }
+                if self.balls.motion(event.partner as usize).stamp() == event.partner_stamp {
+                    let kind = UpcomingKind::Pair(in_scene_order(self.balls.events(), body, event.partner));
+                    return Some(Upcoming { time, kind });
+                }
+                self.counters.stale += 1;
+                self.predict(slot, time);
+            }
+            most -= 1;
+            if most == 0 {
+                return Some(paused(time));
+            }
+        }
+    }
+}
+
+fn paused(time: f64) -> Upcoming {
+    Upcoming {
+        time,
+        kind: UpcomingKind::Paused,
+    }
+}

@@ -1,0 +1,99 @@
+//! The lane of balls: the parts, and the simple queries.
+
+use super::batch::ScanBatch;
+use super::cell_grid::CellGrid;
+use super::clear_range::ClearRange;
+use super::counters::LaneCounters;
+use super::due_times::{DueTimes, Schedule};
+use super::filing::Filing;
+use super::lists::NeighbourLists;
+use super::lookahead::Lookahead;
+use super::pairs::PairPredictor;
+use super::prefilter::F32Prefilter;
+use super::space::Space;
+use super::store::BallStore;
+use super::zones::Zones;
+
+/// Balls in uniform motion, each with its next event. See the [module](super).
+#[derive(Debug)]
+pub(crate) struct BallLane {
+    pub(super) balls: BallStore,
+    pub(super) grid: CellGrid,
+    pub(super) filing: Filing,
+    pub(super) zones: Zones,
+    /// In dense systems.
+    pub(super) lists: Option<NeighbourLists>,
+    /// With lists, if the balls fit into the cache: otherwise the memory that it needs costs more than it saves.
+    pub(super) prefilter: Option<F32Prefilter>,
+    pub(super) schedule: Schedule,
+    pub(super) clear: ClearRange,
+    pub(super) lookahead: Lookahead,
+    /// Scratch for the neighbours of a ball.
+    pub(super) list: Vec<u32>,
+    /// Scratch for several balls and their neighbours.
+    pub(super) batch: ScanBatch,
+    pub(super) counters: LaneCounters,
+}
+
+impl BallLane {
+    /// A lane without balls. `keeps_pasts`: whether it records when balls collided.
+    pub(crate) fn new(space: Space, keeps_pasts: bool) -> Self {
+        let grid = CellGrid::new(space);
+        Self {
+            balls: BallStore::new(keeps_pasts),
+            filing: Filing::new(&grid),
+            grid,
+            zones: Zones::default(),
+            lists: None,
+            prefilter: None,
+            schedule: Schedule::default(),
+            clear: ClearRange::new(),
+            lookahead: Lookahead::new(),
+            list: Vec::new(),
+            batch: ScanBatch::default(),
+            counters: LaneCounters::default(),
+        }
+    }
+
+    /// The number of balls.
+    pub(crate) fn len(&self) -> usize {
+        self.balls.len()
+    }
+
+    pub(crate) fn counters(&self) -> LaneCounters {
+        self.counters
+    }
+
+    /// Whether crossings after `now` have been executed. They must be [undone](Self::rewind) before a motion changes.
+    pub(crate) fn is_ahead_of(&self, now: f64) -> bool {
+        self.lookahead.is_beyond(now)
+    }
+
+    /// How long the fastest ball so far takes for the longest side of the domain: infinite if no ball moves.
+    pub(crate) fn transit_time(&self) -> f64 {
+        self.grid.space().lengths().max() / self.balls.speed_squared().sqrt()
+    }
+
+    /// Forgets former speeds. Returns whether the greatest speed is less than before. O(n).
+    pub(crate) fn forget_former_speeds(&mut self) -> bool {
+        self.clear.invalidate();
+        self.balls.forget_former_speeds()
+    }
+
+    /// The prediction of pairs.
+    #[inline(always)]
+    pub(super) fn pairs(&self) -> PairPredictor<'_> {
+        PairPredictor {
+            balls: &self.balls,
+            grid: &self.grid,
+            clearness: self.clear.clearness(),
+        }
+    }
+
+    /// The schedule, with the due times that it reads.
+    #[inline(always)]
+    pub(super) fn schedule(&mut self) -> (&mut Schedule, DueTimes<'_>) {
+        let due = DueTimes::new(&self.balls, &self.grid, &self.filing, self.lists.as_ref());
+        (&mut self.schedule, due)
+    }
+}

@@ -1,0 +1,78 @@
+//! Leases of balls with neighbour lists.
+
+use super::gather::{fill_up, gather};
+use super::lane::BallLane;
+use super::lists::NeighbourLists;
+use nalgebra::Vector3;
+
+impl BallLane {
+    /// Gives a ball a lease about its position, and a new list.
+    pub(super) fn renew_lease(&mut self, slot: usize, now: f64) {
+        self.counters.crossings += 1;
+        let before = self.balls.filing(slot);
+        let (centre, cell, image) = self.locate_lease(slot, now);
+        if cell != before.0 {
+            self.filing.refile(&self.grid, slot, before.0, cell);
+        }
+        self.balls.set_filing(slot, cell, image);
+        if self.zones.any() {
+            self.zones.note_refiled(&self.balls, &self.grid, slot, before);
+        }
+        if let Some(lists) = &mut self.lists {
+            lists.leave(slot);
+        }
+        self.enter_lists(slot, &centre);
+    }
+
+    /// Files a new ball in the last slot, and gives it a lease and a list.
+    pub(super) fn begin_lease(&mut self, slot: usize, now: f64) {
+        let (centre, cell, image) = self.locate_lease(slot, now);
+        self.balls.set_filing(slot, cell, image);
+        self.filing.add(&self.grid, &self.balls, slot);
+        if let Some(lists) = &mut self.lists {
+            lists.append();
+        }
+        if let Some(prefilter) = &mut self.prefilter {
+            prefilter.append(slot, self.balls.flight(slot), self.balls.radius(slot));
+        }
+        self.enter_lists(slot, &centre);
+    }
+
+    /// Makes all leases and lists. The balls are in their cells.
+    pub(super) fn remake_lists(&mut self, largest: f64, margin: f64, now: f64) {
+        let space = self.grid.space();
+        let mut lists = NeighbourLists::new(margin, largest, space, self.balls.len());
+        for slot in 0..self.balls.len() {
+            let place = self.balls.flight(slot).at(now);
+            lists.begin_lease(slot, &space.inside(&place), self.balls.radius(slot));
+        }
+        for slot in 0..self.balls.len() {
+            let count = self.gather_filled_up(slot);
+            lists.enter_one_way(slot, &mut self.list[..count]);
+        }
+        self.lists = Some(lists);
+    }
+
+    /// The centre of a lease that begins now, its cell, and the image of the ball that is in the cell.
+    fn locate_lease(&self, slot: usize, now: f64) -> (Vector3<f64>, [u32; 3], [i16; 3]) {
+        let place = self.balls.flight(slot).at(now);
+        let centre = self.grid.space().inside(&place);
+        let (cell, image) = self.grid.grid().locate(&centre);
+        (centre, cell, self.grid.grid().image_after(image, &(place - centre)))
+    }
+
+    fn enter_lists(&mut self, slot: usize, centre: &Vector3<f64>) {
+        let count = self.gather_filled_up(slot);
+        if let Some(lists) = &mut self.lists {
+            lists.begin_lease(slot, centre, self.balls.radius(slot));
+            lists.enter(slot, &mut self.list[..count]);
+        }
+    }
+
+    /// Writes the balls in the neighbouring cells of a ball to the scratch list, filled up, and returns their number.
+    fn gather_filled_up(&mut self, slot: usize) -> usize {
+        let cell = self.balls.motion(slot).tag.cell();
+        let count = gather(&self.grid, self.filing.cells(), cell, &mut self.list, 0);
+        fill_up(&mut self.list, 0, count, slot as u32)
+    }
+}

@@ -1,0 +1,62 @@
+//! How far the lane has gone ahead of the present.
+
+/// Crossings that were executed ahead of the present.
+#[derive(Debug)]
+pub(super) struct Lookahead {
+    /// Names of the balls that crossed, since the caller's present was last behind.
+    crossed: Vec<u32>,
+    /// The time up to which the lane has gone ahead.
+    until: f64,
+}
+
+impl Lookahead {
+    pub(super) fn new() -> Self {
+        Self {
+            crossed: Vec::new(),
+            until: f64::NEG_INFINITY,
+        }
+    }
+
+    /// Forgets what the present has caught up with.
+    #[inline(always)]
+    pub(super) fn catch_up(&mut self, now: f64) {
+        if now >= self.until {
+            self.crossed.clear();
+        }
+    }
+
+    /// Goes ahead to a time.
+    #[inline(always)]
+    pub(super) fn extend_to(&mut self, time: f64) {
+        self.until = self.until.max(time);
+    }
+
+    /// Records that a ball has crossed into another cell.
+    #[inline(always)]
+    pub(super) fn record(&mut self, name: u32) {
+        self.crossed.push(name);
+    }
+
+    /// Whether a ball has crossed after `now`.
+    pub(super) fn is_beyond(&self, now: f64) -> bool {
+        self.until > now && !self.crossed.is_empty()
+    }
+
+    /// Names of the balls that may have crossed after `now`.
+    pub(super) fn crossed_after(&self, now: f64) -> &[u32] {
+        if self.until > now { &self.crossed } else { &[] }
+    }
+
+    /// Goes back to a time. Returns the names of the balls that may have crossed after it, each once.
+    pub(super) fn go_back_to(&mut self, now: f64) -> Vec<u32> {
+        let is_beyond = self.is_beyond(now);
+        self.until = self.until.min(now);
+        if !is_beyond {
+            return Vec::new();
+        }
+        let mut crossed = std::mem::take(&mut self.crossed);
+        crossed.sort_unstable();
+        crossed.dedup();
+        crossed
+    }
+}

@@ -1,0 +1,135 @@
+//! The balls of the lane: insertion, removal, and access by name or slot.
+
+use super::ball::{Ball, Species};
+use super::constants::{BALLS_PER_LOSS, BALLS_PER_VACANT, MOST_VACANT};
+use super::lane::BallLane;
+use crate::broad::Image;
+use crate::event::BodyId;
+use crate::response::Past;
+use crate::scene::Flight;
+
+impl BallLane {
+    /// Reserves memory for so many balls more.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.balls.reserve(more);
+    }
+
+    /// Inserts a ball. Its next event is predicted by the next [flush](Self::flush).
+    pub(crate) fn insert(&mut self, ball: &Ball, now: f64) {
+        let filing = self.grid.grid().locate(&ball.flight.at(now));
+        let slot = self.balls.append(ball, filing);
+        self.set_lengths_gone(ball.id.index, [0; 3]);
+        self.clear.invalidate();
+        if self.filing.is_outdated_by(ball, self.balls.len()) {
+            self.filing.outdate();
+        }
+        if self.filing.is_outdated() {
+            return;
+        }
+        if self.lists.is_some() {
+            self.begin_lease(slot, now);
+        } else {
+            self.filing.add(&self.grid, &self.balls, slot);
+        }
+        if self.zones.any() {
+            self.zones.note_if_zoned(&self.balls, &self.grid, slot);
+        }
+    }
+
+    /// Removes balls. O(1) each, amortised, while few motions are dirty.
+    ///
+    /// The slot of a removed ball is vacant until the balls are put in order in memory. It is in no cell and in no list, and is
+    /// never due. Partners find their predictions stale when they are due.
+    pub(crate) fn remove(&mut self, names: impl Iterator<Item = u32>) {
+        for name in names {
+            let slot = self.balls.slot(name);
+            if !self.filing.is_outdated() {
+                self.filing.remove(&self.grid, &self.balls, slot);
+                if let Some(lists) = &mut self.lists {
+                    lists.leave(slot);
+                }
+            }
+            self.balls.vacate(slot);
+        }
+        self.balls.drop_vacant_dirty();
+        let balls = self.balls.len();
+        if self.balls.vacant() > MOST_VACANT + balls / BALLS_PER_VACANT {
+            self.filing.set_order_after(0);
+        }
+        // With fewer balls in the same domain, lists may cost more than they save.
+        let before = self.filing.balls();
+        if self.lists.is_some() && balls < before - before / BALLS_PER_LOSS {
+            self.filing.outdate();
+        }
+    }
+
+    /// Whether there is a ball of this name.
+    #[allow(dead_code, reason = "the world does not need it yet")]
+    pub(crate) fn contains(&self, name: u32) -> bool {
+        self.balls.contains(name)
+    }
+
+    /// The names of all balls, in the order of their slots.
+    pub(crate) fn names(&self) -> impl Iterator<Item = u32> + '_ {
+        self.balls.occupied().map(|slot| self.balls.name(slot))
+    }
+
+    /// The motion of a ball.
+    pub(crate) fn flight(&self, name: u32) -> Flight {
+        *self.balls.flight(self.balls.slot(name))
+    }
+
+    /// The number of a ball's species.
+    #[allow(dead_code, reason = "the world does not need it yet")]
+    pub(crate) fn kind(&self, name: u32) -> u32 {
+        self.balls.event(self.balls.slot(name)).kind
+    }
+
+    /// Gives a ball another number for its species, which is the same as before.
+    pub(crate) fn set_kind(&mut self, name: u32, kind: u32, species: Species) {
+        self.balls.set_kind(self.balls.slot(name), kind, species);
+    }
+
+    /// When a ball collided last, as far as this is recorded.
+    pub(crate) fn past(&self, name: u32) -> Past {
+        self.balls.past(self.balls.slot(name))
+    }
+
+    pub(crate) fn set_past(&mut self, name: u32, past: Past) {
+        self.balls.set_past(self.balls.slot(name), past);
+    }
+
+    /// The lengths of a periodic domain by which a ball has been shifted back since it was inserted.
+    pub(crate) fn lengths_gone(&self, name: u32) -> Image {
+        self.balls.lengths_gone(name)
+    }
+
+    pub(crate) fn set_lengths_gone(&mut self, name: u32, lengths: Image) {
+        if self.grid.is_periodic() {
+            self.balls.set_lengths_gone(name, lengths);
+        }
+    }
+
+    /// When a ball is due: to meet another or a wall, or to leave its cell or lease.
+    pub(crate) fn due(&self, name: u32) -> f64 {
+        self.balls.event(self.balls.slot(name)).due
+    }
+
+    /// The slots of the balls whose motion has changed since the last [flush](Self::flush).
+    pub(crate) fn dirty(&self) -> &[u32] {
+        self.balls.dirty()
+    }
+
+    /// The body in a slot.
+    pub(crate) fn id(&self, slot: u32) -> BodyId {
+        self.balls.event(slot as usize).id
+    }
+
+    /// The number in scene order of the body in a slot.
+    pub(crate) fn serial(&self, slot: u32) -> u32 {
+        self.balls.event(slot as usize).serial
+    }
+}
+
+#[cfg(test)]
+mod tests;

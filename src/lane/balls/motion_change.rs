@@ -1,0 +1,98 @@
+//! Changes of motion, and the way back to an earlier time.
+
+use super::constants::SAME_PLACE;
+use super::lane::BallLane;
+use crate::scene::Flight;
+use nalgebra::Vector3;
+
+impl BallLane {
+    /// Gives a ball a new motion from its epoch on, which is the present. Its next event is predicted by the next
+    /// [flush](Self::flush).
+    #[inline]
+    pub(crate) fn set_flight(&mut self, name: u32, flight: Flight) {
+        let slot = self.balls.slot(name);
+        let before = self.balls.flight(slot).at(flight.epoch);
+        let mut off = flight.position - before;
+        if self.grid.is_periodic() {
+            let nearest = self.grid.nearest(off);
+            if nearest != off {
+                self.shift_image(slot, &(off - nearest));
+                off = nearest;
+            }
+        }
+        self.store_flight(slot, flight);
+        if off.amax() > SAME_PLACE * self.grid.grid().least_width() {
+            self.refile(slot, flight.epoch);
+        }
+    }
+
+    /// The motion of a ball is that of another image from now on, which is away by whole lengths.
+    #[inline]
+    pub(super) fn shift_image(&mut self, slot: usize, by: &Vector3<f64>) {
+        let (cell, image) = self.balls.filing(slot);
+        self.balls.set_filing(slot, cell, self.grid.grid().image_after(image, by));
+        if self.zones.any() {
+            self.zones.note_if_zoned(&self.balls, &self.grid, slot);
+        }
+    }
+
+    /// Stores a new motion of a ball where it is.
+    #[inline(always)]
+    pub(super) fn store_flight(&mut self, slot: usize, flight: Flight) {
+        if let Some(prefilter) = &mut self.prefilter {
+            prefilter.update(slot, &flight, self.balls.radius(slot));
+        }
+        if self.balls.set_flight(slot, flight) {
+            self.clear.invalidate();
+        }
+    }
+
+    /// Files a ball in the cell of its position.
+    fn refile(&mut self, slot: usize, now: f64) {
+        if self.filing.is_outdated() {
+            return;
+        }
+        if self.lists.is_some() {
+            self.renew_lease(slot, now);
+            return;
+        }
+        let before = self.balls.filing(slot);
+        let (cell, image) = self.grid.grid().locate(&self.balls.flight(slot).at(now));
+        self.filing.refile(&self.grid, slot, before.0, cell);
+        self.balls.set_filing(slot, cell, image);
+        if self.zones.any() {
+            self.zones.note_refiled(&self.balls, &self.grid, slot, before);
+        }
+    }
+
+    /// Goes back to the earlier time `now`: the balls that have crossed since are filed where they are.
+    pub(crate) fn rewind(&mut self, now: f64) {
+        let crossed = self.lookahead.go_back_to(now);
+        if crossed.is_empty() {
+            return;
+        }
+        for name in crossed {
+            // A ball may have been removed.
+            if let Some(slot) = self.balls.find(name) {
+                self.refile(slot, now);
+                self.balls.mark_dirty(slot);
+            }
+        }
+        self.flush(now);
+    }
+
+    /// Predicts the next events of all balls whose motion is dirty.
+    #[inline]
+    pub(crate) fn flush(&mut self, now: f64) {
+        self.refit(now);
+        if !self.clear.is_valid_at(now) {
+            self.clear.renew(&self.balls, &self.grid, now);
+        }
+        self.predict_dirty(now);
+        if self.schedule.is_stale {
+            self.schedule.is_stale = false;
+            let (schedule, due) = self.schedule();
+            schedule.calendar.rebuild(now, &due);
+        }
+    }
+}

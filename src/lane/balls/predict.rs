@@ -1,0 +1,220 @@
+//! The prediction of a ball's next event.
+
+use super::constants::{BLOCK, PREFETCH_FROM};
+use super::gather::{fill_up, gather, gather_ahead};
+use super::grid::Step;
+use super::lane::BallLane;
+use super::next_event::{Direction, Earliest, FIRST_WALL};
+use crate::impact::{Extents, first_wall_impact_of_box};
+
+impl BallLane {
+    /// Predicts the next event of a ball from all of its neighbours.
+    pub(super) fn predict(&mut self, slot: usize, now: f64) {
+        let mut best = Earliest::NONE;
+        if self.lists.is_some() {
+            self.scan_list(slot, now, &mut best);
+        } else {
+            self.scan_neighbours(slot, now, &mut best);
+        }
+        self.test_walls(slot, &mut best);
+        self.store_event(slot, best, now);
+    }
+
+    /// Predicts the next events of two balls with lists and the prefilter.
+    pub(super) fn predict_two<const PERIODIC: bool>(&mut self, slots: [usize; 2], now: f64) {
+        self.renew_prefilter(now);
+        let (Some(prefilter), Some(lists)) = (&self.prefilter, &self.lists) else {
+            return;
+        };
+        let near = slots.map(|slot| lists.near_at_least::<BLOCK>(slot));
+        let (best, unclear) = prefilter.scan_two::<PERIODIC>(&self.pairs(), slots, near, now);
+        self.counters.scanned += slots.map(|slot| lists.near(slot).len() as u64).iter().sum::<u64>();
+        self.counters.unclear += unclear;
+        for (slot, mut best) in slots.into_iter().zip(best) {
+            self.test_walls(slot, &mut best);
+            self.store_event(slot, best, now);
+        }
+    }
+
+    /// Stores the next event of a ball, which meets its partner unless it leaves its cell or lease before, and inserts it into
+    /// the calendar.
+    #[inline]
+    pub(super) fn store_event(&mut self, slot: usize, best: Earliest, now: f64) {
+        let (crossing, direction) = match &self.lists {
+            Some(lists) => (
+                lists.expiry(slot, self.balls.motion(slot), |apart| self.grid.nearest(apart)),
+                Direction::default(),
+            ),
+            None => self.crossing(slot),
+        };
+        let partner = self.balls.motions().get(best.partner as usize);
+        let partner_stamp = partner.map_or_else(Default::default, |ball| ball.stamp());
+        let event = self.balls.event_mut(slot);
+        self.counters.late += u64::from(best.time < now);
+        event.hit = best.time.max(now);
+        event.partner = best.partner;
+        event.partner_stamp = partner_stamp;
+        event.set_crossing(crossing.max(now), direction);
+        self.schedule_event(slot);
+    }
+
+    /// Stores the next event of a ball that has crossed into another cell. Its meeting was `before` and is now `best`.
+    #[inline]
+    pub(super) fn store_event_after_crossing(&mut self, slot: usize, before: Earliest, best: Earliest, now: f64) {
+        if best != before {
+            return self.store_event(slot, best, now);
+        }
+        // The stamp of the partner stays as it is: the partner's motion may have changed since.
+        let (crossing, direction) = self.crossing(slot);
+        self.balls.event_mut(slot).set_crossing(crossing.max(now), direction);
+        self.schedule_event(slot);
+    }
+
+    /// Inserts the next event of a ball into the calendar, unless that will be rebuilt.
+    #[inline]
+    fn schedule_event(&mut self, slot: usize) {
+        if self.balls.event(slot).due < f64::INFINITY && !self.schedule.is_stale {
+            let (schedule, due) = self.schedule();
+            schedule.calendar.insert(slot as u32, &due);
+        }
+    }
+
+    /// When a ball leaves its cell, and in which direction.
+    #[inline]
+    fn crossing(&self, slot: usize) -> (f64, Direction) {
+        let flight = self.balls.flight(slot);
+        let (cell, image) = self.balls.filing(slot);
+        let (mut first, mut direction) = (f64::INFINITY, Direction::default());
+        // Without branches on the signs of velocities, which are unpredictable.
+        for axis in 0..3 {
+            let velocity = flight.velocity[axis];
+            let up = velocity > 0.0;
+            let end = self.grid.neighbours_on(axis, cell[axis]).ends()[usize::from(up)];
+            let end = end + f64::from(image[axis]) * self.grid.grid().lengths()[axis];
+            let wait = (end - flight.position[axis]) / velocity;
+            let wait = if velocity != 0.0 { wait } else { f64::INFINITY };
+            let sooner = wait < first;
+            first = if sooner { wait } else { first };
+            direction = if sooner {
+                Direction { axis: axis as u8, up }
+            } else {
+                direction
+            };
+        }
+        (flight.epoch + first, direction)
+    }
+
+    /// Scans the balls in the neighbouring cells of a ball.
+    #[inline]
+    fn scan_neighbours(&mut self, slot: usize, now: f64, best: &mut Earliest) {
+        let mut list = std::mem::take(&mut self.list);
+        if self.grid.has_few_cells() {
+            let cells = self.filing.cells();
+            let scanned = self.pairs().scan_images(cells, slot, None, &mut list, best);
+            self.counters.scanned += scanned;
+        } else {
+            let cell = self.balls.motion(slot).tag.cell();
+            let count = gather(&self.grid, self.filing.cells(), cell, &mut list, 0);
+            self.counters.scanned += count as u64;
+            let count = fill_up(&mut list, 0, count, slot as u32);
+            self.counters.unclear += self.fetch_and_scan(slot, &list[..count], now, best);
+        }
+        self.list = list;
+    }
+
+    /// Scans the balls in the cells that have become neighbours of a ball by a crossing.
+    #[inline]
+    pub(super) fn scan_ahead(&mut self, slot: usize, axis: usize, ahead: Step, now: f64, best: &mut Earliest) {
+        let mut list = std::mem::take(&mut self.list);
+        if self.grid.has_few_cells() {
+            let cells = self.filing.cells();
+            let scanned = self.pairs().scan_images(cells, slot, Some((axis, ahead)), &mut list, best);
+            self.counters.scanned += scanned;
+        } else {
+            let cell = self.balls.motion(slot).tag.cell();
+            let count = gather_ahead(&self.grid, self.filing.cells(), cell, (axis, ahead.cell), &mut list, 0);
+            self.counters.scanned += count as u64;
+            let count = fill_up(&mut list, 0, count, slot as u32);
+            self.counters.unclear += self.fetch_and_scan(slot, &list[..count], now, best);
+        }
+        self.list = list;
+    }
+
+    /// Scans the list of a ball.
+    #[inline]
+    fn scan_list(&mut self, slot: usize, now: f64, best: &mut Earliest) {
+        self.renew_prefilter(now);
+        let Some(lists) = &self.lists else { return };
+        self.counters.scanned += lists.near(slot).len() as u64;
+        let list = lists.near_filled_up(slot);
+        self.counters.unclear += match (&self.prefilter, self.grid.is_periodic()) {
+            (None, _) => self.fetch_and_scan(slot, list, now, best),
+            (Some(prefilter), false) => prefilter.scan::<false>(&self.pairs(), slot, list, now, best),
+            (Some(prefilter), true) => prefilter.scan::<true>(&self.pairs(), slot, list, now, best),
+        };
+    }
+
+    /// Scans a list that is [filled up](fill_up), and returns the number of pairs that needed the general test.
+    #[inline]
+    fn fetch_and_scan(&self, slot: usize, list: &[u32], now: f64, best: &mut Earliest) -> u64 {
+        self.fetch(list);
+        self.scan_fetched(slot, list, now, best)
+    }
+
+    /// Requests the motions of all balls in a list from memory at once. The scan alone would request few at a time.
+    #[inline]
+    pub(super) fn fetch(&self, list: &[u32]) {
+        if self.balls.slots() >= PREFETCH_FROM {
+            let motions = self.balls.motions();
+            let read = list
+                .iter()
+                .fold(0, |read, ball| read ^ motions[*ball as usize].tag.revision());
+            std::hint::black_box(read);
+        }
+    }
+
+    /// Scans a list whose balls have been [fetched](Self::fetch).
+    #[inline]
+    pub(super) fn scan_fetched(&self, slot: usize, list: &[u32], now: f64, best: &mut Earliest) -> u64 {
+        let fresh = self.balls.flight(slot).epoch == now;
+        let pairs = self.pairs();
+        match (fresh, self.grid.is_periodic()) {
+            (true, false) => pairs.scan::<true, false>(slot, list, now, best),
+            (false, false) => pairs.scan::<false, false>(slot, list, now, best),
+            (true, true) => pairs.scan::<true, true>(slot, list, now, best),
+            (false, true) => pairs.scan::<false, true>(slot, list, now, best),
+        }
+    }
+
+    /// Improves `best` to the meeting with a wall, if the ball is in a cell at the border.
+    #[inline]
+    pub(super) fn test_walls(&self, slot: usize, best: &mut Earliest) {
+        if self.grid.is_periodic() || self.balls.is_fixed(slot) {
+            return;
+        }
+        let ball = self.balls.motion(slot);
+        let (cell, counts) = (ball.tag.cell(), self.grid.grid().counts());
+        let at_border = (0..3).any(|axis| cell[axis] == 0 || cell[axis] + 1 == counts[axis]);
+        if !at_border {
+            return;
+        }
+        let (extents, piece) = (Extents::cube(self.balls.radius(slot)), ball.flight.piece());
+        let space = self.grid.space();
+        if let Some((time, wall)) = first_wall_impact_of_box(&extents, &piece, &space.min, &space.max) {
+            let partner = FIRST_WALL + wall as u32;
+            if self.pairs().is_earlier(slot, time, partner, best) {
+                *best = Earliest { time, partner };
+            }
+        }
+    }
+
+    /// Converts all motions for the prefilter, if it is not valid at a time.
+    #[inline(always)]
+    fn renew_prefilter(&mut self, now: f64) {
+        if let Some(prefilter) = &mut self.prefilter
+            && !prefilter.is_valid_at(now)
+        {
+            prefilter.renew(&self.balls, &self.grid, now);
+        }
+    }
+}

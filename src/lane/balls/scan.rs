@@ -1,0 +1,174 @@
+//! The scan of neighbours for the earliest meeting, four balls side by side.
+//!
+//! Nearly all of the lane's time is spent here. Balls that cannot be met earlier than the best so far are rejected without a
+//! branch for each.
+
+use super::constants::{LANES, SCAN_ROUNDING, SCAN_TIME_FACTOR};
+use super::motion::BallMotion;
+use super::next_event::Earliest;
+use super::pairs::PairPredictor;
+use super::whole::ROUNDS;
+use crate::impact::{Meeting, meeting};
+use nalgebra::Vector3;
+use wide::f64x4;
+
+/// A vector of each of four balls.
+#[derive(Clone, Copy)]
+struct Four {
+    x: f64x4,
+    y: f64x4,
+    z: f64x4,
+}
+
+impl Four {
+    #[inline(always)]
+    fn of(v: &Vector3<f64>) -> Self {
+        Self {
+            x: f64x4::splat(v.x),
+            y: f64x4::splat(v.y),
+            z: f64x4::splat(v.z),
+        }
+    }
+
+    #[inline(always)]
+    fn minus(&self, other: &Self) -> Self {
+        Self {
+            x: self.x - other.x,
+            y: self.y - other.y,
+            z: self.z - other.z,
+        }
+    }
+
+    /// The sum with a multiple of another.
+    #[inline(always)]
+    fn plus(&self, other: &Self, times: f64x4) -> Self {
+        Self {
+            x: self.x + other.x * times,
+            y: self.y + other.y * times,
+            z: self.z + other.z * times,
+        }
+    }
+
+    #[inline(always)]
+    fn dot(&self, other: &Self) -> f64x4 {
+        self.x * other.x + self.y * other.y + self.z * other.z
+    }
+
+    #[inline(always)]
+    fn lanes(&self) -> [[f64; LANES]; 3] {
+        [self.x.to_array(), self.y.to_array(), self.z.to_array()]
+    }
+}
+
+/// The same quantity of four balls.
+#[inline(always)]
+fn each(four: &[&BallMotion; LANES], of: impl Fn(&BallMotion) -> f64) -> f64x4 {
+    f64x4::from([of(four[0]), of(four[1]), of(four[2]), of(four[3])])
+}
+
+impl PairPredictor<'_> {
+    /// Improves `best` to the earliest meeting of a ball with those in a list. `FRESH`: the ball's motion is the latest of all.
+    /// `PERIODIC`: the images that are nearest now are tested. Returns the number of pairs that needed the general test.
+    #[inline(never)]
+    pub(super) fn scan<const FRESH: bool, const PERIODIC: bool>(
+        &self,
+        slot: usize,
+        list: &[u32],
+        now: f64,
+        best: &mut Earliest,
+    ) -> u64 {
+        let (balls, grid) = (self.balls, self.grid.grid());
+        let me = *balls.flight(slot);
+        let (position, velocity, epoch) = (Four::of(&me.position), Four::of(&me.velocity), f64x4::splat(me.epoch));
+        let radius = balls.radius(slot);
+        let common = balls.common_radius().map(|radius| radius + radius);
+        let lengths = Four::of(&Vector3::from(*grid.lengths()));
+        let per_length = Four::of(&Vector3::from(*grid.per_length()));
+        let (straight, rounding, rounds) = (
+            f64x4::splat(SCAN_TIME_FACTOR),
+            f64x4::splat(SCAN_ROUNDING),
+            f64x4::splat(ROUNDS),
+        );
+        let mut found = *best;
+        let mut unclear = 0;
+        let mut until = f64x4::splat(found.time);
+        for four in list.chunks_exact(LANES) {
+            let at = [four[0] as usize, four[1] as usize, four[2] as usize, four[3] as usize];
+            let others = [
+                balls.motion(at[0]),
+                balls.motion(at[1]),
+                balls.motion(at[2]),
+                balls.motion(at[3]),
+            ];
+            let their_epoch = each(&others, |ball| ball.flight.epoch);
+            let start = if FRESH { epoch } else { epoch.fast_max(their_epoch) };
+            let theirs = Four {
+                x: each(&others, |ball| ball.flight.position.x),
+                y: each(&others, |ball| ball.flight.position.y),
+                z: each(&others, |ball| ball.flight.position.z),
+            };
+            let their_velocity = Four {
+                x: each(&others, |ball| ball.flight.velocity.x),
+                y: each(&others, |ball| ball.flight.velocity.y),
+                z: each(&others, |ball| ball.flight.velocity.z),
+            };
+            let mine = if FRESH {
+                position
+            } else {
+                position.plus(&velocity, start - epoch)
+            };
+            let mut p = theirs.plus(&their_velocity, start - their_epoch).minus(&mine);
+            let u = their_velocity.minus(&velocity);
+            if PERIODIC {
+                let present = if FRESH { p } else { p.plus(&u, f64x4::splat(now) - start) };
+                p.x -= lengths.x * ((present.x * per_length.x + rounds) - rounds);
+                p.y -= lengths.y * ((present.y * per_length.y + rounds) - rounds);
+                p.z -= lengths.z * ((present.z * per_length.z + rounds) - rounds);
+            }
+            let sum = match common {
+                Some(sum) => f64x4::splat(sum),
+                None => f64x4::from([
+                    radius + balls.radii()[at[0]],
+                    radius + balls.radii()[at[1]],
+                    radius + balls.radii()[at[2]],
+                    radius + balls.radii()[at[3]],
+                ]),
+            };
+            let (along, distance_squared, speed_squared) = (p.dot(&u), p.dot(&p), u.dot(&u));
+            let gap = distance_squared - sum * sum;
+            let closes = along.simd_lt(f64x4::ZERO);
+            // They do not miss each other: (p.u)^2 >= u^2 (p^2 - R^2).
+            let hits = (along * along).simd_ge(speed_squared * (gap * straight - distance_squared * rounding));
+            // The time is gap / (root - along), where the root is at most -along: no less than in a head-on meeting.
+            let soon = (gap * straight).simd_le(along * (start - until) * f64x4::splat(2.0));
+            let mut left = (closes & hits & soon).to_bitmask();
+            while left != 0 {
+                let lane = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let ([px, py, pz], [ux, uy, uz]) = (p.lanes(), u.lanes());
+                let (p, u) = (
+                    Vector3::new(px[lane], py[lane], pz[lane]),
+                    Vector3::new(ux[lane], uy[lane], uz[lane]),
+                );
+                let time = match meeting(&p, &u, sum.to_array()[lane], self.clearness) {
+                    Meeting::Never => continue,
+                    Meeting::After(s) => start.to_array()[lane] + s,
+                    Meeting::Unclear => {
+                        unclear += 1;
+                        match self.general_time(slot, at[lane], now) {
+                            None => continue,
+                            Some(time) => time,
+                        }
+                    }
+                };
+                let partner = four[lane];
+                if self.is_earlier(slot, time, partner, &found) {
+                    found = Earliest { time, partner };
+                    until = f64x4::splat(time);
+                }
+            }
+        }
+        *best = found;
+        unclear
+    }
+}

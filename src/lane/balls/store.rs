@@ -1,0 +1,374 @@
+//! The balls by slot: their motions, their next events and their constants.
+//!
+//! A slot is the place of a ball in memory; balls that are close in space are close in memory. Vacant slots are those of removed
+//! balls. They are never used again, as a stamp could then repeat, and vanish when the balls are put in order.
+
+use super::ball::{Ball, NO_BALL, Species};
+use super::motion::{BallMotion, Tag};
+use super::next_event::{Direction, NextEvent};
+use crate::broad::Image;
+use crate::response::Past;
+use crate::scene::Flight;
+use nalgebra::Vector3;
+
+/// See the [module](self).
+#[derive(Debug)]
+pub(super) struct BallStore {
+    motions: Vec<BallMotion>,
+    events: Vec<NextEvent>,
+    radii: Vec<f64>,
+    /// The radius of all balls, if they are equal.
+    common_radius: Option<f64>,
+    /// By number.
+    species: Vec<Species>,
+    /// When the balls collided last, by slot; empty if the Zeno policy does not need it.
+    pasts: Vec<Past>,
+    keeps_pasts: bool,
+    /// In a periodic domain, by name: the lengths by which each ball has been shifted back since it was inserted.
+    lengths_gone: Vec<Image>,
+    /// The slot of each ball, by name.
+    slots: Vec<u32>,
+    vacant: usize,
+    /// The square of the greatest speed so far.
+    speed_squared: f64,
+    /// Slots of balls with new motions.
+    dirty: Vec<u32>,
+}
+
+impl BallStore {
+    pub(super) fn new(keeps_pasts: bool) -> Self {
+        Self {
+            motions: Vec::new(),
+            events: Vec::new(),
+            radii: Vec::new(),
+            common_radius: None,
+            species: Vec::new(),
+            pasts: Vec::new(),
+            keeps_pasts,
+            lengths_gone: Vec::new(),
+            slots: Vec::new(),
+            vacant: 0,
+            speed_squared: 0.0,
+            dirty: Vec::new(),
+        }
+    }
+
+    pub(super) fn reserve(&mut self, more: usize) {
+        self.motions.reserve(more);
+        self.events.reserve(more);
+        self.radii.reserve(more);
+        self.slots.reserve(more);
+        self.dirty.reserve(more);
+    }
+
+    /// The number of balls.
+    pub(super) fn len(&self) -> usize {
+        self.motions.len() - self.vacant
+    }
+
+    /// The number of slots.
+    #[inline(always)]
+    pub(super) fn slots(&self) -> usize {
+        self.motions.len()
+    }
+
+    pub(super) fn vacant(&self) -> usize {
+        self.vacant
+    }
+
+    /// The slots that are not vacant.
+    pub(super) fn occupied(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.events.len()).filter(|slot| !self.events[*slot].is_vacant())
+    }
+
+    pub(super) fn contains(&self, name: u32) -> bool {
+        self.find(name).is_some()
+    }
+
+    #[inline]
+    pub(super) fn find(&self, name: u32) -> Option<usize> {
+        let slot = self.slots.get(name as usize).filter(|slot| **slot != NO_BALL);
+        slot.map(|slot| *slot as usize)
+    }
+
+    #[inline]
+    pub(super) fn slot(&self, name: u32) -> usize {
+        self.slots[name as usize] as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn name(&self, slot: usize) -> u32 {
+        self.events[slot].id.index
+    }
+
+    #[inline(always)]
+    pub(super) fn motions(&self) -> &[BallMotion] {
+        &self.motions
+    }
+
+    #[inline(always)]
+    pub(super) fn motion(&self, slot: usize) -> &BallMotion {
+        &self.motions[slot]
+    }
+
+    #[inline(always)]
+    pub(super) fn flight(&self, slot: usize) -> &Flight {
+        &self.motions[slot].flight
+    }
+
+    #[inline(always)]
+    pub(super) fn events(&self) -> &[NextEvent] {
+        &self.events
+    }
+
+    #[inline(always)]
+    pub(super) fn event(&self, slot: usize) -> &NextEvent {
+        &self.events[slot]
+    }
+
+    /// The next event, for the prediction to write.
+    #[inline(always)]
+    pub(super) fn event_mut(&mut self, slot: usize) -> &mut NextEvent {
+        &mut self.events[slot]
+    }
+
+    #[inline(always)]
+    pub(super) fn radius(&self, slot: usize) -> f64 {
+        match self.common_radius {
+            Some(radius) => radius,
+            None => self.radii[slot],
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn radii(&self) -> &[f64] {
+        &self.radii
+    }
+
+    #[inline(always)]
+    pub(super) fn common_radius(&self) -> Option<f64> {
+        self.common_radius
+    }
+
+    /// Finds out whether all balls have the same radius. No slot may be vacant.
+    pub(super) fn compare_radii(&mut self) {
+        let first = self.radii.first().copied();
+        self.common_radius = first.filter(|first| self.radii.iter().all(|radius| radius == first));
+    }
+
+    #[inline(always)]
+    pub(super) fn species(&self, slot: usize) -> &Species {
+        &self.species[self.events[slot].kind as usize]
+    }
+
+    pub(super) fn is_fixed(&self, slot: usize) -> bool {
+        self.species(slot).inverse_mass == 0.0
+    }
+
+    /// Gives a ball another number for its species, which is the same as before.
+    pub(super) fn set_kind(&mut self, slot: usize, kind: u32, species: Species) {
+        self.events[slot].kind = kind;
+        self.set_species(kind, species);
+    }
+
+    fn set_species(&mut self, kind: u32, species: Species) {
+        let kind = kind as usize;
+        if self.species.len() <= kind {
+            self.species.resize(kind + 1, species);
+        }
+        self.species[kind] = species;
+    }
+
+    /// The cell in which a ball is filed, and the image of the ball that is in it.
+    #[inline]
+    pub(super) fn filing(&self, slot: usize) -> ([u32; 3], [i16; 3]) {
+        (self.motions[slot].tag.cell(), self.events[slot].image)
+    }
+
+    #[inline]
+    pub(super) fn set_filing(&mut self, slot: usize, cell: [u32; 3], image: [i16; 3]) {
+        let tag = &mut self.motions[slot].tag;
+        *tag = tag.in_cell(cell);
+        self.events[slot].image = image;
+    }
+
+    /// Gives a ball a new motion where it is, and marks it dirty. Returns whether it is the fastest ball so far.
+    #[inline(always)]
+    pub(super) fn set_flight(&mut self, slot: usize, flight: Flight) -> bool {
+        let ball = &mut self.motions[slot];
+        ball.tag = ball.tag.next_revision(flight.epoch == ball.flight.epoch);
+        ball.flight = flight;
+        self.dirty.push(slot as u32);
+        let speed_squared = flight.velocity.norm_squared();
+        let fastest = speed_squared > self.speed_squared;
+        if fastest {
+            self.speed_squared = speed_squared;
+        }
+        fastest
+    }
+
+    /// The square of the greatest speed so far.
+    #[inline(always)]
+    pub(super) fn speed_squared(&self) -> f64 {
+        self.speed_squared
+    }
+
+    /// The square of the greatest speed at present. O(n).
+    pub(super) fn greatest_speed_squared(&self) -> f64 {
+        let speeds = self.motions.iter().map(|ball| ball.flight.velocity.norm_squared());
+        speeds.fold(0.0, f64::max)
+    }
+
+    /// Forgets former speeds. Returns whether the greatest speed is less than before. O(n).
+    pub(super) fn forget_former_speeds(&mut self) -> bool {
+        let greatest = self.greatest_speed_squared();
+        let is_less = greatest < self.speed_squared;
+        self.speed_squared = greatest;
+        is_less
+    }
+
+    #[inline(always)]
+    pub(super) fn dirty(&self) -> &[u32] {
+        &self.dirty
+    }
+
+    pub(super) fn mark_dirty(&mut self, slot: usize) {
+        self.dirty.push(slot as u32);
+    }
+
+    #[inline(always)]
+    pub(super) fn pop_dirty(&mut self) -> Option<u32> {
+        self.dirty.pop()
+    }
+
+    #[inline(always)]
+    pub(super) fn clear_dirty(&mut self) {
+        self.dirty.clear();
+    }
+
+    /// Cancels all next events and marks all balls dirty. No slot may be vacant.
+    pub(super) fn make_all_dirty(&mut self) {
+        self.events.iter_mut().for_each(|event| event.due = f64::INFINITY);
+        self.dirty.clear();
+        self.dirty.extend(0..self.motions.len() as u32);
+    }
+
+    /// Appends a ball, which is dirty, and returns its slot.
+    pub(super) fn append(&mut self, ball: &Ball, (cell, image): ([u32; 3], [i16; 3])) -> usize {
+        let slot = self.motions.len();
+        let name = ball.id.index as usize;
+        if self.slots.len() <= name {
+            self.slots.resize(name + 1, NO_BALL);
+        }
+        self.slots[name] = slot as u32;
+        self.radii.push(ball.species.radius);
+        self.set_species(ball.kind, ball.species);
+        if self.keeps_pasts {
+            self.pasts.push(Past::default());
+        }
+        self.motions.push(BallMotion {
+            flight: ball.flight,
+            tag: Tag::default().in_cell(cell),
+        });
+        self.events.push(NextEvent {
+            due: f64::INFINITY,
+            hit: f64::INFINITY,
+            partner_stamp: Default::default(),
+            partner: NO_BALL,
+            serial: ball.serial,
+            id: ball.id,
+            kind: ball.kind,
+            direction: Direction::default(),
+            image,
+        });
+        self.dirty.push(slot as u32);
+        self.speed_squared = self.speed_squared.max(ball.flight.velocity.norm_squared());
+        if self.common_radius.is_some_and(|radius| radius != ball.species.radius) {
+            self.common_radius = None;
+        }
+        slot
+    }
+
+    /// Makes the slot of a ball vacant. Its stamp then differs from all stamps before, so predictions with it are stale.
+    pub(super) fn vacate(&mut self, slot: usize) {
+        let name = self.name(slot);
+        self.slots[name as usize] = NO_BALL;
+        let ball = &mut self.motions[slot];
+        ball.tag = ball.tag.next_revision(true);
+        ball.flight.velocity = Vector3::zeros();
+        self.events[slot].vacate();
+        self.vacant += 1;
+    }
+
+    /// Drops vacant slots from those that are dirty.
+    pub(super) fn drop_vacant_dirty(&mut self) {
+        let events = &self.events;
+        self.dirty.retain(|slot| !events[*slot as usize].is_vacant());
+    }
+
+    /// Moves the balls in memory. The new slot of a ball is its place in `order`, which contains all former slots that are not
+    /// vacant. Returns the new slots of the former ones. Balls whose partner is gone become dirty.
+    pub(super) fn reorder(&mut self, order: &[u32]) -> Vec<u32> {
+        fn permuted<T: Copy>(all: &[T], order: &[u32]) -> Vec<T> {
+            order.iter().map(|former| all[*former as usize]).collect()
+        }
+        let mut to = vec![NO_BALL; self.motions.len()];
+        for (new, former) in order.iter().enumerate() {
+            to[*former as usize] = new as u32;
+        }
+        self.motions = permuted(&self.motions, order);
+        if self.keeps_pasts {
+            self.pasts = permuted(&self.pasts, order);
+        }
+        self.radii = permuted(&self.radii, order);
+        self.events = permuted(&self.events, order);
+        self.vacant = 0;
+        for slot in &mut self.dirty {
+            *slot = to[*slot as usize];
+        }
+        for (slot, event) in self.events.iter_mut().enumerate() {
+            self.slots[event.id.index as usize] = slot as u32;
+            if let Some(new) = to.get(event.partner as usize) {
+                event.partner = *new;
+                // A partner that is gone has no slot with a stamp any more.
+                if *new == NO_BALL {
+                    event.hit = f64::INFINITY;
+                    self.dirty.push(slot as u32);
+                }
+            }
+        }
+        to
+    }
+
+    /// When a ball collided last, as far as this is recorded.
+    #[inline(always)]
+    pub(super) fn past(&self, slot: usize) -> Past {
+        self.pasts.get(slot).copied().unwrap_or_default()
+    }
+
+    pub(super) fn set_past(&mut self, slot: usize, past: Past) {
+        if let Some(kept) = self.pasts.get_mut(slot) {
+            *kept = past;
+        }
+    }
+
+    /// Records that a ball has collided.
+    #[inline(always)]
+    pub(super) fn record_collision(&mut self, slot: usize, now: f64) {
+        if let Some(past) = self.pasts.get_mut(slot) {
+            past.note(now);
+        }
+    }
+
+    pub(super) fn lengths_gone(&self, name: u32) -> Image {
+        self.lengths_gone.get(name as usize).copied().unwrap_or_default()
+    }
+
+    pub(super) fn set_lengths_gone(&mut self, name: u32, lengths: Image) {
+        let name = name as usize;
+        if self.lengths_gone.len() <= name {
+            self.lengths_gone.resize(name + 1, [0; 3]);
+        }
+        self.lengths_gone[name] = lengths;
+    }
+}

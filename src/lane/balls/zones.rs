@@ -1,0 +1,248 @@
+//! Zones: for each body outside of the lane, the cells in which a ball may overlap its region.
+//!
+//! A zone consists of all cells whose box touches the region, where the box is grown by the largest radius and by the leeway of
+//! a ball's centre. So a ball that is filed in a cell without the zone cannot overlap the region with its bounding box until it is
+//! filed in another cell. In a periodic domain a zone consists of images of cells: a region may extend over the faces any number
+//! of times.
+
+use super::cell_grid::CellGrid;
+use super::filing::Filing;
+use super::lane::BallLane;
+use super::store::BallStore;
+use super::zone_cells::{CellImage, Region, cells_touching};
+use crate::broad::Image;
+use hashbrown::HashMap;
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
+
+/// The cell and the image by which a ball is filed.
+type BallFiling = ([u32; 3], [i16; 3]);
+
+/// The zones of all bodies.
+#[derive(Debug, Default)]
+pub(super) struct Zones {
+    /// For each cell whether it is in a zone; empty if there are no zones.
+    flags: Vec<u8>,
+    /// The bodies in whose zones a cell is, each with the image of the cell, sorted.
+    in_cell: HashMap<u32, SmallVec<[(u32, Image); 2]>>,
+    by_body: BTreeMap<u32, Zone>,
+    /// Bodies whose zone is everything, sorted.
+    everywhere: Vec<u32>,
+    /// Names of balls that may be in other zones than when they were drained last.
+    rezoned: Vec<u32>,
+}
+
+#[derive(Debug)]
+struct Zone {
+    region: Region,
+    /// Sorted. None if the region is everything.
+    cells: Vec<CellImage>,
+}
+
+impl Zones {
+    /// Whether there are zones.
+    #[inline(always)]
+    pub(super) fn any(&self) -> bool {
+        !self.flags.is_empty()
+    }
+
+    /// Whether there are balls to drain.
+    #[inline(always)]
+    pub(super) fn has_rezoned(&self) -> bool {
+        !self.rezoned.is_empty()
+    }
+
+    /// Notes a ball that has been filed anew, if it is in other zones than before, or in the same by other images.
+    #[inline(never)]
+    pub(super) fn note_refiled(&mut self, balls: &BallStore, grid: &CellGrid, slot: usize, before: BallFiling) {
+        let index = |(cell, image)| (grid.grid().index(cell), image);
+        if self.differ(index(before), index(balls.filing(slot))) {
+            self.rezoned.push(balls.name(slot));
+        }
+    }
+
+    /// Notes a ball that is new, or whose motion is that of another image, if it is in a zone.
+    #[cold]
+    pub(super) fn note_if_zoned(&mut self, balls: &BallStore, grid: &CellGrid, slot: usize) {
+        if self.contain(balls, grid, slot) {
+            self.rezoned.push(balls.name(slot));
+        }
+    }
+
+    /// Notes all balls that are in a zone.
+    pub(super) fn note_all(&mut self, balls: &BallStore, grid: &CellGrid) {
+        if self.any() {
+            let zoned = balls.occupied().filter(|slot| self.contain(balls, grid, *slot));
+            let names: Vec<u32> = zoned.map(|slot| balls.name(slot)).collect();
+            self.rezoned.extend(names);
+        }
+    }
+
+    /// Finds the cells of all zones in a new grid, and notes the balls in them.
+    pub(super) fn remake(&mut self, balls: &BallStore, grid: &CellGrid, filing: &Filing) {
+        self.flags.clear();
+        self.in_cell.clear();
+        if self.by_body.is_empty() {
+            return;
+        }
+        self.flags.resize(grid.grid().cells(), 0);
+        let mut by_body = std::mem::take(&mut self.by_body);
+        for (body, zone) in &mut by_body {
+            zone.cells = cells_touching(&zone.region, grid, filing.extent());
+            zone.cells.iter().for_each(|cell| self.add(*body, cell));
+        }
+        self.by_body = by_body;
+        self.note_all(balls, grid);
+    }
+
+    /// The bodies in whose zones a cell is, with the images of the cell.
+    fn of_cell(&self, cell: usize) -> &[(u32, Image)] {
+        match self.flags.get(cell) {
+            Some(1) => self.in_cell.get(&(cell as u32)).map_or(&[], SmallVec::as_slice),
+            _ => &[],
+        }
+    }
+
+    /// Whether a ball is in a zone. There are zones.
+    fn contain(&self, balls: &BallStore, grid: &CellGrid, slot: usize) -> bool {
+        let cell = grid.grid().index(balls.motion(slot).tag.cell());
+        !self.everywhere.is_empty() || self.flags[cell] > 0
+    }
+
+    /// Whether the zones of two filings, each an index of a cell and an image, differ.
+    fn differ(&self, before: (usize, [i16; 3]), after: (usize, [i16; 3])) -> bool {
+        if before.1 != after.1 && !self.everywhere.is_empty() {
+            return true;
+        }
+        if self.flags[before.0] | self.flags[after.0] == 0 {
+            return false;
+        }
+        let zones = |(cell, image)| {
+            let zones = self.of_cell(cell).iter();
+            zones.map(move |(body, wanted)| (*body, lengths_between(wanted, image)))
+        };
+        !zones(before).eq(zones(after))
+    }
+
+    fn add(&mut self, body: u32, (cell, image): &CellImage) {
+        let zones = self.in_cell.entry(*cell).or_default();
+        if let Err(at) = zones.binary_search(&(body, *image)) {
+            zones.insert(at, (body, *image));
+        }
+        self.flags[*cell as usize] = 1;
+    }
+
+    fn remove(&mut self, body: u32, (cell, image): &CellImage) {
+        let Some(zones) = self.in_cell.get_mut(cell) else { return };
+        if let Ok(at) = zones.binary_search(&(body, *image)) {
+            zones.remove(at);
+        }
+        if zones.is_empty() {
+            self.in_cell.remove(cell);
+            self.flags[*cell as usize] = 0;
+        }
+    }
+
+    /// Gives a body another region, or none. Notes the balls in all cells that gain or lose its zone.
+    fn replace(&mut self, body: u32, region: Option<Region>, balls: &BallStore, grid: &CellGrid, filing: &Filing) {
+        let cells = region.map_or_else(Vec::new, |region| cells_touching(&region, grid, filing.extent()));
+        let former = self.by_body.remove(&body);
+        let was_everywhere = former.as_ref().is_some_and(|zone| zone.region == Region::Everything);
+        let former = former.map_or_else(Vec::new, |zone| zone.cells);
+        if !self.any() {
+            self.flags.resize(grid.grid().cells(), 0);
+        }
+        let is_in = |cells: &[CellImage], cell: &CellImage| cells.binary_search(cell).is_ok();
+        for cell in former.iter().filter(|cell| !is_in(&cells, cell)) {
+            self.remove(body, cell);
+            self.note_balls_in(cell.0, balls, filing);
+        }
+        for cell in cells.iter().filter(|cell| !is_in(&former, cell)) {
+            self.add(body, cell);
+            self.note_balls_in(cell.0, balls, filing);
+        }
+        let is_everywhere = region == Some(Region::Everything);
+        if was_everywhere != is_everywhere {
+            match self.everywhere.binary_search(&body) {
+                Ok(at) => drop(self.everywhere.remove(at)),
+                Err(at) => self.everywhere.insert(at, body),
+            }
+        }
+        if was_everywhere != is_everywhere || filing.is_outdated() {
+            // While the filing is outdated, the cells do not contain the balls.
+            self.rezoned.extend(balls.occupied().map(|slot| balls.name(slot)));
+        }
+        if let Some(region) = region {
+            self.by_body.insert(body, Zone { region, cells });
+        } else if self.by_body.is_empty() {
+            self.flags.clear();
+        }
+    }
+
+    fn note_balls_in(&mut self, cell: u32, balls: &BallStore, filing: &Filing) {
+        if !filing.is_outdated() {
+            let mut list = Vec::new();
+            let count = filing.cells().collect(cell as usize, &mut list, 0);
+            let names = list[..count].iter().map(|slot| balls.name(*slot as usize));
+            self.rezoned.extend(names);
+        }
+    }
+
+    /// The number of cells in zones.
+    #[cfg(test)]
+    fn cells(&self) -> usize {
+        self.in_cell.len()
+    }
+}
+
+/// From the image of a ball in its cell to that in the zone.
+fn lengths_between(wanted: &Image, had: [i16; 3]) -> Image {
+    std::array::from_fn(|axis| wanted[axis] - i64::from(had[axis]))
+}
+
+impl BallLane {
+    /// Gives a body outside of the lane a zone about a region, in place of its former zone. `body` is an index of the caller's, not
+    /// the name of a ball. O(cells of the old and the new zone, and the balls in those that are in one of them alone).
+    ///
+    /// If the lane [is ahead](Self::is_ahead_of) of the present, the caller [rewinds](Self::rewind) it first.
+    pub(crate) fn set_zone(&mut self, body: u32, region: Region) {
+        let region = match region {
+            Region::HalfSpace { .. } if self.grid.is_periodic() => Region::Everything,
+            region => region,
+        };
+        self.zones.replace(body, Some(region), &self.balls, &self.grid, &self.filing);
+    }
+
+    /// Removes the zone of a body, if it has one.
+    pub(crate) fn remove_zone(&mut self, body: u32) {
+        if self.zones.by_body.contains_key(&body) {
+            self.zones.replace(body, None, &self.balls, &self.grid, &self.filing);
+        }
+    }
+
+    pub(crate) fn has_zones(&self) -> bool {
+        self.zones.any()
+    }
+
+    /// Drains the names of the balls that are in other zones than when they were drained last, and appends them. Some others
+    /// may be among them, and some may appear more than once.
+    pub(crate) fn rezoned(&mut self, names: &mut Vec<u32>) {
+        let rezoned = self.zones.rezoned.drain(..);
+        names.extend(rezoned.filter(|name| self.balls.contains(*name)));
+    }
+
+    /// Appends the bodies in whose zones the cell of a ball is, sorted and without duplicates, each with the lengths of the domain
+    /// that are to be added to the position of the ball's flight so that it is in the frame of the region.
+    pub(crate) fn zones_of(&self, name: u32, found: &mut Vec<(u32, Image)>) {
+        let (cell, image) = self.balls.filing(self.balls.slot(name));
+        let first = found.len();
+        let zones = self.zones.of_cell(self.grid.grid().index(cell)).iter();
+        found.extend(zones.map(|(body, wanted)| (*body, lengths_between(wanted, image))));
+        let everywhere = self.zones.everywhere.iter();
+        found.extend(everywhere.map(|body| (*body, lengths_between(&[0; 3], image))));
+        found[first..].sort_unstable();
+    }
+}
+
+#[cfg(test)]
+mod tests;

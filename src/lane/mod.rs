@@ -1,0 +1,3 @@
+//! Lanes: each predicts and executes the events of some of the bodies.
+
+pub(crate) mod balls;
