@@ -6,8 +6,8 @@ use super::next_event::{in_scene_order, wall_of};
 use super::upcoming::{Upcoming, UpcomingKind};
 
 impl BallLane {
-    /// The next event up to `limit`. Crossings before it are executed. After `most` crossings and repeated predictions it is a
-    /// [pause](UpcomingKind::Paused); `usize::MAX`: never.
+    /// The next event up to `limit`. Crossings before it are executed. After `most` crossings and
+    /// repeated predictions it is a [pause](UpcomingKind::Paused); `usize::MAX`: never.
     #[inline]
     pub(crate) fn next_event(&mut self, now: f64, limit: f64, mut most: usize) -> Option<Upcoming> {
         self.lookahead.catch_up(now);
@@ -21,7 +21,7 @@ impl BallLane {
                 });
             }
             let (schedule, due) = self.schedule();
-            if let Some(opened) = schedule.calendar.open_if_empty(&due) {
+            if let Some(opened) = schedule.calendar_mut().open_if_empty(&due) {
                 let first = opened.iter().map(|entry| entry.time).fold(f64::INFINITY, f64::min);
                 if first > limit {
                     return None;
@@ -29,14 +29,14 @@ impl BallLane {
                 most = most.saturating_sub(opened.len().max(1));
                 self.begin_bucket(first);
                 let (schedule, due) = self.schedule();
-                schedule.calendar.sort_opened(&due);
+                schedule.calendar_mut().sort_opened(&due);
                 reached = first;
                 if most == 0 {
                     return Some(paused(first));
                 }
                 continue;
             }
-            let Entry { time, body, .. } = schedule.calendar.peek(&due)?;
+            let Entry { time, body, .. } = schedule.calendar_mut().peek(&due)?;
             if time > limit {
                 return None;
             }

@@ -15,7 +15,7 @@ impl BallLane {
             return Err("the number of vacant slots is wrong".to_owned());
         }
         let due = DueTimes::new(balls, &self.grid, &self.filing, self.lists.as_ref());
-        let calendar = &self.schedule.calendar;
+        let calendar = self.schedule.calendar();
         for slot in balls.occupied() {
             let name = balls.name(slot);
             if balls.slot(name) != slot {

@@ -1,4 +1,4 @@
-//! Several balls whose neighbours are scanned together, so that memory is requested for all of them at once.
+//! Several balls to scan together, so that memory is requested for the neighbours of all at once.
 
 use super::gather::fill_up;
 use super::next_event::Earliest;
@@ -6,37 +6,64 @@ use super::next_event::Earliest;
 /// A ball of a batch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scan {
-    pub(super) slot: u32,
-    /// The end of its neighbours in the list of the batch. Those of the next ball begin there.
-    pub(super) end: u32,
+    pub(super) slot: usize,
     /// Its meeting before the scan; none if all of its neighbours are scanned.
     pub(super) before: Earliest,
+    /// The end of its neighbours in the list of the batch. Those of the next ball begin there.
+    end: usize,
 }
 
 /// Balls with their neighbours.
 #[derive(Debug, Default)]
 pub(super) struct ScanBatch {
-    pub(super) scans: Vec<Scan>,
+    scans: Vec<Scan>,
     /// The neighbours of all, each [filled up](fill_up).
-    pub(super) list: Vec<u32>,
-    pub(super) end: usize,
+    list: Vec<u32>,
+    end: usize,
 }
 
 impl ScanBatch {
-    /// Adds a ball, whose neighbours have been written to the list up to `end`.
-    #[inline]
-    pub(super) fn add(&mut self, slot: u32, end: usize, before: Earliest) {
+    /// Adds a ball. `gather` writes its neighbours to a list from a place on, and returns the place
+    /// after them. Returns their number.
+    #[inline(always)]
+    pub(super) fn add(&mut self, slot: u32, before: Earliest, gather: impl FnOnce(&mut Vec<u32>, usize) -> usize) -> u64 {
+        let end = gather(&mut self.list, self.end);
+        let count = end - self.end;
         self.end = fill_up(&mut self.list, self.end, end, slot);
         self.scans.push(Scan {
-            slot,
-            end: self.end as u32,
+            slot: slot as usize,
             before,
+            end: self.end,
         });
+        count as u64
+    }
+
+    /// The number of balls.
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.scans.len()
     }
 
     /// The neighbours of all balls.
-    #[inline]
+    #[inline(always)]
     pub(super) fn neighbours(&self) -> &[u32] {
         &self.list[..self.end]
+    }
+
+    /// The balls, each with its neighbours.
+    #[inline(always)]
+    pub(super) fn scans(&self) -> impl Iterator<Item = (Scan, &[u32])> {
+        let mut from = 0;
+        self.scans.iter().map(move |scan| {
+            let list = &self.list[from..scan.end];
+            from = scan.end;
+            (*scan, list)
+        })
+    }
+
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.scans.clear();
+        self.end = 0;
     }
 }

@@ -1,9 +1,11 @@
-//! The events of a bucket that do not depend on each other are executed as a batch when it is opened.
+//! The events of a bucket that do not depend on each other are executed as a batch when it is
+//! opened.
 //!
-//! - A ball that is to cross into another cell is filed there at once. Until its crossing it is outside of its cell by at
-//!   most the *slack*, by which cells are wider than the largest ball on both sides. So balls that are neither in the same cell
-//!   nor in neighbouring cells still cannot meet.
-//! - A ball whose prediction is stale is predicted again.
+//! - A ball that is to cross into another cell is filed there at once. Until its crossing it is
+//!   outside of its cell by at most the *slack*, by which cells are wider than the largest ball on
+//!   both sides. So balls that are neither in the same cell nor in neighbouring cells still cannot
+//!   meet.
+//! - A ball with a stale prediction is predicted again.
 
 use super::ball::NO_BALL;
 use super::batch::{Scan, ScanBatch};
@@ -14,7 +16,8 @@ use super::lane::BallLane;
 use super::next_event::{CROSSING, Earliest, NextEvent};
 
 impl BallLane {
-    /// Executes what can be executed of the bucket that has just been opened. Its first event is at `first`.
+    /// Executes what can be executed of the bucket that has just been opened. Its first event is at
+    /// `first`.
     pub(super) fn begin_bucket(&mut self, first: f64) {
         if !self.clear.is_valid_at(first) {
             self.clear.renew(&self.balls, &self.grid, first);
@@ -23,20 +26,20 @@ impl BallLane {
             return;
         }
         let until = first + self.filing.slack() / self.balls.speed_squared().sqrt();
-        let Some(mut entries) = self.schedule.calendar.opened().map(std::mem::take) else {
+        let Some(mut entries) = self.schedule.calendar_mut().opened().map(std::mem::take) else {
             return;
         };
         let mut batch = std::mem::take(&mut self.batch);
         entries.retain(|entry| !self.begin_entry(entry, until, &mut batch));
         self.lookahead.extend_to(first);
-        if let Some(opened) = self.schedule.calendar.opened() {
+        if let Some(opened) = self.schedule.calendar_mut().opened() {
             *opened = entries;
         }
         self.scan_batch(&mut batch, first);
         self.batch = batch;
     }
 
-    /// Predicts all balls whose motion is dirty.
+    /// Predicts all balls with dirty motions.
     #[inline]
     pub(super) fn predict_dirty(&mut self, now: f64) {
         if let [first, second] = *self.balls.dirty()
@@ -58,7 +61,7 @@ impl BallLane {
         let mut batch = std::mem::take(&mut self.batch);
         while let Some(slot) = self.balls.pop_dirty() {
             self.gather_all(slot, &mut batch);
-            if batch.scans.len() == SCANS_PER_BATCH {
+            if batch.len() == SCANS_PER_BATCH {
                 self.scan_batch(&mut batch, now);
             }
         }
@@ -66,33 +69,32 @@ impl BallLane {
         self.batch = batch;
     }
 
-    /// Scans the neighbours of all balls of a batch, stores their next events, and empties the batch.
+    /// Scans the neighbours of all balls of a batch, stores their next events, and empties the
+    /// batch.
     fn scan_batch(&mut self, batch: &mut ScanBatch, now: f64) {
         self.fetch(batch.neighbours());
-        let mut from = 0;
-        for Scan { slot, end, before } in batch.scans.drain(..) {
-            let (slot, end, mut best) = (slot as usize, end as usize, before);
-            self.counters.unclear += self.scan_fetched(slot, &batch.list[from..end], now, &mut best);
+        for (Scan { slot, before, .. }, list) in batch.scans() {
+            let mut best = before;
+            self.counters.unclear += self.scan_fetched(slot, list, now, &mut best);
             self.test_walls(slot, &mut best);
             match before.partner {
                 NO_BALL => self.store_event(slot, best, now),
                 _ => self.store_event_after_crossing(slot, before, best, now),
             }
-            from = end;
         }
-        batch.end = 0;
+        batch.clear();
     }
 
     /// Adds a ball with all of its neighbours to a batch.
     #[inline]
     fn gather_all(&mut self, slot: u32, batch: &mut ScanBatch) {
         let cell = self.balls.motion(slot as usize).tag.cell();
-        let end = gather(&self.grid, self.filing.cells(), cell, &mut batch.list, batch.end);
-        self.counters.scanned += (end - batch.end) as u64;
-        batch.add(slot, end, Earliest::NONE);
+        let (grid, cells) = (&self.grid, self.filing.cells());
+        self.counters.scanned += batch.add(slot, Earliest::NONE, |list, at| gather(grid, cells, cell, list, at));
     }
 
-    /// Executes an entry, or begins to, if that is possible when its bucket is opened. Returns whether it was.
+    /// Executes an entry, or begins to, if that is possible when its bucket is opened. Returns
+    /// whether it was.
     #[inline]
     fn begin_entry(&mut self, entry: &Entry, until: f64, batch: &mut ScanBatch) -> bool {
         let slot = entry.body as usize;
@@ -117,7 +119,8 @@ impl BallLane {
         begins
     }
 
-    /// Moves a ball into its next cell, and adds it to a batch with the balls that become neighbours.
+    /// Moves a ball into its next cell, and adds it to a batch with the balls that become
+    /// neighbours.
     #[inline]
     fn begin_crossing(&mut self, body: u32, event: &NextEvent, batch: &mut ScanBatch) -> bool {
         let slot = body as usize;
@@ -126,15 +129,14 @@ impl BallLane {
         };
         self.lookahead.record(event.id.index);
         let (axis, up) = (usize::from(event.direction.axis), event.direction.up);
-        let mut end = batch.end;
-        if let Some(ahead) = self.grid.neighbours_on(axis, step.cell).next(step.image, up) {
-            let cell = self.balls.motion(slot).tag.cell();
-            let ahead = (axis, ahead.cell);
-            end = gather_ahead(&self.grid, self.filing.cells(), cell, ahead, &mut batch.list, end);
-        }
-        self.counters.scanned += (end - batch.end) as u64;
+        let ahead = self.grid.neighbours_on(axis, step.cell).next(step.image, up);
         let NextEvent { hit: time, partner, .. } = *event;
-        batch.add(body, end, Earliest { time, partner });
+        let cell = self.balls.motion(slot).tag.cell();
+        let (grid, cells) = (&self.grid, self.filing.cells());
+        self.counters.scanned += batch.add(body, Earliest { time, partner }, |list, at| match ahead {
+            Some(ahead) => gather_ahead(grid, cells, cell, (axis, ahead.cell), list, at),
+            None => at,
+        });
         true
     }
 }

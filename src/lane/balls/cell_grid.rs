@@ -62,7 +62,8 @@ impl CellGrid {
         self.space.periodic
     }
 
-    /// Whether the domain is periodic with few cells on an axis, so that a ball can meet several images of another.
+    /// Whether the domain is periodic with few cells on an axis, so that a ball can meet several
+    /// images of another.
     #[inline(always)]
     pub(super) fn has_few_cells(&self) -> bool {
         self.few_cells
@@ -77,7 +78,8 @@ impl CellGrid {
         apart
     }
 
-    /// The shift that makes a difference of positions in a periodic domain that of the nearest images.
+    /// The shift that makes a difference of positions in a periodic domain that of the nearest
+    /// images.
     #[inline(always)]
     pub(super) fn to_nearest(&self, apart: &Vector3<f64>) -> Vector3<f64> {
         let half = &self.half_lengths;

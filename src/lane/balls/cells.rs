@@ -1,15 +1,15 @@
 //! The balls in each cell.
 //!
-//! A cell is a block of three places and a header, a quarter of a cache line; neighbours on x are adjacent in memory. A cell
-//! with more than three balls continues in further blocks.
+//! A cell is a block of three places and a header, a quarter of a cache line; neighbours on x are
+//! adjacent in memory. A cell with more than three balls continues in further blocks.
 
 use super::ball::NO_BALL;
 
 /// Balls in a block.
 const PLACES: usize = 3;
 
-/// The place of the header. Its low bits are the number of balls; above them is 1 plus the number of the block in which the cell
-/// continues, or 0 if there is none.
+/// The place of the header. Its low bits are the number of balls; above them is 1 plus the number
+/// of the block in which the cell continues, or 0 if there is none.
 const HEADER: usize = PLACES;
 const COUNT_BITS: u32 = 2;
 const COUNT: u32 = (1 << COUNT_BITS) - 1;
@@ -22,7 +22,8 @@ type Block = [u32; PLACES + 1];
 
 const EMPTY: Block = [NO_BALL, NO_BALL, NO_BALL, 0];
 
-/// The balls of all cells. In a block the empty places are last, and a cell continues only if its blocks are full.
+/// The balls of all cells. In a block the empty places are last, and a cell continues only if its
+/// blocks are full.
 #[derive(Debug, Default)]
 pub(super) struct Cells {
     blocks: Vec<Block>,
@@ -111,8 +112,8 @@ impl Cells {
         }
     }
 
-    /// Writes the balls of a row of three cells to `list` from `at` on, and returns the place after the last. The list grows if
-    /// it is too short.
+    /// Writes the balls of a row of three cells to `list` from `at` on, and returns the place after
+    /// the last. The list grows if it is too short.
     #[inline(always)]
     pub(super) fn collect_row(&self, first: usize, list: &mut Vec<u32>, at: usize) -> usize {
         let row: &[Block; 3] = self.blocks[first..first + 3].try_into().expect("three");

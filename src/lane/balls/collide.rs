@@ -22,8 +22,8 @@ struct Side {
 }
 
 impl BallLane {
-    /// Executes the meeting of two balls that is the [next event](Self::next_event). They are given by their slots, in scene
-    /// order, and are dirty afterwards.
+    /// Executes the meeting of two balls that is the [next event](Self::next_event). They are given
+    /// by their slots, in scene order, and are dirty afterwards.
     #[inline]
     pub(crate) fn collide(&mut self, pair: [u32; 2], now: f64, zeno: &Zeno) -> CollisionOutcome {
         let mut sides = [self.side(pair[0], now), self.side(pair[1], now)];
@@ -37,7 +37,7 @@ impl BallLane {
             return CollisionOutcome::MayRest;
         }
         let restitution = pair_restitution(a.species.restitution, b.species.restitution);
-        let pasts = pair.map(|slot| self.balls.past(slot as usize));
+        let pasts = [self.balls.past(a.slot), self.balls.past(b.slot)];
         let (restitution, by_policy) = match verdict(zeno, now, closing, restitution, &pasts) {
             Verdict::AsItIs => (restitution, false),
             Verdict::Restitution(changed) => (changed, true),
@@ -87,7 +87,8 @@ impl BallLane {
         }
     }
 
-    /// The case of a domain that is just twice as wide as the balls: they can touch two images of each other at once.
+    /// The case of a domain that is just twice as wide as the balls: they can touch two images of
+    /// each other at once.
     #[cold]
     fn impact_with_other_image(&self, a: &Side, b: &Side) -> (Impact, Vector3<f64>) {
         let nearest = self.grid.to_nearest(&(b.position - a.position));
@@ -104,8 +105,9 @@ impl BallLane {
         first.expect("it was predicted from the same two motions")
     }
 
-    /// Begins the motion of a ball after a collision, and records that for the Zeno policy. The impact was `late` seconds ago: the
-    /// new motion includes the way that the change of velocity has added since.
+    /// Begins the motion of a ball after a collision, and records that for the Zeno policy. The
+    /// impact was `late` seconds ago: the new motion includes the way that the change of velocity
+    /// has added since.
     #[inline(always)]
     fn begin_motion(&mut self, side: &Side, velocity: &Vector3<f64>, late: f64, now: f64) {
         if side.species.inverse_mass == 0.0 {
@@ -135,8 +137,8 @@ impl BallLane {
         inside
     }
 
-    /// Counts the lengths of the domain by which a ball is shifted back. Cold, as few collisions are beyond a face: the others
-    /// do not read this memory.
+    /// Counts the lengths of the domain by which a ball is shifted back. Cold, as few collisions
+    /// are beyond a face: the others do not read this memory.
     #[cold]
     fn count_lengths(&mut self, slot: usize, by: &Vector3<f64>) {
         let name = self.balls.name(slot);

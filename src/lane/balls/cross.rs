@@ -6,8 +6,8 @@ use super::next_event::{Earliest, NextEvent};
 use super::upcoming::{Upcoming, UpcomingKind};
 
 impl BallLane {
-    /// Moves a ball into its next cell and scans the cells that become its neighbours; with lists, renews its lease. Returns
-    /// an event if it cannot cross.
+    /// Moves a ball into its next cell and scans the cells that become its neighbours; with lists,
+    /// renews its lease. Returns an event if it cannot cross.
     pub(super) fn cross_cell(&mut self, slot: usize, now: f64) -> Option<Upcoming> {
         if self.lists.is_some() {
             self.renew_lease(slot, now);

@@ -15,9 +15,37 @@ use std::cmp::Ordering;
 /// The calendar of the balls.
 #[derive(Debug, Default)]
 pub(super) struct Schedule {
-    pub(super) calendar: Calendar<Entry>,
+    calendar: Calendar<Entry>,
     /// Whether the calendar is to be rebuilt, as slots have changed.
-    pub(super) is_stale: bool,
+    is_stale: bool,
+}
+
+impl Schedule {
+    #[inline(always)]
+    pub(super) fn calendar(&self) -> &Calendar<Entry> {
+        &self.calendar
+    }
+
+    #[inline(always)]
+    pub(super) fn calendar_mut(&mut self) -> &mut Calendar<Entry> {
+        &mut self.calendar
+    }
+
+    #[inline(always)]
+    pub(super) fn is_stale(&self) -> bool {
+        self.is_stale
+    }
+
+    /// Makes the calendar stale: events are not inserted until it is rebuilt.
+    pub(super) fn make_stale(&mut self) {
+        self.is_stale = true;
+    }
+
+    /// Rebuilds the calendar from the due times of all balls. O(n).
+    pub(super) fn rebuild(&mut self, now: f64, due: &DueTimes<'_>) {
+        self.is_stale = false;
+        self.calendar.rebuild(now, due);
+    }
 }
 
 /// A ball, its due time at the time of writing, and its partner.
@@ -25,7 +53,8 @@ pub(super) struct Schedule {
 pub(super) struct Entry {
     pub(super) time: f64,
     pub(super) body: u32,
-    /// The partner that it is due to meet, or [`CROSSING`]: the rank depends on this and the ball alone.
+    /// The partner that it is due to meet, or [`CROSSING`]: the rank depends on this and the ball
+    /// alone.
     pub(super) partner: u32,
 }
 
@@ -64,7 +93,8 @@ impl<'a> DueTimes<'a> {
         read
     }
 
-    /// Reads the cell into which a ball crosses next, and the cells that become its neighbours then.
+    /// Reads the cell into which a ball crosses next, and the cells that become its neighbours
+    /// then.
     fn fetch_ahead(&self, slot: usize) -> u32 {
         let Direction { axis, up } = self.events[slot].direction;
         let axis = usize::from(axis);
@@ -140,8 +170,8 @@ impl DueSource for DueTimes<'_> {
         self.entry(entry.body) == *entry
     }
 
-    /// Reads a word of each cache line that the events of a bucket need. Executed one by one, events spend most of their time
-    /// waiting for memory; here many lines are requested at once.
+    /// Reads a word of each cache line that the events of a bucket need. Executed one by one,
+    /// events spend most of their time waiting for memory; here many lines are requested at once.
     fn prefetch(&self, entries: &[Entry]) {
         if self.motions.len() < PREFETCH_FROM {
             return;

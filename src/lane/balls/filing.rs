@@ -18,7 +18,8 @@ pub(super) struct Filing {
     largest: f64,
     /// How far a ball may be outside of its cell; without meaning with lists.
     slack: f64,
-    /// How far the centre of a ball may be outside of its cell, with rounding; with lists, as far as its lease allows.
+    /// How far the centre of a ball may be outside of its cell, with rounding; with lists, as far
+    /// as its lease allows.
     leeway: f64,
     /// The balls are put in order in memory after so many crossings.
     order_after: u64,
@@ -116,7 +117,8 @@ impl Filing {
         self.order_after = crossings;
     }
 
-    /// How far a ball may extend beyond its cell: by its radius, and by how far its centre may be outside.
+    /// How far a ball may extend beyond its cell: by its radius, and by how far its centre may be
+    /// outside.
     pub(super) fn extent(&self) -> f64 {
         self.largest * ROOM + self.leeway
     }

@@ -5,7 +5,8 @@ use super::cells::Cells;
 use super::constants::LANES;
 use super::neighbours::NeighbourCells;
 
-/// Writes the balls in a cell and its neighbours to `list` from `at` on, each once, and returns the place after them.
+/// Writes the balls in a cell and its neighbours to `list` from `at` on, each once, and returns the
+/// place after them.
 #[inline]
 pub(super) fn gather(grid: &CellGrid, cells: &Cells, cell: [u32; 3], list: &mut Vec<u32>, at: usize) -> usize {
     let [x, y, z] = [0, 1, 2].map(|axis| grid.neighbours_on(axis, cell[axis]));
@@ -22,7 +23,8 @@ pub(super) fn gather(grid: &CellGrid, cells: &Cells, cell: [u32; 3], list: &mut 
     count
 }
 
-/// The case of a cell at the border of the domain, at a wall or where the first cells follow the last.
+/// The case of a cell at the border of the domain, at a wall or where the first cells follow the
+/// last.
 #[inline(never)]
 fn gather_at_border(cells: &Cells, [x, y, z]: [&NeighbourCells; 3], list: &mut Vec<u32>, at: usize) -> usize {
     let mut count = at;
@@ -36,8 +38,8 @@ fn gather_at_border(cells: &Cells, [x, y, z]: [&NeighbourCells; 3], list: &mut V
     count
 }
 
-/// Writes the balls in the nine cells or fewer that become neighbours when a ball crosses into `cell`: they have the number
-/// `ahead` on the axis of the crossing.
+/// Writes the balls in the nine cells or fewer that become neighbours when a ball crosses into
+/// `cell`: they have the number `ahead` on the axis of the crossing.
 #[inline]
 pub(super) fn gather_ahead(
     grid: &CellGrid,
@@ -71,8 +73,9 @@ pub(super) fn gather_ahead(
     count
 }
 
-/// Fills up a list, which has balls from one place to another, to a multiple of the balls that are tested side by side. Filled
-/// in is the ball itself, which never meets itself. Returns the place after them.
+/// Fills up a list, which has balls from one place to another, to a multiple of the balls that are
+/// tested side by side. Filled in is the ball itself, which never meets itself. Returns the place
+/// after them.
 #[inline]
 pub(super) fn fill_up(list: &mut Vec<u32>, from: usize, to: usize, slot: u32) -> usize {
     if list.len() < to + LANES {

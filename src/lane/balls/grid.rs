@@ -1,8 +1,9 @@
 //! The grid of cells.
 //!
-//! Cells are at least as wide as the largest ball, so two balls can touch only while their centres are in the same cell or in
-//! neighbouring cells. In a periodic domain the cells continue beyond the faces, as images of those inside: the cell of a
-//! centre is given by the cell inside and by how many lengths of the domain its image is away.
+//! Cells are at least as wide as the largest ball, so two balls can touch only while their centres
+//! are in the same cell or in neighbouring cells. In a periodic domain the cells continue beyond
+//! the faces, as images of those inside: the cell of a centre is given by the cell inside and by
+//! how many lengths of the domain its image is away.
 
 use super::constants::MOST_IMAGES;
 use super::motion::MOST_CELLS_ON_AXIS;
@@ -106,7 +107,8 @@ impl Grid {
         cell[2] as usize * z + cell[1] as usize * y + cell[0] as usize
     }
 
-    /// The cell and image of a position on each axis. Without images, the cells at the border include what is outside.
+    /// The cell and image of a position on each axis. Without images, the cells at the border
+    /// include what is outside.
     pub(super) fn locate(&self, place: &Vector3<f64>) -> ([u32; 3], [i16; 3]) {
         let mut found = ([0; 3], [0; 3]);
         for axis in 0..3 {
@@ -155,8 +157,8 @@ impl Grid {
         }
     }
 
-    /// The cells of an axis that contain positions from `low` to `high`, each with all of its images that do. If the ends are
-    /// infinite or the domain is not periodic, each cell once.
+    /// The cells of an axis that contain positions from `low` to `high`, each with all of its
+    /// images that do. If the ends are infinite or the domain is not periodic, each cell once.
     pub(super) fn images_between(&self, axis: usize, low: f64, high: f64) -> Vec<(u32, i64)> {
         if !self.periodic || !low.is_finite() || !high.is_finite() {
             return self.cells_between(axis, low, high).numbers().map(|cell| (cell, 0)).collect();
@@ -196,7 +198,7 @@ impl Grid {
     }
 
     /// The shift of a position from one image to another.
-    pub(super) fn shift(&self, wanted: [i16; 3], had: [i16; 3]) -> Vector3<f64> {
-        Vector3::from_fn(|axis, _| (f64::from(wanted[axis]) - f64::from(had[axis])) * self.lengths[axis])
+    pub(super) fn shift(&self, to: [i16; 3], from: [i16; 3]) -> Vector3<f64> {
+        Vector3::from_fn(|axis, _| (f64::from(to[axis]) - f64::from(from[axis])) * self.lengths[axis])
     }
 }

@@ -1,5 +1,5 @@
-//! The scan in a periodic domain with few cells, where the nearest image need not be the one that is met: all images in
-//! neighbouring cells are tested.
+//! The scan in a periodic domain with few cells, where the nearest image need not be the one that
+//! is met: all images in neighbouring cells are tested.
 
 use super::cells::Cells;
 use super::grid::Step;
@@ -8,8 +8,9 @@ use super::pairs::PairPredictor;
 use crate::impact::{Impact, impact_of_flights};
 
 impl PairPredictor<'_> {
-    /// Improves `best` to the earliest meeting of a ball with those in the neighbouring images of cells; after a crossing, in
-    /// those that are ahead on one axis. Returns the number of pairs tested.
+    /// Improves `best` to the earliest meeting of a ball with those in the neighbouring images of
+    /// cells; after a crossing, in those that are ahead on one axis. Returns the number of pairs
+    /// tested.
     pub(super) fn scan_images(
         &self,
         cells: &Cells,
@@ -41,19 +42,19 @@ impl PairPredictor<'_> {
             .flat_map(|x| ys.iter().flat_map(move |y| zs.iter().map(move |z| (x, y, z))))
         {
             let count = cells.collect(grid.index([x.cell, y.cell, z.cell]), list, 0);
-            let wanted = [x.image, y.image, z.image];
+            let target = [x.image, y.image, z.image];
             for partner in list[..count].iter().filter(|partner| **partner != slot as u32) {
                 tested += 1;
-                self.test_image(slot, *partner, wanted, best);
+                self.test_image(slot, *partner, target, best);
             }
         }
         tested
     }
 
-    fn test_image(&self, slot: usize, partner: u32, wanted: [i16; 3], best: &mut Earliest) {
+    fn test_image(&self, slot: usize, partner: u32, target: [i16; 3], best: &mut Earliest) {
         let other = partner as usize;
         let [a, b] = [self.balls.flight(slot), self.balls.flight(other)];
-        let shift = self.grid.grid().shift(wanted, self.balls.event(other).image);
+        let shift = self.grid.grid().shift(target, self.balls.event(other).image);
         let radius_sum = self.balls.radius(slot) + self.balls.radius(other);
         if let Some(Impact { time, .. }) = impact_of_flights(a, b, radius_sum, &shift, self.clearness)
             && self.is_earlier(slot, time, partner, best)

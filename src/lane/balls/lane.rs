@@ -23,7 +23,8 @@ pub(crate) struct BallLane {
     pub(super) zones: Zones,
     /// In dense systems.
     pub(super) lists: Option<NeighbourLists>,
-    /// With lists, if the balls fit into the cache: otherwise the memory that it needs costs more than it saves.
+    /// With lists, if the balls fit into the cache: otherwise the memory that it needs costs more
+    /// than it saves.
     pub(super) prefilter: Option<F32Prefilter>,
     pub(super) schedule: Schedule,
     pub(super) clear: ClearRange,
@@ -64,12 +65,14 @@ impl BallLane {
         self.counters
     }
 
-    /// Whether crossings after `now` have been executed. They must be [undone](Self::rewind) before a motion changes.
+    /// Whether crossings after `now` have been executed. They must be [undone](Self::rewind) before
+    /// a motion changes.
     pub(crate) fn is_ahead_of(&self, now: f64) -> bool {
         self.lookahead.is_beyond(now)
     }
 
-    /// How long the fastest ball so far takes for the longest side of the domain: infinite if no ball moves.
+    /// How long the fastest ball so far takes for the longest side of the domain: infinite if no
+    /// ball moves.
     pub(crate) fn transit_time(&self) -> f64 {
         self.grid.space().lengths().max() / self.balls.speed_squared().sqrt()
     }

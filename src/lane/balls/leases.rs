@@ -53,7 +53,8 @@ impl BallLane {
         self.lists = Some(lists);
     }
 
-    /// The centre of a lease that begins now, its cell, and the image of the ball that is in the cell.
+    /// The centre of a lease that begins now, its cell, and the image of the ball that is in the
+    /// cell.
     fn locate_lease(&self, slot: usize, now: f64) -> (Vector3<f64>, [u32; 3], [i16; 3]) {
         let place = self.balls.flight(slot).at(now);
         let centre = self.grid.space().inside(&place);
@@ -69,7 +70,8 @@ impl BallLane {
         }
     }
 
-    /// Writes the balls in the neighbouring cells of a ball to the scratch list, filled up, and returns their number.
+    /// Writes the balls in the neighbouring cells of a ball to the scratch list, filled up, and
+    /// returns their number.
     fn gather_filled_up(&mut self, slot: usize) -> usize {
         let cell = self.balls.motion(slot).tag.cell();
         let count = gather(&self.grid, self.filing.cells(), cell, &mut self.list, 0);

@@ -1,8 +1,10 @@
-//! Neighbour lists, for dense systems (Verlet 1967; for events: Donev, Torquato and Stillinger 2005).
+//! Neighbour lists, for dense systems (Verlet 1967; for events: Donev, Torquato and Stillinger
+//! 2005).
 //!
-//! The lease of a ball is a sphere about a former position of its centre. Its list contains the balls whose leases are so close
-//! that they could touch it. A ball scans its list alone; cells are scanned only when it leaves its lease. So most of the work
-//! is saved where balls meet more often than they travel by the margin.
+//! The lease of a ball is a sphere about a former position of its centre. Its list contains the
+//! balls with leases so close that they could touch it. A ball scans its list alone; cells are
+//! scanned only when it leaves its lease. So most of the work is saved where balls meet more often
+//! than they travel by the margin.
 
 use super::constants::{FIRST_STRIDE, LANES, LIST_ROUNDINGS, LIST_SLACK, ROOM, WORDS_PER_LINE};
 use super::motion::BallMotion;
@@ -16,18 +18,20 @@ use wide::f32x4;
 pub(super) struct NeighbourLists {
     /// How far a centre may go.
     margin: f64,
-    /// The centres of the leases, from the middle of the domain, and the radii of the balls, in units of `range`: single precision
-    /// is enough.
+    /// The centres of the leases, from the middle of the domain, and the radii of the balls, in
+    /// units of `range`: single precision is enough.
     leases: Vec<f32x4>,
     middle: Vector3<f64>,
-    /// The longest distance of two centres whose leases are neighbours, in metres.
+    /// The longest distance of two centres of neighbouring leases, in metres.
     range: f64,
-    /// The longest distance of two centres whose leases are neighbours, without the radii of the balls, in units of `range`.
+    /// The longest distance of two centres of neighbouring leases, without the radii of the
+    /// balls, in units of `range`.
     margins: f32x4,
     /// The lengths of a periodic domain, and 1 / lengths; zero in a box.
     lengths: [f32x4; 3],
     per_lengths: [f32x4; 3],
-    /// For each ball the number of its neighbours, then their slots, then its own slot in at least `LANES` more places.
+    /// For each ball the number of its neighbours, then their slots, then its own slot in at least
+    /// `LANES` more places.
     near: Vec<u32>,
     stride: usize,
 }
@@ -52,14 +56,15 @@ impl NeighbourLists {
         }
     }
 
-    /// Whether the domain is wide enough for lists: the nearest image is the only one near, and the neighbours of a cell are
-    /// different cells.
+    /// Whether the domain is wide enough for lists: the nearest image is the only one near, and the
+    /// neighbours of a cell are different cells.
     pub(super) fn fit(space: &Space, largest: f64, margin: f64) -> bool {
         let least = space.lengths().min();
         !space.periodic || least > 4.0 * (2.0 * largest + 4.0 * margin) * ROOM
     }
 
-    /// The same lists with the balls in other slots: the former slot of each, and the new slot of each former one.
+    /// The same lists with the balls in other slots: the former slot of each, and the new slot of
+    /// each former one.
     pub(super) fn reordered(&self, order: &[u32], to: &[u32]) -> Self {
         let mut new = Self {
             leases: order.iter().map(|old| self.leases[*old as usize]).collect(),
@@ -90,7 +95,8 @@ impl NeighbourLists {
         &all[1..][..(all[0] as usize).next_multiple_of(LANES)]
     }
 
-    /// The neighbours of a ball, filled up with the ball itself to a multiple of `LANES` and to at least `LEAST`.
+    /// The neighbours of a ball, filled up with the ball itself to a multiple of `LANES` and to at
+    /// least `LEAST`.
     #[inline(always)]
     pub(super) fn near_at_least<const LEAST: usize>(&self, slot: usize) -> &[u32] {
         const { assert!(LEAST < FIRST_STRIDE) };
@@ -98,7 +104,8 @@ impl NeighbourLists {
         &all[1..][..(all[0] as usize).next_multiple_of(LANES).max(LEAST)]
     }
 
-    /// Reads a word of each cache line of a ball's list and of its lease, so that these are fetched.
+    /// Reads a word of each cache line of a ball's list and of its lease, so that these are
+    /// fetched.
     #[inline]
     pub(super) fn fetch(&self, slot: u32) -> u32 {
         let slot = slot as usize;
@@ -131,7 +138,8 @@ impl NeighbourLists {
     fn remove(&mut self, slot: usize, other: u32) {
         let all = &mut self.near[slot * self.stride..(slot + 1) * self.stride];
         let count = all[0] as usize;
-        // A neighbour is in the list once. So the sum is its place, without an unpredictable branch.
+        // A neighbour is in the list once. So the sum is its place, without an unpredictable
+        // branch.
         let places = all[1..=count].iter().zip(1..);
         let at: u32 = places.map(|(near, place)| if *near == other { place } else { 0 }).sum();
         debug_assert!(all[at as usize] == other && at > 0, "lists are symmetric");
@@ -162,8 +170,8 @@ impl NeighbourLists {
         self.near.resize(self.leases.len() * self.stride, slot);
     }
 
-    /// Enters a ball, which has a lease, into the lists of its neighbours among `list`, and these into its list. `list` is filled
-    /// up to a multiple of `LANES` with the ball itself.
+    /// Enters a ball, which has a lease, into the lists of its neighbours among `list`, and these
+    /// into its list. `list` is filled up to a multiple of `LANES` with the ball itself.
     pub(super) fn enter(&mut self, slot: usize, list: &mut [u32]) {
         let count = self.keep_near(slot, list);
         for other in list[..count].iter().filter(|other| **other != slot as u32) {
@@ -194,8 +202,8 @@ impl NeighbourLists {
         self.middle + Vector3::new(x, y, z) * self.range
     }
 
-    /// Moves the balls whose leases are neighbours of that of a ball to the front of a list, whose length is a multiple of
-    /// `LANES`. Returns their number. The ball itself is among them.
+    /// Moves the balls with leases that are neighbours of a ball's lease to the front of a list.
+    /// Its length is a multiple of `LANES`. Returns their number. The ball itself is among them.
     fn keep_near(&self, slot: usize, list: &mut [u32]) -> usize {
         let [x, y, z, radius] = self.leases[slot].to_array().map(f32x4::splat);
         let margins = radius + self.margins;
@@ -210,7 +218,8 @@ impl NeighbourLists {
             let range = radii + margins;
             let squared = apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2];
             let near = squared.simd_le(range * range).to_bitmask();
-            // Each ball is written, and overwritten if it is not near: without an unpredictable branch.
+            // Each ball is written, and overwritten if it is not near: without an unpredictable
+            // branch.
             for (lane, other) in four.into_iter().enumerate() {
                 list[count] = other;
                 count += (near >> lane & 1) as usize;
@@ -219,7 +228,8 @@ impl NeighbourLists {
         count
     }
 
-    /// When a ball leaves its lease. `nearest` makes a difference of positions that of the nearest images.
+    /// When a ball leaves its lease. `nearest` makes a difference of positions that of the nearest
+    /// images.
     #[inline]
     pub(super) fn expiry(&self, slot: usize, ball: &BallMotion, nearest: impl Fn(Vector3<f64>) -> Vector3<f64>) -> f64 {
         let from = nearest(ball.flight.position - self.centre(slot));

@@ -47,7 +47,8 @@ impl Lookahead {
         if self.until > now { &self.crossed } else { &[] }
     }
 
-    /// Goes back to a time. Returns the names of the balls that may have crossed after it, each once.
+    /// Goes back to a time. Returns the names of the balls that may have crossed after it, each
+    /// once.
     pub(super) fn go_back_to(&mut self, now: f64) -> Vec<u32> {
         let is_beyond = self.is_beyond(now);
         self.until = self.until.min(now);

@@ -5,7 +5,7 @@ use super::constants::{BALLS_PER_LOSS, BALLS_PER_VACANT, MOST_VACANT};
 use super::lane::BallLane;
 use crate::broad::Image;
 use crate::event::BodyId;
-use crate::response::Past;
+use crate::response::CollisionHistory;
 use crate::scene::Flight;
 
 impl BallLane {
@@ -38,8 +38,9 @@ impl BallLane {
 
     /// Removes balls. O(1) each, amortised, while few motions are dirty.
     ///
-    /// The slot of a removed ball is vacant until the balls are put in order in memory. It is in no cell and in no list, and is
-    /// never due. Partners find their predictions stale when they are due.
+    /// The slot of a removed ball is vacant until the balls are put in order in memory. It is in no
+    /// cell and in no list, and is never due. Partners find their predictions stale when they are
+    /// due.
     pub(crate) fn remove(&mut self, names: impl Iterator<Item = u32>) {
         for name in names {
             let slot = self.balls.slot(name);
@@ -91,15 +92,16 @@ impl BallLane {
     }
 
     /// When a ball collided last, as far as this is recorded.
-    pub(crate) fn past(&self, name: u32) -> Past {
+    pub(crate) fn past(&self, name: u32) -> CollisionHistory {
         self.balls.past(self.balls.slot(name))
     }
 
-    pub(crate) fn set_past(&mut self, name: u32, past: Past) {
+    pub(crate) fn set_past(&mut self, name: u32, past: CollisionHistory) {
         self.balls.set_past(self.balls.slot(name), past);
     }
 
-    /// The lengths of a periodic domain by which a ball has been shifted back since it was inserted.
+    /// The lengths of a periodic domain by which a ball has been shifted back since it was
+    /// inserted.
     pub(crate) fn lengths_gone(&self, name: u32) -> Image {
         self.balls.lengths_gone(name)
     }
@@ -115,7 +117,7 @@ impl BallLane {
         self.balls.event(self.balls.slot(name)).due
     }
 
-    /// The slots of the balls whose motion has changed since the last [flush](Self::flush).
+    /// The slots of the balls with motions that have changed since the last [flush](Self::flush).
     pub(crate) fn dirty(&self) -> &[u32] {
         self.balls.dirty()
     }

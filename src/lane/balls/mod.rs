@@ -1,19 +1,24 @@
 //! The lane of balls: balls in uniform motion, in a compact form, one event a ball.
 //!
-//! It does for balls what the general engine does for all bodies, at a small part of the cost. The events are the same to the bit:
-//! when and where two balls meet, and what the collision does, are functions of their two motions, and both lanes call the
-//! same functions.
+//! It does for balls what the general engine does for all bodies, at a small part of the cost. The
+//! events are the same to the bit: when and where two balls meet, and what the collision does, are
+//! functions of their two motions, and both lanes call the same functions.
 //!
-//! 1. A ball is filed in a [cell](grid), and moves into the next one when its centre leaves it. Two balls can meet only if
-//!    they are in the same cell or in neighbouring ones. So a ball that crosses scans only the cells that become neighbours.
-//!    In dense systems balls have [neighbour lists](lists) instead.
-//! 2. A ball stores its own next event alone, with the stamp of the partner's motion. If that has changed when the event is
-//!    due, the prediction is stale and is made again. So a collision changes no event of other balls (Lubachevsky 1991).
-//! 3. The balls are in a [calendar queue](calendar) by their due times. All that a scan reads of a ball is one cache line,
-//!    balls that are close in space are close in memory, and what is due soon is [prefetched](due_times).
-//! 4. Events of a bucket of the calendar that do not depend on each other are executed as a [batch](bucket).
+//! 1. A ball is filed in a [cell](grid), and moves into the next one when its centre leaves it. Two
+//!    balls can meet only if they are in the same cell or in neighbouring ones. So a ball that
+//!    crosses scans only the cells that become neighbours. In dense systems balls have [neighbour
+//!    lists](lists) instead.
+//! 2. A ball stores its own next event alone, with the stamp of the partner's motion. If that has
+//!    changed when the event is due, the prediction is stale and is made again. So a collision
+//!    changes no event of other balls (Lubachevsky 1991).
+//! 3. The balls are in a [calendar queue](calendar) by their due times. All that a scan reads of a
+//!    ball is one cache line, balls that are close in space are close in memory, and what is due
+//!    soon is [prefetched](due_times).
+//! 4. Events of a bucket of the calendar that do not depend on each other are executed as a
+//!    [batch](bucket).
 //! 5. A [scan](scan) tests several balls side by side, and rejects those that cannot be met first.
-//! 6. Bodies outside of the lane give it [zones](zones): the lane stops when a ball comes near one of them.
+//! 6. Bodies outside of the lane give it [zones](zones): the lane stops when a ball comes near one
+//!    of them.
 
 mod advance;
 mod audit;
@@ -55,6 +60,7 @@ mod store;
 mod testing;
 mod upcoming;
 mod whole;
+mod zone_access;
 mod zone_cells;
 mod zones;
 

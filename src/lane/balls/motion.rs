@@ -27,7 +27,8 @@ pub(super) struct Stamp {
     revision: u32,
 }
 
-/// In one word the cell of a ball on each axis, and the number of its motion among those with the same epoch.
+/// In one word the cell of a ball on each axis, and the number of its motion among those with the
+/// same epoch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tag(u64);
 

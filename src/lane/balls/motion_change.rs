@@ -6,8 +6,8 @@ use crate::scene::Flight;
 use nalgebra::Vector3;
 
 impl BallLane {
-    /// Gives a ball a new motion from its epoch on, which is the present. Its next event is predicted by the next
-    /// [flush](Self::flush).
+    /// Gives a ball a new motion from its epoch on, which is the present. Its next event is
+    /// predicted by the next [flush](Self::flush).
     #[inline]
     pub(crate) fn set_flight(&mut self, name: u32, flight: Flight) {
         let slot = self.balls.slot(name);
@@ -65,7 +65,8 @@ impl BallLane {
         }
     }
 
-    /// Goes back to the earlier time `now`: the balls that have crossed since are filed where they are.
+    /// Goes back to the earlier time `now`: the balls that have crossed since are filed where they
+    /// are.
     pub(crate) fn rewind(&mut self, now: f64) {
         let crossed = self.lookahead.go_back_to(now);
         if crossed.is_empty() {
@@ -81,7 +82,7 @@ impl BallLane {
         self.flush(now);
     }
 
-    /// Predicts the next events of all balls whose motion is dirty.
+    /// Predicts the next events of all balls with dirty motions.
     #[inline]
     pub(crate) fn flush(&mut self, now: f64) {
         self.refit(now);
@@ -89,10 +90,9 @@ impl BallLane {
             self.clear.renew(&self.balls, &self.grid, now);
         }
         self.predict_dirty(now);
-        if self.schedule.is_stale {
-            self.schedule.is_stale = false;
+        if self.schedule.is_stale() {
             let (schedule, due) = self.schedule();
-            schedule.calendar.rebuild(now, &due);
+            schedule.rebuild(now, &due);
         }
     }
 }

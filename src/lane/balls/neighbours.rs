@@ -5,7 +5,8 @@ use super::grid::{Grid, Step};
 /// The neighbours of the cells with one number on an axis, and where these cells end.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NeighbourCells {
-    /// What the cells themselves and their neighbours add to the index of a cell: the first `count` of these, each once.
+    /// What the cells themselves and their neighbours add to the index of a cell: the first `count`
+    /// of these, each once.
     adds: [u32; 3],
     count: u32,
     /// The lower and the upper end; infinite at a wall.

@@ -56,7 +56,8 @@ impl Earliest {
 }
 
 impl NextEvent {
-    /// Sets the time of the next crossing. The ball is due then, or at its meeting if that is not later.
+    /// Sets the time of the next crossing. The ball is due then, or at its meeting if that is not
+    /// later.
     #[inline]
     pub(super) fn set_crossing(&mut self, crossing: f64, direction: Direction) {
         self.due = self.hit.min(crossing);
@@ -69,7 +70,8 @@ impl NextEvent {
         select_unpredictable(self.due < self.hit, CROSSING, self.partner)
     }
 
-    /// Makes the slot vacant: it is never due. Its serial stays, as outdated entries of the calendar are still compared by it.
+    /// Makes the slot vacant: it is never due. Its serial stays, as outdated entries of the
+    /// calendar are still compared by it.
     pub(super) fn vacate(&mut self) {
         (self.due, self.hit, self.partner) = (f64::INFINITY, f64::INFINITY, NO_BALL);
         self.id.index = NO_BALL;
@@ -81,7 +83,8 @@ impl NextEvent {
     }
 }
 
-/// The rank of a meeting among those at the same time: by the lower of the two serials, then by the higher. Walls come last.
+/// The rank of a meeting among those at the same time: by the lower of the two serials, then by the
+/// higher. Walls come last.
 pub(super) fn rank(events: &[NextEvent], body: u32, partner: u32) -> u64 {
     let one = events[body as usize].serial;
     let other = events.get(partner as usize).map_or(partner, |event| event.serial);

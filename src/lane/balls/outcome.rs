@@ -9,9 +9,11 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::large_enum_variant, reason = "it is the large one nearly always, and is not stored")]
 pub(crate) enum CollisionOutcome {
-    /// The balls close so slowly that they may come to rest on each other, which is not for this lane: nothing has changed.
+    /// The balls close so slowly that they may come to rest on each other, which is not for this
+    /// lane: nothing has changed.
     MayRest,
-    /// Infinitely many collisions in finite time, which the policy makes an error: nothing has changed.
+    /// Infinitely many collisions in finite time, which the policy makes an error: nothing has
+    /// changed.
     Endless([BodyId; 2]),
     Collided(BallCollision),
 }

@@ -16,7 +16,8 @@ pub(super) struct PairPredictor<'a> {
 }
 
 impl PairPredictor<'_> {
-    /// When two balls meet: by the closed form, or by the general test if rounding could decide, which `unclear` counts.
+    /// When two balls meet: by the closed form, or by the general test if rounding could decide,
+    /// which `unclear` counts.
     #[inline(always)]
     pub(super) fn time_of_meeting<const PERIODIC: bool>(
         &self,
@@ -59,7 +60,8 @@ impl PairPredictor<'_> {
         first_impact_of_balls(&a.piece(), &b.piece(), radius_sum, &shift).map(|impact| impact.time)
     }
 
-    /// Whether a ball's meeting with `partner` comes before its meeting with `other` at the same time.
+    /// Whether a ball's meeting with `partner` comes before its meeting with `other` at the same
+    /// time.
     #[cold]
     pub(super) fn goes_before(&self, slot: usize, partner: u32, other: u32) -> bool {
         let events = self.balls.events();

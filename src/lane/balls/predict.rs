@@ -26,18 +26,18 @@ impl BallLane {
         let (Some(prefilter), Some(lists)) = (&self.prefilter, &self.lists) else {
             return;
         };
-        let near = slots.map(|slot| lists.near_at_least::<BLOCK>(slot));
+        let near = [lists.near_at_least::<BLOCK>(slots[0]), lists.near_at_least::<BLOCK>(slots[1])];
         let (best, unclear) = prefilter.scan_two::<PERIODIC>(&self.pairs(), slots, near, now);
-        self.counters.scanned += slots.map(|slot| lists.near(slot).len() as u64).iter().sum::<u64>();
+        self.counters.scanned += (lists.near(slots[0]).len() + lists.near(slots[1]).len()) as u64;
         self.counters.unclear += unclear;
-        for (slot, mut best) in slots.into_iter().zip(best) {
+        for (slot, mut best) in [(slots[0], best[0]), (slots[1], best[1])] {
             self.test_walls(slot, &mut best);
             self.store_event(slot, best, now);
         }
     }
 
-    /// Stores the next event of a ball, which meets its partner unless it leaves its cell or lease before, and inserts it into
-    /// the calendar.
+    /// Stores the next event of a ball, which meets its partner unless it leaves its cell or lease
+    /// before, and inserts it into the calendar.
     #[inline]
     pub(super) fn store_event(&mut self, slot: usize, best: Earliest, now: f64) {
         let (crossing, direction) = match &self.lists {
@@ -58,7 +58,8 @@ impl BallLane {
         self.schedule_event(slot);
     }
 
-    /// Stores the next event of a ball that has crossed into another cell. Its meeting was `before` and is now `best`.
+    /// Stores the next event of a ball that has crossed into another cell. Its meeting was `before`
+    /// and is now `best`.
     #[inline]
     pub(super) fn store_event_after_crossing(&mut self, slot: usize, before: Earliest, best: Earliest, now: f64) {
         if best != before {
@@ -73,9 +74,9 @@ impl BallLane {
     /// Inserts the next event of a ball into the calendar, unless that will be rebuilt.
     #[inline]
     fn schedule_event(&mut self, slot: usize) {
-        if self.balls.event(slot).due < f64::INFINITY && !self.schedule.is_stale {
+        if self.balls.event(slot).due < f64::INFINITY && !self.schedule.is_stale() {
             let (schedule, due) = self.schedule();
-            schedule.calendar.insert(slot as u32, &due);
+            schedule.calendar_mut().insert(slot as u32, &due);
         }
     }
 
@@ -154,14 +155,16 @@ impl BallLane {
         };
     }
 
-    /// Scans a list that is [filled up](fill_up), and returns the number of pairs that needed the general test.
+    /// Scans a list that is [filled up](fill_up), and returns the number of pairs that needed the
+    /// general test.
     #[inline]
     fn fetch_and_scan(&self, slot: usize, list: &[u32], now: f64, best: &mut Earliest) -> u64 {
         self.fetch(list);
         self.scan_fetched(slot, list, now, best)
     }
 
-    /// Requests the motions of all balls in a list from memory at once. The scan alone would request few at a time.
+    /// Requests the motions of all balls in a list from memory at once. The scan alone would
+    /// request few at a time.
     #[inline]
     pub(super) fn fetch(&self, list: &[u32]) {
         if self.balls.slots() >= PREFETCH_FROM {
@@ -173,7 +176,7 @@ impl BallLane {
         }
     }
 
-    /// Scans a list whose balls have been [fetched](Self::fetch).
+    /// Scans a list of balls that have been [fetched](Self::fetch).
     #[inline]
     pub(super) fn scan_fetched(&self, slot: usize, list: &[u32], now: f64, best: &mut Earliest) -> u64 {
         let fresh = self.balls.flight(slot).epoch == now;

@@ -7,8 +7,8 @@ use crate::sap::Aabb;
 use nalgebra::Vector3;
 
 impl BallLane {
-    /// Appends the names of balls that may be farther outside of their cells at time `now` than usual: those that have
-    /// crossed ahead of it.
+    /// Appends the names of balls that may be farther outside of their cells at time `now` than
+    /// usual: those that have crossed ahead of it.
     pub(crate) fn strays(&self, now: f64, found: &mut Vec<u32>) {
         if self.filing.is_outdated() {
             found.extend(self.names());
@@ -18,8 +18,9 @@ impl BallLane {
         }
     }
 
-    /// Appends the names of the balls whose boxes overlap a region at time `now`, up to rounding, by any image, each once.
-    /// [Strays](Self::strays) balls may be missing. O(cells that touch the region, and the balls in them).
+    /// Appends the names of the balls with boxes that overlap a region at time `now`, up to
+    /// rounding, by any image, each once. [Strays](Self::strays) may be missing. O(cells that touch
+    /// the region, and the balls in them).
     pub(crate) fn candidates_in(&self, region: &Aabb<f64, 3>, now: f64, found: &mut Vec<u32>) {
         if self.filing.is_outdated() {
             return;
@@ -76,7 +77,8 @@ impl BallLane {
         })
     }
 
-    /// Appends the pairs of a ball and those whose boxes overlap its own now, up to rounding, by name.
+    /// Appends the pairs of a ball and those with boxes that overlap its own now, up to rounding,
+    /// by name.
     pub(crate) fn add_box_overlaps(&self, name: u32, now: f64, pairs: &mut Vec<(u32, u32)>) {
         self.add_near(name, now, |apart, range| apart.amax() <= range, pairs);
     }

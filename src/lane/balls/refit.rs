@@ -11,15 +11,15 @@ use super::prefilter::F32Prefilter;
 use crate::portable;
 
 impl BallLane {
-    /// Makes new cells if the present ones do not fit the balls any more; all balls are dirty then. Otherwise puts the balls in
-    /// order in memory now and then.
+    /// Makes new cells if the present ones do not fit the balls any more; all balls are dirty then.
+    /// Otherwise puts the balls in order in memory now and then.
     #[inline]
     pub(crate) fn refit(&mut self, now: f64) {
         if self.filing.is_outdated() {
             self.make_cells(now);
         } else if self.counters.crossings >= self.filing.order_after() {
             self.put_in_order();
-            self.schedule.is_stale = true;
+            self.schedule.make_stale();
         }
     }
 
@@ -60,12 +60,12 @@ impl BallLane {
         self.filing
             .renew(&self.grid, &self.balls, largest, slack, dense.then_some(margin));
         self.balls.make_all_dirty();
-        self.schedule.calendar.clear();
-        self.schedule.is_stale = true;
+        self.schedule.make_stale();
         self.zones.remake(&self.balls, &self.grid, &self.filing);
     }
 
-    /// Puts the balls in the order of their cells along a space-filling curve, and files them. Vacant slots vanish.
+    /// Puts the balls in the order of their cells along a space-filling curve, and files them.
+    /// Vacant slots vanish.
     fn put_in_order(&mut self) {
         let crossings = CROSSINGS_PER_ORDERING * self.balls.len() as u64 + FEW_CELLS as u64;
         self.filing.set_order_after(self.counters.crossings + crossings + 1);

@@ -1,7 +1,7 @@
 //! The scan of neighbours for the earliest meeting, four balls side by side.
 //!
-//! Nearly all of the lane's time is spent here. Balls that cannot be met earlier than the best so far are rejected without a
-//! branch for each.
+//! Nearly all of the lane's time is spent here. Balls that cannot be met earlier than the best so
+//! far are rejected without a branch for each.
 
 use super::constants::{LANES, SCAN_ROUNDING, SCAN_TIME_FACTOR};
 use super::motion::BallMotion;
@@ -67,8 +67,9 @@ fn each(four: &[&BallMotion; LANES], of: impl Fn(&BallMotion) -> f64) -> f64x4 {
 }
 
 impl PairPredictor<'_> {
-    /// Improves `best` to the earliest meeting of a ball with those in a list. `FRESH`: the ball's motion is the latest of all.
-    /// `PERIODIC`: the images that are nearest now are tested. Returns the number of pairs that needed the general test.
+    /// Improves `best` to the earliest meeting of a ball with those in a list. `FRESH`: the ball's
+    /// motion is the latest of all. `PERIODIC`: the images that are nearest now are tested. Returns
+    /// the number of pairs that needed the general test.
     #[inline(never)]
     pub(super) fn scan<const FRESH: bool, const PERIODIC: bool>(
         &self,
@@ -139,7 +140,8 @@ impl PairPredictor<'_> {
             let closes = along.simd_lt(f64x4::ZERO);
             // They do not miss each other: (p.u)^2 >= u^2 (p^2 - R^2).
             let hits = (along * along).simd_ge(speed_squared * (gap * straight - distance_squared * rounding));
-            // The time is gap / (root - along), where the root is at most -along: no less than in a head-on meeting.
+            // The time is gap / (root - along), where the root is at most -along: no less than in a
+            // head-on meeting.
             let soon = (gap * straight).simd_le(along * (start - until) * f64x4::splat(2.0));
             let mut left = (closes & hits & soon).to_bitmask();
             while left != 0 {

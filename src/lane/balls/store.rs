@@ -1,15 +1,17 @@
 //! The balls by slot: their motions, their next events and their constants.
 //!
-//! A slot is the place of a ball in memory; balls that are close in space are close in memory. Vacant slots are those of removed
-//! balls. They are never used again, as a stamp could then repeat, and vanish when the balls are put in order.
+//! A slot is the place of a ball in memory; balls that are close in space are close in memory.
+//! Vacant slots are those of removed balls. They are never used again, as a stamp could then
+//! repeat, and vanish when the balls are put in order.
 
-use super::ball::{Ball, NO_BALL, Species};
-use super::motion::{BallMotion, Tag};
-use super::next_event::{Direction, NextEvent};
+use super::ball::{NO_BALL, Species};
+use super::motion::BallMotion;
+use super::next_event::NextEvent;
 use crate::broad::Image;
-use crate::response::Past;
+use crate::response::CollisionHistory;
 use crate::scene::Flight;
-use nalgebra::Vector3;
+
+mod slots;
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -22,9 +24,10 @@ pub(super) struct BallStore {
     /// By number.
     species: Vec<Species>,
     /// When the balls collided last, by slot; empty if the Zeno policy does not need it.
-    pasts: Vec<Past>,
+    pasts: Vec<CollisionHistory>,
     keeps_pasts: bool,
-    /// In a periodic domain, by name: the lengths by which each ball has been shifted back since it was inserted.
+    /// In a periodic domain, by name: the lengths by which each ball has been shifted back since it
+    /// was inserted.
     lengths_gone: Vec<Image>,
     /// The slot of each ball, by name.
     slots: Vec<u32>,
@@ -192,7 +195,8 @@ impl BallStore {
         self.events[slot].image = image;
     }
 
-    /// Gives a ball a new motion where it is, and marks it dirty. Returns whether it is the fastest ball so far.
+    /// Gives a ball a new motion where it is, and marks it dirty. Returns whether it is the fastest
+    /// ball so far.
     #[inline(always)]
     pub(super) fn set_flight(&mut self, slot: usize, flight: Flight) -> bool {
         let ball = &mut self.motions[slot];
@@ -253,100 +257,13 @@ impl BallStore {
         self.dirty.extend(0..self.motions.len() as u32);
     }
 
-    /// Appends a ball, which is dirty, and returns its slot.
-    pub(super) fn append(&mut self, ball: &Ball, (cell, image): ([u32; 3], [i16; 3])) -> usize {
-        let slot = self.motions.len();
-        let name = ball.id.index as usize;
-        if self.slots.len() <= name {
-            self.slots.resize(name + 1, NO_BALL);
-        }
-        self.slots[name] = slot as u32;
-        self.radii.push(ball.species.radius);
-        self.set_species(ball.kind, ball.species);
-        if self.keeps_pasts {
-            self.pasts.push(Past::default());
-        }
-        self.motions.push(BallMotion {
-            flight: ball.flight,
-            tag: Tag::default().in_cell(cell),
-        });
-        self.events.push(NextEvent {
-            due: f64::INFINITY,
-            hit: f64::INFINITY,
-            partner_stamp: Default::default(),
-            partner: NO_BALL,
-            serial: ball.serial,
-            id: ball.id,
-            kind: ball.kind,
-            direction: Direction::default(),
-            image,
-        });
-        self.dirty.push(slot as u32);
-        self.speed_squared = self.speed_squared.max(ball.flight.velocity.norm_squared());
-        if self.common_radius.is_some_and(|radius| radius != ball.species.radius) {
-            self.common_radius = None;
-        }
-        slot
-    }
-
-    /// Makes the slot of a ball vacant. Its stamp then differs from all stamps before, so predictions with it are stale.
-    pub(super) fn vacate(&mut self, slot: usize) {
-        let name = self.name(slot);
-        self.slots[name as usize] = NO_BALL;
-        let ball = &mut self.motions[slot];
-        ball.tag = ball.tag.next_revision(true);
-        ball.flight.velocity = Vector3::zeros();
-        self.events[slot].vacate();
-        self.vacant += 1;
-    }
-
-    /// Drops vacant slots from those that are dirty.
-    pub(super) fn drop_vacant_dirty(&mut self) {
-        let events = &self.events;
-        self.dirty.retain(|slot| !events[*slot as usize].is_vacant());
-    }
-
-    /// Moves the balls in memory. The new slot of a ball is its place in `order`, which contains all former slots that are not
-    /// vacant. Returns the new slots of the former ones. Balls whose partner is gone become dirty.
-    pub(super) fn reorder(&mut self, order: &[u32]) -> Vec<u32> {
-        fn permuted<T: Copy>(all: &[T], order: &[u32]) -> Vec<T> {
-            order.iter().map(|former| all[*former as usize]).collect()
-        }
-        let mut to = vec![NO_BALL; self.motions.len()];
-        for (new, former) in order.iter().enumerate() {
-            to[*former as usize] = new as u32;
-        }
-        self.motions = permuted(&self.motions, order);
-        if self.keeps_pasts {
-            self.pasts = permuted(&self.pasts, order);
-        }
-        self.radii = permuted(&self.radii, order);
-        self.events = permuted(&self.events, order);
-        self.vacant = 0;
-        for slot in &mut self.dirty {
-            *slot = to[*slot as usize];
-        }
-        for (slot, event) in self.events.iter_mut().enumerate() {
-            self.slots[event.id.index as usize] = slot as u32;
-            if let Some(new) = to.get(event.partner as usize) {
-                event.partner = *new;
-                // A partner that is gone has no slot with a stamp any more.
-                if *new == NO_BALL {
-                    event.hit = f64::INFINITY;
-                    self.dirty.push(slot as u32);
-                }
-            }
-        }
-        to
-    }
-
     /// When a ball collided last, as far as this is recorded.
     #[inline(always)]
-    pub(super) fn past(&self, slot: usize) -> Past {
+    pub(super) fn past(&self, slot: usize) -> CollisionHistory {
         self.pasts.get(slot).copied().unwrap_or_default()
     }
 
-    pub(super) fn set_past(&mut self, slot: usize, past: Past) {
+    pub(super) fn set_past(&mut self, slot: usize, past: CollisionHistory) {
         if let Some(kept) = self.pasts.get_mut(slot) {
             *kept = past;
         }

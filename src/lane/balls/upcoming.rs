@@ -16,11 +16,12 @@ pub(crate) enum UpcomingKind {
     Pair([u32; 2]),
     /// A ball, given by its name, meets a wall.
     Wall(u32, Wall),
-    /// A ball, given by its name, is almost as many lengths of the domain away as may be: it needs a motion that begins inside.
+    /// A ball, given by its name, is almost as many lengths of the domain away as may be: it needs
+    /// a motion that begins inside.
     Wrap(u32),
     /// There is no event before this time; the allowed amount of work is done.
     Paused,
-    /// There is no event before this time. Balls are in other [zones](super::BallLane::set_zone), which must be
-    /// [drained](super::BallLane::rezoned) before the lane goes on.
+    /// There is no event before this time. Balls are in other [zones](super::BallLane::set_zone),
+    /// which must be [drained](super::BallLane::rezoned) before the lane goes on.
     Rezoned,
 }

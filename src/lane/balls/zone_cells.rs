@@ -7,9 +7,9 @@ use nalgebra::Vector3;
 
 /// The part of space in which a body outside of the lane may be.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(dead_code, reason = "the world gives no zones yet")]
 pub(crate) enum Region {
-    /// In a periodic domain an axis on which the box is infinite counts once, by the image inside of the domain.
+    /// In a periodic domain an axis on which the box is infinite counts once, by the image inside
+    /// of the domain.
     Box(Aabb<f64, 3>),
     /// Solid where `normal . x <= offset`. In a periodic domain it is the same as `Everything`.
     HalfSpace {
@@ -22,8 +22,8 @@ pub(crate) enum Region {
 /// The index of a cell, and by how many lengths of the domain its image in the zone is away.
 pub(super) type CellImage = (u32, Image);
 
-/// The images of cells whose box, grown by `extent` on all sides, touches a region, sorted. Cells at a wall include all that is
-/// beyond it. None if the region is everything.
+/// The images of cells that touch a region with their boxes, grown by `extent` on all sides,
+/// sorted. Cells at a wall include all that is beyond it. None if the region is everything.
 pub(super) fn cells_touching(region: &Region, grid: &CellGrid, extent: f64) -> Vec<CellImage> {
     let mut found = match region {
         Region::Everything => Vec::new(),

@@ -1,13 +1,13 @@
 //! Zones: for each body outside of the lane, the cells in which a ball may overlap its region.
 //!
-//! A zone consists of all cells whose box touches the region, where the box is grown by the largest radius and by the leeway of
-//! a ball's centre. So a ball that is filed in a cell without the zone cannot overlap the region with its bounding box until it is
-//! filed in another cell. In a periodic domain a zone consists of images of cells: a region may extend over the faces any number
-//! of times.
+//! A zone consists of all cells that touch the region with their boxes, grown by the largest
+//! radius and by the leeway of a ball's centre. So a ball that is filed in a cell without the zone
+//! cannot overlap the region with its bounding box until it is filed in another cell. In a periodic
+//! domain a zone consists of images of cells: a region may extend over the faces any number of
+//! times.
 
 use super::cell_grid::CellGrid;
 use super::filing::Filing;
-use super::lane::BallLane;
 use super::store::BallStore;
 use super::zone_cells::{CellImage, Region, cells_touching};
 use crate::broad::Image;
@@ -23,10 +23,10 @@ type BallFiling = ([u32; 3], [i16; 3]);
 pub(super) struct Zones {
     /// For each cell whether it is in a zone; empty if there are no zones.
     flags: Vec<u8>,
-    /// The bodies in whose zones a cell is, each with the image of the cell, sorted.
+    /// The bodies with zones that contain a cell, each with the image of the cell, sorted.
     in_cell: HashMap<u32, SmallVec<[(u32, Image); 2]>>,
     by_body: BTreeMap<u32, Zone>,
-    /// Bodies whose zone is everything, sorted.
+    /// Bodies with everything as their zone, sorted.
     everywhere: Vec<u32>,
     /// Names of balls that may be in other zones than when they were drained last.
     rezoned: Vec<u32>,
@@ -52,7 +52,8 @@ impl Zones {
         !self.rezoned.is_empty()
     }
 
-    /// Notes a ball that has been filed anew, if it is in other zones than before, or in the same by other images.
+    /// Notes a ball that has been filed anew, if it is in other zones than before, or in the same
+    /// by other images.
     #[inline(never)]
     pub(super) fn note_refiled(&mut self, balls: &BallStore, grid: &CellGrid, slot: usize, before: BallFiling) {
         let index = |(cell, image)| (grid.grid().index(cell), image);
@@ -61,7 +62,7 @@ impl Zones {
         }
     }
 
-    /// Notes a ball that is new, or whose motion is that of another image, if it is in a zone.
+    /// Notes a ball that is new, or has the motion of another image, if it is in a zone.
     #[cold]
     pub(super) fn note_if_zoned(&mut self, balls: &BallStore, grid: &CellGrid, slot: usize) {
         if self.contain(balls, grid, slot) {
@@ -95,7 +96,7 @@ impl Zones {
         self.note_all(balls, grid);
     }
 
-    /// The bodies in whose zones a cell is, with the images of the cell.
+    /// The bodies with zones that contain a cell, with the images of the cell.
     fn of_cell(&self, cell: usize) -> &[(u32, Image)] {
         match self.flags.get(cell) {
             Some(1) => self.in_cell.get(&(cell as u32)).map_or(&[], SmallVec::as_slice),
@@ -119,7 +120,7 @@ impl Zones {
         }
         let zones = |(cell, image)| {
             let zones = self.of_cell(cell).iter();
-            zones.map(move |(body, wanted)| (*body, lengths_between(wanted, image)))
+            zones.map(move |(body, target)| (*body, lengths_between(target, image)))
         };
         !zones(before).eq(zones(after))
     }
@@ -143,8 +144,31 @@ impl Zones {
         }
     }
 
-    /// Gives a body another region, or none. Notes the balls in all cells that gain or lose its zone.
-    fn replace(&mut self, body: u32, region: Option<Region>, balls: &BallStore, grid: &CellGrid, filing: &Filing) {
+    /// Whether a body has a zone.
+    pub(super) fn has(&self, body: u32) -> bool {
+        self.by_body.contains_key(&body)
+    }
+
+    /// Drains the noted balls that are still there, and appends their names.
+    pub(super) fn drain_rezoned(&mut self, balls: &BallStore, names: &mut Vec<u32>) {
+        names.extend(self.rezoned.drain(..).filter(|name| balls.contains(*name)));
+    }
+
+    /// Appends the bodies with zones that contain a ball, sorted, each with the lengths from the
+    /// position of the ball to the frame of the region.
+    pub(super) fn append_of(&self, balls: &BallStore, grid: &CellGrid, slot: usize, found: &mut Vec<(u32, Image)>) {
+        let (cell, image) = balls.filing(slot);
+        let first = found.len();
+        let zones = self.of_cell(grid.grid().index(cell)).iter();
+        found.extend(zones.map(|(body, target)| (*body, lengths_between(target, image))));
+        let everywhere = self.everywhere.iter();
+        found.extend(everywhere.map(|body| (*body, lengths_between(&[0; 3], image))));
+        found[first..].sort_unstable();
+    }
+
+    /// Gives a body another region, or none. Notes the balls in all cells that gain or lose its
+    /// zone.
+    pub(super) fn replace(&mut self, body: u32, region: Option<Region>, balls: &BallStore, grid: &CellGrid, filing: &Filing) {
         let cells = region.map_or_else(Vec::new, |region| cells_touching(&region, grid, filing.extent()));
         let former = self.by_body.remove(&body);
         let was_everywhere = former.as_ref().is_some_and(|zone| zone.region == Region::Everything);
@@ -196,52 +220,8 @@ impl Zones {
 }
 
 /// From the image of a ball in its cell to that in the zone.
-fn lengths_between(wanted: &Image, had: [i16; 3]) -> Image {
-    std::array::from_fn(|axis| wanted[axis] - i64::from(had[axis]))
-}
-
-impl BallLane {
-    /// Gives a body outside of the lane a zone about a region, in place of its former zone. `body` is an index of the caller's, not
-    /// the name of a ball. O(cells of the old and the new zone, and the balls in those that are in one of them alone).
-    ///
-    /// If the lane [is ahead](Self::is_ahead_of) of the present, the caller [rewinds](Self::rewind) it first.
-    pub(crate) fn set_zone(&mut self, body: u32, region: Region) {
-        let region = match region {
-            Region::HalfSpace { .. } if self.grid.is_periodic() => Region::Everything,
-            region => region,
-        };
-        self.zones.replace(body, Some(region), &self.balls, &self.grid, &self.filing);
-    }
-
-    /// Removes the zone of a body, if it has one.
-    pub(crate) fn remove_zone(&mut self, body: u32) {
-        if self.zones.by_body.contains_key(&body) {
-            self.zones.replace(body, None, &self.balls, &self.grid, &self.filing);
-        }
-    }
-
-    pub(crate) fn has_zones(&self) -> bool {
-        self.zones.any()
-    }
-
-    /// Drains the names of the balls that are in other zones than when they were drained last, and appends them. Some others
-    /// may be among them, and some may appear more than once.
-    pub(crate) fn rezoned(&mut self, names: &mut Vec<u32>) {
-        let rezoned = self.zones.rezoned.drain(..);
-        names.extend(rezoned.filter(|name| self.balls.contains(*name)));
-    }
-
-    /// Appends the bodies in whose zones the cell of a ball is, sorted and without duplicates, each with the lengths of the domain
-    /// that are to be added to the position of the ball's flight so that it is in the frame of the region.
-    pub(crate) fn zones_of(&self, name: u32, found: &mut Vec<(u32, Image)>) {
-        let (cell, image) = self.balls.filing(self.balls.slot(name));
-        let first = found.len();
-        let zones = self.zones.of_cell(self.grid.grid().index(cell)).iter();
-        found.extend(zones.map(|(body, wanted)| (*body, lengths_between(wanted, image))));
-        let everywhere = self.zones.everywhere.iter();
-        found.extend(everywhere.map(|body| (*body, lengths_between(&[0; 3], image))));
-        found[first..].sort_unstable();
-    }
+fn lengths_between(target: &Image, had: [i16; 3]) -> Image {
+    std::array::from_fn(|axis| target[axis] - i64::from(had[axis]))
 }
 
 #[cfg(test)]

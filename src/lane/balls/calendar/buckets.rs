@@ -1,6 +1,7 @@
 //! Lists that give their memory back to a pool when they are emptied.
 
-/// Lists by number. Emptied ones are used again: they are in the cache, and the calendar stays as small as its contents.
+/// Lists by number. Emptied ones are used again: they are in the cache, and the calendar stays as
+/// small as its contents.
 #[derive(Clone, Debug)]
 pub(super) struct Buckets<T> {
     lists: Vec<Vec<T>>,

@@ -22,7 +22,8 @@ pub(in crate::lane::balls) trait DueSource {
     /// The time of an entry.
     fn time_of(&self, entry: &Self::Entry) -> f64;
 
-    /// The order of two entries: by time, then by any rule. It depends on the entries alone, valid or not.
+    /// The order of two entries: by time, then by any rule. It depends on the entries alone, valid
+    /// or not.
     fn order(&self, one: &Self::Entry, other: &Self::Entry) -> Ordering;
 
     /// Whether an entry is still that of its body.

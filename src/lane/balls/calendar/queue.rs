@@ -16,7 +16,8 @@ pub(in crate::lane::balls) struct Calendar<E> {
     count: usize,
     /// The bodies in each bucket of the current group.
     buckets: Buckets<u32>,
-    /// For each later group, the bodies with their buckets. Buckets are hardly more than bodies, so 32 bits are enough.
+    /// For each later group, the bodies with their buckets. Buckets are hardly more than bodies, so
+    /// 32 bits are enough.
     groups: Buckets<(u32, u32)>,
     /// The number of the current group.
     group: usize,
@@ -54,8 +55,8 @@ impl<E> Default for Calendar<E> {
 }
 
 impl<E: Copy + PartialEq> Calendar<E> {
-    /// The bucket of a time: during a span always the same, and never less for a later time. For times after the span, the number
-    /// of buckets.
+    /// The bucket of a time: during a span always the same, and never less for a later time. For
+    /// times after the span, the number of buckets.
     #[inline]
     fn bucket(&self, time: f64) -> usize {
         // A product that is too large saturates.
@@ -104,8 +105,8 @@ impl<E: Copy + PartialEq> Calendar<E> {
         self.groups.give_back(bodies);
     }
 
-    /// The entries of a bucket that has just been opened, in any order, if nothing is due before. It stays unsorted until it is
-    /// [sorted](Self::sort_opened) or [`peek`](Self::peek) is called.
+    /// The entries of a bucket that has just been opened, in any order, if nothing is due before.
+    /// It stays unsorted until it is [sorted](Self::sort_opened) or [`peek`](Self::peek) is called.
     #[inline]
     pub(in crate::lane::balls) fn open_if_empty(&mut self, due: &impl DueSource<Entry = E>) -> Option<&mut Vec<E>> {
         while !self.is_unsorted {
@@ -164,7 +165,8 @@ impl<E: Copy + PartialEq> Calendar<E> {
             let crowd = CROWD * due.bodies_per_bucket();
             let is_crowded = bodies.len() > crowd;
             let mut front = std::mem::take(&mut self.front);
-            // A body may be in the bucket twice. Once the first entry has been executed, the second one is not valid.
+            // A body may be in the bucket twice. Once the first entry has been executed, the second
+            // one is not valid.
             let in_bucket = bodies.drain(..).filter(|body| self.bucket(due.time(*body)) == current);
             front.extend(in_bucket.map(|body| due.entry(body)));
             self.front = front;
@@ -186,7 +188,8 @@ impl<E: Copy + PartialEq> Calendar<E> {
         self.begin_span(due)
     }
 
-    /// Begins a span with the bodies of the overflow. Returns false if there are none. O(these bodies).
+    /// Begins a span with the bodies of the overflow. Returns false if there are none. O(these
+    /// bodies).
     fn begin_span(&mut self, due: &impl DueSource<Entry = E>) -> bool {
         let mut bodies = std::mem::take(&mut self.overflow);
         bodies.retain(|body| due.time(*body) < f64::INFINITY);
@@ -195,14 +198,16 @@ impl<E: Copy + PartialEq> Calendar<E> {
         !bodies.is_empty()
     }
 
-    /// Begins a span with all bodies, at `begin` or at the earliest due time, whichever is earlier. O(n).
+    /// Begins a span with all bodies, at `begin` or at the earliest due time, whichever is earlier.
+    /// O(n).
     pub(in crate::lane::balls) fn rebuild(&mut self, begin: f64, due: &impl DueSource<Entry = E>) {
         self.clear();
         let bodies: Vec<u32> = (0..due.bodies()).filter(|body| due.time(*body) < f64::INFINITY).collect();
         self.distribute(&bodies, begin, due);
     }
 
-    /// Chooses the buckets of a span for all bodies, and inserts these. Without any the span has no buckets.
+    /// Chooses the buckets of a span for all bodies, and inserts these. Without any the span has no
+    /// buckets.
     fn distribute(&mut self, bodies: &[u32], begin: f64, due: &impl DueSource<Entry = E>) {
         if bodies.is_empty() {
             return;
@@ -237,7 +242,8 @@ impl<E: Copy + PartialEq> Calendar<E> {
         (self.count, self.next_bucket, self.group, self.inserted) = (0, 0, 0, 0);
     }
 
-    /// Whether a body is stored in its place. O(the bodies of a bucket, of a group or of the overflow).
+    /// Whether a body is stored in its place. O(the bodies of a bucket, of a group or of the
+    /// overflow).
     pub(in crate::lane::balls) fn contains(&self, body: u32, due: &impl DueSource<Entry = E>) -> bool {
         match self.bucket(due.time(body)) {
             bucket if bucket < self.next_bucket => self.front.contains(&due.entry(body)),

@@ -4,7 +4,8 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cmp::Ordering;
 
-/// When each body is due, and its partner. Entries at the same time are in the order of partner, then body.
+/// When each body is due, and its partner. Entries at the same time are in the order of partner,
+/// then body.
 struct Table(Vec<(f64, u32)>);
 
 /// Time, body, partner.

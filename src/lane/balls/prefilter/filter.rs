@@ -1,8 +1,10 @@
-//! The prefilter: motions in single precision, half a cache line for each ball, tested four at a time.
+//! The prefilter: motions in single precision, half a cache line for each ball, tested four at a
+//! time.
 //!
-//! Nearly all neighbours of a ball pass it, or are met later than another. Single precision is enough to find that out, with room
-//! for what rounding can do. All balls that pass the filter are tested exactly, so it changes no event. All motions are given
-//! for one time, in units in which numbers are small: lengths in widths of cells, speeds in that of the fastest ball.
+//! Nearly all neighbours of a ball pass it, or are met later than another. Single precision is
+//! enough to find that out, with room for what rounding can do. All balls that pass the filter are
+//! tested exactly, so it changes no event. All motions are given for one time, in units in which
+//! numbers are small: lengths in widths of cells, speeds in that of the fastest ball.
 
 use super::frame::{Frame, ShortMotion};
 use crate::lane::balls::cell_grid::CellGrid;
@@ -14,7 +16,7 @@ use crate::lane::balls::whole::whole_of_four;
 use crate::scene::Flight;
 use wide::f32x4;
 
-/// The balls whose least wait is at most a limit, as bits.
+/// The balls with a least wait of at most a limit, as bits.
 #[inline(always)]
 fn no_longer(waits: &[f32x4], limit: f32) -> u32 {
     let limit = f32x4::splat(limit);
@@ -30,7 +32,7 @@ pub(in crate::lane::balls) struct F32Prefilter {
     frame: Frame,
 }
 
-/// A ball whose neighbours are tested at some time.
+/// The ball to test neighbours against, at some time.
 #[derive(Clone, Copy)]
 pub(super) struct Query {
     place: [f32x4; 4],
@@ -69,7 +71,8 @@ impl F32Prefilter {
         wait.clamp(0.0, LONGEST_WAIT) as f32
     }
 
-    /// A lower bound of the time until a ball meets each of four others; infinite if it meets it never.
+    /// A lower bound of the time until a ball meets each of four others; infinite if it meets it
+    /// never.
     #[inline(always)]
     pub(super) fn least_waits<const PERIODIC: bool>(&self, ball: &Query, four: [u32; LANES]) -> f32x4 {
         let frame = &self.frame;
@@ -110,9 +113,9 @@ impl F32Prefilter {
         waits
     }
 
-    /// Improves `best` to the earliest meeting of a ball with those in a list. The ball with the least bound is tested first,
-    /// and most often no other. `PERIODIC`: the images that are nearest now are tested. Returns the number of pairs that needed the
-    /// general test.
+    /// Improves `best` to the earliest meeting of a ball with those in a list. The ball with the
+    /// least bound is tested first, and most often no other. `PERIODIC`: the images that are
+    /// nearest now are tested. Returns the number of pairs that needed the general test.
     #[inline(never)]
     pub(in crate::lane::balls) fn scan<const PERIODIC: bool>(
         &self,
@@ -176,8 +179,9 @@ impl F32Prefilter {
         unclear
     }
 
-    /// The earliest meetings of two balls. The bounds of both are computed before the exact tests, so that neither waits for the
-    /// other. The lists have at least a block. Returns the number of pairs that needed the general test, too.
+    /// The earliest meetings of two balls. The bounds of both are computed before the exact tests,
+    /// so that neither waits for the other. The lists have at least a block. Returns the number of
+    /// pairs that needed the general test, too.
     #[inline(always)]
     pub(in crate::lane::balls) fn scan_two<const PERIODIC: bool>(
         &self,
@@ -186,21 +190,23 @@ impl F32Prefilter {
         lists: [&[u32]; 2],
         now: f64,
     ) -> ([Earliest; 2], u64) {
-        let mut best = [Earliest::NONE; 2];
+        let (mut best, mut best_of_second) = (Earliest::NONE, Earliest::NONE);
         let mut unclear = 0;
-        let [Some((first, more)), Some((second, more_of_second))] = lists.map(|list| list.split_first_chunk()) else {
-            return (best, unclear);
-        };
-        let waits = self.least_waits_of_block::<PERIODIC>(&self.query(slots[0], now), first);
-        let waits_of_second = self.least_waits_of_block::<PERIODIC>(&self.query(slots[1], now), second);
-        unclear += self.test_earliest::<PERIODIC>(pairs, slots[0], first, &waits, now, &mut best[0]);
-        unclear += self.test_earliest::<PERIODIC>(pairs, slots[1], second, &waits_of_second, now, &mut best[1]);
-        for (at, more) in [(0, more), (1, more_of_second)] {
+        if let (Some((first, more)), Some((second, more_of_second))) =
+            (lists[0].split_first_chunk(), lists[1].split_first_chunk())
+        {
+            let waits = self.least_waits_of_block::<PERIODIC>(&self.query(slots[0], now), first);
+            let waits_of_second = self.least_waits_of_block::<PERIODIC>(&self.query(slots[1], now), second);
+            unclear += self.test_earliest::<PERIODIC>(pairs, slots[0], first, &waits, now, &mut best);
+            unclear += self.test_earliest::<PERIODIC>(pairs, slots[1], second, &waits_of_second, now, &mut best_of_second);
             if !more.is_empty() {
-                unclear += self.scan::<PERIODIC>(pairs, slots[at], more, now, &mut best[at]);
+                unclear += self.scan::<PERIODIC>(pairs, slots[0], more, now, &mut best);
+            }
+            if !more_of_second.is_empty() {
+                unclear += self.scan::<PERIODIC>(pairs, slots[1], more_of_second, now, &mut best_of_second);
             }
         }
-        (best, unclear)
+        ([best, best_of_second], unclear)
     }
 
     /// How long after its base time the frame is valid.

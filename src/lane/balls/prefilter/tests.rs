@@ -3,7 +3,8 @@ use nalgebra::Vector3;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A dense lattice of 9 x 9 x 9 balls, far from the origin. One ball is so many times as fast as the others.
+/// A dense lattice of 9 x 9 x 9 balls, far from the origin. One ball is so many times as fast as
+/// the others.
 fn lattice(random: &mut Xoshiro256PlusPlus, periodic: bool, faster: f64) -> BallLane {
     let mut uniform = || (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
     testing::lattice(9, 1.05, Vector3::new(-300.0, 20.0, 7.0), periodic, |index| {
@@ -19,7 +20,8 @@ fn no_ball_is_met_before_the_bound_of_the_prefilter() {
         for _ in 0..4 {
             let lane = lattice(&mut random, periodic, faster);
             let prefilter = lane.prefilter.as_ref().expect("it has lists and few balls");
-            // Without collisions balls pass through each other. Later they would be farther apart than balls in a list are.
+            // Without collisions balls pass through each other. Later they would be farther apart
+            // than balls in a list are.
             let now = 0.1 * prefilter.span() * ((random.next_u64() >> 40) as f64 / (1u64 << 24) as f64);
             for slot in 0..lane.len() {
                 let ball = prefilter.query(slot, now);

@@ -78,7 +78,8 @@ impl Scene {
         }
     }
 
-    /// Compares the zones of all balls with those that were drained, and with the overlaps of all images.
+    /// Compares the zones of all balls with those that were drained, and with the overlaps of all
+    /// images.
     fn check(&self, time: f64) -> usize {
         let (lengths, lane) = (self.lengths(), &self.lane);
         let (space, leeway, periodic) = (lane.grid.space(), lane.filing.leeway(), lane.grid.is_periodic());

@@ -1,0 +1,99 @@
+//! New slots, vacant slots, and another order of the slots.
+
+use super::BallStore;
+use crate::lane::balls::ball::{Ball, NO_BALL};
+use crate::lane::balls::motion::{BallMotion, Tag};
+use crate::lane::balls::next_event::{Direction, NextEvent};
+use crate::response::CollisionHistory;
+use nalgebra::Vector3;
+
+impl BallStore {
+    /// Appends a ball, which is dirty, and returns its slot.
+    pub(in crate::lane::balls) fn append(&mut self, ball: &Ball, (cell, image): ([u32; 3], [i16; 3])) -> usize {
+        let slot = self.motions.len();
+        let name = ball.id.index as usize;
+        if self.slots.len() <= name {
+            self.slots.resize(name + 1, NO_BALL);
+        }
+        self.slots[name] = slot as u32;
+        self.radii.push(ball.species.radius);
+        self.set_species(ball.kind, ball.species);
+        if self.keeps_pasts {
+            self.pasts.push(CollisionHistory::default());
+        }
+        self.motions.push(BallMotion {
+            flight: ball.flight,
+            tag: Tag::default().in_cell(cell),
+        });
+        self.events.push(NextEvent {
+            due: f64::INFINITY,
+            hit: f64::INFINITY,
+            partner_stamp: Default::default(),
+            partner: NO_BALL,
+            serial: ball.serial,
+            id: ball.id,
+            kind: ball.kind,
+            direction: Direction::default(),
+            image,
+        });
+        self.dirty.push(slot as u32);
+        self.speed_squared = self.speed_squared.max(ball.flight.velocity.norm_squared());
+        if self.common_radius.is_some_and(|radius| radius != ball.species.radius) {
+            self.common_radius = None;
+        }
+        slot
+    }
+
+    /// Makes the slot of a ball vacant. Its stamp then differs from all stamps before, so
+    /// predictions with it are stale.
+    pub(in crate::lane::balls) fn vacate(&mut self, slot: usize) {
+        let name = self.name(slot);
+        self.slots[name as usize] = NO_BALL;
+        let ball = &mut self.motions[slot];
+        ball.tag = ball.tag.next_revision(true);
+        ball.flight.velocity = Vector3::zeros();
+        self.events[slot].vacate();
+        self.vacant += 1;
+    }
+
+    /// Drops vacant slots from those that are dirty.
+    pub(in crate::lane::balls) fn drop_vacant_dirty(&mut self) {
+        let events = &self.events;
+        self.dirty.retain(|slot| !events[*slot as usize].is_vacant());
+    }
+
+    /// Moves the balls in memory. The new slot of a ball is its place in `order`, which contains
+    /// all former slots that are not vacant. Returns the new slots of the former ones. Balls that
+    /// have lost their partner become dirty.
+    pub(in crate::lane::balls) fn reorder(&mut self, order: &[u32]) -> Vec<u32> {
+        fn permuted<T: Copy>(all: &[T], order: &[u32]) -> Vec<T> {
+            order.iter().map(|former| all[*former as usize]).collect()
+        }
+        let mut to = vec![NO_BALL; self.motions.len()];
+        for (new, former) in order.iter().enumerate() {
+            to[*former as usize] = new as u32;
+        }
+        self.motions = permuted(&self.motions, order);
+        if self.keeps_pasts {
+            self.pasts = permuted(&self.pasts, order);
+        }
+        self.radii = permuted(&self.radii, order);
+        self.events = permuted(&self.events, order);
+        self.vacant = 0;
+        for slot in &mut self.dirty {
+            *slot = to[*slot as usize];
+        }
+        for (slot, event) in self.events.iter_mut().enumerate() {
+            self.slots[event.id.index as usize] = slot as u32;
+            if let Some(new) = to.get(event.partner as usize) {
+                event.partner = *new;
+                // A partner that is gone has no slot with a stamp any more.
+                if *new == NO_BALL {
+                    event.hit = f64::INFINITY;
+                    self.dirty.push(slot as u32);
+                }
+            }
+        }
+        to
+    }
+}
