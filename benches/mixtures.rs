@@ -28,12 +28,28 @@ type Case = (&'static str, fn() -> Option<Body>, bool);
 
 const CASES: [Case; 8] = [
     ("one cube", || Some(moving(cube())), false),
-    ("one turning rod", || Some(moving(rod()).angular_velocity(Vector3::y()).rotates()), false),
+    (
+        "one turning rod",
+        || Some(moving(rod()).angular_velocity(Vector3::y()).rotates()),
+        false,
+    ),
     ("one sensor", || Some(moving(sphere(1.0)).sensor()), false),
     ("one fixed cube", || Some(Body::fixed(cube())), false),
-    ("one ball of three times the size", || Some(moving(sphere(1.5)).mass(27.0)), false),
-    ("one ball of another group", || Some(moving(sphere(0.5)).groups(other_group())), false),
-    ("one ball under an acceleration", || Some(moving(sphere(0.5)).acceleration(Vector3::x() * 0.1)), false),
+    (
+        "one ball of three times the size",
+        || Some(moving(sphere(1.5)).mass(27.0)),
+        false,
+    ),
+    (
+        "one ball of another group",
+        || Some(moving(sphere(0.5)).groups(other_group())),
+        false,
+    ),
+    (
+        "one ball under an acceleration",
+        || Some(moving(sphere(0.5)).acceleration(Vector3::x() * 0.1)),
+        false,
+    ),
     ("one cube, lane of balls closed", || Some(moving(cube())), true),
 ];
 
@@ -114,7 +130,10 @@ fn collide(world: &mut World, collisions: usize) -> f64 {
 
 fn main() {
     let numbers: Vec<f64> = std::env::args().filter_map(|argument| argument.parse().ok()).collect();
-    let count = numbers.iter().find(|number| **number >= 1.0).map_or(COUNT, |number| *number as usize);
+    let count = numbers
+        .iter()
+        .find(|number| **number >= 1.0)
+        .map_or(COUNT, |number| *number as usize);
     let packing = numbers.iter().copied().find(|number| *number < 1.0).unwrap_or(PACKING);
     let is_word = |argument: &String| argument.parse::<f64>().is_err() && !argument.starts_with("--");
     let words: Vec<String> = std::env::args().skip(1).filter(is_word).collect();

@@ -6,7 +6,7 @@ use super::couple::lengths_between;
 use super::pairs::{Pair, Step};
 use super::predict::impact_of;
 use crate::impact::{Forecast, Interval, Intervals, contacts, first_overlap, first_wall_impact};
-use crate::lane::balls::BallLane as BallLane;
+use crate::lane::balls::BallLane;
 use crate::queue::EventQueue;
 use crate::response::Relation;
 use crate::scene::Domain;

@@ -88,7 +88,12 @@ impl World {
         for (pair, image) in begun {
             self.begin_pair(pair, image, true);
         }
-        for id in ids.iter().filter(|id| !self.bodies.in_balls(id.index)).copied().collect::<Vec<_>>() {
+        for id in ids
+            .iter()
+            .filter(|id| !self.bodies.in_balls(id.index))
+            .copied()
+            .collect::<Vec<_>>()
+        {
             self.predict_walls(id.index);
             self.queue_expiry(id.index);
         }
@@ -241,8 +246,7 @@ impl World {
     fn enter_broad_phase(&mut self, ids: &[BodyId]) -> Vec<([u32; 2], Image)> {
         let mut begun = Vec::new();
         let others = ids.iter().map(|id| id.index).filter(|index| !self.bodies.in_balls(*index));
-        let (unbounded, bounded): (Vec<u32>, Vec<u32>) = others
-            .partition(|index| self.bodies[*index].collider.is_half_space());
+        let (unbounded, bounded): (Vec<u32>, Vec<u32>) = others.partition(|index| self.bodies[*index].collider.is_half_space());
         let with_bounds: Vec<(u32, Bounds)> = bounded.iter().map(|index| (*index, self.bounds_of(*index))).collect();
         self.broad.insert(&with_bounds, self.now, &mut self.changes);
         for change in self.changes.drain(..) {
@@ -275,7 +279,12 @@ impl World {
             if new_balls == balls.len() {
                 self.zone_all();
             } else {
-                for id in ids.iter().filter(|id| !self.bodies.in_balls(id.index)).copied().collect::<Vec<_>>() {
+                for id in ids
+                    .iter()
+                    .filter(|id| !self.bodies.in_balls(id.index))
+                    .copied()
+                    .collect::<Vec<_>>()
+                {
                     self.renew_zone(id.index, self.now);
                 }
             }

@@ -3,7 +3,7 @@
 
 use super::bodies::{Folded, Own, State};
 use crate::impact::{Collider, Extents};
-use crate::lane::balls::Species as Species;
+use crate::lane::balls::Species;
 use crate::response::Role;
 use crate::scene::{BodyKind, Flight, MotionPiece, Shape};
 use hashbrown::HashMap;

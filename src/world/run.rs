@@ -6,8 +6,8 @@ use super::pairs::{Due, Step, WALL_SERIAL};
 use super::schedule::Entry;
 use super::{StepError, World, WorldError, name_or_number};
 use crate::event::{Event, EventKind, Party, Touch};
-use crate::lane::balls::{Upcoming, UpcomingKind};
 use crate::impact::contact_near;
+use crate::lane::balls::{Upcoming, UpcomingKind};
 use crate::queue::EventQueue;
 use crate::scene::{MAX_MAGNITUDE, ValueError, Wall, check_range};
 
@@ -215,7 +215,11 @@ impl World {
                 continue;
             }
             if search <= until.min(last) {
-                let end = if self.lanes.occupied().is_some() { search } else { until.min(last) };
+                let end = if self.lanes.occupied().is_some() {
+                    search
+                } else {
+                    until.min(last)
+                };
                 self.advance_search(end, P::PORTION);
                 if P::PORTION < usize::MAX && self.broad.next_time() > self.broad_now {
                     clear = self.broad_now;

@@ -123,7 +123,10 @@ impl Pairing {
             for y in 0..SIDE {
                 for z in 0..SIDE {
                     let is_near = |at: i32, middle: i32| (at - middle).abs() <= 1;
-                    let large = matches!(odd, Odd::HalfSpace | Odd::LargeBall | Odd::TurningRod | Odd::FixedCube | Odd::Cube);
+                    let large = matches!(
+                        odd,
+                        Odd::HalfSpace | Odd::LargeBall | Odd::TurningRod | Odd::FixedCube | Odd::Cube
+                    );
                     let skipped = match large {
                         true => is_near(x, empty.0) && is_near(y, empty.1) && is_near(z, empty.2),
                         false => (x, y, z) == empty,
@@ -136,7 +139,11 @@ impl Pairing {
                         true => Shape::ball(random.uniform(0.1, 0.4))?,
                         false => common.clone(),
                     };
-                    let kind = if random.below(40) == 0 { Body::fixed(shape) } else { Body::new(shape).velocity(random.vector(1.0)) };
+                    let kind = if random.below(40) == 0 {
+                        Body::fixed(shape)
+                    } else {
+                        Body::new(shape).velocity(random.vector(1.0))
+                    };
                     bodies.push(kind.position(place));
                 }
             }
@@ -152,7 +159,11 @@ impl Pairing {
         let mut pairing = Self { worlds, ids, half };
         let odd = odd.body(random)?;
         // The half-space goes where nothing is.
-        let at = if odd.shape.bounding_radius().is_finite() { Vector3::zeros() } else { odd_corner(&odd, half) };
+        let at = if odd.shape.bounding_radius().is_finite() {
+            Vector3::zeros()
+        } else {
+            odd_corner(&odd, half)
+        };
         pairing.insert(odd.position(at));
         Ok(pairing)
     }
@@ -171,8 +182,16 @@ impl Pairing {
     fn disturb(&mut self, random: &mut Random) -> Result<(), Box<dyn Error>> {
         let id = self.any(random);
         match random.below(10) {
-            0 => self.insert(Body::new(Shape::ball(0.3)?).position(random.vector(self.half - 0.4)).velocity(random.vector(1.0))),
-            1 => self.insert(Body::new(Shape::cuboid(Vector3::repeat(0.3))?).position(random.vector(self.half - 0.4)).velocity(random.vector(1.0))),
+            0 => self.insert(
+                Body::new(Shape::ball(0.3)?)
+                    .position(random.vector(self.half - 0.4))
+                    .velocity(random.vector(1.0)),
+            ),
+            1 => self.insert(
+                Body::new(Shape::cuboid(Vector3::repeat(0.3))?)
+                    .position(random.vector(self.half - 0.4))
+                    .velocity(random.vector(1.0)),
+            ),
             2 if self.ids.len() > 20 => {
                 self.ids.retain(|other| *other != id);
                 for world in &mut self.worlds {
@@ -190,14 +209,20 @@ impl Pairing {
                 assert_eq!(done[0], done[1]);
             }
             5 => {
-                let change = MotionChange::angular_velocity(if random.below(2) == 0 { random.vector(1.0) } else { Vector3::zeros() });
+                let change = MotionChange::angular_velocity(if random.below(2) == 0 {
+                    random.vector(1.0)
+                } else {
+                    Vector3::zeros()
+                });
                 let done = self.worlds.each_mut().map(|world| world.set_motion(id, &change).is_ok());
                 assert_eq!(done[0], done[1]);
             }
             6 => {
                 let change = match random.below(3) {
                     0 => BodyChange::new().sensor(random.below(2) == 0),
-                    1 => BodyChange::new().mass(random.uniform(0.5, 2.0)).restitution(random.uniform(0.5, 1.0)),
+                    1 => BodyChange::new()
+                        .mass(random.uniform(0.5, 2.0))
+                        .restitution(random.uniform(0.5, 1.0)),
                     _ => BodyChange::new().shape(Shape::ball(random.uniform(0.1, 0.4))?),
                 };
                 let done = self.worlds.each_mut().map(|world| world.set_body(id, &change).is_ok());
@@ -208,7 +233,11 @@ impl Pairing {
                 let _ = self.worlds[1].next_event_time();
             }
             8 => {
-                let change = MotionChange::acceleration(if random.below(2) == 0 { random.vector(1.0) } else { Vector3::zeros() });
+                let change = MotionChange::acceleration(if random.below(2) == 0 {
+                    random.vector(1.0)
+                } else {
+                    Vector3::zeros()
+                });
                 let done = self.worlds.each_mut().map(|world| world.set_motion(id, &change).is_ok());
                 assert_eq!(done[0], done[1]);
             }

@@ -4,6 +4,7 @@ use super::constants::CELLS_FOR_ONE_IMAGE;
 use super::grid::Grid;
 use super::neighbours::NeighbourCells;
 use super::space::Space;
+use crate::domain::shift_to_nearest_if_far;
 use nalgebra::Vector3;
 
 /// The domain, cut into cells.
@@ -82,18 +83,6 @@ impl CellGrid {
     /// images.
     #[inline(always)]
     pub(super) fn to_nearest(&self, apart: &Vector3<f64>) -> Vector3<f64> {
-        let half = &self.half_lengths;
-        if apart.x.abs() <= half[0] && apart.y.abs() <= half[1] && apart.z.abs() <= half[2] {
-            return Vector3::zeros();
-        }
-        self.far_to_nearest(apart)
-    }
-
-    #[cold]
-    fn far_to_nearest(&self, apart: &Vector3<f64>) -> Vector3<f64> {
-        Vector3::from_fn(|axis, _| {
-            let length = self.grid.lengths()[axis];
-            -(apart[axis] / length).round() * length
-        })
+        shift_to_nearest_if_far(apart, self.grid.lengths(), &self.half_lengths)
     }
 }

@@ -3,25 +3,25 @@
 use super::cell_grid::CellGrid;
 use super::constants::MOST_IMAGES;
 use super::store::BallStore;
-use crate::impact::Clearness;
+use crate::impact::FastPathLimits;
 
 /// The bounds of the closed form for two balls, and the time up to which they are valid.
 #[derive(Debug)]
 pub(super) struct ClearRange {
-    clearness: Clearness,
+    clearness: FastPathLimits,
     until: f64,
 }
 
 impl ClearRange {
     pub(super) fn new() -> Self {
         Self {
-            clearness: Clearness::new(f64::INFINITY, 0.0, 1.0, 0.0),
+            clearness: FastPathLimits::new(f64::INFINITY, 0.0, 1.0, 0.0),
             until: f64::NEG_INFINITY,
         }
     }
 
     #[inline(always)]
-    pub(super) fn clearness(&self) -> &Clearness {
+    pub(super) fn clearness(&self) -> &FastPathLimits {
         &self.clearness
     }
 
@@ -50,6 +50,6 @@ impl ClearRange {
             .unwrap_or_else(|| balls.radii().iter().copied().fold(f64::INFINITY, f64::min));
         self.until = (2.0 * now.abs()).max(1.0);
         let speed = 2.0 * balls.speed_squared().sqrt();
-        self.clearness = Clearness::new(2.0 * farthest, speed, least, self.until);
+        self.clearness = FastPathLimits::new(2.0 * farthest, speed, least, self.until);
     }
 }

@@ -3,11 +3,12 @@
 use super::ball::Species;
 use super::lane::BallLane;
 use super::outcome::{BallCollision, CollisionOutcome, VelocityChange};
+use crate::domain::adjacent_shifts;
 use crate::event::{BodyId, Collision, Party};
 use crate::impact::{Contact, Impact, approach_noise, contact_of_flights, impact_of_flights};
-use crate::response::{Verdict, pair_friction, pair_restitution, push, verdict};
-use crate::scene::{Flight, Zeno, images_beside};
-use crate::tally::{Against, Hit};
+use crate::response::{ZenoDecision, momentum_transfer, pair_friction, pair_restitution, zeno_decision};
+use crate::running_sums::{Against, Hit};
+use crate::scene::{Flight, Zeno};
 use nalgebra::Vector3;
 
 /// One of the two balls.
@@ -38,14 +39,14 @@ impl BallLane {
         }
         let restitution = pair_restitution(a.species.restitution, b.species.restitution);
         let pasts = [self.balls.past(a.slot), self.balls.past(b.slot)];
-        let (restitution, by_policy) = match verdict(zeno, now, closing, restitution, &pasts) {
-            Verdict::AsItIs => (restitution, false),
-            Verdict::Restitution(changed) => (changed, true),
-            Verdict::Endless => return CollisionOutcome::Endless([a.id, b.id]),
+        let (restitution, by_policy) = match zeno_decision(zeno, now, closing, restitution, &pasts) {
+            ZenoDecision::Unchanged => (restitution, false),
+            ZenoDecision::Restitution(changed) => (changed, true),
+            ZenoDecision::Endless => return CollisionOutcome::Endless([a.id, b.id]),
         };
         let friction = pair_friction(a.species.friction, b.species.friction);
         let inverse_sum = a.species.inverse_mass + b.species.inverse_mass;
-        let total = push(inverse_sum, &contact.normal, closing, restitution, friction, || {
+        let total = momentum_transfer(inverse_sum, &contact.normal, closing, restitution, friction, || {
             b.flight.velocity - a.flight.velocity
         });
         let after = [
@@ -99,7 +100,7 @@ impl BallLane {
             let impact = impact_of_flights(&a.flight, &b.flight, radius_sum, &shift, self.clear.clearness());
             impact.map(|impact| (impact, shift))
         };
-        let first = images_beside(lengths)
+        let first = adjacent_shifts(lengths)
             .filter_map(impact)
             .min_by(|(one, _), (other, _)| one.time.total_cmp(&other.time));
         first.expect("it was predicted from the same two motions")

@@ -2,7 +2,7 @@
 
 use crate::event::{BodyId, Collision};
 use crate::response::{Twist, kinetic_energy};
-use crate::tally::Hit;
+use crate::running_sums::Hit;
 use nalgebra::Vector3;
 
 /// The outcome of a meeting.

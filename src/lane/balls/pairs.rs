@@ -4,7 +4,7 @@ use super::cell_grid::CellGrid;
 use super::next_event::{Earliest, rank};
 use super::store::BallStore;
 use super::whole::whole;
-use crate::impact::{Clearness, Meeting, first_impact_of_balls, meeting};
+use crate::impact::{FastImpact, FastPathLimits, fast_impact, first_impact_of_balls};
 use nalgebra::Vector3;
 
 /// Predicts the meetings of pairs. Each time is a function of the two motions alone.
@@ -12,7 +12,7 @@ use nalgebra::Vector3;
 pub(super) struct PairPredictor<'a> {
     pub(super) balls: &'a BallStore,
     pub(super) grid: &'a CellGrid,
-    pub(super) clearness: &'a Clearness,
+    pub(super) clearness: &'a FastPathLimits,
 }
 
 impl PairPredictor<'_> {
@@ -38,10 +38,10 @@ impl PairPredictor<'_> {
             }
         }
         let radius_sum = self.balls.radius(slot) + self.balls.radius(other);
-        match meeting(&p, &u, radius_sum, self.clearness) {
-            Meeting::Never => None,
-            Meeting::After(s) => Some(start + s),
-            Meeting::Unclear => {
+        match fast_impact(&p, &u, radius_sum, self.clearness) {
+            FastImpact::Never => None,
+            FastImpact::After(s) => Some(start + s),
+            FastImpact::Undecided => {
                 *unclear += 1;
                 self.general_time(slot, other, now)
             }

@@ -48,6 +48,11 @@ impl BallLane {
         QUERY_CELLS * self.grid.grid().least_width()
     }
 
+    /// The least width of a cell, in metres.
+    pub(crate) fn least_width(&self) -> f64 {
+        self.grid.grid().least_width()
+    }
+
     /// The box that contains all balls. It has no meaning in a periodic domain.
     pub(crate) fn extent(&self) -> Aabb<f64, 3> {
         let (space, largest) = (self.grid.space(), self.filing.largest());

@@ -8,7 +8,7 @@ use super::motion::BallMotion;
 use super::next_event::Earliest;
 use super::pairs::PairPredictor;
 use super::whole::ROUNDS;
-use crate::impact::{Meeting, meeting};
+use crate::impact::{FastImpact, fast_impact};
 use nalgebra::Vector3;
 use wide::f64x4;
 
@@ -152,10 +152,10 @@ impl PairPredictor<'_> {
                     Vector3::new(px[lane], py[lane], pz[lane]),
                     Vector3::new(ux[lane], uy[lane], uz[lane]),
                 );
-                let time = match meeting(&p, &u, sum.to_array()[lane], self.clearness) {
-                    Meeting::Never => continue,
-                    Meeting::After(s) => start.to_array()[lane] + s,
-                    Meeting::Unclear => {
+                let time = match fast_impact(&p, &u, sum.to_array()[lane], self.clearness) {
+                    FastImpact::Never => continue,
+                    FastImpact::After(s) => start.to_array()[lane] + s,
+                    FastImpact::Undecided => {
                         unclear += 1;
                         match self.general_time(slot, at[lane], now) {
                             None => continue,

@@ -26,8 +26,10 @@ impl BallLane {
         }
     }
 
-    pub(crate) fn has_zones(&self) -> bool {
-        self.zones.any()
+    /// Whether balls are in other zones than when they were drained last.
+    #[inline]
+    pub(crate) fn has_rezoned(&self) -> bool {
+        self.zones.has_rezoned()
     }
 
     /// Drains the names of the balls that are in other zones than when they were drained last, and

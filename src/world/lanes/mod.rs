@@ -175,7 +175,10 @@ impl World {
 
     /// UpcomingKind the lane of balls holds of a ball.
     pub(super) fn folded_in_gas(&self, index: u32) -> Folded {
-        folded_in(self.lanes.balls.as_ref().expect("what is folded is in the lane of balls"), index)
+        folded_in(
+            self.lanes.balls.as_ref().expect("what is folded is in the lane of balls"),
+            index,
+        )
     }
 
     /// Opens the lane of balls, or closes it, judging by how many bodies it covers. O(n).

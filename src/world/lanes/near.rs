@@ -165,7 +165,9 @@ impl World {
 
     /// The pairs across the lanes that begin with bodies that come, before they are entered.
     pub(in crate::world) fn pairs_across(&mut self) -> Vec<([u32; 2], Image)> {
-        let Some(balls) = &mut self.lanes.balls else { return Vec::new() };
+        let Some(balls) = &mut self.lanes.balls else {
+            return Vec::new();
+        };
         let mut names = Vec::new();
         balls.rezoned(&mut names);
         names.sort_unstable();
@@ -186,7 +188,9 @@ impl World {
     /// The pairs of new balls and others in the lane of balls that touch now, in scene order.
     pub(in crate::world) fn met_in_balls(&mut self, ids: &[BodyId]) -> Vec<[u32; 2]> {
         let now = self.now;
-        let Some(balls) = &mut self.lanes.balls else { return Vec::new() };
+        let Some(balls) = &mut self.lanes.balls else {
+            return Vec::new();
+        };
         balls.refit(now);
         let mut met = Vec::new();
         for id in ids.iter().filter(|id| self.bodies.in_balls(id.index)) {

@@ -5,15 +5,20 @@ use super::super::periodic::ENDLESS_LENGTHS;
 use super::super::run::LAST;
 use super::super::{StepError, World, WorldError};
 use crate::event::{Event, EventKind, Party};
-use crate::lane::balls::{CollisionOutcome, Upcoming, UpcomingKind};
 use crate::impact::approach_noise;
+use crate::lane::balls::{CollisionOutcome, Upcoming, UpcomingKind};
 use crate::scene::Wall;
 use smallvec::SmallVec;
 
 impl World {
     /// UpcomingKind comes next in the lane of balls up to a limit, for a step that began at `since`. After this many crossings it is a
     /// [pause](UpcomingKind::Paused); `usize::MAX`: never.
-    pub(in crate::world) fn coming_in_gas(&mut self, limit: f64, since: f64, crossings: usize) -> Result<Option<Upcoming>, WorldError> {
+    pub(in crate::world) fn coming_in_gas(
+        &mut self,
+        limit: f64,
+        since: f64,
+        crossings: usize,
+    ) -> Result<Option<Upcoming>, WorldError> {
         let is_periodic = self.is_periodic();
         let alone = self.bodies.len() == 1;
         let Some(gas) = self.lanes.balls.as_mut().filter(|balls| balls.len() > 0) else {
@@ -152,7 +157,10 @@ impl World {
                 near.push(id.index);
             }
             if let Some(pieces) = &mut self.recorded {
-                let nature = self.bodies.nature(id.index).expect("what collides here is in the lane of balls");
+                let nature = self
+                    .bodies
+                    .nature(id.index)
+                    .expect("what collides here is in the lane of balls");
                 pieces.push((id, nature.piece(&gas.flight(id.index))));
             }
         }

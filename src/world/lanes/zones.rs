@@ -6,8 +6,8 @@
 
 use super::super::World;
 use super::super::pairs::{Due, due};
-use crate::lane::balls::Region;
 use crate::broad::leases::{hold_from, until};
+use crate::lane::balls::Region;
 use crate::queue::{EventQueue, Queue};
 use crate::scene::{Domain, ShapeKind};
 use nalgebra::Vector3;

@@ -2,8 +2,8 @@
 
 use crate::broad::Image;
 use crate::event::{BodyId, Event};
-use crate::lane::balls::LaneCounters;
 use crate::impact::{Extents, Impact};
+use crate::lane::balls::LaneCounters;
 use crate::response::{CollisionHistory, Role};
 use crate::running_sums::RunningSums;
 use crate::scene::{MotionPiece, Settings, Shape};
