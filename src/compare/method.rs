@@ -42,8 +42,9 @@ impl RunMethod {
         }
     }
 
-    /// The method of the world to run; none for samples.
-    pub(super) fn of_world(self) -> Option<Method> {
+    /// The method of the [`World`](crate::World) that makes the run; none for samples, which a
+    /// [`SampledWorld`](crate::SampledWorld) makes.
+    pub fn world_method(self) -> Option<Method> {
         match self {
             Self::Kinetic => Some(Method::Auto),
             Self::Lists => Some(Method::Lists),
@@ -115,13 +116,21 @@ impl Rival {
         }
     }
 
+    /// The method with a rate, in frames per second; methods without frames ignore it.
+    pub fn at(self, rate: f64) -> RunMethod {
+        match self {
+            Self::Lists => RunMethod::Lists,
+            Self::Leases => RunMethod::Leases,
+            Self::Cached => RunMethod::Cached,
+            Self::Swept => RunMethod::Swept(rate),
+            Self::Sampled => RunMethod::Sampled(rate),
+        }
+    }
+
     fn runs(self, rates: &[f64]) -> Vec<RunMethod> {
         match self {
-            Self::Lists => vec![RunMethod::Lists],
-            Self::Leases => vec![RunMethod::Leases],
-            Self::Cached => vec![RunMethod::Cached],
-            Self::Swept => rates.iter().map(|rate| RunMethod::Swept(*rate)).collect(),
-            Self::Sampled => rates.iter().map(|rate| RunMethod::Sampled(*rate)).collect(),
+            Self::Swept | Self::Sampled => rates.iter().map(|rate| self.at(*rate)).collect(),
+            Self::Lists | Self::Leases | Self::Cached => vec![self.at(0.0)],
         }
     }
 
