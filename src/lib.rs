@@ -386,6 +386,12 @@ mod world;
 /// The maths types of this crate's interface, of the version that it uses.
 pub use nalgebra;
 
+/// What the command `kinesweep` needs besides the public interface. It may change at any time.
+#[doc(hidden)]
+pub mod command {
+    pub use crate::kinetic::{KineticLists, kinetic_lists};
+}
+
 pub use bounds::{Bounds, Endpoint, Lease};
 pub use broad_phase::PairChange;
 pub use compare::{

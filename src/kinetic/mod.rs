@@ -1,6 +1,7 @@
 //! Broad phase by kinetic sorted lists.
 
 mod certificate;
+mod lists;
 mod membership;
 mod region;
 mod swap_queue;
@@ -8,6 +9,7 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 
+pub use lists::{KineticLists, kinetic_lists};
 pub use swap_queue::SwapQueue;
 pub use sweep::KineticSweep;
 

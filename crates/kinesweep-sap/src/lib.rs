@@ -47,6 +47,8 @@
 
 mod aabb;
 mod arrays;
+#[cfg(feature = "boxed")]
+pub mod boxed;
 mod drift;
 mod grid;
 mod octree;
