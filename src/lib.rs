@@ -385,6 +385,12 @@ mod world;
 /// The maths types of this crate's interface, of the version that it uses.
 pub use nalgebra;
 
+/// What the command `kinesweep` needs besides the public interface. It may change at any time.
+#[doc(hidden)]
+pub mod command {
+    pub use crate::broad::{KineticLists, kinetic_lists};
+}
+
 pub use broad::{KineticSweep, Method, PairChange, SwapQueue};
 pub use compare::{
     CompareError, CompareOptions, Comparison, ContactInterval, CostParts, LeastRate, LeftOut, MissedContact, NotCompared,

@@ -25,5 +25,5 @@ pub(crate) use all_pairs::AllPairs;
 pub(crate) use broad_phase::BroadPhase;
 pub(crate) use change::CandidateChange;
 pub use change::PairChange;
-pub use lists::{KineticSweep, SwapQueue};
+pub use lists::{KineticLists, KineticSweep, SwapQueue, kinetic_lists};
 pub use method::Method;

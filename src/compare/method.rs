@@ -25,19 +25,20 @@ pub enum RunMethod {
 impl RunMethod {
     /// Its name.
     pub fn name(self) -> &'static str {
-        self.of_world().map_or("sampled", Method::name)
+        self.world_method().map_or("sampled", Method::name)
     }
 
     /// Its rate, in frames per second, if it has frames.
     pub fn rate(self) -> Option<f64> {
         match self {
             Self::Sampled(rate) => Some(rate),
-            _ => self.of_world().and_then(Method::rate),
+            _ => self.world_method().and_then(Method::rate),
         }
     }
 
-    /// The method for the world; none for samples.
-    pub(super) fn of_world(self) -> Option<Method> {
+    /// The method of the [`World`](crate::World) that makes the run; none for samples, which a
+    /// [`SampledWorld`](crate::SampledWorld) makes.
+    pub fn world_method(self) -> Option<Method> {
         match self {
             Self::Kinetic => Some(Method::Auto),
             Self::Lists => Some(Method::Lists),
@@ -100,11 +101,11 @@ impl Rival {
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        self.run_at(f64::NAN).name()
+        self.at(f64::NAN).name()
     }
 
-    /// Its run at a rate, which methods without frames leave out.
-    fn run_at(self, rate: f64) -> RunMethod {
+    /// The method with a rate, in frames per second; methods without frames ignore it.
+    pub fn at(self, rate: f64) -> RunMethod {
         match self {
             Self::Lists => RunMethod::Lists,
             Self::Leases => RunMethod::Leases,
@@ -116,9 +117,9 @@ impl Rival {
 
     /// Its runs: one at each rate, or a single one of a method without frames.
     fn runs(self, rates: &[f64]) -> Vec<RunMethod> {
-        let single = self.run_at(f64::NAN);
+        let single = self.at(f64::NAN);
         match single.rate() {
-            Some(_) => rates.iter().map(|rate| self.run_at(*rate)).collect(),
+            Some(_) => rates.iter().map(|rate| self.at(*rate)).collect(),
             None => vec![single],
         }
     }
@@ -126,7 +127,7 @@ impl Rival {
     /// The reason why it does not run this scene; `chosen` if the user selected it by name.
     fn obstacle(self, scene: &Scene, chosen: bool) -> Option<String> {
         let count = scene.bodies.len();
-        let of_world = self.run_at(f64::NAN).of_world();
+        let of_world = self.at(f64::NAN).world_method();
         if of_world.is_some_and(|method| !method.supports(&scene.settings.domain)) {
             return Some("cannot follow bodies across the faces of a periodic domain".to_owned());
         }

@@ -107,7 +107,7 @@ impl Parts<'_> {
     /// The broad phase that a run had at its end; none for a gas.
     fn broad_phase(&self, method: RunMethod, run: &ExactRun) -> Option<Box<dyn BroadPhase>> {
         let counts = |name: &str| run.broad_counters.contains(&name);
-        let had = match method.of_world()? {
+        let had = match method.world_method()? {
             Method::Auto | Method::Lists if counts("swaps") => Method::Lists,
             Method::Auto | Method::Leases if counts("leases left") => Method::Leases,
             reference @ (Method::Cached | Method::Swept { .. }) => reference,

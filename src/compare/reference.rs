@@ -37,7 +37,7 @@ impl ExactRun {
         let before = clock();
         let mut world = World::builder()
             .settings(settings)
-            .method(method.of_world().unwrap_or_default())
+            .method(method.world_method().unwrap_or_default())
             .record_motion(true)
             .build()?;
         world.insert_scene(scene)?;

@@ -1,5 +1,5 @@
-//! What the libraries and the command are built from: licences, sources, and the compiler version required. `cargo deny`
-//! checks the same and more (`.cargo/deny.toml`); this needs cargo alone.
+//! What the libraries and the command are built from: licences, sources, and the compiler version
+//! required. `cargo deny` checks the same and more (`.cargo/deny.toml`); this needs cargo alone.
 
 use cargo_metadata::{CargoOpt, DependencyKind, Metadata, MetadataCommand, Package, PackageId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,8 @@ const ALLOWED_IN_TESTS: [(&str, &str); 1] = [("priority-queue", "MPL-2.0")];
 
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 
-/// Direct dependencies that may be there in two versions: none of their types is in a public interface.
+/// Direct dependencies that may be there in two versions: none of their types is in a public
+/// interface.
 const TWICE: [&str; 1] = ["hashbrown"];
 
 /// The metadata of all packages that are built on this host with all features.
@@ -33,7 +34,8 @@ fn metadata() -> Metadata {
         .unwrap()
 }
 
-/// The packages that `roots` are built from, these included; with their dev-dependencies if `tests`.
+/// The packages that `roots` are built from, these included; with their dev-dependencies if
+/// `tests`.
 fn built_from<'a>(metadata: &'a Metadata, roots: &[&'a Package], tests: bool) -> Vec<&'a Package> {
     let resolve = metadata.resolve.as_ref().expect("dependencies are resolved");
     let nodes: BTreeMap<&PackageId, _> = resolve.nodes.iter().map(|node| (&node.id, node)).collect();
@@ -53,8 +55,8 @@ fn built_from<'a>(metadata: &'a Metadata, roots: &[&'a Package], tests: bool) ->
     seen.into_iter().map(|id| &metadata[id]).collect()
 }
 
-/// Whether a licence expression can be met by the allowed licences alone. It joins licences by AND and OR (or the older
-/// slash), with brackets; an exception (WITH) only permits more.
+/// Whether a licence expression can be met by the allowed licences alone. It joins licences by AND
+/// and OR (or the older slash), with brackets; an exception (WITH) only permits more.
 fn is_allowed(expression: &str, allowed: &[&str]) -> bool {
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -152,8 +154,8 @@ fn all_licences_are_allowed_and_all_sources_are_the_registry() {
     }
 }
 
-/// The `rust-version` of the workspace is no lower than that of any dependency. (Clippy's `incompatible_msrv` checks our own
-/// code.)
+/// The `rust-version` of the workspace is no lower than that of any dependency. (Clippy's
+/// `incompatible_msrv` checks our own code.)
 #[test]
 fn no_dependency_requires_a_newer_compiler() {
     let metadata = metadata();

@@ -3,10 +3,11 @@
 use super::number::positive;
 use super::progress::Progress;
 use super::table::comparison::{missed_list, pass_through_table, responding_table, search_text, way_table};
-use super::{Failure, SceneChoice, cpu_clock, create, interrupt, tell};
+use crate::method::{MethodArg, method_names};
 use crate::report::{Replay, Report};
-use clap::{Args, ValueEnum};
-use kinesweep::{CompareError, CompareOptions, Comparison, PassThrough, Rival, Scene, Shown};
+use crate::{Failure, SceneChoice, cpu_clock, create, interrupt, print_error};
+use clap::Args;
+use kinesweep::{CompareError, CompareOptions, Comparison, PassThrough, Scene, Shown};
 use serde_json::{Map, Value};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -20,13 +21,14 @@ pub(crate) struct CompareArgs {
     /// Frames per second of the frame-based runs.
     #[arg(long, value_parser = positive, value_delimiter = ',', default_value = "30,60,120,1000", allow_negative_numbers = true)]
     rates: Vec<f64>,
-    /// The methods; the kinetic one is always among them (default: all, without what is hopeless for so many bodies).
-    #[arg(long, value_enum, value_delimiter = ',')]
-    methods: Option<Vec<RivalArg>>,
+    /// The methods; the kinetic one is always among them (default: all, without those that take too
+    /// long for so many bodies).
+    #[arg(long, value_parser = method_names(), value_delimiter = ',')]
+    methods: Option<Vec<MethodArg>>,
     /// Length of the runs, in seconds (default: the scene's horizon).
     #[arg(long, value_parser = positive, allow_negative_numbers = true)]
     until: Option<f64>,
-    /// Tell, too, at which rates nothing is missed.
+    /// Also find the rates at which nothing is missed.
     #[arg(long)]
     search: bool,
     /// How many missed contacts are listed, at most.
@@ -35,33 +37,10 @@ pub(crate) struct CompareArgs {
     /// Print the result as JSON.
     #[arg(long)]
     json: bool,
-    /// Write a page with the result, plots, and a replay in space, to be opened in a browser; it needs no network.
+    /// Write a page with the result, plots, and a replay in space, to be opened in a browser; it
+    /// needs no network.
     #[arg(long, value_name = "FILE.html")]
     report: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum RivalArg {
-    Kinetic,
-    Lists,
-    Leases,
-    Cached,
-    Swept,
-    Sampled,
-}
-
-impl RivalArg {
-    /// The kinetic method runs in any case.
-    fn rival(self) -> Option<Rival> {
-        match self {
-            Self::Kinetic => None,
-            Self::Lists => Some(Rival::Lists),
-            Self::Leases => Some(Rival::Leases),
-            Self::Cached => Some(Rival::Cached),
-            Self::Swept => Some(Rival::Swept),
-            Self::Sampled => Some(Rival::Sampled),
-        }
-    }
 }
 
 impl CompareArgs {
@@ -78,26 +57,26 @@ impl CompareArgs {
             parts: self.report.is_some(),
             clock: cpu_clock,
         };
-        // Before the long runs: what cannot be written is better known now.
+        // Before the long runs: a file that cannot be written is refused at once.
         let report = match &self.report {
             Some(path) => Some((create(path)?, path)),
             None => None,
         };
-        interrupt::listen()?;
+        interrupt::install()?;
         let failure = |error| match error {
             CompareError::Value(_) | CompareError::World(_) => self.scene.refuse(error),
             _ => Failure::other(error),
         };
         let comparison = compare(&scene, &options).map_err(failure)?;
-        self.tell_what_is_left_out(&comparison);
-        // The replay, too, is cut off by Ctrl-C: then the page has none.
+        self.note_what_is_left_out(&comparison);
+        // Ctrl-C cuts off the replay, too: the page then has none.
         let mut cut = comparison.interrupted;
         if let Some((mut file, path)) = report {
             let replay = match comparison.interrupted {
                 true => None,
-                false => Replay::record(&scene, comparison.horizon, &self.rates, &interrupt::is_asked).map_err(failure)?,
+                false => Replay::record(&scene, comparison.horizon, &self.rates, &interrupt::is_requested).map_err(failure)?,
             };
-            cut = cut || interrupt::is_asked();
+            cut = cut || interrupt::is_requested();
             let page = Report {
                 name: &name,
                 scene: &scene,
@@ -127,21 +106,21 @@ impl CompareArgs {
         }
     }
 
-    /// Notes on standard error.
-    fn tell_what_is_left_out(&self, comparison: &Comparison) {
+    /// Prints what is left out on standard error.
+    fn note_what_is_left_out(&self, comparison: &Comparison) {
         let halves = [
             ("pass-through", comparison.pass_through.as_ref().err()),
             ("responding", comparison.responding.as_ref().err()),
         ];
         for (half, reason) in halves {
             if let Some(reason) = reason.filter(|_| !comparison.interrupted) {
-                tell(&format!("{}: no {half} runs: {reason}", self.scene.scene));
+                print_error(&format!("{}: no {half} runs: {reason}", self.scene.scene));
             }
         }
         let pass_through = comparison.pass_through.as_ref().map(|half| &half.left_out);
         let left_out = pass_through.or(comparison.responding.as_ref().map(|half| &half.left_out));
         for left in left_out.into_iter().flatten() {
-            tell(&format!("{}: {} is left out: {}", self.scene.scene, left.method, left.reason));
+            print_error(&format!("{}: {} is left out: {}", self.scene.scene, left.method, left.reason));
         }
     }
 
@@ -169,14 +148,14 @@ impl CompareArgs {
     }
 }
 
-/// Runs everything, with a bar, up to Ctrl-C.
+/// Makes all runs, with a progress bar, up to Ctrl-C.
 fn compare(scene: &Scene, options: &CompareOptions) -> Result<Comparison, CompareError> {
     let mut bar = Progress::new();
     Comparison::run_with(scene, options, &mut |progress| {
-        bar.tell(progress.time / progress.horizon, || {
+        bar.show(progress.time / progress.horizon, || {
             format!("{progress} ({} of {} runs)", progress.done + 1, progress.runs)
         });
-        match interrupt::is_asked() {
+        match interrupt::is_requested() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }

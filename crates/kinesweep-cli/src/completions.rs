@@ -1,4 +1,4 @@
-//! `kinesweep completions`: what a shell needs to complete the command line.
+//! `kinesweep completions`: completion scripts of shells.
 
 use super::{Cli, Failure};
 use clap::{Args, CommandFactory};
@@ -15,7 +15,7 @@ impl CompletionsArgs {
     pub(crate) fn run(self) -> Result<(), Failure> {
         let mut command = Cli::command();
         let name = command.get_name().to_owned();
-        // Not to standard output at once: a reader that has gone would be a panic.
+        // Not to standard output directly: a closed pipe would be a panic.
         let mut script = Vec::new();
         generate(self.shell, &mut command, name, &mut script);
         std::io::stdout().lock().write_all(&script)?;

@@ -1,9 +1,10 @@
 //! The log that a run writes: a new file, or one that an earlier part of the run has begun.
 //!
-//! A run that goes on in a log keeps every line up to the moment where it begins. Lines after that moment are there if the
-//! part before it was killed after its last save. The run finds the same events again, to the bit, so each line that it finds
-//! is compared with the line that stands there, and what is beyond the end of the file is written. So no line is ever lost,
-//! whatever file was named, and the log is the log of one uninterrupted run.
+//! A run that appends to a log keeps every line up to the moment where it resumes. Lines after that
+//! moment are there if the earlier part was killed after its last save. The run repeats the same
+//! events, to the bit: it compares each line with the line in the file, and writes the lines beyond
+//! the end of the file. So no line is lost, whatever file was named, and the log is that of one
+//! uninterrupted run.
 
 use super::saved::LogMark;
 use super::{Failure, note};
@@ -13,11 +14,12 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// Where a run begins that goes on in a log.
+/// Where a run begins that appends to a log.
 pub(crate) enum Since<'a> {
-    /// At time 0: all lines come again.
+    /// At time 0: all lines repeat.
     Start,
-    /// At a saved state, which has this time; `log` describes the log at that moment, if the state holds it.
+    /// At a saved state, which has this time; `log` describes the log at that moment, if the state
+    /// holds it.
     State { time: f64, log: Option<&'a LogMark> },
 }
 
@@ -25,18 +27,18 @@ pub(crate) enum Since<'a> {
 pub(crate) struct EventLog<'a> {
     path: &'a Path,
     file: BufWriter<File>,
-    /// Lines that stand where the run writes next; none once they are used up.
+    /// The lines that are in the file where the run writes next; none at the end of the file.
     present: Option<BufReader<File>>,
     lines: u64,
     bytes: u64,
     sum: crc32fast::Hasher,
     pieces: bool,
-    /// A line was not written: the log is no longer that of the run up to now.
+    /// A line was not written: the log is not complete.
     failed: bool,
 }
 
 impl<'a> EventLog<'a> {
-    /// An empty log; what the file held is gone. `pieces`: motion pieces are among the lines.
+    /// An empty log; the file is emptied. `pieces`: motion pieces are among the lines.
     pub(crate) fn create(path: &'a Path, pieces: bool) -> Result<Self, Failure> {
         let file = File::create(path).map_err(|error| Failure::writing(path, &error))?;
         Ok(Self::on(path, file, pieces))
@@ -55,7 +57,8 @@ impl<'a> EventLog<'a> {
         }
     }
 
-    /// Goes on in a log from where a run begins; it begins the log if there is none and none is needed. Nothing is written yet.
+    /// Appends to a log from where a run begins, and creates the log if there is none and none is
+    /// needed. Writes nothing yet.
     pub(crate) fn append(path: &'a Path, since: &Since, pieces: bool) -> Result<Self, Failure> {
         let mark = match since {
             Since::State { log, .. } => *log,
@@ -97,7 +100,8 @@ impl<'a> EventLog<'a> {
         Ok(log)
     }
 
-    /// Passes over the lines that were there when the state was saved, and makes sure that they are those.
+    /// Passes over the lines that were there when the state was saved, and checks that they are
+    /// unchanged.
     fn pass_marked(&mut self, present: &mut impl Read, mark: &LogMark) -> Result<(), Failure> {
         if mark.pieces != self.pieces {
             let word = if mark.pieces { "with" } else { "without" };
@@ -134,7 +138,7 @@ impl<'a> EventLog<'a> {
         Ok(())
     }
 
-    /// Passes over the lines up to a time, of a log that the state holds nothing about.
+    /// Passes over the lines up to a time, where the state has no data on the log.
     fn pass_until(&mut self, present: &mut impl BufRead, end: f64) -> Result<(), Failure> {
         let (mut pieces, mut collisions) = (false, false);
         let mut raw = Vec::new();
@@ -166,7 +170,7 @@ impl<'a> EventLog<'a> {
             }
             self.count(&raw);
         }
-        // A collision brings motion pieces.
+        // Each collision has motion pieces.
         if pieces != self.pieces && (pieces || collisions) {
             let word = if pieces { "with" } else { "without" };
             return Err(refuse(
@@ -190,14 +194,15 @@ impl<'a> EventLog<'a> {
     }
 
     fn write(&mut self, line: &[u8]) -> Result<(), Failure> {
-        let known = self.compare(line)?;
-        let written = self.file.write_all(&line[known..]);
+        let present = self.compare(line)?;
+        let written = self.file.write_all(&line[present..]);
         written.map_err(|error| Failure::writing(self.path, &error))?;
         self.count(line);
         Ok(())
     }
 
-    /// How many bytes of a line stand in the file already. The last line of the file may be part of one.
+    /// The number of bytes of a line that are in the file already. The last line of the file may be
+    /// incomplete.
     fn compare(&mut self, line: &[u8]) -> Result<usize, Failure> {
         let Some(present) = &mut self.present else {
             return Ok(0);
@@ -220,11 +225,12 @@ impl<'a> EventLog<'a> {
         Ok(there.len())
     }
 
-    /// What the log is now; all of it is in the file. A state that is saved with this finds its lines again.
+    /// The present extent of the log, all of which is in the file. A state is saved with it.
     pub(crate) fn mark(&mut self) -> Result<LogMark, Failure> {
         let write = |file: &mut BufWriter<File>| -> io::Result<()> {
             file.flush()?;
-            // The state is on the disk when it is saved; it would be ahead of its log after a crash of the machine.
+            // A saved state is on the disk: without this it could be ahead of its log after a crash
+            // of the machine.
             match file.get_ref().metadata()?.is_file() {
                 true => file.get_ref().sync_data(),
                 false => Ok(()),
@@ -241,7 +247,7 @@ impl<'a> EventLog<'a> {
         })
     }
 
-    /// Whether it holds every line of the run up to now.
+    /// Whether it has every line of the run up to now.
     pub(crate) fn is_whole(&self) -> bool {
         !self.failed
     }
@@ -261,7 +267,7 @@ impl<'a> EventLog<'a> {
                 rest.whole_lines
             ));
         }
-        // Part of a line is no line.
+        // An incomplete line is removed.
         match rest.whole_bytes < rest.bytes {
             true => self.file.get_ref().set_len(self.bytes + rest.whole_bytes).map_err(cannot),
             false => Ok(()),
@@ -269,12 +275,12 @@ impl<'a> EventLog<'a> {
     }
 }
 
-/// Whether a file is there that holds something.
-pub(crate) fn holds_something(path: &Path) -> bool {
+/// Whether a file exists and is not empty.
+pub(crate) fn is_not_empty(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0)
 }
 
-/// What is left of a file.
+/// The rest of a file.
 #[derive(Default)]
 struct Rest {
     bytes: u64,
@@ -302,7 +308,7 @@ impl Rest {
     }
 }
 
-/// A line of a log, or what is wrong with it.
+/// A line of a log, or the reason why it is none.
 fn parse(raw: &[u8], line: u64) -> Result<LogLine, String> {
     let text = str::from_utf8(raw).map_err(|error| format!("line {line}: {error}"))?;
     text.parse().map_err(|error| match error {

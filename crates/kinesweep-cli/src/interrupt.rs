@@ -1,24 +1,24 @@
-//! Ctrl-C: once to end with what there is, twice to end at once.
+//! Ctrl-C: once to end with the results so far, twice to end at once.
 
 use super::Failure;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Exit code of what was ended by Ctrl-C: 128 and the number of the signal, as shells tell it.
+/// Exit code after Ctrl-C: 128 and the number of the signal, as in shells.
 pub(super) const EXIT: u8 = 130;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// From now on Ctrl-C does not end the program, but is told by [`is_asked`]; a second one ends it.
-pub(super) fn listen() -> Result<(), Failure> {
-    let asked = || {
+/// From now on the first Ctrl-C sets [`is_requested`]; a second one ends the program.
+pub(super) fn install() -> Result<(), Failure> {
+    let handler = || {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
             std::process::exit(i32::from(EXIT));
         }
     };
-    ctrlc::set_handler(asked).map_err(Failure::other)
+    ctrlc::set_handler(handler).map_err(Failure::other)
 }
 
-/// Whether the user wants an end.
-pub(super) fn is_asked() -> bool {
+/// Whether Ctrl-C was pressed.
+pub(super) fn is_requested() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }

@@ -4,7 +4,8 @@ use kinesweep::{Domain, MotionPiece, Statistics};
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 
-/// Position, orientation and velocities of the bodies at time `t`; in a periodic domain of their images inside.
+/// Position, orientation and velocities of the bodies at time `t`; in a periodic domain of their
+/// images inside.
 pub(crate) fn state_json(t: f64, names: &[String], pieces: &[MotionPiece], domain: &Domain) -> Value {
     let body = |(name, piece): (&String, &MotionPiece)| {
         json!({
@@ -18,7 +19,7 @@ pub(crate) fn state_json(t: f64, names: &[String], pieces: &[MotionPiece], domai
     json!({ "time": t, "bodies": names.iter().zip(pieces).map(body).collect::<Vec<_>>() })
 }
 
-/// Whole numbers for counts, null for what cannot be told.
+/// Whole numbers for counts, null for undefined values.
 pub(crate) fn statistics_json(statistics: &Statistics) -> Value {
     let object: Map<String, Value> = statistics
         .entries()

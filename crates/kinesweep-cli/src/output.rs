@@ -1,4 +1,4 @@
-//! Files that a run writes on its way.
+//! Files that a run writes as it advances.
 
 use super::runner::Runner;
 use super::{Failure, create};
@@ -28,7 +28,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Configurations on their way to a file.
+/// Configurations at several times, in a file.
 pub(crate) struct Frames<'a> {
     pub(crate) output: Output<'a>,
     /// Time between two of them, or only the first and the last.
@@ -63,8 +63,8 @@ impl<'a> Frames<'a> {
 /// The first whole multiple of a length of time that is later than a time.
 pub(crate) fn after(time: f64, every: f64) -> f64 {
     let number = (time / every).floor();
-    // The quotient is rounded, so the next one may be the one after that; where multiples are closer than floats it is the
-    // next float.
+    // The quotient is rounded, so the next one may be the one after that; where multiples are
+    // closer than floats it is the next float.
     let next = [number, number + 1.0, number + 2.0].map(|number| number * every);
     next.into_iter().find(|next| *next > time).unwrap_or(time.next_up())
 }

@@ -1,21 +1,21 @@
-//! How far long work is, and how much time is left, where standard error is a terminal.
+//! A progress bar with the time left, where standard error is a terminal.
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
 
-/// Work that takes longer than this tells how far it is.
+/// Work that takes longer than this shows a bar.
 const LONG: Duration = Duration::from_secs(1);
 
-/// Time between two drawings of the bar: no eye is faster.
+/// Time between two drawings of the bar.
 const REFRESH: Duration = Duration::from_millis(100);
 
-/// Of less than this share nothing can be said of the rest.
+/// From this share on the time left is estimated.
 const LITTLE: f64 = 0.002;
 
 /// Steps of the bar.
 const STEPS: u64 = 1000;
 
-/// A bar that appears when the work turns out to be long.
+/// A bar that appears once the work has been long.
 pub(crate) struct Progress {
     begun: Instant,
     stage: Stage,
@@ -23,7 +23,7 @@ pub(crate) struct Progress {
     bar: Option<ProgressBar>,
 }
 
-/// A stage of the work: the share of it that is done grows, until the next one begins with little.
+/// A stage of the work. The share done grows, until the next stage begins with a small one.
 struct Stage {
     begun: Instant,
     share: f64,
@@ -40,8 +40,8 @@ impl Progress {
         }
     }
 
-    /// Tells that this share of a stage is done, and in words what is being done.
-    pub(crate) fn tell(&mut self, share: f64, what: impl FnOnce() -> String) {
+    /// Shows the share of a stage that is done, and a description of the work.
+    pub(crate) fn show(&mut self, share: f64, what: impl FnOnce() -> String) {
         let now = Instant::now();
         let elapsed = self.stage.elapsed(now, share);
         if now - self.begun < LONG || self.shown.is_some_and(|shown| now - shown < REFRESH) {
@@ -56,7 +56,7 @@ impl Progress {
 }
 
 impl Stage {
-    /// How long it has gone on when this share of it is done. Where that is less than before, another stage has begun.
+    /// The time since the stage began. A share below the last one begins another stage.
     fn elapsed(&mut self, now: Instant, share: f64) -> Duration {
         if share < self.share {
             self.begun = now;
@@ -79,7 +79,7 @@ fn new_bar() -> ProgressBar {
     ProgressBar::new(STEPS).with_style(style)
 }
 
-/// The time left of work whose share took so long, if it goes on like that.
+/// The time left at the same rate, where `share` took `elapsed`.
 fn time_left(elapsed: Duration, share: f64) -> Option<Duration> {
     if !(LITTLE..=1.0).contains(&share) {
         return None;
@@ -95,8 +95,8 @@ mod tests {
     fn a_stage_begins_where_the_share_falls() {
         let begun = Instant::now();
         let mut stage = Stage { begun, share: 0.0 };
-        let told = [(10, 0.2), (20, 0.4), (30, 0.0), (35, 0.5)];
-        let elapsed = told.map(|(seconds, share)| stage.elapsed(begun + Duration::from_secs(seconds), share).as_secs());
+        let shares = [(10, 0.2), (20, 0.4), (30, 0.0), (35, 0.5)];
+        let elapsed = shares.map(|(seconds, share)| stage.elapsed(begun + Duration::from_secs(seconds), share).as_secs());
         assert_eq!(elapsed, [10, 20, 0, 5]);
     }
 

@@ -1,11 +1,11 @@
-//! A run of either mode, seen the same way.
+//! A run of either mode, behind one interface.
 
 use super::{Failure, cpu_clock};
 use kinesweep::{BodyId, Event, MotionPiece, SampledWorld, Snapshot, Statistics, StepError, World};
 use nalgebra::Vector3;
 use std::io::{self, Write};
 
-/// Events that are found before the clock is read and the log written: reading it takes about as long as finding one.
+/// Events per reading of the clock: a reading takes about as long as an event.
 const BATCH: u64 = 256;
 
 /// A run of either mode, from time 0 on or from where it was resumed.
@@ -13,7 +13,7 @@ pub(crate) struct Runner {
     mode: Mode,
     /// When it began, in simulated seconds.
     pub(crate) began: f64,
-    /// Whether motion pieces are told, too.
+    /// Whether motion pieces are recorded.
     pieces: bool,
     /// Processor seconds so far, building included.
     pub(crate) cpu: f64,
@@ -26,33 +26,34 @@ enum Mode {
         /// The number of the next frame.
         frame: u64,
         rate: f64,
-        /// The motion pieces of the frame before, if they are told.
+        /// The motion pieces of the frame before, if they are recorded.
         motions: Vec<MotionPiece>,
     },
 }
 
-/// What a run tells.
-pub(crate) enum Told {
+/// A line of what happens in a run.
+pub(crate) enum Record {
     Event(Event),
-    /// The body with this index goes on along this piece.
+    /// The body with this index follows this piece from its epoch on.
     Piece(usize, MotionPiece),
 }
 
-impl Told {
+impl Record {
     fn of_piece((body, piece): (BodyId, MotionPiece)) -> Self {
         Self::Piece(body.index(), piece)
     }
 }
 
 impl Runner {
-    /// Runs event by event what `build` builds; motion pieces are told if it records them.
+    /// A run event by event of the world that `build` returns. `pieces`: that world records motion
+    /// pieces.
     pub(crate) fn exact(pieces: bool, build: impl FnOnce() -> Result<World, Failure>) -> Result<Self, Failure> {
         let before = cpu_clock();
         let mode = Mode::Exact(Box::new(build()?));
         Ok(Self::since(before, pieces, mode))
     }
 
-    /// Runs frame by frame what `build` builds.
+    /// A run frame by frame of the world that `build` returns.
     pub(crate) fn sampled(
         pieces: bool,
         rate: f64,
@@ -88,10 +89,11 @@ impl Runner {
         }
     }
 
-    /// Finds some of the next events, at most `most` in all of `batch`, and the motion pieces up to then, all in order of
-    /// time; pieces that an event brings come after it. Tells whether `until` is reached. What was found before an obstacle
-    /// is in the batch, too. `count` is the number of bodies.
-    pub(crate) fn advance(&mut self, until: f64, most: u64, count: usize, batch: &mut Vec<Told>) -> Result<bool, Failure> {
+    /// Fills `batch` with some of the next events, at most `most`, and the motion pieces up to
+    /// then, all in order of time; the pieces of an event come after it. Returns whether the run is
+    /// at `until`. After an error the batch has what came before it. `count` is the number of
+    /// bodies.
+    pub(crate) fn advance(&mut self, until: f64, most: u64, count: usize, batch: &mut Vec<Record>) -> Result<bool, Failure> {
         batch.clear();
         let most = most.min(BATCH) as usize;
         let before = cpu_clock();
@@ -105,10 +107,10 @@ impl Runner {
             } => {
                 let time = |frame: u64| frame as f64 / *rate;
                 while batch.is_empty() && most > 0 && time(*frame) <= until {
-                    let events = world.advance_to(time(*frame)).iter().map(|event| Told::Event(*event));
+                    let events = world.advance_to(time(*frame)).iter().map(|event| Record::Event(*event));
                     batch.extend(events);
                     if self.pieces {
-                        tell_pieces(world, motions, count, time(*frame), batch);
+                        push_changed_pieces(world, motions, count, time(*frame), batch);
                     }
                     *frame += 1;
                 }
@@ -156,7 +158,7 @@ impl Runner {
         }
     }
 
-    /// Begins to measure anew, in an exact run.
+    /// Restarts the statistics of an exact run.
     pub(crate) fn reset_statistics(&mut self) {
         if let Mode::Exact(world) = &mut self.mode {
             world.reset_statistics();
@@ -179,14 +181,14 @@ impl Runner {
     }
 }
 
-fn fill(world: &mut World, until: f64, most: usize, batch: &mut Vec<Told>) -> Result<bool, StepError> {
+fn fill(world: &mut World, until: f64, most: usize, batch: &mut Vec<Record>) -> Result<bool, StepError> {
     for _ in 0..most {
         let event = world.step_before(until)?;
         let pieces = world.take_motion_pieces();
         let earlier = pieces.partition_point(|(_, piece)| event.is_some_and(|event| piece.epoch < event.time));
-        let mut pieces = pieces.into_iter().map(Told::of_piece);
+        let mut pieces = pieces.into_iter().map(Record::of_piece);
         batch.extend(pieces.by_ref().take(earlier));
-        batch.extend(event.map(Told::Event));
+        batch.extend(event.map(Record::Event));
         batch.extend(pieces);
         if event.is_none() {
             return Ok(true);
@@ -195,9 +197,9 @@ fn fill(world: &mut World, until: f64, most: usize, batch: &mut Vec<Told>) -> Re
     Ok(false)
 }
 
-/// Tells which motions are others than at the frame before. Those that began between two frames come before the events of
-/// the second.
-fn tell_pieces(world: &SampledWorld, motions: &mut Vec<MotionPiece>, count: usize, time: f64, batch: &mut Vec<Told>) {
+/// Adds the motion pieces that changed since the frame before. Those that began between the two
+/// frames come before the events of the second.
+fn push_changed_pieces(world: &SampledWorld, motions: &mut Vec<MotionPiece>, count: usize, time: f64, batch: &mut Vec<Record>) {
     let mut changed = Vec::new();
     for body in 0..count {
         let motion = world.motion(body);
@@ -210,8 +212,8 @@ fn tell_pieces(world: &SampledWorld, motions: &mut Vec<MotionPiece>, count: usiz
     }
     changed.sort_by(|a, b| a.1.epoch.total_cmp(&b.1.epoch));
     let earlier = changed.partition_point(|(_, piece)| piece.epoch < time);
-    let mut told = changed.into_iter().map(|(body, piece)| Told::Piece(body, piece));
-    let before: Vec<Told> = told.by_ref().take(earlier).collect();
+    let mut records = changed.into_iter().map(|(body, piece)| Record::Piece(body, piece));
+    let before: Vec<Record> = records.by_ref().take(earlier).collect();
     batch.splice(0..0, before);
-    batch.extend(told);
+    batch.extend(records);
 }

@@ -1,4 +1,4 @@
-//! The state of a run in a file, from which the run goes on: a line of JSON that tells what it is, and the snapshot.
+//! The state of a run in a file, to resume the run from: a header line in JSON, and the snapshot.
 
 use super::Failure;
 use kinesweep::{Scene, Snapshot};
@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// What the first line says that it is.
+/// The kind of file, in the first line.
 const KIND: &str = "snapshot";
 
 /// The version of the file. Another one is refused.
@@ -18,20 +18,20 @@ const VERSION: u32 = 2;
 /// The first line.
 #[derive(Serialize, Deserialize)]
 struct Header {
-    /// What sort of file it is.
+    /// The kind of file.
     kinesweep: String,
     version: u32,
-    /// For people.
+    /// The scene's name, for readers.
     scene: String,
     time: f64,
-    /// Whether overlaps are told: then they are among what a world keeps in mind.
+    /// Whether overlaps are reported: they are then part of the state of a world.
     overlaps: bool,
     /// Of the settings and the bodies of the scene.
     fingerprint: u32,
     /// Length of the rest, and its check sum (CRC-32).
     bytes: usize,
     checksum: u32,
-    /// The log at that moment, if there was one. Files of before it was stored read back as none.
+    /// The log at that moment, if there was one. Older files have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     log: Option<LogMark>,
 }
@@ -55,14 +55,15 @@ pub(crate) struct Saved {
     pub(crate) log: Option<LogMark>,
 }
 
-/// What the state of a run depends on besides itself.
+/// The parts of a run that its state does not contain.
 pub(crate) struct Origin<'a> {
     pub(crate) scene: &'a Scene,
     pub(crate) name: &'a str,
     pub(crate) overlaps: bool,
 }
 
-/// Puts the state of a run into a file, again and again: the file is whole at any time, the old one or the new one.
+/// Writes the state of a run to a file, repeatedly. The file is whole at any time: the old one or
+/// the new one.
 pub(crate) struct Saver<'a> {
     path: &'a Path,
     origin: &'a Origin<'a>,
@@ -70,7 +71,7 @@ pub(crate) struct Saver<'a> {
 }
 
 impl<'a> Saver<'a> {
-    /// Makes sure that it will be possible to write the file.
+    /// Checks that the file can be written.
     pub(crate) fn new(path: &'a PathBuf, origin: &'a Origin) -> Result<Self, Failure> {
         let saver = Self {
             path,
@@ -83,12 +84,12 @@ impl<'a> Saver<'a> {
                 path.display()
             )));
         }
-        saver.beside().map_err(|error| Failure::writing(path, &error))?;
+        saver.temporary().map_err(|error| Failure::writing(path, &error))?;
         Ok(saver)
     }
 
-    /// A file beside it, which takes its place when it is written.
-    fn beside(&self) -> io::Result<NamedTempFile> {
+    /// A file in the same folder. It replaces the other once it is written.
+    fn temporary(&self) -> io::Result<NamedTempFile> {
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         NamedTempFile::with_prefix_in(".kinesweep-", folder.unwrap_or(Path::new(".")))
     }
@@ -108,10 +109,10 @@ impl<'a> Saver<'a> {
         };
         let header = serde_json::to_string(&header).map_err(Failure::other)?;
         let write = || -> io::Result<()> {
-            let mut file = self.beside()?;
+            let mut file = self.temporary()?;
             writeln!(file, "{header}")?;
             file.write_all(&rest)?;
-            // Else a crash of the machine could leave the new name with nothing in it.
+            // Otherwise a crash of the machine could leave an empty file.
             file.as_file().sync_all()?;
             file.persist(self.path)?;
             Ok(())
@@ -162,14 +163,14 @@ pub(crate) fn read(path: &Path, origin: &Origin) -> Result<Saved, Failure> {
     })
 }
 
-/// What the first lines of all versions say.
+/// The part of the first line that all versions have.
 #[derive(Deserialize)]
 struct Version {
     kinesweep: String,
     version: u32,
 }
 
-/// Tells scenes apart: by all numbers of their settings and bodies.
+/// Distinguishes scenes by all numbers of their settings and bodies.
 fn fingerprint(scene: &Scene) -> u32 {
     struct Sum(crc32fast::Hasher);
     impl fmt::Write for Sum {
@@ -179,6 +180,6 @@ fn fingerprint(scene: &Scene) -> u32 {
         }
     }
     let mut sum = Sum(crc32fast::Hasher::new());
-    write!(sum, "{:?} {:?}", scene.settings, scene.bodies).expect("a sum takes everything");
+    write!(sum, "{:?} {:?}", scene.settings, scene.bodies).expect("a sum accepts any text");
     sum.0.finalize()
 }

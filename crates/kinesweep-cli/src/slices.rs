@@ -1,14 +1,14 @@
-//! A long run in slices, between which one can look up.
+//! A long run in slices: between two of them the command checks for Ctrl-C and draws progress.
 
 use std::time::{Duration, Instant};
 
 /// The first slice of a run, as a share of all of it: short even where all of it would take weeks.
 const FIRST: f64 = 1.0 / (1024.0 * 1024.0);
 
-/// A slice that takes less time than this is followed by a longer one, one that takes more by a shorter one.
+/// After a slice that takes less time than this the next is longer, otherwise shorter.
 const ENOUGH: Duration = Duration::from_millis(40);
 
-/// How much longer, and how much shorter.
+/// Factors of the length of the next slice.
 const LONGER: f64 = 4.0;
 const SHORTER: f64 = 0.5;
 
@@ -32,13 +32,13 @@ impl Slices {
         }
     }
 
-    /// Where the present one ends.
+    /// The end of the present slice.
     pub(crate) fn end(&self) -> f64 {
         self.end
     }
 
-    /// Begins the next one if the run has come to the end of the present one.
-    pub(crate) fn reached(&mut self, time: f64) {
+    /// Begins the next slice if `time` is the end of the present one or later.
+    pub(crate) fn end_at(&mut self, time: f64) {
         if time < self.end {
             return;
         }
@@ -58,12 +58,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn they_lead_to_the_end_to_the_bit() {
+    fn slices_end_exactly_at_the_end() {
         for until in [0.0, 1e-9, 0.1, 1e9] {
             let mut slices = Slices::between(0.0, until);
             let mut ends = vec![slices.end()];
             while slices.end() < until {
-                slices.reached(slices.end());
+                slices.end_at(slices.end());
                 ends.push(slices.end());
             }
             assert_eq!(ends.last(), Some(&until));
@@ -72,13 +72,13 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_on_late_comes_to_its_end() {
+    fn slices_of_late_runs_end_exactly_at_the_end() {
         for (from, until) in [(1e9, 1e9), (1e9, 1e9 + 1e-6), (3.0, 4.0)] {
             let mut slices = Slices::between(from, until);
             let mut count = 0;
             while slices.end() < until {
                 assert!(slices.end() >= from);
-                slices.reached(slices.end());
+                slices.end_at(slices.end());
                 count += 1;
                 assert!(count < 5000);
             }
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn halfway_is_not_the_end() {
         let mut slices = Slices::between(0.0, 1.0 / FIRST);
-        slices.reached(0.5);
+        slices.end_at(0.5);
         assert_eq!(slices.end(), 1.0);
     }
 }

@@ -49,6 +49,8 @@
 
 mod aabb;
 mod arrays;
+#[cfg(feature = "boxed")]
+pub mod boxed;
 mod grid;
 mod moving_boxes;
 mod octree;

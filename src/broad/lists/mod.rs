@@ -1,6 +1,7 @@
 //! Broad phase by kinetic sorted lists.
 
 mod certificate;
+mod chosen_queue;
 mod constants;
 mod interface;
 mod membership;
@@ -11,5 +12,6 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 
+pub use chosen_queue::{KineticLists, kinetic_lists};
 pub use swap_queue::SwapQueue;
 pub use sweep::KineticSweep;

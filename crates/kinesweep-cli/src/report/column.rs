@@ -1,4 +1,5 @@
-//! Columns of numbers in JSON: base64 of little-endian arrays, under the name of their type, such as `{"f64": "AAAA..."}`.
+//! Columns of numbers in JSON: base64 of little-endian arrays, under the name of their type, such
+//! as `{"f64": "AAAA..."}`.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

@@ -1,4 +1,4 @@
-//! What happened, as columns.
+//! Contacts and collisions as columns.
 
 use super::column::{components, f32s, f64s, u32s};
 use kinesweep::{Collision, Domain, Event, EventKind, Party, Touch};
@@ -6,10 +6,11 @@ use nalgebra::Vector3;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 
-/// Two of these met: bodies by their index in the scene; after the last body the walls of the domain, -x, +x, -y, +y, -z, +z.
+/// Two parties: bodies by their index in the scene; after the last body the walls of the domain,
+/// -x, +x, -y, +y, -z, +z.
 type Pair = [u32; 2];
 
-/// Something that two sides did.
+/// A contact or a collision of two parties.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Meeting {
     pair: Pair,
@@ -36,7 +37,8 @@ pub(super) fn collisions(events: &[Event], bodies: usize, domain: &Domain) -> Va
 
 fn contact_meetings(events: &[Event], bodies: usize, until: f64) -> Vec<Meeting> {
     let mut all: Vec<Meeting> = Vec::new();
-    // In a periodic domain a pair can touch by two of its images at once: what begins first, ends first.
+    // In a periodic domain a pair can touch by two of its images at once: what begins first, ends
+    // first.
     let mut open: BTreeMap<Pair, VecDeque<usize>> = BTreeMap::new();
     for event in events {
         match &event.kind {
@@ -103,7 +105,7 @@ mod tests {
     use kinesweep::{Body, ResponseMode, Shape, World};
 
     /// A ball that flies through two others at 1 m/s, the first of them before time 0 was over.
-    fn told(response: ResponseMode) -> Vec<Event> {
+    fn events(response: ResponseMode) -> Vec<Event> {
         let mut world = World::builder().response(response).build().unwrap();
         let ball = || Body::new(Shape::ball(0.5).unwrap());
         world.insert(ball().velocity(Vector3::x())).unwrap();
@@ -114,7 +116,7 @@ mod tests {
 
     #[test]
     fn contacts_have_an_end_and_those_that_go_on_end_with_the_run() {
-        let all = contact_meetings(&told(ResponseMode::PassThrough), 3, 3.5);
+        let all = contact_meetings(&events(ResponseMode::PassThrough), 3, 3.5);
         let spans: Vec<_> = all.iter().map(|meeting| (meeting.pair, meeting.begin, meeting.end)).collect();
         assert_eq!(spans, [([0, 1], 1.0, 3.0), ([0, 2], 3.0, 3.5)]);
         assert_eq!((all[0].point, all[0].speed), (Vector3::x() * 1.5, 1.0));
@@ -122,7 +124,7 @@ mod tests {
 
     #[test]
     fn collisions_name_walls_after_the_bodies() {
-        let columns = collisions(&told(ResponseMode::Collide), 3, &Domain::Open);
+        let columns = collisions(&events(ResponseMode::Collide), 3, &Domain::Open);
         assert_eq!(columns["begin"], f64s([1.0, 2.0].into_iter()));
         assert_eq!(columns["end"], Value::Null);
         assert_eq!(columns["pair"], u32s([0, 1, 1, 2].into_iter()));

@@ -1,8 +1,9 @@
-//! Trajectories as columns: for each body its motion pieces in order of time, all bodies one after the other.
+//! Trajectories as columns: for each body its motion pieces in order of time, all bodies one after
+//! the other.
 //!
-//! Positions, velocities and epochs keep all their bits, so that the page can draw any time as exactly as the engine knows
-//! it. A column that is zero throughout is left out (`null`), and so are orientations where no body ever turns from the one
-//! it starts with: a piece of a gas takes 56 bytes.
+//! Positions, velocities and epochs keep all their bits, so that the page can evaluate any time as
+//! exactly as the engine. A column of zeros alone is left out (`null`). Where no body rotates there
+//! is one orientation a body: a piece of a gas takes 56 bytes.
 
 use super::column::{components, f64s, u32s};
 use kinesweep::MotionPiece;
@@ -24,12 +25,12 @@ pub(super) fn columns(trajectories: &Trajectories) -> Value {
         some.then(|| f64s(components(pieces().map(of))))
     };
     let scalars = |of: fn(&MotionPiece) -> f64| pieces().any(|piece| of(piece) != 0.0).then(|| f64s(pieces().map(of)));
-    let turns = trajectories
+    let rotates = trajectories
         .iter()
         .any(|pieces| pieces.iter().any(|piece| piece.orientation != pieces[0].orientation));
     // x, y, z, w; of all pieces, or of the first piece of each body.
     let orientation = |piece: &MotionPiece| <[f64; 4]>::from(piece.orientation.into_inner().coords);
-    let (key, orientations) = if turns {
+    let (key, orientations) = if rotates {
         ("orientation", f64s(pieces().flat_map(orientation)))
     } else {
         let starts = trajectories.iter().filter_map(|pieces| pieces.first());
@@ -56,30 +57,30 @@ mod tests {
     #[test]
     fn what_is_zero_or_never_changes_is_left_out() {
         let still = MotionPiece::at_rest();
-        let told = columns(&vec![vec![still], vec![still, still]]);
-        assert_eq!(told["first"], u32s([0, 1, 3].into_iter()));
+        let data = columns(&vec![vec![still], vec![still, still]]);
+        assert_eq!(data["first"], u32s([0, 1, 3].into_iter()));
         for key in ["velocity", "acceleration", "spin", "swell", "growth"] {
-            assert_eq!(told[key], Value::Null, "{key}");
+            assert_eq!(data[key], Value::Null, "{key}");
         }
         assert_eq!(
-            told["start_orientation"],
+            data["start_orientation"],
             f64s([0.0, 0.0, 0.0, 1.0].into_iter().cycle().take(8))
         );
-        assert_eq!(told.get("orientation"), None);
+        assert_eq!(data.get("orientation"), None);
 
-        let turned = MotionPiece {
+        let rotated = MotionPiece {
             orientation: UnitQuaternion::from_scaled_axis(Vector3::z()),
             angular_velocity: Vector3::z(),
             swell: 0.5,
             ..still
         };
-        let told = columns(&vec![vec![still, turned]]);
-        assert_eq!(told["spin"], f64s([0.0, 0.0, 0.0, 0.0, 0.0, 1.0].into_iter()));
-        assert_eq!(told["swell"], f64s([0.0, 0.5].into_iter()));
-        assert_eq!(told.get("start_orientation"), None);
+        let data = columns(&vec![vec![still, rotated]]);
+        assert_eq!(data["spin"], f64s([0.0, 0.0, 0.0, 0.0, 0.0, 1.0].into_iter()));
+        assert_eq!(data["swell"], f64s([0.0, 0.5].into_iter()));
+        assert_eq!(data.get("start_orientation"), None);
         let (sin, cos) = 0.5f64.sin_cos();
         assert_eq!(
-            told["orientation"],
+            data["orientation"],
             f64s([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, sin, cos].into_iter())
         );
     }

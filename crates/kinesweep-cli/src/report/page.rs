@@ -1,23 +1,23 @@
-//! The page: what `page/` is built to, with the data of a comparison in it.
+//! The page: the build of `page/` with the data of a comparison.
 
 use super::replay::{Replay, Run};
 use super::{column, events, motion, shapes};
 use kinesweep::{Domain, Scene};
 use serde_json::{Value, json};
 
-/// What the sources in `page/` are built to. `npm run check` there tells whether it still is.
+/// The build of the sources in `page/`. `npm run check` there verifies it.
 const PAGE: &str = include_str!("page/dist/page.html");
 
-/// Where the data goes.
+/// The placeholder of the data.
 const SLOT: &str = "\"the data of the report\"";
 
-/// The rate that the page speaks of first is the one nearest to this, as a ratio: the frame rate of most screens and games,
-/// in Hz.
+/// The page presents the rate nearest to this one first, by ratio: the frame rate of most screens
+/// and games, in Hz.
 const LEAD_RATE: f64 = 60.0;
 
-/// All that the page shows.
+/// The content of the page.
 pub(crate) struct Report<'a> {
-    /// What the scene is called.
+    /// The name of the scene.
     pub(crate) name: &'a str,
     /// The scene.
     pub(crate) scene: &'a Scene,
@@ -31,7 +31,7 @@ pub(crate) struct Report<'a> {
     pub(crate) replay: Option<Replay>,
 }
 
-/// The rate that the page speaks of first.
+/// The rate that the page presents first.
 fn lead_rate(rates: &[f64]) -> Option<f64> {
     let far = |rate: &f64| (rate / LEAD_RATE).ln().abs();
     rates.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b)))
@@ -41,7 +41,7 @@ impl Report<'_> {
     /// The page as HTML.
     pub(crate) fn html(&self) -> String {
         let (before, after) = PAGE.split_once(SLOT).expect("the built page has a slot for the data");
-        // In a script element only `<` can end the data before its end.
+        // In a script element only `<` can end the data early.
         let data = self.data().to_string().replace('<', "\\u003c");
         [before, &data, after].concat()
     }
@@ -72,9 +72,9 @@ impl Report<'_> {
                 "responding": replay.responding.as_ref().map(|runs| json!({
                     "exact": self.responding(&runs.exact),
                     "sampled": runs.sampled.iter().map(|(rate, run)| {
-                        let mut told = self.responding(run);
-                        told["rate"] = json!(rate);
-                        told
+                        let mut data = self.responding(run);
+                        data["rate"] = json!(rate);
+                        data
                     }).collect::<Vec<_>>(),
                 })),
             });

@@ -1,23 +1,24 @@
-//! The runs that the page replays: event by event, and by frames at each rate, with whole trajectories.
+//! The runs that the page replays: event by event, and by frames at each rate, with whole
+//! trajectories.
 
 use super::motion::Trajectories;
 use kinesweep::{CompareError, Event, Method, MotionPiece, ResponseMode, SampledWorld, Scene, Settings, World, WorldError};
 
-/// Most motion pieces, and most events, that are kept of a run: 50 000 pieces of a gas take 3.7 MB in the page, and there
-/// may be a run for each rate and two more.
+/// Most motion pieces, and most events, that are kept of a run: 50 000 pieces of a gas take 3.7 MB
+/// in the page, and there may be a run for each rate and two more.
 const MOST: usize = 50_000;
 
-/// A run with all that is needed to draw it at any time.
+/// A run with the data to draw it at any time.
 pub(super) struct Run {
     pub(super) trajectories: Trajectories,
     pub(super) events: Vec<Event>,
-    /// Up to when it is known: the horizon, or the time at which there was too much of it.
+    /// The end of the data: the horizon, or the time at which there was too much.
     until: f64,
 }
 
 /// What is replayed.
 pub(crate) struct Replay {
-    /// Up to when everything is known, in seconds.
+    /// The end of the data of all runs, in seconds.
     pub(super) until: f64,
     /// Bodies pass through each other.
     pub(super) pass_through: Run,
@@ -33,11 +34,12 @@ pub(super) struct Responding {
 }
 
 impl Replay {
-    /// Runs everything that is replayed, up to `horizon`; none where there are too many bodies for a page, or when it is to
-    /// stop, which it asks now and then.
+    /// Makes all runs to replay, up to `horizon`; none where there are too many bodies for a page,
+    /// or once `stop` returns true, which is called now and then.
     ///
     /// # Errors
-    /// As [`Comparison::run`](kinesweep::Comparison::run), with which the scene should have been run before.
+    /// As [`Comparison::run`](kinesweep::Comparison::run), with which the scene should have been
+    /// run before.
     pub(crate) fn record(
         scene: &Scene,
         horizon: f64,
@@ -74,7 +76,7 @@ impl Replay {
             }
             None => None,
         };
-        // What was cut off by that says too little.
+        // Runs that were stopped early are not replayed.
         if stop() {
             return Ok(None);
         }
@@ -115,7 +117,7 @@ fn possible(run: Result<Run, CompareError>) -> Result<Option<Run>, CompareError>
     }
 }
 
-/// What ends a run before the horizon.
+/// Limits that end a run before the horizon.
 struct Limits<'a> {
     /// Most pieces, and most events.
     most: usize,
@@ -129,7 +131,8 @@ impl Limits<'_> {
     }
 
     fn exact(&self, scene: &Scene, response: ResponseMode, horizon: f64) -> Result<Run, CompareError> {
-        /// Events after which pieces are collected: often enough to stop soon after there are too many.
+        /// Events after which pieces are collected: often enough to stop soon after there are too
+        /// many.
         const BATCH: usize = 256;
         let settings = Settings {
             response,
@@ -181,7 +184,7 @@ impl Limits<'_> {
         while frame / rate <= until {
             run.events.extend_from_slice(world.advance_to(frame / rate));
             for (body, known) in run.trajectories.iter_mut().enumerate() {
-                pieces += usize::from(note(known, world.motion(body)));
+                pieces += usize::from(push_new(known, world.motion(body)));
             }
             if self.is_enough(pieces, run.events.len()) {
                 run.until = frame / rate;
@@ -193,8 +196,8 @@ impl Limits<'_> {
     }
 }
 
-/// Keeps a piece if it is a new one.
-fn note(known: &mut Vec<MotionPiece>, piece: MotionPiece) -> bool {
+/// Appends a piece that differs from the last one, and returns whether it does.
+fn push_new(known: &mut Vec<MotionPiece>, piece: MotionPiece) -> bool {
     let is_new = known.last() != Some(&piece);
     if is_new {
         known.push(piece);
@@ -214,25 +217,25 @@ mod tests {
     }
 
     #[test]
-    fn it_stops_when_it_is_told_to() {
+    fn it_stops_on_request() {
         let scene = Scene::builtin("pool-break").unwrap();
-        let asked = Cell::new(0);
+        let calls = Cell::new(0);
         let all = || {
-            asked.set(asked.get() + 1);
+            calls.set(calls.get() + 1);
             false
         };
         assert!(Replay::record(&scene, 2.0, &[60.0], &all).unwrap().is_some());
-        let looks = asked.get();
+        let total = calls.get();
         // At least once a frame of the sampled run, and after it.
-        assert!(looks > 120, "{looks}");
-        for most in [0, 1, looks / 2, looks - 1] {
-            asked.set(0);
+        assert!(total > 120, "{total}");
+        for most in [0, 1, total / 2, total - 1] {
+            calls.set(0);
             let soon = || {
-                asked.set(asked.get() + 1);
-                asked.get() > most
+                calls.set(calls.get() + 1);
+                calls.get() > most
             };
             assert!(Replay::record(&scene, 2.0, &[60.0], &soon).unwrap().is_none());
-            assert!(asked.get() < most + 6, "it goes on for {} looks", asked.get() - most);
+            assert!(calls.get() < most + 6, "it makes {} more calls", calls.get() - most);
         }
     }
 

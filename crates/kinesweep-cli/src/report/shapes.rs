@@ -1,4 +1,4 @@
-//! How bodies look.
+//! The shapes of bodies, for drawing.
 
 use super::column::{components, f32s, u32s};
 use kinesweep::{Scene, Shape, ShapeKind};
@@ -6,14 +6,15 @@ use nalgebra::{Isometry3, Vector3};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Most vertices of a shape that is drawn as it is: 200 000 take about 8 MB in the page with their triangles. Anything
-/// larger is drawn as its box.
+/// Most vertices of a shape that is drawn as it is: 200 000 take about 8 MB in the page with their
+/// triangles. Anything larger is drawn as its box.
 const MOST_VERTICES: usize = 200_000;
 
 /// The distinct shapes of a scene, and which one each body has.
 pub(super) fn columns(scene: &Scene) -> Value {
     let mut shapes: Vec<&Shape> = Vec::new();
-    // Balls of all sizes are common in populations, and told apart by one number; of others there are few.
+    // Populations have balls of many sizes, which one number distinguishes; of other shapes there
+    // are few.
     let mut balls: BTreeMap<u64, usize> = BTreeMap::new();
     let mut number_of = |shape| {
         let next = shapes.len();
@@ -36,8 +37,8 @@ pub(super) fn columns(scene: &Scene) -> Value {
 /// A shape in JSON, as its bounding radius and what its kind needs.
 fn of(shape: &Shape) -> Value {
     let radius = shape.bounding_radius();
-    let reach = radius.is_finite().then_some(radius);
-    let mut told = match shape.kind() {
+    let bounding = radius.is_finite().then_some(radius);
+    let mut data = match shape.kind() {
         ShapeKind::Ball { radius } => json!({ "kind": "ball", "radius": radius }),
         ShapeKind::Cuboid { half_extents } => json!({ "kind": "cuboid", "half_extents": half_extents.as_slice() }),
         ShapeKind::Capsule { half_height, radius } => {
@@ -64,8 +65,8 @@ fn of(shape: &Shape) -> Value {
             json!({ "kind": "compound", "parts": parts.iter().map(part).collect::<Vec<_>>() })
         }
     };
-    told["reach"] = json!(reach);
-    told
+    data["reach"] = json!(bounding);
+    data
 }
 
 /// The box around vertices, as a compound of one cuboid that stands where they are.
@@ -90,7 +91,7 @@ mod tests {
     use kinesweep::Body;
 
     #[test]
-    fn equal_shapes_are_told_once() {
+    fn equal_shapes_are_stored_once() {
         let shapes = [
             Shape::ball(1.0),
             Shape::cuboid(Vector3::repeat(1.0)),
@@ -100,20 +101,20 @@ mod tests {
             Shape::half_space(Vector3::y()),
         ];
         let bodies = shapes.map(|shape| Body::new(shape.unwrap())).into();
-        let told = columns(&Scene {
+        let data = columns(&Scene {
             bodies,
             ..Scene::default()
         });
-        assert_eq!(told["of_body"], u32s([0, 1, 0, 2, 1, 3].into_iter()));
-        let kinds: Vec<_> = told["kinds"].as_array().unwrap().iter().map(|shape| &shape["kind"]).collect();
+        assert_eq!(data["of_body"], u32s([0, 1, 0, 2, 1, 3].into_iter()));
+        let kinds: Vec<_> = data["kinds"].as_array().unwrap().iter().map(|shape| &shape["kind"]).collect();
         assert_eq!(kinds, ["ball", "cuboid", "ball", "half_space"]);
-        assert_eq!(told["kinds"][3]["reach"], Value::Null);
+        assert_eq!(data["kinds"][3]["reach"], Value::Null);
     }
 
     #[test]
-    fn what_is_too_large_is_told_as_its_box() {
-        let told = box_of(&[Vector3::zeros(), Vector3::new(2.0, -4.0, 6.0), Vector3::new(1.0, 1.0, 1.0)]);
-        assert_eq!(told["parts"][0]["position"], json!([1.0, -1.5, 3.0]));
-        assert_eq!(told["parts"][0]["shape"]["half_extents"], json!([1.0, 2.5, 3.0]));
+    fn a_large_shape_is_stored_as_its_box() {
+        let data = box_of(&[Vector3::zeros(), Vector3::new(2.0, -4.0, 6.0), Vector3::new(1.0, 1.0, 1.0)]);
+        assert_eq!(data["parts"][0]["position"], json!([1.0, -1.5, 3.0]));
+        assert_eq!(data["parts"][0]["shape"]["half_extents"], json!([1.0, 2.5, 3.0]));
     }
 }

@@ -3,7 +3,7 @@
 use super::race::{Pace, Rival, race};
 use super::{Column, Study, Style};
 use crate::Failure;
-use kinesweep::sap::DriftRecipe;
+use kinesweep_sap::DriftRecipe;
 
 /// Median milliseconds a step: of each rival a curve, with a value for each recipe.
 pub(super) fn curves(

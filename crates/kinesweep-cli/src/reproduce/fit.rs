@@ -1,7 +1,7 @@
-//! What numbers are read off curves.
+//! Numbers read off curves.
 
-/// The power law `factor * x^exponent` that is closest to points in the sense of least squares on logarithms: (factor, exponent).
-/// Needs two points at least with different x, all positive.
+/// The power law `factor * x^exponent` that is closest to points in the sense of least squares on
+/// logarithms: (factor, exponent). Needs two points at least with different x, all positive.
 pub(super) fn power_law(points: impl Iterator<Item = (f64, f64)>) -> (f64, f64) {
     let (x, y): (Vec<f64>, Vec<f64>) = points.map(|(x, y)| (x.ln(), y.ln())).unzip();
     let exponent = slope(&x, &y);
@@ -9,7 +9,8 @@ pub(super) fn power_law(points: impl Iterator<Item = (f64, f64)>) -> (f64, f64) 
     ((mean(&y) - exponent * mean(&x)).exp(), exponent)
 }
 
-/// The slope of the straight line that is closest to points in the sense of least squares. Needs two different points at least.
+/// The slope of the straight line that is closest to points in the sense of least squares. Needs
+/// two different points at least.
 pub(super) fn slope(points: &[f64], values: &[f64]) -> f64 {
     let count = points.len() as f64;
     let mean_x = points.iter().sum::<f64>() / count;
@@ -19,8 +20,8 @@ pub(super) fn slope(points: &[f64], values: &[f64]) -> f64 {
     product / square
 }
 
-/// Where the first curve, which begins below the second, stays above it for good; between two points on a straight line. None
-/// where it ends below, or does not begin below.
+/// The point from which the first curve, which begins below the second, stays above it; between two
+/// points on a straight line. None where it ends below, or does not begin below.
 pub(super) fn crossing(points: &[f64], first: &[f64], second: &[f64]) -> Option<f64> {
     let above: Vec<f64> = first.iter().zip(second).map(|(first, second)| first - second).collect();
     let last_below = above.iter().rposition(|difference| *difference < 0.0)?;
@@ -29,7 +30,8 @@ pub(super) fn crossing(points: &[f64], first: &[f64], second: &[f64]) -> Option<
     Some(points[last_below] + share * (points[last_below + 1] - points[last_below]))
 }
 
-/// The value of a curve at a place between its points, on a straight line; beyond its ends that of the end.
+/// The value of a curve at a place between its points, on a straight line; beyond its ends that of
+/// the end.
 pub(super) fn at(points: &[f64], values: &[f64], place: f64) -> f64 {
     let after = points.iter().position(|point| *point >= place).unwrap_or(points.len() - 1);
     if after == 0 || points[after] <= place {

@@ -1,11 +1,12 @@
-//! Figures 10 and 11 of Tracy, Buss and Woods: grids whose cells are segmented interval lists or batch arrays, and an octree.
+//! Figures 10 and 11 of Tracy, Buss and Woods: grids whose cells are segmented interval lists or
+//! batch arrays, and an octree.
 
 use super::curves::{columns, curves};
 use super::fit::{at, crossing, power_law};
 use super::race::{Pace, Rival};
-use super::{Figure, Study, stores, words};
+use super::{Figure, Study, words};
 use crate::Failure;
-use kinesweep::sap::{DriftKind, DriftRecipe};
+use kinesweep_sap::{DriftKind, DriftRecipe, boxed};
 
 /// Boxes (Figure 10), and how many move.
 const COUNT: u32 = 100_000;
@@ -18,7 +19,7 @@ const COUNTS: [u32; 8] = [10_000, 25_000, 50_000, 75_000, 100_000, 125_000, 150_
 /// One box in so many moves (Figure 11).
 const MOVES: u32 = 10;
 /// One box in so many goes a step, and another comes (Figure 11).
-const TURNS: u32 = 200;
+const REPLACED: u32 = 200;
 
 const PACE: Pace = Pace { warm_up: 15, steps: 60 };
 const PACE_QUICK: Pace = Pace { warm_up: 1, steps: 3 };
@@ -27,29 +28,29 @@ const RIVALS: [Rival; 4] = [
     Rival {
         title: "grid of batch arrays",
         key: "batch_ms",
-        store: stores::grid_of_arrays,
+        store: boxed::grid_of_arrays,
     },
     Rival {
         title: "grid of segmented lists",
         key: "segmented_ms",
-        store: stores::grid_of_segmented,
+        store: boxed::grid_of_segmented,
     },
     Rival {
         title: "octree",
         key: "octree_ms",
-        store: stores::octree,
+        store: boxed::octree,
     },
     Rival {
         title: "grid of sweeps",
         key: "sweeps_ms",
-        store: stores::grid_of_sweeps,
+        store: boxed::grid_of_sweeps,
     },
 ];
 
-/// What both figures say of the method that the paper does not have.
+/// The remark of both figures on the method that is not in the paper.
 fn own(batch: f64, segmented: f64, sweeps: f64, place: &str) -> String {
     format!(
-        "Not in the paper: the grid that this crate takes, whose cells hold the boxes in order along one axis and compare neighbours \
+        "Not in the paper: the grid that this project uses. Its cells have the boxes in order along one axis and compare neighbours \
          many at a time. It is {} as the faster of the two grids of sorted lists {place}.",
         words::fast(batch.min(segmented) / sweeps),
     )
@@ -139,7 +140,7 @@ pub(super) fn tracy_11(study: &Study) -> Result<Figure, Failure> {
         count,
         kind: DriftKind::Cubes,
         moving: count / MOVES,
-        turnover: count / TURNS,
+        turnover: count / REPLACED,
         seed: study.seed,
     });
     let curves = curves(study, recipes, &RIVALS, pace(study))?;

@@ -1,4 +1,5 @@
-//! `kinesweep reproduce`: a figure of the papers, measured here, as table and plot, with a few sentences on what differs and why.
+//! `kinesweep reproduce`: a figure of the papers, measured here, as table and plot, with a few
+//! sentences on what differs and why.
 
 mod coming;
 mod curves;
@@ -8,26 +9,26 @@ mod one_cell;
 mod plot;
 mod race;
 mod show;
-mod stores;
 mod swaps;
 mod words;
 
-use super::{Failure, create, tell};
+use crate::{Failure, create, print_error};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A figure that can be measured.
+/// A figure to measure.
 struct Entry {
     name: &'static str,
     about: &'static str,
     measure: fn(&Study) -> Result<Figure, Failure>,
 }
 
-/// Of Coming and Staadt, *Kinetic sweep and prune for multi-body continuous motion* (2006), and of Tracy, Buss and Woods,
-/// *Efficient large-scale sweep and prune methods with AABB insertion and removal* (2009).
+/// Of Coming and Staadt, *Kinetic sweep and prune for multi-body continuous motion* (2006), and of
+/// Tracy, Buss and Woods, *Efficient large-scale sweep and prune methods with AABB insertion and
+/// removal* (2009).
 const FIGURES: [Entry; 8] = [
     Entry {
         name: "coming-7",
@@ -91,7 +92,7 @@ pub(crate) struct ReproduceArgs {
     /// Print the result as JSON.
     #[arg(long)]
     json: bool,
-    /// Few boxes and few steps: to see whether it works, not to learn from.
+    /// Few boxes and few steps: a trial, whose figures mean little.
     #[arg(long)]
     quick: bool,
     /// Seed of the moving boxes or bodies.
@@ -140,15 +141,15 @@ impl Study {
 struct Figure {
     name: &'static str,
     title: String,
-    /// What the horizontal axis tells, and its name in JSON.
+    /// The label of the horizontal axis, and its key in JSON.
     across: (&'static str, &'static str),
-    /// What the vertical axis tells.
+    /// The label of the vertical axis.
     up: &'static str,
     /// Whether both axes are logarithmic.
     log: bool,
     points: Vec<f64>,
     columns: Vec<Column>,
-    /// Single numbers that came out; none where a curve does not show it.
+    /// Single numbers; none where a curve does not show it.
     findings: Vec<(&'static str, Option<f64>)>,
     /// How our curves differ from theirs, and why.
     remarks: Vec<String>,
@@ -214,7 +215,7 @@ impl ReproduceArgs {
             let names = FIGURES.map(|entry| entry.name).join(", ");
             Failure::Input(format!("{name}: no such figure; those are: {names}"))
         })?;
-        // What cannot be written is known before the work, not after.
+        // Before the work: a file that cannot be written is refused at once.
         let path = self.plot.unwrap_or_else(|| Path::new(&name).with_extension("svg"));
         let mut file = create(&path)?;
         let study = Study {
@@ -228,7 +229,7 @@ impl ReproduceArgs {
         let drawing = plot::svg(&figure)?;
         let written = file.write_all(drawing.as_bytes()).and_then(|()| file.flush());
         written.map_err(|error| Failure::writing(&path, &error))?;
-        tell(&format!("plot written to {}", path.display()));
+        print_error(&format!("plot written to {}", path.display()));
         if self.json {
             writeln!(out, "{}", figure.json(study.seed))?;
         } else {

@@ -1,11 +1,12 @@
-//! Figures 8 and 9 of Tracy, Buss and Woods: segmented interval lists against batch insertion into arrays, without subdivision.
+//! Figures 8 and 9 of Tracy, Buss and Woods: segmented interval lists against batch insertion into
+//! arrays, without subdivision.
 
 use super::curves::{columns, curves};
 use super::fit::{at, crossing, slope};
 use super::race::{Pace, Rival, race};
-use super::{Figure, Study, stores, words};
+use super::{Figure, Study, words};
 use crate::Failure;
-use kinesweep::sap::{DriftKind, DriftRecipe};
+use kinesweep_sap::{DriftKind, DriftRecipe, boxed};
 
 /// Boxes in the cell.
 const COUNT: u32 = 3000;
@@ -29,12 +30,12 @@ const RIVALS: [Rival; 2] = [
     Rival {
         title: "batch arrays",
         key: "batch_ms",
-        store: stores::arrays,
+        store: boxed::arrays,
     },
     Rival {
         title: "segmented lists",
         key: "segmented_ms",
-        store: stores::segmented,
+        store: boxed::segmented,
     },
 ];
 
@@ -60,7 +61,7 @@ pub(super) fn tracy_8(study: &Study) -> Result<Figure, Failure> {
     let gain = |share: f64| at(&points, batch, share * f64::from(count)) / at(&points, segmented, share * f64::from(count));
     let gains = [0.05, 0.2, 1.0].map(gain);
     let cross = crossing(&points, segmented, batch);
-    // Microseconds for one in and one out, beside so few that move.
+    // Microseconds for one in and one out, where few move.
     let migration = [0, 1].map(|rival: usize| 1e3 * (at(&points, &curves[rival], f64::from(few)) - without[rival]));
     let sparse = points.iter().filter(|point| **point <= SPARSE * f64::from(count)).count();
     let mover = [batch, segmented].map(|curve| 1e6 * slope(&points[..sparse], &curve[..sparse]));

@@ -12,7 +12,7 @@ const SIZE: (u32, u32) = (900, 560);
 const MARGIN: u32 = 16;
 const LEFT: u32 = 92;
 const BELOW: u32 = 52;
-/// Numbers beside an axis, at most, about.
+/// Numbers along an axis, at most, about.
 const LABELS: usize = 11;
 /// Letters, in pixels.
 const TITLE: u32 = 18;
@@ -28,7 +28,7 @@ const DASH: (u32, u32) = (6, 4);
 /// Length of a line in the legend, in pixels.
 const SAMPLE: i32 = 24;
 
-/// Colours that are told apart by the colour-blind, too (Okabe and Ito).
+/// Colours that the colour-blind can distinguish (Okabe and Ito).
 const COLOURS: [RGBColor; 6] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -57,7 +57,7 @@ fn draw<'a>(figure: &Figure, area: &DrawingArea<SVGBackend<'a>, Shift>) -> Drawn
     let (left, right) = ends(figure.points.iter());
     let (bottom, top) = ends(seen().flat_map(|column| &column.values));
     if figure.log {
-        // From a power of ten on: the decade that an axis begins within would bear no numbers.
+        // From a power of ten on: a decade in which an axis begins would have no numbers.
         let decade = |value: f64| 10_f64.powf(value.log10().floor());
         let x = (decade(left)..right * ROOM).log_scale();
         let y = (decade(bottom)..top * ROOM).log_scale();
@@ -134,7 +134,7 @@ where
         .draw()
 }
 
-/// A number beside an axis: its thousands apart, and no more decimals than tell ticks apart.
+/// A number along an axis: its thousands apart, with no more decimals than distinguish ticks.
 fn grouped(value: f64) -> String {
     const DECIMALS: f64 = 1e6;
     /// From here on thousands are set apart.

@@ -1,21 +1,22 @@
 //! Frame-based broad phases side by side on the same moving boxes.
 //!
-//! On a machine that others use, too, only what is measured in turns can be compared: in each step all get the same batch,
-//! and who goes first rotates. What counts is the median step of a method, in processor time. After each step all must have
-//! told the same changes of overlap.
+//! The load of a shared machine changes, so the methods alternate: each step gives all of them the
+//! same batch, and the order rotates. The result is the median step of a method, in processor time.
+//! After each step all must have reported the same changes of overlap.
 
 use crate::{Failure, cpu_clock};
-use kinesweep::sap::{Drift, DriftRecipe, Pair, Store, Toggle};
+use kinesweep_sap::boxed::Boxed;
+use kinesweep_sap::{Drift, DriftRecipe, Pair, Toggle};
 
 /// A method.
 pub(super) struct Rival {
     pub(super) title: &'static str,
     /// Its name in JSON.
     pub(super) key: &'static str,
-    pub(super) store: fn() -> Box<dyn Store<f32, 3>>,
+    pub(super) store: fn() -> Boxed<f32>,
 }
 
-/// How many steps count, and how many go before.
+/// The number of steps that count, and of steps before them.
 #[derive(Clone, Copy)]
 pub(super) struct Pace {
     pub(super) warm_up: u32,
@@ -27,25 +28,25 @@ pub(super) fn race(recipe: DriftRecipe, rivals: &[Rival], pace: Pace) -> Result<
     let mut drift = Drift::<f32, 3>::new(recipe);
     let mut stores: Vec<_> = rivals.iter().map(|rival| (rival.store)()).collect();
     let mut times = vec![Vec::new(); rivals.len()];
-    let mut told = vec![Vec::new(); rivals.len()];
+    let mut reported = vec![Vec::new(); rivals.len()];
     let filling = drift.filling();
-    for turn in 0..=pace.warm_up + pace.steps {
-        let batch = if turn == 0 { &filling } else { drift.step() };
+    for step in 0..=pace.warm_up + pace.steps {
+        let batch = if step == 0 { &filling } else { drift.step() };
         for place in 0..stores.len() {
-            let number = (place + turn as usize) % stores.len();
-            told[number].clear();
+            let number = (place + step as usize) % stores.len();
+            reported[number].clear();
             let start = cpu_clock();
-            stores[number].apply(batch, &mut told[number]);
-            if turn > pace.warm_up {
+            stores[number].apply(batch, &mut reported[number]);
+            if step > pace.warm_up {
                 times[number].push(1e3 * (cpu_clock() - start));
             }
         }
-        let first = balance(&mut told[0]);
-        for (rival, told) in rivals.iter().zip(&mut told).skip(1) {
-            if balance(told) != first {
+        let first = balance(&mut reported[0]);
+        for (rival, toggles) in rivals.iter().zip(&mut reported).skip(1) {
+            if balance(toggles) != first {
                 let names = (rivals[0].title, rival.title);
                 return Err(Failure::Other(format!(
-                    "step {turn}: {} and {} do not agree",
+                    "step {step}: {} and {} do not agree",
                     names.0, names.1
                 )));
             }
@@ -54,7 +55,7 @@ pub(super) fn race(recipe: DriftRecipe, rivals: &[Rival], pace: Pace) -> Result<
     Ok(times.into_iter().map(median).collect())
 }
 
-/// What is left of toggles when a pair that both began and ended counts as nothing; sorted.
+/// The net changes, sorted: a pair that both began and ended cancels.
 fn balance(toggles: &mut [Toggle]) -> Vec<(Pair, i32)> {
     toggles.sort_unstable();
     let sum = |same: &[Toggle]| same.iter().map(|toggle| if toggle.begins { 1 } else { -1 }).sum();
@@ -65,7 +66,7 @@ fn balance(toggles: &mut [Toggle]) -> Vec<(Pair, i32)> {
         .collect()
 }
 
-/// Of an even number the upper of the two in the middle; there is one at least.
+/// The median, of an even number the upper of the two in the middle. Needs one value at least.
 pub(super) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
@@ -76,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_begins_and_ends_is_nothing() {
+    fn a_begin_and_an_end_cancel() {
         let toggle = |a, b, begins| Toggle { pair: (a, b), begins };
         let mut toggles = [
             toggle(3, 4, false),

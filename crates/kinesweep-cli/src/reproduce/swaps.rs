@@ -1,18 +1,20 @@
-//! Figure 2 of Tracy, Buss and Woods: how the swaps of a sweep and prune grow with the number of boxes.
+//! Figure 2 of Tracy, Buss and Woods: how the swaps of a sweep and prune grow with the number of
+//! boxes.
 //!
-//! The swaps that an insertion sort does in a step are the inversions between the order of endpoints before and after it:
-//! the pairs of endpoints whose order has changed. They are counted from the boxes alone, on each axis, by merging sorted
-//! halves; so the count is exact, and of no data structure.
+//! The swaps of an insertion sort in a step are the inversions between the order of endpoints
+//! before and after it: the pairs of endpoints in another order than before. They are counted from
+//! the boxes alone, on each axis, by merging sorted halves; so the count is exact, and independent
+//! of the data structure.
 
 use super::fit::power_law;
 use super::race::{Pace, median};
-use super::{Column, Figure, Study, Style, stores};
+use super::{Column, Figure, Study, Style};
 use crate::{Failure, cpu_clock};
-use kinesweep::sap::{Aabb, Drift, DriftKind, DriftRecipe, Scalar};
+use kinesweep_sap::{Aabb, Drift, DriftKind, DriftRecipe, Scalar, boxed};
 
 /// Numbers of boxes.
 const COUNTS: [u32; 9] = [1_000, 2_000, 4_000, 6_000, 8_000, 10_000, 12_000, 16_000, 20_000];
-/// Steps whose swaps are counted: their number varies by less than 1 % from one to the next.
+/// Steps for the count of swaps, which varies by less than 1 % from one to the next.
 const COUNTED: Pace = Pace { warm_up: 2, steps: 10 };
 const COUNTED_QUICK: Pace = Pace { warm_up: 0, steps: 2 };
 /// Exponent that the paper fits to its measurement.
@@ -52,7 +54,7 @@ pub(super) fn tracy_2(study: &Study) -> Result<Figure, Failure> {
     let remarks = vec![
         format!(
             "The swaps grow as n^{exponent:.3}; theory says n^(5/3) = n^1.667, and their fit n^{THEIRS}. Theory can be had without \
-             a free factor: 2n endpoints an axis, the components of whose velocities are uniform up to a tenth of a width, change \
+             a free factor: 2n endpoints an axis, with velocity components uniform up to a tenth of a width, change \
              places 4/3 n^2 v / L times a step on an axis of length L, in all 0.147 n^(5/3). The counts lie within {error:.1} % of \
              that. A box is swapped {:.0} times a step at n = {} and {:.0} times at n = {}, though it touches less than one other.",
             per_box[0],
@@ -61,7 +63,7 @@ pub(super) fn tracy_2(study: &Study) -> Result<Figure, Failure> {
             points[points.len() - 1],
         ),
         format!(
-            "Why theirs is steeper cannot be told for certain: the paper does not say whether its vertical axis counts swaps or time. \
+            "Why theirs is steeper is not certain: the paper does not say whether its vertical axis counts swaps or time. \
              If it is time, lists that no longer fit into the caches make each swap dearer, and the fit steeper. The time of our \
              endpoint arrays in the same steps grows as n^{time_exponent:.2}: {:.1} ns a swap at n = {}, {:.1} ns at n = {}.",
             1e6 * times[0] / swaps[0],
@@ -123,7 +125,7 @@ pub(super) fn tracy_2(study: &Study) -> Result<Figure, Failure> {
 /// Swaps a step on average, and median milliseconds a step of one list of endpoint arrays.
 fn measure(recipe: DriftRecipe, pace: Pace) -> (f64, f64) {
     let mut drift = Drift::<f32, 3>::new(recipe);
-    let mut store = stores::arrays();
+    let mut store = boxed::arrays();
     let mut toggles = Vec::new();
     store.apply(&drift.filling(), &mut toggles);
     let mut boxes: Vec<Aabb<f32, 3>> = drift.boxes().map(|(_, aabb)| aabb).collect();
@@ -170,7 +172,7 @@ fn renewed(endpoint: u64, boxes: &[Aabb<f32, 3>], axis: usize) -> u64 {
     value.endpoint(is_max, owner)
 }
 
-/// How many pairs are in the wrong order. Sorts on the way: O(n log n).
+/// The number of pairs in the wrong order. Sorts the values: O(n log n).
 fn inversions(values: &mut [u64]) -> u64 {
     if values.len() < 2 {
         return 0;
@@ -196,11 +198,12 @@ fn inversions(values: &mut [u64]) -> u64 {
     count
 }
 
-/// Swaps a step that theory expects of so many unit cubes at a density of 5 %, each moving 0.1 in a random direction.
+/// Swaps a step, by theory, of so many unit cubes at a density of 5 %, each moving 0.1 in a random
+/// direction.
 ///
-/// The components of velocities on a sphere are uniform, in [-v, v]; two differ by 2/3 v on average. Each of the (2n)^2 / 2
-/// pairs of endpoints on an axis of length L thus changes places 2/3 v / L times a step. A box's own two never do: one part
-/// in 2n less.
+/// The components of velocities on a sphere are uniform, in [-v, v]; two differ by 2/3 v on
+/// average. Each of the (2n)^2 / 2 pairs of endpoints on an axis of length L thus changes places
+/// 2/3 v / L times a step. A box's own two never do: one part in 2n less.
 fn expected_swaps(count: f64) -> f64 {
     const SPEED: f64 = 0.1;
     const DENSITY: f64 = 0.05;

@@ -3,7 +3,8 @@
 /// Ratios this near to 1 are noise.
 const ALIKE: f64 = 0.07;
 
-/// How fast something is that takes one part in `gain` of the time of another, up to "as": "2.0 times as fast".
+/// The speed of what takes one part in `gain` of the time of another, up to "as": "2.0 times as
+/// fast".
 pub(super) fn fast(gain: f64) -> String {
     if (gain - 1.0).abs() < ALIKE {
         "about as fast".to_owned()
@@ -14,13 +15,13 @@ pub(super) fn fast(gain: f64) -> String {
     }
 }
 
-/// Where the curve of segmented lists comes to lie above that of batch arrays.
+/// Where the curve of segmented lists crosses that of batch arrays, upwards.
 pub(super) fn crossing(place: Option<f64>, what: &str, gains: &[f64]) -> String {
     match place {
         Some(place) => format!("The curves cross at {place:.0} {what}"),
         None if gains.iter().all(|gain| *gain > 1.0) => "The curves do not cross here: segmented lists stay below".to_owned(),
         None if gains.iter().all(|gain| *gain < 1.0) => "The curves do not cross here: batch arrays stay below".to_owned(),
-        None => "The curves lie too close together to tell where they cross".to_owned(),
+        None => "The curves lie too close together to show where they cross".to_owned(),
     }
 }
 
@@ -29,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ratios_are_told_from_both_sides() {
+    fn ratios_are_in_words_on_both_sides_of_one() {
         assert_eq!(fast(2.04), "2.0 times as fast");
         assert_eq!(fast(0.5), "2.0 times as slow");
         assert_eq!(fast(0.95), "about as fast");

@@ -3,7 +3,7 @@
 use super::{cost, metres, seconds, significant, table};
 use kinesweep::{ContactInterval, LeastRate, MissedContact, PassThrough, Responding, RunMethod, Scene, WayBin};
 
-/// What each method sees of the contacts, with the truth in a sentence on top.
+/// The contacts that each method finds, with the true number in a sentence above.
 pub(crate) fn pass_through_table(comparison: &PassThrough) -> String {
     let mut table = table(&[
         "method",
@@ -41,7 +41,8 @@ pub(crate) fn pass_through_table(comparison: &PassThrough) -> String {
     )
 }
 
-/// Which contacts samples miss, by how far the two move in a frame; none where no samples were run, or nothing touched.
+/// The contacts that samples miss, by the motion of a pair in a frame; none without samples or
+/// without contacts.
 pub(crate) fn way_table(comparison: &PassThrough) -> Option<String> {
     let sampled: Vec<_> = comparison.runs.iter().filter(|run| run.way_max.is_some()).collect();
     let bins = &sampled.first()?.bins;
@@ -82,7 +83,8 @@ fn edge(value: f64) -> String {
     }
 }
 
-/// The first contacts that are missed at some of the rates, and at which; none if none is.
+/// The first contacts that are missed at some of the rates, with these rates; none if all are
+/// found.
 pub(crate) fn missed_list(scene: &Scene, comparison: &PassThrough, rates: &[f64], most: usize) -> Option<String> {
     let misses = |contact: &ContactInterval, rate: &f64| contact.first_sample(*rate).is_none();
     let missed = || {
@@ -127,7 +129,7 @@ pub(crate) fn search_text(scene: &Scene, comparison: &PassThrough) -> String {
             let decisive = &comparison.contacts[decisive];
             let cut = match (decisive.ends, search.ended_always_from) {
                 (false, Some(ended)) => format!(
-                    " It is cut off by the end of the run; those that end within it ask for {} Hz.",
+                    " It is cut off by the end of the run; those that end within it need {} Hz.",
                     short(ended)
                 ),
                 _ => String::new(),
@@ -142,7 +144,7 @@ pub(crate) fn search_text(scene: &Scene, comparison: &PassThrough) -> String {
         }
         (None, _) => {
             let ended = search.ended_always_from.map_or(String::new(), |rate| {
-                format!(" Those that end within the run ask for {} Hz.", short(rate))
+                format!(" Those that end within the run need {} Hz.", short(rate))
             });
             format!(
                 "No rate is high enough: {} contacts have no duration, and are missed at nearly every rate.{ended}",
@@ -157,7 +159,7 @@ pub(crate) fn search_text(scene: &Scene, comparison: &PassThrough) -> String {
                 least.rate
             ),
             false => format!(
-                "Every {what} below {} Hz misses something; further was not looked.",
+                "Every {what} below {} Hz misses something; higher ones were not searched.",
                 least.rate
             ),
         };
@@ -172,7 +174,7 @@ pub(crate) fn search_text(scene: &Scene, comparison: &PassThrough) -> String {
     lines.join("\n")
 }
 
-/// What each method makes of the collisions.
+/// The collisions that each method finds.
 pub(crate) fn responding_table(comparison: &Responding) -> String {
     // Only where there are sensors.
     let senses = comparison.runs.iter().any(|run| run.contacts + run.contacts_missed > 0);

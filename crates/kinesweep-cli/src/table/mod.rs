@@ -1,4 +1,4 @@
-//! The tables that people look at.
+//! Tables as text.
 
 pub(crate) mod comparison;
 
@@ -6,7 +6,7 @@ use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, Table};
 use kinesweep::Statistics;
 
-/// Statistics, one a row; what cannot be told is a dash.
+/// Statistics, one a row; undefined values are a dash.
 pub(crate) fn statistics_table(statistics: &Statistics) -> String {
     let mut table = table(&["statistics", "value"]);
     for (name, value, unit) in statistics.entries() {
@@ -16,7 +16,7 @@ pub(crate) fn statistics_table(statistics: &Statistics) -> String {
     table.to_string()
 }
 
-/// An empty table whose numbers stand to the right.
+/// An empty table with all columns but the first aligned to the right.
 pub(crate) fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(ASCII_MARKDOWN).set_header(header);
@@ -26,7 +26,7 @@ pub(crate) fn table(header: &[&str]) -> Table {
     table
 }
 
-/// A time, in the unit that keeps it readable.
+/// A time with a prefix of its unit.
 fn seconds(value: f64) -> String {
     scaled(value, "s")
 }
@@ -36,7 +36,7 @@ fn metres(value: f64) -> String {
 }
 
 fn scaled(value: f64, unit: &str) -> String {
-    /// Prefixes down to where differences are rounding.
+    /// Prefixes; smaller values are rounding.
     const PREFIXES: [(f64, &str); 4] = [(1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n")];
     if value == 0.0 || !value.is_finite() {
         return format!("{value} {unit}");

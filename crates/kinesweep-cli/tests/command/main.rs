@@ -1,4 +1,4 @@
-//! The command `kinesweep` as its users see it, and the page of a comparison.
+//! Tests of the program `kinesweep`, and of the page of a comparison.
 
 mod cli;
 mod report;

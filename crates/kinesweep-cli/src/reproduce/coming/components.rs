@@ -1,4 +1,4 @@
-//! Figure 8: what a simulated second costs by the frequency at which collisions are asked for, by component.
+//! Figure 8: the cost of a simulated second by component and by the frequency of the frames.
 
 use super::replay::{Cost, Replay};
 use super::{rings, seeds};
@@ -16,7 +16,8 @@ const PER_FRAME: f64 = 30.0;
 /// The frequency that haptics need (section 1).
 const HAPTIC: f64 = 1000.0;
 
-/// A part of a cost: its name, the names in JSON of its curves (of swept boxes and of kinetic lists), and its value.
+/// A part of a cost: its name, the names in JSON of its curves (of swept boxes and of kinetic
+/// lists), and its value.
 type Part = (&'static str, [&'static str; 2], fn(&Cost) -> f64);
 
 const PARTS: [Part; 3] = [
@@ -67,7 +68,7 @@ pub(in crate::reproduce) fn coming_8(study: &Study) -> Result<Figure, Failure> {
         });
     }
     let points = rates.to_vec();
-    let (findings, remarks) = told(&points, &swept, &kinetic);
+    let (findings, remarks) = conclusions(&points, &swept, &kinetic);
     Ok(Figure {
         name: "coming-8",
         title: format!("{count} rings at 1 % density: components of two kinds of sweep and prune"),
@@ -83,7 +84,7 @@ pub(in crate::reproduce) fn coming_8(study: &Study) -> Result<Figure, Failure> {
 
 type Findings = Vec<(&'static str, Option<f64>)>;
 
-fn told(points: &[f64], swept: &[Cost], kinetic: &[Cost]) -> (Findings, Vec<String>) {
+fn conclusions(points: &[f64], swept: &[Cost], kinetic: &[Cost]) -> (Findings, Vec<String>) {
     let pruning = |costs: &[Cost]| costs.iter().map(|cost| cost.update + cost.sort).collect::<Vec<f64>>();
     let (boxes, lists) = (pruning(swept), pruning(kinetic));
     let exponent = |curve: &[f64]| {
@@ -109,7 +110,7 @@ fn told(points: &[f64], swept: &[Cost], kinetic: &[Cost]) -> (Findings, Vec<Stri
     let remarks = vec![
         format!(
             "Bringing swept boxes up to date and sorting them grows as f^{:.2} from {PER_FRAME} Hz on: in proportion to the frames, as in the \
-             paper. Kinetic lists grow as f^{:.2}; at {} Hz they take {:.1} times what they take at {} Hz, which is the asking alone. At {haptic} \
+             paper. Kinetic lists grow as f^{:.2}; at {} Hz they take {:.1} times what they take at {} Hz, which is the cost of the frames alone. At {haptic} \
              Hz their pruning is {} as that of swept boxes.",
             exponents[0],
             exponents[1],
@@ -120,17 +121,17 @@ fn told(points: &[f64], swept: &[Cost], kinetic: &[Cost]) -> (Findings, Vec<Stri
         ),
         format!(
             "At {} Hz swept boxes lead to {extra:.0} % more intersection tests than kinetic ones (in the paper more than 30 % at 1 Hz), at {} Hz to \
-             {:.0} % more. Tests are what is left of the cost of kinetic lists beside their swaps: {:.4} and {:.4} s a \
-             second. Those of swept boxes grow, because each frame is asked what began.",
+             {:.0} % more. Tests are the rest of the cost of kinetic lists, apart from their swaps: {:.4} and {:.4} s a \
+             second. Those of swept boxes grow, because pairs that begin are tested in each frame.",
             points[0],
             points[end],
             100.0 * (swept[end].tested / kinetic[end].tested - 1.0),
             kinetic[end].tests,
             kinetic[end].sort,
         ),
-        "What differs from the paper: the parts are timed along trajectories that are known from a run with its collisions; building the \
+        "What differs from the paper: the parts are timed along trajectories from a run with its collisions; building the \
          structures and the walls of the domain are left out; sorting is by arrays of packed endpoints; the queue of swaps is a d-ary heap (it \
-         belongs to sorting; `reproduce queues` has their pairing heap beside it); tests are shape casts on convex parts, not OBB trees. One core of another machine, so that only ratios and slopes can \
+         belongs to sorting; `reproduce queues` compares it with their pairing heap); tests are shape casts on convex parts, not OBB trees. One core of another machine, so that only ratios and slopes can \
          be compared."
             .to_owned(),
     ];

@@ -1,4 +1,5 @@
-//! Figures 7 and 8 of Coming and Staadt, *Kinetic sweep and prune for multi-body continuous motion* (2006), section 5.
+//! Figures 7 and 8 of Coming and Staadt, *Kinetic sweep and prune for multi-body continuous motion*
+//! (2006), section 5.
 
 mod components;
 mod objects;
@@ -25,7 +26,8 @@ fn seeds(study: &Study) -> impl Iterator<Item = u64> {
     (0..count).map(|number| study.seed.wrapping_add(number))
 }
 
-/// Their scene: rings of 64 triangles at a density of 1 %, in random directions at 0.5 to 1.5 bounding radii a second.
+/// Their scene: rings of 64 triangles at a density of 1 %, in random directions at 0.5 to 1.5
+/// bounding radii a second.
 fn rings(count: u32, seed: u64) -> Result<Scene, Failure> {
     let options = builtin::Options {
         count: Some(u64::from(count)),

@@ -1,4 +1,4 @@
-//! Figure 7: what a simulated second costs by the number of objects, and how many collisions there are.
+//! Figure 7: the cost of a simulated second by the number of objects, and the number of collisions.
 
 use super::{SECONDS, rings, seeds};
 use crate::reproduce::fit::power_law;
@@ -9,14 +9,14 @@ use kinesweep::{Event, EventKind, Method, Scene, World};
 /// Numbers of objects.
 const COUNTS: [u32; 10] = [100, 200, 300, 400, 500, 600, 700, 800, 900, 1000];
 const COUNTS_QUICK: [u32; 4] = [100, 150, 200, 250];
-/// At which each method is asked for collisions, and boxes are swept: frames a second.
+/// Frames a second: each method advances frame by frame, and boxes are swept over a frame.
 const RATE: f64 = 1000.0;
 const RATE_QUICK: f64 = 50.0;
 
 /// Collisions are drawn in thousands, among the costs.
 const THOUSAND: f64 = 1e3;
 
-/// The methods, and what JSON calls them.
+/// The methods, their titles, and their keys in JSON.
 fn rivals(rate: f64) -> [(Method, String, &'static str); 4] {
     [
         (Method::Cached, "cached".to_owned(), "cached"),
@@ -66,7 +66,7 @@ pub(in crate::reproduce) fn coming_7(study: &Study) -> Result<Figure, Failure> {
         .collect();
     let last = points.len() - 1;
     let gain = |slow: usize, fast: usize| costs[slow][last] / costs[fast][last];
-    // Where a simulated second costs a second, if the power laws hold that far.
+    // Where a simulated second costs a second, if the power laws are valid that far.
     let real_time: Vec<f64> = fits.iter().map(|(factor, exponent)| factor.powf(-1.0 / exponent)).collect();
     let remarks = remarks(&points, &costs, &collisions, &fits, &real_time);
     let titles: Vec<(String, &'static str)> = rivals.into_iter().map(|(_, title, key)| (title, key)).collect();
@@ -128,7 +128,7 @@ fn remarks(points: &[f64], costs: &[Vec<f64>], collisions: &[f64], fits: &[(f64,
         ),
         format!(
             "Costs grow as n^{:.2} (cached), n^{:.2} (swept), n^{:.2} (kinetic lists) and n^{:.2} (leases); swaps at constant density \
-             as n^(5/3), once they are all that counts. Carried on like that, kinetic lists are in real time with {:.1} times as many objects as swept boxes (in the paper \
+             as n^(5/3), once they are all that counts. Extrapolated, kinetic lists are in real time with {:.1} times as many objects as swept boxes (in the paper \
              nearly twice as many).",
             fits[0].1,
             fits[1].1,
@@ -138,7 +138,7 @@ fn remarks(points: &[f64], costs: &[Vec<f64>], collisions: &[f64], fits: &[(f64,
         ),
         format!(
             "Collisions, those with the walls included, go from {:.1} to {:.1} a second, for the density is the same at all n. In the paper \
-             they jump, at 200, 400 and 700 objects, and so do the costs of the event-driven methods; its configurations are not known.",
+             they jump, at 200, 400 and 700 objects, and so do the costs of the event-driven methods; its configurations are not given.",
             collisions[0],
             collisions[last],
         ),
@@ -149,7 +149,7 @@ fn remarks(points: &[f64], costs: &[Vec<f64>], collisions: &[f64], fits: &[(f64,
     ]
 }
 
-/// Processor seconds of a run that is asked at each frame what has happened, and what has.
+/// Processor seconds of a run that advances frame by frame, and its events.
 fn run(scene: &Scene, method: Method, rate: f64) -> Result<(f64, Vec<Event>), Failure> {
     let before = cpu_clock();
     let mut world = World::from_scene(scene, method).map_err(Failure::other)?;

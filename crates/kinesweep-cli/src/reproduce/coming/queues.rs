@@ -1,5 +1,5 @@
-//! What a swap of kinetic lists costs, by the queue that orders the swaps: on the scene of Coming and Staadt, whose queue is a
-//! pairing heap.
+//! The cost of a swap of kinetic lists by the queue that orders the swaps, on the scene of Coming
+//! and Staadt. Their queue is a pairing heap.
 
 use super::replay::Replay;
 use super::{SEEDS, rings};
@@ -50,14 +50,14 @@ pub(in crate::reproduce) fn queues(study: &Study) -> Result<Figure, Failure> {
     let remarks = vec![
         format!(
             "With {} rings lists on the d-ary heap are {} as on the two-pass pairing heap, and {} as on the auxiliary one, which is the paper's \
-             choice. Each figure holds all that a swap costs: the queue, two new certificates or three, and the exchange in the list.",
+             choice. Each figure is the whole cost of a swap: the queue, two new certificates or three, and the exchange in the list.",
             counts[end],
             words::fast(gains[0]),
             words::fast(gains[1]),
         ),
-        "All queues ordered the same swaps and told the same overlaps in the same order, which is checked in each run. Trajectories are known \
-         from a run with its collisions, and each collision renews up to 24 certificates; building the lists is left out. The queues take \
-         turns, and what counts is the median."
+        "All queues order the same swaps and report the same overlaps in the same order, which is checked in each run. Trajectories \
+         come from a run with its collisions, and each collision renews up to 24 certificates; building the lists is left out. The queues \
+         alternate, and each figure is a median."
             .to_owned(),
     ];
     Ok(Figure {
@@ -76,17 +76,17 @@ pub(in crate::reproduce) fn queues(study: &Study) -> Result<Figure, Failure> {
     })
 }
 
-/// Nanoseconds a swap with each queue, and how many swaps there are. On a machine that others use, too, only what is measured in
-/// turns can be compared.
+/// Nanoseconds a swap with each queue, and the number of swaps. The queues alternate, since the
+/// load of a shared machine changes.
 fn race(replay: &Replay) -> Result<([f64; 3], f64), Failure> {
     let queues = SwapQueue::ALL;
     let mut times = queues.map(|_| Vec::new());
-    let reference = replay.lists(SwapQueue::default())?;
-    for turn in 0..SEEDS as usize {
+    let reference = replay.lists(SwapQueue::default());
+    for round in 0..SEEDS as usize {
         for place in 0..queues.len() {
-            let number = (place + turn) % queues.len();
-            let lists = replay.lists(queues[number])?;
-            if (lists.swaps, &lists.told) != (reference.swaps, &reference.told) {
+            let number = (place + round) % queues.len();
+            let lists = replay.lists(queues[number]);
+            if (lists.swaps, &lists.changes) != (reference.swaps, &reference.changes) {
                 let names = (queues[number], SwapQueue::default());
                 return Err(Failure::Other(format!("{} and {} do not agree", names.0, names.1)));
             }

@@ -1,24 +1,27 @@
-//! Sweep and prune along trajectories that are known already, so that each of its parts can be timed by itself: bringing
-//! boxes up to date, sorting, and intersection tests of pairs whose boxes overlap.
+//! Sweep and prune along trajectories computed beforehand, so that each part can be timed by
+//! itself: updates of boxes, sorting, and intersection tests of pairs whose boxes overlap.
 //!
-//! The trajectories are those of a true run with its collisions. Nothing is answered; a body goes on along its next motion
-//! piece when that begins, and its pairs are then tested again, as after a collision.
+//! The trajectories are those of a run with its collisions. There is no response here: a body
+//! follows its next motion piece from the epoch of that piece, and its pairs are then tested again,
+//! as after a collision.
 
 use super::SECONDS;
 use crate::{Failure, cpu_clock};
-use kinesweep::sap::{Aabb, ArraySap, Batch, Store, Toggle};
+use kinesweep::command::{KineticLists, kinetic_lists};
 use kinesweep::{
-    AuxiliaryTwoPass, Bounds, Collider, Endpoint, EventKind, EventQueue, KineticSweep, MotionPiece, PairChange, PairingHeap,
-    Party, Scene, ShapeKind, SwapQueue, Time, TwoPass, World, time_of_impact,
+    Bounds, Collider, Endpoint, EventKind, MotionPiece, PairChange, Party, Scene, ShapeKind, SwapQueue, World, time_of_impact,
 };
+use kinesweep_sap::{Aabb, Batch, Toggle, boxed};
 use nalgebra::Vector3;
 use std::collections::BTreeSet;
 use std::hint::black_box;
 
-/// Boxes are this much larger than the shapes, relative to their sizes: more than rounding in where they meet.
-const LARGER: f64 = 1e-9;
+/// Margin of boxes around shapes, relative to their sizes: more than the rounding of contact
+/// positions.
+const MARGIN: f64 = 1e-9;
 
-/// What a simulated second costs, by component, in processor seconds, and how many intersection tests there were.
+/// Cost of a simulated second by component, in processor seconds, and the number of intersection
+/// tests.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cost {
     pub(super) update: f64,
@@ -27,19 +30,19 @@ pub(super) struct Cost {
     pub(super) tested: f64,
 }
 
-/// What kinetic lists did.
+/// A run of kinetic lists.
 pub(super) struct Lists {
-    /// What that took, in processor seconds, without building them.
+    /// Its cost in processor seconds, without the construction.
     pub(super) seconds: f64,
     pub(super) swaps: u64,
     /// The pairs that began and ended, in order.
-    pub(super) told: Vec<PairChange>,
+    pub(super) changes: Vec<PairChange>,
 }
 
-/// A scene whose trajectories are known.
+/// A scene and its trajectories.
 pub(super) struct Replay {
     colliders: Vec<Collider>,
-    /// Tight box about the body's origin: nothing turns here.
+    /// Tight box around the body's origin: no body rotates.
     extents: Vec<[Vector3<f64>; 2]>,
     first: Vec<MotionPiece>,
     /// New pieces, in order of time.
@@ -77,7 +80,7 @@ impl Replay {
     /// Boxes swept over frames, in sorted arrays on three axes.
     pub(super) fn swept(&self, rate: f64) -> Result<Cost, Failure> {
         let (mut cost, mut pairs) = (Cost::default(), Pairs::new(self));
-        let mut store = ArraySap::<f64, 3>::new();
+        let mut store = boxed::arrays_f64();
         let (mut batch, mut toggles) = (Batch::default(), Vec::new());
         batch
             .inserted
@@ -120,28 +123,28 @@ impl Replay {
         Ok(cost)
     }
 
-    /// Kinetic sorted lists, asked at each frame.
+    /// Kinetic sorted lists, advanced to each frame.
     pub(super) fn kinetic(&self, rate: f64) -> Result<Cost, Failure> {
         let (mut cost, mut pairs) = (Cost::default(), Pairs::new(self));
-        let mut sweep = KineticSweep::new();
-        let mut told = Vec::new();
+        let mut sweep = kinetic_lists(SwapQueue::default());
+        let mut reported = Vec::new();
         let bounds = |body: usize, piece: &MotionPiece| bounds_of(&self.extents[body], piece);
         let bodies: Vec<(u32, Bounds)> = (0..self.first.len())
             .map(|body| (body as u32, bounds(body, &self.first[body])))
             .collect();
-        sweep.insert(&bodies, 0.0, &mut told);
-        pairs.tell(&told);
+        sweep.insert(&bodies, 0.0, &mut reported);
+        pairs.apply(&reported);
         let mut changes = self.changes.iter().copied().peekable();
         let mut seen = 0;
-        let mut go_on = |sweep: &mut KineticSweep, pairs: &mut Pairs<'_>, until: f64, cost: &mut Cost| {
+        let mut advance = |sweep: &mut dyn KineticLists, pairs: &mut Pairs<'_>, until: f64, cost: &mut Cost| {
             loop {
-                told.clear();
-                sweep.advance(until, &mut told);
-                if told.is_empty() {
+                reported.clear();
+                sweep.advance(until, &mut reported);
+                if reported.is_empty() {
                     return;
                 }
                 let begun = cpu_clock();
-                let begins = pairs.tell(&told);
+                let begins = pairs.apply(&reported);
                 pairs.test(&begins);
                 cost.tests += cpu_clock() - begun;
             }
@@ -150,55 +153,46 @@ impl Replay {
         for frame in (1..).map(f64::from).take_while(|frame| *frame <= SECONDS * rate) {
             let to = frame / rate;
             while let Some((body, piece)) = changes.next_if(|(_, piece)| piece.epoch <= to) {
-                go_on(&mut sweep, &mut pairs, piece.epoch, &mut cost);
+                advance(&mut *sweep, &mut pairs, piece.epoch, &mut cost);
                 let begun = cpu_clock();
                 pairs.check(&mut seen, piece.epoch)?;
                 let checked = cpu_clock();
-                let mut told = Vec::new();
-                sweep.update(body as u32, &bounds(body, &piece), piece.epoch, &mut told);
+                let mut reported = Vec::new();
+                sweep.update(body as u32, &bounds(body, &piece), piece.epoch, &mut reported);
                 let updated = cpu_clock();
-                pairs.tell(&told);
+                pairs.apply(&reported);
                 pairs.change(body, piece);
                 cost.update += updated - checked;
                 cost.tests += cpu_clock() - updated;
-                // Looking whether all is right costs nothing.
+                // The check is not part of the cost.
                 cost.sort -= checked - begun;
             }
-            go_on(&mut sweep, &mut pairs, to, &mut cost);
+            advance(&mut *sweep, &mut pairs, to, &mut cost);
         }
         cost.sort += cpu_clock() - begun - cost.update - cost.tests;
         cost.tested = pairs.tested as f64;
         Ok(cost)
     }
 
-    /// The lists alone, on a queue: what ordering and doing their swaps costs along the trajectories.
-    pub(super) fn lists(&self, queue: SwapQueue) -> Result<Lists, Failure> {
-        match queue {
-            SwapQueue::Dary => Ok(self.lists_of(KineticSweep::new())),
-            SwapQueue::PairingTwoPass => Ok(self.lists_of(KineticSweep::with_queue(PairingHeap::<Time, TwoPass>::new()))),
-            SwapQueue::PairingAuxiliary => {
-                Ok(self.lists_of(KineticSweep::with_queue(PairingHeap::<Time, AuxiliaryTwoPass>::new())))
-            }
-            other => Err(Failure::Other(format!("{other}: is not measured here"))),
-        }
-    }
-
-    fn lists_of<Q: EventQueue<Key = Time> + Default>(&self, mut sweep: KineticSweep<Q>) -> Lists {
+    /// The lists alone, on a queue: the cost of ordering and doing their swaps along the
+    /// trajectories.
+    pub(super) fn lists(&self, queue: SwapQueue) -> Lists {
+        let mut sweep = kinetic_lists(queue);
         let bounds = |body: usize, piece: &MotionPiece| bounds_of(&self.extents[body], piece);
         let pieces = self.first.iter().enumerate();
         let bodies: Vec<(u32, Bounds)> = pieces.map(|(body, piece)| (body as u32, bounds(body, piece))).collect();
-        let mut told = Vec::new();
-        sweep.insert(&bodies, 0.0, &mut told);
+        let mut changes = Vec::new();
+        sweep.insert(&bodies, 0.0, &mut changes);
         let begun = cpu_clock();
         for (body, piece) in self.changes.iter().filter(|(_, piece)| piece.epoch <= SECONDS) {
-            while sweep.advance(piece.epoch, &mut told) < piece.epoch {}
-            sweep.update(*body as u32, &bounds(*body, piece), piece.epoch, &mut told);
+            while sweep.advance(piece.epoch, &mut changes) < piece.epoch {}
+            sweep.update(*body as u32, &bounds(*body, piece), piece.epoch, &mut changes);
         }
-        while sweep.advance(SECONDS, &mut told) < SECONDS {}
+        while sweep.advance(SECONDS, &mut changes) < SECONDS {}
         Lists {
             seconds: cpu_clock() - begun,
             swaps: sweep.swaps(),
-            told,
+            changes,
         }
     }
 
@@ -217,13 +211,13 @@ fn extents_of(shape: &ShapeKind, piece: &MotionPiece) -> [Vector3<f64>; 2] {
     let ShapeKind::Mesh { vertices, .. } = shape else {
         unreachable!("rings are meshes")
     };
-    let turned = vertices.iter().map(|vertex| piece.orientation * vertex);
-    let (min, max) = turned.fold(
+    let placed = vertices.iter().map(|vertex| piece.orientation * vertex);
+    let (min, max) = placed.fold(
         (Vector3::repeat(f64::INFINITY), Vector3::repeat(f64::NEG_INFINITY)),
         |(min, max), vertex| (min.inf(&vertex), max.sup(&vertex)),
     );
-    let room = LARGER * (max - min);
-    [min - room, max + room]
+    let margin = MARGIN * (max - min);
+    [min - margin, max + margin]
 }
 
 fn bounds_of([min, max]: &[Vector3<f64>; 2], piece: &MotionPiece) -> Bounds {
@@ -239,7 +233,7 @@ fn bounds_of([min, max]: &[Vector3<f64>; 2], piece: &MotionPiece) -> Bounds {
     }
 }
 
-/// The smallest box that holds two: of a box in uniform motion, all that it passes.
+/// The smallest box around two; of a box in uniform motion, around its path.
 fn hull(one: Aabb<f64, 3>, other: Aabb<f64, 3>) -> Aabb<f64, 3> {
     Aabb {
         min: std::array::from_fn(|axis| one.min[axis].min(other.min[axis])),
@@ -247,11 +241,11 @@ fn hull(one: Aabb<f64, 3>, other: Aabb<f64, 3>) -> Aabb<f64, 3> {
     }
 }
 
-/// The pairs whose boxes overlap, and how the bodies move.
+/// The pairs whose boxes overlap, and the present motions.
 struct Pairs<'a> {
     replay: &'a Replay,
     pieces: Vec<MotionPiece>,
-    /// Each pair from both sides.
+    /// Each pair in both orders.
     near: BTreeSet<[usize; 2]>,
     tested: u64,
 }
@@ -277,7 +271,7 @@ impl<'a> Pairs<'a> {
         }
     }
 
-    /// Takes over what frames tell, and gives the pairs that begin.
+    /// Applies the changes of a frame, and returns the pairs that begin.
     fn toggle(&mut self, toggles: &[Toggle]) -> Vec<[usize; 2]> {
         for Toggle { pair: (a, b), begins } in toggles {
             self.set(*a, *b, *begins);
@@ -287,8 +281,8 @@ impl<'a> Pairs<'a> {
         begun.filter(|pair| self.near.contains(pair)).collect()
     }
 
-    /// Takes over what lists tell, and gives the pairs that begin.
-    fn tell(&mut self, changes: &[PairChange]) -> Vec<[usize; 2]> {
+    /// Applies the changes of lists, and returns the pairs that begin.
+    fn apply(&mut self, changes: &[PairChange]) -> Vec<[usize; 2]> {
         let mut begun = Vec::new();
         for PairChange { pair: (a, b), begins } in changes {
             self.set(*a, *b, *begins);
@@ -299,7 +293,7 @@ impl<'a> Pairs<'a> {
         begun
     }
 
-    /// Asks when each of the pairs will meet.
+    /// Predicts the impact of each pair.
     fn test(&mut self, pairs: &[[usize; 2]]) {
         for [a, b] in pairs {
             let side = |body: usize| (&self.replay.colliders[body], &self.pieces[body]);
@@ -308,14 +302,15 @@ impl<'a> Pairs<'a> {
         }
     }
 
-    /// A body goes on along another piece: its pairs are tested again.
+    /// A body follows another piece from now on: its pairs are tested again.
     fn change(&mut self, body: usize, piece: MotionPiece) {
         self.pieces[body] = piece;
         let pairs: Vec<[usize; 2]> = self.near.range([body, 0]..[body + 1, 0]).copied().collect();
         self.test(&pairs);
     }
 
-    /// Makes sure that the boxes of all that collided up to a time were known to overlap; `seen` of the collisions are behind.
+    /// Checks that the boxes of all collisions up to a time overlap; the first `seen` collisions
+    /// are checked already.
     fn check(&self, seen: &mut usize, until: f64) -> Result<(), Failure> {
         while let Some((time, pair)) = self.replay.collisions.get(*seen).filter(|(time, _)| *time <= until) {
             if !self.near.contains(pair) {

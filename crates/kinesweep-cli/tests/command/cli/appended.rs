@@ -1,10 +1,11 @@
-//! `--append` and `--resume-or-start`: the log of a run in parts, killed or not, is the log of one run.
+//! `--append` and `--resume-or-start`: the log of a run in parts, killed or not, is the log of one
+//! run.
 
-use super::bench::{Answer, Bench, EXACT, PROGRAM};
+use super::sandbox::{Answer, EXACT, PROGRAM, Sandbox};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// A gas, a cube that turns, a change to come.
+/// A gas, a rotating cube, a scheduled change.
 const SCENE: &str = "
     [world]
     restitution = 0.9
@@ -49,38 +50,39 @@ const DYADIC: &str = "
     velocity = [2, 0, 0]
 ";
 
-fn run(bench: &Bench, arguments: &[&str], more: &[&str]) -> Answer {
-    bench.call(&[&["run", "scene.toml"], arguments, more].concat())
+fn run(sandbox: &Sandbox, arguments: &[&str], more: &[&str]) -> Answer {
+    sandbox.call(&[&["run", "scene.toml"], arguments, more].concat())
 }
 
 #[track_caller]
-fn ok(bench: &Bench, arguments: &[&str], more: &[&str]) -> Answer {
-    let answer = run(bench, arguments, more);
+fn ok(sandbox: &Sandbox, arguments: &[&str], more: &[&str]) -> Answer {
+    let answer = run(sandbox, arguments, more);
     assert_eq!(answer.code, 0, "{arguments:?} {more:?}: {answer:?}");
     answer
 }
 
 /// A call that has to be refused, by a message with these words, and to leave a file as it is.
 #[track_caller]
-fn assert_refused(bench: &Bench, file: &str, arguments: &[&str], words: &str) {
-    let before = std::fs::read(bench.path(file)).ok();
-    let answer = run(bench, arguments, &[]);
+fn assert_refused(sandbox: &Sandbox, file: &str, arguments: &[&str], words: &str) {
+    let before = std::fs::read(sandbox.path(file)).ok();
+    let answer = run(sandbox, arguments, &[]);
     assert_eq!((answer.code, answer.out.as_str()), (2, ""), "{arguments:?}: {answer:?}");
     assert!(answer.err.contains(words), "{arguments:?}: {words:?} is not in {answer:?}");
     assert!(
-        std::fs::read(bench.path(file)).ok() == before,
+        std::fs::read(sandbox.path(file)).ok() == before,
         "{arguments:?}: {file} is another"
     );
 }
 
-/// Takes from a saved state what it holds about its log, as if an older version or a run without a log had saved it.
-fn forget_log(bench: &Bench, state: &str) {
-    let mut bytes = std::fs::read(bench.path(state)).unwrap();
+/// Takes from a saved state what it holds about its log, as if an older version or a run without a
+/// log had saved it.
+fn forget_log(sandbox: &Sandbox, state: &str) {
+    let mut bytes = std::fs::read(sandbox.path(state)).unwrap();
     let end = bytes.iter().position(|byte| *byte == b'\n').unwrap();
     let header = String::from_utf8(bytes[..end].to_vec()).unwrap();
     let at = header.find(",\"log\":").expect("the header holds what there was of the log");
     bytes.splice(at..end, *b"}");
-    bench.write(state, bytes);
+    sandbox.write(state, bytes);
 }
 
 const SAVED: &[&str] = &["--save", "state", "--log", "log"];
@@ -88,41 +90,41 @@ const RESUMED: &[&str] = &["--resume", "state", "--append", "--log", "log"];
 
 #[test]
 fn a_log_is_not_emptied_by_a_run_that_goes_on() {
-    let bench = Bench::new(SCENE);
-    ok(&bench, &["--until", "2"], SAVED);
-    ok(&bench, &["--until", "1", "--xyz", "xyz"], &[]);
+    let sandbox = Sandbox::new(SCENE);
+    ok(&sandbox, &["--until", "2"], SAVED);
+    ok(&sandbox, &["--until", "1", "--xyz", "xyz"], &[]);
     let resumed = ["--resume", "state", "--log", "log"];
     assert_refused(
-        &bench,
+        &sandbox,
         "log",
         &resumed,
         "log: is not empty, and would be emptied: --append goes on in it",
     );
     let or_start = ["--resume-or-start", "state", "--log", "log"];
-    assert_refused(&bench, "log", &or_start, "log: is not empty");
+    assert_refused(&sandbox, "log", &or_start, "log: is not empty");
     let or_start = ["--resume-or-start", "nothing", "--log", "log"];
-    assert_refused(&bench, "log", &or_start, "log: is not empty");
-    assert_refused(&bench, "xyz", &["--resume", "state", "--xyz", "xyz"], "xyz: is not empty");
+    assert_refused(&sandbox, "log", &or_start, "log: is not empty");
+    assert_refused(&sandbox, "xyz", &["--resume", "state", "--xyz", "xyz"], "xyz: is not empty");
     // Nothing is lost where there is nothing, and a run from the start empties its log as ever.
-    bench.write("log", "");
-    ok(&bench, &resumed, &[]);
-    let rest = bench.read("log");
-    ok(&bench, &["--log", "log"], &[]);
-    assert!(bench.read("log").ends_with(&rest) && bench.read("log").len() > rest.len());
+    sandbox.write("log", "");
+    ok(&sandbox, &resumed, &[]);
+    let rest = sandbox.read("log");
+    ok(&sandbox, &["--log", "log"], &[]);
+    assert!(sandbox.read("log").ends_with(&rest) && sandbox.read("log").len() > rest.len());
 }
 
 #[test]
 fn a_log_in_parts_is_the_log_of_one_run() {
     for method in EXACT {
         for more in [&[][..], &["--overlaps"], &["--pieces"]] {
-            let bench = Bench::new(SCENE);
+            let sandbox = Sandbox::new(SCENE);
             let more = [method, more].concat();
-            ok(&bench, &["--log", "all"], &more);
-            ok(&bench, &["--until", "0.6"], &[SAVED, &more].concat());
-            ok(&bench, &["--events", "9", "--save", "state"], &[RESUMED, &more].concat());
-            ok(&bench, &["--until", "3", "--save", "state"], &[RESUMED, &more].concat());
-            let last = ok(&bench, RESUMED, &more);
-            assert!(bench.read("log") == bench.read("all"), "{more:?}");
+            ok(&sandbox, &["--log", "all"], &more);
+            ok(&sandbox, &["--until", "0.6"], &[SAVED, &more].concat());
+            ok(&sandbox, &["--events", "9", "--save", "state"], &[RESUMED, &more].concat());
+            ok(&sandbox, &["--until", "3", "--save", "state"], &[RESUMED, &more].concat());
+            let last = ok(&sandbox, RESUMED, &more);
+            assert!(sandbox.read("log") == sandbox.read("all"), "{more:?}");
             assert_eq!(last.err, "", "nothing came again");
         }
     }
@@ -131,17 +133,17 @@ fn a_log_in_parts_is_the_log_of_one_run() {
 #[test]
 fn a_log_that_was_cut_off_anywhere_after_the_state_becomes_whole() {
     for more in [&[][..], &["--pieces"]] {
-        let bench = Bench::new(SCENE);
-        ok(&bench, &["--log", "all"], more);
-        ok(&bench, &["--until", "2.5"], &[SAVED, more].concat());
-        let (all, kept) = (bench.read("all"), bench.read("log").len());
-        assert!(all.starts_with(&bench.read("log")) && all.len() > kept + 500);
+        let sandbox = Sandbox::new(SCENE);
+        ok(&sandbox, &["--log", "all"], more);
+        ok(&sandbox, &["--until", "2.5"], &[SAVED, more].concat());
+        let (all, kept) = (sandbox.read("all"), sandbox.read("log").len());
+        assert!(all.starts_with(&sandbox.read("log")) && all.len() > kept + 500);
         let step = (all.len() - kept) / 40 + 1;
         let ends = (kept..all.len()).step_by(step).chain([kept + 1, all.len() - 1, all.len()]);
         for end in ends {
-            bench.write("log", &all[..end]);
-            let answer = ok(&bench, RESUMED, more);
-            assert!(bench.read("log") == all, "{end}");
+            sandbox.write("log", &all[..end]);
+            let answer = ok(&sandbox, RESUMED, more);
+            assert!(sandbox.read("log") == all, "{end}");
             let again = all[kept..end].lines().count();
             assert_eq!(
                 answer.err.contains(&format!("; the {again} after the run's begin")),
@@ -154,9 +156,9 @@ fn a_log_that_was_cut_off_anywhere_after_the_state_becomes_whole() {
 
 #[test]
 fn a_job_that_is_killed_and_called_again_writes_the_whole_log() {
-    let bench = Bench::new(LONG);
-    ok(&bench, &["--pieces", "--log", "all"], &[]);
-    let all = bench.read("all");
+    let sandbox = Sandbox::new(LONG);
+    ok(&sandbox, &["--pieces", "--log", "all"], &[]);
+    let all = sandbox.read("all");
     let job = [
         "run",
         "scene.toml",
@@ -174,7 +176,7 @@ fn a_job_that_is_killed_and_called_again_writes_the_whole_log() {
     for milliseconds in [50, 100, 200, 300] {
         let mut child = Command::new(PROGRAM)
             .args(job)
-            .current_dir(bench.path("."))
+            .current_dir(sandbox.path("."))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -182,76 +184,76 @@ fn a_job_that_is_killed_and_called_again_writes_the_whole_log() {
         std::thread::sleep(Duration::from_millis(milliseconds));
         child.kill().expect("a child");
         child.wait().expect("a child");
-        let log = std::fs::read(bench.path("log")).unwrap_or_default();
+        let log = std::fs::read(sandbox.path("log")).unwrap_or_default();
         assert!(all.as_bytes().starts_with(&log), "{milliseconds}");
     }
     for _ in 0..3 {
-        assert_eq!(bench.call(&job).code, 0);
-        assert!(bench.read("log") == all);
+        assert_eq!(sandbox.call(&job).code, 0);
+        assert!(sandbox.read("log") == all);
     }
 }
 
 #[test]
 fn a_job_that_was_killed_before_it_saved_starts_anew() {
-    let bench = Bench::new(SCENE);
-    ok(&bench, &["--log", "all"], &[]);
-    let all = bench.read("all");
-    bench.write("log", &all[..all.len() / 2]);
+    let sandbox = Sandbox::new(SCENE);
+    ok(&sandbox, &["--log", "all"], &[]);
+    let all = sandbox.read("all");
+    sandbox.write("log", &all[..all.len() / 2]);
     let job = ["--resume-or-start", "state", "--save", "state", "--log", "log", "--append"];
-    let answer = ok(&bench, &job, &[]);
+    let answer = ok(&sandbox, &job, &[]);
     assert!(
         answer.err.contains("state: is not there: the run starts anew") && answer.err.contains("come again"),
         "{answer:?}"
     );
-    assert!(bench.read("log") == all);
+    assert!(sandbox.read("log") == all);
     // At the end there is nothing more to come.
-    assert_eq!(ok(&bench, &job, &[]).err, "");
-    assert!(bench.read("log") == all);
-    // Of a first call nothing is there.
-    std::fs::remove_file(bench.path("state")).unwrap();
-    std::fs::remove_file(bench.path("log")).unwrap();
-    ok(&bench, &job, &[]);
-    assert!(bench.read("log") == all);
+    assert_eq!(ok(&sandbox, &job, &[]).err, "");
+    assert!(sandbox.read("log") == all);
+    // A first call finds no file.
+    std::fs::remove_file(sandbox.path("state")).unwrap();
+    std::fs::remove_file(sandbox.path("log")).unwrap();
+    ok(&sandbox, &job, &[]);
+    assert!(sandbox.read("log") == all);
 }
 
 #[test]
 fn what_is_not_the_log_of_the_run_is_left_as_it_is() {
-    let bench = Bench::new(SCENE);
-    ok(&bench, &["--log", "all"], &[]);
-    let all = bench.read("all");
-    ok(&bench, &["--until", "2"], SAVED);
-    let log = bench.read("log");
+    let sandbox = Sandbox::new(SCENE);
+    ok(&sandbox, &["--log", "all"], &[]);
+    let all = sandbox.read("all");
+    ok(&sandbox, &["--until", "2"], SAVED);
+    let log = sandbox.read("log");
     let append = |file: &'static str| ["--resume", "state", "--append", "--log", file];
 
-    bench.write("short", &log[..log.len() - 1]);
+    sandbox.write("short", &log[..log.len() - 1]);
     assert_refused(
-        &bench,
+        &sandbox,
         "short",
         &append("short"),
         "short: is shorter than when the state was saved: ",
     );
     assert_refused(
-        &bench,
+        &sandbox,
         "nothing",
         &append("nothing"),
         "nothing: is not there, and the state was saved after ",
     );
-    bench.write("other", all.replacen("\"time\":0", "\"time\":1", 1));
+    sandbox.write("other", all.replacen("\"time\":0", "\"time\":1", 1));
     assert_refused(
-        &bench,
+        &sandbox,
         "other",
         &append("other"),
         "other: is not the log that the state was saved with: its first ",
     );
-    // The part that comes again, too.
+    // The repeated part, too.
     let next = log.lines().count() + 1;
     let mut lines: Vec<&str> = all.lines().collect();
     lines.swap(next + 1, next + 2);
-    bench.write("swapped", lines.join("\n") + "\n");
+    sandbox.write("swapped", lines.join("\n") + "\n");
     let words = format!("swapped: line {} is another than this run finds there", next + 2);
-    assert_refused(&bench, "swapped", &append("swapped"), &words);
+    assert_refused(&sandbox, "swapped", &append("swapped"), &words);
     assert_refused(
-        &bench,
+        &sandbox,
         "swapped",
         &[
             "--resume-or-start",
@@ -264,83 +266,83 @@ fn what_is_not_the_log_of_the_run_is_left_as_it_is() {
         ],
         &words,
     );
-    assert!(!bench.path("ahead").exists(), "no state is ahead of its log");
+    assert!(!sandbox.path("ahead").exists(), "no state is ahead of its log");
     let pieces = [&append("log")[..], &["--pieces"]].concat();
     assert_refused(
-        &bench,
+        &sandbox,
         "log",
         &pieces,
         "log: was written without --pieces, and goes on without it",
     );
     // Usage.
-    assert_refused(&bench, "log", &["--append", "--log", "log"], "--resume");
-    assert_refused(&bench, "log", &["--resume", "state", "--append"], "--log");
+    assert_refused(&sandbox, "log", &["--append", "--log", "log"], "--resume");
+    assert_refused(&sandbox, "log", &["--resume", "state", "--append"], "--log");
     assert_refused(
-        &bench,
+        &sandbox,
         "log",
         &["--resume", "state", "--resume-or-start", "state", "--log", "log", "--append"],
         "cannot be used with",
     );
     let sampled = ["--resume-or-start", "state", "--method", "sampled"];
-    assert_refused(&bench, "log", &sampled, "--resume-or-start: not of the method sampled");
-    bench.write("broken", "state");
+    assert_refused(&sandbox, "log", &sampled, "--resume-or-start: not of the method sampled");
+    sandbox.write("broken", "state");
     let broken = ["--resume-or-start", "broken", "--append", "--log", "log"];
-    assert_refused(&bench, "log", &broken, "broken: is not a state");
-    std::fs::create_dir(bench.path("folder")).unwrap();
-    assert_eq!(run(&bench, &append("folder"), &[]).code, 1);
+    assert_refused(&sandbox, "log", &broken, "broken: is not a state");
+    std::fs::create_dir(sandbox.path("folder")).unwrap();
+    assert_eq!(run(&sandbox, &append("folder"), &[]).code, 1);
 }
 
 #[test]
 fn a_run_that_ends_before_its_log_does_keeps_the_rest() {
-    let bench = Bench::new(SCENE);
-    ok(&bench, &["--log", "all"], &[]);
-    let all = bench.read("all");
-    ok(&bench, &["--until", "2"], SAVED);
-    let kept = bench.read("log").lines().count();
-    bench.write("log", &all[..all.len() - 5]);
-    let answer = ok(&bench, &["--events", "3", "--save", "state"], RESUMED);
+    let sandbox = Sandbox::new(SCENE);
+    ok(&sandbox, &["--log", "all"], &[]);
+    let all = sandbox.read("all");
+    ok(&sandbox, &["--until", "2"], SAVED);
+    let kept = sandbox.read("log").lines().count();
+    sandbox.write("log", &all[..all.len() - 5]);
+    let answer = ok(&sandbox, &["--events", "3", "--save", "state"], RESUMED);
     let (total, words) = (all.lines().count(), "goes on beyond the end of this run: its last");
     assert!(
         answer.err.contains(&format!("{words} {} lines stay", total - 1 - kept - 3)),
         "{answer:?}"
     );
-    // The part of a line is gone; the rest is whole, and goes on.
-    assert!(bench.read("log") == all[..=all.trim_end().rfind('\n').unwrap()]);
-    ok(&bench, RESUMED, &[]);
-    assert!(bench.read("log") == all);
+    // The incomplete line is removed; the rest is whole, and extends further.
+    assert!(sandbox.read("log") == all[..=all.trim_end().rfind('\n').unwrap()]);
+    ok(&sandbox, RESUMED, &[]);
+    assert!(sandbox.read("log") == all);
 }
 
 #[test]
 fn a_state_that_holds_nothing_of_its_log_goes_on_by_time() {
     for more in [&[][..], &["--pieces"]] {
-        let bench = Bench::new(SCENE);
-        ok(&bench, &["--log", "all"], more);
-        let all = bench.read("all");
-        ok(&bench, &["--until", "2"], &[SAVED, more].concat());
-        let log = bench.read("log");
-        forget_log(&bench, "state");
-        ok(&bench, RESUMED, more);
-        assert!(bench.read("log") == all);
-        ok(&bench, RESUMED, more);
-        assert!(bench.read("log") == all);
-        bench.write("log", &log[..log.len() - 1]);
-        assert_refused(&bench, "log", &[RESUMED, more].concat(), "is damaged: it is not whole");
-        bench.write("log", log.replacen("\"kind\"", "\"kin\"", 1));
-        assert_refused(&bench, "log", &[RESUMED, more].concat(), "log: line 1: kind = null");
-        bench.write("log", &log);
+        let sandbox = Sandbox::new(SCENE);
+        ok(&sandbox, &["--log", "all"], more);
+        let all = sandbox.read("all");
+        ok(&sandbox, &["--until", "2"], &[SAVED, more].concat());
+        let log = sandbox.read("log");
+        forget_log(&sandbox, "state");
+        ok(&sandbox, RESUMED, more);
+        assert!(sandbox.read("log") == all);
+        ok(&sandbox, RESUMED, more);
+        assert!(sandbox.read("log") == all);
+        sandbox.write("log", &log[..log.len() - 1]);
+        assert_refused(&sandbox, "log", &[RESUMED, more].concat(), "is damaged: it is not whole");
+        sandbox.write("log", log.replacen("\"kind\"", "\"kin\"", 1));
+        assert_refused(&sandbox, "log", &[RESUMED, more].concat(), "log: line 1: kind = null");
+        sandbox.write("log", &log);
         let other: &[&str] = if more.is_empty() { &["--pieces"] } else { &[] };
-        assert_refused(&bench, "log", &[RESUMED, other].concat(), "--pieces, and goes on");
+        assert_refused(&sandbox, "log", &[RESUMED, other].concat(), "--pieces, and goes on");
     }
     // At equal times it cannot be found where the state is.
-    let bench = Bench::new(DYADIC);
-    ok(&bench, &["--log", "all"], &[]);
-    ok(&bench, &["--until", "2"], SAVED);
-    assert!(bench.read("log").lines().last().unwrap().starts_with("{\"time\":2.0,"));
-    ok(&bench, RESUMED, &[]);
-    assert!(bench.read("log") == bench.read("all"));
-    forget_log(&bench, "state");
+    let sandbox = Sandbox::new(DYADIC);
+    ok(&sandbox, &["--log", "all"], &[]);
+    ok(&sandbox, &["--until", "2"], SAVED);
+    assert!(sandbox.read("log").lines().last().unwrap().starts_with("{\"time\":2.0,"));
+    ok(&sandbox, RESUMED, &[]);
+    assert!(sandbox.read("log") == sandbox.read("all"));
+    forget_log(&sandbox, "state");
     assert_refused(
-        &bench,
+        &sandbox,
         "log",
         RESUMED,
         "log: line 2 is at the state's own time, 2, and the state does not hold",
@@ -351,14 +353,14 @@ fn a_state_that_holds_nothing_of_its_log_goes_on_by_time() {
 #[cfg(target_os = "linux")]
 #[test]
 fn no_state_is_saved_after_a_log_that_cannot_be_written() {
-    let bench = Bench::new(SCENE);
-    let answer = run(&bench, &["--log", "/dev/full", "--save", "state"], &[]);
+    let sandbox = Sandbox::new(SCENE);
+    let answer = run(&sandbox, &["--log", "/dev/full", "--save", "state"], &[]);
     assert_eq!(answer.code, 1);
     assert!(answer.err.contains("/dev/full: cannot be written"), "{answer:?}");
-    assert!(!bench.path("state").exists());
-    ok(&bench, &["--save", "state"], &[]);
+    assert!(!sandbox.path("state").exists());
+    ok(&sandbox, &["--save", "state"], &[]);
     assert_refused(
-        &bench,
+        &sandbox,
         "state",
         &["--resume", "state", "--append", "--log", "/dev/null"],
         "/dev/null: --append: is not a regular file",

@@ -1,15 +1,15 @@
 //! `compare`: what samples miss, how late they are, and what that leads to.
 
-use super::bench::{Bench, assert_close, keys, number};
+use super::sandbox::{Sandbox, assert_close, keys, number};
 use serde_json::{Value, json};
 
 /// Runs a comparison, and gives its rows.
 struct Rows(Value);
 
 impl Rows {
-    fn of(bench: &Bench, arguments: &[&str]) -> Self {
+    fn of(sandbox: &Sandbox, arguments: &[&str]) -> Self {
         Self(
-            bench
+            sandbox
                 .succeed(&[&["compare", "scene.toml", "--json"], arguments].concat())
                 .json(),
         )
@@ -17,9 +17,9 @@ impl Rows {
 
     fn row(&self, comparison: &str, method: &str, rate: Option<f64>) -> &Value {
         let runs = self.0[comparison]["runs"].as_array().expect("runs");
-        let wanted = |run: &&Value| run["method"] == method && run["rate"].as_f64() == rate;
+        let expected = |run: &&Value| run["method"] == method && run["rate"].as_f64() == rate;
         runs.iter()
-            .find(wanted)
+            .find(expected)
             .unwrap_or_else(|| panic!("no {method} {rate:?} in {}", self.0))
     }
 
@@ -33,13 +33,13 @@ impl Rows {
 
 #[test]
 fn the_result_has_exactly_these_keys_and_rows() {
-    let bench = Bench::new(include_str!("../../../../../examples/scenes/fast-sensor.toml"));
+    let sandbox = Sandbox::new(include_str!("../../../../../examples/scenes/fast-sensor.toml"));
     for (arguments, rates) in [
         (&[][..], &[30.0, 60.0, 120.0, 1000.0][..]),
         (&["--rates", "25"], &[25.0]),
         (&["--rates", "100,7.5,0.1"], &[100.0, 7.5, 0.1]),
     ] {
-        let Rows(result) = Rows::of(&bench, arguments);
+        let Rows(result) = Rows::of(&sandbox, arguments);
         assert_eq!(keys(&result), ["scene", "horizon", "pass_through", "responding"]);
         assert_eq!((&result["scene"], &result["horizon"]), (&json!("fast sensor"), &json!(0.05)));
         assert_eq!(keys(&result["pass_through"]), ["truth", "runs", "left_out"]);
@@ -83,12 +83,12 @@ fn the_result_has_exactly_these_keys_and_rows() {
         for method in ["swept", "sampled"] {
             methods.extend(rates.iter().map(|rate| (json!(method), json!(rate))));
         }
-        for (comparison, wanted) in [("pass_through", &pass_through[..]), ("responding", &responding)] {
+        for (comparison, expected) in [("pass_through", &pass_through[..]), ("responding", &responding)] {
             let runs = result[comparison]["runs"].as_array().unwrap();
-            let told: Vec<_> = runs.iter().map(|run| (run["method"].clone(), run["rate"].clone())).collect();
-            assert_eq!(told, methods);
+            let found: Vec<_> = runs.iter().map(|run| (run["method"].clone(), run["rate"].clone())).collect();
+            assert_eq!(found, methods);
             for run in runs {
-                assert_eq!(keys(run), wanted);
+                assert_eq!(keys(run), expected);
                 assert!(number(&run["cpu_per_simulated_second"]) > 0.0);
             }
         }
@@ -97,8 +97,8 @@ fn the_result_has_exactly_these_keys_and_rows() {
 
 #[test]
 fn a_bullet_is_missed_at_60_hz_and_all_after_it_is_wrong() {
-    let bench = Bench::new(include_str!("../../../../../examples/scenes/bullet-and-paper.toml"));
-    let rows = Rows::of(&bench, &["--rates", "60,100000"]);
+    let sandbox = Sandbox::new(include_str!("../../../../../examples/scenes/bullet-and-paper.toml"));
+    let rows = Rows::of(&sandbox, &["--rates", "60,100000"]);
     assert_eq!(rows.0["pass_through"]["truth"], 1);
     assert_eq!(rows.sampled(60.0)[..2], [0.0, 1.0]);
     // 21 mm at 900 m/s are 2.3 samples of 10 us.
@@ -133,8 +133,8 @@ fn a_bullet_is_missed_at_60_hz_and_all_after_it_is_wrong() {
 }
 
 /// A ball through a gate at the speed of 1 m/s: in contact from `begin` on for 1 s.
-fn gate(begin: f64) -> Bench {
-    Bench::new(&format!(
+fn gate(begin: f64) -> Sandbox {
+    Sandbox::new(&format!(
         "
         [world]
         horizon = 4
@@ -169,7 +169,8 @@ fn samples_find_what_they_fall_into_ends_included() {
 
 #[test]
 fn contact_at_the_start_and_at_the_horizon_counts() {
-    // Begins with the first sample; begins with the last one; goes on beyond the horizon; comes after it.
+    // Begins with the first sample; begins with the last one; ends beyond the horizon; begins after
+    // it.
     assert_eq!(
         Rows::of(&gate(0.0), &["--rates", "1"]).sampled(1.0),
         [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]
@@ -190,8 +191,8 @@ fn contact_at_the_start_and_at_the_horizon_counts() {
 
 #[test]
 fn overlapping_starts_leave_the_responding_runs_out_with_a_note() {
-    let bench = gate(-0.25);
-    let answer = bench.call(&["compare", "scene.toml", "--rates", "2", "--json"]);
+    let sandbox = gate(-0.25);
+    let answer = sandbox.call(&["compare", "scene.toml", "--rates", "2", "--json"]);
     assert_eq!(answer.code, 0);
     assert_eq!(answer.err.lines().count(), 1);
     assert!(answer.err.contains("gate overlaps ball"), "{}", answer.err);
@@ -200,7 +201,7 @@ fn overlapping_starts_leave_the_responding_runs_out_with_a_note() {
     assert_eq!(rows.0["pass_through"]["truth"], 1);
     // Deep from the start on.
     assert_eq!(rows.sampled(2.0), [1.0, 0.0, 0.0, 0.0, 0.25, 0.25]);
-    let text = bench.call(&["compare", "scene.toml", "--rates", "2"]);
+    let text = sandbox.call(&["compare", "scene.toml", "--rates", "2"]);
     assert_eq!((text.code, text.err), (0, answer.err));
     assert!(!text.out.contains("Bouncing"), "{}", text.out);
 }
@@ -209,9 +210,9 @@ fn overlapping_starts_leave_the_responding_runs_out_with_a_note() {
 fn the_scene_need_not_pass_through_or_collide_for_both_to_be_run() {
     let scene = include_str!("../../../../../examples/scenes/crossing-bullets.toml");
     for response in ["collide", "pass-through"] {
-        let bench = Bench::new(&scene.replace("[world]", &format!("[world]\nresponse = '{response}'")));
-        let rows = Rows::of(&bench, &["--rates", "60"]);
-        assert_eq!(rows.0["pass_through"]["truth"], 1, "the late one meets nobody");
+        let sandbox = Sandbox::new(&scene.replace("[world]", &format!("[world]\nresponse = '{response}'")));
+        let rows = Rows::of(&sandbox, &["--rates", "60"]);
+        assert_eq!(rows.0["pass_through"]["truth"], 1, "the late one meets no other");
         assert_eq!(rows.row("responding", "kinetic", None)["collisions"], 1);
         assert_eq!(rows.row("responding", "sampled", Some(60.0))["collisions"], 0);
     }
@@ -219,10 +220,10 @@ fn the_scene_need_not_pass_through_or_collide_for_both_to_be_run() {
 
 #[test]
 fn exact_methods_agree_on_a_gas_and_samples_part_from_it() {
-    let bench = Bench::empty();
+    let sandbox = Sandbox::empty();
     let arguments = ["scene", "gas", "--count", "60", "--packing", "0.2", "--horizon", "2"];
-    bench.write("scene.toml", bench.succeed(&arguments).out);
-    let rows = Rows::of(&bench, &["--rates", "2,400"]);
+    sandbox.write("scene.toml", sandbox.succeed(&arguments).out);
+    let rows = Rows::of(&sandbox, &["--rates", "2,400"]);
     let truth = number(&rows.0["pass_through"]["truth"]);
     let collisions = &rows.row("responding", "kinetic", None)["collisions"];
     assert!(truth > 50.0 && number(collisions) > 50.0, "{}", rows.0);
@@ -254,8 +255,8 @@ fn exact_methods_agree_on_a_gas_and_samples_part_from_it() {
 
 #[test]
 fn tables_are_for_people() {
-    let bench = Bench::empty();
-    let text = bench.succeed(&["compare", "bullet-and-paper", "--rates", "60"]).out;
+    let sandbox = Sandbox::empty();
+    let text = sandbox.succeed(&["compare", "bullet-and-paper", "--rates", "60"]).out;
     assert!(text.starts_with("bullet and paper: 2 bodies, 0.05 s\n\nPassing through each other, bodies make 1 contacts."));
     let row = text.lines().find(|line| line.starts_with("| sampled")).unwrap();
     let cells: Vec<&str> = row.split('|').map(str::trim).collect();
@@ -265,14 +266,14 @@ fn tables_are_for_people() {
 
 #[test]
 fn methods_are_picked_and_what_is_missed_is_listed() {
-    let bench = Bench::empty();
+    let sandbox = Sandbox::empty();
     let arguments = ["scene", "gas", "--count", "60", "--packing", "0.2", "--horizon", "2"];
-    bench.write("scene.toml", bench.succeed(&arguments).out);
-    let rows = Rows::of(&bench, &["--rates", "2", "--methods", "sampled,lists", "--missed", "3"]);
+    sandbox.write("scene.toml", sandbox.succeed(&arguments).out);
+    let rows = Rows::of(&sandbox, &["--rates", "2", "--methods", "sampled,lists", "--missed", "3"]);
     let runs = rows.0["pass_through"]["runs"].as_array().unwrap();
     let methods: Vec<&str> = runs.iter().map(|run| run["method"].as_str().unwrap()).collect();
     assert_eq!(methods, ["kinetic", "lists", "sampled"]);
-    let alone = Rows::of(&bench, &["--methods", "kinetic"]);
+    let alone = Rows::of(&sandbox, &["--methods", "kinetic"]);
     let runs = alone.0["pass_through"]["runs"].as_array().unwrap();
     assert_eq!((runs.len(), &runs[0]["method"]), (1, &json!("kinetic")));
     let row = rows.row("pass_through", "sampled", Some(2.0));
@@ -290,7 +291,7 @@ fn methods_are_picked_and_what_is_missed_is_listed() {
         (sum("contacts"), sum("missed")),
         (number(&rows.0["pass_through"]["truth"]), number(&row["missed"]))
     );
-    let text = bench
+    let text = sandbox
         .succeed(&["compare", "scene.toml", "--rates", "2,3", "--methods", "sampled"])
         .out;
     assert!(text.contains("; the first 10:\n\n| missed"), "{text}");
@@ -303,8 +304,8 @@ fn methods_are_picked_and_what_is_missed_is_listed() {
 #[test]
 fn the_rate_that_misses_nothing_is_searched_for() {
     // In contact from 1.25 to 2.25 s.
-    let bench = gate(1.25);
-    let rows = Rows::of(&bench, &["--rates", "1", "--search"]);
+    let sandbox = gate(1.25);
+    let rows = Rows::of(&sandbox, &["--rates", "1", "--search"]);
     let search = &rows.0["search"];
     assert_close(&search["always_from"], 8.0 / 9.0);
     assert_close(&search["least"]["rate"], 4.0 / 9.0);
@@ -312,22 +313,22 @@ fn the_rate_that_misses_nothing_is_searched_for() {
         (&search["least_whole"]["rate"], &search["least_whole"]["found"]),
         (&json!(1.0), &json!(true))
     );
-    let text = bench.succeed(&["compare", "scene.toml", "--rates", "1", "--search"]).out;
+    let text = sandbox.succeed(&["compare", "scene.toml", "--rates", "1", "--search"]).out;
     assert!(
         text.contains("From 0.88888888888888") && text.contains("the contact of gate and ball is missed"),
         "{text}"
     );
     let from = search["always_from"].to_string();
     assert_eq!(
-        Rows::of(&bench, &["--rates", &from]).sampled(number(&search["always_from"]))[..2],
+        Rows::of(&sandbox, &["--rates", &from]).sampled(number(&search["always_from"]))[..2],
         [1.0, 0.0]
     );
-    assert!(Rows::of(&bench, &["--rates", "1"]).0.get("search").is_none());
+    assert!(Rows::of(&sandbox, &["--rates", "1"]).0.get("search").is_none());
 }
 
 #[test]
 fn what_cannot_run_is_left_out_with_a_note() {
-    let bench = Bench::empty();
+    let sandbox = Sandbox::empty();
     let arguments = [
         "scene",
         "gas",
@@ -339,13 +340,13 @@ fn what_cannot_run_is_left_out_with_a_note() {
         "1",
         "--periodic",
     ];
-    let text = bench
+    let text = sandbox
         .succeed(&arguments)
         .out
         .replace("response = 'pass-through'", "")
         .replace("response = \"pass-through\"", "");
-    bench.write("scene.toml", text);
-    let answer = bench.call(&["compare", "scene.toml", "--json"]);
+    sandbox.write("scene.toml", text);
+    let answer = sandbox.call(&["compare", "scene.toml", "--json"]);
     assert_eq!(answer.code, 0, "{answer:?}");
     assert_eq!(answer.err.lines().count(), 3, "{}", answer.err);
     for method in ["lists", "cached", "swept"] {
@@ -364,8 +365,8 @@ fn what_cannot_run_is_left_out_with_a_note() {
 
 #[test]
 fn sensors_are_looked_at_where_collisions_change_motion_too() {
-    let bench = Bench::new(include_str!("../../../../../examples/scenes/fast-sensor.toml"));
-    let rows = Rows::of(&bench, &["--rates", "60,1000"]);
+    let sandbox = Sandbox::new(include_str!("../../../../../examples/scenes/fast-sensor.toml"));
+    let rows = Rows::of(&sandbox, &["--rates", "60,1000"]);
     for (method, rate, contacts, missed) in [
         ("kinetic", None, 2, 0),
         ("cached", None, 2, 0),
@@ -380,8 +381,10 @@ fn sensors_are_looked_at_where_collisions_change_motion_too() {
             "{row}"
         );
     }
-    let text = bench.succeed(&["compare", "scene.toml", "--rates", "60"]).out;
+    let text = sandbox.succeed(&["compare", "scene.toml", "--rates", "60"]).out;
     assert!(text.contains("| contacts | missed |"), "{text}");
-    let without = Bench::empty().succeed(&["compare", "bullet-and-paper", "--rates", "60"]).out;
+    let without = Sandbox::empty()
+        .succeed(&["compare", "bullet-and-paper", "--rates", "60"])
+        .out;
     assert!(!without.contains("| contacts |"), "{without}");
 }

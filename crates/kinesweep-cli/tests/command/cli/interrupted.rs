@@ -1,6 +1,6 @@
 //! Ctrl-C: runs and comparisons end with what they have so far.
 
-use super::bench::{Answer, Bench, PROGRAM, number};
+use super::sandbox::{Answer, PROGRAM, Sandbox, number};
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -8,26 +8,27 @@ use std::time::{Duration, Instant};
 /// The code that shells give what ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-/// How long the program is given to be at work before it is interrupted: on a machine that does other things as well, too
-/// short a time ends it before it listens, and it is given a longer one. These runs would take days.
+/// How long the program is given to be at work before it is interrupted: on a machine that does
+/// other things as well, too short a time ends it before it listens, and it is given a longer one.
+/// These runs would take days.
 const UNTIL_AT_WORK: [Duration; 3] = [Duration::from_millis(700), Duration::from_secs(4), Duration::from_secs(20)];
 
-/// How long an end may take.
+/// Longest time until the program ends.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Calls the program, interrupts it, and gives what it says to that.
-fn interrupted(bench: &Bench, arguments: &[&str]) -> Answer {
+/// Calls the program, interrupts it, and returns its output.
+fn interrupted(sandbox: &Sandbox, arguments: &[&str]) -> Answer {
     let answers = UNTIL_AT_WORK
         .iter()
-        .find_map(|time| interrupted_after(*time, bench, arguments));
-    answers.expect("it listens in the end")
+        .find_map(|time| interrupted_after(*time, sandbox, arguments));
+    answers.expect("the handler is installed in the end")
 }
 
-/// None if it was not at work yet, and did not listen.
-fn interrupted_after(time: Duration, bench: &Bench, arguments: &[&str]) -> Option<Answer> {
+/// None if the program had not installed its handler yet.
+fn interrupted_after(time: Duration, sandbox: &Sandbox, arguments: &[&str]) -> Option<Answer> {
     let mut child = Command::new(PROGRAM)
         .args(arguments)
-        .current_dir(bench.path("."))
+        .current_dir(sandbox.path("."))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -46,7 +47,7 @@ fn interrupted_after(time: Duration, bench: &Bench, arguments: &[&str]) -> Optio
     Some(Answer { code, out, err })
 }
 
-/// How it ended; what it prints is short enough for a pipe to hold.
+/// The exit status; the output is short enough for the buffer of a pipe.
 fn wait(child: &mut Child) -> ExitStatus {
     let begun = Instant::now();
     loop {
@@ -61,37 +62,37 @@ fn wait(child: &mut Child) -> ExitStatus {
     }
 }
 
-/// A gas that goes on for ever, as far as tests can wait.
-fn endless() -> Bench {
-    let bench = Bench::empty();
+/// A gas with a run longer than any test.
+fn endless() -> Sandbox {
+    let sandbox = Sandbox::empty();
     let arguments = ["scene", "gas", "--count", "500", "--packing", "0.2", "--horizon", "1e6"];
-    bench.write("scene.toml", bench.succeed(&arguments).out);
-    bench
+    sandbox.write("scene.toml", sandbox.succeed(&arguments).out);
+    sandbox
 }
 
 #[test]
 fn a_run_prints_how_far_it_came() {
-    let bench = endless();
+    let sandbox = endless();
     for method in [&["--method", "kinetic"][..], &["--method", "sampled"]] {
         let arguments = [&["run", "scene.toml", "--json", "--log", "log.jsonl"], method].concat();
-        let answer = interrupted(&bench, &arguments);
+        let answer = interrupted(&sandbox, &arguments);
         assert_eq!((answer.code, answer.err.lines().count()), (INTERRUPTED, 1), "{answer:?}");
         assert!(answer.err.contains("interrupted"), "{}", answer.err);
         let summary = answer.json();
         assert_eq!(summary["interrupted"], true);
         let time = number(&summary["time"]);
         assert!(time > 0.0 && time < 1e6, "{time}");
-        // Every event told is in the log, whole.
-        let told: f64 = summary["events"].as_object().unwrap().values().map(number).sum();
-        let log = bench.read("log.jsonl");
-        assert!(told > 0.0 && log.lines().count() as f64 == told && log.ends_with('\n'));
+        // Every counted event is a whole line of the log.
+        let counted: f64 = summary["events"].as_object().unwrap().values().map(number).sum();
+        let log = sandbox.read("log.jsonl");
+        assert!(counted > 0.0 && log.lines().count() as f64 == counted && log.ends_with('\n'));
     }
 }
 
 #[test]
 fn a_comparison_prints_what_is_done() {
-    let bench = endless();
-    let answer = interrupted(&bench, &["compare", "scene.toml", "--json"]);
+    let sandbox = endless();
+    let answer = interrupted(&sandbox, &["compare", "scene.toml", "--json"]);
     assert_eq!(answer.code, INTERRUPTED, "{answer:?}");
     assert_eq!(answer.err.lines().count(), 1, "{}", answer.err);
     let result = answer.json();
@@ -102,14 +103,15 @@ fn a_comparison_prints_what_is_done() {
     assert!(number(&result["horizon"]) < 1e6);
     let runs = result["pass_through"]["runs"].as_array().unwrap();
     assert_eq!((runs.len(), &runs[0]["method"]), (1, &"kinetic".into()));
-    let text = interrupted(&bench, &["compare", "scene.toml"]);
+    let text = interrupted(&sandbox, &["compare", "scene.toml"]);
     assert_eq!(text.code, INTERRUPTED);
     assert!(text.out.contains("| kinetic"), "{}", text.out);
 }
 
-/// Compares a periodic gas over so many seconds, with a report, and interrupts it when the comparison is over: what it
-/// cannot run it says just before it records the replay. None if it was through with that, too.
-fn interrupted_while_recording(bench: &Bench, horizon: &str) -> Option<Answer> {
+/// Compares a periodic gas over so many seconds, with a report, and interrupts it when the
+/// comparison is over: what it cannot run it says just before it records the replay. None if it was
+/// through with that, too.
+fn interrupted_while_recording(sandbox: &Sandbox, horizon: &str) -> Option<Answer> {
     let arguments = [
         "compare",
         "scene.toml",
@@ -123,7 +125,7 @@ fn interrupted_while_recording(bench: &Bench, horizon: &str) -> Option<Answer> {
     let mut child = Command::new(PROGRAM)
         .args(arguments)
         .args(["--json", "--report", "page.html"])
-        .current_dir(bench.path("."))
+        .current_dir(sandbox.path("."))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -133,38 +135,38 @@ fn interrupted_while_recording(bench: &Bench, horizon: &str) -> Option<Answer> {
     messages.read_line(&mut err).expect("text");
     assert!(err.contains("lists is left out"), "{err}");
     let signalled = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    let heard = signalled.expect("kill runs").success();
+    let sent = signalled.expect("kill runs").success();
     // What it prints is more than a pipe holds.
     let mut out = String::new();
     child.stdout.take().expect("piped").read_to_string(&mut out).expect("text");
     messages.read_to_string(&mut err).expect("text");
     let code = wait(&mut child).code()?;
-    (heard && code != 0).then_some(Answer { code, out, err })
+    (sent && code != 0).then_some(Answer { code, out, err })
 }
 
 #[test]
 fn a_report_whose_replay_is_interrupted_has_the_comparison() {
-    let bench = Bench::empty();
+    let sandbox = Sandbox::empty();
     let arguments = ["scene", "gas", "--count", "300", "--packing", "0.1", "--periodic"];
-    bench.write("scene.toml", bench.succeed(&arguments).out);
+    sandbox.write("scene.toml", sandbox.succeed(&arguments).out);
     let answers = ["10", "40", "160"];
     let answer = answers
         .iter()
-        .find_map(|horizon| interrupted_while_recording(&bench, horizon));
+        .find_map(|horizon| interrupted_while_recording(&sandbox, horizon));
     let answer = answer.expect("it is interrupted in the end");
     assert_eq!((answer.code, answer.err.lines().count()), (INTERRUPTED, 2), "{}", answer.err);
     assert!(answer.err.contains("interrupted"), "{}", answer.err);
     let result = answer.json();
     assert!(result.get("interrupted").is_none(), "the comparison itself is whole");
     assert_eq!(result["responding"]["runs"].as_array().unwrap().len(), 2);
-    let page = bench.read("page.html");
+    let page = sandbox.read("page.html");
     assert!(page.contains(r#""replay":null"#) && page.ends_with("</html>\n"));
 }
 
 #[test]
 fn the_help_says_what_exit_codes_mean() {
-    let bench = Bench::empty();
+    let sandbox = Sandbox::empty();
     for arguments in [&["--help"][..], &["run", "--help"], &["compare", "--help"]] {
-        assert!(bench.succeed(arguments).out.contains("130 ended by Ctrl-C"));
+        assert!(sandbox.succeed(arguments).out.contains("130 ended by Ctrl-C"));
     }
 }

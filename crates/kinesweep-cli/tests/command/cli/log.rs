@@ -1,6 +1,6 @@
 //! What every line of every log has to be, on scenes with all kinds of events.
 
-use super::bench::{Bench, keys, number, vector};
+use super::sandbox::{Sandbox, keys, number, vector};
 use kinesweep::{EventKind, Method, Party, Scene, World};
 use serde_json::Value;
 
@@ -76,17 +76,17 @@ fn place_of(name: &Value, names: &[String]) -> usize {
 
 fn check_line(line: &Value, names: &[String]) {
     let kind = line["kind"].as_str().expect("kind is a string");
-    let wanted: &[&str] = match kind {
+    let expected: &[&str] = match kind {
         "collision" => &["time", "kind", "bodies", "point", "normal", "closing_speed", "impulse"],
         "contact-begin" => &["time", "kind", "bodies", "point", "normal", "closing_speed"],
         _ => &["time", "kind", "bodies"],
     };
-    assert_eq!(keys(line), wanted, "{line}");
+    assert_eq!(keys(line), expected, "{line}");
     let bodies = line["bodies"].as_array().expect("bodies is an array");
     let places: Vec<usize> = bodies.iter().map(|name| place_of(name, names)).collect();
     assert_eq!(places.len(), if kind == "motion-change" { 1 } else { 2 }, "{line}");
     assert!(places.is_sorted_by(|a, b| a < b), "scene order, walls last: {line}");
-    if wanted.contains(&"normal") {
+    if expected.contains(&"normal") {
         let length = vector(&line["normal"]).iter().map(|c| c * c).sum::<f64>().sqrt();
         assert!((length - 1.0).abs() < 1e-14, "{length}: {line}");
         assert!(vector(&line["point"]).iter().all(|c| c.abs() < 7.0), "{line}");
@@ -100,7 +100,8 @@ fn check_line(line: &Value, names: &[String]) {
     }
 }
 
-/// Checks every line, and the order of time; at equal times, the order of kinds and bodies if `ties`.
+/// Checks every line, and the order of time; at equal times, the order of kinds and bodies if
+/// `ties`.
 fn check_log(lines: &[Value], names: &[String], ties: bool) {
     let key = |line: &Value| {
         let kind = KINDS.iter().position(|kind| line["kind"] == *kind).expect("a known kind");
@@ -125,10 +126,10 @@ fn names_of(scene: &Scene) -> Vec<String> {
 
 #[test]
 fn every_line_is_as_it_has_to_be_and_every_exact_method_writes_the_same() {
-    let bench = Bench::new(MIX);
+    let sandbox = Sandbox::new(MIX);
     let names = names_of(&Scene::from_toml_str(MIX, "mix").unwrap());
     for arguments in [&["--overlaps"][..], &["--response", "pass-through", "--overlaps"], &[]] {
-        let lines = bench.same_log(arguments);
+        let lines = sandbox.same_log(arguments);
         check_log(&lines, &names, true);
         let seen = |kind: &str| lines.iter().any(|line| line["kind"] == kind);
         let has_overlaps = arguments.contains(&"--overlaps");
@@ -141,7 +142,7 @@ fn every_line_is_as_it_has_to_be_and_every_exact_method_writes_the_same() {
     }
 }
 
-/// Begins and ends of each pair take turns.
+/// Begins and ends of each pair alternate.
 fn check_begins_and_ends(lines: &[Value]) {
     for what in ["contact", "overlap"] {
         let mut open = std::collections::BTreeSet::new();
@@ -157,11 +158,11 @@ fn check_begins_and_ends(lines: &[Value]) {
 }
 
 #[test]
-fn samples_tell_their_frames_in_the_same_order() {
-    let bench = Bench::new(MIX);
+fn samples_report_frames_in_the_same_order() {
+    let sandbox = Sandbox::new(MIX);
     let names = names_of(&Scene::from_toml_str(MIX, "mix").unwrap());
     for arguments in [&["--overlaps"][..], &["--response", "pass-through", "--overlaps"], &[]] {
-        let lines = bench.log(&[arguments, &["--method", "sampled", "--rate", "64"]].concat());
+        let lines = sandbox.log(&[arguments, &["--method", "sampled", "--rate", "64"]].concat());
         check_log(&lines, &names, true);
         check_begins_and_ends(&lines);
         assert!(lines.iter().all(|line| (number(&line["time"]) * 64.0).fract() == 0.0));
@@ -172,11 +173,11 @@ fn samples_tell_their_frames_in_the_same_order() {
 
 #[test]
 fn numbers_read_back_to_the_same_bits() {
-    let bench = Bench::new(MIX);
+    let sandbox = Sandbox::new(MIX);
     let scene = Scene::from_toml_str(MIX, "mix").unwrap();
     let mut world = World::from_scene(&scene, Method::Auto).unwrap();
     let events = world.advance_to(scene.horizon).unwrap().to_vec();
-    let lines = bench.log(&["--state", "state.json"]);
+    let lines = sandbox.log(&["--state", "state.json"]);
     assert_eq!(lines.len(), events.len());
     let same = |value: &Value, expected: f64| assert_eq!(number(value).to_bits(), expected.to_bits(), "{value}");
     let same_vector = |value: &Value, expected: [f64; 3]| {
@@ -205,7 +206,7 @@ fn numbers_read_back_to_the_same_bits() {
         same_vector(&line["normal"], geometry.1.into());
         same(&line["closing_speed"], geometry.2);
     }
-    let state: Value = serde_json::from_str(&bench.read("state.json")).unwrap();
+    let state: Value = serde_json::from_str(&sandbox.read("state.json")).unwrap();
     same(&state["time"], 6.0);
     for (body, id) in state["bodies"].as_array().unwrap().iter().zip(world.bodies()) {
         assert_eq!(body["name"], world.name(Party::Body(id)).unwrap());
@@ -216,9 +217,9 @@ fn numbers_read_back_to_the_same_bits() {
 
 #[test]
 fn the_text_of_a_number_is_the_shortest_that_reads_back() {
-    let bench = Bench::empty();
-    bench.log_of("pool-break", &["--events", "60"]);
-    let log = bench.read("log.jsonl");
+    let sandbox = Sandbox::empty();
+    sandbox.log_of("pool-break", &["--events", "60"]);
+    let log = sandbox.read("log.jsonl");
     let numbers = log.split(['[', ']', '{', '}', ',', ':', '\n', '"']);
     let mut seen = 0;
     for text in numbers.filter(|text| text.starts_with(|c: char| c.is_ascii_digit() || c == '-') && text.contains('.')) {

@@ -1,7 +1,6 @@
-//! The command line as its users see it: the built program on scene files, its output read back.
+//! The command line: the built program on scene files, and its output.
 
 mod appended;
-mod bench;
 mod closed_forms;
 mod comparison;
 mod flags;
@@ -9,11 +8,15 @@ mod flags;
 mod interrupted;
 mod log;
 mod motion;
+mod output;
 mod periodic;
 mod pieces;
+mod program;
 mod refused;
 mod reproduce;
 mod responses;
 mod resumed;
 mod sampled;
+mod sandbox;
 mod shapes;
+mod usage;

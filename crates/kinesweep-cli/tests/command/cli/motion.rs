@@ -1,11 +1,12 @@
-//! Trajectories: gravity, own accelerations, changes known beforehand, and the walls that bound them.
+//! Trajectories: gravity, own accelerations, changes known beforehand, and the walls that bound
+//! them.
 
-use super::bench::{Bench, assert_close, assert_near, number, told, vector};
+use super::sandbox::{Sandbox, assert_close, assert_near, number, outline, vector};
 use serde_json::json;
 
 #[test]
 fn walls_reflect_at_whole_periods_and_in_their_order() {
-    let bench = Bench::new(
+    let sandbox = Sandbox::new(
         "
         [world]
         domain = { kind = 'box', min = [-2, -2, -2], max = [2, 2, 2] }
@@ -16,19 +17,19 @@ fn walls_reflect_at_whole_periods_and_in_their_order() {
         mass = 4
         ",
     );
-    let log = bench.same_log(&[]);
+    let log = sandbox.same_log(&[]);
     // 1.5 m to each wall: x and y in 1.5 s, then every 3 s; z in half of that.
-    let mut wanted = Vec::new();
+    let mut expected = Vec::new();
     for (half_periods, time) in (0..8).map(|k| (k, 0.75 + 1.5 * f64::from(k))).filter(|(_, t)| *t <= 6.0) {
-        wanted.push((time, 3, if half_periods % 2 == 0 { "domain:+z" } else { "domain:-z" }));
+        expected.push((time, 3, if half_periods % 2 == 0 { "domain:+z" } else { "domain:-z" }));
     }
     for (half_periods, time) in [(0, 1.5), (1, 4.5)] {
-        wanted.push((time, 1, if half_periods == 0 { "domain:+x" } else { "domain:-x" }));
-        wanted.push((time, 2, if half_periods == 0 { "domain:-y" } else { "domain:+y" }));
+        expected.push((time, 1, if half_periods == 0 { "domain:+x" } else { "domain:-x" }));
+        expected.push((time, 2, if half_periods == 0 { "domain:-y" } else { "domain:+y" }));
     }
-    wanted.sort_by(|a, b| a.partial_cmp(b).unwrap());
-    assert_eq!(log.len(), wanted.len());
-    for (line, (time, _, wall)) in log.iter().zip(&wanted) {
+    expected.sort_by(|a, b| a.partial_cmp(b).unwrap());
+    assert_eq!(log.len(), expected.len());
+    for (line, (time, _, wall)) in log.iter().zip(&expected) {
         assert_eq!((number(&line["time"]), &line["bodies"]), (*time, &json!(["body-0", wall])));
         // From the body into the wall.
         let axis = ["x", "y", "z"].iter().position(|axis| wall.ends_with(axis)).unwrap();
@@ -43,12 +44,12 @@ fn walls_reflect_at_whole_periods_and_in_their_order() {
         );
     }
     // Passing through is among bodies: walls reflect all the same.
-    assert_eq!(bench.same_log(&["--response", "pass-through"]), log);
+    assert_eq!(sandbox.same_log(&["--response", "pass-through"]), log);
 }
 
 #[test]
 fn a_fall_takes_as_long_as_galileo_says() {
-    let bench = Bench::new(
+    let sandbox = Sandbox::new(
         "
         [world]
         gravity = [0, -9.81, 0]
@@ -66,8 +67,8 @@ fn a_fall_takes_as_long_as_galileo_says() {
         shape = { kind = 'half_space', normal = [0, 2, 0] }
         ",
     );
-    let log = bench.same_log(&["--events", "2"]);
-    assert_eq!(told(&log), ["collision falling floor"; 2]);
+    let log = sandbox.same_log(&["--events", "2"]);
+    assert_eq!(outline(&log), ["collision falling floor"; 2]);
     let fall = (2.0f64 / 9.81).sqrt();
     let speed = (2.0f64 * 9.81).sqrt();
     assert_close(&log[0]["time"], fall);
@@ -79,14 +80,14 @@ fn a_fall_takes_as_long_as_galileo_says() {
     assert_close(&log[1]["time"], 2.0 * fall);
     assert_close(&log[1]["closing_speed"], 0.5 * speed);
     // Kinetic and potential energy, the latter 0 at the origin.
-    let energy = bench.summary(&["--until", "0.25"])["energy"].clone();
+    let energy = sandbox.summary(&["--until", "0.25"])["energy"].clone();
     assert_close(&energy[0], 3.0 * (0.5 * 4.0 + 9.81 * 1.25));
     assert_close(&energy[1], 3.0 * (0.5 * 4.0 + 9.81 * 1.25));
 }
 
 #[test]
 fn fixed_bodies_do_not_fall_and_what_falls_together_meets_as_without_gravity() {
-    let bench = Bench::new(
+    let sandbox = Sandbox::new(
         "
         [world]
         gravity = [0, 0, -8]
@@ -107,11 +108,11 @@ fn fixed_bodies_do_not_fall_and_what_falls_together_meets_as_without_gravity() {
         velocity = [0, 0, 1]
         ",
     );
-    let log = bench.same_log(&[]);
-    assert_eq!(told(&log), ["collision left right"]);
+    let log = sandbox.same_log(&[]);
+    assert_eq!(outline(&log), ["collision left right"]);
     assert_eq!(number(&log[0]["time"]), 2.0);
     assert_near(&log[0]["point"], [2.5, 0.0, -16.0]);
-    let state = bench.state(&[]);
+    let state = sandbox.state(&[]);
     assert_eq!(vector(&state["bodies"][2]["position"]), [0.0, 9.0, 4.0]);
     assert_eq!(vector(&state["bodies"][1]["position"]), [5.0, 0.0, -64.0]);
     assert_eq!(vector(&state["bodies"][1]["velocity"]), [1.0, 0.0, -32.0]);
@@ -119,7 +120,7 @@ fn fixed_bodies_do_not_fall_and_what_falls_together_meets_as_without_gravity() {
 
 #[test]
 fn accelerated_balls_meet_where_the_quadratic_says() {
-    let bench = Bench::new(
+    let sandbox = Sandbox::new(
         "
         [[bodies]]
         shape = { kind = 'ball', radius = 1 }
@@ -129,8 +130,8 @@ fn accelerated_balls_meet_where_the_quadratic_says() {
         position = [11, 0, 0]
         ",
     );
-    let log = bench.same_log(&["--events", "1"]);
-    assert_eq!(told(&log), ["collision body-0 body-1"]);
+    let log = sandbox.same_log(&["--events", "1"]);
+    assert_eq!(outline(&log), ["collision body-0 body-1"]);
     assert_close(&log[0]["time"], 3.0);
     assert_close(&log[0]["closing_speed"], 6.0);
     assert_near(&log[0]["point"], [10.0, 0.0, 0.0]);
@@ -138,7 +139,7 @@ fn accelerated_balls_meet_where_the_quadratic_says() {
 
 #[test]
 fn a_ball_thrown_through_a_sheet_passes_it_twice() {
-    let bench = Bench::new(
+    let sandbox = Sandbox::new(
         "
         [world]
         gravity = [0, -10, 0]
@@ -155,14 +156,14 @@ fn a_ball_thrown_through_a_sheet_passes_it_twice() {
         velocity = [0, 10, 0]
         ",
     );
-    let log = bench.same_log(&[]);
+    let log = sandbox.same_log(&[]);
     let pair = "sheet ball";
     let kinds = ["contact-begin", "contact-end", "contact-begin", "contact-end"];
-    assert_eq!(told(&log), kinds.map(|kind| format!("{kind} {pair}")));
+    assert_eq!(outline(&log), kinds.map(|kind| format!("{kind} {pair}")));
     // 10 t - 5 t² = 2.75 and 3.25.
     let time = |height: f64, sign: f64| 1.0 + sign * (1.0 - height / 5.0).sqrt();
-    let wanted = [time(2.75, -1.0), time(3.25, -1.0), time(3.25, 1.0), time(2.75, 1.0)];
-    for (line, time) in log.iter().zip(wanted) {
+    let expected = [time(2.75, -1.0), time(3.25, -1.0), time(3.25, 1.0), time(2.75, 1.0)];
+    for (line, time) in log.iter().zip(expected) {
         assert_close(&line["time"], time);
     }
     assert_near(&log[0]["normal"], [0.0, -1.0, 0.0]);
@@ -171,8 +172,8 @@ fn a_ball_thrown_through_a_sheet_passes_it_twice() {
 }
 
 #[test]
-fn changes_known_beforehand_come_at_their_time() {
-    let bench = Bench::new(
+fn scheduled_changes_come_at_their_time() {
+    let sandbox = Sandbox::new(
         "
         [world]
         horizon = 8
@@ -180,7 +181,7 @@ fn changes_known_beforehand_come_at_their_time() {
         name = 'runner'
         shape = { kind = 'ball', radius = 0.5 }
         velocity = [1, 0, 0]
-        # Out of order on purpose; at 3 s it jumps and turns, at 6 s it begins to speed up.
+        # Out of order on purpose; at 3 s it jumps and rotates, at 6 s it begins to speed up.
         changes = [
             { time = 6, acceleration = [0, 2, 0] },
             { time = 1, velocity = [0, 0, 0] },
@@ -194,8 +195,8 @@ fn changes_known_beforehand_come_at_their_time() {
         changes = [{ time = 1, velocity = [0, 0, 1] }, { time = 3, velocity = [0, 0, 0], position = [0, 5, 0] }]
         ",
     );
-    let log = bench.same_log(&[]);
-    let wanted = [
+    let log = sandbox.same_log(&[]);
+    let expected = [
         (1.0, "motion-change runner"),
         (1.0, "motion-change goal"),
         (3.0, "motion-change runner"),
@@ -204,21 +205,21 @@ fn changes_known_beforehand_come_at_their_time() {
         (5.0, "collision runner goal"),
         (6.0, "motion-change runner"),
     ];
-    assert_eq!(told(&log), wanted.map(|(_, told)| told));
-    for (line, (time, _)) in log.iter().zip(wanted) {
+    assert_eq!(outline(&log), expected.map(|(_, kind)| kind));
+    for (line, (time, _)) in log.iter().zip(expected) {
         assert_eq!(number(&line["time"]), time);
     }
     assert_eq!(number(&log[4]["impulse"]), 4.0);
     assert_eq!(vector(&log[4]["normal"]), [0.0, -1.0, 0.0]);
-    let state = bench.state(&[]);
+    let state = sandbox.state(&[]);
     // At 6 s at y = 8 with 2 m/s, then 2 s with 2 m/s²: 8 + 4 + 4.
     assert_eq!(vector(&state["bodies"][0]["position"]), [0.0, 16.0, 0.0]);
     assert_eq!(vector(&state["bodies"][0]["velocity"]), [0.0, 6.0, 0.0]);
 }
 
 #[test]
-fn a_jump_into_another_body_is_told_and_ends_the_run_with_the_log_kept() {
-    let bench = Bench::new(
+fn a_jump_into_another_body_ends_the_run_and_keeps_the_log() {
+    let sandbox = Sandbox::new(
         "
         [[bodies]]
         name = 'first'
@@ -230,44 +231,44 @@ fn a_jump_into_another_body_is_told_and_ends_the_run_with_the_log_kept() {
         changes = [{ time = 1, velocity = [0, 1, 0] }, { time = 2, position = [0.25, 0, 0] }]
         ",
     );
-    let answer = bench.call(&["run", "scene.toml", "--log", "log.jsonl"]);
+    let answer = sandbox.call(&["run", "scene.toml", "--log", "log.jsonl"]);
     assert_eq!((answer.code, answer.out.as_str()), (1, ""));
     assert!(
         answer.err.contains("at time 2: ") && answer.err.contains("first overlaps jumper"),
         "{}",
         answer.err
     );
-    assert_eq!(bench.read("log.jsonl").lines().count(), 1);
+    assert_eq!(sandbox.read("log.jsonl").lines().count(), 1);
 }
 
 #[test]
 fn orientation_turns_the_shape() {
-    let bench = Bench::new(
+    let sandbox = Sandbox::new(
         "
         [[bodies]]
         name = 'ball'
         shape = { kind = 'ball', radius = 0.5 }
         velocity = [1, 0, 0]
         [[bodies]]
-        name = 'turned'
+        name = 'rotated'
         shape = { kind = 'cuboid', half_extents = [1, 1, 1] }
         position = [5, 0, 0]
         orientation = [0, 0, 0.7853981633974483]
         ",
     );
-    let log = bench.same_log(&[]);
-    assert_eq!(told(&log), ["collision ball turned"]);
+    let log = sandbox.same_log(&[]);
+    assert_eq!(outline(&log), ["collision ball rotated"]);
     // An edge comes first, at 5 - sqrt(2).
     assert_close(&log[0]["time"], 4.5 - 2f64.sqrt());
     assert_near(&log[0]["point"], [5.0 - 2f64.sqrt(), 0.0, 0.0]);
-    let state = bench.state(&[]);
+    let state = sandbox.state(&[]);
     assert_near(&state["bodies"][1]["orientation"], [0.0, 0.0, std::f64::consts::FRAC_PI_4]);
     assert_eq!(vector(&state["bodies"][1]["angular_velocity"]), [0.0; 3]);
 }
 
 #[test]
 fn scheduled_changes_of_what_a_body_is_come_at_their_time_by_every_method() {
-    let bench = Bench::new(
+    let sandbox = Sandbox::new(
         "
         [world]
         horizon = 20
@@ -291,9 +292,9 @@ fn scheduled_changes_of_what_a_body_is_come_at_their_time_by_every_method() {
         position = [7.5, 0, 0]
         ",
     );
-    let log = bench.same_log(&[]);
+    let log = sandbox.same_log(&[]);
     assert_eq!(
-        told(&log),
+        outline(&log),
         [
             "contact-begin ghost near",
             "motion-change ghost",

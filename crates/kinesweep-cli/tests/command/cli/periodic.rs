@@ -1,6 +1,6 @@
 //! Scenes in periodic domains, run: rings, and mixed shapes under gravity.
 
-use super::bench::{Bench, number, vector};
+use super::sandbox::{Sandbox, number, vector};
 
 const RINGS: &str = "
     [world]
@@ -55,12 +55,12 @@ const MIX: &str = "
 
 /// The summary and the log, which are the same by leases and by default.
 fn run(scene: &str) -> (serde_json::Value, Vec<serde_json::Value>) {
-    let bench = Bench::new(scene);
-    let log = bench.log(&["--method", "leases"]);
-    let by_leases = bench.read("log.jsonl");
-    bench.log(&["--method", "kinetic"]);
-    assert_eq!(by_leases, bench.read("log.jsonl"));
-    (bench.summary(&[]), log)
+    let sandbox = Sandbox::new(scene);
+    let log = sandbox.log(&["--method", "leases"]);
+    let by_leases = sandbox.read("log.jsonl");
+    sandbox.log(&["--method", "kinetic"]);
+    assert_eq!(by_leases, sandbox.read("log.jsonl"));
+    (sandbox.summary(&[]), log)
 }
 
 #[test]

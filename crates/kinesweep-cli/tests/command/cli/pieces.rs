@@ -1,9 +1,9 @@
 //! Motion pieces in logs, and reading logs back.
 
-use super::bench::Bench;
+use super::sandbox::Sandbox;
 use kinesweep::{BodyId, Event, Log, LogLine, LoggedPiece, Method, MotionPiece, SampledWorld, Scene, World};
 
-/// Bodies that turn, fall, change and bounce, in a box.
+/// Bodies that rotate, fall, change and bounce, in a box.
 const SCENE: &str = "
     [world]
     gravity = [0, -3, 0]
@@ -32,9 +32,9 @@ const SCENE: &str = "
     shape = { kind = 'ball', radius = 0.3 }
 ";
 
-fn log_of(bench: &Bench, arguments: &[&str]) -> (Log, String) {
-    bench.succeed(&[&["run", "scene.toml", "--log", "log.jsonl"], arguments].concat());
-    let text = bench.read("log.jsonl");
+fn log_of(sandbox: &Sandbox, arguments: &[&str]) -> (Log, String) {
+    sandbox.succeed(&[&["run", "scene.toml", "--log", "log.jsonl"], arguments].concat());
+    let text = sandbox.read("log.jsonl");
     (Log::read(text.as_bytes()).expect("a log"), text)
 }
 
@@ -58,41 +58,41 @@ fn sorted(mut lines: Vec<String>) -> Vec<String> {
 }
 
 #[test]
-fn whole_trajectories_stand_among_the_events() {
-    let (bench, names) = (Bench::new(SCENE), names());
+fn a_log_with_pieces_has_whole_trajectories() {
+    let (sandbox, names) = (Sandbox::new(SCENE), names());
     let scene = Scene::from_toml_str(SCENE, "scene").unwrap();
     let mut world = World::builder().settings(scene.settings).record_motion(true).build().unwrap();
     world.insert_scene(&scene).unwrap();
     let events = world.advance_to(scene.horizon).unwrap().to_vec();
     let pieces: Vec<(BodyId, MotionPiece)> = world.take_motion_pieces();
     for method in ["kinetic", "lists", "leases", "swept"] {
-        let (log, text) = log_of(&bench, &["--pieces", "--method", method]);
+        let (log, text) = log_of(&sandbox, &["--pieces", "--method", method]);
         assert!(log.lines.iter().map(LogLine::time).is_sorted(), "{method}");
-        let told: Vec<String> = log.events().map(|event| LogLine::Event(event.clone()).to_string()).collect();
+        let lines: Vec<String> = log.events().map(|event| LogLine::Event(event.clone()).to_string()).collect();
         let expected: Vec<String> = events.iter().map(|event| event_line(&names, event)).collect();
-        assert_eq!(told, expected);
-        let told = log.pieces().map(|piece| LogLine::Piece(piece.clone()).to_string()).collect();
+        assert_eq!(lines, expected);
+        let lines = log.pieces().map(|piece| LogLine::Piece(piece.clone()).to_string()).collect();
         let expected = pieces
             .iter()
             .map(|(body, piece)| piece_line(&names, body.index(), *piece))
             .collect();
-        assert_eq!(sorted(told), sorted(expected), "{method}");
+        assert_eq!(sorted(lines), sorted(expected), "{method}");
         // Reading and writing again changes no byte.
         let again: String = log.lines.iter().map(|line| format!("{line}\n")).collect();
         assert_eq!(again, text);
     }
     assert!(pieces.len() > names.len() + 20);
-    let (without, _) = log_of(&bench, &[]);
+    let (without, _) = log_of(&sandbox, &[]);
     assert_eq!((without.events().count(), without.pieces().count()), (events.len(), 0));
 }
 
 #[test]
 fn trajectories_read_back_lead_to_the_final_state() {
-    let (bench, names) = (Bench::new(SCENE), names());
+    let (sandbox, names) = (Sandbox::new(SCENE), names());
     let scene = Scene::from_toml_str(SCENE, "scene").unwrap();
     let mut world = World::from_scene(&scene, Method::Auto).unwrap();
     world.advance_to(scene.horizon).unwrap();
-    let (log, _) = log_of(&bench, &["--pieces"]);
+    let (log, _) = log_of(&sandbox, &["--pieces"]);
     for (id, name) in world.bodies().zip(&names) {
         let last = log.pieces().filter(|piece| piece.body == *name).last().expect("each has one");
         assert_eq!(last.piece, world.motion(id).unwrap());
@@ -103,10 +103,10 @@ fn trajectories_read_back_lead_to_the_final_state() {
 }
 
 #[test]
-fn frames_tell_their_pieces_too() {
-    let (bench, names) = (Bench::new(SCENE), names());
+fn frames_record_their_pieces() {
+    let (sandbox, names) = (Sandbox::new(SCENE), names());
     let scene = Scene::from_toml_str(SCENE, "scene").unwrap();
-    let (log, _) = log_of(&bench, &["--pieces", "--method", "sampled", "--rate", "50"]);
+    let (log, _) = log_of(&sandbox, &["--pieces", "--method", "sampled", "--rate", "50"]);
     assert!(log.lines.iter().map(LogLine::time).is_sorted());
     let mut world = SampledWorld::from_scene(&scene, 50.0).unwrap();
     let events = world.advance_to(scene.horizon).to_vec();
@@ -120,12 +120,12 @@ fn frames_tell_their_pieces_too() {
 
 #[test]
 fn pieces_do_not_count_as_events() {
-    let bench = Bench::new(SCENE);
-    let (log, text) = log_of(&bench, &["--pieces", "--events", "5"]);
+    let sandbox = Sandbox::new(SCENE);
+    let (log, text) = log_of(&sandbox, &["--pieces", "--events", "5"]);
     assert_eq!(log.events().count(), 5);
-    let (whole, all) = log_of(&bench, &["--pieces"]);
+    let (whole, all) = log_of(&sandbox, &["--pieces"]);
     assert!(whole.events().count() > 5 && all.starts_with(&text));
-    let answer = bench.call(&["run", "scene.toml", "--pieces"]);
+    let answer = sandbox.call(&["run", "scene.toml", "--pieces"]);
     assert_eq!(answer.code, 2, "{answer:?}");
     assert!(answer.err.contains("--log"), "{}", answer.err);
 }

@@ -1,9 +1,10 @@
 //! `reproduce` in its quick form: what it prints and draws, not what it measures.
 
-use super::bench::{Answer, Bench, keys, number};
+use super::sandbox::{Answer, Sandbox, keys, number};
 use serde_json::{Value, json};
 
-/// Each figure, the name of its horizontal axis in JSON, its columns there, and how many of its curves are drawn.
+/// Each figure, the name of its horizontal axis in JSON, its columns there, and how many of its
+/// curves are drawn.
 const FIGURES: [(&str, &str, &[&str], usize); 8] = [
     (
         "coming-7",
@@ -50,37 +51,37 @@ const GRIDS: &[&str] = &["batch_ms", "segmented_ms", "octree_ms", "sweeps_ms", "
 
 /// A quick figure; on standard error stands where the plot is, and nothing else.
 #[track_caller]
-fn quick(bench: &Bench, name: &str, plot: &str, arguments: &[&str]) -> Answer {
-    let answer = bench.call(&[&["reproduce", name, "--quick"], arguments].concat());
-    let wanted = format!("kinesweep: plot written to {plot}\n");
-    assert_eq!((answer.code, &answer.err), (0, &wanted), "{answer:?}");
+fn quick(sandbox: &Sandbox, name: &str, plot: &str, arguments: &[&str]) -> Answer {
+    let answer = sandbox.call(&[&["reproduce", name, "--quick"], arguments].concat());
+    let expected = format!("kinesweep: plot written to {plot}\n");
+    assert_eq!((answer.code, &answer.err), (0, &expected), "{answer:?}");
     answer
 }
 
 #[test]
 fn with_no_figure_they_are_listed() {
-    let bench = Bench::empty();
-    let listed = bench.succeed(&["reproduce"]).out;
+    let sandbox = Sandbox::empty();
+    let listed = sandbox.succeed(&["reproduce"]).out;
     let names: Vec<&str> = listed.lines().map(|line| line.split(' ').next().unwrap()).collect();
     assert_eq!(names, FIGURES.map(|(name, ..)| name));
-    let help = bench.succeed(&["reproduce", "--help"]).out;
+    let help = sandbox.succeed(&["reproduce", "--help"]).out;
     assert!(FIGURES.iter().all(|(name, ..)| help.contains(name)), "{help}");
 }
 
 #[test]
 fn what_cannot_be_drawn_is_refused_before_the_work() {
-    let bench = Bench::empty();
-    let answer = bench.call(&["reproduce", "tracy-3"]);
+    let sandbox = Sandbox::empty();
+    let answer = sandbox.call(&["reproduce", "tracy-3"]);
     assert_eq!((answer.code, answer.out.as_str()), (2, ""));
     assert_eq!(answer.err.lines().count(), 1);
     for (name, ..) in FIGURES {
         assert!(answer.err.contains(name), "{}", answer.err);
     }
-    assert!(!bench.path("tracy-3.svg").exists());
-    let answer = bench.call(&["reproduce", "tracy-2", "--quick", "--plot", "plot.png"]);
+    assert!(!sandbox.path("tracy-3.svg").exists());
+    let answer = sandbox.call(&["reproduce", "tracy-2", "--quick", "--plot", "plot.png"]);
     assert_eq!((answer.code, answer.out.as_str()), (2, ""));
     assert!(answer.err.contains("must end in .svg"), "{}", answer.err);
-    let answer = bench.call(&["reproduce", "tracy-2", "--quick", "--plot", "nowhere/plot.svg"]);
+    let answer = sandbox.call(&["reproduce", "tracy-2", "--quick", "--plot", "nowhere/plot.svg"]);
     assert_eq!((answer.code, answer.out.as_str()), (1, ""));
     assert!(answer.err.contains("nowhere/plot.svg: cannot be written"), "{}", answer.err);
 }
@@ -88,9 +89,9 @@ fn what_cannot_be_drawn_is_refused_before_the_work() {
 #[test]
 fn every_figure_has_its_table_its_plot_and_its_remarks() {
     for (name, across, columns, drawn) in FIGURES {
-        let bench = Bench::empty();
+        let sandbox = Sandbox::empty();
         let file = format!("{name}.svg");
-        let figure = quick(&bench, name, &file, &["--json"]).json();
+        let figure = quick(&sandbox, name, &file, &["--json"]).json();
         assert_eq!(
             keys(&figure),
             ["figure", "title", "across", "up", "seed", "rows", "findings", "remarks"]
@@ -109,7 +110,7 @@ fn every_figure_has_its_table_its_plot_and_its_remarks() {
         let remarks = figure["remarks"].as_array().unwrap();
         assert!(remarks.len() >= 2 && remarks.iter().all(|remark| remark.as_str().unwrap().len() > 100));
 
-        let drawing = bench.read(&file);
+        let drawing = sandbox.read(&file);
         let texts = texts_of_sound_xml(&drawing);
         for label in ["title", "across", "up"] {
             assert!(texts.contains(&figure[label].as_str().unwrap()), "{label}: {texts:?}");
@@ -120,7 +121,7 @@ fn every_figure_has_its_table_its_plot_and_its_remarks() {
         let lines = drawing.matches("<polyline").count();
         assert!(lines >= drawn, "{name}: {lines} lines");
 
-        let text = quick(&bench, name, "other.svg", &["--plot", "other.svg"]).out;
+        let text = quick(&sandbox, name, "other.svg", &["--plot", "other.svg"]).out;
         assert!(
             text.starts_with(&format!("{name}: {}\n", figure["title"].as_str().unwrap())),
             "{text}"
@@ -133,15 +134,15 @@ fn every_figure_has_its_table_its_plot_and_its_remarks() {
         );
         assert!(table[0].contains(figure["across"].as_str().unwrap()), "{text}");
         assert!(text.lines().count() > table.len() + 4, "{text}");
-        texts_of_sound_xml(&bench.read("other.svg"));
+        texts_of_sound_xml(&sandbox.read("other.svg"));
     }
 }
 
 #[test]
-fn swaps_are_counted_and_theory_foretells_them() {
-    let bench = Bench::empty();
+fn counted_swaps_agree_with_theory() {
+    let sandbox = Sandbox::empty();
     let count = |arguments: &[&str]| -> Vec<Value> {
-        let figure = quick(&bench, "tracy-2", "tracy-2.svg", &[&["--json"], arguments].concat()).json();
+        let figure = quick(&sandbox, "tracy-2", "tracy-2.svg", &[&["--json"], arguments].concat()).json();
         let exponent = number(&figure["findings"]["exponent"]);
         assert!((exponent - 5.0 / 3.0).abs() < 0.05, "{exponent}");
         for row in figure["rows"].as_array().unwrap() {
@@ -159,7 +160,7 @@ fn swaps_are_counted_and_theory_foretells_them() {
     assert_ne!(count(&[]), count(&["--seed", "2"]));
 }
 
-/// The texts between the tags of a document all of whose tags are closed in turn.
+/// The texts between the tags of a document, with all tags closed in order.
 #[track_caller]
 fn texts_of_sound_xml(document: &str) -> Vec<&str> {
     let (mut open, mut texts, mut rest) = (Vec::new(), Vec::new(), document);

@@ -1,10 +1,10 @@
 //! `--save`, `--save-every` and `--resume`: a run in parts is the run.
 
-use super::bench::{Bench, EXACT, PROGRAM};
+use super::sandbox::{EXACT, PROGRAM, Sandbox};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Balls, a cube that turns, a floor, a change to come: what a state can hold.
+/// Balls, a rotating cube, a floor, a scheduled change: the content of a state.
 const SCENE: &str = "
     [world]
     gravity = [0, -3, 0]
@@ -30,7 +30,7 @@ const SCENE: &str = "
     seed = 3
 ";
 
-/// A gas that goes on for days.
+/// A gas with a run that takes days.
 const ENDLESS: &str = "
     [world]
     horizon = 1e9
@@ -43,9 +43,9 @@ const ENDLESS: &str = "
     seed = 3
 ";
 
-fn ok(bench: &Bench, arguments: &[&str], more: &[&str]) -> String {
+fn ok(sandbox: &Sandbox, arguments: &[&str], more: &[&str]) -> String {
     let arguments: Vec<&str> = arguments.iter().chain(more).copied().collect();
-    let answer = bench.call(&arguments);
+    let answer = sandbox.call(&arguments);
     assert_eq!(answer.code, 0, "{arguments:?}: {answer:?}");
     answer.out
 }
@@ -54,20 +54,20 @@ fn ok(bench: &Bench, arguments: &[&str], more: &[&str]) -> String {
 fn a_run_in_parts_is_the_run() {
     for method in EXACT {
         for more in [&[][..], &["--overlaps"], &["--pieces"]] {
-            let bench = Bench::new(SCENE);
+            let sandbox = Sandbox::new(SCENE);
             let more: Vec<&str> = method.iter().chain(more).copied().collect();
             ok(
-                &bench,
+                &sandbox,
                 &["run", "scene.toml", "--log", "all.jsonl", "--state", "all.json"],
                 &more,
             );
             ok(
-                &bench,
+                &sandbox,
                 &["run", "scene.toml", "--until", "2.2", "--save", "a", "--log", "1.jsonl"],
                 &more,
             );
             ok(
-                &bench,
+                &sandbox,
                 &[
                     "run",
                     "scene.toml",
@@ -84,7 +84,7 @@ fn a_run_in_parts_is_the_run() {
             );
             // The same name again: it is read before it is written.
             ok(
-                &bench,
+                &sandbox,
                 &[
                     "run",
                     "scene.toml",
@@ -100,7 +100,7 @@ fn a_run_in_parts_is_the_run() {
                 &more,
             );
             ok(
-                &bench,
+                &sandbox,
                 &[
                     "run",
                     "scene.toml",
@@ -113,28 +113,28 @@ fn a_run_in_parts_is_the_run() {
                 ],
                 &more,
             );
-            let parts: String = (1..=4).map(|part| bench.read(&format!("{part}.jsonl"))).collect();
-            assert_eq!(parts, bench.read("all.jsonl"), "{more:?}");
-            assert_eq!(bench.read("end.json"), bench.read("all.json"), "{more:?}");
+            let parts: String = (1..=4).map(|part| sandbox.read(&format!("{part}.jsonl"))).collect();
+            assert_eq!(parts, sandbox.read("all.jsonl"), "{more:?}");
+            assert_eq!(sandbox.read("end.json"), sandbox.read("all.json"), "{more:?}");
         }
     }
 }
 
 #[test]
 fn a_state_goes_on_by_any_method() {
-    let bench = Bench::new(SCENE);
-    ok(&bench, &["run", "scene.toml", "--log", "all.jsonl"], &[]);
+    let sandbox = Sandbox::new(SCENE);
+    ok(&sandbox, &["run", "scene.toml", "--log", "all.jsonl"], &[]);
     ok(
-        &bench,
+        &sandbox,
         &["run", "scene.toml", "--until", "2.2", "--save", "a", "--log", "1.jsonl"],
         &[],
     );
     for (number, method) in EXACT.iter().enumerate() {
         let rest = format!("rest-{number}.jsonl");
-        ok(&bench, &["run", "scene.toml", "--resume", "a", "--log", &rest], method);
+        ok(&sandbox, &["run", "scene.toml", "--resume", "a", "--log", &rest], method);
         assert_eq!(
-            bench.read("1.jsonl") + &bench.read(&rest),
-            bench.read("all.jsonl"),
+            sandbox.read("1.jsonl") + &sandbox.read(&rest),
+            sandbox.read("all.jsonl"),
             "{method:?}"
         );
     }
@@ -142,24 +142,24 @@ fn a_state_goes_on_by_any_method() {
 
 #[test]
 fn a_killed_run_goes_on_from_what_it_saved_last() {
-    let bench = Bench::new(ENDLESS);
+    let sandbox = Sandbox::new(ENDLESS);
     let mut child = Command::new(PROGRAM)
         .args(["run", "scene.toml", "--save", "state", "--save-every", "0.5"])
-        .current_dir(bench.path("."))
+        .current_dir(sandbox.path("."))
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .expect("the program runs");
     let begun = Instant::now();
-    while !bench.path("state").exists() {
+    while !sandbox.path("state").exists() {
         assert!(begun.elapsed() < Duration::from_secs(60), "nothing is saved");
         std::thread::sleep(Duration::from_millis(5));
     }
     std::thread::sleep(Duration::from_millis(100));
-    child.kill().expect("it goes on for days");
+    child.kill().expect("the run takes days");
     child.wait().expect("a child");
     let resumed = ok(
-        &bench,
+        &sandbox,
         &[
             "run",
             "scene.toml",
@@ -178,22 +178,22 @@ fn a_killed_run_goes_on_from_what_it_saved_last() {
         .unwrap();
     // The same from the start, as far.
     let until = time.to_string();
-    ok(&bench, &["run", "scene.toml", "--until", &until, "--log", "all.jsonl"], &[]);
-    let all = bench.read("all.jsonl");
-    assert!(all.ends_with(&bench.read("rest.jsonl")));
-    assert_eq!(bench.read("rest.jsonl").lines().count(), 50);
+    ok(&sandbox, &["run", "scene.toml", "--until", &until, "--log", "all.jsonl"], &[]);
+    let all = sandbox.read("all.jsonl");
+    assert!(all.ends_with(&sandbox.read("rest.jsonl")));
+    assert_eq!(sandbox.read("rest.jsonl").lines().count(), 50);
 }
 
 #[test]
 fn what_cannot_go_on_says_why() {
-    let bench = Bench::new(SCENE);
-    bench.write("other.toml", SCENE.replace("seed = 3", "seed = 4"));
-    ok(&bench, &["run", "scene.toml", "--until", "2", "--save", "a"], &[]);
-    let whole = std::fs::read(bench.path("a")).unwrap();
+    let sandbox = Sandbox::new(SCENE);
+    sandbox.write("other.toml", SCENE.replace("seed = 3", "seed = 4"));
+    ok(&sandbox, &["run", "scene.toml", "--until", "2", "--save", "a"], &[]);
+    let whole = std::fs::read(sandbox.path("a")).unwrap();
     let damaged = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = whole.clone();
         change(&mut bytes);
-        bench.write(name, bytes);
+        sandbox.write(name, bytes);
     };
     damaged("flipped", &|bytes| *bytes.last_mut().unwrap() ^= 1);
     damaged("short", &|bytes| bytes.truncate(bytes.len() - 3));
@@ -245,15 +245,15 @@ fn what_cannot_go_on_says_why() {
             "--save: not of the method sampled",
         ),
     ] {
-        let answer = bench.call(&[&["run"], arguments].concat());
+        let answer = sandbox.call(&[&["run"], arguments].concat());
         assert_eq!(answer.code, 2, "{arguments:?}: {answer:?}");
         assert!(answer.err.contains(message), "{arguments:?}: {answer:?}");
     }
-    let answer = bench.call(&["run", "scene.toml", "--save", "no/such/folder"]);
+    let answer = sandbox.call(&["run", "scene.toml", "--save", "no/such/folder"]);
     assert_eq!(answer.code, 1);
     assert!(answer.err.contains("no/such/folder: cannot be written"), "{answer:?}");
-    // Nothing is left beside what was saved.
-    let left: Vec<_> = std::fs::read_dir(bench.path("."))
+    // No temporary file is left.
+    let left: Vec<_> = std::fs::read_dir(sandbox.path("."))
         .unwrap()
         .map(|entry| entry.unwrap().file_name())
         .collect();

@@ -1,6 +1,6 @@
 //! What frames see, and at which times.
 
-use super::bench::{Bench, number, told, vector};
+use super::sandbox::{Sandbox, number, outline, vector};
 
 const GATE: &str = "
     [world]
@@ -18,13 +18,13 @@ const GATE: &str = "
 ";
 
 #[test]
-fn frames_stand_at_whole_multiples_from_0_to_the_horizon() {
+fn frames_are_at_whole_multiples_from_0_to_the_horizon() {
     // In contact from 0.5 s to 1.25 s, ends included.
-    let bench = Bench::new(GATE);
+    let sandbox = Sandbox::new(GATE);
     let times = |arguments: &[&str]| {
-        let lines = bench.log(&[&["--method", "sampled"], arguments].concat());
+        let lines = sandbox.log(&[&["--method", "sampled"], arguments].concat());
         let kinds = ["contact-begin gate ball", "contact-end gate ball"];
-        assert_eq!(told(&lines), kinds[..lines.len()]);
+        assert_eq!(outline(&lines), kinds[..lines.len()]);
         lines.iter().map(|line| number(&line["time"])).collect::<Vec<f64>>()
     };
     assert_eq!(times(&["--rate", "4"]), [0.5, 1.5]);
@@ -39,13 +39,13 @@ fn frames_stand_at_whole_multiples_from_0_to_the_horizon() {
     );
     assert_eq!(times(&["--rate", "4", "--until", "0.49"]), [0.0; 0]);
     let touching = GATE.replace("-1.75", "-0.75").replace("velocity = [2, 0, 0]", "");
-    bench.write("scene.toml", touching);
+    sandbox.write("scene.toml", touching);
     assert_eq!(times(&["--rate", "1"]), [0.0], "the first frame stands at 0");
 }
 
 #[test]
 fn samples_push_apart_what_they_find_too_deep() {
-    let bench = Bench::new(
+    let sandbox = Sandbox::new(
         "
         [world]
         horizon = 2
@@ -59,27 +59,28 @@ fn samples_push_apart_what_they_find_too_deep() {
         position = [1.75, 0, 0]
         ",
     );
-    let log = bench.log(&["--method", "sampled", "--rate", "1"]);
-    assert_eq!(told(&log), ["collision one two"]);
-    // They met at 0.75 s; at 1 s they are 0.25 m deep in each other, and each goes back by half of that.
+    let log = sandbox.log(&["--method", "sampled", "--rate", "1"]);
+    assert_eq!(outline(&log), ["collision one two"]);
+    // They met at 0.75 s; at 1 s they are 0.25 m deep in each other, and each goes back by half of
+    // that.
     assert_eq!(number(&log[0]["time"]), 1.0);
     assert_eq!((number(&log[0]["closing_speed"]), number(&log[0]["impulse"])), (1.0, 1.0));
     assert_eq!(vector(&log[0]["normal"]), [1.0, 0.0, 0.0]);
-    let state = bench.state(&["--method", "sampled", "--rate", "1", "--until", "1"]);
+    let state = sandbox.state(&["--method", "sampled", "--rate", "1", "--until", "1"]);
     assert_eq!(vector(&state["bodies"][0]["position"]), [0.875, 0.0, 0.0]);
     assert_eq!(vector(&state["bodies"][1]["position"]), [1.875, 0.0, 0.0]);
 }
 
 #[test]
 fn overlapping_starts_are_refused_by_samples_too() {
-    let bench = Bench::new(&GATE.replace("-1.75", "0").replace("sensor = true", ""));
+    let sandbox = Sandbox::new(&GATE.replace("-1.75", "0").replace("sensor = true", ""));
     for method in [&["sampled", "--rate", "8"][..], &["kinetic"], &["swept", "--rate", "8"]] {
         let method = [&["--method"], method].concat();
-        let answer = bench.call(&[&["run", "scene.toml"], &method[..]].concat());
+        let answer = sandbox.call(&[&["run", "scene.toml"], &method[..]].concat());
         assert_eq!((answer.code, answer.out.as_str()), (2, ""));
         assert!(answer.err.contains("gate overlaps ball"), "{}", answer.err);
-        let passing = bench.log(&[&method[..], &["--response", "pass-through"]].concat());
-        assert_eq!(told(&passing)[0], "contact-begin gate ball");
+        let passing = sandbox.log(&[&method[..], &["--response", "pass-through"]].concat());
+        assert_eq!(outline(&passing)[0], "contact-begin gate ball");
         assert_eq!(number(&passing[0]["time"]), 0.0);
     }
 }

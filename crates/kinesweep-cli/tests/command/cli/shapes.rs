@@ -1,12 +1,13 @@
 //! Every shape, where it meets a ball at a place and time known in closed form.
 
-use super::bench::{Bench, assert_close, assert_near, number, told, vector};
+use super::sandbox::{Sandbox, assert_close, assert_near, number, outline, vector};
 use serde_json::Value;
 use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2};
 
-/// A ball of radius 0.5 that flies from `from` at `velocity`, and a fixed body of this shape at the origin.
+/// A ball of radius 0.5 that flies from `from` at `velocity`, and a fixed body of this shape at the
+/// origin.
 fn ball_against(shape: &str, from: [f64; 3], velocity: [f64; 3]) -> Vec<Value> {
-    let bench = Bench::new(&format!(
+    let sandbox = Sandbox::new(&format!(
         "
         [[bodies]]
         name = 'ball'
@@ -19,13 +20,13 @@ fn ball_against(shape: &str, from: [f64; 3], velocity: [f64; 3]) -> Vec<Value> {
         shape = {shape}
         "
     ));
-    bench.write("square.obj", "v -1 0 -1\nv 1 0 -1\nv 1 0 1\nv -1 0 1\nf 1 2 3 4\n");
-    bench.same_log(&[])
+    sandbox.write("square.obj", "v -1 0 -1\nv 1 0 -1\nv 1 0 1\nv -1 0 1\nf 1 2 3 4\n");
+    sandbox.same_log(&[])
 }
 
 #[track_caller]
 fn assert_hit(log: &[Value], time: f64, point: [f64; 3], normal: [f64; 3]) {
-    assert_eq!(told(log), ["collision ball target"]);
+    assert_eq!(outline(log), ["collision ball target"]);
     assert_close(&log[0]["time"], time);
     assert_near(&log[0]["point"], point);
     assert_near(&log[0]["normal"], normal);
@@ -58,7 +59,7 @@ fn cuboids() {
 
 #[test]
 fn faces_meet_at_the_middle_of_the_patch() {
-    let bench = Bench::new(
+    let sandbox = Sandbox::new(
         "
         [[bodies]]
         name = 'moving'
@@ -70,8 +71,8 @@ fn faces_meet_at_the_middle_of_the_patch() {
         shape = { kind = 'cuboid', half_extents = [1, 1, 1] }
         ",
     );
-    let log = bench.same_log(&[]);
-    assert_eq!(told(&log), ["collision moving resting"]);
+    let log = sandbox.same_log(&[]);
+    assert_eq!(outline(&log), ["collision moving resting"]);
     assert_eq!(number(&log[0]["time"]), 2.0);
     // y from 0 to 1, z from -0.5 to 1.
     assert_near(&log[0]["point"], [-1.0, 0.5, 0.25]);
@@ -149,13 +150,13 @@ fn compounds() {
         { shape = { kind = 'ball', radius = 1 }, position = [3, 0, 0] },
         { shape = { kind = 'cuboid', half_extents = [2, 0.25, 0.25] }, orientation = [0.7853981633974483, 0, 0] },
     ] }";
-    // Between the balls it falls to the bar, which is turned edge up.
+    // Between the balls it falls to the bar, which has an edge on top.
     let log = ball_against(dumbbell, [0.0, 9.0, 0.0], [0.0, -2.0, 0.0]);
     assert_hit(&log, (8.5 - 0.25 * SQRT_2) / 2.0, [0.0, 0.25 * SQRT_2, 0.0], [0.0, -1.0, 0.0]);
     let log = ball_against(dumbbell, [3.0, 9.0, 0.0], [0.0, -2.0, 0.0]);
     assert_hit(&log, 3.75, [3.0, 1.0, 0.0], [0.0, -1.0, 0.0]);
     let log = ball_against(dumbbell, [9.0, 9.0, 0.0], [-1.0, -1.5, 0.0]);
-    assert_eq!(told(&log), ["collision ball target"]);
+    assert_eq!(outline(&log), ["collision ball target"]);
     assert_close(
         &Value::from(vector(&log[0]["normal"]).map(|c| c * c).iter().sum::<f64>()),
         1.0,
@@ -165,7 +166,7 @@ fn compounds() {
 #[test]
 fn speeds_and_sizes_over_many_orders_of_magnitude() {
     for (size, speed) in [(1e-6, 1e-6), (1e-6, 1e6), (1e9, 1e8), (1.0, 1e8), (1e12, 1e12)] {
-        let bench = Bench::new(&format!(
+        let sandbox = Sandbox::new(&format!(
             "
             [world]
             horizon = 1e15
@@ -178,8 +179,8 @@ fn speeds_and_sizes_over_many_orders_of_magnitude() {
             ",
             far = 8.0 * size,
         ));
-        let log = bench.same_log(&["--events", "1"]);
-        assert_eq!(told(&log), ["collision body-0 body-1"], "{size}, {speed}");
+        let log = sandbox.same_log(&["--events", "1"]);
+        assert_eq!(outline(&log), ["collision body-0 body-1"], "{size}, {speed}");
         assert_close(&log[0]["time"], (8.0 - SQRT_2) * size / speed);
         assert_near(&log[0]["normal"], [FRAC_1_SQRT_2, FRAC_1_SQRT_2, 0.0]);
         assert_close(&log[0]["closing_speed"], SQRT_2 * speed);

@@ -1,5 +1,5 @@
-//! Pages in a real browser, by the page's own test. Left out where node, its packages or a browser are not there, unless
-//! `KINESWEEP_BROWSER_TEST=1`.
+//! Pages in a browser, by the page's own test. Skipped where node, its packages or a browser are
+//! missing, unless `KINESWEEP_BROWSER_TEST=1`.
 
 use super::{compare, kinesweep, scenes};
 use kinesweep::{Method, Scene, World};
@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Where the page's sources are.
+/// The folder of the page's sources.
 fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/report/page")
 }
@@ -17,7 +17,7 @@ fn sources() -> PathBuf {
 /// The exit code of the page's test where there is no browser.
 const NO_BROWSER: i32 = 3;
 
-/// Runs a script of the page's; why it could not be run otherwise.
+/// Runs a script of the page. Returns the reason where it cannot run.
 fn node(arguments: &[&str]) -> Result<(), String> {
     if !sources().join("node_modules").is_dir() {
         return Err("the page's packages are not installed (npm ci in crates/kinesweep-cli/src/report/page)".to_owned());
@@ -32,11 +32,12 @@ fn node(arguments: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// Says that something was left out, past what the test harness holds back; a failure where it is not to be left out.
+/// Prints that a test was skipped, past the capture of the test harness; fails where it must not be
+/// skipped.
 fn need(done: Result<(), String>) {
     if let Err(reason) = done {
         assert!(
-            std::env::var_os("KINESWEEP_BROWSER_TEST").is_none_or(|wanted| wanted != "1"),
+            std::env::var_os("KINESWEEP_BROWSER_TEST").is_none_or(|expected| expected != "1"),
             "{reason}"
         );
         let _ = writeln!(std::io::stderr(), "left out: a test of the report's page: {reason}");
@@ -83,7 +84,7 @@ fn pages_draw_and_play_and_agree_with_the_engine() {
     need(node(&["browser/test.js", &folder.path().display().to_string()]));
 }
 
-/// Where the bodies are at a time, as the page's test reads it; none where they overlap at the start.
+/// The positions at a time, as the page's test reads them; none where bodies overlap at the start.
 fn places_of(scene: &Scene, time: f64) -> Option<String> {
     let mut world = World::from_scene(scene, Method::Auto).ok()?;
     world.advance_to(time).unwrap();

@@ -1,4 +1,5 @@
-//! The page that `compare --report` writes: what is in the file, and, where there are node and a browser, how it behaves.
+//! The page of `compare --report`: its content, and, where node and a browser are installed, its
+//! behaviour.
 
 mod browser;
 mod scenes;
@@ -9,15 +10,15 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// Nothing here takes longer than some seconds; this is for what hangs.
+/// Limit for a call that hangs; no call takes longer than some seconds.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Runs `compare` in a folder, and gives what it printed to both outputs, and its code.
+/// Runs `compare` in a folder, and returns both outputs and the exit code.
 fn compare(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
     kinesweep(folder, &[&["compare"], arguments].concat())
 }
 
-/// Runs the program in a folder, and gives what it printed to both outputs, and its code.
+/// Runs the program in a folder, and returns both outputs and the exit code.
 fn kinesweep(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
     let output = Command::new(env!("CARGO_BIN_EXE_kinesweep"))
         .args(arguments)
@@ -70,7 +71,7 @@ fn the_table_is_printed_with_a_page_or_without() {
 }
 
 #[test]
-fn a_page_that_cannot_be_written_is_told_before_anything_is_run() {
+fn a_page_that_cannot_be_written_is_refused_before_any_run() {
     let folder = tempfile::tempdir().unwrap();
     let (out, err, code) = compare(folder.path(), &["--until", "1e6", "--report", "no/such/folder/page.html"]);
     assert_eq!((out.as_str(), code), ("", Some(1)));

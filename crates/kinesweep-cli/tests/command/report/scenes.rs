@@ -1,4 +1,4 @@
-//! The scenes whose pages are opened.
+//! The scenes of the pages.
 
 /// All shapes, with gravity, spin, growth, friction, a floor, and a name that is markup.
 pub(crate) const SHAPES: &str = r#"
@@ -67,7 +67,7 @@ position = [20.0, 0.0, 0.0]
 velocity = [-10.0, 0.0, 0.0]
 "#;
 
-/// Nothing meets anything, and something is far from everything.
+/// No body meets another, and one is far from the rest.
 pub(crate) const LONELY: &str = r#"
 title = "lonely"
 [world]

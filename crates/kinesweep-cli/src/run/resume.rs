@@ -1,14 +1,14 @@
-//! Runs in parts: the state that a run goes on from, and the log that it goes on in.
+//! Runs in parts: the state from which a run resumes, and the log that it appends to.
 
 use super::RunArgs;
-use crate::event_log::{EventLog, Since, holds_something};
+use crate::event_log::{EventLog, Since, is_not_empty};
 use crate::runner::Runner;
 use crate::saved::{self, Origin, Saved, Saver};
 use crate::{Failure, note};
 use kinesweep::{Method, World};
 
 impl RunArgs {
-    /// The state to go on from, if there is one.
+    /// The state to resume from, if there is one.
     pub(super) fn saved(&self, origin: &Origin) -> Result<Option<Saved>, Failure> {
         if let Some(path) = self.resume_or_start.as_ref().filter(|path| !path.exists()) {
             note(&format!("{}: is not there: the run starts anew", path.display()));
@@ -28,15 +28,16 @@ impl RunArgs {
         Ok(world)
     }
 
-    /// The log to write. A run that goes on, or may go on, empties neither a log nor configurations.
+    /// The log to write. A run that resumes, or may resume, empties neither a log nor a file of
+    /// configurations.
     pub(super) fn open_log(&self, saved: Option<&Saved>) -> Result<Option<EventLog<'_>>, Failure> {
-        let goes_on = self.resume.is_some() || self.resume_or_start.is_some();
+        let resumes = self.resume.is_some() || self.resume_or_start.is_some();
         let of_log = "--append goes on in it; or name another file";
         for (file, way_out) in [
             (self.log.as_ref().filter(|_| !self.append), of_log),
             (self.xyz.as_ref(), "name another file"),
         ] {
-            if let Some(path) = file.filter(|path| goes_on && holds_something(path)) {
+            if let Some(path) = file.filter(|path| resumes && is_not_empty(path)) {
                 let path = path.display();
                 return Err(Failure::Input(format!(
                     "{path}: is not empty, and would be emptied: {way_out}"

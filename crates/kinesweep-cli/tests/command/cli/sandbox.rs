@@ -1,4 +1,4 @@
-//! A folder to run the program in.
+//! A temporary folder in which the program runs.
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -7,13 +7,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// No test runs anything that takes longer than a second or so; this is for what hangs.
+/// Limit for a call that hangs; no call takes longer than some seconds.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The program under test.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_kinesweep");
 
-/// The event-driven methods, with arguments that make each its own.
+/// The event-driven methods, with their arguments.
 pub(crate) const EXACT: [&[&str]; 6] = [
     &["--method", "kinetic"],
     &["--method", "lists"],
@@ -23,7 +23,7 @@ pub(crate) const EXACT: [&[&str]; 6] = [
     &["--method", "swept", "--rate", "7.5"],
 ];
 
-/// What came of a call.
+/// The result of a call.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) code: i32,
@@ -38,22 +38,22 @@ impl Answer {
     }
 }
 
-/// A folder of its own, with the scene `scene.toml` in it.
-pub(crate) struct Bench {
+/// A temporary folder with the scene `scene.toml`.
+pub(crate) struct Sandbox {
     folder: TempDir,
 }
 
-impl Bench {
-    /// With this scene.
+impl Sandbox {
+    /// A folder with this scene.
     pub(crate) fn new(scene: &str) -> Self {
-        let bench = Self {
+        let sandbox = Self {
             folder: tempfile::tempdir().expect("a temporary folder"),
         };
-        bench.write("scene.toml", scene);
-        bench
+        sandbox.write("scene.toml", scene);
+        sandbox
     }
 
-    /// For scenes that need no file.
+    /// A folder for scenes without a file.
     pub(crate) fn empty() -> Self {
         Self::new("")
     }
@@ -70,7 +70,7 @@ impl Bench {
         fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// Calls the program, whatever comes of it; a panic is the only thing that never may.
+    /// Calls the program. Any result is accepted but a panic.
     pub(crate) fn call(&self, arguments: &[&str]) -> Answer {
         let output = Command::new(PROGRAM)
             .args(arguments)
@@ -91,35 +91,37 @@ impl Bench {
         answer
     }
 
-    /// Calls the program, which has to succeed without a word on standard error.
+    /// Calls the program, which must succeed with nothing on standard error.
     pub(crate) fn succeed(&self, arguments: &[&str]) -> Answer {
         let answer = self.call(arguments);
         assert_eq!((answer.code, answer.err.as_str()), (0, ""), "{arguments:?}: {answer:?}");
         answer
     }
 
-    /// Runs the scene with `--json`, and gives the summary.
+    /// Runs the scene with `--json`, and returns the summary.
     pub(crate) fn summary(&self, arguments: &[&str]) -> Value {
         self.succeed(&[&["run", "scene.toml", "--json"], arguments].concat()).json()
     }
 
-    /// Runs the scene with a log, and gives its lines.
+    /// Runs the scene with a log, and returns its lines.
     pub(crate) fn log(&self, arguments: &[&str]) -> Vec<Value> {
         self.log_of("scene.toml", arguments)
     }
 
-    /// Runs a scene with a log, and gives its lines.
+    /// Runs a scene with a log, and returns its lines.
     pub(crate) fn log_of(&self, scene: &str, arguments: &[&str]) -> Vec<Value> {
         self.succeed(&[&["run", scene, "--log", "log.jsonl"], arguments].concat());
         lines(&self.read("log.jsonl"))
     }
 
-    /// Runs the scene by every event-driven method, which all have to write the same bytes, and gives the lines.
+    /// Runs the scene by every event-driven method, checks that all logs are equal, and returns the
+    /// lines.
     pub(crate) fn same_log(&self, arguments: &[&str]) -> Vec<Value> {
         self.same_log_of("scene.toml", arguments)
     }
 
-    /// Runs a scene by every event-driven method, which all have to write the same bytes, and gives the lines.
+    /// Runs a scene by every event-driven method, checks that all logs are equal, and returns the
+    /// lines.
     pub(crate) fn same_log_of(&self, scene: &str, arguments: &[&str]) -> Vec<Value> {
         let logs = EXACT.map(|method| {
             self.log_of(scene, &[method, arguments].concat());
@@ -131,7 +133,7 @@ impl Bench {
         lines(&logs[0])
     }
 
-    /// Runs the scene, and gives the state at the end.
+    /// Runs the scene, and returns the state at the end.
     pub(crate) fn state(&self, arguments: &[&str]) -> Value {
         self.succeed(&[&["run", "scene.toml", "--state", "state.json"], arguments].concat());
         serde_json::from_str(&self.read("state.json")).expect("the state is JSON")
@@ -167,7 +169,7 @@ pub(crate) fn keys(value: &Value) -> Vec<&str> {
 }
 
 /// Kind and bodies of each line, as in `collision a b`.
-pub(crate) fn told(lines: &[Value]) -> Vec<String> {
+pub(crate) fn outline(lines: &[Value]) -> Vec<String> {
     let bodies = |line: &Value| {
         let names = line["bodies"].as_array().into_iter().flatten();
         names.filter_map(Value::as_str).collect::<Vec<_>>().join(" ")
@@ -176,7 +178,7 @@ pub(crate) fn told(lines: &[Value]) -> Vec<String> {
     lines.iter().map(words).collect()
 }
 
-/// Asserts that a number is what a closed form says, up to a few roundings of it.
+/// Asserts that a number is that of a closed form, up to a few roundings.
 #[track_caller]
 pub(crate) fn assert_close(value: &Value, expected: f64) {
     /// Roundings of the closed form, of the decimal numbers in the scene, and of the program.
@@ -189,7 +191,8 @@ pub(crate) fn assert_close(value: &Value, expected: f64) {
     );
 }
 
-/// Asserts that a vector is what a closed form says, up to a few roundings of lengths of about a metre.
+/// Asserts that a vector is that of a closed form, up to a few roundings of lengths of about a
+/// metre.
 #[track_caller]
 pub(crate) fn assert_near(value: &Value, expected: [f64; 3]) {
     /// In metres (or, of a normal, as a number).
