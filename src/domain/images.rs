@@ -5,7 +5,7 @@
 //! images that are nearest to each other (the minimum image convention; Haile 1992, *Molecular
 //! Dynamics Simulation*, chapter 2).
 
-use super::domain::Domain;
+use super::kind::Domain;
 use super::nearest::shift_to_nearest;
 use super::periodic_box::PeriodicBox;
 use nalgebra::Vector3;

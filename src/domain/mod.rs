@@ -1,14 +1,14 @@
 //! Domains: open, a box with walls, periodic; and all arithmetic of periodic images.
 
 mod copies;
-mod domain;
 mod images;
+mod kind;
 mod nearest;
 mod periodic_box;
 mod wall;
 
 pub(crate) use copies::{BoxCopy, Copies};
-pub use domain::Domain;
+pub use kind::Domain;
 #[cfg(test)]
 pub(crate) use nearest::shift_to_nearest;
 pub(crate) use nearest::{ImageOffset, adjacent_offsets, adjacent_shifts, offset_to_nearest, shift_to_nearest_if_far};

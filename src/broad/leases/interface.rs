@@ -3,7 +3,7 @@
 use super::ahead::{Ahead, Renewal};
 use super::lease::{holds, until};
 use super::leased::Leased;
-use super::leases::Leases;
+use super::state::Leases;
 use crate::broad::broad_phase::BroadPhase;
 use crate::broad::change::CandidateChange;
 use crate::domain::ImageOffset;

@@ -23,10 +23,10 @@ mod idle;
 mod interface;
 mod lease;
 mod leased;
-mod leases;
 mod region;
+mod state;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use lease::{hold_from, least_time, until};
-pub(crate) use leases::Leases;
+pub(crate) use state::Leases;

@@ -1,7 +1,7 @@
 //! The bodies that may overlap a region at the present: by the leases in the grid.
 
 use super::ahead::Ahead;
-use super::leases::Leases;
+use super::state::Leases;
 use crate::queue::{EventQueue, Time};
 use crate::sap::Aabb;
 

@@ -1,7 +1,7 @@
 //! One side of a moving box.
 
 /// An endpoint on one axis: x(t) = `position + velocity dt + half_acceleration dt²`, dt counted
-/// from the epoch of its [`Bounds`].
+/// from the epoch of its [`Bounds`](super::Bounds).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Endpoint {
