@@ -1,22 +1,26 @@
-//! The bounds that every number given by a user is checked against, and the check itself.
+//! The bounds of all numbers given by a user, and their checks.
 //!
-//! The bounds are wide: they keep squares and fourth powers of any admitted number, which the closed forms need, far from
-//! overflow and underflow of `f64`. Precision is a matter of ratios, not of these bounds.
+//! The bounds are wide: they keep squares and fourth powers of any allowed number, which the closed
+//! forms need, far from overflow and underflow of `f64`. They are not bounds of precision, which
+//! depends on ratios.
 
 use crate::shown::Shown;
 use nalgebra::{UnitQuaternion, Vector3};
 use thiserror::Error;
 
-/// Largest magnitude of a coordinate (m), speed (m/s), acceleration (m/s²) or time (s). Its fourth power is still finite.
+/// Largest magnitude of a coordinate (m), speed (m/s), acceleration (m/s²) or time (s). Its fourth
+/// power is still finite.
 pub const MAX_MAGNITUDE: f64 = 1e15;
 
-/// Largest spin about each axis (rad/s): no shape holds together at more, and angles stay far from where rounding eats them.
+/// Largest spin about each axis (rad/s): no physical shape survives more, and the rounding of
+/// angles stays small.
 pub const MAX_SPIN: f64 = 1e9;
 
-/// Largest rate (m/s) at which a ball's radius grows: that of any speed.
+/// Largest growth rate (m/s) of a ball's radius: the same as for any speed.
 pub const MAX_GROWTH: f64 = MAX_MAGNITUDE;
 
-/// Smallest size (m) of a shape: of its radius, half of its length. Its fourth power is still a normal number.
+/// Smallest size (m) of a shape: of its radius, half of its length. Its fourth power is still a
+/// normal number.
 pub const MIN_SIZE: f64 = 1e-15;
 
 /// Largest size (m) of a shape.
@@ -28,20 +32,20 @@ pub const MIN_MASS: f64 = 1e-60;
 /// Largest mass (kg).
 pub const MAX_MASS: f64 = 1e60;
 
-/// A value that a user gave and that is not allowed: which field, what it was, and what is allowed.
+/// A user's value that is not allowed: the field, the value, and the allowed values.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{field} = {value}: {allowed}")]
 pub struct ValueError {
-    /// The field, as a path from the thing that was given (`shape.radius`, `velocity`).
+    /// The field, as a path from the given object (`shape.radius`, `velocity`).
     pub field: String,
     /// The value, printed.
     pub value: String,
-    /// What is allowed, in words and numbers.
+    /// The allowed values, in words and numbers.
     pub allowed: String,
 }
 
 impl ValueError {
-    /// A refusal of `value` for `field`.
+    /// An error for `value` of `field`.
     pub fn new(field: impl Into<String>, value: impl Shown, allowed: impl Into<String>) -> Self {
         Self {
             field: field.into(),
@@ -50,12 +54,12 @@ impl ValueError {
         }
     }
 
-    /// A refusal of a vector.
+    /// An error for a vector.
     pub(crate) fn of_vector(field: &str, value: &Vector3<f64>, allowed: impl Into<String>) -> Self {
         Self::new(field, value, allowed)
     }
 
-    /// The same refusal, with `parent` and a dot put before the field.
+    /// The same error with `parent` and a dot prepended to the field.
     #[must_use]
     pub fn within(mut self, parent: &str) -> Self {
         self.field = format!("{parent}.{}", self.field);
@@ -100,7 +104,7 @@ pub(crate) fn check_spin(field: &str, value: &Vector3<f64>) -> Result<(), ValueE
     }
 }
 
-/// Checks a rate, or a length of time that must not be empty.
+/// Checks a rate, or a positive length of time.
 pub(crate) fn check_positive(field: &str, value: f64) -> Result<(), ValueError> {
     if value > 0.0 && value <= MAX_MAGNITUDE {
         Ok(())
@@ -115,12 +119,13 @@ pub(crate) fn check_time(field: &str, value: f64) -> Result<(), ValueError> {
     check_range(field, value, -MAX_MAGNITUDE, MAX_MAGNITUDE)
 }
 
-/// Checks that an orientation is one: nothing keeps a `UnitQuaternion` from being made of any numbers.
+/// Checks that an orientation is a unit quaternion: a `UnitQuaternion` can be made of any numbers.
 pub(crate) fn check_orientation(field: &str, value: &UnitQuaternion<f64>) -> Result<(), ValueError> {
-    /// Each product of quaternions rounds: room for a million of them, and none for numbers of single precision.
+    /// Greatest error of the norm. Each product of quaternions rounds: this allows a million of
+    /// them, but no single-precision input.
     const MAX_NORM_ERROR: f64 = 1e-9;
     let norm = value.as_ref().norm();
-    // Written so that a NaN is refused as well.
+    // Written so that NaN is refused as well.
     if (norm - 1.0).abs() <= MAX_NORM_ERROR {
         Ok(())
     } else {

@@ -1,13 +1,16 @@
-//! Input of both modes: bodies, shapes, trajectories, groups, the domain, and files that hold them.
+//! Input of both modes: bodies, shapes, trajectories, groups, the domain, and scene files.
 
 mod body;
+mod body_builder;
 mod body_change;
+mod body_checks;
 #[cfg(feature = "files")]
 pub mod builtin;
 #[cfg(feature = "files")]
 pub(crate) mod file;
 mod groups;
 mod limits;
+mod mass;
 mod motion;
 mod of_kind;
 mod periodic;
@@ -15,12 +18,13 @@ pub(crate) mod population;
 mod settings;
 mod shape;
 
-pub use body::{Body, BodyKind, Mass, ScheduledChange};
+pub use body::{Body, ScheduledChange};
 pub use body_change::{BodyChange, ScheduledBodyChange};
 #[cfg(feature = "files")]
 pub use file::{Place, SceneError};
 pub use groups::Groups;
 pub use limits::{MAX_GROWTH, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MAX_SPIN, MIN_MASS, MIN_SIZE, ValueError};
+pub use mass::{BodyKind, Mass};
 pub(crate) use motion::Flight;
 pub use motion::{MotionChange, MotionPiece};
 pub(crate) use periodic::{images_beside, lengths_beside};
@@ -28,11 +32,13 @@ pub use population::{PlacementError, Population, PopulationKind, Speed, Start};
 pub use settings::{Domain, ResponseMode, Settings, Wall, Zeno};
 pub use shape::{Shape, ShapeKind, place};
 
-pub(crate) use body::{check_change, check_friction, check_restitution, inverse_inertia, unsigned};
+pub(crate) use body::unsigned;
 pub(crate) use body_change::check_shape_in_motion;
+pub(crate) use body_checks::{check_change, check_friction, check_restitution};
 pub(crate) use limits::{check_orientation, check_positive, check_range, check_spin, check_time, check_vector};
+pub(crate) use mass::inverse_inertia;
 
-/// A scene: what a world is made of, and how long it runs.
+/// A scene: the bodies and settings of a world, and the length of a run.
 ///
 /// ```
 /// use kinesweep::{Body, Scene, Shape};
@@ -42,7 +48,7 @@ pub(crate) use limits::{check_orientation, check_positive, check_range, check_sp
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
-    /// Title, for people.
+    /// Title, for display.
     pub title: String,
     /// Gravity, domain, response.
     pub settings: Settings,

@@ -1,12 +1,12 @@
-//! What holds for a whole world: gravity, the domain and its walls, how contact is answered.
+//! Settings of a whole world: gravity, the domain and its walls, the response to contact.
 
-use super::body::{check_friction, check_restitution};
+use super::body_checks::{check_friction, check_restitution};
 use super::limits::{MAX_MAGNITUDE, ValueError, check_range, check_vector};
 use crate::shown::Shown;
 use nalgebra::Vector3;
 use std::fmt;
 
-/// Where bodies may be.
+/// The region of space in which bodies may be.
 ///
 /// ```
 /// use kinesweep::{Body, Domain, Shape, World};
@@ -15,7 +15,8 @@ use std::fmt;
 /// let mut world = World::builder().domain(domain).build()?;
 /// let cube = Body::new(Shape::cuboid(Vector3::repeat(0.5))?);
 /// world.insert(cube.clone().position(Vector3::new(2.0, 4.0, 4.0)))?;
-/// // It goes the other way: 2 m to the face at 8 m, and 2 m from the one at 0, less the half of each cube.
+/// // By the nearest images: 2 m to the face at 8 m, 2 m from the one at 0, minus half of each
+/// cube.
 /// world.insert(cube.position(Vector3::new(6.0, 4.0, 4.0)).velocity(Vector3::x()))?;
 /// assert_eq!(world.step()?.expect("they meet").time, 3.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -23,7 +24,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Domain {
-    /// Everywhere.
+    /// All space.
     #[default]
     Open,
     /// Inside a box with hard walls.
@@ -33,14 +34,15 @@ pub enum Domain {
         /// Corner with the largest coordinates, in metres.
         max: Vector3<f64>,
     },
-    /// A box whose copies fill space: what leaves it through one face comes in through the opposite one. Two bodies meet by their
-    /// nearest images. It has no walls; a body may stick out of it. See [`Domain::image`] and [`Domain::nearest`].
+    /// A box with copies that fill space: a body that leaves it through one face enters through the
+    /// opposite one. Two bodies meet by their nearest images. It has no walls; a body may stick out
+    /// of it. See [`Domain::image`] and [`Domain::nearest`].
     ///
-    /// All that moves by itself may be there: any bounded shape whose bounding ball is at most half as wide as the shortest
-    /// side, with spin, accelerations, gravity (all falls for ever, so energy is told without a potential), rests, sensors.
-    /// What grows and bodies of which only bounds are known are refused. A motion piece begins inside the domain and goes
-    /// on beyond its faces, up to 128 lengths; so places at any time are exact to some 3e-14 of a length, however long a
-    /// run is.
+    /// It allows any bounded shape with a bounding ball at most half as wide as the shortest side,
+    /// with spin, accelerations, gravity (all bodies fall for ever, so energy has no potential),
+    /// rest, sensors. Growing balls and bodies with user-defined bounds are refused. A motion piece
+    /// begins inside the domain and continues beyond its faces, up to 128 lengths; so positions at
+    /// any time are exact to some 3e-14 of a length, however long a run is.
     Periodic {
         /// Corner with the smallest coordinates, in metres; belongs to the domain.
         min: Vector3<f64>,
@@ -49,7 +51,7 @@ pub enum Domain {
     },
 }
 
-/// A wall of a box domain, by the side it stands on. The order is the order of events.
+/// A wall of a box domain, by its side. The order is the order of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Wall {
@@ -71,13 +73,13 @@ impl Wall {
     /// All six, in order.
     pub const ALL: [Self; 6] = [Self::MinX, Self::MaxX, Self::MinY, Self::MaxY, Self::MinZ, Self::MaxZ];
 
-    /// The axis that the wall is square to: 0, 1, 2 for x, y, z.
+    /// The axis orthogonal to the wall: 0, 1, 2 for x, y, z.
     #[must_use]
     pub fn axis(self) -> usize {
         self as usize / 2
     }
 
-    /// Whether the wall stands at the upper end of its axis.
+    /// Whether the wall is at the upper end of its axis.
     #[must_use]
     pub fn is_upper(self) -> bool {
         self as usize % 2 == 1
@@ -106,23 +108,25 @@ pub enum ResponseMode {
     /// Bodies bounce.
     #[default]
     Collide,
-    /// Bodies pass through each other, and contacts are told as they begin and end. Walls of the domain still reflect.
+    /// Bodies pass through each other, and events report the beginning and end of contacts. Walls
+    /// of the domain still reflect.
     PassThrough,
 }
 
-/// What keeps infinitely many collisions in finite time from hanging a run.
+/// The policy that prevents infinitely many collisions in finite time from hanging a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Zeno {
-    /// A collision that closes slower than `speed` (m/s) takes all the closing speed away, and a body that is then pressed
-    /// against the other rests on it. What turns or grows has no rest: it hops apart at a small speed, again and again. The hit
-    /// with which such a contact begins is a `Collision` event; the hops that follow it within a hundredth of a second are not.
+    /// A collision with a lower closing speed than `speed` (m/s) removes all the closing speed, and
+    /// a body that is then pressed against the other rests on it. Bodies that rotate or grow do not
+    /// rest: they hop apart at a small speed, repeatedly. The first hit of such a contact is a
+    /// `Collision` event; the hops that follow within a hundredth of a second are not.
     Stick {
         /// Speed, in metres per second, > 0.
         speed: f64,
     },
-    /// A collision within `within` seconds after the last one of either body is elastic (the contact-duration model of Luding
-    /// and McNamara 1998).
+    /// A collision within `within` seconds after the last one of either body is elastic (the
+    /// contact-duration model of Luding and McNamara 1998).
     Elastic {
         /// Time, in seconds, > 0.
         within: f64,
@@ -132,7 +136,7 @@ pub enum Zeno {
 }
 
 impl Zeno {
-    /// The closing speed below which two stick, in metres per second: 0 where they never do.
+    /// The closing speed below which two bodies stick, in metres per second; 0 if they never do.
     pub(crate) fn sticks_below(&self) -> f64 {
         match self {
             Self::Stick { speed } => *speed,
@@ -147,21 +151,21 @@ impl Default for Zeno {
     }
 }
 
-/// What holds for a whole world.
+/// Settings of a whole world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Settings {
     /// Gravity, in metres per second squared; acts on dynamic bodies.
     pub gravity: Vector3<f64>,
-    /// Restitution of bodies that name none, and of the walls of the domain.
+    /// Restitution of bodies without their own, and of the walls of the domain.
     pub restitution: f64,
-    /// Friction of bodies that name none, and of the walls of the domain.
+    /// Friction of bodies without their own, and of the walls of the domain.
     pub friction: f64,
     /// Whether contact changes motion.
     pub response: ResponseMode,
-    /// Where bodies may be.
+    /// The region in which bodies may be.
     pub domain: Domain,
-    /// What is done about infinitely many collisions in finite time.
+    /// The policy for infinitely many collisions in finite time.
     pub zeno: Zeno,
 }
 
@@ -183,7 +187,7 @@ impl Settings {
     /// Checks every number.
     ///
     /// # Errors
-    /// Names the first field whose value is not allowed.
+    /// Names the first field with a value that is not allowed.
     pub fn check(&self) -> Result<(), ValueError> {
         check_vector("gravity", &self.gravity)?;
         check_restitution(self.restitution)?;
@@ -201,7 +205,8 @@ impl Domain {
     /// Checks the corners.
     ///
     /// # Errors
-    /// A corner that is not finite or beyond [`MAX_MAGNITUDE`], or one that is not above the other on every axis.
+    /// A corner that is not finite or beyond [`MAX_MAGNITUDE`], or `max` not above `min` on some
+    /// axis.
     pub fn check(&self) -> Result<(), ValueError> {
         let Some([min, max]) = self.corners() else { return Ok(()) };
         check_vector("domain.min", &min)?;

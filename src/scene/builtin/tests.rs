@@ -70,7 +70,7 @@ fn count_on_a_line(scene: &Scene) -> (u64, f64) {
     let (Mass::Total(m), Mass::Total(big)) = (light.mass, heavy.mass) else {
         panic!("masses")
     };
-    // Gaps to the wall, less the width of the light block for the heavy one.
+    // Gaps to the wall, minus the width of the light block for the heavy one.
     let (mut x, mut y) = (
         light.position.x - half(light),
         heavy.position.x - half(heavy) - 2.0 * half(light),
@@ -122,7 +122,7 @@ fn blocks_count_the_digits_of_pi_within_the_horizon() -> Outcome {
 }
 
 #[test]
-fn customised_scenes_hold_what_was_asked_for() -> Outcome {
+fn customised_scenes_have_the_given_numbers() -> Outcome {
     for name in ["rings", "gas"] {
         let options = Options {
             count: Some(50),
@@ -155,7 +155,7 @@ fn customised_scenes_hold_what_was_asked_for() -> Outcome {
 }
 
 #[test]
-fn a_gas_starts_as_it_is_asked_to_in_either_domain() -> Outcome {
+fn a_gas_has_the_given_start_in_either_domain() -> Outcome {
     let options = Options {
         count: Some(108),
         packing: Some(0.5),
@@ -199,7 +199,7 @@ fn a_gas_starts_as_it_is_asked_to_in_either_domain() -> Outcome {
 }
 
 #[test]
-fn what_a_scene_does_not_take_is_refused() {
+fn options_of_other_scenes_are_refused() {
     let none = Options::default();
     let cases = [
         ("anvils", none, "there is no built-in scene \"anvils\"; there are rings, gas"),
