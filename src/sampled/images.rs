@@ -1,22 +1,23 @@
-//! Boxes in a periodic domain: each by that image whose lower corner lies inside, and, where it reaches up to or beyond an
-//! upper face, by copies a length of the domain further down.
+//! Boxes in a periodic domain: each by the image with its lower corner inside, and, if it extends
+//! to or beyond an upper face, by copies one length of the domain below.
 //!
-//! Two boxes overlap by some of their images exactly if two of these do. For let them overlap with the second set off by
-//! whole lengths k. On an axis with k = 0 any two copies that are set back alike do; where k is not 0, one of the two
-//! reaches up to the upper face and its copy, set back by a length, meets the other. Boxes are narrower than half the
-//! domain, so k is -1, 0 or 1.
+//! Two boxes overlap by some of their images exactly if two of these copies do. Proof: let them
+//! overlap with the second displaced by whole lengths k. On an axis with k = 0 any two copies with
+//! equal displacement overlap; on an axis with k != 0, one of the two extends to the upper face and
+//! its copy, displaced by one length, overlaps the other. Boxes are narrower than half the domain,
+//! so k is -1, 0 or 1.
 
 use crate::sap::{Aabb, Pair};
 use crate::scene::Domain;
 use nalgebra::Vector3;
 
-/// A box and its copies: each of three axes is set back or not.
+/// A box and its copies: displaced or not on each of three axes.
 pub(super) const COPIES: usize = 8;
 
-/// The copies of a box; the first, the box itself, is always there.
+/// The copies of a box; the first, the box itself, always exists.
 pub(super) type Copies = [Option<Aabb<f64, 3>>; COPIES];
 
-/// The images of a box in a periodic domain that overlaps can be found by.
+/// The images of a box in a periodic domain that find its overlaps.
 pub(super) fn copies(domain: &Domain, aabb: &Aabb<f64, 3>) -> Copies {
     let mut copies = [None; COPIES];
     let Domain::Periodic { min: lower, max: upper } = domain else {
@@ -25,26 +26,26 @@ pub(super) fn copies(domain: &Domain, aabb: &Aabb<f64, 3>) -> Copies {
     };
     let corner = Vector3::from(aabb.min);
     let inside = domain.image(&corner);
-    let mut home = Aabb {
+    let mut inside_box = Aabb {
         min: inside.into(),
         max: aabb.max,
     };
     for axis in 0..3 {
-        // What is inside already keeps its bits.
+        // A box that is inside already keeps its bits.
         if inside[axis] != corner[axis] {
-            home.max[axis] += inside[axis] - corner[axis];
+            inside_box.max[axis] += inside[axis] - corner[axis];
         }
     }
     for (number, copy) in copies.iter_mut().enumerate() {
-        let is_set_back = |axis: usize| number >> axis & 1 == 1;
-        if (0..3).all(|axis| !is_set_back(axis) || home.max[axis] >= upper[axis]) {
-            let mut set_back = home;
-            for axis in (0..3).filter(|axis| is_set_back(*axis)) {
-                // So what touches the upper face touches the lower one, too, to the bit.
+        let is_displaced = |axis: usize| number >> axis & 1 == 1;
+        if (0..3).all(|axis| !is_displaced(axis) || inside_box.max[axis] >= upper[axis]) {
+            let mut displaced = inside_box;
+            for axis in (0..3).filter(|axis| is_displaced(*axis)) {
+                // A box that touches the upper face then touches the lower one, too, to the bit.
                 let back = |x: f64| lower[axis] + (x - upper[axis]);
-                (set_back.min[axis], set_back.max[axis]) = (back(home.min[axis]), back(home.max[axis]));
+                (displaced.min[axis], displaced.max[axis]) = (back(inside_box.min[axis]), back(inside_box.max[axis]));
             }
-            *copy = Some(set_back);
+            *copy = Some(displaced);
         }
     }
     copies
@@ -55,7 +56,7 @@ pub(super) fn name(body: u32, copy: usize) -> u32 {
     body * COPIES as u32 + copy as u32
 }
 
-/// The pairs of bodies whose copies are paired, sorted, each once.
+/// The pairs of bodies with paired copies, sorted, each once.
 pub(super) fn pairs_of_bodies(named: &[Pair], pairs: &mut Vec<Pair>) {
     let body = |name: u32| name / COPIES as u32;
     pairs.clear();
@@ -91,7 +92,8 @@ mod tests {
         }
     }
 
-    /// Boxes on a grid of sixteenths, so that many touch, and all is exact: anywhere near the domain, up to half as wide.
+    /// Boxes on a grid of sixteenths, so that many touch and arithmetic is exact: anywhere near the
+    /// domain, up to half as wide.
     fn random_box(random: &mut Xoshiro256PlusPlus) -> Aabb<f64, 3> {
         let mut step = |most: f64| (random.next_u64() % (16.0 * most + 1.0) as u64) as f64 / 16.0;
         let min = Vector3::from_fn(|axis, _| LOWER[axis] - 2.0 * (UPPER - LOWER)[axis] + step(5.0 * (UPPER - LOWER)[axis]));
@@ -103,13 +105,13 @@ mod tests {
     }
 
     #[test]
-    fn boxes_overlap_by_some_images_if_and_only_if_two_copies_do() {
+    fn images_overlap_exactly_if_copies_do() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(12);
         let sides = UPPER - LOWER;
         let mut counts = [0, 0];
         for _ in 0..20_000 {
             let [a, b] = [random_box(&mut random), random_box(&mut random)];
-            // The images of b about a: as many lengths away as brings it near, and the 26 about that.
+            // The images of b about a: the nearest one, and its 26 neighbours.
             let apart = Vector3::from(a.min) - Vector3::from(b.min);
             let lengths = apart.component_div(&sides).map(f64::round).component_mul(&sides);
             let slow = images_beside(sides).any(|beside| shifted(&b, &(lengths + beside)).overlaps(&a));
@@ -120,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_has_as_many_copies_as_faces_that_it_reaches() {
+    fn a_box_has_copies_for_the_faces_that_it_reaches() {
         let of = |min: Vector3<f64>, size: f64| {
             let aabb = Aabb {
                 min: min.into(),

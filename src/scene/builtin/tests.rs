@@ -98,19 +98,19 @@ fn count_on_a_line(scene: &Scene) -> (u64, f64) {
 fn blocks_count_the_digits_of_pi_within_the_horizon() -> Outcome {
     assert_eq!(count_on_a_line(&Scene::builtin("pi").unwrap()).0, 314);
     let digits_of_pi = [3, 31, 314, 3141, 31415, 314_159, 3_141_592];
-    for (digits, wanted) in (1..=MOST_DIGITS).zip(digits_of_pi) {
+    for (digits, expected) in (1..=MOST_DIGITS).zip(digits_of_pi) {
         let options = Options {
             digits: Some(digits),
             ..Options::default()
         };
         let text = customised("pi", &options)?;
-        assert!(text.contains(&format!("{wanted} collisions\n")), "{text}");
+        assert!(text.contains(&format!("{expected} collisions\n")), "{text}");
         let scene = Scene::from_toml_str(&text, "pi")?;
         let (count, last) = count_on_a_line(&scene);
-        assert_eq!(count, wanted);
+        assert_eq!(count, expected);
         // The closed form of the file's comment.
         let angle = (1.0 / 10f64.powi(digits as i32 - 1)).atan();
-        let rest = std::f64::consts::PI / angle - wanted as f64;
+        let rest = std::f64::consts::PI / angle - expected as f64;
         assert!(
             (last - (2.0 + 1.0 / rest)).abs() < 1e-2 || digits < 3,
             "{last}, {}",
@@ -317,8 +317,8 @@ fn options_of_other_scenes_are_refused() {
             "world.horizon = -1: must be a number of seconds greater than 0",
         ),
     ];
-    for (name, options, wanted) in cases {
+    for (name, options, expected) in cases {
         let message = customised(name, &options).unwrap_err().to_string();
-        assert!(message.contains(wanted), "{message}");
+        assert!(message.contains(expected), "{message}");
     }
 }

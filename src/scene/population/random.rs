@@ -199,8 +199,8 @@ mod tests {
             assert!((mean(directions.iter().map(|d| d[axis] * d[axis]).collect()) - 1.0 / 3.0).abs() < SPREAD);
         }
         // The z axis rotated by a uniform orientation is a uniform direction.
-        let turned: Vec<f64> = (0..COUNT).map(|_| (random.orientation() * Vector3::z()).z).collect();
-        assert!(mean(turned.iter().map(|z| z * z).collect::<Vec<_>>()) - 1.0 / 3.0 < SPREAD);
+        let rotated: Vec<f64> = (0..COUNT).map(|_| (random.orientation() * Vector3::z()).z).collect();
+        assert!(mean(rotated.iter().map(|z| z * z).collect::<Vec<_>>()) - 1.0 / 3.0 < SPREAD);
         assert!((0..COUNT).all(|_| (random.orientation().as_ref().norm() - 1.0).abs() < 1e-15));
         assert!((0..COUNT).all(|_| random.below(3) < 3));
     }
