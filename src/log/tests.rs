@@ -111,7 +111,7 @@ fn logged_kinds_have_the_names_of_event_kinds() {
 #[test]
 fn invalid_lines_are_refused_with_their_number() {
     let good = r#"{"time":1,"kind":"contact-end","bodies":["a","b"]}"#;
-    for (line, wanted) in [
+    for (line, expected) in [
         (r#"{"time":1"#, "line 3: not valid JSON"),
         ("7", "line 3: the line = 7: must be an object"),
         ("{}", "line 3: time = null: must be a number"),
@@ -147,7 +147,7 @@ fn invalid_lines_are_refused_with_their_number() {
         ),
     ] {
         let error = Log::read(format!("{good}\n\n{line}\n").as_bytes()).unwrap_err().to_string();
-        assert!(error.starts_with(wanted), "{error}");
+        assert!(error.starts_with(expected), "{error}");
     }
     assert!(matches!(Log::read_file("/nowhere/log.jsonl"), Err(LogError::Read(_))));
     // Bytes that are not text count as an unreadable input.

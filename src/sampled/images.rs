@@ -114,7 +114,7 @@ mod tests {
             // The images of b about a: the nearest one, and its 26 neighbours.
             let apart = Vector3::from(a.min) - Vector3::from(b.min);
             let lengths = apart.component_div(&sides).map(f64::round).component_mul(&sides);
-            let slow = images_beside(sides).any(|beside| shifted(&b, &(lengths + beside)).overlaps(&a));
+            let slow = images_beside(sides).any(|neighbour| shifted(&b, &(lengths + neighbour)).overlaps(&a));
             assert_eq!(overlap(&copies(&domain(), &a), &copies(&domain(), &b)), slow, "{a:?} {b:?}");
             counts[usize::from(slow)] += 1;
         }

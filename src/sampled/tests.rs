@@ -97,9 +97,9 @@ fn touching(world: &SampledWorld) -> Vec<(u32, u32)> {
             let [one, other] = [a, b].map(|index| &world.bodies[index as usize]);
             let apart = other.piece.position_at(world.now) - one.piece.position_at(world.now);
             let lengths = apart.component_div(&sides).map(f64::round).component_mul(&sides);
-            let touches = |beside: Vector3<f64>| {
+            let touches = |neighbour: Vector3<f64>| {
                 let piece = MotionPiece {
-                    position: other.piece.position + beside - lengths,
+                    position: other.piece.position + neighbour - lengths,
                     ..other.piece
                 };
                 let mut image = other.moving();
@@ -121,18 +121,18 @@ fn contacts_are_those_of_any_image() {
     for (seed, speed) in [(1, 0.7), (2, 4.0), (3, 30.0)] {
         let scene = mixed(seed, 24, speed, ResponseMode::PassThrough);
         let mut world = SampledWorld::from_scene(&scene, 20.0).unwrap();
-        let mut told = BTreeSet::new();
+        let mut reported = BTreeSet::new();
         for frame in 0..60 {
             for event in world.advance_to(f64::from(frame) / 20.0) {
                 match event.kind {
-                    EventKind::ContactBegin(touch) => assert!(told.insert(touch.bodies.map(|id| id.index))),
-                    EventKind::ContactEnd { bodies } => assert!(told.remove(&bodies.map(|id| id.index))),
+                    EventKind::ContactBegin(touch) => assert!(reported.insert(touch.bodies.map(|id| id.index))),
+                    EventKind::ContactEnd { bodies } => assert!(reported.remove(&bodies.map(|id| id.index))),
                     _ => {}
                 }
             }
             let slow = touching(&world);
             assert_eq!(world.in_contact, slow, "seed {seed}, frame {frame}");
-            assert_eq!(told, slow.iter().map(|(a, b)| [*a, *b]).collect());
+            assert_eq!(reported, slow.iter().map(|(a, b)| [*a, *b]).collect());
             met += slow.len();
         }
     }
@@ -308,10 +308,10 @@ fn overlaps_are_reported_across_faces() {
         ball().sensor().position(Vector3::new(-1.75, 0.25, 0.25)),
     ]);
     let mut world = SampledWorld::from_scene(&scene, 4.0).unwrap().report_overlaps(true);
-    let told = world.advance_to(4.0).iter().map(|event| (event.time, event.kind.name()));
+    let reported = world.advance_to(4.0).iter().map(|event| (event.time, event.kind.name()));
     // From -1.75 + 4 - 1/2 to - 1.75 + 4 + 1/2: 0.75 to 1.75 s, ends included.
     assert_eq!(
-        told.collect::<Vec<_>>(),
+        reported.collect::<Vec<_>>(),
         [
             (0.75, "overlap-begin"),
             (1.0, "contact-begin"),
@@ -370,6 +370,6 @@ fn prescribed_trajectories_may_leave_the_domain() {
         piece(1.25, Vector3::new(-38.75, 4.0, 400.0), Vector3::x()),
     ];
     let mut world = SampledWorld::following(&scene, 8.0, &[still, passing]).unwrap();
-    let told = world.advance_to(4.5).iter().map(|event| (event.time, event.kind.name()));
-    assert_eq!(told.collect::<Vec<_>>(), [(1.0, "contact-begin"), (2.125, "contact-end")]);
+    let reported = world.advance_to(4.5).iter().map(|event| (event.time, event.kind.name()));
+    assert_eq!(reported.collect::<Vec<_>>(), [(1.0, "contact-begin"), (2.125, "contact-end")]);
 }

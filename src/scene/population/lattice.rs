@@ -13,7 +13,7 @@ use nalgebra::Vector3;
 pub(super) enum Pattern {
     /// All.
     Cubic,
-    /// Those whose three indices have an even sum.
+    /// Those with an even sum of their three indices.
     FaceCentred,
 }
 

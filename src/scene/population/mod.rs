@@ -135,7 +135,7 @@ pub enum PlacementError {
     Value(#[from] ValueError),
     /// The balls do not fit. Nothing was placed.
     #[error(
-        "{count} bounding balls of radius {} do not fit between {} and {} beside what is there: they would fill {} of it",
+        "{count} bounding balls of radius {} do not fit between {} and {} with the existing bodies: they would fill {} of it",
         radius.shown(), min.shown(), max.shown(), share(*packing)
     )]
     NoRoom {
