@@ -16,7 +16,7 @@ pub const MAX_MAGNITUDE: f64 = 1e15;
 /// be exact.
 pub const MAX_SPIN: f64 = 1e9;
 
-/// Largest rate (m/s) at which a ball's radius grows: that of any speed.
+/// Largest growth rate (m/s) of a ball's radius: the same as for any speed.
 pub const MAX_GROWTH: f64 = MAX_MAGNITUDE;
 
 /// Smallest size (m) of a shape: of its radius, half of its length. Its fourth power is still a
@@ -44,7 +44,7 @@ pub struct ValueError {
     pub field: String,
     /// The value, printed.
     pub value: String,
-    /// What is allowed, in words and numbers.
+    /// The allowed values, in words and numbers.
     pub allowed: String,
 }
 

@@ -66,8 +66,8 @@ mod tests {
     #[test]
     fn small_rotations_are_not_lost() {
         for size in [1e-15, 1e-17, 1e-100] {
-            let turned = rotation(&(Vector3::y() * size));
-            assert_eq!((turned.coords.y, turned.coords.w), (0.5 * size, 1.0));
+            let rotated = rotation(&(Vector3::y() * size));
+            assert_eq!((rotated.coords.y, rotated.coords.w), (0.5 * size, 1.0));
         }
         assert_eq!(rotation(&Vector3::zeros()), UnitQuaternion::identity());
         assert_eq!(rotation(&(Vector3::x() * 1e-200)), UnitQuaternion::identity());

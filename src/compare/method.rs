@@ -214,8 +214,8 @@ mod tests {
         assert_eq!(names(&many), [vec!["lists", "leases"], vec!["cached"]]);
         let more = scene(MAX_LISTS_BODIES + 1);
         assert_eq!(names(&Plan::new(&more, &[], None)), [vec!["leases"], vec!["lists", "cached"]]);
-        let asked = Plan::new(&more, &[], Some(&[Rival::Cached, Rival::Lists]));
-        assert_eq!(names(&asked), [vec!["lists", "cached"], vec![]]);
+        let chosen = Plan::new(&more, &[], Some(&[Rival::Cached, Rival::Lists]));
+        assert_eq!(names(&chosen), [vec!["lists", "cached"], vec![]]);
     }
 
     #[test]
@@ -230,7 +230,7 @@ mod tests {
         };
         let plan = Plan::new(&periodic, &[60.0], None);
         assert_eq!(names(&plan), [vec!["leases", "sampled"], vec!["lists", "cached", "swept"]]);
-        let asked = Plan::new(&periodic, &[60.0], Some(&[Rival::Swept]));
-        assert_eq!(names(&asked), [vec![], vec!["swept"]]);
+        let chosen = Plan::new(&periodic, &[60.0], Some(&[Rival::Swept]));
+        assert_eq!(names(&chosen), [vec![], vec!["swept"]]);
     }
 }

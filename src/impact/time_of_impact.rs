@@ -65,8 +65,8 @@ pub fn time_of_impact(a: (&Collider, &MotionPiece), b: (&Collider, &MotionPiece)
         // Out-of-range spin or growth would make the search very long.
         return None;
     }
-    let turns = a.1.spins() || b.1.spins();
-    let (of_a, of_b) = if !turns && (a.0.is_half_space() || b.0.is_half_space()) {
+    let rotates = a.1.spins() || b.1.spins();
+    let (of_a, of_b) = if !rotates && (a.0.is_half_space() || b.0.is_half_space()) {
         // The boxes are not used.
         (Extents::EVERYWHERE, Extents::EVERYWHERE)
     } else {

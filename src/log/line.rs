@@ -1,10 +1,10 @@
-//! What stands on the lines of a log. Bodies and walls go by their names.
+//! Lines of a log. Bodies and walls are identified by their names.
 
 use crate::event::{Event, EventKind, Party};
 use crate::scene::MotionPiece;
 use nalgebra::Vector3;
 
-/// One line of a log. Written as JSON by its `Display`, read back from it to the same bits by `FromStr`.
+/// One line of a log. `Display` writes it as JSON, `FromStr` reads it back to the same bits.
 ///
 /// ```
 /// use kinesweep::{LogLine, LoggedPiece, MotionPiece};
@@ -14,32 +14,32 @@ use nalgebra::Vector3;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum LogLine {
-    /// Something happened.
+    /// An event.
     Event(LoggedEvent),
-    /// A body goes on along another motion piece.
+    /// A body begins another motion piece.
     Piece(LoggedPiece),
 }
 
-/// An event, as logs tell it.
+/// An event in a log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoggedEvent {
-    /// When, in seconds.
+    /// Time in seconds.
     pub time: f64,
-    /// What.
+    /// Kind and details.
     pub kind: LoggedKind,
 }
 
-/// What happened: see [`EventKind`].
+/// The kind of an event: see [`EventKind`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum LoggedKind {
-    /// A body's motion changed because that was scheduled.
+    /// A scheduled change of a body's motion.
     MotionChange {
         /// The body.
         body: String,
     },
     /// An event that the user scheduled.
     Scheduled {
-        /// What the user gave to know it by.
+        /// The token that the user gave.
         token: u64,
     },
     /// The bounds that a user gave for a body expire.
@@ -52,31 +52,31 @@ pub enum LoggedKind {
         /// The pair.
         bodies: [String; 2],
     },
-    /// Contact begins, of a pair that does not answer to it.
+    /// Contact begins, of a pair without response.
     ContactBegin {
         /// The pair.
         bodies: [String; 2],
-        /// Where, in world coordinates.
+        /// Contact point in world coordinates.
         point: Vector3<f64>,
         /// Unit normal, from the first to the second.
         normal: Vector3<f64>,
-        /// Speed at which the gap closes, in metres per second.
+        /// Closing speed, in metres per second.
         closing_speed: f64,
     },
     /// A collision.
     Collision {
-        /// The two sides; a wall of the domain goes by its name, as in `domain:-x`.
+        /// The two sides; a wall of the domain by its name, as in `domain:-x`.
         bodies: [String; 2],
-        /// Where, in world coordinates.
+        /// Contact point in world coordinates.
         point: Vector3<f64>,
         /// Unit normal, from the first to the second.
         normal: Vector3<f64>,
-        /// Speed at which the gap closed, in metres per second.
+        /// Closing speed before the collision, in metres per second.
         closing_speed: f64,
-        /// Momentum that went from one to the other along the normal, in kg m/s.
+        /// Momentum transferred along the normal, in kg m/s.
         impulse: f64,
     },
-    /// Contact ends, of a pair that does not answer to it.
+    /// Contact ends, of a pair without response.
     ContactEnd {
         /// The pair.
         bodies: [String; 2],
@@ -88,17 +88,17 @@ pub enum LoggedKind {
     },
 }
 
-/// A motion piece, and whose it is.
+/// A motion piece and its body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoggedPiece {
     /// The body.
     pub body: String,
-    /// From its epoch on, the body moves like this.
+    /// The motion of the body from the piece's epoch on.
     pub piece: MotionPiece,
 }
 
 impl LogLine {
-    /// When: of a piece its epoch.
+    /// The time; for a piece its epoch.
     pub fn time(&self) -> f64 {
         match self {
             Self::Event(event) => event.time,
@@ -106,7 +106,7 @@ impl LogLine {
         }
     }
 
-    /// The line of an event of a world; `names` by the indices of bodies.
+    /// The line of an event of a world; `names` are indexed by body.
     ///
     /// # Panics
     /// If a body has no name there.
@@ -152,7 +152,7 @@ impl LogLine {
 }
 
 impl LoggedKind {
-    /// The name of the kind, as logs write it.
+    /// The name of the kind, as in logs.
     pub fn name(&self) -> &'static str {
         match self {
             Self::MotionChange { .. } => "motion-change",
@@ -166,7 +166,7 @@ impl LoggedKind {
         }
     }
 
-    /// The names of those who take part: two, one, or (of an event that the user scheduled) none.
+    /// The names of the participants: two, one, or none for an event that the user scheduled.
     pub fn bodies(&self) -> &[String] {
         match self {
             Self::Scheduled { .. } => &[],

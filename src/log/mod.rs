@@ -1,5 +1,5 @@
-//! Logs: the events of a run and, on request, its motion pieces, one JSON object a line, in order of time. What stands on a
-//! line is told at [`Log`].
+//! Logs: the events of a run and, on request, its motion pieces, one JSON object a line, in order
+//! of time. The format of a line is documented at [`Log`].
 
 mod line;
 mod read;

@@ -10,9 +10,11 @@ use std::path::Path;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A log that was read: the events of a run and, on request, its motion pieces, one JSON object a line, in order of time.
+/// A log: the events of a run and, on request, its motion pieces, one JSON object a line, in order
+/// of time.
 ///
-/// Every line has `time` (seconds), `kind` and `bodies` (names, in scene order, a wall of the domain last), and by kind:
+/// Every line has `time` (seconds), `kind` and `bodies` (names, in scene order, a wall of the
+/// domain last), and depending on the kind:
 ///
 /// | kind | besides |
 /// |---|---|
@@ -22,15 +24,17 @@ use thiserror::Error;
 /// | `scheduled` | `token` |
 /// | `motion-piece` | what a [`MotionPiece`] holds: `position`, `quaternion` (i, j, k, w), `velocity`, `acceleration`, `angular_velocity`, `swell`, `growth`; `time` is its epoch |
 ///
-/// A piece that an event brings comes after it. Numbers are written so that they read back to the same bits.
+/// A piece that begins at an event comes after it. Numbers are written so that they read back to
+/// the same bits.
 ///
 /// # Into other viewers
 ///
-/// With its pieces a log holds whole trajectories, so that any viewer can be fed from it. For [Rerun](https://rerun.io) that
-/// is done by `examples/log_to_rerun.py` (with the package `rerun-sdk`): after
-/// `kinesweep run pool-break --log out.jsonl --pieces` comes `python examples/log_to_rerun.py out.jsonl out.rrd`. This crate
-/// writes no recordings itself: the least that does so in Rust (`re_sdk` 0.36 without default features) brings over 350
-/// packages, takes over twelve processor minutes, and needs a later compiler (1.95) than all else here.
+/// With its pieces a log contains whole trajectories, which any viewer can use. For
+/// [Rerun](https://rerun.io) `examples/log_to_rerun.py` (with the package `rerun-sdk`) converts it:
+/// run `kinesweep run pool-break --log out.jsonl --pieces`, then `python examples/log_to_rerun.py
+/// out.jsonl out.rrd`. This crate writes no recordings itself: the smallest Rust package that does
+/// (`re_sdk` 0.36 without default features) adds over 350 packages, takes over twelve processor
+/// minutes to compile, and needs a later compiler (1.95) than the rest of this crate.
 ///
 /// ```
 /// use kinesweep::{Log, LoggedKind};
@@ -47,11 +51,11 @@ pub struct Log {
     pub lines: Vec<LogLine>,
 }
 
-/// A log cannot be read.
+/// Error of reading a log.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LogError {
-    /// The file cannot be opened, or the input not be read.
+    /// The file cannot be opened or read.
     #[error("a log cannot be read: {0}")]
     Read(#[from] io::Error),
     /// A line is not JSON.
@@ -59,39 +63,40 @@ pub enum LogError {
     Syntax {
         /// Its number, from 1.
         line: usize,
-        /// What the parser says.
+        /// The parser's message.
         message: String,
     },
-    /// A line is JSON, but not of a log.
+    /// A line is JSON, but not a line of a log.
     #[error("line {line}: {key} = {value}: must be {allowed}")]
     Value {
         /// Its number, from 1.
         line: usize,
         /// The key.
         key: String,
-        /// What it holds.
+        /// Its value.
         value: String,
-        /// What it has to be.
+        /// The allowed values.
         allowed: String,
     },
 }
 
 impl Log {
-    /// Reads a log. Empty lines are passed over.
+    /// Reads a log. Empty lines are skipped.
     ///
     /// # Errors
-    /// See [`LogError`]; of lines, with the number of the first that is bad.
+    /// See [`LogError`]; for a line, with the number of the first invalid one.
     pub fn read(input: impl BufRead) -> Result<Self, LogError> {
         let lines = Self::stream(input).collect::<Result<_, _>>()?;
         Ok(Self { lines })
     }
 
-    /// Reads a log line by line, for logs that are too long to be held. After a bad line come those behind it.
+    /// Reads a log line by line, for logs that are too long for memory. Lines after an invalid one
+    /// are read as well.
     ///
     /// # Errors
     /// Each line: see [`LogError`].
     pub fn stream(input: impl BufRead) -> impl Iterator<Item = Result<LogLine, LogError>> {
-        // An input that cannot be read may say so for ever: once is enough.
+        // An input that cannot be read may return errors for ever: the first is enough.
         let until_it_fails = input.lines().scan(false, |failed, text| {
             (!std::mem::replace(failed, text.is_err())).then_some(text)
         });
@@ -127,7 +132,7 @@ impl Log {
     }
 }
 
-/// Of the text of one line; an error says line 1.
+/// Parses one line; an error has line number 1.
 impl FromStr for LogLine {
     type Err = LogError;
 
@@ -136,8 +141,9 @@ impl FromStr for LogLine {
     }
 }
 
-/// How far the norm of a quaternion that was written as a unit one may be from 1: many roundings more than any has.
-const NOT_UNIT: f64 = 1e-9;
+/// Greatest error of the norm of a quaternion that was written as a unit one: far more than
+/// rounding.
+const MAX_NORM_ERROR: f64 = 1e-9;
 
 fn parse(text: &str, line: usize) -> Result<LogLine, LogError> {
     let object = serde_json::from_str(text).map_err(|error| LogError::Syntax {
@@ -174,7 +180,7 @@ fn bad(line: usize, key: &str, value: &Value, allowed: &str) -> LogError {
     }
 }
 
-/// The keys of a line that were not read yet.
+/// The keys of a line that have not been read.
 struct Fields {
     line: usize,
     object: Map<String, Value>,
@@ -258,21 +264,21 @@ impl Fields {
     fn piece(&mut self, epoch: f64) -> Result<LoggedPiece, LogError> {
         let body = self.body()?;
         let position = self.vector("position")?;
-        let turned = self.numbers::<4>("quaternion")?;
-        let orientation = Quaternion::from(turned);
-        // Written so that a NaN is refused as well.
-        if !((orientation.norm() - 1.0).abs() <= NOT_UNIT) {
+        let quaternion = self.numbers::<4>("quaternion")?;
+        let orientation = Quaternion::from(quaternion);
+        // Written so that NaN is refused as well.
+        if !((orientation.norm() - 1.0).abs() <= MAX_NORM_ERROR) {
             return Err(bad(
                 self.line,
                 "quaternion",
-                &turned.to_vec().into(),
+                &quaternion.to_vec().into(),
                 "four numbers of norm 1",
             ));
         }
         let piece = MotionPiece {
             epoch,
             position,
-            // Not made unit again: that would change its bits.
+            // Not normalised again: that would change its bits.
             orientation: UnitQuaternion::new_unchecked(orientation),
             velocity: self.vector("velocity")?,
             acceleration: self.vector("acceleration")?,
@@ -283,7 +289,7 @@ impl Fields {
         Ok(LoggedPiece { body, piece })
     }
 
-    /// Refuses what was not read.
+    /// Refuses keys that were not read.
     fn end(&self, kind: &str) -> Result<(), LogError> {
         match self.object.iter().next() {
             None => Ok(()),

@@ -1,4 +1,4 @@
-//! What is written reads back to the bit; what was not written like that is refused.
+//! Written lines read back to the bit; invalid lines are refused.
 
 use super::*;
 use crate::event::{BodyId, Collision, Event, EventKind, Party, Touch};
@@ -88,7 +88,7 @@ fn lines_read_back_to_the_same_bits() {
     }
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     let read = Log::read(text.as_bytes()).unwrap();
-    // The debug text tells -0 from 0, which compare equal.
+    // The debug text distinguishes -0 from 0, which compare equal.
     assert_eq!(format!("{:?}", read.lines), format!("{lines:?}"));
     assert_eq!((read.events().count(), read.pieces().count()), (400, 400));
     let again: String = read.lines.iter().map(|line| format!("{line}\n")).collect();
@@ -96,7 +96,7 @@ fn lines_read_back_to_the_same_bits() {
 }
 
 #[test]
-fn kinds_have_the_names_that_events_have() {
+fn logged_kinds_have_the_names_of_event_kinds() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
     let names = ["a", "b", "c"].map(str::to_owned);
     for kind in 0..8 {
@@ -109,9 +109,9 @@ fn kinds_have_the_names_that_events_have() {
 }
 
 #[test]
-fn what_is_no_line_of_a_log_is_refused_with_its_number() {
+fn invalid_lines_are_refused_with_their_number() {
     let good = r#"{"time":1,"kind":"contact-end","bodies":["a","b"]}"#;
-    for (line, wanted) in [
+    for (line, expected) in [
         (r#"{"time":1"#, "line 3: not valid JSON"),
         ("7", "line 3: the line = 7: must be an object"),
         ("{}", "line 3: time = null: must be a number"),
@@ -147,10 +147,10 @@ fn what_is_no_line_of_a_log_is_refused_with_its_number() {
         ),
     ] {
         let error = Log::read(format!("{good}\n\n{line}\n").as_bytes()).unwrap_err().to_string();
-        assert!(error.starts_with(wanted), "{error}");
+        assert!(error.starts_with(expected), "{error}");
     }
     assert!(matches!(Log::read_file("/nowhere/log.jsonl"), Err(LogError::Read(_))));
-    // Bytes that are no text are an input that cannot be read.
+    // Bytes that are not text count as an unreadable input.
     assert_eq!(Log::stream(&b"\xff\n\xff\n"[..]).count(), 1);
     assert_eq!(
         Log::read(good.as_bytes()).unwrap().lines.len(),
@@ -160,7 +160,7 @@ fn what_is_no_line_of_a_log_is_refused_with_its_number() {
 }
 
 #[test]
-fn a_stream_goes_on_after_a_bad_line() {
+fn a_stream_continues_after_an_invalid_line() {
     let good = r#"{"time":1,"kind":"contact-end","bodies":["a","b"]}"#;
     let text = format!("{good}\n?\n\n{good}");
     let read: Vec<Result<LogLine, LogError>> = Log::stream(text.as_bytes()).collect();

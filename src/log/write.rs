@@ -5,10 +5,10 @@ use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 use std::fmt;
 
-/// The kind of lines that hold motion pieces.
+/// The kind of lines with motion pieces.
 pub(super) const MOTION_PIECE: &str = "motion-piece";
 
-/// The line without its end, as JSON.
+/// The line as JSON, without a line break.
 impl fmt::Display for LogLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let object = match self {
@@ -51,10 +51,14 @@ fn of_event(event: &LoggedEvent) -> Map<String, Value> {
 
 fn of_piece(LoggedPiece { body, piece }: &LoggedPiece) -> Map<String, Value> {
     let mut object = begin(piece.epoch, MOTION_PIECE, std::slice::from_ref(body));
-    let turned = piece.orientation.coords;
+    let quaternion = piece.orientation.coords;
     put(&mut object, "position", vector(&piece.position));
-    // A rotation vector, as in states, would not read back to the same bits.
-    put(&mut object, "quaternion", json!([turned.x, turned.y, turned.z, turned.w]));
+    // A rotation vector, as in state files, would not read back to the same bits.
+    put(
+        &mut object,
+        "quaternion",
+        json!([quaternion.x, quaternion.y, quaternion.z, quaternion.w]),
+    );
     put(&mut object, "velocity", vector(&piece.velocity));
     put(&mut object, "acceleration", vector(&piece.acceleration));
     put(&mut object, "angular_velocity", vector(&piece.angular_velocity));

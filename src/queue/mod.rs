@@ -4,8 +4,8 @@
 //! event of the body, and only one in a dozen or more is ever popped. So each queue finds an event
 //! by its handle, a small dense integer, and moves it in place. No queue keeps stale events.
 //!
-//! [`DaryHeap`]: an indexed d-ary heap in one array; with d = 16 the fastest of all in
-//! `benches/queue`, hence [`Queue`].
+//! - [`DaryHeap`]: an indexed d-ary heap in one array; with d = 16 the fastest of all in
+//!   `benches/queue`, hence [`Queue`].
 //! - [`PairingHeap`]: the pairing heap of Stasko and Vitter, in the two-pass and the auxiliary
 //!   two-pass variant.
 //!

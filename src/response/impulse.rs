@@ -96,7 +96,7 @@ pub fn impulse(encounter: &Encounter) -> [Twist; 2] {
     ]
 }
 
-/// The law of impulses for two sides whose spin does not change.
+/// The law of impulses for two sides without a change of spin.
 fn without_rotation(encounter: &Encounter) -> [Twist; 2] {
     let Encounter {
         normal,

@@ -4,9 +4,10 @@
 //! 2. Scale by powers of two, which is exact: s = 2^k u with all roots in u < 1 (Fujiwara's bound),
 //!    largest coefficient about 1.
 //! 3. The roots of the second derivative in closed form (or those of the first, if it is of lower
-//!    degree). Between two neighbouring roots of a derivative the polynomial is monotone: it has a
-//!    root there exactly if its signs at both ends differ. Signs that 16 digits cannot resolve are
-//!    computed with 32, so that the two roots near a double root are neither missed nor invented.
+//!    degree).
+//! 4. Between two neighbouring roots of its derivative a polynomial is monotone: it has a root there
+//!    exactly if its signs at both ends differ. Signs that 16 digits cannot resolve are computed
+//!    with 32, so that the two roots near a double root are neither missed nor invented.
 
 use super::bracket::sign_change_between;
 use super::extended::Extended;

@@ -1,4 +1,4 @@
-//! Bodies as the frames see them.
+//! Bodies in frame mode.
 
 use super::periodic;
 use crate::impact::{Collider, Extents, Moving, ShapeCache};
@@ -18,25 +18,26 @@ pub(super) struct Sampled {
     pub(super) piece: MotionPiece,
     pub(super) extents: Extents,
     pub(super) inverse_mass: f64,
-    /// 1 / inertia, 0 where impulses do not change the spin.
+    /// 1 / inertia, 0 if impulses do not change the spin.
     pub(super) inverse_inertia: f64,
     pub(super) restitution: f64,
     pub(super) friction: f64,
     pub(super) role: Role,
-    /// Changes of motion to come, in order of time.
+    /// Future changes of motion, in order of time.
     changes: VecDeque<ScheduledChange>,
-    /// Changes of what it is to come, in order of time.
-    becomes: VecDeque<Becomes>,
-    /// Pieces to come, in order of time, of a prescribed trajectory.
+    /// Future changes of constants, in order of time.
+    constant_changes: VecDeque<ConstantsChange>,
+    /// Future pieces of a prescribed trajectory, in order of time.
     prescribed: VecDeque<MotionPiece>,
     pull: Vector3<f64>,
-    /// In a periodic domain: whole lengths of it by which its motion was set back into the domain, so far.
-    set_back: Vector3<f64>,
+    /// In a periodic domain: the total displacement, in whole lengths of it, by which the motion
+    /// was wrapped into the domain.
+    wrapped_by: Vector3<f64>,
 }
 
-/// What a body is from a time on.
+/// A change of a body's constants.
 #[derive(Debug)]
-struct Becomes {
+struct ConstantsChange {
     time: f64,
     change: BodyChange,
     /// 1 / mass and 1 / inertia, if the mass changes.
@@ -62,7 +63,7 @@ impl Sampled {
         self.grown(extents, t)
     }
 
-    /// The box about the origin at time `t` that pairs are found by.
+    /// The box about the origin at time `t` that finds pairs.
     pub(super) fn extents_at(&self, t: f64) -> Extents {
         self.grown(self.extents, t)
     }
@@ -91,8 +92,9 @@ impl Sampled {
         self.extents = self.collider.extents_along(&self.piece);
     }
 
-    /// Takes over the motion that holds at time `t`. Tells how many changes that were scheduled are behind it.
-    pub(super) fn go_on_to(&mut self, t: f64) -> usize {
+    /// Applies all pieces and changes up to time `t`. Returns the number of scheduled changes among
+    /// them.
+    pub(super) fn advance_to(&mut self, t: f64) -> usize {
         while self.prescribed.front().is_some_and(|next| next.epoch <= t) {
             self.set_piece(self.prescribed[0]);
             self.prescribed.pop_front();
@@ -111,17 +113,17 @@ impl Sampled {
             self.set_piece(piece);
             taken += 1;
         }
-        while self.becomes.front().is_some_and(|next| next.time <= t)
-            && let Some(next) = self.becomes.pop_front()
+        while self.constant_changes.front().is_some_and(|next| next.time <= t)
+            && let Some(next) = self.constant_changes.pop_front()
         {
-            self.become_what(&next);
+            self.apply_constants(&next);
             taken += 1;
         }
         taken
     }
 
-    fn become_what(&mut self, next: &Becomes) {
-        let Becomes { change, inverses, .. } = next;
+    fn apply_constants(&mut self, next: &ConstantsChange) {
+        let ConstantsChange { change, inverses, .. } = next;
         self.role.groups = change.groups.unwrap_or(self.role.groups);
         self.role.sensor = change.sensor.unwrap_or(self.role.sensor);
         self.restitution = change.restitution.unwrap_or(self.restitution);
@@ -136,19 +138,19 @@ impl Sampled {
         self.piece = piece;
     }
 
-    /// Tells its motion from the image inside a periodic domain from now on.
-    pub(super) fn set_back_into(&mut self, domain: &Domain) {
+    /// Continues the motion from the image inside a periodic domain.
+    pub(super) fn wrap_into(&mut self, domain: &Domain) {
         let inside = domain.image(&self.piece.position);
-        self.set_back += self.piece.position - inside;
+        self.wrapped_by += self.piece.position - inside;
         self.piece.position = inside;
     }
 
-    /// Where it would be at time `t` if it had never been set back.
-    pub(super) fn unfolded_at(&self, t: f64) -> Vector3<f64> {
-        self.piece.position_at(t) + self.set_back
+    /// The position at time `t` without any wrapping.
+    pub(super) fn unwrapped_at(&self, t: f64) -> Vector3<f64> {
+        self.piece.position_at(t) + self.wrapped_by
     }
 
-    /// Goes on from time `t` with another position and velocities.
+    /// Begins a new piece at time `t` with another position and velocities.
     pub(super) fn redirect(&mut self, t: f64, position: Vector3<f64>, twist: &Twist) {
         self.set_piece(MotionPiece {
             position,
@@ -159,7 +161,7 @@ impl Sampled {
     }
 }
 
-/// Refuses a prescribed trajectory of what is no number, or out of order.
+/// Refuses a prescribed trajectory with non-finite numbers or decreasing epochs.
 pub(super) fn check_trajectory(pieces: &[MotionPiece]) -> Result<(), ValueError> {
     let mut earliest = f64::NEG_INFINITY;
     for (number, piece) in pieces.iter().enumerate() {
@@ -193,9 +195,9 @@ fn check_piece(piece: &MotionPiece, earliest: f64) -> Result<(), ValueError> {
     check_orientation("orientation", &piece.orientation)
 }
 
-/// The changes of what a body is, in order of time.
-fn becomes(body: &Body, collider: &Collider) -> Result<VecDeque<Becomes>, ValueError> {
-    let mut becomes = Vec::with_capacity(body.body_changes.len());
+/// The changes of a body's constants, in order of time.
+fn constant_changes(body: &Body, collider: &Collider) -> Result<VecDeque<ConstantsChange>, ValueError> {
+    let mut constant_changes = Vec::with_capacity(body.body_changes.len());
     for (number, ScheduledBodyChange { time, change }) in body.body_changes.iter().enumerate() {
         let within = |error: ValueError| error.within(&format!("body_changes[{number}]"));
         if let Some(shape) = &change.shape {
@@ -206,14 +208,14 @@ fn becomes(body: &Body, collider: &Collider) -> Result<VecDeque<Becomes>, ValueE
             let inverse_mass = mass.inverse(body.kind, || collider.volume())?;
             Ok([inverse_mass, body.inverse_inertia(inverse_mass, collider.gyration())?])
         };
-        becomes.push(Becomes {
+        constant_changes.push(ConstantsChange {
             time: *time,
             change: change.clone(),
             inverses: change.mass.map(inverses).transpose().map_err(within)?,
         });
     }
-    becomes.sort_by(|a, b| a.time.total_cmp(&b.time));
-    Ok(becomes.into())
+    constant_changes.sort_by(|a, b| a.time.total_cmp(&b.time));
+    Ok(constant_changes.into())
 }
 
 /// The bodies of a scene.
@@ -235,7 +237,7 @@ fn sampled(scene: &Scene, body: &Body, collider: Arc<Collider>) -> Result<Sample
     piece.position = settings.domain.image(&piece.position);
     let mut changes = body.changes.clone();
     changes.sort_by(|a, b| a.time.total_cmp(&b.time));
-    let becomes = becomes(body, &collider)?;
+    let constant_changes = constant_changes(body, &collider)?;
     Ok(Sampled {
         extents: collider.extents_along(&piece),
         piece,
@@ -246,9 +248,9 @@ fn sampled(scene: &Scene, body: &Body, collider: Arc<Collider>) -> Result<Sample
         friction: body.friction.unwrap_or(settings.friction),
         role: Role::of(body),
         changes: changes.into(),
-        becomes,
+        constant_changes,
         prescribed: VecDeque::new(),
         pull: piece.acceleration - body.acceleration,
-        set_back: Vector3::zeros(),
+        wrapped_by: Vector3::zeros(),
     })
 }

@@ -16,9 +16,9 @@ impl SampledWorld {
         self.now = t;
         let first = self.events.len();
         for (index, body) in self.bodies.iter_mut().enumerate() {
-            let changes = body.go_on_to(t);
+            let changes = body.advance_to(t);
             if changes > 0 {
-                body.set_back_into(&self.settings.domain);
+                body.wrap_into(&self.settings.domain);
             }
             for _ in 0..changes {
                 self.events.push(Event {
@@ -28,17 +28,17 @@ impl SampledWorld {
             }
         }
         if !self.follows {
-            self.meet_walls();
+            self.collide_with_walls();
         }
-        self.end_lap(Part::Rest);
+        self.end_part(Part::Rest);
         self.find_candidates();
-        self.end_lap(Part::Broad);
+        self.end_part(Part::Broad);
         let mut touching = Vec::new();
         for number in 0..self.candidates.len() {
             let (a, b) = self.candidates[number];
             let Some(relation) = self.relation(a, b) else { continue };
             self.tests += 1;
-            let shift = self.to_nearest_image(a, b);
+            let shift = self.shift_to_nearest_image(a, b);
             let image = self.image_of(b, &shift);
             let [one, mut other] = [a, b].map(|index| self.bodies[index as usize].moving());
             if let Some(image) = &image {
@@ -47,9 +47,9 @@ impl SampledWorld {
             match relation {
                 Relation::Collide => {
                     if let Some(contact) = contact_at(&one, &other, t) {
-                        self.end_lap(Part::Narrow);
-                        self.answer(a, b, &shift, &contact);
-                        self.end_lap(Part::Rest);
+                        self.end_part(Part::Narrow);
+                        self.respond(a, b, &shift, &contact);
+                        self.end_part(Part::Rest);
                     }
                 }
                 Relation::Observe | Relation::Poll => {
@@ -63,20 +63,20 @@ impl SampledWorld {
                 }
             }
         }
-        self.end_lap(Part::Narrow);
+        self.end_part(Part::Narrow);
         self.end_contacts(touching);
         self.events[first..].sort_by_key(|event| order_in_frame(&event.kind));
     }
 
-    /// Counts the time since the last lap to this part, if parts are measured.
+    /// Adds the time since the last reading to this part, if parts are measured.
     #[inline]
-    fn end_lap(&mut self, part: Part) {
+    fn end_part(&mut self, part: Part) {
         if let Some(stopwatch) = &mut self.stopwatch {
             stopwatch.end(part);
         }
     }
 
-    /// Pairs whose tight boxes overlap now, and those with a half-space, in scene order.
+    /// Finds pairs with overlapping tight boxes, and those with a half-space, in scene order.
     fn find_candidates(&mut self) {
         for (index, body) in self.bodies.iter().enumerate() {
             if !body.collider.is_half_space() {
@@ -91,8 +91,8 @@ impl SampledWorld {
             }
         }
         self.overlaps.update();
-        if self.tells_overlaps {
-            self.tell_overlaps();
+        if self.reports_overlaps {
+            self.report_overlap_changes();
         }
         self.candidates.clear();
         self.candidates.extend_from_slice(self.overlaps.pairs());
@@ -109,8 +109,9 @@ impl SampledWorld {
         self.candidates.sort_unstable();
     }
 
-    /// Tells which overlaps of tight boxes began and ended since the frame before, of pairs that are something to each other.
-    fn tell_overlaps(&mut self) {
+    /// Reports the overlaps of tight boxes that began or ended since the last frame, for pairs that
+    /// interact.
+    fn report_overlap_changes(&mut self) {
         for Toggle { pair: (a, b), begins } in self.overlaps.changes() {
             if self.relation(*a, *b).is_some() {
                 let bodies = [id(*a), id(*b)];
@@ -126,7 +127,7 @@ impl SampledWorld {
         }
     }
 
-    /// What the pair is to each other; on prescribed trajectories contacts are only told.
+    /// The interaction of the pair; on prescribed trajectories contacts are only reported.
     fn relation(&self, a: u32, b: u32) -> Option<Relation> {
         let response = if self.follows {
             ResponseMode::PassThrough
@@ -137,7 +138,7 @@ impl SampledWorld {
         a.relation(b, response)
     }
 
-    /// Tells a contact of body `a` with the image of body `b` that is `shift` away from it.
+    /// Reports a contact of body `a` with the image of body `b` that is `shift` away from it.
     fn begin_contact(&mut self, a: u32, b: u32, shift: &Vector3<f64>, contact: &Contact) {
         let sides = self.sides(a, b, shift);
         let touch = Touch {
@@ -152,7 +153,7 @@ impl SampledWorld {
         });
     }
 
-    /// Tells the ends of contacts that were there in the frame before and are not in this one.
+    /// Reports the ends of contacts of the last frame that do not exist in this one.
     fn end_contacts(&mut self, touching: Vec<(u32, u32)>) {
         for (a, b) in &self.in_contact {
             if touching.binary_search(&(*a, *b)).is_err() {
@@ -167,9 +168,9 @@ impl SampledWorld {
         self.in_contact = touching;
     }
 
-    /// Answers a contact of body `a` with the image of body `b` that is `shift` away from it: an impulse if the two
-    /// approach, and a push apart by their depth, shared by mass.
-    fn answer(&mut self, a: u32, b: u32, shift: &Vector3<f64>, contact: &Contact) {
+    /// Responds to a contact of body `a` with the image of body `b` that is `shift` away from it:
+    /// an impulse if the two approach, and a displacement by their depth, shared by mass.
+    fn respond(&mut self, a: u32, b: u32, shift: &Vector3<f64>, contact: &Contact) {
         let sides = self.sides(a, b, shift);
         let [at_a, at_b] = sides.each_ref().map(|side| side.velocity_at(&contact.point));
         let closing = closing_speed(&contact.normal, &contact.point, &sides);
@@ -184,13 +185,14 @@ impl SampledWorld {
                 let sign = if side == 0 { -1.0 } else { 1.0 };
                 let apart = contact.normal * (sign * push * body.inverse_mass);
                 body.redirect(self.now, body.piece.position_at(self.now) + apart, &after[side]);
-                body.set_back_into(&self.settings.domain);
+                body.wrap_into(&self.settings.domain);
             }
         }
     }
 
-    /// Reflects what is beyond a wall of the domain and goes outward, and puts it back inside.
-    fn meet_walls(&mut self) {
+    /// Reflects bodies that are beyond a wall of the domain and move outward, and puts them back
+    /// inside.
+    fn collide_with_walls(&mut self) {
         let Domain::Box { min, max } = self.settings.domain else {
             return;
         };
@@ -216,13 +218,13 @@ impl SampledWorld {
                     min[axis] - (position[axis] + extents.min[axis])
                 };
                 if depth >= 0.0 {
-                    self.meet_wall(index, wall, position, depth);
+                    self.collide_with_wall(index, wall, position, depth);
                 }
             }
         }
     }
 
-    fn meet_wall(&mut self, index: u32, wall: Wall, position: Vector3<f64>, depth: f64) {
+    fn collide_with_wall(&mut self, index: u32, wall: Wall, position: Vector3<f64>, depth: f64) {
         let contact = Contact {
             depth,
             ..crate::impact::wall_contact(&self.bodies[index as usize].moving(), wall, self.now)
@@ -238,7 +240,7 @@ impl SampledWorld {
         self.bodies[index as usize].redirect(self.now, inside, &after);
     }
 
-    /// Answers an approach by the law of impulses, tells it, and gives the new velocities.
+    /// Collides two sides by the law of impulses, reports it, and returns the new velocities.
     fn collide(&mut self, contact: &Contact, closing_speed: f64, sides: [Side; 2]) -> [Twist; 2] {
         let restitution = match self.settings.zeno {
             Zeno::Stick { speed } if closing_speed < speed => 0.0,
@@ -280,7 +282,7 @@ impl SampledWorld {
 
 /// The order of events at one time: kind, then scene order, walls last.
 fn order_in_frame(kind: &EventKind) -> (u8, [usize; 2]) {
-    /// Any number that no body has will do: of two walls the sort, which is stable, keeps the order.
+    /// Any number that no body has. The sort is stable, so it keeps the order of two walls.
     const WALL: usize = usize::MAX;
     let rank = match kind {
         EventKind::MotionChange { .. } => 0,

@@ -1,15 +1,19 @@
-//! Frame mode: the same scene, sampled at a fixed rate. Between two frames nothing is known, so what begins and ends there is
-//! missed; what is found is found late, and as deep as the bodies went by then.
+//! Frame mode: the same scene, sampled at a fixed rate. Frames contain no information about the
+//! time between them, so contacts that begin and end there are missed. All other contacts are found
+//! late, at the depth that the bodies have reached.
 //!
-//! 1. Every body moves along its trajectory to the frame's time (in closed form: the positions carry no integration error).
-//! 2. The tight boxes of what moved are brought up to date in a grid (see [`sap`](crate::sap)); each pair that overlaps is tested
-//!    for contact.
-//! 3. A pair in contact that approaches is answered by the same law as in continuous mode, and pushed apart by its depth.
+//! 1. Every body moves along its trajectory to the frame's time (in closed form: the positions
+//!    carry no integration error).
+//! 2. The tight boxes of moved bodies are updated in a grid (see [`sap`](crate::sap)); each
+//!    overlapping pair is tested for contact.
+//! 3. A pair in contact that approaches collides by the same law as in continuous mode, and is
+//!    pushed apart by its depth.
 //!
-//! The events of a frame, which all have its time, come in the same order of kinds and bodies as events at equal times in
-//! continuous mode. Half-spaces are tested against everything. Walls of the domain reflect what is beyond them and still
-//! goes outward. In a periodic domain two bodies meet by their nearest images, and boxes that reach beyond a face have
-//! copies at the opposite one.
+//! The events of a frame all have its time. They come in the same order of kinds and bodies as
+//! simultaneous events in continuous mode. Half-spaces are tested against everything. Walls of the
+//! domain reflect bodies that are beyond them and still move outward. In a periodic domain two
+//! bodies meet by their nearest images, and boxes that extend beyond a face have copies at the
+//! opposite one.
 
 mod bodies;
 mod frame;
@@ -26,9 +30,11 @@ use bodies::Sampled;
 use nalgebra::Vector3;
 use overlaps::Overlaps;
 
-/// A scene run by frames, at a fixed rate: the discrete collision detection of most engines, as a thing to compare with.
+/// A scene run by frames, at a fixed rate: the discrete collision detection of most engines, for
+/// comparison.
 ///
-/// Of the policies against infinitely many collisions only [`Zeno::Stick`](crate::Zeno::Stick) counts: frames end in any case.
+/// Of the policies against infinitely many collisions only [`Zeno::Stick`](crate::Zeno::Stick) has
+/// an effect: frames always end.
 ///
 /// ```
 /// use kinesweep::{Body, SampledWorld, Scene, Shape};
@@ -44,34 +50,36 @@ use overlaps::Overlaps;
 pub struct SampledWorld {
     settings: Settings,
     rate: f64,
-    /// The number of the next frame; frame k stands at time k / rate.
+    /// The number of the next frame; frame k is at time k / rate.
     next_frame: u64,
     now: f64,
     bodies: Vec<Sampled>,
-    /// Whether trajectories are prescribed: then nothing is answered.
+    /// Whether trajectories are prescribed: then contacts have no response.
     follows: bool,
     /// Bodies without bounds.
     half_spaces: Vec<u32>,
     overlaps: Overlaps,
-    /// Whether overlaps of tight boxes are told as events.
-    tells_overlaps: bool,
+    /// Whether overlaps of tight boxes are reported as events.
+    reports_overlaps: bool,
     candidates: Vec<(u32, u32)>,
-    /// Pairs that are told as contacts begin and end, in contact at the last frame; sorted.
+    /// Pairs without response that were in contact at the last frame; sorted.
     in_contact: Vec<(u32, u32)>,
     events: Vec<Event>,
     /// Narrow-phase tests so far.
     tests: u64,
-    /// What the parts of frames take, if that is asked for.
+    /// Times of the parts of frames, if they are measured.
     stopwatch: Option<Stopwatch>,
 }
 
 impl SampledWorld {
-    /// A scene, to be run at `rate` frames per second. Body i of the scene is the body with index i in events.
+    /// Builds a world to run a scene at `rate` frames per second. Body i of the scene is the body
+    /// with index i in events.
     ///
     /// # Errors
-    /// A rate that is not a positive number, a number or a shape of a body that is not allowed, and in a periodic domain a
-    /// half-space, a body that is too large for it ([`Domain::check_shape`](crate::Domain::check_shape)), or one that
-    /// grows; a scheduled change of a shape. Starts are not checked: frames do not mind.
+    /// A rate that is not a positive number, a number or a shape of a body that is not allowed; in
+    /// a periodic domain a half-space, a body that is too large for it
+    /// ([`Domain::check_shape`](crate::Domain::check_shape)), or one that grows; a scheduled change
+    /// of a shape. Overlaps at the start are not checked: frames allow them.
     pub fn from_scene(scene: &Scene, rate: f64) -> Result<Self, ValueError> {
         check_positive("rate", rate)?;
         scene.settings.check()?;
@@ -88,7 +96,7 @@ impl SampledWorld {
             follows: false,
             half_spaces,
             overlaps: Overlaps::within(&scene.settings.domain),
-            tells_overlaps: false,
+            reports_overlaps: false,
             candidates: Vec::new(),
             in_contact: Vec::new(),
             events: Vec::new(),
@@ -97,15 +105,17 @@ impl SampledWorld {
         })
     }
 
-    /// The same, on prescribed trajectories: for each body of the scene its motion pieces in order of time, at least one.
-    /// Contacts are told as they begin and end, none is answered.
+    /// The same, on prescribed trajectories: for each body of the scene its motion pieces in order
+    /// of time, at least one. Events report the beginning and end of contacts; there are no
+    /// responses.
     ///
     /// # Errors
-    /// As [`from_scene`](Self::from_scene); pieces that hold what is not finite, or no unit quaternion, or whose epochs
-    /// decrease; in a periodic domain also a piece on which a body grows.
+    /// As [`from_scene`](Self::from_scene); also pieces that contain non-finite numbers or no unit
+    /// quaternion, or with decreasing epochs; in a periodic domain also a piece on which a body
+    /// grows.
     ///
     /// # Panics
-    /// If there is not a trajectory for each body, or one is empty.
+    /// If a body has no trajectory, or an empty one.
     pub fn following(scene: &Scene, rate: f64, trajectories: &[Vec<MotionPiece>]) -> Result<Self, ValueError> {
         assert_eq!(trajectories.len(), scene.bodies.len(), "one trajectory for each body");
         let mut world = Self::from_scene(scene, rate)?;
@@ -118,20 +128,22 @@ impl SampledWorld {
         Ok(world)
     }
 
-    /// Tells overlaps of tight boxes as events, too, from the next frame on: those that begin or end there.
+    /// Reports overlaps of tight boxes as events, too, from the next frame on: those that begin or
+    /// end there.
     #[must_use]
     pub fn report_overlaps(mut self, report: bool) -> Self {
-        self.tells_overlaps = report;
+        self.reports_overlaps = report;
         self
     }
 
-    /// Measures what the parts of frames take, by a clock that tells seconds, from now on; frames themselves take longer by that.
+    /// Measures the times of the parts of frames from now on, by a clock in seconds; this makes
+    /// frames slower.
     pub(crate) fn clocked(mut self, clock: fn() -> f64) -> Self {
         self.stopwatch = Some(Stopwatch::new(clock));
         self
     }
 
-    /// What the parts of frames have taken so far, if that is measured.
+    /// Times of the parts of frames so far, if they are measured.
     pub(crate) fn stopwatch(&self) -> Option<&Stopwatch> {
         self.stopwatch.as_ref()
     }
@@ -148,10 +160,12 @@ impl SampledWorld {
         self.tests
     }
 
-    /// Runs the frames up to and including time `target`, in seconds, and gives their events, in order; the first frame
-    /// stands at 0 s. A target that has passed, or NaN, runs none; an infinite one never returns.
+    /// Runs the frames up to and including time `target`, in seconds, and returns their events, in
+    /// order; the first frame is at 0 s. A target in the past, or NaN, runs none; an infinite one
+    /// never returns.
     ///
-    /// Cost: a frame takes O(bodies + candidates), where candidates are pairs whose boxes overlap, and pairs with a half-space.
+    /// Cost: a frame takes O(bodies + candidates), where candidates are pairs with overlapping
+    /// boxes, and pairs with a half-space.
     pub fn advance_to(&mut self, target: f64) -> &[Event] {
         self.events.clear();
         loop {
@@ -164,8 +178,8 @@ impl SampledWorld {
         }
     }
 
-    /// Position of a body (by its index in the scene) at the last frame, in metres; in a periodic domain that of its image
-    /// inside.
+    /// Position of a body (by its index in the scene) at the last frame, in metres; in a periodic
+    /// domain that of its image inside.
     ///
     /// # Panics
     /// If there is no body of this index.
@@ -174,7 +188,8 @@ impl SampledWorld {
         self.settings.domain.image(&self.bodies[body].piece.position_at(self.now))
     }
 
-    /// Its motion piece at the last frame. In a periodic domain it begins inside, and may have left it since.
+    /// Its motion piece at the last frame. In a periodic domain it begins inside, and may have left
+    /// it since.
     ///
     /// # Panics
     /// If there is no body of this index.
@@ -183,9 +198,9 @@ impl SampledWorld {
         self.bodies[body].piece
     }
 
-    /// Kinetic energy of the dynamic bodies (of spin where impulses change it), and their potential energy under gravity
-    /// (zero at the origin), in joules. In a periodic domain without the potential, which has no value there: what falls
-    /// falls for ever. O(bodies).
+    /// Kinetic energy of the dynamic bodies (of spin if impulses change it), and their potential
+    /// energy under gravity (zero at the origin), in joules. In a periodic domain without the
+    /// potential, which is undefined there: bodies fall for ever. O(bodies).
     #[must_use]
     pub fn energy(&self) -> f64 {
         let pull = match self.settings.domain {
@@ -203,10 +218,10 @@ impl SampledWorld {
         self.bodies.iter().filter(|body| body.inverse_mass > 0.0).map(of).sum()
     }
 
-    /// What gravity has done to the dynamic bodies, but for a constant, in joules; in a periodic domain, where potential
-    /// energy has no value, as if they had gone on through its copies.
+    /// Work of gravity on the dynamic bodies, up to a constant, in joules. In a periodic domain,
+    /// where potential energy is undefined, the bodies count as continuing through its copies.
     pub(crate) fn work_of_gravity(&self) -> f64 {
-        let of = |body: &Sampled| self.settings.gravity.dot(&body.unfolded_at(self.now)) / body.inverse_mass;
+        let of = |body: &Sampled| self.settings.gravity.dot(&body.unwrapped_at(self.now)) / body.inverse_mass;
         self.bodies.iter().filter(|body| body.inverse_mass > 0.0).map(of).sum()
     }
 

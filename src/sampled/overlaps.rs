@@ -1,14 +1,14 @@
-//! Which tight boxes overlap, frame after frame.
+//! Overlapping tight boxes, frame after frame.
 
 use crate::domain::{BoxCopy, Copies, Domain, PeriodicBox};
 use crate::sap::{Aabb, Batch, GridSap, Pair, Store, Toggle, difference};
 
-/// The overlaps of one box for each body, kept from frame to frame.
+/// The overlaps of one box for each body, updated from frame to frame.
 #[derive(Debug)]
 pub(super) struct Overlaps {
     boxes: Boxes,
-    /// In a periodic domain: what overlaps by some of its images.
-    folded: Option<Folded>,
+    /// In a periodic domain: the pairs that overlap by some of their images.
+    periodic: Option<PeriodicOverlaps>,
 }
 
 /// The overlaps of boxes by their names.
@@ -16,18 +16,18 @@ pub(super) struct Overlaps {
 struct Boxes {
     grid: GridSap<f64, 3>,
     /// The boxes of the last frame, by name.
-    known: Vec<Option<Aabb<f64, 3>>>,
+    boxes_by_name: Vec<Option<Aabb<f64, 3>>>,
     batch: Batch<f64, 3>,
-    /// What began and ended at the last frame, sorted.
+    /// Changes at the last frame, sorted.
     toggles: Vec<Toggle>,
     /// The pairs that overlap, sorted.
     pairs: Vec<Pair>,
     merged: Vec<Pair>,
 }
 
-/// The same of bodies whose boxes have copies.
+/// The same for bodies with copies of their boxes.
 #[derive(Debug)]
-struct Folded {
+struct PeriodicOverlaps {
     domain: PeriodicBox,
     pairs: Vec<Pair>,
     before: Vec<Pair>,
@@ -35,9 +35,9 @@ struct Folded {
 }
 
 impl Overlaps {
-    /// In a domain.
+    /// No boxes yet, in a domain.
     pub(super) fn within(domain: &Domain) -> Self {
-        let folded = domain.periodic_box().map(|domain| Folded {
+        let periodic = domain.periodic_box().map(|domain| PeriodicOverlaps {
             domain,
             pairs: Vec::new(),
             before: Vec::new(),
@@ -45,47 +45,49 @@ impl Overlaps {
         });
         Self {
             boxes: Boxes::default(),
-            folded,
+            periodic,
         }
     }
 
-    /// Notes the box of a body at the coming frame.
+    /// Sets the box of a body for the next frame.
     #[inline]
     pub(super) fn note(&mut self, body: u32, aabb: Aabb<f64, 3>) {
-        match &self.folded {
+        match &self.periodic {
             None => self.boxes.note(body, Some(aabb)),
-            Some(folded) => self.boxes.note_copies(body, &folded.domain.copies_exact(&aabb)),
+            Some(periodic) => self.boxes.note_copies(body, &periodic.domain.copies_exact(&aabb)),
         }
     }
 
-    /// Brings the pairs up to date with what was noted.
+    /// Updates the pairs for the new boxes.
     pub(super) fn update(&mut self) {
         self.boxes.update();
-        if let Some(folded) = &mut self.folded {
-            folded.update(&self.boxes);
+        if let Some(periodic) = &mut self.periodic {
+            periodic.update(&self.boxes);
         }
     }
 
     /// The pairs that overlap, sorted.
     pub(super) fn pairs(&self) -> &[Pair] {
-        self.folded.as_ref().map_or(&self.boxes.pairs, |folded| &folded.pairs)
+        self.periodic.as_ref().map_or(&self.boxes.pairs, |periodic| &periodic.pairs)
     }
 
-    /// What began and ended at the last update, sorted.
+    /// Changes at the last update, sorted.
     pub(super) fn changes(&self) -> &[Toggle] {
-        self.folded.as_ref().map_or(&self.boxes.toggles, |folded| &folded.toggles)
+        self.periodic
+            .as_ref()
+            .map_or(&self.boxes.toggles, |periodic| &periodic.toggles)
     }
 }
 
 impl Boxes {
-    /// Notes a box, or that there is none of this name.
+    /// Sets or removes the box of a name.
     #[inline]
     fn note(&mut self, name: u32, aabb: Option<Aabb<f64, 3>>) {
         let place = name as usize;
-        if self.known.len() <= place {
-            self.known.resize(place + 1, None);
+        if self.boxes_by_name.len() <= place {
+            self.boxes_by_name.resize(place + 1, None);
         }
-        let before = std::mem::replace(&mut self.known[place], aabb);
+        let before = std::mem::replace(&mut self.boxes_by_name[place], aabb);
         match (before, aabb) {
             (None, Some(aabb)) => self.batch.inserted.push((name, aabb)),
             (Some(before), Some(aabb)) if before != aabb => self.batch.moved.push((name, aabb)),
@@ -104,7 +106,7 @@ impl Boxes {
         }
     }
 
-    /// Brings the pairs up to date with what was noted.
+    /// Updates the pairs for the new boxes.
     fn update(&mut self) {
         self.toggles.clear();
         self.grid.apply(&self.batch, &mut self.toggles);
@@ -127,7 +129,7 @@ impl Boxes {
     }
 }
 
-impl Folded {
+impl PeriodicOverlaps {
     fn update(&mut self, boxes: &Boxes) {
         self.toggles.clear();
         if boxes.toggles.is_empty() {
@@ -135,7 +137,7 @@ impl Folded {
         }
         std::mem::swap(&mut self.before, &mut self.pairs);
         pairs_of_bodies(&boxes.pairs, &mut self.pairs);
-        // Where a body comes in at the other side, its copies change, and its overlaps may not.
+        // If a body crosses a face, its copies change, but its overlaps may not.
         difference(&self.before, &self.pairs, &mut self.toggles);
     }
 }
@@ -185,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_that_comes_in_at_the_other_side_keeps_its_overlaps() {
+    fn a_body_that_crosses_a_face_keeps_its_overlaps() {
         let domain = Domain::Periodic {
             min: Vector3::zeros(),
             max: Vector3::repeat(4.0),

@@ -1,17 +1,18 @@
-//! Bodies in a periodic domain: which image of another is meant, and what may not be there.
+//! Bodies in a periodic domain: nearest images, and bodies that are not allowed there.
 
 use super::SampledWorld;
 use crate::response::Side;
 use crate::scene::{Domain, MotionPiece, Scene, ValueError};
 use nalgebra::Vector3;
 
-/// What a growth must be in a periodic domain.
-const NO_GROWTH: &str = "must be 0 in a periodic domain: what grows becomes too large for it";
+/// The allowed growth in a periodic domain.
+const NO_GROWTH: &str = "must be 0 in a periodic domain: what grows constant_changes too large for it";
 
 impl SampledWorld {
-    /// From the second of two to its image nearest to the first at present: whole lengths of a periodic domain, zero in
-    /// others. Two bodies that touch do so by these images, for the domain is at least twice as wide as they are.
-    pub(super) fn to_nearest_image(&self, a: u32, b: u32) -> Vector3<f64> {
+    /// From the second of two bodies to its image nearest to the first at present: whole lengths of
+    /// a periodic domain, zero in others. Two bodies that touch do so by these images, for the
+    /// domain is at least twice as wide as they are.
+    pub(super) fn shift_to_nearest_image(&self, a: u32, b: u32) -> Vector3<f64> {
         let domain = &self.settings.domain;
         match domain {
             Domain::Open | Domain::Box { .. } => Vector3::zeros(),
@@ -22,7 +23,7 @@ impl SampledWorld {
         }
     }
 
-    /// The motion of a body's image that is `shift` away from it; none where that is the body itself.
+    /// The motion of a body's image that is `shift` away from it; none if that is the body itself.
     pub(super) fn image_of(&self, body: u32, shift: &Vector3<f64>) -> Option<MotionPiece> {
         let piece = self.bodies[body as usize].piece;
         (*shift != Vector3::zeros()).then(|| MotionPiece {
@@ -41,7 +42,7 @@ impl SampledWorld {
     }
 }
 
-/// Refuses a body of a scene that cannot be followed in its domain.
+/// Refuses a body of a scene that its domain does not support.
 pub(super) fn check_body(scene: &Scene, index: usize) -> Result<(), ValueError> {
     let (body, domain) = (&scene.bodies[index], &scene.settings.domain);
     if !matches!(domain, Domain::Periodic { .. }) {
@@ -58,7 +59,7 @@ pub(super) fn check_body(scene: &Scene, index: usize) -> Result<(), ValueError> 
     fits.map_err(|error| error.within(&scene.body_name(index)))
 }
 
-/// Refuses a prescribed motion that cannot be followed in the domain of a scene.
+/// Refuses a prescribed motion that the domain of a scene does not support.
 pub(super) fn check_pieces(scene: &Scene, index: usize, pieces: &[MotionPiece]) -> Result<(), ValueError> {
     let grows = |piece: &&MotionPiece| piece.growth != 0.0 || piece.swell != 0.0;
     match (scene.settings.domain, pieces.iter().find(grows)) {

@@ -1,4 +1,5 @@
-//! Frames in periodic domains, against all pairs of all images, and against an open domain with explicit copies.
+//! Frames in periodic domains, against all pairs of all images, and against an open domain with
+//! explicit copies.
 
 use super::SampledWorld;
 use crate::domain::adjacent_shifts;
@@ -10,9 +11,9 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeSet;
 
-struct Dice(Xoshiro256PlusPlus);
+struct Random(Xoshiro256PlusPlus);
 
-impl Dice {
+impl Random {
     fn between(&mut self, least: f64, greatest: f64) -> f64 {
         let unit = (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         least + unit * (greatest - least)
@@ -47,34 +48,34 @@ fn shape(number: usize, size: f64) -> Shape {
     shape.expect("a shape")
 }
 
-/// Bodies of all shapes, some of them spinning, some accelerated; up to as large as may be.
+/// Bodies of all shapes, some of them spinning, some accelerated; up to the largest allowed size.
 fn mixed(seed: u64, count: usize, speed: f64, response: ResponseMode) -> Scene {
-    let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(seed));
+    let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(seed));
     let bodies = (0..count).map(|number| {
-        let size = dice.between(0.2, 0.95);
+        let size = random.between(0.2, 0.95);
         let middle = 0.5 * (MIN + MAX);
         let mut body = Body::new(shape(number, size))
-            .position(middle + dice.vector(2.5))
-            .orientation(dice.vector(3.0))
-            .velocity(dice.vector(speed));
+            .position(middle + random.vector(2.5))
+            .orientation(random.vector(3.0))
+            .velocity(random.vector(speed));
         if number % 3 == 0 {
-            body = body.angular_velocity(dice.vector(2.0));
-            // A mesh that is open has no inertia.
+            body = body.angular_velocity(random.vector(2.0));
+            // An open mesh has no inertia.
             body.rotates = number % 5 != 4;
         }
         if number % 4 == 0 {
-            body = body.acceleration(dice.vector(speed));
+            body = body.acceleration(random.vector(speed));
         }
         if number % 7 == 0 {
             body = body.sensor();
         }
         if number % 5 == 0 {
             let change = MotionChange {
-                position: Some(dice.vector(9.0)),
-                velocity: Some(dice.vector(speed)),
+                position: Some(random.vector(9.0)),
+                velocity: Some(random.vector(speed)),
                 ..MotionChange::default()
             };
-            body = body.change_at(dice.between(0.0, 2.0), change);
+            body = body.change_at(random.between(0.0, 2.0), change);
         }
         body
     });
@@ -97,9 +98,9 @@ fn touching(world: &SampledWorld) -> Vec<(u32, u32)> {
             let [one, other] = [a, b].map(|index| &world.bodies[index as usize]);
             let apart = other.piece.position_at(world.now) - one.piece.position_at(world.now);
             let lengths = apart.component_div(&sides).map(f64::round).component_mul(&sides);
-            let touches = |beside: Vector3<f64>| {
+            let touches = |neighbour: Vector3<f64>| {
                 let piece = MotionPiece {
-                    position: other.piece.position + beside - lengths,
+                    position: other.piece.position + neighbour - lengths,
                     ..other.piece
                 };
                 let mut image = other.moving();
@@ -116,23 +117,23 @@ fn touching(world: &SampledWorld) -> Vec<(u32, u32)> {
 }
 
 #[test]
-fn what_touches_is_what_touches_by_any_image() {
+fn contacts_are_those_of_any_image() {
     let mut met = 0;
     for (seed, speed) in [(1, 0.7), (2, 4.0), (3, 30.0)] {
         let scene = mixed(seed, 24, speed, ResponseMode::PassThrough);
         let mut world = SampledWorld::from_scene(&scene, 20.0).unwrap();
-        let mut told = BTreeSet::new();
+        let mut reported = BTreeSet::new();
         for frame in 0..60 {
             for event in world.advance_to(f64::from(frame) / 20.0) {
                 match event.kind {
-                    EventKind::ContactBegin(touch) => assert!(told.insert(touch.bodies.map(|id| id.index))),
-                    EventKind::ContactEnd { bodies } => assert!(told.remove(&bodies.map(|id| id.index))),
+                    EventKind::ContactBegin(touch) => assert!(reported.insert(touch.bodies.map(|id| id.index))),
+                    EventKind::ContactEnd { bodies } => assert!(reported.remove(&bodies.map(|id| id.index))),
                     _ => {}
                 }
             }
             let slow = touching(&world);
             assert_eq!(world.in_contact, slow, "seed {seed}, frame {frame}");
-            assert_eq!(told, slow.iter().map(|(a, b)| [*a, *b]).collect());
+            assert_eq!(reported, slow.iter().map(|(a, b)| [*a, *b]).collect());
             met += slow.len();
         }
     }
@@ -141,8 +142,8 @@ fn what_touches_is_what_touches_by_any_image() {
 
 /// The same bodies in an open domain, each with its images up to two lengths away.
 fn unfolded(scene: &Scene) -> Scene {
-    const REACH: i32 = 2;
-    let steps = || (-REACH..=REACH).map(f64::from);
+    const IMAGES: i32 = 2;
+    let steps = || (-IMAGES..=IMAGES).map(f64::from);
     let shifts = steps().flat_map(|x| steps().flat_map(move |y| steps().map(move |z| Vector3::new(x, y, z))));
     let mut twin = scene.clone();
     twin.settings.domain = Domain::Open;
@@ -160,7 +161,7 @@ fn unfolded(scene: &Scene) -> Scene {
 }
 
 #[test]
-fn an_open_domain_with_copies_sees_the_same() {
+fn an_open_domain_with_copies_gives_the_same_contacts() {
     for seed in [4, 5] {
         let mut scene = mixed(seed, 11, 1.0, ResponseMode::PassThrough);
         let (horizon, rate, count) = (1.2, 25.0, scene.bodies.len());
@@ -213,21 +214,23 @@ fn collision_times(events: &[Event]) -> Vec<f64> {
 }
 
 #[test]
-fn a_ball_goes_round_and_bounces_back_from_the_other_side() {
-    // The fixed one stands on a corner of the domain; the way round is 4, at 1 m/s, and both radii are 1/2.
+fn a_ball_crosses_a_face_and_bounces_at_the_other_side() {
+    // The fixed one is at a corner of the domain; the way round is 4, at 1 m/s, and the sum of the
+    // radii is 1/2.
     let fixed = Body::fixed(Shape::ball(0.25).unwrap()).position(Vector3::repeat(-2.0));
     let flying = ball().position(Vector3::new(0.0, 2.0, -2.0)).velocity(Vector3::x());
     let mut world = SampledWorld::from_scene(&balls(vec![fixed, flying]), 8.0).unwrap();
     let times = collision_times(world.advance_to(12.0));
-    // From 0 to 1.5, and then between its images at 3.5 a piece.
+    // From 0 to 1.5, and then 3.5 between its images.
     assert_eq!(times, [1.5, 4.5, 7.5, 10.5]);
     assert_eq!(world.position(1), Vector3::new(0.0, -2.0, -2.0));
     assert_eq!((world.energy(), world.momentum()), (0.5, Vector3::x()));
 }
 
 #[test]
-fn two_meet_across_an_edge_and_are_pushed_apart_there() {
-    // Each half a frame into the other as it is seen first; both are set back into the domain.
+fn bodies_collide_and_separate_across_an_edge() {
+    // Each is half a frame's motion inside the other when first found; both are wrapped into the
+    // domain.
     let at = Vector3::new(1.75, -1.75, 0.0);
     let across = Vector3::new(1.0, -1.0, 0.0).normalize();
     let scene = balls(vec![
@@ -246,7 +249,7 @@ fn two_meet_across_an_edge_and_are_pushed_apart_there() {
         panic!("{events:?}")
     };
     assert_eq!(time, 0.25);
-    // They stand on the diagonal through the edge at (2, -2), 0.707 apart at the start and 0.207 now.
+    // They lie on the diagonal through the edge at (2, -2), 0.707 apart at the start and 0.207 now.
     assert!((hit.normal - across).norm() < 1e-12, "{}", hit.normal);
     assert!((hit.closing_speed - 2.0).abs() < 1e-12);
     let corner = Vector3::new(2.0, -2.0, 0.0);
@@ -267,7 +270,8 @@ fn a_gas_keeps_its_energy_and_momentum() {
         let mut free = body.clone();
         (free.acceleration, free.sensor) = (Vector3::zeros(), false);
         free.changes.clear();
-        // What turns and is not turned by impulses gives energy to what it meets.
+        // Bodies that rotate, but have a spin that impulses do not change, add energy in
+        // collisions.
         free.angular_velocity *= f64::from(u8::from(free.rotates));
         free
     });
@@ -284,31 +288,31 @@ fn a_gas_keeps_its_energy_and_momentum() {
 }
 
 #[test]
-fn what_falls_through_the_domain_falls_on() {
+fn bodies_fall_through_the_domain_for_ever() {
     let mut scene = balls(vec![ball()]);
     scene.settings.gravity = Vector3::y() * -10.0;
     let change = MotionChange::angular_velocity(Vector3::x());
     scene.bodies[0] = scene.bodies[0].clone().change_at(2.0, change);
     let mut world = SampledWorld::from_scene(&scene, 16.0).unwrap();
     world.advance_to(3.0);
-    // Without a potential, which has no value where all images of a place are the same.
+    // Without a potential, which is undefined where all images of a place are the same.
     assert_eq!((world.energy(), world.work_of_gravity()), (450.0, 450.0));
-    // 45 m down, of which the change of motion set 20 m back.
+    // 45 m down, of which the change of motion wrapped 20 m back.
     assert_eq!(world.position(0), Vector3::y() * -1.0);
     assert_eq!(world.motion(0).position_at(2.0), Vector3::zeros());
 }
 
 #[test]
-fn overlaps_are_told_across_faces() {
+fn overlaps_are_reported_across_faces() {
     let scene = balls(vec![
         ball().position(Vector3::x() * 1.0).velocity(Vector3::x()),
         ball().sensor().position(Vector3::new(-1.75, 0.25, 0.25)),
     ]);
     let mut world = SampledWorld::from_scene(&scene, 4.0).unwrap().report_overlaps(true);
-    let told = world.advance_to(4.0).iter().map(|event| (event.time, event.kind.name()));
+    let reported = world.advance_to(4.0).iter().map(|event| (event.time, event.kind.name()));
     // From -1.75 + 4 - 1/2 to - 1.75 + 4 + 1/2: 0.75 to 1.75 s, ends included.
     assert_eq!(
-        told.collect::<Vec<_>>(),
+        reported.collect::<Vec<_>>(),
         [
             (0.75, "overlap-begin"),
             (1.0, "contact-begin"),
@@ -319,7 +323,7 @@ fn overlaps_are_told_across_faces() {
 }
 
 #[test]
-fn what_cannot_be_followed_across_faces_is_refused_by_name() {
+fn unsupported_bodies_in_a_periodic_domain_are_refused_by_name() {
     let refusal = |body: Body| {
         SampledWorld::from_scene(&balls(vec![ball(), body]), 60.0)
             .unwrap_err()
@@ -352,7 +356,7 @@ fn what_cannot_be_followed_across_faces_is_refused_by_name() {
 }
 
 #[test]
-fn prescribed_trajectories_may_lie_anywhere() {
+fn prescribed_trajectories_may_leave_the_domain() {
     let scene = balls(vec![ball(), ball()]);
     let piece = |epoch: f64, position: Vector3<f64>, velocity: Vector3<f64>| MotionPiece {
         epoch,
@@ -361,12 +365,12 @@ fn prescribed_trajectories_may_lie_anywhere() {
         ..MotionPiece::at_rest()
     };
     let still = vec![piece(0.0, Vector3::new(401.5, -80.0, 0.0), Vector3::zeros())];
-    // At 1.5 by its image, from 0 on at 1 m/s; then told from another image on.
+    // At 1.5 by its image, from 0 on at 1 m/s; then reported from another image.
     let passing = vec![
         piece(0.0, Vector3::zeros(), Vector3::x()),
         piece(1.25, Vector3::new(-38.75, 4.0, 400.0), Vector3::x()),
     ];
     let mut world = SampledWorld::following(&scene, 8.0, &[still, passing]).unwrap();
-    let told = world.advance_to(4.5).iter().map(|event| (event.time, event.kind.name()));
-    assert_eq!(told.collect::<Vec<_>>(), [(1.0, "contact-begin"), (2.125, "contact-end")]);
+    let reported = world.advance_to(4.5).iter().map(|event| (event.time, event.kind.name()));
+    assert_eq!(reported.collect::<Vec<_>>(), [(1.0, "contact-begin"), (2.125, "contact-end")]);
 }

@@ -1,12 +1,14 @@
-//! Changes of what a body is, while a world runs: all but its motion, for which there is [`MotionChange`](super::MotionChange).
+//! Changes of a body's constants while a world runs. For its motion there is
+//! [`MotionChange`](super::MotionChange).
 
-use super::body::{Mass, check_friction, check_growth, check_restitution, check_spin_of};
+use super::body_checks::{check_friction, check_growth, check_restitution, check_spin_of};
 use super::groups::Groups;
+use super::mass::Mass;
 use super::shape::{Shape, ShapeKind};
 use crate::limits::ValueError;
 use crate::motion::MotionPiece;
 
-/// What [`World::set_body`](crate::World::set_body) sets of a body; what is left out stays as it is.
+/// The values that [`World::set_body`](crate::World::set_body) sets; missing ones stay unchanged.
 ///
 /// ```
 /// use kinesweep::{BodyChange, Groups};
@@ -18,31 +20,32 @@ use crate::motion::MotionPiece;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct BodyChange {
-    /// Which bodies it meets.
+    /// The groups of bodies that it interacts with.
     pub groups: Option<Groups>,
     /// Whether it is a sensor.
     pub sensor: Option<bool>,
-    /// Restitution of its own, 0 to 1: from then on it does not follow the world's default.
+    /// Restitution of its own, 0 to 1: from then on it is independent of the world's default.
     pub restitution: Option<f64>,
-    /// Friction of its own, >= 0: from then on it does not follow the world's default.
+    /// Friction of its own, >= 0: from then on it is independent of the world's default.
     pub friction: Option<f64>,
-    /// Mass or density; a fixed body has no use for it. The velocity stays, so momentum and energy change.
+    /// Mass or density; unused for a fixed body. The velocity stays, so momentum and energy change.
     pub mass: Option<Mass>,
-    /// Shape. Position, orientation, velocity and spin stay; so does the mass, unless another is given.
+    /// Shape. Position, orientation, velocity and spin stay; so does the mass, unless a mass is
+    /// given.
     pub shape: Option<Shape>,
 }
 
-/// A change of what a body is at a time known beforehand.
+/// A change of a body's constants at a given time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScheduledBodyChange {
-    /// When, in seconds.
+    /// Time in seconds.
     pub time: f64,
-    /// What.
+    /// The change.
     pub change: BodyChange,
 }
 
 impl BodyChange {
-    /// A change of nothing.
+    /// An empty change.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -83,7 +86,7 @@ impl BodyChange {
         self
     }
 
-    /// Sets the density, in kilograms per cubic metre of the shape, which is the new one where that is given, too.
+    /// Sets the density, in kilograms per cubic metre of the shape (the new one, if one is given).
     #[must_use]
     pub fn density(mut self, density: f64) -> Self {
         self.mass = Some(Mass::Density(density));
@@ -100,7 +103,7 @@ impl BodyChange {
     /// Checks every number, as a world does before it changes a body.
     ///
     /// # Errors
-    /// Names the first field whose value is not allowed.
+    /// Names the first field with a value that is not allowed.
     pub fn check(&self) -> Result<(), ValueError> {
         self.mass.map_or(Ok(()), |mass| mass.check())?;
         self.restitution.map_or(Ok(()), check_restitution)?;
@@ -108,7 +111,8 @@ impl BodyChange {
     }
 }
 
-/// Checks whether a body that moves like this can have a shape: half-spaces do not spin, and only balls grow or have grown.
+/// Checks whether a body with this motion can have a shape: half-spaces do not spin, and only balls
+/// grow or have grown.
 pub(crate) fn check_shape_in_motion(shape: &Shape, piece: &MotionPiece) -> Result<(), ValueError> {
     check_spin_of(shape, &piece.angular_velocity)?;
     check_growth(shape, piece.growth)?;

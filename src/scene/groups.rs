@@ -1,6 +1,7 @@
-//! Interaction groups: which bodies meet which.
+//! Interaction groups: the pairs of bodies that interact.
 
-/// Two bit masks. A pair is tested when each body's memberships share a bit with the other's filter.
+/// Two bit masks. A pair is tested when each body's memberships share a bit with the other's
+/// filter.
 ///
 /// ```
 /// use kinesweep::Groups;
@@ -13,12 +14,12 @@
 pub struct Groups {
     /// The groups that the body is in.
     pub memberships: u32,
-    /// The groups that the body meets.
+    /// The groups that the body interacts with.
     pub filter: u32,
 }
 
 impl Default for Groups {
-    /// In group 1, meets all.
+    /// In group 1, interacts with all.
     fn default() -> Self {
         Self {
             memberships: 1,

@@ -1,12 +1,15 @@
-//! Input of both modes: bodies, shapes, trajectories, groups, the domain, and files that hold them.
+//! Input of both modes: bodies, shapes, trajectories, groups, the domain, and scene files.
 
 mod body;
+mod body_builder;
 mod body_change;
+mod body_checks;
 #[cfg(feature = "files")]
 pub mod builtin;
 #[cfg(feature = "files")]
 pub(crate) mod file;
 mod groups;
+mod mass;
 mod of_kind;
 pub(crate) mod population;
 mod settings;
@@ -21,19 +24,22 @@ pub(crate) use crate::limits::{
 };
 pub(crate) use crate::motion::{Flight, MotionChange, MotionPiece};
 
-pub use body::{Body, BodyKind, Mass, ScheduledChange};
+pub use body::{Body, ScheduledChange};
 pub use body_change::{BodyChange, ScheduledBodyChange};
 #[cfg(feature = "files")]
 pub use file::{Place, SceneError};
 pub use groups::Groups;
+pub use mass::{BodyKind, Mass};
 pub use population::{PlacementError, Population, PopulationKind, Speed, Start};
 pub use settings::{ResponseMode, Settings, Zeno};
 pub use shape::{Shape, ShapeKind, place};
 
-pub(crate) use body::{check_change, check_friction, check_restitution, inverse_inertia, unsigned};
+pub(crate) use body::unsigned;
 pub(crate) use body_change::check_shape_in_motion;
+pub(crate) use body_checks::{check_change, check_friction, check_restitution};
+pub(crate) use mass::inverse_inertia;
 
-/// A scene: what a world is made of, and how long it runs.
+/// A scene: the bodies and settings of a world, and the length of a run.
 ///
 /// ```
 /// use kinesweep::{Body, Scene, Shape};
@@ -43,7 +49,7 @@ pub(crate) use body_change::check_shape_in_motion;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
-    /// Title, for people.
+    /// Title, for display.
     pub title: String,
     /// Gravity, domain, response.
     pub settings: Settings,

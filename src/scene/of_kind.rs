@@ -1,17 +1,17 @@
-//! Shapes from what they are, and as they are serialized.
+//! Shapes from their kind, and their serialized form.
 
 use super::shape::{Shape, ShapeKind};
 use crate::limits::ValueError;
 
-/// By how much the square of a normal of length 1 may be off: some roundings.
-const UNIT: f64 = 1e-14;
+/// Greatest error of the squared length of a unit normal: some roundings.
+const UNIT_NORMAL_ERROR: f64 = 1e-14;
 
 impl Shape {
-    /// A shape of this kind, checked as by the function that makes such shapes. What was taken from a shape gives the same,
-    /// to the bit.
+    /// A shape of this kind, checked as by its constructor. The kind of a shape gives an equal
+    /// shape, to the bit.
     ///
     /// # Errors
-    /// Those of that function.
+    /// Those of the constructor.
     ///
     /// ```
     /// use kinesweep::Shape;
@@ -24,8 +24,10 @@ impl Shape {
             ShapeKind::Ball { radius } => Self::ball(radius),
             ShapeKind::Cuboid { half_extents } => Self::cuboid(half_extents),
             ShapeKind::Capsule { half_height, radius } => Self::capsule(half_height, radius),
-            // To make it unit once more would change it.
-            ShapeKind::HalfSpace { normal } if (normal.norm_squared() - 1.0).abs() <= UNIT => Ok(Self::from_kind(kind)),
+            // Normalising it again would change it.
+            ShapeKind::HalfSpace { normal } if (normal.norm_squared() - 1.0).abs() <= UNIT_NORMAL_ERROR => {
+                Ok(Self::from_kind(kind))
+            }
             ShapeKind::HalfSpace { normal } => Self::half_space(normal),
             ShapeKind::Convex { points } => Self::convex(points),
             ShapeKind::Mesh { vertices, triangles } => Self::mesh(vertices, triangles),

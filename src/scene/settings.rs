@@ -1,6 +1,6 @@
-//! Settings of a world: gravity, defaults of materials, the domain, and the response to contact.
+//! Settings of a whole world: gravity, the domain and its walls, the response to contact.
 
-use super::body::{check_friction, check_restitution};
+use super::body_checks::{check_friction, check_restitution};
 use crate::domain::Domain;
 use crate::limits::{MAX_MAGNITUDE, ValueError, check_range, check_vector};
 use nalgebra::Vector3;
@@ -68,7 +68,7 @@ pub struct Settings {
     pub friction: f64,
     /// Whether contact changes motion.
     pub response: ResponseMode,
-    /// Where bodies may be.
+    /// The region in which bodies may be.
     pub domain: Domain,
     /// The policy for infinitely many collisions in finite time.
     pub zeno: Zeno,

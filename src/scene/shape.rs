@@ -1,4 +1,4 @@
-//! Shapes, checked when they are made.
+//! Shapes, checked at construction.
 
 use crate::limits::{MAX_MAGNITUDE, ValueError, check_orientation, check_range, check_size, check_vector};
 use crate::portable;
@@ -6,8 +6,8 @@ use crate::shown::Shown;
 use nalgebra::{Isometry3, Vector3};
 use std::sync::Arc;
 
-/// A shape in the frame of its body, whose origin is the body's centre of mass. Cheap to clone: clones share their data, and
-/// bodies that share a shape share what is prepared from it.
+/// A shape in the frame of its body, with the body's centre of mass as origin. Cheap to clone:
+/// clones share their data, and bodies with the same shape share its prepared form.
 ///
 /// All shapes are closed sets. A mesh is a surface: something wholly inside does not touch it.
 ///
@@ -21,7 +21,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Shape(Arc<ShapeKind>);
 
-/// What a [`Shape`] is. Lengths in metres.
+/// The kind of a [`Shape`]. Lengths in metres.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ShapeKind {
@@ -35,7 +35,8 @@ pub enum ShapeKind {
         /// Half the length along each axis, each > 0.
         half_extents: Vector3<f64>,
     },
-    /// All points within `radius` of the segment from `(0, -half_height, 0)` to `(0, half_height, 0)`.
+    /// All points within `radius` of the segment from `(0, -half_height, 0)` to `(0, half_height,
+    /// 0)`.
     Capsule {
         /// Half the length of the segment, > 0.
         half_height: f64,
@@ -61,13 +62,14 @@ pub enum ShapeKind {
     },
     /// Several bounded shapes, each in its own place.
     Compound {
-        /// Place in the body's frame, and shape. Never empty, never nested, no half-space.
+        /// Position in the body's frame, and shape. Never empty, never nested, no half-space.
         parts: Vec<(Isometry3<f64>, Shape)>,
     },
 }
 
-/// Smallest ratio of a triangle's doubled area to its longest edge squared, and of a hull's thinnest to its widest measure:
-/// below it rounding in the vertices (2e-16) could turn the normal by more than 1e-4.
+/// Smallest ratio of a triangle's doubled area to its longest edge squared, and of a hull's
+/// thinnest to its widest extent: below it rounding in the vertices (2e-16) could rotate the normal
+/// by more than 1e-4.
 const MIN_FLATNESS: f64 = 1e-12;
 
 impl Shape {
@@ -83,7 +85,7 @@ impl Shape {
     /// A box with half its lengths along x, y, z, in metres.
     ///
     /// # Errors
-    /// A half outside [`MIN_SIZE`](crate::MIN_SIZE) to [`MAX_SIZE`](crate::MAX_SIZE).
+    /// A half length outside [`MIN_SIZE`](crate::MIN_SIZE) to [`MAX_SIZE`](crate::MAX_SIZE).
     pub fn cuboid(half_extents: Vector3<f64>) -> Result<Self, ValueError> {
         for (axis, half) in half_extents.iter().enumerate() {
             check_size(&format!("half_extents[{axis}]"), *half)?;
@@ -101,7 +103,8 @@ impl Shape {
         Ok(Self::from_kind(ShapeKind::Capsule { half_height, radius }))
     }
 
-    /// A half-space, solid below the plane through the origin with this outward normal, which need not be unit.
+    /// A half-space, solid below the plane through the origin with this outward normal, which need
+    /// not be unit.
     ///
     /// # Errors
     /// A normal that is zero, or not finite.
@@ -113,11 +116,11 @@ impl Shape {
         }
     }
 
-    /// The convex hull of at least four points that do not lie in one plane, in metres. The hull itself is formed when a body is
-    /// inserted. O(points).
+    /// The convex hull of at least four points that do not lie in one plane, in metres. The hull
+    /// itself is computed when a body is inserted. O(points).
     ///
     /// # Errors
-    /// Fewer points, points in one plane but for rounding, or a coordinate beyond [`MAX_MAGNITUDE`].
+    /// Fewer points, points in one plane up to rounding, or a coordinate beyond [`MAX_MAGNITUDE`].
     pub fn convex(points: Vec<Vector3<f64>>) -> Result<Self, ValueError> {
         check_points("points", &points)?;
         if points.len() < 4 || !spans_volume(&points) {
@@ -131,7 +134,8 @@ impl Shape {
     /// A surface of triangles, its vertices in metres. O(vertices + triangles).
     ///
     /// # Errors
-    /// No triangle, one of zero area but for rounding, an index that no vertex has, or a coordinate beyond [`MAX_MAGNITUDE`].
+    /// No triangle, one of zero area up to rounding, an index without a vertex, or a coordinate
+    /// beyond [`MAX_MAGNITUDE`].
     pub fn mesh(vertices: Vec<Vector3<f64>>, triangles: Vec<[u32; 3]>) -> Result<Self, ValueError> {
         check_points("vertices", &vertices)?;
         if triangles.is_empty() {
@@ -157,13 +161,14 @@ impl Shape {
         Ok(Self::from_kind(ShapeKind::Mesh { vertices, triangles }))
     }
 
-    /// A ring (torus) about the z axis as a mesh of `2 * segments * sides` triangles: the tube of radius `minor` around a
-    /// circle of radius `major` (in metres), cut into `segments` pieces of `sides` sides each. Its vertices lie on the
-    /// torus. O(triangles).
+    /// A ring (torus) about the z axis as a mesh of `2 * segments * sides` triangles: the tube of
+    /// radius `minor` around a circle of radius `major` (in metres), cut into `segments` pieces of
+    /// `sides` sides each. Its vertices lie on the torus. O(triangles).
     ///
     /// # Errors
-    /// A radius outside [`MIN_SIZE`](crate::MIN_SIZE) to [`MAX_SIZE`](crate::MAX_SIZE), `minor` not below `major`, a number
-    /// of pieces or sides outside 3 to 1024, or a tube so thin that its triangles have no area.
+    /// A radius outside [`MIN_SIZE`](crate::MIN_SIZE) to [`MAX_SIZE`](crate::MAX_SIZE), `minor` not
+    /// below `major`, a number of pieces or sides outside 3 to 1024, or a tube so thin that its
+    /// triangles have no area.
     pub fn ring(major: f64, minor: f64, segments: u32, sides: u32) -> Result<Self, ValueError> {
         check_size("major", major)?;
         check_size("minor", minor)?;
@@ -172,10 +177,10 @@ impl Shape {
             return Err(ValueError::new("minor", minor, allowed));
         }
         /// Most pieces around either circle: the mesh stays below about two million triangles.
-        const MOST: u32 = 1024;
+        const MAX_PIECES: u32 = 1024;
         for (field, count) in [("segments", segments), ("sides", sides)] {
-            if !(3..=MOST).contains(&count) {
-                let allowed = format!("must be a whole number from 3 to {MOST}");
+            if !(3..=MAX_PIECES).contains(&count) {
+                let allowed = format!("must be a whole number from 3 to {MAX_PIECES}");
                 return Err(ValueError::new(field, count, allowed));
             }
         }
@@ -186,8 +191,8 @@ impl Shape {
     /// Several shapes, each at its place in the body's frame, positions in metres. O(parts).
     ///
     /// # Errors
-    /// No part, a part that is a half-space or itself a compound, a position beyond [`MAX_MAGNITUDE`], or a rotation that
-    /// is none.
+    /// No part, a part that is a half-space or itself a compound, a position beyond
+    /// [`MAX_MAGNITUDE`], or an invalid rotation.
     pub fn compound(parts: Vec<(Isometry3<f64>, Shape)>) -> Result<Self, ValueError> {
         if parts.is_empty() {
             return Err(ValueError::new("parts", "[]", "must have at least one part"));
@@ -208,7 +213,7 @@ impl Shape {
         Self(Arc::new(kind))
     }
 
-    /// What the shape is.
+    /// The kind of the shape.
     #[must_use]
     pub fn kind(&self) -> &ShapeKind {
         &self.0
@@ -220,13 +225,14 @@ impl Shape {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// The address of the shared data: equal for clones, for as long as one of them lives.
+    /// The address of the shared data: equal for clones, as long as one of them exists.
     pub(crate) fn address(&self) -> usize {
         Arc::as_ptr(&self.0) as usize
     }
 
-    /// Radius of a ball about the body's origin that holds the shape, in metres; infinite for a half-space. The smallest
-    /// there is, but for a compound, each part of which counts by a ball of its own. O(vertices, or parts).
+    /// Radius of a ball about the body's origin that encloses the shape, in metres; infinite for a
+    /// half-space. The smallest such radius, except for a compound, which uses a ball for each
+    /// part. O(vertices, or parts).
     pub fn bounding_radius(&self) -> f64 {
         match self.kind() {
             ShapeKind::Ball { radius } => *radius,
@@ -249,7 +255,7 @@ impl PartialEq for Shape {
 }
 
 impl ShapeKind {
-    /// The name of the kind, as scene files write it.
+    /// The name of the kind, as in scene files.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -264,8 +270,8 @@ impl ShapeKind {
     }
 }
 
-/// A place in a body's frame, for the parts of a compound, from a position in metres and a rotation vector (axis times
-/// angle in radians).
+/// A place in a body's frame, for the parts of a compound, from a position in metres and a rotation
+/// vector (axis times angle in radians).
 #[must_use]
 pub fn place(position: Vector3<f64>, rotation: Vector3<f64>) -> Isometry3<f64> {
     Isometry3::from_parts(position.into(), portable::rotation(&rotation))
@@ -282,8 +288,9 @@ fn check_points(field: &str, points: &[Vector3<f64>]) -> Result<(), ValueError> 
     check_range(&format!("number of {field}"), points.len() as f64, 1.0, f64::from(u32::MAX))
 }
 
-/// Whether the points have a tetrahedron among them whose height is not lost in rounding: the point farthest from the first,
-/// the one farthest from the line through both, and one off the plane through the three.
+/// Whether some of the points form a tetrahedron with a height above rounding: the point farthest
+/// from the first, the one farthest from the line through both, and one off the plane through the
+/// three.
 fn spans_volume(points: &[Vector3<f64>]) -> bool {
     let by = |measure: &dyn Fn(&Vector3<f64>) -> f64| {
         points
@@ -311,8 +318,8 @@ fn ring_mesh(major: f64, minor: f64, segments: u32, sides: u32) -> (Vec<Vector3<
         let (sin_around, cos_around) = portable::sin_cos(angle(segment, segments));
         for side in 0..sides {
             let (sin_tube, cos_tube) = portable::sin_cos(angle(side, sides));
-            let reach = major + minor * cos_tube;
-            vertices.push(Vector3::new(reach * cos_around, reach * sin_around, minor * sin_tube));
+            let distance = major + minor * cos_tube;
+            vertices.push(Vector3::new(distance * cos_around, distance * sin_around, minor * sin_tube));
         }
     }
     let index = |segment: u32, side: u32| (segment % segments) * sides + side % sides;

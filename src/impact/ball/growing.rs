@@ -1,10 +1,10 @@
-//! Two balls in uniform relative motion, of which at least one grows: contact where |p + v s| = R +
-//! G s.
+//! Two balls in uniform relative motion, of which at least one grows: contact where
+//! |p + v s| = R + G s.
 //!
 //! The gap |p + v s| - R - G s is a convex function of time: it closes once at most, and a gap that
-//! does not close at the start never will. Squared it is a quadratic, A s² + 2 B s + C, with A = v²
-//! - G², B = p·v - R G, C = p² - R²; a quarter of its discriminant is |R v - G p|² - |p x v|², the
-//! geometric form of that of balls that do not grow.
+//! does not close at the start never will. Squared it is a quadratic, A s² + 2 B s + C, with
+//! A = v² - G², B = p·v - R G, C = p² - R²; a quarter of its discriminant is
+//! |R v - G p|² - |p x v|², the geometric form of that of balls that do not grow.
 
 use super::super::{Intervals, Relative};
 use super::normal_speed_noise;

@@ -104,8 +104,8 @@ fn impulses_conserve_momentum_and_never_add_energy() {
         for (side, sign) in [(0, -1.0), (1, 1.0)] {
             let body = &sides[side];
             let turn = (point - body.position).cross(&(total * sign)) * body.inverse_inertia;
-            let turned = twists[side].angular_velocity - body.angular_velocity;
-            assert!((turned - turn).norm() < 1e-9 * (1.0 + turn.norm()), "case {case}");
+            let spin_change = twists[side].angular_velocity - body.angular_velocity;
+            assert!((spin_change - turn).norm() < 1e-9 * (1.0 + turn.norm()), "case {case}");
         }
         // If a fixed body is at rest, the energy of the other must not grow.
         let work = 0.5 * total.dot(&(opening + sides[1].velocity_at(point) - sides[0].velocity_at(point)));

@@ -4,7 +4,7 @@ use super::{NAMES, text};
 use crate::scene::{Scene, SceneError, Start, ValueError};
 use thiserror::Error;
 
-/// What can be set in some of the built-in scenes; what is left out stays as it is in the file.
+/// Numbers that can be set in some of the built-in scenes; missing ones stay as in the file.
 ///
 /// ```
 /// use kinesweep::{Scene, builtin};
@@ -15,7 +15,7 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Options {
-    /// `rings`, `gas`: how many bodies.
+    /// `rings`, `gas`: number of bodies.
     pub count: Option<u64>,
     /// `rings`, `gas`: volume fraction of the bounding balls.
     pub packing: Option<f64>,
@@ -25,22 +25,23 @@ pub struct Options {
     pub speed: Option<[f64; 2]>,
     /// `rings`, `gas`: standard deviation of each component of the velocity, in metres per second.
     pub maxwell: Option<f64>,
-    /// `gas`: where the balls are at the start.
+    /// `gas`: the layout of the balls at the start.
     pub start: Option<Start>,
     /// `gas`: whether the domain is periodic.
     pub periodic: Option<bool>,
-    /// `gas`: whether the whole does not drift.
+    /// `gas`: whether the common drift is removed.
     pub zero_momentum: Option<bool>,
-    /// `pi`: how many digits, 1 to [`MOST_DIGITS`].
+    /// `pi`: number of digits, 1 to [`MOST_DIGITS`].
     pub digits: Option<u32>,
     /// All: the length of a run, in seconds.
     pub horizon: Option<f64>,
 }
 
-/// Most digits of pi. With eight the collisions would follow each other within 1e-16 s, less than a time of 1 s can tell apart.
+/// Most digits of pi. With eight digits the collisions would be 1e-16 s apart, less than the
+/// spacing of floats at 1 s.
 pub const MOST_DIGITS: u32 = 7;
 
-/// Why a built-in scene cannot be made.
+/// Error of a customised built-in scene.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BuiltinError {
@@ -49,17 +50,17 @@ pub enum BuiltinError {
     Unknown {
         /// The name.
         name: String,
-        /// The names there are.
+        /// The existing names.
         known: String,
     },
-    /// The scene has no such number.
+    /// The scene does not have this number.
     #[error("the scene {name:?} has no {option}; it takes {allowed}")]
     NotTaken {
         /// The scene.
         name: String,
         /// The option.
         option: &'static str,
-        /// The options that it takes.
+        /// The options of the scene.
         allowed: String,
     },
     /// A number is not allowed.
@@ -82,14 +83,14 @@ pub fn customised(name: &str, options: &Options) -> Result<String, BuiltinError>
             known: known.join(", "),
         });
     };
-    refuse_what_is_not_taken(name, options)?;
+    refuse_unknown_options(name, options)?;
     let lines = rewritten_lines(options)?;
     if lines.is_empty() {
         return Ok(original.to_owned());
     }
     let mut text = original.to_owned();
     for (key, value) in lines {
-        // One key stands in for the other.
+        // One key replaces the other.
         let old_keys: &[&str] = if matches!(key, "speed" | "maxwell") {
             &["speed", "maxwell"]
         } else {
@@ -102,7 +103,7 @@ pub fn customised(name: &str, options: &Options) -> Result<String, BuiltinError>
     Ok(text)
 }
 
-fn refuse_what_is_not_taken(name: &str, options: &Options) -> Result<(), BuiltinError> {
+fn refuse_unknown_options(name: &str, options: &Options) -> Result<(), BuiltinError> {
     let taken: &[&str] = match name {
         "rings" => &["count", "packing", "seed", "speed", "maxwell", "horizon"],
         "gas" => &[
@@ -140,7 +141,7 @@ fn refuse_what_is_not_taken(name: &str, options: &Options) -> Result<(), Builtin
     }
 }
 
-/// Keys and their new values, with a comment where the old one would be wrong.
+/// Keys and their new values, with a comment if the old one would be wrong.
 fn rewritten_lines(options: &Options) -> Result<Vec<(&'static str, String)>, ValueError> {
     let mut lines = Vec::new();
     if let Some(count) = options.count {
@@ -150,7 +151,7 @@ fn rewritten_lines(options: &Options) -> Result<Vec<(&'static str, String)>, Val
         lines.push(("packing", number("packing", packing)?));
     }
     if let Some(seed) = options.seed {
-        // TOML promises whole numbers up to this only.
+        // TOML guarantees whole numbers only up to this.
         if i64::try_from(seed).is_err() {
             let allowed = format!("must be a whole number from 0 to {}", i64::MAX);
             return Err(ValueError::new("seed", seed, allowed));
@@ -194,7 +195,7 @@ fn rewritten_lines(options: &Options) -> Result<Vec<(&'static str, String)>, Val
     Ok(lines)
 }
 
-/// The mass of the heavy block for so many digits of pi, and how many collisions that makes.
+/// The mass of the heavy block for this number of digits of pi, and the number of collisions.
 fn heavy_mass(digits: u32) -> Result<String, ValueError> {
     if !(1..=MOST_DIGITS).contains(&digits) {
         let allowed = format!("must be a whole number from 1 to {MOST_DIGITS}");
@@ -205,7 +206,7 @@ fn heavy_mass(digits: u32) -> Result<String, ValueError> {
     Ok(format!("{} # 100^{power}: {collisions} collisions", 100u64.pow(power)))
 }
 
-/// A finite number as TOML writes it, so that it reads back to the same bits.
+/// A finite number in TOML form, so that it reads back to the same bits.
 fn number(field: &str, value: f64) -> Result<String, ValueError> {
     if value.is_finite() {
         Ok(format!("{value:?}"))
@@ -214,8 +215,8 @@ fn number(field: &str, value: f64) -> Result<String, ValueError> {
     }
 }
 
-/// The text with the line that sets one of these keys replaced. The comment at its end goes, unless the new line has none: then
-/// it stays.
+/// The text with the line of one of these keys replaced. The comment at its end is removed, unless
+/// the new line has none: then it stays.
 fn with_line(text: &str, old_keys: &[&str], new: &str) -> String {
     let sets = |line: &str| line.split_once(" = ").is_some_and(|(key, _)| old_keys.contains(&key));
     let mut result = String::with_capacity(text.len());

@@ -1,4 +1,5 @@
-//! The built-in scenes. Each is a file of `examples/scenes/`, with comments, that can be printed, changed and read again.
+//! The built-in scenes. Each is a file of `examples/scenes/`, with comments, that can be printed,
+//! changed and read again.
 
 mod customised;
 
@@ -6,10 +7,10 @@ pub use customised::{BuiltinError, MOST_DIGITS, Options, customised};
 
 use super::Scene;
 
-/// The scene that is meant where none is named.
+/// The default scene.
 pub const DEFAULT: &str = "rings";
 
-/// The name of each built-in scene, and what it is, in one line.
+/// The name of each built-in scene, and a description in one line.
 pub const NAMES: &[(&str, &str)] = &[
     (
         "rings",

@@ -70,7 +70,7 @@ fn count_on_a_line(scene: &Scene) -> (u64, f64) {
     let (Mass::Total(m), Mass::Total(big)) = (light.mass, heavy.mass) else {
         panic!("masses")
     };
-    // Gaps to the wall, less the width of the light block for the heavy one.
+    // Gaps to the wall, minus the width of the light block for the heavy one.
     let (mut x, mut y) = (
         light.position.x - half(light),
         heavy.position.x - half(heavy) - 2.0 * half(light),
@@ -98,19 +98,19 @@ fn count_on_a_line(scene: &Scene) -> (u64, f64) {
 fn blocks_count_the_digits_of_pi_within_the_horizon() -> Outcome {
     assert_eq!(count_on_a_line(&Scene::builtin("pi").unwrap()).0, 314);
     let digits_of_pi = [3, 31, 314, 3141, 31415, 314_159, 3_141_592];
-    for (digits, wanted) in (1..=MOST_DIGITS).zip(digits_of_pi) {
+    for (digits, expected) in (1..=MOST_DIGITS).zip(digits_of_pi) {
         let options = Options {
             digits: Some(digits),
             ..Options::default()
         };
         let text = customised("pi", &options)?;
-        assert!(text.contains(&format!("{wanted} collisions\n")), "{text}");
+        assert!(text.contains(&format!("{expected} collisions\n")), "{text}");
         let scene = Scene::from_toml_str(&text, "pi")?;
         let (count, last) = count_on_a_line(&scene);
-        assert_eq!(count, wanted);
+        assert_eq!(count, expected);
         // The closed form of the file's comment.
         let angle = (1.0 / 10f64.powi(digits as i32 - 1)).atan();
-        let rest = std::f64::consts::PI / angle - wanted as f64;
+        let rest = std::f64::consts::PI / angle - expected as f64;
         assert!(
             (last - (2.0 + 1.0 / rest)).abs() < 1e-2 || digits < 3,
             "{last}, {}",
@@ -122,7 +122,7 @@ fn blocks_count_the_digits_of_pi_within_the_horizon() -> Outcome {
 }
 
 #[test]
-fn customised_scenes_hold_what_was_asked_for() -> Outcome {
+fn customised_scenes_have_the_given_numbers() -> Outcome {
     for name in ["rings", "gas"] {
         let options = Options {
             count: Some(50),
@@ -155,7 +155,7 @@ fn customised_scenes_hold_what_was_asked_for() -> Outcome {
 }
 
 #[test]
-fn a_gas_starts_as_it_is_asked_to_in_either_domain() -> Outcome {
+fn a_gas_has_the_given_start_in_either_domain() -> Outcome {
     let options = Options {
         count: Some(108),
         packing: Some(0.5),
@@ -199,7 +199,7 @@ fn a_gas_starts_as_it_is_asked_to_in_either_domain() -> Outcome {
 }
 
 #[test]
-fn what_a_scene_does_not_take_is_refused() {
+fn options_of_other_scenes_are_refused() {
     let none = Options::default();
     let cases = [
         ("anvils", none, "there is no built-in scene \"anvils\"; there are rings, gas"),
@@ -317,8 +317,8 @@ fn what_a_scene_does_not_take_is_refused() {
             "world.horizon = -1: must be a number of seconds greater than 0",
         ),
     ];
-    for (name, options, wanted) in cases {
+    for (name, options, expected) in cases {
         let message = customised(name, &options).unwrap_err().to_string();
-        assert!(message.contains(wanted), "{message}");
+        assert!(message.contains(expected), "{message}");
     }
 }

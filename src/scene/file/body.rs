@@ -1,15 +1,14 @@
-//! The `[[bodies]]` tables, and what populations share with them.
+//! The `[[bodies]]` tables, and the keys that populations share with them.
 
 use super::error::SceneError;
 use super::reader::{Field, Table};
+use super::rotation::rotation;
 use super::shape;
-use crate::portable;
 use crate::scene::{
-    Body, BodyChange, BodyKind, Groups, MAX_MAGNITUDE, Mass, MotionChange, ScheduledBodyChange, ScheduledChange, ValueError,
-    check_change,
+    Body, BodyChange, BodyKind, Groups, MAX_MAGNITUDE, Mass, MotionChange, ScheduledBodyChange, ScheduledChange, check_change,
 };
 use crate::shown::Shown;
-use nalgebra::{UnitQuaternion, Vector3};
+use nalgebra::UnitQuaternion;
 
 const KEYS: [&str; 18] = [
     "name",
@@ -32,7 +31,7 @@ const KEYS: [&str; 18] = [
     "changes",
 ];
 
-/// What bodies and populations have in common, apart from the shape.
+/// Keys of both bodies and populations, except the shape.
 pub(super) const SHARED_KEYS: [&str; 8] = [
     "mass",
     "density",
@@ -44,7 +43,7 @@ pub(super) const SHARED_KEYS: [&str; 8] = [
     "tag",
 ];
 
-/// Reads a body; its name is what the file gives.
+/// Reads a body; its name is that in the file, if any.
 pub(super) fn read(field: &Field) -> Result<Body, SceneError> {
     let table = field.table(&KEYS)?;
     let mut body = Body::new(shape::read(&table.need("shape", "a shape")?)?);
@@ -90,11 +89,11 @@ pub(super) fn read_shared(table: &Table, body: &mut Body) -> Result<(), SceneErr
     Ok(())
 }
 
-/// A tag: what does not fit into an integer of the format is written as a string.
+/// A tag: a number that is too large for an integer of the format is written as a string.
 fn tag(field: &Field) -> Result<u128, SceneError> {
     let tag = match field.integer() {
         Some(tag) => u128::try_from(tag).ok(),
-        // `parse` takes a sign, too.
+        // `parse` accepts a sign, too.
         None => field.text().ok().and_then(|digits| match digits.starts_with('+') {
             true => None,
             false => digits.parse().ok(),
@@ -117,7 +116,7 @@ fn groups(field: &Field) -> Result<Groups, SceneError> {
     })
 }
 
-/// Reads an entry of `changes`: of motion, of what the body is, or both.
+/// Reads an entry of `changes`: of motion, of the body's constants, or both.
 fn read_change(field: &Field, body: &mut Body) -> Result<(), SceneError> {
     let table = field.table(&[
         "time",
@@ -162,7 +161,7 @@ fn read_change(field: &Field, body: &mut Body) -> Result<(), SceneError> {
              friction, sensor or groups",
         ));
     }
-    // Checked here, where they are named as in the file: a body counts the two kinds apart.
+    // Checked here, with the names in the file: a body counts the two kinds separately.
     if moves {
         check_change(&motion, &body.shape).map_err(|error| field.refuse_within(error))?;
         body.changes.push(ScheduledChange { time, change: motion });
@@ -172,25 +171,4 @@ fn read_change(field: &Field, body: &mut Body) -> Result<(), SceneError> {
         body.body_changes.push(ScheduledBodyChange { time, change });
     }
     Ok(())
-}
-
-/// The orientation of a table, a rotation vector in radians.
-fn rotation(table: &Table) -> Result<Option<UnitQuaternion<f64>>, SceneError> {
-    let Some(vector) = table.read("orientation", Field::vector)? else {
-        return Ok(None);
-    };
-    check_rotation(table, &vector)?;
-    Ok(Some(portable::rotation(&vector)))
-}
-
-/// Checks a rotation vector before it becomes a quaternion, which would hide what was wrong with it.
-pub(super) fn check_rotation(table: &Table, vector: &Vector3<f64>) -> Result<(), SceneError> {
-    /// Largest angle (rad): beyond it rounding of the angle shows in the orientation, by 1e-10 and more.
-    const MAX_ANGLE: f64 = 1e6;
-    if vector.iter().all(|angle| angle.abs() <= MAX_ANGLE) {
-        return Ok(());
-    }
-    let allowed = format!("each component must be of magnitude at most {} radians", MAX_ANGLE.shown());
-    let refusal = ValueError::of_vector("orientation", vector, allowed);
-    Err(table.field().refuse_within(refusal))
 }

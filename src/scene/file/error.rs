@@ -1,14 +1,15 @@
-//! Why a scene file is refused.
+//! Errors of scene files.
 
 use crate::scene::{PlacementError, ValueError};
 use std::fmt;
 use std::io;
 use thiserror::Error;
 
-/// A place in a file: its name, and the line where the format gives one (TOML always, JSON for syntax errors).
+/// A place in a file: its name, and the line if the format gives one (TOML always, JSON for syntax
+/// errors).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The file, as it was named by the caller.
+    /// The file, as named by the caller.
     pub file: String,
     /// The line, from 1.
     pub line: Option<u32>,
@@ -23,7 +24,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why a scene file is refused: where, which key, what it holds, and what is allowed. No scene is made.
+/// Error of a scene file: the place, the key, its value, and the allowed values. No scene is made.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SceneError {
@@ -32,57 +33,58 @@ pub enum SceneError {
     Read {
         /// The file.
         file: String,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// The file is not TOML or not JSON: broken off, a key given twice, and the like.
+    /// The file is not valid TOML or JSON: truncated, a duplicate key, and the like.
     #[error("{at}: not valid {format}: {message}")]
     Syntax {
-        /// Where.
+        /// The place.
         at: Place,
         /// `TOML` or `JSON`.
         format: &'static str,
-        /// What the parser says.
+        /// The parser's message.
         message: String,
     },
-    /// A key that means nothing here.
+    /// An unknown key.
     #[error("{at}: {key} = {value}: unknown key; allowed here: {allowed}")]
     UnknownKey {
-        /// Where.
+        /// The place.
         at: Place,
-        /// Its path, as in `bodies[2].shape.radius`.
+        /// The path of the key, as in `bodies[2].shape.radius`.
         key: String,
         /// Its value, shortened.
         value: String,
         /// The keys that are allowed.
         allowed: String,
     },
-    /// A key that is needed.
+    /// A missing key.
     #[error("{at}: {key} is missing: it must be {allowed}")]
     MissingKey {
-        /// Where the table that should hold it begins.
+        /// The beginning of the table without it.
         at: Place,
         /// Its path.
         key: String,
-        /// What is allowed.
+        /// The allowed values.
         allowed: String,
     },
-    /// A value that is not allowed: of the wrong type, out of bounds, a name given twice, a mesh that cannot be used.
+    /// A value that is not allowed: of the wrong type, out of bounds, a duplicate name, an unusable
+    /// mesh.
     #[error("{at}: {error}")]
     Value {
-        /// Where.
+        /// The place.
         at: Place,
-        /// The path of its key, the value, and what is allowed.
+        /// The path of its key, the value, and the allowed values.
         error: Box<ValueError>,
     },
     /// A population that cannot be placed.
     #[error("{at}: {key}: {error}")]
     Placement {
-        /// Where the population begins.
+        /// The beginning of the population.
         at: Place,
         /// Its path.
         key: String,
-        /// Why.
+        /// The reason.
         error: Box<PlacementError>,
     },
 }

@@ -1,11 +1,11 @@
-//! JSON to the common tree. Only syntax errors have a line there.
+//! JSON to the common tree. Only syntax errors have a line number.
 
 use super::error::{Place, SceneError};
 use super::node::{Entry, Node, Value};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
-/// Parses JSON. A key given twice in one object is an error, which `serde_json::Value` would pass over.
+/// Parses JSON. A duplicate key in an object is an error, which `serde_json::Value` would ignore.
 pub(super) fn parse(text: &str, file: &str) -> Result<Node, SceneError> {
     let text = text.trim_start_matches('\u{feff}');
     serde_json::from_str(text).map_err(|error| {

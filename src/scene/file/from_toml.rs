@@ -6,14 +6,14 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// What the parser says of a key that is given twice.
+/// The parser's message for a duplicate key.
 const DUPLICATE: &str = "duplicate key";
 
 /// Parses TOML.
 pub(super) fn parse(text: &str, file: &str) -> Result<Node, SceneError> {
     let lines = Lines::of(text);
     let table = DeTable::parse(text).map_err(|error| {
-        // The parser gives the place of a key that is given twice, but not its name.
+        // The parser gives the place of a duplicate key, but not its name.
         let name = error.span().and_then(|span| text.get(span));
         let message = match (error.message(), name) {
             (DUPLICATE, Some(name)) => format!("{DUPLICATE} {:?}", name.trim_matches(['"', '\''])),
@@ -34,7 +34,7 @@ pub(super) fn parse(text: &str, file: &str) -> Result<Node, SceneError> {
     })
 }
 
-/// Where each line begins, as a byte offset.
+/// The byte offset of the beginning of each line.
 struct Lines(Vec<usize>);
 
 impl Lines {
@@ -60,7 +60,7 @@ fn from_value(spanned: &Spanned<DeValue<'_>>, lines: &Lines) -> Node {
         DeValue::String(text) => Value::Text(text.clone().into_owned()),
         DeValue::Integer(digits) => match i128::from_str_radix(digits.as_str(), digits.radix()) {
             Ok(value) => Value::Integer(value),
-            // Too large for any bound, but a number all the same.
+            // Too large for any bound, but still a number.
             Err(_) => digits
                 .as_str()
                 .parse()
@@ -92,7 +92,7 @@ fn from_table(table: &DeTable<'_>, lines: &Lines) -> Value {
             (key.span().start, entry)
         })
         .collect();
-    // In the order of the file, so that the first of several mistakes is the one told.
+    // In the order of the file, so that the first of several errors is reported.
     entries.sort_by_key(|(start, _)| *start);
     Value::Table(entries.into_iter().map(|(_, entry)| entry).collect())
 }

@@ -5,12 +5,12 @@ use nalgebra::Vector3;
 use std::io::Cursor;
 use std::path::Path;
 
-/// Why a mesh file gives no shape.
+/// Error of a mesh file.
 #[derive(Debug)]
 pub(super) enum MeshError {
-    /// It cannot be read; in the words of a message.
+    /// It cannot be read; the message.
     Unreadable(String),
-    /// What it holds is not a mesh that can be used.
+    /// Its content is not a valid mesh.
     Unusable(ValueError),
 }
 
@@ -37,9 +37,9 @@ pub(super) fn read(path: &Path) -> Result<Shape, MeshError> {
 
 fn from_obj(bytes: Vec<u8>) -> Result<Mesh, String> {
     let text = String::from_utf8(bytes).map_err(|error| error.to_string())?;
-    // Only vertices and faces are of use here; texture indices out of range overflow in the reader.
-    let wanted = |line: &&str| matches!(line.split_whitespace().next(), Some("v" | "f"));
-    let lines: Vec<&str> = text.lines().filter(wanted).collect();
+    // Only vertices and faces are needed; texture indices out of range overflow in the reader.
+    let expected = |line: &&str| matches!(line.split_whitespace().next(), Some("v" | "f"));
+    let lines: Vec<&str> = text.lines().filter(expected).collect();
     let options = tobj::LoadOptions {
         triangulate: true,
         ..tobj::LoadOptions::default()
@@ -76,10 +76,11 @@ fn from_stl(mut bytes: Vec<u8>) -> Result<Mesh, String> {
             .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
         let is_binary = declared.is_some_and(|count| (HEADER + 4) as u64 + count as u64 * TRIANGLE as u64 == bytes.len() as u64);
         if is_binary {
-            // Some programs begin binary files with the word of text files, which the reader goes by.
+            // Some programs begin binary files with the word of text files, which the reader would
+            // follow.
             bytes[..TEXT.len()].fill(b' ');
         } else {
-            // A solid without a name is one too, but the reader wants a space.
+            // A solid without a name is valid, but the reader needs a space.
             bytes.insert(TEXT.len(), b' ');
         }
     }

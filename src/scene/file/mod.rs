@@ -1,9 +1,11 @@
 //! Scene files: TOML, or JSON of the same shape.
 //!
-//! 1. [`from_toml`] and [`from_json`] make the same tree of values ([`node`]), with lines where the format gives them.
-//! 2. [`reader`] walks it by key, refuses keys that mean nothing, and puts file, line and key path into every refusal.
-//! 3. [`world`], [`body`], [`shape`], [`mesh`] and [`population`] say what each table holds. Bounds are the core's: whatever a
-//!    constructor refuses is told with the place in the file.
+//! 1. [`from_toml`] and [`from_json`] build the same tree of values ([`node`]), with line numbers
+//!    if the format gives them.
+//! 2. [`reader`] walks the tree by key, refuses unknown keys, and adds file, line and key path to
+//!    every error.
+//! 3. [`world`], [`body`], [`shape`], [`mesh`] and [`population`] read the tables. Bounds are
+//!    checked by the constructors; their errors get the place in the file.
 
 mod body;
 mod error;
@@ -13,6 +15,7 @@ mod mesh;
 mod node;
 mod population;
 mod reader;
+mod rotation;
 mod shape;
 mod world;
 
@@ -26,7 +29,8 @@ use reader::{Field, Source, Table};
 use std::path::Path;
 use world::DomainChoice;
 
-/// Reads a scene file: JSON if its name ends in `.json`, else TOML. Dense populations are made by `pack`.
+/// Reads a scene file: JSON if its name ends in `.json`, otherwise TOML. `pack` makes dense
+/// populations.
 pub(crate) fn read_file(path: &Path, pack: Pack) -> Result<Scene, SceneError> {
     let name = path.display().to_string();
     let text = std::fs::read_to_string(path).map_err(|source| SceneError::Read {
@@ -40,7 +44,7 @@ pub(crate) fn read_file(path: &Path, pack: Pack) -> Result<Scene, SceneError> {
     decode(&parse(&text, &name)?, &name, path, pack)
 }
 
-/// Reads a scene from TOML text, which messages call `origin`.
+/// Reads a scene from TOML text; messages use `origin` as its file name.
 pub(crate) fn read_toml(text: &str, origin: &str, pack: Pack) -> Result<Scene, SceneError> {
     decode(&from_toml::parse(text, origin)?, origin, Path::new(origin), pack)
 }
@@ -75,10 +79,10 @@ fn decode(root: &Node, name: &str, path: &Path, pack: Pack) -> Result<Scene, Sce
         return Err(table.missing("bodies", "at least one body, unless there is a population"));
     }
     let filled = filled(world.domain, &populations, &population_fields, &table)?;
-    if let (Some(filled), DomainChoice::Unsaid | DomainChoice::OfAnySize { .. }) = (filled, world.domain) {
+    if let (Some(filled), DomainChoice::Missing | DomainChoice::WithoutSize { .. }) = (filled, world.domain) {
         scene.settings.domain = filled;
     }
-    enter_domain(&mut scene, &body_fields)?;
+    move_into_domain(&mut scene, &body_fields)?;
     if let Some(filled) = filled {
         for (number, (population, field)) in populations.iter().zip(&population_fields).enumerate() {
             let placed = population.place_with(pack, number, &filled, &scene.bodies);
@@ -89,7 +93,8 @@ fn decode(root: &Node, name: &str, path: &Path, pack: Pack) -> Result<Scene, Sce
     Ok(scene)
 }
 
-/// What the populations fill; none if there are none. In an open domain they fill a cube, but nothing keeps them there.
+/// The domain that the populations fill; none if there are none. In an open domain they fill a
+/// cube, but do not stay in it.
 fn filled(
     choice: DomainChoice,
     populations: &[Population],
@@ -98,7 +103,7 @@ fn filled(
 ) -> Result<Option<Domain>, SceneError> {
     if populations.is_empty() {
         return match (choice, table.get("world")) {
-            (DomainChoice::OfAnySize { .. }, Some(world)) => {
+            (DomainChoice::WithoutSize { .. }, Some(world)) => {
                 let domain = world.open_table()?.need("domain", "a domain")?.open_table()?;
                 Err(domain.missing(
                     "min",
@@ -110,14 +115,16 @@ fn filled(
     }
     let domain = match choice {
         DomainChoice::Given(domain) if domain.corners().is_some() => domain,
-        DomainChoice::OfAnySize { periodic: true } => periodic(cube(populations, fields)?),
-        DomainChoice::Given(_) | DomainChoice::OfAnySize { periodic: false } | DomainChoice::Unsaid => cube(populations, fields)?,
+        DomainChoice::WithoutSize { periodic: true } => periodic(cube(populations, fields)?),
+        DomainChoice::Given(_) | DomainChoice::WithoutSize { periodic: false } | DomainChoice::Missing => {
+            cube(populations, fields)?
+        }
     };
     Ok(Some(domain))
 }
 
-/// Checks that the bodies suit the domain, and takes those of a periodic one at their images inside.
-fn enter_domain(scene: &mut Scene, fields: &[Field]) -> Result<(), SceneError> {
+/// Checks that the bodies fit the domain, and moves those in a periodic one to their images inside.
+fn move_into_domain(scene: &mut Scene, fields: &[Field]) -> Result<(), SceneError> {
     let domain = scene.settings.domain;
     for (body, field) in scene.bodies.iter_mut().zip(fields) {
         domain.check_shape(&body.shape).map_err(|error| field.refuse_within(error))?;
@@ -126,7 +133,7 @@ fn enter_domain(scene: &mut Scene, fields: &[Field]) -> Result<(), SceneError> {
     Ok(())
 }
 
-/// A box, with its opposite faces joined.
+/// A periodic domain with the corners of a box.
 fn periodic(domain: Domain) -> Domain {
     match domain {
         Domain::Box { min, max } => Domain::Periodic { min, max },
@@ -134,7 +141,7 @@ fn periodic(domain: Domain) -> Domain {
     }
 }
 
-/// The cube that the populations ask for.
+/// The cube for the packing of the populations.
 fn cube(populations: &[Population], fields: &[Field]) -> Result<Domain, SceneError> {
     for (population, field) in populations.iter().zip(fields) {
         if population.packing.is_none() {
@@ -145,7 +152,7 @@ fn cube(populations: &[Population], fields: &[Field]) -> Result<Domain, SceneErr
     Population::cube(populations).map_err(|error| fields[0].refuse_placement(error))
 }
 
-/// Gives a name to every body that has none, and refuses names that are taken.
+/// Names every body without a name, and refuses duplicate names.
 fn name_all(scene: &mut Scene, fields: &[Field]) -> Result<(), SceneError> {
     let names: Vec<String> = (0..scene.bodies.len()).map(|index| scene.body_name(index)).collect();
     let mut taken: HashSet<&str> = names[fields.len()..].iter().map(String::as_str).collect();

@@ -1,15 +1,15 @@
-//! What TOML and JSON have in common: a tree of values, each with the line that it came from.
+//! The common tree of TOML and JSON: values with their line numbers.
 
 use std::fmt;
 
-/// A value and the line that it came from, from 1, where the format tells.
+/// A value and its line, from 1, if the format gives it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Node {
     pub(super) line: Option<u32>,
     pub(super) value: Value,
 }
 
-/// A value. Keys of a table are distinct: both parsers see to it.
+/// A value. Keys of a table are distinct: both parsers ensure it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Bool(bool),
@@ -18,11 +18,12 @@ pub(super) enum Value {
     Text(String),
     Array(Vec<Node>),
     Table(Vec<Entry>),
-    /// What no key of a scene takes (a date, null, a number that does not fit), as it was written.
+    /// A value that no key of a scene allows (a date, null, a number out of range), in its text
+    /// form.
     Other(String),
 }
 
-/// A key of a table, the line it stands on, and its value.
+/// A key of a table, its line, and its value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Entry {
     pub(super) key: String,
@@ -31,7 +32,7 @@ pub(super) struct Entry {
 }
 
 impl Value {
-    /// The type, in words.
+    /// The name of the type, for messages.
     pub(super) fn type_name(&self) -> &'static str {
         match self {
             Self::Bool(_) => "a boolean",
@@ -45,10 +46,10 @@ impl Value {
 
     /// The value as one short line, for messages.
     pub(super) fn shown(&self) -> String {
-        /// Characters that are enough to recognise a value by.
-        const ENOUGH: usize = 60;
+        /// Characters that suffice to identify a value.
+        const MAX_SHOWN: usize = 60;
         let whole = self.to_string();
-        match whole.char_indices().nth(ENOUGH) {
+        match whole.char_indices().nth(MAX_SHOWN) {
             Some((end, _)) => format!("{}...", &whole[..end]),
             None => whole,
         }

@@ -19,7 +19,7 @@ const KEYS: [&str; 9] = [
     "seed",
 ];
 
-/// Reads a population, of at most `left` bodies: what those before have left of the most in a scene.
+/// Reads a population of at most `left` bodies: the rest of the maximum for a scene.
 pub(super) fn read(field: &Field, left: usize) -> Result<Population, SceneError> {
     let table = field.table(&[&KEYS[..], &SHARED_KEYS[..]].concat())?;
     let kind = table.need("kind", "\"gas\"")?.one_of(&[("gas", PopulationKind::Gas)])?;

@@ -1,4 +1,4 @@
-//! Reading the tree: a field knows its key path and line, and every refusal names them.
+//! Reading the tree: a field has a key path and a line, and every error names them.
 
 use super::error::{Place, SceneError};
 use super::node::{Entry, Node, Value};
@@ -7,16 +7,16 @@ use nalgebra::Vector3;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-/// The file that a tree came from.
+/// The file of a tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source<'a> {
     /// Its name, as in messages.
     pub(super) name: &'a str,
-    /// The folder from which it names other files.
+    /// The folder for relative file names in it.
     pub(super) folder: &'a Path,
 }
 
-/// A value in its place.
+/// A value and its place.
 #[derive(Clone, Debug)]
 pub(super) struct Field<'a> {
     source: Source<'a>,
@@ -25,7 +25,7 @@ pub(super) struct Field<'a> {
     value: &'a Value,
 }
 
-/// A table whose keys are all among those allowed.
+/// A table with allowed keys only.
 #[derive(Clone, Debug)]
 pub(super) struct Table<'a> {
     field: Field<'a>,
@@ -43,7 +43,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// The file that it came from.
+    /// The file of the field.
     pub(super) fn source(&self) -> Source<'a> {
         self.source
     }
@@ -63,7 +63,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Refuses the value, saying what is allowed.
+    /// An error for the value. `allowed` describes the allowed values.
     pub(super) fn refuse(&self, allowed: impl Into<String>) -> SceneError {
         let path = if self.path.is_empty() {
             "(the whole file)"
@@ -76,12 +76,12 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Refuses the value for a reason in something that it names, such as a mesh file.
+    /// An error for the value, caused by an object that it names, such as a mesh file.
     pub(super) fn refuse_for(&self, reason: &ValueError) -> SceneError {
         self.refuse(reason.to_string())
     }
 
-    /// Refuses something within the value, whose field is a path from here.
+    /// An error for a part of the value. The field in `error` is a path from here.
     pub(super) fn refuse_within(&self, mut error: ValueError) -> SceneError {
         let line = self.line_of(&error.field);
         error.field = self.path_of(&error.field);
@@ -91,7 +91,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Refuses a population that cannot be placed.
+    /// An error for a population that cannot be placed.
     pub(super) fn refuse_placement(&self, error: PlacementError) -> SceneError {
         match error {
             PlacementError::Value(error) => self.refuse_within(error),
@@ -103,7 +103,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// The line of the deepest value there is on a path from here, such as `changes[0].time`.
+    /// The line of the deepest existing value on a path from here, such as `changes[0].time`.
     fn line_of(&self, path: &str) -> Option<u32> {
         let (mut value, mut line) = (self.value, self.line);
         for step in path.split(['.', '[', ']']).filter(|step| !step.is_empty()) {
@@ -118,8 +118,8 @@ impl<'a> Field<'a> {
         line
     }
 
-    fn wrong_type(&self, wanted: &str) -> SceneError {
-        self.refuse(format!("must be {wanted}, not {}", self.value.type_name()))
+    fn wrong_type(&self, expected: &str) -> SceneError {
+        self.refuse(format!("must be {expected}, not {}", self.value.type_name()))
     }
 
     /// A finite number, whole or not.
@@ -196,13 +196,13 @@ impl<'a> Field<'a> {
     }
 
     /// Exactly `N` items.
-    pub(super) fn exactly<const N: usize>(&self, wanted: &str) -> Result<[Self; N], SceneError> {
+    pub(super) fn exactly<const N: usize>(&self, expected: &str) -> Result<[Self; N], SceneError> {
         match self.value {
             Value::Array(_) => self
                 .items()?
                 .try_into()
-                .map_err(|_| self.refuse(format!("must be an array of {wanted}"))),
-            _ => Err(self.wrong_type(&format!("an array of {wanted}"))),
+                .map_err(|_| self.refuse(format!("must be an array of {expected}"))),
+            _ => Err(self.wrong_type(&format!("an array of {expected}"))),
         }
     }
 
@@ -219,7 +219,8 @@ impl<'a> Field<'a> {
         Ok(table)
     }
 
-    /// A table whose keys depend on its `kind`, a string. The keys are still to be checked, by [`Table::allow_only`].
+    /// A table with keys that depend on its `kind`, a string. [`Table::allow_only`] must check the
+    /// keys later.
     pub(super) fn open_table(&self) -> Result<Table<'a>, SceneError> {
         match self.value {
             Value::Table(entries) => Ok(Table {
@@ -237,7 +238,7 @@ impl<'a> Table<'a> {
         &self.field
     }
 
-    /// Refuses the first key that is none of these.
+    /// Refuses the first key that is not in the list.
     pub(super) fn allow_only(&self, allowed: &[&str]) -> Result<(), SceneError> {
         match self.entries.iter().find(|entry| !allowed.contains(&entry.key.as_str())) {
             None => Ok(()),
@@ -261,12 +262,12 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// The value of a key that is needed.
+    /// The value of a required key.
     pub(super) fn need(&self, key: &str, allowed: &str) -> Result<Field<'a>, SceneError> {
         self.get(key).ok_or_else(|| self.missing(key, allowed))
     }
 
-    /// A key that is needed is not there.
+    /// An error for a missing required key.
     pub(super) fn missing(&self, key: &str, allowed: &str) -> SceneError {
         SceneError::MissingKey {
             at: self.field.place(self.field.line),
@@ -275,7 +276,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// What `read` makes of a key's value, if the key is given.
+    /// The result of `read` for a key's value, if the key is given.
     pub(super) fn read<T>(
         &self,
         key: &str,

@@ -3,10 +3,11 @@
 use super::error::SceneError;
 use super::mesh;
 use super::reader::{Field, Table};
+use super::rotation::check_rotation;
 use crate::scene::{Shape, ValueError, place};
 use nalgebra::Vector3;
 
-/// What each kind of shape is read by.
+/// The reader of a kind of shape.
 type Reader = fn(&Table) -> Result<Shape, SceneError>;
 
 const KINDS: [(&str, Reader); 8] = [
@@ -28,7 +29,7 @@ pub(super) fn read(field: &Field) -> Result<Shape, SceneError> {
     kind.one_of(&KINDS)?(&table)
 }
 
-/// Wraps what the core refuses in the place of the shape.
+/// Adds the place of the shape to a constructor's error.
 fn checked(table: &Table, shape: Result<Shape, ValueError>) -> Result<Shape, SceneError> {
     shape.map_err(|error| table.field().refuse_within(error))
 }
@@ -63,7 +64,7 @@ fn ring(table: &Table) -> Result<Shape, SceneError> {
     table.allow_only(&["kind", "major", "minor", "segments", "sides"])?;
     let pieces = |key: &str| {
         let field = table.need(key, "a whole number")?;
-        // Of what fits, the core says which it takes.
+        // The constructor checks the range.
         field.whole(0..=u64::from(u32::MAX)).map(|count| count as u32)
     };
     let (segments, sides) = (pieces("segments")?, pieces("sides")?);
@@ -120,7 +121,7 @@ fn compound(table: &Table) -> Result<Shape, SceneError> {
         let shape = read(&part.need("shape", "a shape")?)?;
         let position = part.read("position", Field::vector)?.unwrap_or_default();
         let orientation = part.read("orientation", Field::vector)?.unwrap_or_default();
-        super::body::check_rotation(&part, &orientation)?;
+        check_rotation(&part, &orientation)?;
         parts.push((place(position, orientation), shape));
     }
     checked(table, Shape::compound(parts))

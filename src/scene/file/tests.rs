@@ -1,4 +1,5 @@
 mod refused;
+mod syntax;
 
 use super::*;
 use crate::scene::{Body, BodyChange, BodyKind, Groups, Mass, MotionChange, ResponseMode, ScheduledBodyChange, ShapeKind, Zeno};
@@ -12,18 +13,18 @@ fn message(text: &str) -> String {
     toml(text).expect_err(text).to_string()
 }
 
-/// A scene with one ball and what is given, in a body's table.
+/// A scene with one ball, and `lines` in its body's table.
 fn with_body(lines: &str) -> String {
     format!("[[bodies]]\nshape = {{ kind = 'ball', radius = 1 }}\n{lines}\n")
 }
 
-/// A scene with one ball and what is given, in the world's table.
+/// A scene with one ball, and `lines` in the world's table.
 fn with_world(lines: &str) -> String {
     format!("{}[world]\n{lines}\n", with_body(""))
 }
 
 #[test]
-fn a_file_with_everything_is_read() {
+fn a_file_with_all_keys_is_read() {
     let scene = toml(include_str!("tests/everything.toml")).unwrap();
     assert_eq!(scene.title, "everything");
     let settings = &scene.settings;
@@ -59,7 +60,7 @@ fn a_file_with_everything_is_read() {
     assert_eq!(body.changes[1].change, MotionChange::position(Vector3::new(1.0, 2.0, 3.0)));
 
     let kinds: Vec<&str> = scene.bodies.iter().map(|body| body.shape.kind().name()).collect();
-    let wanted = [
+    let expected = [
         "ball",
         "cuboid",
         "capsule",
@@ -72,7 +73,7 @@ fn a_file_with_everything_is_read() {
         "ball",
         "ball",
     ];
-    assert_eq!(kinds, wanted);
+    assert_eq!(kinds, expected);
     let names: Vec<&str> = scene.bodies.iter().filter_map(|body| body.name.as_deref()).collect();
     assert_eq!(names[1..4], ["body-1", "body-2", "floor"]);
     assert_eq!(names[7..], ["body-7", "gas-0-0", "gas-0-1", "gas-1-0"]);
@@ -90,7 +91,7 @@ fn a_file_with_everything_is_read() {
 }
 
 #[test]
-fn json_of_the_same_shape_is_the_same_scene() {
+fn equivalent_json_gives_the_same_scene() {
     let text = include_str!("tests/everything.toml");
     let value: toml::Value = toml::from_str(text).unwrap();
     let json = serde_json::to_string_pretty(&value_to_json(&value)).unwrap();
@@ -114,15 +115,15 @@ fn value_to_json(value: &toml::Value) -> serde_json::Value {
 }
 
 #[test]
-fn what_is_left_out_has_its_default() {
+fn missing_keys_have_their_defaults() {
     let scene = toml(&with_body("")).unwrap();
     let ball = crate::scene::Shape::ball(1.0).unwrap();
-    let wanted = Scene {
+    let expected = Scene {
         bodies: vec![Body::new(ball).name("body-0")],
         ..Scene::default()
     };
-    assert_eq!(scene, wanted);
-    // Keys that ask for no spin are fine.
+    assert_eq!(scene, expected);
+    // Keys that set no spin are allowed.
     let still = "rotates = false\nangular_velocity = [0, 0.0, -0.0]\nkind = 'fixed'\nchanges = [{ time = 0, angular_velocity = [0, 0, 0] }]";
     assert_eq!(toml(&with_body(still)).unwrap().bodies[0].kind, BodyKind::Fixed);
     assert!(toml(&with_body("rotates = true")).unwrap().bodies[0].rotates);
@@ -143,7 +144,7 @@ fn what_is_left_out_has_its_default() {
         memberships: 1,
         filter: 4,
     };
-    let wanted = [
+    let expected = [
         BodyChange::new().sensor(true).mass(2.0),
         BodyChange::new().groups(groups).friction(0.5).restitution(0.0),
     ];
@@ -151,12 +152,15 @@ fn what_is_left_out_has_its_default() {
         time: number as f64 + 1.0,
         change,
     };
-    assert_eq!(body.body_changes, wanted.into_iter().enumerate().map(at).collect::<Vec<_>>());
+    assert_eq!(
+        body.body_changes,
+        expected.into_iter().enumerate().map(at).collect::<Vec<_>>()
+    );
     assert_eq!((body.changes.len(), body.changes[0].time), (1, 2.0));
     let cube = "[[bodies]]\nshape = { kind = 'cuboid', half_extents = [1, 1, 1] }\ngrowth = 0.5\n";
     let refusal = message(cube);
     assert!(refusal.contains("bodies[0].growth = 0.5: must be 0 for a shape"), "{refusal}");
-    // Numbers in any of TOML's spellings.
+    // Numbers in all of TOML's spellings.
     let odd = "position = [1_000, 0x10, -1e-3]\nvelocity = [+1, 1.5e+2, 0b11]";
     let body = &toml(&with_body(odd)).unwrap().bodies[0];
     assert_eq!(body.position, Vector3::new(1000.0, 16.0, -1e-3));
@@ -190,7 +194,7 @@ fn domains_are_sized_by_populations() {
             .iter()
             .all(|body| body.position.min() >= 1.0 && body.position.max() <= 8.0)
     );
-    // The packing is of no use there, and may be left out.
+    // The packing is unused there, and may be missing.
     let without = toml(&format!(
         "{GAS}[world]\ndomain = {{ kind = 'box', min = [0, 0, 0], max = [9, 9, 9] }}\n"
     ));
@@ -198,7 +202,7 @@ fn domains_are_sized_by_populations() {
 }
 
 #[test]
-fn the_format_that_is_documented_is_the_format_that_is_read() {
+fn the_documented_format_is_read() {
     let page = include_str!("format.md");
     let text = page.split("```").nth(1).and_then(|block| block.strip_prefix("toml")).unwrap();
     let scene = toml(text).unwrap();
@@ -206,7 +210,7 @@ fn the_format_that_is_documented_is_the_format_that_is_read() {
         (scene.bodies.len(), scene.settings),
         (1001, crate::scene::Settings::default())
     );
-    // What it says is the default is the default.
+    // The documented defaults are the real defaults.
     let bare = toml(&with_body("")).unwrap();
     let documented = Body {
         name: bare.bodies[0].name.clone(),

@@ -8,21 +8,21 @@ use nalgebra::Vector3;
 
 const KEYS: [&str; 7] = ["gravity", "restitution", "friction", "response", "domain", "horizon", "zeno"];
 
-/// The domain as a file gives it: its size may be left to the populations.
+/// The domain in a file: its size may depend on the populations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum DomainChoice {
-    /// Nothing is said.
-    Unsaid,
-    /// A box or a periodic domain whose size is left open.
-    OfAnySize {
+    /// No domain.
+    Missing,
+    /// A box or a periodic domain without a size.
+    WithoutSize {
         /// Whether it is periodic.
         periodic: bool,
     },
-    /// All is said.
+    /// A complete domain.
     Given(Domain),
 }
 
-/// What the table says of the world.
+/// The content of the table.
 #[derive(Clone, Debug)]
 pub(super) struct World {
     /// The settings, with an open domain until it is chosen.
@@ -36,7 +36,7 @@ pub(super) fn read(field: Option<&Field>) -> Result<World, SceneError> {
     let mut world = World {
         settings: Settings::default(),
         horizon: Scene::default().horizon,
-        domain: DomainChoice::Unsaid,
+        domain: DomainChoice::Missing,
     };
     let Some(field) = field else { return Ok(world) };
     let table = field.table(&KEYS)?;
@@ -120,7 +120,7 @@ fn domain(field: &Field) -> Result<DomainChoice, SceneError> {
     }
     table.allow_only(&["kind", "min", "max"])?;
     match corners(&table)? {
-        None => Ok(DomainChoice::OfAnySize {
+        None => Ok(DomainChoice::WithoutSize {
             periodic: kind == Kind::Periodic,
         }),
         Some([min, max]) => {
@@ -128,7 +128,7 @@ fn domain(field: &Field) -> Result<DomainChoice, SceneError> {
                 Kind::Periodic => Domain::Periodic { min, max },
                 _ => Domain::Box { min, max },
             };
-            // The core names fields from the settings on.
+            // The constructor's field names begin at the settings.
             domain.check().map_err(|mut error| {
                 error.field = error.field.trim_start_matches("domain.").to_owned();
                 field.refuse_within(error)

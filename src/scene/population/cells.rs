@@ -1,13 +1,14 @@
 //! A grid of cells that finds the balls and obstacles near a point.
 //!
-//! Cells are no smaller than the distance that two centres must keep, so a centre has to be compared only with those in its own
-//! cell and the 26 around it. The grid decides nothing: whatever its size, the answers are those of comparing with everything.
+//! Cells are no smaller than the least distance of two centres, so a centre is compared only with
+//! those in its own cell and the 26 around it. The size of the grid does not change the result,
+//! which is that of comparing all pairs.
 
 use super::obstacle::Obstacle;
 use super::region::Region;
 use nalgebra::Vector3;
 
-/// Where there is no further ball in a cell.
+/// The end of the list of balls of a cell.
 const NONE: u32 = u32::MAX;
 
 /// Balls of one radius in a box, and the obstacles around them.
@@ -15,28 +16,30 @@ const NONE: u32 = u32::MAX;
 pub(super) struct Cells<'a> {
     region: Region,
     counts: [usize; 3],
-    /// Cells a metre along each axis.
+    /// Cells per metre along each axis.
     rate: Vector3<f64>,
     /// First ball of each cell, and the next ball after each ball.
     first: Vec<u32>,
     next: Vec<u32>,
     centres: Vec<Vector3<f64>>,
     radius: f64,
-    /// Obstacles that reach into each cell when grown by the radius; empty if there are none at all.
+    /// Obstacles that overlap each cell when grown by the radius; empty if there are none at all.
     bounded: Vec<Vec<u32>>,
     obstacles: &'a [Obstacle],
-    /// Obstacles that have no bounds.
+    /// Obstacles without bounds.
     unbounded: Vec<u32>,
 }
 
 impl<'a> Cells<'a> {
-    /// No balls yet. Centres will lie in the region, `expected` of them, each keeping `2 * radius` from the others.
+    /// An empty grid. `expected` centres will lie in the region, at least `2 * radius` from each
+    /// other.
     pub(super) fn new(region: &Region, radius: f64, expected: usize, obstacles: &'a [Obstacle]) -> Self {
         let extent = region.high - region.low;
         let most = 4 * expected as u64 + 64;
         let mut side = 2.0 * radius;
         let mut counts = cell_counts(&extent, side);
-        // From the widest extent over the smallest side (1e30) a factor of 2 a round reaches one cell in about a hundred rounds.
+        // From the widest extent over the smallest side (1e30) doubling reaches one cell in about a
+        // hundred rounds.
         while counts.iter().map(|c| *c as f64).product::<f64>() > most as f64 {
             side *= 2.0;
             counts = cell_counts(&extent, side);
@@ -61,13 +64,13 @@ impl<'a> Cells<'a> {
             obstacles,
             unbounded: Vec::new(),
         };
-        grid.enter_obstacles();
+        grid.add_obstacles();
         grid
     }
 
-    fn enter_obstacles(&mut self) {
+    fn add_obstacles(&mut self) {
         for (number, obstacle) in self.obstacles.iter().enumerate() {
-            let Some([min, max]) = obstacle.upright_box() else {
+            let Some([min, max]) = obstacle.aligned_box() else {
                 self.unbounded.push(number as u32);
                 continue;
             };
@@ -102,9 +105,9 @@ impl<'a> Cells<'a> {
     pub(super) fn is_clear_of_balls(&self, centre: &Vector3<f64>) -> bool {
         let cell = self.cell_of(centre);
         let apart = 4.0 * self.radius * self.radius;
-        for z in self.near(cell, 2) {
-            for y in self.near(cell, 1) {
-                for x in self.near(cell, 0) {
+        for z in self.neighbours(cell, 2) {
+            for y in self.neighbours(cell, 1) {
+                for x in self.neighbours(cell, 0) {
                     let mut ball = self.first[self.index([x, y, z])];
                     while ball != NONE {
                         if self.region.apart(&(centre - self.centres[ball as usize])).norm_squared() <= apart {
@@ -118,16 +121,16 @@ impl<'a> Cells<'a> {
         true
     }
 
-    /// The cells along an axis that hold what is near to something in this one.
-    fn near(&self, cell: [usize; 3], axis: usize) -> impl Iterator<Item = usize> {
+    /// The cells along an axis that contain the neighbours of this one.
+    fn neighbours(&self, cell: [usize; 3], axis: usize) -> impl Iterator<Item = usize> {
         let (cell, count) = (cell[axis], self.counts[axis]);
-        // Of few cells all are near, and none is to be looked at twice.
+        // With few cells all are neighbours, and each must be visited once.
         let [first, last] = match (self.region.is_periodic(), count) {
             (true, 4..) => [cell + count - 1, cell + count + 1],
             (true, _) => [0, count - 1],
             (false, _) => [cell.saturating_sub(1), (cell + 1).min(count - 1)],
         };
-        (first..=last).map(move |near| near % count)
+        (first..=last).map(move |neighbours| neighbours % count)
     }
 
     /// Adds a ball.
@@ -145,7 +148,7 @@ impl<'a> Cells<'a> {
 
     fn cell_of(&self, point: &Vector3<f64>) -> [usize; 3] {
         std::array::from_fn(|axis| {
-            // A cast takes what is below 0 to 0.
+            // A cast maps negative values to 0.
             let cell = ((point[axis] - self.region.low[axis]) * self.rate[axis]) as usize;
             cell.min(self.counts[axis] - 1)
         })
@@ -158,7 +161,8 @@ impl<'a> Cells<'a> {
 
 /// Cells along each axis of at least this side, at least one.
 fn cell_counts(extent: &Vector3<f64>, side: f64) -> [usize; 3] {
-    // A little fewer than fit, so that rounding in a centre's cell cannot make a cell narrower than its side.
+    // Slightly fewer than fit, so that rounding in a centre's cell cannot make a cell narrower than
+    // its side.
     const SHARE: f64 = 1.0 - 1e-9;
     std::array::from_fn(|axis| ((extent[axis] / side * SHARE) as usize).max(1))
 }

@@ -1,18 +1,19 @@
-//! The densest regular arrangement of centres in a box: where random placement finds no more room.
+//! The densest regular arrangement of centres in a box, used where random placement fails.
 //!
-//! Centres lie on the points of a grid, stretched along each axis to fill the box: on all of them (simple cubic, best for a
-//! handful) or on every second (face-centred cubic, the densest for many). Both are tried and the roomier one is taken.
-//! In a periodic region the grid goes on across the faces: the last points stand one step before the upper ones.
+//! Centres lie on the points of a grid, stretched along each axis to fill the box: on all of them
+//! (simple cubic, best for few balls) or on every second (face-centred cubic, the densest for
+//! many). Both are tried and the one with the larger distance is used. In a periodic region the
+//! grid continues across the faces: the last points are one step before the upper ones.
 
 use super::region::Region;
 use nalgebra::Vector3;
 
-/// Which points of the grid are taken.
+/// The points of the grid that are sites.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Pattern {
     /// All.
     Cubic,
-    /// Those whose three indices have an even sum.
+    /// Those with an even sum of their three indices.
     FaceCentred,
 }
 
@@ -23,25 +24,25 @@ pub(super) struct Lattice {
     pub(super) distance: f64,
 }
 
-/// The roomiest lattice of at least `count` sites that `accepts` admits, in the region, with sites at least `apart` from each
-/// other; none if there is none, or if obstacles leave not one in some thousands of its sites. O(count), times the 64 rounds of a
-/// bisection.
+/// The lattice with the largest distance that has at least `count` sites accepted by `accepts`, in
+/// the region, at least `apart` from each other. None if there is none, or if obstacles leave fewer
+/// than one in some thousands of its sites. O(count), times the 64 rounds of a bisection.
 pub(super) fn roomiest(region: &Region, count: usize, apart: f64, accepts: &dyn Fn(&Vector3<f64>) -> bool) -> Option<Lattice> {
     [Pattern::FaceCentred, Pattern::Cubic]
         .into_iter()
-        .filter_map(|pattern| widest_of(pattern, region, count, apart, accepts))
+        .filter_map(|pattern| best_of_pattern(pattern, region, count, apart, accepts))
         .reduce(|best, next| if next.distance > best.distance { next } else { best })
 }
 
 /// The same with one pattern only.
-pub(super) fn widest_of(
+pub(super) fn best_of_pattern(
     pattern: Pattern,
     region: &Region,
     count: usize,
     apart: f64,
     accepts: &dyn Fn(&Vector3<f64>) -> bool,
 ) -> Option<Lattice> {
-    /// Steps of the bisection: the spacing is then known to 1e-15 of itself.
+    /// Steps of the bisection: the spacing is then exact to 1e-15 of itself.
     const ROUNDS: u32 = 64;
     let grid = |step: f64| Grid::new(pattern, region, step);
     let enough = |step: f64| -> Option<Lattice> {
@@ -80,14 +81,15 @@ pub(super) fn widest_of(
     Some(best)
 }
 
-/// The steps that the search for a lattice begins with, from wide to narrow: as a rule the closest alone. Where that has
-/// many times more points than are wanted, up to more than memory holds, a wider one that has not so many, and then
-/// narrower ones, for where obstacles take nearly all of its points.
+/// The first steps of the search for a lattice, from wide to narrow: usually only the closest one.
+/// If that has many times more points than needed, up to more than memory holds, then a wider one
+/// with fewer points, and then narrower ones, for cases in which obstacles remove nearly all of its
+/// points.
 fn narrowest(closest: f64, count: usize, site_count: impl Fn(f64) -> f64) -> Vec<f64> {
-    /// Points for each body, and some, that are not too many.
+    /// Points for each body, plus a constant, that are not too many.
     const POINTS: f64 = 64.0;
     const POINTS_MORE: f64 = 4096.0;
-    /// Halvings of the step after that, each with eight times as many.
+    /// Halvings of the step after that, each with eight times as many points.
     const HALVINGS: i32 = 2;
     let many = POINTS * count as f64 + POINTS_MORE;
     // From the smallest size to the largest extent (1e30) a hundred rounds.
@@ -96,15 +98,16 @@ fn narrowest(closest: f64, count: usize, site_count: impl Fn(f64) -> f64) -> Vec
         step *= 2.0;
     }
     let narrower = (0..=HALVINGS).map(|halvings| step * 0.5f64.powi(halvings));
-    // In a periodic region as long as that a step too wide for its other sides has none at all, and the next more than memory holds.
+    // In a long periodic region a step that is too wide for its other sides has no points at all,
+    // and the next more than memory holds.
     let most = many * 8f64.powi(HALVINGS);
     narrower
         .filter(|step| *step >= closest && site_count(*step) <= most)
         .collect()
 }
 
-/// A grid of points over a box, its outermost points on the faces; along an axis too short for two, a single one in the middle.
-/// In a periodic region the points of an axis divide it evenly.
+/// A grid of points over a box, with its outermost points on the faces; along an axis too short for
+/// two, a single one in the middle. In a periodic region the points of an axis divide it evenly.
 struct Grid {
     pattern: Pattern,
     region: Region,
@@ -118,7 +121,7 @@ impl Grid {
     fn new(pattern: Pattern, region: &Region, step: f64) -> Self {
         let extent = region.high - region.low;
         if region.is_periodic() {
-            // Every second point of an odd number would meet its neighbour across the face.
+            // With an odd number every second point would meet its neighbour across the face.
             let even = |steps: f64| 2.0 * (0.5 * steps).floor();
             let counts = extent.map(|length| match pattern {
                 Pattern::Cubic => (length / step).floor().max(1.0),
@@ -181,7 +184,7 @@ impl Grid {
     fn distance(&self) -> f64 {
         let mut least = f64::INFINITY;
         if self.region.is_periodic() {
-            // A site meets its own images, too.
+            // A site has its own images as neighbours, too.
             let along = if self.pattern == Pattern::FaceCentred { 2.0 } else { 1.0 };
             for axis in 0..3 {
                 least = least.min(along * self.steps[axis]);
@@ -227,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn the_distance_told_is_the_distance_there_is() {
+    fn lattice_distances_are_the_least_distances() {
         for count in [1, 2, 3, 5, 8, 9, 14, 27, 63, 108, 300] {
             for high in [
                 Vector3::new(9.0, 9.0, 9.0),
@@ -249,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn the_distance_told_is_that_of_nearest_images() {
+    fn periodic_lattice_distances_use_nearest_images() {
         for count in [1, 2, 4, 5, 8, 27, 32, 100, 108, 300] {
             for high in [Vector3::new(9.0, 9.0, 9.0), Vector3::new(30.0, 7.0, 4.0)] {
                 let domain = crate::scene::Domain::Periodic {
@@ -276,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn eight_fill_a_cube_by_its_corners_and_fourteen_by_its_faces() {
+    fn eight_sites_fill_a_cube_and_fourteen_its_faces() {
         let cube = Region::boxed(Vector3::zeros(), Vector3::repeat(2.0));
         let distance = |count| roomiest(&cube, count, 0.1, &|_| true).unwrap().distance;
         assert_eq!(distance(8), 2.0);

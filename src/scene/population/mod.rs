@@ -1,13 +1,16 @@
-//! Populations: many bodies of one shape, placed at random from a seed, never overlapping at the start.
+//! Populations: many bodies of one shape, placed at random from a seed, never overlapping at the
+//! start.
 //!
-//! 1. Centres are drawn one after another, uniformly in the domain, and kept where the bounding ball is clear of the walls,
-//!    of the bodies that are there and of the balls before it (random sequential addition; Widom 1966, DOI
-//!    10.1063/1.1726548).
-//! 2. That jams at a packing of about 0.38 and slows down well before. From [`DENSEST_RANDOM`] on, or after too many
-//!    misses in a row, the centres start on a lattice instead, each moved at random within half of the free gap.
-//! 3. Then each body, in order, draws its orientation and its velocity. So the positions do not depend on the speeds.
+//! 1. Centres are drawn one after another, uniformly in the domain, and accepted if the bounding
+//!    ball is clear of the walls, of existing bodies and of the balls before it (random sequential
+//!    addition; Widom 1966, DOI 10.1063/1.1726548).
+//! 2. That jams at a packing of about 0.38 and slows down well before. From [`DENSEST_RANDOM`] on,
+//!    or after too many rejections in a row, the centres start on a lattice instead, each moved at
+//!    random within half of the free gap.
+//! 3. Then each body, in order, draws its orientation and its velocity. So the positions do not
+//!    depend on the speeds.
 //!
-//! In a periodic domain distances are those of nearest images, and there are no walls to keep clear of.
+//! In a periodic domain distances are those of nearest images, and there are no walls.
 //!
 //! The same seed gives the same bits on every platform: see [`random`].
 
@@ -24,41 +27,46 @@ use crate::limits::{MAX_MAGNITUDE, MIN_SIZE, ValueError, check_range, check_vect
 use crate::shown::{Shown, share};
 use cells::Cells;
 use nalgebra::Vector3;
-use random::Draws;
+use random::RandomStream;
 pub(crate) use random::cube_root;
 use region::Region;
 use thiserror::Error;
 
 pub use start::Start;
 
-/// The most bodies in a population, and in all populations of a scene file together: what fits into the memory of an ordinary machine.
+/// Most bodies in a population, and in all populations of a scene file together: they fit into the
+/// memory of an ordinary machine.
 pub(crate) const MAX_COUNT: usize = 10_000_000;
 
-/// The densest packing of equal balls there is, pi / sqrt(18).
+/// The densest packing of equal balls, pi / sqrt(18).
 pub(crate) const DENSEST: f64 = 0.740_480_489_693_061;
 
-/// The thinnest packing that sizes a domain: a cube for the most bodies of middling size stays within the allowed coordinates.
-const THINNEST: f64 = 1e-12;
+/// The smallest packing that sizes a domain: a cube for the most bodies of medium size stays within
+/// the allowed coordinates.
+const MIN_PACKING: f64 = 1e-12;
 
-/// Packing up to which centres are drawn at random: 64 000 balls take half a second there, and ten times that at 0.34.
+/// Largest packing for random centres: 64 000 balls take half a second there, and ten times that at
+/// 0.34.
 const DENSEST_RANDOM: f64 = 0.3;
 
-/// Share of the radius by which bounding balls stay clear of all else, so that no rounding can make them overlap.
+/// Clearance of bounding balls, as a fraction of the radius, so that rounding cannot make them
+/// overlap.
 const CLEARANCE: f64 = 1e-9;
 
-/// Units in the last place of the largest coordinate by which bounding balls stay clear of walls: a few roundings there.
+/// Clearance of bounding balls from walls, in units in the last place of the largest coordinate: a
+/// few roundings there.
 const WALL_CLEARANCE: f64 = 4.0 * f64::EPSILON;
 
-/// What sort of population it is.
+/// The kind of a population.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PopulationKind {
-    /// Positions, directions and orientations at random.
+    /// Random positions, directions and orientations.
     #[default]
     Gas,
 }
 
 impl PopulationKind {
-    /// The name of the kind, as scene files write it.
+    /// The name of the kind, as in scene files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -67,13 +75,14 @@ impl PopulationKind {
     }
 }
 
-/// How the speeds of a population are drawn.
+/// The distribution of the speeds of a population.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Speed {
-    /// Uniformly from the first to the second, in bounding radii of the shape a second; directions uniform.
+    /// Uniform from the first to the second, in bounding radii of the shape a second; directions
+    /// uniform.
     Range([f64; 2]),
-    /// Each component of the velocity normally distributed about 0 with this standard deviation, in metres per second: the
-    /// distribution of Maxwell and Boltzmann.
+    /// Each component of the velocity normally distributed about 0 with this standard deviation, in
+    /// metres per second: the distribution of Maxwell and Boltzmann.
     Maxwell(f64),
 }
 
@@ -95,64 +104,66 @@ pub enum Speed {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Population {
-    /// What sort it is.
+    /// The kind.
     pub kind: PopulationKind,
-    /// How many, from 1 to ten million.
+    /// Number of bodies, from 1 to ten million.
     pub count: usize,
-    /// Volume fraction of the bounding balls; sizes the domain where none is given, and has no use otherwise.
+    /// Volume fraction of the bounding balls. It sizes the domain if none is given, otherwise it is
+    /// unused.
     pub packing: Option<f64>,
-    /// How fast.
+    /// The distribution of the speeds.
     pub speed: Speed,
-    /// Whether the mean of the velocities is then subtracted from each, so that the whole does not drift: the momentum is
-    /// zero but for rounding. (A temperature asked for by [`Speed::Maxwell`] becomes 1 - 1/count of it on average.)
+    /// Whether the mean velocity is subtracted from each velocity, so that there is no common
+    /// drift: the momentum is zero up to rounding. (The temperature of [`Speed::Maxwell`] then
+    /// becomes 1 - 1/count of it on average.)
     pub zero_momentum: bool,
-    /// Where they are.
+    /// The layout at the start.
     pub start: Start,
-    /// Which of the many random populations.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// What the bodies have in common: the shape, which must be bounded, the mass and the rest. Name, position, orientation and
-    /// velocity are not used.
+    /// The common data of the bodies: the shape, which must be bounded, the mass and the rest.
+    /// Name, position, orientation and velocity are not used.
     pub template: Body,
 }
 
-/// Why a population cannot be placed.
+/// Error of the placement of a population.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum PlacementError {
     /// A number is not allowed.
     #[error(transparent)]
     Value(#[from] ValueError),
-    /// There is no room. Nothing was placed.
+    /// The balls do not fit. Nothing was placed.
     #[error(
-        "{count} bounding balls of radius {} do not fit between {} and {} beside what is there: they would fill {} of it",
+        "{count} bounding balls of radius {} do not fit between {} and {} with the existing bodies: they would fill {} of it",
         radius.shown(), min.shown(), max.shown(), share(*packing)
     )]
     NoRoom {
-        /// How many were to be placed.
+        /// Number of bodies to be placed.
         count: usize,
         /// Radius of the bounding balls, in metres.
         radius: f64,
-        /// Lower corner of where they were to go, in metres.
+        /// Lower corner of the region, in metres.
         min: Vector3<f64>,
         /// Upper corner.
         max: Vector3<f64>,
-        /// Volume fraction of the bounding balls, without anything else that is there.
+        /// Volume fraction of the bounding balls, without existing bodies.
         packing: f64,
     },
-    /// Balls that grow got stuck before they were large enough (see [`Start::LubachevskyStillinger`]).
+    /// Growing balls jammed before they reached their size (see [`Start::LubachevskyStillinger`]).
     #[error("{count} balls that grow are jammed at a packing of {}: {} is not reached", share(*reached), share(*wanted))]
     Jammed {
-        /// How many.
+        /// Number of balls.
         count: usize,
-        /// The share of the domain that they fill.
+        /// The volume fraction that they reached.
         reached: f64,
-        /// The share that was asked for.
+        /// The required volume fraction.
         wanted: f64,
     },
-    /// Balls could not be made to grow.
+    /// Balls cannot grow here.
     #[error("balls cannot be made to grow here: {reason}")]
     NotGrown {
-        /// What stands against it.
+        /// The reason.
         reason: String,
     },
 }
@@ -176,15 +187,16 @@ impl Population {
     /// Checks every number.
     ///
     /// # Errors
-    /// Names the first field whose value is not allowed: a count outside 1 to ten million, a packing that no balls have, a
-    /// speed out of range, a shape without bounds, or what [`Body::check`] refuses of the template.
+    /// Names the first field with a value that is not allowed: a count outside 1 to ten million, an
+    /// impossible packing, a speed out of range, a shape without bounds, or an error of
+    /// [`Body::check`] for the template.
     pub fn check(&self) -> Result<(), ValueError> {
         if !(1..=MAX_COUNT).contains(&self.count) {
             let allowed = format!("must be a whole number from 1 to {MAX_COUNT}");
             return Err(ValueError::new("count", self.count, allowed));
         }
         if let Some(packing) = self.packing {
-            check_range("packing", packing, THINNEST, DENSEST)?;
+            check_range("packing", packing, MIN_PACKING, DENSEST)?;
         }
         let radius = self.template.shape.bounding_radius();
         if !radius.is_finite() {
@@ -202,16 +214,17 @@ impl Population {
                 check_range("speed[1] in metres per second", most * radius, 0.0, MAX_MAGNITUDE)?;
             }
             Speed::Maxwell(deviation) => {
-                /// No normal deviate of the generator is above this many standard deviations (its least square is 2^-105).
-                const WIDEST: f64 = 13.0;
-                check_range("maxwell", deviation, 0.0, MAX_MAGNITUDE / WIDEST)?;
+                /// Greatest normal deviate of the generator, in standard deviations (its least
+                /// square is 2^-105).
+                const MAX_DEVIATE: f64 = 13.0;
+                check_range("maxwell", deviation, 0.0, MAX_MAGNITUDE / MAX_DEVIATE)?;
             }
         }
         self.template.check()
     }
 
-    /// The cube about the origin in which the populations have the packing that they ask for; for several, the largest of their
-    /// cubes.
+    /// The cube about the origin in which the populations have their packing; for several, the
+    /// largest of their cubes.
     ///
     /// # Errors
     /// A number is not allowed, or a population has no packing.
@@ -231,7 +244,7 @@ impl Population {
         Ok(Domain::Box { min, max })
     }
 
-    /// Places the bodies; see [`Population::place_in`]. Dense starts are made by `pack`.
+    /// Places the bodies; see [`Population::place_in`]. `pack` makes dense starts.
     pub(crate) fn place_with(
         &self,
         pack: Pack,
@@ -247,16 +260,16 @@ impl Population {
         let Some([min, max]) = domain.corners() else {
             return Err(ValueError::new("domain", domain.name(), "must be a box or periodic, for it is filled").into());
         };
-        let mut draws = Draws::new(self.seed);
+        let mut random = RandomStream::new(self.seed);
         let centres = match self.start {
             Start::LubachevskyStillinger => self.packed(pack, domain, existing)?,
-            _ => self.centres(domain, min, max, existing, &mut draws)?,
+            _ => self.centres(domain, min, max, existing, &mut random)?,
         };
         let bodies = centres.into_iter().enumerate().map(|(index, position)| Body {
             name: Some(format!("{}-{number}-{index}", self.kind.name())),
             position,
-            orientation: draws.orientation(),
-            velocity: self.velocity(&mut draws),
+            orientation: random.orientation(),
+            velocity: self.velocity(&mut random),
             ..self.template.clone()
         });
         let mut bodies: Vec<Body> = bodies.collect();
@@ -269,13 +282,13 @@ impl Population {
         Ok(bodies)
     }
 
-    fn velocity(&self, draws: &mut Draws) -> Vector3<f64> {
+    fn velocity(&self, random: &mut RandomStream) -> Vector3<f64> {
         match self.speed {
             Speed::Range([least, most]) => {
-                let direction = draws.direction();
-                direction * (draws.between(least, most) * self.template.shape.bounding_radius())
+                let direction = random.direction();
+                direction * (random.between(least, most) * self.template.shape.bounding_radius())
             }
-            Speed::Maxwell(deviation) => draws.normals() * deviation,
+            Speed::Maxwell(deviation) => random.normals() * deviation,
         }
     }
 
@@ -293,7 +306,7 @@ impl Population {
         min: Vector3<f64>,
         max: Vector3<f64>,
         existing: &[Body],
-        draws: &mut Draws,
+        random: &mut RandomStream,
     ) -> Result<Vec<Vector3<f64>>, PlacementError> {
         let radius = self.template.shape.bounding_radius();
         let packing = self.count as f64 * ball_volume(radius) / (max - min).product();
@@ -312,19 +325,19 @@ impl Population {
         let obstacles = region.obstacles(existing, clear_radius);
         let cells = || Cells::new(&region, clear_radius, self.count, &obstacles);
         if self.start == Start::Fcc {
-            return start::on_fcc(&cells(), &region, self.count, clear_radius, draws).ok_or_else(no_room);
+            return start::on_fcc(&cells(), &region, self.count, clear_radius, random).ok_or_else(no_room);
         }
         if packing <= DENSEST_RANDOM
-            && let Some(centres) = start::at_random(cells(), &region, self.count, draws)
+            && let Some(centres) = start::at_random(cells(), &region, self.count, random)
         {
             return Ok(centres);
         }
-        start::near_lattice(&cells(), &region, self.count, clear_radius, draws).ok_or_else(no_room)
+        start::near_lattice(&cells(), &region, self.count, clear_radius, random).ok_or_else(no_room)
     }
 }
 
-/// Makes a dense random packing of a number of balls of a radius in a domain, from a seed. It takes a world, and the layer
-/// of scenes knows none: it is handed in.
+/// Makes a dense random packing of a number of balls of a radius in a domain, from a seed. It needs
+/// a world, which this layer does not use: the caller passes it in.
 pub(crate) type Pack = fn(usize, f64, &Domain, u64) -> Result<Vec<Vector3<f64>>, PlacementError>;
 
 /// Volume of a ball.

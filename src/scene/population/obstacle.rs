@@ -1,14 +1,14 @@
-//! What is already there when a population is placed: conservative bounds of bodies.
+//! Existing bodies when a population is placed: their conservative bounds.
 
 use crate::scene::{Body, Shape, ShapeKind};
 use nalgebra::{Isometry3, Vector3};
 
-/// A region that no bounding ball may enter; it holds the shape that it stands for.
+/// A region that no bounding ball may enter; it encloses its shape.
 #[derive(Clone, Debug)]
 pub(super) enum Obstacle {
     /// A ball.
     Ball { centre: Vector3<f64>, radius: f64 },
-    /// A box, turned: of a shape that is not a ball, its tight box in its own frame.
+    /// A rotated box: the tight box of any other shape in its own frame.
     Box {
         place: Isometry3<f64>,
         min: Vector3<f64>,
@@ -19,7 +19,7 @@ pub(super) enum Obstacle {
 }
 
 impl Obstacle {
-    /// The obstacles that a body makes where it starts: one, or one a part of a compound.
+    /// The obstacles of a body at its start: one, or one per part of a compound.
     pub(super) fn of(body: &Body) -> Vec<Self> {
         let place = Isometry3::from_parts(body.position.into(), body.orientation);
         match body.shape.kind() {
@@ -56,7 +56,7 @@ impl Obstacle {
         }
     }
 
-    /// The same, elsewhere.
+    /// The same obstacle, shifted.
     pub(super) fn moved_by(&self, shift: &Vector3<f64>) -> Self {
         let mut moved = self.clone();
         match &mut moved {
@@ -67,13 +67,13 @@ impl Obstacle {
         moved
     }
 
-    /// Whether a ball stays out of it.
+    /// Whether a ball stays outside.
     pub(super) fn is_clear_of(&self, centre: &Vector3<f64>, radius: f64) -> bool {
         match self {
             Self::Ball {
                 centre: own,
-                radius: reach,
-            } => (centre - own).norm_squared() > (radius + reach) * (radius + reach),
+                radius: extent,
+            } => (centre - own).norm_squared() > (radius + extent) * (radius + extent),
             Self::Box { place, min, max } => {
                 let local = place.inverse_transform_point(&(*centre).into()).coords;
                 (local - local.sup(min).inf(max)).norm_squared() > radius * radius
@@ -82,14 +82,14 @@ impl Obstacle {
         }
     }
 
-    /// Corners of an upright box that holds it; none for a half-space.
-    pub(super) fn upright_box(&self) -> Option<[Vector3<f64>; 2]> {
+    /// Corners of an axis-aligned box that encloses it; none for a half-space.
+    pub(super) fn aligned_box(&self) -> Option<[Vector3<f64>; 2]> {
         match self {
             Self::Ball { centre, radius } => Some([centre.add_scalar(-radius), centre.add_scalar(*radius)]),
             Self::Box { place, min, max } => {
                 let middle = (place * nalgebra::Point3::from((min + max) * 0.5)).coords;
-                let reach = place.rotation.to_rotation_matrix().matrix().abs() * ((max - min) * 0.5);
-                Some([middle - reach, middle + reach])
+                let extent = place.rotation.to_rotation_matrix().matrix().abs() * ((max - min) * 0.5);
+                Some([middle - extent, middle + extent])
             }
             Self::HalfSpace { .. } => None,
         }

@@ -1,29 +1,32 @@
 //! Random numbers that are the same on every platform.
 //!
-//! The source is xoshiro256++ (Blackman and Vigna 2021, DOI 10.1145/3460772), its state filled from the seed by SplitMix64. Bits
-//! become numbers by the four operations and the square root alone, all of which IEEE 754 rounds in one way only; nothing here
-//! calls the platform's sine, logarithm or power.
+//! The source is xoshiro256++ (Blackman and Vigna 2021, DOI 10.1145/3460772), with its state filled
+//! from the seed by SplitMix64. Bits become numbers by the four operations and the square root
+//! alone, for which IEEE 754 defines the rounding; nothing here calls the platform's sine,
+//! logarithm or power.
 //!
 //! - a number in [0, 1): the upper 53 bits of one output, times 2^-53;
-//! - a whole number below n: the upper half of the 128-bit product of one output and n (Lemire 2019, without the rejection: for
-//!   the n here its bias is below 2^-40);
-//! - a direction: the first of a run of points of [-1, 1)³ that lies in the unit ball, scaled to length 1;
+//! - a whole number below n: the upper half of the 128-bit product of one output and n (Lemire
+//!   2019, without the rejection: for the n here its bias is below 2^-40);
+//! - a direction: the first of a run of points of [-1, 1)³ that lies in the unit ball, scaled to
+//!   length 1;
 //! - an orientation: likewise from [-1, 1)⁴, read as a quaternion w, x, y, z;
-//! - a normal deviate: Marsaglia's polar method (Marsaglia and Bray 1964, DOI 10.1137/1006063), the second of each pair dropped
-//!   where an odd number is wanted.
+//! - a normal deviate: Marsaglia's polar method (Marsaglia and Bray 1964, DOI 10.1137/1006063); the
+//!   second of a pair is dropped if an odd number is needed.
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// Points closer to the centre than the square root of this are not scaled to length 1: rounding would show in their direction.
+/// Points closer to the centre than the square root of this are not normalised: rounding would
+/// change their direction.
 const MIN_NORM_SQUARED: f64 = 1e-6;
 
 /// A seeded stream of random numbers.
 #[derive(Clone, Debug)]
-pub(super) struct Draws(Xoshiro256PlusPlus);
+pub(super) struct RandomStream(Xoshiro256PlusPlus);
 
-impl Draws {
+impl RandomStream {
     pub(super) fn new(seed: u64) -> Self {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
@@ -56,7 +59,7 @@ impl Draws {
 
     /// A point of the unit ball.
     pub(super) fn in_ball(&mut self) -> Vector3<f64> {
-        // Accepted with probability 0.52: the chance of going on for 64 rounds is below 1e-20.
+        // Accepted with probability 0.52: the chance of more than 64 rounds is below 1e-20.
         loop {
             let [x, y, z] = std::array::from_fn(|_| self.signed());
             if x * x + y * y + z * z <= 1.0 {
@@ -76,7 +79,7 @@ impl Draws {
         }
     }
 
-    /// An orientation, all equally likely.
+    /// A uniformly distributed orientation.
     pub(super) fn orientation(&mut self) -> UnitQuaternion<f64> {
         // Accepted with probability 0.31.
         loop {
@@ -113,8 +116,9 @@ impl Draws {
     }
 }
 
-/// Natural logarithm of a positive normal number by the four operations: x = m 2^e with m in [sqrt(1/2), sqrt(2)], and
-/// ln m = 2 artanh((m - 1) / (m + 1)) by its series. Relative error below 1e-15.
+/// Natural logarithm of a positive normal number by the four operations: x = m 2^e with m in
+/// [sqrt(1/2), sqrt(2)], and ln m = 2 artanh((m - 1) / (m + 1)) by its series. Relative error below
+/// 1e-15.
 fn ln(x: f64) -> f64 {
     const EXPONENT_BIAS: i64 = 1023;
     const FRACTION_BITS: u32 = 52;
@@ -133,13 +137,14 @@ fn ln(x: f64) -> f64 {
     exponent as f64 * std::f64::consts::LN_2 + 2.0 * u * series
 }
 
-/// Cube root of a positive number from 1e-90 to 1e90 by the four operations (Newton's method from above, which falls until
-/// rounding stops it). Relative error below 1e-15.
+/// Cube root of a positive number from 1e-90 to 1e90 by the four operations (Newton's method from
+/// above, which decreases until rounding stops it). Relative error below 1e-15.
 pub(crate) fn cube_root(x: f64) -> f64 {
-    /// From 2^100 each round divides an estimate far above the root by 1.5, and then doubles the number of right digits.
-    const MOST_ROUNDS: u32 = 500;
+    /// From 2^100 each round divides an estimate far above the root by 1.5, and then doubles the
+    /// number of correct digits.
+    const MAX_ROUNDS: u32 = 500;
     let mut root = 2f64.powi(100);
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let next = (2.0 * root + x / (root * root)) / 3.0;
         if next >= root {
             break;
@@ -155,9 +160,9 @@ mod tests {
 
     #[test]
     fn logarithm_and_cube_root_agree_with_the_platform() {
-        let mut draws = Draws::new(1);
+        let mut random = RandomStream::new(1);
         for _ in 0..20_000 {
-            let x = (draws.between(-60.0, 60.0)).exp();
+            let x = (random.between(-60.0, 60.0)).exp();
             assert!((ln(x) - x.ln()).abs() <= 1e-15 * x.ln().abs().max(1e-3), "{x}");
             assert!((cube_root(x) - x.cbrt()).abs() <= 1e-15 * x.cbrt(), "{x}");
         }
@@ -170,8 +175,8 @@ mod tests {
 
     #[test]
     fn the_stream_of_a_seed_never_changes() {
-        let mut draws = Draws::new(1);
-        let first: Vec<u64> = (0..3).map(|_| draws.unit().to_bits()).collect();
+        let mut random = RandomStream::new(1);
+        let first: Vec<u64> = (0..3).map(|_| random.unit().to_bits()).collect();
         assert_eq!(first, FIRST_OF_SEED_1);
     }
 
@@ -179,24 +184,24 @@ mod tests {
     const FIRST_OF_SEED_1: [u64; 3] = [4605485571977896056, 4604904540587870204, 4591881053812534000];
 
     #[test]
-    fn moments_are_those_of_the_distributions() {
+    fn moments_equal_those_of_the_distributions() {
         const COUNT: usize = 40_000;
         /// Five standard errors of a mean of 40 000 values of variance at most 2.
         const SPREAD: f64 = 0.04;
-        let mut draws = Draws::new(7);
+        let mut random = RandomStream::new(7);
         let mean = |values: Vec<f64>| values.iter().sum::<f64>() / values.len() as f64;
-        let normals: Vec<Vector3<f64>> = (0..COUNT).map(|_| draws.normals()).collect();
-        let directions: Vec<Vector3<f64>> = (0..COUNT).map(|_| draws.direction()).collect();
+        let normals: Vec<Vector3<f64>> = (0..COUNT).map(|_| random.normals()).collect();
+        let directions: Vec<Vector3<f64>> = (0..COUNT).map(|_| random.direction()).collect();
         for axis in 0..3 {
             assert!(mean(normals.iter().map(|n| n[axis]).collect()).abs() < SPREAD);
             assert!((mean(normals.iter().map(|n| n[axis] * n[axis]).collect()) - 1.0).abs() < SPREAD);
             assert!(mean(directions.iter().map(|d| d[axis]).collect()).abs() < SPREAD);
             assert!((mean(directions.iter().map(|d| d[axis] * d[axis]).collect()) - 1.0 / 3.0).abs() < SPREAD);
         }
-        // The z axis turned by a uniform orientation is a uniform direction.
-        let turned: Vec<f64> = (0..COUNT).map(|_| (draws.orientation() * Vector3::z()).z).collect();
-        assert!(mean(turned.iter().map(|z| z * z).collect::<Vec<_>>()) - 1.0 / 3.0 < SPREAD);
-        assert!((0..COUNT).all(|_| (draws.orientation().as_ref().norm() - 1.0).abs() < 1e-15));
-        assert!((0..COUNT).all(|_| draws.below(3) < 3));
+        // The z axis rotated by a uniform orientation is a uniform direction.
+        let rotated: Vec<f64> = (0..COUNT).map(|_| (random.orientation() * Vector3::z()).z).collect();
+        assert!(mean(rotated.iter().map(|z| z * z).collect::<Vec<_>>()) - 1.0 / 3.0 < SPREAD);
+        assert!((0..COUNT).all(|_| (random.orientation().as_ref().norm() - 1.0).abs() < 1e-15));
+        assert!((0..COUNT).all(|_| random.below(3) < 3));
     }
 }

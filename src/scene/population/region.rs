@@ -1,4 +1,5 @@
-//! Where the centres of a population may be: the inside of a box, a ball's radius from its walls, or all of a periodic domain.
+//! The region for the centres of a population: the inside of a box, a ball's radius from its walls,
+//! or all of a periodic domain.
 
 use super::WALL_CLEARANCE;
 use super::obstacle::Obstacle;
@@ -6,7 +7,7 @@ use crate::domain::{Domain, adjacent_shifts};
 use crate::scene::Body;
 use nalgebra::Vector3;
 
-/// The corners between which centres lie, and what there is beyond.
+/// The corners between which centres lie, and the periodicity.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Region {
     pub(super) low: Vector3<f64>,
@@ -16,7 +17,7 @@ pub(super) struct Region {
 }
 
 impl Region {
-    /// Where balls of this radius may have their centres in a domain with these corners.
+    /// The region for centres of balls of this radius in a domain with these corners.
     pub(super) fn new(domain: &Domain, radius: f64, min: Vector3<f64>, max: Vector3<f64>) -> Self {
         if let Domain::Periodic { .. } = domain {
             return Self {
@@ -51,12 +52,13 @@ impl Region {
         }
     }
 
-    /// The separation of two centres, by nearest images where there are any.
+    /// The separation of two centres, by nearest images in a periodic region.
     pub(super) fn apart(&self, separation: &Vector3<f64>) -> Vector3<f64> {
         self.periodic.nearest(separation)
     }
 
-    /// What keeps balls of this radius out of places: the bodies, and those of their images that reach into a periodic region.
+    /// The obstacles for balls of this radius: the bodies, and those of their images that overlap a
+    /// periodic region.
     pub(super) fn obstacles(&self, existing: &[Body], radius: f64) -> Vec<Obstacle> {
         if !self.is_periodic() {
             return existing.iter().flat_map(Obstacle::of).collect();
@@ -66,18 +68,19 @@ impl Region {
         for body in existing {
             let mut body = body.clone();
             body.position = self.periodic.image(&body.position);
-            // A quarter of a side is the largest reach of a body, and of a ball: images farther away cannot matter.
+            // A quarter of a side is the largest radius of a body, and of a ball: images farther
+            // away are irrelevant.
             let own = Obstacle::of(&body);
             for shift in adjacent_shifts(sides) {
                 let images = own.iter().map(|obstacle| obstacle.moved_by(&shift));
-                obstacles.extend(images.filter(|image| self.is_reached_by(image, radius)));
+                obstacles.extend(images.filter(|image| self.overlaps_grown(image, radius)));
             }
         }
         obstacles
     }
 
-    fn is_reached_by(&self, obstacle: &Obstacle, radius: f64) -> bool {
-        obstacle.upright_box().is_none_or(|[min, max]| {
+    fn overlaps_grown(&self, obstacle: &Obstacle, radius: f64) -> bool {
+        obstacle.aligned_box().is_none_or(|[min, max]| {
             (0..3).all(|axis| min[axis] - radius <= self.high[axis] && max[axis] + radius >= self.low[axis])
         })
     }

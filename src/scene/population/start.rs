@@ -1,40 +1,43 @@
-//! How the centres of a population are laid out at the start.
+//! The layout of the centres of a population at the start.
 
 use super::cells::Cells;
 use super::lattice::{self, Pattern};
-use super::random::Draws;
+use super::random::RandomStream;
 use super::region::Region;
 use nalgebra::Vector3;
 
-/// Tries in a row without finding room after which random placement gives up: at [`DENSEST_RANDOM`](super::DENSEST_RANDOM)
-/// the last balls of a large population take a few hundred.
-const MOST_MISSES: u32 = 100_000;
+/// Rejections in a row after which random placement gives up: at
+/// [`DENSEST_RANDOM`](super::DENSEST_RANDOM) the last balls of a large population take a few
+/// hundred.
+const MAX_REJECTIONS: u32 = 100_000;
 
-/// Where the bodies of a population are at the start.
+/// The layout of a population at the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Start {
-    /// Anywhere: at random while there is room, and from 30 % on moved at random from the sites of a lattice.
+    /// Random while the balls fit, and from 30 % on displaced at random from the sites of a
+    /// lattice.
     #[default]
     Random,
-    /// On the sites of a face-centred cubic lattice that fills the domain, unmoved: in a cube the one of 4 k³ sites with
-    /// the smallest k for which they suffice (periodic; with walls its outermost sites touch them). Sites that are left
-    /// over stay vacant, at random. In a periodic domain that goes up to the densest packing of all, 0.7405.
+    /// On the sites of a face-centred cubic lattice that fills the domain, not displaced: in a cube
+    /// the one of 4 k³ sites with the smallest k for which they suffice (periodic; with walls its
+    /// outermost sites touch them). Unused sites stay vacant, at random. In a periodic domain the
+    /// limit is the densest packing of all, 0.7405.
     Fcc,
-    /// Dense and at random: balls start small, move, collide and grow until they have their size (Lubachevsky and
-    /// Stillinger 1990), up to some 0.64 in a periodic domain. Other bodies must not be there. See
-    /// [`lubachevsky_stillinger`](crate::lubachevsky_stillinger).
+    /// Dense and random: balls start small, move, collide and grow until they have their size
+    /// (Lubachevsky and Stillinger 1990), up to some 0.64 in a periodic domain. There must be no
+    /// other bodies. See [`lubachevsky_stillinger`](crate::lubachevsky_stillinger).
     LubachevskyStillinger,
 }
 
 impl Start {
-    /// All there are, by the names that scene files give them.
+    /// All layouts, with their names in scene files.
     pub const NAMES: [(&'static str, Self); 3] = [
         ("random", Self::Random),
         ("fcc", Self::Fcc),
         ("lubachevsky-stillinger", Self::LubachevskyStillinger),
     ];
 
-    /// Its name, as scene files write it.
+    /// Its name, as in scene files.
     #[must_use]
     pub fn name(self) -> &'static str {
         let named = Self::NAMES.iter().find(|(_, start)| *start == self);
@@ -42,36 +45,37 @@ impl Start {
     }
 }
 
-/// Random sequential addition; none when it finds no more room.
-pub(super) fn at_random(mut cells: Cells, region: &Region, count: usize, draws: &mut Draws) -> Option<Vec<Vector3<f64>>> {
+/// Random sequential addition; none if it gives up.
+pub(super) fn at_random(mut cells: Cells, region: &Region, count: usize, random: &mut RandomStream) -> Option<Vec<Vector3<f64>>> {
     for _ in 0..count {
-        let centre = (0..MOST_MISSES)
-            .map(|_| region.inside(&draws.point(&region.low, &region.high)))
+        let centre = (0..MAX_REJECTIONS)
+            .map(|_| region.inside(&random.point(&region.low, &region.high)))
             .find(|centre| cells.is_clear_of_balls(centre) && cells.is_clear_of_obstacles(centre))?;
         cells.push(centre);
     }
     Some(cells.into_centres())
 }
 
-/// Random sites of the roomiest lattice, each moved within half of the gap to its neighbours; none if there are too few.
+/// Random sites of the roomiest lattice, each displaced within half of the gap to its neighbours;
+/// none if there are too few.
 pub(super) fn near_lattice(
     cells: &Cells,
     region: &Region,
     count: usize,
     radius: f64,
-    draws: &mut Draws,
+    random: &mut RandomStream,
 ) -> Option<Vec<Vector3<f64>>> {
-    /// Share of half the gap that is used: the rest is for rounding.
+    /// Fraction of half the gap that is used: the rest is for rounding.
     const SHARE: f64 = 1.0 - 1e-6;
     let accepts = |site: &Vector3<f64>| cells.is_clear_of_obstacles(site);
     let mut lattice = lattice::roomiest(region, count, 2.0 * radius, &accepts)?;
-    let reach = 0.5 * SHARE * (lattice.distance - 2.0 * radius).min((region.high - region.low).norm());
+    let extent = 0.5 * SHARE * (lattice.distance - 2.0 * radius).min((region.high - region.low).norm());
     let sites = &mut lattice.sites;
     for index in 0..count {
-        let chosen = index + draws.below(sites.len() - index);
+        let chosen = index + random.below(sites.len() - index);
         sites.swap(index, chosen);
-        // Brought back into the region, a centre is no farther from its site, which lies in it.
-        let moved = region.inside(&(sites[index] + draws.in_ball() * reach));
+        // Clamped to the region, a centre is no farther from its site, which lies in it.
+        let moved = region.inside(&(sites[index] + random.in_ball() * extent));
         if accepts(&moved) {
             sites[index] = moved;
         }
@@ -80,16 +84,24 @@ pub(super) fn near_lattice(
     Some(lattice.sites)
 }
 
-/// Sites of the roomiest face-centred cubic lattice, in its order, some left vacant at random; none if there are too few.
-pub(super) fn on_fcc(cells: &Cells, region: &Region, count: usize, radius: f64, draws: &mut Draws) -> Option<Vec<Vector3<f64>>> {
+/// Sites of the roomiest face-centred cubic lattice, in its order, some left vacant at random; none
+/// if there are too few.
+pub(super) fn on_fcc(
+    cells: &Cells,
+    region: &Region,
+    count: usize,
+    radius: f64,
+    random: &mut RandomStream,
+) -> Option<Vec<Vector3<f64>>> {
     let accepts = |site: &Vector3<f64>| cells.is_clear_of_obstacles(site);
-    let lattice = lattice::widest_of(Pattern::FaceCentred, region, count, 2.0 * radius, &accepts)?;
-    // Each site in turn is left out with the probability that leaves the right number: all choices are equally likely.
+    let lattice = lattice::best_of_pattern(Pattern::FaceCentred, region, count, 2.0 * radius, &accepts)?;
+    // Each site in turn is left out with the probability that leaves the right number: all choices
+    // are equally likely.
     let mut left_out = lattice.sites.len() - count;
     let mut remaining = lattice.sites.len();
     let mut taken = lattice.sites;
     taken.retain(|_| {
-        let vacant = left_out > 0 && draws.below(remaining) < left_out;
+        let vacant = left_out > 0 && random.below(remaining) < left_out;
         remaining -= 1;
         left_out -= usize::from(vacant);
         !vacant

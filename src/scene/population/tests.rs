@@ -19,7 +19,7 @@ fn corners(domain: Domain) -> [Vector3<f64>; 2] {
     }
 }
 
-/// By comparing all pairs: how many bounding balls overlap each other or cross a wall.
+/// By comparing all pairs: the number of bounding balls that overlap each other or cross a wall.
 fn overlaps(bodies: &[Body], min: &Vector3<f64>, max: &Vector3<f64>) -> usize {
     let mut found = 0;
     for (i, a) in bodies.iter().enumerate() {
@@ -35,7 +35,7 @@ fn overlaps(bodies: &[Body], min: &Vector3<f64>, max: &Vector3<f64>) -> usize {
 }
 
 #[test]
-fn no_overlap_at_any_packing_and_the_packing_is_right() -> Outcome {
+fn populations_do_not_overlap_and_have_their_packing() -> Outcome {
     for (count, radius) in [(1, 1.0), (2, 1e-9), (7, 1e9), (60, 0.3), (500, 2.0)] {
         for packing in [1e-9, 0.01, 0.1, 0.25, 0.3, 0.3001, 0.4, 0.45] {
             let population = Population {
@@ -51,7 +51,7 @@ fn no_overlap_at_any_packing_and_the_packing_is_right() -> Outcome {
                     assert_eq!(bodies.len(), count);
                     assert_eq!(overlaps(&bodies, &min, &max), 0, "{count} at {packing}");
                 }
-                // A handful of balls does not reach every packing between walls.
+                // A few balls do not reach every packing between walls.
                 Err(error) => assert!(count < 60 && packing > 0.1, "{count} at {packing}: {error}"),
             }
         }
@@ -69,7 +69,7 @@ fn lattices_reach_the_packings_of_dense_fluids() -> Outcome {
         let [min, max] = corners(Population::cube(from_ref(&population))?);
         let bodies = population.place(0, min, max, &[])?;
         assert_eq!(overlaps(&bodies, &min, &max), 0, "{count} at {packing}");
-        // Random within the gap: no two balls are at the same height.
+        // Random within the gap: no two balls have the same height.
         let mut heights: Vec<f64> = bodies.iter().map(|b| b.position.z).collect();
         heights.sort_by(f64::total_cmp);
         heights.dedup();
@@ -79,7 +79,7 @@ fn lattices_reach_the_packings_of_dense_fluids() -> Outcome {
 }
 
 #[test]
-fn what_does_not_fit_is_refused() -> Outcome {
+fn populations_that_do_not_fit_are_refused() -> Outcome {
     let population = balls(100, 1.0);
     for (min, max) in [
         (Vector3::repeat(-1.0), Vector3::repeat(0.9)),
@@ -89,7 +89,7 @@ fn what_does_not_fit_is_refused() -> Outcome {
         let error = population.place(0, min, max, &[]).unwrap_err();
         assert!(matches!(error, PlacementError::NoRoom { count: 100, .. }), "{error}");
     }
-    // All of the room is taken by what is there.
+    // Existing bodies leave no space.
     let plate = Body::fixed(Shape::cuboid(Vector3::repeat(50.0))?);
     let error = population
         .place(0, Vector3::repeat(-10.0), Vector3::repeat(10.0), &[plate])
@@ -102,7 +102,7 @@ fn what_does_not_fit_is_refused() -> Outcome {
 }
 
 #[test]
-fn a_slab_a_line_and_a_far_corner_work_too() -> Outcome {
+fn slabs_lines_and_far_corners_are_filled() -> Outcome {
     for (min, max) in [
         (Vector3::new(-50.0, -50.0, -1.01), Vector3::new(50.0, 50.0, 1.01)),
         (Vector3::new(-150.0, -1.01, -1.01), Vector3::new(150.0, 1.01, 1.01)),
@@ -116,7 +116,7 @@ fn a_slab_a_line_and_a_far_corner_work_too() -> Outcome {
 }
 
 #[test]
-fn bodies_that_are_there_are_kept_clear_of() -> Outcome {
+fn populations_stay_clear_of_existing_bodies() -> Outcome {
     let bar = Shape::cuboid(Vector3::new(8.0, 0.5, 0.5))?;
     let existing = vec![
         Body::new(Shape::ball(4.0)?).position(Vector3::new(3.0, 3.0, 3.0)),
@@ -137,7 +137,7 @@ fn bodies_that_are_there_are_kept_clear_of() -> Outcome {
         for obstacle in existing.iter().flat_map(Obstacle::of) {
             assert!(bodies.iter().all(|b| obstacle.is_clear_of(&b.position, 0.5)), "{obstacle:?}");
         }
-        // A second population keeps clear of the first.
+        // A second population stays clear of the first.
         let all: Vec<Body> = existing.iter().chain(&bodies).cloned().collect();
         let second = Population {
             seed: 9,
@@ -151,8 +151,8 @@ fn bodies_that_are_there_are_kept_clear_of() -> Outcome {
 }
 
 #[test]
-fn obstacles_hold_their_shapes() -> Outcome {
-    let mut draws = Draws::new(3);
+fn obstacles_enclose_their_shapes() -> Outcome {
+    let mut random = RandomStream::new(3);
     let shapes = [
         Shape::cuboid(Vector3::new(1.0, 2.0, 3.0))?,
         Shape::capsule(2.0, 0.5)?,
@@ -161,21 +161,21 @@ fn obstacles_hold_their_shapes() -> Outcome {
     ];
     for shape in shapes {
         for _ in 0..200 {
-            let mut body = Body::new(shape.clone()).position(draws.in_ball() * 5.0);
-            body.orientation = draws.orientation();
+            let mut body = Body::new(shape.clone()).position(random.in_ball() * 5.0);
+            body.orientation = random.orientation();
             // A point of the shape, in the body's frame.
             let inside = match shape.kind() {
-                crate::scene::ShapeKind::Cuboid { half_extents } => draws.point(&-half_extents, half_extents),
+                crate::scene::ShapeKind::Cuboid { half_extents } => random.point(&-half_extents, half_extents),
                 crate::scene::ShapeKind::Capsule { half_height, radius } => {
-                    Vector3::y() * draws.between(-half_height, *half_height) + draws.in_ball() * *radius
+                    Vector3::y() * random.between(-half_height, *half_height) + random.in_ball() * *radius
                 }
-                crate::scene::ShapeKind::Mesh { vertices, .. } => vertices[draws.below(vertices.len())],
-                _ => draws.in_ball() - Vector3::new(1.0, 1.0, 0.0),
+                crate::scene::ShapeKind::Mesh { vertices, .. } => vertices[random.below(vertices.len())],
+                _ => random.in_ball() - Vector3::new(1.0, 1.0, 0.0),
             };
             let point = body.orientation * inside + body.position;
             for obstacle in Obstacle::of(&body) {
                 assert!(!obstacle.is_clear_of(&point, 1e-9), "{obstacle:?}");
-                if let Some([min, max]) = obstacle.upright_box() {
+                if let Some([min, max]) = obstacle.aligned_box() {
                     assert!(point >= min.add_scalar(-1e-12) && point <= max.add_scalar(1e-12));
                 }
             }
@@ -185,7 +185,7 @@ fn obstacles_hold_their_shapes() -> Outcome {
 }
 
 #[test]
-fn one_seed_one_population() -> Outcome {
+fn the_same_seed_gives_the_same_population() -> Outcome {
     let population = Population {
         packing: Some(0.2),
         speed: Speed::Range([0.5, 1.5]),
@@ -205,7 +205,7 @@ fn one_seed_one_population() -> Outcome {
             .zip(&other)
             .all(|(a, b)| a.position != b.position && a.velocity != b.velocity)
     );
-    // The speeds do not touch the positions.
+    // The positions do not depend on the speeds.
     let hot = placed(&Population {
         speed: Speed::Maxwell(3.0),
         ..population.clone()
@@ -225,7 +225,8 @@ fn one_seed_one_population() -> Outcome {
     Ok(())
 }
 
-/// A hash of all bits of positions, orientations and velocities; a change means that every seeded scene has changed.
+/// A hash of all bits of positions, orientations and velocities; a change of it means that every
+/// seeded scene has changed.
 #[test]
 fn the_bits_of_a_seed_never_change() -> Outcome {
     let fold = |population: Population| -> u64 {
@@ -253,7 +254,7 @@ fn the_bits_of_a_seed_never_change() -> Outcome {
 }
 
 #[test]
-fn templates_carry_over() -> Outcome {
+fn bodies_have_the_data_of_the_template() -> Outcome {
     let template = Body::new(Shape::ball(1.0)?)
         .density(3.0)
         .restitution(0.5)
@@ -280,7 +281,7 @@ fn templates_carry_over() -> Outcome {
 }
 
 #[test]
-fn bad_numbers_name_their_field() -> Outcome {
+fn errors_name_the_field() -> Outcome {
     let base = balls(10, 1.0);
     let cases = [
         (

@@ -76,7 +76,7 @@ fn fcc_sites_fill_the_domain() -> Outcome {
             unreachable!()
         };
         assert_eq!(bodies.len(), count);
-        // 2k steps a side, of which neighbours are a diagonal apart.
+        // 2k steps a side; neighbours are a diagonal apart.
         let step = (max - min).x / (2.0 * (f64::from(sites) / 4.0).cbrt());
         assert!(least_gap(&bodies, &domain) > step * 2f64.sqrt() - 1.0 - 1e-9, "{count}");
         for body in &bodies {
@@ -85,7 +85,7 @@ fn fcc_sites_fill_the_domain() -> Outcome {
             assert_eq!(steps.map(f64::round).sum() % 2.0, 0.0);
         }
     }
-    // Up to the densest there is; between walls there is less room.
+    // Up to the densest packing; between walls the limit is lower.
     for count in [108, 864] {
         let (bodies, domain) = placed(count, 0.74, true, 1)?;
         assert!(least_gap(&bodies, &domain) > 0.0, "{count}");
@@ -93,7 +93,7 @@ fn fcc_sites_fill_the_domain() -> Outcome {
     let (bodies, domain) = placed(400, 0.45, false, 1)?;
     let [min, max] = corners(domain);
     assert_eq!((bodies.len(), overlaps(&bodies, &min, &max)), (400, 0));
-    // The vacant sites are the seed's choice, and all over.
+    // The vacant sites depend on the seed, and are everywhere.
     let (one, other) = (placed(432, 0.3, true, 1)?.0, placed(432, 0.3, true, 2)?.0);
     assert_eq!(one, placed(432, 0.3, true, 1)?.0);
     assert_ne!(one[200].position, other[200].position);
@@ -104,7 +104,7 @@ fn fcc_sites_fill_the_domain() -> Outcome {
 }
 
 #[test]
-fn velocities_are_those_of_equilibrium_and_need_not_drift() -> Outcome {
+fn maxwell_velocities_have_the_right_moments_and_no_drift() -> Outcome {
     let population = Population {
         speed: Speed::Maxwell(2.0),
         packing: Some(0.01),
@@ -116,7 +116,7 @@ fn velocities_are_those_of_equilibrium_and_need_not_drift() -> Outcome {
     };
     let drawn = velocities(&population)?;
     let moment = |power: i32, axis: usize| drawn.iter().map(|v| v[axis].powi(power)).sum::<f64>() / drawn.len() as f64;
-    // Of a normal distribution of deviation 2, within five standard errors of 20 000 values.
+    // A normal distribution of deviation 2, within five standard errors of 20 000 values.
     for axis in 0..3 {
         assert!(moment(1, axis).abs() < 5.0 * 2.0 / 141.0);
         assert!((moment(2, axis) - 4.0).abs() < 5.0 * 4.0 * 2f64.sqrt() / 141.0);
@@ -140,12 +140,12 @@ fn velocities_are_those_of_equilibrium_and_need_not_drift() -> Outcome {
 }
 
 #[test]
-fn a_long_periodic_domain_and_what_is_there_in_it() -> Outcome {
+fn a_long_periodic_domain_is_filled_around_existing_bodies() -> Outcome {
     let domain = Domain::Periodic {
         min: Vector3::new(-60.0, -4.0, 0.0),
         max: Vector3::new(60.0, 4.0, 9.0),
     };
-    // In a corner, seen from all sides; one is given by an image outside.
+    // In a corner, near images on all sides; one is given by an image outside.
     let existing = [
         Body::new(Shape::ball(2.0)?).position(Vector3::new(-60.0, 4.0, 9.0)),
         Body::new(Shape::ball(1.0)?).position(Vector3::new(0.0, 40.5, 4.0)),
