@@ -91,7 +91,7 @@ fn invalid_numbers_are_refused_with_field_and_bound() {
 }
 
 #[test]
-fn what_a_periodic_domain_cannot_hold_is_refused_with_a_reason() {
+fn unsupported_scenes_in_a_periodic_domain_are_refused_with_a_reason() {
     let domain = Domain::Periodic {
         min: Vector3::zeros(),
         max: Vector3::repeat(3.0),
