@@ -129,7 +129,7 @@ fn with_spin(mut scene: Scene, seed: u64) -> Scene {
             *body = body.clone().change_at(time, change);
         }
     }
-    scene.title = format!("{}, with_spin", scene.title);
+    scene.title = format!("{}, spinning", scene.title);
     scene
 }
 
@@ -185,7 +185,7 @@ fn with_growth(mut scene: Scene, seed: u64) -> Scene {
                 .change_at(time, MotionChange::growth(if stops { 0.0 } else { other }));
         }
     }
-    scene.title = format!("{}, with_growth", scene.title);
+    scene.title = format!("{}, growing", scene.title);
     scene
 }
 

@@ -133,7 +133,7 @@ fn a_look_ahead_skips_empty_frames() {
     assert_eq!(world.next_event_time(), Some(0.5));
 }
 
-/// Found by fuzzing: the depth of an overlap is next_time up to the rounding of the sizes. Near a
+/// Found by fuzzing: the depth of an overlap is known up to the rounding of the sizes. Near a
 /// body 10^15 m long, bodies half a metre away were refused by methods that test at this distance.
 #[test]
 fn separate_bodies_near_a_1e15_m_one_are_accepted() {
