@@ -114,8 +114,8 @@ fn measure(entries: &[&Entry], plan: &Plan, mix: Mix, pending: u32) -> Vec<f64> 
     for round in 0..=plan.rounds {
         let script = Script::new(mix, pending, steps, round);
         let mut checksum = None;
-        for turn in 0..runners.len() {
-            let index = (turn + round as usize) % runners.len();
+        for slot in 0..runners.len() {
+            let index = (slot + round as usize) % runners.len();
             let start = ThreadTime::now();
             let own = black_box(runners[index].run(black_box(&script)));
             let elapsed = start.elapsed();

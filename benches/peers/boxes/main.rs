@@ -24,9 +24,9 @@ use scenes::Scene;
 /// Timed rounds, after one untimed round.
 const ROUNDS: usize = 7;
 
-/// Least number of boxes a turn: small scenes are repeated within a turn, so that a turn is longer
+/// Least number of boxes a time slot: small scenes are repeated within it, so that it is longer
 /// than the clock resolution.
-const BOXES_A_TURN: usize = 20_000;
+const BOXES_A_SLOT: usize = 20_000;
 
 const TIMED: [(Scene, usize); 8] = [
     (Scene::Published, 10_000),
@@ -96,15 +96,15 @@ struct Column {
 fn measure<S: Scalar>(entries: &mut [Entry<S>], scene: Scene, count: usize, timed: bool) -> Column {
     let boxes = scene.boxes::<S>(count);
     let (rounds, repeats) = if timed {
-        (ROUNDS, BOXES_A_TURN.div_ceil(count))
+        (ROUNDS, BOXES_A_SLOT.div_ceil(count))
     } else {
         (1, 1)
     };
     let mut times = vec![Vec::new(); entries.len()];
     let (mut expected, mut pairs) = (None, Vec::new());
     for round in 0..=rounds {
-        for turn in 0..entries.len() {
-            let index = (turn + round) % entries.len();
+        for slot in 0..entries.len() {
+            let index = (slot + round) % entries.len();
             let entry = &mut entries[index];
             if count > entry.most {
                 continue;

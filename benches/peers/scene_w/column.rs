@@ -6,16 +6,16 @@ use kinesweep_sap::{DriftKind, DriftRecipe};
 
 /// The extent of a measurement.
 pub(crate) struct Plan {
-    /// Numbers of untimed and timed turns.
+    /// Numbers of untimed and timed slots.
     pub(crate) warm_up: u32,
-    pub(crate) turns: u32,
+    pub(crate) slots: u32,
     /// The number of boxes is divided by this.
     pub(crate) shrink: u32,
 }
 
-/// Steps of a method in a turn: caches are warm after the first one, and all methods run under
-/// equal conditions.
-const TURN: u32 = 10;
+/// Steps of a method in its time slot: caches are warm after the first one, and all methods run
+/// under equal conditions.
+const SLOT: u32 = 10;
 
 /// A scene.
 pub(crate) struct Column {
@@ -69,7 +69,7 @@ pub(crate) const COLUMNS: [Column; 24] = {
 };
 
 impl Column {
-    /// Milliseconds a step of each method: the mean over a turn and the median over the turns;
+    /// Milliseconds a step of each method: the mean over a slot and the median over the slots;
     /// `None` for methods not measured in this scene.
     pub(crate) fn measure(&self, entries: &[Entry], plan: &Plan) -> Vec<Option<f64>> {
         let count = self.count / plan.shrink;
@@ -91,12 +91,12 @@ impl Column {
             .map(|entry| (self.count <= entry.most).then(|| start(entry)))
             .collect();
         let mut times = vec![Vec::new(); running.len()];
-        for turn in 0..plan.warm_up + plan.turns {
-            let is_timed = turn >= plan.warm_up;
+        for slot in 0..plan.warm_up + plan.slots {
+            let is_timed = slot >= plan.warm_up;
             for place in 0..running.len() {
-                let number = (place + turn as usize) % running.len();
+                let number = (place + slot as usize) % running.len();
                 if let Some(one) = &mut running[number] {
-                    let time = take_turn(one, is_timed);
+                    let time = run_slot(one, is_timed);
                     if is_timed {
                         times[number].push(time);
                     }
@@ -127,11 +127,11 @@ impl Column {
 /// A method and its scene.
 type Running = (Frame, Box<dyn FrameMethod>);
 
-/// Milliseconds a step in a turn. For a method without state the scene only advances, unless the
-/// turn is timed.
-fn take_turn((frame, method): &mut Running, is_timed: bool) -> f64 {
+/// Milliseconds a step in a slot. For a method without state the scene only advances, unless the
+/// slot is timed.
+fn run_slot((frame, method): &mut Running, is_timed: bool) -> f64 {
     let mut seconds = 0.0;
-    for _ in 0..TURN {
+    for _ in 0..SLOT {
         frame.step();
         if is_timed || !method.is_stateless() {
             let start = ThreadTime::now();
@@ -140,7 +140,7 @@ fn take_turn((frame, method): &mut Running, is_timed: bool) -> f64 {
             method.after_step();
         }
     }
-    1e3 * seconds / f64::from(TURN)
+    1e3 * seconds / f64::from(SLOT)
 }
 
 fn median(mut times: Vec<f64>) -> Option<f64> {

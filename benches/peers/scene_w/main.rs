@@ -16,9 +16,9 @@
 //! After each step a method has the overlapping pairs: ours report the changes, the peers return
 //! all pairs. Structures that are rebuilt get the boxes in an array; its maintenance is not timed.
 //! Trees degrade when all boxes move, so 300 steps precede the measurement. The methods alternate
-//! in turns of ten steps on one thread, in a rotating order; a cell is the median over the turns of
-//! the processor time a step, and its ratio to the first row. After each turn all must have the
-//! same pairs.
+//! in time slots of ten steps on one thread, in a rotating order; a cell is the median over the
+//! slots of the processor time a step, and its ratio to the first row. After each slot all must
+//! have the same pairs.
 //!
 //! Without `--bench` (as under `cargo test --benches`) the bench only checks short rounds.
 
@@ -35,12 +35,12 @@ use frame::Entry;
 
 const TIMED: Plan = Plan {
     warm_up: 30,
-    turns: 12,
+    slots: 12,
     shrink: 1,
 };
 const CHECK: Plan = Plan {
     warm_up: 1,
-    turns: 2,
+    slots: 2,
     shrink: 50,
 };
 

@@ -236,8 +236,8 @@ fn an_elastic_ball_bounces_for_ever_to_the_same_height() {
 /// the slope its motion is not affected.
 #[test]
 fn a_ball_bounces_down_a_slope_in_closed_form() {
-    let turn = UnitQuaternion::from_scaled_axis(Vector3::new(0.2, 0.1, -0.5));
-    let normal = turn * Vector3::y();
+    let rotation = UnitQuaternion::from_scaled_axis(Vector3::new(0.2, 0.1, -0.5));
+    let normal = rotation * Vector3::y();
     let gravity = Vector3::y() * -G;
     let (from, thrown) = (normal * 3.0, Vector3::new(1.0, 2.0, -0.5));
     for slope in ["half-space", "rotated half-space", "cuboid"] {
@@ -245,8 +245,10 @@ fn a_ball_bounces_down_a_slope_in_closed_form() {
             for start in [0.0, 1e6] {
                 let fixed = match slope {
                     "half-space" => Body::fixed(Shape::half_space(normal).unwrap()),
-                    "rotated half-space" => Body::fixed(Shape::half_space(Vector3::y()).unwrap()).orientation(turn.scaled_axis()),
-                    _ => slab().position(-normal).orientation(turn.scaled_axis()),
+                    "rotated half-space" => {
+                        Body::fixed(Shape::half_space(Vector3::y()).unwrap()).orientation(rotation.scaled_axis())
+                    }
+                    _ => slab().position(-normal).orientation(rotation.scaled_axis()),
                 };
                 let mut world = World::builder()
                     .gravity(gravity)
