@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# Measures the tables of README.md, benches/README.md and the guide anew, in place: each stands between a line that names its command
-# and a line that ends it. About an hour in all, on a machine that does nothing else; a word picks the commands that contain it:
+# Measures the tables of README.md, benches/README.md and the guide again, in place: each is between
+# a line with its command and an end line. About an hour in total, on an otherwise idle machine; an
+# argument selects the commands that contain it:
 #
 #     benches/regenerate.sh            # all
-#     benches/regenerate.sh gas        # those of the bench "gas"
+#     benches/regenerate.sh gas        # the commands of the bench "gas"
 set -euo pipefail
 cd "$(dirname "$0")/.."
-wanted=${1:-}
+filter=${1:-}
 
-# What a command prints, without the chatter of Cargo and Criterion: of benches the tables alone.
+# Prints the output of a command without messages of Cargo and Criterion: of benches only the
+# tables.
 tables() {
     case "$1" in
         "cargo bench"*) bash -c "$1" 2> /dev/null | awk '/^\|/ { print; open = 1; next } open { print ""; open = 0 }' ;;
@@ -19,7 +21,7 @@ tables() {
 for file in README.md benches/README.md src/guide/which_mode.md; do
     mapfile -t commands < <(sed -n 's/^<!-- \$ \(.*\) -->$/\1/p' "$file")
     for command in "${commands[@]}"; do
-        case "$command" in *"$wanted"*) ;; *) continue ;; esac
+        case "$command" in *"$filter"*) ;; *) continue ;; esac
         echo "$file: $command" >&2
         new=$(tables "$command")
         test -n "$new"

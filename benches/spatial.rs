@@ -1,13 +1,14 @@
-//! Spatial queries of a world: through its broad phase, by a loop over all bodies, and by a tree of parry's built for the moment.
+//! Spatial queries of a world: through its broad phase, by a loop over all bodies, and by a parry
+//! tree built for one time.
 //!
 //!     cargo bench --bench spatial                 # 10 000 and 100 000 balls
 //!     cargo bench --bench spatial -- 1000         # this number of balls
 //!
-//! Balls of radius 0.5 at packing 0.05 in a cube, in motion, by leases (open domain) and as a gas (box domain). The queries
-//! are made at one moment in the middle of a run. The loop and the tree work on the places of the balls as plain numbers, whose
-//! reading from the world is not counted; the cost of building the tree stands in the last column: the number of queries that must
-//! be made at one moment before the tree has saved as much. The answers of all three are compared. Read ratios: what stands in one
-//! line was measured in one run.
+//! Balls of radius 0.5 at packing 0.05 in a cube, in motion, by leases (open domain) and in the
+//! lane of balls (box domain). The queries are made at one time during a run. The loop and the tree
+//! use a copy of the positions, which is not timed; the last column contains the cost of building
+//! the tree, as the number of queries at one time from which the tree is cheaper. The results of
+//! all three are compared. Compare ratios: each line was measured in one run.
 
 use cpu_time::ProcessTime;
 use kinesweep::{Body, Domain, Method, QueryFilter, Shape, World};
@@ -23,10 +24,10 @@ use std::hint::black_box;
 const COUNTS: [usize; 2] = [10_000, 100_000];
 const RADIUS: f64 = 0.5;
 const PACKING: f64 = 0.05;
-/// Queries of each kind; of the loop, which takes long, a part of them.
+/// Number of queries of each kind, and of those by the slow loop.
 const QUERIES: usize = 20_000;
 const LOOPED: usize = 200;
-/// Half a side of the boxes, and how far is near, in metres.
+/// Half a side of the queried boxes, and radius of the queried balls, in metres.
 const NEAR: f64 = 1.5;
 
 struct Random(Xoshiro256PlusPlus);
@@ -54,8 +55,8 @@ fn world(count: usize, is_gas: bool) -> World {
     let bodies: Vec<Body> = (0..count)
         .map(|k| {
             let corner = Vector3::new(k % per_side, k / per_side % per_side, k / per_side.pow(2)).map(|k| k as f64);
-            let place = corner.add_scalar(0.5) * width - Vector3::repeat(half);
-            Body::new(shape.clone()).position(place).velocity(random.vector(1.0))
+            let position = corner.add_scalar(0.5) * width - Vector3::repeat(half);
+            Body::new(shape.clone()).position(position).velocity(random.vector(1.0))
         })
         .collect();
     let domain = match is_gas {
@@ -67,11 +68,11 @@ fn world(count: usize, is_gas: bool) -> World {
     };
     let mut world = World::builder().domain(domain).method(Method::Leases).build().expect("valid");
     world.insert_all(&bodies).expect("no two overlap");
-    world.advance_to(0.3).expect("nothing stands against it");
+    world.advance_to(0.3).expect("no error on the way");
     world
 }
 
-/// Nanoseconds for each of so many calls, and the sum of what they return.
+/// Nanoseconds a call, and the sum of the results.
 fn time(calls: usize, mut call: impl FnMut(usize) -> usize) -> (f64, usize) {
     let start = ProcessTime::now();
     let sum = (0..calls).map(|number| black_box(call(number))).sum();
@@ -95,13 +96,13 @@ fn vector(v: &Vector3<f64>) -> Vector {
 fn measure(count: usize, is_gas: bool) {
     let world = world(count, is_gas);
     let all = QueryFilter::new();
-    let places: Vec<Vector3<f64>> = world
+    let positions: Vec<Vector3<f64>> = world
         .bodies()
-        .map(|id| world.pose(id).expect("it is there").translation.vector)
+        .map(|id| world.pose(id).expect("it is present").translation.vector)
         .collect();
-    let boxes: Vec<Aabb> = places
+    let boxes: Vec<Aabb> = positions
         .iter()
-        .map(|place| Aabb::new(vector(&place.add_scalar(-RADIUS)), vector(&place.add_scalar(RADIUS))))
+        .map(|position| Aabb::new(vector(&position.add_scalar(-RADIUS)), vector(&position.add_scalar(RADIUS))))
         .collect();
     let (build, _) = time(3, |_| {
         Bvh::from_leaves(BvhBuildStrategy::Binned, &boxes).leaf_count() as usize
@@ -111,11 +112,13 @@ fn measure(count: usize, is_gas: bool) {
     let half = half_side(count);
     let points: Vec<Vector3<f64>> = (0..QUERIES).map(|_| random.vector(half)).collect();
     let directions: Vec<Vector3<f64>> = (0..QUERIES).map(|_| random.vector(1.0).normalize()).collect();
-    let ball_within = |place: &Vector3<f64>, point: &Vector3<f64>| (place - point).norm() - RADIUS <= NEAR;
-    let in_box = |place: &Vector3<f64>, point: &Vector3<f64>| (place - point).amax() <= NEAR + RADIUS;
-    let near_in_tree = |point: &Vector3<f64>, wanted: &dyn Fn(&Vector3<f64>) -> bool| {
+    let ball_within = |position: &Vector3<f64>, point: &Vector3<f64>| (position - point).norm() - RADIUS <= NEAR;
+    let in_box = |position: &Vector3<f64>, point: &Vector3<f64>| (position - point).amax() <= NEAR + RADIUS;
+    let near_in_tree = |point: &Vector3<f64>, selects: &dyn Fn(&Vector3<f64>) -> bool| {
         let region = Aabb::new(vector(&point.add_scalar(-NEAR)), vector(&point.add_scalar(NEAR)));
-        let found = tree.intersect_aabb(&region).filter(|leaf| wanted(&places[*leaf as usize]));
+        let found = tree
+            .intersect_aabb(&region)
+            .filter(|leaf| selects(&positions[*leaf as usize]));
         found.count()
     };
     let first = |found: Option<usize>| found.map_or(0, |number| number + 1);
@@ -136,14 +139,14 @@ fn measure(count: usize, is_gas: bool) {
         let (min, max) = (points[k].add_scalar(-NEAR), points[k].add_scalar(NEAR));
         world.bodies_in_box(&min, &max, &all).expect("valid").len()
     };
-    let by_tree = |k: usize| near_in_tree(&points[k], &|place| in_box(place, &points[k]));
-    let looped = |k: usize| places.iter().filter(|place| in_box(place, &points[k])).count();
+    let by_tree = |k: usize| near_in_tree(&points[k], &|position| in_box(position, &points[k]));
+    let looped = |k: usize| positions.iter().filter(|position| in_box(position, &points[k])).count();
     let times = [time(QUERIES, ours), time(LOOPED, looped), time(QUERIES, by_tree)];
     show("box", times, (0..LOOPED).map(ours).sum(), (0..LOOPED).map(by_tree).sum());
 
     let ours = |k: usize| world.within(&points[k], NEAR, &all).expect("valid").len();
-    let by_tree = |k: usize| near_in_tree(&points[k], &|place| ball_within(place, &points[k]));
-    let looped = |k: usize| places.iter().filter(|place| ball_within(place, &points[k])).count();
+    let by_tree = |k: usize| near_in_tree(&points[k], &|position| ball_within(position, &points[k]));
+    let looped = |k: usize| positions.iter().filter(|position| ball_within(position, &points[k])).count();
     let times = [time(QUERIES, ours), time(LOOPED, looped), time(QUERIES, by_tree)];
     show("within", times, (0..LOOPED).map(ours).sum(), (0..LOOPED).map(by_tree).sum());
 
@@ -157,16 +160,16 @@ fn measure(count: usize, is_gas: bool) {
     };
     let by_tree = |k: usize| {
         let ray = Ray::new(vector(&points[k]), vector(&directions[k]));
-        let check = |leaf: u32, _| entry(&places[leaf as usize], &points[k], &directions[k]);
+        let check = |leaf: u32, _| entry(&positions[leaf as usize], &points[k], &directions[k]);
         first(tree.cast_ray(&ray, f64::MAX, check).map(|(leaf, _)| leaf as usize))
     };
     let looped = |k: usize| {
-        let met = places
+        let hits = positions
             .iter()
             .enumerate()
-            .filter_map(|(number, place)| Some((entry(place, &points[k], &directions[k])?, number)));
+            .filter_map(|(number, position)| Some((entry(position, &points[k], &directions[k])?, number)));
         first(
-            met.min_by(|one, other| one.partial_cmp(other).expect("numbers"))
+            hits.min_by(|one, other| one.partial_cmp(other).expect("numbers"))
                 .map(|(_, number)| number),
         )
     };
@@ -178,7 +181,7 @@ fn main() {
     let chosen: Vec<usize> = std::env::args().filter_map(|argument| argument.parse().ok()).collect();
     let counts = if chosen.is_empty() { COUNTS.to_vec() } else { chosen };
     println!(
-        "| balls | held as | query | queries a second | a loop over all takes, times as long | parry's tree, built already, times as long | queries after which the tree has paid |"
+        "| balls | lane | query | queries a second | time ratio of a loop over all | time ratio of a built parry tree | queries from which the tree is cheaper |"
     );
     println!("|---|---|---|---|---|---|---|");
     for count in counts {

@@ -1,12 +1,14 @@
-//! What a swap of the kinetic lists costs, beside the bare queue operations that it makes.
+//! The cost of a swap of the kinetic lists, compared with its queue operations alone.
 //!
 //!     cargo bench --bench swaps        # some seconds
 //!
-//! Boxes of a gas at packing 0.1 fly through each other. A first run records every call to the queue; then two things are timed,
-//! in turns: the lists at work, and the recorded calls alone, played to the same kind of queue. The table holds medians over the
-//! rounds: nanoseconds a swap of both, and their ratio.
+//! Boxes of a gas at packing 0.1 fly through each other. A first run records every call to the
+//! queue; then two runs are timed alternately: the lists, and the recorded calls alone on the same
+//! kind of queue. The table contains medians over the rounds: nanoseconds a swap of both, and their
+//! ratio.
 //!
-//! Without `--bench` (as under `cargo test --benches`) it plays a short round to see that both come to the same end.
+//! Without `--bench` (as under `cargo test --benches`) a short round checks that both reach the
+//! same end.
 
 use kinesweep::{Bounds, Endpoint, EventQueue, KineticSweep, Queue, Time};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -15,7 +17,7 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// A call to the queue that changes it; looking at the first is part of every swap.
+/// A call that changes the queue; a peek is part of every swap.
 #[derive(Clone, Copy)]
 enum Call {
     Peek,
@@ -23,7 +25,7 @@ enum Call {
     Remove(u32),
 }
 
-/// A queue that writes down what is asked of it.
+/// A queue that records its calls.
 #[derive(Default)]
 struct Recorder {
     queue: Queue<Time>,
@@ -43,7 +45,7 @@ impl EventQueue for Recorder {
     }
 
     fn pop(&mut self) -> Option<(Time, u32)> {
-        unreachable!("the lists re-key the first in its place")
+        unreachable!("the lists re-key the first event in place")
     }
 
     fn set(&mut self, handle: u32, key: Time) {
@@ -65,7 +67,7 @@ impl EventQueue for Recorder {
     }
 }
 
-fn play(queue: &mut Queue<Time>, calls: &[Call]) -> u32 {
+fn replay(queue: &mut Queue<Time>, calls: &[Call]) -> u32 {
     let mut checksum = 0u32;
     for call in calls {
         match *call {
@@ -103,7 +105,7 @@ fn gas(count: u32) -> Vec<(u32, Bounds)> {
         .collect()
 }
 
-/// Runs until this many swaps are done or none is left; returns the time reached.
+/// Runs until this many swaps are done or none remains. Returns the time.
 fn run<Q: EventQueue<Key = Time> + Default>(sweep: &mut KineticSweep<Q>, swaps: u64) -> f64 {
     let (mut changes, mut time) = (Vec::new(), 0.0);
     while sweep.swaps() < swaps && sweep.next_time() < f64::INFINITY {
@@ -113,7 +115,7 @@ fn run<Q: EventQueue<Key = Time> + Default>(sweep: &mut KineticSweep<Q>, swaps: 
     time
 }
 
-/// Runs on to a given time: the tight loop that is timed.
+/// Runs to a given time: the timed loop.
 fn run_to<Q: EventQueue<Key = Time> + Default>(sweep: &mut KineticSweep<Q>, until: f64) {
     let mut changes = Vec::new();
     while sweep.advance(until, &mut changes) < until {
@@ -160,9 +162,9 @@ fn main() {
 
             let mut queue = start.queue().clone();
             let begin = Instant::now();
-            black_box(play(black_box(&mut queue), black_box(&calls)));
+            black_box(replay(black_box(&mut queue), black_box(&calls)));
             let bare = begin.elapsed().as_secs_f64() * 1e9 / swaps as f64;
-            assert_eq!(queue.peek(), sweep.queue().peek(), "the calls lead to the same end");
+            assert_eq!(queue.peek(), sweep.queue().peek(), "the calls reach the same end");
             of_lists.push(lists);
             of_queue.push(bare);
             ratios.push(lists / bare);

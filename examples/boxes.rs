@@ -1,13 +1,14 @@
-//! Boxes that an application moves by itself, frame by frame: which pairs begin to overlap, and which cease to?
+//! Boxes that an application moves frame by frame: the pairs that begin and cease to overlap.
 //!
-//! Nothing but [`kinesweep::sap`] is needed. It asks for what has changed in a frame, and tells what has changed by it.
+//! Only [`kinesweep::sap`] is needed. Its input are the changed boxes of a frame, its output the
+//! changed pairs.
 
 use kinesweep::sap::{Aabb, GridSap, Tracked};
 
 const COUNT: u32 = 2_000;
 const FRAMES: u32 = 5;
 
-/// A square on a circle around the origin, each with its own radius and speed.
+/// A square on a circle around the origin, with its own radius and speed.
 fn square(id: u32, frame: u32) -> Aabb<f32, 2> {
     let (id, frame) = (id as f32, frame as f32);
     let radius = 5.0 + 0.05 * id;
@@ -19,17 +20,19 @@ fn square(id: u32, frame: u32) -> Aabb<f32, 2> {
     }
 }
 
-/// How many pairs overlap at last, by looking at all of them: box 0 is gone, and every third one has moved.
-fn one_by_one() -> usize {
+/// The number of overlapping pairs at the end, by brute force: box 0 is removed, and every third
+/// one has moved.
+fn brute_force() -> usize {
     let squares: Vec<_> = (1..COUNT)
         .map(|id| square(id, if id % 3 == 0 { FRAMES } else { 0 }))
         .collect();
-    let meet = |a: &Aabb<f32, 2>, b: &Aabb<f32, 2>| (0..2).all(|axis| a.min[axis] <= b.max[axis] && b.min[axis] <= a.max[axis]);
+    let overlap =
+        |a: &Aabb<f32, 2>, b: &Aabb<f32, 2>| (0..2).all(|axis| a.min[axis] <= b.max[axis] && b.min[axis] <= a.max[axis]);
     let pairs = squares
         .iter()
         .enumerate()
         .flat_map(|(at, a)| squares[..at].iter().map(move |b| (a, b)));
-    pairs.filter(|(a, b)| meet(a, b)).count()
+    pairs.filter(|(a, b)| overlap(a, b)).count()
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -40,7 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("at first {} pairs overlap", boxes.commit().begun.len());
 
     for frame in 1..=FRAMES {
-        // Every third one moves; the others need not be mentioned.
+        // Every third box moves; the others need no call.
         for id in (0..COUNT).step_by(3) {
             boxes.update(id, square(id, frame))?;
         }
@@ -48,16 +51,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("frame {frame}: {} begin, {} end", changes.begun.len(), changes.ended.len());
     }
 
-    // What leaves takes its pairs along.
+    // Removal of a box ends its pairs.
     boxes.remove(0)?;
     println!("without box 0: {} end", boxes.commit().ended.len());
     println!("at last {} pairs overlap", boxes.pairs().len());
-    assert_eq!(boxes.pairs().len(), one_by_one());
-    // A box that is none is refused, and changes nothing.
-    let upside_down = Aabb {
+    assert_eq!(boxes.pairs().len(), brute_force());
+    // An invalid box is refused, and changes nothing.
+    let min_above_max = Aabb {
         min: [1.0, 0.0],
         max: [0.0, 1.0],
     };
-    println!("refused: {}", boxes.update(1, upside_down).unwrap_err());
+    println!("refused: {}", boxes.update(1, min_above_max).unwrap_err());
     Ok(())
 }

@@ -1,7 +1,9 @@
-//! A law of collision of one's own: a door that lets balls through one way, and is a wall for those that come back.
+//! A user-defined law of collision: a plate that balls pass in one direction, and that reflects
+//! them in the other.
 //!
-//! `Response` is asked at each collision and answers with velocities, or lets the two pass through each other. Here it makes a demon of
-//! Maxwell's out of a plate in the middle of a box: sooner or later all balls are on the right.
+//! `Response` is called at each collision. It returns velocities, or lets the two bodies pass
+//! through each other. Here it makes a plate in the middle of a box a Maxwell's demon: finally all
+//! balls are on the right.
 
 use kinesweep::{
     Body, BodyId, Domain, Encounter, Party, Population, Reply, Response, Shape, Side, Speed, World, WorldError, impulse,
@@ -9,14 +11,15 @@ use kinesweep::{
 use nalgebra::Vector3;
 use std::error::Error;
 
-/// Lets balls through the door, which is the only fixed body there is, if they go to the right. For all others the usual law holds.
+/// Lets balls pass through the plate, the only fixed body, if they move to the right. All other
+/// collisions follow the default law.
 struct OneWay;
 
 impl Response for OneWay {
     fn respond(&mut self, encounter: &Encounter) -> Reply {
-        let is_door = |side: &Side| matches!(side.party, Party::Body(_)) && side.inverse_mass == 0.0;
+        let is_plate = |side: &Side| matches!(side.party, Party::Body(_)) && side.inverse_mass == 0.0;
         let [a, b] = &encounter.sides;
-        if is_door(a) && b.velocity.x > 0.0 || is_door(b) && a.velocity.x > 0.0 {
+        if is_plate(a) && b.velocity.x > 0.0 || is_plate(b) && a.velocity.x > 0.0 {
             Reply::PassThrough
         } else {
             Reply::Twists(impulse(encounter))
@@ -33,13 +36,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         .domain(Domain::Box { min, max })
         .custom_response(OneWay)
         .build()?;
-    let door = Body::fixed(Shape::cuboid(Vector3::new(0.05, HALF, HALF))?);
+    let plate = Body::fixed(Shape::cuboid(Vector3::new(0.05, HALF, HALF))?);
     let population = Population {
         speed: Speed::Maxwell(2.0),
         ..Population::gas(BALLS, Body::new(Shape::ball(0.3)?))
     };
-    let balls = population.place(0, min, max, std::slice::from_ref(&door))?;
-    world.insert(door)?;
+    let balls = population.place(0, min, max, std::slice::from_ref(&plate))?;
+    world.insert(plate)?;
     let balls = world.insert_all(&balls)?;
 
     let energy = world.energy();
@@ -51,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{:4} s {left:5} {:5}", world.time(), BALLS - left);
     }
     assert_eq!(left, 0);
-    // The door has done no work.
+    // The plate does no work.
     assert!((world.energy() / energy - 1.0).abs() < 1e-12);
     Ok(())
 }

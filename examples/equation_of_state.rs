@@ -1,15 +1,16 @@
-//! The pressure of hard balls from their collisions, as an equation of state: the compressibility factor Z = p V / (N T) of a periodic
-//! gas by the virial theorem, beside those of Carnahan and Starling (1969) and Kolafa (1986). `World::statistics` has it, and in a box the
-//! pressure on the walls as well.
+//! The pressure of hard balls from their collisions, as an equation of state: the compressibility
+//! factor Z = p V / (N T) of a periodic gas by the virial theorem, compared with those of Carnahan
+//! and Starling (1969) and Kolafa (1986). `World::statistics` returns it, and in a box the pressure
+//! on the walls as well.
 
 use kinesweep::{Body, Domain, Population, Shape, Speed, Start, World};
 use std::error::Error;
 
 const BALLS: usize = 500;
-/// Collisions a ball before and while it is measured.
+/// Collisions a ball before and during the measurement.
 const MIXING: f64 = 50.0;
 const MEASURED: f64 = 500.0;
-/// Time between two looks at their number, in seconds.
+/// Time between two queries of their number, in seconds.
 const SLICE: f64 = 0.1;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -23,13 +24,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         let kolafa = (1.0 + packing + packing.powi(2) - last) / (1.0 - packing).powi(3);
         let measured = compressibility(packing)?;
         println!("{packing:8.2} {measured:10.4} {carnahan_starling:20.4} {kolafa:10.4}");
-        // So short a run scatters by less than a percent.
+        // The statistical error of so short a run is less than a percent.
         assert!((measured / kolafa - 1.0).abs() < 0.01);
     }
     Ok(())
 }
 
-/// Of a gas at this packing, in equilibrium.
+/// The compressibility factor of a gas at this packing, in equilibrium.
 fn compressibility(packing: f64) -> Result<f64, Box<dyn Error>> {
     let population = Population {
         packing: Some(packing),

@@ -1,4 +1,4 @@
-//! The stream of events: each `step` goes on to the next one, at its exact time.
+//! The stream of events: each `step` advances to the next one, at its exact time.
 
 use kinesweep::{Body, Shape, World};
 use nalgebra::Vector3;
@@ -7,8 +7,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut world = World::builder().build()?;
     let ball = Body::new(Shape::ball(0.5)?);
     world.insert(ball.clone().name("cue").velocity(Vector3::x()))?;
-    for place in 2..5 {
-        world.insert(ball.clone().position(Vector3::x() * f64::from(2 * place)))?;
+    for index in 2..5 {
+        world.insert(ball.clone().position(Vector3::x() * f64::from(2 * index)))?;
     }
     while let Some(event) = world.step()? {
         let names = event.kind.parties().into_iter().flatten().map(|party| world.name(party));

@@ -1,9 +1,10 @@
-//! A game whose rules run at fixed ticks and that draws at any rate, between two ticks: the loop with an accumulator and interpolation
-//! that frame-based engines are wrapped in.
+//! A game with rules at fixed ticks that draws at any rate, between two ticks: the usual loop
+//! around frame-based engines, with an accumulator and interpolation.
 //!
-//! The rules (here: a paddle that follows a ball) decide 20 times a second. A frame shows the game one tick ago, so that what happened on
-//! both sides of it is known. Mixing the places at the two ticks by a straight line is the usual thing, and it cuts every bounce off; the
-//! motion pieces in between tell the true place, and cost as little.
+//! The rules (here: a paddle that follows a ball) run 20 times a second. A frame shows the game one
+//! tick ago, so the events on both sides of it are known. The usual linear interpolation between
+//! the positions at two ticks cuts off every bounce; the motion pieces in between give the exact
+//! position at the same cost.
 
 use kinesweep::{Body, BodyId, Domain, MotionChange, MotionPiece, Shape, World};
 use nalgebra::Vector3;
@@ -17,10 +18,10 @@ const RADIUS: f64 = 0.2;
 const HALF: Vector3<f64> = Vector3::new(4.0, 3.0, 1.0);
 const PADDLE: Vector3<f64> = Vector3::new(0.1, 0.6, 0.5);
 const FASTEST: f64 = 6.0;
-/// How far up and down the paddle goes: a ball fits between it and the wall, or it would be crushed.
-const REACH: f64 = 1.9;
+/// Greatest distance of the paddle from the middle: a ball fits between the paddle and the wall.
+const MAX_OFFSET: f64 = 1.9;
 
-/// What has been recorded of each body, in order of time; only what frames can still ask for.
+/// The recorded pieces of each body, in order of time, as far as frames still need them.
 #[derive(Default)]
 struct Tracks(BTreeMap<BodyId, Vec<MotionPiece>>);
 
@@ -51,16 +52,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let paddle = world.insert(paddle)?;
     let mut tracks = Tracks::default();
 
-    // Frames of 144 Hz, of which every twelfth is printed.
-    let (mut worst_mix, mut hits) = (0.0_f64, 0);
+    // Frames at 144 Hz; every twelfth is printed.
+    let (mut worst_error, mut hits) = (0.0_f64, 0);
     let mut before = world.pose(ball)?.translation.vector;
     for frame in 0..432 {
         let clock = f64::from(frame) / 144.0 + TICK;
         while world.time() + TICK <= clock {
-            // A tick: the rules decide, and the world goes on to the next one.
-            let wanted = world.pose(ball)?.translation.y.clamp(-REACH, REACH);
-            let way = wanted - world.pose(paddle)?.translation.y;
-            let speed = (way / TICK).clamp(-FASTEST, FASTEST);
+            // A tick: the rules run, and the world advances to the next one.
+            let target = world.pose(ball)?.translation.y.clamp(-MAX_OFFSET, MAX_OFFSET);
+            let path = target - world.pose(paddle)?.translation.y;
+            let speed = (path / TICK).clamp(-FASTEST, FASTEST);
             world.set_motion(paddle, &MotionChange::velocity(Vector3::y() * speed))?;
             before = world.pose(ball)?.translation.vector;
             let next = world.time() + TICK;
@@ -68,23 +69,23 @@ fn main() -> Result<(), Box<dyn Error>> {
             hits += events.iter().filter(|event| event.kind.involves(paddle)).count();
             tracks.take(&mut world, clock - 2.0 * TICK);
         }
-        // Drawn: one tick ago.
+        // The frame shows the state one tick ago.
         let drawn = clock - TICK;
-        let place = tracks.position_at(ball, drawn);
+        let position = tracks.position_at(ball, drawn);
         let share = (drawn - (world.time() - TICK)) / TICK;
-        let mixed = before + (world.pose(ball)?.translation.vector - before) * share;
-        worst_mix = worst_mix.max((mixed - place).norm());
+        let interpolated = before + (world.pose(ball)?.translation.vector - before) * share;
+        worst_error = worst_error.max((interpolated - position).norm());
         let paddle = tracks.position_at(paddle, drawn).y;
-        // The true place never leaves the court.
-        assert!((0..2).all(|axis| place[axis].abs() <= HALF[axis] - RADIUS + 1e-12));
+        // The exact position never leaves the court.
+        assert!((0..2).all(|axis| position[axis].abs() <= HALF[axis] - RADIUS + 1e-12));
         if frame % 12 == 0 {
             println!(
                 "{drawn:6.4} s: ball at ({:6.3}, {:6.3}), paddle at {paddle:6.3}",
-                place.x, place.y
+                position.x, position.y
             );
         }
     }
-    println!("the paddle was hit {hits} times; a straight mix of ticks would have drawn the ball up to {worst_mix:.3} m off");
-    assert!(hits > 0 && worst_mix > 0.1);
+    println!("the paddle was hit {hits} times; linear interpolation would draw the ball up to {worst_error:.3} m off");
+    assert!(hits > 0 && worst_error > 0.1);
     Ok(())
 }

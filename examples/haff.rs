@@ -1,5 +1,6 @@
-//! A granular gas cools by Haff's law (1983), T = T0 / (1 + t / t0)²: each collision, of balls or with a wall, takes the share 1 - e² of
-//! T on average, and collisions become rarer as the square root of T. So 1 / t0 = (1 - e²) c / (3 N) with c the collisions in a second
+//! A granular gas cools by Haff's law (1983), T = T0 / (1 + t / t0)²: each collision, of balls or
+//! with a wall, reduces T on average by the share 1 - e², and the collision rate decreases as the
+//! square root of T. So 1 / t0 = (1 - e²) c / (3 N), where c is the number of collisions per second
 //! at the start.
 
 use kinesweep::{Body, Domain, Population, Shape, Speed, World};
@@ -7,13 +8,13 @@ use nalgebra::Vector3;
 use std::error::Error;
 
 const BALLS: usize = 1000;
-/// Share of the domain that the balls, of diameter 1 m, fill.
+/// Volume fraction of the balls, of diameter 1 m.
 const PACKING: f64 = 0.1;
 /// Restitution: e.
 const RESTITUTION: f64 = 0.9;
-/// Time for which the balls are elastic, to mix, and over which collisions are then counted, in seconds.
+/// Duration of mixing with elastic balls, and of the count of collisions after it, in seconds.
 const MIXING: f64 = 5.0;
-/// How long the gas cools, in seconds, and in how many rows it is told.
+/// Duration of the cooling in seconds, and number of printed rows.
 const COOLING: f64 = 100.0;
 const ROWS: u32 = 20;
 
@@ -36,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rate = (mixed.body_collisions + mixed.wall_collisions) as f64 / mixed.duration;
     let t0 = 3.0 * BALLS as f64 / ((1.0 - RESTITUTION * RESTITUTION) * rate);
 
-    // The same balls, where they are, lose energy from now on.
+    // The same balls at the same positions become inelastic.
     let states = world
         .bodies()
         .map(|id| Ok((world.pose(id)?.translation.vector, world.velocity(id)?)));

@@ -1,11 +1,11 @@
-"""Turns a log with motion pieces into a recording for Rerun (https://rerun.io): bodies as points, meetings as marks, on a timeline in seconds.
+"""Converts a log with motion pieces to a recording for Rerun (https://rerun.io): bodies as points, collisions and contacts as marks, on a timeline in seconds.
 
     kinesweep run pool-break --log out.jsonl --pieces
     pip install rerun-sdk
     python examples/log_to_rerun.py out.jsonl out.rrd --rate 60 --radius 0.028
     rerun out.rrd
 
-A log knows no shapes: all bodies are drawn as balls of one radius, in metres.
+A log contains no shapes: all bodies are drawn as balls of one radius, in metres.
 """
 
 import argparse
@@ -17,27 +17,27 @@ import rerun as rr
 arguments = argparse.ArgumentParser(description="A log with motion pieces as a recording for Rerun.")
 arguments.add_argument("log")
 arguments.add_argument("recording")
-arguments.add_argument("--rate", type=float, default=60.0, help="samples a second of what moves")
-arguments.add_argument("--radius", type=float, default=0.05, help="of each body, in metres")
+arguments.add_argument("--rate", type=float, default=60.0, help="samples per second")
+arguments.add_argument("--radius", type=float, default=0.05, help="radius of each body, in metres")
 options = arguments.parse_args()
 
-pieces, meetings, end = {}, [], 0.0
+pieces, marks, end = {}, [], 0.0
 with open(options.log, encoding="utf-8") as lines:
     for line in map(json.loads, lines):
         end = max(end, line["time"])
         if line["kind"] == "motion-piece":
             pieces.setdefault(line["bodies"][0], []).append(line)
         elif "point" in line:
-            meetings.append(line)
+            marks.append(line)
 if not pieces:
-    raise SystemExit(f"{options.log}: holds no motion pieces: write it with --pieces")
+    raise SystemExit(f"{options.log}: contains no motion pieces: write it with --pieces")
 
 names = list(pieces)
 at = dict.fromkeys(names, 0)
 
 
-def place(name, time):
-    """Where a body is: x0 + v0 t + a t²/2 from the last of its pieces that has begun."""
+def position(name, time):
+    """The position of a body: x0 + v0 t + a t²/2 from the last of its pieces that has begun."""
     own = pieces[name]
     while at[name] + 1 < len(own) and own[at[name] + 1]["time"] <= time:
         at[name] += 1
@@ -51,9 +51,9 @@ rr.init("kinesweep", recording_id=options.log)
 rr.save(options.recording)
 for frame in range(int(end * options.rate) + 1):
     rr.set_time("time", duration=frame / options.rate)
-    places = [place(name, frame / options.rate) for name in names]
-    rr.log("bodies", rr.Points3D(places, radii=options.radius, labels=names, show_labels=False))
-for meeting in meetings:
-    rr.set_time("time", duration=meeting["time"])
-    rr.log("meetings", rr.Points3D([meeting["point"]], radii=0.3 * options.radius, colors=[200, 60, 30]))
-    rr.log("events", rr.TextLog(f"{meeting['kind']}: {' and '.join(meeting['bodies'])}, {meeting['closing_speed']:.3g} m/s"))
+    positions = [position(name, frame / options.rate) for name in names]
+    rr.log("bodies", rr.Points3D(positions, radii=options.radius, labels=names, show_labels=False))
+for mark in marks:
+    rr.set_time("time", duration=mark["time"])
+    rr.log("marks", rr.Points3D([mark["point"]], radii=0.3 * options.radius, colors=[200, 60, 30]))
+    rr.log("events", rr.TextLog(f"{mark['kind']}: {' and '.join(mark['bodies'])}, {mark['closing_speed']:.3g} m/s"))

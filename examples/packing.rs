@@ -1,6 +1,7 @@
-//! Lubachevsky and Stillinger's packing (1990): balls that grow while they collide, until they fill half of a box.
+//! The packing of Lubachevsky and Stillinger (1990): balls grow and collide until they fill half of
+//! a box.
 //!
-//! Each collision gives speed to what grows, so the velocities are scaled back now and then.
+//! Collisions of growing balls increase their speeds, so the velocities are rescaled periodically.
 
 use kinesweep::{Body, Domain, MotionChange, Shape, World};
 use nalgebra::Vector3;
@@ -14,13 +15,14 @@ const BALLS: usize = 300;
 const SIDE: f64 = 1.0;
 /// Radius at the start, in metres.
 const RADIUS: f64 = 0.02;
-/// How fast the radii grow, in metres per second: far below the speeds, so that the balls find their places.
+/// Growth rate of the radii, in metres per second: far below the speeds, so that the balls can
+/// rearrange.
 const GROWTH: f64 = 0.01;
 /// Mean of the squared speed after each scaling, in m²/s².
 const SPEED_SQUARED: f64 = 1.0;
 /// Time between two scalings, in seconds.
 const STEP: f64 = 0.05;
-/// Where to stop: the share of the box that is filled, or the collisions of a ball in a second.
+/// The run ends at this volume fraction, or at this number of collisions of a ball per second.
 const TARGET: f64 = 0.55;
 const MOST_COLLISIONS: f64 = 1e4;
 
@@ -28,11 +30,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut vector = |size: f64| Vector3::from_fn(|_, _| size * ((random.next_u64() >> 11) as f64 * 2f64.powi(-52) - 1.0));
     let shape = Shape::ball(RADIUS)?;
-    let mut places: Vec<Vector3<f64>> = Vec::new();
-    while places.len() < BALLS {
-        let place = vector(0.5 * SIDE - RADIUS);
-        if places.iter().all(|other| (place - other).norm() > 2.0 * RADIUS) {
-            places.push(place);
+    let mut positions: Vec<Vector3<f64>> = Vec::new();
+    while positions.len() < BALLS {
+        let position = vector(0.5 * SIDE - RADIUS);
+        if positions.iter().all(|other| (position - other).norm() > 2.0 * RADIUS) {
+            positions.push(position);
         }
     }
     let mut world = World::builder()
@@ -41,8 +43,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             max: Vector3::repeat(0.5 * SIDE),
         })
         .build()?;
-    for place in &places {
-        let body = Body::new(shape.clone()).position(*place).velocity(vector(1.0)).growth(GROWTH);
+    for position in &positions {
+        let body = Body::new(shape.clone())
+            .position(*position)
+            .velocity(vector(1.0))
+            .growth(GROWTH);
         world.insert(body)?;
     }
     let ids: Vec<_> = world.bodies().collect();
@@ -70,20 +75,20 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
 
-    // No two overlap, and none a wall, but for rounding.
+    // No balls overlap each other or a wall, except by rounding.
     let radius = RADIUS + world.swell(ids[0])?;
-    let places: Vec<_> = ids
+    let positions: Vec<_> = ids
         .iter()
         .map(|id| Ok(world.pose(*id)?.translation.vector))
         .collect::<Result<_, kinesweep::WorldError>>()?;
     let mut least = f64::INFINITY;
-    for (number, a) in places.iter().enumerate() {
+    for (number, a) in positions.iter().enumerate() {
         least = least.min(0.5 * SIDE - radius - a.amax());
-        for b in &places[..number] {
+        for b in &positions[..number] {
             least = least.min((a - b).norm() - 2.0 * radius);
         }
     }
     println!("the least gap is {least:.1e} m, the radius {radius:.4} m");
-    assert!(least > -1e-12, "they overlap");
+    assert!(least > -1e-12, "balls overlap");
     Ok(())
 }

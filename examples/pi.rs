@@ -1,8 +1,9 @@
 //! Digits of pi by counting collisions (Galperin 2003, DOI 10.1070/RD2003v008n04ABEH000252).
 //!
-//! A heavy block slides towards a light one that rests before a wall. All is elastic, and friction there is none. If the heavy block weighs
-//! 100^k times as much as the light one, they collide, the wall included, as often as the first k + 1 digits of pi say. An engine
-//! that takes steps misses some: the light block hits thousands of times within a millisecond.
+//! A heavy block slides towards a light one at rest in front of a wall. All collisions are elastic,
+//! without friction. If the heavy block has 100^k times the mass of the light one, the number of
+//! collisions, those with the wall included, has the first k + 1 digits of pi. An engine with time
+//! steps misses some: the light block collides thousands of times within a millisecond.
 
 use kinesweep::{Body, Shape, World};
 use nalgebra::Vector3;
@@ -17,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// How many collisions there are with a heavy block of this mass, and when the last one is.
+/// The number of collisions with a heavy block of this mass, and the time of the last one.
 fn count(mass: f64) -> Result<(u32, f64), Box<dyn std::error::Error>> {
     let mut world = World::builder().build()?;
     world.insert(Body::fixed(Shape::half_space(Vector3::x())?))?;
@@ -26,7 +27,8 @@ fn count(mass: f64) -> Result<(u32, f64), Box<dyn std::error::Error>> {
     let heavy = Body::new(Shape::cuboid(Vector3::repeat(1.0))?).mass(mass);
     world.insert(heavy.position(Vector3::x() * 4.0).velocity(-Vector3::x()))?;
 
-    // The world ends by itself: once both fly away from the wall, the heavy one ahead, nothing will ever happen.
+    // The loop ends by itself: once both move away from the wall, the heavy one ahead, there are no
+    // more events.
     let mut collisions = 0;
     while world.step()?.is_some() {
         collisions += 1;

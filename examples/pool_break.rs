@@ -1,7 +1,8 @@
 //! The break of a game of pool: fifteen balls racked, almost touching, and the cue ball at 9 m/s.
 //!
-//! In which order are they hit first, and by whom? Within microseconds, which no frame rate resolves. The friction of the cloth is not
-//! modelled: balls slide for ever, and lose speed at balls and cushions alone. (`kinesweep run pool-break` runs such a break from a file.)
+//! The example prints the order of the first hits. They are microseconds apart, which no frame rate
+//! resolves. The friction of the cloth is not modelled: balls slide for ever, and lose speed only
+//! at balls and cushions. (`kinesweep run pool-break` runs such a break from a file.)
 
 use kinesweep::{Body, Domain, EventKind, Party, Shape, World};
 use nalgebra::Vector3;
@@ -24,21 +25,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         })
         .build()?;
     let ball = Body::new(Shape::ball(RADIUS)?).mass(MASS);
-    // A little off the middle, as players do it.
+    // A little off the middle.
     let cue = ball.clone().name("cue").position(Vector3::new(-0.25 * length, 0.003, 0.0));
     let cue = world.insert(cue.velocity(Vector3::x() * 9.0))?;
     for row in 0..5 {
-        for place in 0..=row {
+        for column in 0..=row {
             let x = 0.25 * length + f64::from(row) * SPACING * 0.75f64.sqrt();
-            let y = SPACING * (f64::from(place) - 0.5 * f64::from(row));
-            let number = row * (row + 1) / 2 + place + 1;
+            let y = SPACING * (f64::from(column) - 0.5 * f64::from(row));
+            let number = row * (row + 1) / 2 + column + 1;
             world.insert(ball.clone().name(number.to_string()).position(Vector3::new(x, y, 0.0)))?;
         }
     }
 
     let energy = world.energy();
     let (mut collisions, mut cushions, mut lost) = (0, 0, 0.0);
-    // In the order of their first hits; the cue ball needs none.
+    // The moving balls, in the order of their first hits, the cue ball first.
     let mut moving = vec![cue];
     let mut start = None;
     while let Some(event) = world.step_before(5.0)? {
@@ -60,9 +61,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     println!("all {} balls move", moving.len());
     println!("{collisions} collisions in 5 s, {cushions} of them with cushions");
-    println!("{:.3} J of {energy:.3} J are left", world.energy());
+    println!("{:.3} J of {energy:.3} J remain", world.energy());
     assert_eq!(moving.len(), world.len());
-    // What is gone is what the collisions took, and nobody has left the plane.
+    // The lost energy equals the sum over the collisions, and no ball has left the plane.
     assert!((world.energy() + lost - energy).abs() < 1e-12);
     for id in world.bodies() {
         assert_eq!(world.pose(id)?.translation.z, 0.0);

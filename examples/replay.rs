@@ -1,13 +1,13 @@
-//! A replay from motion pieces: forwards, close up and in slow motion round a collision, and backwards.
+//! A replay from motion pieces: forwards, in slow motion around a collision, and backwards.
 //!
-//! A body's whole trajectory is a few pieces in closed form, so that a recording is small and has no rate: it can be drawn at any time,
-//! as finely as one likes. `kinesweep run SCENE --log FILE --pieces` writes the same to a file.
+//! A trajectory is a few pieces in closed form, so a recording is small and has no rate: it can be
+//! evaluated at any time. `kinesweep run SCENE --log FILE --pieces` writes the same to a file.
 
 use kinesweep::{Body, Domain, MotionPiece, Shape, World};
 use nalgebra::Vector3;
 
 const RADIUS: f64 = 0.5;
-/// Half of the space that the two balls have, in metres.
+/// Half the side of the domain, in metres.
 const HALF: f64 = 8.0;
 /// Columns of a line of text.
 const COLUMNS: usize = 64;
@@ -17,7 +17,7 @@ const COLUMNS: usize = 64;
 struct Track(Vec<MotionPiece>);
 
 impl Track {
-    /// Where the body is at any time of the recording: by the last piece that has begun.
+    /// The position of the body at any time of the recording, from the last piece that has begun.
     fn position_at(&self, time: f64) -> Vector3<f64> {
         let begun = self.0.partition_point(|piece| piece.epoch <= time);
         self.0[begun.saturating_sub(1)].position_at(time)
@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let small = ball.clone().position(Vector3::x() * -5.0).velocity(Vector3::x() * 16.0);
     let ids = world.insert_all(&[small, ball.mass(3.0).position(Vector3::x() * 5.0)])?;
 
-    // The recording: no frames, just what happens in a second.
+    // The recording: the events and pieces of one second, without frames.
     let hit = world.advance_to(1.0)?[0].time;
     let mut tracks = vec![Track::default(); ids.len()];
     for (body, piece) in world.take_motion_pieces() {
@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         tracks[0].0.len(),
         tracks[1].0.len()
     );
-    // At the end it says what the world says, to the bit.
+    // At the end it equals the state of the world, to the bit.
     for (track, id) in tracks.iter().zip(&ids) {
         assert_eq!(track.position_at(1.0), world.pose(*id)?.translation.vector);
     }
@@ -58,11 +58,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{}", forwards.join("\n"));
 
     println!("a close-up of the first collision, at {hit} s, 1000 frames a second:");
-    let place = tracks[0].position_at(hit).x + RADIUS;
+    let contact = tracks[0].position_at(hit).x + RADIUS;
     for frame in -5..=5 {
-        println!("{}", draw(&tracks, hit + 0.001 * f64::from(frame), place, 60.0));
+        println!("{}", draw(&tracks, hit + 0.001 * f64::from(frame), contact, 60.0));
     }
-    // At that very time they touch, and they are never closer.
+    // At this time they touch, and they are never closer.
     let gap = |time: f64| (tracks[1].position_at(time) - tracks[0].position_at(time)).norm() - 2.0 * RADIUS;
     assert!(gap(hit).abs() < 1e-12 && gap(hit - 1e-6) > 0.0 && gap(hit + 1e-6) > 0.0);
 
@@ -73,7 +73,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// A line of text with the balls in their places round a middle, so many columns a metre.
+/// A line of text with the balls at their positions, centred at `middle`, with `scale` columns a
+/// metre.
 fn draw(tracks: &[Track], time: f64, middle: f64, scale: f64) -> String {
     let symbol = |column: usize| {
         let x = middle + (column as f64 + 0.5 - 0.5 * COLUMNS as f64) / scale;

@@ -1,20 +1,23 @@
-//! Things planned ahead: a rocket whose engine is lit and cut at set times, and events of the program's own between them.
+//! Scheduled changes: the engine of a rocket is lit and cut at given times, with events of the
+//! program in between.
 //!
-//! `Body::change_at` and `World::schedule_motion` change a motion at an exact time, and the next event after it knows. `World::schedule` tells
-//! the program that a time has come; here at the highest point, where the landing is worked out, and every two seconds for telemetry.
+//! `Body::change_at` and `World::schedule_motion` change a motion at an exact time; later events
+//! follow the new motion. `World::schedule` returns an event at a given time; here at the highest
+//! point, where the landing is computed, and every two seconds for telemetry.
 
 use kinesweep::{Body, EventKind, MotionChange, Shape, World};
 use nalgebra::Vector3;
 
 const G: f64 = 10.0;
-/// What the engine adds, in metres per second squared, and for how long it burns at the start, in seconds.
+/// Acceleration by the engine, in metres per second squared, and duration of the first burn, in
+/// seconds.
 const THRUST: f64 = 30.0;
 const BURN: f64 = 3.0;
-/// How fast the rocket is meant to touch down, in metres per second.
+/// Intended speed at touchdown, in metres per second.
 const TOUCHDOWN: f64 = 1.0;
-/// How far its feet are below its middle, in metres.
+/// Distance of the feet below the middle of the rocket, in metres.
 const FEET: f64 = 5.0;
-/// Tokens: what the program knows its own events by.
+/// Tokens that identify the program's own events.
 const TELEMETRY: u64 = 0;
 const HIGHEST: u64 = 1;
 
@@ -23,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     world.insert(Body::fixed(Shape::half_space(Vector3::y())?).name("ground"))?;
     let engine = |thrust: f64| MotionChange::acceleration(Vector3::y() * thrust);
     let rocket = Body::new(Shape::cuboid(Vector3::new(0.5, FEET, 0.5))?).position(Vector3::y() * FEET);
-    // The first burn is planned before the rocket is there.
+    // The end of the first burn is scheduled before the insertion.
     let rocket = world.insert(rocket.acceleration(Vector3::y() * THRUST).change_at(BURN, engine(0.0)))?;
     world.schedule(BURN + (THRUST - G) * BURN / G, HIGHEST)?;
     world.schedule(2.0, TELEMETRY)?;
@@ -35,7 +38,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let speed = world.velocity(rocket)?.y;
         let what = match event.kind {
             EventKind::Scheduled { token: HIGHEST } => {
-                // It falls, and the engine is lit at that height from which it brings the speed down to that of touchdown at the ground.
+                // The rocket falls. The engine is lit at the height from which it reduces the speed
+                // to that of touchdown at the ground.
                 let lit_at = (G * height - 0.5 * TOUCHDOWN.powi(2)) / THRUST;
                 let fall = (2.0 * (height - lit_at) / G).sqrt();
                 world.schedule_motion(rocket, event.time + fall, engine(THRUST))?;
@@ -58,7 +62,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         println!("{:7.3} s  {what:13}  {:8.3} m  {speed:8.3} m/s", event.time, height.max(0.0));
     }
-    let speed = landed.ok_or("it never landed")?;
+    let speed = landed.ok_or("no touchdown")?;
     println!("touchdown at {speed:.9} m/s, as planned");
     assert!((speed - TOUCHDOWN).abs() < 1e-9);
     assert_eq!(world.velocity(rocket)?, Vector3::zeros());

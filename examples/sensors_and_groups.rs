@@ -1,19 +1,22 @@
-//! Sensors and groups: two light gates time a red bullet and a blue one that fly side by side, and a shield lets the red one through.
+//! Sensors and groups: two light gates measure the speeds of a red and a blue bullet, and the red
+//! one passes a shield.
 //!
-//! A sensor touches without answering: it is told when a contact begins and when it ends, at exact times, however fast things go and
-//! however thin it is. Groups say which bodies meet at all: of two that do not, nothing is told.
+//! A sensor has contacts without collisions: their begins and ends are reported at exact times,
+//! whatever the speed of the bodies and the thickness of the sensor. Groups determine which pairs
+//! interact: other pairs have no events.
 
 use kinesweep::{Body, EventKind, Groups, Party, Shape, World};
 use nalgebra::Vector3;
 
-/// Bits of our own; the gates are in the default group, the lowest bit, and meet all.
+/// Bits of the groups. The gates are in the default group, the lowest bit, and interact with all
+/// bodies.
 const RED: u32 = 0b010;
 const BLUE: u32 = 0b100;
-/// How fast the bullets fly, in metres per second, and how far the gates are apart, in metres.
+/// Speed of the bullets, in metres per second, and distance of the gates, in metres.
 const SPEED: f64 = 900.0;
 const APART: f64 = 0.5;
 
-/// In this group, and meets all others.
+/// Membership in `group`, and interaction with all other groups.
 fn all_but_own(group: u32) -> Groups {
     Groups {
         memberships: group,
@@ -23,7 +26,7 @@ fn all_but_own(group: u32) -> Groups {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut world = World::builder().build()?;
-    // Two gates, each as thin as a sheet of paper: the bullets are in one for 11 microseconds.
+    // Two gates, each as thin as a sheet of paper: a bullet touches one for 11 microseconds.
     let gate = Body::fixed(Shape::cuboid(Vector3::new(0.000_05, 1.0, 2.0))?).sensor();
     let gates = [
         world.insert(gate.clone().name("gate 1").position(Vector3::x() * 10.0))?,
@@ -39,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut first_seen = [[None; 2]; 2];
     let mut collisions = Vec::new();
     while let Some(event) = world.step()? {
-        let [one, other] = event.kind.parties().ok_or("all of these have two sides")?;
+        let [one, other] = event.kind.parties().ok_or("all of these events have two parties")?;
         println!(
             "{:9.3} µs  {:13}  {}, {}",
             1e6 * event.time,
@@ -65,7 +68,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{name}: {measured:.6} m/s by the gates");
         assert!((measured / SPEED - 1.0).abs() < 1e-9);
     }
-    // Nobody but the blue bullet has hit the shield, and the red one flies on.
+    // Only the blue bullet has hit the shield, and the red one keeps its speed.
     assert!(collisions.len() == 1 && collisions[0].contains(&Party::Body(blue)));
     assert_eq!(world.velocity(red)?.x, SPEED);
     Ok(())

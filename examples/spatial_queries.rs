@@ -1,5 +1,6 @@
-//! Spatial queries: a turret among moving crates looks for the nearest one, aims, sees whether its line of fire is free, and
-//! finds room for a new crate. Each answer is checked against all bodies one by one.
+//! Spatial queries: a turret among moving crates finds the nearest one and tests its line of fire;
+//! new crates are inserted where space is free. The nearest crate is checked against all bodies one
+//! by one.
 
 use kinesweep::{Body, BodyId, Domain, QueryFilter, Shape, World};
 use nalgebra::{Isometry3, Vector3};
@@ -22,38 +23,38 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let turret = world.insert(Body::fixed(Shape::ball(1.0)?).name("turret"))?;
     let filter = QueryFilter::new().excluding(turret);
 
-    // Crates come in where there is room for them.
+    // Crates are inserted where space is free.
     let crate_shape = Shape::cuboid(Vector3::repeat(HALF))?;
     let (mut crates, mut refused) = (Vec::new(), 0);
     while crates.len() < CRATES as usize {
-        let place = Vector3::from_fn(|_, _| (HALL - HALF) * unit());
-        let pose = Isometry3::translation(place.x, place.y, place.z);
+        let position = Vector3::from_fn(|_, _| (HALL - HALF) * unit());
+        let pose = Isometry3::translation(position.x, position.y, position.z);
         if world.is_free(&crate_shape, &pose, &QueryFilter::new())? {
             let velocity = Vector3::from_fn(|_, _| 2.0 * unit());
-            crates.push(world.insert(Body::new(crate_shape.clone()).position(place).velocity(velocity))?);
+            crates.push(world.insert(Body::new(crate_shape.clone()).position(position).velocity(velocity))?);
         } else {
             refused += 1;
         }
     }
-    println!("{CRATES} crates came in; {refused} times there was no room");
+    println!("{CRATES} crates inserted; {refused} positions were occupied");
 
     for second in 1..=5 {
         world.advance_to(f64::from(second))?;
         let eye = Vector3::zeros();
-        // The nearest, and how far it is.
+        // The nearest crate and its distance.
         let near = world.within(&eye, 6.0, &filter)?;
         let (target, distance) = near[0];
         assert_eq!((target, distance), nearest_of_all(&world, &crates, &eye)?);
-        // Whether another one is before its middle.
+        // Whether another crate is in front of its middle.
         let middle = world.pose(target)?.translation.vector;
         let hit = world
             .cast_ray(&eye, &middle, f64::INFINITY, &filter)?
-            .ok_or("the target is there")?;
+            .ok_or("the target is on the ray")?;
         let view = if hit.body == target { "in view" } else { "hidden" };
-        // All that a blast of 3 m would reach.
+        // All bodies in a cube of half side 3 m around the target.
         let blast = world.bodies_in_box(&middle.add_scalar(-3.0), &middle.add_scalar(3.0), &filter)?;
         println!(
-            "{second} s: {} within 6 m, the nearest at {distance:.3} m, {view}; {} boxes in a blast of 3 m",
+            "{second} s: {} within 6 m, the nearest at {distance:.3} m, {view}; {} crates within 3 m of it on each axis",
             near.len(),
             blast.len()
         );
@@ -62,7 +63,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The nearest crate by looking at all: crates do not turn, so that the distance is that of a box.
+/// The nearest crate by brute force: crates do not rotate, so the distance is that of an
+/// axis-aligned box.
 fn nearest_of_all(world: &World, crates: &[BodyId], point: &Vector3<f64>) -> Result<(BodyId, f64), Box<dyn std::error::Error>> {
     let mut best = None;
     for id in crates {

@@ -1,17 +1,16 @@
 //! Heat conduction: hard balls between a hot wall and a cold one, by a law of collision for walls
-//! alone.
+//! only.
 //!
-//! A thermal wall forgets the velocity that a ball comes with, and sends it back with one drawn
-//! from the wall's temperature T: as of balls that leave a gas of that temperature through a hole,
-//! the speed along the normal has the density v exp(-v² / 2 T), and those across it are Gaussian of
-//! variance T (mass 1, Boltzmann's constant 1). The other four walls reflect.
-//! `ResponseScope::Walls` leaves the collisions of balls to the law of impulses, so that the world
-//! stays a gas, which is fast.
+//! A thermal wall replaces the velocity of a ball by a random one for the wall's temperature T. As
+//! for effusion from a gas of that temperature, the normal speed has the density v exp(-v² / 2 T),
+//! and the tangential components are Gaussian with variance T (mass 1, Boltzmann's constant 1). The
+//! other four walls reflect. With `ResponseScope::Walls` the collisions of balls follow the law of
+//! impulses, so the world stays in the fast lane of balls.
 //!
-//! Between walls of one temperature the gas takes that. Between others heat flows by Fourier's law,
-//! q = k dT/dx, with the conductivity of hard balls of diameter d, k = 1.025 (75 / 64) sqrt(T / pi)
-//! / d² where they are dilute (Chapman and Cowling, *The Mathematical Theory of Non-Uniform
-//! Gases*). So it is T^(3/2), not T, that grows evenly from wall to wall.
+//! Between walls of one temperature the gas has that temperature. Between walls of different ones
+//! heat flows by Fourier's law, q = k dT/dx, with the conductivity of dilute hard balls of diameter
+//! d, k = 1.025 (75 / 64) sqrt(T / pi) / d² (Chapman and Cowling, *The Mathematical Theory of
+//! Non-Uniform Gases*). So T^(3/2), not T, increases linearly from wall to wall.
 
 use kinesweep::{
     Body, Domain, Encounter, Event, EventKind, Party, Population, Reply, Response, ResponseScope, Shape, Speed, Wall, World,
@@ -24,21 +23,21 @@ use std::error::Error;
 use std::f64::consts::{PI, TAU};
 
 const RADIUS: f64 = 0.5;
-/// From thermal wall to thermal wall: twenty mean free paths.
+/// Distance of the thermal walls: twenty mean free paths.
 const LENGTH: f64 = 120.0;
 const WIDTH: f64 = 20.0;
-/// Share of the volume that the balls fill.
+/// Volume fraction of the balls.
 const PACKING: f64 = 0.02;
 const SLABS: usize = 12;
-/// Slabs at each end that are not of the bulk: two or three mean free paths, within which the gas
-/// is not as warm as the wall.
+/// Slabs at each end outside the bulk: two or three mean free paths, in which the temperature of
+/// the gas differs from the wall's.
 const EDGE: usize = 2;
-/// Temperature of the hot wall, where one is hot.
+/// Temperature of the hot wall.
 const HOT: f64 = 6.0;
-/// A bend that is one: more than chance makes, less than that of T.
+/// Least significant bend: above the statistical error, below the bend of T.
 const BENT: f64 = 0.015;
-/// Time until heat has spread, and between two looks, in seconds.
-const SETTLING: f64 = 500.0;
+/// Duration of the relaxation, and time between two samples, in seconds.
+const RELAXATION: f64 = 500.0;
 const BETWEEN: f64 = 5.0;
 
 /// Walls at the two ends of the x axis with these temperatures.
@@ -48,7 +47,7 @@ struct Thermal {
 }
 
 impl Thermal {
-    /// Above 0, at most 1.
+    /// A uniform number above 0 and at most 1.
     fn uniform(&mut self) -> f64 {
         ((self.random.next_u64() >> 11) + 1) as f64 / (1_u64 << 53) as f64
     }
@@ -67,9 +66,9 @@ impl Response for Thermal {
             _ => return Reply::Twists(impulse(encounter)),
         };
         let inwards = -encounter.normal.x * self.length();
-        let (across, angle) = (self.length(), TAU * self.uniform());
-        let velocity = Vector3::new(inwards, across * angle.cos(), across * angle.sin()) * temperature.sqrt();
-        // What is given for a wall is ignored.
+        let (tangential, angle) = (self.length(), TAU * self.uniform());
+        let velocity = Vector3::new(inwards, tangential * angle.cos(), tangential * angle.sin()) * temperature.sqrt();
+        // The velocity of a wall is ignored.
         Reply::Velocities([velocity, Vector3::zeros()])
     }
 
@@ -78,11 +77,11 @@ impl Response for Thermal {
     }
 }
 
-/// What a gas between two thermal walls comes to.
+/// The measured state of a gas between two thermal walls.
 struct Conduction {
     /// The temperature of each slab.
     profile: [f64; SLABS],
-    /// Heat that goes from the right to the left, in a second through a unit of area.
+    /// Heat flux from right to left, per second and unit of area.
     flux: f64,
 }
 
@@ -93,19 +92,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{:>6} {:>11} {:>11} {:>7}", "x", "walls 1, 1", "walls 1, 6", "T^1.5");
     for (slab, power) in powers.iter().enumerate() {
         let (one, other) = (even.profile[slab], steep.profile[slab]);
-        println!("{:6.1} {one:11.3} {other:11.3} {power:7.3}", place(slab));
+        println!("{:6.1} {one:11.3} {other:11.3} {power:7.3}", centre(slab));
     }
 
     println!(
-        "between walls at 1 a slab is off by {:.1} % by chance",
-        100.0 * scatter(1500.0)
+        "between walls at 1 the statistical error of a slab is {:.1} %",
+        100.0 * standard_deviation(1500.0)
     );
     for temperature in even.profile {
-        assert!((temperature - 1.0).abs() < 4.0 * scatter(1500.0), "{temperature}");
+        assert!((temperature - 1.0).abs() < 4.0 * standard_deviation(1500.0), "{temperature}");
     }
     assert!(steep.profile.is_sorted_by(|left, right| left < right));
 
-    // T^(3/2) is straight, T and T² are bent, to this side and to that.
+    // T^(3/2) is linear; T and T² are bent in opposite directions.
     let bends = [1.0, 1.5, 2.0].map(|power| line(&steep.profile.map(|temperature| temperature.powf(power))).bend);
     println!("bend of T, T^1.5 and T²: {:.3}, {:.3}, {:.3}", bends[0], bends[1], bends[2]);
     assert!(bends[0] < -BENT && bends[1].abs() < BENT && bends[2] > BENT);
@@ -131,9 +130,9 @@ fn conduct(temperatures: [f64; 2], measured: f64) -> Result<Conduction, Box<dyn 
         ..Population::gas(balls(), Body::new(Shape::ball(RADIUS)?))
     };
     let ids = world.insert_all(&population.place_in(0, &domain, &[])?)?;
-    world.advance_to(SETTLING)?;
+    world.advance_to(RELAXATION)?;
     let (mut heat, mut sums) = (0.0, [(0.0, 0.0); SLABS]);
-    while world.time() < SETTLING + measured {
+    while world.time() < RELAXATION + measured {
         heat += world
             .advance_to(world.time() + BETWEEN)?
             .iter()
@@ -146,9 +145,9 @@ fn conduct(temperatures: [f64; 2], measured: f64) -> Result<Conduction, Box<dyn 
             *count += 3.0;
         }
     }
-    // A gas has no candidate pairs: all was done on the fast path.
+    // The lane of balls has no candidate pairs: the whole run used it.
     assert_eq!(world.counters().pair_begins, 0);
-    // Centres come no nearer to the other walls than a radius.
+    // Centres stay at least a radius away from the other walls.
     let area = (WIDTH - 2.0 * RADIUS).powi(2);
     Ok(Conduction {
         profile: sums.map(|(energy, count)| energy / count),
@@ -156,8 +155,8 @@ fn conduct(temperatures: [f64; 2], measured: f64) -> Result<Conduction, Box<dyn 
     })
 }
 
-/// What a collision tells of the heat that goes to the left: half of what the right wall gives,
-/// half of what the left one takes.
+/// The contribution of a collision to the heat that flows to the left: half of the energy from the
+/// right wall, half of the energy to the left one.
 fn heat_to_left(event: &Event) -> f64 {
     match event.kind {
         EventKind::Collision(hit) if hit.parties[1] == Party::Wall(Wall::MaxX) => 0.5 * hit.energy_change,
@@ -166,7 +165,7 @@ fn heat_to_left(event: &Event) -> f64 {
     }
 }
 
-/// How many balls there are.
+/// The number of balls.
 fn balls() -> usize {
     (PACKING * LENGTH * WIDTH * WIDTH / (4.0 / 3.0 * PI * RADIUS.powi(3))) as usize
 }
@@ -177,11 +176,11 @@ fn conductivity(temperature: f64) -> f64 {
     dilute * (1.0 + 2.3 * PACKING)
 }
 
-/// How far the temperature of a slab, about 1, is off by chance, as a standard deviation. The heat
-/// equation spreads a mode k = 1, 2, ... of the length in `slowest` / k², and each fluctuates by
-/// sqrt(0.4 / N) under constant pressure. To heat a wall is as if it stood two mean free paths
-/// farther away.
-fn scatter(measured: f64) -> f64 {
+/// The standard deviation of the temperature of a slab, about 1. By the heat equation a mode k = 1,
+/// 2, ... of the length decays in `slowest` / k², and each fluctuates by sqrt(0.4 / N) under
+/// constant pressure. The temperature jump at a wall acts like two mean free paths of additional
+/// length.
+fn standard_deviation(measured: f64) -> f64 {
     let density = balls() as f64 / (LENGTH * WIDTH * WIDTH);
     let free_path = 1.0 / (2.0_f64.sqrt() * PI * density * (2.0 * RADIUS).powi(2));
     let slowest = ((LENGTH + 4.0 * free_path) / PI).powi(2) * 2.5 * density / conductivity(1.0);
@@ -189,23 +188,22 @@ fn scatter(measured: f64) -> f64 {
 }
 
 /// The middle of a slab.
-fn place(slab: usize) -> f64 {
+fn centre(slab: usize) -> f64 {
     LENGTH * ((slab as f64 + 0.5) / SLABS as f64 - 0.5)
 }
 
-/// How something goes through the bulk.
+/// A fit through the bulk.
 struct Line {
     slope: f64,
-    /// How much it is higher at the ends of the bulk than a straight line, twice over, as a part of
-    /// its mean.
+    /// Twice the excess over a straight line at the ends of the bulk, as a share of the mean.
     bend: f64,
 }
 
-/// Least squares by polynomials that are orthogonal on the bulk.
+/// A least-squares fit by polynomials that are orthogonal on the bulk.
 fn line(values: &[f64; SLABS]) -> Line {
-    let bulk: Vec<(f64, f64)> = (EDGE..SLABS - EDGE).map(|slab| (place(slab), values[slab])).collect();
+    let bulk: Vec<(f64, f64)> = (EDGE..SLABS - EDGE).map(|slab| (centre(slab), values[slab])).collect();
     let mean = |of: &dyn Fn(f64, f64) -> f64| bulk.iter().map(|(x, y)| of(*x, *y)).sum::<f64>() / bulk.len() as f64;
-    let (square, end) = (mean(&|x, _| x * x), place(SLABS - EDGE - 1));
+    let (square, end) = (mean(&|x, _| x * x), centre(SLABS - EDGE - 1));
     let curved = |x: f64| (x * x - square) / (end * end);
     Line {
         slope: mean(&|x, y| x * y) / square,

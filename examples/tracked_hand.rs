@@ -1,13 +1,14 @@
-//! A hand with a controller: its position is measured now and then, and in between only a bound is known, from how fast hands
-//! move.
+//! A hand with a controller: its position is measured periodically; in between only a bound is
+//! known, from the greatest speed of a hand.
 //!
-//! The engine asks for the next measurement when a bound expires, and asks whether the hand touches a lamp while it can be there.
+//! The engine reports the expiry of a bound, which requires the next measurement, and calls the
+//! touch test while the bound overlaps a lamp.
 
 use kinesweep::{Body, Bounds, Endpoint, EventKind, Shape, TouchQuery, TouchTest, World};
 use nalgebra::Vector3;
 use std::error::Error;
 
-/// Where the hand is: a wave past the lamp. The engine never sees this.
+/// The true position of the hand: a wave past the lamp. The engine does not have it.
 fn hand(t: f64) -> Vector3<f64> {
     Vector3::new(0.8 * (1.3 * t).sin(), 1.2 + 0.1 * (4.0 * t).cos(), 0.3)
 }
@@ -17,12 +18,12 @@ const HAND: f64 = 0.1;
 const LAMP: f64 = 0.15;
 /// Time between two measurements, in seconds.
 const INTERVAL: f64 = 0.05;
-/// Questions to the device in a second.
+/// Touch tests per second.
 const RATE: f64 = 200.0;
-/// Faster than any hand of this demonstration, in metres per second.
+/// Upper bound of the speed of the hand, in metres per second.
 const FASTEST: f64 = 1.5;
 
-/// The bound from a measurement at time t on: a box that opens at the speed of the fastest hand.
+/// The bound from a measurement at time t on: a box that grows at the greatest speed.
 fn bound(t: f64) -> Bounds {
     let measured = hand(t);
     let side = |axis: usize, sign: f64| Endpoint {
@@ -41,7 +42,7 @@ fn is_at_lamp(t: f64, lamp: &Vector3<f64>) -> bool {
     (hand(t) - lamp).norm() <= HAND + LAMP
 }
 
-/// Asks the device.
+/// A touch test by the device.
 struct Device;
 
 impl TouchTest for Device {
@@ -66,16 +67,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             EventKind::ContactBegin(_) => {
                 print!("the hand is at the lamp from {:6.3} s", event.time);
-                // Told one question late at most.
+                // Reported at most one test late.
                 assert!(is_at_lamp(event.time, &lamp) && !is_at_lamp(event.time - 1.0 / RATE, &lamp));
             }
             EventKind::ContactEnd { .. } => println!(" to {:6.3} s", event.time),
             _ => {}
         }
     }
-    println!(
-        "{measurements} measurements, {} questions to the device",
-        world.counters().polls
-    );
+    println!("{measurements} measurements, {} touch tests", world.counters().polls);
     Ok(())
 }

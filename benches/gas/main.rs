@@ -1,12 +1,14 @@
-//! Hard spheres in equilibrium: collisions per second of processor time, one core, in a periodic cube.
+//! Hard spheres in equilibrium: collisions per second of processor time, one core, in a periodic
+//! cube.
 //!
 //!     cargo bench --bench gas                       # 1 000, 8 000 and 64 000 balls: two minutes
 //!     cargo bench --bench gas -- 512000 1000000     # these numbers of balls
 //!     cargo bench --bench gas -- 8000 0.3           # this packing
 //!
-//! Equal elastic balls start on a face-centred cubic lattice with velocities from a Maxwell distribution, run until each
-//! has met some twenty others, and are then timed over a million collisions, told one by one as events. For scale a *beat*
-//! is measured beside them: one pop and one push of a binary heap of the standard library with as many entries.
+//! Equal elastic balls start on a face-centred cubic lattice with velocities from a Maxwell
+//! distribution, run until each has had some twenty collisions, and are then timed over a million
+//! collisions, each returned as an event. As a unit, one pop and one push of the standard library's
+//! binary heap with as many entries is measured in the same run.
 
 use cpu_time::ProcessTime;
 use kinesweep::{Body, Counters, Domain, EventKind, Method, Shape, World};
@@ -16,12 +18,12 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Collisions of each ball before and in the time that is measured.
+/// Collisions of each ball before the measurement, and total number of measured collisions.
 const WARM_UP: u64 = 20;
 const TIMED: u64 = 1_000_000;
 
 const PACKINGS: [f64; 3] = [0.1, 0.3, 0.49];
-/// From so many balls on, memory is told.
+/// From this number of balls on, memory is printed.
 const MANY: usize = 500_000;
 
 const COUNTS: [usize; 3] = [1_000, 8_000, 64_000];
@@ -33,14 +35,14 @@ impl Random {
         (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Of a normal distribution (Box and Muller 1958).
+    /// A normally distributed number (Box and Muller 1958).
     fn normal(&mut self) -> f64 {
         let radius = (-2.0 * (1.0 - self.uniform()).ln()).sqrt();
         radius * (std::f64::consts::TAU * self.uniform()).cos()
     }
 }
 
-/// So many balls of diameter 1 and mass 1 at temperature 1.
+/// A gas of `count` balls of diameter 1 and mass 1 at temperature 1.
 fn gas(count: usize, packing: f64) -> World {
     let cells = (count as f64 / 4.0).cbrt().ceil() as usize;
     let side = (count as f64 * std::f64::consts::PI / 6.0 / packing).cbrt();
@@ -56,7 +58,7 @@ fn gas(count: usize, packing: f64) -> World {
             bodies.push(Body::new(shape.clone()).position(position).velocity(velocity));
         }
     }
-    // What is too many is taken out evenly.
+    // Surplus balls are removed evenly.
     let all = bodies.len();
     let mut number = 0;
     bodies.retain(|_| {
@@ -75,13 +77,13 @@ fn gas(count: usize, packing: f64) -> World {
 fn collide(world: &mut World, collisions: u64) {
     let mut done = 0;
     while done < collisions {
-        let event = world.step().expect("a gas goes on").expect("and on");
+        let event = world.step().expect("no error").expect("collisions do not end");
         done += u64::from(matches!(event.kind, EventKind::Collision(_)));
     }
 }
 
 /// Seconds for a pop and a push.
-fn beat(entries: usize) -> f64 {
+fn pop_and_push(entries: usize) -> f64 {
     let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(2));
     let mut draw = || random.0.next_u64() >> 20;
     let mut heap: BinaryHeap<Reverse<(u64, u32)>> = (0..entries as u32).map(|number| Reverse((draw(), number))).collect();
@@ -94,7 +96,7 @@ fn beat(entries: usize) -> f64 {
     start.elapsed().as_secs_f64() / TIMED as f64
 }
 
-/// Bytes of memory in use by this process, where the system tells.
+/// Bytes of memory in use by this process, where the system reports it.
 fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
@@ -117,7 +119,7 @@ fn main() {
     let fractions: Vec<f64> = fractions.filter(|fraction| *fraction < 1.0).collect();
     let packings = if fractions.is_empty() { PACKINGS.to_vec() } else { fractions };
     println!(
-        "| n | packing | million collisions/s | beat (ns) | beats a collision | leases a collision | pairs looked at a collision | bytes a ball |"
+        "| n | packing | million collisions/s | pop + push (ns) | pop + push a collision | leases a collision | pair tests a collision | bytes a ball |"
     );
     println!("|---|---|---|---|---|---|---|---|");
     for count in counts {
@@ -125,7 +127,7 @@ fn main() {
             let before = resident();
             let mut world = gas(count, packing);
             collide(&mut world, WARM_UP * count as u64 / 2);
-            let beat = beat(count);
+            let pop_and_push = pop_and_push(count);
             let counted = world.counters();
             let start = ProcessTime::now();
             collide(&mut world, TIMED);
@@ -135,15 +137,15 @@ fn main() {
             let memory = resident()
                 .zip(before)
                 .map(|(now, before)| now.saturating_sub(before) / count as u64);
-            // Of few balls it is lost in what else the process holds.
+            // With few balls it is small compared with the other memory of the process.
             let memory = memory
                 .filter(|_| count >= MANY)
                 .map_or("-".to_owned(), |bytes| bytes.to_string());
             println!(
                 "| {count} | {packing} | {:.2} | {:.0} | {:.1} | {:.2} | {:.1} | {memory} |",
                 1e-6 / each,
-                beat * 1e9,
-                each / beat,
+                pop_and_push * 1e9,
+                each / pop_and_push,
                 per("leases expired"),
                 per("pairs looked at"),
             );

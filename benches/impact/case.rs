@@ -7,34 +7,36 @@ use nalgebra::{Isometry3, UnitQuaternion, Vector3};
 use parry3d::math::{Pose, Vector};
 use parry3d::query::{self, ShapeCastOptions};
 
-/// How far apart the origins are at the start, in metres; all shapes fit in a ball of radius 1.
+/// Distance of the origins at the start, in metres; all shapes fit into a ball of radius 1.
 const START: f64 = 4.0;
 
 /// The length of parry's window, in seconds. The origins pass each other after half of it.
 const WINDOW: f64 = 2.0;
 
-/// Relative acceleration of the second body where there is one, in m/s².
+/// Relative acceleration of the second body in accelerated motion, in m/s².
 const ACCELERATION: f64 = 3.0;
 
-/// Acceleration of both bodies where they fall, in m/s².
+/// Acceleration of both bodies in falling motion, in m/s².
 const GRAVITY: f64 = 9.81;
 
-/// Angular speed of spinning bodies, at most, in radians per second: a turn or so while they pass.
+/// Greatest angular speed of spinning bodies, in radians per second: about one rotation while they
+/// pass.
 const SPIN: f64 = 3.0;
 
-/// How far the path is put aside, in metres, to tell whether a case is a clear one.
+/// Sideways displacement of the path, in metres, for the test whether a case is clear.
 const CLEARANCE: f64 = 0.02;
 
-/// How a pair moves. In all motions its origins are at the same places, as seen from each other, at half of the window.
+/// The motion of a pair. In all motions the relative position of the origins is the same at half of
+/// the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Motion {
-    /// Both uniformly.
+    /// Uniform motion of both.
     Uniform,
     /// Both under the same gravity, which cancels: parry casts the relative motion.
     Falling,
-    /// The second under an acceleration that the first has not.
+    /// The second body accelerates.
     Accelerated,
-    /// Both uniformly, and both turn (but for a half-space).
+    /// Uniform motion and spin of both (except half-spaces).
     Spinning,
 }
 
@@ -50,36 +52,37 @@ impl Motion {
         }
     }
 
-    /// Whether parry's linear cast serves it.
+    /// Whether parry's linear cast supports the motion.
     pub(crate) fn is_linear(self) -> bool {
         matches!(self, Self::Uniform | Self::Falling)
     }
 }
 
-/// A pair in motion, prepared for both.
+/// A pair in motion, prepared for both solvers.
 pub(crate) struct Case {
-    /// By motion.
+    /// Indexed by motion.
     pub(crate) pieces: [[MotionPiece; 2]; Motion::ALL.len()],
     poses: [Pose; 2],
-    /// Times the window: for a window scaled to 0..1.
+    /// Scaled by the window, for a window of 0..1.
     displacements: [Vector; 2],
 }
 
 impl Case {
-    /// Turned at random, but for a half-space, which faces the other.
+    /// A random case. Orientations are random, except that a half-space faces the other shape.
     fn random(random: &mut Random, shapes: &[Prepared; 2]) -> Self {
-        // At half of the window, the second is at `miss` as seen from the first; before, it comes from afar.
+        // At half of the window the second body is at `miss` relative to the first; before, it
+        // approaches from a distance.
         let (from, miss) = (random.unit() * START, random.in_ball() * 2.0);
         let (position, drift) = (random.in_ball() * 10.0, random.in_ball());
         let velocity = (miss - from) / (0.5 * WINDOW) + drift;
         let acceleration = random.unit() * ACCELERATION;
-        let turned = random.rotation();
+        let rotated = random.rotation();
         let first = MotionPiece {
             position,
             orientation: if shapes[0].is_half_space() {
-                UnitQuaternion::rotation_between(&Vector3::y(), &from).unwrap_or(turned)
+                UnitQuaternion::rotation_between(&Vector3::y(), &from).unwrap_or(rotated)
             } else {
-                turned
+                rotated
             },
             velocity: drift,
             ..MotionPiece::at_rest()
@@ -126,8 +129,8 @@ impl Case {
         &self.pieces[Motion::Uniform as usize]
     }
 
-    /// Whether the tight boxes overlap on the way.
-    fn boxes_meet(&self, shapes: &[Prepared; 2]) -> bool {
+    /// Whether the tight boxes overlap during the window.
+    fn boxes_overlap(&self, shapes: &[Prepared; 2]) -> bool {
         if shapes[0].is_half_space() {
             return true;
         }
@@ -160,7 +163,7 @@ impl Case {
         hit.expect("parry casts these shapes").map(|hit| hit.time_of_impact * WINDOW)
     }
 
-    /// How far apart parry finds the shapes at a time.
+    /// The distance of the shapes at a time, computed by parry.
     pub(crate) fn distance(&self, shapes: &[Prepared; 2], motion: Motion, time: f64) -> f64 {
         let [a, b] = self.pieces[motion as usize].map(|piece| {
             let Isometry3 { rotation, translation } = piece.pose_at(time);
@@ -170,7 +173,7 @@ impl Case {
         found.expect("parry has a distance for these shapes").distance
     }
 
-    /// Whether it stays a hit, or a miss, with the path put aside to all four sides.
+    /// Whether the case stays a hit, or a miss, with the path displaced to all four sides.
     pub(crate) fn is_clear(&self, shapes: &[Prepared; 2]) -> bool {
         let [first, second] = self.uniform();
         let velocity = second.velocity - first.velocity;
@@ -188,26 +191,27 @@ impl Case {
     }
 }
 
-/// As many hits as misses (by our solver, in uniform motion) among pairs whose boxes meet; hits alone with a half-space.
+/// As many hits as misses (by our solver, in uniform motion) among pairs with overlapping boxes;
+/// only hits with a half-space.
 pub(crate) fn cases(shapes: &[Prepared; 2], count: usize, random: &mut Random) -> Vec<Case> {
     let mut cases = Vec::with_capacity(count);
-    let mut wanted = if shapes[0].is_half_space() {
+    let mut missing = if shapes[0].is_half_space() {
         [0, count]
     } else {
         [count / 2; 2]
     };
-    // Far more than it takes: a third of the tries serve, at worst a twentieth.
+    // Far more tries than needed: a third of them are usable, at worst a twentieth.
     for _ in 0..1000 * count {
         let case = Case::random(random, shapes);
-        if case.boxes_meet(shapes) {
+        if case.boxes_overlap(shapes) {
             let hit = case.ours(shapes, Motion::Uniform).filter(|time| *time <= WINDOW);
-            let left = &mut wanted[usize::from(hit.is_some())];
+            let left = &mut missing[usize::from(hit.is_some())];
             if *left > 0 {
                 *left -= 1;
                 cases.push(case);
             }
         }
-        if wanted == [0; 2] {
+        if missing == [0; 2] {
             return cases;
         }
     }

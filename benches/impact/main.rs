@@ -1,20 +1,25 @@
-//! The time of impact of one pair, by pair of shapes and by motion: our solver beside parry's shape cast.
+//! The time of impact of one pair, by pair of shapes and by motion: our solver compared with
+//! parry's shape cast.
 //!
 //!     cargo bench --bench impact       # about a minute
 //!
-//! Bodies about 1 m in size, turned at random, 4 m apart, pass each other at about 4 m/s. In all cases their boxes meet; in
-//! half of them the shapes do in uniform motion, by our solver's word (with a half-space: in all). The same cases then fall
-//! under one gravity for both, which cancels, go under an acceleration of the second alone, and spin at up to 3 rad/s each.
-//! Shapes and parry's poses and velocities are prepared beforehand, with parry's window of 2 s scaled to 0..1; ours makes
-//! the tight boxes in every call, which a world keeps. Hits and misses, by our word in that motion, are timed apart. All
-//! take turns, round by round; the table holds medians over the rounds, of CPU time, a prediction. "Disagree": one finds a
-//! hit and the other does not.
+//! Bodies about 1 m in size, randomly oriented, 4 m apart, pass each other at about 4 m/s. In all
+//! cases their boxes overlap; in half of them the shapes collide in uniform motion, by our solver
+//! (with a half-space: in all). The same cases are then timed under equal gravity, which cancels,
+//! under an acceleration of the second body only, and with spins of up to 3 rad/s each. Shapes and
+//! parry's poses and velocities are prepared beforehand, with parry's window of 2 s scaled to 0..1;
+//! our solver computes the tight boxes in every call, which a world caches. Hits and misses, by our
+//! solver in that motion, are timed separately. The solvers alternate, round by round; the table
+//! contains medians over the rounds, of CPU time per prediction. "Disagree": one finds a hit and
+//! the other does not.
 //!
-//! parry does not serve acceleration, and is left out where bodies spin: its nonlinear cast has no cap on its iterations
-//! and did not return on ordinary spinning cuboids (0.31). There fewer cases are timed.
+//! parry does not support acceleration, and is omitted where bodies spin: its nonlinear cast has no
+//! cap on its iterations and did not return on ordinary spinning cuboids (0.31). With spin fewer
+//! cases are timed.
 //!
-//! Without `--bench` (as under `cargo test --benches`) it takes few cases and checks that both agree on clear hits and
-//! clear misses in uniform motion, and that in every motion the shapes touch at the time of a hit and not before.
+//! Without `--bench` (as under `cargo test --benches`) the bench checks on few cases that both
+//! agree on clear hits and clear misses in uniform motion, and that in every motion the shapes
+//! touch at the time of a hit and not before.
 
 mod case;
 mod random;
@@ -26,20 +31,21 @@ use random::Random;
 use shapes::{PAIRS, Prepared};
 use std::hint::black_box;
 
-/// By how much the two may differ on a clear hit, in seconds: parry casts to an absolute tolerance, which a slanting
-/// approach widens.
+/// Greatest difference of the two on a clear hit, in seconds: parry casts to an absolute tolerance,
+/// which an oblique approach magnifies.
 const AGREEMENT: f64 = 1e-4;
 
-/// How far apart parry may find two shapes at the time of a hit, in metres: its distances of capsules are off by 5e-8 of a size.
+/// Greatest distance of two shapes at the time of a hit, by parry, in metres: its distances of
+/// capsules have errors of 5e-8 of a size.
 const CONTACT: f64 = 1e-6;
 
-/// At so many times before a hit the shapes must be apart.
-const LOOKS: u32 = 50;
+/// Number of times before a hit at which the shapes must be separate.
+const CHECKED_TIMES: u32 = 50;
 
-/// Of this many cases one is timed where bodies spin: two rings take milliseconds.
+/// With spin, one case in this many is timed: two rings take milliseconds.
 const SPINNING_PART: usize = 20;
 
-/// And in so many rounds.
+/// Number of rounds with spin.
 const SPINNING_ROUNDS: usize = 3;
 
 fn median(values: &mut [f64]) -> f64 {
@@ -47,16 +53,17 @@ fn median(values: &mut [f64]) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// Nanoseconds of CPU time a case, in one pass over all.
-fn time(cases: &[&Case], ask: impl Fn(&Case) -> Option<f64>) -> f64 {
+/// Nanoseconds of CPU time per case, in one pass over all.
+fn time(cases: &[&Case], predict: impl Fn(&Case) -> Option<f64>) -> f64 {
     let begin = ThreadTime::now();
     for case in cases {
-        black_box(ask(black_box(case)));
+        black_box(predict(black_box(case)));
     }
     begin.elapsed().as_secs_f64() * 1e9 / cases.len() as f64
 }
 
-/// Where ours and parry's answers part: how many are a hit for one and not for the other, and differences of times, sorted.
+/// The differences between our and parry's results: the number of hits of only one, and the sorted
+/// differences of times.
 fn compare(cases: &[&Case], shapes: &[Prepared; 2], motion: Motion) -> (usize, Vec<f64>) {
     let (mut disagree, mut differences) = (0, Vec::new());
     for case in cases {
@@ -70,7 +77,7 @@ fn compare(cases: &[&Case], shapes: &[Prepared; 2], motion: Motion) -> (usize, V
     (disagree, differences)
 }
 
-/// What is asserted where nothing is timed.
+/// The checks without timing.
 fn check(name: &str, cases: &[Case], shapes: &[Prepared; 2]) {
     for case in cases {
         if case.is_clear(shapes) {
@@ -88,8 +95,8 @@ fn check(name: &str, cases: &[Case], shapes: &[Prepared; 2]) {
             let label = format!("{name}, {}: {:?}", motion.name(), case.pieces[motion as usize]);
             let gap = case.distance(shapes, motion, hit);
             assert!(gap <= CONTACT, "{label}: {gap:e} m apart at {hit}");
-            for look in 0..LOOKS {
-                let early = hit * f64::from(look) / f64::from(LOOKS);
+            for number in 0..CHECKED_TIMES {
+                let early = hit * f64::from(number) / f64::from(CHECKED_TIMES);
                 assert!(
                     case.distance(shapes, motion, early) > 0.0,
                     "{label}: contact at {early}, before {hit}"
@@ -99,7 +106,7 @@ fn check(name: &str, cases: &[Case], shapes: &[Prepared; 2]) {
     }
 }
 
-/// Times one motion of cases that all hit, or all miss, and prints a row of the table.
+/// Times one motion of cases that are all hits or all misses, and prints a row of the table.
 fn row(name: &str, cases: &[&Case], shapes: &[Prepared; 2], motion: Motion, outcome: &str, rounds: usize) {
     if cases.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! Seeded directions, places and rotations.
+//! Seeded directions, positions and rotations.
 
 use nalgebra::{UnitQuaternion, Vector3};
 use rand_xoshiro::Xoshiro256PlusPlus;

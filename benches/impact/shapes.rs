@@ -55,7 +55,7 @@ fn capsule() -> Shape {
     Shape::capsule(0.6, 0.3).expect("valid")
 }
 
-/// The hull of points on a sphere: all of them are corners.
+/// The hull of points on a sphere: all of them are vertices.
 fn hull<const POINTS: u64>() -> Shape {
     let mut random = Random::new(POINTS);
     Shape::convex((0..POINTS).map(|_| random.unit() * 0.8).collect()).expect("valid")
@@ -65,7 +65,7 @@ fn ring() -> Shape {
     Shape::ring(0.7, 0.25, 8, 4).expect("valid")
 }
 
-/// Its name, and its two shapes; a half-space comes first.
+/// The name and the two shapes of a pair; a half-space is first.
 pub(crate) type Pair = (&'static str, fn() -> Shape, fn() -> Shape);
 
 pub(crate) const PAIRS: [Pair; 12] = [

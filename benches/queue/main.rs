@@ -1,33 +1,37 @@
-//! The event queues at the engine's own mix of operations: nanoseconds an operation, as one table in Markdown.
+//! The event queues on the engine's mix of operations: nanoseconds an operation, as one table in
+//! Markdown.
 //!
-//!     cargo bench --bench queue        # about a minute and a half; words after `--` pick queues by name
+//!     # about a minute and a half; words after `--` select queues by name
+//!     cargo bench --bench queue
 //!
-//! A step pops the first event, re-keys others, and inserts the popped one again later. In "rk2" two random handles are
-//! re-keyed, in "rk12" the twelve handles after the popped one (see `mix.rs`). On a shared machine only queues measured
-//! side by side can be compared: all take turns, round by round, in an order that rotates, and the table holds the medians
-//! over the rounds, of CPU time. Every round ends with a check that all queues popped the same times.
+//! A step pops the first event, re-keys others, and inserts the popped one again later. In "rk2"
+//! two random handles are re-keyed, in "rk12" the twelve handles after the popped one (see
+//! `mix.rs`). On a shared machine only simultaneous measurements can be compared: the queues
+//! alternate, round by round, in a rotating order, and the table contains the medians over the
+//! rounds, of CPU time. Every round ends with a check that all queues popped the same times.
 //!
-//! Without `--bench` (as under `cargo test --benches`) it plays short rounds for the check alone.
+//! Without `--bench` (as under `cargo test --benches`) the bench only checks short rounds.
 
-mod contenders;
+mod methods;
 mod mix;
 
 use std::collections::BinaryHeap;
 use std::hint::black_box;
 
-use contenders::{Contender, Hashed, Lazy, Orx, Ours, Stamped};
 use cpu_time::ThreadTime;
 use kinesweep::{AuxiliaryTwoPass, DaryHeap, PairingHeap, Time, TwoPass};
+use methods::{BenchQueue, Hashed, Lazy, Orx, Ours, Stamped};
 use mix::{Mix, Script, filled};
 
 const MIXES: [Mix; 2] = [Mix::Random(2), Mix::Neighbours(12)];
 
-/// How much is played.
+/// The extent of a measurement.
 struct Plan {
     pending: &'static [u32],
-    /// Timed rounds; one more goes before, untimed.
+    /// Timed rounds, after one untimed round.
     rounds: u64,
-    /// Operations a round, at least; and never fewer than there are events pending, so that the caches are warm in most of it.
+    /// Least number of operations a round; never fewer than the pending events, so that the caches
+    /// are warm in most of a round.
     operations: u32,
 }
 
@@ -42,84 +46,84 @@ const CHECK: Plan = Plan {
     operations: 20_000,
 };
 
-/// A queue among its rivals.
-trait Lane {
-    /// Plays a script; answers the checksum.
-    fn play(&mut self, script: &Script) -> u64;
+/// A queue that runs scripts.
+trait ScriptRunner {
+    /// Runs a script and returns the checksum.
+    fn run(&mut self, script: &Script) -> u64;
 }
 
-impl<C: Contender> Lane for C {
-    fn play(&mut self, script: &Script) -> u64 {
-        script.play(self)
+impl<C: BenchQueue> ScriptRunner for C {
+    fn run(&mut self, script: &Script) -> u64 {
+        script.run(self)
     }
 }
 
-struct Entrant {
+struct Entry {
     name: &'static str,
-    fill: fn(u32, u64) -> Box<dyn Lane>,
+    fill: fn(u32, u64) -> Box<dyn ScriptRunner>,
 }
 
-impl Entrant {
-    const fn new<C: Contender + 'static>(name: &'static str) -> Self {
-        Entrant {
+impl Entry {
+    const fn new<C: BenchQueue + 'static>(name: &'static str) -> Self {
+        Entry {
             name,
             fill: |pending, seed| Box::new(filled::<C>(pending, seed)),
         }
     }
 }
 
-const ENTRANTS: [Entrant; 9] = [
-    Entrant::new::<Lazy<pairing_heap::PairingHeap<Stamped>>>("`pairing-heap`, lazy stamps"),
-    Entrant::new::<Lazy<BinaryHeap<Stamped>>>("std `BinaryHeap`, lazy stamps"),
-    Entrant::new::<Hashed>("`priority-queue`"),
-    Entrant::new::<Orx>("`orx-priority-queue`, d = 8, ties by chance"),
-    Entrant::new::<Ours<PairingHeap<Time, TwoPass>>>("own pairing heap, two-pass"),
-    Entrant::new::<Ours<PairingHeap<Time, AuxiliaryTwoPass>>>("own pairing heap, auxiliary two-pass"),
-    Entrant::new::<Ours<DaryHeap<Time, 4>>>("own 4-ary heap"),
-    Entrant::new::<Ours<DaryHeap<Time, 8>>>("own 8-ary heap"),
-    Entrant::new::<Ours<DaryHeap<Time, 16>>>("own 16-ary heap (`Queue`)"),
+const ENTRIES: [Entry; 9] = [
+    Entry::new::<Lazy<pairing_heap::PairingHeap<Stamped>>>("`pairing-heap`, lazy stamps"),
+    Entry::new::<Lazy<BinaryHeap<Stamped>>>("std `BinaryHeap`, lazy stamps"),
+    Entry::new::<Hashed>("`priority-queue`"),
+    Entry::new::<Orx>("`orx-priority-queue`, d = 8, ties by chance"),
+    Entry::new::<Ours<PairingHeap<Time, TwoPass>>>("own pairing heap, two-pass"),
+    Entry::new::<Ours<PairingHeap<Time, AuxiliaryTwoPass>>>("own pairing heap, auxiliary two-pass"),
+    Entry::new::<Ours<DaryHeap<Time, 4>>>("own 4-ary heap"),
+    Entry::new::<Ours<DaryHeap<Time, 8>>>("own 8-ary heap"),
+    Entry::new::<Ours<DaryHeap<Time, 16>>>("own 16-ary heap (`Queue`)"),
 ];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let timed = arguments.iter().any(|argument| argument == "--bench");
     let words: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with('-')).collect();
-    let chosen = |entrant: &&Entrant| words.is_empty() || words.iter().any(|word| entrant.name.contains(word.as_str()));
-    let entrants: Vec<&Entrant> = ENTRANTS.iter().filter(chosen).collect();
+    let chosen = |entry: &&Entry| words.is_empty() || words.iter().any(|word| entry.name.contains(word.as_str()));
+    let entries: Vec<&Entry> = ENTRIES.iter().filter(chosen).collect();
     let plan = if timed { TIMED } else { CHECK };
 
     let mut columns = Vec::new();
     for &pending in plan.pending {
         for mix in MIXES {
-            columns.push((format!("{pending} {}", mix.name()), measure(&entrants, &plan, mix, pending)));
+            columns.push((format!("{pending} {}", mix.name()), measure(&entries, &plan, mix, pending)));
         }
     }
     if timed {
-        print_table(&entrants, &columns);
+        print_table(&entries, &columns);
     }
 }
 
-/// Median nanoseconds an operation of each entrant.
-fn measure(entrants: &[&Entrant], plan: &Plan, mix: Mix, pending: u32) -> Vec<f64> {
+/// Median nanoseconds an operation of each queue.
+fn measure(entries: &[&Entry], plan: &Plan, mix: Mix, pending: u32) -> Vec<f64> {
     let steps = plan.operations.max(pending) / mix.operations();
-    let mut lanes: Vec<_> = entrants
+    let mut runners: Vec<_> = entries
         .iter()
-        .map(|entrant| (entrant.fill)(pending, u64::from(pending)))
+        .map(|entry| (entry.fill)(pending, u64::from(pending)))
         .collect();
-    let mut times = vec![Vec::new(); lanes.len()];
+    let mut times = vec![Vec::new(); runners.len()];
     for round in 0..=plan.rounds {
         let script = Script::new(mix, pending, steps, round);
         let mut checksum = None;
-        for turn in 0..lanes.len() {
-            let index = (turn + round as usize) % lanes.len();
+        for slot in 0..runners.len() {
+            let index = (slot + round as usize) % runners.len();
             let start = ThreadTime::now();
-            let own = black_box(lanes[index].play(black_box(&script)));
+            let own = black_box(runners[index].run(black_box(&script)));
             let elapsed = start.elapsed();
             if round > 0 {
                 times[index].push(elapsed.as_secs_f64() * 1e9 / script.operations() as f64);
             }
             let expected = *checksum.get_or_insert(own);
-            assert_eq!(own, expected, "{} pops other times", entrants[index].name);
+            assert_eq!(own, expected, "{} pops other times", entries[index].name);
         }
     }
     times.into_iter().map(median).collect()
@@ -130,12 +134,13 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// Rows are queues; a cell is nanoseconds an operation and how many times the best of its column.
-fn print_table(entrants: &[&Entrant], columns: &[(String, Vec<f64>)]) {
+/// Rows are queues; a cell contains nanoseconds an operation and the ratio to the best of its
+/// column.
+fn print_table(entries: &[&Entry], columns: &[(String, Vec<f64>)]) {
     let titles: String = columns.iter().map(|(title, _)| format!(" {title} |")).collect();
     println!("| pending, mix |{titles}");
     println!("|---|{}", "---|".repeat(columns.len()));
-    for (row, entrant) in entrants.iter().enumerate() {
+    for (row, entry) in entries.iter().enumerate() {
         let cells: String = columns
             .iter()
             .map(|(_, times)| {
@@ -143,6 +148,6 @@ fn print_table(entrants: &[&Entrant], columns: &[(String, Vec<f64>)]) {
                 format!(" {:.1} ({:.2}) |", times[row], times[row] / best)
             })
             .collect();
-        println!("| {} |{cells}", entrant.name);
+        println!("| {} |{cells}", entry.name);
     }
 }

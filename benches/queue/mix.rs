@@ -1,14 +1,14 @@
-//! The engine's own mixes of operations.
+//! The engine's mixes of operations.
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::contenders::Contender;
+use crate::methods::BenchQueue;
 
-/// What happens between a pop and the return of what was popped. The numbers are of re-keys.
+/// The re-keys between a pop and the insertion of the popped event, with their number.
 #[derive(Clone, Copy)]
 pub(crate) enum Mix {
-    /// Handles all over: one event a body, and a collision re-predicts two bodies.
+    /// Random handles: one event a body, and a collision re-predicts two bodies.
     Random(u32),
     /// The handles that follow the popped one: the certificates of a body that changes its motion.
     Neighbours(u32),
@@ -29,14 +29,14 @@ impl Mix {
     }
 }
 
-/// What a round will do, drawn beforehand: the same for all queues, and no part of what is timed.
+/// The operations of a round, generated beforehand: equal for all queues, and not timed.
 pub(crate) struct Script {
     mix: Mix,
     pending: u32,
     /// For the random mix.
     handles: Vec<u32>,
-    /// How long after the popped time each re-key and insert lies; exponential with mean 1, so that the pending times look the
-    /// same ever after.
+    /// Delays of re-keys and inserts after the popped time: exponential with mean 1, so that the
+    /// distribution of pending times is stationary.
     delays: Vec<f64>,
 }
 
@@ -61,8 +61,8 @@ impl Script {
         self.delays.len() / (a_step - 1) * a_step
     }
 
-    /// Plays the script; answers a checksum of the popped times in their order.
-    pub(crate) fn play<C: Contender>(&self, queue: &mut C) -> u64 {
+    /// Runs the script and returns a checksum of the popped times in their order.
+    pub(crate) fn run<C: BenchQueue>(&self, queue: &mut C) -> u64 {
         let mut checksum = 0_u64;
         let mut handles = self.handles.iter();
         for delays in self.delays.chunks_exact(self.mix.operations() as usize - 1) {
@@ -102,7 +102,7 @@ fn other(handle: u32, popped: u32, pending: u32) -> u32 {
 }
 
 /// A queue of `pending` events, from time 0 on.
-pub(crate) fn filled<C: Contender>(pending: u32, seed: u64) -> C {
+pub(crate) fn filled<C: BenchQueue>(pending: u32, seed: u64) -> C {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut queue = C::new(pending as usize);
     for handle in 0..pending {

@@ -1,7 +1,9 @@
-//! Frames or events: from how many frames on, for each diameter that a body moves, an exact run is the cheaper one.
+//! Frames or events: the number of frames per diameter of motion above which an exact run is
+//! cheaper.
 //!
-//! Both costs go with the speed of the bodies at the same count of frames per diameter moved, so the speed of a scene does not matter: the
-//! more bodies collide on the way of one diameter, the more frames an exact run is worth.
+//! At a fixed number of frames per diameter of motion both costs are proportional to the speed of
+//! the bodies, so the speed of a scene has no effect: the more collisions per diameter of motion,
+//! the more frames an exact run costs.
 
 use super::scenes::{CAPSULE, CUBE, RING, SPHERE, Shape, at_packing};
 use super::{continuous, sampled};
@@ -11,21 +13,22 @@ const COUNT: u64 = 1000;
 const PACKINGS: [f64; 4] = [0.001, 0.01, 0.1, 0.3];
 const SHAPES: [(&str, Shape); 4] = [("balls", SPHERE), ("cubes", CUBE), ("capsules", CAPSULE), ("rings", RING)];
 
-/// Bodies move one bounding radius a second, in the mean, for so many seconds.
+/// Duration of a run in seconds. Bodies move one bounding radius a second on average.
 const LENGTH: f64 = 10.0;
 const DIAMETERS_PER_SECOND: f64 = 0.5;
 
-/// Two frame rates: what a frame costs is the difference, so that what a run costs without frames is left out.
+/// Two frame rates: the cost of a frame is computed from the difference, without the fixed cost of
+/// a run.
 const RATES: [f64; 2] = [30.0, 90.0];
 
-/// Runs, of which the cheapest counts: other work on the machine only makes them dearer.
+/// Number of runs; the cheapest counts, since other work on the machine only increases the cost.
 const RUNS: usize = 3;
 
-pub(super) fn tell() {
-    println!("{COUNT} bodies in a box, one thread. A way is that of one bounding diameter.");
+pub(super) fn print() {
+    println!("{COUNT} bodies in a box, one thread. Path: motion by one bounding diameter.");
     println!();
     println!(
-        "| bodies | packing | collisions of a body a way | exact, us a body and way | frame, ns a body | frames a way at equal cost |"
+        "| bodies | packing | collisions of a body a path | exact, us a body and path | frame, ns a body | frames a path at equal cost |"
     );
     println!("|---|---|---|---|---|---|");
     for (name, shape) in SHAPES {
@@ -46,12 +49,12 @@ pub(super) fn tell() {
     }
 }
 
-/// Of a body, in a second.
+/// Collisions of a body per second.
 fn collisions(scene: &Scene) -> f64 {
     let mut world = World::from_scene(scene, Method::Auto).expect("the scene is valid");
-    world.advance_to(LENGTH).expect("the run goes on");
-    let told = world.statistics();
-    (2 * told.body_collisions + told.wall_collisions) as f64 / (told.bodies as f64 * told.duration)
+    world.advance_to(LENGTH).expect("the run has no error");
+    let formatted = world.statistics();
+    (2 * formatted.body_collisions + formatted.wall_collisions) as f64 / (formatted.bodies as f64 * formatted.duration)
 }
 
 fn cheapest(cost: impl Fn() -> f64) -> f64 {

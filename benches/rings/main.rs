@@ -1,13 +1,19 @@
-//! Rings at one percent, and other scenes, by number of bodies: what a simulated second costs by each method.
+//! Rings at one percent, and other scenes: cost of a simulated second by method and number of
+//! bodies.
 //!
-//!     cargo bench -p kinesweep --bench rings --features files                  # the rings, up to 100 000: some minutes
-//!     cargo bench -p kinesweep --bench rings --features files -- mixed 3000 leases lists   # other scenes, numbers, methods
-//!     cargo bench -p kinesweep --bench rings --features files -- real-time     # how many rings each method holds in real time at 1000 Hz
-//!     cargo bench -p kinesweep --bench rings --features files -- crossover     # from how many frames on an exact run is the cheaper one
+//!     # the rings, up to 100 000: some minutes
+//!     cargo bench -p kinesweep --bench rings --features files
+//!     # other scenes, numbers, methods
+//!     cargo bench -p kinesweep --bench rings --features files -- mixed 3000 leases lists
+//!     # number of rings in real time at 1000 Hz
+//!     cargo bench -p kinesweep --bench rings --features files -- real-time
+//!     # number of frames above which an exact run is cheaper
+//!     cargo bench -p kinesweep --bench rings --features files -- crossover
 //!
-//! The figure is that of Coming and Staadt 2006: processor seconds per simulated second, from the moment at which all
-//! bodies are in the world. `swept` is by frames of 1/60 s; `sampled` is the frame-based mode at 60 Hz, discrete, which
-//! misses what falls between its frames. With `--counters` the table is broken up by what was done.
+//! The figure is that of Coming and Staadt 2006: processor seconds per simulated second, after the
+//! insertion of all bodies. `swept` uses frames of 1/60 s; `sampled` is the discrete frame-based
+//! mode at 60 Hz, which misses contacts between its frames. With `--counters` the counters are
+//! printed between the rows.
 
 mod crossover;
 mod real_time;
@@ -20,16 +26,17 @@ use std::hint::black_box;
 
 const COUNTS: [u64; 7] = [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000];
 
-/// The most bodies for lists, whose swaps grow as n^(5/3).
+/// Greatest number of bodies for lists: their swaps grow as n^(5/3).
 const MOST_IN_LISTS: u64 = 3_000;
 
 /// Frames a second.
 const RATE: f64 = 60.0;
 
-/// The methods, as they are named on the command line and in the table.
+/// The names of the methods on the command line and in the table.
 const METHODS: [&str; 4] = ["leases", "lists", "swept", "sampled"];
 
-/// Simulated bodies times seconds in a run, and the length of a run, in simulated seconds: some seconds of processor time.
+/// Simulated bodies times seconds in a run, and the length of a run, in simulated seconds: some
+/// seconds of processor time.
 const WORK: f64 = 100_000.0;
 const SHORTEST: f64 = 3.0;
 const LONGEST: f64 = 30.0;
@@ -40,12 +47,12 @@ fn cost(length: f64, run: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64() / length
 }
 
-fn continuous(scene: &Scene, method: Method, length: f64, tell: bool) -> f64 {
+fn continuous(scene: &Scene, method: Method, length: f64, print: bool) -> f64 {
     let mut world = World::from_scene(scene, method).expect("the scene is valid");
     let cost = cost(length, || {
-        black_box(world.advance_to(length).expect("the run goes on"));
+        black_box(world.advance_to(length).expect("the run has no error"));
     });
-    if tell {
+    if print {
         let counters: Vec<String> = world
             .counters()
             .entries()
@@ -65,10 +72,11 @@ fn sampled(scene: &Scene, rate: f64, length: f64) -> f64 {
     })
 }
 
-/// What the command line asks for: names of families and methods, and numbers of bodies; all where none is named.
-struct Asked(Vec<String>);
+/// The arguments of the command line: names of families and methods, and numbers of bodies; all if
+/// none is given.
+struct Selection(Vec<String>);
 
-impl Asked {
+impl Selection {
     fn counts(&self) -> Vec<u64> {
         let counts: Vec<u64> = self.0.iter().filter_map(|word| word.parse().ok()).collect();
         if counts.is_empty() { COUNTS.to_vec() } else { counts }
@@ -90,27 +98,27 @@ impl Asked {
 }
 
 fn main() {
-    let asked = Asked(std::env::args().skip(1).collect());
-    if asked.names("real-time") {
-        return real_time::tell();
+    let selection = Selection(std::env::args().skip(1).collect());
+    if selection.names("real-time") {
+        return real_time::print();
     }
-    if asked.names("crossover") {
-        return crossover::tell();
+    if selection.names("crossover") {
+        return crossover::print();
     }
-    let methods = asked.methods();
-    let tell = asked.names("--counters");
-    for family in asked.families() {
+    let methods = selection.methods();
+    let print = selection.names("--counters");
+    for family in selection.families() {
         println!("{}: {}", family.name, family.what);
         println!("| bodies | {} |", methods.join(" | "));
         println!("|---|{}", "---|".repeat(methods.len()));
-        for count in asked.counts() {
+        for count in selection.counts() {
             let scene = (family.scene)(count);
             let length = (WORK / count as f64).clamp(SHORTEST, LONGEST);
             let cell = |method: &&str| match *method {
-                "leases" => told(continuous(&scene, Method::Leases, length, tell)),
-                "lists" if count <= MOST_IN_LISTS => told(continuous(&scene, Method::Lists, length, tell)),
-                "swept" => told(continuous(&scene, Method::Swept { rate: RATE }, length, tell)),
-                "sampled" => told(sampled(&scene, RATE, length)),
+                "leases" => formatted(continuous(&scene, Method::Leases, length, print)),
+                "lists" if count <= MOST_IN_LISTS => formatted(continuous(&scene, Method::Lists, length, print)),
+                "swept" => formatted(continuous(&scene, Method::Swept { rate: RATE }, length, print)),
+                "sampled" => formatted(sampled(&scene, RATE, length)),
                 _ => "-".to_owned(),
             };
             let cells: Vec<String> = methods.iter().map(cell).collect();
@@ -119,8 +127,8 @@ fn main() {
     }
 }
 
-/// With two digits that count.
-fn told(cost: f64) -> String {
+/// A number with two significant digits.
+fn formatted(cost: f64) -> String {
     let decimals = (1.0 - cost.log10().floor()).max(0.0) as usize;
     format!("{cost:.decimals$}")
 }

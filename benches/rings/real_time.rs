@@ -1,23 +1,26 @@
-//! The claims of Coming and Staadt 2006 for haptics, on rings: at 1000 frames a second, how many bodies each method holds
-//! in real time, and from which rate on kinetic lists are cheaper than frames.
+//! The claims of Coming and Staadt 2006 for haptics, on rings: the number of bodies that each
+//! method simulates in real time at 1000 frames a second, and the rate above which kinetic lists
+//! are cheaper than frames.
 
 use super::scenes::FAMILIES;
 use super::{continuous, sampled};
 use kinesweep::{Method, Scene};
 
-/// What haptics need, frames a second (their section 1).
+/// Frame rate for haptics, in frames a second (their section 1).
 const HAPTIC: f64 = 1000.0;
 
-/// The fewest bodies tried, and how many times as many come next: until real time is over, or no more are tried.
+/// Least number of bodies, the factor to the next number, and the greatest number. The search ends
+/// when a run is slower than real time.
 const FEWEST: f64 = 1000.0;
 const MORE: f64 = std::f64::consts::SQRT_2;
 const MOST: f64 = 130_000.0;
 
-/// Simulated seconds in a run, and runs, of which the cheapest counts: other work on the machine only makes them dearer.
+/// Simulated seconds in a run, and number of runs; the cheapest counts, since other work on the
+/// machine only increases the cost.
 const LENGTH: f64 = 1.0;
 const RUNS: usize = 3;
 
-/// Where rates are compared: bodies, and rates.
+/// Number of bodies and rates of the comparison of rates.
 const COUNT: u64 = 1000;
 const RATES: [f64; 9] = [15.0, 30.0, 60.0, 90.0, 120.0, 180.0, 240.0, 500.0, 1000.0];
 
@@ -35,11 +38,11 @@ const METHODS: [(&str, Cost); 4] = [
     ("sampled, 1000 Hz", SAMPLED),
 ];
 
-pub(super) fn tell() {
+pub(super) fn print() {
     println!("| method | rings in real time | cost there, s/s |");
     println!("|---|---|---|");
     for (name, cost) in METHODS {
-        println!("{}", held(name, cost));
+        println!("{}", row(name, cost));
     }
     println!();
     println!("{COUNT} rings, CPU seconds a simulated second:");
@@ -57,8 +60,9 @@ pub(super) fn tell() {
     }
 }
 
-/// The row of a method: where its cost passes one second a second, between two numbers of bodies as a power of the number.
-fn held(name: &str, cost: Cost) -> String {
+/// The row of a method: the number of bodies at a cost of one second a second, interpolated as a
+/// power law between two numbers.
+fn row(name: &str, cost: Cost) -> String {
     let (mut before, mut count) = (None, FEWEST);
     while count <= MOST {
         let here = cheapest(&rings(count as u64), cost, HAPTIC);
@@ -72,7 +76,7 @@ fn held(name: &str, cost: Cost) -> String {
         before = Some((count, here));
         count *= MORE;
     }
-    let (count, here) = before.expect("some were tried");
+    let (count, here) = before.expect("the loop runs at least once");
     format!("| {name} | more than {count:.0} | {here:.2} |")
 }
 

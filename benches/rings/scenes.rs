@@ -32,12 +32,12 @@ pub(crate) const FAMILIES: [Family; 6] = [
     },
     Family {
         name: "huge",
-        what: "cuboids at 2 % about three balls a hundred times as large",
+        what: "cuboids at 2 % around three balls a hundred times as large",
         scene: huge,
     },
     Family {
         name: "bullets",
-        what: "cuboids at 2 %, of which one in ten flies a thousand times as fast as the others",
+        what: "cuboids at 2 %, of which one in ten is a thousand times as fast as the others",
         scene: bullets,
     },
 ];
@@ -51,7 +51,8 @@ fn rings(count: u64) -> Scene {
     parsed(&text)
 }
 
-/// A population: its shape with a bounding radius, its share of the bodies, its speeds in radii a second.
+/// A population: its shape with a bounding radius, its share of the bodies, its speeds in radii a
+/// second.
 struct Kind {
     shape: &'static str,
     radius: f64,
@@ -59,7 +60,7 @@ struct Kind {
     speed: [f64; 2],
 }
 
-/// These populations in a cube that their bounding balls fill by `packing`.
+/// The populations in a cube of which their bounding balls fill the share `packing`.
 fn populations(kinds: &[Kind], packing: f64, world: &str) -> Scene {
     let volume: f64 = kinds
         .iter()
@@ -78,7 +79,7 @@ fn populations(kinds: &[Kind], packing: f64, world: &str) -> Scene {
     parsed(&text)
 }
 
-const USUAL: [f64; 2] = [0.5, 1.5];
+const DEFAULT_SPEED: [f64; 2] = [0.5, 1.5];
 
 /// A shape as scene files write it, with a bounding radius of 1.
 pub(crate) type Shape = &'static str;
@@ -96,13 +97,13 @@ const MIXTURE: [Shape; 5] = [
     RING,
 ];
 
-/// Bodies of one shape in a cube whose share `packing` their bounding balls fill.
+/// Bodies of one shape in a cube of which their bounding balls fill the share `packing`.
 pub(crate) fn at_packing(shape: Shape, count: u64, packing: f64) -> Scene {
     let kind = Kind {
         shape,
         radius: 1.0,
         count,
-        speed: USUAL,
+        speed: DEFAULT_SPEED,
     };
     populations(&[kind], packing, "")
 }
@@ -112,7 +113,7 @@ fn mixture(count: u64, packing: f64, world: &str) -> Scene {
         shape,
         radius: 1.0,
         count: count / MIXTURE.len() as u64,
-        speed: USUAL,
+        speed: DEFAULT_SPEED,
     });
     populations(&kinds, packing, world)
 }
@@ -130,7 +131,7 @@ fn sizes(count: u64) -> Scene {
         shape,
         radius,
         count: (count * part / 4000).max(1),
-        speed: USUAL,
+        speed: DEFAULT_SPEED,
     };
     let kinds = [
         ball("kind = \"ball\", radius = 100.0", 100.0, 1),
@@ -157,13 +158,16 @@ fn huge(count: u64) -> Scene {
         count: 3,
         speed: [0.01, 0.02],
     };
-    populations(&[large, cubes(count, USUAL)], 0.02, "")
+    populations(&[large, cubes(count, DEFAULT_SPEED)], 0.02, "")
 }
 
 fn bullets(count: u64) -> Scene {
-    let [low, high] = USUAL;
+    let [low, high] = DEFAULT_SPEED;
     populations(
-        &[cubes(count * 9 / 10, USUAL), cubes(count / 10, [1e3 * low, 1e3 * high])],
+        &[
+            cubes(count * 9 / 10, DEFAULT_SPEED),
+            cubes(count / 10, [1e3 * low, 1e3 * high]),
+        ],
         0.02,
         "response = \"pass-through\"",
     )

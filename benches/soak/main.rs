@@ -1,43 +1,45 @@
-//! A soak: scenes of every kind, as many events as are asked for, with checks on the way that find what only shows in the
-//! long run.
+//! A soak test: scenes of every kind with a given total number of events, and checks for errors
+//! that occur only in long runs.
 //!
 //!     cargo bench --bench soak --features files -- --events 1e8 --seed 1
 //!
-//! Each scene takes its share of the events; one that has come to rest, or has been long enough, begins anew with another
-//! seed. On the way:
-//! - times never go back, and no prediction comes late;
+//! Each scene gets a share of the events; a scene at rest, or at the end of its round, restarts
+//! with another seed. Checks:
+//! - times never decrease, and no prediction is late;
 //! - audits: everything is rebuilt from scratch and compared (up to thirty times a scene);
-//! - windows (up to twenty a scene): the state is copied into two new worlds, one by the same method and one by another
-//!   that shares no broad phase with it, which must tell the same events to the bit; and the run itself must go on as they
-//!   do, but for the rounding of the copy;
-//! - energy and momentum stay within the bound that the scene states.
+//! - windows (up to twenty a scene): the state is copied into two new worlds, one with the same
+//!   method and one with a method that shares no broad phase with it, which must give the same
+//!   events to the bit; and the run itself must continue like them, except for the rounding of the
+//!   copy;
+//! - energy and momentum stay within the bound of the scene.
 //!
-//! What fails is a miss; each is told, and with any the exit code is 1. The rows: a scene, its events, CPU seconds without
-//! and with the checks, the checks, the worst drift, and counters that tell whether the scene is what it is meant to be.
+//! A failed check is a miss; misses are printed, and with any the exit code is 1. The rows: a
+//! scene, its events, CPU seconds without and with the checks, the checks, the greatest drift, and
+//! counters that show whether the scene is as intended.
 //!
-//! Without `--bench` (as under `cargo test --benches`) it takes few events.
+//! Without `--bench` (as under `cargo test --benches`) the number of events is small.
 
-mod play;
 mod random;
+mod run;
 mod scenes;
 mod window;
 
 use cpu_time::ThreadTime;
-use play::Play;
+use run::SoakRun;
 use scenes::{KINDS, Kind};
 use std::process::ExitCode;
 
-/// Audits of a scene, and windows.
+/// Number of audits of a scene, and of windows.
 const AUDITS: u64 = 30;
 const WINDOWS: u64 = 20;
 
-/// Events between two of them, at the least: of a short run they would be nearly all the cost.
+/// Least number of events between two of them: in a short run they would dominate the cost.
 const LEAST_APART: u64 = 1_000;
 
-/// Misses of a scene that are told one by one.
-const MOST_TOLD: usize = 5;
+/// Greatest number of misses of a scene that are printed.
+const MAX_PRINTED_MISSES: usize = 5;
 
-/// What has become of a scene.
+/// The results of a scene.
 #[derive(Default)]
 pub(crate) struct Report {
     events: u64,
@@ -46,7 +48,7 @@ pub(crate) struct Report {
     seconds: f64,
     audits: u64,
     windows: u64,
-    /// Windows whose copy was refused: what rests is a rounding too deep.
+    /// Windows with a refused copy: resting bodies overlap by more than rounding.
     refused: u64,
     misses: Vec<String>,
     /// The greatest relative change of energy and momentum.
@@ -63,31 +65,31 @@ fn soak(kind: &'static Kind, total: f64, seed: u64) -> Report {
     let mut report = Report::default();
     let (mut next_audit, mut next_window) = (every_audit, every_window / 2);
     while report.events < target {
-        let mut play = Play::new(kind, seed.wrapping_mul(1000).wrapping_add(report.rounds));
+        let mut run = SoakRun::new(kind, seed.wrapping_mul(1000).wrapping_add(report.rounds));
         report.rounds += 1;
         let end_of_round = report.events + kind.events_a_round;
         loop {
             let stop = next_audit.min(next_window).min(target).min(end_of_round);
             let running = ThreadTime::now();
-            let goes_on = play.run(stop, &mut report);
+            let goes_on = run.run(stop, &mut report);
             report.run_seconds += running.elapsed().as_secs_f64();
             if report.events >= next_audit || !goes_on {
                 report.audits += 1;
-                if let Err(found) = play.world.audit() {
-                    report.misses.push(format!("audit at {}: {found}", play.world.time()));
+                if let Err(found) = run.world.audit() {
+                    report.misses.push(format!("audit at {}: {found}", run.world.time()));
                 }
                 next_audit = next_audit.max(report.events) + every_audit;
             }
-            play.check_drift(&mut report);
+            run.check_drift(&mut report);
             if report.events >= next_window {
-                window::check(&mut play, &mut report);
+                window::check(&mut run, &mut report);
                 next_window = report.events + every_window;
             }
             if !goes_on || report.events >= target.min(end_of_round) {
                 break;
             }
         }
-        play.count(&mut report);
+        run.count(&mut report);
     }
     report.seconds = begin.elapsed().as_secs_f64();
     report
@@ -99,24 +101,24 @@ fn argument(name: &str) -> Option<String> {
 }
 
 fn main() -> ExitCode {
-    let usual = if std::env::args().any(|argument| argument == "--bench") {
+    let default = if std::env::args().any(|argument| argument == "--bench") {
         1e6
     } else {
         2e4
     };
-    let number = |name, usual: f64| argument(name).map_or(Some(usual), |text| text.parse::<f64>().ok());
-    let (Some(total), Some(seed)) = (number("--events", usual), number("--seed", 1.0)) else {
+    let number = |name, default: f64| argument(name).map_or(Some(default), |text| text.parse::<f64>().ok());
+    let (Some(total), Some(seed)) = (number("--events", default), number("--seed", 1.0)) else {
         eprintln!("--events and --seed take numbers");
         return ExitCode::from(2);
     };
     let only = argument("--scene");
-    let is_asked_for = |kind: &&Kind| only.as_ref().is_none_or(|only| only == kind.name);
+    let is_selected = |kind: &&Kind| only.as_ref().is_none_or(|only| only == kind.name);
     println!(
         "| scene | events | rounds | CPU s, run | CPU s, all | audits | windows | refused | misses | drift | bound | zeno | rests | unresolved |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
     let (mut events, mut seconds, mut misses) = (0, 0.0, 0);
-    for kind in KINDS.iter().filter(is_asked_for) {
+    for kind in KINDS.iter().filter(is_selected) {
         let report = soak(kind, total, seed as u64);
         let Report {
             rounds,
@@ -138,7 +140,7 @@ fn main() -> ExitCode {
             report.drift,
             kind.drift,
         );
-        for miss in report.misses.iter().take(MOST_TOLD) {
+        for miss in report.misses.iter().take(MAX_PRINTED_MISSES) {
             println!("  miss in {}: {miss}", kind.name);
         }
         events += report.events;

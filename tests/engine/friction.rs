@@ -126,7 +126,7 @@ fn a_moving_belt_accelerates_a_block_to_its_speed() {
 
 #[test]
 fn a_block_on_another_ends_at_the_common_speed() {
-    // The lower, of 1 kg on ice, goes at 3 m/s; the upper, of 2 kg, is accelerated: both end at 1
+    // The lower, of 1 kg on ice, moves at 3 m/s; the upper, of 2 kg, is accelerated: both end at 1
     // m/s.
     let mut world = World::builder().settings(settings(0.0)).build().unwrap();
     world.insert(floors().remove(1).friction(0.0)).unwrap();

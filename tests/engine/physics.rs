@@ -166,10 +166,10 @@ fn an_elastic_gas_conserves_energy_and_momentum_over_a_million_collisions() {
         (1_000, 1_000_000)
     };
     let side = (n as f64).cbrt().ceil() as usize;
-    let reach = 1.15 * side as f64;
+    let domain_side = 1.15 * side as f64;
     let walls = Domain::Box {
-        min: Vector3::repeat(-reach / 2.0),
-        max: Vector3::repeat(reach / 2.0),
+        min: Vector3::repeat(-domain_side / 2.0),
+        max: Vector3::repeat(domain_side / 2.0),
     };
     let mut world = World::builder().domain(walls).build().unwrap();
     let ball = Shape::ball(0.5).unwrap();
@@ -177,7 +177,7 @@ fn an_elastic_gas_conserves_energy_and_momentum_over_a_million_collisions() {
     let bodies: Vec<Body> = (0..n)
         .map(|i| {
             let cell = Vector3::new(i % side, i / side % side, i / side / side).map(|c| c as f64 + 0.5);
-            let position = (cell / side as f64 - Vector3::repeat(0.5)) * reach;
+            let position = (cell / side as f64 - Vector3::repeat(0.5)) * domain_side;
             Body::new(ball.clone()).position(position).velocity(random.vector(0.5))
         })
         .collect();

@@ -97,8 +97,7 @@ fn report_long_cases(entry_point: &'static str, seed: u64, current: &Arc<AtomicU
                     seed,
                     number,
                 };
-                // Written directly to stderr: the capture of output would hold it back until the
-                // end.
+                // Written directly to stderr: the capture of output would delay it until the end.
                 let _ = writeln!(std::io::stderr(), "still running: {}", case.how_to_repeat());
             }
         }

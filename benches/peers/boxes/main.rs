@@ -1,28 +1,32 @@
-//! All overlaps of boxes that stand still: milliseconds from the boxes to the sorted pairs, as tables in Markdown.
+//! All overlaps of boxes that do not move: milliseconds from the boxes to the sorted pairs, as
+//! tables in Markdown.
 //!
-//!     cargo bench -p kinesweep-peers --bench boxes        # about two minutes; words after `--` pick scenes by name
+//!     # about two minutes; words after `--` select scenes by name
+//!     cargo bench -p kinesweep-peers --bench boxes
 //!
-//! On a shared machine only what is measured side by side can be compared: all take turns, round by round, in an order that
-//! rotates, and the table holds the medians over the rounds, of CPU time, beside them the ratio to the sweep. Each keeps
-//! its memory from round to round, as far as it can be kept. Every round checks that all found the same pairs.
+//! On a shared machine only simultaneous measurements can be compared: the methods alternate, round
+//! by round, in a rotating order, and the table contains the medians over the rounds, of CPU time,
+//! with the ratio to the sweep. Each method keeps its memory from round to round where possible.
+//! Every round checks that all methods found the same pairs.
 //!
-//! Without `--bench` (as under `cargo test --benches`) it runs small scenes for the check alone.
+//! Without `--bench` (as under `cargo test --benches`) the bench only checks small scenes.
 
-mod contenders;
+mod methods;
 mod scenes;
 
 use std::hint::black_box;
 
-use contenders::{Entrant, ours, theirs, theirs_single};
 use cpu_time::ThreadTime;
 use kinesweep_sap::Scalar;
+use methods::{Entry, ours, theirs, theirs_single};
 use scenes::Scene;
 
-/// Timed rounds; one more goes before, untimed.
+/// Timed rounds, after one untimed round.
 const ROUNDS: usize = 7;
 
-/// Boxes a turn, at least: small scenes are repeated within a turn, so that a turn outlasts the grain of the clock.
-const BOXES_A_TURN: usize = 20_000;
+/// Least number of boxes a time slot: small scenes are repeated within it, so that it is longer
+/// than the clock resolution.
+const BOXES_A_SLOT: usize = 20_000;
 
 const TIMED: [(Scene, usize); 8] = [
     (Scene::Published, 10_000),
@@ -58,11 +62,11 @@ fn main() {
     tables("f32", &mut single, &scenes, timed);
 }
 
-/// Measures all in all scenes, and prints.
-fn tables<S: Scalar>(scalar: &str, entrants: &mut [Entrant<S>], scenes: &[(Scene, usize)], timed: bool) {
+/// Measures all methods in all scenes, and prints the table.
+fn tables<S: Scalar>(scalar: &str, entries: &mut [Entry<S>], scenes: &[(Scene, usize)], timed: bool) {
     let columns: Vec<Column> = scenes
         .iter()
-        .map(|&(scene, count)| measure(entrants, scene, count, timed))
+        .map(|&(scene, count)| measure(entries, scene, count, timed))
         .collect();
     if !timed {
         return;
@@ -70,7 +74,7 @@ fn tables<S: Scalar>(scalar: &str, entrants: &mut [Entrant<S>], scenes: &[(Scene
     let titles: String = columns.iter().map(|column| format!(" {} |", column.title)).collect();
     println!("| {scalar}, ms (ratio to the sweep) |{titles}");
     println!("|---|{}", "---|".repeat(columns.len()));
-    for (row, entrant) in entrants.iter().enumerate() {
+    for (row, entry) in entries.iter().enumerate() {
         let cells: String = columns
             .iter()
             .map(|column| match column.times[row] {
@@ -78,36 +82,36 @@ fn tables<S: Scalar>(scalar: &str, entrants: &mut [Entrant<S>], scenes: &[(Scene
                 None => " |".to_owned(),
             })
             .collect();
-        println!("| {} |{cells}", entrant.name);
+        println!("| {} |{cells}", entry.name);
     }
     println!();
 }
 
 struct Column {
     title: String,
-    /// Median milliseconds of each entrant.
+    /// Median milliseconds of each method.
     times: Vec<Option<f64>>,
 }
 
-fn measure<S: Scalar>(entrants: &mut [Entrant<S>], scene: Scene, count: usize, timed: bool) -> Column {
+fn measure<S: Scalar>(entries: &mut [Entry<S>], scene: Scene, count: usize, timed: bool) -> Column {
     let boxes = scene.boxes::<S>(count);
     let (rounds, repeats) = if timed {
-        (ROUNDS, BOXES_A_TURN.div_ceil(count))
+        (ROUNDS, BOXES_A_SLOT.div_ceil(count))
     } else {
         (1, 1)
     };
-    let mut times = vec![Vec::new(); entrants.len()];
+    let mut times = vec![Vec::new(); entries.len()];
     let (mut expected, mut pairs) = (None, Vec::new());
     for round in 0..=rounds {
-        for turn in 0..entrants.len() {
-            let index = (turn + round) % entrants.len();
-            let entrant = &mut entrants[index];
-            if count > entrant.most {
+        for slot in 0..entries.len() {
+            let index = (slot + round) % entries.len();
+            let entry = &mut entries[index];
+            if count > entry.most {
                 continue;
             }
             let start = ThreadTime::now();
             for _ in 0..repeats {
-                entrant.own.overlaps(black_box(&boxes), &mut pairs);
+                entry.own.overlaps(black_box(&boxes), &mut pairs);
             }
             let elapsed = start.elapsed();
             if round > 0 {
@@ -117,7 +121,7 @@ fn measure<S: Scalar>(entrants: &mut [Entrant<S>], scene: Scene, count: usize, t
             assert!(
                 pairs == *expected,
                 "{} finds other pairs in {} of {count}",
-                entrant.name,
+                entry.name,
                 scene.name()
             );
         }

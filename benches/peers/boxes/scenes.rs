@@ -4,21 +4,23 @@ use kinesweep_sap::{Aabb, Scalar};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// What the boxes are like; `f64` for all kinds of scalar, which are rounded from it.
+/// The distribution of the boxes. Numbers are computed in `f64` and rounded to the scalar.
 #[derive(Clone, Copy)]
 pub(crate) enum Scene {
-    /// The recipe by which others have published counts of overlaps: 11 811 among 10 000. More boxes lie in more space, as dense.
+    /// A published recipe with published numbers of overlaps: 11 811 among 10 000 boxes. More boxes
+    /// are in more space, at the same density.
     Published,
-    /// Unit cubes, evenly spread, 5 % of space.
+    /// Unit cubes, uniformly distributed, 5 % of space.
     Cubes,
-    /// Cubes with sides from 1 to 100, every magnitude alike, evenly spread, some five overlaps each.
+    /// Cubes with log-uniform sides from 1 to 100, uniformly distributed, some five overlaps each.
     Sizes,
-    /// Unit cubes that crowd about the middle: the cube of an even spread, in space for 0.5 %.
+    /// Unit cubes concentrated in the middle: the third power of a uniform distribution, in space
+    /// for 0.5 %.
     Cluster,
 }
 
 impl Scene {
-    /// Its name in the table.
+    /// The name in the table.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Scene::Published => "published",
@@ -28,7 +30,7 @@ impl Scene {
         }
     }
 
-    /// So many boxes.
+    /// A scene of `count` boxes.
     pub(crate) fn boxes<S: Scalar>(self, count: usize) -> Vec<Aabb<S, 3>> {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(count as u64);
         let mut unit = || (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;

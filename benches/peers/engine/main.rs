@@ -1,18 +1,18 @@
-//! The engine at work on whole scenes: swaps, impact tests and collisions per second of processor time.
+//! The engine on whole scenes: swaps, impact tests and collisions per second of processor time.
 //!
 //!     cargo bench -p kinesweep-peers --bench engine     # about a minute
 //!
-//! Scenes: the default one (1000 rings of 64 triangles at 1 % density, bouncing), and gases of 1000 and 8000 balls at
-//! packing 0.1. Each is run by leases and by kinetic lists for a while of simulated time; then Criterion times going on
-//! from there, and a table gives what was done in that time. Beside them, where it is bearable, runs the method without
-//! pruning, for scale.
+//! Scenes: the default one (1000 rings of 64 triangles at 1 % density, bouncing), and gases of 1000
+//! and 8000 balls at packing 0.1. Each is run by leases and by kinetic lists for some simulated
+//! time; then Criterion times the continuation, and a table shows the work in that time. Where
+//! feasible, the method without pruning is measured for scale.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use kinesweep::{Counters, Method, Scene, World, builtin};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// A scene and how long to run it, in simulated seconds.
+/// A scene and the duration of its run, in simulated seconds.
 struct Case {
     name: &'static str,
     scene: Scene,
@@ -57,8 +57,8 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// What was done between two states of the counters, by name.
-fn done(before: &Counters, after: &Counters, name: &str) -> f64 {
+/// The increase of a counter between two states, by name.
+fn increase(before: &Counters, after: &Counters, name: &str) -> f64 {
     let value = |counters: &Counters| {
         counters
             .entries()
@@ -78,10 +78,10 @@ fn engine(criterion: &mut Criterion) {
             let mut world = World::from_scene(&case.scene, *method).expect("a built-in scene is valid");
             let before = world.counters();
             let start = Instant::now();
-            black_box(world.advance_to(case.length).expect("the run goes on"));
+            black_box(world.advance_to(case.length).expect("the run has no error"));
             let seconds = start.elapsed().as_secs_f64();
             let after = world.counters();
-            let per_second = |counter: &str| done(&before, &after, counter) / seconds;
+            let per_second = |counter: &str| increase(&before, &after, counter) / seconds;
             let collisions = per_second("collisions") + per_second("wall_collisions");
             println!(
                 "| {} | {name} | {} | {:.4} | {:.3e} | {:.3e} | {collisions:.3e} |",

@@ -1,29 +1,30 @@
-//! The scenes, and how the methods take turns on them.
+//! The scenes, and the measurement of the methods on them.
 
-use crate::lane::{Entrant, Frame, Lane};
+use crate::frame::{Entry, Frame, FrameMethod};
 use cpu_time::ThreadTime;
 use kinesweep_sap::{DriftKind, DriftRecipe};
 
-/// How much is played.
+/// The extent of a measurement.
 pub(crate) struct Plan {
-    /// Turns that are not timed, and those that are, of a method that has to know all frames.
+    /// Numbers of untimed and timed slots.
     pub(crate) warm_up: u32,
-    pub(crate) turns: u32,
-    /// One box of so many is there.
+    pub(crate) slots: u32,
+    /// The number of boxes is divided by this.
     pub(crate) shrink: u32,
 }
 
-/// Steps of a method before the next one takes its turn: caches are warm after the first, and none runs on a faster machine.
-const TURN: u32 = 10;
+/// Steps of a method in its time slot: caches are warm after the first one, and all methods run
+/// under equal conditions.
+const SLOT: u32 = 10;
 
 /// A scene.
 pub(crate) struct Column {
     pub(crate) name: &'static str,
     pub(crate) kind: DriftKind,
     count: u32,
-    /// Percent that move.
+    /// Percentage of moving boxes.
     moving: u32,
-    /// Whether 0.5 % leave, and as many come.
+    /// Whether 0.5 % are removed and as many inserted each step.
     turnover: bool,
 }
 
@@ -68,8 +69,9 @@ pub(crate) const COLUMNS: [Column; 24] = {
 };
 
 impl Column {
-    /// Milliseconds a step of each, the mean over a turn and the median over the turns; none of those that do not take part.
-    pub(crate) fn measure(&self, entrants: &[Entrant], plan: &Plan) -> Vec<Option<f64>> {
+    /// Milliseconds a step of each method: the mean over a slot and the median over the slots;
+    /// `None` for methods not measured in this scene.
+    pub(crate) fn measure(&self, entries: &[Entry], plan: &Plan) -> Vec<Option<f64>> {
         let count = self.count / plan.shrink;
         let recipe = DriftRecipe {
             count,
@@ -78,66 +80,67 @@ impl Column {
             turnover: if self.turnover { count.div_ceil(200) } else { 0 },
             seed: u64::from(self.count),
         };
-        // Each has the scene for itself: the same one, since it is made by a seed.
-        let start = |entrant: &Entrant| {
+        // Each method has its own copy of the scene, from the same seed.
+        let start = |entry: &Entry| {
             let frame = Frame::new(recipe);
-            let lane = (entrant.lane)(&frame);
-            (frame, lane)
+            let method = (entry.method)(&frame);
+            (frame, method)
         };
-        let mut seats: Vec<Option<Seat>> = entrants
+        let mut running: Vec<Option<Running>> = entries
             .iter()
-            .map(|entrant| (self.count <= entrant.most).then(|| start(entrant)))
+            .map(|entry| (self.count <= entry.most).then(|| start(entry)))
             .collect();
-        let mut times = vec![Vec::new(); seats.len()];
-        for turn in 0..plan.warm_up + plan.turns {
-            let is_timed = turn >= plan.warm_up;
-            for place in 0..seats.len() {
-                let number = (place + turn as usize) % seats.len();
-                if let Some(seat) = &mut seats[number] {
-                    let time = take_turn(seat, is_timed);
+        let mut times = vec![Vec::new(); running.len()];
+        for slot in 0..plan.warm_up + plan.slots {
+            let is_timed = slot >= plan.warm_up;
+            for place in 0..running.len() {
+                let number = (place + slot as usize) % running.len();
+                if let Some(one) = &mut running[number] {
+                    let time = run_slot(one, is_timed);
                     if is_timed {
                         times[number].push(time);
                     }
                 }
             }
             if is_timed {
-                self.check(entrants, &seats);
+                self.check(entries, &running);
             }
         }
         times.into_iter().map(median).collect()
     }
 
-    /// Checks that all know the same pairs.
-    fn check(&self, entrants: &[Entrant], seats: &[Option<Seat>]) {
-        let mut present = seats
+    /// Checks that all methods have the same pairs.
+    fn check(&self, entries: &[Entry], running: &[Option<Running>]) {
+        let mut present = running
             .iter()
-            .zip(entrants)
-            .filter_map(|(seat, entrant)| Some((seat.as_ref()?, entrant)));
-        let ((frame, first), _) = present.next().expect("the first takes part in all");
+            .zip(entries)
+            .filter_map(|(one, entry)| Some((one.as_ref()?, entry)));
+        let ((frame, first), _) = present.next().expect("the first method is measured in all scenes");
         let expected = first.pairs(frame);
-        for ((frame, lane), entrant) in present {
-            let pairs = lane.pairs(frame);
-            assert!(pairs == expected, "{}: {} has other pairs", self.name, entrant.name);
+        for ((frame, method), entry) in present {
+            let pairs = method.pairs(frame);
+            assert!(pairs == expected, "{}: {} has other pairs", self.name, entry.name);
         }
     }
 }
 
 /// A method and its scene.
-type Seat = (Frame, Box<dyn Lane>);
+type Running = (Frame, Box<dyn FrameMethod>);
 
-/// Milliseconds a step in a turn. A method that knows nothing of the step before only lets the scene go on, unless it is timed.
-fn take_turn((frame, lane): &mut Seat, is_timed: bool) -> f64 {
+/// Milliseconds a step in a slot. For a method without state the scene only advances, unless the
+/// slot is timed.
+fn run_slot((frame, method): &mut Running, is_timed: bool) -> f64 {
     let mut seconds = 0.0;
-    for _ in 0..TURN {
+    for _ in 0..SLOT {
         frame.step();
-        if is_timed || !lane.forgets() {
+        if is_timed || !method.is_stateless() {
             let start = ThreadTime::now();
-            lane.step(frame);
+            method.step(frame);
             seconds += start.elapsed().as_secs_f64();
-            lane.settle();
+            method.after_step();
         }
     }
-    1e3 * seconds / f64::from(TURN)
+    1e3 * seconds / f64::from(SLOT)
 }
 
 fn median(mut times: Vec<f64>) -> Option<f64> {

@@ -1,24 +1,29 @@
-//! Frame-based broad phases on boxes that drift about: milliseconds a step, as tables in Markdown.
+//! Frame-based broad phases on moving boxes: milliseconds a step, as tables in Markdown.
 //!
-//!     cargo bench -p kinesweep-peers --bench scene_w                  # all columns, a quarter of an hour
-//!     cargo bench -p kinesweep-peers --bench scene_w -- 10k mixed     # the columns whose names hold one of the words
-//!     cargo bench -p kinesweep-peers --bench scene_w -- million       # a million boxes: time and memory
+//!     # all columns, a quarter of an hour
+//!     cargo bench -p kinesweep-peers --bench scene_w
+//!     # the columns with one of the words in their names
+//!     cargo bench -p kinesweep-peers --bench scene_w -- 10k mixed
+//!     # a million boxes: time and memory
+//!     cargo bench -p kinesweep-peers --bench scene_w -- million
 //!
-//! The scenes are those of [`Drift`](kinesweep_sap::Drift): first unit cubes at 5 % density, each mover going a tenth of
-//! its width a step in a random direction (Tracy, Buss and Woods 2009, section 4); then mixed sizes, clusters and a flat
-//! world. In the names of columns stand the number of boxes and how many move; `+` means that 0.5 % leave and as many come,
-//! each step.
+//! The scenes are those of [`Drift`](kinesweep_sap::Drift): first unit cubes at 5 % density, each
+//! mover advancing a tenth of its width a step in a random direction (Tracy, Buss and Woods 2009,
+//! section 4); then mixed sizes, clusters and a flat world. The names of columns contain the number
+//! of boxes and the share of movers; `+` means that 0.5 % are removed and as many inserted in each
+//! step.
 //!
-//! After each step a method knows which boxes overlap: ours tell what has changed, the peers give all pairs, and what has
-//! changed is left to the caller. Structures that are built anew get the boxes in an array, by number; keeping that up is
-//! not counted. Trees age when everything moves, so 300 steps go before. All take turns of ten steps on one thread, in an
-//! order that rotates; a cell is the median over the turns of the processor time a step, and how many times as long it
-//! takes as the first row. After each turn all must agree on the pairs.
+//! After each step a method has the overlapping pairs: ours report the changes, the peers return
+//! all pairs. Structures that are rebuilt get the boxes in an array; its maintenance is not timed.
+//! Trees degrade when all boxes move, so 300 steps precede the measurement. The methods alternate
+//! in time slots of ten steps on one thread, in a rotating order; a cell is the median over the
+//! slots of the processor time a step, and its ratio to the first row. After each slot all must
+//! have the same pairs.
 //!
-//! Without `--bench` (as under `cargo test --benches`) it plays short rounds for the check alone.
+//! Without `--bench` (as under `cargo test --benches`) the bench only checks short rounds.
 
 mod column;
-mod lane;
+mod frame;
 mod million;
 mod ours;
 mod parry;
@@ -26,32 +31,32 @@ mod rebuilt;
 mod rtree;
 
 use column::{COLUMNS, Column, Plan};
-use lane::Entrant;
+use frame::Entry;
 
 const TIMED: Plan = Plan {
     warm_up: 30,
-    turns: 12,
+    slots: 12,
     shrink: 1,
 };
 const CHECK: Plan = Plan {
     warm_up: 1,
-    turns: 2,
+    slots: 2,
     shrink: 50,
 };
 
-/// The rows; the first is what the others are compared with.
-fn entrants() -> Vec<Entrant> {
-    [ours::entrants(), rebuilt::entrants(), parry::entrants(), rtree::entrants()].concat()
+/// The rows; the first is the reference of the ratios.
+fn entries() -> Vec<Entry> {
+    [ours::entries(), rebuilt::entries(), parry::entries(), rtree::entries()].concat()
 }
 
 fn main() {
-    // All is measured on this thread, so that all has to be done by it.
+    // Only this thread is measured, so it must do all work.
     #[cfg(feature = "parallel")]
     rayon::ThreadPoolBuilder::new()
         .num_threads(1)
         .use_current_thread()
         .build_global()
-        .expect("no thread is at work yet");
+        .expect("no thread pool exists yet");
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let timed = arguments.iter().any(|argument| argument == "--bench");
     let words: Vec<&str> = arguments
@@ -64,7 +69,7 @@ fn main() {
         million::run(&plan);
         return;
     }
-    let entrants = entrants();
+    let entries = entries();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if timed {
         println!("One thread of a machine with {cores} cores; milliseconds a step (times the first row).");
@@ -75,9 +80,9 @@ fn main() {
         if columns.is_empty() {
             continue;
         }
-        let times: Vec<_> = columns.iter().map(|column| column.measure(&entrants, &plan)).collect();
+        let times: Vec<_> = columns.iter().map(|column| column.measure(&entries, &plan)).collect();
         if timed {
-            print_table(&entrants, &columns, &times);
+            print_table(&entries, &columns, &times);
         }
     }
     if !timed {
@@ -86,15 +91,15 @@ fn main() {
 }
 
 /// Rows are methods, columns scenes.
-fn print_table(entrants: &[Entrant], columns: &[&Column], times: &[Vec<Option<f64>>]) {
+fn print_table(entries: &[Entry], columns: &[&Column], times: &[Vec<Option<f64>>]) {
     let titles: String = columns.iter().map(|column| format!(" {} |", column.name)).collect();
     println!("\n| {:?} |{titles}", columns[0].kind);
     println!("|---|{}", "---|".repeat(columns.len()));
-    for (row, entrant) in entrants.iter().enumerate() {
+    for (row, entry) in entries.iter().enumerate() {
         let cell = |times: &Vec<Option<f64>>| match (times[row], times[0]) {
             (Some(time), Some(first)) => format!(" {time:.3} ({:.2}) |", time / first),
             _ => " - |".to_owned(),
         };
-        println!("| {} |{}", entrant.name, times.iter().map(cell).collect::<String>());
+        println!("| {} |{}", entry.name, times.iter().map(cell).collect::<String>());
     }
 }

@@ -1,4 +1,4 @@
-//! A million boxes: how long a step takes, and how much memory a box.
+//! A million boxes: time of a step, and memory per box.
 
 use crate::column::Plan;
 use cpu_time::ThreadTime;
@@ -6,14 +6,14 @@ use kinesweep_sap::{Drift, DriftKind, DriftRecipe, GridSap, Store};
 
 const COUNT: u32 = 1_000_000;
 const STEPS: u32 = 60;
-/// First steps, which do not count.
+/// Untimed steps.
 const WARM_UP: u32 = 10;
 
 pub(crate) fn run(plan: &Plan) {
     let count = COUNT / plan.shrink;
     println!("\n| {count} boxes, 10 % moving | first batch, ms | ms a step | bytes a box, counted | resident |");
     println!("|---|---|---|---|---|");
-    for (name, turnover) in [("none come or go", 0), ("0.5 % come, 0.5 % go", count / 200)] {
+    for (name, turnover) in [("no insertions", 0), ("0.5 % inserted, 0.5 % removed", count / 200)] {
         let mut drift = Drift::<f32, 3>::new(DriftRecipe {
             count,
             kind: DriftKind::Cubes,
@@ -22,7 +22,7 @@ pub(crate) fn run(plan: &Plan) {
             seed: 1,
         });
         let filling = drift.filling();
-        // What the scene itself needs.
+        // The memory of the scene itself.
         let before = resident();
         let mut store = GridSap::<f32, 3>::default();
         let mut toggles = Vec::new();
@@ -52,7 +52,7 @@ pub(crate) fn run(plan: &Plan) {
     }
 }
 
-/// Bytes of memory of this process, where the system tells.
+/// Bytes of memory of this process, where the system reports it.
 fn resident() -> Option<f64> {
     const KILOBYTE: f64 = 1024.0;
     let status = std::fs::read_to_string("/proc/self/status").ok()?;

@@ -1,26 +1,26 @@
-//! The stores of this crate, the one to take first: behind its checks, and by itself.
+//! The stores of this crate, the recommended one first: by itself and with the checks of `Tracked`.
 
-use crate::lane::{Entrant, Frame, Lane, sorted};
+use crate::frame::{Entry, Frame, FrameMethod, sorted};
 use kinesweep_sap::{ArraySap, Grid, GridSap, Octree, Pair, SegmentedSap, Store, SweepSap, Toggle, Tracked};
 use std::collections::BTreeMap;
 
-/// Scenes of more boxes are not for one list.
+/// Greatest number of boxes for a single list.
 const ONE_LIST: u32 = 10_000;
 const ANY: u32 = u32::MAX;
 
-/// A store, and what it has told so far.
-struct Told<T> {
+/// A store, and its toggles so far.
+struct StoreMethod<T> {
     store: T,
     toggles: Vec<Toggle>,
     balance: BTreeMap<Pair, i32>,
 }
 
-impl<T: Store<f32, 3>> Lane for Told<T> {
+impl<T: Store<f32, 3>> FrameMethod for StoreMethod<T> {
     fn step(&mut self, frame: &Frame) {
         self.store.apply(&frame.batch, &mut self.toggles);
     }
 
-    fn settle(&mut self) {
+    fn after_step(&mut self) {
         for toggle in self.toggles.drain(..) {
             let balance = self.balance.entry(toggle.pair).or_default();
             *balance += if toggle.begins { 1 } else { -1 };
@@ -39,69 +39,69 @@ impl<T: Store<f32, 3>> Lane for Told<T> {
     }
 }
 
-fn told<T: Store<f32, 3> + Default + 'static>(frame: &Frame) -> Box<dyn Lane> {
-    let mut lane = Told {
+fn store_method<T: Store<f32, 3> + Default + 'static>(frame: &Frame) -> Box<dyn FrameMethod> {
+    let mut method = StoreMethod {
         store: T::default(),
         toggles: Vec::new(),
         balance: BTreeMap::new(),
     };
-    lane.step(frame);
-    lane.settle();
-    Box::new(lane)
+    method.step(frame);
+    method.after_step();
+    Box::new(method)
 }
 
-const fn entrant<T: Store<f32, 3> + Default + 'static>(name: &'static str, most: u32) -> Entrant {
-    Entrant {
+const fn entry<T: Store<f32, 3> + Default + 'static>(name: &'static str, most: u32) -> Entry {
+    Entry {
         name,
         most,
-        lane: told::<T>,
+        method: store_method::<T>,
     }
 }
 
-/// Boxes behind the checks, in the store to take: all pairs are known, and what has changed.
-type Whole = Tracked<f32, 3, GridSap<f32, 3>>;
+/// Boxes in `Tracked` on the recommended store: all pairs and all changes are available.
+type TrackedGrid = Tracked<f32, 3, GridSap<f32, 3>>;
 
-/// Says no box is refused.
-const FINE: &str = "batches are sound";
+/// The message for a refused box, which cannot occur.
+const VALID: &str = "batches are valid";
 
-impl Lane for Whole {
+impl FrameMethod for TrackedGrid {
     fn step(&mut self, frame: &Frame) {
         for id in &frame.batch.removed {
-            self.remove(*id).expect(FINE);
+            self.remove(*id).expect(VALID);
         }
         for (id, aabb) in &frame.batch.moved {
-            self.update(*id, *aabb).expect(FINE);
+            self.update(*id, *aabb).expect(VALID);
         }
         for (id, aabb) in &frame.batch.inserted {
-            self.insert(*id, *aabb).expect(FINE);
+            self.insert(*id, *aabb).expect(VALID);
         }
         self.commit();
     }
 
     fn pairs(&self, _: &Frame) -> Vec<Pair> {
-        sorted(Whole::pairs(self).iter().copied())
+        sorted(TrackedGrid::pairs(self).iter().copied())
     }
 }
 
-fn whole(frame: &Frame) -> Box<dyn Lane> {
-    let mut whole = Whole::new();
-    whole.step(frame);
-    Box::new(whole)
+fn tracked_grid(frame: &Frame) -> Box<dyn FrameMethod> {
+    let mut tracked_grid = TrackedGrid::new();
+    tracked_grid.step(frame);
+    Box::new(tracked_grid)
 }
 
-pub(crate) fn entrants() -> Vec<Entrant> {
+pub(crate) fn entries() -> Vec<Entry> {
     vec![
-        entrant::<GridSap<f32, 3>>("`GridSap`: grid of sweeps", ANY),
-        Entrant {
+        entry::<GridSap<f32, 3>>("`GridSap`: grid of sweeps", ANY),
+        Entry {
             name: "`Tracked` on it: checks, a copy of the boxes, all pairs",
             most: ANY,
-            lane: whole,
+            method: tracked_grid,
         },
-        entrant::<Grid<f32, 3, ArraySap<f32, 3>>>("grid of endpoint arrays", ANY),
-        entrant::<Grid<f32, 3, SegmentedSap<f32, 3>>>("grid of segmented lists", ANY),
-        entrant::<Octree<f32, 3>>("octree", ANY),
-        entrant::<SweepSap<f32, 3>>("one sweep", ONE_LIST),
-        entrant::<ArraySap<f32, 3>>("one set of endpoint arrays", ONE_LIST),
-        entrant::<SegmentedSap<f32, 3>>("one set of segmented lists", ONE_LIST),
+        entry::<Grid<f32, 3, ArraySap<f32, 3>>>("grid of endpoint arrays", ANY),
+        entry::<Grid<f32, 3, SegmentedSap<f32, 3>>>("grid of segmented lists", ANY),
+        entry::<Octree<f32, 3>>("octree", ANY),
+        entry::<SweepSap<f32, 3>>("one sweep", ONE_LIST),
+        entry::<ArraySap<f32, 3>>("one set of endpoint arrays", ONE_LIST),
+        entry::<SegmentedSap<f32, 3>>("one set of segmented lists", ONE_LIST),
     ]
 }

@@ -1,29 +1,29 @@
-//! `parry3d` (single precision): its tree of boxes, kept up in the ways that it offers.
+//! `parry3d` (single precision): its tree of boxes, with all offered update methods.
 
-use crate::lane::{Entrant, Frame, Lane, sorted};
+use crate::frame::{Entry, Frame, FrameMethod, sorted};
 use hashbrown::HashSet;
 use kinesweep_sap::{Aabb, Pair};
 use parry3d_f32::bounding_volume::Aabb as ParryAabb;
 use parry3d_f32::math::Vector;
 use parry3d_f32::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 
-/// By how much boxes in the tree are larger than they are, in widths of a unit cube: one step of a mover, which is best where all
-/// move, and two, which is best where few do.
+/// Margin of boxes in the tree, in widths of a unit cube: one step of a mover, best where all move,
+/// and two, best where few move.
 const ONE_STEP: f32 = 0.1;
 const TWO_STEPS: f32 = 0.2;
 
-/// Where a tree is only refit, and never built better, a step takes too long in scenes of more boxes.
+/// Greatest number of boxes for a tree that is only refit and never optimised: more take too long.
 const MOST: u32 = 10_000;
 
 fn parry(aabb: &Aabb<f32, 3>) -> ParryAabb {
     ParryAabb::new(Vector::from(aabb.min), Vector::from(aabb.max))
 }
 
-/// A tree of the boxes as they are; leaves are changed, then all nodes above them are fitted again.
+/// A tree of the exact boxes: leaves are updated, then all nodes above them are refit.
 struct Refit {
     tree: Bvh,
     workspace: BvhWorkspace,
-    /// Whether a part of the tree is built better in each step.
+    /// Whether a part of the tree is optimised in each step.
     optimises: bool,
     found: Vec<Pair>,
 }
@@ -39,13 +39,13 @@ impl Refit {
     }
 }
 
-/// A tree of all boxes, leaves by number.
+/// A tree of all boxes, with ids as leaves.
 fn full(frame: &Frame) -> Bvh {
     let leaves = frame.batch.inserted.iter().map(|(id, aabb)| (*id as usize, parry(aabb)));
     Bvh::from_iter(BvhBuildStrategy::Binned, leaves)
 }
 
-impl Lane for Refit {
+impl FrameMethod for Refit {
     fn step(&mut self, frame: &Frame) {
         for id in &frame.batch.removed {
             self.tree.remove(*id);
@@ -68,9 +68,9 @@ impl Lane for Refit {
     }
 }
 
-/// A tree of boxes with a margin, so that few leaves change; pairs of large boxes are kept in a set, to which the leaves
-/// that changed add, as in Rapier's broad phase. All of the set are looked at for pairs that are no more and for those that
-/// overlap exactly.
+/// A tree of boxes with a margin, so that few leaves change; pairs of enlarged boxes are kept in a
+/// set, to which changed leaves add, as in Rapier's broad phase. The whole set is tested for pairs
+/// that have ended and for exact overlaps.
 struct Margin {
     margin: f32,
     tree: Bvh,
@@ -82,7 +82,7 @@ struct Margin {
 
 impl Margin {
     fn new(frame: &Frame, margin: f32) -> Self {
-        let mut lane = Self {
+        let mut method = Self {
             margin,
             tree: full(frame),
             workspace: BvhWorkspace::default(),
@@ -91,18 +91,19 @@ impl Margin {
             found: Vec::new(),
         };
         for (id, aabb) in &frame.batch.inserted {
-            lane.boxes[*id as usize] = *aabb;
+            method.boxes[*id as usize] = *aabb;
         }
-        let candidates = &mut lane.candidates;
-        lane.tree
-            .traverse_bvtt_single_tree::<false>(&mut lane.workspace, &mut |one, other| {
+        let candidates = &mut method.candidates;
+        method
+            .tree
+            .traverse_bvtt_single_tree::<false>(&mut method.workspace, &mut |one, other| {
                 candidates.insert((one.min(other), one.max(other)));
             });
-        lane
+        method
     }
 }
 
-impl Lane for Margin {
+impl FrameMethod for Margin {
     fn step(&mut self, frame: &Frame) {
         for id in &frame.batch.removed {
             self.tree.remove(*id);
@@ -129,7 +130,7 @@ impl Lane for Margin {
             }
             one.intersects(other)
         });
-        // Last, for it loses the marks of leaves that changed.
+        // Last, since it clears the marks of changed leaves.
         self.tree.optimize_incremental(&mut self.workspace);
     }
 
@@ -138,14 +139,14 @@ impl Lane for Margin {
     }
 }
 
-/// A tree that is built anew in each step.
+/// A tree that is rebuilt in each step.
 #[derive(Default)]
 struct Rebuilt {
     workspace: BvhWorkspace,
     found: Vec<Pair>,
 }
 
-impl Lane for Rebuilt {
+impl FrameMethod for Rebuilt {
     fn step(&mut self, frame: &Frame) {
         let leaves = frame.boxes.iter().map(parry).enumerate();
         let tree = Bvh::from_iter(BvhBuildStrategy::Binned, leaves);
@@ -155,30 +156,34 @@ impl Lane for Rebuilt {
     }
 
     fn pairs(&self, frame: &Frame) -> Vec<Pair> {
-        frame.named(&self.found)
+        frame.with_ids(&self.found)
     }
 
-    fn forgets(&self) -> bool {
+    fn is_stateless(&self) -> bool {
         true
     }
 }
 
-pub(crate) fn entrants() -> Vec<Entrant> {
-    let entrant = |name, lane| Entrant {
+pub(crate) fn entries() -> Vec<Entry> {
+    let entry = |name, method| Entry {
         name,
         most: u32::MAX,
-        lane,
+        method,
     };
-    let slow = |name, lane| Entrant { name, most: MOST, lane };
+    let slow = |name, method| Entry {
+        name,
+        most: MOST,
+        method,
+    };
     vec![
-        entrant("`parry3d` `Bvh`, margin of a step, optimised", |frame| {
+        entry("`parry3d` `Bvh`, margin of a step, optimised", |frame| {
             Box::new(Margin::new(frame, ONE_STEP))
         }),
-        entrant("`parry3d` `Bvh`, margin of two, optimised", |frame| {
+        entry("`parry3d` `Bvh`, margin of two, optimised", |frame| {
             Box::new(Margin::new(frame, TWO_STEPS))
         }),
         slow("`parry3d` `Bvh`, refit", |frame| Box::new(Refit::new(frame, false))),
-        entrant("`parry3d` `Bvh`, refit, optimised", |frame| Box::new(Refit::new(frame, true))),
-        entrant("`parry3d` `Bvh`, rebuilt", |_| Box::new(Rebuilt::default())),
+        entry("`parry3d` `Bvh`, refit, optimised", |frame| Box::new(Refit::new(frame, true))),
+        entry("`parry3d` `Bvh`, rebuilt", |_| Box::new(Rebuilt::default())),
     ]
 }

@@ -1,11 +1,11 @@
-//! `rstar`: an R*-tree of the boxes, built anew in each step, or kept.
+//! `rstar`: an R*-tree of the boxes, rebuilt in each step, or updated.
 
-use crate::lane::{Entrant, Frame, Lane, sorted};
+use crate::frame::{Entry, Frame, FrameMethod, sorted};
 use kinesweep_sap::{Aabb, Pair};
 use rstar::RTree;
 use rstar::primitives::{GeomWithData, Rectangle};
 
-/// It would take a second a step.
+/// Greatest number of boxes for the updated tree: more take a second a step.
 const MOST: u32 = 10_000;
 
 type Item = GeomWithData<Rectangle<[f32; 3]>, u32>;
@@ -14,7 +14,7 @@ fn item(id: u32, aabb: &Aabb<f32, 3>) -> Item {
     GeomWithData::new(Rectangle::from_corners(aabb.min, aabb.max), id)
 }
 
-/// Every pair once.
+/// Appends every pair once.
 fn find(tree: &RTree<Item>, found: &mut Vec<Pair>) {
     found.clear();
     let candidates = tree.intersection_candidates_with_other_tree(tree);
@@ -30,7 +30,7 @@ struct Bulk {
     found: Vec<Pair>,
 }
 
-impl Lane for Bulk {
+impl FrameMethod for Bulk {
     fn step(&mut self, frame: &Frame) {
         let items = frame.ids.iter().zip(&frame.boxes).map(|(id, aabb)| item(*id, aabb));
         find(&RTree::bulk_load(items.collect()), &mut self.found);
@@ -40,14 +40,14 @@ impl Lane for Bulk {
         sorted(self.found.iter().copied())
     }
 
-    fn forgets(&self) -> bool {
+    fn is_stateless(&self) -> bool {
         true
     }
 }
 
 struct Kept {
     tree: RTree<Item>,
-    /// The boxes as they are in the tree, by number.
+    /// The boxes in the tree, indexed by id.
     boxes: Vec<Aabb<f32, 3>>,
     found: Vec<Pair>,
 }
@@ -77,7 +77,7 @@ impl Kept {
     }
 }
 
-impl Lane for Kept {
+impl FrameMethod for Kept {
     fn step(&mut self, frame: &Frame) {
         for id in &frame.batch.removed {
             self.remove(*id);
@@ -97,17 +97,17 @@ impl Lane for Kept {
     }
 }
 
-pub(crate) fn entrants() -> Vec<Entrant> {
+pub(crate) fn entries() -> Vec<Entry> {
     vec![
-        Entrant {
+        Entry {
             name: "`rstar` `RTree`, loaded in bulk",
             most: u32::MAX,
-            lane: |_| Box::new(Bulk::default()),
+            method: |_| Box::new(Bulk::default()),
         },
-        Entrant {
+        Entry {
             name: "`rstar` `RTree`, kept",
             most: MOST,
-            lane: |frame| Box::new(Kept::new(frame)),
+            method: |frame| Box::new(Kept::new(frame)),
         },
     ]
 }

@@ -191,13 +191,13 @@ fn two_entries(random: &mut Random) -> Case {
     let (pull, beyond) = (random.uniform(0.5, 3.0), random.uniform(1.0, 5.0) * radius_sum);
     // The position of the reversal, and the sideways velocity there.
     let drift = aside * random.uniform(-0.3, 0.3);
-    let turn = [
+    let reversal = [
         along * beyond + aside * (radius_sum * random.uniform(-1.2, 1.2)),
         drift,
         -along * pull,
     ];
     let earlier = (2.0 * (beyond + 2.0 * radius_sum) / pull).sqrt();
-    case(random, before(turn, earlier), radii, earlier)
+    case(random, before(reversal, earlier), radii, earlier)
 }
 
 /// The first pass grazes, just inside or outside contact; the second may be a clear hit.

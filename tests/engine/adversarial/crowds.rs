@@ -1,4 +1,4 @@
-//! A thousand bodies that all reach one point at one time.
+//! A thousand bodies that all arrive at one point at one time.
 
 use super::checked_run::{CheckedRun, ball, cube};
 use crate::support::Random;
@@ -41,13 +41,13 @@ fn check_pass_through(count: usize, methods: &[Method]) {
         response: ResponseMode::PassThrough,
         ..Settings::default()
     };
-    let course = CheckedRun {
+    let checked = CheckedRun {
         settings,
         most_events: count * count,
         audit: false,
         ..CheckedRun::new(&bodies, 2.0)
     };
-    let outcome = course.run_by_methods(methods);
+    let outcome = checked.run_by_methods(methods);
     assert_eq!(outcome.error, None);
     assert_eq!(outcome.events.len(), count * (count - 1));
     let begins = outcome.events.iter().filter_map(|event| match event.kind {
@@ -73,12 +73,12 @@ fn balls_and_cubes_pass_through_one_point_with_begin_and_end_for_each_pair() {
         response: ResponseMode::PassThrough,
         ..Settings::default()
     };
-    let course = CheckedRun {
+    let checked = CheckedRun {
         settings,
         most_events: 120 * 120,
         ..CheckedRun::new(&bodies, 2.0)
     };
-    let outcome = course.run_by_all();
+    let outcome = checked.run_by_all();
     assert_eq!(outcome.events.len(), 120 * 119, "each pair begins and ends");
     assert_eq!(outcome.counters().unresolved, 0);
 }
@@ -91,12 +91,12 @@ fn a_thousand_balls_colliding_at_one_point_conserve_energy_and_momentum() {
 
 fn check_collision_at_one_point(count: usize, methods: &[Method]) {
     let bodies = converging(count, 20.0);
-    let course = CheckedRun {
+    let checked = CheckedRun {
         most_events: 100_000,
         audit: false,
         ..CheckedRun::new(&bodies, 4.0)
     };
-    let outcome = course.run_by_methods(methods);
+    let outcome = checked.run_by_methods(methods);
     outcome.assert_conserved(20.0 * count as f64);
     assert!(outcome.collisions().len() > count);
     assert_eq!(outcome.counters().unresolved, 0);

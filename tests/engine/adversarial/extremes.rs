@@ -24,12 +24,12 @@ fn a_bullet_through_slow_balls_touches_all_on_its_line() {
         response: ResponseMode::PassThrough,
         ..Settings::default()
     };
-    let course = CheckedRun {
+    let checked = CheckedRun {
         settings,
         most_events: 100_000,
         ..CheckedRun::new(&bodies, 1e-4)
     };
-    let outcome = course.run_by_all();
+    let outcome = checked.run_by_all();
     let begins: Vec<(f64, usize)> = outcome
         .events
         .iter()
@@ -72,11 +72,11 @@ fn a_bullet_among_slow_balls_conserves_energy_and_momentum() {
         body.position(position(i)).velocity(random.vector(1.0))
     }));
     for until in [1e-3, 1.0] {
-        let course = CheckedRun {
+        let checked = CheckedRun {
             most_events: 100_000,
             ..CheckedRun::new(&bodies, until)
         };
-        let outcome = course.run_by_all();
+        let outcome = checked.run_by_all();
         outcome.assert_conserved(1e6);
         assert!(outcome.collisions().len() > 10);
     }
@@ -162,11 +162,11 @@ fn a_heavy_ball_doubles_the_speed_of_light_ones() {
             .mass(size.powi(3))
             .position(position)
     }));
-    let course = CheckedRun {
+    let checked = CheckedRun {
         most_events: 20_000,
         ..CheckedRun::new(&bodies, 20.0)
     };
-    let outcome = course.run_by_methods(&[Method::Lists, Method::Leases, Method::Cached]);
+    let outcome = checked.run_by_methods(&[Method::Lists, Method::Leases, Method::Cached]);
     assert_eq!(outcome.error, None);
     // Each tiny ball is hit by one of 1e21 times its mass, and leaves at twice that one's speed.
     assert!(outcome.collisions().len() >= 200);

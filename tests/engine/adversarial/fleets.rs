@@ -54,11 +54,11 @@ fn a_falling_fleet_has_no_events() {
         gravity: Vector3::new(0.1, -9.81, 0.7),
         ..Settings::default()
     };
-    let course = CheckedRun {
+    let checked = CheckedRun {
         settings,
         ..CheckedRun::new(&bodies, 100.0)
     };
-    assert_eq!(course.run_by_all().events, []);
+    assert_eq!(checked.run_by_all().events, []);
 }
 
 /// A step without a limit returns at once that there is no event.

@@ -20,12 +20,12 @@ fn head_on_collisions_at_late_times_are_exact_to_a_float() {
                     body().velocity(Vector3::x() * speed),
                     body().position(Vector3::x() * (1.0 + distance)),
                 ];
-                let course = CheckedRun {
+                let checked = CheckedRun {
                     start: LATE,
                     ..CheckedRun::new(&bodies, LATE + 2.0 * distance / speed)
                 };
                 let outcome =
-                    course.run_by_methods(&[kinesweep::Method::Lists, kinesweep::Method::Leases, kinesweep::Method::Cached]);
+                    checked.run_by_methods(&[kinesweep::Method::Lists, kinesweep::Method::Leases, kinesweep::Method::Cached]);
                 outcome.assert_conserved(speed);
                 let collisions = outcome.collisions();
                 assert_eq!(collisions.len(), 1);
@@ -43,13 +43,13 @@ fn head_on_collisions_at_late_times_are_exact_to_a_float() {
 #[test]
 fn ten_thousand_bounces_do_not_accumulate_rounding() {
     let bodies = [ball(0.5).position(Vector3::repeat(5.5)).velocity(Vector3::x() * 1e3)];
-    let course = CheckedRun {
+    let checked = CheckedRun {
         settings: boxed(0.0, 11.0),
         start: LATE,
         most_events: 20_000,
         ..CheckedRun::new(&bodies, LATE + 100.0)
     };
-    let outcome = course.run_by_all();
+    let outcome = checked.run_by_all();
     assert_eq!(outcome.error, None);
     let collisions = outcome.collisions();
     assert_eq!(collisions.len(), 10_000);

@@ -79,8 +79,8 @@ fn bodies_moving_in_the_plane_bounce_off_the_edges() {
 fn a_ball_off_the_plane_hits_the_edge_at_distance_r() {
     for z in [0.25, -0.25, 0.4375] {
         let body = ball(0.5).position(Vector3::new(4.0, 0.125, z)).velocity(-Vector3::x());
-        let reach = (0.25 - z * z).sqrt();
-        assert_bounces(&square(), body, 3.0 - reach, Vector3::new(reach, 0.0, z) / 0.5);
+        let half_chord = (0.25 - z * z).sqrt();
+        assert_bounces(&square(), body, 3.0 - half_chord, Vector3::new(half_chord, 0.0, z) / 0.5);
     }
 }
 
@@ -120,11 +120,11 @@ fn passing_through_a_sheet_has_begin_and_end_at_the_plane() {
                     .position(Vector3::new(0.0, 0.0, 3.0 * side))
                     .velocity(Vector3::z() * -side);
                 let bodies = [Body::fixed(sheet.clone()), body];
-                let course = CheckedRun {
+                let checked = CheckedRun {
                     settings,
                     ..CheckedRun::new(&bodies, 20.0)
                 };
-                let events = course.run_by_all().events;
+                let events = checked.run_by_all().events;
                 let times: Vec<f64> = events.iter().map(|event| event.time).collect();
                 assert_eq!(events.len(), 2, "{events:?}");
                 assert!((times[0] - 2.75).abs() < TIME && (times[1] - 3.25).abs() < TIME, "{times:?}");

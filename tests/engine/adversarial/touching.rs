@@ -55,11 +55,11 @@ fn pass_through_contacts_begin_at_0_and_end_at_separation() {
     };
     for [a, b] in pairs() {
         let bodies = [a.clone(), b.clone()];
-        let course = CheckedRun {
+        let checked = CheckedRun {
             settings,
             ..CheckedRun::new(&bodies, 100.0)
         };
-        let outcome = course.run_by_all();
+        let outcome = checked.run_by_all();
         assert_eq!(outcome.events.len(), 1);
         assert_eq!(
             (outcome.events[0].time, outcome.events[0].kind.name()),
@@ -68,11 +68,11 @@ fn pass_through_contacts_begin_at_0_and_end_at_separation() {
     }
     // Cubes slide along each other as long as their sides overlap.
     let bodies = [cube(0.5), cube(0.5).position(Vector3::x()).velocity(Vector3::y())];
-    let course = CheckedRun {
+    let checked = CheckedRun {
         settings,
         ..CheckedRun::new(&bodies, 100.0)
     };
-    let events = course.run_by_all().events;
+    let events = checked.run_by_all().events;
     assert!(matches!(events[1].kind, EventKind::ContactEnd { .. }));
     assert_eq!((events.len(), events[0].time, events[1].time), (2, 0.0, 1.0));
 }
@@ -90,8 +90,8 @@ fn a_row_between_fixed_bodies_conserves_an_impulse() {
     // With a gap of 1 m before the right end, the last body moves back and forth.
     bodies[1] = fixed(7.0);
     bodies[7].velocity = Vector3::x();
-    let course = CheckedRun::new(&bodies, 100.0);
-    let outcome = course.run_by_all();
+    let checked = CheckedRun::new(&bodies, 100.0);
+    let outcome = checked.run_by_all();
     outcome.assert_conserved(100.0);
     // To the right in 1 s, back in 1 s; the impulse through all six bodies to the wall and back
     // takes no time.

@@ -270,9 +270,9 @@ fn tags_stay_with_their_bodies_and_not_with_indices() -> Outcome {
 #[test]
 fn scheduled_changes_can_be_cancelled_until_they_occur() -> Outcome {
     for mut world in worlds_of_each_kind()? {
-        let turned = MotionChange::velocity(Vector3::y());
-        let body = world.insert(ball(0.0, 1.0).change_at(4.0, turned).change_at(5.0, turned))?;
-        let other = world.insert(ball(9.0, 0.0).change_at(5.0, turned))?;
+        let change = MotionChange::velocity(Vector3::y());
+        let body = world.insert(ball(0.0, 1.0).change_at(4.0, change).change_at(5.0, change))?;
+        let other = world.insert(ball(9.0, 0.0).change_at(5.0, change))?;
         let reminders: Vec<_> = (0..6).map(|token| world.schedule(2.0, token)).collect::<Result<_, _>>()?;
         let early = world.schedule_motion(body, 1.0, MotionChange::velocity(Vector3::z()))?;
         assert!(reminders.iter().all(|id| *id != early));
@@ -294,7 +294,7 @@ fn scheduled_changes_can_be_cancelled_until_they_occur() -> Outcome {
             assert_eq!(world.velocity(body)?, Vector3::x());
             assert_eq!(world.cancel_motions(body), Ok(2));
             assert_eq!(world.cancel_motions(body), Ok(0));
-            let later = world.schedule_motion(other, 9.0, turned)?;
+            let later = world.schedule_motion(other, 9.0, change)?;
             let reported: Vec<_> = world.advance_to(6.0)?.to_vec();
             assert_eq!(kinds(&reported), ["motion-change"]);
             assert!(reported[0].kind.involves(other) && reported[0].time == 5.0);

@@ -91,7 +91,7 @@ fn invalid_numbers_are_refused_with_field_and_bound() {
 }
 
 #[test]
-fn what_a_periodic_domain_cannot_hold_is_refused_with_a_reason() {
+fn unsupported_scenes_in_a_periodic_domain_are_refused_with_a_reason() {
     let domain = Domain::Periodic {
         min: Vector3::zeros(),
         max: Vector3::repeat(3.0),
@@ -145,11 +145,11 @@ fn extended_xyz_reads_back_to_the_same_bits() {
     let max = Vector3::new(5.0, 6.0, 9.0);
     let mut world = World::builder().domain(Domain::Box { min, max }).build().unwrap();
     let brick = Shape::cuboid(Vector3::new(0.5, 0.2, 0.1)).unwrap();
-    let turned = Body::new(brick)
+    let rotated = Body::new(brick)
         .position(Vector3::new(0.1, 1.0 / 3.0, 4.0))
         .orientation(Vector3::new(0.3, -0.2, 0.9))
         .velocity(Vector3::new(1e-7, 0.7, -0.1));
-    let mut ids = vec![world.insert(turned).unwrap()];
+    let mut ids = vec![world.insert(rotated).unwrap()];
     ids.push(
         world
             .insert(ball(3.0, 0.1).position(Vector3::new(-3.0, 2.0, 5.0)).growth(0.125))

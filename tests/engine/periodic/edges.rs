@@ -160,14 +160,14 @@ fn a_path_through_a_corner_crosses_three_faces_at_once() -> Outcome {
     let side = 6.0;
     let mut world = World::builder().domain(unit(side)).gravity(Vector3::zeros()).build()?;
     // A rotated box that moves with a corner ahead, and one at rest.
-    let turned = UnitQuaternion::from_euler_angles(0.3, 0.2, 0.1);
+    let rotated = UnitQuaternion::from_euler_angles(0.3, 0.2, 0.1);
     let mut flier = Body::new(Shape::cuboid(Vector3::repeat(0.5))?).position(Vector3::repeat(5.0));
-    flier.orientation = turned;
+    flier.orientation = rotated;
     let id = world.insert(flier.velocity(Vector3::repeat(1.0)))?;
     world.insert(Body::fixed(Shape::ball(0.5)?).position(Vector3::repeat(3.0)))?;
     let mut open = World::builder().build()?;
     let mut twin = Body::new(Shape::cuboid(Vector3::repeat(0.5))?).position(Vector3::repeat(-1.0));
-    twin.orientation = turned;
+    twin.orientation = rotated;
     open.insert(twin.velocity(Vector3::repeat(1.0)))?;
     open.insert(Body::fixed(Shape::ball(0.5)?).position(Vector3::repeat(3.0)))?;
     let [one, other] = [world.step()?.ok_or("they collide")?, open.step()?.ok_or("they collide")?];

@@ -97,7 +97,7 @@ fn stops_look_aheads_and_queries_change_no_periodic_event() -> Outcome {
             by_steps.extend(worlds[1].advance_to(horizon * f64::from(number) / 200.0)?);
         }
         assert_eq!(at_once, by_steps, "seed {seed}");
-        let mut looked = Vec::new();
+        let mut stepwise = Vec::new();
         loop {
             let next = worlds[2].next_event_time();
             if random.below(3) == 0 {
@@ -110,12 +110,12 @@ fn stops_look_aheads_and_queries_change_no_periodic_event() -> Outcome {
                 worlds[2].audit().map_err(|error| format!("seed {seed}: {error}"))?;
             }
             match worlds[2].step_before(horizon)? {
-                Some(event) => looked.push(event),
+                Some(event) => stepwise.push(event),
                 None => break,
             }
             assert!(next.is_some_and(|next| next <= worlds[2].time()), "seed {seed}");
         }
-        assert_eq!(at_once, looked, "seed {seed}");
+        assert_eq!(at_once, stepwise, "seed {seed}");
         assert!(!at_once.is_empty());
     }
     Ok(())

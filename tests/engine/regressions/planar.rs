@@ -102,13 +102,13 @@ fn planar(seed: u64, method: Method, half_spaces: bool, prisms: bool) -> (World,
                 Shape::cuboid(Vector3::new(random.uniform(0.3, 0.7), random.uniform(0.3, 0.7), height)).unwrap()
             };
             // Every third body is parallel to the walls and rotates only after a hit.
-            let turns = f64::from(u8::from(number % 3 != 0));
+            let rotates = f64::from(u8::from(number % 3 != 0));
             Body::new(shape)
                 .rotates()
                 .position(Vector3::new(position(number % 10), position(number / 10), HEIGHT))
-                .orientation(Vector3::z() * random.uniform(-3.0, 3.0) * turns)
+                .orientation(Vector3::z() * random.uniform(-3.0, 3.0) * rotates)
                 .velocity(Vector3::new(random.uniform(-2.0, 2.0), random.uniform(-2.0, 2.0), 0.0))
-                .angular_velocity(Vector3::z() * random.uniform(-3.0, 3.0) * turns)
+                .angular_velocity(Vector3::z() * random.uniform(-3.0, 3.0) * rotates)
         })
         .collect();
     let ids = world.insert_all(&bodies).unwrap();

@@ -27,9 +27,9 @@ fn the_search_for_a_rotating_corner_leaving_a_ball_is_fast() {
     let ball = Collider::new(&Shape::ball(0.5).unwrap()).unwrap();
     let cube = Collider::new(&Shape::cuboid(Vector3::repeat(0.5)).unwrap()).unwrap();
     let flies = at([1.0, -1.0, 1.0], [1e-9, 1.0, 0.5], [0.0; 3]);
-    let turns = at([1.5, -0.5, 0.0], [-1.75, 0.25, 0.5], [3.0, -2.5, 0.5]);
+    let rotates = at([1.5, -0.5, 0.0], [-1.75, 0.25, 0.5], [3.0, -2.5, 0.5]);
     // In steps of a microsecond it took minutes, and advanced by 1e-10 s.
-    let met = time_of_impact((&ball, &flies), (&cube, &turns));
+    let met = time_of_impact((&ball, &flies), (&cube, &rotates));
     assert!(met.is_none_or(|time| time > 1e-3), "{met:?}");
 }
 
@@ -211,11 +211,11 @@ fn bodies_sliding_over_an_edge_have_bounded_hops() {
         .velocity(Vector3::new(-1.1965702772140503, 0.6041339635848999, 0.6148166656494141))
         .density(1.0)
         .restitution(0.0);
-    let turns = Body::new(Shape::cuboid(Vector3::new(1.0, 2.0, 0.5)).unwrap())
+    let rotates = Body::new(Shape::cuboid(Vector3::new(1.0, 2.0, 0.5)).unwrap())
         .position(Vector3::new(3.653947353363037, 1.3014864921569824, 3.7856922149658203))
         .velocity(Vector3::new(0.9784226417541504, -1.908668875694275, -2.1670135259628296))
         .angular_velocity(Vector3::new(-1.9915924072265625, 1.4549074172973633, 2.0582242012023926));
-    world.insert_all(&[still, turns]).unwrap();
+    world.insert_all(&[still, rotates]).unwrap();
     for number in 1..=1000 {
         world.advance_to(1e-3 * f64::from(number)).unwrap();
         let hops = world.counters().zeno_collisions;
@@ -246,11 +246,11 @@ fn bodies_rotating_on_a_wall_at_late_times_advance() {
         .velocity(Vector3::new(-1.25, 1.75, -0.5));
     let id = world.insert(block).unwrap();
     let landed = world.step().unwrap().expect("it falls").time;
-    let turns = MotionChange {
+    let rotates = MotionChange {
         angular_velocity: Some(Vector3::new(-1.0, 1.0, -0.25)),
         ..MotionChange::default()
     };
-    world.set_motion(id, &turns).unwrap();
+    world.set_motion(id, &rotates).unwrap();
     assert!(world.advance_to(landed + 1.0).is_ok());
 }
 

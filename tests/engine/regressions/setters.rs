@@ -41,8 +41,8 @@ fn new_pieces_of_resting_bodies_are_in_scene_order() {
     }
 }
 
-/// A world of balls that was reset to the present after a look-ahead was still marked as looking
-/// ahead at its next collision.
+/// A world of balls that was reset to the present after a look-ahead was still marked as in a
+/// look-ahead at its next collision.
 #[test]
 fn setters_after_a_look_ahead_end_it() {
     let run = |method| {

@@ -12,8 +12,8 @@ fn plates(normals: &[Vector3<f64>]) -> Shape {
     let (wide, thick) = (4.0, 0.25);
     let plate = Shape::cuboid(Vector3::new(wide, wide, thick)).unwrap();
     let position = |normal: &Vector3<f64>| {
-        let turn = UnitQuaternion::rotation_between(&Vector3::z(), normal).unwrap();
-        Isometry3::from_parts(Translation3::from(-normal * thick), turn)
+        let rotation = UnitQuaternion::rotation_between(&Vector3::z(), normal).unwrap();
+        Isometry3::from_parts(Translation3::from(-normal * thick), rotation)
     };
     Shape::compound(normals.iter().map(|normal| (position(normal), plate.clone())).collect()).unwrap()
 }
@@ -95,8 +95,8 @@ fn a_ball_comes_to_rest_in_a_pit() {
 /// Contact from both sides: no direction leads away from both.
 #[test]
 fn a_slab_slides_down_a_slot_of_its_width() {
-    for turn in [0.0, 0.3, 1.1] {
-        let turn = UnitQuaternion::from_euler_angles(turn, 0.4 * turn, 0.0);
+    for rotation in [0.0, 0.3, 1.1] {
+        let rotation = UnitQuaternion::from_euler_angles(rotation, 0.4 * rotation, 0.0);
         let wall = Shape::cuboid(Vector3::new(0.25, 4.0, 4.0)).unwrap();
         let floor = Shape::cuboid(Vector3::new(1.0, 4.0, 0.25)).unwrap();
         let at = |x: f64, z: f64| Isometry3::translation(x, 0.0, z);
@@ -104,18 +104,18 @@ fn a_slab_slides_down_a_slot_of_its_width() {
         for method in METHODS {
             let mut world = World::builder()
                 .method(method)
-                .gravity(turn * Vector3::new(0.0, 0.0, -9.8))
+                .gravity(rotation * Vector3::new(0.0, 0.0, -9.8))
                 .restitution(0.0)
                 .build()
                 .unwrap();
-            let slot = Body::fixed(Shape::compound(slot.clone()).unwrap()).orientation(turn.scaled_axis());
+            let slot = Body::fixed(Shape::compound(slot.clone()).unwrap()).orientation(rotation.scaled_axis());
             world.insert(slot).unwrap();
             let slab = Body::new(Shape::cuboid(Vector3::new(0.5, 0.3, 0.2)).unwrap())
-                .orientation(turn.scaled_axis())
-                .position(turn * Vector3::new(0.0, 0.0, 1.0));
+                .orientation(rotation.scaled_axis())
+                .position(rotation * Vector3::new(0.0, 0.0, 1.0));
             let slab = world.insert(slab).unwrap();
             world.advance_to(5.0).unwrap();
-            let at = turn.inverse_transform_vector(&position(&world, slab));
+            let at = rotation.inverse_transform_vector(&position(&world, slab));
             assert!((at - Vector3::new(0.0, 0.0, -2.55)).norm() < 1e-6, "{method:?}: {at}");
         }
     }

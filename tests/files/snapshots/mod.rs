@@ -211,11 +211,11 @@ fn ids_names_schedule_and_pending_events_are_restored() {
         for (time, token) in [(3.0, 7), (2.0, 8), (2.0, 9)] {
             world.schedule(time, token).unwrap();
         }
-        let turn = MotionChange {
+        let change = MotionChange {
             orientation: Some(UnitQuaternion::from_scaled_axis(Vector3::new(0.1, 0.2, 0.3))),
             ..MotionChange::velocity(Vector3::new(-1.0, 0.1, 0.0))
         };
-        world.schedule_motion(newest, 2.0, turn).unwrap();
+        world.schedule_motion(newest, 2.0, change).unwrap();
         let mut copy = World::builder().restore(&json(world.snapshot())).unwrap();
         assert!(copy.contains(newest) && !copy.contains(ids[1]));
         assert_eq!(copy.name(kinesweep::Party::Body(newest)).unwrap(), "newest");

@@ -40,7 +40,7 @@ impl<S: Scalar, const D: usize> SweepSap<S, D> {
         let place = self.places[id as usize] as usize;
         let old = self.lanes.get(self.axis, place);
         if old.overlaps(aabb) {
-            // One search overlapping_near both boxes finds the begins and the ends.
+            // One search around both boxes finds the begins and the ends.
             self.lanes
                 .overlapping_near(self.axis, &old.union(aabb), place, self.widest, &mut self.near);
             self.emit_changes(id, place, &old, aabb, toggles);

@@ -165,7 +165,7 @@ fn check_frames<S: Scalar, const D: usize, T: Store<S, D>>(store: T, random: &mu
                 .collect()
         };
         // A pair continues if a box is removed and inserted again under the same id in one frame,
-        // and overlaps as pairs_before.
+        // and overlaps as before.
         assert_eq!(
             (changes.begun, changes.ended),
             (only(&expected, &pairs_before), only(&pairs_before, &expected)),
@@ -177,7 +177,7 @@ fn check_frames<S: Scalar, const D: usize, T: Store<S, D>>(store: T, random: &mu
     }
 }
 
-/// One random call. Invalid calls must be refused and check_call nothing.
+/// One random call. Invalid calls must be refused and change nothing.
 fn check_call<S: Scalar, const D: usize, T: Store<S, D>>(
     tracked: &mut Tracked<S, D, T>,
     boxes: &mut [Option<Aabb<S, D>>],

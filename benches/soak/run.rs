@@ -1,16 +1,16 @@
-//! A scene at play: it goes on, is changed from outside now and then, and is watched.
+//! The run of a scene, with random changes from outside and checks.
 
 use crate::Report;
 use crate::random::Random;
-use crate::scenes::{Keeps, Kind, any_shape};
+use crate::scenes::{Conserved, Kind, any_shape};
 use kinesweep::{Body, BodyId, Domain, MotionChange, StepError, World};
 use nalgebra::Vector3;
 use std::collections::BTreeMap;
 
-pub(crate) struct Play {
+pub(crate) struct SoakRun {
     pub(crate) kind: &'static Kind,
     pub(crate) world: World,
-    /// What each body was made of.
+    /// The definition of each body.
     pub(crate) bodies: BTreeMap<BodyId, Body>,
     random: Random,
     until_change: u64,
@@ -20,7 +20,7 @@ pub(crate) struct Play {
     thrust: f64,
 }
 
-impl Play {
+impl SoakRun {
     pub(crate) fn new(kind: &'static Kind, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let scene = (kind.make)(&mut random).expect("there is room for the scene");
@@ -40,11 +40,11 @@ impl Play {
             world,
             bodies: ids.into_iter().zip(scene.bodies).collect(),
             random,
-            until_change: kind.meddles_every.unwrap_or(u64::MAX),
+            until_change: kind.interferes_every.unwrap_or(u64::MAX),
         }
     }
 
-    /// Goes on until so many events in all have been; whether there is more to come.
+    /// Runs until the total number of events reaches `stop`. Returns whether the round continues.
     pub(crate) fn run(&mut self, stop: u64, report: &mut Report) -> bool {
         let mut time = self.world.time();
         while report.events < stop {
@@ -57,12 +57,12 @@ impl Play {
                     time = event.time;
                     self.until_change -= 1;
                     if self.until_change == 0 {
-                        self.until_change = self.kind.meddles_every.unwrap_or(u64::MAX);
-                        self.meddle();
+                        self.until_change = self.kind.interferes_every.unwrap_or(u64::MAX);
+                        self.interfere();
                     }
                 }
                 Ok(None) => return false,
-                // A jump onto somebody is dropped.
+                // A jump onto another body is dropped.
                 Err(StepError::Jump { .. }) => {}
                 Err(other) => {
                     report.misses.push(format!("at {time}: {other}"));
@@ -73,13 +73,13 @@ impl Play {
         true
     }
 
-    /// Changes something from outside.
-    fn meddle(&mut self) {
+    /// Makes a random change from outside.
+    fn interfere(&mut self) {
         let Some(ids) = (!self.bodies.is_empty()).then(|| self.bodies.keys().copied().collect::<Vec<_>>()) else {
             return;
         };
         let id = ids[self.random.below(ids.len() as u64) as usize];
-        let reach = match self.world.settings().domain {
+        let half_side = match self.world.settings().domain {
             Domain::Box { max, .. } | Domain::Periodic { max, .. } => max.x,
             Domain::Open => 10.0,
         };
@@ -87,7 +87,7 @@ impl Play {
         let velocity = MotionChange::velocity(self.random.vector(1.7));
         match self.random.below(6) {
             0 => {
-                self.world.remove(id).expect("it is there");
+                self.world.remove(id).expect("it is present");
                 self.bodies.remove(&id);
             }
             1 | 2 => {
@@ -96,14 +96,14 @@ impl Play {
                     false => self.bodies[&id].shape.clone(),
                 };
                 let body = Body::new(shape)
-                    .position(self.random.vector(reach))
+                    .position(self.random.vector(half_side))
                     .velocity(self.random.vector(1.7));
-                // Where it would overlap somebody it is refused.
+                // A body that would overlap another is refused.
                 if let Ok(new) = self.world.insert(body.clone()) {
                     self.bodies.insert(new, body);
                 }
                 if self.bodies.len() > ids.len() && self.bodies.len() % 2 == 1 {
-                    self.world.remove(id).expect("it is there");
+                    self.world.remove(id).expect("it is present");
                     self.bodies.remove(&id);
                 }
             }
@@ -116,15 +116,15 @@ impl Play {
     pub(crate) fn check_drift(&mut self, report: &mut Report) {
         let energy = (self.world.energy() - self.energy) / self.energy.abs();
         let momentum = (self.world.momentum() - self.momentum).norm() / self.thrust;
-        let drift = match self.kind.keeps {
-            Keeps::Energy => energy.abs(),
-            Keeps::EnergyAndMomentum => energy.abs().max(momentum),
-            Keeps::NoMoreEnergy => {
+        let drift = match self.kind.conserved {
+            Conserved::Energy => energy.abs(),
+            Conserved::EnergyAndMomentum => energy.abs().max(momentum),
+            Conserved::NoMoreEnergy => {
                 self.energy = self.energy.min(self.world.energy());
                 energy.max(0.0)
             }
-            Keeps::Plane => energy.abs().max(self.out_of_plane()),
-            Keeps::Nothing => 0.0,
+            Conserved::Plane => energy.abs().max(self.out_of_plane()),
+            Conserved::Nothing => 0.0,
         };
         if drift > self.kind.drift {
             report.misses.push(format!("drift of {drift:e} at {}", self.world.time()));
@@ -132,10 +132,10 @@ impl Play {
         report.drift = report.drift.max(drift);
     }
 
-    /// How far the bodies are from the plane z = 0: in place, in velocity, in spin.
+    /// The deviation of the bodies from the plane z = 0: in position, velocity and spin.
     fn out_of_plane(&self) -> f64 {
         let of = |id: &BodyId| {
-            let piece = self.world.motion(*id).expect("it is there");
+            let piece = self.world.motion(*id).expect("it is present");
             let spin = piece.angular_velocity;
             let now = self.world.time();
             let values = [piece.position_at(now).z, piece.velocity_at(now).z, spin.x, spin.y];
@@ -144,7 +144,7 @@ impl Play {
         self.bodies.keys().map(of).fold(0.0, f64::max)
     }
 
-    /// Adds what the world has counted.
+    /// Adds the counters of the world.
     pub(crate) fn count(&self, report: &mut Report) {
         let counters = self.world.counters();
         report.zeno += counters.zeno_collisions;

@@ -1,13 +1,14 @@
-//! Bodies that come and go while the world runs: a tap that drops balls, and a drain that takes them out.
+//! Bodies inserted and removed while the world runs: a tap drops balls, and a drain removes them.
 //!
-//! The tap is an event that the program schedules for itself, again and again; the drain is a sensor. The id of a body that has gone is
-//! stale for ever: the place may be taken by another, but an old id never means a new body.
+//! The tap is an event that the program schedules repeatedly; the drain is a sensor. The id of a
+//! removed body is stale for ever: its index may be reused, but an old id never refers to a new
+//! body.
 
 use kinesweep::{Body, BodyId, Domain, EventKind, Party, Shape, World, WorldError};
 use nalgebra::Vector3;
 use std::error::Error;
 
-/// The only token that is scheduled here: time to drop a ball.
+/// The only scheduled token: time to drop a ball.
 const DROP: u64 = 1;
 /// Time between two drops, and the end, in seconds.
 const INTERVAL: f64 = 0.25;
@@ -33,14 +34,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let ball = Body::new(Shape::ball(0.1)?);
 
     let mut ids: Vec<BodyId> = Vec::new();
-    let mut gone = 0;
+    let mut removed = 0;
     world.schedule(0.0, DROP)?;
     while let Some(event) = world.step_before(END)? {
         match event.kind {
             EventKind::Scheduled { token: DROP } => {
-                // The tap swings, so that no ball stays hopping on top of the bump.
+                // The tap moves sideways, so that no ball keeps bouncing on top of the bump.
                 let x = 0.01 + 0.02 * (ids.len() % 5) as f64;
-                // The place must be free, and is: the last ball is 30 cm below. (If not, that is `WorldError::Overlap`, and nothing changes.)
+                // The position is free: the last ball is 30 cm below. (Otherwise the result is
+                // `WorldError::Overlap`, and nothing changes.)
                 ids.push(world.insert(ball.clone().position(Vector3::new(x, 5.0, 0.0)))?);
                 world.schedule(event.time + INTERVAL, DROP)?;
             }
@@ -51,30 +53,30 @@ fn main() -> Result<(), Box<dyn Error>> {
                     .and_then(Party::body)
                     .ok_or("the drain is the only sensor")?;
                 world.remove(ball)?;
-                gone += 1;
+                removed += 1;
             }
-            // The drain is told that the contact with a ball is over, though the ball is out of the world by now.
+            // The end of the contact with a ball is reported, although the ball has been removed.
             EventKind::ContactEnd { bodies } => assert!(bodies.iter().any(|id| !world.contains(*id))),
             _ => {}
         }
     }
 
-    // But for the bump and the drain.
-    let here = world.len() - 2;
-    let places = ids.iter().map(|id| id.index()).max().map_or(0, |last| last + 1) - 2;
+    // Without the bump and the drain.
+    let present = world.len() - 2;
+    let indices = ids.iter().map(|id| id.index()).max().map_or(0, |last| last + 1) - 2;
     println!(
-        "{} balls came, {gone} went, {here} are here; they took turns in {places} places",
+        "{} balls inserted, {removed} removed, {present} present; they used {indices} indices",
         ids.len()
     );
-    assert_eq!(ids.len(), gone + here);
-    // The first ball has gone; somebody else has its place, under another id.
+    assert_eq!(ids.len(), removed + present);
+    // The first ball has been removed; another one has its index, with another id.
     let first = ids[0];
-    let heir = *ids
+    let successor = *ids
         .iter()
         .rfind(|id| id.index() == first.index())
         .expect("the first at least");
-    println!("the first was {first}; its place went on to {heir}");
-    assert!(heir != first && !world.contains(first));
+    println!("the first was {first}; its index was reused by {successor}");
+    assert!(successor != first && !world.contains(first));
     assert_eq!(world.pose(first), Err(WorldError::StaleId(first)));
     Ok(())
 }

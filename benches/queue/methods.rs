@@ -1,4 +1,4 @@
-//! All queues, brought to the two operations that the mixes need.
+//! All queues behind one trait with the two operations of the mixes.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -8,27 +8,27 @@ use kinesweep::{EventQueue, Time};
 use orx_priority_queue::{DaryHeapOfIndices, PriorityQueue as _, PriorityQueueDecKey as _};
 use priority_queue::PriorityQueue;
 
-/// An event queue as a mix sees it.
-pub(crate) trait Contender {
+/// The interface of an event queue for a mix.
+pub(crate) trait BenchQueue {
     /// An empty queue for handles below `bound`.
     fn new(bound: usize) -> Self;
-    /// Takes the first out; there is one.
+    /// Removes the first event; the queue must not be empty.
     fn pop(&mut self) -> (f64, u32);
-    /// Inserts or re-keys.
+    /// Inserts or re-keys an event.
     fn set(&mut self, handle: u32, time: f64);
 }
 
 /// A queue of this crate.
 pub(crate) struct Ours<Q>(Q);
 
-impl<Q: EventQueue<Key = Time> + Default> Contender for Ours<Q> {
+impl<Q: EventQueue<Key = Time> + Default> BenchQueue for Ours<Q> {
     fn new(_: usize) -> Self {
         Ours(Q::default())
     }
 
     #[inline]
     fn pop(&mut self) -> (f64, u32) {
-        let (Time(time), handle) = self.0.pop().expect("the mixes put back what they take");
+        let (Time(time), handle) = self.0.pop().expect("the mixes insert what they pop");
         (time, handle)
     }
 
@@ -38,8 +38,8 @@ impl<Q: EventQueue<Key = Time> + Default> Contender for Ours<Q> {
     }
 }
 
-/// An event of a queue that cannot re-key: stale if the handle's stamp has changed since. The earliest is the greatest, for
-/// queues that give the greatest first.
+/// An event in a queue that cannot re-key: stale if the handle's stamp has changed. The earliest
+/// event is the greatest, for queues that return the greatest first.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Stamped {
     time: f64,
@@ -63,7 +63,7 @@ impl PartialOrd for Stamped {
     }
 }
 
-/// A queue that gives the greatest first and knows no handles.
+/// A queue that returns the greatest first and has no handles.
 pub(crate) trait MaxHeap: Default {
     fn push(&mut self, event: Stamped);
     fn pop(&mut self) -> Option<Stamped>;
@@ -93,13 +93,13 @@ impl MaxHeap for pairing_heap::PairingHeap<Stamped> {
     }
 }
 
-/// Re-keys by pushing again: what is popped with an old stamp is passed over.
+/// Re-keys by another push: events with an old stamp are skipped.
 pub(crate) struct Lazy<H> {
     heap: H,
     stamps: Vec<u32>,
 }
 
-impl<H: MaxHeap> Contender for Lazy<H> {
+impl<H: MaxHeap> BenchQueue for Lazy<H> {
     fn new(bound: usize) -> Self {
         Lazy {
             heap: H::default(),
@@ -110,7 +110,7 @@ impl<H: MaxHeap> Contender for Lazy<H> {
     #[inline]
     fn pop(&mut self) -> (f64, u32) {
         loop {
-            let event = self.heap.pop().expect("the mixes put back what they take");
+            let event = self.heap.pop().expect("the mixes insert what they pop");
             if event.stamp == self.stamps[event.handle as usize] {
                 return (event.time, event.handle);
             }
@@ -132,14 +132,14 @@ impl<H: MaxHeap> Contender for Lazy<H> {
 /// `priority-queue`, with the fast hasher of `hashbrown` in place of its default.
 pub(crate) struct Hashed(PriorityQueue<u32, Stamped, DefaultHashBuilder>);
 
-impl Contender for Hashed {
+impl BenchQueue for Hashed {
     fn new(bound: usize) -> Self {
         Hashed(PriorityQueue::with_capacity_and_default_hasher(bound))
     }
 
     #[inline]
     fn pop(&mut self) -> (f64, u32) {
-        let (handle, event) = self.0.pop().expect("the mixes put back what they take");
+        let (handle, event) = self.0.pop().expect("the mixes insert what they pop");
         (event.time, handle)
     }
 
@@ -149,17 +149,17 @@ impl Contender for Hashed {
     }
 }
 
-/// `orx-priority-queue`: ties by chance, since a key of (time, handle) would cost it more.
+/// `orx-priority-queue`: ties in unspecified order, since a key of (time, handle) would be slower.
 pub(crate) struct Orx(DaryHeapOfIndices<usize, f64, 8>);
 
-impl Contender for Orx {
+impl BenchQueue for Orx {
     fn new(bound: usize) -> Self {
         Orx(DaryHeapOfIndices::with_index_bound(bound))
     }
 
     #[inline]
     fn pop(&mut self) -> (f64, u32) {
-        let (handle, time) = self.0.pop().expect("the mixes put back what they take");
+        let (handle, time) = self.0.pop().expect("the mixes insert what they pop");
         (time, handle as u32)
     }
 

@@ -1,4 +1,4 @@
-//! Those who find the overlaps: the crate's methods, and what other crates offer.
+//! The measured methods: those of the crate and those of other crates.
 
 use kinesweep_sap::one_shot::{Finder, Method};
 use kinesweep_sap::{Aabb, Batch, Octree, Scalar, Store};
@@ -8,22 +8,22 @@ use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{RTree, RTreeObject};
 
-/// One who finds all overlaps of boxes: pairs of numbers, the smaller one first, sorted.
-pub(crate) trait Contender<S> {
+/// A method that finds all overlaps of boxes: pairs of indices, the smaller one first, sorted.
+pub(crate) trait BoxMethod<S> {
     /// Replaces the pairs.
     fn overlaps(&mut self, boxes: &[Aabb<S, 3>], pairs: &mut Vec<(u32, u32)>);
 }
 
-impl<S: Scalar> Contender<S> for Finder<S, 3> {
+impl<S: Scalar> BoxMethod<S> for Finder<S, 3> {
     fn overlaps(&mut self, boxes: &[Aabb<S, 3>], pairs: &mut Vec<(u32, u32)>) {
         Finder::overlaps(self, boxes, pairs);
     }
 }
 
-/// The crate's octree, made anew.
+/// The crate's octree, rebuilt.
 pub(crate) struct NewOctree;
 
-impl<S: Scalar> Contender<S> for NewOctree {
+impl<S: Scalar> BoxMethod<S> for NewOctree {
     fn overlaps(&mut self, boxes: &[Aabb<S, 3>], pairs: &mut Vec<(u32, u32)>) {
         let mut tree = Octree::default();
         let inserted = (0..).zip(boxes.iter().copied()).collect();
@@ -44,7 +44,7 @@ pub(crate) struct Rstar;
 
 macro_rules! rstar {
     ($scalar:ty) => {
-        impl Contender<$scalar> for Rstar {
+        impl BoxMethod<$scalar> for Rstar {
             fn overlaps(&mut self, boxes: &[Aabb<$scalar, 3>], pairs: &mut Vec<(u32, u32)>) {
                 let leaf = |(number, bounds): (u32, &Aabb<$scalar, 3>)| {
                     GeomWithData::new(Rectangle::from_corners(bounds.min, bounds.max), number)
@@ -77,7 +77,7 @@ pub(crate) struct Parry {
 }
 
 impl Parry {
-    /// With a way to build.
+    /// With a build strategy.
     pub(crate) fn new(strategy: BvhBuildStrategy) -> Self {
         Self {
             strategy,
@@ -86,7 +86,7 @@ impl Parry {
     }
 }
 
-impl Contender<f64> for Parry {
+impl BoxMethod<f64> for Parry {
     fn overlaps(&mut self, boxes: &[Aabb<f64, 3>], pairs: &mut Vec<(u32, u32)>) {
         let vector = |[x, y, z]: [f64; 3]| Vector::new(x, y, z);
         self.leaves.clear();
@@ -102,50 +102,50 @@ impl Contender<f64> for Parry {
     }
 }
 
-/// A contender among the others: its name, the most boxes it is given, and how it is made.
-pub(crate) struct Entrant<S> {
-    /// Its name in the table.
+/// A row of the table: a method with its name, its greatest number of boxes, and its constructor.
+pub(crate) struct Entry<S> {
+    /// The name in the table.
     pub(crate) name: &'static str,
-    /// More would take too long.
+    /// Greatest number of boxes; more would take too long.
     pub(crate) most: usize,
-    /// Itself.
-    pub(crate) own: Box<dyn Contender<S>>,
+    /// The method.
+    pub(crate) own: Box<dyn BoxMethod<S>>,
 }
 
-/// The crate's methods; the first one is the sweep, to which the others are compared.
-pub(crate) fn ours<S: Scalar>() -> Vec<Entrant<S>> {
+/// The crate's methods. The first is the sweep, the reference of the ratios.
+pub(crate) fn ours<S: Scalar>() -> Vec<Entry<S>> {
     let mut methods = Method::ALL.to_vec();
     methods.sort_by_key(|&method| method != Method::Sweep);
-    let mut all: Vec<Entrant<S>> = methods
+    let mut all: Vec<Entry<S>> = methods
         .into_iter()
-        .map(|method| Entrant {
+        .map(|method| Entry {
             name: method.name(),
             most: if method == Method::BruteForce { 1_000 } else { usize::MAX },
             own: Box::new(Finder::<S, 3>::new(method)),
         })
         .collect();
-    all.push(Entrant {
-        name: "octree, made anew",
+    all.push(Entry {
+        name: "octree, rebuilt",
         most: usize::MAX,
         own: Box::new(NewOctree),
     });
     all
 }
 
-/// Theirs, in double precision.
-pub(crate) fn theirs() -> Vec<Entrant<f64>> {
+/// The methods of other crates, in double precision.
+pub(crate) fn theirs() -> Vec<Entry<f64>> {
     vec![
-        Entrant {
+        Entry {
             name: "`rstar`",
             most: usize::MAX,
             own: Box::new(Rstar),
         },
-        Entrant {
+        Entry {
             name: "`parry3d` `Bvh`, binned",
             most: usize::MAX,
             own: Box::new(Parry::new(BvhBuildStrategy::Binned)),
         },
-        Entrant {
+        Entry {
             name: "`parry3d` `Bvh`, PLOC",
             most: usize::MAX,
             own: Box::new(Parry::new(BvhBuildStrategy::Ploc)),
@@ -153,9 +153,9 @@ pub(crate) fn theirs() -> Vec<Entrant<f64>> {
     ]
 }
 
-/// Theirs, in single precision.
-pub(crate) fn theirs_single() -> Vec<Entrant<f32>> {
-    vec![Entrant {
+/// The methods of other crates, in single precision.
+pub(crate) fn theirs_single() -> Vec<Entry<f32>> {
+    vec![Entry {
         name: "`rstar`",
         most: usize::MAX,
         own: Box::new(Rstar),
