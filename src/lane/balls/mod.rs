@@ -60,8 +60,9 @@ mod store;
 mod testing;
 mod upcoming;
 mod whole;
-mod zone_cells;
 #[allow(dead_code, reason = "the world gives no zones yet")]
+mod zone_access;
+mod zone_cells;
 mod zones;
 
 pub(crate) use ball::{Ball, Species};

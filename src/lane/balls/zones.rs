@@ -8,7 +8,6 @@
 
 use super::cell_grid::CellGrid;
 use super::filing::Filing;
-use super::lane::BallLane;
 use super::store::BallStore;
 use super::zone_cells::{CellImage, Region, cells_touching};
 use crate::broad_phase::Image;
@@ -145,9 +144,31 @@ impl Zones {
         }
     }
 
+    /// Whether a body has a zone.
+    pub(super) fn has(&self, body: u32) -> bool {
+        self.by_body.contains_key(&body)
+    }
+
+    /// Drains the noted balls that are still there, and appends their names.
+    pub(super) fn drain_rezoned(&mut self, balls: &BallStore, names: &mut Vec<u32>) {
+        names.extend(self.rezoned.drain(..).filter(|name| balls.contains(*name)));
+    }
+
+    /// Appends the bodies with zones that contain a ball, sorted, each with the lengths from the
+    /// position of the ball to the frame of the region.
+    pub(super) fn append_of(&self, balls: &BallStore, grid: &CellGrid, slot: usize, found: &mut Vec<(u32, Image)>) {
+        let (cell, image) = balls.filing(slot);
+        let first = found.len();
+        let zones = self.of_cell(grid.grid().index(cell)).iter();
+        found.extend(zones.map(|(body, target)| (*body, lengths_between(target, image))));
+        let everywhere = self.everywhere.iter();
+        found.extend(everywhere.map(|body| (*body, lengths_between(&[0; 3], image))));
+        found[first..].sort_unstable();
+    }
+
     /// Gives a body another region, or none. Notes the balls in all cells that gain or lose its
     /// zone.
-    fn replace(&mut self, body: u32, region: Option<Region>, balls: &BallStore, grid: &CellGrid, filing: &Filing) {
+    pub(super) fn replace(&mut self, body: u32, region: Option<Region>, balls: &BallStore, grid: &CellGrid, filing: &Filing) {
         let cells = region.map_or_else(Vec::new, |region| cells_touching(&region, grid, filing.extent()));
         let former = self.by_body.remove(&body);
         let was_everywhere = former.as_ref().is_some_and(|zone| zone.region == Region::Everything);
@@ -201,53 +222,6 @@ impl Zones {
 /// From the image of a ball in its cell to that in the zone.
 fn lengths_between(target: &Image, had: [i16; 3]) -> Image {
     std::array::from_fn(|axis| target[axis] - i64::from(had[axis]))
-}
-
-impl BallLane {
-    /// Gives a body outside of the lane a zone about a region, in place of its former zone. `body`
-    /// is an index of the caller's, not the name of a ball. O(cells of the old and the new zone,
-    /// and the balls in those that are in one of them alone).
-    ///
-    /// If the lane [is ahead](Self::is_ahead_of) of the present, the caller [rewinds](Self::rewind)
-    /// it first.
-    pub(crate) fn set_zone(&mut self, body: u32, region: Region) {
-        let region = match region {
-            Region::HalfSpace { .. } if self.grid.is_periodic() => Region::Everything,
-            region => region,
-        };
-        self.zones.replace(body, Some(region), &self.balls, &self.grid, &self.filing);
-    }
-
-    /// Removes the zone of a body, if it has one.
-    pub(crate) fn remove_zone(&mut self, body: u32) {
-        if self.zones.by_body.contains_key(&body) {
-            self.zones.replace(body, None, &self.balls, &self.grid, &self.filing);
-        }
-    }
-
-    pub(crate) fn has_zones(&self) -> bool {
-        self.zones.any()
-    }
-
-    /// Drains the names of the balls that are in other zones than when they were drained last, and
-    /// appends them. Some others may be among them, and some may appear more than once.
-    pub(crate) fn rezoned(&mut self, names: &mut Vec<u32>) {
-        let rezoned = self.zones.rezoned.drain(..);
-        names.extend(rezoned.filter(|name| self.balls.contains(*name)));
-    }
-
-    /// Appends the bodies with zones that contain the cell of a ball, sorted and without
-    /// duplicates, each with the lengths of the domain that are to be added to the position of the
-    /// ball's flight so that it is in the frame of the region.
-    pub(crate) fn zones_of(&self, name: u32, found: &mut Vec<(u32, Image)>) {
-        let (cell, image) = self.balls.filing(self.balls.slot(name));
-        let first = found.len();
-        let zones = self.zones.of_cell(self.grid.grid().index(cell)).iter();
-        found.extend(zones.map(|(body, target)| (*body, lengths_between(target, image))));
-        let everywhere = self.zones.everywhere.iter();
-        found.extend(everywhere.map(|body| (*body, lengths_between(&[0; 3], image))));
-        found[first..].sort_unstable();
-    }
 }
 
 #[cfg(test)]
