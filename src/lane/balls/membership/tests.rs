@@ -31,7 +31,7 @@ impl Twin {
     }
 
     /// A lane of the same balls, made from scratch.
-    fn from_scratch(&self) -> BallLane {
+    fn rebuilt(&self) -> BallLane {
         let mut lane = BallLane::new(*self.lane.grid.space(), false);
         for (name, ball) in &self.balls {
             let flight = self.lane.flight(*name);
@@ -129,7 +129,7 @@ fn parties(lane: &BallLane, upcoming: &Upcoming) -> String {
 }
 
 #[test]
-fn after_any_changes_the_next_event_is_that_of_a_lane_from_scratch() {
+fn after_any_changes_the_next_event_is_that_of_a_lane_rebuilt() {
     for (seed, (side, apart, periodic)) in [
         (6, 1.6, false),
         (6, 1.7, true),
@@ -157,7 +157,7 @@ fn after_any_changes_the_next_event_is_that_of_a_lane_from_scratch() {
             with_vacant += u32::from(twin.lane.balls.vacant() > 0);
             compacted += u32::from(twin.lane.balls.vacant() < last);
             last = twin.lane.balls.vacant();
-            let mut scratch = twin.from_scratch();
+            let mut scratch = twin.rebuilt();
             let expected = scratch.next_event(twin.now, f64::INFINITY, usize::MAX).expect("balls move");
             let upcoming = twin.lane.next_event(twin.now, f64::INFINITY, usize::MAX).expect("balls move");
             assert_eq!(upcoming.time.to_bits(), expected.time.to_bits(), "step {step}");

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// A world of balls continues with leases where a wall gives a ball a spin, which then has friction
-/// at the walls.
+/// A ball to which a wall gives a spin, and which then has friction at the walls, leaves the lane of
+/// balls.
 #[test]
 fn spin_from_a_law_at_a_wall_has_effect_by_all_methods() {
     let run = |method, scope| {
