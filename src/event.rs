@@ -1,6 +1,6 @@
 //! Events of both modes, and their total order.
 
-use crate::scene::Wall;
+use crate::domain::Wall;
 use nalgebra::Vector3;
 use std::fmt;
 

@@ -16,8 +16,10 @@
 //! All quantities are in units in which the required diameter and the mean square of a velocity's
 //! component are 1. The caller draws new velocities: those at the end depend on the growth.
 
+use crate::domain::Domain;
+use crate::motion::MotionChange;
 use crate::scene::population::{DENSEST, Pack, ball_volume, cube_root};
-use crate::scene::{Body, Domain, MotionChange, PlacementError, Population, Shape, Speed};
+use crate::scene::{Body, PlacementError, Population, Shape, Speed};
 use crate::world::{Method, StepError, World};
 use nalgebra::Vector3;
 

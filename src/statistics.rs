@@ -1,7 +1,7 @@
 //! Statistics of a gas from its collisions: rates, temperature and pressure.
 
+use crate::domain::Domain;
 use crate::running_sums::RunningSums;
-use crate::scene::Domain;
 use nalgebra::Vector3;
 
 /// Statistics of a run since the last reset

@@ -20,7 +20,6 @@ mod lists;
 mod method;
 mod swept;
 
-pub(crate) use crate::domain::ImageOffset as Image;
 pub(crate) use all_pairs::AllPairs;
 pub(crate) use broad_phase::BroadPhase;
 pub(crate) use change::CandidateChange;

@@ -1,7 +1,8 @@
 //! Prepared shapes of a scene.
 
 use crate::impact::{Collider, ShapeCache};
-use crate::scene::{Scene, ValueError};
+use crate::limits::ValueError;
+use crate::scene::Scene;
 use std::sync::Arc;
 
 /// The prepared shape of each body.

@@ -37,7 +37,8 @@ pub use responding::{Responding, RespondingRun};
 pub use search::{LeastRate, RateSearch, ShareSeen};
 pub use watch::Progress;
 
-use crate::scene::{Scene, ValueError, check_positive};
+use crate::limits::{ValueError, check_positive};
+use crate::scene::Scene;
 use crate::world::{StepError, WorldError};
 use std::ops::ControlFlow;
 use std::time::Instant;

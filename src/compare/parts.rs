@@ -12,8 +12,9 @@ use super::trajectory_replay::TrajectoryReplay;
 use super::watch::RunProgress;
 use super::{CompareError, RunMethod};
 use crate::broad::{BroadPhase, Method, SwapQueue};
+use crate::domain::Domain;
 use crate::sampled::SampledWorld;
-use crate::scene::{Domain, ResponseMode, Scene};
+use crate::scene::{ResponseMode, Scene};
 use crate::stopwatch::{Part, Stopwatch};
 
 /// The parts of a run's cost, in processor seconds per simulated second.

@@ -16,9 +16,10 @@ use super::reference::{ExactRun, piece_at};
 use super::search::RateSearch;
 use super::watch::{Progress, RunProgress};
 use super::{CompareError, CompareOptions, RunMethod};
+use crate::domain::Domain;
 use crate::impact::{Collider, Moving, contact_at};
 use crate::sampled::SampledWorld;
-use crate::scene::{Domain, ResponseMode, Scene};
+use crate::scene::{ResponseMode, Scene};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 

@@ -3,7 +3,8 @@
 use super::watch::RunProgress;
 use super::{CompareError, RunMethod};
 use crate::event::Event;
-use crate::scene::{MotionPiece, ResponseMode, Scene, Settings};
+use crate::motion::MotionPiece;
+use crate::scene::{ResponseMode, Scene, Settings};
 use crate::world::World;
 use nalgebra::Vector3;
 

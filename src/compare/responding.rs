@@ -6,9 +6,11 @@ use super::parts::{CostParts, Parts};
 use super::reference::{ExactRun, piece_at};
 use super::watch::{Progress, RunProgress};
 use super::{CompareError, CompareOptions, RunMethod};
+use crate::domain::Domain;
 use crate::event::{Collision, Event, EventKind, Party};
+use crate::motion::MotionPiece;
 use crate::sampled::SampledWorld;
-use crate::scene::{Body, BodyKind, Domain, MotionPiece, ResponseMode, Scene};
+use crate::scene::{Body, BodyKind, ResponseMode, Scene};
 use nalgebra::Vector3;
 use std::ops::ControlFlow;
 

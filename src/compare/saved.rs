@@ -119,7 +119,7 @@ mod tests {
         let mut scene = Scene::builtin("pool-break").unwrap();
         let second = scene.bodies[0].position;
         scene.bodies[1].position = second;
-        scene.settings.domain = crate::scene::Domain::Open;
+        scene.settings.domain = crate::domain::Domain::Open;
         let options = CompareOptions {
             rates: vec![60.0],
             horizon: Some(0.1),

@@ -6,9 +6,10 @@ use super::CompareError;
 use super::colliders::colliders;
 use crate::broad::{BroadPhase, CandidateChange};
 use crate::impact::{Collider, Extents, Forecast, Moving, contacts, first_overlap, forecast, is_expensive, may_be_cut_off};
+use crate::motion::MotionPiece;
 use crate::motion::bounds::Bounds;
 use crate::response::{Relation, Role};
-use crate::scene::{MotionPiece, ResponseMode, Scene};
+use crate::scene::{ResponseMode, Scene};
 use crate::stopwatch::{Part, Stopwatch};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -303,7 +304,7 @@ mod tests {
         Scene {
             bodies: std::iter::once(floor).chain(bodies).collect(),
             settings: Settings {
-                domain: crate::scene::Domain::Box {
+                domain: crate::domain::Domain::Box {
                     min: Vector3::repeat(-3.0),
                     max: Vector3::repeat(3.0),
                 },

@@ -8,7 +8,9 @@ use super::hull::{Hull, convex_hull};
 use super::moments::Moments;
 use super::rotation::{TightBox, rotated};
 use super::simplex::shorter_cross;
-use crate::scene::{MotionPiece, Shape, ShapeKind, ValueError};
+use crate::limits::ValueError;
+use crate::motion::MotionPiece;
+use crate::scene::{Shape, ShapeKind};
 use nalgebra::{Isometry3, Matrix3, UnitQuaternion, Vector3};
 use smallvec::{SmallVec, smallvec};
 

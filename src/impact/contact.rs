@@ -11,7 +11,8 @@ use super::relative::States;
 use super::simplex::Simplex;
 use super::timing::{Pair, Solver};
 use super::{Contact, Impact, Moving, Relative, convex_pair};
-use crate::scene::{Flight, MotionPiece, Wall};
+use crate::domain::Wall;
+use crate::motion::{Flight, MotionPiece};
 use nalgebra::{UnitQuaternion, Vector3};
 use std::ops::ControlFlow;
 

@@ -6,7 +6,7 @@
 
 use super::collider::Kind;
 use super::{Collider, Moving};
-use crate::scene::MotionPiece;
+use crate::motion::MotionPiece;
 
 impl Moving<'_> {
     /// Whether its radius changes.

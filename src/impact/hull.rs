@@ -9,7 +9,7 @@
 
 use super::constants::{COPLANAR_FACES, MAX_COMPARED_AXES, PARALLEL_AXES};
 use super::convex_part::Polytope;
-use crate::scene::ValueError;
+use crate::limits::ValueError;
 use nalgebra::Vector3;
 use robust::{Coord3D, orient3d};
 use smallvec::SmallVec;

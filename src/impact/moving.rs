@@ -1,7 +1,7 @@
 //! A body of a pair, as the narrow phase takes it.
 
 use super::collider::{Collider, Extents};
-use crate::scene::MotionPiece;
+use crate::motion::MotionPiece;
 
 /// One body of a pair: its shape, its current piece, and the tight box in the piece's orientation.
 #[derive(Clone, Copy, Debug)]

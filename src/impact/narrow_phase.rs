@@ -6,7 +6,7 @@ use super::moving::Moving;
 use super::results::{Contact, Contacts, Forecast, Impact};
 use super::window::overlap_window;
 use super::{Intervals, Relative, contact, spin, timing, wall};
-use crate::scene::Wall;
+use crate::domain::Wall;
 use nalgebra::Vector3;
 
 /// The times, from the later epoch on, at which the tight boxes of a pair overlap. Absolute times.

@@ -1,7 +1,7 @@
 //! The relative motion of a pair, re-based at the later of the two epochs.
 
 use super::rotation::rotated_back;
-use crate::scene::{Flight, MotionPiece};
+use crate::motion::{Flight, MotionPiece};
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// Motion of b's origin relative to a's: p(s) = p + v s + 1/2 a s², s seconds after `start`.

@@ -3,8 +3,8 @@
 use super::approach::length_noise;
 use super::constants::{REST_SLOP, REST_SLOP_NOISES, REST_SLOP_ULPS};
 use super::{Moving, Relative, contact_intervals};
+use crate::motion::MotionPiece;
 use crate::roots::first_negative_quadratic;
-use crate::scene::MotionPiece;
 use nalgebra::Vector3;
 
 /// Most distance of two bodies at rest on each other that counts as touching at a time, in metres.

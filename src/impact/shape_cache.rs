@@ -1,7 +1,8 @@
 //! Cache of prepared shapes.
 
 use super::Collider;
-use crate::scene::{Shape, ValueError};
+use crate::limits::ValueError;
+use crate::scene::Shape;
 use hashbrown::HashMap;
 use std::sync::Arc;
 

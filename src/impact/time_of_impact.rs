@@ -1,7 +1,8 @@
 //! Time of impact of a single pair, without a world: the same solver and the same bits.
 
 use super::{Collider, Extents, Moving, first_impact, timing};
-use crate::scene::{MAX_GROWTH, MAX_MAGNITUDE, MotionPiece, check_spin, check_time, check_vector};
+use crate::limits::{MAX_GROWTH, MAX_MAGNITUDE, check_spin, check_time, check_vector};
+use crate::motion::MotionPiece;
 
 /// The first time, in seconds, from the later of the two epochs on, at which the two shapes touch
 /// while they approach. None if that never happens.

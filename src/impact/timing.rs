@@ -9,7 +9,7 @@ use super::plane_test::{PlaneTest, facing};
 use super::relative::States;
 use super::window::{overlap_of_balls, overlap_of_uniform_balls, overlap_window, search_window};
 use super::{Impact, Interval, Intervals, Moving, Relative, ball};
-use crate::scene::{Flight, MotionPiece};
+use crate::motion::{Flight, MotionPiece};
 use nalgebra::Vector3;
 
 /// The solver for a pair.

@@ -5,7 +5,8 @@ use super::Extents;
 use super::approach::{Gap, length_noise, speed_noise};
 use super::relative::Relative;
 use super::timing::rounded_sum;
-use crate::scene::{MotionPiece, Wall};
+use crate::domain::Wall;
+use crate::motion::MotionPiece;
 use nalgebra::Vector3;
 
 /// The gap between a body and a wall of the box `min`..`max` as a function of the time since the

@@ -1,7 +1,7 @@
 //! Lines of a log. Bodies and walls are identified by their names.
 
 use crate::event::{Event, EventKind, Party};
-use crate::scene::MotionPiece;
+use crate::motion::MotionPiece;
 use nalgebra::Vector3;
 
 /// One line of a log. `Display` writes it as JSON, `FromStr` reads it back to the same bits.

@@ -2,7 +2,7 @@
 
 use super::line::{LogLine, LoggedEvent, LoggedKind, LoggedPiece};
 use super::write::MOTION_PIECE;
-use crate::scene::MotionPiece;
+use crate::motion::MotionPiece;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use serde_json::{Map, Value};
 use std::io::{self, BufRead, BufReader};

@@ -1,8 +1,9 @@
 //! Written lines read back to the bit; invalid lines are refused.
 
 use super::*;
+use crate::domain::Wall;
 use crate::event::{BodyId, Collision, Event, EventKind, Party, Touch};
-use crate::scene::{MotionPiece, Wall};
+use crate::motion::MotionPiece;
 use nalgebra::{UnitQuaternion, Vector3};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

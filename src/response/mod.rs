@@ -11,8 +11,9 @@ pub(crate) use impulse::momentum_transfer;
 pub(crate) use relation::{Relation, Role};
 pub(crate) use zeno::{CollisionHistory, ZenoDecision, zeno_decision};
 
+use crate::domain::Wall;
 use crate::event::{Collision, Party};
-use crate::scene::{Settings, Wall};
+use crate::scene::Settings;
 use nalgebra::Vector3;
 
 /// One side of a collision, just before it.

@@ -1,12 +1,12 @@
 //! Bodies in frame mode.
 
 use super::periodic;
+use crate::domain::Domain;
 use crate::impact::{Collider, Extents, Moving, ShapeCache};
+use crate::limits::{ValueError, check_orientation};
+use crate::motion::MotionPiece;
 use crate::response::{Role, Twist};
-use crate::scene::{
-    Body, BodyChange, BodyKind, Domain, Mass, MotionPiece, Scene, ScheduledBodyChange, ScheduledChange, ValueError,
-    check_orientation,
-};
+use crate::scene::{Body, BodyChange, BodyKind, Mass, Scene, ScheduledBodyChange, ScheduledChange};
 use nalgebra::Vector3;
 use std::collections::VecDeque;
 use std::sync::Arc;

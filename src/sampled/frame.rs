@@ -2,11 +2,12 @@
 
 use super::bodies::Sampled;
 use super::{SampledWorld, id};
+use crate::domain::{Domain, Wall};
 use crate::event::{Collision, Event, EventKind, Party, Touch};
 use crate::impact::{Contact, approach_noise, contact_at, contact_near, touches_at};
 use crate::response::{Encounter, Relation, Side, Twist, closing_speed, impulse, pair_friction, pair_restitution};
 use crate::sap::{Aabb, Toggle};
-use crate::scene::{Domain, ResponseMode, Wall, Zeno};
+use crate::scene::{ResponseMode, Zeno};
 use crate::stopwatch::Part;
 use nalgebra::Vector3;
 

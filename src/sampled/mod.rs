@@ -22,9 +22,12 @@ mod periodic;
 #[cfg(test)]
 mod tests;
 
+use crate::domain::Domain;
 use crate::event::{BodyId, Event};
+use crate::limits::{ValueError, check_positive};
+use crate::motion::MotionPiece;
 use crate::response::{Twist, kinetic_energy};
-use crate::scene::{Domain, MotionPiece, Scene, Settings, ValueError, check_positive};
+use crate::scene::{Scene, Settings};
 use crate::stopwatch::Stopwatch;
 use bodies::Sampled;
 use nalgebra::Vector3;

@@ -1,8 +1,11 @@
 //! Bodies in a periodic domain: nearest images, and bodies that are not allowed there.
 
 use super::SampledWorld;
+use crate::domain::Domain;
+use crate::limits::ValueError;
+use crate::motion::MotionPiece;
 use crate::response::Side;
-use crate::scene::{Domain, MotionPiece, Scene, ValueError};
+use crate::scene::Scene;
 use nalgebra::Vector3;
 
 /// The allowed growth in a periodic domain.

@@ -2,10 +2,12 @@
 //! explicit copies.
 
 use super::SampledWorld;
+use crate::domain::Domain;
 use crate::domain::adjacent_shifts;
 use crate::event::{Event, EventKind};
 use crate::impact::touches_at;
-use crate::scene::{Body, Domain, MotionChange, MotionPiece, ResponseMode, Scene, Settings, Shape};
+use crate::motion::{MotionChange, MotionPiece};
+use crate::scene::{Body, ResponseMode, Scene, Settings, Shape};
 use nalgebra::Vector3;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

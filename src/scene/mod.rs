@@ -16,14 +16,6 @@ mod settings;
 mod shape;
 mod shape_in_domain;
 
-// What a scene is written in: its motions, its domain, and the limits of its numbers.
-pub(crate) use crate::domain::{Domain, Wall};
-pub(crate) use crate::limits::{
-    MAX_GROWTH, MAX_MAGNITUDE, MAX_SIZE, MIN_SIZE, ValueError, check_orientation, check_positive, check_range, check_spin,
-    check_time, check_vector,
-};
-pub(crate) use crate::motion::{Flight, MotionChange, MotionPiece};
-
 pub use body::{Body, ScheduledChange};
 pub use body_change::{BodyChange, ScheduledBodyChange};
 #[cfg(feature = "files")]

@@ -5,11 +5,11 @@ use super::bounded::overlaps;
 use super::couple::lengths_between;
 use super::pairs::{Pair, Step};
 use super::predict::impact_of;
+use crate::domain::Domain;
 use crate::impact::{Forecast, Interval, Intervals, contacts, first_overlap, first_wall_impact};
 use crate::lane::balls::BallLane;
 use crate::queue::EventQueue;
 use crate::response::Relation;
-use crate::scene::Domain;
 use crate::shown::Shown;
 
 impl World {

@@ -2,12 +2,14 @@
 
 use super::lasting::Lasting;
 use super::natures::{Nature, Natures};
-use crate::broad::Image;
+use crate::domain::Domain;
+use crate::domain::ImageOffset;
 use crate::event::BodyId;
 use crate::impact::{Collider, Extents, Moving};
 use crate::motion::bounds::Lease;
+use crate::motion::{Flight, MotionPiece};
 use crate::response::{CollisionHistory, Role};
-use crate::scene::{Body, BodyKind, Domain, Flight, MotionPiece, Shape, unsigned};
+use crate::scene::{Body, BodyKind, Shape, unsigned};
 use hashbrown::HashMap;
 use nalgebra::Vector3;
 use std::ops::Deref;
@@ -27,10 +29,10 @@ pub(super) struct State {
     pub(super) piece: MotionPiece,
     /// Lengths of a periodic domain to be added to the piece, so that the place goes on without a jump since the body came:
     /// each piece begins inside. See [`couple`](super::couple).
-    pub(super) turns: Image,
+    pub(super) turns: ImageOffset,
     /// Lengths to be added to that, from before a gas or a snapshot held the body: `turns` is counted from where the broad phase
     /// took it in.
-    pub(super) turns_before: Image,
+    pub(super) turns_before: ImageOffset,
     /// Counts the pieces: what was predicted from an older one is stale. It may go round: whoever begins a piece has all pairs of the body
     /// predicted anew before the next event, so nothing is ever kept from 2³² pieces before.
     pub(super) stamp: u32,
@@ -103,7 +105,7 @@ impl State {
 
     /// Lengths of a periodic domain from where its piece is to where it would be if it had not been folded back into the domain
     /// since it came.
-    pub(super) fn lengths_gone(&self) -> Image {
+    pub(super) fn lengths_gone(&self) -> ImageOffset {
         std::array::from_fn(|axis| self.turns[axis] + self.turns_before[axis])
     }
 
@@ -148,7 +150,7 @@ pub(super) struct Folded {
     pub(super) flight: Flight,
     pub(super) past: CollisionHistory,
     /// As [`State::lengths_gone`].
-    pub(super) lengths_gone: Image,
+    pub(super) lengths_gone: ImageOffset,
 }
 
 #[derive(Debug)]

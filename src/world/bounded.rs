@@ -10,9 +10,9 @@ use super::pairs::{ORDER_BOUNDS_EXPIRED, due};
 use super::{StepError, World, WorldError};
 use crate::event::{BodyId, Event, EventKind};
 use crate::impact::{Intervals, overlap_intervals, overlap_of_bounds};
+use crate::limits::ValueError;
 use crate::motion::bounds::{Bounds, Lease};
 use crate::queue::EventQueue;
-use crate::scene::ValueError;
 
 impl World {
     /// Gives a touch-only body new bounds from now on, valid until a time that may be infinite: an answer to

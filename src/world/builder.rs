@@ -5,11 +5,13 @@ use super::poll::{Polling, TouchTest};
 use super::respond::OwnLaw;
 use super::{Counters, World, WorldError};
 use crate::broad::SwapQueue;
+use crate::domain::Domain;
 use crate::event::BodyId;
 use crate::exclusive::Exclusive;
+use crate::limits::{check_positive, check_time};
 use crate::response::Response;
 use crate::running_sums::RunningSums;
-use crate::scene::{Body, Domain, ResponseMode, Scene, Settings, Zeno, check_positive, check_time};
+use crate::scene::{Body, ResponseMode, Scene, Settings, Zeno};
 use nalgebra::Vector3;
 
 /// Builds a [`World`].

@@ -4,12 +4,12 @@ use super::bodies::State;
 use super::respond::{Answer, OwnLaw};
 use super::rest::wall_bit;
 use super::{StepError, World};
+use crate::domain::{Domain, Wall};
 use crate::event::{Collision, Event, EventKind, Party};
 use crate::impact::{Contact, approach_noise, rounding_of_length, wall_contact, wall_lateness};
 use crate::portable;
 use crate::response::{Encounter, Side, Twist, closing_speed, pair_friction, pair_restitution};
 use crate::running_sums::Hit;
-use crate::scene::{Domain, Wall};
 use nalgebra::Vector3;
 
 /// How much later than a collision the present is, in seconds: that is the collision's time, rounded to a float, up or down.

@@ -14,14 +14,16 @@ use super::bodies::{Own, State};
 use super::bounded::check_lease;
 use super::schedule::{Entry, ScheduleId};
 use super::{World, WorldError};
-use crate::broad::{CandidateChange, Image};
+use crate::broad::CandidateChange;
+use crate::domain::ImageOffset;
 use crate::event::BodyId;
 use crate::impact::Collider;
+use crate::limits::{ValueError, check_vector};
 use crate::queue::EventQueue;
 use crate::response::{Relation, Role};
 use crate::scene::{
-    BodyChange, BodyKind, Shape, ValueError, check_change, check_friction, check_restitution, check_shape_in_motion,
-    check_vector, inverse_inertia, unsigned,
+    BodyChange, BodyKind, Shape, check_change, check_friction, check_restitution, check_shape_in_motion, inverse_inertia,
+    unsigned,
 };
 use nalgebra::Vector3;
 use std::mem::swap;
@@ -307,7 +309,7 @@ impl World {
         // All balls near it are compared with its next zone.
         self.remove_zone(index);
         let candidates = self.candidates_of(index, was_half_space);
-        let mut named: Vec<([u32; 2], Image)> = candidates
+        let mut named: Vec<([u32; 2], ImageOffset)> = candidates
             .iter()
             .map(|(bodies, image)| self.in_scene_order_by(*bodies, *image))
             .collect();
@@ -331,7 +333,7 @@ impl World {
     }
 
     /// The candidate pairs of a body that may have another shape than before, which is taken out of the broad phase and put in again.
-    fn candidates_of(&mut self, index: u32, was_half_space: bool) -> Vec<([u32; 2], Image)> {
+    fn candidates_of(&mut self, index: u32, was_half_space: bool) -> Vec<([u32; 2], ImageOffset)> {
         let is_half_space = self.bodies[index].collider.is_half_space();
         debug_assert!(self.changes.is_empty(), "changes of pairs are applied before others come");
         let mut changes = std::mem::take(&mut self.changes);

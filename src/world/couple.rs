@@ -9,9 +9,9 @@
 use super::bodies::{Bodies, State};
 use super::normals::Spot;
 use super::pairs::Pair;
-use crate::broad::Image;
+use crate::domain::ImageOffset;
 use crate::impact::{Forecast, Impact, Moving, first_impact_of_balls, may_be_cut_off, rest_slop};
-use crate::scene::MotionPiece;
+use crate::motion::MotionPiece;
 use nalgebra::Vector3;
 
 /// The two bodies of a pair, in scene order.
@@ -117,7 +117,7 @@ impl Bodies {
     }
 
     /// Two, the second so many lengths of the domain away.
-    pub(super) fn couple_at<'a>(&self, a: &'a State, b: &'a State, lengths: &Image) -> Couple<'a> {
+    pub(super) fn couple_at<'a>(&self, a: &'a State, b: &'a State, lengths: &ImageOffset) -> Couple<'a> {
         match self.sides() {
             Some(sides) if *lengths != [0; 3] => {
                 let by = Vector3::from_fn(|axis, _| lengths[axis] as f64 * sides[axis]);
@@ -129,6 +129,6 @@ impl Bodies {
 }
 
 /// How many lengths the second of a pair is to be shifted by.
-pub(super) fn lengths_between(a: &State, b: &State, image: &Image) -> Image {
+pub(super) fn lengths_between(a: &State, b: &State, image: &ImageOffset) -> ImageOffset {
     std::array::from_fn(|axis| image[axis] + b.turns[axis] - a.turns[axis])
 }

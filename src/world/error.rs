@@ -1,7 +1,7 @@
 //! UpcomingKind can go wrong, and whether the world is still good afterwards: it always is.
 
 use crate::event::{BodyId, Party};
-use crate::scene::ValueError;
+use crate::limits::ValueError;
 use crate::shown::Shown;
 use thiserror::Error;
 

@@ -8,8 +8,10 @@
 
 use super::World;
 use super::bodies::State;
+use crate::domain::Wall;
+use crate::motion::MotionPiece;
 use crate::response::pair_friction;
-use crate::scene::{MotionPiece, Wall, Zeno};
+use crate::scene::Zeno;
 use nalgebra::Vector3;
 
 /// Sliding slower than this counts as none where no policy says what does, in metres per second.

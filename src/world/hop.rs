@@ -9,10 +9,11 @@
 
 use super::bodies::State;
 use super::{StepError, World};
+use crate::domain::{Domain, Wall};
 use crate::event::Party;
 use crate::impact::{Contact, Points, contact_points, extreme_points, supports, wall_touch};
 use crate::response::{Side, pair_restitution};
-use crate::scene::{Domain, Wall, Zeno};
+use crate::scene::Zeno;
 use nalgebra::Vector3;
 
 /// How long a hop lasts, in seconds: a thousand in a second are affordable, and under gravity it is a micrometre high.

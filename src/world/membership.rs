@@ -5,13 +5,15 @@ use super::bounded::check_lease;
 use super::periodic::check_body_in_periodic;
 use super::schedule::Entry;
 use super::{World, WorldError, name_or_number};
-use crate::broad::Image;
+use crate::domain::ImageOffset;
+use crate::domain::{Domain, Wall};
 use crate::event::{BodyId, Event, EventKind, Party};
 use crate::impact::{Collider, contact_at, first_overlap};
+use crate::limits::ValueError;
 use crate::motion::bounds::Bounds;
 use crate::queue::EventQueue;
 use crate::response::Relation;
-use crate::scene::{Body, Domain, Shape, ValueError, Wall};
+use crate::scene::{Body, Shape};
 use std::sync::Arc;
 
 /// Share of a body's size by which bodies may overlap where they are put: what a decimal number written by a person, or a
@@ -243,7 +245,7 @@ impl World {
     }
 
     /// Enters new bodies into the broad phase and returns the pairs that begin with them.
-    fn enter_broad_phase(&mut self, ids: &[BodyId]) -> Vec<([u32; 2], Image)> {
+    fn enter_broad_phase(&mut self, ids: &[BodyId]) -> Vec<([u32; 2], ImageOffset)> {
         let mut begun = Vec::new();
         let others = ids.iter().map(|id| id.index).filter(|index| !self.bodies.in_balls(*index));
         let (unbounded, bounded): (Vec<u32>, Vec<u32>) = others.partition(|index| self.bodies[*index].collider.is_half_space());
@@ -332,7 +334,7 @@ impl World {
     }
 
     /// Refuses new bodies that overlap a wall, or a body that they would collide with.
-    fn check_starts(&mut self, ids: &[BodyId], begun: &[([u32; 2], Image)]) -> Result<(), WorldError> {
+    fn check_starts(&mut self, ids: &[BodyId], begun: &[([u32; 2], ImageOffset)]) -> Result<(), WorldError> {
         for id in ids {
             self.check_domain(id.index)?;
         }
@@ -433,7 +435,7 @@ impl World {
     }
 
     /// The same, and the image of what is the second then.
-    pub(super) fn in_scene_order_by(&self, [a, b]: [u32; 2], image: Image) -> ([u32; 2], Image) {
+    pub(super) fn in_scene_order_by(&self, [a, b]: [u32; 2], image: ImageOffset) -> ([u32; 2], ImageOffset) {
         let pair = self.in_scene_order(a, b);
         (pair, if pair[0] == a { image } else { image.map(|lengths| -lengths) })
     }

@@ -1,10 +1,10 @@
 //! How pairs are found: by choice, by rule, and anew in the middle of a run.
 
 use super::{World, WorldError};
-use crate::broad::Image;
 pub(crate) use crate::broad::Method;
+use crate::domain::Domain;
+use crate::domain::ImageOffset;
 use crate::motion::bounds::Bounds;
-use crate::scene::Domain;
 
 impl Method {
     /// Checks that it finds all pairs in a domain.
@@ -93,7 +93,7 @@ impl World {
     /// Ends the pairs that a new broad phase does not tell to begin.
     fn drop_pairs_not_begun(&mut self) {
         let begins = self.changes.iter().filter(|change| change.begins);
-        let mut begun: Vec<([u32; 2], Image)> = begins
+        let mut begun: Vec<([u32; 2], ImageOffset)> = begins
             .map(|change| self.in_scene_order_by(change.bodies, change.image))
             .collect();
         begun.sort_unstable();

@@ -2,10 +2,13 @@
 
 use super::schedule::{Entry, ScheduleId};
 use super::{World, WorldError};
-use crate::broad::{CandidateChange, Image};
+use crate::broad::CandidateChange;
+use crate::domain::ImageOffset;
 use crate::event::BodyId;
+use crate::limits::check_time;
+use crate::motion::MotionChange;
 use crate::queue::EventQueue;
-use crate::scene::{BodyKind, MotionChange, check_change, check_time, unsigned};
+use crate::scene::{BodyKind, check_change, unsigned};
 use nalgebra::Vector3;
 use smallvec::SmallVec;
 
@@ -264,7 +267,7 @@ impl World {
         self.changes = changes;
     }
 
-    pub(super) fn begin_pair(&mut self, pair: [u32; 2], image: Image, fresh: bool) {
+    pub(super) fn begin_pair(&mut self, pair: [u32; 2], image: ImageOffset, fresh: bool) {
         let (pair, image) = self.in_scene_order_by(pair, image);
         let Some(relation) = self.relation_of(pair) else { return };
         let are_full = pair.iter().all(|body| self.bodies.is_full(*body));

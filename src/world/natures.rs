@@ -4,8 +4,9 @@
 use super::bodies::{Folded, Own, State};
 use crate::impact::{Collider, Extents};
 use crate::lane::balls::Species;
+use crate::motion::{Flight, MotionPiece};
 use crate::response::Role;
-use crate::scene::{BodyKind, Flight, MotionPiece, Shape};
+use crate::scene::{BodyKind, Shape};
 use hashbrown::HashMap;
 use nalgebra::{UnitQuaternion, Vector3};
 use std::sync::Arc;

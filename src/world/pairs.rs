@@ -2,7 +2,7 @@
 
 use super::bodies::Bodies;
 use super::normals::{Lately, Normals};
-use crate::broad::Image;
+use crate::domain::ImageOffset;
 use crate::impact::Impact;
 use crate::queue::Moment;
 use crate::response::Relation;
@@ -97,7 +97,7 @@ pub(super) struct Pair {
     /// Places of the two bodies, in scene order.
     pub(super) bodies: [u32; 2],
     /// The image of the second that is meant, in a periodic domain: see [`couple`](super::couple).
-    pub(super) image: Image,
+    pub(super) image: ImageOffset,
     /// Where this pair stands in the lists of the two bodies.
     index_in: [u32; 2],
     /// Settled when the pair is formed.
@@ -142,7 +142,7 @@ pub(super) struct Pairs {
 
 impl Pairs {
     /// Adds a pair and enters it at its bodies.
-    pub(super) fn insert(&mut self, bodies: &mut Bodies, pair: [u32; 2], image: Image, relation: Relation) -> u32 {
+    pub(super) fn insert(&mut self, bodies: &mut Bodies, pair: [u32; 2], image: ImageOffset, relation: Relation) -> u32 {
         let place = self.free.pop().unwrap_or_else(|| {
             self.places.push(None);
             (self.places.len() - 1) as u32
@@ -191,7 +191,7 @@ impl Pairs {
     }
 
     /// The place of a pair by an image, if it is there. Linear in the shorter of the two bodies' lists.
-    pub(super) fn find(&self, bodies: &Bodies, pair: [u32; 2], image: &Image) -> Option<u32> {
+    pub(super) fn find(&self, bodies: &Bodies, pair: [u32; 2], image: &ImageOffset) -> Option<u32> {
         self.of(bodies, pair).find(|place| self[*place].image == *image)
     }
 

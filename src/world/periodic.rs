@@ -8,13 +8,14 @@ use super::bodies::State;
 use super::couple::Couple;
 use super::pairs::{ORDER_FIRST, due};
 use super::{StepError, World, WorldError, name_or_number};
-use crate::broad::Image;
 use crate::broad::leases::least_time;
+use crate::domain::ImageOffset;
 use crate::domain::{adjacent_offsets, offset_to_nearest};
 use crate::impact::{Forecast, Impact, first_impact};
+use crate::motion::MotionChange;
 use crate::queue::EventQueue;
 use crate::roots::first_negative_quadratic;
-use crate::scene::{Body, MotionChange};
+use crate::scene::Body;
 use nalgebra::Vector3;
 
 /// How many lengths of the domain a body goes from where its piece began before it begins a new one. Places are then exact
@@ -120,7 +121,7 @@ impl World {
     }
 
     /// How many lengths away from the second of two that image of it is that is nearest to the first at a time.
-    fn to_nearest_image(&self, a: &State, b: &State, time: f64) -> Image {
+    fn to_nearest_image(&self, a: &State, b: &State, time: f64) -> ImageOffset {
         let Some(sides) = self.bodies.sides() else { return [0; 3] };
         let apart = b.piece.position_at(time) - a.piece.position_at(time);
         offset_to_nearest(&apart, sides)
@@ -133,7 +134,7 @@ impl World {
 
     /// By how many lengths images of the second of two can be met: in a periodic domain those nearest at a time and those
     /// beside them.
-    pub(super) fn lengths_near(&self, a: &State, b: &State, time: f64) -> impl Iterator<Item = Image> + use<> {
+    pub(super) fn lengths_near(&self, a: &State, b: &State, time: f64) -> impl Iterator<Item = ImageOffset> + use<> {
         let nearest = self.to_nearest_image(a, b, time);
         let is_periodic = self.is_periodic();
         let there = adjacent_offsets().filter(move |beside| is_periodic || *beside == [0; 3]);
@@ -149,7 +150,7 @@ impl World {
     }
 
     /// The first impact of two, the second so many lengths away.
-    pub(super) fn impact_at(&self, a: &State, b: &State, lengths: &Image) -> Option<Impact> {
+    pub(super) fn impact_at(&self, a: &State, b: &State, lengths: &ImageOffset) -> Option<Impact> {
         let couple = self.bodies.couple_at(a, b, lengths);
         match couple.impact_of_balls() {
             Some(Forecast::Impact(impact)) => Some(impact),

@@ -5,13 +5,13 @@ use super::bodies::Bodies;
 use super::bounded::overlaps;
 use super::normals::{Normals, across, away};
 use super::pairs::{Pair, Step, WALL_SERIAL, due_in_round, in_order};
+use crate::domain::Domain;
 use crate::impact::{
     Contact, Forecast, Impact, Intervals, Moving, contact_at_impact, contacts, first_overlap, first_wall_impact, forecast,
     is_expensive, may_be_cut_off, support_end,
 };
 use crate::queue::EventQueue;
 use crate::response::Relation;
-use crate::scene::Domain;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
 

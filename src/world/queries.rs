@@ -5,12 +5,14 @@ use super::bounded::overlaps;
 use super::couple::lengths_between;
 use super::run::LAST;
 use super::{Counters, Method, World, WorldError};
-use crate::broad::Image;
 use crate::broad::SwapQueue;
+use crate::domain::Domain;
+use crate::domain::ImageOffset;
 use crate::event::{BodyId, Party};
 use crate::impact::first_wall_impact;
+use crate::motion::MotionPiece;
 use crate::response::{Relation, Twist, kinetic_energy};
-use crate::scene::{Domain, MotionPiece, Settings};
+use crate::scene::Settings;
 use nalgebra::{Isometry3, Vector3};
 
 impl World {
@@ -153,7 +155,7 @@ impl World {
     }
 
     /// By which images two are let through each other at present, in lengths from where the second is. (None is without pairs.)
-    fn passing(&self, pair: [u32; 2]) -> Vec<Image> {
+    fn passing(&self, pair: [u32; 2]) -> Vec<ImageOffset> {
         if !pair.iter().all(|body| self.bodies.is_full(*body)) {
             return Vec::new();
         }

@@ -5,11 +5,12 @@
 //! reply, and a panic in the law, leave the world as it was.
 
 use super::{StepError, World};
+use crate::domain::Wall;
 use crate::event::Party;
 use crate::exclusive::Exclusive;
 use crate::impact::approach_noise;
+use crate::limits::{ValueError, check_spin, check_vector};
 use crate::response::{Encounter, Reply, Response, ResponseScope, Side, Twist, closing_speed, impulse};
-use crate::scene::{ValueError, Wall, check_spin, check_vector};
 use nalgebra::Vector3;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 

@@ -24,10 +24,12 @@ use super::normals::{self, Normals};
 use super::pairs::Pair;
 use super::standstill::Standstill;
 use super::{StepError, World};
-use crate::broad::Image;
+use crate::domain::ImageOffset;
+use crate::domain::Wall;
 use crate::event::Party;
 use crate::impact::approach_noise;
-use crate::scene::{MotionPiece, Wall, Zeno};
+use crate::motion::MotionPiece;
+use crate::scene::Zeno;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
 
@@ -53,7 +55,7 @@ pub(super) struct Rest {
 
 /// Where a resting contact stands in scene order: its bodies, or its body and a wall, the lengths of the domain between them,
 /// and which of its normals it is.
-type Place = (u32, u32, Image, usize);
+type Place = (u32, u32, ImageOffset, usize);
 
 #[derive(Clone, Copy, PartialEq)]
 enum Contact {

@@ -5,11 +5,12 @@ use super::couple::{Couple, lengths_between};
 use super::pairs::{Due, Step, WALL_SERIAL};
 use super::schedule::Entry;
 use super::{StepError, World, WorldError, name_or_number};
+use crate::domain::Wall;
 use crate::event::{Event, EventKind, Party, Touch};
 use crate::impact::contact_near;
 use crate::lane::balls::{Upcoming, UpcomingKind};
+use crate::limits::{MAX_MAGNITUDE, ValueError, check_range};
 use crate::queue::EventQueue;
-use crate::scene::{MAX_MAGNITUDE, ValueError, Wall, check_range};
 
 /// Where the next event comes from.
 pub(super) enum Source {

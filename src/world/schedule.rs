@@ -2,7 +2,8 @@
 
 use super::pairs::{Due, ORDER_MOTION_CHANGE, ORDER_SCHEDULED, due};
 use crate::event::BodyId;
-use crate::scene::{BodyChange, MotionChange};
+use crate::motion::MotionChange;
+use crate::scene::BodyChange;
 use hashbrown::HashMap;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;

@@ -5,7 +5,7 @@
 //! the columns.
 
 use super::World;
-use crate::scene::Domain;
+use crate::domain::Domain;
 use nalgebra::Vector3;
 use std::io::{self, Write};
 

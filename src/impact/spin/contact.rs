@@ -19,7 +19,7 @@ use super::over_plane::RotatingOverPlane;
 use super::pair::RotatingPair;
 use super::patch::Patch;
 use super::plane::plane_spin_of_features;
-use crate::scene::Wall;
+use crate::domain::Wall;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
 

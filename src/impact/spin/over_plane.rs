@@ -15,7 +15,7 @@ use super::pair::{RotationState, contact_gap, resting_speed, touching_gap};
 use super::patch::middle_of;
 use super::plane::{OriginMotion, Plane, RotatingPoints, separated_for};
 use super::steps::{Outcome, least_time, slack_past_contact};
-use crate::scene::MotionPiece;
+use crate::motion::MotionPiece;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
 

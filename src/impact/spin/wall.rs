@@ -5,8 +5,8 @@ use super::super::{Interval, Moving};
 use super::constants::MANY_RADIANS;
 use super::over_plane::RotatingOverPlane;
 use super::steps::Outcome;
+use crate::domain::Wall;
 use crate::roots::first_negative_quadratic;
-use crate::scene::Wall;
 use nalgebra::Vector3;
 
 /// The first time from the piece's epoch on at which the body touches a wall while approaching it,

@@ -5,7 +5,7 @@ use super::super::convex_part::Polytope;
 use super::super::polytope::{self, tests::Random};
 use super::super::window::search_window;
 use super::super::{Relative, ball};
-use crate::scene::MotionPiece;
+use crate::motion::MotionPiece;
 use nalgebra::Vector3;
 
 struct Setting {

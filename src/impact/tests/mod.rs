@@ -15,7 +15,9 @@ mod shapes;
 mod spin;
 
 use super::*;
-use crate::scene::{MotionPiece, Shape, Wall};
+use crate::domain::Wall;
+use crate::motion::MotionPiece;
+use crate::scene::Shape;
 use nalgebra::{UnitQuaternion, Vector3};
 use std::sync::Arc;
 

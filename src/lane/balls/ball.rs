@@ -1,7 +1,7 @@
 //! A ball as the caller gives it.
 
 use crate::event::BodyId;
-use crate::scene::Flight;
+use crate::motion::Flight;
 
 /// The slot or name of no ball.
 pub(super) const NO_BALL: u32 = u32::MAX;

@@ -3,10 +3,10 @@
 use super::ball::{Ball, Species};
 use super::constants::{BALLS_PER_LOSS, BALLS_PER_VACANT, MOST_VACANT};
 use super::lane::BallLane;
-use crate::broad::Image;
+use crate::domain::ImageOffset;
 use crate::event::BodyId;
+use crate::motion::Flight;
 use crate::response::CollisionHistory;
-use crate::scene::Flight;
 
 impl BallLane {
     /// Reserves memory for so many balls more.
@@ -102,11 +102,11 @@ impl BallLane {
 
     /// The lengths of a periodic domain by which a ball has been shifted back since it was
     /// inserted.
-    pub(crate) fn lengths_gone(&self, name: u32) -> Image {
+    pub(crate) fn lengths_gone(&self, name: u32) -> ImageOffset {
         self.balls.lengths_gone(name)
     }
 
-    pub(crate) fn set_lengths_gone(&mut self, name: u32, lengths: Image) {
+    pub(crate) fn set_lengths_gone(&mut self, name: u32, lengths: ImageOffset) {
         if self.grid.is_periodic() {
             self.balls.set_lengths_gone(name, lengths);
         }

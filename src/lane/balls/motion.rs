@@ -1,6 +1,6 @@
 //! The motion of a ball with its cell: one cache line, all that a scan reads.
 
-use crate::scene::Flight;
+use crate::motion::Flight;
 
 /// Bits of a cell number on an axis.
 const CELL_BITS: u32 = 13;

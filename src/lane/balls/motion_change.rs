@@ -2,7 +2,7 @@
 
 use super::constants::SAME_PLACE;
 use super::lane::BallLane;
-use crate::scene::Flight;
+use crate::motion::Flight;
 use nalgebra::Vector3;
 
 impl BallLane {

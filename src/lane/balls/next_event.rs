@@ -2,8 +2,8 @@
 
 use super::ball::NO_BALL;
 use super::motion::Stamp;
+use crate::domain::Wall;
 use crate::event::BodyId;
-use crate::scene::Wall;
 use std::hint::select_unpredictable;
 
 /// Partner of an event that is a cell crossing.

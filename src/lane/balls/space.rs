@@ -1,6 +1,6 @@
 //! The domain of the lane.
 
-use crate::scene::Domain;
+use crate::domain::Domain;
 use nalgebra::Vector3;
 
 /// The box that contains the balls.

@@ -7,9 +7,9 @@
 use super::ball::{NO_BALL, Species};
 use super::motion::BallMotion;
 use super::next_event::NextEvent;
-use crate::broad::Image;
+use crate::domain::ImageOffset;
+use crate::motion::Flight;
 use crate::response::CollisionHistory;
-use crate::scene::Flight;
 
 mod slots;
 
@@ -28,7 +28,7 @@ pub(super) struct BallStore {
     keeps_pasts: bool,
     /// In a periodic domain, by name: the lengths by which each ball has been shifted back since it
     /// was inserted.
-    lengths_gone: Vec<Image>,
+    lengths_gone: Vec<ImageOffset>,
     /// The slot of each ball, by name.
     slots: Vec<u32>,
     vacant: usize,
@@ -277,11 +277,11 @@ impl BallStore {
         }
     }
 
-    pub(super) fn lengths_gone(&self, name: u32) -> Image {
+    pub(super) fn lengths_gone(&self, name: u32) -> ImageOffset {
         self.lengths_gone.get(name as usize).copied().unwrap_or_default()
     }
 
-    pub(super) fn set_lengths_gone(&mut self, name: u32, lengths: Image) {
+    pub(super) fn set_lengths_gone(&mut self, name: u32, lengths: ImageOffset) {
         let name = name as usize;
         if self.lengths_gone.len() <= name {
             self.lengths_gone.resize(name + 1, [0; 3]);

@@ -2,7 +2,8 @@
 
 use super::{Ball, BallLane, CollisionOutcome, Space, Species, Upcoming, UpcomingKind};
 use crate::event::BodyId;
-use crate::scene::{Flight, Zeno};
+use crate::motion::Flight;
+use crate::scene::Zeno;
 use nalgebra::Vector3;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

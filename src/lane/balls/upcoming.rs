@@ -1,6 +1,6 @@
 //! What the lane returns as its next event.
 
-use crate::scene::Wall;
+use crate::domain::Wall;
 
 /// The next event of the lane.
 #[derive(Clone, Copy, Debug, PartialEq)]

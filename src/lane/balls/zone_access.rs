@@ -2,7 +2,7 @@
 
 use super::lane::BallLane;
 use super::zone_cells::Region;
-use crate::broad::Image;
+use crate::domain::ImageOffset;
 
 impl BallLane {
     /// Gives a body outside of the lane a zone about a region, in place of its former zone. `body` is
@@ -41,7 +41,7 @@ impl BallLane {
     /// Appends the bodies with zones that contain the cell of a ball, sorted and without duplicates,
     /// each with the lengths of the domain that are to be added to the position of the ball's flight
     /// so that it is in the frame of the region.
-    pub(crate) fn zones_of(&self, name: u32, found: &mut Vec<(u32, Image)>) {
+    pub(crate) fn zones_of(&self, name: u32, found: &mut Vec<(u32, ImageOffset)>) {
         self.zones.append_of(&self.balls, &self.grid, self.balls.slot(name), found);
     }
 }

@@ -1,7 +1,7 @@
 //! The cells in which a ball may overlap a region.
 
 use super::cell_grid::CellGrid;
-use crate::broad::Image;
+use crate::domain::ImageOffset;
 use crate::sap::Aabb;
 use nalgebra::Vector3;
 
@@ -20,7 +20,7 @@ pub(crate) enum Region {
 }
 
 /// The index of a cell, and by how many lengths of the domain its image in the zone is away.
-pub(super) type CellImage = (u32, Image);
+pub(super) type CellImage = (u32, ImageOffset);
 
 /// The images of cells that touch a region with their boxes, grown by `extent` on all sides,
 /// sorted. Cells at a wall include all that is beyond it. None if the region is everything.

@@ -10,7 +10,7 @@ use super::cell_grid::CellGrid;
 use super::filing::Filing;
 use super::store::BallStore;
 use super::zone_cells::{CellImage, Region, cells_touching};
-use crate::broad::Image;
+use crate::domain::ImageOffset;
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ pub(super) struct Zones {
     /// For each cell whether it is in a zone; empty if there are no zones.
     flags: Vec<u8>,
     /// The bodies with zones that contain a cell, each with the image of the cell, sorted.
-    in_cell: HashMap<u32, SmallVec<[(u32, Image); 2]>>,
+    in_cell: HashMap<u32, SmallVec<[(u32, ImageOffset); 2]>>,
     by_body: BTreeMap<u32, Zone>,
     /// Bodies with everything as their zone, sorted.
     everywhere: Vec<u32>,
@@ -97,7 +97,7 @@ impl Zones {
     }
 
     /// The bodies with zones that contain a cell, with the images of the cell.
-    fn of_cell(&self, cell: usize) -> &[(u32, Image)] {
+    fn of_cell(&self, cell: usize) -> &[(u32, ImageOffset)] {
         match self.flags.get(cell) {
             Some(1) => self.in_cell.get(&(cell as u32)).map_or(&[], SmallVec::as_slice),
             _ => &[],
@@ -156,7 +156,7 @@ impl Zones {
 
     /// Appends the bodies with zones that contain a ball, sorted, each with the lengths from the
     /// position of the ball to the frame of the region.
-    pub(super) fn append_of(&self, balls: &BallStore, grid: &CellGrid, slot: usize, found: &mut Vec<(u32, Image)>) {
+    pub(super) fn append_of(&self, balls: &BallStore, grid: &CellGrid, slot: usize, found: &mut Vec<(u32, ImageOffset)>) {
         let (cell, image) = balls.filing(slot);
         let first = found.len();
         let zones = self.of_cell(grid.grid().index(cell)).iter();
@@ -220,7 +220,7 @@ impl Zones {
 }
 
 /// From the image of a ball in its cell to that in the zone.
-fn lengths_between(target: &Image, had: [i16; 3]) -> Image {
+fn lengths_between(target: &ImageOffset, had: [i16; 3]) -> ImageOffset {
     std::array::from_fn(|axis| target[axis] - i64::from(had[axis]))
 }
 

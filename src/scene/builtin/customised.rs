@@ -1,7 +1,8 @@
 //! Built-in scenes with other numbers, as text: the file with some of its lines rewritten.
 
 use super::{NAMES, text};
-use crate::scene::{Scene, SceneError, Start, ValueError};
+use crate::limits::ValueError;
+use crate::scene::{Scene, SceneError, Start};
 use thiserror::Error;
 
 /// Numbers that can be set in some of the built-in scenes; missing ones stay as in the file.

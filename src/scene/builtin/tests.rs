@@ -1,5 +1,6 @@
 use super::*;
-use crate::scene::{BodyKind, Domain, Mass, ShapeKind, Start};
+use crate::domain::Domain;
+use crate::scene::{BodyKind, Mass, ShapeKind, Start};
 use std::error::Error;
 
 type Outcome = Result<(), Box<dyn Error>>;

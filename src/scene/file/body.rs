@@ -4,9 +4,9 @@ use super::error::SceneError;
 use super::reader::{Field, Table};
 use super::rotation::rotation;
 use super::shape;
-use crate::scene::{
-    Body, BodyChange, BodyKind, Groups, MAX_MAGNITUDE, Mass, MotionChange, ScheduledBodyChange, ScheduledChange, check_change,
-};
+use crate::limits::MAX_MAGNITUDE;
+use crate::motion::MotionChange;
+use crate::scene::{Body, BodyChange, BodyKind, Groups, Mass, ScheduledBodyChange, ScheduledChange, check_change};
 use crate::shown::Shown;
 use nalgebra::UnitQuaternion;
 

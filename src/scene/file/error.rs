@@ -1,6 +1,7 @@
 //! Errors of scene files.
 
-use crate::scene::{PlacementError, ValueError};
+use crate::limits::ValueError;
+use crate::scene::PlacementError;
 use std::fmt;
 use std::io;
 use thiserror::Error;

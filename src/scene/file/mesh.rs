@@ -1,6 +1,7 @@
 //! Mesh files: Wavefront OBJ and STL, text or binary.
 
-use crate::scene::{Shape, ValueError};
+use crate::limits::ValueError;
+use crate::scene::Shape;
 use nalgebra::Vector3;
 use std::io::Cursor;
 use std::path::Path;

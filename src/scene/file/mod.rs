@@ -22,7 +22,8 @@ mod world;
 pub use error::{Place, SceneError};
 
 use super::population::{MAX_COUNT, Pack};
-use super::{Domain, Population, Scene, Wall};
+use super::{Population, Scene};
+use crate::domain::{Domain, Wall};
 use hashbrown::HashSet;
 use node::Node;
 use reader::{Field, Source, Table};

@@ -2,7 +2,8 @@
 
 use super::error::{Place, SceneError};
 use super::node::{Entry, Node, Value};
-use crate::scene::{PlacementError, ValueError};
+use crate::limits::ValueError;
+use crate::scene::PlacementError;
 use nalgebra::Vector3;
 use std::ops::RangeInclusive;
 use std::path::Path;

@@ -2,8 +2,8 @@
 
 use super::error::SceneError;
 use super::reader::{Field, Table};
+use crate::limits::ValueError;
 use crate::portable;
-use crate::scene::ValueError;
 use crate::shown::Shown;
 use nalgebra::{UnitQuaternion, Vector3};
 

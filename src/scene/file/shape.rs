@@ -4,7 +4,8 @@ use super::error::SceneError;
 use super::mesh;
 use super::reader::{Field, Table};
 use super::rotation::check_rotation;
-use crate::scene::{Shape, ValueError, place};
+use crate::limits::ValueError;
+use crate::scene::{Shape, place};
 use nalgebra::Vector3;
 
 /// The reader of a kind of shape.

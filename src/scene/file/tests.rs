@@ -2,7 +2,8 @@ mod refused;
 mod syntax;
 
 use super::*;
-use crate::scene::{Body, BodyChange, BodyKind, Groups, Mass, MotionChange, ResponseMode, ScheduledBodyChange, ShapeKind, Zeno};
+use crate::motion::MotionChange;
+use crate::scene::{Body, BodyChange, BodyKind, Groups, Mass, ResponseMode, ScheduledBodyChange, ShapeKind, Zeno};
 use nalgebra::Vector3;
 
 fn toml(text: &str) -> Result<Scene, SceneError> {
@@ -132,7 +133,7 @@ fn missing_keys_have_their_defaults() {
     assert_eq!(body.angular_velocity, Vector3::new(0.0, 1.0, -2.5));
     assert_eq!(
         body.changes[0].change,
-        crate::scene::MotionChange::angular_velocity(Vector3::x())
+        crate::motion::MotionChange::angular_velocity(Vector3::x())
     );
     let growth = "growth = 0.5\nchanges = [{ time = 1, growth = 0 }]";
     let body = &toml(&with_body(growth)).unwrap().bodies[0];

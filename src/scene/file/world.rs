@@ -2,7 +2,9 @@
 
 use super::error::SceneError;
 use super::reader::{Field, Table};
-use crate::scene::{Domain, MAX_MAGNITUDE, ResponseMode, Scene, Settings, ValueError, Zeno};
+use crate::domain::Domain;
+use crate::limits::{MAX_MAGNITUDE, ValueError};
+use crate::scene::{ResponseMode, Scene, Settings, Zeno};
 use crate::shown::Shown;
 use nalgebra::Vector3;
 

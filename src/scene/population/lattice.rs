@@ -255,7 +255,7 @@ mod tests {
     fn periodic_lattice_distances_use_nearest_images() {
         for count in [1, 2, 4, 5, 8, 27, 32, 100, 108, 300] {
             for high in [Vector3::new(9.0, 9.0, 9.0), Vector3::new(30.0, 7.0, 4.0)] {
-                let domain = crate::scene::Domain::Periodic {
+                let domain = crate::domain::Domain::Periodic {
                     min: Vector3::zeros(),
                     max: high,
                 };

@@ -1,6 +1,8 @@
 use super::*;
+use crate::domain::Domain;
+use crate::motion::MotionChange;
 use crate::motion::bounds::Endpoint;
-use crate::scene::{Body, Domain, MotionChange, Shape};
+use crate::scene::{Body, Shape};
 use crate::world::{Method, TouchQuery, TouchTest};
 use nalgebra::Vector3;
 use rand_xoshiro::Xoshiro256PlusPlus;

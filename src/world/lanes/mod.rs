@@ -24,10 +24,12 @@ use super::pairs::Pair;
 use super::respond::OwnLaw;
 use super::{Method, World};
 use crate::broad::AllPairs;
+use crate::domain::Domain;
 use crate::event::BodyId;
 use crate::lane::balls::{Ball, BallLane, LaneCounters, Space, Species};
+use crate::motion::Flight;
 use crate::queue::EventQueue;
-use crate::scene::{BodyKind, Domain, Flight, Groups, ResponseMode, Zeno};
+use crate::scene::{BodyKind, Groups, ResponseMode, Zeno};
 use nalgebra::Vector3;
 use zones::Zones;
 

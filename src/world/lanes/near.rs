@@ -3,13 +3,13 @@
 use super::super::World;
 use super::super::couple::lengths_between;
 use super::folded_in;
-use crate::broad::Image;
+use crate::domain::ImageOffset;
 use crate::event::BodyId;
 use crate::queue::EventQueue;
 use smallvec::SmallVec;
 
 /// Bodies near a ball, each with the lengths of the domain that are to be added to the ball.
-type Neighbours = SmallVec<[(u32, Image); 4]>;
+type Neighbours = SmallVec<[(u32, ImageOffset); 4]>;
 
 impl World {
     /// Holds the state of a body here, so that it can be changed or paired; of a ball until it is [folded](Self::fold) again.
@@ -147,7 +147,7 @@ impl World {
     }
 
     /// The image by which a ball that stands so many lengths away in a zone is a pair with the body of the zone.
-    fn image_of(&self, ball: u32, lengths: &Image) -> Image {
+    fn image_of(&self, ball: u32, lengths: &ImageOffset) -> ImageOffset {
         match self.bodies.is_full(ball) {
             true => std::array::from_fn(|axis| lengths[axis] - self.bodies[ball].turns[axis]),
             false => *lengths,
@@ -164,7 +164,7 @@ impl World {
     }
 
     /// The pairs across the lanes that begin with bodies that come, before they are entered.
-    pub(in crate::world) fn pairs_across(&mut self) -> Vec<([u32; 2], Image)> {
+    pub(in crate::world) fn pairs_across(&mut self) -> Vec<([u32; 2], ImageOffset)> {
         let Some(balls) = &mut self.lanes.balls else {
             return Vec::new();
         };

@@ -4,10 +4,10 @@ use super::super::pairs::{Due, ORDER_FIRST, Step, WALL_SERIAL, due};
 use super::super::periodic::ENDLESS_LENGTHS;
 use super::super::run::LAST;
 use super::super::{StepError, World, WorldError};
+use crate::domain::Wall;
 use crate::event::{Event, EventKind, Party};
 use crate::impact::approach_noise;
 use crate::lane::balls::{CollisionOutcome, Upcoming, UpcomingKind};
-use crate::scene::Wall;
 use smallvec::SmallVec;
 
 impl World {

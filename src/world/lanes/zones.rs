@@ -7,9 +7,10 @@
 use super::super::World;
 use super::super::pairs::{Due, due};
 use crate::broad::leases::{hold_from, until};
+use crate::domain::Domain;
 use crate::lane::balls::Region;
 use crate::queue::{EventQueue, Queue};
-use crate::scene::{Domain, ShapeKind};
+use crate::scene::ShapeKind;
 use nalgebra::Vector3;
 
 /// How far a body goes in a zone, and the room that is left on every side, in widths of a cell of the lane of balls.

@@ -1,5 +1,6 @@
 use super::*;
-use crate::scene::{Body, MotionChange, Shape};
+use crate::motion::MotionChange;
+use crate::scene::{Body, Shape};
 use crate::world::{Method, WorldError};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};

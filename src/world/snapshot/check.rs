@@ -3,7 +3,8 @@
 use super::SnapshotError;
 use super::record::{BodyRecord, PairRecord, Record};
 use crate::event::{BodyId, EventKind, Party};
-use crate::scene::{MAX_MAGNITUDE, MotionPiece, ValueError, check_orientation, check_spin, check_time};
+use crate::limits::{MAX_MAGNITUDE, ValueError, check_orientation, check_spin, check_time};
+use crate::motion::MotionPiece;
 use crate::shown::Shown;
 use crate::world::bodies::MAX_SERIALS;
 use crate::world::pairs::Step;

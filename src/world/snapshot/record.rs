@@ -1,12 +1,13 @@
 //! UpcomingKind a snapshot holds: all that the later events of a world depend on, and nothing that follows from it.
 
-use crate::broad::Image;
+use crate::domain::ImageOffset;
 use crate::event::{BodyId, Event};
 use crate::impact::{Extents, Impact};
 use crate::lane::balls::LaneCounters;
+use crate::motion::MotionPiece;
 use crate::response::{CollisionHistory, Role};
 use crate::running_sums::RunningSums;
-use crate::scene::{MotionPiece, Settings, Shape};
+use crate::scene::{Settings, Shape};
 use crate::world::bodies::Own;
 use crate::world::counters::Counters;
 use crate::world::instant::Instant;
@@ -69,7 +70,7 @@ pub(super) struct BodyRecord {
     /// The upper and the lower half: not all formats have room for the whole.
     pub(super) tag: [u64; 2],
     /// Lengths of a periodic domain that it has been shifted back since it came.
-    pub(super) lengths_gone: Image,
+    pub(super) lengths_gone: ImageOffset,
     /// Which of the shapes.
     pub(super) shape: u32,
     pub(super) piece: MotionPiece,
@@ -98,7 +99,7 @@ pub(super) struct BodyRecord {
 pub(super) struct PairRecord {
     pub(super) bodies: [u32; 2],
     /// By how many lengths of the domain the second is to be shifted.
-    pub(super) image: Image,
+    pub(super) image: ImageOffset,
     pub(super) stamps: Option<[u32; 2]>,
     #[cfg_attr(feature = "serde", serde(with = "crate::unbounded::below"))]
     pub(super) from: f64,

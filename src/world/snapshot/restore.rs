@@ -3,7 +3,8 @@
 use super::record::{BodyRecord, PairRecord, Record};
 use super::{Snapshot, SnapshotError, VERSION, check};
 use crate::impact::{Collider, Extents};
-use crate::scene::{MAX_MAGNITUDE, Shape, ValueError};
+use crate::limits::{MAX_MAGNITUDE, ValueError};
+use crate::scene::Shape;
 use crate::world::bodies::{Bodies, State};
 use crate::world::schedule::Schedule;
 use crate::world::{World, WorldBuilder};

@@ -1,7 +1,9 @@
 //! UpcomingKind a query is given, checked at the door.
 
 use super::super::World;
-use crate::scene::{Domain, MAX_MAGNITUDE, Shape, ShapeKind, ValueError, check_orientation, check_vector};
+use crate::domain::Domain;
+use crate::limits::{MAX_MAGNITUDE, ValueError, check_orientation, check_vector};
+use crate::scene::{Shape, ShapeKind};
 use nalgebra::{Isometry3, Vector3};
 
 /// How many times as long as the shortest side of a periodic domain a ray may be: it is followed through one image after the

@@ -7,7 +7,8 @@ use super::check::check_distance;
 use super::near::{Present, Region};
 use crate::event::BodyId;
 use crate::impact::{Collider, PosedShape};
-use crate::scene::{Shape, check_vector};
+use crate::limits::check_vector;
+use crate::scene::Shape;
 use nalgebra::{Isometry3, UnitQuaternion, Vector3};
 
 impl World {

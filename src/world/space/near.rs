@@ -3,12 +3,14 @@
 use super::super::World;
 use super::super::bodies::{Fresh, Seen, State};
 use super::QueryFilter;
-use crate::broad::Image;
+use crate::domain::ImageOffset;
 use crate::event::BodyId;
 use crate::impact::Collider;
+use crate::limits::{MAX_MAGNITUDE, MAX_SIZE, MIN_SIZE, ValueError};
+use crate::motion::MotionPiece;
 use crate::motion::bounds::Lease;
 use crate::sap::Aabb;
-use crate::scene::{Body, MAX_MAGNITUDE, MAX_SIZE, MIN_SIZE, MotionPiece, Shape, ValueError};
+use crate::scene::{Body, Shape};
 use nalgebra::{Isometry3, UnitQuaternion, Vector3};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
@@ -167,7 +169,7 @@ impl World {
 
     /// The images by which a body's box overlaps a region, in lengths of the domain from where its motion piece has it: of a
     /// region wider than the domain, those about the image nearest to its middle. Of a body without a box, its own.
-    pub(super) fn images_in(&self, aabb: &Aabb<f64, 3>, region: &Region) -> SmallVec<[Image; 1]> {
+    pub(super) fn images_in(&self, aabb: &Aabb<f64, 3>, region: &Region) -> SmallVec<[ImageOffset; 1]> {
         let Some(sides) = self.bodies.sides() else {
             return match aabb.overlaps(&region.aabb) {
                 true => smallvec![[0; 3]],
@@ -198,7 +200,7 @@ impl World {
     }
 
     /// From a body to one of its images, in metres.
-    pub(super) fn shift_to(&self, image: &Image) -> Vector3<f64> {
+    pub(super) fn shift_to(&self, image: &ImageOffset) -> Vector3<f64> {
         let sides = self.bodies.sides().copied().unwrap_or_default();
         Vector3::from_fn(|axis, _| image[axis] as f64 * sides[axis])
     }

@@ -12,8 +12,8 @@ use super::check::unit;
 use super::near::{Present, Region};
 use crate::event::BodyId;
 use crate::impact::{PosedShape, Ray, RayImpact};
+use crate::limits::check_vector;
 use crate::sap::Aabb;
-use crate::scene::check_vector;
 use nalgebra::Vector3;
 
 /// The first body that a ray meets, and where: the answer of [`World::cast_ray`].

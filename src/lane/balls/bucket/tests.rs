@@ -1,6 +1,6 @@
 use crate::lane::balls::testing;
 use crate::lane::balls::{BallLane, UpcomingKind};
-use crate::scene::Flight;
+use crate::motion::Flight;
 use nalgebra::Vector3;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,7 +1,8 @@
+use crate::domain::Domain;
 use crate::event::BodyId;
 use crate::lane::balls::testing::{self, Random};
 use crate::lane::balls::{Ball, BallLane, Upcoming, UpcomingKind};
-use crate::scene::{Domain, Flight};
+use crate::motion::Flight;
 use nalgebra::Vector3;
 use std::collections::BTreeMap;
 

@@ -13,7 +13,7 @@ use crate::lane::balls::next_event::Earliest;
 use crate::lane::balls::pairs::PairPredictor;
 use crate::lane::balls::store::BallStore;
 use crate::lane::balls::whole::whole_of_four;
-use crate::scene::Flight;
+use crate::motion::Flight;
 use wide::f32x4;
 
 /// The balls with a least wait of at most a limit, as bits.

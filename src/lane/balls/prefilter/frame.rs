@@ -3,7 +3,7 @@
 use crate::lane::balls::cell_grid::CellGrid;
 use crate::lane::balls::constants::{HALF_ULP, PREFILTER_SPAN, PREFILTER_SPEED_ROOM};
 use crate::lane::balls::whole::whole;
-use crate::scene::Flight;
+use crate::motion::Flight;
 use nalgebra::Vector3;
 use wide::f32x4;
 

@@ -1,8 +1,8 @@
-use crate::broad::Image;
+use crate::domain::ImageOffset;
 use crate::lane::balls::testing::{self, Random};
 use crate::lane::balls::{BallLane, Region, Upcoming, UpcomingKind};
+use crate::motion::Flight;
 use crate::sap::Aabb;
-use crate::scene::Flight;
 use nalgebra::Vector3;
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ struct Scene {
     random: Random,
     regions: BTreeMap<u32, Region>,
     /// The zones of each ball when it was drained last.
-    zones: BTreeMap<u32, Vec<(u32, Image)>>,
+    zones: BTreeMap<u32, Vec<(u32, ImageOffset)>>,
     now: f64,
     next_name: u32,
 }
@@ -92,7 +92,7 @@ impl Scene {
             assert_eq!(zones, drained, "ball {name} is in other zones than when it was drained");
             let (place, radius) = (lane.flight(name).at(time), lane.balls.radius(lane.balls.slot(name)));
             for (body, region) in &self.regions {
-                let is_in = |image: &Image| zones.contains(&(*body, *image));
+                let is_in = |image: &ImageOffset| zones.contains(&(*body, *image));
                 match region {
                     Region::Everything => {
                         let mut images = zones.iter().filter(|(other, _)| other == body);

@@ -1,6 +1,7 @@
 //! Cases whose answers are known.
 
-use crate::scene::{Body, Domain, Groups, Shape, place};
+use crate::domain::Domain;
+use crate::scene::{Body, Groups, Shape, place};
 use crate::world::{Method, QueryFilter, World, WorldError};
 use crate::{BodyId, RayHit};
 use nalgebra::{Isometry3, Vector3};

@@ -4,8 +4,9 @@ use super::super::near::Region;
 use super::super::ray::Cast;
 use super::Random;
 use super::scenes::{Stage, domains};
+use crate::domain::Domain;
 use crate::impact::Ray;
-use crate::scene::{Body, Domain, Shape};
+use crate::scene::{Body, Shape};
 use crate::world::{Method, QueryFilter, World};
 use nalgebra::Vector3;
 

@@ -6,7 +6,7 @@ mod counted;
 mod oracle;
 mod scenes;
 
-use crate::scene::Domain;
+use crate::domain::Domain;
 use crate::world::{Method, QueryFilter, World};
 use nalgebra::{Isometry3, UnitQuaternion, Vector3};
 use oracle::{Known, Oracle};

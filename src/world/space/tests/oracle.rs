@@ -1,6 +1,7 @@
 //! The same queries by all bodies and all images one by one, and parry's distances and rays: slow and obvious.
 
-use crate::scene::{Domain, Shape, ShapeKind};
+use crate::domain::Domain;
+use crate::scene::{Shape, ShapeKind};
 use crate::world::World;
 use crate::{BodyId, QueryFilter};
 use nalgebra::{Isometry3, Point3, Vector3};

@@ -2,8 +2,10 @@
 
 use super::Random;
 use super::oracle::Known;
+use crate::domain::Domain;
+use crate::motion::MotionChange;
 use crate::motion::bounds::{Bounds, Endpoint};
-use crate::scene::{Body, Domain, MotionChange, Shape, place};
+use crate::scene::{Body, Shape, place};
 use crate::world::{Method, TouchQuery, TouchTest, World};
 use nalgebra::Vector3;
 
