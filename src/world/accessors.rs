@@ -1,4 +1,4 @@
-//! UpcomingKind a body is, and what it was given, as a caller asks for it.
+//! What a body is, and what it was given, as a caller asks for it.
 
 use super::{World, WorldError};
 use crate::event::BodyId;

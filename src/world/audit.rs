@@ -130,7 +130,7 @@ impl World {
         Ok(())
     }
 
-    /// UpcomingKind is predicted for a pair from scratch must be in the queue; and a pair that is no candidate must not overlap, at a time
+    /// What is predicted for a pair from scratch must be in the queue; and a pair that is no candidate must not overlap, at a time
     /// to which the search for candidates has come.
     fn audit_pair(&self, pair: [u32; 2], searched_to: Option<f64>) -> Result<(), String> {
         let Some(relation) = self.relation_of(pair) else {

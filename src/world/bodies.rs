@@ -145,7 +145,7 @@ pub(super) struct Bodies {
     tags: HashMap<u32, u128>,
 }
 
-/// UpcomingKind a gas holds of a ball.
+/// What a gas holds of a ball.
 pub(super) struct Folded {
     pub(super) flight: Flight,
     pub(super) past: CollisionHistory,
@@ -159,7 +159,7 @@ struct Place {
     held: Held,
 }
 
-/// UpcomingKind is held of a body here.
+/// What is held of a body here.
 #[derive(Debug, Default)]
 enum Held {
     /// There is none.

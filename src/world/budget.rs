@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 /// Swaps, expiries or cell crossings that count as one step: some microseconds of work, as most events are.
 const PORTION: usize = 32;
 
-/// UpcomingKind bounds the loop.
+/// What bounds the loop.
 pub(super) trait Pace {
     /// The most of the broad phase's work that is done in one step; `usize::MAX` for all up to the next event.
     const PORTION: usize;
@@ -172,7 +172,7 @@ impl World {
     /// pieces gives the same events and motions, to the bit, as one without stops. It may stop in the middle of an instant, with
     /// more to come at the same time. LaneCounters without events counts as well, and is kept.
     ///
-    /// UpcomingKind is left of the budget can be spent on another call, or on another world.
+    /// What is left of the budget can be spent on another call, or on another world.
     ///
     /// ```
     /// use kinesweep::{Body, Budget, Shape, World};
@@ -296,7 +296,7 @@ impl World {
     /// The events that the last [`advance_to`](Self::advance_to) or [`advance_within`](Self::advance_within) gave, to keep:
     /// a loop over them may change the world. [`events`](Self::events) is empty then.
     ///
-    /// UpcomingKind has happened since such an event may have gone on without it: where the loop removes a body, all later
+    /// What has happened since such an event may have gone on without it: where the loop removes a body, all later
     /// events of it are in the list as well. To change the world at the time of the event, see [`step_before`](Self::step_before).
     ///
     /// ```

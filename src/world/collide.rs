@@ -15,9 +15,9 @@ use nalgebra::Vector3;
 /// How much later than a collision the present is, in seconds: that is the collision's time, rounded to a float, up or down.
 #[derive(Clone, Copy)]
 pub(super) struct Late {
-    /// UpcomingKind counts for the places of the bodies.
+    /// What counts for the places of the bodies.
     place: f64,
-    /// UpcomingKind counts for their velocities.
+    /// What counts for their velocities.
     speed: f64,
 }
 
@@ -174,7 +174,7 @@ impl World {
 
     /// Begins the piece of a body whose velocity a collision has changed.
     ///
-    /// UpcomingKind the change has moved since the collision, and what the body's acceleration has made of the new velocity, is put
+    /// What the change has moved since the collision, and what the body's acceleration has made of the new velocity, is put
     /// into the piece. So a run loses nothing by the rounding of its times, and is as exact late as early.
     pub(super) fn begin_turned(&mut self, index: u32, before: &Side, after: &Twist, late: Late) {
         self.begin_piece(index, after.velocity);
@@ -214,7 +214,7 @@ impl World {
         }
     }
 
-    /// UpcomingKind the response is shown, and whether the Zeno policy decides the restitution.
+    /// What the response is shown, and whether the Zeno policy decides the restitution.
     fn encounter(&self, contact: &Contact, closing_speed: f64, sides: [Side; 2]) -> Result<(Encounter, bool), StepError> {
         let restitution = pair_restitution(sides[0].restitution, sides[1].restitution);
         let (restitution, by_policy) = self.apply_zeno_policy(closing_speed, restitution, &sides)?;

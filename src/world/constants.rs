@@ -5,7 +5,7 @@
 //! 1. Check the new constants as an insertion does, the body itself and then where it is. A refusal changes nothing.
 //! 2. Put them in place of the old ones.
 //! 3. Where predictions depend on them (a shape, or what a body meets) the body begins a new motion piece and is paired anew. Masses
-//!    and friction matter between events only to bodies at rest: these begin new pieces, whose forces are found anew. UpcomingKind is left
+//!    and friction matter between events only to bodies at rest: these begin new pieces, whose forces are found anew. What is left
 //!    (restitution, and mass and friction of what flies) counts from the next collision on: no piece begins.
 //!
 //! Which pieces begin depends on the change and on the rests alone, so it is the same by every method.
@@ -58,7 +58,7 @@ impl Constants {
     }
 }
 
-/// UpcomingKind follows from a change, apart from the constants themselves.
+/// What follows from a change, apart from the constants themselves.
 #[derive(Clone, Copy)]
 struct Effect {
     /// There is a new shape.
@@ -75,7 +75,7 @@ impl World {
     /// Changes what a body is at the present time, all of it or nothing: groups, sensor, restitution, friction, mass, shape. It is
     /// refused where the body, as an insertion would be, is not allowed or overlaps what it would collide with from now on.
     ///
-    /// No event reports the change itself. UpcomingKind it causes comes with the next step, at the present time: contacts and overlaps that
+    /// No event reports the change itself. What it causes comes with the next step, at the present time: contacts and overlaps that
     /// it begins or ends. With another shape, other groups, or as a sensor or none from now on, the body begins a new motion piece
     /// of the same motion; rests of it end, and begin again where it is still pressed on something. A new mass makes the
     /// [statistics](Self::statistics) begin anew.
@@ -221,7 +221,7 @@ impl World {
         scheduled.try_for_each(|change| check_change(change, shape).map_err(|error| error.within("scheduled")))
     }
 
-    /// Step 1: refuses what would overlap a wall or a body that it would collide with from now on. (UpcomingKind collided with it before
+    /// Step 1: refuses what would overlap a wall or a body that it would collide with from now on. (What collided with it before
     /// is where it may be, unless the shape is new.)
     fn check_place(&mut self, index: u32, after: &mut Constants, reshapes: bool) -> Result<(), WorldError> {
         self.unfold(index);

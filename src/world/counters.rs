@@ -34,7 +34,7 @@ pub struct Counters {
     /// Predictions whose solver gave up: their time is early rather than late.
     pub unresolved: u64,
     /// Motion pieces that began where floats tell places, or times at the body's speed, to no more than a millionth of its
-    /// size: far from the origin, or late. UpcomingKind happens there is known to that grain alone; what is smaller than some
+    /// size: far from the origin, or late. What happens there is known to that grain alone; what is smaller than some
     /// grains passes through others. (In a gas, of balls that come.)
     pub coarse: u64,
     /// Events that were predicted for a time already passed. Always 0, or there is a bug.

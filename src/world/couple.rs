@@ -64,7 +64,7 @@ impl<'a> Couple<'a> {
         [&self.a.piece, image.unwrap_or(&self.b.piece)]
     }
 
-    /// UpcomingKind rounding leaves of the acceleration along the normal of a rest, in metres per second squared.
+    /// What rounding leaves of the acceleration along the normal of a rest, in metres per second squared.
     pub(super) fn noise_of_rest(&self) -> f64 {
         /// In units of `f64::EPSILON` times the accelerations.
         const ROUNDINGS: f64 = 64.0;

@@ -1,4 +1,4 @@
-//! UpcomingKind can go wrong, and whether the world is still good afterwards: it always is.
+//! What can go wrong, and whether the world is still good afterwards: it always is.
 
 use crate::event::{BodyId, Party};
 use crate::limits::ValueError;
@@ -34,12 +34,12 @@ pub enum WorldError {
         now: f64,
     },
     /// The domain is periodic, and this body cannot be followed there: it grows, or only bounds of your own are known of
-    /// it. (UpcomingKind is too large, as half-spaces are, is refused by its shape.)
+    /// it. (What is too large, as half-spaces are, is refused by its shape.)
     #[error("{name}: not in a periodic domain: {reason}")]
     Periodic {
         /// The name of the body.
         name: String,
-        /// UpcomingKind stands against it.
+        /// What stands against it.
         reason: String,
     },
     /// The domain is periodic, and the method cannot follow bodies there.
@@ -82,7 +82,7 @@ pub enum StepError {
     Jump {
         /// When, in seconds.
         time: f64,
-        /// UpcomingKind it would have overlapped.
+        /// What it would have overlapped.
         reason: WorldError,
     },
     /// A scheduled change of a body ([`World::schedule_change`](super::World::schedule_change)) is not allowed as things are at its
@@ -101,7 +101,7 @@ pub enum StepError {
     Reply {
         /// When, in seconds.
         time: f64,
-        /// UpcomingKind it answered.
+        /// What it answered.
         reason: ValueError,
     },
     /// The bounds that a body was given have expired at this time, and it was given no others. The world is as it was: give it

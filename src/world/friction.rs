@@ -2,7 +2,7 @@
 //!
 //! While two slide, each feels the coefficient times the normal force against its sliding; that is constant as long as the
 //! direction is, so that the motion stays a quadratic. When the sliding stops, or has turned, the forces are found anew.
-//! UpcomingKind does not slide sticks, as long as the force that holds it is at most the coefficient times the normal force.
+//! What does not slide sticks, as long as the force that holds it is at most the coefficient times the normal force.
 //!
 //! Balls that impulses make spin roll instead: they feel none.
 
@@ -116,7 +116,7 @@ fn slide_end(a: &MotionPiece, b: &MotionPiece, normal: &Vector3<f64>, slowest: f
     if !s.is_finite() {
         return None;
     }
-    // UpcomingKind rounding makes slowest just now, or stops within the rounding of the time, would end at this same time for ever.
+    // What rounding makes slowest just now, or stops within the rounding of the time, would end at this same time for ever.
     let ends = [s, turns].map(|s| start + s);
     let end = ends.into_iter().find(|end| *end > start && *end < f64::INFINITY);
     Some(end.unwrap_or(start.next_up()))

@@ -1,6 +1,6 @@
 //! Contact that goes on between bodies that turn or grow: a series of short hops.
 //!
-//! UpcomingKind turns or grows has no rest: the surface that it would rest with moves. Where two that touch close so slowly that
+//! What turns or grows has no rest: the surface that it would rest with moves. Where two that touch close so slowly that
 //! the policy would lay them to rest, they are given a small speed apart instead, so that they meet again a little later.
 //! That speed is chosen from how they accelerate towards each other; it adds a little energy. The hit with which such a contact
 //! begins is an event, hops are none (see [`lasting`](super::lasting)). A body whose spin impulses
@@ -76,13 +76,13 @@ impl World {
     fn parting(&self, contact: &Contact, sides: &[Side; 2]) -> f64 {
         let [a, b] = sides;
         let [radius_a, radius_b] = contact.radii;
-        // UpcomingKind is round rolls: the point that keeps its distance from the surface lies within.
+        // What is round rolls: the point that keeps its distance from the surface lies within.
         let within = [
             contact.point - contact.normal * radius_a,
             contact.point + contact.normal * radius_b,
         ];
         let accelerations = [self.acceleration_at(a, &within[0]), self.acceleration_at(b, &within[1])];
-        // UpcomingKind turns a face, or the edges that cross, turns it towards what slides along it, and about what it turns it. Whose face it
+        // What turns a face, or the edges that cross, turns it towards what slides along it, and about what it turns it. Whose face it
         // is the contact doesn't tell: the greatest counts.
         let slides = b.velocity_at(&within[1]) - a.velocity_at(&within[0]);
         let by_turn = |turn: &Vector3<f64>| {

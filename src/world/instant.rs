@@ -1,4 +1,4 @@
-//! UpcomingKind happens at one and the same time.
+//! What happens at one and the same time.
 //!
 //! Collisions at one time come in rounds. Those that were foreseen before that time are the first; what a collision of one
 //! round causes at once is of the next. So a push goes through a row of touching bodies as a front, and in what collapses

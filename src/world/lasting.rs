@@ -1,9 +1,9 @@
 //! Which slow hits of bodies that turn or grow begin a contact, and so are events.
 //!
 //! A hit too slow to bounce begins a contact that lasts. Between bodies that rest it is a collision, and what follows is a rest.
-//! UpcomingKind turns or grows hops instead (see [`hop`](super::hop)): of its slow hits the first is a collision, and those that follow
+//! What turns or grows hops instead (see [`hop`](super::hop)): of its slow hits the first is a collision, and those that follow
 //! it within a few hops are one contact that goes on, which is no event. Neither is a slow hit of two that were at rest on each other until just
-//! now. UpcomingKind is pressed together without closing, as it was put, is no collision, but a contact that lasts.
+//! now. What is pressed together without closing, as it was put, is no collision, but a contact that lasts.
 //!
 //! That two are in such contact is remembered at one of them, not with the pair, which a broad phase may drop and find again.
 

@@ -420,7 +420,7 @@ impl World {
         walls.find(|(_, depth)| *depth > tolerance)
     }
 
-    /// UpcomingKind two bodies are to each other; none if they never meet.
+    /// What two bodies are to each other; none if they never meet.
     pub(super) fn relation_of(&self, pair: [u32; 2]) -> Option<Relation> {
         let [a, b] = pair.map(|body| self.seen(body));
         a.role.relation(&b.role, self.settings.response)

@@ -63,7 +63,7 @@ impl World {
             return;
         }
         self.sync_broad_phase();
-        // UpcomingKind the old one has to say of the present is said before it goes.
+        // What the old one has to say of the present is said before it goes.
         while self.broad.next_time() <= self.now {
             self.advance_broad_phase(self.now);
         }

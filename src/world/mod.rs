@@ -119,7 +119,7 @@ use std::sync::Arc;
 pub struct World {
     settings: Settings,
     method: Method,
-    /// UpcomingKind orders the swaps of lists.
+    /// What orders the swaps of lists.
     swap_queue: SwapQueue,
     report_overlaps: bool,
     hide_motion_changes: bool,
@@ -153,7 +153,7 @@ pub struct World {
     expired: Vec<u32>,
     /// Events that have happened and were not given out yet.
     outbox: VecDeque<Event>,
-    /// UpcomingKind the last `advance_to` gave out.
+    /// What the last `advance_to` gave out.
     delivered: Vec<Event>,
     /// Bodies with a new piece whose pairs have not been predicted anew yet.
     moved: Vec<u32>,
@@ -161,7 +161,7 @@ pub struct World {
     changes: Vec<CandidateChange>,
     /// Pairs and walls at rest: where there are none, nothing looks for them.
     rests: usize,
-    /// UpcomingKind has happened since time last went on.
+    /// What has happened since time last went on.
     instant: Instant,
     counters: Counters,
     tally: RunningSums,
@@ -180,7 +180,7 @@ impl fmt::Debug for World {
     }
 }
 
-/// UpcomingKind a body is called in messages.
+/// What a body is called in messages.
 fn name_or_number(name: Option<&String>, serial: u32) -> String {
     name.cloned().unwrap_or_else(|| format!("body-{serial}"))
 }

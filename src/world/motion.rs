@@ -133,7 +133,7 @@ impl World {
         state.piece.angular_velocity = angular_velocity;
         state.extents = state.collider.extents_along(&state.piece);
         if state.moving().rotates() {
-            // UpcomingKind turns has no rest.
+            // What turns has no rest.
             self.end_rests_of(index);
         }
     }
@@ -162,7 +162,7 @@ impl World {
         checked
     }
 
-    /// Begins a new piece of a body's trajectory now, with this velocity. UpcomingKind it rests on is found anew by `renew_moved`.
+    /// Begins a new piece of a body's trajectory now, with this velocity. What it rests on is found anew by `renew_moved`.
     pub(super) fn begin_piece(&mut self, index: u32, velocity: Vector3<f64>) {
         self.mark_moved(index);
         let state = &mut self.bodies[index];

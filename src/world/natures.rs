@@ -1,4 +1,4 @@
-//! UpcomingKind plain balls have in common with others of their kind. In a gas of a million balls there are few kinds, so that is
+//! What plain balls have in common with others of their kind. In a gas of a million balls there are few kinds, so that is
 //! kept once for each kind, and of each ball only what the gas holds.
 
 use super::bodies::{Folded, Own, State};
@@ -25,7 +25,7 @@ pub(super) struct Nature {
     count: usize,
 }
 
-/// UpcomingKind tells natures apart: the address of the shape's data, the bits of the numbers, whether it is fixed, and which numbers are
+/// What tells natures apart: the address of the shape's data, the bits of the numbers, whether it is fixed, and which numbers are
 /// its own. (Groups and
 /// the like are those of any plain ball.)
 type Key = (usize, [u64; 7], bool, Own);

@@ -19,7 +19,7 @@ const MOST: usize = 8;
 /// Of normals whose cone is narrower than its height by this factor nothing is between.
 const SHARPEST: f64 = 1e4;
 
-/// UpcomingKind is remembered of rests of a pair for a little while.
+/// What is remembered of rests of a pair for a little while.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Lately {
@@ -121,7 +121,7 @@ pub(super) fn release(normals: &mut Normals, normal: &Vector3<f64>) {
 pub(super) fn away(normals: &[Vector3<f64>]) -> Option<Vector3<f64>> {
     /// Steps for each normal: more are taken only where nothing leads away, or the normals are nearly opposite.
     const MOST_SWEEPS: usize = 1000;
-    /// UpcomingKind may be missing of 1.
+    /// What may be missing of 1.
     const NEARLY: f64 = 1e-3;
     if let [normal] = normals {
         return Some(*normal);
@@ -146,7 +146,7 @@ pub(super) fn away(normals: &[Vector3<f64>]) -> Option<Vector3<f64>> {
 
 /// A vector without its components along all normals.
 pub(super) fn across(vector: &Vector3<f64>, normals: &[Vector3<f64>]) -> Vector3<f64> {
-    /// UpcomingKind is left of a normal that lies in the plane of others, by rounding.
+    /// What is left of a normal that lies in the plane of others, by rounding.
     const IN_PLANE: f64 = 1e-6;
     let mut axes: SmallVec<[Vector3<f64>; 3]> = SmallVec::new();
     let without = |vector: &Vector3<f64>, axes: &[Vector3<f64>]| {

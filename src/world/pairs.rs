@@ -10,7 +10,7 @@ use nalgebra::Vector3;
 use smallvec::SmallVec;
 use std::cmp::Ordering;
 
-/// UpcomingKind is to happen to a pair. The numbers are the order at equal times, shared with the other kinds of event.
+/// What is to happen to a pair. The numbers are the order at equal times, shared with the other kinds of event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Step {
@@ -23,7 +23,7 @@ pub(super) enum Step {
     PassEnd = 7,
     ContactEnd = 8,
     OverlapEnd = 9,
-    /// UpcomingKind was predicted ends here: the search goes on.
+    /// What was predicted ends here: the search goes on.
     LookAgain = 10,
     /// A test of the user's own is asked.
     Poll = 11,
@@ -38,7 +38,7 @@ impl Step {
     pub(super) fn order(self) -> u32 {
         match self {
             Self::Poll => Self::ContactBegin as u32,
-            // UpcomingKind it finds may come at the same time.
+            // What it finds may come at the same time.
             Self::Look => ORDER_FIRST,
             _ => self as u32,
         }
@@ -106,7 +106,7 @@ pub(super) struct Pair {
     pub(super) stamps: Option<[u32; 2]>,
     /// The time from which on the plan looks, where an earlier search of the same two pieces was cut off.
     pub(super) from: f64,
-    /// UpcomingKind is to happen, in order, of which the first stands in the queue.
+    /// What is to happen, in order, of which the first stands in the queue.
     pub(super) plan: SmallVec<[(f64, Step); 2]>,
     /// The impact that the plan holds, if it holds one: not before the pair is looked at.
     pub(super) impact: Option<Impact>,

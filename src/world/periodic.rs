@@ -1,6 +1,6 @@
 //! Bodies in a periodic domain: what may be there, where their pieces begin, and which image of another is meant.
 //!
-//! Each motion piece begins inside the domain and goes on beyond its faces. UpcomingKind goes [`MOST_LENGTHS`] from where its piece
+//! Each motion piece begins inside the domain and goes on beyond its faces. What goes [`MOST_LENGTHS`] from where its piece
 //! began begins a new one, at a time that follows from the piece alone: so numbers stay small, and a place that is told
 //! with the help of whole lengths is as exact late as early.
 
@@ -25,7 +25,7 @@ const MOST_LENGTHS: f64 = 128.0;
 /// How many lengths of the domain a body goes before a step without a limit that has found nothing gives up.
 pub(super) const ENDLESS_LENGTHS: f64 = 1e4;
 
-/// The most that a body may go in the least time that a lease is made for, as a part of the domain. UpcomingKind goes farther meets
+/// The most that a body may go in the least time that a lease is made for, as a part of the domain. What goes farther meets
 /// images faster than floats can tell their times apart.
 const MOST_IN_A_LEASE: f64 = 0.25;
 

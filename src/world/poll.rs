@@ -3,7 +3,7 @@
 //!
 //! A test that answers yes or no, and only for the present, has no time of impact to be solved for. So it is asked at the
 //! times k / rate, k whole, at which the tight boxes of a pair overlap, and at no others. Contact begins with the first yes
-//! and ends with the first no, or when the boxes part. UpcomingKind happens between two polls is missed, as in any sampling; with
+//! and ends with the first no, or when the boxes part. What happens between two polls is missed, as in any sampling; with
 //! whom to ask, and when, is exact.
 
 use super::World;
@@ -16,7 +16,7 @@ use crate::response::Relation;
 use crate::ticks::first_tick;
 use nalgebra::{Isometry3, Vector3};
 
-/// UpcomingKind a [`TouchTest`] is asked about: two bodies, in scene order, and where they are.
+/// What a [`TouchTest`] is asked about: two bodies, in scene order, and where they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TouchQuery {
     /// When, in seconds.

@@ -1,4 +1,4 @@
-//! UpcomingKind is to happen to a pair, from its two motion pieces and the state it is in.
+//! What is to happen to a pair, from its two motion pieces and the state it is in.
 
 use super::World;
 use super::bodies::Bodies;

@@ -22,7 +22,7 @@ impl World {
         self.now
     }
 
-    /// UpcomingKind holds for the whole world.
+    /// What holds for the whole world.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -187,7 +187,7 @@ impl World {
         let balls = self.lanes.occupied();
         let ahead = self.broad_now > self.now || balls.is_some_and(|balls| balls.is_ahead_of(self.now));
         if ahead {
-            // UpcomingKind is near each other is known for a later time: pairs may have ended since.
+            // What is near each other is known for a later time: pairs may have ended since.
             let order = self.bodies.in_order();
             let after = |(at, a): (usize, &u32)| order[at + 1..].iter().map(|b| [*a, *b]).collect::<Vec<_>>();
             let mut pairs: Vec<[u32; 2]> = order.iter().enumerate().flat_map(after).collect();

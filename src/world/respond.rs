@@ -1,4 +1,4 @@
-//! UpcomingKind law answers a collision: that of impulses, or one of the user's own, whose replies are
+//! What law answers a collision: that of impulses, or one of the user's own, whose replies are
 //! checked.
 //!
 //! A law of the user's own is called before anything of the collision is carried out. So a refused
@@ -135,7 +135,7 @@ impl World {
     }
 }
 
-/// UpcomingKind a law answers.
+/// What a law answers.
 pub(super) struct Answer {
     pub(super) after: [Twist; 2],
     /// Whether the two pass through each other.
@@ -167,7 +167,7 @@ impl Answer {
 /// How fast two close with the velocities that a response gave them, in metres per second.
 struct Closing {
     speed: f64,
-    /// UpcomingKind rounding explains: the velocities are rounded as those before are.
+    /// What rounding explains: the velocities are rounded as those before are.
     noise: f64,
 }
 

@@ -268,7 +268,7 @@ impl World {
         let mut standstill = Standstill::new(self, rests);
         self.counters.unresolved += u64::from(!standstill.reach());
         for (body, velocity) in standstill.velocities() {
-            // UpcomingKind is fixed has begun no piece.
+            // What is fixed has begun no piece.
             if self.bodies[body].is_dynamic() {
                 self.bodies[body].piece.velocity = velocity;
             }
@@ -375,7 +375,7 @@ impl World {
         }
     }
 
-    /// Ends all rests of a body that leaves its place; what rested on it is among what moved. UpcomingKind pushes it is handed on
+    /// Ends all rests of a body that leaves its place; what rested on it is among what moved. What pushes it is handed on
     /// no more.
     pub(super) fn end_rests_of(&mut self, index: u32) {
         let id = self.bodies.id(index);

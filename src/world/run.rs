@@ -23,7 +23,7 @@ pub(super) enum Source {
     BallLane(Upcoming),
 }
 
-/// UpcomingKind the loop came to.
+/// What the loop came to.
 pub(super) enum Found {
     Event(Event),
     /// There is none up to the limit.
@@ -95,7 +95,7 @@ impl World {
 
     /// The time of the next event, as things stand; none if nothing will ever happen (by the swept method: within one frame).
     ///
-    /// UpcomingKind happens before it is known to be nothing, so a caller may sleep until then. The end of a rest and a poll, which
+    /// What happens before it is known to be nothing, so a caller may sleep until then. The end of a rest and a poll, which
     /// may tell nothing, count as well, and in a periodic domain so does a new motion piece of what has gone far. The swept
     /// method looks through ten thousand frames at most, and tells the time up to which nothing happens in them. The present
     /// does not change; work done to look ahead is kept unless a motion is changed before.

@@ -1,4 +1,4 @@
-//! UpcomingKind the user scheduled: changes of motion, and events of their own.
+//! What the user scheduled: changes of motion, and events of their own.
 
 use super::pairs::{Due, ORDER_MOTION_CHANGE, ORDER_SCHEDULED, due};
 use crate::event::BodyId;

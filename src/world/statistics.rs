@@ -6,7 +6,7 @@ use crate::statistics::{BodyTotals, Statistics};
 use nalgebra::Vector3;
 
 impl World {
-    /// UpcomingKind the run has shown since [`reset_statistics`](Self::reset_statistics), or since bodies last came or went: rates,
+    /// What the run has shown since [`reset_statistics`](Self::reset_statistics), or since bodies last came or went: rates,
     /// temperature, pressure. O(n); a collision pays for it with a few additions.
     #[must_use]
     pub fn statistics(&self) -> Statistics {

@@ -1,4 +1,4 @@
-//! UpcomingKind keeps infinitely many collisions in finite time from hanging a run: the Zeno policy, asked about two that meet.
+//! What keeps infinitely many collisions in finite time from hanging a run: the Zeno policy, asked about two that meet.
 
 use super::{StepError, World};
 use crate::event::Party;
@@ -32,7 +32,7 @@ impl World {
         matches!(self.settings.zeno, Zeno::Stick { .. })
     }
 
-    /// Whether nothing closes but what rounding left: two that are pressed together, not a collision to be told. UpcomingKind rests is
+    /// Whether nothing closes but what rounding left: two that are pressed together, not a collision to be told. What rests is
     /// pressed together up to the speed below which it came to rest.
     pub(super) fn is_silent(&self, closing: f64, sides: &[Side; 2], was_resting: bool) -> bool {
         let noise = approach_noise(sides[0].velocity.norm() + sides[1].velocity.norm());

@@ -215,7 +215,7 @@ struct Seen(Vec<Orbit>);
 
 impl TouchTest for Seen {
     fn touches(&mut self, query: &TouchQuery) -> bool {
-        // UpcomingKind does not orbit is a ball of radius 0.5 and known position.
+        // What does not orbit is a ball of radius 0.5 and known position.
         let [a, b] = [0, 1].map(|at| match self.0.get(query.bodies[at].index()) {
             Some(orbit) => (orbit.position(query.time), orbit.size),
             None => (query.poses[at].translation.vector, 0.5),

@@ -46,7 +46,7 @@ const ONE_IN: usize = 32;
 /// Events, insertions and removals after which lanes are chosen anew, at the least; more where there are more bodies.
 const LEAST_COUNT: usize = 16;
 
-/// UpcomingKind the world holds of the lane of balls and of the pairs across the lanes.
+/// What the world holds of the lane of balls and of the pairs across the lanes.
 #[derive(Debug, Default)]
 pub(super) struct Lanes {
     /// The lane of balls, where it is open.
@@ -59,7 +59,7 @@ pub(super) struct Lanes {
     largest: f64,
     /// Events, insertions and removals until lanes are chosen anew.
     countdown: usize,
-    /// UpcomingKind lanes of balls that are closed have done.
+    /// What lanes of balls that are closed have done.
     work: LaneCounters,
 }
 
@@ -87,7 +87,7 @@ impl Lanes {
         self.countdown == 0 || !self.review.is_empty()
     }
 
-    /// UpcomingKind all lanes of balls have done.
+    /// What all lanes of balls have done.
     pub(super) fn work(&self) -> LaneCounters {
         let mut work = self.work;
         if let Some(balls) = &self.balls {
@@ -123,7 +123,7 @@ impl State {
         self.collider.ball_radius().filter(|_| plain)
     }
 
-    /// UpcomingKind it has in common with others of its kind, if it is a ball.
+    /// What it has in common with others of its kind, if it is a ball.
     pub(super) fn matter(&self) -> Species {
         Species {
             radius: self.collider.ball_radius().unwrap_or(f64::INFINITY),
@@ -175,7 +175,7 @@ impl World {
         self.bodies.seen(index, || self.folded_in_gas(index))
     }
 
-    /// UpcomingKind the lane of balls holds of a ball.
+    /// What the lane of balls holds of a ball.
     pub(super) fn folded_in_gas(&self, index: u32) -> Folded {
         folded_in(
             self.lanes.balls.as_ref().expect("what is folded is in the lane of balls"),
@@ -373,7 +373,7 @@ impl World {
     }
 }
 
-/// UpcomingKind the lane of balls holds of a ball.
+/// What the lane of balls holds of a ball.
 fn folded_in(balls: &BallLane, index: u32) -> Folded {
     Folded {
         flight: balls.flight(index),

@@ -1,4 +1,4 @@
-//! UpcomingKind is done about lanes at the end of an instant.
+//! What is done about lanes at the end of an instant.
 
 use super::super::World;
 

@@ -1,4 +1,4 @@
-//! UpcomingKind comes next in the lane of balls, and what is done then.
+//! What comes next in the lane of balls, and what is done then.
 
 use super::super::pairs::{Due, ORDER_FIRST, Step, WALL_SERIAL, due};
 use super::super::periodic::ENDLESS_LENGTHS;
@@ -11,7 +11,7 @@ use crate::lane::balls::{CollisionOutcome, Upcoming, UpcomingKind};
 use smallvec::SmallVec;
 
 impl World {
-    /// UpcomingKind comes next in the lane of balls up to a limit, for a step that began at `since`. After this many crossings it is a
+    /// What comes next in the lane of balls up to a limit, for a step that began at `since`. After this many crossings it is a
     /// [pause](UpcomingKind::Paused); `usize::MAX`: never.
     pub(in crate::world) fn coming_in_gas(
         &mut self,

@@ -1,7 +1,7 @@
 //! Zones: for each body in the lane of pairs, where the balls are that it could meet.
 //!
 //! A zone is made of a box that holds the body for a while, as a lease is: until the body would leave that box no ball outside
-//! of the zone can touch it. When it expires, a new one is made. (UpcomingKind half-spaces can be touched by is known for ever if they do not
+//! of the zone can touch it. When it expires, a new one is made. (What half-spaces can be touched by is known for ever if they do not
 //! move.)
 
 use super::super::World;
@@ -121,7 +121,7 @@ impl World {
         }
     }
 
-    /// UpcomingKind a body can touch from a time on, and until when.
+    /// What a body can touch from a time on, and until when.
     fn region_of(&self, index: u32, from: f64) -> (Region, f64) {
         let state = &self.bodies[index];
         let piece = &state.piece;
@@ -145,7 +145,7 @@ impl World {
         };
         let mut way = WAY * width;
         let mut aabb = hold_from(&bounds, from, way, ROOM * width);
-        // UpcomingKind is outside of the box, as fixed bodies may be, has no zone until it comes.
+        // What is outside of the box, as fixed bodies may be, has no zone until it comes.
         if let Some(extent) = extent {
             for _ in 0..MOST_DOUBLINGS {
                 way *= GROWTH;

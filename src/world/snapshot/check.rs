@@ -258,7 +258,7 @@ fn check_pair(pair: &PairRecord, record: &Record) -> Checked {
     let first = pair.plan.first().map_or(f64::INFINITY, |(time, _)| *time);
     check(first >= record.now, "plan", first, "must not be before now")?;
     if let Some(impact) = &pair.impact {
-        // UpcomingKind would come after all times is told, too.
+        // What would come after all times is told, too.
         check(impact.time.is_finite(), "impact.time", impact.time, "must be a time")?;
         finite("impact.late", impact.late)?;
     }

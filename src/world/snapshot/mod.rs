@@ -1,7 +1,7 @@
 //! Worlds saved, and restored so that they go on with the same events.
 //!
 //! Saved is what later events depend on: bodies with their pieces, stamps and places, pairs with what is planned for them,
-//! the schedule, what was not given out yet, and the counts of the Zeno policy. UpcomingKind follows from that is made anew:
+//! the schedule, what was not given out yet, and the counts of the Zeno policy. What follows from that is made anew:
 //! prepared shapes, bounds, the broad phase, queues, walls. This changes no event, for what is predicted is a function of
 //! the motion pieces alone; it is the same as when the method is changed in the middle of a run.
 
@@ -26,7 +26,7 @@ const VERSION: u32 = 4;
 /// [`WorldBuilder::restore`](crate::WorldBuilder::restore).
 ///
 /// With the feature `serde` it can be written by any format that keeps floats to the bit (JSON does with `serde_json`'s feature
-/// `float_roundtrip`). UpcomingKind is inside is of no version but its own: another version of this crate may refuse it, and says so.
+/// `float_roundtrip`). What is inside is of no version but its own: another version of this crate may refuse it, and says so.
 ///
 /// ```
 /// use kinesweep::{Body, Shape, World};
@@ -75,7 +75,7 @@ pub enum SnapshotError {
     /// Something in it cannot be.
     #[error("snapshot: damaged: {0}")]
     Damaged(#[from] ValueError),
-    /// UpcomingKind it says of the world as a whole is refused.
+    /// What it says of the world as a whole is refused.
     #[error("snapshot: damaged: {0}")]
     World(#[from] WorldError),
 }

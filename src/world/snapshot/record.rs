@@ -1,4 +1,4 @@
-//! UpcomingKind a snapshot holds: all that the later events of a world depend on, and nothing that follows from it.
+//! What a snapshot holds: all that the later events of a world depend on, and nothing that follows from it.
 
 use crate::domain::ImageOffset;
 use crate::event::{BodyId, Event};

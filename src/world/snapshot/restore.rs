@@ -77,7 +77,7 @@ impl World {
         Ok(())
     }
 
-    /// The pairs as they were. UpcomingKind is planned for them follows from the motions, so it is checked by making it anew.
+    /// The pairs as they were. What is planned for them follows from the motions, so it is checked by making it anew.
     fn restore_pairs(&mut self, record: &Record) -> Result<(), SnapshotError> {
         self.instant = record.instant.clone();
         for (body, round) in record.instant.struck() {

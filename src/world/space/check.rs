@@ -1,4 +1,4 @@
-//! UpcomingKind a query is given, checked at the door.
+//! What a query is given, checked at the door.
 
 use super::super::World;
 use crate::domain::Domain;

@@ -105,7 +105,7 @@ fn a_ray_ends_where_it_meets() {
         cast.hit(),
         cast.looked_at
     );
-    // UpcomingKind is very far away on the other side does not make it a long way.
+    // What is very far away on the other side does not make it a long way.
     let back = Ray {
         direction: -Vector3::x(),
         ..ray

@@ -42,7 +42,7 @@ impl Random {
     }
 }
 
-/// UpcomingKind the comparisons have seen, so that none of them is empty.
+/// What the comparisons have seen, so that none of them is empty.
 #[derive(Debug, Default)]
 struct Seen {
     in_boxes: usize,
@@ -86,7 +86,7 @@ fn compare_shapes(world: &World, oracle: &Oracle, filter: &QueryFilter, random: 
     let found = world.overlapping(shape, &at, filter).unwrap();
     let gaps = oracle.gaps(shape, &at, 0.0);
     for (id, gap, size) in &gaps {
-        // UpcomingKind is as good as touching may come out either way.
+        // What is as good as touching may come out either way.
         if gap.abs() > COARSE * size.min(1.0) {
             assert!(found.contains(id), "{id} at {gap}: {shape:?} {at}, {world:?}");
         }
