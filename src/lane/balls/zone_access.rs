@@ -5,12 +5,12 @@ use super::zone_cells::Region;
 use crate::broad_phase::Image;
 
 impl BallLane {
-    /// Gives a body outside of the lane a zone about a region, in place of its former zone. `body` is
-    /// an index of the caller's, not the name of a ball. O(cells of the old and the new zone, and the
-    /// balls in those that are in one of them alone).
+    /// Gives a body outside of the lane a zone about a region, in place of its former zone. `body`
+    /// is an index of the caller's, not the name of a ball. O(cells of the old and the new zone,
+    /// and the balls in those that are in one of them alone).
     ///
-    /// If the lane [is ahead](Self::is_ahead_of) of the present, the caller [rewinds](Self::rewind) it
-    /// first.
+    /// If the lane [is ahead](Self::is_ahead_of) of the present, the caller [rewinds](Self::rewind)
+    /// it first.
     pub(crate) fn set_zone(&mut self, body: u32, region: Region) {
         let region = match region {
             Region::HalfSpace { .. } if self.grid.is_periodic() => Region::Everything,
@@ -36,9 +36,9 @@ impl BallLane {
         self.zones.drain_rezoned(&self.balls, names);
     }
 
-    /// Appends the bodies with zones that contain the cell of a ball, sorted and without duplicates,
-    /// each with the lengths of the domain that are to be added to the position of the ball's flight
-    /// so that it is in the frame of the region.
+    /// Appends the bodies with zones that contain the cell of a ball, sorted and without
+    /// duplicates, each with the lengths of the domain that are to be added to the position of the
+    /// ball's flight so that it is in the frame of the region.
     pub(crate) fn zones_of(&self, name: u32, found: &mut Vec<(u32, Image)>) {
         self.zones.append_of(&self.balls, &self.grid, self.balls.slot(name), found);
     }
