@@ -34,7 +34,7 @@ impl World {
     /// [`WorldError::StaleId`].
     pub fn unwrapped_position(&self, id: BodyId) -> Result<Vector3<f64>, WorldError> {
         let state = self.state(id)?;
-        let folded = state.piece.position_at(self.now);
+        let folded = state.piece.position_at(self.clock.now);
         let Some(sides) = self.bodies.sides() else {
             return Ok(folded);
         };

@@ -19,8 +19,8 @@ impl World {
     /// # Errors
     /// A bug of this crate: it says what differs.
     pub fn audit(&self) -> Result<(), String> {
-        if self.broad_now == self.now {
-            self.broad.audit(self.now)?;
+        if self.search.reached == self.clock.now {
+            self.search.broad.audit(self.clock.now)?;
         }
         let order = self.bodies.in_order();
         if let Some(balls) = &self.lanes.balls {
@@ -31,8 +31,8 @@ impl World {
                 let pair = [*first, *second];
                 match pair.map(|body| self.bodies.in_balls(body)) {
                     [true, true] => self.audit_balls(pair)?,
-                    [false, false] => self.audit_pair(pair, Some(self.broad_now))?,
-                    _ => self.audit_pair(pair, self.lanes_are_at_present().then_some(self.now))?,
+                    [false, false] => self.audit_pair(pair, Some(self.search.reached))?,
+                    _ => self.audit_pair(pair, self.lanes_are_at_present().then_some(self.clock.now))?,
                 }
             }
             if self.bodies.in_balls(*first) {
@@ -52,24 +52,24 @@ impl World {
             if !(is_entered(a, b) && is_entered(b, a)) {
                 return Err(format!("pair {} is not entered at both bodies", self.shown(pair.bodies)));
             }
-            let queued = self.predicted.key(place).map(|moment| moment.time);
+            let queued = self.pairs.queue.key(place).map(|moment| moment.time);
             if queued != pair.plan.first().map(|(time, _)| *time) {
                 return Err(format!(
                     "pair {}: the queue does not hold its next step",
                     self.shown(pair.bodies)
                 ));
             }
-            if queued.is_some_and(|time| time < self.now) {
+            if queued.is_some_and(|time| time < self.clock.now) {
                 return Err(format!("pair {}: its next step lies in the past", self.shown(pair.bodies)));
             }
         }
         let rests = self.pairs.iter().filter(|(_, pair)| pair.is_at_rest()).count();
         let full = order.iter().filter(|index| self.bodies.is_full(**index));
         let on_walls: u32 = full.map(|index| self.bodies[*index].wall_rests.count_ones()).sum();
-        if rests + on_walls as usize != self.rests {
+        if rests + on_walls as usize != self.contacts.rests {
             return Err(format!(
                 "{} rests are counted, {} are there",
-                self.rests,
+                self.contacts.rests,
                 rests + on_walls as usize
             ));
         }
@@ -78,8 +78,8 @@ impl World {
 
     /// Whether neither the lane of balls nor a zone has gone on beyond the present.
     fn lanes_are_at_present(&self) -> bool {
-        let beyond = |balls: &BallLane| balls.is_ahead_of(self.now);
-        !self.lanes.occupied().is_some_and(beyond) && !self.lanes.zones.is_beyond(self.now)
+        let beyond = |balls: &BallLane| balls.is_ahead_of(self.clock.now);
+        !self.lanes.occupied().is_some_and(beyond) && !self.lanes.zones.is_beyond(self.clock.now)
     }
 
     /// Of two balls that meet, one must be due by then.
@@ -116,7 +116,7 @@ impl World {
         if self.bodies.is_full(index) && state.pairs.is_empty() {
             return Err(format!("{} has no pairs, and is near", self.name_of(index)));
         }
-        if let Domain::Box { min, max } = &self.settings.domain
+        if let Domain::Box { min, max } = &self.config.settings.domain
             && state.is_dynamic()
             && let Some((time, wall)) = first_wall_impact(&state.moving(), min, max)
             && time < balls.due(index)
@@ -151,7 +151,7 @@ impl World {
                 0 => {}
                 more => return Err(format!("pair {} is held {more} times by one image", self.shown(pair))),
             }
-            let time = searched_to.unwrap_or(self.now);
+            let time = searched_to.unwrap_or(self.clock.now);
             let overlaps = overlaps(&self.bodies.couple_at(a, b, &lengths));
             let now = |overlap: &&Interval| overlap.begin <= time && time <= overlap.end;
             if overlaps.as_slice().iter().find(now).is_some() {
@@ -210,8 +210,14 @@ impl World {
             Relation::Poll => self.audit_poll(held, &overlaps(&couple))?,
             Relation::Observe => {
                 let contacts = contacts(&ma, &mb, held.from).times;
-                let inside = contacts.as_slice().iter().any(|c| c.begin < self.now && self.now < c.end);
-                let outside = contacts.as_slice().iter().all(|c| self.now < c.begin || c.end < self.now);
+                let inside = contacts
+                    .as_slice()
+                    .iter()
+                    .any(|c| c.begin < self.clock.now && self.clock.now < c.end);
+                let outside = contacts
+                    .as_slice()
+                    .iter()
+                    .all(|c| self.clock.now < c.begin || c.end < self.clock.now);
                 if inside && !held.in_contact || outside && held.in_contact && held.plan.is_empty() {
                     return Err(format!("pair {}: in contact is {}", self.shown(pair), held.in_contact));
                 }
@@ -223,15 +229,15 @@ impl World {
     /// A pair must be polled at the next time at which its boxes overlap, unless that is now and done; or a contact to
     /// which the test has just said no waits for its end to be told.
     fn audit_poll(&self, held: &Pair, overlaps: &Intervals) -> Result<(), String> {
-        let Some(polling) = &self.touch_test else {
+        let Some(polling) = &self.hooks.touch_test else {
             return Err("a pair is polled without a test".to_owned());
         };
-        let [due, later] = [true, false].map(|due| polling.next_step(overlaps, self.now, due, held.in_contact));
+        let [due, later] = [true, false].map(|due| polling.next_step(overlaps, self.clock.now, due, held.in_contact));
         let step = held
             .plan
             .iter()
             .find(|(_, step)| matches!(step, Step::Poll | Step::ContactEnd));
-        let ends_now = held.in_contact && step == Some(&(self.now, Step::ContactEnd));
+        let ends_now = held.in_contact && step == Some(&(self.clock.now, Step::ContactEnd));
         if ends_now || [due, later].contains(&step.copied()) {
             return Ok(());
         }
@@ -244,9 +250,9 @@ impl World {
     /// Bounds of the user's own must be due to expire, or have been told to.
     fn audit_lease(&self, index: u32) -> Result<(), String> {
         let until = self.bodies[index].lease.as_ref().map(|lease| lease.until);
-        let due = until.filter(|until| *until < f64::INFINITY && !self.expired.contains(&index));
-        let held = self.expiries.key(index).map(|moment| moment.time);
-        if due == held && due.is_none_or(|due| due >= self.now) {
+        let due = until.filter(|until| *until < f64::INFINITY && !self.agenda.expired.contains(&index));
+        let held = self.agenda.expiries.key(index).map(|moment| moment.time);
+        if due == held && due.is_none_or(|due| due >= self.clock.now) {
             Ok(())
         } else {
             Err(format!(
@@ -258,9 +264,9 @@ impl World {
 
     fn audit_walls(&self, index: u32) -> Result<(), String> {
         let state = &self.bodies[index];
-        let held = self.walls.key(index).map(|moment| moment.time);
-        let Domain::Box { min, max } = &self.settings.domain else {
-            let far = self.far_time(state).map(|time| time.max(self.now));
+        let held = self.agenda.walls.key(index).map(|moment| moment.time);
+        let Domain::Box { min, max } = &self.config.settings.domain else {
+            let far = self.far_time(state).map(|time| time.max(self.clock.now));
             return match far == held {
                 true => Ok(()),
                 false => Err(format!("{}: is far at {held:?}, should be at {far:?}", self.name_of(index))),
@@ -273,7 +279,7 @@ impl World {
         let fresh = impact
             .into_iter()
             .chain(self.wall_slide_end(index))
-            .map(|(time, _)| time.max(self.now));
+            .map(|(time, _)| time.max(self.clock.now));
         let fresh = fresh.min_by(f64::total_cmp);
         if fresh == held {
             Ok(())

@@ -143,6 +143,8 @@ pub(super) struct Bodies {
     names: HashMap<u32, String>,
     /// Tags of bodies that are folded, by their places; none for 0.
     tags: HashMap<u32, u128>,
+    /// Bodies with a new piece whose pairs have not been predicted anew yet.
+    pub(super) moved: Vec<u32>,
 }
 
 /// What a gas holds of a ball.

@@ -8,7 +8,7 @@ use super::bodies::State;
 use super::couple::Couple;
 use super::pairs::{ORDER_BOUNDS_EXPIRED, due};
 use super::{StepError, World, WorldError};
-use crate::event::{BodyId, Event, EventKind};
+use crate::event::{BodyId, EventKind};
 use crate::impact::{Intervals, overlap_intervals, overlap_of_bounds};
 use crate::limits::ValueError;
 use crate::motion::bounds::{Bounds, Lease};
@@ -64,14 +64,14 @@ impl World {
             return Err(super::periodic::not_bounded(self.name_of(id.index)));
         }
         let lease = Lease { bounds, until };
-        let checked = check_lease(&lease, state.collider.is_half_space(), self.now);
+        let checked = check_lease(&lease, state.collider.is_half_space(), self.clock.now);
         checked.map_err(|error| self.of_body(id.index, error))?;
         self.sync_broad_phase();
         self.bodies[id.index].lease = Some(Box::new(lease));
-        self.expired.retain(|expired| *expired != id.index);
+        self.agenda.expired.retain(|expired| *expired != id.index);
         self.queue_expiry(id.index);
         // Where it is towards the walls is not known any more.
-        self.walls.remove(id.index);
+        self.agenda.walls.remove(id.index);
         self.end_rests_of(id.index);
         self.mark_moved(id.index);
         self.renew_moved();
@@ -92,37 +92,37 @@ impl World {
         match &state.lease {
             Some(lease) if lease.until < f64::INFINITY => {
                 let key = due(lease.until, ORDER_BOUNDS_EXPIRED, state.serial, 0);
-                self.expiries.set(index, key);
+                self.agenda.expiries.set(index, key);
             }
             _ => {
-                self.expiries.remove(index);
+                self.agenda.expiries.remove(index);
             }
         }
     }
 
     /// Tells that the bounds of a body expire now.
     pub(super) fn expire(&mut self, index: u32) {
-        self.expiries.remove(index);
-        self.expired.push(index);
-        self.outbox.push_back(Event {
-            time: self.now,
-            kind: EventKind::BoundsExpired {
+        self.agenda.expiries.remove(index);
+        self.agenda.expired.push(index);
+        self.ledger.push(
+            self.clock.now,
+            EventKind::BoundsExpired {
                 body: self.bodies.id(index),
             },
-        });
+        );
     }
 
     /// A body that is gone expires no more.
     pub(super) fn forget_lease(&mut self, index: u32) {
-        self.expiries.remove(index);
-        self.expired.retain(|expired| *expired != index);
+        self.agenda.expiries.remove(index);
+        self.agenda.expired.retain(|expired| *expired != index);
     }
 
     /// Why time cannot go on: the first body in scene order whose bounds have expired.
     pub(super) fn expired_error(&self) -> StepError {
-        let first = self.expired.iter().min_by_key(|index| self.bodies[**index].serial);
+        let first = self.agenda.expired.iter().min_by_key(|index| self.bodies[**index].serial);
         StepError::BoundsExpired {
-            time: self.now,
+            time: self.clock.now,
             name: first.map_or_else(String::new, |index| self.name_of(*index)),
         }
     }

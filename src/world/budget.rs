@@ -170,7 +170,7 @@ impl World {
     /// It stops between two steps, so that all events that have happened are given out, and the state is one that
     /// [`step_before`](Self::step_before) would have come to as well: all queries and changes are allowed there, and a run in
     /// pieces gives the same events and motions, to the bit, as one without stops. It may stop in the middle of an instant, with
-    /// more to come at the same time. LaneCounters without events counts as well, and is kept.
+    /// more to come at the same time. Work without events counts as well, and is kept.
     ///
     /// What is left of the budget can be spent on another call, or on another world.
     ///
@@ -197,16 +197,16 @@ impl World {
     /// As [`advance_to`](Self::advance_to); the events before the obstacle are in [`events`](Self::events).
     pub fn advance_within(&mut self, target: f64, budget: &mut Budget) -> Result<Reached, StepError> {
         self.check_limit(target)?;
-        self.delivered.clear();
+        self.ledger.delivered.clear();
         while budget.events > 0 {
             match self.find_event_until(target, budget)? {
                 Found::Event(event) => {
                     take_one(&mut budget.events);
-                    self.delivered.push(event);
+                    self.ledger.delivered.push(event);
                 }
                 Found::Nothing => {
                     return Ok(Reached {
-                        time: self.now,
+                        time: self.clock.now,
                         complete: true,
                     });
                 }
@@ -214,7 +214,7 @@ impl World {
             }
         }
         Ok(Reached {
-            time: self.now,
+            time: self.clock.now,
             complete: false,
         })
     }
@@ -284,7 +284,7 @@ impl World {
         mut use_event: impl FnMut(Event) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, StepError> {
         self.check_limit(target)?;
-        self.delivered.clear();
+        self.ledger.delivered.clear();
         while let Some(event) = self.next_event_until(target)? {
             if let ControlFlow::Break(value) = use_event(event) {
                 return Ok(ControlFlow::Break(value));
@@ -316,14 +316,14 @@ impl World {
     /// ```
     #[must_use]
     pub fn take_events(&mut self) -> Vec<Event> {
-        std::mem::take(&mut self.delivered)
+        std::mem::take(&mut self.ledger.delivered)
     }
 
     /// Where a budget was spent in the middle of silent work: time goes on as far as is known to be without events.
     pub(super) fn go_on_as_known(&mut self, clear: f64, limit: f64) {
         let due = self.next_due().map_or(f64::INFINITY, |(moment, _)| moment.time);
         let clear = clear.min(limit);
-        if self.outbox.is_empty() && clear < due {
+        if self.ledger.outbox.is_empty() && clear < due {
             self.go_on_to(clear);
         }
     }

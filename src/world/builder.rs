@@ -1,16 +1,26 @@
 //! Making a world.
 
+use super::agenda::Agenda;
+use super::bodies::Bodies;
+use super::clock::Clock;
+use super::config::Config;
+use super::contacts::Contacts;
+use super::hooks::Hooks;
+use super::lanes::Lanes;
+use super::ledger::Ledger;
 use super::method::Method;
+use super::pairs::Pairs;
 use super::poll::{Polling, TouchTest};
 use super::respond::OwnLaw;
-use super::{Counters, World, WorldError};
+use super::search::Search;
+use super::shapes::PreparedShapes;
+use super::{World, WorldError};
 use crate::broad::SwapQueue;
 use crate::domain::Domain;
 use crate::event::BodyId;
 use crate::exclusive::Exclusive;
 use crate::limits::{check_positive, check_time};
 use crate::response::Response;
-use crate::running_sums::RunningSums;
 use crate::scene::{Body, ResponseMode, Scene, Settings, Zeno};
 use nalgebra::Vector3;
 
@@ -193,40 +203,34 @@ impl WorldBuilder {
         }
         self.method.check()?;
         self.method.check_in(&self.settings.domain)?;
-        let held_by = self.method.for_bodies(0, &self.settings.domain);
-        let mut tally = RunningSums::default();
-        tally.restart(self.start);
+        let Self {
+            settings,
+            method,
+            swap_queue,
+            ..
+        } = self;
+        let held_by = method.for_bodies(0, &settings.domain);
         Ok(World {
-            settings: self.settings,
-            method: self.method,
-            swap_queue: self.swap_queue,
-            report_overlaps: self.report_overlaps,
-            hide_motion_changes: self.hide_motion_changes,
-            response: self.response.map(OwnLaw::new),
-            touch_test: self.touch_test,
-            now: self.start,
-            bodies: super::bodies::Bodies::inside(&self.settings.domain),
-            colliders: Default::default(),
-            half_spaces: Vec::new(),
-            broad: held_by.broad_phase(self.start, &self.settings.domain, self.swap_queue),
-            held_by,
-            broad_now: self.start,
-            lanes: Default::default(),
-            pairs: Default::default(),
-            predicted: Default::default(),
-            walls: Default::default(),
-            schedule: Default::default(),
-            expiries: Default::default(),
-            expired: Vec::new(),
-            outbox: Default::default(),
-            delivered: Vec::new(),
-            moved: Vec::new(),
-            changes: Vec::new(),
-            rests: 0,
-            instant: Default::default(),
-            counters: Counters::default(),
-            tally,
-            recorded: self.record_motion.then(Vec::new),
+            config: Config {
+                settings,
+                method,
+                swap_queue,
+                report_overlaps: self.report_overlaps,
+                hide_motion_changes: self.hide_motion_changes,
+            },
+            hooks: Hooks {
+                response: self.response.map(OwnLaw::new),
+                touch_test: self.touch_test,
+            },
+            clock: Clock::at(self.start),
+            shapes: PreparedShapes::default(),
+            bodies: Bodies::inside(&settings.domain),
+            search: Search::new(held_by, self.start, &settings.domain, swap_queue),
+            lanes: Lanes::default(),
+            pairs: Pairs::default(),
+            agenda: Agenda::default(),
+            contacts: Contacts::default(),
+            ledger: Ledger::new(self.start, self.record_motion),
         })
     }
 }

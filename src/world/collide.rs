@@ -5,7 +5,7 @@ use super::respond::{Answer, OwnLaw};
 use super::rest::wall_bit;
 use super::{StepError, World};
 use crate::domain::{Domain, Wall};
-use crate::event::{Collision, Event, EventKind, Party};
+use crate::event::{Collision, EventKind, Party};
 use crate::impact::{Contact, approach_noise, rounding_of_length, wall_contact, wall_lateness};
 use crate::portable;
 use crate::response::{Encounter, Side, Twist, closing_speed, pair_friction, pair_restitution};
@@ -66,7 +66,7 @@ impl World {
         let restless = self.cannot_rest(&contact, &sides);
         let slow = restless && self.is_slow(&contact, closing, &sides);
         // The first hit of a contact is for a law of the user's own to answer.
-        let own_law = self.response.as_ref().is_some_and(OwnLaw::answers_pairs);
+        let own_law = self.hooks.response.as_ref().is_some_and(OwnLaw::answers_pairs);
         let asks = slow && own_law && self.begins_contact(&contact, closing, &sides, Some(place));
         if slow && !asks {
             return match self.hop(&contact, closing, &sides, Some(place))? {
@@ -77,7 +77,7 @@ impl World {
         let fell = !restless && self.fell_through_rounding(place, &contact.normal, closing);
         if fell || self.is_silent(closing, &sides, was_resting) {
             self.press_pair(place, &contact.normal)?;
-            if fell && closing > self.settings.zeno.sticks_below() {
+            if fell && closing > self.config.settings.zeno.sticks_below() {
                 // No rest would take it for slow.
                 self.stop(&contact, &sides);
             }
@@ -86,12 +86,12 @@ impl World {
         let (encounter, by_policy) = self.encounter(&contact, closing, sides)?;
         let Answer { after, passing, opening } = self.respond(&encounter)?;
         let late = late.with_opening(opening, accelerations);
-        self.counters.collisions += 1;
-        self.counters.zeno_collisions += u64::from(by_policy);
+        self.ledger.counters.collisions += 1;
+        self.ledger.counters.zeno_collisions += u64::from(by_policy);
         for side in 0..2 {
             if self.bodies[bodies[side]].is_dynamic() {
                 self.begin_turned(bodies[side], &sides[side], &after[side], late);
-                self.bodies[bodies[side]].past.note(self.now);
+                self.bodies[bodies[side]].past.note(self.clock.now);
             }
         }
         self.pairs[place].passing = passing;
@@ -108,17 +108,17 @@ impl World {
     /// Answers the impact of a body on a wall of the domain.
     pub(super) fn collide_with_wall(&mut self, index: u32, wall: Wall) -> Result<(), StepError> {
         let state = &self.bodies[index];
-        let late = match &self.settings.domain {
+        let late = match &self.config.settings.domain {
             Domain::Box { min, max } => {
-                let normal_speed = wall.normal().dot(&state.piece.velocity_at(self.now)) + state.piece.growth;
-                let opening = pair_restitution(state.restitution, self.settings.restitution) * normal_speed;
+                let normal_speed = wall.normal().dot(&state.piece.velocity_at(self.clock.now)) + state.piece.growth;
+                let opening = pair_restitution(state.restitution, self.config.settings.restitution) * normal_speed;
                 let late = wall_lateness(&state.moving(), min, max, wall);
                 Late::new(late, opening, state.free_acceleration.norm())
             }
             Domain::Open | Domain::Periodic { .. } => Late::new(0.0, 0.0, 0.0),
         };
-        let contact = wall_contact(&state.moving(), wall, self.now);
-        let solid = Side::of_wall(wall, &self.settings);
+        let contact = wall_contact(&state.moving(), wall, self.clock.now);
+        let solid = Side::of_wall(wall, &self.config.settings);
         let sides = [self.side(index, late.speed), solid];
         let closing = closing_speed(&contact.normal, &contact.point, &sides);
         if self.bodies[index].moving().rotates() && !self.reaches(wall, &contact, closing, index) {
@@ -127,7 +127,7 @@ impl World {
             return Ok(());
         }
         let slow = self.cannot_rest(&contact, &sides) && self.is_slow(&contact, closing, &sides);
-        let asks = slow && self.response.is_some() && self.begins_contact(&contact, closing, &sides, None);
+        let asks = slow && self.hooks.response.is_some() && self.begins_contact(&contact, closing, &sides, None);
         if slow && !asks {
             return match self.hop(&contact, closing, &sides, None)? {
                 true => self.press_on_wall(index, wall),
@@ -141,10 +141,10 @@ impl World {
         let (encounter, by_policy) = self.encounter(&contact, closing, sides)?;
         let Answer { after, opening, .. } = self.respond(&encounter)?;
         let late = late.with_opening(opening, self.bodies[index].free_acceleration.norm());
-        self.counters.wall_collisions += 1;
-        self.counters.zeno_collisions += u64::from(by_policy);
+        self.ledger.counters.wall_collisions += 1;
+        self.ledger.counters.zeno_collisions += u64::from(by_policy);
         self.begin_turned(index, &sides[0], &after[0], late);
-        self.bodies[index].past.note(self.now);
+        self.bodies[index].past.note(self.clock.now);
         if asks {
             self.note_lasting(encounter.sides.each_ref().map(|side| side.party));
         } else if by_policy && self.lays_to_rest() && !self.bodies[index].moving().rotates() {
@@ -160,7 +160,7 @@ impl World {
         let couple = self.bodies.couple(&self.pairs[place]);
         let (a, b, start) = (couple.a, couple.b, couple.start());
         let [va, vb] = [a, b].map(|state| state.piece.velocity_at(start));
-        let gap = 0.5 * closing * (self.now - start);
+        let gap = 0.5 * closing * (self.clock.now - start);
         // A half-space is where its plane is.
         let size = |state: &State| {
             Some(state.bounding_radius())
@@ -205,8 +205,8 @@ impl World {
             party: Party::Body(self.bodies.id(index)),
             inverse_mass: state.inverse_mass,
             inverse_inertia: state.inverse_inertia,
-            position: state.piece.position_at(self.now),
-            velocity: state.piece.velocity_at(self.now) - state.piece.acceleration * late,
+            position: state.piece.position_at(self.clock.now),
+            velocity: state.piece.velocity_at(self.clock.now) - state.piece.acceleration * late,
             angular_velocity: state.piece.angular_velocity,
             growth: state.piece.growth,
             restitution: state.restitution,
@@ -222,7 +222,7 @@ impl World {
         let Contact { point, normal, .. } = *contact;
         Ok((
             Encounter {
-                time: self.now,
+                time: self.clock.now,
                 point,
                 normal,
                 closing_speed,
@@ -236,12 +236,10 @@ impl World {
 
     pub(super) fn tell_collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
         let told = Collision::from_encounter(encounter, after);
-        self.tally
+        self.ledger
+            .sums
             .collision(&Hit::of(encounter, after, told.impulse, told.energy_change));
-        self.outbox.push_back(Event {
-            time: encounter.time,
-            kind: EventKind::Collision(told),
-        });
+        self.ledger.push(encounter.time, EventKind::Collision(told));
     }
 
     /// Two that were let through each other have parted: from here on they can meet again.

@@ -137,14 +137,14 @@ impl World {
         self.check_future(time)?;
         change.check().map_err(|error| error.within(&self.name_of(id.index)))?;
         let change = Box::new(change);
-        Ok(self.schedule.add(time, serial, Entry::Constants { body: id, change }))
+        Ok(self.agenda.schedule.add(time, serial, Entry::Constants { body: id, change }))
     }
 
     /// Changes what a body of this world is, or refuses and leaves it.
     pub(super) fn change_body(&mut self, id: BodyId, change: &BodyChange) -> Result<(), WorldError> {
         let mut after = self
             .checked_constants(id, change)
-            .inspect_err(|_| self.forget_unused_colliders())?;
+            .inspect_err(|_| self.shapes.release_unused())?;
         self.sync_broad_phase();
         let before = self.seen(id.index).role;
         let effect = Effect {
@@ -156,7 +156,7 @@ impl World {
         if effect.pairs_anew {
             if let Err(refusal) = self.check_place(id.index, &mut after, effect.reshapes) {
                 drop(after);
-                self.forget_unused_colliders();
+                self.shapes.release_unused();
                 return Err(refusal);
             }
             self.prepare_new_pairs(id.index);
@@ -174,7 +174,7 @@ impl World {
         let prepared = match &change.shape {
             Some(shape) => {
                 self.check_form(id, shape).map_err(within(self.name_of(id.index)))?;
-                let collider = self.collider(shape).map_err(within(self.name_of(id.index)))?;
+                let collider = self.shapes.get(shape).map_err(within(self.name_of(id.index)))?;
                 Some((shape.clone(), collider))
             }
             None => None,
@@ -211,13 +211,13 @@ impl World {
 
     /// Checks whether a body can have a shape: with its motion, its bounds and what is scheduled for it, in this domain.
     fn check_form(&self, id: BodyId, shape: &Shape) -> Result<(), ValueError> {
-        self.settings.domain.check_shape(shape)?;
+        self.config.settings.domain.check_shape(shape)?;
         let state = self.seen(id.index);
         check_shape_in_motion(shape, &state.piece)?;
         if let Some(lease) = &state.lease {
-            check_lease(lease, !shape.bounding_radius().is_finite(), self.now)?;
+            check_lease(lease, !shape.bounding_radius().is_finite(), self.clock.now)?;
         }
-        let mut scheduled = self.schedule.motions_of(id);
+        let mut scheduled = self.agenda.schedule.motions_of(id);
         scheduled.try_for_each(|change| check_change(change, shape).map_err(|error| error.within("scheduled")))
     }
 
@@ -228,13 +228,13 @@ impl World {
         let role = self.bodies[index].role;
         let state = &mut self.bodies[index];
         let (piece, extents) = (state.piece, state.extents);
-        state.piece = piece.rebased(self.now);
+        state.piece = piece.rebased(self.clock.now);
         after.exchange(state);
         state.extents = state.collider.extents_along(&state.piece);
         let mut checked = if reshapes { self.check_domain(index) } else { Ok(()) };
         for other in self.bodies.in_order() {
             if checked.is_ok() && *other != index {
-                let before = role.relation(&self.seen(*other).role, self.settings.response);
+                let before = role.relation(&self.seen(*other).role, self.config.settings.response);
                 if reshapes || before != Some(Relation::Collide) {
                     checked = self.check_pair_start(self.in_scene_order(index, *other));
                 }
@@ -252,8 +252,8 @@ impl World {
         if self.bodies.in_balls(index) {
             self.evict([index]);
         }
-        while self.broad.next_time() <= self.now {
-            self.advance_broad_phase(self.now);
+        while self.search.broad.next_time() <= self.clock.now {
+            self.advance_broad_phase(self.clock.now);
         }
     }
 
@@ -280,7 +280,7 @@ impl World {
         }
         self.fold(index);
         if effect.reshapes {
-            self.forget_collider(&after.shape, &after.collider);
+            self.shapes.release(&after.shape, &after.collider);
         }
     }
 
@@ -329,47 +329,50 @@ impl World {
             image,
             begins: true,
         });
-        self.changes.extend(begins);
+        self.search.changes.extend(begins);
     }
 
     /// The candidate pairs of a body that may have another shape than before, which is taken out of the broad phase and put in again.
     fn candidates_of(&mut self, index: u32, was_half_space: bool) -> Vec<([u32; 2], ImageOffset)> {
         let is_half_space = self.bodies[index].collider.is_half_space();
-        debug_assert!(self.changes.is_empty(), "changes of pairs are applied before others come");
-        let mut changes = std::mem::take(&mut self.changes);
+        debug_assert!(
+            self.search.changes.is_empty(),
+            "changes of pairs are applied before others come"
+        );
+        let mut changes = std::mem::take(&mut self.search.changes);
         if was_half_space {
-            self.half_spaces.retain(|other| *other != index);
+            self.search.half_spaces.retain(|other| *other != index);
         }
         match (was_half_space, is_half_space) {
             (true, true) => {}
             (true, false) => {
                 let bounds = self.bounds_of(index);
-                self.broad.insert(&[(index, bounds)], self.now, &mut changes);
+                self.search.broad.insert(&[(index, bounds)], self.clock.now, &mut changes);
             }
             (false, true) => {
-                self.broad.remove(index, self.now, &mut changes);
-                self.walls.remove(index);
+                self.search.broad.remove(index, self.clock.now, &mut changes);
+                self.agenda.walls.remove(index);
             }
             (false, false) => {
                 let bounds = self.bounds_of(index);
-                self.broad.shift_image(index, &self.bodies[index].turns);
-                self.broad.reinsert(index, &bounds, self.now, &mut changes);
+                self.search.broad.shift_image(index, &self.bodies[index].turns);
+                self.search.broad.reinsert(index, &bounds, self.clock.now, &mut changes);
             }
         }
         let begun = changes.drain(..).filter(|change| change.begins);
         let mut candidates: Vec<_> = begun.map(|change| (change.bodies, change.image)).collect();
-        self.changes = changes;
+        self.search.changes = changes;
         let planes: &[u32] = if is_half_space {
             self.bodies.in_order()
         } else {
-            &self.half_spaces
+            &self.search.half_spaces
         };
         let planes = planes
             .iter()
             .filter(|other| **other != index && !self.bodies.in_balls(**other));
         candidates.extend(planes.map(|other| ([*other, index], [0; 3])));
         if is_half_space {
-            self.half_spaces.push(index);
+            self.search.half_spaces.push(index);
         }
         candidates
     }
@@ -381,7 +384,7 @@ impl World {
     /// [`WorldError::Value`] for a number below 0 or above 1. Nothing changed then.
     pub fn set_default_restitution(&mut self, restitution: f64) -> Result<(), WorldError> {
         check_restitution(restitution)?;
-        self.settings.restitution = restitution;
+        self.config.settings.restitution = restitution;
         self.change_all(|state| {
             if !state.own.restitution {
                 state.restitution = restitution;
@@ -398,7 +401,7 @@ impl World {
     pub fn set_default_friction(&mut self, friction: f64) -> Result<(), WorldError> {
         check_friction(friction)?;
         self.sync_broad_phase();
-        self.settings.friction = friction;
+        self.config.settings.friction = friction;
         self.change_all(|state| {
             if !state.own.friction {
                 state.friction = friction;
@@ -447,13 +450,13 @@ impl World {
     /// ```
     pub fn set_gravity(&mut self, gravity: Vector3<f64>) -> Result<(), WorldError> {
         check_vector("gravity", &gravity)?;
-        if gravity == self.settings.gravity {
+        if gravity == self.config.settings.gravity {
             return Ok(());
         }
         self.sync_broad_phase();
         let is_dynamic = |index: &u32| self.seen(*index).role.kind == BodyKind::Dynamic;
         let dynamic: Vec<u32> = self.bodies.in_order().iter().copied().filter(is_dynamic).collect();
-        self.settings.gravity = gravity;
+        self.config.settings.gravity = gravity;
         if dynamic.is_empty() {
             return Ok(());
         }

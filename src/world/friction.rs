@@ -33,7 +33,7 @@ impl State {
 impl World {
     /// Sliding at most this fast is none.
     pub(super) fn slowest_slide(&self) -> f64 {
-        match self.settings.zeno {
+        match self.config.settings.zeno {
             Zeno::Stick { speed } => speed.max(SLOWEST),
             _ => SLOWEST,
         }
@@ -54,7 +54,7 @@ impl World {
         if state.rolls() {
             return 0.0;
         }
-        pair_friction(state.friction, self.settings.friction)
+        pair_friction(state.friction, self.config.settings.friction)
     }
 
     /// When the forces of a pair at rest are to be found anew, because its sliding stops or turns.

@@ -62,7 +62,7 @@ impl World {
     /// Whether two that meet, of which one is restless, close so slowly that otherwise they would be laid to rest, or no
     /// faster than they do after a hop.
     pub(super) fn is_slow(&self, contact: &Contact, closing: f64, sides: &[Side; 2]) -> bool {
-        let below = match self.settings.zeno {
+        let below = match self.config.settings.zeno {
             Zeno::Stick { speed } if pair_restitution(sides[0].restitution, sides[1].restitution) < 1.0 => {
                 speed.max(AS_AFTER_A_HOP * self.parting(contact, sides))
             }
@@ -112,7 +112,7 @@ impl World {
         sides: &[Side; 2],
         place: Option<u32>,
     ) -> Result<bool, StepError> {
-        if self.settings.zeno == Zeno::Error {
+        if self.config.settings.zeno == Zeno::Error {
             return Err(self.zeno_error(sides.map(|side| side.party)));
         }
         let begins = self.begins_contact(contact, closing, sides, place);
@@ -131,7 +131,7 @@ impl World {
 
     /// Gives two the small speed apart of a hop.
     fn part(&mut self, contact: &Contact, closing: f64, sides: &[Side; 2]) {
-        self.counters.zeno_collisions += 1;
+        self.ledger.counters.zeno_collisions += 1;
         let parting = self.parting(contact, sides);
         let Contact { point, normal, .. } = contact;
         let change = (closing + parting) / sides.iter().map(|side| side.mobility(point, normal)).sum::<f64>();
@@ -151,7 +151,7 @@ impl World {
     /// Whether bodies whose spin impulses change have come to stand: what is left of their motion is less than a hop, and
     /// the points that are within a hop's height of each other hold their centres of mass.
     fn stands(&self, contact: &Contact, sides: &[Side; 2], place: Option<u32>) -> bool {
-        let Zeno::Stick { .. } = self.settings.zeno else {
+        let Zeno::Stick { .. } = self.config.settings.zeno else {
             return false;
         };
         let body = |side: &Side| match side.party {
@@ -185,12 +185,12 @@ impl World {
         if let Some(place) = place {
             let couple = self.bodies.couple(&self.pairs[place]);
             let [a, b] = &couple.moving();
-            return contact_points(a, b, &contact.normal, self.now, slack);
+            return contact_points(a, b, &contact.normal, self.clock.now, slack);
         }
         match (sides[0].party, sides[1].party) {
             (Party::Body(id), Party::Wall(wall)) => {
                 let state = &self.bodies[id.index];
-                let orientation = state.piece.orientation_at(self.now);
+                let orientation = state.piece.orientation_at(self.clock.now);
                 extreme_points(&state.collider, &orientation, &sides[0].position, &wall.normal(), slack)
             }
             _ => unreachable!("two bodies are a pair, and walls come last"),
@@ -215,7 +215,7 @@ impl World {
 
     /// Whether a body that turns touches a wall that it was predicted to meet.
     pub(super) fn reaches(&self, wall: Wall, contact: &Contact, closing: f64, index: u32) -> bool {
-        let Domain::Box { min, max } = &self.settings.domain else {
+        let Domain::Box { min, max } = &self.config.settings.domain else {
             return false;
         };
         let axis = wall.axis();
@@ -226,8 +226,8 @@ impl World {
         };
         let size = self.bodies[index].shape.bounding_radius();
         // The time was rounded, too, as the search knows.
-        let way = closing.max(0.0) * f64::EPSILON * self.now.abs();
-        let touch = wall_touch(&self.bodies[index].moving(), min, max, wall, self.now);
+        let way = closing.max(0.0) * f64::EPSILON * self.clock.now.abs();
+        let touch = wall_touch(&self.bodies[index].moving(), min, max, wall, self.clock.now);
         gap <= OPEN * size + way.max(touch).min(ROUNDED * size)
     }
 

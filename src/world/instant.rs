@@ -33,6 +33,14 @@ pub(super) struct Instant {
 }
 
 impl Instant {
+    /// Begins a new instant.
+    pub(super) fn restart(&mut self) {
+        self.events = 0;
+        self.round = 0;
+        self.has_links = false;
+        self.struck.clear();
+    }
+
     /// Remembers that the motion of a body in a gas begins in the present round.
     pub(super) fn note(&mut self, body: u32) {
         self.struck.push((body, self.round));
@@ -57,19 +65,13 @@ impl Instant {
 
 impl World {
     pub(super) fn go_on_to(&mut self, time: f64) {
-        if time > self.now {
-            self.now = time;
-            self.instant.events = 0;
-            self.instant.round = 0;
-            self.instant.has_links = false;
-            self.instant.struck.clear();
-        }
+        self.clock.advance_to(time);
     }
 
     /// Takes note of the round of what is answered now.
     pub(super) fn enter_round_of(&mut self, due: &Due) {
         if due.order.kind == Step::Impact.order() {
-            self.instant.round = due.order.round + 1;
+            self.clock.instant.round = due.order.round + 1;
         }
     }
 
@@ -84,26 +86,26 @@ impl World {
 
     /// Remembers the round of a body's piece, which a gas is to hold.
     pub(super) fn note_struck(&mut self, body: u32, epoch: f64, round: u32) {
-        if epoch == self.now && round > 0 {
-            self.instant.struck.push((body, round));
+        if epoch == self.clock.now && round > 0 {
+            self.clock.instant.struck.push((body, round));
         }
     }
 
     /// Whether what comes in a gas was caused at this instant.
     pub(super) fn is_of_later_round(&self, coming: &Upcoming) -> bool {
-        let Some(balls) = self.lanes.balls.as_ref().filter(|_| !self.instant.struck.is_empty()) else {
+        let Some(balls) = self.lanes.balls.as_ref().filter(|_| !self.clock.instant.struck.is_empty()) else {
             return false;
         };
         // Where very many meet at once, few of them are to be sought: the motion of one that was struck begins now.
-        let was_struck = |body: u32| balls.flight(body).epoch == self.now && self.instant.round_of(body) > 0;
+        let was_struck = |body: u32| balls.flight(body).epoch == self.clock.now && self.clock.instant.round_of(body) > 0;
         let collides = matches!(coming.kind, UpcomingKind::Pair(_) | UpcomingKind::Wall(..));
         collides && self.bodies_of(coming).into_iter().flatten().any(was_struck)
     }
 
     /// Refuses to go on where events come without end at one time. The count begins anew, so the next call goes on.
     pub(super) fn check_progress(&mut self, source: &Source) -> Result<(), StepError> {
-        self.instant.events += 1;
-        if self.instant.events <= STALL_BASE + STALL_PER_BODY * self.bodies.len() as u64 {
+        self.clock.instant.events += 1;
+        if self.clock.instant.events <= STALL_BASE + STALL_PER_BODY * self.bodies.len() as u64 {
             return Ok(());
         }
         let names = match source {
@@ -122,9 +124,9 @@ impl World {
             }
             Source::Schedule => ["the schedule".to_owned(), "the schedule".to_owned()],
         };
-        let events = std::mem::take(&mut self.instant.events);
+        let events = std::mem::take(&mut self.clock.instant.events);
         Err(StepError::Stalled {
-            time: self.now,
+            time: self.clock.now,
             events,
             names,
         })

@@ -54,7 +54,7 @@ impl World {
         !rests
             && !known
                 .copied()
-                .any(|lasting| lasting.with == with && self.now - lasting.time <= LASTS)
+                .any(|lasting| lasting.with == with && self.clock.now - lasting.time <= LASTS)
     }
 
     /// The body that remembers a contact, and the serial number of the other: of two the first that moves.
@@ -73,7 +73,7 @@ impl World {
     /// Remembers that two are in contact that lasts.
     pub(super) fn note_lasting(&mut self, parties: [Party; 2]) {
         let (keeper, with) = self.keeper(parties);
-        let time = self.now;
+        let time = self.clock.now;
         let lasting = &mut self.bodies[keeper].lasting;
         lasting.retain(|known| known.with != with && time - known.time <= LASTS);
         lasting.push(Lasting { with, time });
@@ -107,14 +107,14 @@ impl World {
             Party::Body(id) if side.inverse_mass > 0.0 => {
                 let piece = &self.bodies[id.index].piece;
                 Twist {
-                    velocity: piece.velocity_at(self.now),
+                    velocity: piece.velocity_at(self.clock.now),
                     angular_velocity: piece.angular_velocity,
                 }
             }
             _ => Twist::of(side),
         });
         let encounter = Encounter {
-            time: self.now,
+            time: self.clock.now,
             point: contact.point,
             normal: contact.normal,
             closing_speed: closing,
@@ -123,8 +123,8 @@ impl World {
             sides: *sides,
         };
         match sides[1].party {
-            Party::Wall(_) => self.counters.wall_collisions += 1,
-            Party::Body(_) => self.counters.collisions += 1,
+            Party::Wall(_) => self.ledger.counters.wall_collisions += 1,
+            Party::Body(_) => self.ledger.counters.collisions += 1,
         }
         self.tell_collision(&encounter, &after);
     }

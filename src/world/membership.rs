@@ -8,13 +8,11 @@ use super::{World, WorldError, name_or_number};
 use crate::domain::ImageOffset;
 use crate::domain::{Domain, Wall};
 use crate::event::{BodyId, Event, EventKind, Party};
-use crate::impact::{Collider, contact_at, first_overlap};
-use crate::limits::ValueError;
+use crate::impact::{contact_at, first_overlap};
 use crate::motion::bounds::Bounds;
 use crate::queue::EventQueue;
 use crate::response::Relation;
-use crate::scene::{Body, Shape};
-use std::sync::Arc;
+use crate::scene::Body;
 
 /// Share of a body's size by which bodies may overlap where they are put: what a decimal number written by a person, or a
 /// position computed by a user, can be off while touching is meant.
@@ -47,7 +45,7 @@ impl World {
     pub fn insert_all(&mut self, bodies: &[Body]) -> Result<Vec<BodyId>, WorldError> {
         let prepared = self.prepare_all(bodies);
         if prepared.is_err() {
-            self.forget_unused_colliders();
+            self.shapes.release_unused();
         }
         let states = prepared?;
         self.sync_broad_phase();
@@ -63,7 +61,7 @@ impl World {
         for (id, body) in ids.iter().zip(bodies) {
             let serial = self.bodies.serial(id.index);
             for scheduled in &body.changes {
-                self.schedule.add(
+                self.agenda.schedule.add(
                     scheduled.time,
                     serial,
                     Entry::Motion {
@@ -75,16 +73,16 @@ impl World {
             for scheduled in &body.body_changes {
                 let change = Box::new(scheduled.change.clone());
                 let entry = Entry::Constants { body: *id, change };
-                self.schedule.add(scheduled.time, serial, entry);
+                self.agenda.schedule.add(scheduled.time, serial, entry);
             }
         }
-        if self.recorded.is_some() {
+        if self.ledger.recorded.is_some() {
             let pieces: Vec<_> = ids.iter().map(|id| (*id, self.seen(id.index).piece)).collect();
-            self.recorded.iter_mut().for_each(|recorded| recorded.extend(&pieces));
+            self.ledger.recorded.iter_mut().for_each(|recorded| recorded.extend(&pieces));
         }
         for id in &ids {
             self.tell_tally(id.index, true);
-            self.counters.coarse += u64::from(self.seen(id.index).is_coarse());
+            self.ledger.counters.coarse += u64::from(self.seen(id.index).is_coarse());
         }
         self.flush_balls();
         for (pair, image) in begun {
@@ -114,7 +112,7 @@ impl World {
         self.sync_broad_phase();
         self.unfold(id.index);
         self.end_rests_of(id.index);
-        self.moved.retain(|moved| *moved != id.index);
+        self.bodies.moved.retain(|moved| *moved != id.index);
         let mut ends = Vec::new();
         while let Some(place) = self.bodies[id.index].pairs.first().copied() {
             ends.extend(self.end_of_contact(place));
@@ -124,11 +122,11 @@ impl World {
         self.report_ends(ends);
         self.leave_broad_phase(&[id]);
         self.apply_rezoned(false);
-        self.schedule.forget(id);
-        self.instant.forget(id.index);
+        self.agenda.schedule.forget(id);
+        self.clock.instant.forget(id.index);
         self.tell_tally(id.index, false);
         let state = self.bodies.remove(id).expect("checked above");
-        self.forget_collider(&state.shape, &state.collider);
+        self.shapes.release(&state.shape, &state.collider);
         self.renew_moved();
         self.follow_rule(self.bodies.len());
         self.lanes.count(1);
@@ -159,8 +157,9 @@ impl World {
     /// Gives out ends that a call of the user caused, at the present time and in order.
     pub(super) fn report_ends(&mut self, mut ends: Vec<End>) {
         ends.sort_by_key(|end| (matches!(end.kind, EventKind::OverlapEnd { .. }), end.serials));
-        let time = self.now;
-        self.outbox
+        let time = self.clock.now;
+        self.ledger
+            .outbox
             .extend(ends.into_iter().map(|End { kind, .. }| Event { time, kind }));
     }
 
@@ -185,20 +184,23 @@ impl World {
     /// Checks a body and prepares its state.
     fn prepare(&mut self, body: &Body, serial: u32) -> Result<State, WorldError> {
         body.check()?;
-        self.settings.domain.check_shape(&body.shape)?;
+        self.config.settings.domain.check_shape(&body.shape)?;
         let motions = body.changes.iter().map(|scheduled| scheduled.time);
         let mut times = motions.chain(body.body_changes.iter().map(|scheduled| scheduled.time));
-        if let Some(time) = times.find(|time| *time < self.now) {
-            return Err(WorldError::Time { time, now: self.now });
+        if let Some(time) = times.find(|time| *time < self.clock.now) {
+            return Err(WorldError::Time {
+                time,
+                now: self.clock.now,
+            });
         }
-        if (body.touch_only || body.lease.is_some()) && self.touch_test.is_none() {
+        if (body.touch_only || body.lease.is_some()) && self.hooks.touch_test.is_none() {
             return Err(WorldError::NoTouchTest {
                 name: name_or_number(body.name.as_ref(), serial),
             });
         }
-        let collider = self.collider(&body.shape)?;
+        let collider = self.shapes.get(&body.shape)?;
         if let Some(lease) = &body.lease {
-            check_lease(lease, collider.is_half_space(), self.now)?;
+            check_lease(lease, collider.is_half_space(), self.clock.now)?;
         }
         let inverse_mass = body.inverse_mass(|| collider.volume())?;
         let inverse_inertia = body.inverse_inertia(inverse_mass, collider.gyration())?;
@@ -207,41 +209,17 @@ impl World {
             collider,
             inverse_mass,
             inverse_inertia,
-            default_restitution: self.settings.restitution,
-            default_friction: self.settings.friction,
-            piece: body.first_piece(self.now, &self.settings.gravity),
+            default_restitution: self.config.settings.restitution,
+            default_friction: self.config.settings.friction,
+            piece: body.first_piece(self.clock.now, &self.config.settings.gravity),
             serial,
         };
         let mut state = fresh.state();
         if self.is_periodic() {
-            state.piece.position = self.settings.domain.image(&state.piece.position);
+            state.piece.position = self.config.settings.domain.image(&state.piece.position);
             check_body_in_periodic(body, &state)?;
         }
         Ok(state)
-    }
-
-    /// The prepared shape, shared among bodies whose shapes share their data.
-    pub(super) fn collider(&mut self, shape: &Shape) -> Result<Arc<Collider>, ValueError> {
-        if let Some((_, collider)) = self.colliders.get(&shape.address()) {
-            return Ok(Arc::clone(collider));
-        }
-        let collider = Arc::new(Collider::new(shape).map_err(|e| e.within("shape"))?);
-        self.colliders.insert(shape.address(), (shape.clone(), Arc::clone(&collider)));
-        Ok(collider)
-    }
-
-    /// Drops a prepared shape with the last body that has it.
-    pub(super) fn forget_collider(&mut self, shape: &Shape, collider: &Arc<Collider>) {
-        /// That in the table and that of the body that had it.
-        const LAST: usize = 2;
-        if Arc::strong_count(collider) == LAST {
-            self.colliders.remove(&shape.address());
-        }
-    }
-
-    /// Drops the prepared shapes that no body has: those of bodies that were refused.
-    pub(super) fn forget_unused_colliders(&mut self) {
-        self.colliders.retain(|_, (_, collider)| Arc::strong_count(collider) > 1);
     }
 
     /// Enters new bodies into the broad phase and returns the pairs that begin with them.
@@ -250,14 +228,21 @@ impl World {
         let others = ids.iter().map(|id| id.index).filter(|index| !self.bodies.in_balls(*index));
         let (unbounded, bounded): (Vec<u32>, Vec<u32>) = others.partition(|index| self.bodies[*index].collider.is_half_space());
         let with_bounds: Vec<(u32, Bounds)> = bounded.iter().map(|index| (*index, self.bounds_of(*index))).collect();
-        self.broad.insert(&with_bounds, self.now, &mut self.changes);
-        for change in self.changes.drain(..) {
+        self.search
+            .broad
+            .insert(&with_bounds, self.clock.now, &mut self.search.changes);
+        for change in self.search.changes.drain(..) {
             if change.begins {
                 begun.push((change.bodies, change.image));
             }
         }
         for index in bounded {
-            begun.extend(self.half_spaces.iter().map(|half_space| ([*half_space, index], [0; 3])));
+            begun.extend(
+                self.search
+                    .half_spaces
+                    .iter()
+                    .map(|half_space| ([*half_space, index], [0; 3])),
+            );
         }
         for index in unbounded {
             let earlier = |other: &&u32| {
@@ -274,7 +259,7 @@ impl World {
                     .filter(earlier)
                     .map(|other| ([*other, index], [0; 3])),
             );
-            self.half_spaces.push(index);
+            self.search.half_spaces.push(index);
         }
         if let Some(balls) = self.lanes.occupied() {
             let new_balls = ids.iter().filter(|id| self.bodies.in_balls(id.index)).count();
@@ -287,7 +272,7 @@ impl World {
                     .copied()
                     .collect::<Vec<_>>()
                 {
-                    self.renew_zone(id.index, self.now);
+                    self.renew_zone(id.index, self.clock.now);
                 }
             }
             begun.extend(self.pairs_across());
@@ -298,7 +283,7 @@ impl World {
     /// Takes bodies out of all that looks for their next events. They are held in full.
     fn leave_broad_phase(&mut self, ids: &[BodyId]) {
         for id in ids {
-            self.walls.remove(id.index);
+            self.agenda.walls.remove(id.index);
             self.forget_lease(id.index);
         }
         for id in ids {
@@ -311,13 +296,13 @@ impl World {
             }
             self.remove_zone(id.index);
             if self.bodies[id.index].collider.is_half_space() {
-                self.half_spaces.retain(|other| *other != id.index);
+                self.search.half_spaces.retain(|other| *other != id.index);
             } else {
-                self.broad.remove(id.index, self.now, &mut self.changes);
+                self.search.broad.remove(id.index, self.clock.now, &mut self.search.changes);
             }
         }
         // The pairs are dropped already: what the broad phase reports is their end.
-        self.changes.clear();
+        self.search.changes.clear();
         self.flush_balls();
     }
 
@@ -328,7 +313,7 @@ impl World {
         self.leave_broad_phase(ids);
         for id in ids.iter().rev() {
             if let Some(state) = self.bodies.undo_insert(*id) {
-                self.forget_collider(&state.shape, &state.collider);
+                self.shapes.release(&state.shape, &state.collider);
             }
         }
     }
@@ -370,18 +355,18 @@ impl World {
         let nearest = self.nearest_couple(a, b);
         let [first, second] = &nearest.moving();
         let has_boxes = !a.collider.is_half_space() && !b.collider.is_half_space();
-        if has_boxes && first_overlap(first, second).is_none_or(|time| time > self.now) {
+        if has_boxes && first_overlap(first, second).is_none_or(|time| time > self.clock.now) {
             // Which of those that are apart are looked at depends on the method.
             return None;
         }
-        let depth = contact_at(first, second, self.now)?.depth;
+        let depth = contact_at(first, second, self.clock.now)?.depth;
         (depth > TOUCH_TOLERANCE * size.min(f64::MAX)).then_some(depth)
     }
 
     /// Refuses a body that overlaps a wall of the domain or lies outside. A half-space always does: it is exempt,
     /// and so is a body of which only bounds are known.
     pub(super) fn check_domain(&self, index: u32) -> Result<(), WorldError> {
-        if !matches!(self.settings.domain, Domain::Box { .. }) {
+        if !matches!(self.config.settings.domain, Domain::Box { .. }) {
             return Ok(());
         }
         let state = &self.seen(index);
@@ -400,13 +385,13 @@ impl World {
 
     /// The first wall of a box domain that a bounded body overlaps at present by more than counts as touching, and how deep.
     pub(super) fn overlapped_wall(&self, state: &State) -> Option<(Wall, f64)> {
-        let Domain::Box { min, max } = &self.settings.domain else {
+        let Domain::Box { min, max } = &self.config.settings.domain else {
             return None;
         };
         let piece = &state.piece;
-        let extents = state.collider.extents(&piece.orientation_at(self.now));
-        let position = piece.position_at(self.now);
-        let swell = piece.swell_at(self.now);
+        let extents = state.collider.extents(&piece.orientation_at(self.clock.now));
+        let position = piece.position_at(self.clock.now);
+        let swell = piece.swell_at(self.clock.now);
         let (low, high) = (position + extents.min, position + extents.max);
         let tolerance = TOUCH_TOLERANCE * state.bounding_radius();
         let depth = |wall: &Wall| {
@@ -423,7 +408,7 @@ impl World {
     /// What two bodies are to each other; none if they never meet.
     pub(super) fn relation_of(&self, pair: [u32; 2]) -> Option<Relation> {
         let [a, b] = pair.map(|body| self.seen(body));
-        a.role.relation(&b.role, self.settings.response)
+        a.role.relation(&b.role, self.config.settings.response)
     }
 
     pub(super) fn in_scene_order(&self, a: u32, b: u32) -> [u32; 2] {

@@ -39,35 +39,35 @@ impl World {
     /// ```
     pub fn set_method(&mut self, method: Method) -> Result<(), WorldError> {
         method.check()?;
-        method.check_in(&self.settings.domain)?;
-        self.method = method;
-        self.hold_by(method.for_bodies(self.bodies.len(), &self.settings.domain));
+        method.check_in(&self.config.settings.domain)?;
+        self.config.method = method;
+        self.hold_by(method.for_bodies(self.bodies.len(), &self.config.settings.domain));
         Ok(())
     }
 
     /// Goes over to the method that the rule says for so many bodies, if there is a rule.
     pub(super) fn follow_rule(&mut self, count: usize) {
-        if self.method.decides_by_rule(count) {
-            self.hold_by(self.method.for_bodies(count, &self.settings.domain));
+        if self.config.method.decides_by_rule(count) {
+            self.hold_by(self.config.method.for_bodies(count, &self.config.settings.domain));
         }
     }
 
     /// Hands all bodies over to the broad phase of a method.
     fn hold_by(&mut self, method: Method) {
-        if self.held_by == method {
+        if self.search.held_by == method {
             return;
         }
         if self.lanes.balls.is_some() {
-            self.held_by = method;
+            self.search.held_by = method;
             self.close_balls();
             return;
         }
         self.sync_broad_phase();
         // What the old one has to say of the present is said before it goes.
-        while self.broad.next_time() <= self.now {
-            self.advance_broad_phase(self.now);
+        while self.search.broad.next_time() <= self.clock.now {
+            self.advance_broad_phase(self.clock.now);
         }
-        self.held_by = method;
+        self.search.held_by = method;
         self.hold_anew();
         self.lanes.choose_soon();
     }
@@ -80,19 +80,19 @@ impl World {
                 self.restart_turns(index);
             }
         }
-        self.broad = self.held_by.broad_phase(self.now, &self.settings.domain, self.swap_queue);
-        self.broad_now = self.now;
+        self.search
+            .restart(self.clock.now, &self.config.settings.domain, self.config.swap_queue);
         let bounded = self.bodies.in_order().iter().copied();
         let bounded = bounded.filter(|index| !self.bodies.in_balls(*index) && !self.bodies[*index].collider.is_half_space());
         let bodies: Vec<(u32, Bounds)> = bounded.map(|index| (index, self.bounds_of(index))).collect();
-        self.broad.insert(&bodies, self.now, &mut self.changes);
+        self.search.broad.insert(&bodies, self.clock.now, &mut self.search.changes);
         self.drop_pairs_not_begun();
         self.apply_pair_changes(false);
     }
 
     /// Ends the pairs that a new broad phase does not tell to begin.
     fn drop_pairs_not_begun(&mut self) {
-        let begins = self.changes.iter().filter(|change| change.begins);
+        let begins = self.search.changes.iter().filter(|change| change.begins);
         let mut begun: Vec<([u32; 2], ImageOffset)> = begins
             .map(|change| self.in_scene_order_by(change.bodies, change.image))
             .collect();

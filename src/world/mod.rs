@@ -5,21 +5,27 @@
 //! no prediction in the queue is ever stale, and every broad phase leads to the same events to the bit.
 
 mod accessors;
+mod agenda;
 mod audit;
 mod bodies;
 mod bounded;
 mod budget;
 mod builder;
+mod clock;
 mod collide;
+mod config;
 mod constants;
+mod contacts;
 mod counters;
 mod couple;
 mod error;
 mod friction;
+mod hooks;
 mod hop;
 mod instant;
 mod lanes;
 mod lasting;
+mod ledger;
 mod membership;
 mod method;
 mod motion;
@@ -34,6 +40,8 @@ mod respond;
 mod rest;
 mod run;
 mod schedule;
+mod search;
+mod shapes;
 mod snapshot;
 mod space;
 mod standstill;
@@ -51,25 +59,18 @@ pub use schedule::ScheduleId;
 pub use snapshot::{Snapshot, SnapshotError};
 pub use space::{QueryFilter, RayHit};
 
-use crate::broad::SwapQueue;
-use crate::broad::{BroadPhase, CandidateChange};
-use crate::event::{BodyId, Event};
-use crate::impact::Collider;
-use crate::motion::MotionPiece;
-use crate::queue::Queue;
-use crate::running_sums::RunningSums;
-use crate::scene::{Settings, Shape};
+use agenda::Agenda;
 use bodies::Bodies;
-use hashbrown::HashMap;
-use instant::Instant;
+use clock::Clock;
+use config::Config;
+use contacts::Contacts;
+use hooks::Hooks;
 use lanes::Lanes;
-use pairs::{Due, Pairs};
-use poll::Polling;
-use respond::OwnLaw;
-use schedule::Schedule;
-use std::collections::VecDeque;
+use ledger::Ledger;
+use pairs::Pairs;
+use search::Search;
+use shapes::PreparedShapes;
 use std::fmt;
-use std::sync::Arc;
 
 /// Moving bodies and their collisions, each at its exact time, in order of time.
 ///
@@ -117,65 +118,37 @@ use std::sync::Arc;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct World {
-    settings: Settings,
-    method: Method,
-    /// What orders the swaps of lists.
-    swap_queue: SwapQueue,
-    report_overlaps: bool,
-    hide_motion_changes: bool,
-    /// The law of collision of the user's own.
-    response: Option<OwnLaw>,
-    touch_test: Option<Polling>,
-    /// The present, in seconds.
-    now: f64,
+    /// What holds for the whole run.
+    config: Config,
+    /// Code of the user.
+    hooks: Hooks,
+    /// The present.
+    clock: Clock,
+    /// Prepared shapes.
+    shapes: PreparedShapes,
+    /// The bodies: identities, constants, motions.
     bodies: Bodies,
-    /// Prepared shapes, by the address of the shape's data, which the shape beside it keeps alive.
-    colliders: HashMap<usize, (Shape, Arc<Collider>)>,
-    /// Places of the half-spaces: too large for a broad phase, they are paired with every body.
-    half_spaces: Vec<u32>,
-    broad: Box<dyn BroadPhase>,
-    /// The method whose broad phase that is: never `Auto`.
-    held_by: Method,
-    /// How far the broad phase has gone; beyond `now` after [`World::next_event_time`].
-    broad_now: f64,
+    /// Candidate pairs of the lane of pairs.
+    search: Search,
     /// The lane of balls, and what joins it to that of pairs.
     lanes: Lanes,
+    /// The lane of pairs: candidate pairs, and the next event of each.
     pairs: Pairs,
-    /// The next event of each pair that has one, by its place.
-    predicted: Queue<Due>,
-    /// The next collision of each body with a wall of the domain, by its place; in a periodic domain, when it is so far
-    /// from where its piece began that it needs a new one.
-    walls: Queue<Due>,
-    schedule: Schedule,
-    /// When the bounds of the user's own expire, by the place of the body.
-    expiries: Queue<Due>,
-    /// Bodies whose bounds have expired and were not renewed.
-    expired: Vec<u32>,
-    /// Events that have happened and were not given out yet.
-    outbox: VecDeque<Event>,
-    /// What the last `advance_to` gave out.
-    delivered: Vec<Event>,
-    /// Bodies with a new piece whose pairs have not been predicted anew yet.
-    moved: Vec<u32>,
-    /// Scratch for what the broad phase tells.
-    changes: Vec<CandidateChange>,
-    /// Pairs and walls at rest: where there are none, nothing looks for them.
-    rests: usize,
-    /// What has happened since time last went on.
-    instant: Instant,
-    counters: Counters,
-    tally: RunningSums,
-    /// New motion pieces since they were last taken, if they are wanted.
-    recorded: Option<Vec<(BodyId, MotionPiece)>>,
+    /// Events of single bodies, and of the schedule.
+    agenda: Agenda,
+    /// Contacts that last.
+    contacts: Contacts,
+    /// Events, counters, sums, recorded motions.
+    ledger: Ledger,
 }
 
 impl fmt::Debug for World {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("World")
-            .field("method", &self.method)
-            .field("now", &self.now)
+            .field("method", &self.config.method)
+            .field("now", &self.clock.now)
             .field("bodies", &self.bodies.len())
-            .field("settings", &self.settings)
+            .field("settings", &self.config.settings)
             .finish_non_exhaustive()
     }
 }

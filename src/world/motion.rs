@@ -42,7 +42,7 @@ impl World {
         self.check_future(time)?;
         check_change(&change, &self.state(id)?.shape).map_err(|error| self.of_body(id.index, error))?;
         self.check_periodic(id.index, &change)?;
-        Ok(self.schedule.add(time, serial, Entry::Motion { body: id, change }))
+        Ok(self.agenda.schedule.add(time, serial, Entry::Motion { body: id, change }))
     }
 
     /// Schedules an event of the user's own: it is told as [`EventKind::Scheduled`](crate::EventKind::Scheduled), with the
@@ -52,7 +52,7 @@ impl World {
     /// [`WorldError::Time`] for a time that has passed, [`WorldError::Value`] for one that is no number in range.
     pub fn schedule(&mut self, time: f64, token: u64) -> Result<ScheduleId, WorldError> {
         self.check_future(time)?;
-        Ok(self.schedule.add(time, 0, Entry::User { token }))
+        Ok(self.agenda.schedule.add(time, 0, Entry::User { token }))
     }
 
     /// Cancels what was scheduled. False if it is not to come any more: it has happened, was cancelled before, or its body is
@@ -69,7 +69,7 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn cancel(&mut self, id: ScheduleId) -> bool {
-        self.schedule.cancel(id)
+        self.agenda.schedule.cancel(id)
     }
 
     /// Cancels all changes of motion that are scheduled for a body, those that it [came with](crate::Body::change_at)
@@ -79,15 +79,18 @@ impl World {
     /// [`WorldError::StaleId`].
     pub fn cancel_motions(&mut self, id: BodyId) -> Result<usize, WorldError> {
         self.check_id(id)?;
-        Ok(self.schedule.forget(id))
+        Ok(self.agenda.schedule.forget(id))
     }
 
     pub(super) fn check_future(&self, time: f64) -> Result<(), WorldError> {
         check_time("time", time)?;
-        if time >= self.now {
+        if time >= self.clock.now {
             Ok(())
         } else {
-            Err(WorldError::Time { time, now: self.now })
+            Err(WorldError::Time {
+                time,
+                now: self.clock.now,
+            })
         }
     }
 
@@ -105,7 +108,7 @@ impl World {
         let state = &mut self.bodies[index];
         if let Some(own) = change.acceleration {
             let pull = match state.role.kind {
-                BodyKind::Dynamic => self.settings.gravity,
+                BodyKind::Dynamic => self.config.settings.gravity,
                 BodyKind::Fixed => Vector3::zeros(),
             };
             state.own_acceleration = unsigned(own);
@@ -113,7 +116,7 @@ impl World {
         }
         let velocity = change
             .velocity
-            .unwrap_or_else(|| self.bodies[index].piece.velocity_at(self.now));
+            .unwrap_or_else(|| self.bodies[index].piece.velocity_at(self.clock.now));
         self.begin_piece(index, velocity);
         if let Some(angular_velocity) = change.angular_velocity {
             self.set_spin(index, unsigned(angular_velocity));
@@ -142,7 +145,7 @@ impl World {
     fn try_jump(&mut self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
         let state = &mut self.bodies[index];
         let before = (state.piece, state.extents, state.turns);
-        let mut piece = state.piece.rebased(self.now);
+        let mut piece = state.piece.rebased(self.clock.now);
         let place = piece.position;
         piece.position = change.position.unwrap_or(place);
         piece.orientation = change.orientation.unwrap_or(piece.orientation);
@@ -167,8 +170,9 @@ impl World {
         self.mark_moved(index);
         let state = &mut self.bodies[index];
         if state.is_dynamic() {
-            self.tally
-                .change_velocity(self.now, 1.0 / state.inverse_mass, &state.piece.velocity, &velocity);
+            self.ledger
+                .sums
+                .change_velocity(self.clock.now, 1.0 / state.inverse_mass, &state.piece.velocity, &velocity);
         }
         state.piece.velocity = velocity;
     }
@@ -181,41 +185,39 @@ impl World {
     }
 
     pub(super) fn mark_moved(&mut self, index: u32) {
-        if !self.moved.contains(&index) {
+        if !self.bodies.moved.contains(&index) {
             self.restart_piece(index);
         }
     }
 
     /// Marks many at once, where none is marked before.
     pub(super) fn mark_all_moved(&mut self, indices: &[u32]) {
-        debug_assert!(self.moved.is_empty(), "between two calls all is settled");
+        debug_assert!(self.bodies.moved.is_empty(), "between two calls all is settled");
         for index in indices {
             self.restart_piece(*index);
         }
     }
 
     fn restart_piece(&mut self, index: u32) {
-        self.counters.motion_changes += 1;
+        self.ledger.counters.motion_changes += 1;
         let state = &mut self.bodies[index];
-        state.begin_piece(self.now);
-        state.round = self.instant.round;
-        self.counters.coarse += u64::from(state.is_coarse());
-        self.moved.push(index);
+        state.begin_piece(self.clock.now);
+        state.round = self.clock.instant.round;
+        self.ledger.counters.coarse += u64::from(state.is_coarse());
+        self.bodies.moved.push(index);
         self.bring_home(index);
     }
 
     /// Makes everything that depends on the motions that changed anew: bounds, pairs, predictions, walls.
     pub(super) fn renew_moved(&mut self) {
-        if self.moved.is_empty() {
+        if self.bodies.moved.is_empty() {
             return;
         }
         self.settle();
         let mut leaving: SmallVec<[u32; 2]> = SmallVec::new();
-        for at in 0..self.moved.len() {
-            let index = self.moved[at];
-            if let Some(pieces) = &mut self.recorded {
-                pieces.push((self.bodies.id(index), self.bodies[index].piece));
-            }
+        for at in 0..self.bodies.moved.len() {
+            let index = self.bodies.moved[at];
+            self.ledger.record(self.bodies.id(index), &self.bodies[index].piece);
             if self.bodies.in_balls(index) {
                 match self.is_for_balls(index) {
                     true => self.hand_on_motion(index),
@@ -224,8 +226,10 @@ impl World {
             } else {
                 if !self.bodies[index].collider.is_half_space() {
                     let bounds = self.bounds_of(index);
-                    self.broad.shift_image(index, &self.bodies[index].turns);
-                    self.broad.update(index, &bounds, self.now, &mut self.changes);
+                    self.search.broad.shift_image(index, &self.bodies[index].turns);
+                    self.search
+                        .broad
+                        .update(index, &bounds, self.clock.now, &mut self.search.changes);
                 }
                 self.follow_in_lanes(index);
             }
@@ -236,24 +240,24 @@ impl World {
         }
         self.flush_balls();
         self.apply_rezoned(true);
-        for at in 0..self.moved.len() {
-            let index = self.moved[at];
+        for at in 0..self.bodies.moved.len() {
+            let index = self.bodies.moved[at];
             self.predict_pairs_of(index);
             if !self.bodies.in_balls(index) {
                 self.predict_walls(index);
             }
         }
-        let mut moved = std::mem::take(&mut self.moved);
+        let mut moved = std::mem::take(&mut self.bodies.moved);
         for index in moved.drain(..) {
             self.fold(index);
         }
-        self.moved = moved;
+        self.bodies.moved = moved;
     }
 
     /// Enters and drops pairs as the broad phase told. `fresh`: a motion changed just now, so what a pair is predicted to do at
     /// this very time has not happened yet.
     pub(super) fn apply_pair_changes(&mut self, fresh: bool) {
-        let mut changes = std::mem::take(&mut self.changes);
+        let mut changes = std::mem::take(&mut self.search.changes);
         for change in changes.drain(..) {
             if change.begins {
                 self.begin_pair(change.bodies, change.image, fresh);
@@ -264,7 +268,7 @@ impl World {
                 self.end_pair(place);
             }
         }
-        self.changes = changes;
+        self.search.changes = changes;
     }
 
     pub(super) fn begin_pair(&mut self, pair: [u32; 2], image: ImageOffset, fresh: bool) {
@@ -274,7 +278,7 @@ impl World {
         if are_full && self.pairs.find(&self.bodies, pair, &image).is_some() {
             return;
         }
-        self.counters.pair_begins += 1;
+        self.ledger.counters.pair_begins += 1;
         for body in pair {
             self.unfold(body);
         }
@@ -288,31 +292,31 @@ impl World {
         if pair.in_contact || pair.in_overlap || pair.is_at_rest() {
             return;
         }
-        self.counters.pair_ends += 1;
+        self.ledger.counters.pair_ends += 1;
         self.drop_pair(place);
     }
 
     pub(super) fn drop_pair(&mut self, place: u32) {
-        self.predicted.remove(place);
+        self.pairs.queue.remove(place);
         let pair = self.pairs.remove(&mut self.bodies, place);
         if pair.is_at_rest() {
-            self.rests -= 1;
+            self.contacts.rests -= 1;
         }
     }
 
     /// Brings the broad phase to the present: back, where looking ahead for the next event has taken it further.
     pub(super) fn sync_broad_phase(&mut self) {
         if let Some(balls) = &mut self.lanes.balls {
-            balls.rewind(self.now);
+            balls.rewind(self.clock.now);
             self.rewind_zones();
             self.apply_rezoned(false);
         }
-        if self.broad_now > self.now {
-            self.broad.rewind(self.now, &mut self.changes);
-            self.broad_now = self.now;
+        if self.search.reached > self.clock.now {
+            self.search.broad.rewind(self.clock.now, &mut self.search.changes);
+            self.search.reached = self.clock.now;
         }
-        self.broad.refresh(self.now, &mut self.changes);
-        if !self.changes.is_empty() {
+        self.search.broad.refresh(self.clock.now, &mut self.search.changes);
+        if !self.search.changes.is_empty() {
             self.forget_what_has_not_changed();
             self.apply_pair_changes(false);
         }
@@ -322,7 +326,7 @@ impl World {
     /// and keeps what is known of it.
     fn forget_what_has_not_changed(&mut self) {
         let named = |(number, change): (usize, &CandidateChange)| (self.in_scene_order_by(change.bodies, change.image), number);
-        let mut told: Vec<_> = self.changes.iter().enumerate().map(named).collect();
+        let mut told: Vec<_> = self.search.changes.iter().enumerate().map(named).collect();
         told.sort_unstable();
         let of_pairs = told.chunk_by(|(one, _), (other, _)| one == other);
         let last = of_pairs
@@ -330,6 +334,6 @@ impl World {
             .map(|of_pair| of_pair[of_pair.len() - 1].1);
         let mut kept: Vec<usize> = last.collect();
         kept.sort_unstable();
-        self.changes = kept.into_iter().map(|number| self.changes[number]).collect();
+        self.search.changes = kept.into_iter().map(|number| self.search.changes[number]).collect();
     }
 }

@@ -4,7 +4,7 @@ use super::bodies::Bodies;
 use super::normals::{Lately, Normals};
 use crate::domain::ImageOffset;
 use crate::impact::Impact;
-use crate::queue::Moment;
+use crate::queue::{Moment, Queue};
 use crate::response::Relation;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
@@ -138,6 +138,8 @@ impl Pair {
 pub(super) struct Pairs {
     places: Vec<Option<Pair>>,
     free: Vec<u32>,
+    /// The next event of each pair that has one, by its place.
+    pub(super) queue: Queue<Due>,
 }
 
 impl Pairs {

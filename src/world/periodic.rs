@@ -53,7 +53,7 @@ impl World {
     pub(super) fn bring_home_from(&mut self, index: u32, before: &Vector3<f64>) {
         let Some(sides) = self.bodies.sides().copied() else { return };
         let state = &mut self.bodies[index];
-        let home = self.settings.domain.image(&state.piece.position);
+        let home = self.config.settings.domain.image(&state.piece.position);
         for axis in 0..3 {
             state.turns[axis] += ((before[axis] - home[axis]) / sides[axis]).round() as i64;
         }
@@ -65,11 +65,11 @@ impl World {
         let state = &self.bodies[index];
         match self.far_time(state) {
             Some(time) => {
-                let key = due(time.max(self.now), ORDER_FIRST, state.serial, 0);
-                self.walls.set(index, key);
+                let key = due(time.max(self.clock.now), ORDER_FIRST, state.serial, 0);
+                self.agenda.walls.set(index, key);
             }
             None => {
-                self.walls.remove(index);
+                self.agenda.walls.remove(index);
             }
         }
     }
@@ -105,7 +105,7 @@ impl World {
         let state = &self.bodies[index];
         if self.far_time(state) == Some(state.piece.epoch) {
             return Err(StepError::TooFast {
-                time: self.now,
+                time: self.clock.now,
                 name: self.name_of(index),
             });
         }
@@ -116,8 +116,8 @@ impl World {
 
     /// When a step without a limit has had enough, judging by a body that has just begun a new piece because it has gone far.
     pub(super) fn endless_from(&self, index: u32) -> f64 {
-        let next = self.walls.key(index).map_or(f64::INFINITY, |moment| moment.time);
-        self.now + ENDLESS_LENGTHS / MOST_LENGTHS * (next - self.now)
+        let next = self.agenda.walls.key(index).map_or(f64::INFINITY, |moment| moment.time);
+        self.clock.now + ENDLESS_LENGTHS / MOST_LENGTHS * (next - self.clock.now)
     }
 
     /// How many lengths away from the second of two that image of it is that is nearest to the first at a time.
@@ -129,7 +129,7 @@ impl World {
 
     /// The two, the second at its image nearest to the first at present.
     pub(super) fn nearest_couple<'a>(&self, a: &'a State, b: &'a State) -> Couple<'a> {
-        self.bodies.couple_at(a, b, &self.to_nearest_image(a, b, self.now))
+        self.bodies.couple_at(a, b, &self.to_nearest_image(a, b, self.clock.now))
     }
 
     /// By how many lengths images of the second of two can be met: in a periodic domain those nearest at a time and those
@@ -144,7 +144,7 @@ impl World {
     /// The first impact of two: in a periodic domain with the [images near](Self::lengths_near).
     pub(super) fn first_impact_of(&self, a: &State, b: &State) -> Option<Impact> {
         let impacts = self
-            .lengths_near(a, b, self.now)
+            .lengths_near(a, b, self.clock.now)
             .filter_map(|lengths| self.impact_at(a, b, &lengths));
         impacts.min_by(|one, other| one.time.total_cmp(&other.time))
     }

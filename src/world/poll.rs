@@ -9,7 +9,7 @@
 use super::World;
 use super::bounded::overlaps;
 use super::pairs::{Pair, Step, in_order};
-use crate::event::{BodyId, Event, EventKind, Touch};
+use crate::event::{BodyId, EventKind, Touch};
 use crate::exclusive::Exclusive;
 use crate::impact::Intervals;
 use crate::response::Relation;
@@ -98,7 +98,7 @@ impl Polling {
 impl World {
     /// Asks whether the two bodies of a pair touch now, tells what has changed, and plans the next poll.
     pub(super) fn poll_pair(&mut self, place: u32, time: f64) {
-        let (Some(polling), pair) = (&mut self.touch_test, &mut self.pairs[place]) else {
+        let (Some(polling), pair) = (&mut self.hooks.touch_test, &mut self.pairs[place]) else {
             unreachable!("a pair is polled by a test")
         };
         let couple = self.bodies.couple(pair);
@@ -109,7 +109,7 @@ impl World {
             poses: [a.pose_at(time), b.pose_at(time)],
         };
         let touches = polling.test.get_mut().touches(&query);
-        self.counters.polls += 1;
+        self.ledger.counters.polls += 1;
         if pair.in_contact && !touches {
             // It is told in its own turn among the events of this time.
             insert(pair, (time, Step::ContactEnd));
@@ -118,10 +118,7 @@ impl World {
         if touches && !pair.in_contact {
             pair.in_contact = true;
             let relative = b.velocity_at(time) - a.velocity_at(time);
-            self.outbox.push_back(Event {
-                time,
-                kind: EventKind::ContactBegin(between(&query, &relative)),
-            });
+            self.ledger.push(time, EventKind::ContactBegin(between(&query, &relative)));
         }
         self.plan_poll(place, time);
     }
@@ -129,7 +126,7 @@ impl World {
     /// Plans what comes for a pair after the poll, or the end of a contact, that was just handled; nothing for others.
     pub(super) fn plan_poll(&mut self, place: u32, time: f64) {
         let pair = &mut self.pairs[place];
-        if let (Relation::Poll, Some(polling)) = (pair.relation, &self.touch_test) {
+        if let (Relation::Poll, Some(polling)) = (pair.relation, &self.hooks.touch_test) {
             let overlaps = overlaps(&self.bodies.couple(pair));
             if let Some(step) = polling.next_step(&overlaps, time, false, pair.in_contact) {
                 insert(pair, step);

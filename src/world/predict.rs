@@ -26,17 +26,17 @@ impl World {
         let (a, b) = (couple.a, couple.b);
         let stamps = Some([a.stamp, b.stamp]);
         if pair.stamps == stamps {
-            self.counters.predictions_reused += 1;
+            self.ledger.counters.predictions_reused += 1;
             return;
         }
         let is_new = pair.stamps.is_none();
         pair.stamps = stamps;
         pair.from = f64::NEG_INFINITY;
-        self.counters.predictions += 1;
+        self.ledger.counters.predictions += 1;
         let start = couple.start();
         let mut plan = Plan::new();
         // Half-spaces have no box.
-        if self.report_overlaps && !a.collider.is_half_space() && !b.collider.is_half_space() {
+        if self.config.report_overlaps && !a.collider.is_half_space() && !b.collider.is_half_space() {
             add_intervals(
                 &mut plan,
                 &overlaps(&couple),
@@ -48,21 +48,21 @@ impl World {
         // A pair that was a candidate before, with the same motions: all its events up to now are in the outbox or
         // delivered, for it was dropped with none left.
         let is_found_again = is_new && !fresh;
-        if let (Relation::Poll, Some(polling)) = (pair.relation, &self.touch_test) {
+        if let (Relation::Poll, Some(polling)) = (pair.relation, &self.hooks.touch_test) {
             // One step is planned at a time: if that were the poll just done, none would be left.
             let due = !is_found_again;
-            plan.extend(polling.next_step(&overlaps(&couple), start.max(self.now), due, pair.in_contact));
+            plan.extend(polling.next_step(&overlaps(&couple), start.max(self.clock.now), due, pair.in_contact));
         }
-        let told = if is_found_again { self.now } else { f64::NEG_INFINITY };
+        let told = if is_found_again { self.clock.now } else { f64::NEG_INFINITY };
         self.add_contacts(place, &mut plan, told, false);
         if is_found_again {
             // An impact cannot be among what has been told, for it would have changed the motions.
-            plan.retain(|(time, step)| *step == Step::Impact || *time > self.now);
+            plan.retain(|(time, step)| *step == Step::Impact || *time > self.clock.now);
         }
         for (time, _) in &mut plan {
-            if *time < self.now {
-                *time = self.now;
-                self.counters.late += 1;
+            if *time < self.clock.now {
+                *time = self.clock.now;
+                self.ledger.counters.late += 1;
             }
         }
         plan.sort_by(in_order);
@@ -73,10 +73,10 @@ impl World {
     /// Takes a search up again where it was cut off: at the present time.
     pub(super) fn look_again(&mut self, place: u32) {
         let pair = &mut self.pairs[place];
-        pair.from = self.now;
+        pair.from = self.clock.now;
         let mut plan = std::mem::take(&mut pair.plan);
         plan.retain(|(_, step)| matches!(step, Step::OverlapBegin | Step::OverlapEnd));
-        self.counters.predictions += 1;
+        self.ledger.counters.predictions += 1;
         self.add_contacts(place, &mut plan, f64::NEG_INFINITY, true);
         plan.sort_by(in_order);
         self.pairs[place].plan = plan;
@@ -88,7 +88,7 @@ impl World {
         let mut plan = std::mem::take(&mut self.pairs[place].plan);
         let (time, step) = plan.remove(0);
         debug_assert_eq!(step, Step::Look);
-        self.counters.looks += 1;
+        self.ledger.counters.looks += 1;
         self.add_contacts(place, &mut plan, time, true);
         plan.sort_by(in_order);
         self.pairs[place].plan = plan;
@@ -127,7 +127,7 @@ impl World {
             return false;
         }
         match first_overlap(&a, &b) {
-            Some(time) if time <= self.now => return false,
+            Some(time) if time <= self.clock.now => return false,
             Some(time) => plan.push((time, Step::Look)),
             None => {}
         }
@@ -146,7 +146,7 @@ impl World {
             Relation::Poll => {}
             Relation::Observe => {
                 let found = contacts(&a, &b, pair.from);
-                self.counters.unresolved += u64::from(found.unresolved);
+                self.ledger.counters.unresolved += u64::from(found.unresolved);
                 let steps = [Step::ContactBegin, Step::ContactEnd];
                 add_intervals(plan, &found.times, start, pair.in_contact, steps);
                 return found.resume_at;
@@ -165,7 +165,7 @@ impl World {
                         Forecast::Never => {}
                         Forecast::ResumeAt(time) => return Some(time),
                         Forecast::Impact(impact) => {
-                            self.counters.unresolved += u64::from(impact.unresolved);
+                            self.ledger.counters.unresolved += u64::from(impact.unresolved);
                             plan.push((impact.time, Step::Impact));
                             pair.impact = Some(impact);
                         }
@@ -197,10 +197,10 @@ impl World {
                     Step::Impact => self.round_of(*time, &pair.bodies),
                     _ => 0,
                 };
-                self.predicted.set(place, due_in_round(*time, step.order(), round, serials));
+                self.pairs.queue.set(place, due_in_round(*time, step.order(), round, serials));
             }
             None => {
-                self.predicted.remove(place);
+                self.pairs.queue.remove(place);
             }
         }
     }
@@ -208,7 +208,7 @@ impl World {
     /// Predicts the next collision of a body with a wall of the domain. Fixed bodies go through walls. In a periodic
     /// domain: when it is to begin a new piece.
     pub(super) fn predict_walls(&mut self, index: u32) {
-        let Domain::Box { min, max } = &self.settings.domain else {
+        let Domain::Box { min, max } = &self.config.settings.domain else {
             self.predict_far(index);
             return;
         };
@@ -216,7 +216,7 @@ impl World {
         if !state.is_dynamic() || state.collider.is_half_space() || state.lease.is_some() {
             return;
         }
-        self.counters.wall_predictions += 1;
+        self.ledger.counters.wall_predictions += 1;
         let impact = first_wall_impact(&state.moving(), min, max);
         // Pressed on it without closing, it is laid to rest again, with other forces.
         let slides = self.wall_slide_end(index);
@@ -226,13 +226,13 @@ impl World {
             .min_by(|(one, _), (other, _)| one.total_cmp(other))
         {
             Some((time, wall)) => {
-                let time = time.max(self.now);
+                let time = time.max(self.clock.now);
                 let serials = [state.serial, WALL_SERIAL + wall as u32];
                 let key = due_in_round(time, Step::Impact.order(), self.round_of(time, &[index]), serials);
-                self.walls.set(index, key);
+                self.agenda.walls.set(index, key);
             }
             None => {
-                self.walls.remove(index);
+                self.agenda.walls.remove(index);
             }
         }
     }

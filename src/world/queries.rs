@@ -19,25 +19,25 @@ impl World {
     /// The present, in seconds.
     #[must_use]
     pub fn time(&self) -> f64 {
-        self.now
+        self.clock.now
     }
 
     /// What holds for the whole world.
     #[must_use]
     pub fn settings(&self) -> &Settings {
-        &self.settings
+        &self.config.settings
     }
 
     /// How pairs are found.
     #[must_use]
     pub fn method(&self) -> Method {
-        self.method
+        self.config.method
     }
 
     /// Which queue orders the swaps of [`Method::Lists`].
     #[must_use]
     pub fn swap_queue(&self) -> SwapQueue {
-        self.swap_queue
+        self.config.swap_queue
     }
 
     /// The number of bodies.
@@ -68,8 +68,8 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn pose(&self, id: BodyId) -> Result<Isometry3<f64>, WorldError> {
-        let mut pose = self.state(id)?.piece.pose_at(self.now);
-        pose.translation.vector = self.settings.domain.image(&pose.translation.vector);
+        let mut pose = self.state(id)?.piece.pose_at(self.clock.now);
+        pose.translation.vector = self.config.settings.domain.image(&pose.translation.vector);
         Ok(pose)
     }
 
@@ -93,7 +93,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn velocity(&self, id: BodyId) -> Result<Vector3<f64>, WorldError> {
-        Ok(self.state(id)?.piece.velocity_at(self.now))
+        Ok(self.state(id)?.piece.velocity_at(self.clock.now))
     }
 
     /// By how much the radius of a growing ball exceeds that of its shape at the present time, in metres; 0 for what never grew.
@@ -101,7 +101,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn swell(&self, id: BodyId) -> Result<f64, WorldError> {
-        Ok(self.state(id)?.piece.swell_at(self.now))
+        Ok(self.state(id)?.piece.swell_at(self.clock.now))
     }
 
     /// The current piece of the body's trajectory: draw it at any time from its epoch on.
@@ -115,7 +115,7 @@ impl World {
     /// The motion pieces that began since this was last called, in order, each with its body: whole trajectories, for drawing or
     /// comparing. Nothing unless asked for with [`WorldBuilder::record_motion`](super::WorldBuilder::record_motion).
     pub fn take_motion_pieces(&mut self) -> Vec<(BodyId, MotionPiece)> {
-        self.recorded.as_mut().map(std::mem::take).unwrap_or_default()
+        self.ledger.recorded.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// When and with whom a body collides next, if no motion changes before; none if never. Looks at every other body: O(n). In a
@@ -137,14 +137,17 @@ impl World {
             if self.relation_of(pair) == Some(Relation::Collide) {
                 let [a, b] = &pair.map(|body| self.seen(body));
                 let passing = self.passing(pair);
-                for lengths in self.lengths_near(a, b, self.now).filter(|lengths| !passing.contains(lengths)) {
+                for lengths in self
+                    .lengths_near(a, b, self.clock.now)
+                    .filter(|lengths| !passing.contains(lengths))
+                {
                     if let Some(impact) = self.impact_at(a, b, &lengths) {
                         offer(impact.time, Party::Body(self.bodies.id(*other)));
                     }
                 }
             }
         }
-        if let Domain::Box { min, max } = &self.settings.domain
+        if let Domain::Box { min, max } = &self.config.settings.domain
             && state.is_dynamic()
             && state.lease.is_none()
             && let Some((time, wall)) = first_wall_impact(&state.moving(), min, max)
@@ -168,7 +171,7 @@ impl World {
     /// for m pairs near each other; O(n²) after [`next_event_time`](Self::next_event_time) has looked ahead.
     #[must_use]
     pub fn overlapping_pairs(&self) -> Vec<[BodyId; 2]> {
-        let holds = |i: &crate::impact::Interval| i.begin <= self.now && self.now <= i.end;
+        let holds = |i: &crate::impact::Interval| i.begin <= self.clock.now && self.clock.now <= i.end;
         let mut pairs = self.near_pairs();
         pairs.retain(|pair| {
             let [a, b] = &pair.map(|body| self.seen(body));
@@ -185,7 +188,7 @@ impl World {
     /// All pairs that may overlap at present, each once.
     fn near_pairs(&self) -> Vec<[u32; 2]> {
         let balls = self.lanes.occupied();
-        let ahead = self.broad_now > self.now || balls.is_some_and(|balls| balls.is_ahead_of(self.now));
+        let ahead = self.search.reached > self.clock.now || balls.is_some_and(|balls| balls.is_ahead_of(self.clock.now));
         if ahead {
             // What is near each other is known for a later time: pairs may have ended since.
             let order = self.bodies.in_order();
@@ -207,15 +210,15 @@ impl World {
         let pull = if self.is_periodic() {
             Vector3::zeros()
         } else {
-            self.settings.gravity
+            self.config.settings.gravity
         };
         let of = |index: &u32| {
             let state = self.seen(*index);
             let twist = Twist {
-                velocity: state.piece.velocity_at(self.now),
+                velocity: state.piece.velocity_at(self.clock.now),
                 angular_velocity: state.piece.angular_velocity,
             };
-            let height = pull.dot(&state.piece.position_at(self.now));
+            let height = pull.dot(&state.piece.position_at(self.clock.now));
             kinetic_energy(state.inverse_mass, state.inverse_inertia, &twist) - height / state.inverse_mass
         };
         self.dynamic().map(of).sum()
@@ -226,7 +229,7 @@ impl World {
     pub fn momentum(&self) -> Vector3<f64> {
         let of = |index: &u32| {
             let state = self.seen(*index);
-            state.piece.velocity_at(self.now) / state.inverse_mass
+            state.piece.velocity_at(self.clock.now) / state.inverse_mass
         };
         self.dynamic().map(of).sum()
     }
@@ -237,7 +240,10 @@ impl World {
     pub fn angular_momentum(&self) -> Vector3<f64> {
         let of = |index: &u32| {
             let state = self.seen(*index);
-            let (x, v) = (state.piece.position_at(self.now), state.piece.velocity_at(self.now));
+            let (x, v) = (
+                state.piece.position_at(self.clock.now),
+                state.piece.velocity_at(self.clock.now),
+            );
             let orbit = x.cross(&v) / state.inverse_mass;
             if state.inverse_inertia > 0.0 {
                 orbit + state.piece.angular_velocity / state.inverse_inertia
@@ -257,8 +263,8 @@ impl World {
     pub fn counters(&self) -> Counters {
         Counters {
             broad_phase: self.broad_counters(),
-            late: self.counters.late + self.lanes.work().late,
-            ..self.counters.clone()
+            late: self.ledger.counters.late + self.lanes.work().late,
+            ..self.ledger.counters.clone()
         }
     }
 

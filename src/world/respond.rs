@@ -46,7 +46,7 @@ impl World {
     /// [`StepError::Reply`].
     pub(super) fn respond(&mut self, encounter: &Encounter) -> Result<Answer, StepError> {
         let other = encounter.sides[1].party;
-        let Some(law) = self.response.as_mut().filter(|law| law.answers(other)) else {
+        let Some(law) = self.hooks.response.as_mut().filter(|law| law.answers(other)) else {
             return Ok(Answer::by_impulses(encounter));
         };
         let reply = law.response.get_mut().respond(encounter);
@@ -74,7 +74,10 @@ impl World {
     /// The velocities that a reply gives, if it gives any; those of walls and of what is fixed
     /// stay.
     fn velocities_of(&self, encounter: &Encounter, reply: &Reply) -> Result<Option<[Twist; 2]>, StepError> {
-        let refused = |reason| StepError::Reply { time: self.now, reason };
+        let refused = |reason| StepError::Reply {
+            time: self.clock.now,
+            reason,
+        };
         let mut after = encounter.sides.each_ref().map(Twist::of);
         for (number, (twist, side)) in after.iter_mut().zip(&encounter.sides).enumerate() {
             let given = match reply {
@@ -112,7 +115,7 @@ impl World {
             "{name} must not close on {wall} any more: it does at {speed} m/s where they touch, and rounding explains {noise:e} m/s"
         );
         StepError::Reply {
-            time: self.now,
+            time: self.clock.now,
             reason: ValueError::of_vector("velocity", velocity, allowed),
         }
     }
@@ -124,7 +127,7 @@ impl World {
         call: impl FnOnce(&mut Self) -> Result<(), StepError>,
         undo: impl FnOnce(&mut Self),
     ) -> Result<(), StepError> {
-        let called = match self.response.is_some() || self.touch_test.is_some() {
+        let called = match self.hooks.any() {
             true => catch_unwind(AssertUnwindSafe(|| call(self))),
             false => Ok(call(self)),
         };

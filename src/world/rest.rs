@@ -67,7 +67,7 @@ impl World {
     /// Lays a pair that is pressed together to rest.
     pub(super) fn press_pair(&mut self, place: u32, normal: &Vector3<f64>) -> Result<(), StepError> {
         let bodies = self.pairs[place].bodies;
-        if self.settings.zeno == Zeno::Error {
+        if self.config.settings.zeno == Zeno::Error {
             return Err(self.zeno_error(bodies.map(|body| Party::Body(self.bodies.id(body)))));
         }
         self.rest_pair(place, normal);
@@ -76,7 +76,7 @@ impl World {
 
     /// Lays a pair to rest; the forces are found when what moved is made anew.
     pub(super) fn rest_pair(&mut self, place: u32, normal: &Vector3<f64>) {
-        let (now, pair) = (self.now, &mut self.pairs[place]);
+        let (now, pair) = (self.clock.now, &mut self.pairs[place]);
         let (mut resting, mut lately) = (pair.resting.clone(), pair.lately.take());
         let couple = self.bodies.couple(&self.pairs[place]);
         normals::press(&mut resting, &mut lately, normal, || couple.spot(now));
@@ -95,8 +95,8 @@ impl World {
         let pair = &mut self.pairs[place];
         let bodies = pair.bodies;
         if !pair.is_at_rest() {
-            self.rests += 1;
-            self.counters.rests += 1;
+            self.contacts.rests += 1;
+            self.ledger.counters.rests += 1;
         }
         pair.resting = normals;
         for index in bodies {
@@ -106,7 +106,7 @@ impl World {
 
     /// Lays a body that is pressed against a wall of the domain to rest on it.
     pub(super) fn press_on_wall(&mut self, index: u32, wall: Wall) -> Result<(), StepError> {
-        if self.settings.zeno == Zeno::Error {
+        if self.config.settings.zeno == Zeno::Error {
             return Err(self.zeno_error([Party::Body(self.bodies.id(index)), Party::Wall(wall)]));
         }
         self.rest_on_wall(index, wall);
@@ -118,8 +118,8 @@ impl World {
         let state = &mut self.bodies[index];
         if state.wall_rests & wall_bit(wall) == 0 {
             state.wall_rests |= wall_bit(wall);
-            self.rests += 1;
-            self.counters.rests += 1;
+            self.contacts.rests += 1;
+            self.ledger.counters.rests += 1;
         }
         self.touch(index);
     }
@@ -137,8 +137,8 @@ impl World {
         let bodies = pair.bodies;
         if pair.is_at_rest() {
             pair.resting.clear();
-            self.rests -= 1;
-            self.counters.rest_ends += 1;
+            self.contacts.rests -= 1;
+            self.ledger.counters.rest_ends += 1;
             self.note_rest_ended(bodies.map(|body| Party::Body(self.bodies.id(body))));
         }
         for index in bodies {
@@ -148,7 +148,7 @@ impl World {
 
     /// Finds the forces of all that hangs by rests together with what moved, and puts all of it among what moved.
     pub(super) fn settle(&mut self) {
-        if self.rests == 0 && !self.instant.has_links {
+        if self.contacts.rests == 0 && !self.clock.instant.has_links {
             return;
         }
         let rests = self.collect_rests();
@@ -189,8 +189,8 @@ impl World {
     fn collect_rests(&mut self) -> Vec<Rest> {
         let mut rests: Vec<(Place, Contact, Vector3<f64>)> = Vec::new();
         let mut next = 0;
-        while next < self.moved.len() {
-            let index = self.moved[next];
+        while next < self.bodies.moved.len() {
+            let index = self.bodies.moved[next];
             next += 1;
             let state = &mut self.bodies[index];
             state.piece.acceleration = state.free_acceleration;
@@ -199,8 +199,8 @@ impl World {
                 let wall_serial = super::pairs::WALL_SERIAL + wall as u32;
                 rests.push(((serial, wall_serial, [0; 3], 0), Contact::Wall(index, wall), wall.normal()));
             }
-            for place in self.pairs_in_order(index, |pair| !pair.normals_at(self.now).is_empty()) {
-                let normals = self.pairs[place].normals_at(self.now);
+            for place in self.pairs_in_order(index, |pair| !pair.normals_at(self.clock.now).is_empty()) {
+                let normals = self.pairs[place].normals_at(self.clock.now);
                 let bodies = self.pairs[place].bodies;
                 let [a, b] = bodies.map(|body| &self.bodies[body]);
                 // In a periodic domain two may rest on each other by two images.
@@ -245,7 +245,7 @@ impl World {
 
     /// Step 2: releases the contacts that open or close too fast to be at rest.
     fn keep_slow(&mut self, rests: Vec<Rest>) -> Vec<Rest> {
-        let now = self.now;
+        let now = self.clock.now;
         let (slow, fast): (Vec<Rest>, Vec<Rest>) = rests.into_iter().partition(|rest| {
             let speeds = rest
                 .bodies
@@ -253,7 +253,7 @@ impl World {
                 .flatten()
                 .map(|index| self.bodies[*index].piece.velocity.norm())
                 .sum();
-            let least = self.settings.zeno.sticks_below();
+            let least = self.config.settings.zeno.sticks_below();
             rest.closing(self, |piece| piece.velocity_at(now)).abs() <= approach_noise(speeds).max(least)
         });
         for rest in fast {
@@ -266,7 +266,7 @@ impl World {
     /// Step 3: impulses along the normals until no speed is left along any, up to rounding.
     fn stop_normal_speeds(&mut self, rests: &[Rest]) {
         let mut standstill = Standstill::new(self, rests);
-        self.counters.unresolved += u64::from(!standstill.reach());
+        self.ledger.counters.unresolved += u64::from(!standstill.reach());
         for (body, velocity) in standstill.velocities() {
             // What is fixed has begun no piece.
             if self.bodies[body].is_dynamic() {
@@ -277,7 +277,7 @@ impl World {
 
     /// Stops what slides too slowly to count as sliding, and notes how the rest does.
     fn stop_slow_slides(&mut self, rests: &mut [Rest]) {
-        let (now, slowest) = (self.now, self.slowest_slide());
+        let (now, slowest) = (self.clock.now, self.slowest_slide());
         for rest in rests.iter_mut().filter(|rest| rest.friction > 0.0) {
             let slides = rest.sliding(self, |piece| piece.velocity_at(now));
             let speed = slides.norm();
@@ -319,7 +319,7 @@ impl World {
                 return;
             }
         }
-        self.counters.unresolved += 1;
+        self.ledger.counters.unresolved += 1;
     }
 
     /// Takes away what rounding has left of speed and acceleration into a wall: it would be pressed again at once.
@@ -345,8 +345,8 @@ impl World {
             }
         };
         if rested {
-            self.rests -= 1;
-            self.counters.rest_ends += 1;
+            self.contacts.rests -= 1;
+            self.ledger.counters.rest_ends += 1;
             let parties = match contact {
                 Contact::Pair(place) => self.pairs[place].bodies.map(|body| Party::Body(self.bodies.id(body))),
                 Contact::Wall(index, wall) => [Party::Body(self.bodies.id(index)), Party::Wall(wall)],
@@ -357,9 +357,9 @@ impl World {
 
     /// A contact that has no force and no speed hands on what pushes it for the rest of the instant.
     fn link(&mut self, contact: Contact, normal: &Vector3<f64>) {
-        self.instant.has_links = true;
+        self.clock.instant.has_links = true;
         match contact {
-            Contact::Pair(place) => self.pairs[place].lately.get_or_insert_default().link(self.now, normal),
+            Contact::Pair(place) => self.pairs[place].lately.get_or_insert_default().link(self.clock.now, normal),
             Contact::Wall(index, wall) => self.bodies[index].wall_links |= wall_bit(wall),
         }
     }
@@ -382,8 +382,8 @@ impl World {
         let state = &mut self.bodies[index];
         let walls = std::mem::take(&mut state.wall_rests);
         state.wall_links = 0;
-        self.rests -= walls.count_ones() as usize;
-        self.counters.rest_ends += u64::from(walls.count_ones());
+        self.contacts.rests -= walls.count_ones() as usize;
+        self.ledger.counters.rest_ends += u64::from(walls.count_ones());
         for wall in Wall::ALL.into_iter().filter(|wall| walls & wall_bit(*wall) != 0) {
             self.note_rest_ended([Party::Body(id), Party::Wall(wall)]);
         }
@@ -399,7 +399,7 @@ impl World {
 
     /// Begins new pieces of a body and of what rests on it or holds it, so that the forces are found anew.
     pub(super) fn restart_rests_of(&mut self, index: u32) {
-        if self.rests == 0 {
+        if self.contacts.rests == 0 {
             return;
         }
         for place in self.pairs_in_order(index, Pair::is_at_rest) {

@@ -56,7 +56,7 @@ impl World {
     /// thousand times, or where bodies have turned beside each other for some ten thousand radians, or what turns or grows has
     /// rested on others for some seconds (the time has gone on then, and the next step goes on from there).
     pub fn step(&mut self) -> Result<Option<Event>, StepError> {
-        if matches!(self.method, super::Method::Swept { .. }) || self.touch_test.is_some() {
+        if matches!(self.config.method, super::Method::Swept { .. }) || self.hooks.touch_test.is_some() {
             return Err(WorldError::NoLimit.into());
         }
         self.next_event_until(f64::INFINITY)
@@ -80,17 +80,17 @@ impl World {
     /// [`MAX_MAGNITUDE`].
     pub fn advance_to(&mut self, target: f64) -> Result<&[Event], StepError> {
         self.check_limit(target)?;
-        self.delivered.clear();
+        self.ledger.delivered.clear();
         while let Some(event) = self.next_event_until(target)? {
-            self.delivered.push(event);
+            self.ledger.delivered.push(event);
         }
-        Ok(&self.delivered)
+        Ok(&self.ledger.delivered)
     }
 
     /// The events that the last [`advance_to`](Self::advance_to) gave.
     #[must_use]
     pub fn events(&self) -> &[Event] {
-        &self.delivered
+        &self.ledger.delivered
     }
 
     /// The time of the next event, as things stand; none if nothing will ever happen (by the swept method: within one frame).
@@ -100,14 +100,14 @@ impl World {
     /// method looks through ten thousand frames at most, and tells the time up to which nothing happens in them. The present
     /// does not change; work done to look ahead is kept unless a motion is changed before.
     pub fn next_event_time(&mut self) -> Option<f64> {
-        if let Some(event) = self.outbox.front() {
+        if let Some(event) = self.ledger.outbox.front() {
             return Some(event.time);
         }
-        if !self.expired.is_empty() {
+        if !self.agenda.expired.is_empty() {
             // Bounds that have expired are to be given anew now.
-            return Some(self.now);
+            return Some(self.clock.now);
         }
-        let frames = matches!(self.method, super::Method::Swept { .. });
+        let frames = matches!(self.config.method, super::Method::Swept { .. });
         let mut looked = 0;
         loop {
             let due = self.next_due();
@@ -119,7 +119,7 @@ impl World {
             }
             let mut due = due.map_or(f64::INFINITY, |(moment, _)| moment.time);
             let next = self.next_search_time();
-            if let Ok(Some(coming)) = self.coming_in_gas(due.min(next), self.now, usize::MAX) {
+            if let Ok(Some(coming)) = self.coming_in_gas(due.min(next), self.clock.now, usize::MAX) {
                 if let UpcomingKind::Rezoned = coming.kind {
                     self.apply_rezoned(false);
                     continue;
@@ -129,7 +129,7 @@ impl World {
             if next > due.min(LAST) {
                 return Some(due).filter(|time| *time <= LAST);
             }
-            if frames && due == f64::INFINITY && self.broad_now > self.now {
+            if frames && due == f64::INFINITY && self.search.reached > self.clock.now {
                 return None;
             }
             if frames && looked == MOST_FRAMES {
@@ -142,12 +142,12 @@ impl World {
 
     pub(super) fn check_limit(&self, limit: f64) -> Result<(), WorldError> {
         // Written so that a NaN is refused as well.
-        if limit >= self.now && limit < f64::INFINITY {
+        if limit >= self.clock.now && limit < f64::INFINITY {
             check_clock("time", limit).map_err(WorldError::from)
         } else {
             Err(WorldError::Time {
                 time: limit,
-                now: self.now,
+                now: self.clock.now,
             })
         }
     }
@@ -163,15 +163,15 @@ impl World {
     /// Goes on to the next event up to a limit, or until the pace says that it is enough.
     pub(super) fn find_event_until<P: Pace>(&mut self, limit: f64, pace: &mut P) -> Result<Found, StepError> {
         // Where bounds have expired nothing is known of what comes later.
-        let blocked = !self.expired.is_empty() && limit > self.now;
-        let limit = if blocked { self.now } else { limit };
+        let blocked = !self.agenda.expired.is_empty() && limit > self.clock.now;
+        let limit = if blocked { self.clock.now } else { limit };
         let last = limit.min(LAST);
-        let (since, mut endless) = (self.now, f64::INFINITY);
-        let (mut looks_again, hops) = (0, self.counters.zeno_collisions);
+        let (since, mut endless) = (self.clock.now, f64::INFINITY);
+        let (mut looks_again, hops) = (0, self.ledger.counters.zeno_collisions);
         // Up to when it is known that there is nothing that is not in the queues.
-        let mut clear = self.now;
+        let mut clear = self.clock.now;
         loop {
-            if let Some(event) = self.outbox.pop_front() {
+            if let Some(event) = self.ledger.outbox.pop_front() {
                 return Ok(Found::Event(event));
             }
             if pace.is_spent() {
@@ -181,7 +181,7 @@ impl World {
             let due = self.next_due();
             let until = due.as_ref().map_or(limit, |(moment, _)| moment.time.min(limit));
             let search = self.next_search_time();
-            if self.lanes.is_review_due() && until.min(search) > self.now && self.is_instant_over()? {
+            if self.lanes.is_review_due() && until.min(search) > self.clock.now && self.is_instant_over()? {
                 self.review_lanes();
                 continue;
             }
@@ -222,8 +222,8 @@ impl World {
                     until.min(last)
                 };
                 self.advance_search(end, P::PORTION);
-                if P::PORTION < usize::MAX && self.broad.next_time() > self.broad_now {
-                    clear = self.broad_now;
+                if P::PORTION < usize::MAX && self.search.broad.next_time() > self.search.reached {
+                    clear = self.search.reached;
                 }
                 continue;
             }
@@ -231,7 +231,7 @@ impl World {
                 Some((moment, Source::Pair(place))) if moment.time <= last && self.is_to_look(place) => self.look(place),
                 Some((moment, Source::Far(body))) if moment.time <= last => {
                     let unlimited = limit == f64::INFINITY;
-                    if unlimited && self.bodies.len() == 1 && self.schedule.peek().is_none() {
+                    if unlimited && self.bodies.len() == 1 && self.agenda.schedule.peek().is_none() {
                         return Ok(Found::Nothing);
                     }
                     if unlimited && moment.time > endless {
@@ -242,8 +242,8 @@ impl World {
                 }
                 Some((moment, source)) if moment.time <= last => {
                     looks_again += u64::from(self.is_to_look_again(&source));
-                    let hopped = self.counters.zeno_collisions - hops;
-                    let had_enough = looks_again > LOOKS_AGAIN * self.predicted.len() as u64
+                    let hopped = self.ledger.counters.zeno_collisions - hops;
+                    let had_enough = looks_again > LOOKS_AGAIN * self.pairs.queue.len() as u64
                         || hopped > ENDLESS_HOPS * self.bodies.len() as u64;
                     if limit == f64::INFINITY && had_enough {
                         return Err(WorldError::NoLimit.into());
@@ -264,12 +264,12 @@ impl World {
     /// When candidate pairs can next begin or end by the passing of time: in the broad phase, or across the lanes.
     #[inline]
     fn next_search_time(&self) -> f64 {
-        self.broad.next_time().min(self.lanes.zones.next_time())
+        self.search.broad.next_time().min(self.lanes.zones.next_time())
     }
 
     /// Takes the broad phase on to a time, by so many steps at the most, or makes the zone anew that expires before.
     fn advance_search(&mut self, until: f64, steps: usize) {
-        if self.lanes.zones.next_time() <= self.broad.next_time() {
+        if self.lanes.zones.next_time() <= self.search.broad.next_time() {
             self.renew_next_zone();
         } else {
             self.advance_broad_phase_by(until, steps);
@@ -278,7 +278,7 @@ impl World {
 
     /// Whether nothing is left to happen in the lane of balls at the present time.
     fn is_instant_over(&mut self) -> Result<bool, WorldError> {
-        Ok(self.coming_in_gas(self.now, self.now, usize::MAX)?.is_none())
+        Ok(self.coming_in_gas(self.clock.now, self.clock.now, usize::MAX)?.is_none())
     }
 
     pub(super) fn advance_broad_phase(&mut self, until: f64) {
@@ -289,17 +289,18 @@ impl World {
     #[inline]
     fn advance_broad_phase_by(&mut self, until: f64, steps: usize) {
         let reached = match steps {
-            usize::MAX => self.broad.advance(until, &mut self.changes),
-            steps => self.broad.advance_some(until, steps, &mut self.changes),
+            usize::MAX => self.search.broad.advance(until, &mut self.search.changes),
+            steps => self.search.broad.advance_some(until, steps, &mut self.search.changes),
         };
-        self.broad_now = reached.max(self.broad_now);
+        self.search.reached = reached.max(self.search.reached);
         self.apply_pair_changes(false);
     }
 
     /// The earliest of what is predicted and scheduled.
     pub(super) fn next_due(&self) -> Option<(Due, Source)> {
         let pair = self
-            .predicted
+            .pairs
+            .queue
             .peek()
             .map(|(key, place)| (key, self.first_by_images(place, &key)));
         let mut first: Option<(Due, Source)> = pair.map(|(key, place)| (key, Source::Pair(place)));
@@ -311,17 +312,17 @@ impl World {
                 first = Some((moment, source));
             }
         };
-        if let Some((moment, body)) = self.walls.peek() {
+        if let Some((moment, body)) = self.agenda.walls.peek() {
             let source = match self.is_periodic() {
                 true => Source::Far(body),
                 false => Source::Wall(body, Wall::ALL[(moment.order.second - WALL_SERIAL) as usize]),
             };
             offer(moment, source);
         }
-        if let Some((moment, body)) = self.expiries.peek() {
+        if let Some((moment, body)) = self.agenda.expiries.peek() {
             offer(moment, Source::Expiry(body));
         }
-        if let Some(moment) = self.schedule.peek() {
+        if let Some(moment) = self.agenda.schedule.peek() {
             offer(moment, Source::Schedule);
         }
         first
@@ -335,7 +336,7 @@ impl World {
         let pair = self.pairs[place].bodies;
         let [a, b] = pair.map(|body| &self.bodies[body]);
         let due = self.pairs.of(&self.bodies, pair);
-        let due = due.filter(|place| self.predicted.key(*place).as_ref() == Some(key));
+        let due = due.filter(|place| self.pairs.queue.key(*place).as_ref() == Some(key));
         due.min_by_key(|place| lengths_between(a, b, &self.pairs[*place].image))
             .unwrap_or(place)
     }
@@ -372,7 +373,7 @@ impl World {
     }
 
     fn handle_scheduled(&mut self) -> Result<(), StepError> {
-        let Some((time, entry)) = self.schedule.pop() else {
+        let Some((time, entry)) = self.agenda.schedule.pop() else {
             return Ok(());
         };
         let kind = match entry {
@@ -380,7 +381,7 @@ impl World {
             Entry::Motion { body, change } => {
                 self.apply_change(body.index, &change)
                     .map_err(|reason| StepError::Jump { time, reason })?;
-                if self.hide_motion_changes {
+                if self.config.hide_motion_changes {
                     return Ok(());
                 }
                 EventKind::MotionChange { body }
@@ -392,7 +393,7 @@ impl World {
             }
         };
         // Before the ends of contacts that it has caused.
-        self.outbox.push_front(Event { time, kind });
+        self.ledger.outbox.push_front(Event { time, kind });
         Ok(())
     }
 
@@ -408,19 +409,16 @@ impl World {
                     Step::OverlapBegin => EventKind::OverlapBegin { bodies },
                     _ => EventKind::OverlapEnd { bodies },
                 };
-                self.outbox.push_back(Event { time, kind });
+                self.ledger.push(time, kind);
             }
             Step::ContactBegin => {
                 pair.in_contact = true;
                 let kind = EventKind::ContactBegin(touch(bodies, &self.bodies.couple(pair), time));
-                self.outbox.push_back(Event { time, kind });
+                self.ledger.push(time, kind);
             }
             Step::ContactEnd => {
                 pair.in_contact = false;
-                self.outbox.push_back(Event {
-                    time,
-                    kind: EventKind::ContactEnd { bodies },
-                });
+                self.ledger.push(time, EventKind::ContactEnd { bodies });
                 self.plan_poll(place, time);
             }
             Step::Impact => self.ask_again_if_refused(place, (time, step), |world| world.collide(place))?,

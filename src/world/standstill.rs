@@ -38,7 +38,7 @@ impl<'a> Standstill<'a> {
         bodies.sort_unstable();
         bodies.dedup();
         let number = |body: Option<u32>| body.and_then(|body| bodies.binary_search(&body).ok());
-        let velocity = |body: &u32| world.bodies[*body].piece.velocity_at(world.now);
+        let velocity = |body: &u32| world.bodies[*body].piece.velocity_at(world.clock.now);
         let velocities: Vec<Vector3<f64>> = bodies.iter().map(velocity).collect();
         Self {
             contacts,

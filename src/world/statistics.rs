@@ -11,8 +11,8 @@ impl World {
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         let mut census = BodyTotals {
-            time: self.now,
-            domain: self.settings.domain,
+            time: self.clock.now,
+            domain: self.config.settings.domain,
             bodies: 0,
             mass: 0.0,
             momentum: Vector3::zeros(),
@@ -28,19 +28,19 @@ impl World {
                 census.has_fixed = true;
                 continue;
             }
-            let (mass, velocity) = (1.0 / state.inverse_mass, state.piece.velocity_at(self.now));
+            let (mass, velocity) = (1.0 / state.inverse_mass, state.piece.velocity_at(self.clock.now));
             census.bodies += 1;
             census.mass += mass;
             census.momentum += velocity * mass;
             census.kinetic += 0.5 * mass * velocity.norm_squared();
             census.accelerates |= state.piece.acceleration != Vector3::zeros();
         }
-        Statistics::new(&self.tally, &census)
+        Statistics::new(&self.ledger.sums, &census)
     }
 
     /// Begins to measure anew, now: after a gas has come to equilibrium, say.
     pub fn reset_statistics(&mut self) {
-        self.tally.restart(self.now);
+        self.ledger.sums.restart(self.clock.now);
     }
 
     /// The volume of a body at present; none of a half-space or an open mesh.
@@ -50,7 +50,7 @@ impl World {
         }
         let volume = state.collider.volume()?;
         // Only balls grow.
-        let scale = 1.0 + state.piece.swell_at(self.now) / state.shape.bounding_radius();
+        let scale = 1.0 + state.piece.swell_at(self.clock.now) / state.shape.bounding_radius();
         Some(volume * scale * scale * scale)
     }
 
@@ -58,10 +58,10 @@ impl World {
     pub(super) fn tell_tally(&mut self, index: u32, enters: bool) {
         let state = self.seen(index);
         if state.is_dynamic() {
-            let (mass, velocity) = (1.0 / state.inverse_mass, state.piece.velocity_at(self.now));
+            let (mass, velocity) = (1.0 / state.inverse_mass, state.piece.velocity_at(self.clock.now));
             match enters {
-                true => self.tally.add_body(self.now, mass, &velocity),
-                false => self.tally.remove_body(self.now, mass, &velocity),
+                true => self.ledger.sums.add_body(self.clock.now, mass, &velocity),
+                false => self.ledger.sums.remove_body(self.clock.now, mass, &velocity),
             }
         }
     }

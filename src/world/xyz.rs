@@ -31,7 +31,7 @@ impl World {
     /// # Errors
     /// Those of the writer.
     pub fn write_extended_xyz(&self, mut out: impl Write) -> io::Result<()> {
-        let domain = &self.settings.domain;
+        let domain = &self.config.settings.domain;
         let bounded: Vec<u32> = self
             .bodies
             .in_order()
@@ -54,16 +54,23 @@ impl World {
             Domain::Box { .. } | Domain::Open => "F F F",
         };
         let columns = "species:S:1:pos:R:3:velo:R:3:radius:R:1:orientation:R:4";
-        writeln!(out, "Properties={columns} Time={:?} pbc=\"{periodic}\"", self.now)?;
+        writeln!(out, "Properties={columns} Time={:?} pbc=\"{periodic}\"", self.clock.now)?;
         for index in bounded {
             let state = self.seen(index);
-            let pose = state.piece.pose_at(self.now);
+            let pose = state.piece.pose_at(self.clock.now);
             write!(out, "{}", state.shape.kind().name())?;
-            let vectors = [domain.image(&pose.translation.vector), state.piece.velocity_at(self.now)];
+            let vectors = [
+                domain.image(&pose.translation.vector),
+                state.piece.velocity_at(self.clock.now),
+            ];
             for component in vectors.iter().flat_map(Vector3::iter) {
                 write!(out, " {component:?}")?;
             }
-            write!(out, " {:?}", state.shape.bounding_radius() + state.piece.swell_at(self.now))?;
+            write!(
+                out,
+                " {:?}",
+                state.shape.bounding_radius() + state.piece.swell_at(self.clock.now)
+            )?;
             for component in pose.rotation.coords.iter() {
                 write!(out, " {component:?}")?;
             }

@@ -20,7 +20,7 @@ impl World {
             Party::Wall(_) => None,
         };
         let pasts: SmallVec<[CollisionHistory; 2]> = sides.iter().filter_map(past).collect();
-        match zeno_decision(&self.settings.zeno, self.now, closing_speed, restitution, &pasts) {
+        match zeno_decision(&self.config.settings.zeno, self.clock.now, closing_speed, restitution, &pasts) {
             ZenoDecision::Unchanged => Ok((restitution, false)),
             ZenoDecision::Restitution(changed) => Ok((changed, true)),
             ZenoDecision::Endless => Err(self.zeno_error(sides.map(|side| side.party))),
@@ -29,14 +29,14 @@ impl World {
 
     /// Whether two that the policy stops come to rest on each other.
     pub(super) fn lays_to_rest(&self) -> bool {
-        matches!(self.settings.zeno, Zeno::Stick { .. })
+        matches!(self.config.settings.zeno, Zeno::Stick { .. })
     }
 
     /// Whether nothing closes but what rounding left: two that are pressed together, not a collision to be told. What rests is
     /// pressed together up to the speed below which it came to rest.
     pub(super) fn is_silent(&self, closing: f64, sides: &[Side; 2], was_resting: bool) -> bool {
         let noise = approach_noise(sides[0].velocity.norm() + sides[1].velocity.norm());
-        let below = match self.settings.zeno {
+        let below = match self.config.settings.zeno {
             Zeno::Stick { speed } if was_resting => speed.max(noise),
             _ => noise,
         };
@@ -49,7 +49,7 @@ impl World {
             Party::Wall(wall) => wall.to_string(),
         };
         StepError::Zeno {
-            time: self.now,
+            time: self.clock.now,
             names: parties.map(name),
         }
     }

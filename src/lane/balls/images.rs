@@ -1,5 +1,5 @@
-//! The scan in a periodic domain with few cells, where the nearest image need not be the one that
-//! is met: all images in neighbouring cells are tested.
+//! The scan in a periodic domain with few cells, where the nearest image need not be
+//! met first: all images in neighbouring cells are tested.
 
 use super::cells::Cells;
 use super::grid::Step;

@@ -16,8 +16,8 @@
 //!    soon is [prefetched](due_times).
 //! 4. Events of a bucket of the calendar that do not depend on each other are executed as a
 //!    [batch](bucket).
-//! 5. A [scan](scan) tests several balls side by side, and rejects those that cannot be met first.
-//! 6. Bodies outside of the lane give it [zones](zones): the lane stops when a ball comes near one
+//! 5. A [scan] tests several balls side by side, and rejects those that cannot be met first.
+//! 6. Bodies outside of the lane give it [zones]: the lane stops when a ball comes near one
 //!    of them.
 
 mod advance;

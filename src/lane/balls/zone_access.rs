@@ -5,12 +5,12 @@ use super::zone_cells::Region;
 use crate::domain::ImageOffset;
 
 impl BallLane {
-    /// Gives a body outside of the lane a zone about a region, in place of its former zone. `body` is
-    /// an index of the caller's, not the name of a ball. O(cells of the old and the new zone, and the
-    /// balls in those that are in one of them alone).
+    /// Gives a body outside of the lane a zone about a region, in place of its former zone. `body`
+    /// is an index of the caller's, not the name of a ball. O(cells of the old and the new zone,
+    /// and the balls in those that are in one of them alone).
     ///
-    /// If the lane [is ahead](Self::is_ahead_of) of the present, the caller [rewinds](Self::rewind) it
-    /// first.
+    /// If the lane [is ahead](Self::is_ahead_of) of the present, the caller [rewinds](Self::rewind)
+    /// it first.
     pub(crate) fn set_zone(&mut self, body: u32, region: Region) {
         let region = match region {
             Region::HalfSpace { .. } if self.grid.is_periodic() => Region::Everything,

@@ -145,14 +145,14 @@ impl State {
 impl World {
     /// Where a lane of balls would be, if what holds for the whole world allows one.
     fn space_of_balls(&self) -> Option<Space> {
-        let (min, max, periodic) = match self.settings.domain {
+        let (min, max, periodic) = match self.config.settings.domain {
             Domain::Open => return None,
             Domain::Box { min, max } => (min, max, false),
             Domain::Periodic { min, max } => (min, max, true),
         };
-        let has_own_law = self.response.as_ref().is_some_and(OwnLaw::answers_pairs);
-        let by_impulses = self.settings.response == ResponseMode::Collide && !has_own_law;
-        let allowed = by_impulses && !self.report_overlaps && self.held_by == Method::Leases;
+        let has_own_law = self.hooks.response.as_ref().is_some_and(OwnLaw::answers_pairs);
+        let by_impulses = self.config.settings.response == ResponseMode::Collide && !has_own_law;
+        let allowed = by_impulses && !self.config.report_overlaps && self.search.held_by == Method::Leases;
         allowed.then_some(Space { min, max, periodic })
     }
 
@@ -166,7 +166,11 @@ impl World {
             && state.wall_links == 0
             && state.pairs.iter().all(|place| {
                 let pair = &self.pairs[*place];
-                !rests(pair) && pair.lately.as_ref().is_none_or(|lately| lately.links_at(self.now).is_empty())
+                !rests(pair)
+                    && pair
+                        .lately
+                        .as_ref()
+                        .is_none_or(|lately| lately.links_at(self.clock.now).is_empty())
             })
     }
 
@@ -234,7 +238,7 @@ impl World {
 
     /// A lane of balls without balls.
     fn new_balls(&self, space: Space) -> BallLane {
-        let keeps_pasts = !matches!(self.settings.zeno, Zeno::Stick { .. });
+        let keeps_pasts = !matches!(self.config.settings.zeno, Zeno::Stick { .. });
         BallLane::new(space, keeps_pasts)
     }
 
@@ -255,10 +259,10 @@ impl World {
         self.lanes.zones.clear();
         for index in covered {
             self.drop_free_pairs(index);
-            self.walls.remove(index);
+            self.agenda.walls.remove(index);
             self.give_to_gas(index);
         }
-        self.broad = Box::new(AllPairs::default());
+        self.search.broad = Box::new(AllPairs::default());
         self.hold_anew();
         self.zone_all();
         self.flush_balls();
@@ -296,8 +300,8 @@ impl World {
 
     /// Begins the pairs of bodies with all half-spaces.
     fn pair_with_half_spaces(&mut self, indices: &[u32]) {
-        for at in 0..self.half_spaces.len() {
-            let half_space = self.half_spaces[at];
+        for at in 0..self.search.half_spaces.len() {
+            let half_space = self.search.half_spaces[at];
             for index in indices.iter().filter(|index| **index != half_space) {
                 self.begin_pair([half_space, *index], [0; 3], false);
             }
@@ -341,7 +345,7 @@ impl World {
                 species: matter,
                 flight,
             };
-            balls.insert(&ball, self.now);
+            balls.insert(&ball, self.clock.now);
             balls.set_past(index, past);
             balls.set_lengths_gone(index, lengths_gone);
         }
@@ -360,7 +364,7 @@ impl World {
 
     /// The counters of the broad phase and of the lane of balls, by name.
     pub(super) fn broad_counters(&self) -> Vec<(&'static str, u64)> {
-        let mut counters = self.broad.counters();
+        let mut counters = self.search.broad.counters();
         if self.lanes.balls.is_some() {
             for (name, count) in self.lanes.work().entries() {
                 match counters.iter_mut().find(|(known, _)| *known == name) {

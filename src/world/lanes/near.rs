@@ -17,8 +17,8 @@ impl World {
         let Some(balls) = &self.lanes.balls else { return };
         if self.bodies.unfold(index, || folded_in(balls, index)) {
             let state = &mut self.bodies[index];
-            if state.piece.epoch == self.now {
-                state.round = self.instant.round_of(index);
+            if state.piece.epoch == self.clock.now {
+                state.round = self.clock.instant.round_of(index);
             }
         }
     }
@@ -56,11 +56,11 @@ impl World {
         let Some(balls) = &self.lanes.balls else { return };
         let (flight, past, lengths_gone) = (balls.flight(index), balls.past(index), balls.lengths_gone(index));
         let state = &mut self.bodies[index];
-        state.begin_piece(self.now);
+        state.begin_piece(self.clock.now);
         state.piece.position = flight.position;
         state.piece.velocity = flight.velocity;
         state.turns = std::array::from_fn(|axis| lengths_gone[axis] - state.turns_before[axis]);
-        state.round = self.instant.round;
+        state.round = self.clock.instant.round;
         state.past = past;
     }
 
@@ -79,7 +79,7 @@ impl World {
             if self.bodies[index].plain_radius().is_some() {
                 self.lanes.review.push(index);
             }
-            self.renew_zone(index, self.now);
+            self.renew_zone(index, self.clock.now);
         }
     }
 
@@ -94,7 +94,7 @@ impl World {
     /// Predicts anew what the lane of balls has been told of, and what no longer fits.
     pub(in crate::world) fn flush_balls(&mut self) {
         if let Some(balls) = &mut self.lanes.balls {
-            balls.flush(self.now);
+            balls.flush(self.clock.now);
         }
     }
 
@@ -141,7 +141,7 @@ impl World {
             let image = self.image_of(ball, &lengths);
             self.begin_pair([other, ball], image, fresh);
         }
-        if !self.moved.contains(&ball) {
+        if !self.bodies.moved.contains(&ball) {
             self.fold(ball);
         }
     }
@@ -187,7 +187,7 @@ impl World {
 
     /// The pairs of new balls and others in the lane of balls that touch now, in scene order.
     pub(in crate::world) fn met_in_balls(&mut self, ids: &[BodyId]) -> Vec<[u32; 2]> {
-        let now = self.now;
+        let now = self.clock.now;
         let Some(balls) = &mut self.lanes.balls else {
             return Vec::new();
         };
@@ -204,7 +204,7 @@ impl World {
         let Some(balls) = &self.lanes.balls else { return Vec::new() };
         let mut near = Vec::new();
         for index in self.bodies.in_order().iter().filter(|index| self.bodies.in_balls(**index)) {
-            balls.add_box_overlaps(*index, self.now, &mut near);
+            balls.add_box_overlaps(*index, self.clock.now, &mut near);
         }
         let mut near: Vec<[u32; 2]> = near.into_iter().map(|(a, b)| self.in_scene_order(a, b)).collect();
         near.retain(|pair| self.relation_of(*pair).is_some());
@@ -217,7 +217,7 @@ impl World {
     /// began just now. O(balls and bodies near it), amortised.
     pub(in crate::world) fn leave_balls(&mut self, index: u32, fresh: bool) {
         self.unfold(index);
-        self.instant.forget(index);
+        self.clock.instant.forget(index);
         self.restart_turns(index);
         if let Some(balls) = &mut self.lanes.balls {
             balls.remove(std::iter::once(index));
@@ -225,9 +225,15 @@ impl World {
         self.bodies.leave_balls(index);
         self.lanes.review.push(index);
         let bounds = self.bounds_of(index);
-        debug_assert!(self.changes.is_empty(), "changes of pairs are applied before others come");
-        self.broad.insert(&[(index, bounds)], self.now, &mut self.changes);
+        debug_assert!(
+            self.search.changes.is_empty(),
+            "changes of pairs are applied before others come"
+        );
+        self.search
+            .broad
+            .insert(&[(index, bounds)], self.clock.now, &mut self.search.changes);
         let mut begun: Vec<_> = self
+            .search
             .changes
             .iter()
             .filter(|change| change.begins)
@@ -242,10 +248,10 @@ impl World {
             }
         }
         self.apply_pair_changes(fresh);
-        for at in 0..self.half_spaces.len() {
-            self.begin_pair([self.half_spaces[at], index], [0; 3], fresh);
+        for at in 0..self.search.half_spaces.len() {
+            self.begin_pair([self.search.half_spaces[at], index], [0; 3], fresh);
         }
-        self.renew_zone(index, self.now);
+        self.renew_zone(index, self.clock.now);
         self.predict_pairs_of(index);
         self.predict_walls(index);
     }
@@ -253,10 +259,10 @@ impl World {
     /// Takes a body that the lane of balls covers into that lane.
     pub(super) fn enter_balls(&mut self, index: u32) {
         self.drop_free_pairs(index);
-        self.broad.remove(index, self.now, &mut self.changes);
-        self.changes.retain(|change| !change.bodies.contains(&index));
+        self.search.broad.remove(index, self.clock.now, &mut self.search.changes);
+        self.search.changes.retain(|change| !change.bodies.contains(&index));
         self.apply_pair_changes(false);
-        self.walls.remove(index);
+        self.agenda.walls.remove(index);
         self.remove_zone(index);
         self.give_to_gas(index);
     }

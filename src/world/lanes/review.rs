@@ -7,8 +7,8 @@ impl World {
     /// where nothing is left to happen at the present time: pairs that are found again report nothing that begins at it.
     pub(in crate::world) fn review_lanes(&mut self) {
         self.sync_broad_phase();
-        while self.broad.next_time() <= self.now {
-            self.advance_broad_phase(self.now);
+        while self.search.broad.next_time() <= self.clock.now {
+            self.advance_broad_phase(self.clock.now);
         }
         if self.lanes.countdown == 0 {
             self.choose_lanes();

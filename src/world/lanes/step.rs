@@ -25,7 +25,7 @@ impl World {
             return Ok(None);
         };
         if limit < f64::INFINITY || !is_periodic {
-            return Ok(gas.next_event(self.now, limit.min(LAST), crossings));
+            return Ok(gas.next_event(self.clock.now, limit.min(LAST), crossings));
         }
         if alone {
             // There is nothing that it could meet.
@@ -33,7 +33,7 @@ impl World {
         }
         loop {
             let end = since + ENDLESS_LENGTHS * gas.transit_time();
-            let coming = gas.next_event(self.now, end.min(LAST), crossings);
+            let coming = gas.next_event(self.clock.now, end.min(LAST), crossings);
             if coming.is_some() || end >= LAST {
                 return Ok(coming);
             }
@@ -79,7 +79,7 @@ impl World {
     }
 
     fn meet_wall_in_gas(&mut self, body: u32, wall: Wall) -> Result<(), StepError> {
-        self.instant.round = 1;
+        self.clock.instant.round = 1;
         let velocity = self.folded_in_gas(body).flight.velocity;
         if self.may_rest(wall.normal().dot(&velocity), velocity.norm()) {
             self.evict([body]);
@@ -93,7 +93,7 @@ impl World {
 
     /// Whether what closes so slowly, with this sum of speeds, may be laid to rest: the lane of balls does not cover that.
     fn may_rest(&self, closing: f64, speeds: f64) -> bool {
-        closing <= self.settings.zeno.sticks_below().max(approach_noise(speeds))
+        closing <= self.config.settings.zeno.sticks_below().max(approach_noise(speeds))
     }
 
     /// Moves balls into the lane of pairs, in which what comes for them now is found again.
@@ -119,8 +119,8 @@ impl World {
     /// Executes the collision of two balls: what [`collide`](Self::collide) does for a pair in the table.
     fn collide_in_gas(&mut self, pair: [u32; 2]) -> Result<Option<Event>, StepError> {
         let Some(gas) = &mut self.lanes.balls else { return Ok(None) };
-        debug_assert!(!gas.is_ahead_of(self.now), "what comes is as far as was looked");
-        let answer = gas.collide(pair, self.now, &self.settings.zeno);
+        debug_assert!(!gas.is_ahead_of(self.clock.now), "what comes is as far as was looked");
+        let answer = gas.collide(pair, self.clock.now, &self.config.settings.zeno);
         let struck = match answer {
             CollisionOutcome::Collided(struck) => struck,
             CollisionOutcome::MayRest => {
@@ -130,17 +130,19 @@ impl World {
             }
             CollisionOutcome::Endless(ids) => return Err(self.zeno_error(ids.map(Party::Body))),
         };
-        self.instant.round = 1;
-        self.counters.collisions += 1;
-        self.counters.zeno_collisions += u64::from(struck.by_policy);
+        self.clock.instant.round = 1;
+        self.ledger.counters.collisions += 1;
+        self.ledger.counters.zeno_collisions += u64::from(struck.by_policy);
         for turned in struck.changes.iter().filter(|turned| turned.inverse_mass > 0.0) {
             let mass = 1.0 / turned.inverse_mass;
-            self.tally.change_velocity(self.now, mass, &turned.before, &turned.after);
+            self.ledger
+                .sums
+                .change_velocity(self.clock.now, mass, &turned.before, &turned.after);
         }
-        self.tally.collision(&struck.hit);
+        self.ledger.sums.collision(&struck.hit);
         self.follow_turned();
         Ok(Some(Event {
-            time: self.now,
+            time: self.clock.now,
             kind: EventKind::Collision(struck.event),
         }))
     }
@@ -148,23 +150,21 @@ impl World {
     /// Counts and records the motions that a collision of balls has changed, and has all predicted anew that depends on them.
     fn follow_turned(&mut self) {
         let Some(gas) = &mut self.lanes.balls else { return };
-        self.counters.motion_changes += gas.dirty().len() as u64;
+        self.ledger.counters.motion_changes += gas.dirty().len() as u64;
         let mut near: SmallVec<[u32; 2]> = SmallVec::new();
         for slot in gas.dirty() {
             let id = gas.id(*slot);
-            self.instant.note(id.index);
+            self.clock.instant.note(id.index);
             if self.bodies.is_full(id.index) {
                 near.push(id.index);
             }
-            if let Some(pieces) = &mut self.recorded {
-                let nature = self
-                    .bodies
-                    .nature(id.index)
-                    .expect("what collides here is in the lane of balls");
-                pieces.push((id, nature.piece(&gas.flight(id.index))));
-            }
+            let nature = self
+                .bodies
+                .nature(id.index)
+                .expect("what collides here is in the lane of balls");
+            self.ledger.record(id, &nature.piece(&gas.flight(id.index)));
         }
-        gas.flush(self.now);
+        gas.flush(self.clock.now);
         for index in near {
             self.follow_ball(index);
             self.predict_pairs_of(index);

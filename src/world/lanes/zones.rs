@@ -68,7 +68,7 @@ impl World {
         } else {
             self.lanes.zones.expiries.remove(index);
         }
-        if from > self.now {
+        if from > self.clock.now {
             self.lanes.zones.ahead.push(index);
             self.lanes.zones.looked_to = from;
         }
@@ -85,12 +85,12 @@ impl World {
     pub(in crate::world) fn zone_all(&mut self) {
         if let Some(balls) = &mut self.lanes.balls {
             // Zones are measured in its cells.
-            balls.refit(self.now);
+            balls.refit(self.clock.now);
         }
         for at in 0..self.bodies.len() {
             let index = self.bodies.in_order()[at];
             if !self.bodies.in_balls(index) {
-                self.renew_zone(index, self.now);
+                self.renew_zone(index, self.clock.now);
             }
         }
     }
@@ -111,12 +111,12 @@ impl World {
             return;
         }
         let ahead = std::mem::take(&mut self.lanes.zones.ahead);
-        if self.lanes.zones.looked_to <= self.now {
+        if self.lanes.zones.looked_to <= self.clock.now {
             return;
         }
         for index in ahead {
             if self.bodies.is_occupied(index) && !self.bodies.in_balls(index) {
-                self.renew_zone(index, self.now);
+                self.renew_zone(index, self.clock.now);
             }
         }
     }
@@ -139,7 +139,7 @@ impl World {
         };
         let bounds = self.bounds_of(index);
         let width = balls.least_width();
-        let extent = match self.settings.domain {
+        let extent = match self.config.settings.domain {
             Domain::Box { .. } => Some(balls.extent()),
             Domain::Periodic { .. } | Domain::Open => None,
         };

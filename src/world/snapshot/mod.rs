@@ -108,7 +108,7 @@ impl World {
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         debug_assert!(
-            self.moved.is_empty() && self.changes.is_empty(),
+            self.bodies.moved.is_empty() && self.search.changes.is_empty(),
             "between two calls all is settled"
         );
         let mut shapes = Shapes::default();
@@ -120,33 +120,33 @@ impl World {
         Snapshot {
             version: VERSION,
             world: Record {
-                settings: self.settings,
-                method: self.method,
-                held_by: self.held_by,
-                report_overlaps: self.report_overlaps,
-                hide_motion_changes: self.hide_motion_changes,
-                custom_response: self.response.is_some(),
-                poll_rate: self.touch_test.as_ref().map(|polling| polling.rate),
-                now: self.now,
+                settings: self.config.settings,
+                method: self.config.method,
+                held_by: self.search.held_by,
+                report_overlaps: self.config.report_overlaps,
+                hide_motion_changes: self.config.hide_motion_changes,
+                custom_response: self.hooks.response.is_some(),
+                poll_rate: self.hooks.touch_test.as_ref().map(|polling| polling.rate),
+                now: self.clock.now,
                 shapes: shapes.shapes,
                 places,
                 free: self.bodies.free().to_vec(),
                 in_order: self.bodies.in_order().to_vec(),
                 next_serial: self.bodies.insertions(),
                 pairs: self.pairs.iter().map(|(_, pair)| self.record_pair(pair)).collect(),
-                schedule: self.schedule.entries().collect(),
-                scheduled: self.schedule.count(),
-                expired: self.expired.clone(),
-                outbox: self.outbox.iter().copied().collect(),
-                recorded: self.recorded.clone().unwrap_or_default(),
-                instant: self.instant.clone(),
+                schedule: self.agenda.schedule.entries().collect(),
+                scheduled: self.agenda.schedule.count(),
+                expired: self.agenda.expired.clone(),
+                outbox: self.ledger.outbox.iter().copied().collect(),
+                recorded: self.ledger.recorded.clone().unwrap_or_default(),
+                instant: self.clock.instant.clone(),
                 has_balls: self.lanes.balls.is_some(),
                 work_of_balls: self.lanes.work(),
                 counters: Counters {
                     broad_phase: Vec::new(),
-                    ..self.counters.clone()
+                    ..self.ledger.counters.clone()
                 },
-                tally: self.tally.clone(),
+                tally: self.ledger.sums.clone(),
             },
         }
     }

@@ -45,8 +45,8 @@ impl WorldBuilder {
             .start_time(record.now.clamp(-MAX_MAGNITUDE, MAX_MAGNITUDE))
             .polled_at(record.poll_rate)
             .build()?;
-        (world.now, world.broad_now) = (record.now, record.now);
-        world.method = record.method;
+        (world.clock.now, world.search.reached) = (record.now, record.now);
+        world.config.method = record.method;
         world.restore_bodies(record)?;
         check::links(&world, record)?;
         world.restore_pairs(record)?;
@@ -61,11 +61,11 @@ impl World {
         for shape in &record.shapes {
             // A shape of its own: who holds the snapshot may drop it.
             let shape = shape.clone();
-            self.settings.domain.check_shape(&shape)?;
-            let collider = self.collider(&shape)?;
+            self.config.settings.domain.check_shape(&shape)?;
+            let collider = self.shapes.get(&shape)?;
             shapes.push((shape, collider));
         }
-        let mut bodies = Bodies::inside(&self.settings.domain);
+        let mut bodies = Bodies::inside(&self.config.settings.domain);
         for place in &record.places {
             let state = place.body.as_ref().map(|body| body.state(&shapes[body.shape as usize]));
             bodies.restore(place.generation, state);
@@ -73,13 +73,13 @@ impl World {
         bodies.restore_order(&record.free, &record.in_order, record.next_serial);
         self.bodies = bodies;
         let is_half_space = |index: &u32| self.bodies[*index].collider.is_half_space();
-        self.half_spaces = record.in_order.iter().copied().filter(is_half_space).collect();
+        self.search.half_spaces = record.in_order.iter().copied().filter(is_half_space).collect();
         Ok(())
     }
 
     /// The pairs as they were. What is planned for them follows from the motions, so it is checked by making it anew.
     fn restore_pairs(&mut self, record: &Record) -> Result<(), SnapshotError> {
-        self.instant = record.instant.clone();
+        self.clock.instant = record.instant.clone();
         for (body, round) in record.instant.struck() {
             self.bodies[body].round = round;
         }
@@ -93,18 +93,18 @@ impl World {
         }
         let on_walls = |index: &u32| self.bodies[*index].wall_rests.count_ones() as usize;
         let on_bodies = record.pairs.iter().filter(|pair| !pair.resting.is_empty()).count();
-        self.rests = on_bodies + record.in_order.iter().map(on_walls).sum::<usize>();
+        self.contacts.rests = on_bodies + record.in_order.iter().map(on_walls).sum::<usize>();
         Ok(())
     }
 
     fn restore_rest(&mut self, record: &Record) {
-        self.schedule = Schedule::restored(record.scheduled, &record.schedule, |id| self.bodies.serial(id.index));
-        self.expired = record.expired.clone();
+        self.agenda.schedule = Schedule::restored(record.scheduled, &record.schedule, |id| self.bodies.serial(id.index));
+        self.agenda.expired = record.expired.clone();
         for index in record.in_order.iter().filter(|index| !record.expired.contains(index)) {
             self.queue_expiry(*index);
         }
-        self.outbox = record.outbox.iter().copied().collect();
-        if let Some(recorded) = &mut self.recorded {
+        self.ledger.outbox = record.outbox.iter().copied().collect();
+        if let Some(recorded) = &mut self.ledger.recorded {
             recorded.clone_from(&record.recorded);
         }
         if record.has_balls && record.pairs.is_empty() {
@@ -121,10 +121,10 @@ impl World {
             }
         }
         // Last: making it anew has counted.
-        self.instant = record.instant.clone();
+        self.clock.instant = record.instant.clone();
         self.lanes.restore_work(record.work_of_balls);
-        self.counters = record.counters.clone();
-        self.tally = record.tally.clone();
+        self.ledger.counters = record.counters.clone();
+        self.ledger.sums = record.tally.clone();
     }
 }
 

@@ -51,7 +51,7 @@ impl World {
     /// Checks how long a ray may be in this domain.
     pub(super) fn check_length(&self, max_distance: f64) -> Result<(), ValueError> {
         check_distance("max_distance", max_distance)?;
-        let Domain::Periodic { min, max } = &self.settings.domain else {
+        let Domain::Periodic { min, max } = &self.config.settings.domain else {
             return Ok(());
         };
         let most = MOST_SIDES * (max - min).min();
@@ -67,7 +67,7 @@ impl World {
         if matches!(shape.kind(), ShapeKind::HalfSpace { .. }) {
             return Err(ValueError::new("shape", shape.kind().name(), "must be bounded"));
         }
-        self.settings.domain.check_shape(shape)?;
+        self.config.settings.domain.check_shape(shape)?;
         check_vector("pose.position", &pose.translation.vector)?;
         check_orientation("pose.orientation", &pose.rotation)
     }

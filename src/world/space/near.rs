@@ -64,7 +64,7 @@ impl World {
     pub(super) fn near(&self, region: &Region, filter: &QueryFilter) -> Vec<Present<'_>> {
         let mut found = self.strays();
         self.candidates(region, &mut found);
-        found.extend(&self.half_spaces);
+        found.extend(&self.search.half_spaces);
         self.in_scene_order_once(&mut found);
         found.iter().filter_map(|index| self.present(*index, filter)).collect()
     }
@@ -72,18 +72,18 @@ impl World {
     /// The bodies that the broad phase may have elsewhere than they are.
     pub(super) fn strays(&self) -> Vec<u32> {
         let mut found = Vec::new();
-        self.broad.displaced(self.now, &mut found);
+        self.search.broad.displaced(self.clock.now, &mut found);
         if let Some(balls) = self.lanes.occupied() {
-            balls.strays(self.now, &mut found);
+            balls.strays(self.clock.now, &mut found);
         }
         found
     }
 
     /// The other bodies near a region, as the broad phase names them: no half-spaces.
     pub(super) fn candidates(&self, region: &Region, found: &mut Vec<u32>) {
-        self.broad.candidates_in(&region.aabb, self.now, found);
+        self.search.broad.candidates_in(&region.aabb, self.clock.now, found);
         if let Some(balls) = self.lanes.occupied() {
-            balls.candidates_in(&region.aabb, self.now, found);
+            balls.candidates_in(&region.aabb, self.clock.now, found);
         }
     }
 
@@ -110,10 +110,10 @@ impl World {
     /// The tight box of a body at present, in the orientation that it has now. O(vertices) of one that turns, else O(1).
     fn tight_box(&self, state: &State) -> Aabb<f64, 3> {
         let (moving, piece) = (state.moving(), &state.piece);
-        let position = piece.position_at(self.now);
-        let swell = Vector3::repeat(piece.swell_at(self.now));
+        let position = piece.position_at(self.clock.now);
+        let swell = Vector3::repeat(piece.swell_at(self.clock.now));
         let extents = match moving.rotates() {
-            true => state.collider.extents(&piece.orientation_at(self.now)),
+            true => state.collider.extents(&piece.orientation_at(self.clock.now)),
             false => state.extents,
         };
         Aabb {
@@ -124,7 +124,7 @@ impl World {
 
     /// A body of which only bounds are known: its box at present, as a shape.
     fn as_box(&self, state: &State, lease: &Lease) -> State {
-        let dt = self.now - lease.bounds.epoch;
+        let dt = self.clock.now - lease.bounds.epoch;
         let inside = |value: f64| value.clamp(-MAX_MAGNITUDE, MAX_MAGNITUDE);
         let min = Vector3::from(lease.bounds.min.map(|side| inside(side.at(dt))));
         let max = Vector3::from(lease.bounds.max.map(|side| inside(side.at(dt))));
@@ -141,10 +141,7 @@ impl World {
 
     /// A query shape as a body at rest that is to be inserted. Its collider is shared with bodies that share the shape.
     pub(super) fn as_body(&self, shape: &Shape, pose: &Isometry3<f64>) -> Result<State, ValueError> {
-        let collider = match self.colliders.get(&shape.address()) {
-            Some((_, collider)) => Arc::clone(collider),
-            None => Arc::new(Collider::new(shape).map_err(|error| error.within("shape"))?),
-        };
+        let collider = self.shapes.get_once(shape)?;
         Ok(self.made(shape, collider, pose.translation.vector, pose.rotation))
     }
 
@@ -154,10 +151,10 @@ impl World {
             collider,
             inverse_mass: 0.0,
             inverse_inertia: 0.0,
-            default_restitution: self.settings.restitution,
-            default_friction: self.settings.friction,
+            default_restitution: self.config.settings.restitution,
+            default_friction: self.config.settings.friction,
             piece: MotionPiece {
-                epoch: self.now,
+                epoch: self.clock.now,
                 position,
                 orientation,
                 ..MotionPiece::at_rest()

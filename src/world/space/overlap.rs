@@ -69,7 +69,7 @@ impl World {
     pub(super) fn query_body(&self, shape: &Shape, pose: &Isometry3<f64>) -> Result<State, WorldError> {
         self.check_placed(shape, pose)?;
         let mut query = self.as_body(shape, pose)?;
-        query.piece.position = self.settings.domain.image(&query.piece.position);
+        query.piece.position = self.config.settings.domain.image(&query.piece.position);
         Ok(query)
     }
 

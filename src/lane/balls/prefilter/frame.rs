@@ -12,7 +12,7 @@ use wide::f32x4;
 pub(super) struct ShortMotion {
     /// The position at the base time, and the radius.
     pub(super) place: f32x4,
-    /// The velocity, and the [label](label) of the slot.
+    /// The velocity, and the [label] of the slot.
     pub(super) velocity: f32x4,
 }
 

@@ -1,0 +1,19 @@
+//! Code of the user that a world calls.
+
+use super::poll::Polling;
+use super::respond::OwnLaw;
+
+/// A law of collision and a touch test, where the user gave them.
+#[derive(Default)]
+pub(super) struct Hooks {
+    /// The user-defined law of collision.
+    pub(super) response: Option<OwnLaw>,
+    pub(super) touch_test: Option<Polling>,
+}
+
+impl Hooks {
+    /// Whether there is any.
+    pub(super) fn any(&self) -> bool {
+        self.response.is_some() || self.touch_test.is_some()
+    }
+}
