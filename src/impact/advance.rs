@@ -189,8 +189,8 @@ impl RoundedPair<'_> {
 
     /// Rounding of the position of b relative to a.
     fn rounding(&self, rel: &Relative, s: f64) -> f64 {
-        let way = rel.position.norm() + (rel.velocity.norm() + 0.5 * rel.acceleration.norm() * s) * s;
-        TOUCHING_GAP * (self.extent + way)
+        let path_length = rel.position.norm() + (rel.velocity.norm() + 0.5 * rel.acceleration.norm() * s) * s;
+        TOUCHING_GAP * (self.extent + path_length)
     }
 
     /// Whether a contact that begins at these closest points would be early by more than rounding

@@ -167,10 +167,10 @@ fn excess(rel: &Relative, radius_sum: f64, s: f64) -> (f64, f64) {
 
 /// The same minus its value at the start, and its slope: exact for short distances from the start.
 fn excess_over_start(rel: &Relative, radius_sum: f64, s: f64) -> (f64, f64) {
-    let way = (rel.velocity + rel.acceleration * (0.5 * s)) * s;
+    let displacement = (rel.velocity + rel.acceleration * (0.5 * s)) * s;
     let grown = rel.growth * s;
-    let excess = 2.0 * (rel.position.dot(&way) - radius_sum * grown) + (way.norm_squared() - grown * grown);
-    let slope = (rel.position + way).dot(&rel.velocity_at(s)) - rel.growth * (radius_sum + grown);
+    let excess = 2.0 * (rel.position.dot(&displacement) - radius_sum * grown) + (displacement.norm_squared() - grown * grown);
+    let slope = (rel.position + displacement).dot(&rel.velocity_at(s)) - rel.growth * (radius_sum + grown);
     (excess, 2.0 * slope)
 }
 

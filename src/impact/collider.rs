@@ -3,7 +3,7 @@
 use super::bvh::Bvh;
 use super::constants::{FEW_VERTICES, OUTWARD_ROUNDING};
 use super::convex_part::{ConvexPart, Core, Cuboid, Polytope};
-use super::extreme::{Columns, Corners};
+use super::extreme::{Corners, VertexBlocks};
 use super::hull::{Hull, convex_hull};
 use super::moments::Moments;
 use super::rotation::{TightBox, rotated};
@@ -83,7 +83,7 @@ pub(super) enum Kind {
 pub(super) struct Parts {
     pub(super) leaves: Vec<ConvexPart>,
     /// Vertices by coordinate, for parts that have many.
-    columns: Vec<Option<Columns>>,
+    vertex_blocks: Vec<Option<VertexBlocks>>,
     pub(super) tree: Bvh,
     /// Points and radii: the hull of these balls has the same boxes as the shape.
     pub(super) outline: Vec<(Vector3<f64>, f64)>,
@@ -177,8 +177,8 @@ impl Collider {
             Kind::HalfSpace { .. } => Extents::EVERYWHERE,
             Kind::Parts(parts) => {
                 let rotation = orientation.to_rotation_matrix();
-                if let [Some(columns)] = parts.columns.as_slice() {
-                    return columns_box(columns, parts.leaves[0].radius, rotation.matrix());
+                if let [Some(vertex_blocks)] = parts.vertex_blocks.as_slice() {
+                    return columns_box(vertex_blocks, parts.leaves[0].radius, rotation.matrix());
                 }
                 let mut tight = TightBox::empty();
                 for (point, radius) in &parts.outline {
@@ -226,16 +226,16 @@ impl Collider {
 impl Parts {
     /// The vertices of a convex part.
     pub(super) fn corners(&self, leaf: u32) -> Corners<'_> {
-        match &self.columns[leaf as usize] {
-            Some(columns) => Corners::Many(columns),
+        match &self.vertex_blocks[leaf as usize] {
+            Some(vertex_blocks) => Corners::Many(vertex_blocks),
             None => Corners::Few(self.leaves[leaf as usize].vertices()),
         }
     }
 
     /// The least (direction . x) over the shape, in the body's axes.
     pub(super) fn lowest(&self, direction: &Vector3<f64>) -> f64 {
-        if let [Some(columns)] = self.columns.as_slice() {
-            return columns.span(direction).0 - self.leaves[0].radius;
+        if let [Some(vertex_blocks)] = self.vertex_blocks.as_slice() {
+            return vertex_blocks.span(direction).0 - self.leaves[0].radius;
         }
         let reached = self.outline.iter().map(|(point, radius)| point.dot(direction) - radius);
         reached.fold(f64::INFINITY, f64::min)
@@ -243,11 +243,11 @@ impl Parts {
 }
 
 /// The tight box of many rotated points, each with `radius` about it.
-fn columns_box(columns: &Columns, radius: f64, rotation: &Matrix3<f64>) -> Extents {
+fn columns_box(vertex_blocks: &VertexBlocks, radius: f64, rotation: &Matrix3<f64>) -> Extents {
     let m = rotation;
-    let (low_x, high_x) = columns.span(&Vector3::new(m.m11, m.m12, m.m13));
-    let (low_y, high_y) = columns.span(&Vector3::new(m.m21, m.m22, m.m23));
-    let (low_z, high_z) = columns.span(&Vector3::new(m.m31, m.m32, m.m33));
+    let (low_x, high_x) = vertex_blocks.span(&Vector3::new(m.m11, m.m12, m.m13));
+    let (low_y, high_y) = vertex_blocks.span(&Vector3::new(m.m21, m.m22, m.m23));
+    let (low_z, high_z) = vertex_blocks.span(&Vector3::new(m.m31, m.m32, m.m33));
     Extents {
         min: Vector3::new(low_x - radius, low_y - radius, low_z - radius),
         max: Vector3::new(high_x + radius, high_y + radius, high_z + radius),
@@ -320,15 +320,15 @@ impl Builder {
         Parts {
             tree: Bvh::new(&bounds),
             extent: extent.fold(0.0, f64::max),
-            columns: self.leaves.iter().map(columns).collect(),
+            vertex_blocks: self.leaves.iter().map(vertex_blocks).collect(),
             leaves: self.leaves,
             outline: self.outline,
         }
     }
 }
 
-fn columns(leaf: &ConvexPart) -> Option<Columns> {
-    (leaf.vertices().len() > FEW_VERTICES).then(|| Columns::new(leaf.vertices()))
+fn vertex_blocks(leaf: &ConvexPart) -> Option<VertexBlocks> {
+    (leaf.vertices().len() > FEW_VERTICES).then(|| VertexBlocks::new(leaf.vertices()))
 }
 
 fn leaf(core: Core, radius: f64, place: &Isometry3<f64>) -> ConvexPart {

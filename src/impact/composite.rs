@@ -67,8 +67,8 @@ impl<'a> Composite<'a> {
     pub(super) fn new(moving: [&Moving<'_>; 2], parts: [&'a Parts; 2], rel: &Relative, end: f64) -> Self {
         let [a, b] = [moving[0].piece.orientation, moving[1].piece.orientation];
         let end = if end.is_finite() { end } else { 0.0 };
-        let way = rel.position.norm() + (rel.velocity.norm() + 0.5 * rel.acceleration.norm() * end) * end;
-        Self::over(parts, [a, b], rel, way)
+        let path_length = rel.position.norm() + (rel.velocity.norm() + 0.5 * rel.acceleration.norm() * end) * end;
+        Self::over(parts, [a, b], rel, path_length)
     }
 
     /// Two shapes at rest in these orientations, for tests at one instant.
@@ -76,8 +76,8 @@ impl<'a> Composite<'a> {
         Self::over(parts, orientations, still, still.position.norm())
     }
 
-    /// `way`: the distance moved, which scales rounding.
-    fn over(parts: [&'a Parts; 2], [a, b]: [UnitQuaternion<f64>; 2], rel: &Relative, way: f64) -> Self {
+    /// `path_length`: the distance moved, which scales rounding.
+    fn over(parts: [&'a Parts; 2], [a, b]: [UnitQuaternion<f64>; 2], rel: &Relative, path_length: f64) -> Self {
         let frame = ([a.i, a.j, a.k, a.w] != [b.i, b.j, b.k, b.w]).then(|| {
             let rotation = *(a.inverse() * b).to_rotation_matrix().matrix();
             RelativeRotation {
@@ -94,7 +94,7 @@ impl<'a> Composite<'a> {
             b: parts[1],
             rel: rel.in_frame_of(&a),
             frame,
-            margin: BOX_MARGIN * (parts[0].extent + parts[1].extent + way),
+            margin: BOX_MARGIN * (parts[0].extent + parts[1].extent + path_length),
         }
     }
 

@@ -43,11 +43,11 @@ fn first(one: (f64, usize), other: (f64, usize)) -> (f64, usize) {
 /// Points by coordinate, in blocks, for scans by vector instructions. The last block is padded with
 /// the last point.
 #[derive(Clone, Debug)]
-pub(super) struct Columns {
+pub(super) struct VertexBlocks {
     blocks: Vec<[[f64; POINTS_PER_BLOCK]; 3]>,
 }
 
-impl Columns {
+impl VertexBlocks {
     /// Requires at least one point.
     pub(super) fn new(points: &[Vector3<f64>]) -> Self {
         let block = |chunk: &[Vector3<f64>]| {
@@ -112,7 +112,7 @@ fn projections([x, y, z]: &[[f64; POINTS_PER_BLOCK]; 3], along: &Vector3<f64>) -
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Corners<'a> {
     Few(&'a [Vector3<f64>]),
-    Many(&'a Columns),
+    Many(&'a VertexBlocks),
 }
 
 impl Corners<'_> {
@@ -121,7 +121,7 @@ impl Corners<'_> {
     pub(super) fn farthest(&self, along: &Vector3<f64>) -> Vector3<f64> {
         match self {
             Corners::Few(points) => points[farthest(points, along)],
-            Corners::Many(columns) => columns.farthest(along),
+            Corners::Many(vertex_blocks) => vertex_blocks.farthest(along),
         }
     }
 }
@@ -147,10 +147,10 @@ mod tests {
                 }
             }
             assert_eq!(farthest(&points, &along), expected, "{points:?} {along}");
-            let columns = Columns::new(&points);
-            assert_eq!(columns.farthest(&along), points[expected], "{points:?} {along}");
+            let vertex_blocks = VertexBlocks::new(&points);
+            assert_eq!(vertex_blocks.farthest(&along), points[expected], "{points:?} {along}");
             let low = points.iter().map(|point| point.dot(&along)).fold(f64::INFINITY, f64::min);
-            assert_eq!(columns.span(&along), (low, points[expected].dot(&along)));
+            assert_eq!(vertex_blocks.span(&along), (low, points[expected].dot(&along)));
         }
     }
 }

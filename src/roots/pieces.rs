@@ -5,9 +5,9 @@
 //!    largest coefficient about 1.
 //! 3. The roots of the second derivative in closed form (or those of the first, if it is of lower
 //!    degree).
-//! 4. Between two neighbouring roots of its derivative a polynomial is monotone: it has a root there
-//!    exactly if its signs at both ends differ. Signs that 16 digits cannot resolve are computed
-//!    with 32, so that the two roots near a double root are neither missed nor invented.
+//! 4. Between two neighbouring roots of its derivative a polynomial is monotone: it has a root
+//!    there exactly if its signs at both ends differ. Signs that 16 digits cannot resolve are
+//!    computed with 32, so that the two roots near a double root are neither missed nor invented.
 
 use super::bracket::sign_change_between;
 use super::extended::Extended;

@@ -80,8 +80,8 @@ impl Body {
     /// let event = world.step()?.expect("they grow into each other");
     /// assert_eq!(event.time, 4.0);
     /// assert_eq!(world.swell(growing)?, 1.0);
-    /// // The gap closed at 0.5 m/s, and opens at 0.5: they part at 1 m/s while they continue to
-    /// grow.
+    /// // The gap closed at 0.5 m/s, and opens at 0.5: they part at 1 m/s while they continue
+    /// // to grow.
     /// assert_eq!(world.velocity(growing)?.x, -0.5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

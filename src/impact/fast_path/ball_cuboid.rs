@@ -152,13 +152,13 @@ fn part_from(half: &Vector3<f64>, at: &Vector3<f64>, velocity: &Vector3<f64>, s:
             part.velocity[axis] = v;
         }
         // Until it reaches this side of the box, or the side towards which it moves.
-        let way = match (is_out, outward < 0.0) {
+        let distance = match (is_out, outward < 0.0) {
             (true, true) => out,
             (true, false) => f64::INFINITY,
             (false, true) => half + side * x,
             (false, false) => -out,
         };
-        let time = if v == 0.0 { f64::INFINITY } else { way / v.abs() };
+        let time = if v == 0.0 { f64::INFINITY } else { distance / v.abs() };
         if time < end {
             end = time;
         }

@@ -3,7 +3,7 @@
 
 use super::super::collider::Collider;
 use super::super::convex_pair;
-use super::super::extreme::Columns;
+use super::super::extreme::VertexBlocks;
 use super::super::relative::tests::relative;
 use super::*;
 use crate::scene::Shape;
@@ -86,13 +86,13 @@ fn compare(
         end: (-along / square + half).max(0.0),
     };
     // As for large hulls; with a few corners the solvers are the same.
-    let columns = [a, b].map(|leaf| Columns::new(leaf.vertices()));
+    let vertex_blocks = [a, b].map(|leaf| VertexBlocks::new(leaf.vertices()));
     let pair = PartPair {
         rel,
         rotation: rotation.as_ref(),
         window,
         extent,
-        corners: [&columns[0], &columns[1]].map(Corners::Many),
+        corners: [&vertex_blocks[0], &vertex_blocks[1]].map(Corners::Many),
     };
     let b_turned = rotation.map_or(b.clone(), |rotation| b.rotated(&rotation));
     let careful = convex_pair::first_impact(a, &b_turned, rel, window, extent);

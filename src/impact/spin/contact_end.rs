@@ -39,7 +39,7 @@ pub(super) fn contact_end(geometry: &Geometry, begin: f64, end: f64) -> ContactE
         }
         let (speed, pull) = geometry.speed_and_pull(s);
         let extent = geometry.extent(s);
-        let time_for = |way: f64| least_time(way, speed, pull);
+        let time_for = |distance: f64| least_time(distance, speed, pull);
         let mut advance = time_for((-gap).max(0.0)).max(time_for(MIN_EXIT_STEP * extent));
         if let (Geometry::Plane(plane), true) = (geometry, step > FEW_EXIT_STEPS && -gap > extent) {
             advance = advance.max(plane.within_in_any_rotation(s));

@@ -14,7 +14,7 @@
 //! No step overshoots: each is a lower bound. Near contact the bound is exact to first order, so
 //! the last steps converge quadratically. With spin two bodies can stay near each other for ever
 //! without contact. A search ends after a bounded number of steps, at a time up to which nothing
-//! happens, and is resumed there ([`Forecast::ResumeAt`]).
+//! happens, and is resumed there ([`Forecast::ResumeAt`](super::Forecast::ResumeAt)).
 //!
 //! (Directional advancement: Mirtich 1996, section 2.3.2; here with second-order bounds and a
 //! rotating plane.)

@@ -23,8 +23,8 @@ pub(super) fn slack_past_contact(touching_gap: f64, steps: i32, gap: f64, extent
     (touching_gap * 2f64.powi(steps)).min(left.max(touching_gap))
 }
 
-/// The least time in which two points move by `way` towards or away from each other, at most at
-/// this relative speed and acceleration.
-pub(super) fn least_time(way: f64, speed: f64, pull: f64) -> f64 {
-    2.0 * way / (speed + (speed * speed + 2.0 * pull * way).sqrt())
+/// The least time in which two points move by `distance` towards or away from each other, at most
+/// at this relative speed and acceleration.
+pub(super) fn least_time(distance: f64, speed: f64, pull: f64) -> f64 {
+    2.0 * distance / (speed + (speed * speed + 2.0 * pull * distance).sqrt())
 }

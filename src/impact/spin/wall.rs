@@ -60,8 +60,8 @@ fn order_of(wall: Wall, body: &Moving, min: &Vector3<f64>, max: &Vector3<f64>) -
     if !(speed > 0.0) {
         return WallOrder::Receding;
     }
-    let way = at(wall, min, max) - outward.dot(&piece.position);
-    let takes = first_negative_quadratic(way, -speed, -0.5 * outward.dot(&piece.acceleration));
+    let distance = at(wall, min, max) - outward.dot(&piece.position);
+    let takes = first_negative_quadratic(distance, -speed, -0.5 * outward.dot(&piece.acceleration));
     if takes * piece.angular_velocity.norm() > MANY_RADIANS {
         WallOrder::SlowApproach
     } else {

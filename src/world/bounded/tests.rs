@@ -225,7 +225,7 @@ impl TouchTest for Seen {
 }
 
 /// The times, by pair, at which boxes were told to overlap.
-fn told_overlaps(events: &[Event], pair: [usize; 2], end: f64) -> Vec<(f64, f64)> {
+fn told_overlaps(events: &[crate::event::Event], pair: [usize; 2], end: f64) -> Vec<(f64, f64)> {
     let mut found: Vec<(f64, f64)> = Vec::new();
     for event in events {
         match event.kind {

@@ -4,7 +4,7 @@
 //!    gone on beyond the present, after [`World::next_event_time`]; what it has moved since is then looked at besides
 //!    ([`near`]).
 //! 2. Of these the tight boxes at the present are compared with the region, in a periodic domain by each image that can matter.
-//! 3. What is left is decided by the shapes themselves: see `impact::present`, and for overlaps the same test that refuses a
+//! 3. What is left is decided by the shapes themselves: see `impact::distance`, and for overlaps the same test that refuses a
 //!    body that is inserted.
 //!
 //! A body of which only bounds of the user's own are known ([`Body::bounded`](crate::Body::bounded)) is its box.
