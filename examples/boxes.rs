@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for id in 0..COUNT {
         boxes.insert(id, square(id, 0))?;
     }
-    println!("at first {} pairs overlap", boxes.commit().begun.len());
+    println!("initially {} pairs overlap", boxes.commit().begun.len());
 
     for frame in 1..=FRAMES {
         // Every third box moves; the others need no call.
@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Removal of a box ends its pairs.
     boxes.remove(0)?;
     println!("without box 0: {} end", boxes.commit().ended.len());
-    println!("at last {} pairs overlap", boxes.pairs().len());
+    println!("finally {} pairs overlap", boxes.pairs().len());
     assert_eq!(boxes.pairs().len(), brute_force());
     // An invalid box is refused, and changes nothing.
     let min_above_max = Aabb {
