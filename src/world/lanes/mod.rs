@@ -102,6 +102,13 @@ impl Lanes {
     }
 }
 
+/// What is to be done about the lane of balls.
+enum LaneChange {
+    None,
+    Open(Space),
+    Close,
+}
+
 /// The largest radius of a ball for which the lane of balls is worth its while, among such balls.
 fn largest_of(mut radii: Vec<f64>) -> f64 {
     radii.sort_unstable_by(f64::total_cmp);
@@ -187,26 +194,31 @@ impl World {
         )
     }
 
-    /// Opens the lane of balls, or closes it, judging by how many bodies it covers. O(n).
-    fn choose_lanes(&mut self) {
-        self.lanes.countdown = self.bodies.len().max(LEAST_COUNT);
+    /// Decides whether the lane of balls is to be opened or closed, by the number of bodies that it covers. O(n).
+    fn choose_lanes(&mut self) -> LaneChange {
         let bodies = self.bodies.len();
+        self.lanes.countdown = bodies.max(LEAST_COUNT);
         let Some(space) = self.space_of_balls() else {
-            self.close_balls();
-            return;
+            // Until a setting changes.
+            self.lanes.countdown = usize::MAX;
+            return match self.lanes.balls {
+                Some(_) => LaneChange::Close,
+                None => LaneChange::None,
+            };
         };
-        match &self.lanes.balls {
-            Some(balls) if balls.len() < CLOSES_BELOW * (bodies - balls.len()) => self.close_balls(),
-            Some(_) => {}
-            None => {
-                let order = self.bodies.in_order().iter();
-                self.lanes.largest = largest_of(order.filter_map(|index| self.bodies[*index].plain_radius()).collect());
-                let order = self.bodies.in_order().iter();
-                let covered = order.filter(|index| self.is_for_balls(**index)).count();
-                if covered >= OPENS_AT * (bodies - covered) {
-                    self.open_balls(space);
-                }
-            }
+        if let Some(balls) = &self.lanes.balls {
+            return match balls.len() < CLOSES_BELOW * (bodies - balls.len()) {
+                true => LaneChange::Close,
+                false => LaneChange::None,
+            };
+        }
+        let order = self.bodies.in_order().iter();
+        self.lanes.largest = largest_of(order.filter_map(|index| self.bodies[*index].plain_radius()).collect());
+        let order = self.bodies.in_order().iter();
+        let covered = order.filter(|index| self.is_for_balls(**index)).count();
+        match covered >= OPENS_AT * (bodies - covered) {
+            true => LaneChange::Open(space),
+            false => LaneChange::None,
         }
     }
 

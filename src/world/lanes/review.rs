@@ -1,17 +1,28 @@
 //! What is done about lanes at the end of an instant.
 
 use super::super::World;
+use super::LaneChange;
 
 impl World {
     /// Opens or closes the lane of balls, if that is due, and moves the bodies to be reviewed into it that it covers now. Only
     /// where nothing is left to happen at the present time: pairs that are found again report nothing that begins at it.
     pub(in crate::world) fn review_lanes(&mut self) {
+        let change = match self.lanes.countdown {
+            0 => self.choose_lanes(),
+            _ => LaneChange::None,
+        };
+        if matches!(change, LaneChange::None) && (self.lanes.balls.is_none() || self.lanes.review.is_empty()) {
+            self.lanes.review.clear();
+            return;
+        }
         self.sync_broad_phase();
         while self.search.broad.next_time() <= self.clock.now {
             self.advance_broad_phase(self.clock.now);
         }
-        if self.lanes.countdown == 0 {
-            self.choose_lanes();
+        match change {
+            LaneChange::Open(space) => self.open_balls(space),
+            LaneChange::Close => self.close_balls(),
+            LaneChange::None => {}
         }
         if self.lanes.balls.is_none() {
             self.lanes.review.clear();
