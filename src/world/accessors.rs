@@ -11,7 +11,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn angular_velocity(&self, id: BodyId) -> Result<Vector3<f64>, WorldError> {
-        Ok(self.state(id)?.piece.angular_velocity)
+        Ok(self.piece(id)?.angular_velocity)
     }
 
     /// Position at the present time, in metres, that goes on without a jump since the body came: in a periodic domain not folded

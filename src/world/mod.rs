@@ -35,6 +35,7 @@ mod pairs;
 mod periodic;
 mod poll;
 mod predict;
+mod present;
 mod queries;
 mod respond;
 mod rest;

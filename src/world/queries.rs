@@ -68,7 +68,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn pose(&self, id: BodyId) -> Result<Isometry3<f64>, WorldError> {
-        let mut pose = self.state(id)?.piece.pose_at(self.clock.now);
+        let mut pose = self.piece(id)?.pose_at(self.clock.now);
         pose.translation.vector = self.config.settings.domain.image(&pose.translation.vector);
         Ok(pose)
     }
@@ -79,7 +79,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`]; [`WorldError::Time`] for a time before the piece.
     pub fn pose_at(&self, id: BodyId, time: f64) -> Result<Isometry3<f64>, WorldError> {
-        let piece = self.state(id)?.piece;
+        let piece = self.piece(id)?;
         // Written so that a NaN is refused as well.
         if time >= piece.epoch && time < f64::INFINITY {
             Ok(piece.pose_at(time))
@@ -93,7 +93,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn velocity(&self, id: BodyId) -> Result<Vector3<f64>, WorldError> {
-        Ok(self.state(id)?.piece.velocity_at(self.clock.now))
+        Ok(self.piece(id)?.velocity_at(self.clock.now))
     }
 
     /// By how much the radius of a growing ball exceeds that of its shape at the present time, in metres; 0 for what never grew.
@@ -101,7 +101,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn swell(&self, id: BodyId) -> Result<f64, WorldError> {
-        Ok(self.state(id)?.piece.swell_at(self.clock.now))
+        Ok(self.piece(id)?.swell_at(self.clock.now))
     }
 
     /// The current piece of the body's trajectory: draw it at any time from its epoch on.
@@ -109,7 +109,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn motion(&self, id: BodyId) -> Result<MotionPiece, WorldError> {
-        Ok(self.state(id)?.piece)
+        Ok(self.piece(id)?)
     }
 
     /// The motion pieces that began since this was last called, in order, each with its body: whole trajectories, for drawing or
