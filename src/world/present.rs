@@ -21,7 +21,10 @@ impl World {
         if self.bodies.is_full(index) {
             return self.bodies[index].piece;
         }
-        let species = self.bodies.nature(index).expect("a body without a state here is in the lane of balls");
+        let species = self
+            .bodies
+            .nature(index)
+            .expect("a body without a state here is in the lane of balls");
         let balls = self.lanes.balls.as_ref().expect("the lane of a ball is open");
         species.piece(&balls.flight(index))
     }

@@ -26,6 +26,12 @@ impl BallLane {
         }
     }
 
+    /// Whether any body has a zone.
+    #[inline]
+    pub(crate) fn has_zones(&self) -> bool {
+        self.zones.any()
+    }
+
     /// Whether balls are in other zones than when they were drained last.
     #[inline]
     pub(crate) fn has_rezoned(&self) -> bool {

@@ -152,17 +152,22 @@ impl World {
         let Some(gas) = &mut self.lanes.balls else { return };
         self.ledger.counters.motion_changes += gas.dirty().len() as u64;
         let mut near: SmallVec<[u32; 2]> = SmallVec::new();
+        // Without zones no ball is near, and the memory of the bodies is not read.
+        let may_be_near = gas.has_zones();
+        let records = self.ledger.recorded.is_some();
         for slot in gas.dirty() {
             let id = gas.id(*slot);
             self.clock.instant.note(id.index);
-            if self.bodies.is_full(id.index) {
+            if may_be_near && self.bodies.is_full(id.index) {
                 near.push(id.index);
             }
-            let nature = self
-                .bodies
-                .nature(id.index)
-                .expect("what collides here is in the lane of balls");
-            self.ledger.record(id, &nature.piece(&gas.flight(id.index)));
+            if records {
+                let nature = self
+                    .bodies
+                    .nature(id.index)
+                    .expect("what collides here is in the lane of balls");
+                self.ledger.record(id, &nature.piece(&gas.flight(id.index)));
+            }
         }
         gas.flush(self.clock.now);
         for index in near {
