@@ -264,6 +264,11 @@ impl World {
     /// When candidate pairs can next begin or end by the passing of time: in the broad phase, or across the lanes.
     #[inline]
     fn next_search_time(&self) -> f64 {
+        let balls = self.lanes.occupied();
+        if balls.is_some_and(|balls| balls.len() == self.bodies.len()) {
+            // The lane of pairs is empty.
+            return f64::INFINITY;
+        }
         self.search.broad.next_time().min(self.lanes.zones.next_time())
     }
 
