@@ -173,7 +173,7 @@ pub enum NotCompared {
 /// let pass_through = comparison.pass_through.as_ref().unwrap();
 /// assert_eq!((pass_through.truth, pass_through.sampled(60.0).unwrap().missed), (1, 1));
 /// // The contact lasts for 22 mm at 900 m/s, which is a frame at 40 909 Hz: no rate from slightly
-/// below that on misses it.
+/// // below that on misses it.
 /// let rate = pass_through.search().always_from.unwrap();
 /// assert!(rate > 40_800.0 && rate < 900.0 / 0.022 + 1e-6);
 /// assert_eq!((comparison.missed_at(rate), comparison.missed_at(2.5 * rate), comparison.missed_at(1000.0)), (Some(0), Some(0), Some(1)));

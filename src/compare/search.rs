@@ -23,7 +23,7 @@ use super::ContactInterval;
 /// ```
 /// use kinesweep::compare::{ContactInterval, RateSearch};
 /// // From 1 s to 2 s: found at 1/2 Hz, by the sample at 2 s, and at every higher rate; missed at
-/// every lower one.
+/// // every lower one.
 /// let contact =
 ///     ContactInterval { bodies: [0, 1], begin: 1.0, end: 2.0, ends: true, closing_speed: 1.0, speed: 1.0, diameter: 1.0 };
 /// let search = RateSearch::new(&[contact]);

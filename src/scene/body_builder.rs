@@ -81,7 +81,7 @@ impl Body {
     /// assert_eq!(event.time, 4.0);
     /// assert_eq!(world.swell(growing)?, 1.0);
     /// // The gap closed at 0.5 m/s, and opens at 0.5: they part at 1 m/s while they continue to
-    /// grow.
+    /// // grow.
     /// assert_eq!(world.velocity(growing)?.x, -0.5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
