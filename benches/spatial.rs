@@ -11,7 +11,8 @@
 //! all three are compared. Compare ratios: each line was measured in one run.
 
 use cpu_time::ProcessTime;
-use kinesweep::{Body, Domain, Method, QueryFilter, Shape, World};
+use kinesweep::world::QueryFilter;
+use kinesweep::{Body, Domain, Method, Shape, World};
 use nalgebra::Vector3;
 use parry3d::bounding_volume::Aabb;
 use parry3d::math::Vector;

@@ -10,7 +10,9 @@
 //! Without `--bench` (as under `cargo test --benches`) a short round checks that both reach the
 //! same end.
 
-use kinesweep::{Bounds, Endpoint, EventQueue, KineticSweep, Queue, Time};
+use kinesweep::broad::KineticSweep;
+use kinesweep::motion::{Bounds, Endpoint};
+use kinesweep::queue::{EventQueue, Queue, Time};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::cell::RefCell;

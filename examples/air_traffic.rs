@@ -5,7 +5,9 @@
 //! All fly at one level here; for another vertical minimum, scale that axis. At the end the same
 //! conflicts are sampled every few seconds.
 
-use kinesweep::{Body, Collider, CompareOptions, Comparison, Method, MotionPiece, Party, Scene, Shape, World, time_of_impact};
+use kinesweep::compare::CompareOptions;
+use kinesweep::impact::{Collider, time_of_impact};
+use kinesweep::{Body, Comparison, Method, MotionPiece, Party, Scene, Shape, World};
 use nalgebra::Vector3;
 use std::error::Error;
 

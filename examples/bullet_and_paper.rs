@@ -4,7 +4,9 @@
 //! `Comparison` does this for any scene: in a test it fails when a body has become too fast for the
 //! loop.
 
-use kinesweep::{Body, CompareOptions, Comparison, EventKind, Method, SampledWorld, Scene, Shape, World};
+use kinesweep::compare::CompareOptions;
+use kinesweep::sampled::SampledWorld;
+use kinesweep::{Body, Comparison, EventKind, Method, Scene, Shape, World};
 use nalgebra::Vector3;
 
 const SPEED: f64 = 900.0;

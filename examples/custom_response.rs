@@ -5,9 +5,9 @@
 //! through each other. Here it makes a plate in the middle of a box a Maxwell's demon: finally all
 //! balls are on the right.
 
-use kinesweep::{
-    Body, BodyId, Domain, Encounter, Party, Population, Reply, Response, Shape, Side, Speed, World, WorldError, impulse,
-};
+use kinesweep::response::{Encounter, Reply, Response, Side, impulse};
+use kinesweep::scene::{Population, Speed};
+use kinesweep::{Body, BodyId, Domain, Party, Shape, World, WorldError};
 use nalgebra::Vector3;
 use std::error::Error;
 

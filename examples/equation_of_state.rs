@@ -3,7 +3,8 @@
 //! and Starling (1969) and Kolafa (1986). `World::statistics` returns it, and in a box the pressure
 //! on the walls as well.
 
-use kinesweep::{Body, Domain, Population, Shape, Speed, Start, World};
+use kinesweep::scene::{Population, Speed, Start};
+use kinesweep::{Body, Domain, Shape, World};
 use std::error::Error;
 
 const BALLS: usize = 500;

@@ -3,7 +3,8 @@
 //! square root of T. So 1 / t0 = (1 - e²) c / (3 N), where c is the number of collisions per second
 //! at the start.
 
-use kinesweep::{Body, Domain, Population, Shape, Speed, World};
+use kinesweep::scene::{Population, Speed};
+use kinesweep::{Body, Domain, Shape, World};
 use nalgebra::Vector3;
 use std::error::Error;
 

@@ -4,7 +4,8 @@
 //! Each of the six sides of a box has its own motion, so a box can also grow. Here a car brakes
 //! near a cloud of smoke that spreads, under a bridge.
 
-use kinesweep::{Bounds, Endpoint, KineticSweep, PairChange};
+use kinesweep::broad::{KineticSweep, PairChange};
+use kinesweep::motion::{Bounds, Endpoint};
 
 const NAMES: [&str; 3] = ["car", "smoke", "bridge"];
 const CAR: u32 = 0;

@@ -5,7 +5,8 @@
 //! world has the same events as the saved one, to the bit. With the feature `serde` a snapshot can
 //! be written to a file.
 
-use kinesweep::{Body, BodyId, Domain, Event, MotionChange, Shape, Snapshot, World, WorldError};
+use kinesweep::world::Snapshot;
+use kinesweep::{Body, BodyId, Domain, Event, MotionChange, Shape, World, WorldError};
 use nalgebra::Vector3;
 use std::error::Error;
 

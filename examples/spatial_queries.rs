@@ -2,7 +2,8 @@
 //! new crates are inserted where space is free. The nearest crate is checked against all bodies one
 //! by one.
 
-use kinesweep::{Body, BodyId, Domain, QueryFilter, Shape, World};
+use kinesweep::world::QueryFilter;
+use kinesweep::{Body, BodyId, Domain, Shape, World};
 use nalgebra::{Isometry3, Vector3};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};

@@ -12,10 +12,9 @@
 //! d, k = 1.025 (75 / 64) sqrt(T / pi) / d² (Chapman and Cowling, *The Mathematical Theory of
 //! Non-Uniform Gases*). So T^(3/2), not T, increases linearly from wall to wall.
 
-use kinesweep::{
-    Body, Domain, Encounter, Event, EventKind, Party, Population, Reply, Response, ResponseScope, Shape, Speed, Wall, World,
-    impulse,
-};
+use kinesweep::response::{Encounter, Reply, Response, ResponseScope, impulse};
+use kinesweep::scene::{Population, Speed};
+use kinesweep::{Body, Domain, Event, EventKind, Party, Shape, Wall, World};
 use nalgebra::Vector3;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};

@@ -4,7 +4,9 @@
 //! The engine reports the expiry of a bound, which requires the next measurement, and calls the
 //! touch test while the bound overlaps a lamp.
 
-use kinesweep::{Body, Bounds, Endpoint, EventKind, Shape, TouchQuery, TouchTest, World};
+use kinesweep::motion::{Bounds, Endpoint};
+use kinesweep::world::{TouchQuery, TouchTest};
+use kinesweep::{Body, EventKind, Shape, World};
 use nalgebra::Vector3;
 use std::error::Error;
 

@@ -2,6 +2,17 @@
 //! Phys. 60, 561 (1990), DOI 10.1007/BF01025983), and the placement of populations, which can use
 //! it.
 //!
+//! ```
+//! use kinesweep::Domain;
+//! use kinesweep::packing::lubachevsky_stillinger;
+//! use nalgebra::Vector3;
+//! let domain = Domain::Box { min: Vector3::zeros(), max: Vector3::repeat(4.0) };
+//! assert_eq!(lubachevsky_stillinger(20, 0.5, &domain, 1)?.len(), 20);
+//! # Ok::<(), kinesweep::scene::PlacementError>(())
+//! ```
+//!
+//! # Algorithm
+//!
 //! 1. Balls of a tenth of the required packing, or less, are placed at random, with velocities of a
 //!    Maxwell distribution.
 //! 2. They move, collide, and their radii grow at a constant rate, far below their speeds.
@@ -62,13 +73,14 @@ const OTHER_STREAM: u64 = 0x5851_f42d_4c95_7f2d;
 /// balls at 0.55 take a second, 1000 at 0.6 a minute.
 ///
 /// ```
-/// use kinesweep::{Domain, lubachevsky_stillinger};
+/// use kinesweep::packing::lubachevsky_stillinger;
+/// use kinesweep::Domain;
 /// use nalgebra::Vector3;
 /// let domain = Domain::Box { min: Vector3::zeros(), max: Vector3::repeat(4.0) };
 /// // 55 balls of diameter 1 in 64 m³: 0.45.
 /// let centres = lubachevsky_stillinger(55, 0.5, &domain, 1)?;
 /// assert!((centres[0] - centres[1]).norm() >= 1.0);
-/// # Ok::<(), kinesweep::PlacementError>(())
+/// # Ok::<(), kinesweep::scene::PlacementError>(())
 /// ```
 ///
 /// # Errors

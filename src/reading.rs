@@ -35,7 +35,7 @@ impl Scene {
     ///
     /// let error = Scene::from_toml_str(&text.replace("0.01", "-0.01"), "bullet.toml").unwrap_err();
     /// assert!(error.to_string().starts_with("bullet.toml:4: bodies[0].shape.radius = -0.01: must be"));
-    /// # Ok::<(), kinesweep::SceneError>(())
+    /// # Ok::<(), kinesweep::scene::SceneError>(())
     /// ```
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use nalgebra::Vector3;
 /// three characters or more.
 ///
 /// ```
-/// use kinesweep::Shown;
+/// use kinesweep::scene::limits::Shown;
 /// assert_eq!([1e300, 0.5, 1.0, 1e-15].map(|number| number.shown()), ["1e300", "0.5", "1", "1e-15"]);
 /// ```
 pub trait Shown {

@@ -1,4 +1,20 @@
 //! Statistics of a gas from its collisions: rates, temperature and pressure.
+//!
+//! A world collects the sums as it runs; [`World::statistics`](crate::World::statistics) returns
+//! [`Statistics`] of the time since the last reset.
+//!
+//! ```
+//! use kinesweep::{Body, Shape, World};
+//! use nalgebra::Vector3;
+//! let mut world = World::builder().build()?;
+//! let ball = Body::new(Shape::ball(1.0)?);
+//! world.insert(ball.clone().velocity(Vector3::x()))?;
+//! world.insert(ball.position(Vector3::x() * 5.0))?;
+//! world.advance_to(6.0)?;
+//! let statistics = world.statistics();
+//! assert_eq!((statistics.body_collisions, statistics.duration), (1, 6.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::domain::Domain;
 use crate::running_sums::RunningSums;

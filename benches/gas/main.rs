@@ -11,7 +11,8 @@
 //! binary heap with as many entries is measured in the same run.
 
 use cpu_time::ProcessTime;
-use kinesweep::{Body, Counters, Domain, EventKind, Method, Shape, World};
+use kinesweep::world::Counters;
+use kinesweep::{Body, Domain, EventKind, Method, Shape, World};
 use nalgebra::Vector3;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};

@@ -2,7 +2,8 @@
 
 use crate::random::Random;
 use crate::shapes::Prepared;
-use kinesweep::{MotionPiece, time_of_impact};
+use kinesweep::MotionPiece;
+use kinesweep::impact::time_of_impact;
 use nalgebra::{Isometry3, UnitQuaternion, Vector3};
 use parry3d::math::{Pose, Vector};
 use parry3d::query::{self, ShapeCastOptions};

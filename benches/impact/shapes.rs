@@ -1,7 +1,9 @@
 //! The shapes that are paired, prepared for both solvers.
 
 use crate::random::Random;
-use kinesweep::{Collider, Shape, ShapeKind};
+use kinesweep::Shape;
+use kinesweep::impact::Collider;
+use kinesweep::scene::ShapeKind;
 use nalgebra::Vector3;
 use parry3d::math::Vector;
 use parry3d::shape::{self as parry, SharedShape};

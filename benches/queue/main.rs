@@ -19,7 +19,7 @@ use std::collections::BinaryHeap;
 use std::hint::black_box;
 
 use cpu_time::ThreadTime;
-use kinesweep::{AuxiliaryTwoPass, DaryHeap, PairingHeap, Time, TwoPass};
+use kinesweep::queue::{AuxiliaryTwoPass, DaryHeap, PairingHeap, Time, TwoPass};
 use methods::{BenchQueue, Hashed, Lazy, Orx, Ours, Stamped};
 use mix::{Mix, Script, filled};
 

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use hashbrown::DefaultHashBuilder;
-use kinesweep::{EventQueue, Time};
+use kinesweep::queue::{EventQueue, Time};
 use orx_priority_queue::{DaryHeapOfIndices, PriorityQueue as _, PriorityQueueDecKey as _};
 use priority_queue::PriorityQueue;
 

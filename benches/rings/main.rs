@@ -20,7 +20,8 @@ mod real_time;
 mod scenes;
 
 use cpu_time::ProcessTime;
-use kinesweep::{Method, SampledWorld, Scene, World};
+use kinesweep::sampled::SampledWorld;
+use kinesweep::{Method, Scene, World};
 use scenes::{FAMILIES, Family};
 use std::hint::black_box;
 

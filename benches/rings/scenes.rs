@@ -1,6 +1,7 @@
 //! The scenes, by number of bodies.
 
-use kinesweep::{Scene, builtin};
+use kinesweep::Scene;
+use kinesweep::scene::builtin;
 
 /// A family of scenes.
 pub(crate) struct Family {

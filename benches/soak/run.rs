@@ -81,7 +81,7 @@ impl SoakRun {
         let id = ids[self.random.below(ids.len() as u64) as usize];
         let half_side = match self.world.settings().domain {
             Domain::Box { max, .. } | Domain::Periodic { max, .. } => max.x,
-            Domain::Open => 10.0,
+            _ => 10.0,
         };
         let later = self.world.time() + self.random.uniform(0.0, 1.0);
         let velocity = MotionChange::velocity(self.random.vector(1.7));

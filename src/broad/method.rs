@@ -30,6 +30,7 @@ use crate::limits::{ValueError, check_positive};
 /// were never slower by more, also with gravity, and where sizes are as 1 to 1000.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Method {
     /// The best by rule, applied when bodies are inserted or removed: [`Leases`](Self::Leases) from
     /// 32 bodies on, [`Lists`](Self::Lists) below.
@@ -44,11 +45,11 @@ pub enum Method {
     ///
     /// Where all bodies are plain balls (without gravity, growth, spin, sensors and groups, subject
     /// to the law of impulses, or to a law of your own at [walls
-    /// alone](crate::ResponseScope::Walls)) in a box or a periodic domain, the world runs as a
-    /// *gas*: each ball keeps its next event alone, and leases are cells, or lists of neighbours
-    /// where it is dense. That is some thirty times faster. Where something happens that a gas does
-    /// not support (two balls come to rest on each other, a cube is inserted), the world goes on
-    /// with leases, and as a gas again when that is over.
+    /// alone](crate::response::ResponseScope::Walls)) in a box or a periodic domain, the world runs
+    /// as a *gas*: each ball keeps its next event alone, and leases are cells, or lists of
+    /// neighbours where it is dense. That is some thirty times faster. Where something happens that
+    /// a gas does not support (two balls come to rest on each other, a cube is inserted), the world
+    /// goes on with leases, and as a gas again when that is over.
     ///
     /// This is the one method for periodic domains: there the grid stores all images of a lease
     /// that extend into the domain.

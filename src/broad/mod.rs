@@ -1,7 +1,27 @@
 //! Broad phases: each reports, early rather than late, which pairs of bodies may meet.
 //!
-//! All stand behind one interface ([`BroadPhase`]), see of a body its moving bounds alone, and are
-//! independent of each other:
+//! A world selects one by its [`Method`]. [`KineticSweep`] can be used without a world: it reports
+//! the exact times at which moving boxes begin and cease to overlap.
+//!
+//! ```
+//! use kinesweep::broad::{KineticSweep, PairChange};
+//! use kinesweep::motion::Bounds;
+//! use nalgebra::Vector3;
+//!
+//! let cube = |x: f64, speed: f64| {
+//!     let (centre, half) = (Vector3::x() * x, Vector3::repeat(0.5));
+//!     Bounds::moving(0.0, centre - half, centre + half, Vector3::x() * speed)
+//! };
+//! let (mut sweep, mut changes) = (KineticSweep::new(), Vec::new());
+//! sweep.insert(&[(0, cube(0.0, 0.0)), (1, cube(5.0, -2.0))], 0.0, &mut changes);
+//! assert_eq!(sweep.advance(10.0, &mut changes), 2.0);
+//! assert_eq!(changes, [PairChange { pair: (0, 1), begins: true }]);
+//! ```
+//!
+//! # Design
+//!
+//! All broad phases have one interface (the trait `BroadPhase`). Their input is the moving bounds
+//! of bodies, not shapes. They are independent of each other:
 //!
 //! | module | method |
 //! |---|---|
@@ -16,7 +36,7 @@ mod all_pairs;
 mod broad_phase;
 mod change;
 pub(crate) mod leases;
-mod lists;
+pub(crate) mod lists;
 mod method;
 mod swept;
 
@@ -24,5 +44,5 @@ pub(crate) use all_pairs::AllPairs;
 pub(crate) use broad_phase::BroadPhase;
 pub(crate) use change::CandidateChange;
 pub use change::PairChange;
-pub use lists::{KineticLists, KineticSweep, SwapQueue, kinetic_lists};
+pub use lists::{KineticSweep, SwapQueue};
 pub use method::Method;

@@ -7,6 +7,7 @@ use std::fmt;
 
 /// The method of a run, as named in tables.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum RunMethod {
     /// Event by event, by the method that the automatic rule selects.
     Kinetic,
@@ -37,7 +38,7 @@ impl RunMethod {
     }
 
     /// The method of the [`World`](crate::World) that makes the run; none for samples, which a
-    /// [`SampledWorld`](crate::SampledWorld) makes.
+    /// [`SampledWorld`](crate::sampled::SampledWorld) makes.
     pub fn world_method(self) -> Option<Method> {
         match self {
             Self::Kinetic => Some(Method::Auto),
@@ -74,6 +75,7 @@ impl serde::Serialize for RunMethod {
 
 /// A method to compare with the kinetic one, which is always run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Rival {
     /// Kinetic sorted lists.
     Lists,

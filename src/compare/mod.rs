@@ -11,6 +11,21 @@
 //! same trajectories. The truth is each pair's contact intervals, and what samples find is computed
 //! from the intervals, at any rate. *Responding*: collisions change motion, and methods that miss
 //! collisions or find them late diverge from the truth.
+//!
+//! ```
+//! use kinesweep::compare::CompareOptions;
+//! use kinesweep::{Body, Comparison, Scene, Shape};
+//! use nalgebra::Vector3;
+//!
+//! let coin = Body::fixed(Shape::cuboid(Vector3::new(0.001, 0.1, 0.1))?);
+//! let dart = Body::new(Shape::ball(0.005)?).position(Vector3::x() * -1.1);
+//! let dart = dart.velocity(Vector3::x() * 20.0);
+//! let scene = Scene { bodies: vec![coin, dart], ..Scene::default() };
+//! let found = Comparison::run(&scene, &CompareOptions::sampled_at(&[60.0, 10_000.0]))?;
+//! assert_eq!(found.missed_at(60.0), Some(1));
+//! assert_eq!(found.missed_at(10_000.0), Some(0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod colliders;
 mod contact;
@@ -115,6 +130,7 @@ pub enum CompareError {
 
 /// The reason why one half of a comparison is missing.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum NotCompared {
     /// The scene cannot be run in this mode: bodies overlap at the start, so no response is
     /// possible.
@@ -133,7 +149,8 @@ pub enum NotCompared {
 /// A test suite can require that a game loop of 120 frames a second finds every contact:
 ///
 /// ```
-/// use kinesweep::{Body, CompareOptions, Comparison, Scene, Shape};
+/// use kinesweep::compare::CompareOptions;
+/// use kinesweep::{Body, Comparison, Scene, Shape};
 /// use nalgebra::Vector3;
 /// let ball = Body::new(Shape::ball(0.2)?).velocity(Vector3::x() * 20.0);
 /// let net = Body::fixed(Shape::cuboid(Vector3::new(0.01, 1.0, 1.0))?).position(Vector3::x() * 10.0);
@@ -146,7 +163,8 @@ pub enum NotCompared {
 /// From the contacts, the number missed is known at every rate:
 ///
 /// ```
-/// # use kinesweep::{Body, CompareOptions, Comparison, Scene, Shape};
+/// # use kinesweep::compare::CompareOptions;
+/// # use kinesweep::{Body, Comparison, Scene, Shape};
 /// # use nalgebra::Vector3;
 /// let bullet = Body::new(Shape::ball(0.01)?).velocity(Vector3::x() * 900.0);
 /// let paper = Body::fixed(Shape::cuboid(Vector3::new(0.001, 1.0, 1.0))?).position(Vector3::x() * 10.0);

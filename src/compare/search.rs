@@ -21,7 +21,7 @@ use super::ContactInterval;
 /// Rates at which samples find every contact.
 ///
 /// ```
-/// use kinesweep::{ContactInterval, RateSearch};
+/// use kinesweep::compare::{ContactInterval, RateSearch};
 /// // From 1 s to 2 s: found at 1/2 Hz, by the sample at 2 s, and at every higher rate; missed at
 /// // every lower one.
 /// let contact =

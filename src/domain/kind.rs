@@ -20,6 +20,7 @@ use nalgebra::Vector3;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Domain {
     /// Everywhere.
     #[default]
@@ -76,8 +77,9 @@ impl Domain {
     /// Checks the corners.
     ///
     /// # Errors
-    /// A corner that is not finite or beyond [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), or one that
-    /// is not above the other on every axis.
+    /// A corner that is not finite or beyond
+    /// [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE), or one that is not above the other
+    /// on every axis.
     pub fn check(&self) -> Result<(), ValueError> {
         let Some([min, max]) = self.corners() else { return Ok(()) };
         check_vector("domain.min", &min)?;

@@ -1,4 +1,10 @@
-//! Pages to read: which mode serves when, and the way here from other engines.
+//! Pages to read: a tutorial, the guarantees, which mode serves when, terms of other engines.
+
+#[doc = include_str!("tutorial.md")]
+pub mod tutorial {}
+
+#[doc = include_str!("guarantees.md")]
+pub mod guarantees {}
 
 #[doc = include_str!("which_mode.md")]
 pub mod which_mode {}

@@ -51,7 +51,8 @@ impl Extents {
 /// once, used often.
 ///
 /// ```
-/// use kinesweep::{Collider, MotionPiece, Shape, time_of_impact};
+/// use kinesweep::impact::{Collider, time_of_impact};
+/// use kinesweep::{MotionPiece, Shape};
 /// use nalgebra::Vector3;
 ///
 /// let ball = Collider::new(&Shape::ball(1.0)?)?;

@@ -1,6 +1,25 @@
 //! Narrow phase, shared by both modes: time of impact, contact intervals, contact points. The only
 //! module that calls parry.
 //!
+//! A [`Collider`] is a shape prepared for these tests. [`time_of_impact`] tests one pair without a
+//! world.
+//!
+//! ```
+//! use kinesweep::impact::{Collider, time_of_impact};
+//! use kinesweep::{MotionPiece, Shape};
+//! use nalgebra::Vector3;
+//!
+//! let ball = Collider::new(&Shape::ball(1.0)?)?;
+//! let fixed = MotionPiece::at_rest();
+//! let moving = MotionPiece {
+//!     position: Vector3::x() * -5.0,
+//!     velocity: Vector3::x(),
+//!     ..MotionPiece::at_rest()
+//! };
+//! assert_eq!(time_of_impact((&ball, &fixed), (&ball, &moving)), Some(3.0));
+//! # Ok::<(), kinesweep::ValueError>(())
+//! ```
+//!
 //! Purity: a prediction is a function of the pair's two motion pieces and shapes alone. The search
 //! starts at the later of the two epochs. It ends where the tight boxes part, a time computed from
 //! the pieces. Every caller gets the same bits at any time. The pair must be given in scene order.

@@ -17,12 +17,13 @@ use crate::motion::MotionPiece;
 /// that only part or slide do not. The shape of a mesh is its surface: a body enclosed by it does
 /// not touch it. Relative acceleration is supported; equal accelerations (gravity on both) cancel.
 /// If a solver does not converge, the time is early rather than late; a world counts that in
-/// [`Counters::unresolved`](crate::Counters::unresolved).
+/// [`Counters::unresolved`](crate::world::Counters::unresolved).
 ///
 /// Not checked: that all numbers of the pieces are finite and at most
-/// [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), as a world does. If they are not, a value is returned,
-/// but it has no meaning. The same holds for spins above [`MAX_SPIN`](crate::MAX_SPIN) and growth
-/// above [`MAX_GROWTH`](crate::MAX_GROWTH).
+/// [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE), as a world does. If they are not, a
+/// value is returned, but it has no meaning. The same holds for spins above
+/// [`MAX_SPIN`](crate::scene::limits::MAX_SPIN) and growth above
+/// [`MAX_GROWTH`](crate::scene::limits::MAX_GROWTH).
 ///
 /// # Complexity
 ///
@@ -35,7 +36,8 @@ use crate::motion::MotionPiece;
 /// # Example
 ///
 /// ```
-/// use kinesweep::{Collider, MotionPiece, Shape, time_of_impact};
+/// use kinesweep::impact::{Collider, time_of_impact};
+/// use kinesweep::{MotionPiece, Shape};
 /// use nalgebra::Vector3;
 ///
 /// let ball = Collider::new(&Shape::ball(0.5)?)?;

@@ -7,12 +7,14 @@ use nalgebra::Vector3;
 /// One line of a log. `Display` writes it as JSON, `FromStr` reads it back to the same bits.
 ///
 /// ```
-/// use kinesweep::{LogLine, LoggedPiece, MotionPiece};
+/// use kinesweep::log::{LogLine, LoggedPiece};
+/// use kinesweep::MotionPiece;
 /// let line = LogLine::Piece(LoggedPiece { body: "comet".to_owned(), piece: MotionPiece::at_rest() });
 /// assert_eq!(line.to_string().parse::<LogLine>()?, line);
-/// # Ok::<(), kinesweep::LogError>(())
+/// # Ok::<(), kinesweep::log::LogError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum LogLine {
     /// An event.
     Event(LoggedEvent),
@@ -31,6 +33,7 @@ pub struct LoggedEvent {
 
 /// The kind of an event: see [`EventKind`].
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum LoggedKind {
     /// A scheduled change of a body's motion.
     MotionChange {

@@ -37,13 +37,13 @@ use thiserror::Error;
 /// minutes to compile, and needs a later compiler (1.95) than the rest of this crate.
 ///
 /// ```
-/// use kinesweep::{Log, LoggedKind};
+/// use kinesweep::log::{Log, LoggedKind};
 /// let text = r#"{"time":3.0,"kind":"contact-end","bodies":["bat","ball"]}"#;
 /// let log = Log::read(text.as_bytes())?;
 /// let event = log.events().next().expect("there is one");
 /// assert_eq!((event.time, event.kind.bodies()), (3.0, &["bat".to_owned(), "ball".to_owned()][..]));
 /// assert!(matches!(event.kind, LoggedKind::ContactEnd { .. }));
-/// # Ok::<(), kinesweep::LogError>(())
+/// # Ok::<(), kinesweep::log::LogError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Log {

@@ -88,7 +88,7 @@ impl<K: Key, const D: usize> Siblings<K, D> {
 /// factor D is mostly vector instructions. Small arities are for keys that are slow to compare.
 ///
 /// ```
-/// use kinesweep::{DaryHeap, EventQueue, Time};
+/// use kinesweep::queue::{DaryHeap, EventQueue, Time};
 ///
 /// let mut heap = DaryHeap::<Time, 4>::new();
 /// heap.set(0, Time(3.0));

@@ -48,7 +48,7 @@ impl<K: Key> Entry<K> {
 /// bug of the caller.
 ///
 /// ```
-/// use kinesweep::{Key, Time};
+/// use kinesweep::queue::{Key, Time};
 ///
 /// assert!(Time(1.0).before(&Time(2.0)));
 /// assert!(!Time(f64::INFINITY).is_ordered());
@@ -77,7 +77,7 @@ impl Key for Time {
 /// type. The time must be finite, as for [`Time`].
 ///
 /// ```
-/// use kinesweep::{Key, Moment};
+/// use kinesweep::queue::{Key, Moment};
 ///
 /// let begin = Moment { time: 1.0, order: 3 };
 /// assert!(begin.before(&Moment { time: 1.0, order: 4 }));

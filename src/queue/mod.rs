@@ -11,6 +11,19 @@
 //!
 //! All pop in the same order, key first and then handle, whatever the history. So one can replace
 //! another with the same bits.
+//!
+//! ```
+//! use kinesweep::queue::{EventQueue, PairingHeap, Queue, Time};
+//!
+//! fn first_after_rekey(mut queue: impl EventQueue<Key = Time>) -> Option<(Time, u32)> {
+//!     queue.set(4, Time(2.0));
+//!     queue.set(7, Time(1.0));
+//!     queue.set(4, Time(0.5));
+//!     queue.pop()
+//! }
+//! assert_eq!(first_after_rekey(Queue::default()), Some((Time(0.5), 4)));
+//! assert_eq!(first_after_rekey(PairingHeap::<Time>::default()), Some((Time(0.5), 4)));
+//! ```
 
 mod heap;
 mod key;
@@ -26,7 +39,7 @@ pub use pairing::{AuxiliaryTwoPass, PairingHeap, Strategy, TwoPass};
 /// --bench queue`).
 ///
 /// ```
-/// use kinesweep::{EventQueue, Queue, Time};
+/// use kinesweep::queue::{EventQueue, Queue, Time};
 ///
 /// let mut queue = Queue::default();
 /// queue.set(4, Time(2.0));

@@ -66,7 +66,7 @@ struct Node<K> {
 /// Insert takes O(1), all other changes O(log n) amortised; a decrease itself does O(1) of work.
 ///
 /// ```
-/// use kinesweep::{EventQueue, PairingHeap, Time, TwoPass};
+/// use kinesweep::queue::{EventQueue, PairingHeap, Time, TwoPass};
 ///
 /// let mut heap = PairingHeap::<Time, TwoPass>::new();
 /// heap.set(0, Time(3.0));

@@ -1,5 +1,24 @@
 //! Laws of collision: the law of impulses, and the trait for laws of your own. Shared by both
 //! modes.
+//!
+//! A [`Response`] receives an [`Encounter`] (two [`Side`]s, point, normal, closing speed) and
+//! returns a [`Reply`]: new velocities, new velocities and spins, or that the two pass through each
+//! other. Without a response of your own a world uses [`impulse`].
+//!
+//! ```
+//! use kinesweep::World;
+//! use kinesweep::response::{Encounter, Reply, Response, impulse};
+//!
+//! /// Bodies that lose a tenth of their speed at each collision.
+//! struct Damped;
+//! impl Response for Damped {
+//!     fn respond(&mut self, encounter: &Encounter) -> Reply {
+//!         Reply::Velocities(impulse(encounter).map(|after| 0.9 * after.velocity))
+//!     }
+//! }
+//! let world = World::builder().custom_response(Damped).build()?;
+//! # Ok::<(), kinesweep::WorldError>(())
+//! ```
 
 mod impulse;
 mod relation;
@@ -144,6 +163,7 @@ impl Collision {
 /// domain: velocities with which the body still closes on the wall at the point of contact, beyond
 /// rounding, are refused ([`StepError::Reply`](crate::StepError::Reply)).
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Reply {
     /// New velocities; spins stay. That of a fixed side or a wall is ignored. If two bodies still
     /// approach, they pass through each other until they part.
@@ -181,7 +201,8 @@ pub enum ResponseScope {
 /// panic can continue, and the law is called again.
 ///
 /// ```
-/// use kinesweep::{Body, Encounter, Reply, Response, Shape, World, impulse};
+/// use kinesweep::response::{Encounter, Reply, Response, impulse};
+/// use kinesweep::{Body, Shape, World};
 /// use nalgebra::Vector3;
 /// /// Bodies that lose a tenth of their speed at each collision.
 /// struct Damped;
@@ -202,7 +223,8 @@ pub enum ResponseScope {
 ///
 /// A law for walls alone:
 /// ```
-/// use kinesweep::{Body, Domain, Encounter, Party, Reply, Response, ResponseScope, Shape, Wall, World, impulse};
+/// use kinesweep::response::{Encounter, Reply, Response, ResponseScope, impulse};
+/// use kinesweep::{Body, Domain, Party, Shape, Wall, World};
 /// use nalgebra::Vector3;
 /// /// A floor that returns every body at 3 m/s; the other walls are unchanged.
 /// struct Paddle;

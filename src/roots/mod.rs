@@ -7,6 +7,12 @@
 //!
 //! Degree two is closed form; degrees three and four use derivative recursion: the roots of p''
 //! bracket those of p', which bracket those of p.
+//!
+//! ```
+//! use kinesweep::roots::first_negative_quadratic;
+//! // 6 - 5 s + s² is negative between 2 and 3.
+//! assert_eq!(first_negative_quadratic(6.0, -5.0, 1.0), 2.0);
+//! ```
 
 mod bracket;
 mod extended;

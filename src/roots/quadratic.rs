@@ -14,7 +14,7 @@ const SQUARES: std::ops::RangeInclusive<f64> = 1e-240..=1e300;
 /// First s >= 0 at which c0 + c1 s turns negative; infinite if it never does. O(1).
 ///
 /// ```
-/// use kinesweep::first_negative_linear;
+/// use kinesweep::roots::first_negative_linear;
 /// assert_eq!(first_negative_linear(6.0, -2.0), 3.0);
 /// assert_eq!(first_negative_linear(0.0, 0.0), f64::INFINITY);
 /// ```
@@ -31,7 +31,7 @@ pub fn first_negative_linear(c0: f64, c1: f64) -> f64 {
 /// coefficients of any size.
 ///
 /// ```
-/// use kinesweep::first_negative_quadratic;
+/// use kinesweep::roots::first_negative_quadratic;
 /// // A ball thrown up from a floor: at the floor now, and back after 2 v / g.
 /// assert_eq!(first_negative_quadratic(0.0, 3.0, -1.0), 3.0);
 /// // Touches without turning negative.

@@ -12,7 +12,7 @@ use super::quadratic::first_negative_quadratic;
 /// leading ones may be zero or tiny. As with the other degrees, a negative c0 counts as 0.
 ///
 /// ```
-/// use kinesweep::first_negative_quartic;
+/// use kinesweep::roots::first_negative_quartic;
 /// // (s - 1)² (s - 2) (s - 3): touches 0 at 1, turns negative at 2.
 /// assert_eq!(first_negative_quartic(6.0, -17.0, 17.0, -7.0, 1.0), 2.0);
 /// ```

@@ -14,6 +14,20 @@
 //! domain reflect bodies that are beyond them and still move outward. In a periodic domain two
 //! bodies meet by their nearest images, and boxes that extend beyond a face have copies at the
 //! opposite one.
+//!
+//! ```
+//! use kinesweep::sampled::SampledWorld;
+//! use kinesweep::{Body, Scene, Shape};
+//! use nalgebra::Vector3;
+//!
+//! let fixed = Body::fixed(Shape::ball(1.0)?);
+//! let ball = Body::new(Shape::ball(1.0)?).position(Vector3::x() * -5.05).velocity(Vector3::x());
+//! let scene = Scene { bodies: vec![fixed, ball], ..Scene::default() };
+//! let mut world = SampledWorld::from_scene(&scene, 10.0)?;
+//! // They meet at 3.05 s. The first frame after that is at 3.1 s.
+//! assert_eq!(world.advance_to(4.0)[0].time, 3.1);
+//! # Ok::<(), kinesweep::ValueError>(())
+//! ```
 
 mod bodies;
 mod frame;
@@ -40,7 +54,8 @@ use overlaps::Overlaps;
 /// an effect: frames always end.
 ///
 /// ```
-/// use kinesweep::{Body, SampledWorld, Scene, Shape};
+/// use kinesweep::sampled::SampledWorld;
+/// use kinesweep::{Body, Scene, Shape};
 /// use nalgebra::Vector3;
 /// let bullet = Body::new(Shape::ball(0.01)?).velocity(Vector3::x() * 900.0);
 /// let paper = Body::fixed(Shape::cuboid(Vector3::new(0.001, 1.0, 1.0))?).position(Vector3::x() * 10.0);

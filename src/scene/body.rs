@@ -71,8 +71,9 @@ pub struct Body {
     pub friction: Option<f64>,
     /// A sensor touches without response: contacts begin and end, and cause no impulse.
     pub sensor: bool,
-    /// Whether only the world's [`TouchTest`](crate::TouchTest) decides its contacts, which have no
-    /// response; its shape serves as its bound. (A sampled run treats such a body as a sensor.)
+    /// Whether only the world's [`TouchTest`](crate::world::TouchTest) decides its contacts, which
+    /// have no response; its shape serves as its bound. (A sampled run treats such a body as a
+    /// sensor.)
     pub touch_only: bool,
     /// User-defined bounds, for a motion unknown to the engine, and the time until which they are
     /// valid: the body is then touch-only for any value of [`touch_only`](Self::touch_only). (A

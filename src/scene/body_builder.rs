@@ -133,7 +133,8 @@ impl Body {
         self
     }
 
-    /// Lets only the world's [`TouchTest`](crate::TouchTest) decide the contacts of the body.
+    /// Lets only the world's [`TouchTest`](crate::world::TouchTest) decide the contacts of the
+    /// body.
     #[must_use]
     pub fn touch_only(mut self) -> Self {
         self.touch_only = true;
@@ -142,8 +143,8 @@ impl Body {
 
     /// Sets bounds for a motion unknown to the engine, valid until a time that may be infinite. The
     /// body is then touch-only: while its bounds overlap those of another body the world's
-    /// [`TouchTest`](crate::TouchTest) is called, and its shape, motion and the walls of the domain
-    /// do not restrict its position. (Position and motion are still passed to the test.)
+    /// [`TouchTest`](crate::world::TouchTest) is called, and its shape, motion and the walls of the
+    /// domain do not restrict its position. (Position and motion are still passed to the test.)
     ///
     /// At the end of that time [`EventKind::BoundsExpired`](crate::EventKind::BoundsExpired)
     /// requests new bounds: see [`World::set_bounds`](crate::World::set_bounds), with an example.
@@ -172,7 +173,8 @@ impl Body {
     /// the same time: see [`World::schedule_change`](crate::World::schedule_change).
     ///
     /// ```
-    /// use kinesweep::{Body, BodyChange, EventKind, Shape, World};
+    /// use kinesweep::scene::BodyChange;
+    /// use kinesweep::{Body, EventKind, Shape, World};
     /// use nalgebra::Vector3;
     /// let mut world = World::builder().build()?;
     /// let ball = Body::new(Shape::ball(1.0)?);

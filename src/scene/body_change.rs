@@ -11,7 +11,8 @@ use crate::motion::MotionPiece;
 /// The values that [`World::set_body`](crate::World::set_body) sets; missing ones stay unchanged.
 ///
 /// ```
-/// use kinesweep::{BodyChange, Groups};
+/// use kinesweep::scene::BodyChange;
+/// use kinesweep::Groups;
 /// let ghost = BodyChange::new().sensor(true).groups(Groups { memberships: 2, filter: 1 });
 /// assert_eq!(ghost.sensor, Some(true));
 /// assert_eq!(ghost.mass, None);

@@ -1,4 +1,29 @@
-//! Input of both modes: bodies, shapes, trajectories, groups, the domain, and scene files.
+//! Input of both modes: bodies, shapes, materials, groups, settings, populations, scene files.
+//!
+//! A [`Scene`] is the bodies and settings of a world. Every number in it is checked against the
+//! bounds in [`limits`]; a refusal is a [`ValueError`](limits::ValueError) with the field, the
+//! value and the bound. A [`Population`] places many bodies from a seed. With the feature `files` a
+//! scene can be read from TOML and JSON, and there are built-in scenes.
+//!
+//! ```
+//! use kinesweep::scene::{Population, Speed};
+//! use kinesweep::{Body, Domain, Method, Scene, Settings, Shape, World};
+//! use nalgebra::Vector3;
+//!
+//! let domain = Domain::Box { min: Vector3::repeat(-5.0), max: Vector3::repeat(5.0) };
+//! let population = Population {
+//!     speed: Speed::Maxwell(1.0),
+//!     ..Population::gas(100, Body::new(Shape::ball(0.2)?))
+//! };
+//! let scene = Scene {
+//!     settings: Settings { domain, ..Settings::default() },
+//!     bodies: population.place_in(0, &domain, &[])?,
+//!     ..Scene::default()
+//! };
+//! let mut world = World::from_scene(&scene, Method::Auto)?;
+//! assert!(!world.advance_to(10.0)?.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod body;
 mod body_builder;
@@ -15,6 +40,22 @@ pub(crate) mod population;
 mod settings;
 mod shape;
 mod shape_in_domain;
+
+/// Bounds of the numbers that a user gives, and the error for a number outside of them.
+///
+/// The bounds keep squares and fourth powers of all admitted numbers, which closed forms need, far
+/// from overflow and underflow of `f64`.
+///
+/// ```
+/// use kinesweep::Shape;
+/// use kinesweep::scene::limits::MAX_SIZE;
+/// let refusal = Shape::ball(2.0 * MAX_SIZE).unwrap_err();
+/// assert_eq!(refusal.field, "radius");
+/// ```
+pub mod limits {
+    pub use crate::limits::{MAX_GROWTH, MAX_MAGNITUDE, MAX_MASS, MAX_SIZE, MAX_SPIN, MIN_MASS, MIN_SIZE, ValueError};
+    pub use crate::shown::Shown;
+}
 
 pub use body::{Body, ScheduledChange};
 pub use body_change::{BodyChange, ScheduledBodyChange};

@@ -8,6 +8,7 @@ use nalgebra::Vector3;
 /// Whether contact changes motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum ResponseMode {
     /// Bodies bounce.
     #[default]
@@ -20,6 +21,7 @@ pub enum ResponseMode {
 /// The policy that keeps infinitely many collisions in finite time from hanging a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Zeno {
     /// A collision that closes slower than `speed` (m/s) takes all the closing speed away, and a
     /// body that is then pressed against the other rests on it. A body that turns or grows does not

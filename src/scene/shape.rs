@@ -12,7 +12,8 @@ use std::sync::Arc;
 /// All shapes are closed sets. A mesh is a surface: something wholly inside does not touch it.
 ///
 /// ```
-/// use kinesweep::{Shape, ShapeKind};
+/// use kinesweep::scene::ShapeKind;
+/// use kinesweep::Shape;
 /// let ball = Shape::ball(0.5)?;
 /// assert!(matches!(ball.kind(), ShapeKind::Ball { radius } if *radius == 0.5));
 /// assert!(Shape::ball(-1.0).is_err());
@@ -24,6 +25,7 @@ pub struct Shape(Arc<ShapeKind>);
 /// The kind of a [`Shape`]. Lengths in metres.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum ShapeKind {
     /// All points within `radius` of the origin.
     Ball {
@@ -76,7 +78,8 @@ impl Shape {
     /// A ball, of a radius in metres.
     ///
     /// # Errors
-    /// A radius outside [`MIN_SIZE`](crate::MIN_SIZE) to [`MAX_SIZE`](crate::MAX_SIZE).
+    /// A radius outside [`MIN_SIZE`](crate::scene::limits::MIN_SIZE) to
+    /// [`MAX_SIZE`](crate::scene::limits::MAX_SIZE).
     pub fn ball(radius: f64) -> Result<Self, ValueError> {
         check_size("radius", radius)?;
         Ok(Self::from_kind(ShapeKind::Ball { radius }))
@@ -85,7 +88,8 @@ impl Shape {
     /// A box with half its lengths along x, y, z, in metres.
     ///
     /// # Errors
-    /// A half length outside [`MIN_SIZE`](crate::MIN_SIZE) to [`MAX_SIZE`](crate::MAX_SIZE).
+    /// A half length outside [`MIN_SIZE`](crate::scene::limits::MIN_SIZE) to
+    /// [`MAX_SIZE`](crate::scene::limits::MAX_SIZE).
     pub fn cuboid(half_extents: Vector3<f64>) -> Result<Self, ValueError> {
         for (axis, half) in half_extents.iter().enumerate() {
             check_size(&format!("half_extents[{axis}]"), *half)?;
@@ -96,7 +100,8 @@ impl Shape {
     /// A capsule along y: half the length of its segment, and its radius, in metres.
     ///
     /// # Errors
-    /// One of them outside [`MIN_SIZE`](crate::MIN_SIZE) to [`MAX_SIZE`](crate::MAX_SIZE).
+    /// One of them outside [`MIN_SIZE`](crate::scene::limits::MIN_SIZE) to
+    /// [`MAX_SIZE`](crate::scene::limits::MAX_SIZE).
     pub fn capsule(half_height: f64, radius: f64) -> Result<Self, ValueError> {
         check_size("half_height", half_height)?;
         check_size("radius", radius)?;
@@ -166,9 +171,9 @@ impl Shape {
     /// `sides` sides each. Its vertices lie on the torus. O(triangles).
     ///
     /// # Errors
-    /// A radius outside [`MIN_SIZE`](crate::MIN_SIZE) to [`MAX_SIZE`](crate::MAX_SIZE), `minor` not
-    /// below `major`, a number of pieces or sides outside 3 to 1024, or a tube so thin that its
-    /// triangles have no area.
+    /// A radius outside [`MIN_SIZE`](crate::scene::limits::MIN_SIZE) to
+    /// [`MAX_SIZE`](crate::scene::limits::MAX_SIZE), `minor` not below `major`, a number of pieces
+    /// or sides outside 3 to 1024, or a tube so thin that its triangles have no area.
     pub fn ring(major: f64, minor: f64, segments: u32, sides: u32) -> Result<Self, ValueError> {
         check_size("major", major)?;
         check_size("minor", minor)?;

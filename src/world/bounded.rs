@@ -25,7 +25,9 @@ impl World {
     ///
     /// # Example
     /// ```
-    /// use kinesweep::{Body, Bounds, Endpoint, EventKind, Shape, TouchQuery, TouchTest, World};
+    /// use kinesweep::motion::{Bounds, Endpoint};
+    /// use kinesweep::world::{TouchQuery, TouchTest};
+    /// use kinesweep::{Body, EventKind, Shape, World};
     /// use nalgebra::Vector3;
     /// /// Whoever is in the same box is near enough.
     /// struct Near;

@@ -72,7 +72,8 @@ impl<'a> Budget<'a> {
     /// Until this says true: a deadline by a clock of the caller's, say. It is asked before every step.
     ///
     /// ```
-    /// use kinesweep::{Body, Budget, Shape, World};
+    /// use kinesweep::world::Budget;
+    /// use kinesweep::{Body, Shape, World};
     /// use std::time::{Duration, Instant};
     /// let mut world = World::builder().build()?;
     /// world.insert(Body::new(Shape::ball(1.0)?))?;
@@ -94,7 +95,7 @@ impl<'a> Budget<'a> {
     /// Both: it is spent when either is.
     ///
     /// ```
-    /// use kinesweep::Budget;
+    /// use kinesweep::world::Budget;
     /// let budget = Budget::events(1000).and(Budget::steps(5000));
     /// assert_eq!((budget.events_left(), budget.steps_left()), (1000, 5000));
     /// ```
@@ -175,7 +176,8 @@ impl World {
     /// What is left of the budget can be spent on another call, or on another world.
     ///
     /// ```
-    /// use kinesweep::{Body, Budget, Shape, World};
+    /// use kinesweep::world::Budget;
+    /// use kinesweep::{Body, Shape, World};
     /// use nalgebra::Vector3;
     /// let mut world = World::builder().gravity(Vector3::y() * -10.0).restitution(0.5).build()?;
     /// world.insert(Body::fixed(Shape::half_space(Vector3::y())?))?;

@@ -35,7 +35,8 @@ pub struct TouchQuery {
 /// methods give the same events. If it panics, the world is as it was before, and asks again when it goes on.
 ///
 /// ```
-/// use kinesweep::{Body, EventKind, Shape, TouchQuery, TouchTest, World};
+/// use kinesweep::world::{TouchQuery, TouchTest};
+/// use kinesweep::{Body, EventKind, Shape, World};
 /// use nalgebra::Vector3;
 /// /// Stars with a magnetic field: they feel each other within 2 m.
 /// struct Field;

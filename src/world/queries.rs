@@ -120,7 +120,7 @@ impl World {
 
     /// When and with whom a body collides next, if no motion changes before; none if never. Looks at every other body: O(n). In a
     /// periodic domain it looks at the images nearest to it and those beside them: as far as about one length of the domain.
-    /// Sensors and what passes through do not collide: for the time at which these touch, ask [`time_of_impact`](crate::time_of_impact).
+    /// Sensors and what passes through do not collide: for the time at which these touch, ask [`time_of_impact`](crate::impact::time_of_impact).
     ///
     /// # Errors
     /// [`WorldError::StaleId`].

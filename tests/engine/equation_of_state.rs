@@ -1,6 +1,8 @@
 //! Collisions of a periodic gas of hard balls in equilibrium, compared with the literature.
 
-use kinesweep::{Body, Domain, Population, Shape, Speed, Start, Statistics, World};
+use kinesweep::scene::{Population, Speed, Start};
+use kinesweep::statistics::Statistics;
+use kinesweep::{Body, Domain, Shape, World};
 use nalgebra::Vector3;
 use std::error::Error;
 

@@ -1,9 +1,10 @@
 //! Growing balls in a world: their response, lasting contact, and reported contacts.
 
 use crate::support::Random;
+use kinesweep::sampled::SampledWorld;
+use kinesweep::scene::limits::Shown;
 use kinesweep::{
-    Body, BodyId, Collision, Domain, Event, EventKind, MotionChange, SampledWorld, Scene, Settings, Shape, Shown, StepError,
-    World, WorldBuilder,
+    Body, BodyId, Collision, Domain, Event, EventKind, MotionChange, Scene, Settings, Shape, StepError, World, WorldBuilder,
 };
 use nalgebra::Vector3;
 

@@ -3,10 +3,9 @@
 //! end.
 
 use crate::support::{METHODS, Random, rounds};
-use kinesweep::{
-    Body, BodyId, Bounds, Domain, Endpoint, Event, EventKind, MotionChange, Shape, StepError, TouchQuery, TouchTest, World,
-    WorldError,
-};
+use kinesweep::motion::{Bounds, Endpoint};
+use kinesweep::world::{TouchQuery, TouchTest};
+use kinesweep::{Body, BodyId, Domain, Event, EventKind, MotionChange, Shape, StepError, World, WorldError};
 use nalgebra::Vector3;
 use std::collections::BTreeSet;
 

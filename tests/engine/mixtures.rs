@@ -2,10 +2,9 @@
 //! to the bit.
 
 use crate::support::{Random, rounds_factor};
-use kinesweep::{
-    Body, BodyChange, BodyId, Domain, Event, EventKind, Groups, Method, MotionChange, Settings, Shape, TouchQuery, TouchTest,
-    World, Zeno,
-};
+use kinesweep::scene::BodyChange;
+use kinesweep::world::{TouchQuery, TouchTest};
+use kinesweep::{Body, BodyId, Domain, Event, EventKind, Groups, Method, MotionChange, Settings, Shape, World, Zeno};
 use nalgebra::Vector3;
 use std::error::Error;
 
@@ -271,7 +270,7 @@ impl Pairing {
 
 fn odd_corner(body: &Body, half: f64) -> Vector3<f64> {
     match body.shape.kind() {
-        kinesweep::ShapeKind::HalfSpace { normal } => normal * (-0.6 * half),
+        kinesweep::scene::ShapeKind::HalfSpace { normal } => normal * (-0.6 * half),
         _ => Vector3::zeros(),
     }
 }

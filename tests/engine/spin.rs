@@ -1,6 +1,7 @@
 //! Worlds of spinning bodies: closed forms, and no hang or penetration.
 
-use kinesweep::{Body, BodyId, Collision, Domain, Event, EventKind, MAX_SPIN, MotionChange, Settings, Shape, World, WorldError};
+use kinesweep::scene::limits::MAX_SPIN;
+use kinesweep::{Body, BodyId, Collision, Domain, Event, EventKind, MotionChange, Settings, Shape, World, WorldError};
 use nalgebra::Vector3;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 

@@ -1,6 +1,7 @@
 //! Statistics against known properties of gases, and against sums over the events.
 
-use kinesweep::{Body, BodyId, Domain, Event, EventKind, Method, MotionChange, Population, Settings, Shape, Speed, World};
+use kinesweep::scene::{Population, Speed};
+use kinesweep::{Body, BodyId, Domain, Event, EventKind, Method, MotionChange, Settings, Shape, World};
 use nalgebra::Vector3;
 use std::error::Error;
 use std::f64::consts::PI;

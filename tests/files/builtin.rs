@@ -2,7 +2,9 @@
 //! audit passes between events; and each scene shows its effect.
 
 use crate::support::rounds_factor;
-use kinesweep::{CompareOptions, Comparison, Event, EventKind, Method, ResponseMode, Scene, Settings, World, builtin};
+use kinesweep::compare::CompareOptions;
+use kinesweep::scene::builtin;
+use kinesweep::{Comparison, Event, EventKind, Method, ResponseMode, Scene, Settings, World};
 use nalgebra::Vector3;
 
 /// The audit tests all pairs, so it is rare in large scenes.

@@ -8,7 +8,9 @@
 //! feasible, the method without pruning is measured for scale.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use kinesweep::{Counters, Method, Scene, World, builtin};
+use kinesweep::scene::builtin;
+use kinesweep::world::Counters;
+use kinesweep::{Method, Scene, World};
 use std::hint::black_box;
 use std::time::Instant;
 

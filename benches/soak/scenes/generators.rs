@@ -1,9 +1,8 @@
 //! The generators of the scenes.
 
 use crate::random::Random;
-use kinesweep::{
-    Body, Domain, PlacementError, Population, ResponseMode, Scene, Settings, Shape, Speed, Start, ValueError, builtin,
-};
+use kinesweep::scene::{PlacementError, Population, Speed, Start, builtin};
+use kinesweep::{Body, Domain, ResponseMode, Scene, Settings, Shape, ValueError};
 use nalgebra::{Isometry3, Vector3};
 
 pub(super) type SceneResult = Result<Scene, Box<dyn std::error::Error>>;

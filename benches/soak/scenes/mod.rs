@@ -5,7 +5,8 @@ mod generators;
 use crate::random::Random;
 pub(crate) use generators::any_shape;
 use generators::*;
-use kinesweep::{Method, Scene, Settings, Start};
+use kinesweep::scene::Start;
+use kinesweep::{Method, Scene, Settings};
 
 /// A kind of scene.
 pub(crate) struct Kind {

@@ -8,7 +8,8 @@
 
 use super::saved::LogMark;
 use super::{Failure, note};
-use kinesweep::{LogError, LogLine, LoggedKind, Shown};
+use kinesweep::log::{LogError, LogLine, LoggedKind};
+use kinesweep::scene::limits::Shown;
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -167,6 +168,8 @@ impl<'a> EventLog<'a> {
             match line {
                 LogLine::Piece(_) => pieces = true,
                 LogLine::Event(event) => collisions |= matches!(event.kind, LoggedKind::Collision { .. }),
+                // Other lines have no effect on whether there are pieces.
+                _ => {}
             }
             self.count(&raw);
         }

@@ -121,7 +121,7 @@ impl SceneChoice {
 
     /// The message for a scene that cannot be read. A name that is neither a file nor a built-in
     /// scene may be misspelt.
-    fn explain(&self, error: &kinesweep::SceneError) -> String {
+    fn explain(&self, error: &kinesweep::scene::SceneError) -> String {
         if Path::new(&self.scene).extension().is_none() && !Path::new(&self.scene).exists() {
             let names: Vec<&str> = scene::names().collect();
             format!(

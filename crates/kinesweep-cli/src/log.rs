@@ -1,6 +1,7 @@
 //! States and statistics as JSON. Numbers are printed so that they read back to the same bits.
 
-use kinesweep::{Domain, MotionPiece, Statistics};
+use kinesweep::statistics::Statistics;
+use kinesweep::{Domain, MotionPiece};
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 

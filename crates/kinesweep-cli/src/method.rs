@@ -1,7 +1,7 @@
 //! Methods on the command line, by the names that the library gives them.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use kinesweep::{Rival, RunMethod};
+use kinesweep::compare::{Rival, RunMethod};
 use std::fmt;
 
 /// A method: one of the library's rivals of the kinetic method, or none of them for the kinetic

@@ -1,6 +1,6 @@
 //! Numbers on the command line.
 
-use kinesweep::{MAX_MAGNITUDE, Shown};
+use kinesweep::scene::limits::{MAX_MAGNITUDE, Shown};
 
 /// A rate, or a length of time that must not be empty.
 pub(crate) fn positive(text: &str) -> Result<f64, String> {

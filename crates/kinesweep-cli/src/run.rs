@@ -17,7 +17,9 @@ use crate::runner::Runner;
 use crate::saved::{Origin, Saved, Saver};
 use crate::slices::Slices;
 use crate::{Failure, interrupt, note};
-use kinesweep::{Method, SampledWorld, Shown, World};
+use kinesweep::sampled::SampledWorld;
+use kinesweep::scene::limits::Shown;
+use kinesweep::{Method, World};
 use std::io::Write;
 
 /// Frames per second, where none are given.

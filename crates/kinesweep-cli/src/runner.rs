@@ -1,7 +1,10 @@
 //! A run of either mode, behind one interface.
 
 use super::{Failure, cpu_clock};
-use kinesweep::{BodyId, Event, MotionPiece, SampledWorld, Snapshot, Statistics, StepError, World};
+use kinesweep::sampled::SampledWorld;
+use kinesweep::statistics::Statistics;
+use kinesweep::world::Snapshot;
+use kinesweep::{BodyId, Event, MotionPiece, StepError, World};
 use nalgebra::Vector3;
 use std::io::{self, Write};
 

@@ -1,7 +1,8 @@
 //! The state of a run in a file, to resume the run from: a header line in JSON, and the snapshot.
 
 use super::Failure;
-use kinesweep::{Scene, Snapshot};
+use kinesweep::Scene;
+use kinesweep::world::Snapshot;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write as _};
 use std::fs;

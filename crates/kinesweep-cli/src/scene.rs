@@ -3,7 +3,7 @@
 use super::Failure;
 use super::number::{positive, two};
 use clap::Args;
-use kinesweep::{Start, builtin};
+use kinesweep::scene::{Start, builtin};
 use std::io::Write;
 
 #[derive(Args)]

@@ -16,7 +16,8 @@ use std::str::FromStr;
 /// without LTO, one of two shared cores).
 ///
 /// ```
-/// use kinesweep::{Method, SwapQueue, World};
+/// use kinesweep::broad::SwapQueue;
+/// use kinesweep::{Method, World};
 /// let world = World::builder().method(Method::Lists).swap_queue(SwapQueue::PairingTwoPass).build()?;
 /// assert_eq!(world.swap_queue().to_string(), "pairing");
 /// assert_eq!("dary".parse::<SwapQueue>()?, SwapQueue::default());
@@ -25,7 +26,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SwapQueue {
-    /// The indexed d-ary heap, [`Queue`](crate::Queue): the fastest as measured.
+    /// The indexed d-ary heap, [`Queue`](crate::queue::Queue): the fastest as measured.
     #[default]
     Dary,
     /// The two-pass [`PairingHeap`].

@@ -29,7 +29,8 @@ use crate::queue::{EventQueue, Queue, Time};
 /// at once O(n log n) for all.
 ///
 /// ```
-/// use kinesweep::{Bounds, KineticSweep, PairChange};
+/// use kinesweep::broad::{KineticSweep, PairChange};
+/// use kinesweep::motion::Bounds;
 /// use nalgebra::Vector3;
 /// let cube = |x: f64, v: f64| {
 ///     let (centre, half) = (Vector3::x() * x, Vector3::repeat(0.5));

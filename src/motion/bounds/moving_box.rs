@@ -8,7 +8,7 @@ use nalgebra::Vector3;
 /// with sides that move alike.
 ///
 /// ```
-/// use kinesweep::{Bounds, Endpoint};
+/// use kinesweep::motion::{Bounds, Endpoint};
 /// // It opens at 2 m/s to either side.
 /// let side = |position, velocity| Endpoint { position, velocity, half_acceleration: 0.0 };
 /// let bounds = Bounds { epoch: 1.0, min: [side(-1.0, -2.0); 3], max: [side(1.0, 2.0); 3] };
@@ -30,7 +30,7 @@ impl Bounds {
     /// seconds, metres per second.
     ///
     /// ```
-    /// use kinesweep::Bounds;
+    /// use kinesweep::motion::Bounds;
     /// use nalgebra::Vector3;
     /// let cube = Bounds::moving(1.0, Vector3::repeat(-0.5), Vector3::repeat(0.5), Vector3::x() * 2.0);
     /// assert_eq!(cube.max[0].at(3.0 - cube.epoch), 4.5);

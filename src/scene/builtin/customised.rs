@@ -8,7 +8,8 @@ use thiserror::Error;
 /// Numbers that can be set in some of the built-in scenes; missing ones stay as in the file.
 ///
 /// ```
-/// use kinesweep::{Scene, builtin};
+/// use kinesweep::scene::builtin;
+/// use kinesweep::Scene;
 /// let options = builtin::Options { count: Some(20), ..builtin::Options::default() };
 /// let text = builtin::customised("gas", &options)?;
 /// assert_eq!(Scene::from_toml_str(&text, "gas")?.bodies.len(), 20);

@@ -1,5 +1,10 @@
 //! The built-in scenes. Each is a file of `examples/scenes/`, with comments, that can be printed,
 //! changed and read again.
+//!
+//! ```
+//! use kinesweep::scene::builtin;
+//! assert!(builtin::text(builtin::DEFAULT).unwrap().contains("count = 1000"));
+//! ```
 
 mod customised;
 
@@ -31,8 +36,9 @@ pub const NAMES: &[(&str, &str)] = &[
 /// The file of a built-in scene, as TOML with comments.
 ///
 /// ```
-/// assert!(kinesweep::builtin::text("rings").unwrap().contains("count = 1000"));
-/// assert!(kinesweep::builtin::NAMES.iter().all(|(name, _)| kinesweep::builtin::text(name).is_some()));
+/// use kinesweep::scene::builtin::{NAMES, text};
+/// assert!(text("rings").unwrap().contains("count = 1000"));
+/// assert!(NAMES.iter().all(|(name, _)| text(name).is_some()));
 /// ```
 #[must_use]
 pub fn text(name: &str) -> Option<&'static str> {

@@ -59,6 +59,7 @@ const WALL_CLEARANCE: f64 = 4.0 * f64::EPSILON;
 
 /// The kind of a population.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PopulationKind {
     /// Random positions, directions and orientations.
     #[default]
@@ -77,6 +78,7 @@ impl PopulationKind {
 
 /// The distribution of the speeds of a population.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Speed {
     /// Uniform from the first to the second, in bounding radii of the shape a second; directions
     /// uniform.
@@ -89,7 +91,8 @@ pub enum Speed {
 /// Many bodies of one shape, to be placed at random.
 ///
 /// ```
-/// use kinesweep::{Body, Domain, Population, Shape, Speed};
+/// use kinesweep::scene::{Population, Speed};
+/// use kinesweep::{Body, Domain, Shape};
 /// let population = Population {
 ///     packing: Some(0.1),
 ///     speed: Speed::Maxwell(1.0),

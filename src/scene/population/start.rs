@@ -13,6 +13,7 @@ const MAX_REJECTIONS: u32 = 100_000;
 
 /// The layout of a population at the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Start {
     /// Random while the balls fit, and from 30 % on displaced at random from the sites of a
     /// lattice.
@@ -25,7 +26,7 @@ pub enum Start {
     Fcc,
     /// Dense and random: balls start small, move, collide and grow until they have their size
     /// (Lubachevsky and Stillinger 1990), up to some 0.64 in a periodic domain. There must be no
-    /// other bodies. See [`lubachevsky_stillinger`](crate::lubachevsky_stillinger).
+    /// other bodies. See [`lubachevsky_stillinger`](crate::packing::lubachevsky_stillinger).
     LubachevskyStillinger,
 }
 

@@ -66,7 +66,7 @@ pub enum SnapshotError {
     },
     /// The world had a law of collision of the user's own, or a touch test, and the builder has none; or the other way round.
     #[error("snapshot: {what}: saved {}, given {}", yes_or_no(*saved), yes_or_no(!*saved))]
-    Door {
+    HookMismatch {
         /// `custom_response` or `touch_test`.
         what: &'static str,
         /// Whether the saved world had one.

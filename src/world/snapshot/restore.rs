@@ -33,7 +33,7 @@ impl WorldBuilder {
         ];
         for (what, saved, given) in doors {
             if saved != given {
-                return Err(SnapshotError::Door { what, saved });
+                return Err(SnapshotError::HookMismatch { what, saved });
             }
         }
         check::numbers(record)?;

@@ -18,11 +18,12 @@ impl World {
     /// lists or swept it is O(n).
     ///
     /// # Errors
-    /// [`WorldError::Value`] for a corner that is not finite or beyond [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), and for a `max` below
+    /// [`WorldError::Value`] for a corner that is not finite or beyond [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE), and for a `max` below
     /// the `min`.
     ///
     /// ```
-    /// use kinesweep::{Body, QueryFilter, Shape, World};
+    /// use kinesweep::world::QueryFilter;
+    /// use kinesweep::{Body, Shape, World};
     /// use nalgebra::Vector3;
     /// let mut world = World::builder().build()?;
     /// let ball = world.insert(Body::new(Shape::ball(1.0)?).velocity(Vector3::x()))?;

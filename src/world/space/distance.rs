@@ -20,10 +20,11 @@ impl World {
     /// distance, and a distance of shapes for each body whose box overlaps that.
     ///
     /// # Errors
-    /// [`WorldError::Value`] for a point that is not finite or beyond [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), and for a distance below 0.
+    /// [`WorldError::Value`] for a point that is not finite or beyond [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE), and for a distance below 0.
     ///
     /// ```
-    /// use kinesweep::{Body, QueryFilter, Shape, World};
+    /// use kinesweep::world::QueryFilter;
+    /// use kinesweep::{Body, Shape, World};
     /// use nalgebra::Vector3;
     /// let mut world = World::builder().build()?;
     /// let far = world.insert(Body::new(Shape::cuboid(Vector3::repeat(1.0))?).position(Vector3::x() * 5.0))?;
@@ -48,7 +49,8 @@ impl World {
     /// As [`overlapping`](Self::overlapping), and [`WorldError::Value`] for a distance below 0.
     ///
     /// ```
-    /// use kinesweep::{Body, QueryFilter, Shape, World};
+    /// use kinesweep::world::QueryFilter;
+    /// use kinesweep::{Body, Shape, World};
     /// use nalgebra::{Isometry3, Vector3};
     /// let mut world = World::builder().build()?;
     /// let floor = world.insert(Body::fixed(Shape::half_space(Vector3::y())?))?;

@@ -8,7 +8,8 @@ use crate::scene::Groups;
 /// out, whatever the groups.
 ///
 /// ```
-/// use kinesweep::{Body, QueryFilter, Shape, World};
+/// use kinesweep::world::QueryFilter;
+/// use kinesweep::{Body, Shape, World};
 /// use nalgebra::Vector3;
 /// let mut world = World::builder().build()?;
 /// let player = world.insert(Body::new(Shape::ball(1.0)?))?;

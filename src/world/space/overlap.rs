@@ -20,10 +20,11 @@ impl World {
     ///
     /// # Errors
     /// [`WorldError::Value`] for a half-space, for a shape that is too large for a periodic domain or whose hull cannot be formed, and
-    /// for a pose that is not one or lies beyond [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE).
+    /// for a pose that is not one or lies beyond [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE).
     ///
     /// ```
-    /// use kinesweep::{Body, QueryFilter, Shape, World};
+    /// use kinesweep::world::QueryFilter;
+    /// use kinesweep::{Body, Shape, World};
     /// use nalgebra::{Isometry3, Vector3};
     /// let mut world = World::builder().build()?;
     /// let wall = world.insert(Body::fixed(Shape::cuboid(Vector3::new(0.5, 5.0, 5.0))?))?;
@@ -49,7 +50,8 @@ impl World {
     /// As [`overlapping`](Self::overlapping).
     ///
     /// ```
-    /// use kinesweep::{Body, Domain, QueryFilter, Shape, World};
+    /// use kinesweep::world::QueryFilter;
+    /// use kinesweep::{Body, Domain, Shape, World};
     /// use nalgebra::{Isometry3, Vector3};
     /// let domain = Domain::Box { min: Vector3::repeat(-10.0), max: Vector3::repeat(10.0) };
     /// let mut world = World::builder().domain(domain).build()?;

@@ -19,7 +19,8 @@ use nalgebra::Vector3;
 /// The first body that a ray meets, and where: the answer of [`World::cast_ray`].
 ///
 /// ```
-/// use kinesweep::{Body, QueryFilter, RayHit, Shape, World};
+/// use kinesweep::world::{QueryFilter, RayHit};
+/// use kinesweep::{Body, Shape, World};
 /// use nalgebra::Vector3;
 /// let mut world = World::builder().build()?;
 /// let floor = world.insert(Body::fixed(Shape::half_space(Vector3::y())?))?;
@@ -68,12 +69,13 @@ impl World {
     /// much again, and by lists or swept it is O(n).
     ///
     /// # Errors
-    /// [`WorldError::Value`] for an origin that is not finite or beyond [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), a direction that is not
+    /// [`WorldError::Value`] for an origin that is not finite or beyond [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE), a direction that is not
     /// finite or as good as zero, and a distance below 0, or in a periodic domain of more than 1000 times its shortest side. In others it
     /// may be infinite.
     ///
     /// ```
-    /// use kinesweep::{Body, QueryFilter, Shape, World};
+    /// use kinesweep::world::QueryFilter;
+    /// use kinesweep::{Body, Shape, World};
     /// use nalgebra::Vector3;
     /// let mut world = World::builder().build()?;
     /// let near = world.insert(Body::new(Shape::ball(1.0)?).position(Vector3::x() * 5.0))?;

@@ -11,7 +11,8 @@ mod quartic;
 
 use crate::support::{Random, rounds};
 use families::FAMILIES;
-use kinesweep::{Collider, Shape, time_of_impact};
+use kinesweep::Shape;
+use kinesweep::impact::{Collider, time_of_impact};
 use oracle::{Case, Oracle, Verdict};
 
 /// Total number of cases in release builds.

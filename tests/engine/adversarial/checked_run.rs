@@ -1,6 +1,7 @@
 //! Runs a scene with a bound on the number of events, and checks what must hold for every run.
 
-use kinesweep::{Body, Collision, Counters, Domain, Event, EventKind, Method, Settings, StepError, World};
+use kinesweep::world::Counters;
+use kinesweep::{Body, Collision, Domain, Event, EventKind, Method, Settings, StepError, World};
 use nalgebra::Vector3;
 
 /// One method of each broad phase.

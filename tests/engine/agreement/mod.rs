@@ -4,7 +4,8 @@
 mod motions;
 
 use crate::support::{METHODS, Random, Recipe, random_scene, rounds};
-use kinesweep::{Body, BodyId, Event, Method, MotionChange, Scene, ScheduledChange, Settings, Shape, StepError, World};
+use kinesweep::scene::ScheduledChange;
+use kinesweep::{Body, BodyId, Event, Method, MotionChange, Scene, Settings, Shape, StepError, World};
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// Greatest number of events of a run: growing bodies can be jammed, and then collide without end.

@@ -175,7 +175,7 @@ fn with_growth(mut scene: Scene, seed: u64) -> Scene {
     for body in &mut scene.bodies {
         let (growth, time, other) = (random.uniform(0.0, 0.08), random.uniform(0.1, 3.0), random.uniform(0.0, 0.12));
         let [grows, changes, stops] = [4, 3, 2].map(|of| random.below(of) == 0);
-        if !matches!(body.shape.kind(), kinesweep::ShapeKind::Ball { .. }) || grows {
+        if !matches!(body.shape.kind(), kinesweep::scene::ShapeKind::Ball { .. }) || grows {
             continue;
         }
         body.growth = growth;

@@ -2,9 +2,8 @@
 
 use crate::support::{METHODS, Random, ball, kinds, rounds};
 use kinesweep::nalgebra::Vector3 as Reexported;
-use kinesweep::{
-    Body, BodyId, BodyKind, Budget, Domain, EventKind, Groups, Method, MotionChange, MotionPiece, Shape, World, WorldError,
-};
+use kinesweep::world::Budget;
+use kinesweep::{Body, BodyId, BodyKind, Domain, EventKind, Groups, Method, MotionChange, MotionPiece, Shape, World, WorldError};
 use nalgebra::Vector3;
 use std::collections::BTreeMap;
 use std::error::Error;

@@ -1,9 +1,9 @@
 //! Runs with an upper bound of the work, and events that are not stored.
 
 use crate::support::{METHODS, Random, Recipe, ball, random_scene, rounds};
+use kinesweep::world::{Budget, Reached};
 use kinesweep::{
-    Body, BodyId, Budget, Domain, Event, EventKind, Method, MotionChange, MotionPiece, Reached, Scene, Settings, Shape,
-    StepError, World, Zeno,
+    Body, BodyId, Domain, Event, EventKind, Method, MotionChange, MotionPiece, Scene, Settings, Shape, StepError, World, Zeno,
 };
 use nalgebra::Vector3;
 use std::error::Error;

@@ -1,9 +1,9 @@
 //! User-defined laws of collision and touch tests.
 
 use crate::support::{ball, kinds};
-use kinesweep::{
-    Body, Domain, Encounter, Event, EventKind, Method, Party, Reply, Response, StepError, TouchQuery, TouchTest, World, impulse,
-};
+use kinesweep::response::{Encounter, Reply, Response, impulse};
+use kinesweep::world::{TouchQuery, TouchTest};
+use kinesweep::{Body, Domain, Event, EventKind, Method, Party, StepError, World};
 use nalgebra::Vector3;
 
 /// Lets all bodies pass through, or replies with NaN.

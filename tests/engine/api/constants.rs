@@ -3,10 +3,10 @@
 
 use super::setters::{NO_GROUP, domain, floor, sphere};
 use crate::support::{METHODS, ball, kinds};
-use kinesweep::{
-    Body, BodyChange, CompareOptions, Comparison, EventKind, Mass, Method, MotionChange, SampledWorld, Scene, Shape, StepError,
-    World, WorldError,
-};
+use kinesweep::compare::CompareOptions;
+use kinesweep::sampled::SampledWorld;
+use kinesweep::scene::{BodyChange, Mass};
+use kinesweep::{Body, Comparison, EventKind, Method, MotionChange, Scene, Shape, StepError, World, WorldError};
 use nalgebra::Vector3;
 
 #[test]

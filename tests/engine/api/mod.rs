@@ -10,9 +10,10 @@ mod setters;
 mod sync;
 
 use crate::support::{ball, kinds};
+use kinesweep::sampled::SampledWorld;
 use kinesweep::{
-    Body, Domain, EventKind, Groups, Method, MotionChange, Party, ResponseMode, SampledWorld, Scene, Settings, Shape, StepError,
-    Wall, World, WorldError,
+    Body, Domain, EventKind, Groups, Method, MotionChange, Party, ResponseMode, Scene, Settings, Shape, StepError, Wall, World,
+    WorldError,
 };
 use nalgebra::Vector3;
 

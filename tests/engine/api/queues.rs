@@ -1,7 +1,8 @@
 //! The choice of the swap queue changes no event, to the bit.
 
 use crate::support::{Random, Recipe, ball, random_scene, rounds};
-use kinesweep::{BodyId, Event, Method, MotionChange, SwapQueue, World};
+use kinesweep::broad::SwapQueue;
+use kinesweep::{BodyId, Event, Method, MotionChange, World};
 
 const RECIPE: Recipe = Recipe {
     bodies: 14,

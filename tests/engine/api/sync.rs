@@ -1,10 +1,12 @@
 //! Types that can be sent to another thread, and read by several at once.
 
 use crate::support::{METHODS, ball};
-use kinesweep::{
-    Collider, Comparison, Domain, Encounter, Event, KineticSweep, Method, Reply, Response, SampledWorld, Scene, Snapshot,
-    TouchQuery, TouchTest, World, WorldBuilder, impulse,
-};
+use kinesweep::broad::KineticSweep;
+use kinesweep::impact::Collider;
+use kinesweep::response::{Encounter, Reply, Response, impulse};
+use kinesweep::sampled::SampledWorld;
+use kinesweep::world::{Snapshot, TouchQuery, TouchTest};
+use kinesweep::{Comparison, Domain, Event, Method, Scene, World, WorldBuilder};
 use nalgebra::Vector3;
 use std::cell::Cell;
 use std::error::Error;

@@ -5,10 +5,9 @@ mod periodic;
 mod runs;
 
 use crate::support::Random;
-use kinesweep::{
-    Body, CompareOptions, Comparison, Domain, EventKind, Party, PassThrough, ResponseMode, Rival, RunMethod, SampledWorld, Scene,
-    Shape,
-};
+use kinesweep::compare::{CompareOptions, PassThrough, Rival, RunMethod};
+use kinesweep::sampled::SampledWorld;
+use kinesweep::{Body, Comparison, Domain, EventKind, Party, ResponseMode, Scene, Shape};
 use nalgebra::Vector3;
 use std::ops::ControlFlow;
 

@@ -2,7 +2,9 @@
 
 use super::{Ball, first_piece, mixed_scene, pass_through};
 use crate::support::Random;
-use kinesweep::{Body, CompareOptions, Comparison, Domain, EventKind, SampledWorld, Scene, Settings, Shape};
+use kinesweep::compare::CompareOptions;
+use kinesweep::sampled::SampledWorld;
+use kinesweep::{Body, Comparison, Domain, EventKind, Scene, Settings, Shape};
 use nalgebra::Vector3;
 
 #[test]
@@ -82,7 +84,7 @@ fn finer_sampling_of_a_periodic_gas_diverges_later() {
     };
     assert!(exact.collisions > 30, "{}", exact.collisions);
     // Nearly all balls cross a face within 3 s.
-    let parted = |row: &kinesweep::RespondingRun| row.parted_at.unwrap_or(3.0);
+    let parted = |row: &kinesweep::compare::RespondingRun| row.parted_at.unwrap_or(3.0);
     assert!(parted(coarse) < 1.5 && parted(coarse) < parted(fine), "{coarse:?} {fine:?}");
     assert!(fine.missed < coarse.missed && fine.momentum_error.unwrap() < 1e-12);
     // Positions differ by whole lengths of the domain long before the runs diverge.
@@ -155,7 +157,7 @@ fn frames_of_a_periodic_scene_find_the_contacts_of_the_intervals() {
                         _ => {}
                     }
                 }
-                let within = |contact: &&kinesweep::ContactInterval| contact.begin <= time && time <= contact.end;
+                let within = |contact: &&kinesweep::compare::ContactInterval| contact.begin <= time && time <= contact.end;
                 let mut truth: Vec<[usize; 2]> = result.contacts.iter().filter(within).map(|contact| contact.bodies).collect();
                 let mut found: Vec<[usize; 2]> = open.iter().map(|pair| pair.map(|body| body.index())).collect();
                 truth.sort_unstable();

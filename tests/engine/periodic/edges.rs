@@ -2,10 +2,10 @@
 //! of lengths.
 
 use super::scenes::{Outcome, cube};
-use kinesweep::{
-    Body, Bounds, Domain, Encounter, Endpoint, EventKind, Method, MotionChange, Reply, Response, Settings, Shape, StepError,
-    TouchQuery, TouchTest, World, WorldError,
-};
+use kinesweep::motion::{Bounds, Endpoint};
+use kinesweep::response::{Encounter, Reply, Response};
+use kinesweep::world::{TouchQuery, TouchTest};
+use kinesweep::{Body, Domain, EventKind, Method, MotionChange, Settings, Shape, StepError, World, WorldError};
 use nalgebra::{UnitQuaternion, Vector3};
 
 fn unit(side: f64) -> Domain {

@@ -3,7 +3,8 @@
 
 use super::scenes::{Outcome, cube, insert_apart};
 use crate::support::{Random, rounds};
-use kinesweep::{Body, BodyId, Domain, Encounter, MotionChange, Reply, Response, Settings, Shape, World, Zeno, impulse};
+use kinesweep::response::{Encounter, Reply, Response, impulse};
+use kinesweep::{Body, BodyId, Domain, MotionChange, Settings, Shape, World, Zeno};
 use nalgebra::Vector3;
 
 /// The law of impulses as a user-defined law, so that the lane of balls is not used.

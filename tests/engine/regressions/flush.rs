@@ -2,7 +2,8 @@
 //! normal came from a difference so small that it was mostly rounding. The gap was still open by
 //! 2e-11 m in a case of size 5, by 3e-8 m from a distance of 48 km.
 
-use kinesweep::{Body, Collider, EventKind, Method, MotionPiece, ResponseMode, Shape, World, time_of_impact};
+use kinesweep::impact::{Collider, time_of_impact};
+use kinesweep::{Body, EventKind, Method, MotionPiece, ResponseMode, Shape, World};
 use nalgebra::Vector3;
 
 /// Exact time of the first contact of the mesh, which starts at `POSITION`.

@@ -2,12 +2,13 @@
 
 use super::at;
 use crate::support::ball;
+use kinesweep::motion::{Bounds, Endpoint};
+use kinesweep::sampled::SampledWorld;
 use kinesweep::sap::Aabb;
 use kinesweep::sap::one_shot::{Method as Finding, overlaps};
-use kinesweep::{
-    Body, Bounds, Domain, Endpoint, Method, MotionPiece, Population, SampledWorld, Scene, Shape, Start, TouchQuery, TouchTest,
-    World,
-};
+use kinesweep::scene::{Population, Start};
+use kinesweep::world::{TouchQuery, TouchTest};
+use kinesweep::{Body, Domain, Method, MotionPiece, Scene, Shape, World};
 use nalgebra::{Isometry3, Quaternion, UnitQuaternion, Vector3};
 
 /// A refused insertion consumed the ids of its bodies: later insertions got other ids than without

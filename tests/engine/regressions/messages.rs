@@ -1,10 +1,11 @@
 //! Regressions: texts of messages, and numbers in them.
 
 use crate::support::ball;
-use kinesweep::{
-    Body, Bounds, Domain, Endpoint, MotionChange, PlacementError, Shape, StepError, TouchQuery, TouchTest, ValueError, World,
-    WorldError, lubachevsky_stillinger,
-};
+use kinesweep::motion::{Bounds, Endpoint};
+use kinesweep::packing::lubachevsky_stillinger;
+use kinesweep::scene::PlacementError;
+use kinesweep::world::{TouchQuery, TouchTest};
+use kinesweep::{Body, Domain, MotionChange, Shape, StepError, ValueError, World, WorldError};
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
 struct Never;

@@ -5,7 +5,9 @@
 //! its plan began with the poll just done, which was removed.
 
 use crate::support::METHODS;
-use kinesweep::{Body, Bounds, Endpoint, Method, Shape, TouchQuery, TouchTest, World};
+use kinesweep::motion::{Bounds, Endpoint};
+use kinesweep::world::{TouchQuery, TouchTest};
+use kinesweep::{Body, Method, Shape, World};
 use nalgebra::Vector3;
 use std::sync::{Arc, Mutex};
 

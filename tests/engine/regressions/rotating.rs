@@ -1,9 +1,9 @@
 //! Regressions: rotating bodies and rounding.
 
 use super::at;
+use kinesweep::impact::{Collider, time_of_impact};
 use kinesweep::{
-    Body, Collider, Domain, EventKind, MotionChange, MotionPiece, Party, ResponseMode, Shape, StepError, Wall, World, WorldError,
-    time_of_impact,
+    Body, Domain, EventKind, MotionChange, MotionPiece, Party, ResponseMode, Shape, StepError, Wall, World, WorldError,
 };
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 

@@ -1,10 +1,8 @@
 //! Regressions: slow first hits of rotating or growing bodies changed motions without an event.
 
 use crate::support::{METHODS, Random, kinds};
-use kinesweep::{
-    Body, Collision, Domain, Encounter, Event, EventKind, Method, MotionChange, Party, Reply, Response, Shape, Wall, World,
-    WorldBuilder, Zeno,
-};
+use kinesweep::response::{Encounter, Reply, Response};
+use kinesweep::{Body, Collision, Domain, Event, EventKind, Method, MotionChange, Party, Shape, Wall, World, WorldBuilder, Zeno};
 use nalgebra::Vector3;
 
 const STICK: f64 = 0.1;

@@ -2,9 +2,10 @@
 
 use super::hash::Fnv;
 use super::scenes::Case;
-use kinesweep::{
-    BodyId, CompareOptions, Comparison, LogLine, LoggedKind, LoggedPiece, Method, MotionPiece, Rival, SampledWorld, World,
-};
+use kinesweep::compare::{CompareOptions, Rival};
+use kinesweep::log::{LogLine, LoggedKind, LoggedPiece};
+use kinesweep::sampled::SampledWorld;
+use kinesweep::{BodyId, Comparison, Method, MotionPiece, World};
 
 /// The number of lines of a log, and their hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! The scenes of the golden table, and the duration of each.
 
-use kinesweep::{Domain, Scene, Start, builtin};
+use kinesweep::scene::{Start, builtin};
+use kinesweep::{Domain, Scene};
 use nalgebra::Vector3;
 
 /// A scene and its duration, short enough that all methods together take a second or two.

@@ -3,7 +3,8 @@
 
 use super::runs::{self, LogHash};
 use super::scenes;
-use kinesweep::{Method, SampledWorld, World};
+use kinesweep::sampled::SampledWorld;
+use kinesweep::{Method, World};
 use std::thread;
 
 /// A world can be sent to another thread. It is not `Sync`, since user-defined laws and tests need
@@ -80,7 +81,8 @@ fn a_world_sent_between_threads_gives_the_log_of_one_thread() {
 #[cfg(feature = "parallel")]
 #[test]
 fn thread_pools_of_one_to_eight_threads_give_the_same_frames() {
-    use kinesweep::{Scene, builtin};
+    use kinesweep::Scene;
+    use kinesweep::scene::builtin;
     let options = builtin::Options {
         count: Some(4000),
         packing: Some(0.2),

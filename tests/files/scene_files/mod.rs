@@ -3,7 +3,8 @@
 mod meshes;
 
 use crate::support::Random;
-use kinesweep::{Domain, Scene, SceneError, Shape, ShapeKind, builtin};
+use kinesweep::scene::{SceneError, ShapeKind, builtin};
+use kinesweep::{Domain, Scene, Shape};
 use nalgebra::Vector3;
 use std::error::Error;
 use std::fs;

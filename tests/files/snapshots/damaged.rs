@@ -1,7 +1,8 @@
 //! A damaged snapshot is refused with a reason, or restores another world; it never causes a panic.
 
 use crate::support::{Random, rounds};
-use kinesweep::{Body, Domain, Method, Shape, Snapshot, SnapshotError, World};
+use kinesweep::world::{Snapshot, SnapshotError};
+use kinesweep::{Body, Domain, Method, Shape, World};
 use nalgebra::Vector3;
 use serde_json::{Value, json};
 
@@ -121,15 +122,15 @@ fn each_damage_is_refused_with_field_value_and_reason() {
     assert_eq!(restore(&foreign).unwrap_err(), "missing field `world`");
     let with_test: Snapshot = serde_json::from_value(saved()).unwrap();
     struct Never;
-    impl kinesweep::TouchTest for Never {
-        fn touches(&mut self, _: &kinesweep::TouchQuery) -> bool {
+    impl kinesweep::world::TouchTest for Never {
+        fn touches(&mut self, _: &kinesweep::world::TouchQuery) -> bool {
             false
         }
     }
     let error = World::builder().touch_test(1.0, Never).restore(&with_test).unwrap_err();
     assert_eq!(
         error,
-        SnapshotError::Door {
+        SnapshotError::HookMismatch {
             what: "touch_test",
             saved: false
         }

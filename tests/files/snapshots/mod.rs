@@ -5,10 +5,10 @@ mod fields;
 mod replay;
 
 use crate::support::{METHODS, Random, Recipe, random_scene, rounds};
-use kinesweep::{
-    Body, Bounds, Domain, Encounter, Endpoint, EventKind, Method, MotionChange, Reply, Response, ResponseMode, Settings, Shape,
-    Snapshot, SnapshotError, TouchQuery, TouchTest, World, Zeno, impulse,
-};
+use kinesweep::motion::{Bounds, Endpoint};
+use kinesweep::response::{Encounter, Reply, Response, impulse};
+use kinesweep::world::{Snapshot, SnapshotError, TouchQuery, TouchTest};
+use kinesweep::{Body, Domain, EventKind, Method, MotionChange, ResponseMode, Settings, Shape, World, Zeno};
 use nalgebra::{UnitQuaternion, Vector3};
 use replay::{Length, compare};
 
@@ -283,7 +283,7 @@ fn laws_and_touch_tests_are_required_again_at_restore() {
         let bare = World::builder().restore(&world.snapshot()).unwrap_err();
         assert!(matches!(
             bare,
-            SnapshotError::Door {
+            SnapshotError::HookMismatch {
                 what: "touch_test",
                 saved: true
             }

@@ -1,7 +1,8 @@
 //! Runs a world, takes snapshots at events, and compares the continuation of each restored copy
 //! with that of the world.
 
-use kinesweep::{BodyId, Event, MotionPiece, Snapshot, StepError, World, WorldBuilder};
+use kinesweep::world::Snapshot;
+use kinesweep::{BodyId, Event, MotionPiece, StepError, World, WorldBuilder};
 
 /// The compared state of a world, besides its events.
 #[derive(Debug, PartialEq)]

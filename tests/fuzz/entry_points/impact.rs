@@ -3,7 +3,10 @@
 
 use super::support::Random;
 use super::support::numbers::{any, finite};
-use kinesweep::{Collider, MAX_MAGNITUDE, MAX_SPIN, MotionPiece, Shape, ShapeKind, ValueError, place, time_of_impact};
+use kinesweep::impact::{Collider, time_of_impact};
+use kinesweep::scene::limits::{MAX_MAGNITUDE, MAX_SPIN};
+use kinesweep::scene::{ShapeKind, place};
+use kinesweep::{MotionPiece, Shape, ValueError};
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// Size beyond which two shapes stay near each other for long.

@@ -4,7 +4,8 @@
 use super::mutate::mutated;
 use super::support::Random;
 use super::support::numbers::finite;
-use kinesweep::{Log, LogError, LogLine, LoggedEvent, LoggedKind, LoggedPiece, MotionPiece};
+use kinesweep::MotionPiece;
+use kinesweep::log::{Log, LogError, LogLine, LoggedEvent, LoggedKind, LoggedPiece};
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// The text for mutations: a line of each kind.

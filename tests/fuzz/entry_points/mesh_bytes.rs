@@ -3,7 +3,8 @@
 
 use super::mutate::mutated;
 use super::support::Random;
-use kinesweep::{Scene, SceneError, ShapeKind};
+use kinesweep::Scene;
+use kinesweep::scene::{SceneError, ShapeKind};
 use std::path::PathBuf;
 
 const OBJ: &str = include_str!("../corpus/tetrahedron.obj");
@@ -45,7 +46,7 @@ pub(crate) fn run(data: &[u8]) {
             assert!(vertices.iter().all(|vertex| vertex.iter().all(|c| c.is_finite())));
             assert!(triangles.iter().flatten().all(|corner| (*corner as usize) < vertices.len()));
             if triangles.len() <= MOST_TRIANGLES {
-                let _ = kinesweep::Collider::new(&scene.bodies[0].shape);
+                let _ = kinesweep::impact::Collider::new(&scene.bodies[0].shape);
             }
         }
         Err(SceneError::Value { at, error }) => {

@@ -2,7 +2,7 @@
 //! in the order of keys, then handles.
 
 use super::support::Random;
-use kinesweep::{AuxiliaryTwoPass, DaryHeap, EventQueue, Moment, PairingHeap, Queue, Time, TwoPass};
+use kinesweep::queue::{AuxiliaryTwoPass, DaryHeap, EventQueue, Moment, PairingHeap, Queue, Time, TwoPass};
 use std::collections::BTreeMap;
 
 /// Times with ties, zeros of both signs, and the least and greatest finite numbers.

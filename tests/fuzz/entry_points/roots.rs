@@ -3,7 +3,7 @@
 
 use super::support::Random;
 use super::support::numbers::any;
-use kinesweep::{first_negative_linear, first_negative_quadratic, first_negative_quartic};
+use kinesweep::roots::{first_negative_linear, first_negative_quadratic, first_negative_quartic};
 
 /// Coefficients in this range give terms far from overflow and underflow, so that values can be
 /// checked.

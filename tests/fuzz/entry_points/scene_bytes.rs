@@ -4,7 +4,8 @@
 
 use super::mutate::mutated;
 use super::support::Random;
-use kinesweep::{Method, Scene, SceneError, StepError, World};
+use kinesweep::scene::SceneError;
+use kinesweep::{Method, Scene, StepError, World};
 use std::collections::BTreeSet;
 
 const TOML: [&str; 9] = [

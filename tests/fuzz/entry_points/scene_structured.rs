@@ -3,7 +3,8 @@
 
 use super::grammar::{Grammar, Value, file_as_toml};
 use super::support::Random;
-use kinesweep::{Domain, Event, Method, SampledWorld, Scene, StepError, World, WorldError};
+use kinesweep::sampled::SampledWorld;
+use kinesweep::{Domain, Event, Method, Scene, StepError, World, WorldError};
 
 /// Greatest number of bodies for which worlds are built.
 const MOST_BODIES: usize = 30;

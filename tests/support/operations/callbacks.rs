@@ -1,6 +1,7 @@
 //! User-defined laws of collision and touch tests: pure functions of their arguments, as required.
 
-use kinesweep::{Encounter, Reply, Response, ResponseScope, TouchQuery, TouchTest, Twist, impulse};
+use kinesweep::response::{Encounter, Reply, Response, ResponseScope, Twist, impulse};
+use kinesweep::world::{TouchQuery, TouchTest};
 use nalgebra::Vector3;
 
 /// A law of collision.

@@ -4,10 +4,10 @@ use super::super::numbers::extreme;
 use super::super::{METHODS, Random};
 use super::SequenceKind;
 use super::callbacks::{Law, Within};
-use kinesweep::{
-    Body, BodyChange, BodyKind, Bounds, Domain, Endpoint, Groups, Method, MotionChange, ResponseMode, Settings, Shape, SwapQueue,
-    World, WorldBuilder, Zeno,
-};
+use kinesweep::broad::SwapQueue;
+use kinesweep::motion::{Bounds, Endpoint};
+use kinesweep::scene::BodyChange;
+use kinesweep::{Body, BodyKind, Domain, Groups, Method, MotionChange, ResponseMode, Settings, Shape, World, WorldBuilder, Zeno};
 use nalgebra::{UnitQuaternion, Vector3};
 
 /// In sequences with extreme numbers, one number in this many is extreme.

@@ -2,9 +2,10 @@
 
 use super::super::Random;
 use super::generator::Generator;
-use kinesweep::{
-    Body, BodyChange, BodyId, Bounds, Event, Method, MotionChange, MotionPiece, Party, Snapshot, StepError, World, WorldError,
-};
+use kinesweep::motion::Bounds;
+use kinesweep::scene::BodyChange;
+use kinesweep::world::Snapshot;
+use kinesweep::{Body, BodyId, Event, Method, MotionChange, MotionPiece, Party, StepError, World, WorldError};
 use nalgebra::Vector3;
 
 /// Greatest number of events of one advance: a body that grows until it fills the space between

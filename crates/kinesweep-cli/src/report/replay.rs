@@ -2,7 +2,9 @@
 //! trajectories.
 
 use super::motion::Trajectories;
-use kinesweep::{CompareError, Event, Method, MotionPiece, ResponseMode, SampledWorld, Scene, Settings, World, WorldError};
+use kinesweep::compare::CompareError;
+use kinesweep::sampled::SampledWorld;
+use kinesweep::{Event, Method, MotionPiece, ResponseMode, Scene, Settings, World, WorldError};
 
 /// Most motion pieces, and most events, that are kept of a run: 50 000 pieces of a gas take 3.7 MB
 /// in the page, and there may be a run for each rate and two more.

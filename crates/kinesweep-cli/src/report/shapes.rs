@@ -1,7 +1,8 @@
 //! The shapes of bodies, for drawing.
 
 use super::column::{components, f32s, u32s};
-use kinesweep::{Scene, Shape, ShapeKind};
+use kinesweep::scene::ShapeKind;
+use kinesweep::{Scene, Shape};
 use nalgebra::{Isometry3, Vector3};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -64,6 +65,8 @@ fn of(shape: &Shape) -> Value {
             };
             json!({ "kind": "compound", "parts": parts.iter().map(part).collect::<Vec<_>>() })
         }
+        // The page has no drawing of any other kind: it shows the bounding ball.
+        _ => json!({ "kind": "ball", "radius": bounding }),
     };
     data["reach"] = json!(bounding);
     data

@@ -5,7 +5,9 @@ use crate::number::{from_zero, positive};
 use crate::{Failure, SceneChoice};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use kinesweep::{ResponseMode, Rival, SwapQueue};
+use kinesweep::ResponseMode;
+use kinesweep::broad::SwapQueue;
+use kinesweep::compare::Rival;
 use std::path::PathBuf;
 
 #[derive(Args)]

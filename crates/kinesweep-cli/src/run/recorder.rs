@@ -3,7 +3,7 @@
 use crate::Failure;
 use crate::event_log::EventLog;
 use crate::runner::Record;
-use kinesweep::{LogLine, LoggedPiece};
+use kinesweep::log::{LogLine, LoggedPiece};
 use std::collections::BTreeMap;
 
 /// How many events of each kind there were.

@@ -6,7 +6,8 @@ use crate::interrupt;
 use crate::log::{statistics_json, vector_json};
 use crate::runner::Runner;
 use crate::table::statistics_table;
-use kinesweep::{Shown, Statistics};
+use kinesweep::scene::limits::Shown;
+use kinesweep::statistics::Statistics;
 use nalgebra::Vector3;
 use serde_json::{Map, Value, json};
 

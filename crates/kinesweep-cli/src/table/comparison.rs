@@ -1,7 +1,8 @@
 //! The tables of a comparison.
 
 use super::{cost, metres, seconds, significant, table};
-use kinesweep::{ContactInterval, LeastRate, MissedContact, PassThrough, Responding, RunMethod, Scene, WayBin};
+use kinesweep::Scene;
+use kinesweep::compare::{ContactInterval, LeastRate, MissedContact, PassThrough, Responding, RunMethod, WayBin};
 
 /// The contacts that each method finds, with the true number in a sentence above.
 pub(crate) fn pass_through_table(comparison: &PassThrough) -> String {

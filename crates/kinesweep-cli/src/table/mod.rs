@@ -4,7 +4,7 @@ pub(crate) mod comparison;
 
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, Table};
-use kinesweep::Statistics;
+use kinesweep::statistics::Statistics;
 
 /// Statistics, one a row; undefined values are a dash.
 pub(crate) fn statistics_table(statistics: &Statistics) -> String {

@@ -1,9 +1,10 @@
 //! Cases whose answers are known.
 
+use crate::BodyId;
 use crate::domain::Domain;
 use crate::scene::{Body, Groups, Shape, place};
+use crate::world::RayHit;
 use crate::world::{Method, QueryFilter, World, WorldError};
-use crate::{BodyId, RayHit};
 use nalgebra::{Isometry3, Vector3};
 use std::f64::consts::FRAC_1_SQRT_2;
 

@@ -1,9 +1,10 @@
 //! The same queries by all bodies and all images one by one, and parry's distances and rays: slow and obvious.
 
+use crate::BodyId;
 use crate::domain::Domain;
 use crate::scene::{Shape, ShapeKind};
+use crate::world::QueryFilter;
 use crate::world::World;
-use crate::{BodyId, QueryFilter};
 use nalgebra::{Isometry3, Point3, Vector3};
 use parry3d::math::{Pose, Rotation, Vector};
 use parry3d::query::{self, Ray};

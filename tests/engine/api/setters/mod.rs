@@ -4,9 +4,10 @@
 mod refusals;
 
 use crate::support::{METHODS, Random, ball, kinds};
+use kinesweep::scene::BodyChange;
+use kinesweep::scene::limits::MAX_MASS;
 use kinesweep::{
-    Body, BodyChange, BodyId, Domain, Event, EventKind, Groups, MAX_MASS, Method, MotionChange, MotionPiece, Shape, World,
-    WorldBuilder, WorldError,
+    Body, BodyId, Domain, Event, EventKind, Groups, Method, MotionChange, MotionPiece, Shape, World, WorldBuilder, WorldError,
 };
 use nalgebra::Vector3;
 

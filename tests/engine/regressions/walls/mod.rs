@@ -5,9 +5,10 @@
 mod rest;
 
 use crate::support::{METHODS, Random, ball, kinds};
+use kinesweep::response::{Encounter, Reply, Response, ResponseScope, Twist, impulse};
 use kinesweep::{
-    Body, Domain, Encounter, Event, EventKind, Method, MotionChange, Party, Reply, Response, ResponseMode, ResponseScope,
-    Settings, Shape, StepError, Twist, Wall, World, WorldBuilder, Zeno, impulse,
+    Body, Domain, Event, EventKind, Method, MotionChange, Party, ResponseMode, Settings, Shape, StepError, Wall, World,
+    WorldBuilder, Zeno,
 };
 use nalgebra::Vector3;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -160,7 +160,7 @@ fn separate_bodies_near_a_1e15_m_one_are_accepted() {
 /// pair again; its pass-through state was lost, and the two collided again.
 #[test]
 fn pass_through_pairs_survive_the_reset_of_a_look_ahead() {
-    use kinesweep::{Encounter, Reply, Response};
+    use kinesweep::response::{Encounter, Reply, Response};
     struct PassThrough;
     impl Response for PassThrough {
         fn respond(&mut self, _: &Encounter) -> Reply {

@@ -3,10 +3,11 @@
 mod fuzzed;
 
 use crate::support::{ball, kinds};
-use kinesweep::{
-    Body, Bounds, Domain, Endpoint, KineticSweep, MAX_MAGNITUDE, Method, MotionChange, Party, ResponseMode, Shape, StepError,
-    TouchQuery, TouchTest, World, WorldError, Zeno,
-};
+use kinesweep::broad::KineticSweep;
+use kinesweep::motion::{Bounds, Endpoint};
+use kinesweep::scene::limits::MAX_MAGNITUDE;
+use kinesweep::world::{TouchQuery, TouchTest};
+use kinesweep::{Body, Domain, Method, MotionChange, Party, ResponseMode, Shape, StepError, World, WorldError, Zeno};
 use nalgebra::Vector3;
 
 /// Kinetic lists dropped a pair in a look-ahead and added it again on reset: its end, at the
@@ -115,7 +116,8 @@ fn a_sliding_body_after_300_years_stops() {
 /// A collision with an invalid reply was counted, and counted again when the law was called again.
 #[test]
 fn collisions_with_invalid_replies_are_not_counted() {
-    use kinesweep::{Encounter, Reply, Response, Zeno, impulse};
+    use kinesweep::Zeno;
+    use kinesweep::response::{Encounter, Reply, Response, impulse};
     struct Late(u32);
     impl Response for Late {
         fn respond(&mut self, encounter: &Encounter) -> Reply {

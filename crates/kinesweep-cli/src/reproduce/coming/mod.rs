@@ -12,7 +12,8 @@ pub(super) use queues::queues;
 
 use super::Study;
 use crate::Failure;
-use kinesweep::{Scene, builtin};
+use kinesweep::Scene;
+use kinesweep::scene::builtin;
 
 /// Runs of each point, with other seeds: as many as they averaged at least.
 const SEEDS: u64 = 5;

@@ -6,7 +6,7 @@ use super::{SEEDS, rings};
 use crate::Failure;
 use crate::reproduce::race::median;
 use crate::reproduce::{Column, Figure, Study, Style, words};
-use kinesweep::SwapQueue;
+use kinesweep::broad::SwapQueue;
 
 const COUNTS: [u32; 5] = [125, 250, 500, 1000, 2000];
 

@@ -7,10 +7,12 @@
 
 use super::SECONDS;
 use crate::{Failure, cpu_clock};
+use kinesweep::broad::{PairChange, SwapQueue};
 use kinesweep::command::{KineticLists, kinetic_lists};
-use kinesweep::{
-    Bounds, Collider, Endpoint, EventKind, MotionPiece, PairChange, Party, Scene, ShapeKind, SwapQueue, World, time_of_impact,
-};
+use kinesweep::impact::{Collider, time_of_impact};
+use kinesweep::motion::{Bounds, Endpoint};
+use kinesweep::scene::ShapeKind;
+use kinesweep::{EventKind, MotionPiece, Party, Scene, World};
 use kinesweep_sap::{Aabb, Batch, Toggle, boxed};
 use nalgebra::Vector3;
 use std::collections::BTreeSet;

@@ -1,7 +1,9 @@
 //! Motion pieces in logs, and reading logs back.
 
 use super::sandbox::Sandbox;
-use kinesweep::{BodyId, Event, Log, LogLine, LoggedPiece, Method, MotionPiece, SampledWorld, Scene, World};
+use kinesweep::log::{Log, LogLine, LoggedPiece};
+use kinesweep::sampled::SampledWorld;
+use kinesweep::{BodyId, Event, Method, MotionPiece, Scene, World};
 
 /// Bodies that rotate, fall, change and bounce, in a box.
 const SCENE: &str = "
