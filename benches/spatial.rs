@@ -1,8 +1,8 @@
 //! Spatial queries of a world: through its broad phase, by a loop over all bodies, and by a parry
 //! tree built for one time.
 //!
-//!     cargo bench --bench spatial                 # 10 000 and 100 000 balls
-//!     cargo bench --bench spatial -- 1000         # this number of balls
+//!     cargo bench -p kinesweep --bench spatial                 # 10 000 and 100 000 balls
+//!     cargo bench -p kinesweep --bench spatial -- 1000         # this number of balls
 //!
 //! Balls of radius 0.5 at packing 0.05 in a cube, in motion, by leases (open domain) and in the
 //! lane of balls (box domain). The queries are made at one time during a run. The loop and the tree

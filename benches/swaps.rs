@@ -1,6 +1,6 @@
 //! The cost of a swap of the kinetic lists, compared with its queue operations alone.
 //!
-//!     cargo bench --bench swaps        # some seconds
+//!     cargo bench -p kinesweep --bench swaps        # some seconds
 //!
 //! Boxes of a gas at packing 0.1 fly through each other. A first run records every call to the
 //! queue; then two runs are timed alternately: the lists, and the recorded calls alone on the same

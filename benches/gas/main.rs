@@ -1,9 +1,9 @@
 //! Hard spheres in equilibrium: collisions per second of processor time, one core, in a periodic
 //! cube.
 //!
-//!     cargo bench --bench gas                       # 1 000, 8 000 and 64 000 balls: two minutes
-//!     cargo bench --bench gas -- 512000 1000000     # these numbers of balls
-//!     cargo bench --bench gas -- 8000 0.3           # this packing
+//!     cargo bench -p kinesweep --bench gas                       # 1 000, 8 000 and 64 000 balls: two minutes
+//!     cargo bench -p kinesweep --bench gas -- 512000 1000000     # these numbers of balls
+//!     cargo bench -p kinesweep --bench gas -- 8000 0.3           # this packing
 //!
 //! Equal elastic balls start on a face-centred cubic lattice with velocities from a Maxwell
 //! distribution, run until each has had some twenty collisions, and are then timed over a million

@@ -1,7 +1,7 @@
 //! The time of impact of one pair, by pair of shapes and by motion: our solver compared with
 //! parry's shape cast.
 //!
-//!     cargo bench --bench impact       # about a minute
+//!     cargo bench -p kinesweep --bench impact       # about a minute
 //!
 //! Bodies about 1 m in size, randomly oriented, 4 m apart, pass each other at about 4 m/s. In all
 //! cases their boxes overlap; in half of them the shapes collide in uniform motion, by our solver

@@ -2,7 +2,7 @@
 //! Markdown.
 //!
 //!     # about a minute and a half; words after `--` select queues by name
-//!     cargo bench --bench queue
+//!     cargo bench -p kinesweep --bench queue
 //!
 //! A step pops the first event, re-keys others, and inserts the popped one again later. In "rk2"
 //! two random handles are re-keyed, in "rk12" the twelve handles after the popped one (see
