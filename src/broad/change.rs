@@ -4,7 +4,7 @@ use crate::domain::ImageOffset;
 
 /// A pair of boxes that begin or cease to overlap, the smaller body first.
 #[doc(inline)]
-pub use crate::sap::Toggle as PairChange;
+pub use crate::sap::PairChange;
 
 /// A pair that begins or ceases to be a candidate by one image of the second body. Two bodies can
 /// be candidates by several images at once.

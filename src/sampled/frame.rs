@@ -6,7 +6,7 @@ use crate::domain::{Domain, Wall};
 use crate::event::{Collision, Event, EventKind, Party, Touch};
 use crate::impact::{Contact, approach_noise, contact_at, contact_near, touches_at};
 use crate::response::{Encounter, Relation, Side, Twist, closing_speed, impulse, pair_friction, pair_restitution};
-use crate::sap::{Aabb, Toggle};
+use crate::sap::{Aabb, PairChange};
 use crate::scene::{ResponseMode, Zeno};
 use crate::stopwatch::Part;
 use nalgebra::Vector3;
@@ -113,7 +113,7 @@ impl SampledWorld {
     /// Reports the overlaps of tight boxes that began or ended since the last frame, for pairs that
     /// interact.
     fn report_overlap_changes(&mut self) {
-        for Toggle { pair: (a, b), begins } in self.overlaps.changes() {
+        for PairChange { pair: (a, b), begins } in self.overlaps.changes() {
             if self.relation(*a, *b).is_some() {
                 let bodies = [id(*a), id(*b)];
                 self.events.push(Event {

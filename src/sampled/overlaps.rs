@@ -1,7 +1,7 @@
 //! Overlapping tight boxes, frame after frame.
 
 use crate::domain::{BoxCopy, Copies, Domain, PeriodicBox};
-use crate::sap::{Aabb, Batch, GridSap, Pair, Store, Toggle, difference};
+use crate::sap::{Aabb, Batch, GridSap, Pair, PairChange, Store, difference};
 
 /// The overlaps of one box for each body, updated from frame to frame.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ struct Boxes {
     boxes_by_name: Vec<Option<Aabb<f64, 3>>>,
     batch: Batch<f64, 3>,
     /// Changes at the last frame, sorted.
-    toggles: Vec<Toggle>,
+    toggles: Vec<PairChange>,
     /// The pairs that overlap, sorted.
     pairs: Vec<Pair>,
     merged: Vec<Pair>,
@@ -31,7 +31,7 @@ struct PeriodicOverlaps {
     domain: PeriodicBox,
     pairs: Vec<Pair>,
     before: Vec<Pair>,
-    toggles: Vec<Toggle>,
+    toggles: Vec<PairChange>,
 }
 
 impl Overlaps {
@@ -72,7 +72,7 @@ impl Overlaps {
     }
 
     /// Changes at the last update, sorted.
-    pub(super) fn changes(&self) -> &[Toggle] {
+    pub(super) fn changes(&self) -> &[PairChange] {
         self.periodic
             .as_ref()
             .map_or(&self.boxes.toggles, |periodic| &periodic.toggles)
@@ -116,7 +116,7 @@ impl Boxes {
         }
         self.merged.clear();
         let mut rest = self.pairs.as_slice();
-        for Toggle { pair, begins } in &self.toggles {
+        for PairChange { pair, begins } in &self.toggles {
             let (before, after) = rest.split_at(rest.partition_point(|kept| kept < pair));
             self.merged.extend_from_slice(before);
             if *begins {

@@ -2,7 +2,7 @@
 
 use crate::frame::{Entry, Frame, FrameMethod};
 use cpu_time::ThreadTime;
-use kinesweep_sap::{DriftKind, DriftRecipe};
+use kinesweep_sap::{MovingBoxesKind, MovingBoxesRecipe};
 
 /// The extent of a measurement.
 pub(crate) struct Plan {
@@ -20,7 +20,7 @@ const SLOT: u32 = 10;
 /// A scene.
 pub(crate) struct Column {
     pub(crate) name: &'static str,
-    pub(crate) kind: DriftKind,
+    pub(crate) kind: MovingBoxesKind,
     count: u32,
     /// Percentage of moving boxes.
     moving: u32,
@@ -28,7 +28,7 @@ pub(crate) struct Column {
     turnover: bool,
 }
 
-const fn column(name: &'static str, kind: DriftKind, count: u32, moving: u32, turnover: bool) -> Column {
+const fn column(name: &'static str, kind: MovingBoxesKind, count: u32, moving: u32, turnover: bool) -> Column {
     Column {
         name,
         kind,
@@ -39,7 +39,7 @@ const fn column(name: &'static str, kind: DriftKind, count: u32, moving: u32, tu
 }
 
 pub(crate) const COLUMNS: [Column; 24] = {
-    use DriftKind::{Clusters, Cubes, Flat, Mixed};
+    use MovingBoxesKind::{Clusters, Cubes, Flat, Mixed};
     [
         column("1k 10%", Cubes, 1_000, 10, false),
         column("1k 10%+", Cubes, 1_000, 10, true),
@@ -73,7 +73,7 @@ impl Column {
     /// `None` for methods not measured in this scene.
     pub(crate) fn measure(&self, entries: &[Entry], plan: &Plan) -> Vec<Option<f64>> {
         let count = self.count / plan.shrink;
-        let recipe = DriftRecipe {
+        let recipe = MovingBoxesRecipe {
             count,
             kind: self.kind,
             moving: count * self.moving / 100,

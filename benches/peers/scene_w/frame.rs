@@ -1,10 +1,10 @@
 //! The interface of a measured method, and its input.
 
-use kinesweep_sap::{Aabb, Batch, Drift, DriftRecipe, Pair};
+use kinesweep_sap::{Aabb, Batch, MovingBoxes, MovingBoxesRecipe, Pair};
 
 /// The present boxes, and the changes of the last step.
 pub(crate) struct Frame {
-    drift: Drift<f32, 3>,
+    drift: MovingBoxes<f32, 3>,
     pub(crate) batch: Batch<f32, 3>,
     /// All boxes, without gaps, and their ids.
     pub(crate) boxes: Vec<Aabb<f32, 3>>,
@@ -14,8 +14,8 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    pub(crate) fn new(recipe: DriftRecipe) -> Self {
-        let drift = Drift::new(recipe);
+    pub(crate) fn new(recipe: MovingBoxesRecipe) -> Self {
+        let drift = MovingBoxes::new(recipe);
         let batch = drift.filling();
         let mut frame = Self {
             indices: vec![0; drift.numbers()],

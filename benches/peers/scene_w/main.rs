@@ -7,7 +7,7 @@
 //!     # a million boxes: time and memory
 //!     cargo bench -p kinesweep-peers --bench scene_w -- million
 //!
-//! The scenes are those of [`Drift`](kinesweep_sap::Drift): first unit cubes at 5 % density, each
+//! The scenes are those of [`MovingBoxes`](kinesweep_sap::MovingBoxes): first unit cubes at 5 % density, each
 //! mover advancing a tenth of its width a step in a random direction (Tracy, Buss and Woods 2009,
 //! section 4); then mixed sizes, clusters and a flat world. The names of columns contain the number
 //! of boxes and the share of movers; `+` means that 0.5 % are removed and as many inserted in each

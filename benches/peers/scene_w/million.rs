@@ -2,7 +2,7 @@
 
 use crate::column::Plan;
 use cpu_time::ThreadTime;
-use kinesweep_sap::{Drift, DriftKind, DriftRecipe, GridSap, Store};
+use kinesweep_sap::{GridSap, MovingBoxes, MovingBoxesKind, MovingBoxesRecipe, Store};
 
 const COUNT: u32 = 1_000_000;
 const STEPS: u32 = 60;
@@ -14,9 +14,9 @@ pub(crate) fn run(plan: &Plan) {
     println!("\n| {count} boxes, 10 % moving | first batch, ms | ms a step | bytes a box, counted | resident |");
     println!("|---|---|---|---|---|");
     for (name, turnover) in [("no insertions", 0), ("0.5 % inserted, 0.5 % removed", count / 200)] {
-        let mut drift = Drift::<f32, 3>::new(DriftRecipe {
+        let mut drift = MovingBoxes::<f32, 3>::new(MovingBoxesRecipe {
             count,
-            kind: DriftKind::Cubes,
+            kind: MovingBoxesKind::Cubes,
             moving: count / 10,
             turnover,
             seed: 1,

@@ -1,7 +1,7 @@
 //! The stores of this crate, the recommended one first: by itself and with the checks of `Tracked`.
 
 use crate::frame::{Entry, Frame, FrameMethod, sorted};
-use kinesweep_sap::{ArraySap, Grid, GridSap, Octree, Pair, SegmentedSap, Store, SweepSap, Toggle, Tracked};
+use kinesweep_sap::{ArraySap, Grid, GridSap, Octree, Pair, PairChange, SegmentedSap, Store, SweepSap, Tracked};
 use std::collections::BTreeMap;
 
 /// Greatest number of boxes for a single list.
@@ -11,7 +11,7 @@ const ANY: u32 = u32::MAX;
 /// A store, and its toggles so far.
 struct StoreMethod<T> {
     store: T,
-    toggles: Vec<Toggle>,
+    toggles: Vec<PairChange>,
     balance: BTreeMap<Pair, i32>,
 }
 

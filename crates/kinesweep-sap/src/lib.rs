@@ -67,12 +67,12 @@ mod tracked;
 pub use aabb::Aabb;
 pub use arrays::ArraySap;
 pub use grid::{CellStore, Grid, GridSap, Layout};
-pub use moving_boxes::{Drift, DriftKind, DriftRecipe};
+pub use moving_boxes::{MovingBoxes, MovingBoxesKind, MovingBoxesRecipe};
 pub use octree::Octree;
 pub use pair_manager::{OverlapChanges, PairManager};
 pub use scalar::{MAX_ID, Scalar};
 pub use segmented::{CHUNK_CAPACITY, SegmentedSap};
-pub use store::{Batch, Pair, Store, Toggle, difference};
+pub use store::{Batch, Pair, PairChange, Store, difference};
 pub use sweep::SweepSap;
 pub use tracked::{BoxError, Tracked};
 

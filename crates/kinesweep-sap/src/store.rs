@@ -17,13 +17,13 @@ pub(crate) fn pair(a: u32, b: u32) -> Pair {
 /// that is only in `before` ends, a pair that is only in `after` begins. O(n) for n pairs in both.
 ///
 /// ```
-/// use kinesweep_sap::{Toggle, difference};
+/// use kinesweep_sap::{PairChange, difference};
 /// let mut toggles = Vec::new();
 /// difference(&[(0, 1), (2, 3)], &[(0, 1), (1, 2)], &mut toggles);
-/// let [begun, ended] = [((1, 2), true), ((2, 3), false)].map(|(pair, begins)| Toggle { pair, begins });
+/// let [begun, ended] = [((1, 2), true), ((2, 3), false)].map(|(pair, begins)| PairChange { pair, begins });
 /// assert_eq!(toggles, [begun, ended]);
 /// ```
-pub fn difference(before: &[Pair], after: &[Pair], toggles: &mut Vec<Toggle>) {
+pub fn difference(before: &[Pair], after: &[Pair], toggles: &mut Vec<PairChange>) {
     let (mut old, mut new) = (before.iter().peekable(), after.iter().peekable());
     loop {
         let (pair, begins) = match (old.peek(), new.peek()) {
@@ -37,7 +37,7 @@ pub fn difference(before: &[Pair], after: &[Pair], toggles: &mut Vec<Toggle>) {
             (None, Some(&&b)) => (b, true),
             (None, None) => return,
         };
-        toggles.push(Toggle { pair, begins });
+        toggles.push(PairChange { pair, begins });
         if begins {
             new.next();
         } else {
@@ -48,7 +48,7 @@ pub fn difference(before: &[Pair], after: &[Pair], toggles: &mut Vec<Toggle>) {
 
 /// One change of a pair: its boxes began or ceased to overlap. Sorts by pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Toggle {
+pub struct PairChange {
     /// The two boxes.
     pub pair: Pair,
     /// Whether the overlap begins.
@@ -112,7 +112,7 @@ pub trait Store<S: Scalar, const D: usize>: Debug + Send {
     ///
     /// # Panics
     /// May panic if the batch breaks the preconditions of [`Batch`]; later results may be wrong.
-    fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>);
+    fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<PairChange>);
 
     /// The number of boxes.
     fn len(&self) -> usize;

@@ -3,12 +3,12 @@
 use super::race::{Pace, Rival, race};
 use super::{Column, Study, Style};
 use crate::Failure;
-use kinesweep_sap::DriftRecipe;
+use kinesweep_sap::MovingBoxesRecipe;
 
 /// Median milliseconds a step: of each rival a curve, with a value for each recipe.
 pub(super) fn curves(
     study: &Study,
-    recipes: impl ExactSizeIterator<Item = DriftRecipe>,
+    recipes: impl ExactSizeIterator<Item = MovingBoxesRecipe>,
     rivals: &[Rival],
     pace: Pace,
 ) -> Result<Vec<Vec<f64>>, Failure> {

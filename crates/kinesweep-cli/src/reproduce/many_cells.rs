@@ -6,7 +6,7 @@ use super::fit::{at, crossing, power_law};
 use super::race::{Pace, Rival};
 use super::{Figure, Study, words};
 use crate::Failure;
-use kinesweep_sap::{DriftKind, DriftRecipe, boxed};
+use kinesweep_sap::{MovingBoxesKind, MovingBoxesRecipe, boxed};
 
 /// Boxes (Figure 10), and how many move.
 const COUNT: u32 = 100_000;
@@ -63,9 +63,9 @@ fn pace(study: &Study) -> Pace {
 pub(super) fn tracy_10(study: &Study) -> Result<Figure, Failure> {
     let (count, moving) = (study.scaled(COUNT), study.scaled(MOVING));
     let turnover = study.scaled_all(&TURNOVER);
-    let recipes = turnover.iter().map(|&turnover| DriftRecipe {
+    let recipes = turnover.iter().map(|&turnover| MovingBoxesRecipe {
         count,
-        kind: DriftKind::Cubes,
+        kind: MovingBoxesKind::Cubes,
         moving,
         turnover,
         seed: study.seed,
@@ -136,9 +136,9 @@ pub(super) fn tracy_10(study: &Study) -> Result<Figure, Failure> {
 
 pub(super) fn tracy_11(study: &Study) -> Result<Figure, Failure> {
     let counts = study.scaled_all(&COUNTS);
-    let recipes = counts.iter().map(|&count| DriftRecipe {
+    let recipes = counts.iter().map(|&count| MovingBoxesRecipe {
         count,
-        kind: DriftKind::Cubes,
+        kind: MovingBoxesKind::Cubes,
         moving: count / MOVES,
         turnover: count / REPLACED,
         seed: study.seed,

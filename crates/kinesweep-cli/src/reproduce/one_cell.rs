@@ -6,7 +6,7 @@ use super::fit::{at, crossing, slope};
 use super::race::{Pace, Rival, race};
 use super::{Figure, Study, words};
 use crate::Failure;
-use kinesweep_sap::{DriftKind, DriftRecipe, boxed};
+use kinesweep_sap::{MovingBoxesKind, MovingBoxesRecipe, boxed};
 
 /// Boxes in the cell.
 const COUNT: u32 = 3000;
@@ -46,9 +46,9 @@ fn pace(study: &Study) -> Pace {
 pub(super) fn tracy_8(study: &Study) -> Result<Figure, Failure> {
     let count = study.scaled(COUNT);
     let moving = study.scaled_all(&MOVING);
-    let recipe = |moving, turnover| DriftRecipe {
+    let recipe = |moving, turnover| MovingBoxesRecipe {
         count,
-        kind: DriftKind::Cubes,
+        kind: MovingBoxesKind::Cubes,
         moving,
         turnover,
         seed: study.seed,
@@ -114,9 +114,9 @@ pub(super) fn tracy_9(study: &Study) -> Result<Figure, Failure> {
     let count = study.scaled(COUNT);
     let moving = study.scaled(FEW);
     let turnover = study.scaled_all(&TURNOVER);
-    let recipes = turnover.iter().map(|&turnover| DriftRecipe {
+    let recipes = turnover.iter().map(|&turnover| MovingBoxesRecipe {
         count,
-        kind: DriftKind::Cubes,
+        kind: MovingBoxesKind::Cubes,
         moving,
         turnover,
         seed: study.seed,

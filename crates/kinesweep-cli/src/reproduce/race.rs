@@ -6,7 +6,7 @@
 
 use crate::{Failure, cpu_clock};
 use kinesweep_sap::boxed::Boxed;
-use kinesweep_sap::{Drift, DriftRecipe, Pair, Toggle};
+use kinesweep_sap::{MovingBoxes, MovingBoxesRecipe, Pair, PairChange};
 
 /// A method.
 pub(super) struct Rival {
@@ -24,8 +24,8 @@ pub(super) struct Pace {
 }
 
 /// Median milliseconds a step of each.
-pub(super) fn race(recipe: DriftRecipe, rivals: &[Rival], pace: Pace) -> Result<Vec<f64>, Failure> {
-    let mut drift = Drift::<f32, 3>::new(recipe);
+pub(super) fn race(recipe: MovingBoxesRecipe, rivals: &[Rival], pace: Pace) -> Result<Vec<f64>, Failure> {
+    let mut drift = MovingBoxes::<f32, 3>::new(recipe);
     let mut stores: Vec<_> = rivals.iter().map(|rival| (rival.store)()).collect();
     let mut times = vec![Vec::new(); rivals.len()];
     let mut reported = vec![Vec::new(); rivals.len()];
@@ -56,9 +56,9 @@ pub(super) fn race(recipe: DriftRecipe, rivals: &[Rival], pace: Pace) -> Result<
 }
 
 /// The net changes, sorted: a pair that both began and ended cancels.
-fn balance(toggles: &mut [Toggle]) -> Vec<(Pair, i32)> {
+fn balance(toggles: &mut [PairChange]) -> Vec<(Pair, i32)> {
     toggles.sort_unstable();
-    let sum = |same: &[Toggle]| same.iter().map(|toggle| if toggle.begins { 1 } else { -1 }).sum();
+    let sum = |same: &[PairChange]| same.iter().map(|toggle| if toggle.begins { 1 } else { -1 }).sum();
     let pairs = toggles.chunk_by(|one, other| one.pair == other.pair);
     pairs
         .map(|same| (same[0].pair, sum(same)))
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn a_begin_and_an_end_cancel() {
-        let toggle = |a, b, begins| Toggle { pair: (a, b), begins };
+        let toggle = |a, b, begins| PairChange { pair: (a, b), begins };
         let mut toggles = [
             toggle(3, 4, false),
             toggle(1, 2, true),

@@ -10,7 +10,7 @@ use super::fit::power_law;
 use super::race::{Pace, median};
 use super::{Column, Figure, Study, Style};
 use crate::{Failure, cpu_clock};
-use kinesweep_sap::{Aabb, Drift, DriftKind, DriftRecipe, Scalar, boxed};
+use kinesweep_sap::{Aabb, MovingBoxes, MovingBoxesKind, MovingBoxesRecipe, Scalar, boxed};
 
 /// Numbers of boxes.
 const COUNTS: [u32; 9] = [1_000, 2_000, 4_000, 6_000, 8_000, 10_000, 12_000, 16_000, 20_000];
@@ -28,9 +28,9 @@ pub(super) fn tracy_2(study: &Study) -> Result<Figure, Failure> {
     let (mut swaps, mut times) = (Vec::new(), Vec::new());
     for count in counts {
         let measured = measure(
-            DriftRecipe {
+            MovingBoxesRecipe {
                 count,
-                kind: DriftKind::Cubes,
+                kind: MovingBoxesKind::Cubes,
                 moving: count,
                 turnover: 0,
                 seed: study.seed,
@@ -123,8 +123,8 @@ pub(super) fn tracy_2(study: &Study) -> Result<Figure, Failure> {
 }
 
 /// Swaps a step on average, and median milliseconds a step of one list of endpoint arrays.
-fn measure(recipe: DriftRecipe, pace: Pace) -> (f64, f64) {
-    let mut drift = Drift::<f32, 3>::new(recipe);
+fn measure(recipe: MovingBoxesRecipe, pace: Pace) -> (f64, f64) {
+    let mut drift = MovingBoxes::<f32, 3>::new(recipe);
     let mut store = boxed::arrays();
     let mut toggles = Vec::new();
     store.apply(&drift.filling(), &mut toggles);

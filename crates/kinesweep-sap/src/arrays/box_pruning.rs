@@ -15,7 +15,7 @@
 //! which in a flat world is not the vertical one.
 
 use super::super::store::pair;
-use super::super::{Scalar, Toggle};
+use super::super::{PairChange, Scalar};
 use super::axis::Axis;
 use super::sort::{Positions, overlap};
 
@@ -41,7 +41,7 @@ pub(super) fn toggle_overlaps_of<S: Scalar, const D: usize>(
     changed: impl Iterator<Item = u32> + Clone,
     begins: bool,
     scratch: &mut Scratch,
-    toggles: &mut Vec<Toggle>,
+    toggles: &mut Vec<PairChange>,
 ) {
     let held = |axis: usize| -> u64 {
         let lengths = changed.clone().map(|id| positions[id as usize][axis]);
@@ -51,7 +51,7 @@ pub(super) fn toggle_overlaps_of<S: Scalar, const D: usize>(
         return;
     };
     let list = &lists[axis].ends[..];
-    let toggle = |one: u32, other: u32| Toggle {
+    let toggle = |one: u32, other: u32| PairChange {
         pair: pair(one, other),
         begins,
     };

@@ -38,7 +38,7 @@ mod sort;
 #[cfg(test)]
 mod tests;
 
-use super::{Batch, Scalar, Store, Toggle};
+use super::{Batch, PairChange, Scalar, Store};
 use axis::Axis;
 use constants::{GLOBAL_SORT_PERCENT, PATCH_PERCENT};
 use patch::{Stretch, patch};
@@ -57,7 +57,7 @@ use sort::{ABSENT, Changes, Positions};
 /// scratch memory of the largest batch is kept: 28 bytes (36) for each box that it inserted.
 ///
 /// ```
-/// use kinesweep_sap::{Aabb, ArraySap, Batch, Store, Toggle};
+/// use kinesweep_sap::{Aabb, ArraySap, Batch, Store, PairChange};
 /// let cube = |x: f32| Aabb { min: [x, 0.0, 0.0], max: [x + 1.0, 1.0, 1.0] };
 /// let mut sap = ArraySap::default();
 /// let mut toggles = Vec::new();
@@ -65,7 +65,7 @@ use sort::{ABSENT, Changes, Positions};
 /// sap.apply(&Batch { inserted, ..Batch::default() }, &mut toggles);
 /// assert!(toggles.is_empty());
 /// sap.apply(&Batch { moved: vec![(1, cube(1.0))], ..Batch::default() }, &mut toggles);
-/// assert_eq!(toggles, [Toggle { pair: (0, 1), begins: true }]);
+/// assert_eq!(toggles, [PairChange { pair: (0, 1), begins: true }]);
 /// ```
 #[derive(Clone, Debug)]
 pub struct ArraySap<S: Scalar, const D: usize> {
@@ -115,7 +115,7 @@ impl<S: Scalar, const D: usize> ArraySap<S, D> {
 
     /// Few changes: each moved box is sorted in individually, and the lists are patched where boxes
     /// are inserted and removed.
-    fn local_sort(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
+    fn local_sort(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<PairChange>) {
         for (id, to) in &batch.moved {
             sort::move_one(&mut self.lists, &mut self.positions, *id, to, toggles);
         }
@@ -138,7 +138,7 @@ impl<S: Scalar, const D: usize> ArraySap<S, D> {
     }
 
     /// Many changes: one pass over each list.
-    fn global_sort(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
+    fn global_sort(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<PairChange>) {
         let new_ids = &mut self.scratch.new_ids;
         new_ids.clear();
         new_ids.extend(batch.inserted.iter().map(|&(id, _)| id));
@@ -182,7 +182,7 @@ impl<S: Scalar, const D: usize> ArraySap<S, D> {
         inserted.sort_unstable();
     }
 
-    fn end_overlaps_of_removed(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
+    fn end_overlaps_of_removed(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<PairChange>) {
         let removed = batch.removed.iter().copied();
         let pruning = &mut self.scratch.pruning;
         box_pruning::toggle_overlaps_of(&self.lists, &self.positions, removed, false, pruning, toggles);
@@ -199,7 +199,7 @@ impl<S: Scalar, const D: usize> ArraySap<S, D> {
         self.len = self.len + batch.inserted.len() - batch.removed.len();
     }
 
-    fn begin_overlaps_of_inserted(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
+    fn begin_overlaps_of_inserted(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<PairChange>) {
         let inserted = batch.inserted.iter().map(|&(id, _)| id);
         let pruning = &mut self.scratch.pruning;
         box_pruning::toggle_overlaps_of(&self.lists, &self.positions, inserted, true, pruning, toggles);
@@ -207,7 +207,7 @@ impl<S: Scalar, const D: usize> ArraySap<S, D> {
 }
 
 impl<S: Scalar, const D: usize> Store<S, D> for ArraySap<S, D> {
-    fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
+    fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<PairChange>) {
         let few_move = batch.moved.len() * 100 < self.len * GLOBAL_SORT_PERCENT;
         let few_are_inserted_or_removed = (batch.removed.len() + batch.inserted.len()) * 100 <= self.len * PATCH_PERCENT;
         if few_move && few_are_inserted_or_removed {

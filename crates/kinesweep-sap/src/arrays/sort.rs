@@ -10,7 +10,7 @@
 //! alternate by construction, and no search for the previous state of the pair is needed.
 
 use super::super::store::pair;
-use super::super::{Aabb, Scalar, Toggle};
+use super::super::{Aabb, PairChange, Scalar};
 use super::axis::{Axis, PassPlan};
 
 /// The positions of a box's endpoints in the lists: by axis, min and max.
@@ -44,7 +44,7 @@ fn insert_endpoint<S: Scalar, const D: usize, const LEFT: bool>(
     end: S::Endpoint,
     mover: &Positions<D>,
     new_ids: &[u32],
-    toggles: &mut Vec<Toggle>,
+    toggles: &mut Vec<PairChange>,
 ) -> u32 {
     let next = |hole: usize| if LEFT { hole - 1 } else { hole + 1 };
     let is_max = S::is_max(end);
@@ -61,7 +61,7 @@ fn insert_endpoint<S: Scalar, const D: usize, const LEFT: bool>(
         // Few boxes overlap on all other axes, but every second endpoint is a max: in this order
         // the branch is predictable.
         if overlaps && other_is_max != is_max && (new_ids.is_empty() || new_ids.binary_search(&other).is_err()) {
-            toggles.push(Toggle {
+            toggles.push(PairChange {
                 pair: pair(S::owner(end), other),
                 begins: is_max != LEFT,
             });
@@ -82,7 +82,7 @@ pub(super) fn move_one<S: Scalar, const D: usize>(
     positions: &mut [Positions<D>],
     id: u32,
     to: &Aabb<S, D>,
-    toggles: &mut Vec<Toggle>,
+    toggles: &mut Vec<PairChange>,
 ) {
     let mut mover = positions[id as usize];
     for axis in 0..D {
@@ -124,7 +124,7 @@ pub(super) fn pass<S: Scalar, const D: usize>(
     positions: &mut [Positions<D>],
     axis: usize,
     changes: &Changes<'_, S>,
-    toggles: &mut Vec<Toggle>,
+    toggles: &mut Vec<PairChange>,
 ) {
     let count = list.len();
     let plan = list.plan_pass(changes.inserted.len());
@@ -143,7 +143,7 @@ fn pass_in_direction<S: Scalar, const D: usize, const FORWARD: bool>(
     plan: PassPlan,
     count: usize,
     changes: &Changes<'_, S>,
-    toggles: &mut Vec<Toggle>,
+    toggles: &mut Vec<PairChange>,
 ) -> usize {
     let ahead = |at: usize| if FORWARD { at + 1 } else { at - 1 };
     let before = |a: S::Endpoint, b: S::Endpoint| if FORWARD { a < b } else { b < a };

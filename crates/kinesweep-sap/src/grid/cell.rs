@@ -1,6 +1,6 @@
 //! A cell: a store of boxes under local ids, with the pending changes.
 
-use super::super::{Aabb, ArraySap, Batch, Pair, Scalar, SegmentedSap, Store, Toggle, store::pair};
+use super::super::{Aabb, ArraySap, Batch, Pair, PairChange, Scalar, SegmentedSap, Store, store::pair};
 use super::placement::CellKey;
 
 /// The entry of a free local id.
@@ -57,7 +57,7 @@ pub trait CellStore<S: Scalar, const D: usize>: Store<S, D> + Default {
         _removed: &[u32],
         _inserted: &[u32],
         _aabb: impl Fn(u32) -> &'a Aabb<S, D>,
-        _toggles: &mut Vec<Toggle>,
+        _toggles: &mut Vec<PairChange>,
     ) where
         S: 'a,
     {
@@ -80,7 +80,7 @@ pub(super) struct Cell<C, const D: usize> {
     /// Local ids that the next run inserts and removes.
     inserted: Vec<u32>,
     removed: Vec<u32>,
-    toggles: Vec<Toggle>,
+    toggles: Vec<PairChange>,
     /// The number of boxes after the next run.
     pub(super) len: usize,
 }
@@ -147,9 +147,9 @@ impl<C, const D: usize> Cell<C, D> {
 
     /// Appends the changes of the last run, under box ids, and frees the local ids of removed
     /// boxes.
-    pub(super) fn finish(&mut self, cell_toggles: &mut Vec<Toggle>) {
+    pub(super) fn finish(&mut self, cell_toggles: &mut Vec<PairChange>) {
         let global = |local: u32| self.global_ids[local as usize];
-        cell_toggles.extend(self.toggles.iter().map(|toggle| Toggle {
+        cell_toggles.extend(self.toggles.iter().map(|toggle| PairChange {
             pair: pair(global(toggle.pair.0), global(toggle.pair.1)),
             ..*toggle
         }));
@@ -163,7 +163,7 @@ impl<C, const D: usize> Cell<C, D> {
     /// Bytes of memory held, without the size of the cell itself and without its store.
     pub(super) fn memory(&self) -> usize {
         let numbers = self.removed.capacity() + self.inserted.capacity() + self.global_ids.capacity() + self.free.capacity();
-        numbers * size_of::<u32>() + self.toggles.capacity() * size_of::<Toggle>()
+        numbers * size_of::<u32>() + self.toggles.capacity() * size_of::<PairChange>()
     }
 
     /// The overlapping pairs of its boxes, by brute force. For tests.

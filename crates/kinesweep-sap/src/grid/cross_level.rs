@@ -5,7 +5,7 @@
 //! pairs before and after its move are compared. O(entries in the cells of the other levels that
 //! the box touches).
 
-use super::super::{Aabb, Scalar, Toggle, store::pair};
+use super::super::{Aabb, PairChange, Scalar, store::pair};
 use super::Grid;
 use super::cell::{CellStore, NO_BOX};
 use super::level::Level;
@@ -51,7 +51,7 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
                     let overlaps = |own: Option<Aabb<S, D>>| own.is_some_and(|own| own.overlaps(aabb));
                     let (before, after) = (overlaps(old), overlaps(new));
                     if before != after {
-                        cell_toggles.push(Toggle {
+                        cell_toggles.push(PairChange {
                             pair: pair(id, other),
                             begins: after,
                         });

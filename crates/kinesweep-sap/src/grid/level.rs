@@ -1,6 +1,6 @@
 //! One level of a grid: cells of one size, which exist only where boxes are.
 
-use super::super::{Aabb, Batch, Scalar, Toggle};
+use super::super::{Aabb, Batch, PairChange, Scalar};
 use super::cell::{Cell, CellStore, Moves};
 #[cfg(feature = "parallel")]
 use super::constants::PARALLEL_FROM_CELLS;
@@ -272,7 +272,13 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Level<S, D, C> {
     }
 
     /// Runs all cells with pending changes, and appends the changes of each.
-    pub(super) fn run(&mut self, is_serial: bool, boxes: &[Aabb<S, D>], batch: &mut Batch<S, D>, cell_toggles: &mut Vec<Toggle>) {
+    pub(super) fn run(
+        &mut self,
+        is_serial: bool,
+        boxes: &[Aabb<S, D>],
+        batch: &mut Batch<S, D>,
+        cell_toggles: &mut Vec<PairChange>,
+    ) {
         self.run_cells(is_serial, boxes, batch);
         let mut dirty = std::mem::take(&mut self.dirty);
         for number in dirty.drain(..) {

@@ -30,7 +30,7 @@ mod witnesses;
 #[cfg(test)]
 mod tests;
 
-use super::{Aabb, Batch, Scalar, Store, SweepSap, Toggle};
+use super::{Aabb, Batch, PairChange, Scalar, Store, SweepSap};
 pub use cell::CellStore;
 use constants::{GROWTH, MOST_FIXED, MOST_SHARE, OCCUPANCY_GROWTH, POPULATION, UNBOUNDED_MARGIN};
 use level::Level;
@@ -105,7 +105,7 @@ pub struct Grid<S, const D: usize, C> {
     boxes: Vec<Aabb<S, D>>,
     witnesses: Witnesses,
     /// Scratch: the toggles of the cells in a batch.
-    cell_toggles: Vec<Toggle>,
+    cell_toggles: Vec<PairChange>,
     /// Scratch: the batch of one cell.
     work: Batch<S, D>,
     len: usize,
@@ -230,7 +230,7 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
     }
 
     /// Runs the cells and appends the net changes.
-    fn run_cells(&mut self, toggles: &mut Vec<Toggle>) {
+    fn run_cells(&mut self, toggles: &mut Vec<PairChange>) {
         for level in &mut self.levels {
             level.run(self.is_serial, &self.boxes, &mut self.work, &mut self.cell_toggles);
         }
@@ -241,7 +241,7 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Grid<S, D, C> {
 impl<S: Scalar, const D: usize, C: CellStore<S, D>> Store<S, D> for Grid<S, D, C> {
     /// O(moved + migrated log cell + changed log changed), plus the cost of the cells. Each pair
     /// occurs at most once; the toggles are sorted.
-    fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
+    fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<PairChange>) {
         let is_new = self.len == 0;
         if is_new {
             self.levels = self.plan(batch);
@@ -285,7 +285,7 @@ impl<S: Scalar, const D: usize, C: CellStore<S, D>> Store<S, D> for Grid<S, D, C
             + spilled * size_of::<Slot>()
             + self.levels.iter().map(Level::memory).sum::<usize>()
             + self.witnesses.memory()
-            + self.cell_toggles.capacity() * size_of::<Toggle>()
+            + self.cell_toggles.capacity() * size_of::<PairChange>()
     }
 
     fn sanity_check(&self) -> Result<(), String> {

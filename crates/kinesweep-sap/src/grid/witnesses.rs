@@ -1,7 +1,7 @@
 //! Witness counts: the number of cells in which a pair overlaps (Tracy, Buss and Woods 2009,
 //! section 3.3), so that a pair in several cells is reported once.
 
-use super::super::{Pair, Toggle};
+use super::super::{Pair, PairChange};
 use hashbrown::HashMap;
 
 #[derive(Debug, Default)]
@@ -13,7 +13,7 @@ impl Witnesses {
     /// Counts the toggles of the cells (in any order), and appends, sorted, the pairs that got
     /// their first witness and those that lost their last one. O(t log t) for t toggles; unchanged
     /// pairs cost nothing.
-    pub(super) fn net(&mut self, cell_toggles: &mut Vec<Toggle>, toggles: &mut Vec<Toggle>) {
+    pub(super) fn net(&mut self, cell_toggles: &mut Vec<PairChange>, toggles: &mut Vec<PairChange>) {
         cell_toggles.sort_unstable();
         for same_pair in cell_toggles.chunk_by(|a, b| a.pair == b.pair) {
             let begins = same_pair.iter().filter(|toggle| toggle.begins).count();
@@ -28,7 +28,7 @@ impl Witnesses {
                 self.counts.insert(pair, after);
             }
             if (before == 0) != (after == 0) {
-                toggles.push(Toggle {
+                toggles.push(PairChange {
                     pair,
                     begins: before == 0,
                 });

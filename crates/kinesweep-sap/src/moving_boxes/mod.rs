@@ -11,7 +11,7 @@
 //! 3. Boxes are inserted at random positions, under the ids that have been free for longest.
 //!
 //! Where we go further: besides the uniform world there are worlds that are hard for a uniform grid
-//! ([`DriftKind`]), in any dimension.
+//! ([`MovingBoxesKind`]), in any dimension.
 //!
 //! Coordinates are multiples of 2^-16, or of the finest power of two at which the world fits into
 //! the 24 bits of an `f32`. So `f32` and `f64` represent the same values and the same pairs
@@ -33,7 +33,7 @@ use world::World;
 
 /// The sizes and positions of the boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DriftKind {
+pub enum MovingBoxesKind {
     /// Cubes of width 1, uniformly distributed.
     Cubes,
     /// Cubes with widths from 0.1 to 10, as many between 0.1 and 1 as between 1 and 10
@@ -43,25 +43,25 @@ pub enum DriftKind {
     /// mover stays within 2 of its first position on each axis, so that clusters persist.
     Clusters,
     /// Cubes of width 1 in a world of height 2 on its last axis (in fewer than three dimensions: as
-    /// [`DriftKind::Cubes`]).
+    /// [`MovingBoxesKind::Cubes`]).
     Flat,
     /// Cubes of width 1, uniformly distributed, and one box, id 0, that covers the floor of the
     /// world, 0.5 high. It neither moves nor is removed.
     Floor,
 }
 
-impl DriftKind {
+impl MovingBoxesKind {
     /// All kinds.
     pub const ALL: [Self; 5] = [Self::Cubes, Self::Mixed, Self::Clusters, Self::Flat, Self::Floor];
 }
 
-/// The parameters of a [`Drift`].
+/// The parameters of a [`MovingBoxes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DriftRecipe {
+pub struct MovingBoxesRecipe {
     /// The number of boxes, before the first step and after each (at most half of [`MAX_ID`]).
     pub count: u32,
     /// Sizes and positions of the boxes.
-    pub kind: DriftKind,
+    pub kind: MovingBoxesKind,
     /// The number of boxes that move, cut down to all.
     pub moving: u32,
     /// The number of boxes that each step removes, cut down to all, and the number that it inserts.
@@ -76,10 +76,10 @@ pub struct DriftRecipe {
 /// Building takes O(count), a step O(moving log moving + turnover).
 ///
 /// ```
-/// use kinesweep_sap::{Drift, DriftKind, DriftRecipe};
-/// let mut drift = Drift::<f32, 3>::new(DriftRecipe {
+/// use kinesweep_sap::{MovingBoxes, MovingBoxesKind, MovingBoxesRecipe};
+/// let mut drift = MovingBoxes::<f32, 3>::new(MovingBoxesRecipe {
 ///     count: 1000,
-///     kind: DriftKind::Cubes,
+///     kind: MovingBoxesKind::Cubes,
 ///     moving: 100,
 ///     turnover: 5,
 ///     seed: 1,
@@ -91,7 +91,7 @@ pub struct DriftRecipe {
 /// assert_eq!(drift.boxes().count(), 1000);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Drift<S, const D: usize> {
+pub struct MovingBoxes<S, const D: usize> {
     world: World<D>,
     random: Random,
     bodies: Vec<MovingBox<D>>,
@@ -148,10 +148,10 @@ impl<const D: usize> MovingBox<D> {
     }
 }
 
-impl<S: Scalar, const D: usize> Drift<S, D> {
+impl<S: Scalar, const D: usize> MovingBoxes<S, D> {
     /// Places the boxes at random. O(count).
     #[must_use]
-    pub fn new(recipe: DriftRecipe) -> Self {
+    pub fn new(recipe: MovingBoxesRecipe) -> Self {
         let count = recipe.count.min(MAX_ID / 2);
         let mut random = Random::new(recipe.seed);
         let (world, widths) = World::new(recipe.kind, count, &mut random);

@@ -1,8 +1,8 @@
 use super::*;
 use std::collections::BTreeMap;
 
-fn recipe(kind: DriftKind, count: u32) -> DriftRecipe {
-    DriftRecipe {
+fn recipe(kind: MovingBoxesKind, count: u32) -> MovingBoxesRecipe {
+    MovingBoxesRecipe {
         count,
         kind,
         moving: count / 10,
@@ -19,15 +19,15 @@ fn inside<const D: usize>(one: &Aabb<f64, D>, all: &Aabb<f64, D>) -> bool {
     (0..D).all(|axis| all.min[axis] <= one.min[axis] && one.max[axis] <= all.max[axis])
 }
 
-fn density<const D: usize>(kind: DriftKind) -> f64 {
-    let drift = Drift::<f64, D>::new(recipe(kind, 3000));
-    let floor = usize::from(kind == DriftKind::Floor);
+fn density<const D: usize>(kind: MovingBoxesKind) -> f64 {
+    let drift = MovingBoxes::<f64, D>::new(recipe(kind, 3000));
+    let floor = usize::from(kind == MovingBoxesKind::Floor);
     drift.boxes().skip(floor).map(|(_, aabb)| volume(&aabb)).sum::<f64>() / volume(&drift.bounds())
 }
 
 #[test]
 fn boxes_fill_a_twentieth_of_the_world() {
-    for kind in DriftKind::ALL {
+    for kind in MovingBoxesKind::ALL {
         for density in [density::<2>(kind), density::<3>(kind)] {
             assert!((density - 0.05).abs() < 0.0005, "{kind:?}: {density}");
         }
@@ -35,12 +35,12 @@ fn boxes_fill_a_twentieth_of_the_world() {
 }
 
 /// Applies the batches of a drift to a map and checks every documented property on the way.
-fn check_steps<const D: usize>(recipe: DriftRecipe, steps: u32) {
-    let mut drift = Drift::<f64, D>::new(recipe);
-    let mut single = Drift::<f32, D>::new(recipe);
+fn check_steps<const D: usize>(recipe: MovingBoxesRecipe, steps: u32) {
+    let mut drift = MovingBoxes::<f64, D>::new(recipe);
+    let mut single = MovingBoxes::<f32, D>::new(recipe);
     let bounds = drift.bounds();
     let mut present: BTreeMap<u32, Aabb<f64, D>> = drift.boxes().collect();
-    let floor = (recipe.kind == DriftKind::Floor && recipe.count > 0).then(|| present[&0]);
+    let floor = (recipe.kind == MovingBoxesKind::Floor && recipe.count > 0).then(|| present[&0]);
     let turnover = recipe.turnover as usize;
     for step in 0..steps {
         let batch = drift.step();
@@ -90,24 +90,24 @@ fn check_steps<const D: usize>(recipe: DriftRecipe, steps: u32) {
 
 #[test]
 fn batches_contain_all_changes_and_boxes_stay_inside() {
-    for kind in DriftKind::ALL {
+    for kind in MovingBoxesKind::ALL {
         let sparse = recipe(kind, 400);
         check_steps::<2>(sparse, 300);
         check_steps::<3>(sparse, 300);
-        let all = DriftRecipe { moving: 399, ..sparse };
+        let all = MovingBoxesRecipe { moving: 399, ..sparse };
         check_steps::<3>(all, 100);
         check_steps::<1>(all, 100);
-        check_steps::<3>(DriftRecipe { turnover: 0, ..all }, 100);
-        check_steps::<3>(DriftRecipe { moving: 0, ..sparse }, 20);
-        check_steps::<2>(DriftRecipe { turnover: 399, ..all }, 20);
+        check_steps::<3>(MovingBoxesRecipe { turnover: 0, ..all }, 100);
+        check_steps::<3>(MovingBoxesRecipe { moving: 0, ..sparse }, 20);
+        check_steps::<2>(MovingBoxesRecipe { turnover: 399, ..all }, 20);
     }
 }
 
 #[test]
 fn zero_to_three_boxes_and_counts_above_all_are_valid() {
-    for kind in DriftKind::ALL {
+    for kind in MovingBoxesKind::ALL {
         for count in 0..4 {
-            let some = DriftRecipe {
+            let some = MovingBoxesRecipe {
                 moving: 0,
                 turnover: 0,
                 ..recipe(kind, count)
@@ -116,12 +116,12 @@ fn zero_to_three_boxes_and_counts_above_all_are_valid() {
         }
     }
     // Counts above the number of boxes are cut down to it.
-    let greedy = DriftRecipe {
+    let greedy = MovingBoxesRecipe {
         moving: 99,
         turnover: 99,
-        ..recipe(DriftKind::Floor, 10)
+        ..recipe(MovingBoxesKind::Floor, 10)
     };
-    let mut drift = Drift::<f32, 3>::new(greedy);
+    let mut drift = MovingBoxes::<f32, 3>::new(greedy);
     assert_eq!(drift.step().removed.len(), 9);
     assert_eq!(drift.step().moved.len(), 0);
     assert_eq!(drift.boxes().count(), 10);
@@ -130,12 +130,12 @@ fn zero_to_three_boxes_and_counts_above_all_are_valid() {
 #[test]
 fn coordinates_are_multiples_of_the_finest_unit_exact_in_f32() {
     for (count, kind, unit) in [
-        (2000, DriftKind::Cubes, 65_536.0),
-        (2000, DriftKind::Mixed, 65_536.0),
-        (100_000, DriftKind::Mixed, 32_768.0),
-        (100_000, DriftKind::Flat, 32_768.0),
+        (2000, MovingBoxesKind::Cubes, 65_536.0),
+        (2000, MovingBoxesKind::Mixed, 65_536.0),
+        (100_000, MovingBoxesKind::Mixed, 32_768.0),
+        (100_000, MovingBoxesKind::Flat, 32_768.0),
     ] {
-        let mut drift = Drift::<f64, 3>::new(recipe(kind, count));
+        let mut drift = MovingBoxes::<f64, 3>::new(recipe(kind, count));
         let batch = drift.step().clone();
         let all = drift.boxes().chain(batch.moved).chain(batch.inserted);
         let mut odd = false;
@@ -150,12 +150,12 @@ fn coordinates_are_multiples_of_the_finest_unit_exact_in_f32() {
 
 #[test]
 fn movers_advance_a_tenth_of_their_width_in_all_directions() {
-    let all = DriftRecipe {
+    let all = MovingBoxesRecipe {
         moving: 2000,
         turnover: 0,
-        ..recipe(DriftKind::Mixed, 2000)
+        ..recipe(MovingBoxesKind::Mixed, 2000)
     };
-    let mut drift = Drift::<f64, 3>::new(all);
+    let mut drift = MovingBoxes::<f64, 3>::new(all);
     let before: Vec<_> = drift.boxes().collect();
     let mut sides = [[0; 2]; 3];
     let mut whole = 0;
@@ -180,9 +180,9 @@ fn movers_advance_a_tenth_of_their_width_in_all_directions() {
 #[test]
 fn equal_recipes_give_equal_boxes_and_other_seeds_do_not() {
     let run = |seed| {
-        let mut drift = Drift::<f64, 3>::new(DriftRecipe {
+        let mut drift = MovingBoxes::<f64, 3>::new(MovingBoxesRecipe {
             seed,
-            ..recipe(DriftKind::Clusters, 500)
+            ..recipe(MovingBoxesKind::Clusters, 500)
         });
         (0..20).for_each(|_| drop(drift.step().clone()));
         drift.boxes().collect::<Vec<_>>()
@@ -201,8 +201,8 @@ fn boxes_after_50_steps_have_the_golden_hashes() {
         6_338_684_796_953_368_645,
         9_248_172_587_602_876_485,
     ];
-    let hashes = DriftKind::ALL.map(|kind| {
-        let mut drift = Drift::<f64, 3>::new(recipe(kind, 1500));
+    let hashes = MovingBoxesKind::ALL.map(|kind| {
+        let mut drift = MovingBoxes::<f64, 3>::new(recipe(kind, 1500));
         (0..50).for_each(|_| drop(drift.step().clone()));
         let bits = drift.boxes().flat_map(|(_, aabb)| [aabb.min, aabb.max]).flatten();
         bits.fold(0xcbf2_9ce4_8422_2325_u64, |hash, coordinate| {
@@ -213,8 +213,8 @@ fn boxes_after_50_steps_have_the_golden_hashes() {
 }
 
 /// The number of overlapping pairs per box.
-fn pairs(kind: DriftKind, steps: u32) -> f64 {
-    let mut drift = Drift::<f64, 3>::new(DriftRecipe {
+fn pairs(kind: MovingBoxesKind, steps: u32) -> f64 {
+    let mut drift = MovingBoxes::<f64, 3>::new(MovingBoxesRecipe {
         moving: 2000,
         ..recipe(kind, 2000)
     });
@@ -232,17 +232,17 @@ fn overlaps_of_each_kind_are_as_documented_after_400_steps() {
     for steps in [0, 400] {
         // A cube of width 1 overlaps those with their middle less than 1 away on each axis: 8 *
         // 5 %, half of it for counting once.
-        let cubes = pairs(DriftKind::Cubes, steps);
+        let cubes = pairs(MovingBoxesKind::Cubes, steps);
         assert!((0.17..0.25).contains(&cubes), "{cubes}");
-        let clusters = pairs(DriftKind::Clusters, steps);
+        let clusters = pairs(MovingBoxesKind::Clusters, steps);
         assert!(clusters > 2.0 * cubes, "{clusters} after {steps} steps");
-        let flat = Drift::<f64, 3>::new(recipe(DriftKind::Flat, 2000)).bounds();
+        let flat = MovingBoxes::<f64, 3>::new(recipe(MovingBoxesKind::Flat, 2000)).bounds();
         assert!(flat.max[2] == 1.0 && flat.max[0] > 60.0);
         // One box in thirty is on the floor.
-        let floor = pairs(DriftKind::Floor, steps) - cubes;
+        let floor = pairs(MovingBoxesKind::Floor, steps) - cubes;
         assert!((0.0..0.1).contains(&floor), "{floor}");
     }
-    let widths: Vec<f64> = Drift::<f64, 3>::new(recipe(DriftKind::Mixed, 2000))
+    let widths: Vec<f64> = MovingBoxes::<f64, 3>::new(recipe(MovingBoxesKind::Mixed, 2000))
         .boxes()
         .map(|(_, aabb)| aabb.max[0] - aabb.min[0])
         .collect();

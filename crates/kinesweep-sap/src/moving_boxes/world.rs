@@ -5,12 +5,12 @@ use super::constants::{
     MOST_UNITS,
 };
 use super::random::Random;
-use super::{Aabb, DriftKind, MovingBox, Scalar};
+use super::{Aabb, MovingBox, MovingBoxesKind, Scalar};
 
 /// A world, centred on the origin. Lengths are integers, in units.
 #[derive(Clone, Debug)]
 pub(super) struct World<const D: usize> {
-    kind: DriftKind,
+    kind: MovingBoxesKind,
     /// Length of a unit, a power of two.
     unit: f64,
     /// Half of its sides, in units.
@@ -22,7 +22,7 @@ pub(super) struct World<const D: usize> {
 
 impl<const D: usize> World<D> {
     /// A world for `count` boxes, and their widths.
-    pub(super) fn new(kind: DriftKind, count: u32, random: &mut Random) -> (Self, Vec<f64>) {
+    pub(super) fn new(kind: MovingBoxesKind, count: u32, random: &mut Random) -> (Self, Vec<f64>) {
         let widths: Vec<f64> = (0..count).map(|_| width(kind, random)).collect();
         let volume = widths.iter().map(|&width| power::<D>(width)).sum::<f64>() / DENSITY;
         let widest = widths.iter().copied().fold(1.0, f64::max);
@@ -39,7 +39,7 @@ impl<const D: usize> World<D> {
             clusters: Vec::new(),
             spread: 0.0,
         };
-        if kind == DriftKind::Clusters {
+        if kind == MovingBoxesKind::Clusters {
             let normal: f64 = (0..D).map(|_| std::f64::consts::TAU.sqrt()).product();
             world.spread = root(f64::from(CLUSTER_SIZE) / (CLUSTER_DENSITY * normal), D) / unit;
             world.clusters = (0..count.div_ceil(CLUSTER_SIZE).max(1))
@@ -50,7 +50,7 @@ impl<const D: usize> World<D> {
     }
 
     pub(super) fn has_floor(&self) -> bool {
-        self.kind == DriftKind::Floor
+        self.kind == MovingBoxesKind::Floor
     }
 
     /// A random width for an inserted box.
@@ -128,16 +128,16 @@ impl<const D: usize> World<D> {
     }
 }
 
-fn width(kind: DriftKind, random: &mut Random) -> f64 {
+fn width(kind: MovingBoxesKind, random: &mut Random) -> f64 {
     match kind {
-        DriftKind::Mixed => random.log_uniform(MIXED_WIDTHS[0], MIXED_WIDTHS[1]),
-        DriftKind::Cubes | DriftKind::Clusters | DriftKind::Flat | DriftKind::Floor => 1.0,
+        MovingBoxesKind::Mixed => random.log_uniform(MIXED_WIDTHS[0], MIXED_WIDTHS[1]),
+        MovingBoxesKind::Cubes | MovingBoxesKind::Clusters | MovingBoxesKind::Flat | MovingBoxesKind::Floor => 1.0,
     }
 }
 
 /// The sides of a world of a given volume.
-fn sides<const D: usize>(kind: DriftKind, volume: f64) -> [f64; D] {
-    if kind == DriftKind::Flat && D >= 3 {
+fn sides<const D: usize>(kind: MovingBoxesKind, volume: f64) -> [f64; D] {
+    if kind == MovingBoxesKind::Flat && D >= 3 {
         let mut sides = [root(volume / FLAT_HEIGHT, D - 1); D];
         sides[D - 1] = FLAT_HEIGHT;
         sides

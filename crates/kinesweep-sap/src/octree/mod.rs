@@ -27,7 +27,7 @@ mod tree;
 
 use super::one_shot::Sweep;
 use super::store::{difference, pair};
-use super::{Aabb, Batch, Pair, Scalar, Store, Toggle};
+use super::{Aabb, Batch, Pair, PairChange, Scalar, Store};
 use constants::{CAPACITY, MAX_OUTSIDE_SHARE, ROOM};
 use tree::Tree;
 
@@ -141,7 +141,7 @@ impl<S: Scalar, const D: usize> Octree<S, D> {
 }
 
 impl<S: Scalar, const D: usize> Store<S, D> for Octree<S, D> {
-    fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
+    fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<PairChange>) {
         for &id in &batch.removed {
             self.remove(id);
         }

@@ -32,7 +32,7 @@ fn any_box<S: Scalar, const D: usize>(random: &mut Xoshiro256PlusPlus, spread: f
 }
 
 /// Applies toggles to the set of overlaps; begins and ends of a pair must alternate.
-fn follow(state: &mut BTreeMap<Pair, bool>, toggles: &[Toggle]) {
+fn follow(state: &mut BTreeMap<Pair, bool>, toggles: &[PairChange]) {
     for toggle in toggles {
         let before = state.insert(toggle.pair, toggle.begins).unwrap_or(false);
         assert!(before != toggle.begins, "{toggle:?} twice");

@@ -1,6 +1,6 @@
 //! The net changes of one step: each pair at most once.
 
-use super::super::{Pair, Toggle};
+use super::super::{Pair, PairChange};
 
 /// The net result of a step: the pairs that began to overlap and the pairs that ceased to. Both
 /// lists are sorted. A pair is in at most one of them, and in none if its begins and ends cancel.
@@ -25,7 +25,7 @@ impl OverlapChanges {
     ///
     /// # Panics
     /// If the begins and ends of a pair do not alternate, as those of a [`Store`](crate::Store) do.
-    pub fn net(&mut self, toggles: &[Toggle]) {
+    pub fn net(&mut self, toggles: &[PairChange]) {
         self.begun.clear();
         self.ended.clear();
         self.keys.clear();

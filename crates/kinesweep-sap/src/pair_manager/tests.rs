@@ -1,4 +1,4 @@
-use super::super::Toggle;
+use super::super::PairChange;
 use super::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -71,7 +71,7 @@ fn memory_of_4950_pairs_is_16_to_32_bytes_a_pair() {
 
 #[test]
 fn toggles_that_cancel_are_in_neither_list() {
-    let toggle = |a, b, begins| Toggle { pair: (a, b), begins };
+    let toggle = |a, b, begins| PairChange { pair: (a, b), begins };
     let top = super::super::MAX_ID;
     let mut changes = OverlapChanges::default();
     changes.net(&[
@@ -96,7 +96,7 @@ fn toggles_that_cancel_are_in_neither_list() {
 #[test]
 #[should_panic(expected = "do not alternate")]
 fn a_repeated_begin_panics() {
-    let begins = Toggle {
+    let begins = PairChange {
         pair: (1, 2),
         begins: true,
     };

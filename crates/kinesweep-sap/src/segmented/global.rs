@@ -1,7 +1,7 @@
 //! Global sort: a whole batch in one pass over each list.
 
 use super::super::store::pair;
-use super::super::{Aabb, Batch, Scalar, Toggle};
+use super::super::{Aabb, Batch, PairChange, Scalar};
 use super::SegmentedSap;
 use super::list::tag;
 use super::local::keys;
@@ -49,7 +49,7 @@ impl<S: Scalar, const D: usize> Scratch<S, D> {
 
 impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
     /// Applies a batch in one pass.
-    pub(super) fn apply_globally(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
+    pub(super) fn apply_globally(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<PairChange>) {
         let mut scratch = std::mem::take(&mut self.global);
         scratch.marked.clear();
         scratch.marked.resize(self.boxes.len(), false);
@@ -59,7 +59,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         if !batch.removed.is_empty() {
             let list = &self.lists[self.checkpoints.axis];
             self.sweep.marked_pairs(list, &self.boxes, &scratch.marked, |a, b| {
-                toggles.push(Toggle {
+                toggles.push(PairChange {
                     pair: pair(a, b),
                     begins: false,
                 });
@@ -109,7 +109,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
             }
             let list = &self.lists[self.checkpoints.axis];
             self.sweep.marked_pairs(list, &self.boxes, &scratch.marked, |a, b| {
-                toggles.push(Toggle {
+                toggles.push(PairChange {
                     pair: pair(a, b),
                     begins: true,
                 });
@@ -122,7 +122,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
     /// Keys of marked boxes are dropped; the others get the value of `scratch.after`. All boxes
     /// step at once: the module documentation shows why the boxes before and after determine the
     /// toggles.
-    fn sort_axis(&self, axis: usize, scratch: &mut Scratch<S, D>, toggles: &mut Vec<Toggle>) {
+    fn sort_axis(&self, axis: usize, scratch: &mut Scratch<S, D>, toggles: &mut Vec<PairChange>) {
         let Scratch {
             keys,
             after,
@@ -170,7 +170,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
             let (id, begins) = (tag / 2, tag % 2 == 0);
             let boxes = if begins { after } else { &self.boxes[..] };
             if boxes[id as usize].overlaps_branchless(&boxes[other as usize]) {
-                toggles.push(Toggle {
+                toggles.push(PairChange {
                     pair: pair(id, other),
                     begins,
                 });

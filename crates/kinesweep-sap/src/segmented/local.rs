@@ -1,7 +1,7 @@
 //! Local sort: one box after the other is moved, removed or inserted.
 
 use super::super::store::pair;
-use super::super::{Aabb, Scalar, Toggle};
+use super::super::{Aabb, PairChange, Scalar};
 use super::SegmentedSap;
 use super::constants::FAR_CHUNKS;
 use super::list::tag;
@@ -16,11 +16,11 @@ pub(super) struct Passed {
 
 impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
     /// Removes a box and appends the ends of its overlaps.
-    pub(super) fn remove_box(&mut self, id: u32, toggles: &mut Vec<Toggle>) {
+    pub(super) fn remove_box(&mut self, id: u32, toggles: &mut Vec<PairChange>) {
         let old = self.boxes[id as usize];
         self.for_overlapping(&old, |other, _| {
             if other != id {
-                toggles.push(Toggle {
+                toggles.push(PairChange {
                     pair: pair(id, other),
                     begins: false,
                 });
@@ -30,9 +30,9 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
     }
 
     /// Inserts a box and appends the begins of its overlaps.
-    pub(super) fn insert_box(&mut self, id: u32, new: &Aabb<S, D>, toggles: &mut Vec<Toggle>) {
+    pub(super) fn insert_box(&mut self, id: u32, new: &Aabb<S, D>, toggles: &mut Vec<PairChange>) {
         self.for_overlapping(new, |other, _| {
-            toggles.push(Toggle {
+            toggles.push(PairChange {
                 pair: pair(id, other),
                 begins: true,
             })
@@ -41,11 +41,11 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
     }
 
     /// Moves a box by removal and insertion, and appends the changes of its overlaps.
-    fn relocate(&mut self, id: u32, to: &Aabb<S, D>, toggles: &mut Vec<Toggle>) {
+    fn relocate(&mut self, id: u32, to: &Aabb<S, D>, toggles: &mut Vec<PairChange>) {
         let old = self.boxes[id as usize];
         self.for_overlapping(&old, |other, it| {
             if other != id && !to.overlaps(it) {
-                toggles.push(Toggle {
+                toggles.push(PairChange {
                     pair: pair(id, other),
                     begins: false,
                 });
@@ -54,7 +54,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         self.remove_endpoints(id);
         self.for_overlapping(to, |other, it| {
             if !old.overlaps(it) {
-                toggles.push(Toggle {
+                toggles.push(PairChange {
                     pair: pair(id, other),
                     begins: true,
                 });
@@ -145,7 +145,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
     }
 
     /// Moves a box axis by axis, and appends the changes of its overlaps.
-    pub(super) fn move_box(&mut self, id: u32, to: &Aabb<S, D>, toggles: &mut Vec<Toggle>) {
+    pub(super) fn move_box(&mut self, id: u32, to: &Aabb<S, D>, toggles: &mut Vec<PairChange>) {
         let tag = 2 * id as usize;
         let from = self.boxes[id as usize];
         let mut count = 0;
@@ -187,7 +187,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
     /// costs as much as some tests, and first against the union of the old and the new box, which
     /// few overlap.
     #[inline]
-    fn emit(&self, id: u32, from: &Aabb<S, D>, to: &Aabb<S, D>, count: usize, toggles: &mut Vec<Toggle>) {
+    fn emit(&self, id: u32, from: &Aabb<S, D>, to: &Aabb<S, D>, count: usize, toggles: &mut Vec<PairChange>) {
         let wide = from.union(to);
         for &passed in &self.passed[..count] {
             if wide.overlaps_branchless(&self.boxes[passed.id as usize]) {
@@ -199,7 +199,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
     /// Tests a passed box against the state of the moving box at the step of the axis: an end
     /// before it, a begin after it.
     #[cold]
-    fn emit_exactly(&self, id: u32, from: &Aabb<S, D>, to: &Aabb<S, D>, passed: Passed, toggles: &mut Vec<Toggle>) {
+    fn emit_exactly(&self, id: u32, from: &Aabb<S, D>, to: &Aabb<S, D>, passed: Passed, toggles: &mut Vec<PairChange>) {
         let Passed { id: other, step } = passed;
         let begins = step % 2 == 1;
         let stepped_axes = (step as usize).div_ceil(2);
@@ -207,7 +207,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
         one.min[..stepped_axes].copy_from_slice(&to.min[..stepped_axes]);
         one.max[..stepped_axes].copy_from_slice(&to.max[..stepped_axes]);
         if one.overlaps_branchless(&self.boxes[other as usize]) & (other != id) {
-            toggles.push(Toggle {
+            toggles.push(PairChange {
                 pair: pair(id, other),
                 begins,
             });

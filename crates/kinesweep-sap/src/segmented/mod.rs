@@ -51,7 +51,7 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 
-use super::{Aabb, Batch, Scalar, Store, Toggle};
+use super::{Aabb, Batch, PairChange, Scalar, Store};
 use checkpoints::Checkpoints;
 pub use constants::CHUNK_CAPACITY;
 use constants::{GLOBAL_QUARTERS, MIGRATION_COST};
@@ -136,7 +136,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
     }
 
     /// Applies a batch change by change.
-    fn apply_locally(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
+    fn apply_locally(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<PairChange>) {
         for &id in &batch.removed {
             self.remove_box(id, toggles);
         }
@@ -163,7 +163,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> SegmentedSap<S, D, CAP> {
 }
 
 impl<S: Scalar, const D: usize, const CAP: usize> Store<S, D> for SegmentedSap<S, D, CAP> {
-    fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
+    fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<PairChange>) {
         if batch.is_empty() {
             return;
         }

@@ -3,12 +3,12 @@
 
 use super::super::one_shot::kernel::wider;
 use super::super::store::pair;
-use super::super::{Aabb, Batch, Scalar, Toggle};
+use super::super::{Aabb, Batch, PairChange, Scalar};
 use super::{ABSENT, SweepSap};
 
 impl<S: Scalar, const D: usize> SweepSap<S, D> {
     /// Applies a batch one change after the other.
-    pub(super) fn change_few(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
+    pub(super) fn change_few(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<PairChange>) {
         for id in &batch.removed {
             let place = self.places[*id as usize] as usize;
             self.toggle_all(*id, &self.lanes.get(self.axis, place), place, false, toggles);
@@ -25,17 +25,17 @@ impl<S: Scalar, const D: usize> SweepSap<S, D> {
     }
 
     /// Appends a begin or end for all overlaps of a box.
-    fn toggle_all(&mut self, id: u32, aabb: &Aabb<S, D>, place: usize, begins: bool, toggles: &mut Vec<Toggle>) {
+    fn toggle_all(&mut self, id: u32, aabb: &Aabb<S, D>, place: usize, begins: bool, toggles: &mut Vec<PairChange>) {
         self.lanes
             .overlapping_near(self.axis, aabb, place, self.widest, &mut self.near);
         let others = self.near.iter().filter(|other| **other != place as u32);
-        toggles.extend(others.map(|other| Toggle {
+        toggles.extend(others.map(|other| PairChange {
             pair: pair(id, self.ids[*other as usize]),
             begins,
         }));
     }
 
-    fn change_one(&mut self, id: u32, aabb: &Aabb<S, D>, toggles: &mut Vec<Toggle>) {
+    fn change_one(&mut self, id: u32, aabb: &Aabb<S, D>, toggles: &mut Vec<PairChange>) {
         self.widest = wider(self.widest, aabb.min[self.axis], aabb.max[self.axis]);
         let place = self.places[id as usize] as usize;
         let old = self.lanes.get(self.axis, place);
@@ -65,12 +65,12 @@ impl<S: Scalar, const D: usize> SweepSap<S, D> {
     }
 
     /// Appends the boxes of `near` that overlap exactly one of `old` and `new`.
-    fn emit_changes(&self, id: u32, place: usize, old: &Aabb<S, D>, new: &Aabb<S, D>, toggles: &mut Vec<Toggle>) {
+    fn emit_changes(&self, id: u32, place: usize, old: &Aabb<S, D>, new: &Aabb<S, D>, toggles: &mut Vec<PairChange>) {
         for other in self.near.iter().map(|other| *other as usize).filter(|other| *other != place) {
             let at = self.lanes.get(self.axis, other);
             let begins = new.overlaps(&at);
             if begins != old.overlaps(&at) {
-                toggles.push(Toggle {
+                toggles.push(PairChange {
                     pair: pair(id, self.ids[other]),
                     begins,
                 });

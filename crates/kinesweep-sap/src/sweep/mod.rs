@@ -22,7 +22,7 @@ mod few_changes;
 mod order;
 
 use super::one_shot::kernel::Lanes;
-use super::{Aabb, Batch, CellStore, Scalar, Store, Toggle, store::pair};
+use super::{Aabb, Batch, CellStore, PairChange, Scalar, Store, store::pair};
 use constants::{FEW_CHANGES, SWEPT_SHARE};
 
 /// The place of an absent box.
@@ -96,9 +96,9 @@ impl<S: Scalar, const D: usize> SweepSap<S, D> {
     }
 
     /// Appends the differences between `found` and the stored pairs, and stores `found`.
-    fn emit_difference(&mut self, toggles: &mut Vec<Toggle>) {
+    fn emit_difference(&mut self, toggles: &mut Vec<PairChange>) {
         let mut emit = |key: u64, begins| {
-            toggles.push(Toggle {
+            toggles.push(PairChange {
                 pair: ((key >> 32) as u32, key as u32),
                 begins,
             });
@@ -119,7 +119,7 @@ impl<S: Scalar, const D: usize> SweepSap<S, D> {
 }
 
 impl<S: Scalar, const D: usize> Store<S, D> for SweepSap<S, D> {
-    fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
+    fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<PairChange>) {
         if self.is_nearly_sorted {
             self.sort_fully();
         }
@@ -197,7 +197,7 @@ impl<S: Scalar, const D: usize> CellStore<S, D> for SweepSap<S, D> {
         removed: &[u32],
         inserted: &[u32],
         aabb: impl Fn(u32) -> &'a Aabb<S, D>,
-        toggles: &mut Vec<Toggle>,
+        toggles: &mut Vec<PairChange>,
     ) where
         S: 'a,
     {
@@ -268,7 +268,7 @@ mod tests {
             sweep.refresh(moved, &removed, &inserted, aabb, &mut toggles);
             nearly_sorted_steps += usize::from(sweep.is_nearly_sorted);
             sweep.sanity_check().unwrap();
-            for Toggle { pair, begins } in toggles.drain(..) {
+            for PairChange { pair, begins } in toggles.drain(..) {
                 let alternates = if begins {
                     overlapping.insert(pair)
                 } else {
@@ -310,7 +310,7 @@ mod tests {
         let mut boxes: Vec<_> = boxes.into_iter().map(Some).collect();
         boxes[3] = Some(line(40.0));
         let mut balance = BTreeMap::new();
-        for Toggle { pair, begins } in toggles {
+        for PairChange { pair, begins } in toggles {
             *balance.entry(pair).or_insert(0) += if begins { 1 } else { -1 };
         }
         balance.retain(|_, balance| *balance != 0);

@@ -2,7 +2,7 @@
 
 mod scenes;
 
-use super::{Aabb, Batch, Pair, Scalar, Store, Toggle};
+use super::{Aabb, Batch, Pair, PairChange, Scalar, Store};
 pub(super) use scenes::{Scene, SceneRun};
 use std::collections::BTreeSet;
 
@@ -68,7 +68,7 @@ fn apply_and_check<S: Scalar, const D: usize, T: Store<S, D>>(
     context: &str,
 ) {
     // Toggles are appended: earlier elements stay.
-    let stays = Toggle {
+    let stays = PairChange {
         pair: (8, 9),
         begins: true,
     };
@@ -154,7 +154,7 @@ fn check_one_and_none<S: Scalar, const D: usize, T: Store<S, D>>(make: &impl Fn(
 struct BruteForce<S, const D: usize>(Vec<Option<Aabb<S, D>>>);
 
 impl<S: Scalar, const D: usize> Store<S, D> for BruteForce<S, D> {
-    fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
+    fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<PairChange>) {
         let before: BTreeSet<Pair> = brute_force(&self.0).into_iter().collect();
         for &id in &batch.removed {
             self.0[id as usize] = None;
@@ -164,7 +164,7 @@ impl<S: Scalar, const D: usize> Store<S, D> for BruteForce<S, D> {
             self.0[id as usize] = Some(at);
         }
         let after: BTreeSet<Pair> = brute_force(&self.0).into_iter().collect();
-        toggles.extend(before.symmetric_difference(&after).map(|&pair| Toggle {
+        toggles.extend(before.symmetric_difference(&after).map(|&pair| PairChange {
             pair,
             begins: after.contains(&pair),
         }));

@@ -15,7 +15,7 @@ mod error;
 #[cfg(test)]
 mod tests;
 
-use super::{Aabb, Batch, MAX_ID, OverlapChanges, Pair, PairManager, Scalar, Store, Toggle};
+use super::{Aabb, Batch, MAX_ID, OverlapChanges, Pair, PairChange, PairManager, Scalar, Store};
 use constants::DEFAULT_ID_BOUND;
 pub use error::BoxError;
 
@@ -66,7 +66,7 @@ pub struct Tracked<S: Scalar, const D: usize, T: Store<S, D>> {
     is_stale: bool,
     /// The next batch. Moves are entered at once, since most frames have only moves.
     batch: Batch<S, D>,
-    toggles: Vec<Toggle>,
+    toggles: Vec<PairChange>,
     changes: OverlapChanges,
     pairs: PairManager,
 }
@@ -291,7 +291,7 @@ impl<S: Scalar, const D: usize, T: Store<S, D>> Tracked<S, D, T> {
             + self.states.capacity()
             + (self.changed.capacity() + self.batch.removed.capacity()) * size_of::<u32>()
             + (self.batch.moved.capacity() + self.batch.inserted.capacity()) * size_of::<(u32, Aabb<S, D>)>()
-            + self.toggles.capacity() * size_of::<Toggle>()
+            + self.toggles.capacity() * size_of::<PairChange>()
             + self.changes.memory()
             + self.pairs.memory()
     }

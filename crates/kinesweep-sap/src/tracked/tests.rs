@@ -15,7 +15,7 @@ struct RecordingStore {
 }
 
 impl Store<f32, 2> for RecordingStore {
-    fn apply(&mut self, batch: &Batch<f32, 2>, toggles: &mut Vec<Toggle>) {
+    fn apply(&mut self, batch: &Batch<f32, 2>, toggles: &mut Vec<PairChange>) {
         self.batch.clone_from(batch);
         self.store.apply(batch, toggles);
     }

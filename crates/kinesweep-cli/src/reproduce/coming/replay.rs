@@ -13,7 +13,7 @@ use kinesweep::impact::{Collider, time_of_impact};
 use kinesweep::motion::{Bounds, Endpoint};
 use kinesweep::scene::ShapeKind;
 use kinesweep::{EventKind, MotionPiece, Party, Scene, World};
-use kinesweep_sap::{Aabb, Batch, Toggle, boxed};
+use kinesweep_sap::{Aabb, Batch, boxed};
 use nalgebra::Vector3;
 use std::collections::BTreeSet;
 use std::hint::black_box;
@@ -274,8 +274,8 @@ impl<'a> Pairs<'a> {
     }
 
     /// Applies the changes of a frame, and returns the pairs that begin.
-    fn toggle(&mut self, toggles: &[Toggle]) -> Vec<[usize; 2]> {
-        for Toggle { pair: (a, b), begins } in toggles {
+    fn toggle(&mut self, toggles: &[PairChange]) -> Vec<[usize; 2]> {
+        for PairChange { pair: (a, b), begins } in toggles {
             self.set(*a, *b, *begins);
         }
         let begun = toggles.iter().filter(|toggle| toggle.begins);

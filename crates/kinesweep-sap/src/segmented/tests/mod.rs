@@ -1,7 +1,7 @@
 mod generator;
 
 use super::super::tests::check_store;
-use super::super::{Aabb, Batch, Scalar, Store, Toggle};
+use super::super::{Aabb, Batch, PairChange, Scalar, Store};
 use super::SegmentedSap;
 use generator::{BoxGenerator, KINDS, Kind};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -24,7 +24,7 @@ impl<S: Scalar, const D: usize, const CAP: usize> CheckedStore<S, D, CAP> {
         }
     }
 
-    fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<Toggle>) {
+    fn apply(&mut self, batch: &Batch<S, D>, toggles: &mut Vec<PairChange>) {
         toggles.clear();
         self.store.apply(batch, toggles);
         for id in &batch.removed {
@@ -229,7 +229,7 @@ fn a_box_that_jumps_past_another_toggles_nothing_on_the_way_along_one_axis() {
     );
     assert_eq!(
         toggles,
-        [Toggle {
+        [PairChange {
             pair: (3, 5),
             begins: true
         }],
