@@ -109,7 +109,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn motion(&self, id: BodyId) -> Result<MotionPiece, WorldError> {
-        Ok(self.piece(id)?)
+        self.piece(id)
     }
 
     /// The motion pieces that began since this was last called, in order, each with its body: whole trajectories, for drawing or
