@@ -2,7 +2,7 @@
 
 use super::World;
 use super::bounded::overlaps;
-use super::couple::lengths_between;
+use super::pair_view::lengths_between;
 use super::pairs::{Pair, Step};
 use super::predict::impact_of;
 use crate::domain::Domain;
@@ -79,13 +79,13 @@ impl World {
     /// Whether neither the lane of balls nor a zone has gone on beyond the present.
     fn lanes_are_at_present(&self) -> bool {
         let beyond = |balls: &BallLane| balls.is_ahead_of(self.clock.now);
-        !self.lanes.occupied().is_some_and(beyond) && !self.lanes.zones.is_beyond(self.clock.now)
+        !self.lanes.occupied().is_some_and(beyond) && !self.lanes.zones.is_ahead_of(self.clock.now)
     }
 
     /// Of two balls that meet, one must be due by then.
     fn audit_balls(&self, pair: [u32; 2]) -> Result<(), String> {
         let Some(balls) = &self.lanes.balls else { return Ok(()) };
-        let [a, b] = &pair.map(|body| self.seen(body));
+        let [a, b] = &pair.map(|body| self.body_ref(body));
         if a.others.contains(&pair[1]) {
             return Err(format!("pair {} is in both lanes", self.shown(pair)));
         }
@@ -104,7 +104,7 @@ impl World {
 
     /// A ball must be due before it meets a wall, and a near one must have the motion that the lane of balls has.
     fn audit_ball(&self, index: u32) -> Result<(), String> {
-        let (Some(balls), state) = (&self.lanes.balls, self.seen(index)) else {
+        let (Some(balls), state) = (&self.lanes.balls, self.body_ref(index)) else {
             return Ok(());
         };
         if !balls.contains(index) {
@@ -136,7 +136,7 @@ impl World {
         let Some(relation) = self.relation_of(pair) else {
             return Ok(());
         };
-        let [a, b] = &pair.map(|body| self.seen(body));
+        let [a, b] = &pair.map(|body| self.body_ref(body));
         let are_full = pair.iter().all(|body| self.bodies.is_full(*body));
         let held: Vec<u32> = match are_full {
             true => self.pairs.of(&self.bodies, pair).collect(),
@@ -152,7 +152,7 @@ impl World {
                 more => return Err(format!("pair {} is held {more} times by one image", self.shown(pair))),
             }
             let time = searched_to.unwrap_or(self.clock.now);
-            let overlaps = overlaps(&self.bodies.couple_at(a, b, &lengths));
+            let overlaps = overlaps(&self.bodies.pair_view_at(a, b, &lengths));
             let now = |overlap: &&Interval| overlap.begin <= time && time <= overlap.end;
             if overlaps.as_slice().iter().find(now).is_some() {
                 return Err(format!(
@@ -161,19 +161,19 @@ impl World {
                 ));
             }
         }
-        held.into_iter().try_for_each(|place| self.audit_held(place, relation))
+        held.into_iter().try_for_each(|place| self.audit_stored_pair(place, relation))
     }
 
     /// The same of a pair that is in the table.
-    pub(super) fn audit_held(&self, place: u32, relation: Relation) -> Result<(), String> {
+    pub(super) fn audit_stored_pair(&self, place: u32, relation: Relation) -> Result<(), String> {
         let held = &self.pairs[place];
-        let (pair, couple) = (held.bodies, self.bodies.couple(held));
-        let (a, b) = (couple.a, couple.b);
-        let [ma, mb] = couple.moving();
+        let (pair, view) = (held.bodies, self.bodies.pair_view(held));
+        let (a, b) = (view.a, view.b);
+        let [ma, mb] = view.moving();
         if held.stamps != Some([a.stamp, b.stamp]) {
             return Err(format!("pair {}: predicted from motions that are no more", self.shown(pair)));
         }
-        let planned_look = held.plan.iter().find(|(_, step)| *step == Step::Look);
+        let planned_look = held.plan.iter().find(|(_, step)| *step == Step::PredictDeferred);
         let looks_at = planned_look.map(|(time, _)| *time);
         if looks_at.is_some() && looks_at != first_overlap(&ma, &mb) {
             return Err(format!(
@@ -207,7 +207,7 @@ impl World {
                 }
             }
             Relation::Collide => {}
-            Relation::Poll => self.audit_poll(held, &overlaps(&couple))?,
+            Relation::Poll => self.audit_poll(held, &overlaps(&view))?,
             Relation::Observe => {
                 let contacts = contacts(&ma, &mb, held.from).times;
                 let inside = contacts
@@ -266,7 +266,7 @@ impl World {
         let state = &self.bodies[index];
         let held = self.agenda.walls.key(index).map(|moment| moment.time);
         let Domain::Box { min, max } = &self.config.settings.domain else {
-            let far = self.far_time(state).map(|time| time.max(self.clock.now));
+            let far = self.wrap_time(state).map(|time| time.max(self.clock.now));
             return match far == held {
                 true => Ok(()),
                 false => Err(format!("{}: is far at {held:?}, should be at {far:?}", self.name_of(index))),

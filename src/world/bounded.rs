@@ -5,7 +5,7 @@
 //! is told as an event, and time does not go on until there are others.
 
 use super::bodies::State;
-use super::couple::Couple;
+use super::pair_view::PairView;
 use super::pairs::{ORDER_BOUNDS_EXPIRED, due};
 use super::{StepError, World, WorldError};
 use crate::event::{BodyId, EventKind};
@@ -74,7 +74,7 @@ impl World {
         self.agenda.walls.remove(id.index);
         self.end_rests_of(id.index);
         self.mark_moved(id.index);
-        self.renew_moved();
+        self.repredict_moved();
         Ok(())
     }
 
@@ -113,7 +113,7 @@ impl World {
     }
 
     /// A body that is gone expires no more.
-    pub(super) fn forget_lease(&mut self, index: u32) {
+    pub(super) fn remove_expiry(&mut self, index: u32) {
         self.agenda.expiries.remove(index);
         self.agenda.expired.retain(|expired| *expired != index);
     }
@@ -149,13 +149,13 @@ impl State {
 
 /// The times, from the later epoch on, at which the boxes of a pair overlap. A function of the two motion pieces and leases
 /// alone.
-pub(super) fn overlaps(couple: &Couple) -> Intervals {
-    let Couple { a, b, .. } = couple;
+pub(super) fn overlaps(view: &PairView) -> Intervals {
+    let PairView { a, b, .. } = view;
     if a.lease.is_none() && b.lease.is_none() {
-        let [a, b] = &couple.moving();
+        let [a, b] = &view.moving();
         return overlap_intervals(a, b);
     }
-    overlap_of_bounds(&a.tight_bounds(), &b.tight_bounds(), couple.start())
+    overlap_of_bounds(&a.tight_bounds(), &b.tight_bounds(), view.start())
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Going on with an upper bound of the work, and without keeping events.
 //!
-//! The loop of [`run`](super::run) is bounded by a [`Pace`], which is asked before each step of it. Without a budget the pace
+//! The loop of [`run`](super::run) is bounded by a [`WorkLimit`], which is asked before each step of it. Without a budget the pace
 //! is a constant that compiles to nothing. With one, the broad phase and a gas, which otherwise go on silently up to the next
 //! event, do so in portions.
 
-use super::run::Found;
+use super::run::LoopOutcome;
 use super::{StepError, World};
 use crate::event::Event;
 use std::fmt;
@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 const PORTION: usize = 32;
 
 /// What bounds the loop.
-pub(super) trait Pace {
+pub(super) trait WorkLimit {
     /// The most of the broad phase's work that is done in one step; `usize::MAX` for all up to the next event.
     const PORTION: usize;
 
@@ -25,7 +25,7 @@ pub(super) trait Pace {
 /// On to the next event, however far it is.
 pub(super) struct Unbounded;
 
-impl Pace for Unbounded {
+impl WorkLimit for Unbounded {
     const PORTION: usize = usize::MAX;
 
     #[inline(always)]
@@ -131,7 +131,7 @@ fn take_one(left: &mut u64) {
     }
 }
 
-impl Pace for Budget<'_> {
+impl WorkLimit for Budget<'_> {
     const PORTION: usize = PORTION;
 
     fn is_spent(&mut self) -> bool {
@@ -200,17 +200,17 @@ impl World {
         self.ledger.delivered.clear();
         while budget.events > 0 {
             match self.find_event_until(target, budget)? {
-                Found::Event(event) => {
+                LoopOutcome::Event(event) => {
                     take_one(&mut budget.events);
                     self.ledger.delivered.push(event);
                 }
-                Found::Nothing => {
+                LoopOutcome::LimitReached => {
                     return Ok(Reached {
                         time: self.clock.now,
                         complete: true,
                     });
                 }
-                Found::Spent => break,
+                LoopOutcome::BudgetSpent => break,
             }
         }
         Ok(Reached {
@@ -320,11 +320,11 @@ impl World {
     }
 
     /// Where a budget was spent in the middle of silent work: time goes on as far as is known to be without events.
-    pub(super) fn go_on_as_known(&mut self, clear: f64, limit: f64) {
+    pub(super) fn advance_through_idle(&mut self, clear: f64, limit: f64) {
         let due = self.next_due().map_or(f64::INFINITY, |(moment, _)| moment.time);
         let clear = clear.min(limit);
         if self.ledger.outbox.is_empty() && clear < due {
-            self.go_on_to(clear);
+            self.advance_clock(clear);
         }
     }
 }

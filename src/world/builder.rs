@@ -183,7 +183,7 @@ impl WorldBuilder {
     }
 
     /// Sets how often the touch test is asked, if there is one.
-    pub(super) fn polled_at(mut self, rate: Option<f64>) -> Self {
+    pub(super) fn poll_rate_or(mut self, rate: Option<f64>) -> Self {
         if let (Some(polling), Some(rate)) = (&mut self.touch_test, rate) {
             polling.rate = rate;
         }

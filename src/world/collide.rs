@@ -90,18 +90,18 @@ impl World {
         self.ledger.counters.zeno_collisions += u64::from(by_policy);
         for side in 0..2 {
             if self.bodies[bodies[side]].is_dynamic() {
-                self.begin_turned(bodies[side], &sides[side], &after[side], late);
+                self.begin_after_collision(bodies[side], &sides[side], &after[side], late);
                 self.bodies[bodies[side]].past.note(self.clock.now);
             }
         }
         self.pairs[place].passing = passing;
-        let turns = bodies.iter().any(|body| self.bodies[*body].moving().rotates());
+        let image_offset = bodies.iter().any(|body| self.bodies[*body].moving().rotates());
         if asks {
             self.note_lasting(encounter.sides.each_ref().map(|side| side.party));
-        } else if by_policy && self.lays_to_rest() && !passing && !turns {
+        } else if by_policy && self.lays_to_rest() && !passing && !image_offset {
             self.rest_pair(place, &contact.normal);
         }
-        self.tell_collision(&encounter, &after);
+        self.report_collision(&encounter, &after);
         Ok(())
     }
 
@@ -123,7 +123,7 @@ impl World {
         let closing = closing_speed(&contact.normal, &contact.point, &sides);
         if self.bodies[index].moving().rotates() && !self.reaches(wall, &contact, closing, index) {
             // The search was cut off here: it goes on.
-            self.touch(index);
+            self.restart_motion(index);
             return Ok(());
         }
         let slow = self.cannot_rest(&contact, &sides) && self.is_slow(&contact, closing, &sides);
@@ -143,22 +143,22 @@ impl World {
         let late = late.with_opening(opening, self.bodies[index].free_acceleration.norm());
         self.ledger.counters.wall_collisions += 1;
         self.ledger.counters.zeno_collisions += u64::from(by_policy);
-        self.begin_turned(index, &sides[0], &after[0], late);
+        self.begin_after_collision(index, &sides[0], &after[0], late);
         self.bodies[index].past.note(self.clock.now);
         if asks {
             self.note_lasting(encounter.sides.each_ref().map(|side| side.party));
         } else if by_policy && self.lays_to_rest() && !self.bodies[index].moving().rotates() {
             self.rest_on_wall(index, wall);
         }
-        self.tell_collision(&encounter, &after);
+        self.report_collision(&encounter, &after);
         Ok(())
     }
 
     /// Whether two have done no more since their motions began than fall, from rest on each other, through the gap that
     /// rounding had left: they were pressed together all along. (Contact is told no sooner than their tight boxes overlap.)
     fn fell_through_rounding(&self, place: u32, normal: &Vector3<f64>, closing: f64) -> bool {
-        let couple = self.bodies.couple(&self.pairs[place]);
-        let (a, b, start) = (couple.a, couple.b, couple.start());
+        let view = self.bodies.pair_view(&self.pairs[place]);
+        let (a, b, start) = (view.a, view.b, view.start());
         let [va, vb] = [a, b].map(|state| state.piece.velocity_at(start));
         let gap = 0.5 * closing * (self.clock.now - start);
         // A half-space is where its plane is.
@@ -169,21 +169,21 @@ impl World {
         };
         let length = |state: &State| state.piece.position_at(start).norm() + size(state);
         let at_rest = normal.dot(&(va - vb)).abs() <= approach_noise(va.norm() + vb.norm());
-        at_rest && gap <= rounding_of_length(length(a) + length(b) + couple.shift().norm())
+        at_rest && gap <= rounding_of_length(length(a) + length(b) + view.shift().norm())
     }
 
     /// Begins the piece of a body whose velocity a collision has changed.
     ///
     /// What the change has moved since the collision, and what the body's acceleration has made of the new velocity, is put
     /// into the piece. So a run loses nothing by the rounding of its times, and is as exact late as early.
-    pub(super) fn begin_turned(&mut self, index: u32, before: &Side, after: &Twist, late: Late) {
+    pub(super) fn begin_after_collision(&mut self, index: u32, before: &Side, after: &Twist, late: Late) {
         self.begin_piece(index, after.velocity);
         let piece = &mut self.bodies[index].piece;
         piece.position += (after.velocity - before.velocity) * late.place;
         piece.velocity += piece.acceleration * late.speed;
         if after.angular_velocity != before.angular_velocity {
-            let turned = portable::rotation(&((after.angular_velocity - before.angular_velocity) * late.place));
-            piece.orientation = turned * piece.orientation;
+            let changed = portable::rotation(&((after.angular_velocity - before.angular_velocity) * late.place));
+            piece.orientation = changed * piece.orientation;
             self.set_spin(index, after.angular_velocity);
         }
     }
@@ -193,7 +193,7 @@ impl World {
         let pair = &self.pairs[place];
         let mut sides = pair.bodies.map(|body| self.side(body, late));
         if self.is_periodic() {
-            sides[1].position += self.bodies.couple(pair).shift();
+            sides[1].position += self.bodies.pair_view(pair).shift();
         }
         sides
     }
@@ -234,7 +234,7 @@ impl World {
         ))
     }
 
-    pub(super) fn tell_collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
+    pub(super) fn report_collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
         let told = Collision::from_encounter(encounter, after);
         self.ledger
             .sums
@@ -246,7 +246,7 @@ impl World {
     pub(super) fn end_pass(&mut self, place: u32) {
         self.pairs[place].passing = false;
         for index in self.pairs[place].bodies {
-            self.touch(index);
+            self.restart_motion(index);
         }
     }
 }

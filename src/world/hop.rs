@@ -86,8 +86,8 @@ impl World {
         // is the contact doesn't tell: the greatest counts.
         let slides = b.velocity_at(&within[1]) - a.velocity_at(&within[0]);
         let by_turn = |turn: &Vector3<f64>| {
-            let turns = turn.cross(&contact.normal);
-            turns.norm_squared() * (radius_a + radius_b) - 2.0 * turns.dot(&slides)
+            let image_offset = turn.cross(&contact.normal);
+            image_offset.norm_squared() * (radius_a + radius_b) - 2.0 * image_offset.dot(&slides)
         };
         let by_face = by_turn(&a.angular_velocity).max(by_turn(&b.angular_velocity)).max(0.0);
         let by_edges = by_turn(&contact.normal_spin);
@@ -183,8 +183,8 @@ impl World {
 
     fn points_that_meet(&self, contact: &Contact, sides: &[Side; 2], place: Option<u32>, slack: f64) -> Points {
         if let Some(place) = place {
-            let couple = self.bodies.couple(&self.pairs[place]);
-            let [a, b] = &couple.moving();
+            let view = self.bodies.pair_view(&self.pairs[place]);
+            let [a, b] = &view.moving();
             return contact_points(a, b, &contact.normal, self.clock.now, slack);
         }
         match (sides[0].party, sides[1].party) {

@@ -29,7 +29,8 @@ pub(super) struct Instant {
     /// Whether rests without force have ended.
     pub(super) has_links: bool,
     /// Bodies that have a piece of this instant and round while a gas holds them.
-    struck: Vec<(u32, u32)>,
+    #[cfg_attr(feature = "serde", serde(rename = "struck"))]
+    collided: Vec<(u32, u32)>,
 }
 
 impl Instant {
@@ -38,33 +39,33 @@ impl Instant {
         self.events = 0;
         self.round = 0;
         self.has_links = false;
-        self.struck.clear();
+        self.collided.clear();
     }
 
     /// Remembers that the motion of a body in a gas begins in the present round.
     pub(super) fn note(&mut self, body: u32) {
-        self.struck.push((body, self.round));
+        self.collided.push((body, self.round));
     }
 
     /// A body is gone: its place may be taken by another.
     pub(super) fn forget(&mut self, body: u32) {
-        self.struck.retain(|(struck, _)| *struck != body);
+        self.collided.retain(|(known, _)| *known != body);
     }
 
     /// The balls of which a round is remembered, each with it.
-    pub(super) fn struck(&self) -> impl Iterator<Item = (u32, u32)> {
-        self.struck.iter().copied()
+    pub(super) fn rounds(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.collided.iter().copied()
     }
 
     /// The round in which the piece of a ball began that began at this instant.
     pub(super) fn round_of(&self, body: u32) -> u32 {
-        let noted = self.struck.iter().rev().find(|(struck, _)| *struck == body);
+        let noted = self.collided.iter().rev().find(|(known, _)| *known == body);
         noted.map_or(0, |(_, round)| *round)
     }
 }
 
 impl World {
-    pub(super) fn go_on_to(&mut self, time: f64) {
+    pub(super) fn advance_clock(&mut self, time: f64) {
         self.clock.advance_to(time);
     }
 
@@ -85,21 +86,21 @@ impl World {
     }
 
     /// Remembers the round of a body's piece, which a gas is to hold.
-    pub(super) fn note_struck(&mut self, body: u32, epoch: f64, round: u32) {
+    pub(super) fn note_round(&mut self, body: u32, epoch: f64, round: u32) {
         if epoch == self.clock.now && round > 0 {
-            self.clock.instant.struck.push((body, round));
+            self.clock.instant.collided.push((body, round));
         }
     }
 
     /// Whether what comes in a gas was caused at this instant.
     pub(super) fn is_of_later_round(&self, coming: &Upcoming) -> bool {
-        let Some(balls) = self.lanes.balls.as_ref().filter(|_| !self.clock.instant.struck.is_empty()) else {
+        let Some(balls) = self.lanes.balls.as_ref().filter(|_| !self.clock.instant.collided.is_empty()) else {
             return false;
         };
         // Where very many meet at once, few of them are to be sought: the motion of one that was struck begins now.
-        let was_struck = |body: u32| balls.flight(body).epoch == self.clock.now && self.clock.instant.round_of(body) > 0;
+        let collided_now = |body: u32| balls.flight(body).epoch == self.clock.now && self.clock.instant.round_of(body) > 0;
         let collides = matches!(coming.kind, UpcomingKind::Pair(_) | UpcomingKind::Wall(..));
-        collides && self.bodies_of(coming).into_iter().flatten().any(was_struck)
+        collides && self.bodies_of(coming).into_iter().flatten().any(collided_now)
     }
 
     /// Refuses to go on where events come without end at one time. The count begins anew, so the next call goes on.
@@ -111,7 +112,7 @@ impl World {
         let names = match source {
             Source::Pair(place) => self.pairs[*place].bodies.map(|body| self.name_of(body)),
             Source::Wall(body, wall) => [self.name_of(*body), wall.to_string()],
-            Source::Far(body) => [self.name_of(*body), "its image".to_owned()],
+            Source::Wrap(body) => [self.name_of(*body), "its image".to_owned()],
             Source::Expiry(body) => [self.name_of(*body), "its bounds".to_owned()],
             Source::BallLane(coming) => {
                 let [first, second] = self.bodies_of(coming);

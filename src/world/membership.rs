@@ -1,6 +1,6 @@
 //! Bodies come and go.
 
-use super::bodies::{Fresh, MAX_SERIALS, State};
+use super::bodies::{MAX_SERIALS, NewBody, State};
 use super::bounded::check_lease;
 use super::periodic::check_body_in_periodic;
 use super::schedule::Entry;
@@ -49,10 +49,10 @@ impl World {
         }
         let states = prepared?;
         self.sync_broad_phase();
-        self.follow_rule(self.bodies.len() + states.len());
+        self.apply_method_rule(self.bodies.len() + states.len());
         self.choose_lanes_for(&states);
         self.bodies.reserve(states.len());
-        let ids: Vec<BodyId> = states.into_iter().map(|state| self.hold(state)).collect();
+        let ids: Vec<BodyId> = states.into_iter().map(|state| self.insert_into_lane(state)).collect();
         let begun = self.enter_broad_phase(&ids);
         if let Err(refusal) = self.check_starts(&ids, &begun) {
             self.undo_insertion(&ids);
@@ -77,12 +77,12 @@ impl World {
             }
         }
         if self.ledger.recorded.is_some() {
-            let pieces: Vec<_> = ids.iter().map(|id| (*id, self.seen(id.index).piece)).collect();
+            let pieces: Vec<_> = ids.iter().map(|id| (*id, self.body_ref(id.index).piece)).collect();
             self.ledger.recorded.iter_mut().for_each(|recorded| recorded.extend(&pieces));
         }
         for id in &ids {
-            self.tell_tally(id.index, true);
-            self.ledger.counters.coarse += u64::from(self.seen(id.index).is_coarse());
+            self.update_sums(id.index, true);
+            self.ledger.counters.coarse += u64::from(self.body_ref(id.index).is_coarse());
         }
         self.flush_balls();
         for (pair, image) in begun {
@@ -110,7 +110,7 @@ impl World {
     pub fn remove(&mut self, id: BodyId) -> Result<(), WorldError> {
         self.check_id(id)?;
         self.sync_broad_phase();
-        self.unfold(id.index);
+        self.expand(id.index);
         self.end_rests_of(id.index);
         self.bodies.moved.retain(|moved| *moved != id.index);
         let mut ends = Vec::new();
@@ -124,11 +124,11 @@ impl World {
         self.apply_rezoned(false);
         self.agenda.schedule.forget(id);
         self.clock.instant.forget(id.index);
-        self.tell_tally(id.index, false);
+        self.update_sums(id.index, false);
         let state = self.bodies.remove(id).expect("checked above");
         self.shapes.release(&state.shape, &state.collider);
-        self.renew_moved();
-        self.follow_rule(self.bodies.len());
+        self.repredict_moved();
+        self.apply_method_rule(self.bodies.len());
         self.lanes.count(1);
         Ok(())
     }
@@ -204,7 +204,7 @@ impl World {
         }
         let inverse_mass = body.inverse_mass(|| collider.volume())?;
         let inverse_inertia = body.inverse_inertia(inverse_mass, collider.gyration())?;
-        let fresh = Fresh {
+        let fresh = NewBody {
             body,
             collider,
             inverse_mass,
@@ -264,7 +264,7 @@ impl World {
         if let Some(balls) = self.lanes.occupied() {
             let new_balls = ids.iter().filter(|id| self.bodies.in_balls(id.index)).count();
             if new_balls == balls.len() {
-                self.zone_all();
+                self.renew_all_zones();
             } else {
                 for id in ids
                     .iter()
@@ -284,7 +284,7 @@ impl World {
     fn leave_broad_phase(&mut self, ids: &[BodyId]) {
         for id in ids {
             self.agenda.walls.remove(id.index);
-            self.forget_lease(id.index);
+            self.remove_expiry(id.index);
         }
         for id in ids {
             if self.bodies.in_balls(id.index) {
@@ -308,7 +308,7 @@ impl World {
 
     fn undo_insertion(&mut self, ids: &[BodyId]) {
         for id in ids {
-            self.unfold(id.index);
+            self.expand(id.index);
         }
         self.leave_broad_phase(ids);
         for id in ids.iter().rev() {
@@ -324,7 +324,7 @@ impl World {
             self.check_domain(id.index)?;
         }
         let mut begun: Vec<[u32; 2]> = begun.iter().map(|([a, b], _)| self.in_scene_order(*a, *b)).collect();
-        begun.extend(self.met_in_balls(ids));
+        begun.extend(self.touching_in_balls(ids));
         begun.sort_by_key(|pair| pair.map(|body| self.bodies.serial(body)));
         begun.dedup();
         for pair in begun {
@@ -335,7 +335,7 @@ impl World {
 
     /// Refuses a pair that overlaps and would collide.
     pub(super) fn check_pair_start(&self, pair: [u32; 2]) -> Result<(), WorldError> {
-        let [a, b] = &pair.map(|body| self.seen(body));
+        let [a, b] = &pair.map(|body| self.body_ref(body));
         if self.relation_of(pair) != Some(Relation::Collide) {
             return Ok(());
         }
@@ -352,7 +352,7 @@ impl World {
     /// How deep two bodies overlap at present, by the nearest image of the second, if that is more than counts as touching.
     pub(super) fn depth_between(&self, a: &State, b: &State) -> Option<f64> {
         let size = a.bounding_radius().min(b.bounding_radius());
-        let nearest = self.nearest_couple(a, b);
+        let nearest = self.nearest_view(a, b);
         let [first, second] = &nearest.moving();
         let has_boxes = !a.collider.is_half_space() && !b.collider.is_half_space();
         if has_boxes && first_overlap(first, second).is_none_or(|time| time > self.clock.now) {
@@ -369,7 +369,7 @@ impl World {
         if !matches!(self.config.settings.domain, Domain::Box { .. }) {
             return Ok(());
         }
-        let state = &self.seen(index);
+        let state = &self.body_ref(index);
         if state.collider.is_half_space() || state.lease.is_some() {
             return Ok(());
         }
@@ -407,7 +407,7 @@ impl World {
 
     /// What two bodies are to each other; none if they never meet.
     pub(super) fn relation_of(&self, pair: [u32; 2]) -> Option<Relation> {
-        let [a, b] = pair.map(|body| self.seen(body));
+        let [a, b] = pair.map(|body| self.body_ref(body));
         a.role.relation(&b.role, self.config.settings.response)
     }
 

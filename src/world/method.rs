@@ -41,24 +41,24 @@ impl World {
         method.check()?;
         method.check_in(&self.config.settings.domain)?;
         self.config.method = method;
-        self.hold_by(method.for_bodies(self.bodies.len(), &self.config.settings.domain));
+        self.switch_broad_phase(method.for_bodies(self.bodies.len(), &self.config.settings.domain));
         Ok(())
     }
 
     /// Goes over to the method that the rule says for so many bodies, if there is a rule.
-    pub(super) fn follow_rule(&mut self, count: usize) {
+    pub(super) fn apply_method_rule(&mut self, count: usize) {
         if self.config.method.decides_by_rule(count) {
-            self.hold_by(self.config.method.for_bodies(count, &self.config.settings.domain));
+            self.switch_broad_phase(self.config.method.for_bodies(count, &self.config.settings.domain));
         }
     }
 
     /// Hands all bodies over to the broad phase of a method.
-    fn hold_by(&mut self, method: Method) {
-        if self.search.held_by == method {
+    fn switch_broad_phase(&mut self, method: Method) {
+        if self.search.method == method {
             return;
         }
         if self.lanes.balls.is_some() {
-            self.search.held_by = method;
+            self.search.method = method;
             self.close_balls();
             return;
         }
@@ -67,17 +67,17 @@ impl World {
         while self.search.broad.next_time() <= self.clock.now {
             self.advance_broad_phase(self.clock.now);
         }
-        self.search.held_by = method;
-        self.hold_anew();
+        self.search.method = method;
+        self.rebuild_broad_phase();
         self.lanes.choose_soon();
     }
 
     /// Hands all bodies in the lane of pairs over to a new broad phase of the method.
-    pub(super) fn hold_anew(&mut self) {
+    pub(super) fn rebuild_broad_phase(&mut self) {
         for at in 0..self.bodies.len() {
             let index = self.bodies.in_order()[at];
             if !self.bodies.in_balls(index) {
-                self.restart_turns(index);
+                self.restart_image_offset(index);
             }
         }
         self.search

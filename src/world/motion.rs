@@ -26,7 +26,7 @@ impl World {
         self.check_periodic(id.index, change)?;
         self.sync_broad_phase();
         self.apply_change(id.index, change)?;
-        self.renew_moved();
+        self.repredict_moved();
         Ok(())
     }
 
@@ -96,10 +96,10 @@ impl World {
 
     /// Changes a motion at the present time; or refuses and leaves it.
     pub(super) fn apply_change(&mut self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
-        self.unfold(index);
+        self.expand(index);
         if change.is_jump() {
             if let Err(refusal) = self.try_jump(index, change) {
-                self.fold(index);
+                self.compact(index);
                 return Err(refusal);
             }
             self.end_rests_of(index);
@@ -144,14 +144,14 @@ impl World {
     /// Puts a body elsewhere, or refuses and leaves it where it was.
     fn try_jump(&mut self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
         let state = &mut self.bodies[index];
-        let before = (state.piece, state.extents, state.turns);
+        let before = (state.piece, state.extents, state.image_offset);
         let mut piece = state.piece.rebased(self.clock.now);
         let place = piece.position;
         piece.position = change.position.unwrap_or(place);
         piece.orientation = change.orientation.unwrap_or(piece.orientation);
         state.extents = state.collider.extents_along(&piece);
         state.piece = piece;
-        self.bring_home_from(index, &place);
+        self.wrap_from(index, &place);
         let mut checked = self.check_domain(index);
         for other in self.bodies.in_order() {
             if checked.is_ok() && *other != index {
@@ -160,12 +160,12 @@ impl World {
         }
         if checked.is_err() {
             let state = &mut self.bodies[index];
-            (state.piece, state.extents, state.turns) = before;
+            (state.piece, state.extents, state.image_offset) = before;
         }
         checked
     }
 
-    /// Begins a new piece of a body's trajectory now, with this velocity. What it rests on is found anew by `renew_moved`.
+    /// Begins a new piece of a body's trajectory now, with this velocity. What it rests on is found anew by `repredict_moved`.
     pub(super) fn begin_piece(&mut self, index: u32, velocity: Vector3<f64>) {
         self.mark_moved(index);
         let state = &mut self.bodies[index];
@@ -178,7 +178,7 @@ impl World {
     }
 
     /// Begins a new piece of the same motion; fixed bodies need none, for nothing that happens changes their motion.
-    pub(super) fn touch(&mut self, index: u32) {
+    pub(super) fn restart_motion(&mut self, index: u32) {
         if self.bodies[index].is_dynamic() {
             self.mark_moved(index);
         }
@@ -205,11 +205,11 @@ impl World {
         state.round = self.clock.instant.round;
         self.ledger.counters.coarse += u64::from(state.is_coarse());
         self.bodies.moved.push(index);
-        self.bring_home(index);
+        self.wrap_into_domain(index);
     }
 
     /// Makes everything that depends on the motions that changed anew: bounds, pairs, predictions, walls.
-    pub(super) fn renew_moved(&mut self) {
+    pub(super) fn repredict_moved(&mut self) {
         if self.bodies.moved.is_empty() {
             return;
         }
@@ -220,18 +220,18 @@ impl World {
             self.ledger.record(self.bodies.id(index), &self.bodies[index].piece);
             if self.bodies.in_balls(index) {
                 match self.is_for_balls(index) {
-                    true => self.hand_on_motion(index),
+                    true => self.send_motion_to_balls(index),
                     false => leaving.push(index),
                 }
             } else {
                 if !self.bodies[index].collider.is_half_space() {
                     let bounds = self.bounds_of(index);
-                    self.search.broad.shift_image(index, &self.bodies[index].turns);
+                    self.search.broad.shift_image(index, &self.bodies[index].image_offset);
                     self.search
                         .broad
                         .update(index, &bounds, self.clock.now, &mut self.search.changes);
                 }
-                self.follow_in_lanes(index);
+                self.update_lane_of(index);
             }
         }
         self.apply_pair_changes(true);
@@ -249,7 +249,7 @@ impl World {
         }
         let mut moved = std::mem::take(&mut self.bodies.moved);
         for index in moved.drain(..) {
-            self.fold(index);
+            self.compact(index);
         }
         self.bodies.moved = moved;
     }
@@ -280,7 +280,7 @@ impl World {
         }
         self.ledger.counters.pair_begins += 1;
         for body in pair {
-            self.unfold(body);
+            self.expand(body);
         }
         let place = self.pairs.insert(&mut self.bodies, pair, image, relation);
         self.predict_pair(place, fresh);
@@ -317,14 +317,14 @@ impl World {
         }
         self.search.broad.refresh(self.clock.now, &mut self.search.changes);
         if !self.search.changes.is_empty() {
-            self.forget_what_has_not_changed();
+            self.cancel_opposite_changes();
             self.apply_pair_changes(false);
         }
     }
 
     /// Of what was told of each pair at once only the last counts, if anything: what has ended and begun again is as it was,
     /// and keeps what is known of it.
-    fn forget_what_has_not_changed(&mut self) {
+    fn cancel_opposite_changes(&mut self) {
         let named = |(number, change): (usize, &CandidateChange)| (self.in_scene_order_by(change.bodies, change.image), number);
         let mut told: Vec<_> = self.search.changes.iter().enumerate().map(named).collect();
         told.sort_unstable();

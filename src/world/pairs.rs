@@ -24,13 +24,15 @@ pub(super) enum Step {
     ContactEnd = 8,
     OverlapEnd = 9,
     /// What was predicted ends here: the search goes on.
-    LookAgain = 10,
+    #[cfg_attr(feature = "serde", serde(rename = "LookAgain"))]
+    ResumeSearch = 10,
     /// A test of the user's own is asked.
     Poll = 11,
     /// Two at rest on each other stop sliding, or slide in another direction.
     SlideEnd = 12,
     /// The boxes begin to overlap: now it pays to find when the shapes meet. Nothing happens, and nobody is told.
-    Look = 13,
+    #[cfg_attr(feature = "serde", serde(rename = "Look"))]
+    PredictDeferred = 13,
 }
 
 impl Step {
@@ -39,7 +41,7 @@ impl Step {
         match self {
             Self::Poll => Self::ContactBegin as u32,
             // What it finds may come at the same time.
-            Self::Look => ORDER_FIRST,
+            Self::PredictDeferred => ORDER_FIRST,
             _ => self as u32,
         }
     }
@@ -96,7 +98,7 @@ pub(super) fn due_in_round(time: f64, kind: u32, round: u32, [first, second]: [u
 pub(super) struct Pair {
     /// Places of the two bodies, in scene order.
     pub(super) bodies: [u32; 2],
-    /// The image of the second that is meant, in a periodic domain: see [`couple`](super::couple).
+    /// The image of the second that is meant, in a periodic domain: see [`couple`](super::pair_view).
     pub(super) image: ImageOffset,
     /// Where this pair stands in the lists of the two bodies.
     index_in: [u32; 2],

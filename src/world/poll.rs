@@ -101,8 +101,8 @@ impl World {
         let (Some(polling), pair) = (&mut self.hooks.touch_test, &mut self.pairs[place]) else {
             unreachable!("a pair is polled by a test")
         };
-        let couple = self.bodies.couple(pair);
-        let [a, b] = couple.pieces();
+        let view = self.bodies.pair_view(pair);
+        let [a, b] = view.pieces();
         let query = TouchQuery {
             time,
             bodies: pair.bodies.map(|body| self.bodies.id(body)),
@@ -127,7 +127,7 @@ impl World {
     pub(super) fn plan_poll(&mut self, place: u32, time: f64) {
         let pair = &mut self.pairs[place];
         if let (Relation::Poll, Some(polling)) = (pair.relation, &self.hooks.touch_test) {
-            let overlaps = overlaps(&self.bodies.couple(pair));
+            let overlaps = overlaps(&self.bodies.pair_view(pair));
             if let Some(step) = polling.next_step(&overlaps, time, false, pair.in_contact) {
                 insert(pair, step);
             }

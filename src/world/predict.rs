@@ -22,8 +22,8 @@ impl World {
     /// [`apply_pair_changes`](Self::apply_pair_changes).
     pub(super) fn predict_pair(&mut self, place: u32, fresh: bool) {
         let pair = &mut self.pairs[place];
-        let couple = self.bodies.couple(pair);
-        let (a, b) = (couple.a, couple.b);
+        let view = self.bodies.pair_view(pair);
+        let (a, b) = (view.a, view.b);
         let stamps = Some([a.stamp, b.stamp]);
         if pair.stamps == stamps {
             self.ledger.counters.predictions_reused += 1;
@@ -33,13 +33,13 @@ impl World {
         pair.stamps = stamps;
         pair.from = f64::NEG_INFINITY;
         self.ledger.counters.predictions += 1;
-        let start = couple.start();
+        let start = view.start();
         let mut plan = Plan::new();
         // Half-spaces have no box.
         if self.config.report_overlaps && !a.collider.is_half_space() && !b.collider.is_half_space() {
             add_intervals(
                 &mut plan,
-                &overlaps(&couple),
+                &overlaps(&view),
                 start,
                 pair.in_overlap,
                 [Step::OverlapBegin, Step::OverlapEnd],
@@ -51,7 +51,7 @@ impl World {
         if let (Relation::Poll, Some(polling)) = (pair.relation, &self.hooks.touch_test) {
             // One step is planned at a time: if that were the poll just done, none would be left.
             let due = !is_found_again;
-            plan.extend(polling.next_step(&overlaps(&couple), start.max(self.clock.now), due, pair.in_contact));
+            plan.extend(polling.next_step(&overlaps(&view), start.max(self.clock.now), due, pair.in_contact));
         }
         let told = if is_found_again { self.clock.now } else { f64::NEG_INFINITY };
         self.add_contacts(place, &mut plan, told, false);
@@ -71,7 +71,7 @@ impl World {
     }
 
     /// Takes a search up again where it was cut off: at the present time.
-    pub(super) fn look_again(&mut self, place: u32) {
+    pub(super) fn resume_search(&mut self, place: u32) {
         let pair = &mut self.pairs[place];
         pair.from = self.clock.now;
         let mut plan = std::mem::take(&mut pair.plan);
@@ -84,10 +84,10 @@ impl World {
 
     /// Does what a plan puts off until the boxes of a pair overlap, which is its next step. That may be done sooner, too: what is
     /// found is a function of the two motions.
-    pub(super) fn look(&mut self, place: u32) {
+    pub(super) fn predict_deferred(&mut self, place: u32) {
         let mut plan = std::mem::take(&mut self.pairs[place].plan);
         let (time, step) = plan.remove(0);
-        debug_assert_eq!(step, Step::Look);
+        debug_assert_eq!(step, Step::PredictDeferred);
         self.ledger.counters.looks += 1;
         self.add_contacts(place, &mut plan, time, true);
         plan.sort_by(in_order);
@@ -105,7 +105,7 @@ impl World {
         let kept = plan.len();
         while let Some(again) = self.add_contacts_of_one_search(place, plan) {
             if again > told {
-                plan.push((again, Step::LookAgain));
+                plan.push((again, Step::ResumeSearch));
                 return;
             }
             plan.truncate(kept);
@@ -116,8 +116,8 @@ impl World {
     /// Whether there is nothing to do about a pair until its boxes overlap, if they ever do; that is planned then.
     fn waits(&mut self, place: u32, plan: &mut Plan) -> bool {
         let pair = &mut self.pairs[place];
-        let couple = self.bodies.couple(pair);
-        let [a, b] = couple.moving();
+        let view = self.bodies.pair_view(pair);
+        let [a, b] = view.moving();
         let can_wait = match pair.relation {
             Relation::Poll => false,
             Relation::Observe => !pair.in_contact && !may_be_cut_off(&a, &b),
@@ -128,7 +128,7 @@ impl World {
         }
         match first_overlap(&a, &b) {
             Some(time) if time <= self.clock.now => return false,
-            Some(time) => plan.push((time, Step::Look)),
+            Some(time) => plan.push((time, Step::PredictDeferred)),
             None => {}
         }
         pair.impact = None;
@@ -138,9 +138,9 @@ impl World {
     /// The same as far as one search goes; the time at which it was cut off.
     fn add_contacts_of_one_search(&mut self, place: u32, plan: &mut Plan) -> Option<f64> {
         let pair = &mut self.pairs[place];
-        let couple = self.bodies.couple(pair);
-        let [a, b] = couple.moving();
-        let start = couple.start().max(pair.from);
+        let view = self.bodies.pair_view(pair);
+        let [a, b] = view.moving();
+        let start = view.start().max(pair.from);
         pair.impact = None;
         match pair.relation {
             Relation::Poll => {}
@@ -209,7 +209,7 @@ impl World {
     /// domain: when it is to begin a new piece.
     pub(super) fn predict_walls(&mut self, index: u32) {
         let Domain::Box { min, max } = &self.config.settings.domain else {
-            self.predict_far(index);
+            self.predict_wrap(index);
             return;
         };
         let state = &self.bodies[index];
@@ -243,7 +243,7 @@ pub(super) fn impact_of(bodies: &Bodies, pair: &Pair) -> Forecast {
     // Written so that nothing more is done where the domain is not periodic.
     if bodies.sides().is_some()
         && !pair.is_at_rest()
-        && let Some(forecast) = bodies.couple(pair).impact_of_balls()
+        && let Some(forecast) = bodies.pair_view(pair).impact_of_balls()
     {
         return forecast;
     }
@@ -256,15 +256,15 @@ pub(super) fn impact_of(bodies: &Bodies, pair: &Pair) -> Forecast {
 /// rounding: the forces of a rest leave a relative acceleration of 0 up to rounding, and where that comes out negative the two
 /// would be found to be pressed together again and again at the same instant.
 fn with_pieces<T>(bodies: &Bodies, pair: &Pair, ask: impl FnOnce(&Moving, &Moving) -> T) -> T {
-    let couple = bodies.couple(pair);
-    let [a, b] = &couple.moving();
+    let view = bodies.pair_view(pair);
+    let [a, b] = &view.moving();
     if !pair.is_at_rest() {
         return ask(a, b);
     }
-    let start = couple.start();
+    let start = view.start();
     let velocity = b.piece.velocity_at(start) - a.piece.velocity_at(start);
     let acceleration = b.piece.acceleration - a.piece.acceleration;
-    let noise = couple.noise_of_rest();
+    let noise = view.noise_of_rest();
     let changes = match away(&pair.resting) {
         Some(away) => {
             let closing = |of: &Vector3<f64>| pair.resting.iter().map(|normal| -normal.dot(of)).fold(0.0, f64::max);
@@ -274,7 +274,7 @@ fn with_pieces<T>(bodies: &Bodies, pair: &Pair, ask: impl FnOnce(&Moving, &Movin
         None => [velocity, acceleration].map(|of| across(&of, &pair.resting) - of),
     };
     let (mut first, mut second) = (*a.piece, *b.piece);
-    let (piece, sign) = if couple.b.is_dynamic() {
+    let (piece, sign) = if view.b.is_dynamic() {
         (&mut second, 1.0)
     } else {
         (&mut first, -1.0)
@@ -288,9 +288,9 @@ fn with_pieces<T>(bodies: &Bodies, pair: &Pair, ask: impl FnOnce(&Moving, &Movin
 fn support_end_along(a: &Moving, b: &Moving, normals: &[Vector3<f64>], number: usize) -> f64 {
     let mut directions: SmallVec<[Vector3<f64>; 2]> = SmallVec::new();
     if normals.len() > 1 {
-        let mut turned: Normals = normals.iter().map(|other| -other).collect();
-        turned[number] = normals[number];
-        directions.extend(away(&turned));
+        let mut changed: Normals = normals.iter().map(|other| -other).collect();
+        changed[number] = normals[number];
+        directions.extend(away(&changed));
     }
     directions.push(normals[number]);
     support_end(a, b, &directions)

@@ -1,9 +1,9 @@
 //! Questions to a world that change nothing.
 
-use super::bodies::Seen;
+use super::bodies::BodyRef;
 use super::bounded::overlaps;
-use super::couple::lengths_between;
-use super::run::LAST;
+use super::pair_view::lengths_between;
+use super::run::LAST_TIME;
 use super::{Counters, Method, World, WorldError};
 use crate::broad::SwapQueue;
 use crate::domain::Domain;
@@ -135,7 +135,7 @@ impl World {
         for other in self.bodies.in_order().iter().filter(|other| **other != id.index) {
             let pair = self.in_scene_order(id.index, *other);
             if self.relation_of(pair) == Some(Relation::Collide) {
-                let [a, b] = &pair.map(|body| self.seen(body));
+                let [a, b] = &pair.map(|body| self.body_ref(body));
                 let passing = self.passing(pair);
                 for lengths in self
                     .lengths_near(a, b, self.clock.now)
@@ -154,7 +154,7 @@ impl World {
         {
             offer(time, Party::Wall(wall));
         }
-        Ok(first.filter(|(time, _)| *time <= LAST))
+        Ok(first.filter(|(time, _)| *time <= LAST_TIME))
     }
 
     /// By which images two are let through each other at present, in lengths from where the second is. (None is without pairs.)
@@ -174,10 +174,10 @@ impl World {
         let holds = |i: &crate::impact::Interval| i.begin <= self.clock.now && self.clock.now <= i.end;
         let mut pairs = self.near_pairs();
         pairs.retain(|pair| {
-            let [a, b] = &pair.map(|body| self.seen(body));
+            let [a, b] = &pair.map(|body| self.body_ref(body));
             let bounded = !a.collider.is_half_space() && !b.collider.is_half_space();
             // Of all images only the nearest can overlap.
-            bounded && overlaps(&self.nearest_couple(a, b)).as_slice().iter().any(holds)
+            bounded && overlaps(&self.nearest_view(a, b)).as_slice().iter().any(holds)
         });
         pairs.sort_by_key(|pair| pair.map(|body| self.bodies.serial(body)));
         // Two may be near each other by several images.
@@ -213,7 +213,7 @@ impl World {
             self.config.settings.gravity
         };
         let of = |index: &u32| {
-            let state = self.seen(*index);
+            let state = self.body_ref(*index);
             let twist = Twist {
                 velocity: state.piece.velocity_at(self.clock.now),
                 angular_velocity: state.piece.angular_velocity,
@@ -228,7 +228,7 @@ impl World {
     #[must_use]
     pub fn momentum(&self) -> Vector3<f64> {
         let of = |index: &u32| {
-            let state = self.seen(*index);
+            let state = self.body_ref(*index);
             state.piece.velocity_at(self.clock.now) / state.inverse_mass
         };
         self.dynamic().map(of).sum()
@@ -239,7 +239,7 @@ impl World {
     #[must_use]
     pub fn angular_momentum(&self) -> Vector3<f64> {
         let of = |index: &u32| {
-            let state = self.seen(*index);
+            let state = self.body_ref(*index);
             let (x, v) = (
                 state.piece.position_at(self.clock.now),
                 state.piece.velocity_at(self.clock.now),
@@ -255,7 +255,10 @@ impl World {
     }
 
     fn dynamic(&self) -> impl Iterator<Item = &u32> {
-        self.bodies.in_order().iter().filter(|index| self.seen(**index).is_dynamic())
+        self.bodies
+            .in_order()
+            .iter()
+            .filter(|index| self.body_ref(**index).is_dynamic())
     }
 
     /// How often each thing was done since the world was built.
@@ -269,9 +272,9 @@ impl World {
     }
 
     /// The state of a body that is still there.
-    pub(super) fn state(&self, id: BodyId) -> Result<Seen<'_>, WorldError> {
+    pub(super) fn state(&self, id: BodyId) -> Result<BodyRef<'_>, WorldError> {
         self.check_id(id)?;
-        Ok(self.seen(id.index))
+        Ok(self.body_ref(id.index))
     }
 
     pub(super) fn check_id(&self, id: BodyId) -> Result<(), WorldError> {

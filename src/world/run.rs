@@ -1,7 +1,7 @@
 //! The loop that joins the stages, and the ways to drive it.
 
-use super::budget::{Pace, Unbounded};
-use super::couple::{Couple, lengths_between};
+use super::budget::{Unbounded, WorkLimit};
+use super::pair_view::{PairView, lengths_between};
 use super::pairs::{Due, Step, WALL_SERIAL};
 use super::schedule::Entry;
 use super::{StepError, World, WorldError, name_or_number};
@@ -18,33 +18,33 @@ pub(super) enum Source {
     Pair(u32),
     Wall(u32, Wall),
     /// A body in a periodic domain begins a new piece.
-    Far(u32),
+    Wrap(u32),
     Expiry(u32),
     BallLane(Upcoming),
 }
 
 /// What the loop came to.
-pub(super) enum Found {
+pub(super) enum LoopOutcome {
     Event(Event),
     /// There is none up to the limit.
-    Nothing,
+    LimitReached,
     /// The pace has set an end to it.
-    Spent,
+    BudgetSpent,
 }
 
 /// The last time that a world comes to, in seconds: what would come later never does. A world may begin at the last time
 /// that can be named, and still goes on for as long again.
-pub(super) const LAST: f64 = 2.0 * MAX_MAGNITUDE;
+pub(super) const LAST_TIME: f64 = 2.0 * MAX_MAGNITUDE;
 
 /// Searches of a pair that turns, thousands of radians each, after which a step without a limit has had enough, on average over all
 /// pairs.
-const LOOKS_AGAIN: u64 = 16;
+const MAX_RESUMED_SEARCHES: u64 = 16;
 
 /// Hops, of which a thousand are in a second at the least, after which a step without a limit has had enough, for each body.
-const ENDLESS_HOPS: u64 = 2048;
+const MAX_HOPS_PER_BODY: u64 = 2048;
 
 /// Frames of the swept method that are looked ahead at the most for the next event: as many as take some milliseconds.
-const MOST_FRAMES: u32 = 10_000;
+const MAX_FRAMES_AHEAD: u32 = 10_000;
 
 impl World {
     /// Goes on to the next event that the user sees; none if nothing will ever happen, which is: by twice [`MAX_MAGNITUDE`]
@@ -112,27 +112,27 @@ impl World {
         loop {
             let due = self.next_due();
             if let Some((_, Source::Pair(place))) = due
-                && self.is_to_look(place)
+                && self.is_deferred(place)
             {
-                self.look(place);
+                self.predict_deferred(place);
                 continue;
             }
             let mut due = due.map_or(f64::INFINITY, |(moment, _)| moment.time);
             let next = self.next_search_time();
-            if let Ok(Some(coming)) = self.coming_in_gas(due.min(next), self.clock.now, usize::MAX) {
+            if let Ok(Some(coming)) = self.next_in_balls(due.min(next), self.clock.now, usize::MAX) {
                 if let UpcomingKind::Rezoned = coming.kind {
                     self.apply_rezoned(false);
                     continue;
                 }
                 due = due.min(coming.time);
             }
-            if next > due.min(LAST) {
-                return Some(due).filter(|time| *time <= LAST);
+            if next > due.min(LAST_TIME) {
+                return Some(due).filter(|time| *time <= LAST_TIME);
             }
             if frames && due == f64::INFINITY && self.search.reached > self.clock.now {
                 return None;
             }
-            if frames && looked == MOST_FRAMES {
+            if frames && looked == MAX_FRAMES_AHEAD {
                 return Some(next);
             }
             looked += 1;
@@ -155,28 +155,28 @@ impl World {
     #[inline]
     pub(super) fn next_event_until(&mut self, limit: f64) -> Result<Option<Event>, StepError> {
         match self.find_event_until(limit, &mut Unbounded)? {
-            Found::Event(event) => Ok(Some(event)),
-            Found::Nothing | Found::Spent => Ok(None),
+            LoopOutcome::Event(event) => Ok(Some(event)),
+            LoopOutcome::LimitReached | LoopOutcome::BudgetSpent => Ok(None),
         }
     }
 
     /// Goes on to the next event up to a limit, or until the pace says that it is enough.
-    pub(super) fn find_event_until<P: Pace>(&mut self, limit: f64, pace: &mut P) -> Result<Found, StepError> {
+    pub(super) fn find_event_until<P: WorkLimit>(&mut self, limit: f64, pace: &mut P) -> Result<LoopOutcome, StepError> {
         // Where bounds have expired nothing is known of what comes later.
         let blocked = !self.agenda.expired.is_empty() && limit > self.clock.now;
         let limit = if blocked { self.clock.now } else { limit };
-        let last = limit.min(LAST);
+        let last = limit.min(LAST_TIME);
         let (since, mut endless) = (self.clock.now, f64::INFINITY);
         let (mut looks_again, hops) = (0, self.ledger.counters.zeno_collisions);
         // Up to when it is known that there is nothing that is not in the queues.
         let mut clear = self.clock.now;
         loop {
             if let Some(event) = self.ledger.outbox.pop_front() {
-                return Ok(Found::Event(event));
+                return Ok(LoopOutcome::Event(event));
             }
             if pace.is_spent() {
-                self.go_on_as_known(clear, limit);
-                return Ok(Found::Spent);
+                self.advance_through_idle(clear, limit);
+                return Ok(LoopOutcome::BudgetSpent);
             }
             let due = self.next_due();
             let until = due.as_ref().map_or(limit, |(moment, _)| moment.time.min(limit));
@@ -185,7 +185,7 @@ impl World {
                 self.review_lanes();
                 continue;
             }
-            if let Some(coming) = self.coming_in_gas(until.min(search), since, P::PORTION)?
+            if let Some(coming) = self.next_in_balls(until.min(search), since, P::PORTION)?
                 && (coming.time < search || matches!(coming.kind, UpcomingKind::Rezoned))
                 && due.as_ref().is_none_or(|(due, _)| self.comes_first(&coming, due))
             {
@@ -198,7 +198,7 @@ impl World {
                         self.apply_rezoned(false);
                         continue;
                     }
-                    _ => self.go_on_to(coming.time),
+                    _ => self.advance_clock(coming.time),
                 }
                 if self.is_of_later_round(&coming) {
                     match self.bodies_of(&coming) {
@@ -208,10 +208,10 @@ impl World {
                     continue;
                 }
                 self.check_progress(&Source::BallLane(coming))?;
-                let event = self.handle_in_gas(&coming)?;
+                let event = self.handle_ball_event(&coming)?;
                 self.lanes.count(1);
                 if let Some(event) = event {
-                    return Ok(Found::Event(event));
+                    return Ok(LoopOutcome::Event(event));
                 }
                 continue;
             }
@@ -228,23 +228,25 @@ impl World {
                 continue;
             }
             match due {
-                Some((moment, Source::Pair(place))) if moment.time <= last && self.is_to_look(place) => self.look(place),
-                Some((moment, Source::Far(body))) if moment.time <= last => {
+                Some((moment, Source::Pair(place))) if moment.time <= last && self.is_deferred(place) => {
+                    self.predict_deferred(place)
+                }
+                Some((moment, Source::Wrap(body))) if moment.time <= last => {
                     let unlimited = limit == f64::INFINITY;
                     if unlimited && self.bodies.len() == 1 && self.agenda.schedule.peek().is_none() {
-                        return Ok(Found::Nothing);
+                        return Ok(LoopOutcome::LimitReached);
                     }
                     if unlimited && moment.time > endless {
                         return Err(WorldError::NoLimit.into());
                     }
-                    self.handle(&moment, Source::Far(body))?;
-                    endless = endless.min(self.endless_from(body));
+                    self.handle(&moment, Source::Wrap(body))?;
+                    endless = endless.min(self.no_limit_time(body));
                 }
                 Some((moment, source)) if moment.time <= last => {
-                    looks_again += u64::from(self.is_to_look_again(&source));
+                    looks_again += u64::from(self.is_search_cut_off(&source));
                     let hopped = self.ledger.counters.zeno_collisions - hops;
-                    let had_enough = looks_again > LOOKS_AGAIN * self.pairs.queue.len() as u64
-                        || hopped > ENDLESS_HOPS * self.bodies.len() as u64;
+                    let had_enough = looks_again > MAX_RESUMED_SEARCHES * self.pairs.queue.len() as u64
+                        || hopped > MAX_HOPS_PER_BODY * self.bodies.len() as u64;
                     if limit == f64::INFINITY && had_enough {
                         return Err(WorldError::NoLimit.into());
                     }
@@ -253,9 +255,9 @@ impl World {
                 _ if blocked => return Err(self.expired_error()),
                 _ => {
                     if limit < f64::INFINITY {
-                        self.go_on_to(limit);
+                        self.advance_clock(limit);
                     }
-                    return Ok(Found::Nothing);
+                    return Ok(LoopOutcome::LimitReached);
                 }
             }
         }
@@ -278,7 +280,7 @@ impl World {
 
     /// Whether nothing is left to happen in the lane of balls at the present time.
     fn is_instant_over(&mut self) -> Result<bool, WorldError> {
-        Ok(self.coming_in_gas(self.clock.now, self.clock.now, usize::MAX)?.is_none())
+        Ok(self.next_in_balls(self.clock.now, self.clock.now, usize::MAX)?.is_none())
     }
 
     pub(super) fn advance_broad_phase(&mut self, until: f64) {
@@ -314,7 +316,7 @@ impl World {
         };
         if let Some((moment, body)) = self.agenda.walls.peek() {
             let source = match self.is_periodic() {
-                true => Source::Far(body),
+                true => Source::Wrap(body),
                 false => Source::Wall(body, Wall::ALL[(moment.order.second - WALL_SERIAL) as usize]),
             };
             offer(moment, source);
@@ -342,20 +344,20 @@ impl World {
     }
 
     /// Whether the next step of a pair is to find out what it does.
-    fn is_to_look(&self, place: u32) -> bool {
-        matches!(self.pairs[place].plan.first(), Some((_, Step::Look)))
+    fn is_deferred(&self, place: u32) -> bool {
+        matches!(self.pairs[place].plan.first(), Some((_, Step::PredictDeferred)))
     }
 
     /// Whether it is a pair whose search was cut off.
-    fn is_to_look_again(&self, source: &Source) -> bool {
+    fn is_search_cut_off(&self, source: &Source) -> bool {
         match source {
-            Source::Pair(place) => matches!(self.pairs[*place].plan.first(), Some((_, Step::LookAgain))),
+            Source::Pair(place) => matches!(self.pairs[*place].plan.first(), Some((_, Step::ResumeSearch))),
             _ => false,
         }
     }
 
     fn handle(&mut self, due: &Due, source: Source) -> Result<(), StepError> {
-        self.go_on_to(due.time);
+        self.advance_clock(due.time);
         self.enter_round_of(due);
         self.check_progress(&source)?;
         self.sync_broad_phase();
@@ -363,11 +365,11 @@ impl World {
             Source::Schedule => self.handle_scheduled()?,
             Source::Wall(body, wall) => self.collide_with_wall(body, wall)?,
             Source::Pair(place) => self.handle_pair(place)?,
-            Source::Far(body) => self.come_home(body)?,
+            Source::Wrap(body) => self.wrap_body(body)?,
             Source::Expiry(body) => self.expire(body),
-            Source::BallLane(_) => unreachable!("what comes in a gas is handled before"),
+            Source::BallLane(_) => unreachable!("what comes in a balls is handled before"),
         }
-        self.renew_moved();
+        self.repredict_moved();
         self.lanes.count(1);
         Ok(())
     }
@@ -413,7 +415,7 @@ impl World {
             }
             Step::ContactBegin => {
                 pair.in_contact = true;
-                let kind = EventKind::ContactBegin(touch(bodies, &self.bodies.couple(pair), time));
+                let kind = EventKind::ContactBegin(touch_of(bodies, &self.bodies.pair_view(pair), time));
                 self.ledger.push(time, kind);
             }
             Step::ContactEnd => {
@@ -421,16 +423,16 @@ impl World {
                 self.ledger.push(time, EventKind::ContactEnd { bodies });
                 self.plan_poll(place, time);
             }
-            Step::Impact => self.ask_again_if_refused(place, (time, step), |world| world.collide(place))?,
+            Step::Impact => self.restore_step_on_error(place, (time, step), |world| world.collide(place))?,
             Step::RestEnd => self.end_rest(place),
             Step::SlideEnd => self.end_slide(place),
             Step::PassEnd => self.end_pass(place),
-            Step::Poll => self.ask_again_if_refused(place, (time, step), |world| {
+            Step::Poll => self.restore_step_on_error(place, (time, step), |world| {
                 world.poll_pair(place, time);
                 Ok(())
             })?,
-            Step::LookAgain => self.look_again(place),
-            Step::Look => unreachable!("nothing happens when a pair is looked at"),
+            Step::ResumeSearch => self.resume_search(place),
+            Step::PredictDeferred => unreachable!("nothing happens when a pair is looked at"),
         }
         self.queue_pair(place);
         Ok(())
@@ -438,7 +440,7 @@ impl World {
 
     /// Takes a step in which code of the user's own may be asked. If that ends in an error, or in a panic, which goes on,
     /// the step is still to be taken: the world is as it was before.
-    fn ask_again_if_refused(
+    fn restore_step_on_error(
         &mut self,
         place: u32,
         step: (f64, Step),
@@ -472,11 +474,11 @@ impl World {
 
 /// Checks a time that a clock is to show.
 pub(super) fn check_clock(field: &str, time: f64) -> Result<(), ValueError> {
-    check_range(field, time, -LAST, LAST)
+    check_range(field, time, -LAST_TIME, LAST_TIME)
 }
 
-fn touch(bodies: [crate::event::BodyId; 2], couple: &Couple, time: f64) -> Touch {
-    let [a, b] = &couple.moving();
+fn touch_of(bodies: [crate::event::BodyId; 2], view: &PairView, time: f64) -> Touch {
+    let [a, b] = &view.moving();
     let contact = contact_near(a, b, time);
     let relative = b.piece.velocity_of(time, &contact.point) - a.piece.velocity_of(time, &contact.point);
     Touch {

@@ -22,7 +22,7 @@ impl World {
             volume: Some(0.0),
         };
         for index in self.bodies.in_order() {
-            let state = &self.seen(*index);
+            let state = &self.body_ref(*index);
             census.volume = census.volume.zip(self.volume_of(state)).map(|(sum, volume)| sum + volume);
             if !state.is_dynamic() {
                 census.has_fixed = true;
@@ -55,8 +55,8 @@ impl World {
     }
 
     /// A dynamic body is there from now on, or is gone.
-    pub(super) fn tell_tally(&mut self, index: u32, enters: bool) {
-        let state = self.seen(index);
+    pub(super) fn update_sums(&mut self, index: u32, enters: bool) {
+        let state = self.body_ref(index);
         if state.is_dynamic() {
             let (mass, velocity) = (1.0 / state.inverse_mass, state.piece.velocity_at(self.clock.now));
             match enters {

@@ -37,7 +37,7 @@ impl World {
             .in_order()
             .iter()
             .copied()
-            .filter(|index| !self.seen(*index).collider.is_half_space())
+            .filter(|index| !self.body_ref(*index).collider.is_half_space())
             .collect();
         writeln!(out, "{}", bounded.len())?;
         if let Some([min, max]) = domain.corners() {
@@ -56,7 +56,7 @@ impl World {
         let columns = "species:S:1:pos:R:3:velo:R:3:radius:R:1:orientation:R:4";
         writeln!(out, "Properties={columns} Time={:?} pbc=\"{periodic}\"", self.clock.now)?;
         for index in bounded {
-            let state = self.seen(index);
+            let state = self.body_ref(index);
             let pose = state.piece.pose_at(self.clock.now);
             write!(out, "{}", state.shape.kind().name())?;
             let vectors = [

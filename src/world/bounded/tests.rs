@@ -211,9 +211,9 @@ impl Orbit {
 }
 
 /// The true boxes of two that orbit, asked.
-struct Seen(Vec<Orbit>);
+struct BodyRef(Vec<Orbit>);
 
-impl TouchTest for Seen {
+impl TouchTest for BodyRef {
     fn touches(&mut self, query: &TouchQuery) -> bool {
         // What does not orbit is a ball of radius 0.5 and known position.
         let [a, b] = [0, 1].map(|at| match self.0.get(query.bodies[at].index()) {
@@ -278,7 +278,7 @@ fn all_methods_tell_the_same_and_no_true_overlap_is_missed() {
             Method::Swept { rate: 0.3 },
         ];
         let runs = methods.map(|method| {
-            let test = Seen(orbits.clone());
+            let test = BodyRef(orbits.clone());
             let builder = World::builder().method(method).start_time(start).report_overlaps(true);
             let half = Vector3::repeat(5.0);
             let domain = Domain::Box { min: -half, max: half };

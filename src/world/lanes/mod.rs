@@ -19,7 +19,7 @@ mod review;
 mod step;
 mod zones;
 
-use super::bodies::{Folded, Seen, State};
+use super::bodies::{BodyRef, CompactBall, State};
 use super::pairs::Pair;
 use super::respond::OwnLaw;
 use super::{Method, World};
@@ -35,16 +35,16 @@ use zones::Zones;
 
 /// The lane of balls opens where there are so many bodies for it to each other one, and closes where there are fewer than the
 /// second number.
-const OPENS_AT: usize = 8;
-const CLOSES_BELOW: usize = 4;
+const OPENING_RATIO: usize = 8;
+const CLOSING_RATIO: usize = 4;
 
 /// Balls much larger than nearly all others are in the lane of pairs, since the cells of the lane of balls are as wide as its
 /// largest: those of more than this times the radius that is exceeded by one in so many.
-const LARGER: f64 = 1.25;
-const ONE_IN: usize = 32;
+const MAX_RADIUS_FACTOR: f64 = 1.25;
+const RADIUS_QUANTILE: usize = 32;
 
 /// Events, insertions and removals after which lanes are chosen anew, at the least; more where there are more bodies.
-const LEAST_COUNT: usize = 16;
+const MIN_COUNTDOWN: usize = 16;
 
 /// What the world holds of the lane of balls and of the pairs across the lanes.
 #[derive(Debug, Default)]
@@ -105,8 +105,8 @@ impl Lanes {
 /// The largest radius of a ball for which the lane of balls is worth its while, among such balls.
 fn largest_of(mut radii: Vec<f64>) -> f64 {
     radii.sort_unstable_by(f64::total_cmp);
-    let usual = radii.len().saturating_sub(1 + radii.len() / ONE_IN);
-    radii.get(usual).map_or(f64::INFINITY, |radius| LARGER * radius)
+    let usual = radii.len().saturating_sub(1 + radii.len() / RADIUS_QUANTILE);
+    radii.get(usual).map_or(f64::INFINITY, |radius| MAX_RADIUS_FACTOR * radius)
 }
 
 impl State {
@@ -124,7 +124,7 @@ impl State {
     }
 
     /// What it has in common with others of its kind, if it is a ball.
-    pub(super) fn matter(&self) -> Species {
+    pub(super) fn ball_species(&self) -> Species {
         Species {
             radius: self.collider.ball_radius().unwrap_or(f64::INFINITY),
             inverse_mass: self.inverse_mass,
@@ -152,7 +152,7 @@ impl World {
         };
         let has_own_law = self.hooks.response.as_ref().is_some_and(OwnLaw::answers_pairs);
         let by_impulses = self.config.settings.response == ResponseMode::Collide && !has_own_law;
-        let allowed = by_impulses && !self.config.report_overlaps && self.search.held_by == Method::Leases;
+        let allowed = by_impulses && !self.config.report_overlaps && self.search.method == Method::Leases;
         allowed.then_some(Space { min, max, periodic })
     }
 
@@ -175,13 +175,13 @@ impl World {
     }
 
     /// The state of a body, wherever it is held.
-    pub(super) fn seen(&self, index: u32) -> Seen<'_> {
-        self.bodies.seen(index, || self.folded_in_gas(index))
+    pub(super) fn body_ref(&self, index: u32) -> BodyRef<'_> {
+        self.bodies.body_ref(index, || self.compact_ball(index))
     }
 
     /// What the lane of balls holds of a ball.
-    pub(super) fn folded_in_gas(&self, index: u32) -> Folded {
-        folded_in(
+    pub(super) fn compact_ball(&self, index: u32) -> CompactBall {
+        compact_ball_in(
             self.lanes.balls.as_ref().expect("what is folded is in the lane of balls"),
             index,
         )
@@ -189,21 +189,21 @@ impl World {
 
     /// Opens the lane of balls, or closes it, judging by how many bodies it covers. O(n).
     fn choose_lanes(&mut self) {
-        self.lanes.countdown = self.bodies.len().max(LEAST_COUNT);
+        self.lanes.countdown = self.bodies.len().max(MIN_COUNTDOWN);
         let bodies = self.bodies.len();
         let Some(space) = self.space_of_balls() else {
             self.close_balls();
             return;
         };
         match &self.lanes.balls {
-            Some(balls) if balls.len() < CLOSES_BELOW * (bodies - balls.len()) => self.close_balls(),
+            Some(balls) if balls.len() < CLOSING_RATIO * (bodies - balls.len()) => self.close_balls(),
             Some(_) => {}
             None => {
                 let order = self.bodies.in_order().iter();
                 self.lanes.largest = largest_of(order.filter_map(|index| self.bodies[*index].plain_radius()).collect());
                 let order = self.bodies.in_order().iter();
                 let covered = order.filter(|index| self.is_for_balls(**index)).count();
-                if covered >= OPENS_AT * (bodies - covered) {
+                if covered >= OPENING_RATIO * (bodies - covered) {
                     self.open_balls(space);
                 }
             }
@@ -216,13 +216,13 @@ impl World {
         let is_new = self.bodies.len() == 0;
         if is_new {
             self.close_balls();
-            self.lanes.countdown = states.len().max(LEAST_COUNT);
+            self.lanes.countdown = states.len().max(MIN_COUNTDOWN);
             self.lanes.largest = largest_of(radii().collect());
         }
         let coming = states.len();
         let covered = radii().filter(|radius| *radius <= self.lanes.largest).count();
         if is_new {
-            let outnumber = covered >= OPENS_AT * (coming - covered);
+            let outnumber = covered >= OPENING_RATIO * (coming - covered);
             if let Some(space) = self.space_of_balls().filter(|_| outnumber) {
                 let mut balls = self.new_balls(space);
                 balls.reserve(covered);
@@ -230,7 +230,7 @@ impl World {
             }
         } else if let Some(balls) = &self.lanes.balls {
             let (inside, all) = (balls.len() + covered, self.bodies.len() + coming);
-            if inside < CLOSES_BELOW * (all - inside) {
+            if inside < CLOSING_RATIO * (all - inside) {
                 self.close_balls();
             }
         }
@@ -260,14 +260,14 @@ impl World {
         for index in covered {
             self.drop_free_pairs(index);
             self.agenda.walls.remove(index);
-            self.give_to_gas(index);
+            self.move_to_balls(index);
         }
         self.search.broad = Box::new(AllPairs::default());
-        self.hold_anew();
-        self.zone_all();
+        self.rebuild_broad_phase();
+        self.renew_all_zones();
         self.flush_balls();
         self.apply_rezoned(false);
-        self.fold_all();
+        self.compact_all();
     }
 
     /// Moves all balls into the lane of pairs, and closes the lane of balls. O(n log n).
@@ -279,7 +279,7 @@ impl World {
         let mut left = Vec::new();
         for at in 0..self.bodies.len() {
             let index = self.bodies.in_order()[at];
-            self.unfold(index);
+            self.expand(index);
             if self.bodies.in_balls(index) {
                 self.bodies.leave_balls(index);
                 left.push(index);
@@ -290,8 +290,8 @@ impl World {
         }
         self.lanes.zones.clear();
         self.lanes.review.clear();
-        self.lanes.countdown = self.bodies.len().max(LEAST_COUNT);
-        self.hold_anew();
+        self.lanes.countdown = self.bodies.len().max(MIN_COUNTDOWN);
+        self.rebuild_broad_phase();
         self.pair_with_half_spaces(&left);
         for index in left {
             self.predict_walls(index);
@@ -316,33 +316,33 @@ impl World {
     }
 
     /// Counts the lengths that a body in a periodic domain has gone from here on, as for a broad phase that takes it in now.
-    pub(super) fn restart_turns(&mut self, index: u32) {
-        let turns = self.bodies[index].turns;
-        if turns == [0; 3] {
+    pub(super) fn restart_image_offset(&mut self, index: u32) {
+        let image_offset = self.bodies[index].image_offset;
+        if image_offset == [0; 3] {
             return;
         }
-        self.bodies[index].restart_turns();
+        self.bodies[index].restart_image_offset();
         for at in 0..self.bodies[index].pairs.len() {
             let pair = &mut self.pairs[self.bodies[index].pairs[at]];
             let sign = if pair.bodies[1] == index { 1 } else { -1 };
-            pair.image = std::array::from_fn(|axis| pair.image[axis] + sign * turns[axis]);
+            pair.image = std::array::from_fn(|axis| pair.image[axis] + sign * image_offset[axis]);
         }
     }
 
     /// Puts a ball in the lane of pairs into that of balls.
-    fn give_to_gas(&mut self, index: u32) {
+    fn move_to_balls(&mut self, index: u32) {
         let id = self.bodies.id(index);
         let state = &self.bodies[index];
-        let (matter, flight, past, serial) = (state.matter(), state.flight(), state.past, state.serial);
+        let (ball_species, flight, past, serial) = (state.ball_species(), state.flight(), state.past, state.serial);
         let (round, lengths_gone) = (state.round, state.lengths_gone());
         let kind = self.bodies.join_balls(index);
-        self.note_struck(index, flight.epoch, round);
+        self.note_round(index, flight.epoch, round);
         if let Some(balls) = &mut self.lanes.balls {
             let ball = Ball {
                 id,
                 serial,
                 kind,
-                species: matter,
+                species: ball_species,
                 flight,
             };
             balls.insert(&ball, self.clock.now);
@@ -352,12 +352,12 @@ impl World {
     }
 
     /// Finds a place for a body that comes, in the lane that covers it.
-    pub(super) fn hold(&mut self, state: State) -> BodyId {
+    pub(super) fn insert_into_lane(&mut self, state: State) -> BodyId {
         let plain = state.plain_radius().is_some_and(|radius| radius <= self.lanes.largest);
         let id = self.bodies.insert(state);
         if plain && self.lanes.balls.is_some() {
-            self.give_to_gas(id.index);
-            self.fold(id.index);
+            self.move_to_balls(id.index);
+            self.compact(id.index);
         }
         id
     }
@@ -378,8 +378,8 @@ impl World {
 }
 
 /// What the lane of balls holds of a ball.
-fn folded_in(balls: &BallLane, index: u32) -> Folded {
-    Folded {
+fn compact_ball_in(balls: &BallLane, index: u32) -> CompactBall {
+    CompactBall {
         flight: balls.flight(index),
         past: balls.past(index),
         lengths_gone: balls.lengths_gone(index),

@@ -1,8 +1,8 @@
 //! Balls near bodies of the lane of pairs: their states, and the pairs across the lanes.
 
 use super::super::World;
-use super::super::couple::lengths_between;
-use super::folded_in;
+use super::super::pair_view::lengths_between;
+use super::compact_ball_in;
 use crate::domain::ImageOffset;
 use crate::event::BodyId;
 use crate::queue::EventQueue;
@@ -12,10 +12,10 @@ use smallvec::SmallVec;
 type Neighbours = SmallVec<[(u32, ImageOffset); 4]>;
 
 impl World {
-    /// Holds the state of a body here, so that it can be changed or paired; of a ball until it is [folded](Self::fold) again.
-    pub(in crate::world) fn unfold(&mut self, index: u32) {
+    /// Holds the state of a body here, so that it can be changed or paired; of a ball until it is [folded](Self::compact) again.
+    pub(in crate::world) fn expand(&mut self, index: u32) {
         let Some(balls) = &self.lanes.balls else { return };
-        if self.bodies.unfold(index, || folded_in(balls, index)) {
+        if self.bodies.expand(index, || compact_ball_in(balls, index)) {
             let state = &mut self.bodies[index];
             if state.piece.epoch == self.clock.now {
                 state.round = self.clock.instant.round_of(index);
@@ -25,47 +25,47 @@ impl World {
 
     /// Brings the lane of balls up to date with the constants and the past of a ball that were changed here, and leaves its state
     /// to that lane if it has no pairs. (Its motion is [handed on](crate::lane::balls::BallLane::set_flight) by itself.)
-    pub(in crate::world) fn fold(&mut self, index: u32) {
+    pub(in crate::world) fn compact(&mut self, index: u32) {
         if !self.bodies.in_balls(index) || !self.bodies.is_full(index) {
             return;
         }
-        let kind = self.bodies.renew_nature(index);
+        let kind = self.bodies.update_species(index);
         let state = &self.bodies[index];
-        let (matter, past, lengths_gone) = (state.matter(), state.past, state.lengths_gone());
+        let (ball_species, past, lengths_gone) = (state.ball_species(), state.past, state.lengths_gone());
         let (epoch, round, is_near) = (state.piece.epoch, state.round, !state.pairs.is_empty());
         if let Some(balls) = &mut self.lanes.balls {
             balls.set_past(index, past);
             balls.set_lengths_gone(index, lengths_gone);
-            balls.set_kind(index, kind, matter);
+            balls.set_kind(index, kind, ball_species);
         }
-        self.note_struck(index, epoch, round);
+        self.note_round(index, epoch, round);
         if !is_near {
-            self.bodies.fold(index);
+            self.bodies.compact(index);
         }
     }
 
-    /// [Folds](Self::fold) all balls.
-    pub(super) fn fold_all(&mut self) {
+    /// [Folds](Self::compact) all balls.
+    pub(super) fn compact_all(&mut self) {
         for at in 0..self.bodies.len() {
-            self.fold(self.bodies.in_order()[at]);
+            self.compact(self.bodies.in_order()[at]);
         }
     }
 
     /// Takes over the motion that the lane of balls has given a near ball just now, and when it collided.
-    pub(super) fn follow_ball(&mut self, index: u32) {
+    pub(super) fn copy_motion_from_balls(&mut self, index: u32) {
         let Some(balls) = &self.lanes.balls else { return };
         let (flight, past, lengths_gone) = (balls.flight(index), balls.past(index), balls.lengths_gone(index));
         let state = &mut self.bodies[index];
         state.begin_piece(self.clock.now);
         state.piece.position = flight.position;
         state.piece.velocity = flight.velocity;
-        state.turns = std::array::from_fn(|axis| lengths_gone[axis] - state.turns_before[axis]);
+        state.image_offset = std::array::from_fn(|axis| lengths_gone[axis] - state.image_offset_before[axis]);
         state.round = self.clock.instant.round;
         state.past = past;
     }
 
     /// Hands the new motion of a near ball on to the lane of balls.
-    pub(in crate::world) fn hand_on_motion(&mut self, index: u32) {
+    pub(in crate::world) fn send_motion_to_balls(&mut self, index: u32) {
         let flight = self.bodies[index].flight();
         if let Some(balls) = &mut self.lanes.balls {
             balls.set_flight(index, flight);
@@ -74,7 +74,7 @@ impl World {
 
     /// A body in the lane of pairs has a new motion: its zone follows, and the lane of balls may cover it from now on.
     #[inline]
-    pub(in crate::world) fn follow_in_lanes(&mut self, index: u32) {
+    pub(in crate::world) fn update_lane_of(&mut self, index: u32) {
         if self.lanes.balls.is_some() {
             if self.bodies[index].plain_radius().is_some() {
                 self.lanes.review.push(index);
@@ -131,8 +131,8 @@ impl World {
                 [_, second] => (second, lengths.map(|lengths| -lengths)),
             };
             // That of the ball as the zone has it, of the body where its piece is.
-            let turns = self.bodies[other].turns;
-            let as_zoned = (other, std::array::from_fn(|axis| lengths[axis] + turns[axis]));
+            let image_offset = self.bodies[other].image_offset;
+            let as_zoned = (other, std::array::from_fn(|axis| lengths[axis] + image_offset[axis]));
             if !wanted.contains(&as_zoned) {
                 self.end_pair(place);
             }
@@ -142,14 +142,14 @@ impl World {
             self.begin_pair([other, ball], image, fresh);
         }
         if !self.bodies.moved.contains(&ball) {
-            self.fold(ball);
+            self.compact(ball);
         }
     }
 
     /// The image by which a ball that stands so many lengths away in a zone is a pair with the body of the zone.
     fn image_of(&self, ball: u32, lengths: &ImageOffset) -> ImageOffset {
         match self.bodies.is_full(ball) {
-            true => std::array::from_fn(|axis| lengths[axis] - self.bodies[ball].turns[axis]),
+            true => std::array::from_fn(|axis| lengths[axis] - self.bodies[ball].image_offset[axis]),
             false => *lengths,
         }
     }
@@ -186,7 +186,7 @@ impl World {
     }
 
     /// The pairs of new balls and others in the lane of balls that touch now, in scene order.
-    pub(in crate::world) fn met_in_balls(&mut self, ids: &[BodyId]) -> Vec<[u32; 2]> {
+    pub(in crate::world) fn touching_in_balls(&mut self, ids: &[BodyId]) -> Vec<[u32; 2]> {
         let now = self.clock.now;
         let Some(balls) = &mut self.lanes.balls else {
             return Vec::new();
@@ -216,9 +216,9 @@ impl World {
     /// Takes a ball out of the lane of balls, into that of pairs: it does what that lane does not cover. `fresh`: whether its motion
     /// began just now. O(balls and bodies near it), amortised.
     pub(in crate::world) fn leave_balls(&mut self, index: u32, fresh: bool) {
-        self.unfold(index);
+        self.expand(index);
         self.clock.instant.forget(index);
-        self.restart_turns(index);
+        self.restart_image_offset(index);
         if let Some(balls) = &mut self.lanes.balls {
             balls.remove(std::iter::once(index));
         }
@@ -264,6 +264,6 @@ impl World {
         self.apply_pair_changes(false);
         self.agenda.walls.remove(index);
         self.remove_zone(index);
-        self.give_to_gas(index);
+        self.move_to_balls(index);
     }
 }

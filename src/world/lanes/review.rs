@@ -29,12 +29,12 @@ impl World {
             self.enter_balls(*index);
         }
         if was_empty {
-            self.zone_all();
+            self.renew_all_zones();
         }
         self.flush_balls();
         self.apply_rezoned(false);
         for index in review {
-            self.fold(index);
+            self.compact(index);
         }
     }
 }

@@ -14,14 +14,14 @@ use crate::scene::ShapeKind;
 use nalgebra::Vector3;
 
 /// How far a body goes in a zone, and the room that is left on every side, in widths of a cell of the lane of balls.
-const WAY: f64 = 1.0;
-const ROOM: f64 = 0.25;
+const TRAVEL: f64 = 1.0;
+const MARGIN: f64 = 0.25;
 
 /// A zone that no ball is in, for as long as the body keeps its motion, is made longer by this factor with each renewal.
 const GROWTH: f64 = 2.0;
 
 /// The most renewals after which it is.
-const MOST_DOUBLINGS: u32 = 200;
+const MAX_DOUBLINGS: u32 = 200;
 
 /// Until when each zone is valid.
 #[derive(Debug, Default)]
@@ -42,7 +42,7 @@ impl Zones {
     }
 
     /// Whether one was made for a time beyond this one.
-    pub(in crate::world) fn is_beyond(&self, now: f64) -> bool {
+    pub(in crate::world) fn is_ahead_of(&self, now: f64) -> bool {
         !self.ahead.is_empty() && self.looked_to > now
     }
 
@@ -82,7 +82,7 @@ impl World {
     }
 
     /// Makes the zones of all bodies in the lane of pairs.
-    pub(in crate::world) fn zone_all(&mut self) {
+    pub(in crate::world) fn renew_all_zones(&mut self) {
         if let Some(balls) = &mut self.lanes.balls {
             // Zones are measured in its cells.
             balls.refit(self.clock.now);
@@ -143,13 +143,13 @@ impl World {
             Domain::Box { .. } => Some(balls.extent()),
             Domain::Periodic { .. } | Domain::Open => None,
         };
-        let mut way = WAY * width;
-        let mut aabb = hold_from(&bounds, from, way, ROOM * width);
+        let mut way = TRAVEL * width;
+        let mut aabb = hold_from(&bounds, from, way, MARGIN * width);
         // What is outside of the box, as fixed bodies may be, has no zone until it comes.
         if let Some(extent) = extent {
-            for _ in 0..MOST_DOUBLINGS {
+            for _ in 0..MAX_DOUBLINGS {
                 way *= GROWTH;
-                let wider = hold_from(&bounds, from, way, ROOM * width);
+                let wider = hold_from(&bounds, from, way, MARGIN * width);
                 if wider.overlaps(&extent) {
                     break;
                 }
@@ -159,7 +159,7 @@ impl World {
         let until = until(&bounds, &aabb, from);
         if let Some(sides) = self.bodies.sides() {
             for axis in 0..3 {
-                let by = state.turns[axis] as f64 * sides[axis];
+                let by = state.image_offset[axis] as f64 * sides[axis];
                 aabb.min[axis] += by;
                 aabb.max[axis] += by;
             }

@@ -8,17 +8,17 @@ use crate::motion::MotionPiece;
 use crate::shown::Shown;
 use crate::world::bodies::MAX_SERIALS;
 use crate::world::pairs::Step;
-use crate::world::run::{LAST, check_clock};
+use crate::world::run::{LAST_TIME, check_clock};
 use crate::world::schedule::{Entry, Scheduled};
 use crate::world::{Method, World};
 use nalgebra::Vector3;
 
 /// No number of a world is larger: not even where a body is that has been accelerated at the most for as long as time goes,
 /// in metres.
-const FARTHEST: f64 = MAX_MAGNITUDE * (LAST + MAX_MAGNITUDE) * (LAST + MAX_MAGNITUDE);
+const FARTHEST: f64 = MAX_MAGNITUDE * (LAST_TIME + MAX_MAGNITUDE) * (LAST_TIME + MAX_MAGNITUDE);
 
 /// Beyond it a place is not told to a length of the domain.
-const MOST_LENGTHS_GONE: u64 = 1 << f64::MANTISSA_DIGITS;
+const MAX_LENGTHS_GONE: u64 = 1 << f64::MANTISSA_DIGITS;
 
 type Checked = Result<(), ValueError>;
 
@@ -58,7 +58,7 @@ pub(super) fn numbers(record: &Record) -> Checked {
     for index in &record.expired {
         occupied(record, "expired", *index)?;
     }
-    for (index, _) in record.instant.struck() {
+    for (index, _) in record.instant.rounds() {
         occupied(record, "instant.struck", index)?;
     }
     for (number, event) in record.outbox.iter().enumerate() {
@@ -142,7 +142,7 @@ fn check_body(body: &BodyRecord, record: &Record) -> Checked {
     check_piece(&body.piece, record.now)?;
     for lengths in body.lengths_gone {
         check(
-            lengths.unsigned_abs() <= MOST_LENGTHS_GONE,
+            lengths.unsigned_abs() <= MAX_LENGTHS_GONE,
             "lengths_gone",
             lengths,
             "must be a number that a float can tell",

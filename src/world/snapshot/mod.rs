@@ -10,7 +10,7 @@ mod record;
 mod restore;
 
 use super::bodies::State;
-use super::couple::lengths_between;
+use super::pair_view::lengths_between;
 use super::pairs::Pair;
 use super::{Counters, World, WorldError};
 use crate::limits::ValueError;
@@ -114,7 +114,7 @@ impl World {
         let mut shapes = Shapes::default();
         let places = (0..self.bodies.places()).map(|index| PlaceRecord {
             generation: self.bodies.id(index).generation,
-            body: self.bodies.is_occupied(index).then(|| shapes.record(&self.seen(index))),
+            body: self.bodies.is_occupied(index).then(|| shapes.record(&self.body_ref(index))),
         });
         let places = places.collect();
         Snapshot {
@@ -122,7 +122,7 @@ impl World {
             world: Record {
                 settings: self.config.settings,
                 method: self.config.method,
-                held_by: self.search.held_by,
+                held_by: self.search.method,
                 report_overlaps: self.config.report_overlaps,
                 hide_motion_changes: self.config.hide_motion_changes,
                 custom_response: self.hooks.response.is_some(),

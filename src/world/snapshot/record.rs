@@ -8,7 +8,7 @@ use crate::motion::MotionPiece;
 use crate::response::{CollisionHistory, Role};
 use crate::running_sums::RunningSums;
 use crate::scene::{Settings, Shape};
-use crate::world::bodies::Own;
+use crate::world::bodies::OwnConstants;
 use crate::world::counters::Counters;
 use crate::world::instant::Instant;
 use crate::world::lasting::Lasting;
@@ -82,7 +82,7 @@ pub(super) struct BodyRecord {
     pub(super) inverse_inertia: f64,
     pub(super) restitution: f64,
     pub(super) friction: f64,
-    pub(super) own: Own,
+    pub(super) own: OwnConstants,
     pub(super) role: Role,
     pub(super) lease: Option<crate::motion::bounds::Lease>,
     pub(super) free_acceleration: Vector3<f64>,

@@ -43,7 +43,7 @@ impl WorldBuilder {
             .report_overlaps(record.report_overlaps)
             .report_motion_changes(!record.hide_motion_changes)
             .start_time(record.now.clamp(-MAX_MAGNITUDE, MAX_MAGNITUDE))
-            .polled_at(record.poll_rate)
+            .poll_rate_or(record.poll_rate)
             .build()?;
         (world.clock.now, world.search.reached) = (record.now, record.now);
         world.config.method = record.method;
@@ -80,15 +80,15 @@ impl World {
     /// The pairs as they were. What is planned for them follows from the motions, so it is checked by making it anew.
     fn restore_pairs(&mut self, record: &Record) -> Result<(), SnapshotError> {
         self.clock.instant = record.instant.clone();
-        for (body, round) in record.instant.struck() {
+        for (body, round) in record.instant.rounds() {
             self.bodies[body].round = round;
         }
         for (number, kept) in record.pairs.iter().enumerate() {
             let relation = self.relation_of(kept.bodies).expect("checked before");
             let place = self.pairs.insert(&mut self.bodies, kept.bodies, kept.image, relation);
-            kept.give_to(&mut self.pairs[place]);
+            kept.restore_into(&mut self.pairs[place]);
             self.queue_pair(place);
-            self.audit_held(place, relation)
+            self.audit_stored_pair(place, relation)
                 .map_err(|found| ValueError::new(format!("pairs[{number}]"), found, "must follow from the motions"))?;
         }
         let on_walls = |index: &u32| self.bodies[*index].wall_rests.count_ones() as usize;
@@ -113,7 +113,7 @@ impl World {
             self.lanes.choose_soon();
         }
         if self.lanes.balls.is_none() {
-            self.hold_anew();
+            self.rebuild_broad_phase();
         }
         for index in &record.in_order {
             if !self.bodies.in_balls(*index) {
@@ -137,8 +137,8 @@ impl BodyRecord {
             shape: shape.clone(),
             collider: Arc::clone(collider),
             piece: self.piece,
-            turns: [0; 3],
-            turns_before: self.lengths_gone,
+            image_offset: [0; 3],
+            image_offset_before: self.lengths_gone,
             stamp: self.stamp,
             round: self.round,
             extents: self.extents.unwrap_or(Extents::EVERYWHERE),
@@ -162,7 +162,7 @@ impl BodyRecord {
 }
 
 impl PairRecord {
-    fn give_to(&self, pair: &mut crate::world::pairs::Pair) {
+    fn restore_into(&self, pair: &mut crate::world::pairs::Pair) {
         pair.stamps = self.stamps;
         pair.from = self.from;
         pair.plan = self.plan.iter().copied().collect();

@@ -8,7 +8,7 @@ use nalgebra::{Isometry3, Vector3};
 
 /// How many times as long as the shortest side of a periodic domain a ray may be: it is followed through one image after the
 /// other, for which this is far enough.
-const MOST_SIDES: f64 = 1000.0;
+const MAX_SIDES: f64 = 1000.0;
 
 /// Checks the corners of a box.
 pub(super) fn check_corners(min: &Vector3<f64>, max: &Vector3<f64>) -> Result<(), ValueError> {
@@ -54,11 +54,11 @@ impl World {
         let Domain::Periodic { min, max } = &self.config.settings.domain else {
             return Ok(());
         };
-        let most = MOST_SIDES * (max - min).min();
+        let most = MAX_SIDES * (max - min).min();
         if max_distance <= most {
             return Ok(());
         }
-        let allowed = format!("in a periodic domain must be at most {most}, {MOST_SIDES} times the shortest side");
+        let allowed = format!("in a periodic domain must be at most {most}, {MAX_SIDES} times the shortest side");
         Err(ValueError::new("max_distance", max_distance, allowed))
     }
 

@@ -1,7 +1,7 @@
 //! The bodies near a region, and where they are at the present.
 
 use super::super::World;
-use super::super::bodies::{Fresh, Seen, State};
+use super::super::bodies::{BodyRef, NewBody, State};
 use super::QueryFilter;
 use crate::domain::ImageOffset;
 use crate::event::BodyId;
@@ -53,7 +53,7 @@ impl Region {
 /// A body at the present.
 pub(super) struct Present<'a> {
     pub(super) id: BodyId,
-    pub(super) state: Seen<'a>,
+    pub(super) state: BodyRef<'a>,
     /// Its tight box, in the orientation that it has now, where its motion piece has it.
     pub(super) aabb: Aabb<f64, 3>,
 }
@@ -95,12 +95,12 @@ impl World {
 
     /// A body as it is at present, if the filter considers it.
     pub(super) fn present(&self, index: u32, filter: &QueryFilter) -> Option<Present<'_>> {
-        let (id, state) = (self.bodies.id(index), self.seen(index));
+        let (id, state) = (self.bodies.id(index), self.body_ref(index));
         if !filter.considers(id, &state.role) {
             return None;
         }
         let state = match &state.lease {
-            Some(lease) => Seen::Made(Box::new(self.as_box(&state, lease))),
+            Some(lease) => BodyRef::Expanded(Box::new(self.as_box(&state, lease))),
             None => state,
         };
         let aabb = self.tight_box(&state);
@@ -146,7 +146,7 @@ impl World {
     }
 
     fn made(&self, shape: &Shape, collider: Arc<Collider>, position: Vector3<f64>, orientation: UnitQuaternion<f64>) -> State {
-        let fresh = Fresh {
+        let fresh = NewBody {
             body: &Body::fixed(shape.clone()),
             collider,
             inverse_mass: 0.0,

@@ -47,7 +47,7 @@ const MANY: usize = 128;
 const FEW: usize = 16;
 
 /// Pieces of a ray at the most; then what is left of it is one piece.
-const MOST_PIECES: u32 = 16_384;
+const MAX_PIECES: u32 = 16_384;
 
 /// The longest piece in a periodic domain, in shortest sides: so that of each body few images are near a piece.
 const LONGEST: f64 = 0.5;
@@ -113,7 +113,7 @@ pub(super) struct Cast<'a> {
     length: f64,
     first: Option<First>,
     /// Bodies that the broad phase named, those that it named again included.
-    pub(super) looked_at: usize,
+    pub(super) tested: usize,
 }
 
 /// The distances from one on and before another.
@@ -145,7 +145,7 @@ impl<'a> Cast<'a> {
             ray,
             length,
             first: None,
-            looked_at: 0,
+            tested: 0,
         }
     }
 
@@ -172,7 +172,7 @@ impl<'a> Cast<'a> {
         };
         let Some((mut from, end)) = self.stretch(width) else { return };
         let (mut length, mut piece) = (width, Piece::ALL);
-        for _ in 0..MOST_PIECES {
+        for _ in 0..MAX_PIECES {
             let to = (from + length).max(from.next_up()).min(end);
             piece.to = if to < end { to } else { f64::INFINITY };
             let found = self.look_along([from, to], piece, &strays);
@@ -261,7 +261,7 @@ impl<'a> Cast<'a> {
 
     /// Looks at bodies, in a periodic domain at their images in a region.
     fn look_at(&mut self, bodies: &[u32], region: Option<&Region>, piece: Piece) {
-        self.looked_at += bodies.len();
+        self.tested += bodies.len();
         let world = self.world;
         for body in bodies.iter().filter_map(|index| world.present(*index, self.filter)) {
             match region {

@@ -1,7 +1,7 @@
 //! The bodies of a world: their state, and their places with generations.
 
 use super::lasting::Lasting;
-use super::natures::{Nature, Natures};
+use super::species_table::{BodySpecies, SpeciesTable};
 use crate::domain::Domain;
 use crate::domain::ImageOffset;
 use crate::event::BodyId;
@@ -28,11 +28,11 @@ pub(super) struct State {
     /// The current piece of the trajectory.
     pub(super) piece: MotionPiece,
     /// Lengths of a periodic domain to be added to the piece, so that the place goes on without a jump since the body came:
-    /// each piece begins inside. See [`couple`](super::couple).
-    pub(super) turns: ImageOffset,
+    /// each piece begins inside. See [`couple`](super::pair_view).
+    pub(super) image_offset: ImageOffset,
     /// Lengths to be added to that, from before a gas or a snapshot held the body: `turns` is counted from where the broad phase
     /// took it in.
-    pub(super) turns_before: ImageOffset,
+    pub(super) image_offset_before: ImageOffset,
     /// Counts the pieces: what was predicted from an older one is stale. It may go round: whoever begins a piece has all pairs of the body
     /// predicted anew before the next event, so nothing is ever kept from 2³² pieces before.
     pub(super) stamp: u32,
@@ -45,7 +45,7 @@ pub(super) struct State {
     pub(super) inverse_inertia: f64,
     pub(super) restitution: f64,
     pub(super) friction: f64,
-    pub(super) own: Own,
+    pub(super) own: OwnConstants,
     pub(super) role: Role,
     /// Bounds of the user's own, for a motion that is not known: of few bodies, so the others need not have room for them.
     pub(super) lease: Option<Box<Lease>>,
@@ -71,7 +71,7 @@ pub(super) struct State {
 /// Which constants a body names itself. The others follow the world's defaults when these change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Own {
+pub(super) struct OwnConstants {
     pub(super) restitution: bool,
     pub(super) friction: bool,
 }
@@ -106,13 +106,13 @@ impl State {
     /// Lengths of a periodic domain from where its piece is to where it would be if it had not been folded back into the domain
     /// since it came.
     pub(super) fn lengths_gone(&self) -> ImageOffset {
-        std::array::from_fn(|axis| self.turns[axis] + self.turns_before[axis])
+        std::array::from_fn(|axis| self.image_offset[axis] + self.image_offset_before[axis])
     }
 
     /// Counts its turns from here on, as for a broad phase that takes it in now.
-    pub(super) fn restart_turns(&mut self) {
-        self.turns_before = self.lengths_gone();
-        self.turns = [0; 3];
+    pub(super) fn restart_image_offset(&mut self) {
+        self.image_offset_before = self.lengths_gone();
+        self.image_offset = [0; 3];
     }
 
     /// Begins a new piece of the same motion at time `t`, held up by nothing.
@@ -136,7 +136,7 @@ pub(super) struct Bodies {
     /// Occupied places in order of insertion.
     in_order: Vec<u32>,
     next_serial: u32,
-    natures: Natures,
+    species_table: SpeciesTable,
     /// The sides of a periodic domain.
     sides: Option<Vector3<f64>>,
     /// Names of bodies that are folded, by their places.
@@ -148,7 +148,7 @@ pub(super) struct Bodies {
 }
 
 /// What a gas holds of a ball.
-pub(super) struct Folded {
+pub(super) struct CompactBall {
     pub(super) flight: Flight,
     pub(super) past: CollisionHistory,
     /// As [`State::lengths_gone`].
@@ -158,46 +158,46 @@ pub(super) struct Folded {
 #[derive(Debug)]
 struct Place {
     generation: u32,
-    held: Held,
+    stored: Stored,
 }
 
 /// What is held of a body here.
 #[derive(Debug, Default)]
-enum Held {
+enum Stored {
     /// There is none.
     #[default]
-    Nobody,
+    Vacant,
     /// All, of a body in the lane of pairs.
     Full(Box<State>),
     /// All, of a ball in the lane of balls that has pairs, or is being changed: its motion is there as well.
-    Near { state: Box<State>, nature: u32 },
+    Near { state: Box<State>, species: u32 },
     /// Of any other ball in the lane of balls: its motion is there, and the rest is that of its nature.
-    Folded { serial: u32, nature: u32 },
+    Compact { serial: u32, species: u32 },
 }
 
-impl Held {
+impl Stored {
     fn serial(&self) -> Option<u32> {
         match self {
-            Self::Nobody => None,
+            Self::Vacant => None,
             Self::Full(state) | Self::Near { state, .. } => Some(state.serial),
-            Self::Folded { serial, .. } => Some(*serial),
+            Self::Compact { serial, .. } => Some(*serial),
         }
     }
 }
 
 /// A body's state as it is read: where it stands, or made for the purpose.
-pub(super) enum Seen<'a> {
-    Held(&'a State),
-    Made(Box<State>),
+pub(super) enum BodyRef<'a> {
+    Stored(&'a State),
+    Expanded(Box<State>),
 }
 
-impl Deref for Seen<'_> {
+impl Deref for BodyRef<'_> {
     type Target = State;
 
     fn deref(&self) -> &State {
         match self {
-            Self::Held(state) => state,
-            Self::Made(state) => state,
+            Self::Stored(state) => state,
+            Self::Expanded(state) => state,
         }
     }
 }
@@ -239,7 +239,7 @@ impl Bodies {
     }
 
     pub(super) fn is_occupied(&self, index: u32) -> bool {
-        self.places[index as usize].held.serial().is_some()
+        self.places[index as usize].stored.serial().is_some()
     }
 
     /// The places that can be taken, the next one last.
@@ -254,8 +254,8 @@ impl Bodies {
 
     /// Adds a place as it was, with what was in it.
     pub(super) fn restore(&mut self, generation: u32, state: Option<State>) {
-        let held = state.map_or(Held::Nobody, |state| Held::Full(Box::new(state)));
-        self.places.push(Place { generation, held });
+        let stored = state.map_or(Stored::Vacant, |state| Stored::Full(Box::new(state)));
+        self.places.push(Place { generation, stored });
     }
 
     /// Orders the places as they were: those that can be taken, those in use, and how many were inserted.
@@ -277,13 +277,13 @@ impl Bodies {
         let index = self.free.pop().unwrap_or_else(|| {
             self.places.push(Place {
                 generation: 0,
-                held: Held::Nobody,
+                stored: Stored::Vacant,
             });
             (self.places.len() - 1) as u32
         });
         self.in_order.push(index);
         let place = &mut self.places[index as usize];
-        place.held = Held::Full(Box::new(state));
+        place.stored = Stored::Full(Box::new(state));
         BodyId {
             index,
             generation: place.generation,
@@ -296,7 +296,7 @@ impl Bodies {
             .places
             .get_mut(id.index as usize)
             .filter(|place| place.generation == id.generation)?;
-        let Held::Full(state) = std::mem::take(&mut place.held) else {
+        let Stored::Full(state) = std::mem::take(&mut place.stored) else {
             return None;
         };
         // A place whose generations are used up is never taken again.
@@ -304,7 +304,7 @@ impl Bodies {
             place.generation = next;
             self.free.push(id.index);
         }
-        let serial_of = |index: u32| self.places[index as usize].held.serial().unwrap_or(state.serial);
+        let serial_of = |index: u32| self.places[index as usize].stored.serial().unwrap_or(state.serial);
         let at = self.in_order.partition_point(|index| serial_of(*index) < state.serial);
         self.in_order.remove(at);
         Some(*state)
@@ -323,36 +323,36 @@ impl Bodies {
 
     pub(super) fn contains(&self, id: BodyId) -> bool {
         let place = self.places.get(id.index as usize);
-        place.is_some_and(|place| place.generation == id.generation && place.held.serial().is_some())
+        place.is_some_and(|place| place.generation == id.generation && place.stored.serial().is_some())
     }
 
     /// The place in scene order of the body at an occupied place.
     #[inline]
     pub(super) fn serial(&self, index: u32) -> u32 {
-        let serial = self.places[index as usize].held.serial();
+        let serial = self.places[index as usize].stored.serial();
         serial.expect("a place in use is occupied")
     }
 
     /// The name of the body at an occupied place, if it was given one.
     pub(super) fn name(&self, index: u32) -> Option<&String> {
-        match &self.places[index as usize].held {
-            Held::Full(state) | Held::Near { state, .. } => state.name.as_ref(),
+        match &self.places[index as usize].stored {
+            Stored::Full(state) | Stored::Near { state, .. } => state.name.as_ref(),
             _ => self.names.get(&index),
         }
     }
 
     /// The tag of the body at an occupied place.
     pub(super) fn tag(&self, index: u32) -> u128 {
-        match &self.places[index as usize].held {
-            Held::Full(state) | Held::Near { state, .. } => state.tag,
+        match &self.places[index as usize].stored {
+            Stored::Full(state) | Stored::Near { state, .. } => state.tag,
             _ => self.tags.get(&index).copied().unwrap_or(0),
         }
     }
 
     /// Gives the body at an occupied place another tag.
     pub(super) fn set_tag(&mut self, index: u32, tag: u128) {
-        match &mut self.places[index as usize].held {
-            Held::Full(state) | Held::Near { state, .. } => state.tag = tag,
+        match &mut self.places[index as usize].stored {
+            Stored::Full(state) | Stored::Near { state, .. } => state.tag = tag,
             _ if tag == 0 => drop(self.tags.remove(&index)),
             _ => drop(self.tags.insert(index, tag)),
         }
@@ -360,92 +360,95 @@ impl Bodies {
 
     /// The nature of a ball in the lane of balls.
     #[inline]
-    pub(super) fn nature(&self, index: u32) -> Option<&Nature> {
-        match self.places[index as usize].held {
-            Held::Folded { nature, .. } | Held::Near { nature, .. } => Some(&self.natures[nature]),
+    pub(super) fn species(&self, index: u32) -> Option<&BodySpecies> {
+        match self.places[index as usize].stored {
+            Stored::Compact { species, .. } | Stored::Near { species, .. } => Some(&self.species_table[species]),
             _ => None,
         }
     }
 
     /// The state of the body at an occupied place; `flight` tells how one moves that is folded, and when it collided.
-    pub(super) fn seen(&self, index: u32, folded: impl FnOnce() -> Folded) -> Seen<'_> {
-        match &self.places[index as usize].held {
-            Held::Full(state) | Held::Near { state, .. } => Seen::Held(state),
-            Held::Folded { serial, nature } => {
+    pub(super) fn body_ref(&self, index: u32, compact: impl FnOnce() -> CompactBall) -> BodyRef<'_> {
+        match &self.places[index as usize].stored {
+            Stored::Full(state) | Stored::Near { state, .. } => BodyRef::Stored(state),
+            Stored::Compact { serial, species } => {
                 let name = self.names.get(&index).cloned();
-                let state = self.natures[*nature].state(*serial, name, self.tag(index), &folded());
-                Seen::Made(Box::new(state))
+                let state = self.species_table[*species].state(*serial, name, self.tag(index), &compact());
+                BodyRef::Expanded(Box::new(state))
             }
-            Held::Nobody => panic!("a place in use is occupied"),
+            Stored::Vacant => panic!("a place in use is occupied"),
         }
     }
 
     /// Whether a body is in the lane of balls.
     #[inline]
     pub(super) fn in_balls(&self, index: u32) -> bool {
-        matches!(self.places[index as usize].held, Held::Near { .. } | Held::Folded { .. })
+        matches!(
+            self.places[index as usize].stored,
+            Stored::Near { .. } | Stored::Compact { .. }
+        )
     }
 
     /// Whether the state of the body at an occupied place is held here.
     #[inline]
     pub(super) fn is_full(&self, index: u32) -> bool {
-        matches!(self.places[index as usize].held, Held::Near { .. } | Held::Full(_))
+        matches!(self.places[index as usize].stored, Stored::Near { .. } | Stored::Full(_))
     }
 
     /// A ball in the lane of pairs is in that of balls from now on. Returns the number of its nature.
     pub(super) fn join_balls(&mut self, index: u32) -> u32 {
-        let held = &mut self.places[index as usize].held;
-        let Held::Full(state) = std::mem::take(held) else {
+        let stored = &mut self.places[index as usize].stored;
+        let Stored::Full(state) = std::mem::take(stored) else {
             panic!("it is in the lane of pairs")
         };
-        let nature = self.natures.enter(&state);
-        *held = Held::Near { state, nature };
-        nature
+        let species = self.species_table.add(&state);
+        *stored = Stored::Near { state, species };
+        species
     }
 
     /// A ball whose state is held here is in the lane of pairs from now on.
     pub(super) fn leave_balls(&mut self, index: u32) {
-        let held = &mut self.places[index as usize].held;
-        let Held::Near { state, nature } = std::mem::take(held) else {
-            panic!("it is in the lane of balls, and its state is held")
+        let stored = &mut self.places[index as usize].stored;
+        let Stored::Near { state, species } = std::mem::take(stored) else {
+            panic!("it is in the lane of balls, and its state is stored")
         };
-        *held = Held::Full(state);
-        self.natures.leave(nature);
+        *stored = Stored::Full(state);
+        self.species_table.release(species);
     }
 
     /// The number of the nature of a ball in the lane of balls whose state is held here, after its constants may have changed.
-    pub(super) fn renew_nature(&mut self, index: u32) -> u32 {
-        let Held::Near { state, nature } = &mut self.places[index as usize].held else {
-            panic!("it is in the lane of balls, and its state is held")
+    pub(super) fn update_species(&mut self, index: u32) -> u32 {
+        let Stored::Near { state, species } = &mut self.places[index as usize].stored else {
+            panic!("it is in the lane of balls, and its state is stored")
         };
-        let before = std::mem::replace(nature, self.natures.enter(state));
-        self.natures.leave(before);
-        *nature
+        let before = std::mem::replace(species, self.species_table.add(state));
+        self.species_table.release(before);
+        *species
     }
 
     /// Keeps no more of a ball in the lane of balls than its nature.
-    pub(super) fn fold(&mut self, index: u32) {
-        let held = &mut self.places[index as usize].held;
-        if let Held::Near { state, nature } = held {
-            debug_assert!(state.pairs.is_empty(), "what has pairs is not folded");
+    pub(super) fn compact(&mut self, index: u32) {
+        let stored = &mut self.places[index as usize].stored;
+        if let Stored::Near { state, species } = stored {
+            debug_assert!(state.pairs.is_empty(), "what has pairs is not compact");
             if let Some(name) = state.name.take() {
                 self.names.insert(index, name);
             }
             if state.tag != 0 {
                 self.tags.insert(index, state.tag);
             }
-            let (serial, nature) = (state.serial, *nature);
-            *held = Held::Folded { serial, nature };
+            let (serial, species) = (state.serial, *species);
+            *stored = Stored::Compact { serial, species };
         }
     }
 
     /// Holds the state of a ball here, if it is folded. Returns whether it was.
-    pub(super) fn unfold(&mut self, index: u32, folded: impl FnOnce() -> Folded) -> bool {
-        let Held::Folded { nature, .. } = self.places[index as usize].held else {
+    pub(super) fn expand(&mut self, index: u32, compact: impl FnOnce() -> CompactBall) -> bool {
+        let Stored::Compact { species, .. } = self.places[index as usize].stored else {
             return false;
         };
-        if let Seen::Made(state) = self.seen(index, folded) {
-            self.places[index as usize].held = Held::Near { state, nature };
+        if let BodyRef::Expanded(state) = self.body_ref(index, compact) {
+            self.places[index as usize].stored = Stored::Near { state, species };
         }
         self.names.remove(&index);
         self.tags.remove(&index);
@@ -472,9 +475,9 @@ impl std::ops::Index<u32> for Bodies {
     /// The state at an occupied place: places in pairs and queues are always occupied.
     #[inline]
     fn index(&self, index: u32) -> &State {
-        match &self.places[index as usize].held {
-            Held::Full(state) | Held::Near { state, .. } => state,
-            _ => panic!("a place in use is occupied, and its state is held"),
+        match &self.places[index as usize].stored {
+            Stored::Full(state) | Stored::Near { state, .. } => state,
+            _ => panic!("a place in use is occupied, and its state is stored"),
         }
     }
 }
@@ -482,15 +485,15 @@ impl std::ops::Index<u32> for Bodies {
 impl std::ops::IndexMut<u32> for Bodies {
     #[inline]
     fn index_mut(&mut self, index: u32) -> &mut State {
-        match &mut self.places[index as usize].held {
-            Held::Full(state) | Held::Near { state, .. } => state,
-            _ => panic!("a place in use is occupied, and its state is held"),
+        match &mut self.places[index as usize].stored {
+            Stored::Full(state) | Stored::Near { state, .. } => state,
+            _ => panic!("a place in use is occupied, and its state is stored"),
         }
     }
 }
 
 /// The state of a body that is being inserted.
-pub(super) struct Fresh<'a> {
+pub(super) struct NewBody<'a> {
     pub(super) body: &'a Body,
     pub(super) collider: Arc<Collider>,
     pub(super) inverse_mass: f64,
@@ -501,7 +504,7 @@ pub(super) struct Fresh<'a> {
     pub(super) serial: u32,
 }
 
-impl Fresh<'_> {
+impl NewBody<'_> {
     pub(super) fn state(self) -> State {
         let body = self.body;
         State {
@@ -514,15 +517,15 @@ impl Fresh<'_> {
             free_acceleration: self.piece.acceleration,
             own_acceleration: unsigned(body.acceleration),
             piece: self.piece,
-            turns: [0; 3],
-            turns_before: [0; 3],
+            image_offset: [0; 3],
+            image_offset_before: [0; 3],
             stamp: 0,
             round: 0,
             inverse_mass: self.inverse_mass,
             inverse_inertia: self.inverse_inertia,
             restitution: body.restitution.unwrap_or(self.default_restitution),
             friction: body.friction.unwrap_or(self.default_friction),
-            own: Own {
+            own: OwnConstants {
                 restitution: body.restitution.is_some(),
                 friction: body.friction.is_some(),
             },

@@ -15,7 +15,7 @@ use crate::motion::MotionPiece;
 use nalgebra::Vector3;
 
 /// The two bodies of a pair, in scene order.
-pub(super) struct Couple<'a> {
+pub(super) struct PairView<'a> {
     pub(super) a: &'a State,
     pub(super) b: &'a State,
     shifted: Option<Shifted>,
@@ -27,7 +27,7 @@ struct Shifted {
     piece: MotionPiece,
 }
 
-impl<'a> Couple<'a> {
+impl<'a> PairView<'a> {
     /// Two as their pieces have them.
     #[inline(always)]
     fn unshifted(a: &'a State, b: &'a State) -> Self {
@@ -108,27 +108,27 @@ impl<'a> Couple<'a> {
 impl Bodies {
     /// The two sides of a pair. (Written so that it costs nothing where the domain is not periodic.)
     #[inline(always)]
-    pub(super) fn couple(&self, pair: &Pair) -> Couple<'_> {
+    pub(super) fn pair_view(&self, pair: &Pair) -> PairView<'_> {
         let [a, b] = pair.bodies.map(|body| &self[body]);
         if self.sides().is_none() {
-            return Couple::unshifted(a, b);
+            return PairView::unshifted(a, b);
         }
-        self.couple_at(a, b, &lengths_between(a, b, &pair.image))
+        self.pair_view_at(a, b, &lengths_between(a, b, &pair.image))
     }
 
     /// Two, the second so many lengths of the domain away.
-    pub(super) fn couple_at<'a>(&self, a: &'a State, b: &'a State, lengths: &ImageOffset) -> Couple<'a> {
+    pub(super) fn pair_view_at<'a>(&self, a: &'a State, b: &'a State, lengths: &ImageOffset) -> PairView<'a> {
         match self.sides() {
             Some(sides) if *lengths != [0; 3] => {
                 let by = Vector3::from_fn(|axis, _| lengths[axis] as f64 * sides[axis]);
-                Couple::shifted(a, b, by)
+                PairView::shifted(a, b, by)
             }
-            _ => Couple::unshifted(a, b),
+            _ => PairView::unshifted(a, b),
         }
     }
 }
 
 /// How many lengths the second of a pair is to be shifted by.
 pub(super) fn lengths_between(a: &State, b: &State, image: &ImageOffset) -> ImageOffset {
-    std::array::from_fn(|axis| image[axis] + b.turns[axis] - a.turns[axis])
+    std::array::from_fn(|axis| image[axis] + b.image_offset[axis] - a.image_offset[axis])
 }

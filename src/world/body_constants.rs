@@ -10,7 +10,7 @@
 //!
 //! Which pieces begin depends on the change and on the rests alone, so it is the same by every method.
 
-use super::bodies::{Own, State};
+use super::bodies::{OwnConstants, State};
 use super::bounded::check_lease;
 use super::schedule::{Entry, ScheduleId};
 use super::{World, WorldError};
@@ -37,7 +37,7 @@ struct Constants {
     inverse_inertia: f64,
     restitution: f64,
     friction: f64,
-    own: Own,
+    own: OwnConstants,
     role: Role,
 }
 
@@ -146,7 +146,7 @@ impl World {
             .checked_constants(id, change)
             .inspect_err(|_| self.shapes.release_unused())?;
         self.sync_broad_phase();
-        let before = self.seen(id.index).role;
+        let before = self.body_ref(id.index).role;
         let effect = Effect {
             reshapes: change.shape.is_some(),
             pairs_anew: change.shape.is_some() || before != after.role,
@@ -162,7 +162,7 @@ impl World {
             self.prepare_new_pairs(id.index);
         }
         self.replace_constants(id.index, after, effect);
-        self.renew_moved();
+        self.repredict_moved();
         self.lanes.count(1);
         Ok(())
     }
@@ -179,7 +179,7 @@ impl World {
             }
             None => None,
         };
-        let state = self.seen(id.index);
+        let state = self.body_ref(id.index);
         let (shape, collider) = prepared.unwrap_or_else(|| (state.shape.clone(), Arc::clone(&state.collider)));
         let (mut inverse_mass, mut inertia) = (state.inverse_mass, state.inverse_inertia);
         if let Some(mass) = change.mass {
@@ -197,7 +197,7 @@ impl World {
             inverse_inertia: inertia,
             restitution: change.restitution.unwrap_or(state.restitution),
             friction: change.friction.unwrap_or(state.friction),
-            own: Own {
+            own: OwnConstants {
                 restitution: state.own.restitution || change.restitution.is_some(),
                 friction: state.own.friction || change.friction.is_some(),
             },
@@ -212,7 +212,7 @@ impl World {
     /// Checks whether a body can have a shape: with its motion, its bounds and what is scheduled for it, in this domain.
     fn check_form(&self, id: BodyId, shape: &Shape) -> Result<(), ValueError> {
         self.config.settings.domain.check_shape(shape)?;
-        let state = self.seen(id.index);
+        let state = self.body_ref(id.index);
         check_shape_in_motion(shape, &state.piece)?;
         if let Some(lease) = &state.lease {
             check_lease(lease, !shape.bounding_radius().is_finite(), self.clock.now)?;
@@ -224,7 +224,7 @@ impl World {
     /// Step 1: refuses what would overlap a wall or a body that it would collide with from now on. (What collided with it before
     /// is where it may be, unless the shape is new.)
     fn check_place(&mut self, index: u32, after: &mut Constants, reshapes: bool) -> Result<(), WorldError> {
-        self.unfold(index);
+        self.expand(index);
         let role = self.bodies[index].role;
         let state = &mut self.bodies[index];
         let (piece, extents) = (state.piece, state.extents);
@@ -234,7 +234,7 @@ impl World {
         let mut checked = if reshapes { self.check_domain(index) } else { Ok(()) };
         for other in self.bodies.in_order() {
             if checked.is_ok() && *other != index {
-                let before = role.relation(&self.seen(*other).role, self.config.settings.response);
+                let before = role.relation(&self.body_ref(*other).role, self.config.settings.response);
                 if reshapes || before != Some(Relation::Collide) {
                     checked = self.check_pair_start(self.in_scene_order(index, *other));
                 }
@@ -243,7 +243,7 @@ impl World {
         let state = &mut self.bodies[index];
         after.exchange(state);
         (state.piece, state.extents) = (piece, extents);
-        self.fold(index);
+        self.compact(index);
         checked
     }
 
@@ -259,13 +259,13 @@ impl World {
 
     /// Step 2, and what follows from it.
     fn replace_constants(&mut self, index: u32, mut after: Constants, effect: Effect) {
-        self.unfold(index);
+        self.expand(index);
         if effect.weighs_anew {
-            self.tell_tally(index, false);
+            self.update_sums(index, false);
         }
         after.exchange(&mut self.bodies[index]);
         if effect.weighs_anew {
-            self.tell_tally(index, true);
+            self.update_sums(index, true);
         }
         if effect.pairs_anew {
             self.end_rests_of(index);
@@ -278,7 +278,7 @@ impl World {
         } else if effect.shifts_forces {
             self.restart_rests_of(index);
         }
-        self.fold(index);
+        self.compact(index);
         if effect.reshapes {
             self.shapes.release(&after.shape, &after.collider);
         }
@@ -355,7 +355,7 @@ impl World {
             }
             (false, false) => {
                 let bounds = self.bounds_of(index);
-                self.search.broad.shift_image(index, &self.bodies[index].turns);
+                self.search.broad.shift_image(index, &self.bodies[index].image_offset);
                 self.search.broad.reinsert(index, &bounds, self.clock.now, &mut changes);
             }
         }
@@ -413,7 +413,7 @@ impl World {
                 self.restart_rests_of(index);
             }
         }
-        self.renew_moved();
+        self.repredict_moved();
         Ok(())
     }
 
@@ -421,9 +421,9 @@ impl World {
     fn change_all(&mut self, change: impl Fn(&mut State)) {
         for at in 0..self.bodies.len() {
             let index = self.bodies.in_order()[at];
-            self.unfold(index);
+            self.expand(index);
             change(&mut self.bodies[index]);
-            self.fold(index);
+            self.compact(index);
         }
     }
 
@@ -454,7 +454,7 @@ impl World {
             return Ok(());
         }
         self.sync_broad_phase();
-        let is_dynamic = |index: &u32| self.seen(*index).role.kind == BodyKind::Dynamic;
+        let is_dynamic = |index: &u32| self.body_ref(*index).role.kind == BodyKind::Dynamic;
         let dynamic: Vec<u32> = self.bodies.in_order().iter().copied().filter(is_dynamic).collect();
         self.config.settings.gravity = gravity;
         if dynamic.is_empty() {
@@ -466,7 +466,7 @@ impl World {
             state.free_acceleration = unsigned(state.own_acceleration + gravity);
         }
         self.mark_all_moved(&dynamic);
-        self.renew_moved();
+        self.repredict_moved();
         self.lanes.choose_soon();
         Ok(())
     }
