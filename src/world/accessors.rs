@@ -1,7 +1,8 @@
 //! What a body is, and what it was given, as a caller asks for it.
 
-use super::{World, WorldError};
-use crate::event::BodyId;
+use super::{World, WorldError, name_or_number};
+use crate::event::{BodyId, Party};
+use crate::limits::ValueError;
 use crate::scene::{BodyKind, Groups, Shape};
 use nalgebra::Vector3;
 
@@ -125,5 +126,27 @@ impl World {
     /// [`WorldError::StaleId`].
     pub fn shape(&self, id: BodyId) -> Result<Shape, WorldError> {
         Ok(self.state(id)?.shape.clone())
+    }
+
+    /// The name of a body at an occupied place, for messages.
+    pub(super) fn name_of(&self, index: u32) -> String {
+        name_or_number(self.bodies.name(index), self.bodies.serial(index))
+    }
+
+    /// A refusal of a value for a body at an occupied place, which it names.
+    pub(super) fn of_body(&self, index: u32, error: ValueError) -> WorldError {
+        error.within(&self.name_of(index)).into()
+    }
+
+    /// The name of a body, or of a wall: that which a body was given, or `body-<number of insertions before it>`; `domain:-x` and so on
+    /// of a wall.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn name(&self, party: impl Into<Party>) -> Result<String, WorldError> {
+        match party.into() {
+            Party::Wall(wall) => Ok(wall.to_string()),
+            Party::Body(id) => self.state(id).map(|_| self.name_of(id.index)),
+        }
     }
 }

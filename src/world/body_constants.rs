@@ -18,14 +18,10 @@ use crate::broad::CandidateChange;
 use crate::domain::ImageOffset;
 use crate::event::BodyId;
 use crate::impact::Collider;
-use crate::limits::{ValueError, check_vector};
+use crate::limits::ValueError;
 use crate::queue::EventQueue;
 use crate::response::{Relation, Role};
-use crate::scene::{
-    BodyChange, BodyKind, Shape, check_change, check_friction, check_restitution, check_shape_in_motion, inverse_inertia,
-    unsigned,
-};
-use nalgebra::Vector3;
+use crate::scene::{BodyChange, Shape, check_change, check_shape_in_motion, inverse_inertia};
 use std::mem::swap;
 use std::sync::Arc;
 
@@ -375,99 +371,5 @@ impl World {
             self.search.half_spaces.push(index);
         }
         candidates
-    }
-
-    /// Changes the restitution of the walls of the domain and of the bodies that name none, at the present time. It counts from the
-    /// next collision on; no event reports it. O(n).
-    ///
-    /// # Errors
-    /// [`WorldError::Value`] for a number below 0 or above 1. Nothing changed then.
-    pub fn set_default_restitution(&mut self, restitution: f64) -> Result<(), WorldError> {
-        check_restitution(restitution)?;
-        self.config.settings.restitution = restitution;
-        self.change_all(|state| {
-            if !state.own.restitution {
-                state.restitution = restitution;
-            }
-        });
-        Ok(())
-    }
-
-    /// Changes the friction of the walls of the domain and of the bodies that name none, at the present time. It counts from the
-    /// next collision on; what rests begins a new motion piece, with other forces. No event reports it. O(n).
-    ///
-    /// # Errors
-    /// [`WorldError::Value`] for a number below 0 or too large. Nothing changed then.
-    pub fn set_default_friction(&mut self, friction: f64) -> Result<(), WorldError> {
-        check_friction(friction)?;
-        self.sync_broad_phase();
-        self.config.settings.friction = friction;
-        self.change_all(|state| {
-            if !state.own.friction {
-                state.friction = friction;
-            }
-        });
-        for at in 0..self.bodies.len() {
-            let index = self.bodies.in_order()[at];
-            if !self.bodies.in_balls(index) {
-                self.restart_rests_of(index);
-            }
-        }
-        self.repredict_moved();
-        Ok(())
-    }
-
-    /// Changes constants of all bodies on which no prediction depends.
-    fn change_all(&mut self, change: impl Fn(&mut State)) {
-        for at in 0..self.bodies.len() {
-            let index = self.bodies.in_order()[at];
-            self.expand(index);
-            change(&mut self.bodies[index]);
-            self.compact(index);
-        }
-    }
-
-    /// Changes gravity at the present time, in metres per second squared. Every dynamic body begins a new motion piece; rests are
-    /// solved anew, and [`energy`](Self::energy) counts the new potential. No event reports it. The same gravity again changes
-    /// nothing.
-    ///
-    /// Cost: O(n) and the predictions of all pairs.
-    ///
-    /// # Errors
-    /// [`WorldError::Value`] for a number that is not allowed. Nothing changed then.
-    ///
-    /// # Example
-    /// ```
-    /// use kinesweep::{Body, Shape, World};
-    /// use nalgebra::Vector3;
-    /// let mut world = World::builder().build()?;
-    /// let id = world.insert(Body::new(Shape::ball(1.0)?).velocity(Vector3::x()))?;
-    /// world.advance_to(2.0)?;
-    /// world.set_gravity(Vector3::y() * -10.0)?;
-    /// world.advance_to(3.0)?;
-    /// assert_eq!(world.pose(id)?.translation.vector, Vector3::new(3.0, -5.0, 0.0));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_gravity(&mut self, gravity: Vector3<f64>) -> Result<(), WorldError> {
-        check_vector("gravity", &gravity)?;
-        if gravity == self.config.settings.gravity {
-            return Ok(());
-        }
-        self.sync_broad_phase();
-        let is_dynamic = |index: &u32| self.body_ref(*index).role.kind == BodyKind::Dynamic;
-        let dynamic: Vec<u32> = self.bodies.in_order().iter().copied().filter(is_dynamic).collect();
-        self.config.settings.gravity = gravity;
-        if dynamic.is_empty() {
-            return Ok(());
-        }
-        self.close_balls();
-        for index in &dynamic {
-            let state = &mut self.bodies[*index];
-            state.free_acceleration = unsigned(state.own_acceleration + gravity);
-        }
-        self.mark_all_moved(&dynamic);
-        self.repredict_moved();
-        self.lanes.choose_soon();
-        Ok(())
     }
 }

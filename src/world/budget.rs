@@ -4,14 +4,12 @@
 //! is a constant that compiles to nothing. With one, the broad phase and a gas, which otherwise go on silently up to the next
 //! event, do so in portions.
 
+use super::constants::PORTION;
 use super::run::LoopOutcome;
 use super::{StepError, World};
 use crate::event::Event;
 use std::fmt;
 use std::ops::ControlFlow;
-
-/// Swaps, expiries or cell crossings that count as one step: some microseconds of work, as most events are.
-const PORTION: usize = 32;
 
 /// What bounds the loop.
 pub(super) trait WorkLimit {

@@ -95,10 +95,10 @@ impl World {
             }
         }
         self.pairs[place].passing = passing;
-        let image_offset = bodies.iter().any(|body| self.bodies[*body].moving().rotates());
+        let rotates = bodies.iter().any(|body| self.bodies[*body].moving().rotates());
         if asks {
             self.note_lasting(encounter.sides.each_ref().map(|side| side.party));
-        } else if by_policy && self.lays_to_rest() && !passing && !image_offset {
+        } else if by_policy && self.lays_to_rest() && !passing && !rotates {
             self.rest_pair(place, &contact.normal);
         }
         self.report_collision(&encounter, &after);
@@ -182,8 +182,8 @@ impl World {
         piece.position += (after.velocity - before.velocity) * late.place;
         piece.velocity += piece.acceleration * late.speed;
         if after.angular_velocity != before.angular_velocity {
-            let changed = portable::rotation(&((after.angular_velocity - before.angular_velocity) * late.place));
-            piece.orientation = changed * piece.orientation;
+            let rotation = portable::rotation(&((after.angular_velocity - before.angular_velocity) * late.place));
+            piece.orientation = rotation * piece.orientation;
             self.set_spin(index, after.angular_velocity);
         }
     }

@@ -107,17 +107,17 @@ fn slide_end(a: &MotionPiece, b: &MotionPiece, normal: &Vector3<f64>, slowest: f
     } else {
         f64::INFINITY
     };
-    let image_offset = if across > STRAIGHT * strength {
+    let turns = if across > STRAIGHT * strength {
         MOST_TURN * speed / across
     } else {
         f64::INFINITY
     };
-    let s = stops.min(image_offset);
+    let s = stops.min(turns);
     if !s.is_finite() {
         return None;
     }
     // What rounding makes slowest just now, or stops within the rounding of the time, would end at this same time for ever.
-    let ends = [s, image_offset].map(|s| start + s);
+    let ends = [s, turns].map(|s| start + s);
     let end = ends.into_iter().find(|end| *end > start && *end < f64::INFINITY);
     Some(end.unwrap_or(start.next_up()))
 }

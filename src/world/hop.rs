@@ -86,8 +86,8 @@ impl World {
         // is the contact doesn't tell: the greatest counts.
         let slides = b.velocity_at(&within[1]) - a.velocity_at(&within[0]);
         let by_turn = |turn: &Vector3<f64>| {
-            let image_offset = turn.cross(&contact.normal);
-            image_offset.norm_squared() * (radius_a + radius_b) - 2.0 * image_offset.dot(&slides)
+            let turns = turn.cross(&contact.normal);
+            turns.norm_squared() * (radius_a + radius_b) - 2.0 * turns.dot(&slides)
         };
         let by_face = by_turn(&a.angular_velocity).max(by_turn(&b.angular_velocity)).max(0.0);
         let by_edges = by_turn(&contact.normal_spin);

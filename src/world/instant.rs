@@ -9,14 +9,11 @@
 //! round in which it began. (A ball in a gas has no place for it. A gas answers the first round alone, and ends before the
 //! second.)
 
+use super::constants::{STALL_BASE, STALL_PER_BODY};
 use super::pairs::{Due, Step};
 use super::run::Source;
 use super::{StepError, World};
 use crate::lane::balls::{Upcoming, UpcomingKind};
-
-/// Events at one time that no number of bodies explains: ten thousand for each, and these.
-const STALL_BASE: u64 = 100_000;
-const STALL_PER_BODY: u64 = 10_000;
 
 /// The present instant, since time last went on.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,29 +1,17 @@
 //! Bodies come and go.
 
-use super::bodies::{MAX_SERIALS, NewBody, State};
+use super::bodies::{NewBody, State};
 use super::bounded::check_lease;
+use super::constants::MAX_SERIALS;
 use super::periodic::check_body_in_periodic;
 use super::schedule::Entry;
 use super::{World, WorldError, name_or_number};
 use crate::domain::ImageOffset;
-use crate::domain::{Domain, Wall};
-use crate::event::{BodyId, Event, EventKind, Party};
-use crate::impact::{contact_at, first_overlap};
+use crate::event::BodyId;
 use crate::motion::bounds::Bounds;
 use crate::queue::EventQueue;
 use crate::response::Relation;
 use crate::scene::Body;
-
-/// Share of a body's size by which bodies may overlap where they are put: what a decimal number written by a person, or a
-/// position computed by a user, can be off while touching is meant.
-const TOUCH_TOLERANCE: f64 = 1e-9;
-
-/// The end of a contact or an overlap that a call of the user causes.
-pub(super) struct End {
-    /// The pair, in scene order.
-    serials: [u32; 2],
-    kind: EventKind,
-}
 
 impl World {
     /// Adds a body at the present time, which is also the epoch of its motion. Its scheduled changes must not lie in the past.
@@ -131,36 +119,6 @@ impl World {
         self.apply_method_rule(self.bodies.len());
         self.lanes.count(1);
         Ok(())
-    }
-
-    /// Ends the contact of a pair, if it has one; the event is to be [reported](Self::report_ends).
-    pub(super) fn end_of_contact(&mut self, place: u32) -> Option<End> {
-        let pair = &mut self.pairs[place];
-        let (indices, had) = (pair.bodies, std::mem::take(&mut pair.in_contact));
-        let bodies = indices.map(|body| self.bodies.id(body));
-        had.then(|| self.end(indices, EventKind::ContactEnd { bodies }))
-    }
-
-    /// The same of the overlap of the boxes of a pair.
-    pub(super) fn end_of_overlap(&mut self, place: u32) -> Option<End> {
-        let pair = &mut self.pairs[place];
-        let (indices, had) = (pair.bodies, std::mem::take(&mut pair.in_overlap));
-        let bodies = indices.map(|body| self.bodies.id(body));
-        had.then(|| self.end(indices, EventKind::OverlapEnd { bodies }))
-    }
-
-    fn end(&self, indices: [u32; 2], kind: EventKind) -> End {
-        let serials = indices.map(|body| self.bodies.serial(body));
-        End { serials, kind }
-    }
-
-    /// Gives out ends that a call of the user caused, at the present time and in order.
-    pub(super) fn report_ends(&mut self, mut ends: Vec<End>) {
-        ends.sort_by_key(|end| (matches!(end.kind, EventKind::OverlapEnd { .. }), end.serials));
-        let time = self.clock.now;
-        self.ledger
-            .outbox
-            .extend(ends.into_iter().map(|End { kind, .. }| Event { time, kind }));
     }
 
     /// Checks bodies and prepares their states.
@@ -316,93 +274,6 @@ impl World {
                 self.shapes.release(&state.shape, &state.collider);
             }
         }
-    }
-
-    /// Refuses new bodies that overlap a wall, or a body that they would collide with.
-    fn check_starts(&mut self, ids: &[BodyId], begun: &[([u32; 2], ImageOffset)]) -> Result<(), WorldError> {
-        for id in ids {
-            self.check_domain(id.index)?;
-        }
-        let mut begun: Vec<[u32; 2]> = begun.iter().map(|([a, b], _)| self.in_scene_order(*a, *b)).collect();
-        begun.extend(self.touching_in_balls(ids));
-        begun.sort_by_key(|pair| pair.map(|body| self.bodies.serial(body)));
-        begun.dedup();
-        for pair in begun {
-            self.check_pair_start(pair)?;
-        }
-        Ok(())
-    }
-
-    /// Refuses a pair that overlaps and would collide.
-    pub(super) fn check_pair_start(&self, pair: [u32; 2]) -> Result<(), WorldError> {
-        let [a, b] = &pair.map(|body| self.body_ref(body));
-        if self.relation_of(pair) != Some(Relation::Collide) {
-            return Ok(());
-        }
-        match self.depth_between(a, b) {
-            Some(depth) => Err(WorldError::Overlap {
-                names: pair.map(|body| self.name_of(body)),
-                with: Party::Body(self.bodies.id(pair[0])),
-                depth,
-            }),
-            None => Ok(()),
-        }
-    }
-
-    /// How deep two bodies overlap at present, by the nearest image of the second, if that is more than counts as touching.
-    pub(super) fn depth_between(&self, a: &State, b: &State) -> Option<f64> {
-        let size = a.bounding_radius().min(b.bounding_radius());
-        let nearest = self.nearest_view(a, b);
-        let [first, second] = &nearest.moving();
-        let has_boxes = !a.collider.is_half_space() && !b.collider.is_half_space();
-        if has_boxes && first_overlap(first, second).is_none_or(|time| time > self.clock.now) {
-            // Which of those that are apart are looked at depends on the method.
-            return None;
-        }
-        let depth = contact_at(first, second, self.clock.now)?.depth;
-        (depth > TOUCH_TOLERANCE * size.min(f64::MAX)).then_some(depth)
-    }
-
-    /// Refuses a body that overlaps a wall of the domain or lies outside. A half-space always does: it is exempt,
-    /// and so is a body of which only bounds are known.
-    pub(super) fn check_domain(&self, index: u32) -> Result<(), WorldError> {
-        if !matches!(self.config.settings.domain, Domain::Box { .. }) {
-            return Ok(());
-        }
-        let state = &self.body_ref(index);
-        if state.collider.is_half_space() || state.lease.is_some() {
-            return Ok(());
-        }
-        match self.overlapped_wall(state) {
-            Some((wall, depth)) => Err(WorldError::Overlap {
-                names: [self.name_of(index), wall.to_string()],
-                with: Party::Wall(wall),
-                depth,
-            }),
-            None => Ok(()),
-        }
-    }
-
-    /// The first wall of a box domain that a bounded body overlaps at present by more than counts as touching, and how deep.
-    pub(super) fn overlapped_wall(&self, state: &State) -> Option<(Wall, f64)> {
-        let Domain::Box { min, max } = &self.config.settings.domain else {
-            return None;
-        };
-        let piece = &state.piece;
-        let extents = state.collider.extents(&piece.orientation_at(self.clock.now));
-        let position = piece.position_at(self.clock.now);
-        let swell = piece.swell_at(self.clock.now);
-        let (low, high) = (position + extents.min, position + extents.max);
-        let tolerance = TOUCH_TOLERANCE * state.bounding_radius();
-        let depth = |wall: &Wall| {
-            let axis = wall.axis();
-            match wall.is_upper() {
-                true => high[axis] + swell - max[axis],
-                false => min[axis] + swell - low[axis],
-            }
-        };
-        let mut walls = Wall::ALL.into_iter().map(|wall| (wall, depth(&wall)));
-        walls.find(|(_, depth)| *depth > tolerance)
     }
 
     /// What two bodies are to each other; none if they never meet.

@@ -7,6 +7,7 @@
 //! here.
 
 use super::bodies::{Bodies, State};
+use super::constants::REST_ACCELERATION_ROUNDINGS;
 use super::normals::Spot;
 use super::pairs::Pair;
 use crate::domain::ImageOffset;
@@ -66,9 +67,7 @@ impl<'a> PairView<'a> {
 
     /// What rounding leaves of the acceleration along the normal of a rest, in metres per second squared.
     pub(super) fn noise_of_rest(&self) -> f64 {
-        /// In units of `f64::EPSILON` times the accelerations.
-        const ROUNDINGS: f64 = 64.0;
-        ROUNDINGS * f64::EPSILON * (self.a.free_acceleration.norm() + self.b.free_acceleration.norm())
+        REST_ACCELERATION_ROUNDINGS * f64::EPSILON * (self.a.free_acceleration.norm() + self.b.free_acceleration.norm())
     }
 
     /// Where the second is seen from the first at a time.

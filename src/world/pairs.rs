@@ -61,7 +61,7 @@ pub(super) const ORDER_SCHEDULED: u32 = 1;
 pub(super) const ORDER_BOUNDS_EXPIRED: u32 = 2;
 
 /// Where a wall stands among the serial numbers: after all bodies.
-pub(super) const WALL_SERIAL: u32 = super::bodies::MAX_SERIALS;
+pub(super) const WALL_SERIAL: u32 = super::constants::MAX_SERIALS;
 
 /// The rank of an event among those at the same time, compared field by field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -5,6 +5,7 @@
 //! with the help of whole lengths is as exact late as early.
 
 use super::bodies::State;
+use super::constants::{MAX_IDLE_LENGTHS, MAX_LENGTHS_PER_PIECE, MAX_SHARE_PER_LEASE};
 use super::pair_view::PairView;
 use super::pairs::{ORDER_FIRST, due};
 use super::{StepError, World, WorldError, name_or_number};
@@ -17,17 +18,6 @@ use crate::queue::EventQueue;
 use crate::roots::first_negative_quadratic;
 use crate::scene::Body;
 use nalgebra::Vector3;
-
-/// How many lengths of the domain a body goes from where its piece began before it begins a new one. Places are then exact
-/// to the rounding of so many lengths, 3e-14 of one.
-const MAX_LENGTHS_PER_PIECE: f64 = 128.0;
-
-/// How many lengths of the domain a body goes before a step without a limit that has found nothing gives up.
-pub(super) const MAX_IDLE_LENGTHS: f64 = 1e4;
-
-/// The most that a body may go in the least time that a lease is made for, as a part of the domain. What goes farther meets
-/// images faster than floats can tell their times apart.
-const MAX_SHARE_PER_LEASE: f64 = 0.25;
 
 impl World {
     /// Whether the domain is periodic.

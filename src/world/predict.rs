@@ -288,9 +288,9 @@ fn with_pieces<T>(bodies: &Bodies, pair: &Pair, ask: impl FnOnce(&Moving, &Movin
 fn support_end_along(a: &Moving, b: &Moving, normals: &[Vector3<f64>], number: usize) -> f64 {
     let mut directions: SmallVec<[Vector3<f64>; 2]> = SmallVec::new();
     if normals.len() > 1 {
-        let mut changed: Normals = normals.iter().map(|other| -other).collect();
-        changed[number] = normals[number];
-        directions.extend(away(&changed));
+        let mut directed: Normals = normals.iter().map(|other| -other).collect();
+        directed[number] = normals[number];
+        directions.extend(away(&directed));
     }
     directions.push(normals[number]);
     support_end(a, b, &directions)

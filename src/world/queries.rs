@@ -2,8 +2,8 @@
 
 use super::bodies::BodyRef;
 use super::bounded::overlaps;
+use super::constants::LAST_TIME;
 use super::pair_view::lengths_between;
-use super::run::LAST_TIME;
 use super::{Counters, Method, World, WorldError};
 use crate::broad::SwapQueue;
 use crate::domain::Domain;

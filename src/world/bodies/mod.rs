@@ -1,136 +1,21 @@
 //! The bodies of a world: their state, and their places with generations.
 
-use super::lasting::Lasting;
+mod state;
+
+pub(in crate::world) use state::{BodyRef, NewBody, OwnConstants, State};
+
+use super::constants::MAX_SERIALS;
 use super::species_table::{BodySpecies, SpeciesTable};
-use crate::domain::Domain;
-use crate::domain::ImageOffset;
+use crate::domain::{Domain, ImageOffset};
 use crate::event::BodyId;
-use crate::impact::{Collider, Extents, Moving};
-use crate::motion::bounds::Lease;
-use crate::motion::{Flight, MotionPiece};
-use crate::response::{CollisionHistory, Role};
-use crate::scene::{Body, BodyKind, Shape, unsigned};
+use crate::motion::Flight;
+use crate::response::CollisionHistory;
 use hashbrown::HashMap;
 use nalgebra::Vector3;
-use std::ops::Deref;
-use std::sync::Arc;
-
-/// A body in a world.
-#[derive(Debug)]
-pub(super) struct State {
-    /// Place in scene order: the number of insertions before this one.
-    pub(super) serial: u32,
-    pub(super) name: Option<String>,
-    /// The user's own number, 0 where none was given.
-    pub(super) tag: u128,
-    pub(super) shape: Shape,
-    pub(super) collider: Arc<Collider>,
-    /// The current piece of the trajectory.
-    pub(super) piece: MotionPiece,
-    /// Lengths of a periodic domain to be added to the piece, so that the place goes on without a jump since the body came:
-    /// each piece begins inside. See [`couple`](super::pair_view).
-    pub(super) image_offset: ImageOffset,
-    /// Lengths to be added to that, from before a gas or a snapshot held the body: `turns` is counted from where the broad phase
-    /// took it in.
-    pub(super) image_offset_before: ImageOffset,
-    /// Counts the pieces: what was predicted from an older one is stale. It may go round: whoever begins a piece has all pairs of the body
-    /// predicted anew before the next event, so nothing is ever kept from 2³² pieces before.
-    pub(super) stamp: u32,
-    /// The round of its epoch in which the piece began: see [`instant`](super::instant).
-    pub(super) round: u32,
-    pub(super) extents: Extents,
-    /// 1 / mass, 0 for a fixed body.
-    pub(super) inverse_mass: f64,
-    /// 1 / inertia, 0 where impulses do not change the spin.
-    pub(super) inverse_inertia: f64,
-    pub(super) restitution: f64,
-    pub(super) friction: f64,
-    pub(super) own: OwnConstants,
-    pub(super) role: Role,
-    /// Bounds of the user's own, for a motion that is not known: of few bodies, so the others need not have room for them.
-    pub(super) lease: Option<Box<Lease>>,
-    /// Acceleration where nothing supports it: its own and gravity.
-    pub(super) free_acceleration: Vector3<f64>,
-    /// Its own part of that, without gravity.
-    pub(super) own_acceleration: Vector3<f64>,
-    /// The pairs it is in, by their places in the pair table.
-    pub(super) pairs: Vec<u32>,
-    /// The other body of each of those pairs: to find one without looking at them all.
-    pub(super) others: Vec<u32>,
-    /// The walls it rests on, one bit each.
-    pub(super) wall_rests: u8,
-    /// The walls on which rests without force ended when the piece began, in the same way: see
-    /// [`Pair::link`](super::pairs::Pair::link).
-    pub(super) wall_links: u8,
-    /// Its last collisions, for the Zeno policy.
-    pub(super) past: CollisionHistory,
-    /// The contacts that last of bodies that turn or grow; those long past may be left.
-    pub(super) lasting: Vec<Lasting>,
-}
-
-/// Which constants a body names itself. The others follow the world's defaults when these change.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct OwnConstants {
-    pub(super) restitution: bool,
-    pub(super) friction: bool,
-}
-
-impl State {
-    pub(super) fn moving(&self) -> Moving<'_> {
-        Moving {
-            collider: &self.collider,
-            piece: &self.piece,
-            extents: &self.extents,
-        }
-    }
-
-    /// Radius of the ball about the origin that holds it at the epoch of its piece: infinite for a half-space.
-    pub(super) fn bounding_radius(&self) -> f64 {
-        self.shape.bounding_radius() + self.piece.swell
-    }
-
-    pub(super) fn is_dynamic(&self) -> bool {
-        self.role.kind == BodyKind::Dynamic
-    }
-
-    /// Whether floats tell less of its place, or of time at its speed, than it takes to know when it meets others.
-    pub(super) fn is_coarse(&self) -> bool {
-        /// The part of its size that they should tell.
-        const FINE: f64 = 1e-6;
-        let piece = &self.piece;
-        let grain = f64::EPSILON * (piece.position.amax() + piece.velocity.amax() * piece.epoch.abs());
-        grain > FINE * self.bounding_radius()
-    }
-
-    /// Lengths of a periodic domain from where its piece is to where it would be if it had not been folded back into the domain
-    /// since it came.
-    pub(super) fn lengths_gone(&self) -> ImageOffset {
-        std::array::from_fn(|axis| self.image_offset[axis] + self.image_offset_before[axis])
-    }
-
-    /// Counts its turns from here on, as for a broad phase that takes it in now.
-    pub(super) fn restart_image_offset(&mut self) {
-        self.image_offset_before = self.lengths_gone();
-        self.image_offset = [0; 3];
-    }
-
-    /// Begins a new piece of the same motion at time `t`, held up by nothing.
-    pub(super) fn begin_piece(&mut self, t: f64) {
-        if t > self.piece.epoch {
-            self.wall_links = 0;
-        }
-        self.piece = MotionPiece {
-            acceleration: self.free_acceleration,
-            ..self.piece.rebased(t)
-        };
-        self.stamp = self.stamp.wrapping_add(1);
-    }
-}
 
 /// Places for bodies. A place that was left is taken again, by a body of another generation.
 #[derive(Debug, Default)]
-pub(super) struct Bodies {
+pub(in crate::world) struct Bodies {
     places: Vec<Place>,
     free: Vec<u32>,
     /// Occupied places in order of insertion.
@@ -144,15 +29,15 @@ pub(super) struct Bodies {
     /// Tags of bodies that are folded, by their places; none for 0.
     tags: HashMap<u32, u128>,
     /// Bodies with a new piece whose pairs have not been predicted anew yet.
-    pub(super) moved: Vec<u32>,
+    pub(in crate::world) moved: Vec<u32>,
 }
 
 /// What a gas holds of a ball.
-pub(super) struct CompactBall {
-    pub(super) flight: Flight,
-    pub(super) past: CollisionHistory,
+pub(in crate::world) struct CompactBall {
+    pub(in crate::world) flight: Flight,
+    pub(in crate::world) past: CollisionHistory,
     /// As [`State::lengths_gone`].
-    pub(super) lengths_gone: ImageOffset,
+    pub(in crate::world) lengths_gone: ImageOffset,
 }
 
 #[derive(Debug)]
@@ -185,29 +70,9 @@ impl Stored {
     }
 }
 
-/// A body's state as it is read: where it stands, or made for the purpose.
-pub(super) enum BodyRef<'a> {
-    Stored(&'a State),
-    Expanded(Box<State>),
-}
-
-impl Deref for BodyRef<'_> {
-    type Target = State;
-
-    fn deref(&self) -> &State {
-        match self {
-            Self::Stored(state) => state,
-            Self::Expanded(state) => state,
-        }
-    }
-}
-
-/// The most insertions in a world's life: the walls come after them.
-pub(super) const MAX_SERIALS: u32 = u32::MAX - 8;
-
 impl Bodies {
     /// None yet, in a domain.
-    pub(super) fn inside(domain: &Domain) -> Self {
+    pub(in crate::world) fn inside(domain: &Domain) -> Self {
         let sides = match domain {
             Domain::Periodic { min, max } => Some(max - min),
             Domain::Open | Domain::Box { .. } => None,
@@ -220,58 +85,58 @@ impl Bodies {
 
     /// The sides of a periodic domain, in metres; none of another.
     #[inline]
-    pub(super) fn sides(&self) -> Option<&Vector3<f64>> {
+    pub(in crate::world) fn sides(&self) -> Option<&Vector3<f64>> {
         self.sides.as_ref()
     }
 
     /// The serial number of the next body, if there is one left.
-    pub(super) fn next_serial(&self) -> Option<u32> {
+    pub(in crate::world) fn next_serial(&self) -> Option<u32> {
         (self.next_serial < MAX_SERIALS).then_some(self.next_serial)
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::world) fn len(&self) -> usize {
         self.in_order.len()
     }
 
     /// How many places there are, empty ones included.
-    pub(super) fn places(&self) -> u32 {
+    pub(in crate::world) fn places(&self) -> u32 {
         self.places.len() as u32
     }
 
-    pub(super) fn is_occupied(&self, index: u32) -> bool {
+    pub(in crate::world) fn is_occupied(&self, index: u32) -> bool {
         self.places[index as usize].stored.serial().is_some()
     }
 
     /// The places that can be taken, the next one last.
-    pub(super) fn free(&self) -> &[u32] {
+    pub(in crate::world) fn free(&self) -> &[u32] {
         &self.free
     }
 
     /// How many were inserted so far.
-    pub(super) fn insertions(&self) -> u32 {
+    pub(in crate::world) fn insertions(&self) -> u32 {
         self.next_serial
     }
 
     /// Adds a place as it was, with what was in it.
-    pub(super) fn restore(&mut self, generation: u32, state: Option<State>) {
+    pub(in crate::world) fn restore(&mut self, generation: u32, state: Option<State>) {
         let stored = state.map_or(Stored::Vacant, |state| Stored::Full(Box::new(state)));
         self.places.push(Place { generation, stored });
     }
 
     /// Orders the places as they were: those that can be taken, those in use, and how many were inserted.
-    pub(super) fn restore_order(&mut self, free: &[u32], in_order: &[u32], insertions: u32) {
+    pub(in crate::world) fn restore_order(&mut self, free: &[u32], in_order: &[u32], insertions: u32) {
         self.free = free.to_vec();
         self.in_order = in_order.to_vec();
         self.next_serial = insertions;
     }
 
     /// Makes room for so many bodies more.
-    pub(super) fn reserve(&mut self, more: usize) {
+    pub(in crate::world) fn reserve(&mut self, more: usize) {
         self.places.reserve(more.saturating_sub(self.free.len()));
         self.in_order.reserve(more);
     }
 
-    pub(super) fn insert(&mut self, state: State) -> BodyId {
+    pub(in crate::world) fn insert(&mut self, state: State) -> BodyId {
         debug_assert_eq!(state.serial, self.next_serial);
         self.next_serial += 1;
         let index = self.free.pop().unwrap_or_else(|| {
@@ -291,7 +156,7 @@ impl Bodies {
     }
 
     /// Takes out a body in the lane of pairs.
-    pub(super) fn remove(&mut self, id: BodyId) -> Option<State> {
+    pub(in crate::world) fn remove(&mut self, id: BodyId) -> Option<State> {
         let place = self
             .places
             .get_mut(id.index as usize)
@@ -311,7 +176,7 @@ impl Bodies {
     }
 
     /// Takes the last insertion back: its serial number is free again, and so is its id, which nobody was given.
-    pub(super) fn undo_insert(&mut self, id: BodyId) -> Option<State> {
+    pub(in crate::world) fn undo_insert(&mut self, id: BodyId) -> Option<State> {
         let state = self.remove(id)?;
         self.next_serial = state.serial;
         let place = &mut self.places[id.index as usize];
@@ -321,20 +186,20 @@ impl Bodies {
         Some(state)
     }
 
-    pub(super) fn contains(&self, id: BodyId) -> bool {
+    pub(in crate::world) fn contains(&self, id: BodyId) -> bool {
         let place = self.places.get(id.index as usize);
         place.is_some_and(|place| place.generation == id.generation && place.stored.serial().is_some())
     }
 
     /// The place in scene order of the body at an occupied place.
     #[inline]
-    pub(super) fn serial(&self, index: u32) -> u32 {
+    pub(in crate::world) fn serial(&self, index: u32) -> u32 {
         let serial = self.places[index as usize].stored.serial();
         serial.expect("a place in use is occupied")
     }
 
     /// The name of the body at an occupied place, if it was given one.
-    pub(super) fn name(&self, index: u32) -> Option<&String> {
+    pub(in crate::world) fn name(&self, index: u32) -> Option<&String> {
         match &self.places[index as usize].stored {
             Stored::Full(state) | Stored::Near { state, .. } => state.name.as_ref(),
             _ => self.names.get(&index),
@@ -342,7 +207,7 @@ impl Bodies {
     }
 
     /// The tag of the body at an occupied place.
-    pub(super) fn tag(&self, index: u32) -> u128 {
+    pub(in crate::world) fn tag(&self, index: u32) -> u128 {
         match &self.places[index as usize].stored {
             Stored::Full(state) | Stored::Near { state, .. } => state.tag,
             _ => self.tags.get(&index).copied().unwrap_or(0),
@@ -350,7 +215,7 @@ impl Bodies {
     }
 
     /// Gives the body at an occupied place another tag.
-    pub(super) fn set_tag(&mut self, index: u32, tag: u128) {
+    pub(in crate::world) fn set_tag(&mut self, index: u32, tag: u128) {
         match &mut self.places[index as usize].stored {
             Stored::Full(state) | Stored::Near { state, .. } => state.tag = tag,
             _ if tag == 0 => drop(self.tags.remove(&index)),
@@ -360,7 +225,7 @@ impl Bodies {
 
     /// The nature of a ball in the lane of balls.
     #[inline]
-    pub(super) fn species(&self, index: u32) -> Option<&BodySpecies> {
+    pub(in crate::world) fn species(&self, index: u32) -> Option<&BodySpecies> {
         match self.places[index as usize].stored {
             Stored::Compact { species, .. } | Stored::Near { species, .. } => Some(&self.species_table[species]),
             _ => None,
@@ -368,7 +233,7 @@ impl Bodies {
     }
 
     /// The state of the body at an occupied place; `flight` tells how one moves that is folded, and when it collided.
-    pub(super) fn body_ref(&self, index: u32, compact: impl FnOnce() -> CompactBall) -> BodyRef<'_> {
+    pub(in crate::world) fn body_ref(&self, index: u32, compact: impl FnOnce() -> CompactBall) -> BodyRef<'_> {
         match &self.places[index as usize].stored {
             Stored::Full(state) | Stored::Near { state, .. } => BodyRef::Stored(state),
             Stored::Compact { serial, species } => {
@@ -382,7 +247,7 @@ impl Bodies {
 
     /// Whether a body is in the lane of balls.
     #[inline]
-    pub(super) fn in_balls(&self, index: u32) -> bool {
+    pub(in crate::world) fn in_balls(&self, index: u32) -> bool {
         matches!(
             self.places[index as usize].stored,
             Stored::Near { .. } | Stored::Compact { .. }
@@ -391,12 +256,12 @@ impl Bodies {
 
     /// Whether the state of the body at an occupied place is held here.
     #[inline]
-    pub(super) fn is_full(&self, index: u32) -> bool {
+    pub(in crate::world) fn is_full(&self, index: u32) -> bool {
         matches!(self.places[index as usize].stored, Stored::Near { .. } | Stored::Full(_))
     }
 
     /// A ball in the lane of pairs is in that of balls from now on. Returns the number of its nature.
-    pub(super) fn join_balls(&mut self, index: u32) -> u32 {
+    pub(in crate::world) fn join_balls(&mut self, index: u32) -> u32 {
         let stored = &mut self.places[index as usize].stored;
         let Stored::Full(state) = std::mem::take(stored) else {
             panic!("it is in the lane of pairs")
@@ -407,7 +272,7 @@ impl Bodies {
     }
 
     /// A ball whose state is held here is in the lane of pairs from now on.
-    pub(super) fn leave_balls(&mut self, index: u32) {
+    pub(in crate::world) fn leave_balls(&mut self, index: u32) {
         let stored = &mut self.places[index as usize].stored;
         let Stored::Near { state, species } = std::mem::take(stored) else {
             panic!("it is in the lane of balls, and its state is stored")
@@ -417,7 +282,7 @@ impl Bodies {
     }
 
     /// The number of the nature of a ball in the lane of balls whose state is held here, after its constants may have changed.
-    pub(super) fn update_species(&mut self, index: u32) -> u32 {
+    pub(in crate::world) fn update_species(&mut self, index: u32) -> u32 {
         let Stored::Near { state, species } = &mut self.places[index as usize].stored else {
             panic!("it is in the lane of balls, and its state is stored")
         };
@@ -427,7 +292,7 @@ impl Bodies {
     }
 
     /// Keeps no more of a ball in the lane of balls than its nature.
-    pub(super) fn compact(&mut self, index: u32) {
+    pub(in crate::world) fn compact(&mut self, index: u32) {
         let stored = &mut self.places[index as usize].stored;
         if let Stored::Near { state, species } = stored {
             debug_assert!(state.pairs.is_empty(), "what has pairs is not compact");
@@ -443,7 +308,7 @@ impl Bodies {
     }
 
     /// Holds the state of a ball here, if it is folded. Returns whether it was.
-    pub(super) fn expand(&mut self, index: u32, compact: impl FnOnce() -> CompactBall) -> bool {
+    pub(in crate::world) fn expand(&mut self, index: u32, compact: impl FnOnce() -> CompactBall) -> bool {
         let Stored::Compact { species, .. } = self.places[index as usize].stored else {
             return false;
         };
@@ -456,7 +321,7 @@ impl Bodies {
     }
 
     /// The id of the body at an occupied place.
-    pub(super) fn id(&self, index: u32) -> BodyId {
+    pub(in crate::world) fn id(&self, index: u32) -> BodyId {
         BodyId {
             index,
             generation: self.places[index as usize].generation,
@@ -464,7 +329,7 @@ impl Bodies {
     }
 
     /// Occupied places in order of insertion.
-    pub(super) fn in_order(&self) -> &[u32] {
+    pub(in crate::world) fn in_order(&self) -> &[u32] {
         &self.in_order
     }
 }
@@ -488,55 +353,6 @@ impl std::ops::IndexMut<u32> for Bodies {
         match &mut self.places[index as usize].stored {
             Stored::Full(state) | Stored::Near { state, .. } => state,
             _ => panic!("a place in use is occupied, and its state is stored"),
-        }
-    }
-}
-
-/// The state of a body that is being inserted.
-pub(super) struct NewBody<'a> {
-    pub(super) body: &'a Body,
-    pub(super) collider: Arc<Collider>,
-    pub(super) inverse_mass: f64,
-    pub(super) inverse_inertia: f64,
-    pub(super) default_restitution: f64,
-    pub(super) default_friction: f64,
-    pub(super) piece: MotionPiece,
-    pub(super) serial: u32,
-}
-
-impl NewBody<'_> {
-    pub(super) fn state(self) -> State {
-        let body = self.body;
-        State {
-            serial: self.serial,
-            name: body.name.clone(),
-            tag: body.tag,
-            shape: body.shape.clone(),
-            extents: self.collider.extents_along(&self.piece),
-            collider: self.collider,
-            free_acceleration: self.piece.acceleration,
-            own_acceleration: unsigned(body.acceleration),
-            piece: self.piece,
-            image_offset: [0; 3],
-            image_offset_before: [0; 3],
-            stamp: 0,
-            round: 0,
-            inverse_mass: self.inverse_mass,
-            inverse_inertia: self.inverse_inertia,
-            restitution: body.restitution.unwrap_or(self.default_restitution),
-            friction: body.friction.unwrap_or(self.default_friction),
-            own: OwnConstants {
-                restitution: body.restitution.is_some(),
-                friction: body.friction.is_some(),
-            },
-            role: Role::of(body),
-            lease: body.lease.map(Box::new),
-            pairs: Vec::new(),
-            others: Vec::new(),
-            wall_rests: 0,
-            wall_links: 0,
-            past: CollisionHistory::default(),
-            lasting: Vec::new(),
         }
     }
 }

@@ -1,8 +1,7 @@
 //! What comes next in the lane of balls, and what is done then.
 
+use super::super::constants::{LAST_TIME, MAX_IDLE_LENGTHS};
 use super::super::pairs::{Due, ORDER_FIRST, Step, WALL_SERIAL, due};
-use super::super::periodic::MAX_IDLE_LENGTHS;
-use super::super::run::LAST_TIME;
 use super::super::{StepError, World, WorldError};
 use crate::domain::Wall;
 use crate::event::{Event, EventKind, Party};

@@ -6,22 +6,13 @@
 
 use super::super::World;
 use super::super::pairs::{Due, due};
+use super::constants::{GROWTH, MARGIN, MAX_DOUBLINGS, TRAVEL};
 use crate::broad::leases::{hold_from, until};
 use crate::domain::Domain;
 use crate::lane::balls::Region;
 use crate::queue::{EventQueue, Queue};
 use crate::scene::ShapeKind;
 use nalgebra::Vector3;
-
-/// How far a body goes in a zone, and the room that is left on every side, in widths of a cell of the lane of balls.
-const TRAVEL: f64 = 1.0;
-const MARGIN: f64 = 0.25;
-
-/// A zone that no ball is in, for as long as the body keeps its motion, is made longer by this factor with each renewal.
-const GROWTH: f64 = 2.0;
-
-/// The most renewals after which it is.
-const MAX_DOUBLINGS: u32 = 200;
 
 /// Until when each zone is valid.
 #[derive(Debug, Default)]

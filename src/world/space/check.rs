@@ -1,14 +1,11 @@
 //! What a query is given, checked at the door.
 
 use super::super::World;
+use super::constants::MAX_SIDES;
 use crate::domain::Domain;
 use crate::limits::{MAX_MAGNITUDE, ValueError, check_orientation, check_vector};
 use crate::scene::{Shape, ShapeKind};
 use nalgebra::{Isometry3, Vector3};
-
-/// How many times as long as the shortest side of a periodic domain a ray may be: it is followed through one image after the
-/// other, for which this is far enough.
-const MAX_SIDES: f64 = 1000.0;
 
 /// Checks the corners of a box.
 pub(super) fn check_corners(min: &Vector3<f64>, max: &Vector3<f64>) -> Result<(), ValueError> {

@@ -11,6 +11,7 @@
 
 mod boxes;
 mod check;
+mod constants;
 mod distance;
 mod filter;
 mod near;

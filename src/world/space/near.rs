@@ -3,6 +3,7 @@
 use super::super::World;
 use super::super::bodies::{BodyRef, NewBody, State};
 use super::QueryFilter;
+use super::constants::REGION_ROUNDING;
 use crate::domain::ImageOffset;
 use crate::event::BodyId;
 use crate::impact::Collider;
@@ -36,10 +37,8 @@ impl Region {
 
     /// The same and what is within a distance, which may be infinite, rounded outward.
     pub(super) fn widened(&self, distance: f64) -> Self {
-        /// Roundings, in units of the magnitudes that enter.
-        const OUTWARD: f64 = 64.0 * f64::EPSILON;
         let Self { aabb, middle } = *self;
-        let by = |side: f64| distance + OUTWARD * (side.abs() + distance);
+        let by = |side: f64| distance + REGION_ROUNDING * (side.abs() + distance);
         Self {
             aabb: Aabb {
                 min: aabb.min.map(|low| low - by(low)),

@@ -4,11 +4,12 @@
 //! 2. The ray is followed in pieces about as long as the cells of the broad phase are wide, longer where little is found. A body
 //!    is looked at in the piece in which the ray enters its tight box, and so once; what would be entered behind the best contact
 //!    so far is not looked at, and the search ends with the piece that holds the best.
-//! 3. Where the broad phase has no cells, or the pieces get too many, what is left of the ray is one piece.
+//! 3. Where the broad phase has no cells, or the pieces get too many, what is left of the ray is one segment.
 
 use super::super::{World, WorldError};
 use super::QueryFilter;
 use super::check::unit;
+use super::constants::{FEW, LONGEST, MANY, MAX_SEGMENTS, SEGMENT_ROUNDING, UNCLIPPED};
 use super::near::{Present, Region};
 use crate::event::BodyId;
 use crate::impact::{PosedShape, Ray, RayImpact};
@@ -41,20 +42,6 @@ pub struct RayHit {
     /// Unit normal of the surface there, against the ray; the opposite of the ray's direction if the origin is in the body.
     pub normal: Vector3<f64>,
 }
-
-/// Bodies in a piece from which on the next is shorter, and to which it is longer.
-const MANY: usize = 128;
-const FEW: usize = 16;
-
-/// Pieces of a ray at the most; then what is left of it is one piece.
-const MAX_PIECES: u32 = 16_384;
-
-/// The longest piece in a periodic domain, in shortest sides: so that of each body few images are near a piece.
-const LONGEST: f64 = 0.5;
-
-/// Roundings by which the region about a piece is wider than the boxes that are entered in it, in units of the magnitudes that
-/// enter.
-const OUTWARD: f64 = 512.0 * f64::EPSILON;
 
 impl World {
     /// The first body that a ray meets at the present within `max_distance` metres of `origin`; at equal distances the first in scene
@@ -118,12 +105,12 @@ pub(super) struct Cast<'a> {
 
 /// The distances from one on and before another.
 #[derive(Clone, Copy)]
-struct Piece {
+struct Segment {
     from: f64,
     to: f64,
 }
 
-impl Piece {
+impl Segment {
     const ALL: Self = Self {
         from: f64::NEG_INFINITY,
         to: f64::INFINITY,
@@ -164,33 +151,33 @@ impl<'a> Cast<'a> {
         let strays = world.strays();
         let unbounded: Vec<u32> = world.search.half_spaces.iter().chain(&strays).copied().collect();
         if !world.is_periodic() {
-            self.look_at(&unbounded, None, Piece::ALL);
+            self.look_at(&unbounded, None, Segment::ALL);
         }
         let Some(width) = self.cell_width() else {
-            self.look_along([0.0, self.length], Piece::ALL, &strays);
+            self.look_along([0.0, self.length], Segment::ALL, &strays);
             return;
         };
         let Some((mut from, end)) = self.stretch(width) else { return };
-        let (mut length, mut piece) = (width, Piece::ALL);
-        for _ in 0..MAX_PIECES {
+        let (mut length, mut segment) = (width, Segment::ALL);
+        for _ in 0..MAX_SEGMENTS {
             let to = (from + length).max(from.next_up()).min(end);
-            piece.to = if to < end { to } else { f64::INFINITY };
-            let found = self.look_along([from, to], piece, &strays);
+            segment.to = if to < end { to } else { f64::INFINITY };
+            let found = self.look_along([from, to], segment, &strays);
             if to >= end || self.first.as_ref().is_some_and(|first| first.contact.distance < to) {
                 return;
             }
-            (from, piece.from) = (to, to);
+            (from, segment.from) = (to, to);
             if found >= MANY {
                 length = (0.5 * length).max(0.5 * width);
             } else if found <= FEW && length < self.longest() {
                 length = (2.0 * length).min(self.longest());
             }
         }
-        piece.to = f64::INFINITY;
-        self.look_along([from, end], piece, &strays);
+        segment.to = f64::INFINITY;
+        self.look_along([from, end], segment, &strays);
     }
 
-    /// How long pieces are at first; none if the ray is one piece.
+    /// How long pieces are at first; none if the ray is one segment.
     fn cell_width(&self) -> Option<f64> {
         let of_balls = self.world.lanes.occupied().map(|balls| balls.query_width());
         let of_others = self.world.search.broad.cell_width().filter(|width| *width > 0.0);
@@ -210,9 +197,7 @@ impl<'a> Cast<'a> {
 
     /// The part of the ray along which the broad phase has bodies; none if it has none there.
     fn stretch(&self, width: f64) -> Option<(f64, f64)> {
-        /// Of rays that are so many pieces or less it is not worth the look.
-        const SHORT: f64 = 8.0;
-        if self.world.is_periodic() || self.length <= SHORT * width {
+        if self.world.is_periodic() || self.length <= UNCLIPPED * width {
             return Some((0.0, self.length));
         }
         let of_balls = self.world.lanes.occupied().map(|balls| balls.extent());
@@ -222,11 +207,11 @@ impl<'a> Cast<'a> {
         (enters <= self.length).then_some((enters, leaves.min(self.length)))
     }
 
-    /// Looks at the bodies whose tight boxes the ray enters in a piece, which is about the stretch from `from` to `to`. Returns
+    /// Looks at the bodies whose tight boxes the ray enters in a segment, which is about the stretch from `from` to `to`. Returns
     /// how many the broad phase named.
-    fn look_along(&mut self, [from, to]: [f64; 2], piece: Piece, strays: &[u32]) -> usize {
+    fn look_along(&mut self, [from, to]: [f64; 2], segment: Segment, strays: &[u32]) -> usize {
         let [one, other] = [from, to].map(|at| self.end_at(at));
-        let scale = OUTWARD * (self.ray.origin.amax() + from);
+        let scale = SEGMENT_ROUNDING * (self.ray.origin.amax() + from);
         let region = Region {
             aabb: Aabb {
                 min: std::array::from_fn(|axis| outward(one[axis].min(other[axis]), -scale)),
@@ -240,7 +225,7 @@ impl<'a> Cast<'a> {
             found.extend(strays);
         }
         let count = found.len();
-        self.look_at(&found, Some(&region), piece);
+        self.look_at(&found, Some(&region), segment);
         count
     }
 
@@ -260,27 +245,27 @@ impl<'a> Cast<'a> {
     }
 
     /// Looks at bodies, in a periodic domain at their images in a region.
-    fn look_at(&mut self, bodies: &[u32], region: Option<&Region>, piece: Piece) {
+    fn look_at(&mut self, bodies: &[u32], region: Option<&Region>, segment: Segment) {
         self.tested += bodies.len();
         let world = self.world;
         for body in bodies.iter().filter_map(|index| world.present(*index, self.filter)) {
             match region {
                 Some(region) if world.is_periodic() => {
                     for image in world.images_in(&body.aabb, region) {
-                        self.meet(&body, &world.shift_to(&image), piece);
+                        self.meet(&body, &world.shift_to(&image), segment);
                     }
                 }
-                _ => self.meet(&body, &Vector3::zeros(), piece),
+                _ => self.meet(&body, &Vector3::zeros(), segment),
             }
         }
     }
 
-    /// Looks at a body by one image, if the ray enters its tight box in the piece, and not behind the best contact so far.
-    fn meet(&mut self, body: &Present, shift: &Vector3<f64>, piece: Piece) {
+    /// Looks at a body by one image, if the ray enters its tight box in the segment, and not behind the best contact so far.
+    fn meet(&mut self, body: &Present, shift: &Vector3<f64>, segment: Segment) {
         let best = self.first.as_ref().map_or(self.length, |first| first.contact.distance);
         let shifted = |corner: &[f64; 3]| std::array::from_fn(|axis| corner[axis] + shift[axis]);
         let through = self.ray.through(&shifted(&body.aabb.min), &shifted(&body.aabb.max));
-        if !through.is_some_and(|(enters, _)| enters <= best && piece.from <= enters && enters < piece.to) {
+        if !through.is_some_and(|(enters, _)| enters <= best && segment.from <= enters && enters < segment.to) {
             return;
         }
         let placed = PosedShape::of(&body.state.moving(), self.world.clock.now, shift);
@@ -302,7 +287,7 @@ impl<'a> Cast<'a> {
 /// A side of a region, rounded outward by as much as the place and the scale ask for.
 fn outward(side: f64, scale: f64) -> f64 {
     if side.is_finite() {
-        side + scale + scale.signum() * OUTWARD * side.abs()
+        side + scale + scale.signum() * SEGMENT_ROUNDING * side.abs()
     } else {
         side
     }
