@@ -1,4 +1,4 @@
-//! The audit: everything the world knows, made anew from scratch and compared.
+//! The audit: rebuilds the world's derived state from scratch and compares it.
 
 use super::World;
 use super::bounded::overlaps;
@@ -13,11 +13,11 @@ use crate::response::Relation;
 use crate::shown::Shown;
 
 impl World {
-    /// Rebuilds lists, candidate pairs and predictions from scratch and compares them with what the world holds. For tests:
-    /// O(n²) predictions.
+    /// Rebuilds lists, candidate pairs and predictions from scratch and compares them with those of
+    /// the world. For tests: O(n²) predictions.
     ///
     /// # Errors
-    /// A bug of this crate: it says what differs.
+    /// The first difference. It is a bug of this crate.
     pub fn audit(&self) -> Result<(), String> {
         if self.search.reached == self.clock.now {
             self.search.broad.audit(self.clock.now)?;
@@ -76,13 +76,13 @@ impl World {
         Ok(())
     }
 
-    /// Whether neither the lane of balls nor a zone has gone on beyond the present.
+    /// Whether the lane of balls and all zones are at the present, not ahead of it.
     fn lanes_are_at_present(&self) -> bool {
         let beyond = |balls: &BallLane| balls.is_ahead_of(self.clock.now);
         !self.lanes.occupied().is_some_and(beyond) && !self.lanes.zones.is_ahead_of(self.clock.now)
     }
 
-    /// Of two balls that meet, one must be due by then.
+    /// One of two balls that meet must be due no later than their impact.
     fn audit_balls(&self, pair: [u32; 2]) -> Result<(), String> {
         let Some(balls) = &self.lanes.balls else { return Ok(()) };
         let [a, b] = &pair.map(|body| self.body_ref(body));
@@ -102,7 +102,8 @@ impl World {
         }
     }
 
-    /// A ball must be due before it meets a wall, and a near one must have the motion that the lane of balls has.
+    /// A ball must be due no later than its next wall collision. A near ball must have the same
+    /// motion in both lanes.
     fn audit_ball(&self, index: u32) -> Result<(), String> {
         let (Some(balls), state) = (&self.lanes.balls, self.body_ref(index)) else {
             return Ok(());
@@ -130,8 +131,8 @@ impl World {
         Ok(())
     }
 
-    /// What is predicted for a pair from scratch must be in the queue; and a pair that is no candidate must not overlap, at a time
-    /// to which the search for candidates has come.
+    /// A fresh prediction for a pair must be in the queue. A pair that is no candidate must not
+    /// overlap, at a time that the candidate search has reached.
     fn audit_pair(&self, pair: [u32; 2], searched_to: Option<f64>) -> Result<(), String> {
         let Some(relation) = self.relation_of(pair) else {
             return Ok(());
@@ -164,7 +165,7 @@ impl World {
         held.into_iter().try_for_each(|place| self.audit_stored_pair(place, relation))
     }
 
-    /// The same of a pair that is in the table.
+    /// The same for a pair in the table.
     pub(super) fn audit_stored_pair(&self, place: u32, relation: Relation) -> Result<(), String> {
         let held = &self.pairs[place];
         let (pair, view) = (held.bodies, self.bodies.pair_view(held));
@@ -226,8 +227,8 @@ impl World {
         Ok(())
     }
 
-    /// A pair must be polled at the next time at which its boxes overlap, unless that is now and done; or a contact to
-    /// which the test has just said no waits for its end to be told.
+    /// A pair must be polled at the next tick at which its boxes overlap, unless that poll is done.
+    /// A contact that the test has just ended waits for its `ContactEnd` step.
     fn audit_poll(&self, held: &Pair, overlaps: &Intervals) -> Result<(), String> {
         let Some(polling) = &self.hooks.touch_test else {
             return Err("a pair is polled without a test".to_owned());
@@ -247,7 +248,7 @@ impl World {
         ))
     }
 
-    /// Bounds of the user's own must be due to expire, or have been told to.
+    /// User-defined bounds must be due to expire, or be in the list of expired ones.
     fn audit_lease(&self, index: u32) -> Result<(), String> {
         let until = self.bodies[index].lease.as_ref().map(|lease| lease.until);
         let due = until.filter(|until| *until < f64::INFINITY && !self.agenda.expired.contains(&index));

@@ -11,7 +11,8 @@ pub(super) struct End {
 }
 
 impl World {
-    /// Ends the contact of a pair, if it has one; the event is to be [reported](Self::report_ends).
+    /// Ends the contact of a pair, if it has one. The caller [reports](Self::report_ends) the
+    /// event.
     pub(super) fn end_of_contact(&mut self, place: u32) -> Option<End> {
         let pair = &mut self.pairs[place];
         let (indices, had) = (pair.bodies, std::mem::take(&mut pair.in_contact));
@@ -19,7 +20,7 @@ impl World {
         had.then(|| self.end(indices, EventKind::ContactEnd { bodies }))
     }
 
-    /// The same of the overlap of the boxes of a pair.
+    /// The same for the overlap of the boxes of a pair.
     pub(super) fn end_of_overlap(&mut self, place: u32) -> Option<End> {
         let pair = &mut self.pairs[place];
         let (indices, had) = (pair.bodies, std::mem::take(&mut pair.in_overlap));
@@ -32,7 +33,7 @@ impl World {
         End { serials, kind }
     }
 
-    /// Gives out ends that a call of the user caused, at the present time and in order.
+    /// Reports the ends that a call of the user causes, at the present time and in order.
     pub(super) fn report_ends(&mut self, mut ends: Vec<End>) {
         ends.sort_by_key(|end| (matches!(end.kind, EventKind::OverlapEnd { .. }), end.serials));
         let time = self.clock.now;

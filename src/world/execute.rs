@@ -47,12 +47,12 @@ impl World {
                 EventKind::MotionChange { body }
             }
         };
-        // Before the ends of contacts that it has caused.
+        // Before the ends of contacts that it causes.
         self.ledger.outbox.push_front(Event { time, kind });
         Ok(())
     }
 
-    /// Takes the next step of a pair's plan.
+    /// Executes the next step of a pair's plan.
     fn handle_pair(&mut self, place: u32) -> Result<(), StepError> {
         let pair = &mut self.pairs[place];
         let (time, step) = pair.plan.remove(0);
@@ -91,15 +91,15 @@ impl World {
         Ok(())
     }
 
-    /// Takes a step in which code of the user's own may be asked. If that ends in an error, or in a panic, which goes on,
-    /// the step is still to be taken: the world is as it was before.
+    /// Executes a step that may call user code. If that returns an error, or panics (the panic
+    /// continues), the step is planned again: the world is as before.
     fn restore_step_on_error(
         &mut self,
         place: u32,
         step: (f64, Step),
-        ask: impl FnOnce(&mut Self) -> Result<(), StepError>,
+        call: impl FnOnce(&mut Self) -> Result<(), StepError>,
     ) -> Result<(), StepError> {
-        self.call_or_undo(ask, |world| world.pairs[place].plan.insert(0, step))
+        self.call_or_undo(call, |world| world.pairs[place].plan.insert(0, step))
     }
 }
 

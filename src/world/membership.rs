@@ -1,4 +1,4 @@
-//! Bodies come and go.
+//! Insertion and removal of bodies.
 
 use super::bodies::{NewBody, State};
 use super::bounded::check_lease;
@@ -90,8 +90,8 @@ impl World {
         Ok(ids)
     }
 
-    /// Takes a body out at the present time. Contacts and overlaps that were told to begin are told to end, by the next
-    /// step. O(n).
+    /// Removes a body at the present time. The next step reports the ends of its contacts and
+    /// overlaps. O(n).
     ///
     /// # Errors
     /// [`WorldError::StaleId`].
@@ -238,7 +238,7 @@ impl World {
         begun
     }
 
-    /// Takes bodies out of all that looks for their next events. They are held in full.
+    /// Removes bodies from the broad phase, the lanes and the queues. Their full states are stored.
     fn leave_broad_phase(&mut self, ids: &[BodyId]) {
         for id in ids {
             self.agenda.walls.remove(id.index);
@@ -259,7 +259,7 @@ impl World {
                 self.search.broad.remove(id.index, self.clock.now, &mut self.search.changes);
             }
         }
-        // The pairs are dropped already: what the broad phase reports is their end.
+        // The pairs are dropped already: the changes of the broad phase are their ends.
         self.search.changes.clear();
         self.flush_balls();
     }
@@ -276,7 +276,7 @@ impl World {
         }
     }
 
-    /// What two bodies are to each other; none if they never meet.
+    /// The relation of two bodies; none if they never meet.
     pub(super) fn relation_of(&self, pair: [u32; 2]) -> Option<Relation> {
         let [a, b] = pair.map(|body| self.body_ref(body));
         a.role.relation(&b.role, self.config.settings.response)
@@ -290,7 +290,7 @@ impl World {
         }
     }
 
-    /// The same, and the image of what is the second then.
+    /// The same, with the image of the body that is then the second.
     pub(super) fn in_scene_order_by(&self, [a, b]: [u32; 2], image: ImageOffset) -> ([u32; 2], ImageOffset) {
         let pair = self.in_scene_order(a, b);
         (pair, if pair[0] == a { image } else { image.map(|lengths| -lengths) })

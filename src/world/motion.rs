@@ -1,4 +1,4 @@
-//! New motion pieces: what has to follow when a body's motion changes.
+//! Changes of motion: new pieces, and all updates that follow from them.
 
 use super::schedule::{Entry, ScheduleId};
 use super::{World, WorldError};
@@ -16,7 +16,7 @@ impl World {
     /// Changes a body's motion at the present time. A new position or orientation is a jump, which must not overlap a body that
     /// it would collide with.
     ///
-    /// Cost: a prediction for each body near it; a jump looks at every other body, O(n).
+    /// Cost: a prediction for each body near it; a jump is compared with every other body, O(n).
     ///
     /// # Errors
     /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed; [`WorldError::Periodic`] for growth in a
@@ -30,9 +30,10 @@ impl World {
         Ok(())
     }
 
-    /// Schedules a change of a body's motion at a time in seconds, told as
-    /// [`EventKind::MotionChange`](crate::EventKind::MotionChange) when it comes. A jump is looked at then: see
-    /// [`StepError::Jump`](super::StepError::Jump). The id returned serves to [`cancel`](Self::cancel) it. O(log n).
+    /// Schedules a change of a body's motion at a time in seconds, reported as
+    /// [`EventKind::MotionChange`](crate::EventKind::MotionChange). A jump is checked at that time:
+    /// see [`StepError::Jump`](super::StepError::Jump). The id returned serves to
+    /// [`cancel`](Self::cancel) it. O(log n).
     ///
     /// # Errors
     /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed; [`WorldError::Periodic`] for growth in a
@@ -45,8 +46,9 @@ impl World {
         Ok(self.agenda.schedule.add(time, serial, Entry::Motion { body: id, change }))
     }
 
-    /// Schedules an event of the user's own: it is told as [`EventKind::Scheduled`](crate::EventKind::Scheduled), with the
-    /// token, when its time comes, in seconds. The id returned serves to [`cancel`](Self::cancel) it. O(log n).
+    /// Schedules a user-defined event, reported as
+    /// [`EventKind::Scheduled`](crate::EventKind::Scheduled) with the token at its time, in
+    /// seconds. The id returned serves to [`cancel`](Self::cancel) it. O(log n).
     ///
     /// # Errors
     /// [`WorldError::Time`] for a time that has passed, [`WorldError::Value`] for one that is no number in range.
@@ -55,8 +57,9 @@ impl World {
         Ok(self.agenda.schedule.add(time, 0, Entry::User { token }))
     }
 
-    /// Cancels what was scheduled. False if it is not to come any more: it has happened, was cancelled before, or its body is
-    /// gone. The id of another world names something else here, or nothing. O(log n).
+    /// Cancels a scheduled event or change. False if it is not pending: it has happened, was
+    /// cancelled before, or its body was removed. The id of another world names another entry here,
+    /// or none. O(log n).
     ///
     /// ```
     /// use kinesweep::{EventKind, World};
@@ -72,8 +75,9 @@ impl World {
         self.agenda.schedule.cancel(id)
     }
 
-    /// Cancels all changes of motion that are scheduled for a body, those that it [came with](crate::Body::change_at)
-    /// included, and returns how many these are. O(n) for n that are scheduled.
+    /// Cancels all changes of motion that are scheduled for a body, including those that it was
+    /// [inserted with](crate::Body::change_at), and returns their number. O(n) for n scheduled
+    /// entries.
     ///
     /// # Errors
     /// [`WorldError::StaleId`].
@@ -94,7 +98,7 @@ impl World {
         }
     }
 
-    /// Changes a motion at the present time; or refuses and leaves it.
+    /// Changes a motion at the present time, or refuses and leaves it.
     pub(super) fn apply_change(&mut self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
         self.expand(index);
         if change.is_jump() {
@@ -136,12 +140,12 @@ impl World {
         state.piece.angular_velocity = angular_velocity;
         state.extents = state.collider.extents_along(&state.piece);
         if state.moving().rotates() {
-            // What turns has no rest.
+            // A rotating body does not rest.
             self.end_rests_of(index);
         }
     }
 
-    /// Puts a body elsewhere, or refuses and leaves it where it was.
+    /// Moves a body by a jump, or refuses and leaves it.
     fn try_jump(&mut self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
         let state = &mut self.bodies[index];
         let before = (state.piece, state.extents, state.image_offset);
@@ -165,7 +169,8 @@ impl World {
         checked
     }
 
-    /// Begins a new piece of a body's trajectory now, with this velocity. What it rests on is found anew by `repredict_moved`.
+    /// Begins a new piece of a body's trajectory now, with this velocity. `repredict_moved` finds
+    /// its rests again.
     pub(super) fn begin_piece(&mut self, index: u32, velocity: Vector3<f64>) {
         self.mark_moved(index);
         let state = &mut self.bodies[index];
@@ -177,7 +182,8 @@ impl World {
         state.piece.velocity = velocity;
     }
 
-    /// Begins a new piece of the same motion; fixed bodies need none, for nothing that happens changes their motion.
+    /// Begins a new piece of the same motion. Fixed bodies need none: no event changes their
+    /// motion.
     pub(super) fn restart_motion(&mut self, index: u32) {
         if self.bodies[index].is_dynamic() {
             self.mark_moved(index);
@@ -190,7 +196,7 @@ impl World {
         }
     }
 
-    /// Marks many at once, where none is marked before.
+    /// Begins new pieces for many bodies, where none is marked before.
     pub(super) fn mark_all_moved(&mut self, indices: &[u32]) {
         debug_assert!(self.bodies.moved.is_empty(), "between two calls all is settled");
         for index in indices {
@@ -208,7 +214,8 @@ impl World {
         self.wrap_into_domain(index);
     }
 
-    /// Makes everything that depends on the motions that changed anew: bounds, pairs, predictions, walls.
+    /// Updates everything that depends on the changed motions: rests, bounds, pairs, predictions,
+    /// walls.
     pub(super) fn repredict_moved(&mut self) {
         if self.bodies.moved.is_empty() {
             return;
@@ -254,8 +261,8 @@ impl World {
         self.bodies.moved = moved;
     }
 
-    /// Enters and drops pairs as the broad phase told. `fresh`: a motion changed just now, so what a pair is predicted to do at
-    /// this very time has not happened yet.
+    /// Begins and ends pairs as the broad phase reported. `fresh`: a motion has just changed, so
+    /// the predicted steps of a pair at this very time have not happened.
     pub(super) fn apply_pair_changes(&mut self, fresh: bool) {
         let mut changes = std::mem::take(&mut self.search.changes);
         for change in changes.drain(..) {
@@ -286,7 +293,7 @@ impl World {
         self.predict_pair(place, fresh);
     }
 
-    /// A pair is no candidate any more. One that a jump tore apart is kept until what that ends has been told.
+    /// Ends a candidate pair. A pair that a jump separated is kept until its end is reported.
     pub(super) fn end_pair(&mut self, place: u32) {
         let pair = &self.pairs[place];
         if pair.in_contact || pair.in_overlap || pair.is_at_rest() {
@@ -304,7 +311,7 @@ impl World {
         }
     }
 
-    /// Brings the broad phase to the present: back, where looking ahead for the next event has taken it further.
+    /// Moves the broad phase to the present: back from a look ahead for the next event.
     pub(super) fn sync_broad_phase(&mut self) {
         if let Some(balls) = &mut self.lanes.balls {
             balls.rewind(self.clock.now);
@@ -322,13 +329,13 @@ impl World {
         }
     }
 
-    /// Of what was told of each pair at once only the last counts, if anything: what has ended and begun again is as it was,
-    /// and keeps what is known of it.
+    /// Keeps the last change of each pair, if its changes do not cancel. A pair that has ended and
+    /// begun again keeps its plan.
     fn cancel_opposite_changes(&mut self) {
         let named = |(number, change): (usize, &CandidateChange)| (self.in_scene_order_by(change.bodies, change.image), number);
-        let mut told: Vec<_> = self.search.changes.iter().enumerate().map(named).collect();
-        told.sort_unstable();
-        let of_pairs = told.chunk_by(|(one, _), (other, _)| one == other);
+        let mut reported: Vec<_> = self.search.changes.iter().enumerate().map(named).collect();
+        reported.sort_unstable();
+        let of_pairs = reported.chunk_by(|(one, _), (other, _)| one == other);
         let last = of_pairs
             .filter(|of_pair| of_pair.len() % 2 == 1)
             .map(|of_pair| of_pair[of_pair.len() - 1].1);

@@ -1,10 +1,10 @@
-//! The two sides of a pair: in a periodic domain the second at the image of it that is meant.
+//! The view of a pair: both bodies, the second at its image in a periodic domain.
 //!
-//! A motion piece begins inside the domain and goes on beyond it. How many lengths of the domain are to be added to a
-//! body's piece, so that its place goes on without a jump from piece to piece, are its *turns*. A pair is of two bodies by
-//! an *image* of the second, in lengths, which is the same for as long as neither jumps: the second is to be seen shifted
-//! by image + its turns - those of the first. All that is asked about a pair is asked of the two sides as they are given
-//! here.
+//! A motion piece begins inside the domain and continues beyond its faces. The *image offset* of a
+//! body counts the domain lengths from its wrapped piece to its continuous path. A pair has an
+//! *image*, in domain lengths, that is constant while neither body jumps. The second body is
+//! shifted by image + its offset - the offset of the first. All computations on a pair take the two
+//! sides from this view.
 
 use super::bodies::{Bodies, State};
 use super::constants::REST_ACCELERATION_ROUNDINGS;
@@ -22,20 +22,20 @@ pub(super) struct PairView<'a> {
     shifted: Option<Shifted>,
 }
 
-/// The second at its image.
+/// The second body at its image.
 struct Shifted {
     by: Vector3<f64>,
     piece: MotionPiece,
 }
 
 impl<'a> PairView<'a> {
-    /// Two as their pieces have them.
+    /// A view of two bodies without a shift.
     #[inline(always)]
     fn unshifted(a: &'a State, b: &'a State) -> Self {
         Self { a, b, shifted: None }
     }
 
-    /// The same, but the second shifted.
+    /// A view with the second body shifted, in metres.
     pub(super) fn shifted(a: &'a State, b: &'a State, by: Vector3<f64>) -> Self {
         let piece = MotionPiece {
             position: b.piece.position + by,
@@ -65,12 +65,12 @@ impl<'a> PairView<'a> {
         [&self.a.piece, image.unwrap_or(&self.b.piece)]
     }
 
-    /// What rounding leaves of the acceleration along the normal of a rest, in metres per second squared.
+    /// The rounding of the acceleration along the normal of a rest, in metres per second squared.
     pub(super) fn noise_of_rest(&self) -> f64 {
         REST_ACCELERATION_ROUNDINGS * f64::EPSILON * (self.a.free_acceleration.norm() + self.b.free_acceleration.norm())
     }
 
-    /// Where the second is seen from the first at a time.
+    /// The placement of the second body relative to the first at a time.
     pub(super) fn spot(&self, time: f64) -> Spot {
         let [a, b] = &self.moving();
         Spot {
@@ -79,7 +79,7 @@ impl<'a> PairView<'a> {
         }
     }
 
-    /// From the second to its image, in metres.
+    /// The shift from the second body to its image, in metres.
     pub(super) fn shift(&self) -> Vector3<f64> {
         self.shifted.as_ref().map_or(Vector3::zeros(), |shifted| shifted.by)
     }
@@ -90,8 +90,8 @@ impl<'a> PairView<'a> {
         self.a.piece.epoch.max(self.b.piece.epoch)
     }
 
-    /// The first impact of two balls with an image, as a gas tells it, to the bit: there the difference of places is
-    /// shifted, not the place.
+    /// The first impact of two balls by an image, with the same bits as in the lane of balls: there
+    /// the difference of the positions is shifted, not a position.
     pub(super) fn impact_of_balls(&self) -> Option<Forecast> {
         let shifted = self.shifted.as_ref()?;
         let radius_sum = self.a.collider.ball_radius()? + self.b.collider.ball_radius()?;
@@ -105,7 +105,7 @@ impl<'a> PairView<'a> {
 }
 
 impl Bodies {
-    /// The two sides of a pair. (Written so that it costs nothing where the domain is not periodic.)
+    /// The view of a pair. (It costs nothing where the domain is not periodic.)
     #[inline(always)]
     pub(super) fn pair_view(&self, pair: &Pair) -> PairView<'_> {
         let [a, b] = pair.bodies.map(|body| &self[body]);
@@ -115,7 +115,7 @@ impl Bodies {
         self.pair_view_at(a, b, &lengths_between(a, b, &pair.image))
     }
 
-    /// Two, the second so many lengths of the domain away.
+    /// The view of two bodies, the second shifted by `lengths` of the domain.
     pub(super) fn pair_view_at<'a>(&self, a: &'a State, b: &'a State, lengths: &ImageOffset) -> PairView<'a> {
         match self.sides() {
             Some(sides) if *lengths != [0; 3] => {
@@ -127,7 +127,7 @@ impl Bodies {
     }
 }
 
-/// How many lengths the second of a pair is to be shifted by.
+/// The domain lengths by which the second body of a pair is shifted.
 pub(super) fn lengths_between(a: &State, b: &State, image: &ImageOffset) -> ImageOffset {
     std::array::from_fn(|axis| image[axis] + b.image_offset[axis] - a.image_offset[axis])
 }

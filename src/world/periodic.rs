@@ -1,8 +1,9 @@
-//! Bodies in a periodic domain: what may be there, where their pieces begin, and which image of another is meant.
+//! Bodies in a periodic domain: checks, wrapping of pieces, nearest images.
 //!
-//! Each motion piece begins inside the domain and goes on beyond its faces. What goes [`MAX_LENGTHS_PER_PIECE`] from where its piece
-//! began begins a new one, at a time that follows from the piece alone: so numbers stay small, and a place that is told
-//! with the help of whole lengths is as exact late as early.
+//! Each motion piece begins inside the domain and continues beyond its faces. A body that is
+//! [`MAX_LENGTHS_PER_PIECE`] from the start of its piece begins a new one, at a time that is a
+//! function of the piece alone. So numbers stay small, and a position plus whole lengths is as
+//! exact late as early.
 
 use super::bodies::State;
 use super::constants::{MAX_IDLE_LENGTHS, MAX_LENGTHS_PER_PIECE, MAX_SHARE_PER_LEASE};
@@ -25,7 +26,7 @@ impl World {
         self.bodies.sides().is_some()
     }
 
-    /// Refuses a change of motion that cannot be followed in a periodic domain.
+    /// Refuses a change of motion that a periodic domain does not support.
     pub(super) fn check_periodic(&self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
         if self.is_periodic() && makes_grow(change) {
             return Err(not_growing(self.name_of(index)));
@@ -33,13 +34,14 @@ impl World {
         Ok(())
     }
 
-    /// Begins a piece inside a periodic domain, where its body is.
+    /// Wraps the piece of a body into the periodic domain.
     pub(super) fn wrap_into_domain(&mut self, index: u32) {
         let place = self.bodies[index].piece.position;
         self.wrap_from(index, &place);
     }
 
-    /// The same of a body that was elsewhere before: of two images of it the one that it jumps to is that which is nearer.
+    /// The same for a body that has jumped: the image offset takes it to the image nearest to its
+    /// former position.
     pub(super) fn wrap_from(&mut self, index: u32, before: &Vector3<f64>) {
         let Some(sides) = self.bodies.sides().copied() else { return };
         let state = &mut self.bodies[index];
@@ -64,8 +66,8 @@ impl World {
         }
     }
 
-    /// When a body in a periodic domain must begin a new piece, a function of the one that it has; at once, if it is too
-    /// fast to be followed.
+    /// The time at which a body in a periodic domain must begin a new piece, a function of its
+    /// present one. For a body that is too fast to follow: its epoch.
     pub(super) fn wrap_time(&self, state: &State) -> Option<f64> {
         let sides = self.bodies.sides()?;
         let piece = &state.piece;
@@ -90,7 +92,7 @@ impl World {
         (0..3).any(|axis| velocity[axis].abs() * within > MAX_SHARE_PER_LEASE * sides[axis])
     }
 
-    /// A body begins a new piece, for it has gone far.
+    /// Begins a new piece of a body that has travelled far.
     pub(super) fn wrap_body(&mut self, index: u32) -> Result<(), StepError> {
         let state = &self.bodies[index];
         if self.wrap_time(state) == Some(state.piece.epoch) {
@@ -104,26 +106,27 @@ impl World {
         Ok(())
     }
 
-    /// When a step without a limit has had enough, judging by a body that has just begun a new piece because it has gone far.
+    /// The time at which a step without a limit stops, estimated from a body that has just begun a
+    /// new piece in this way.
     pub(super) fn no_limit_time(&self, index: u32) -> f64 {
         let next = self.agenda.walls.key(index).map_or(f64::INFINITY, |moment| moment.time);
         self.clock.now + MAX_IDLE_LENGTHS / MAX_LENGTHS_PER_PIECE * (next - self.clock.now)
     }
 
-    /// How many lengths away from the second of two that image of it is that is nearest to the first at a time.
+    /// The domain lengths from the second body to its image nearest to the first at a time.
     fn to_nearest_image(&self, a: &State, b: &State, time: f64) -> ImageOffset {
         let Some(sides) = self.bodies.sides() else { return [0; 3] };
         let apart = b.piece.position_at(time) - a.piece.position_at(time);
         offset_to_nearest(&apart, sides)
     }
 
-    /// The two, the second at its image nearest to the first at present.
+    /// The view of two bodies, the second at its image nearest to the first at present.
     pub(super) fn nearest_view<'a>(&self, a: &'a State, b: &'a State) -> PairView<'a> {
         self.bodies.pair_view_at(a, b, &self.to_nearest_image(a, b, self.clock.now))
     }
 
-    /// By how many lengths images of the second of two can be met: in a periodic domain those nearest at a time and those
-    /// beside them.
+    /// The domain lengths of the images of the second body that the first can meet: in a periodic
+    /// domain the nearest one at a time and those adjacent to it.
     pub(super) fn lengths_near(&self, a: &State, b: &State, time: f64) -> impl Iterator<Item = ImageOffset> + use<> {
         let nearest = self.to_nearest_image(a, b, time);
         let is_periodic = self.is_periodic();
@@ -131,7 +134,8 @@ impl World {
         there.map(move |beside| std::array::from_fn(|axis| nearest[axis] + i64::from(beside[axis])))
     }
 
-    /// The first impact of two: in a periodic domain with the [images near](Self::lengths_near).
+    /// The first impact of two bodies: in a periodic domain by the [images
+    /// near](Self::lengths_near).
     pub(super) fn first_impact_of(&self, a: &State, b: &State) -> Option<Impact> {
         let impacts = self
             .lengths_near(a, b, self.clock.now)
@@ -139,7 +143,7 @@ impl World {
         impacts.min_by(|one, other| one.time.total_cmp(&other.time))
     }
 
-    /// The first impact of two, the second so many lengths away.
+    /// The first impact of two bodies, the second shifted by `lengths`.
     pub(super) fn impact_at(&self, a: &State, b: &State, lengths: &ImageOffset) -> Option<Impact> {
         let view = self.bodies.pair_view_at(a, b, lengths);
         match view.impact_of_balls() {
@@ -153,7 +157,7 @@ impl World {
     }
 }
 
-/// Refuses a new body that cannot be followed in a periodic domain.
+/// Refuses a new body that a periodic domain does not support.
 pub(super) fn check_body_in_periodic(body: &Body, state: &State) -> Result<(), WorldError> {
     let name = || name_or_number(state.name.as_ref(), state.serial);
     if state.lease.is_some() {
@@ -169,7 +173,7 @@ fn makes_grow(change: &MotionChange) -> bool {
     change.growth.is_some_and(|growth| growth != 0.0)
 }
 
-/// Why a body of which only bounds are known is refused in a periodic domain.
+/// The refusal of a body without a known motion in a periodic domain.
 pub(super) fn not_bounded(name: String) -> WorldError {
     let reason = "there is no telling by which images bounds of your own would be met: give the body a motion";
     refused(name, reason)

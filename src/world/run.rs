@@ -1,4 +1,4 @@
-//! The loop that joins the stages, and the ways to drive it.
+//! The loop: finds the next event, executes it, predicts again.
 
 use super::budget::{Unbounded, WorkLimit};
 use super::constants::{LAST_TIME, MAX_HOPS_PER_BODY, MAX_RESUMED_SEARCHES};
@@ -10,23 +10,23 @@ use crate::event::Event;
 use crate::lane::balls::{Upcoming, UpcomingKind};
 use crate::queue::EventQueue;
 
-/// Where the next event comes from.
+/// The source of the next event.
 pub(super) enum Source {
     Schedule,
     Pair(u32),
     Wall(u32, Wall),
-    /// A body in a periodic domain begins a new piece.
+    /// A body in a periodic domain begins a new piece inside it.
     Wrap(u32),
     Expiry(u32),
     BallLane(Upcoming),
 }
 
-/// What the loop came to.
+/// The outcome of the loop.
 pub(super) enum LoopOutcome {
     Event(Event),
-    /// There is none up to the limit.
+    /// There is no event up to the limit.
     LimitReached,
-    /// The pace has set an end to it.
+    /// The work limit was reached first.
     BudgetSpent,
 }
 
@@ -39,15 +39,15 @@ impl World {
         }
     }
 
-    /// Goes on to the next event up to a limit, or until the pace says that it is enough.
+    /// Advances to the next event up to a limit, or until the work limit is reached.
     pub(super) fn find_event_until<P: WorkLimit>(&mut self, limit: f64, pace: &mut P) -> Result<LoopOutcome, StepError> {
-        // Where bounds have expired nothing is known of what comes later.
+        // After bounds have expired no later event is predictable.
         let blocked = !self.agenda.expired.is_empty() && limit > self.clock.now;
         let limit = if blocked { self.clock.now } else { limit };
         let last = limit.min(LAST_TIME);
         let (since, mut endless) = (self.clock.now, f64::INFINITY);
-        let (mut looks_again, hops) = (0, self.ledger.counters.zeno_collisions);
-        // Up to when it is known that there is nothing that is not in the queues.
+        let (mut resumed, hops) = (0, self.ledger.counters.zeno_collisions);
+        // The time up to which no event exists outside of the queues.
         let mut clear = self.clock.now;
         loop {
             if let Some(event) = self.ledger.outbox.pop_front() {
@@ -122,11 +122,11 @@ impl World {
                     endless = endless.min(self.no_limit_time(body));
                 }
                 Some((moment, source)) if moment.time <= last => {
-                    looks_again += u64::from(self.is_search_cut_off(&source));
+                    resumed += u64::from(self.is_search_cut_off(&source));
                     let hopped = self.ledger.counters.zeno_collisions - hops;
-                    let had_enough = looks_again > MAX_RESUMED_SEARCHES * self.pairs.queue.len() as u64
+                    let is_too_much = resumed > MAX_RESUMED_SEARCHES * self.pairs.queue.len() as u64
                         || hopped > MAX_HOPS_PER_BODY * self.bodies.len() as u64;
-                    if limit == f64::INFINITY && had_enough {
+                    if limit == f64::INFINITY && is_too_much {
                         return Err(WorldError::NoLimit.into());
                     }
                     self.handle(&moment, source)?;
@@ -142,13 +142,15 @@ impl World {
         }
     }
 
-    /// When candidate pairs can next begin or end by the passing of time: in the broad phase, or across the lanes.
+    /// The next time at which candidate pairs can begin or end: in the broad phase, or across the
+    /// lanes.
     #[inline]
     pub(super) fn next_search_time(&self) -> f64 {
         self.search.broad.next_time().min(self.lanes.zones.next_time())
     }
 
-    /// Takes the broad phase on to a time, by so many steps at the most, or makes the zone anew that expires before.
+    /// Advances the broad phase to a time, by at most this many steps, or renews the zone that
+    /// expires before.
     pub(super) fn advance_search(&mut self, until: f64, steps: usize) {
         if self.lanes.zones.next_time() <= self.search.broad.next_time() {
             self.renew_next_zone();
@@ -157,7 +159,7 @@ impl World {
         }
     }
 
-    /// Whether nothing is left to happen in the lane of balls at the present time.
+    /// Whether the lane of balls has no event left at the present time.
     fn is_instant_over(&mut self) -> Result<bool, WorldError> {
         Ok(self.next_in_balls(self.clock.now, self.clock.now, usize::MAX)?.is_none())
     }
@@ -166,7 +168,7 @@ impl World {
         self.advance_broad_phase_by(until, usize::MAX);
     }
 
-    /// The same, by so many steps at the most.
+    /// The same, by at most this many steps.
     #[inline]
     fn advance_broad_phase_by(&mut self, until: f64, steps: usize) {
         let reached = match steps {
@@ -177,7 +179,7 @@ impl World {
         self.apply_pair_changes(false);
     }
 
-    /// The earliest of what is predicted and scheduled.
+    /// The earliest predicted or scheduled event.
     pub(super) fn next_due(&self) -> Option<(Due, Source)> {
         let pair = self
             .pairs
@@ -209,7 +211,7 @@ impl World {
         first
     }
 
-    /// Of a pair that is a pair by several images, which are due at the same time, that by the first.
+    /// The first image of a pair, where several images are due at the same time.
     fn first_by_images(&self, place: u32, key: &Due) -> u32 {
         if !self.is_periodic() {
             return place;
@@ -222,12 +224,12 @@ impl World {
             .unwrap_or(place)
     }
 
-    /// Whether the next step of a pair is to find out what it does.
+    /// Whether the next step of a pair is a deferred prediction.
     pub(super) fn is_deferred(&self, place: u32) -> bool {
         matches!(self.pairs[place].plan.first(), Some((_, Step::PredictDeferred)))
     }
 
-    /// Whether it is a pair whose search was cut off.
+    /// Whether the source is a pair whose search was cut off.
     fn is_search_cut_off(&self, source: &Source) -> bool {
         match source {
             Source::Pair(place) => matches!(self.pairs[*place].plan.first(), Some((_, Step::ResumeSearch))),

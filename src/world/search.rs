@@ -4,7 +4,7 @@ use super::Method;
 use crate::broad::{BroadPhase, CandidateChange, SwapQueue};
 use crate::domain::Domain;
 
-/// The broad phase, and how far it has been advanced.
+/// The broad phase and the time that it has reached.
 pub(super) struct Search {
     pub(super) broad: Box<dyn BroadPhase>,
     /// The method of that broad phase: never `Auto`.

@@ -1,5 +1,5 @@
-//! What plain balls have in common with others of their kind. In a gas of a million balls there are few kinds, so that is
-//! kept once for each kind, and of each ball only what the gas holds.
+//! Species of plain balls: the constants that many balls share. A million balls have few species,
+//! so each is stored once; a compact ball stores only its motion besides.
 
 use super::bodies::{CompactBall, OwnConstants, State};
 use crate::impact::{Collider, Extents};
@@ -11,7 +11,7 @@ use hashbrown::HashMap;
 use nalgebra::{UnitQuaternion, Vector3};
 use std::sync::Arc;
 
-/// All of a [`State`] that is the same for balls of one kind.
+/// The part of a [`State`] that all balls of a species share.
 #[derive(Debug)]
 pub(super) struct BodySpecies {
     shape: Shape,
@@ -21,13 +21,12 @@ pub(super) struct BodySpecies {
     role: Role,
     ball_species: Species,
     own: OwnConstants,
-    /// How many balls there are of it.
+    /// The number of its balls.
     count: usize,
 }
 
-/// What tells natures apart: the address of the shape's data, the bits of the numbers, whether it is fixed, and which numbers are
-/// its own. (Groups and
-/// the like are those of any plain ball.)
+/// The key of a species: the address of the shape's data, the bits of the numbers, whether it is
+/// fixed, and which constants are its own. (Groups and the like are those of any plain ball.)
 type Key = (usize, [u64; 7], bool, OwnConstants);
 
 impl BodySpecies {
@@ -57,7 +56,7 @@ impl BodySpecies {
         }
     }
 
-    /// The piece of one of them that moves like this.
+    /// The motion piece of a ball of this species with a given flight.
     pub(super) fn piece(&self, flight: &Flight) -> MotionPiece {
         MotionPiece {
             orientation: self.orientation,
@@ -65,7 +64,7 @@ impl BodySpecies {
         }
     }
 
-    /// One of them, complete.
+    /// The full state of a ball of this species.
     pub(super) fn state(&self, serial: u32, name: Option<String>, tag: u128, compact: &CompactBall) -> State {
         State {
             serial,
@@ -99,7 +98,7 @@ impl BodySpecies {
     }
 }
 
-/// All natures, by numbers.
+/// All species, by number.
 #[derive(Debug, Default)]
 pub(super) struct SpeciesTable {
     kept: Vec<Option<BodySpecies>>,
@@ -108,7 +107,8 @@ pub(super) struct SpeciesTable {
 }
 
 impl SpeciesTable {
-    /// The number of the nature of one more ball. The order in which balls come decides it, but nothing depends on it.
+    /// Adds a ball and returns the number of its species. The numbers depend on the order of the
+    /// balls, but no result depends on them.
     pub(super) fn add(&mut self, state: &State) -> u32 {
         let species = BodySpecies::of(state);
         let number = *self.numbers.entry(species.key()).or_insert_with(|| {
@@ -125,7 +125,7 @@ impl SpeciesTable {
         number
     }
 
-    /// A ball of this nature is none any more.
+    /// Removes a ball of a species, and the species with its last ball.
     pub(super) fn release(&mut self, number: u32) {
         let kept = &mut self.kept[number as usize];
         let Some(species) = kept else { return };

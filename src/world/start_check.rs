@@ -40,22 +40,23 @@ impl World {
         }
     }
 
-    /// How deep two bodies overlap at present, by the nearest image of the second, if that is more than counts as touching.
+    /// The depth by which two bodies overlap at present, by the nearest image of the second, if it
+    /// exceeds the tolerance of touching.
     pub(super) fn depth_between(&self, a: &State, b: &State) -> Option<f64> {
         let size = a.bounding_radius().min(b.bounding_radius());
         let nearest = self.nearest_view(a, b);
         let [first, second] = &nearest.moving();
         let has_boxes = !a.collider.is_half_space() && !b.collider.is_half_space();
         if has_boxes && first_overlap(first, second).is_none_or(|time| time > self.clock.now) {
-            // Which of those that are apart are looked at depends on the method.
+            // The set of separate pairs that get here depends on the method.
             return None;
         }
         let depth = contact_at(first, second, self.clock.now)?.depth;
         (depth > TOUCH_TOLERANCE * size.min(f64::MAX)).then_some(depth)
     }
 
-    /// Refuses a body that overlaps a wall of the domain or lies outside. A half-space always does: it is exempt,
-    /// and so is a body of which only bounds are known.
+    /// Refuses a body that overlaps a wall of the domain or lies outside. A half-space always does:
+    /// it is exempt, and so is a body without a known motion.
     pub(super) fn check_domain(&self, index: u32) -> Result<(), WorldError> {
         if !matches!(self.config.settings.domain, Domain::Box { .. }) {
             return Ok(());
@@ -74,7 +75,8 @@ impl World {
         }
     }
 
-    /// The first wall of a box domain that a bounded body overlaps at present by more than counts as touching, and how deep.
+    /// The first wall of a box domain that a bounded body overlaps at present, and the depth, if it
+    /// exceeds the tolerance of touching.
     pub(super) fn overlapped_wall(&self, state: &State) -> Option<(Wall, f64)> {
         let Domain::Box { min, max } = &self.config.settings.domain else {
             return None;

@@ -1,4 +1,4 @@
-//! The bodies of a world: their state, and their places with generations.
+//! The registry of bodies: ids with generations, scene order, and the stored state of each body.
 
 mod state;
 
@@ -13,7 +13,7 @@ use crate::response::CollisionHistory;
 use hashbrown::HashMap;
 use nalgebra::Vector3;
 
-/// Places for bodies. A place that was left is taken again, by a body of another generation.
+/// Storage places for bodies. A free place is used again by a body of another generation.
 #[derive(Debug, Default)]
 pub(in crate::world) struct Bodies {
     places: Vec<Place>,
@@ -24,19 +24,19 @@ pub(in crate::world) struct Bodies {
     species_table: SpeciesTable,
     /// The sides of a periodic domain.
     sides: Option<Vector3<f64>>,
-    /// Names of bodies that are folded, by their places.
+    /// Names of compact bodies, by place.
     names: HashMap<u32, String>,
-    /// Tags of bodies that are folded, by their places; none for 0.
+    /// Tags of compact bodies, by place; no entry for 0.
     tags: HashMap<u32, u128>,
-    /// Bodies with a new piece whose pairs have not been predicted anew yet.
+    /// Bodies with a new piece whose pairs have not been predicted again.
     pub(in crate::world) moved: Vec<u32>,
 }
 
-/// What a gas holds of a ball.
+/// The part of a ball's state that the lane of balls stores.
 pub(in crate::world) struct CompactBall {
     pub(in crate::world) flight: Flight,
     pub(in crate::world) past: CollisionHistory,
-    /// As [`State::lengths_gone`].
+    /// See [`State::lengths_gone`].
     pub(in crate::world) lengths_gone: ImageOffset,
 }
 
@@ -46,17 +46,18 @@ struct Place {
     stored: Stored,
 }
 
-/// What is held of a body here.
+/// The part of a body's state that is stored here.
 #[derive(Debug, Default)]
 enum Stored {
-    /// There is none.
+    /// No body.
     #[default]
     Vacant,
-    /// All, of a body in the lane of pairs.
+    /// The full state of a body in the lane of pairs.
     Full(Box<State>),
-    /// All, of a ball in the lane of balls that has pairs, or is being changed: its motion is there as well.
+    /// The full state of a ball in the lane of balls that has pairs or is being changed. The lane
+    /// of balls stores its motion as well.
     Near { state: Box<State>, species: u32 },
-    /// Of any other ball in the lane of balls: its motion is there, and the rest is that of its nature.
+    /// Any other ball in the lane of balls. That lane stores its motion; the species has the rest.
     Compact { serial: u32, species: u32 },
 }
 
@@ -71,7 +72,7 @@ impl Stored {
 }
 
 impl Bodies {
-    /// None yet, in a domain.
+    /// An empty registry for a domain.
     pub(in crate::world) fn inside(domain: &Domain) -> Self {
         let sides = match domain {
             Domain::Periodic { min, max } => Some(max - min),
@@ -83,13 +84,13 @@ impl Bodies {
         }
     }
 
-    /// The sides of a periodic domain, in metres; none of another.
+    /// The sides of a periodic domain, in metres; none for other domains.
     #[inline]
     pub(in crate::world) fn sides(&self) -> Option<&Vector3<f64>> {
         self.sides.as_ref()
     }
 
-    /// The serial number of the next body, if there is one left.
+    /// The serial number of the next body; none if all are used.
     pub(in crate::world) fn next_serial(&self) -> Option<u32> {
         (self.next_serial < MAX_SERIALS).then_some(self.next_serial)
     }
@@ -98,7 +99,7 @@ impl Bodies {
         self.in_order.len()
     }
 
-    /// How many places there are, empty ones included.
+    /// The number of places, empty ones included.
     pub(in crate::world) fn places(&self) -> u32 {
         self.places.len() as u32
     }
@@ -107,30 +108,30 @@ impl Bodies {
         self.places[index as usize].stored.serial().is_some()
     }
 
-    /// The places that can be taken, the next one last.
+    /// The free places, the next one to use last.
     pub(in crate::world) fn free(&self) -> &[u32] {
         &self.free
     }
 
-    /// How many were inserted so far.
+    /// The number of insertions so far.
     pub(in crate::world) fn insertions(&self) -> u32 {
         self.next_serial
     }
 
-    /// Adds a place as it was, with what was in it.
+    /// Adds a restored place with its body.
     pub(in crate::world) fn restore(&mut self, generation: u32, state: Option<State>) {
         let stored = state.map_or(Stored::Vacant, |state| Stored::Full(Box::new(state)));
         self.places.push(Place { generation, stored });
     }
 
-    /// Orders the places as they were: those that can be taken, those in use, and how many were inserted.
+    /// Restores the free places, the order of insertion and the number of insertions.
     pub(in crate::world) fn restore_order(&mut self, free: &[u32], in_order: &[u32], insertions: u32) {
         self.free = free.to_vec();
         self.in_order = in_order.to_vec();
         self.next_serial = insertions;
     }
 
-    /// Makes room for so many bodies more.
+    /// Reserves memory for `more` bodies.
     pub(in crate::world) fn reserve(&mut self, more: usize) {
         self.places.reserve(more.saturating_sub(self.free.len()));
         self.in_order.reserve(more);
@@ -155,7 +156,7 @@ impl Bodies {
         }
     }
 
-    /// Takes out a body in the lane of pairs.
+    /// Removes a body in the lane of pairs.
     pub(in crate::world) fn remove(&mut self, id: BodyId) -> Option<State> {
         let place = self
             .places
@@ -164,7 +165,7 @@ impl Bodies {
         let Stored::Full(state) = std::mem::take(&mut place.stored) else {
             return None;
         };
-        // A place whose generations are used up is never taken again.
+        // A place with no generation left is not used again.
         if let Some(next) = place.generation.checked_add(1) {
             place.generation = next;
             self.free.push(id.index);
@@ -175,7 +176,8 @@ impl Bodies {
         Some(*state)
     }
 
-    /// Takes the last insertion back: its serial number is free again, and so is its id, which nobody was given.
+    /// Undoes the last insertion. Its serial number and its id, which was not returned to the user,
+    /// are free again.
     pub(in crate::world) fn undo_insert(&mut self, id: BodyId) -> Option<State> {
         let state = self.remove(id)?;
         self.next_serial = state.serial;
@@ -191,14 +193,14 @@ impl Bodies {
         place.is_some_and(|place| place.generation == id.generation && place.stored.serial().is_some())
     }
 
-    /// The place in scene order of the body at an occupied place.
+    /// The serial number of the body at an occupied place: its position in scene order.
     #[inline]
     pub(in crate::world) fn serial(&self, index: u32) -> u32 {
         let serial = self.places[index as usize].stored.serial();
         serial.expect("a place in use is occupied")
     }
 
-    /// The name of the body at an occupied place, if it was given one.
+    /// The name of the body at an occupied place, if it has one.
     pub(in crate::world) fn name(&self, index: u32) -> Option<&String> {
         match &self.places[index as usize].stored {
             Stored::Full(state) | Stored::Near { state, .. } => state.name.as_ref(),
@@ -214,7 +216,7 @@ impl Bodies {
         }
     }
 
-    /// Gives the body at an occupied place another tag.
+    /// Sets the tag of the body at an occupied place.
     pub(in crate::world) fn set_tag(&mut self, index: u32, tag: u128) {
         match &mut self.places[index as usize].stored {
             Stored::Full(state) | Stored::Near { state, .. } => state.tag = tag,
@@ -223,7 +225,7 @@ impl Bodies {
         }
     }
 
-    /// The nature of a ball in the lane of balls.
+    /// The species of a ball in the lane of balls.
     #[inline]
     pub(in crate::world) fn species(&self, index: u32) -> Option<&BodySpecies> {
         match self.places[index as usize].stored {
@@ -232,7 +234,8 @@ impl Bodies {
         }
     }
 
-    /// The state of the body at an occupied place; `flight` tells how one moves that is folded, and when it collided.
+    /// The state of the body at an occupied place. `compact` returns the stored part of a compact
+    /// ball.
     pub(in crate::world) fn body_ref(&self, index: u32, compact: impl FnOnce() -> CompactBall) -> BodyRef<'_> {
         match &self.places[index as usize].stored {
             Stored::Full(state) | Stored::Near { state, .. } => BodyRef::Stored(state),
@@ -254,13 +257,13 @@ impl Bodies {
         )
     }
 
-    /// Whether the state of the body at an occupied place is held here.
+    /// Whether the full state of the body at an occupied place is stored here.
     #[inline]
     pub(in crate::world) fn is_full(&self, index: u32) -> bool {
         matches!(self.places[index as usize].stored, Stored::Near { .. } | Stored::Full(_))
     }
 
-    /// A ball in the lane of pairs is in that of balls from now on. Returns the number of its nature.
+    /// Moves a ball from the lane of pairs to the lane of balls. Returns the number of its species.
     pub(in crate::world) fn join_balls(&mut self, index: u32) -> u32 {
         let stored = &mut self.places[index as usize].stored;
         let Stored::Full(state) = std::mem::take(stored) else {
@@ -271,7 +274,7 @@ impl Bodies {
         species
     }
 
-    /// A ball whose state is held here is in the lane of pairs from now on.
+    /// Moves a ball with its full state here to the lane of pairs.
     pub(in crate::world) fn leave_balls(&mut self, index: u32) {
         let stored = &mut self.places[index as usize].stored;
         let Stored::Near { state, species } = std::mem::take(stored) else {
@@ -281,7 +284,8 @@ impl Bodies {
         self.species_table.release(species);
     }
 
-    /// The number of the nature of a ball in the lane of balls whose state is held here, after its constants may have changed.
+    /// Updates the species of a ball in the lane of balls whose constants may have changed. Returns
+    /// its number.
     pub(in crate::world) fn update_species(&mut self, index: u32) -> u32 {
         let Stored::Near { state, species } = &mut self.places[index as usize].stored else {
             panic!("it is in the lane of balls, and its state is stored")
@@ -291,7 +295,7 @@ impl Bodies {
         *species
     }
 
-    /// Keeps no more of a ball in the lane of balls than its nature.
+    /// Stores a ball in the lane of balls in compact form.
     pub(in crate::world) fn compact(&mut self, index: u32) {
         let stored = &mut self.places[index as usize].stored;
         if let Stored::Near { state, species } = stored {
@@ -307,7 +311,7 @@ impl Bodies {
         }
     }
 
-    /// Holds the state of a ball here, if it is folded. Returns whether it was.
+    /// Expands a compact ball to its full state. Returns whether it was compact.
     pub(in crate::world) fn expand(&mut self, index: u32, compact: impl FnOnce() -> CompactBall) -> bool {
         let Stored::Compact { species, .. } = self.places[index as usize].stored else {
             return false;
@@ -337,7 +341,7 @@ impl Bodies {
 impl std::ops::Index<u32> for Bodies {
     type Output = State;
 
-    /// The state at an occupied place: places in pairs and queues are always occupied.
+    /// The full state at an occupied place. Places in pairs and queues are always occupied.
     #[inline]
     fn index(&self, index: u32) -> &State {
         match &self.places[index as usize].stored {

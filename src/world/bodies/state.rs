@@ -15,57 +15,59 @@ use std::sync::Arc;
 /// A body in a world.
 #[derive(Debug)]
 pub(in crate::world) struct State {
-    /// Place in scene order: the number of insertions before this one.
+    /// Position in scene order: the number of insertions before this one.
     pub(in crate::world) serial: u32,
     pub(in crate::world) name: Option<String>,
-    /// The user's own number, 0 where none was given.
+    /// The user's number; 0 if none was given.
     pub(in crate::world) tag: u128,
     pub(in crate::world) shape: Shape,
     pub(in crate::world) collider: Arc<Collider>,
     /// The current piece of the trajectory.
     pub(in crate::world) piece: MotionPiece,
-    /// Lengths of a periodic domain to be added to the piece, so that the place goes on without a jump since the body came:
-    /// each piece begins inside. See [`couple`](super::pair_view).
+    /// Domain lengths from the wrapped piece to the continuous path since the broad phase took the
+    /// body in: each piece begins inside the domain. See [`pair_view`](super::super::pair_view).
     pub(in crate::world) image_offset: ImageOffset,
-    /// Lengths to be added to that, from before a gas or a snapshot held the body: `turns` is counted from where the broad phase
-    /// took it in.
+    /// Domain lengths before that: from the insertion, or a stay in the lane of balls, to the time
+    /// at which the broad phase took the body in.
     pub(in crate::world) image_offset_before: ImageOffset,
-    /// Counts the pieces: what was predicted from an older one is stale. It may go round: whoever begins a piece has all pairs of the body
-    /// predicted anew before the next event, so nothing is ever kept from 2³² pieces before.
+    /// The revision of the piece: a prediction from an older one is stale. The counter may wrap
+    /// around. All pairs of a body with a new piece are predicted again before the next event, so
+    /// no prediction is 2³² revisions old.
     pub(in crate::world) stamp: u32,
-    /// The round of its epoch in which the piece began: see [`instant`](super::instant).
+    /// The round of its epoch in which the piece began: see [`instant`](super::super::instant).
     pub(in crate::world) round: u32,
     pub(in crate::world) extents: Extents,
     /// 1 / mass, 0 for a fixed body.
     pub(in crate::world) inverse_mass: f64,
-    /// 1 / inertia, 0 where impulses do not change the spin.
+    /// 1 / inertia; 0 if impulses do not change the spin.
     pub(in crate::world) inverse_inertia: f64,
     pub(in crate::world) restitution: f64,
     pub(in crate::world) friction: f64,
     pub(in crate::world) own: OwnConstants,
     pub(in crate::world) role: Role,
-    /// Bounds of the user's own, for a motion that is not known: of few bodies, so the others need not have room for them.
+    /// User-defined bounds of a body without a known motion. Few bodies have them, so they are
+    /// boxed.
     pub(in crate::world) lease: Option<Box<Lease>>,
-    /// Acceleration where nothing supports it: its own and gravity.
+    /// Acceleration without support: its own and gravity.
     pub(in crate::world) free_acceleration: Vector3<f64>,
-    /// Its own part of that, without gravity.
+    /// Its own acceleration, without gravity.
     pub(in crate::world) own_acceleration: Vector3<f64>,
-    /// The pairs it is in, by their places in the pair table.
+    /// The places of its pairs in the pair table.
     pub(in crate::world) pairs: Vec<u32>,
-    /// The other body of each of those pairs: to find one without looking at them all.
+    /// The other body of each of those pairs, to find a pair without access to the table.
     pub(in crate::world) others: Vec<u32>,
-    /// The walls it rests on, one bit each.
+    /// The walls on which it rests, one bit each.
     pub(in crate::world) wall_rests: u8,
-    /// The walls on which rests without force ended when the piece began, in the same way: see
-    /// [`Pair::link`](super::pairs::Pair::link).
+    /// The walls, one bit each, on which rests without force ended when the piece began: see
+    /// [`Pair::link`](super::super::pairs::Pair::link).
     pub(in crate::world) wall_links: u8,
     /// Its last collisions, for the Zeno policy.
     pub(in crate::world) past: CollisionHistory,
-    /// The contacts that last of bodies that turn or grow; those long past may be left.
+    /// Lasting contacts of bodies that rotate or grow. Ended ones may remain.
     pub(in crate::world) lasting: Vec<Lasting>,
 }
 
-/// Which constants a body names itself. The others follow the world's defaults when these change.
+/// Which constants the body sets itself. The others follow the world's defaults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::world) struct OwnConstants {
@@ -82,7 +84,8 @@ impl State {
         }
     }
 
-    /// Radius of the ball about the origin that holds it at the epoch of its piece: infinite for a half-space.
+    /// Radius of the bounding ball about the origin at the epoch of its piece; infinite for a
+    /// half-space.
     pub(in crate::world) fn bounding_radius(&self) -> f64 {
         self.shape.bounding_radius() + self.piece.swell
     }
@@ -91,26 +94,26 @@ impl State {
         self.role.kind == BodyKind::Dynamic
     }
 
-    /// Whether floats tell less of its place, or of time at its speed, than it takes to know when it meets others.
+    /// Whether the rounding of its position, or of time at its speed, is too coarse to predict
+    /// impacts.
     pub(in crate::world) fn is_coarse(&self) -> bool {
         let piece = &self.piece;
         let grain = f64::EPSILON * (piece.position.amax() + piece.velocity.amax() * piece.epoch.abs());
         grain > MAX_GRAIN * self.bounding_radius()
     }
 
-    /// Lengths of a periodic domain from where its piece is to where it would be if it had not been folded back into the domain
-    /// since it came.
+    /// Domain lengths from the wrapped position to the continuous one since the insertion.
     pub(in crate::world) fn lengths_gone(&self) -> ImageOffset {
         std::array::from_fn(|axis| self.image_offset[axis] + self.image_offset_before[axis])
     }
 
-    /// Counts its turns from here on, as for a broad phase that takes it in now.
+    /// Restarts the image offset at zero, for a broad phase that takes the body in now.
     pub(in crate::world) fn restart_image_offset(&mut self) {
         self.image_offset_before = self.lengths_gone();
         self.image_offset = [0; 3];
     }
 
-    /// Begins a new piece of the same motion at time `t`, held up by nothing.
+    /// Begins a new piece of the same motion at time `t`, without support.
     pub(in crate::world) fn begin_piece(&mut self, t: f64) {
         if t > self.piece.epoch {
             self.wall_links = 0;
@@ -123,7 +126,7 @@ impl State {
     }
 }
 
-/// The state of a body that is being inserted.
+/// The parts from which the state of a new body is made.
 pub(in crate::world) struct NewBody<'a> {
     pub(in crate::world) body: &'a Body,
     pub(in crate::world) collider: Arc<Collider>,
@@ -172,7 +175,7 @@ impl NewBody<'_> {
     }
 }
 
-/// A body's state as it is read: where it stands, or made for the purpose.
+/// Read access to a body's state: stored, or expanded for this access.
 pub(in crate::world) enum BodyRef<'a> {
     Stored(&'a State),
     Expanded(Box<State>),
