@@ -1,14 +1,17 @@
-//! Changes of what bodies are, and of what holds for the whole world, between two events.
+//! Changes of the constants of bodies between two events.
 //!
-//! One place for all of them:
+//! All changes take the same steps:
 //!
-//! 1. Check the new constants as an insertion does, the body itself and then where it is. A refusal changes nothing.
-//! 2. Put them in place of the old ones.
-//! 3. Where predictions depend on them (a shape, or what a body meets) the body begins a new motion piece and is paired anew. Masses
-//!    and friction matter between events only to bodies at rest: these begin new pieces, whose forces are found anew. What is left
-//!    (restitution, and mass and friction of what flies) counts from the next collision on: no piece begins.
+//! 1. Check the new constants as an insertion does: the body itself, then its place. A refusal
+//!    changes nothing.
+//! 2. Replace the old constants.
+//! 3. Where predictions depend on them (a shape, or the bodies that it meets), the body begins a
+//!    new motion piece and its pairs are formed again. Between events, masses and friction affect
+//!    only bodies at rest: these begin new pieces with new forces. Other constants (restitution;
+//!    mass and friction of moving bodies) apply from the next collision on, without a new piece.
 //!
-//! Which pieces begin depends on the change and on the rests alone, so it is the same by every method.
+//! The new pieces are a function of the change and the rests alone, so they are the same by every
+//! method.
 
 use super::bodies::{OwnConstants, State};
 use super::bounded::check_lease;
@@ -38,7 +41,7 @@ struct Constants {
 }
 
 impl Constants {
-    /// Exchanges them for those of a body, whose extents follow.
+    /// Exchanges them with those of a body, and updates its extents.
     fn exchange(&mut self, state: &mut State) {
         swap(&mut self.shape, &mut state.shape);
         swap(&mut self.collider, &mut state.collider);
@@ -54,34 +57,37 @@ impl Constants {
     }
 }
 
-/// What follows from a change, apart from the constants themselves.
+/// The consequences of a change of constants.
 #[derive(Clone, Copy)]
 struct Effect {
-    /// There is a new shape.
+    /// The shape changes.
     reshapes: bool,
-    /// Pairs of the body may be something else than before, or other ones.
+    /// The pairs of the body, or their relations, may change.
     pairs_anew: bool,
-    /// There is a new mass.
+    /// The mass changes.
     weighs_anew: bool,
     /// The forces of rests change.
     shifts_forces: bool,
 }
 
 impl World {
-    /// Changes what a body is at the present time, all of it or nothing: groups, sensor, restitution, friction, mass, shape. It is
-    /// refused where the body, as an insertion would be, is not allowed or overlaps what it would collide with from now on.
+    /// Changes the constants of a body at the present time, all or none of them: groups, sensor,
+    /// restitution, friction, mass, shape. The change is refused where the body, as at an
+    /// insertion, is not allowed or overlaps a body with which it would collide from now on.
     ///
-    /// No event reports the change itself. What it causes comes with the next step, at the present time: contacts and overlaps that
-    /// it begins or ends. With another shape, other groups, or as a sensor or none from now on, the body begins a new motion piece
-    /// of the same motion; rests of it end, and begin again where it is still pressed on something. A new mass makes the
-    /// [statistics](Self::statistics) begin anew.
+    /// No event reports the change itself. The next step reports the contacts and overlaps that it
+    /// begins or ends, at the present time. With another shape, other groups, or another sensor
+    /// flag the body begins a new motion piece of the same motion; its rests end, and begin again
+    /// where it is still pressed on a body. A new mass restarts the [statistics](Self::statistics).
     ///
-    /// Cost: O(n) and a prediction for each body near it, for a new shape, other groups, and sensors; else O(rests of the body).
+    /// Cost: O(n) and a prediction for each body near it, for a new shape, other groups, and
+    /// sensors; else O(rests of the body).
     ///
     /// # Errors
-    /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed, for a shape that the body's motion, its own
-    /// bounds, a change scheduled for it or a periodic domain does not allow, for a density or a body that rotates without a
-    /// volume; [`WorldError::Overlap`] of a body that it would collide with from now on, or of a wall. The world is then as before.
+    /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed, for a shape
+    /// that the body's motion, its own bounds, a change scheduled for it or a periodic domain does
+    /// not allow, for a density or a body that rotates without a volume; [`WorldError::Overlap`] of
+    /// a body that it would collide with from now on, or of a wall. The world is then as before.
     ///
     /// # Example
     /// ```
@@ -105,14 +111,11 @@ impl World {
         self.change_body(id, change)
     }
 
-    /// Schedules a change of what a body is at a time in seconds, reported as
-    /// [`EventKind::MotionChange`](crate::EventKind::MotionChange) when it comes. Its numbers
-    /// are checked now; what depends on the body and on its surroundings then, as [`set_body`](Self::set_body) does: see
-    /// [`StepError::Change`](super::StepError::Change). O(log n).
+    /// Schedules a change of a body's constants
     ///
     /// # Errors
-    /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed; [`WorldError::Time`] for a time that has
-    /// passed.
+    /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed;
+    /// [`WorldError::Time`] for a time that has passed.
     ///
     /// # Example
     /// ```
@@ -136,7 +139,7 @@ impl World {
         Ok(self.agenda.schedule.add(time, serial, Entry::Constants { body: id, change }))
     }
 
-    /// Changes what a body of this world is, or refuses and leaves it.
+    /// Changes the constants of a body of this world, or refuses and leaves it.
     pub(super) fn change_body(&mut self, id: BodyId, change: &BodyChange) -> Result<(), WorldError> {
         let mut after = self
             .checked_constants(id, change)
@@ -163,7 +166,7 @@ impl World {
         Ok(())
     }
 
-    /// Step 1: what a body is to be, checked by itself.
+    /// Step 1: the new constants of a body, checked without regard to its place.
     fn checked_constants(&mut self, id: BodyId, change: &BodyChange) -> Result<Constants, WorldError> {
         let within = |name: String| move |error: ValueError| error.within(&name);
         change.check().map_err(within(self.name_of(id.index)))?;
@@ -205,7 +208,8 @@ impl World {
         })
     }
 
-    /// Checks whether a body can have a shape: with its motion, its bounds and what is scheduled for it, in this domain.
+    /// Checks a new shape of a body: against its motion, its bounds, its scheduled changes, and the
+    /// domain.
     fn check_form(&self, id: BodyId, shape: &Shape) -> Result<(), ValueError> {
         self.config.settings.domain.check_shape(shape)?;
         let state = self.body_ref(id.index);
@@ -217,8 +221,8 @@ impl World {
         scheduled.try_for_each(|change| check_change(change, shape).map_err(|error| error.within("scheduled")))
     }
 
-    /// Step 1: refuses what would overlap a wall or a body that it would collide with from now on. (What collided with it before
-    /// is where it may be, unless the shape is new.)
+    /// Step 1: refuses a body that would overlap a wall, or a body with which it collides from now
+    /// on. (A body that collided with it before is allowed where it is, unless the shape is new.)
     fn check_place(&mut self, index: u32, after: &mut Constants, reshapes: bool) -> Result<(), WorldError> {
         self.expand(index);
         let role = self.bodies[index].role;
@@ -243,7 +247,8 @@ impl World {
         checked
     }
 
-    /// Makes ready for a body that is to be paired anew: in the lane of pairs, and with all pairs up to the present.
+    /// Prepares new pairs of a body: it is moved to the lane of pairs, and the broad phase is
+    /// brought to the present.
     fn prepare_new_pairs(&mut self, index: u32) {
         if self.bodies.in_balls(index) {
             self.evict([index]);
@@ -253,7 +258,7 @@ impl World {
         }
     }
 
-    /// Step 2, and what follows from it.
+    /// Step 2 and its consequences.
     fn replace_constants(&mut self, index: u32, mut after: Constants, effect: Effect) {
         self.expand(index);
         if effect.weighs_anew {
@@ -280,7 +285,7 @@ impl World {
         }
     }
 
-    /// Step 3: begins the pairs of a body as they are from now on. Contacts that are none any more end.
+    /// Step 3: forms the pairs of a body again. Contacts that no longer exist end.
     fn pair_anew(&mut self, index: u32, was_half_space: bool) {
         let mut ends = Vec::new();
         for place in self.bodies[index].pairs.clone() {
@@ -302,7 +307,7 @@ impl World {
             }
         }
         self.report_ends(ends);
-        // All balls near it are compared with its next zone.
+        // Its next zone finds all balls near it.
         self.remove_zone(index);
         let candidates = self.candidates_of(index, was_half_space);
         let mut named: Vec<([u32; 2], ImageOffset)> = candidates
@@ -319,7 +324,7 @@ impl World {
                 self.end_pair(place);
             }
         }
-        // The pairs begin when the motions are settled.
+        // The pairs begin after the new motions are solved.
         let begins = candidates.into_iter().map(|(bodies, image)| CandidateChange {
             bodies,
             image,
@@ -328,7 +333,8 @@ impl World {
         self.search.changes.extend(begins);
     }
 
-    /// The candidate pairs of a body that may have another shape than before, which is taken out of the broad phase and put in again.
+    /// The candidate pairs of a body with a new shape. The body is removed from the broad phase and
+    /// inserted again.
     fn candidates_of(&mut self, index: u32, was_half_space: bool) -> Vec<([u32; 2], ImageOffset)> {
         let is_half_space = self.bodies[index].collider.is_half_space();
         debug_assert!(

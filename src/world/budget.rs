@@ -229,8 +229,9 @@ impl World {
     /// those at `target`. No event is stored, so memory does not grow with their number:
     /// [`advance_to`](Self::advance_to) stores 104 bytes for each.
     ///
-    /// [`events`](Self::events) is empty then. To stop early, see [`advance_with_flow`](Self::advance_with_flow); to change the
-    /// world between two events, [`step_before`](Self::step_before).
+    /// [`events`](Self::events) is empty then. To stop early, see
+    /// [`advance_with_flow`](Self::advance_with_flow); to change the world between two events,
+    /// [`step_before`](Self::step_before).
     ///
     /// ```
     /// use kinesweep::{Body, EventKind, Shape, World};

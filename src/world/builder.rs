@@ -80,7 +80,8 @@ impl WorldBuilder {
         self
     }
 
-    /// Sets the friction of bodies that name none, and of walls: the coefficient of Coulomb, >= 0. A pair takes the geometric mean.
+    /// Sets the friction of bodies that name none, and of walls: the coefficient of Coulomb, >= 0.
+    /// A pair takes the geometric mean.
     #[must_use]
     pub fn friction(mut self, friction: f64) -> Self {
         self.settings.friction = friction;
@@ -142,8 +143,9 @@ impl WorldBuilder {
         self
     }
 
-    /// Sets whether a scheduled change of motion is an event, [`EventKind::MotionChange`](crate::EventKind::MotionChange); by
-    /// default it is. The motion changes in any case, but [`World::step`] then does not stop there.
+    /// Sets whether a scheduled change of motion is an event,
+    /// [`EventKind::MotionChange`](crate::EventKind::MotionChange); by default it is. The motion
+    /// changes in any case, but [`World::step`] then does not stop there.
     ///
     /// ```
     /// use kinesweep::{Body, MotionChange, Shape, World};
@@ -194,8 +196,9 @@ impl WorldBuilder {
     /// Builds the world, without bodies.
     ///
     /// # Errors
-    /// [`WorldError::Value`] for a number among the settings, of the method or of the touch test that is not allowed;
-    /// [`WorldError::PeriodicMethod`] for a method that is not for periodic domains, in one.
+    /// [`WorldError::Value`] for a number among the settings, of the method or of the touch test
+    /// that is not allowed; [`WorldError::PeriodicMethod`] for a method that is not for periodic
+    /// domains, in one.
     pub fn build(self) -> Result<World, WorldError> {
         self.settings.check()?;
         check_time("start_time", self.start)?;

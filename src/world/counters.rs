@@ -5,7 +5,8 @@
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Counters {
-    /// Pairs that became candidates: their moving boxes began to overlap, as the broad phase sees it.
+    /// Pairs that became candidates: their moving boxes began to overlap, as the broad phase sees
+    /// it.
     pub pair_begins: u64,
     /// Pairs that ceased to be candidates.
     pub pair_ends: u64,

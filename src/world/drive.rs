@@ -29,8 +29,8 @@ impl World {
     /// advances to `limit` and returns none.
     ///
     /// # Errors
-    /// See [`StepError`]; [`WorldError::Time`] for a limit that has passed or is not finite, [`WorldError::Value`] for one beyond
-    /// twice [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE).
+    /// See [`StepError`]; [`WorldError::Time`] for a limit that has passed or is not finite,
+    /// [`WorldError::Value`] for one beyond twice [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE).
     pub fn step_before(&mut self, limit: f64) -> Result<Option<Event>, StepError> {
         self.check_limit(limit)?;
         self.next_event_until(limit)

@@ -14,19 +14,22 @@ use crate::response::Relation;
 use crate::scene::Body;
 
 impl World {
-    /// Adds a body at the present time, which is also the epoch of its motion. Its scheduled changes must not lie in the past.
+    /// Adds a body at the present time, which is also the epoch of its motion. Its scheduled
+    /// changes must not lie in the past.
     ///
     /// Cost: O(n), and a prediction for each body near it.
     ///
     /// # Errors
-    /// [`WorldError::Value`] for a number or a shape that is not allowed; [`WorldError::Time`] for a scheduled change that
-    /// lies in the past; [`WorldError::NoTouchTest`]; [`WorldError::Periodic`]; [`WorldError::Overlap`] of a body that it
-    /// would collide with, or of a wall; [`WorldError::TooManyBodies`]. The world is then as before.
+    /// [`WorldError::Value`] for a number or a shape that is not allowed; [`WorldError::Time`] for
+    /// a scheduled change that lies in the past; [`WorldError::NoTouchTest`];
+    /// [`WorldError::Periodic`]; [`WorldError::Overlap`] of a body that it would collide with, or
+    /// of a wall; [`WorldError::TooManyBodies`]. The world is then as before.
     pub fn insert(&mut self, body: Body) -> Result<BodyId, WorldError> {
         self.insert_all(std::slice::from_ref(&body)).map(|ids| ids[0])
     }
 
-    /// Adds many bodies at once, all or none: much faster than one by one. O((n + m) log(n + m)) for m new among n.
+    /// Adds many bodies at once, all or none: much faster than one by one. O((n + m) log(n + m))
+    /// for m new among n.
     ///
     /// # Errors
     /// As [`insert`](Self::insert), of the first body that is refused.

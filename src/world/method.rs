@@ -22,8 +22,9 @@ impl World {
     /// the counters of the broad phase restart.
     ///
     /// # Errors
-    /// [`WorldError::Value`] for a rate of [`Method::Swept`] that is not a positive number; [`WorldError::PeriodicMethod`] for a
-    /// method that is not for periodic domains, in one. Nothing changed then.
+    /// [`WorldError::Value`] for a rate of [`Method::Swept`] that is not a positive number;
+    /// [`WorldError::PeriodicMethod`] for a method that is not for periodic domains, in one.
+    /// Nothing changed then.
     ///
     /// ```
     /// use kinesweep::{Body, Method, Shape, World};

@@ -1,8 +1,9 @@
-//! Continuous mode: bodies in time, predicted events, and the loop that joins the stages.
+//! Continuous mode: predicted events of moving bodies, and the loop that executes them.
 //!
-//! The broad phase tells which pairs to look at, early rather than late; what is predicted for a pair is a function of its two
-//! motion pieces; the loop takes the earliest prediction, answers it, and predicts anew for the bodies whose motion changed. So
-//! no prediction in the queue is ever stale, and every broad phase leads to the same events to the bit.
+//! The broad phase returns candidate pairs, early rather than late. The prediction for a pair is a
+//! function of its two motion pieces. The loop takes the earliest prediction, executes it, and
+//! predicts again for the bodies whose motion changed. So no prediction in the queue is ever stale,
+//! and every broad phase leads to the same events to the bit.
 
 mod accessors;
 mod agenda;
@@ -80,8 +81,9 @@ use std::fmt;
 
 /// Moving bodies and their collisions, each at its exact time, in order of time.
 ///
-/// Costs, with n bodies of which k are near one: a step or a motion change O(k) predictions and O(log n) for the queues;
-/// insertion and removal O(n); see [`Method`] for what the broad phase adds.
+/// Costs, with n bodies of which k are near one body: a step or a motion change takes O(k)
+/// predictions and O(log n) for the queues; insertion and removal O(n); see [`Method`] for the cost
+/// of the broad phase.
 ///
 /// | to drive it | it stops | events |
 /// |---|---|---|
@@ -90,7 +92,8 @@ use std::fmt;
 /// | [`advance_with`](World::advance_with) | at a time | given to a closure, not kept |
 /// | [`advance_within`](World::advance_within) | at a time, or where a [`Budget`] is spent | a slice |
 ///
-/// The world can be changed wherever it stops: a loop over `step_before` reacts to each event at its time.
+/// The world can be changed wherever it stops: a loop over `step_before` reacts to each event at
+/// its time.
 ///
 /// ```
 /// use kinesweep::{Body, Shape, World};
@@ -124,9 +127,9 @@ use std::fmt;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct World {
-    /// What holds for the whole run.
+    /// The settings of the whole run.
     config: Config,
-    /// Code of the user.
+    /// User code.
     hooks: Hooks,
     /// The present.
     clock: Clock,
@@ -136,7 +139,7 @@ pub struct World {
     bodies: Bodies,
     /// Candidate pairs of the lane of pairs.
     search: Search,
-    /// The lane of balls, and what joins it to that of pairs.
+    /// The lane of balls, and its link to the lane of pairs.
     lanes: Lanes,
     /// The lane of pairs: candidate pairs, and the next event of each.
     pairs: Pairs,
@@ -159,7 +162,7 @@ impl fmt::Debug for World {
     }
 }
 
-/// What a body is called in messages.
+/// The name of a body in messages.
 fn name_or_number(name: Option<&String>, serial: u32) -> String {
     name.cloned().unwrap_or_else(|| format!("body-{serial}"))
 }

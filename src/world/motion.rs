@@ -13,14 +13,15 @@ use nalgebra::Vector3;
 use smallvec::SmallVec;
 
 impl World {
-    /// Changes a body's motion at the present time. A new position or orientation is a jump, which must not overlap a body that
-    /// it would collide with.
+    /// Changes a body's motion at the present time. A new position or orientation is a jump, which
+    /// must not overlap a body that it would collide with.
     ///
     /// Cost: a prediction for each body near it; a jump is compared with every other body, O(n).
     ///
     /// # Errors
-    /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed; [`WorldError::Periodic`] for growth in a
-    /// periodic domain; [`WorldError::Overlap`] after a jump. Nothing changed then.
+    /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed;
+    /// [`WorldError::Periodic`] for growth in a periodic domain; [`WorldError::Overlap`] after a
+    /// jump. Nothing changed then.
     pub fn set_motion(&mut self, id: BodyId, change: &MotionChange) -> Result<(), WorldError> {
         check_change(change, &self.state(id)?.shape).map_err(|error| self.of_body(id.index, error))?;
         self.check_periodic(id.index, change)?;
@@ -36,8 +37,9 @@ impl World {
     /// [`cancel`](Self::cancel) it. O(log n).
     ///
     /// # Errors
-    /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed; [`WorldError::Periodic`] for growth in a
-    /// periodic domain; [`WorldError::Time`] for a time that has passed.
+    /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed;
+    /// [`WorldError::Periodic`] for growth in a periodic domain; [`WorldError::Time`] for a time
+    /// that has passed.
     pub fn schedule_motion(&mut self, id: BodyId, time: f64, change: MotionChange) -> Result<ScheduleId, WorldError> {
         let serial = self.state(id)?.serial;
         self.check_future(time)?;
@@ -51,7 +53,8 @@ impl World {
     /// seconds. The id returned serves to [`cancel`](Self::cancel) it. O(log n).
     ///
     /// # Errors
-    /// [`WorldError::Time`] for a time that has passed, [`WorldError::Value`] for one that is no number in range.
+    /// [`WorldError::Time`] for a time that has passed, [`WorldError::Value`] for one that is no
+    /// number in range.
     pub fn schedule(&mut self, time: f64, token: u64) -> Result<ScheduleId, WorldError> {
         self.check_future(time)?;
         Ok(self.agenda.schedule.add(time, 0, Entry::User { token }))

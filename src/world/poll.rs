@@ -24,7 +24,8 @@ pub struct TouchQuery {
     pub time: f64,
     /// The pair.
     pub bodies: [BodyId; 2],
-    /// Position and orientation of each; in a periodic domain the second by the image of it that is near the first.
+    /// Position and orientation of each; in a periodic domain the second by the image of it that is
+    /// near the first.
     pub poses: [Isometry3<f64>; 2],
 }
 

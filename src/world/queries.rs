@@ -242,8 +242,9 @@ impl World {
         self.dynamic().map(of).sum()
     }
 
-    /// Angular momentum of the dynamic bodies about the origin (of spin where impulses change it), in kg m²/s. In a
-    /// periodic domain it is not conserved, and jumps where a body takes another image. O(n).
+    /// Angular momentum of the dynamic bodies about the origin (of spin where impulses change it),
+    /// in kg m²/s. In a periodic domain it is not conserved, and jumps where a body takes another
+    /// image. O(n).
     #[must_use]
     pub fn angular_momentum(&self) -> Vector3<f64> {
         let of = |index: &u32| {

@@ -76,7 +76,8 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
-    /// Adds an entry; `serial` is the body's place in scene order, 0 for a user's event. A time of -0 counts as 0.
+    /// Adds an entry; `serial` is the body's place in scene order, 0 for a user's event. A time of
+    /// -0 counts as 0.
     pub(super) fn add(&mut self, time: f64, serial: u32, entry: Entry) -> ScheduleId {
         let kind = match entry {
             Entry::Motion { .. } | Entry::Constants { .. } => ORDER_MOTION_CHANGE,

@@ -1,4 +1,5 @@
-//! Changes of the constants of a whole world: gravity, and the defaults of restitution and friction.
+//! Changes of the constants of a whole world: gravity, and the defaults of restitution and
+//! friction.
 
 use super::bodies::State;
 use super::{World, WorldError};
@@ -7,8 +8,8 @@ use crate::scene::{BodyKind, check_friction, check_restitution, unsigned};
 use nalgebra::Vector3;
 
 impl World {
-    /// Changes the restitution of the walls of the domain and of the bodies that name none, at the present time. It counts from the
-    /// next collision on; no event reports it. O(n).
+    /// Changes the restitution of the walls of the domain and of the bodies without their own, at
+    /// the present time. It applies from the next collision on; no event reports it. O(n).
     ///
     /// # Errors
     /// [`WorldError::Value`] for a number below 0 or above 1. Nothing changed then.
@@ -23,8 +24,9 @@ impl World {
         Ok(())
     }
 
-    /// Changes the friction of the walls of the domain and of the bodies that name none, at the present time. It counts from the
-    /// next collision on; what rests begins a new motion piece, with other forces. No event reports it. O(n).
+    /// Changes the friction of the walls of the domain and of the bodies without their own, at the
+    /// present time. It applies from the next collision on; bodies at rest begin new motion pieces,
+    /// with other forces. No event reports it. O(n).
     ///
     /// # Errors
     /// [`WorldError::Value`] for a number below 0 or too large. Nothing changed then.
@@ -47,7 +49,7 @@ impl World {
         Ok(())
     }
 
-    /// Changes constants of all bodies on which no prediction depends.
+    /// Changes constants of all bodies, on which no prediction depends.
     fn change_all(&mut self, change: impl Fn(&mut State)) {
         for at in 0..self.bodies.len() {
             let index = self.bodies.in_order()[at];
@@ -57,9 +59,9 @@ impl World {
         }
     }
 
-    /// Changes gravity at the present time, in metres per second squared. Every dynamic body begins a new motion piece; rests are
-    /// solved anew, and [`energy`](Self::energy) counts the new potential. No event reports it. The same gravity again changes
-    /// nothing.
+    /// Changes gravity at the present time, in metres per second squared. Every dynamic body begins
+    /// a new motion piece; rests are solved again, and [`energy`](Self::energy) includes the new
+    /// potential. No event reports it. The same gravity again changes nothing.
     ///
     /// Cost: O(n) and the predictions of all pairs.
     ///

@@ -185,8 +185,8 @@ impl Orbit {
         (self.arms[1] * cos - self.arms[0] * sin) * self.rate
     }
 
-    /// Bounds from `t` on for `lasts` seconds, of one of three kinds: ends that accelerate away from the middle, ends that move
-    /// apart uniformly, and ends that move alike.
+    /// Bounds from `t` on for `lasts` seconds, of one of three kinds: ends that accelerate away
+    /// from the middle, ends that move apart uniformly, and ends that move alike.
     fn bounds(&self, kind: u64, t: f64, lasts: f64) -> Bounds {
         let pull = 0.5 * self.rate * self.rate * (self.arms[0].norm() + self.arms[1].norm());
         let (p, v) = (self.position(t), self.velocity(t));

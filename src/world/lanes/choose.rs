@@ -8,7 +8,7 @@ use crate::lane::balls::{BallLane, Space};
 use crate::queue::EventQueue;
 use crate::scene::Zeno;
 
-/// The largest radius of a ball for which the lane of balls is worth its while, among such balls.
+/// The largest radius in a lane of balls, for plain balls with these radii.
 fn largest_of(mut radii: Vec<f64>) -> f64 {
     radii.sort_unstable_by(f64::total_cmp);
     let usual = radii.len().saturating_sub(1 + radii.len() / RADIUS_QUANTILE);
@@ -16,7 +16,7 @@ fn largest_of(mut radii: Vec<f64>) -> f64 {
 }
 
 impl World {
-    /// Opens the lane of balls, or closes it, judging by how many bodies it covers. O(n).
+    /// Opens or closes the lane of balls, by the number of bodies that it covers. O(n).
     pub(super) fn choose_lanes(&mut self) {
         self.lanes.countdown = self.bodies.len().max(MIN_COUNTDOWN);
         let bodies = self.bodies.len();
@@ -39,7 +39,7 @@ impl World {
         }
     }
 
-    /// Chooses whether the lane of balls is open for bodies that come.
+    /// Opens or closes the lane of balls before an insertion.
     pub(in crate::world) fn choose_lanes_for(&mut self, states: &[State]) {
         let radii = || states.iter().filter_map(State::plain_radius);
         let is_new = self.bodies.len() == 0;
@@ -65,7 +65,7 @@ impl World {
         }
     }
 
-    /// A lane of balls without balls.
+    /// An empty lane of balls.
     fn new_balls(&self, space: Space) -> BallLane {
         let keeps_pasts = !matches!(self.config.settings.zeno, Zeno::Stick { .. });
         BallLane::new(space, keeps_pasts)

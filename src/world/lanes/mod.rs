@@ -1,18 +1,20 @@
-//! The two lanes, side by side: each body is in one of them.
+//! The two lanes. Each body is in one of them.
 //!
-//! The *lane of balls* ([`BallLane`]) keeps one event a ball, for balls that only fly and bounce, at a small part of the cost of
-//! the *lane of pairs*, which takes everything else: any shape, any motion, contact that lasts. Where two balls meet, and what
-//! they do then, are functions of their two motion pieces, and both lanes evaluate the same ones. So which body is in which
-//! lane changes no event.
+//! The *lane of balls* ([`BallLane`]) stores one event per ball, for balls without forces, spin and
+//! lasting contacts, at a small part of the cost of the *lane of pairs*, which covers all else: any
+//! shape, any motion, lasting contact. The impact of two balls and its result are functions of
+//! their two motion pieces, and both lanes evaluate the same functions. So the lane of a body
+//! changes no event.
 //!
-//! 1. A pair across the lanes belongs to the lane of pairs. A body of that lane has a [*zone*](zones): the cells of the lane of
-//!    balls from which a ball could reach it. The balls in a zone are *near*: their states are held with the pairs as well,
-//!    and brought up to date when the lane of balls changes their motions.
-//! 2. A ball [leaves](World::leave_balls) the lane of balls where it does what that lane does not cover: it comes to rest, it
-//!    collides again at the instant of a collision, its motion or its constants are changed to others. It
-//!    [comes back](World::review_lanes) when that is over.
-//! 3. The lane of balls is [open](World::choose_lanes) where the method is leases, the domain is bounded, and the bodies for
-//!    it outnumber the others.
+//! 1. A pair across the lanes belongs to the lane of pairs. A body of that lane has a
+//!    [*zone*](zones): the cells of the lane of balls from which a ball could reach it. The balls
+//!    in a zone are *near*: their full states are stored for the pairs as well, and updated when
+//!    the lane of balls changes their motions.
+//! 2. A ball [leaves](World::leave_balls) the lane of balls at an event that this lane does not
+//!    cover: it comes to rest, it collides again at the instant of a collision, or the user changes
+//!    its motion or constants. It [returns](World::review_lanes) afterwards.
+//! 3. The lane of balls is [open](World::choose_lanes) if the method is leases, the domain is
+//!    bounded, and the bodies that it covers outnumber the others.
 
 mod choose;
 mod constants;
@@ -33,48 +35,49 @@ use crate::scene::{BodyKind, Groups, ResponseMode};
 use nalgebra::Vector3;
 use zones::Zones;
 
-/// What the world holds of the lane of balls and of the pairs across the lanes.
+/// The lane of balls, and the state of the link between the lanes.
 #[derive(Debug, Default)]
 pub(super) struct Lanes {
-    /// The lane of balls, where it is open.
+    /// The lane of balls, if it is open.
     pub(super) balls: Option<Box<BallLane>>,
     /// The zones of the bodies in the lane of pairs.
     pub(super) zones: Zones,
-    /// Bodies in the lane of pairs that began a motion of which the lane of balls may be capable.
+    /// Bodies in the lane of pairs with a new motion that the lane of balls may cover.
     pub(super) review: Vec<u32>,
     /// The largest radius of a ball in the lane of balls, in metres.
     largest: f64,
-    /// Events, insertions and removals until lanes are chosen anew.
+    /// Events, insertions and removals until the next choice of lanes.
     countdown: usize,
-    /// What lanes of balls that are closed have done.
+    /// The counters of closed lanes of balls.
     work: LaneCounters,
 }
 
 impl Lanes {
-    /// The lane of balls, if it holds any.
+    /// The lane of balls, if it has a ball.
     #[inline]
     pub(super) fn occupied(&self) -> Option<&BallLane> {
         self.balls.as_deref().filter(|balls| balls.len() > 0)
     }
 
-    /// Counts events, insertions and removals: after as many as there are bodies, lanes are chosen anew.
+    /// Counts events, insertions and removals: after as many as there are bodies, the lanes are
+    /// chosen again.
     #[inline]
     pub(super) fn count(&mut self, changes: usize) {
         self.countdown = self.countdown.saturating_sub(changes);
     }
 
-    /// Lanes are to be chosen anew at the end of the present instant.
+    /// Requests a choice of lanes at the end of the present instant.
     pub(super) fn choose_soon(&mut self) {
         self.countdown = 0;
     }
 
-    /// Whether there is something to do at the end of the present instant.
+    /// Whether the lanes must be reviewed at the end of the present instant.
     #[inline]
     pub(super) fn is_review_due(&self) -> bool {
         self.countdown == 0 || !self.review.is_empty()
     }
 
-    /// What all lanes of balls have done.
+    /// The counters of all lanes of balls.
     pub(super) fn work(&self) -> LaneCounters {
         let mut work = self.work;
         if let Some(balls) = &self.balls {
@@ -83,14 +86,14 @@ impl Lanes {
         work
     }
 
-    /// Counts what earlier runs of the same world have done.
+    /// Restores the counters of earlier runs of the same world.
     pub(super) fn restore_work(&mut self, work: LaneCounters) {
         self.work = work;
     }
 }
 
 impl State {
-    /// The radius, of a ball that only flies.
+    /// The radius of a plain ball, without forces, spin, growth and groups; none for other bodies.
     pub(super) fn plain_radius(&self) -> Option<f64> {
         let Self { role, piece, .. } = self;
         let moves = piece.velocity != Vector3::zeros();
@@ -103,7 +106,7 @@ impl State {
         self.collider.ball_radius().filter(|_| plain)
     }
 
-    /// What it has in common with others of its kind, if it is a ball.
+    /// The constants of a ball that its species shares.
     pub(super) fn ball_species(&self) -> Species {
         Species {
             radius: self.collider.ball_radius().unwrap_or(f64::INFINITY),
@@ -123,7 +126,7 @@ impl State {
 }
 
 impl World {
-    /// Where a lane of balls would be, if what holds for the whole world allows one.
+    /// The space of a lane of balls, if the settings of the world allow one.
     pub(super) fn space_of_balls(&self) -> Option<Space> {
         let (min, max, periodic) = match self.config.settings.domain {
             Domain::Open => return None,
@@ -136,7 +139,8 @@ impl World {
         allowed.then_some(Space { min, max, periodic })
     }
 
-    /// Whether the lane of balls covers a body whose state is held here: its motion, its constants and the contacts it is in.
+    /// Whether the lane of balls covers a body with its full state here: its motion, its constants
+    /// and its contacts.
     pub(super) fn is_for_balls(&self, index: u32) -> bool {
         let state = &self.bodies[index];
         let is_covered = |radius: f64| radius <= self.lanes.largest;
@@ -154,12 +158,12 @@ impl World {
             })
     }
 
-    /// The state of a body, wherever it is held.
+    /// The state of a body in either lane.
     pub(super) fn body_ref(&self, index: u32) -> BodyRef<'_> {
         self.bodies.body_ref(index, || self.compact_ball(index))
     }
 
-    /// What the lane of balls holds of a ball.
+    /// The part of a ball's state that the lane of balls stores.
     pub(super) fn compact_ball(&self, index: u32) -> CompactBall {
         compact_ball_in(
             self.lanes.balls.as_ref().expect("what is folded is in the lane of balls"),
@@ -177,14 +181,15 @@ impl World {
         }
     }
 
-    /// Drops the pairs of a body in which there is neither contact nor overlap.
+    /// Drops the pairs of a body without contact or overlap.
     fn drop_free_pairs(&mut self, index: u32) {
         for place in self.bodies[index].pairs.clone() {
             self.end_pair(place);
         }
     }
 
-    /// Counts the lengths that a body in a periodic domain has gone from here on, as for a broad phase that takes it in now.
+    /// Restarts the image offset of a body in a periodic domain, for a broad phase that takes it in
+    /// now.
     pub(super) fn restart_image_offset(&mut self, index: u32) {
         let image_offset = self.bodies[index].image_offset;
         if image_offset == [0; 3] {
@@ -198,7 +203,7 @@ impl World {
         }
     }
 
-    /// Puts a ball in the lane of pairs into that of balls.
+    /// Moves a ball from the lane of pairs to the lane of balls.
     fn move_to_balls(&mut self, index: u32) {
         let id = self.bodies.id(index);
         let state = &self.bodies[index];
@@ -220,7 +225,7 @@ impl World {
         }
     }
 
-    /// Finds a place for a body that comes, in the lane that covers it.
+    /// Inserts a new body into the lane that covers it.
     pub(super) fn insert_into_lane(&mut self, state: State) -> BodyId {
         let plain = state.plain_radius().is_some_and(|radius| radius <= self.lanes.largest);
         let id = self.bodies.insert(state);
@@ -246,7 +251,7 @@ impl World {
     }
 }
 
-/// What the lane of balls holds of a ball.
+/// The part of a ball's state that the lane of balls stores.
 fn compact_ball_in(balls: &BallLane, index: u32) -> CompactBall {
     CompactBall {
         flight: balls.flight(index),

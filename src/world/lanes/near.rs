@@ -8,11 +8,12 @@ use crate::event::BodyId;
 use crate::queue::EventQueue;
 use smallvec::SmallVec;
 
-/// Bodies near a ball, each with the lengths of the domain that are to be added to the ball.
+/// Bodies near a ball, each with the domain lengths by which the ball is shifted.
 type Neighbours = SmallVec<[(u32, ImageOffset); 4]>;
 
 impl World {
-    /// Holds the state of a body here, so that it can be changed or paired; of a ball until it is [folded](Self::compact) again.
+    /// Expands a body to its full state, so that it can be changed or paired. A ball keeps it until
+    /// it is [compacted](Self::compact).
     pub(in crate::world) fn expand(&mut self, index: u32) {
         let Some(balls) = &self.lanes.balls else { return };
         if self.bodies.expand(index, || compact_ball_in(balls, index)) {
@@ -23,8 +24,9 @@ impl World {
         }
     }
 
-    /// Brings the lane of balls up to date with the constants and the past of a ball that were changed here, and leaves its state
-    /// to that lane if it has no pairs. (Its motion is [handed on](crate::lane::balls::BallLane::set_flight) by itself.)
+    /// Sends the changed constants and collision history of a ball to the lane of balls, and
+    /// compacts it if it has no pairs. (Its motion is
+    /// [sent](crate::lane::balls::BallLane::set_flight) separately.)
     pub(in crate::world) fn compact(&mut self, index: u32) {
         if !self.bodies.in_balls(index) || !self.bodies.is_full(index) {
             return;
@@ -44,14 +46,14 @@ impl World {
         }
     }
 
-    /// [Folds](Self::compact) all balls.
+    /// [Compacts](Self::compact) all balls.
     pub(super) fn compact_all(&mut self) {
         for at in 0..self.bodies.len() {
             self.compact(self.bodies.in_order()[at]);
         }
     }
 
-    /// Takes over the motion that the lane of balls has given a near ball just now, and when it collided.
+    /// Copies the new motion and collision history of a near ball from the lane of balls.
     pub(super) fn copy_motion_from_balls(&mut self, index: u32) {
         let Some(balls) = &self.lanes.balls else { return };
         let (flight, past, lengths_gone) = (balls.flight(index), balls.past(index), balls.lengths_gone(index));
@@ -64,7 +66,7 @@ impl World {
         state.past = past;
     }
 
-    /// Hands the new motion of a near ball on to the lane of balls.
+    /// Sends the new motion of a near ball to the lane of balls.
     pub(in crate::world) fn send_motion_to_balls(&mut self, index: u32) {
         let flight = self.bodies[index].flight();
         if let Some(balls) = &mut self.lanes.balls {
@@ -72,7 +74,8 @@ impl World {
         }
     }
 
-    /// A body in the lane of pairs has a new motion: its zone follows, and the lane of balls may cover it from now on.
+    /// Updates the zone of a body in the lane of pairs with a new motion. The lane of balls may
+    /// cover it from now on.
     #[inline]
     pub(in crate::world) fn update_lane_of(&mut self, index: u32) {
         if self.lanes.balls.is_some() {
@@ -83,7 +86,7 @@ impl World {
         }
     }
 
-    /// Predicts the pairs of a body anew.
+    /// Predicts the pairs of a body again.
     pub(in crate::world) fn predict_pairs_of(&mut self, index: u32) {
         for number in 0..self.bodies[index].pairs.len() {
             let place = self.bodies[index].pairs[number];
@@ -91,15 +94,15 @@ impl World {
         }
     }
 
-    /// Predicts anew what the lane of balls has been told of, and what no longer fits.
+    /// Predicts the changed balls in the lane of balls again.
     pub(in crate::world) fn flush_balls(&mut self) {
         if let Some(balls) = &mut self.lanes.balls {
             balls.flush(self.clock.now);
         }
     }
 
-    /// Begins and ends pairs across the lanes, of the balls that are in other zones than before. `fresh`: as in
-    /// [`apply_pair_changes`](Self::apply_pair_changes).
+    /// Begins and ends pairs across the lanes, of the balls that are in other zones than before.
+    /// `fresh`: as in [`apply_pair_changes`](Self::apply_pair_changes).
     pub(in crate::world) fn apply_rezoned(&mut self, fresh: bool) {
         let Some(balls) = &mut self.lanes.balls else { return };
         if !balls.has_rezoned() {
@@ -130,7 +133,7 @@ impl World {
                 [first, second] if second == ball => (first, lengths),
                 [_, second] => (second, lengths.map(|lengths| -lengths)),
             };
-            // That of the ball as the zone has it, of the body where its piece is.
+            // The zone counts from the ball's offset and from the body's wrapped piece.
             let image_offset = self.bodies[other].image_offset;
             let as_zoned = (other, std::array::from_fn(|axis| lengths[axis] + image_offset[axis]));
             if !wanted.contains(&as_zoned) {
@@ -146,7 +149,8 @@ impl World {
         }
     }
 
-    /// The image by which a ball that stands so many lengths away in a zone is a pair with the body of the zone.
+    /// The image by which a ball, shifted by `lengths` in a zone, is a pair with the body of the
+    /// zone.
     fn image_of(&self, ball: u32, lengths: &ImageOffset) -> ImageOffset {
         match self.bodies.is_full(ball) {
             true => std::array::from_fn(|axis| lengths[axis] - self.bodies[ball].image_offset[axis]),
@@ -154,7 +158,7 @@ impl World {
         }
     }
 
-    /// The bodies in whose zones a ball is.
+    /// The bodies with a zone that contains a ball.
     fn neighbours_of(&self, ball: u32) -> Neighbours {
         let mut found = Vec::new();
         if let Some(balls) = &self.lanes.balls {
@@ -163,7 +167,7 @@ impl World {
         found.into_iter().collect()
     }
 
-    /// The pairs across the lanes that begin with bodies that come, before they are entered.
+    /// The pairs across the lanes that begin with new bodies, before they are inserted.
     pub(in crate::world) fn pairs_across(&mut self) -> Vec<([u32; 2], ImageOffset)> {
         let Some(balls) = &mut self.lanes.balls else {
             return Vec::new();
@@ -213,8 +217,8 @@ impl World {
         near
     }
 
-    /// Takes a ball out of the lane of balls, into that of pairs: it does what that lane does not cover. `fresh`: whether its motion
-    /// began just now. O(balls and bodies near it), amortised.
+    /// Moves a ball from the lane of balls to the lane of pairs. `fresh`: whether its motion began
+    /// just now. O(balls and bodies near it), amortised.
     pub(in crate::world) fn leave_balls(&mut self, index: u32, fresh: bool) {
         self.expand(index);
         self.clock.instant.forget(index);
@@ -256,7 +260,7 @@ impl World {
         self.predict_walls(index);
     }
 
-    /// Takes a body that the lane of balls covers into that lane.
+    /// Moves a body that the lane of balls covers into it.
     pub(super) fn enter_balls(&mut self, index: u32) {
         self.drop_free_pairs(index);
         self.search.broad.remove(index, self.clock.now, &mut self.search.changes);

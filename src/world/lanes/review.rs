@@ -1,10 +1,11 @@
-//! What is done about lanes at the end of an instant.
+//! The review of lanes at the end of an instant.
 
 use super::super::World;
 
 impl World {
-    /// Opens or closes the lane of balls, if that is due, and moves the bodies to be reviewed into it that it covers now. Only
-    /// where nothing is left to happen at the present time: pairs that are found again report nothing that begins at it.
+    /// Opens or closes the lane of balls, if that is due, and moves the reviewed bodies into it
+    /// that it covers now. Only after the last event of the present time: pairs that are formed
+    /// again report no begin at it.
     pub(in crate::world) fn review_lanes(&mut self) {
         self.sync_broad_phase();
         while self.search.broad.next_time() <= self.clock.now {

@@ -1,4 +1,4 @@
-//! What comes next in the lane of balls, and what is done then.
+//! The next event of the lane of balls, and its execution.
 
 use super::super::constants::{LAST_TIME, MAX_IDLE_LENGTHS};
 use super::super::pairs::{Due, ORDER_FIRST, Step, WALL_SERIAL, due};
@@ -10,8 +10,8 @@ use crate::lane::balls::{CollisionOutcome, Upcoming, UpcomingKind};
 use smallvec::SmallVec;
 
 impl World {
-    /// What comes next in the lane of balls up to a limit, for a step that began at `since`. After this many crossings it is a
-    /// [pause](UpcomingKind::Paused); `usize::MAX`: never.
+    /// The next event of the lane of balls up to a limit, for a step that began at `since`. After
+    /// `crossings` cell crossings it is a [pause](UpcomingKind::Paused); `usize::MAX`: never.
     pub(in crate::world) fn next_in_balls(
         &mut self,
         limit: f64,
@@ -27,7 +27,7 @@ impl World {
             return Ok(balls.next_event(self.clock.now, limit.min(LAST_TIME), crossings));
         }
         if alone {
-            // There is nothing that it could meet.
+            // A single ball meets nothing.
             return Ok(None);
         }
         loop {
@@ -36,14 +36,14 @@ impl World {
             if coming.is_some() || end >= LAST_TIME {
                 return Ok(coming);
             }
-            // The fastest may be slow by now.
+            // The fastest ball may be slow by now.
             if !balls.forget_former_speeds() {
                 return Err(WorldError::NoLimit);
             }
         }
     }
 
-    /// Whether what comes in the gas comes before something else that is due.
+    /// Whether an event of the lane of balls precedes another one.
     pub(in crate::world) fn comes_first(&self, coming: &Upcoming, other: &Due) -> bool {
         if coming.time != other.time {
             return coming.time < other.time;
@@ -56,13 +56,13 @@ impl World {
             }
             UpcomingKind::Wall(body, wall) => (Step::Impact.order(), self.bodies.serial(body), WALL_SERIAL + wall as u32),
             UpcomingKind::Wrap(body) => (ORDER_FIRST, self.bodies.serial(body), 0),
-            // Up to then there is neither.
+            // There is no event up to that time.
             UpcomingKind::Paused | UpcomingKind::Rezoned => return true,
         };
         due(coming.time, order, first, second).order < other.order
     }
 
-    /// Executes what comes in the lane of balls. Returns the event, if it is one that this lane executes itself.
+    /// Executes an event of the lane of balls. Returns it, if this lane executes it itself.
     pub(in crate::world) fn handle_ball_event(&mut self, coming: &Upcoming) -> Result<Option<Event>, StepError> {
         match coming.kind {
             UpcomingKind::Pair(pair) => return self.collide_balls(pair),
@@ -90,12 +90,13 @@ impl World {
         Ok(())
     }
 
-    /// Whether what closes so slowly, with this sum of speeds, may be laid to rest: the lane of balls does not cover that.
+    /// Whether bodies with this closing speed and sum of speeds may come to rest, which the lane of
+    /// balls does not cover.
     fn may_rest(&self, closing: f64, speeds: f64) -> bool {
         closing <= self.config.settings.zeno.sticks_below().max(approach_noise(speeds))
     }
 
-    /// Moves balls into the lane of pairs, in which what comes for them now is found again.
+    /// Moves balls into the lane of pairs, which then finds their next event.
     pub(in crate::world) fn evict<const N: usize>(&mut self, bodies: [u32; N]) {
         self.sync_broad_phase();
         for body in bodies {
@@ -106,7 +107,7 @@ impl World {
         self.lanes.count(N);
     }
 
-    /// The bodies that what comes in the lane of balls is about.
+    /// The bodies of an event of the lane of balls.
     pub(in crate::world) fn bodies_of(&self, coming: &Upcoming) -> [Option<u32>; 2] {
         match coming.kind {
             UpcomingKind::Pair(pair) => pair.map(|slot| self.lanes.balls.as_ref().map(|balls| balls.id(slot).index)),
@@ -115,7 +116,8 @@ impl World {
         }
     }
 
-    /// Executes the collision of two balls: what [`collide`](Self::collide) does for a pair in the table.
+    /// Executes the collision of two balls, as [`collide`](Self::collide) does for a pair in the
+    /// table.
     fn collide_balls(&mut self, pair: [u32; 2]) -> Result<Option<Event>, StepError> {
         let Some(balls) = &mut self.lanes.balls else { return Ok(None) };
         debug_assert!(!balls.is_ahead_of(self.clock.now), "what comes is as far as was looked");
@@ -146,7 +148,8 @@ impl World {
         }))
     }
 
-    /// Counts and records the motions that a collision of balls has changed, and has all predicted anew that depends on them.
+    /// Counts and records the motions that a collision of balls has changed, and repeats all
+    /// predictions that depend on them.
     fn follow_changed_motions(&mut self) {
         let Some(balls) = &mut self.lanes.balls else { return };
         self.ledger.counters.motion_changes += balls.dirty().len() as u64;

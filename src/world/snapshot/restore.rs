@@ -1,4 +1,4 @@
-//! From a snapshot to a world.
+//! Restores a world from a snapshot.
 
 use super::record::{BodyRecord, PairRecord, Record};
 use super::{Snapshot, SnapshotError, VERSION, check};
@@ -11,11 +11,12 @@ use crate::world::{World, WorldBuilder};
 use std::sync::Arc;
 
 impl WorldBuilder {
-    /// Makes the world that a snapshot was made of, which goes on with the same events.
+    /// Restores the world of a snapshot, which continues with the same events.
     ///
-    /// Of the builder count [`custom_response`](Self::custom_response) and [`touch_test`](Self::touch_test), which cannot
-    /// be saved and must be given if the saved world had them (the test is asked as often as before), and
-    /// [`record_motion`](Self::record_motion) and [`swap_queue`](Self::swap_queue); all else is as it was saved. O(n log n + pairs).
+    /// From the builder it takes [`custom_response`](Self::custom_response) and
+    /// [`touch_test`](Self::touch_test), which cannot be saved and are required if the saved world
+    /// had them (the rate of the test is the saved one), and [`record_motion`](Self::record_motion)
+    /// and [`swap_queue`](Self::swap_queue); all else is as it was saved. O(n log n + pairs).
     ///
     /// # Errors
     /// See [`SnapshotError`].
@@ -27,11 +28,11 @@ impl WorldBuilder {
             });
         }
         let record = &snapshot.world;
-        let doors = [
+        let hooks = [
             ("custom_response", record.custom_response, self.has_custom_response()),
             ("touch_test", record.poll_rate.is_some(), self.has_touch_test()),
         ];
-        for (what, saved, given) in doors {
+        for (what, saved, given) in hooks {
             if saved != given {
                 return Err(SnapshotError::Door { what, saved });
             }
@@ -59,7 +60,7 @@ impl World {
     fn restore_bodies(&mut self, record: &Record) -> Result<(), SnapshotError> {
         let mut shapes: Vec<(Shape, Arc<Collider>)> = Vec::with_capacity(record.shapes.len());
         for shape in &record.shapes {
-            // A shape of its own: who holds the snapshot may drop it.
+            // A copy of the shape: the snapshot may be dropped.
             let shape = shape.clone();
             self.config.settings.domain.check_shape(&shape)?;
             let collider = self.shapes.get(&shape)?;
@@ -77,7 +78,7 @@ impl World {
         Ok(())
     }
 
-    /// The pairs as they were. What is planned for them follows from the motions, so it is checked by making it anew.
+    /// Restores the pairs. A plan follows from the motions, so it is checked by a fresh prediction.
     fn restore_pairs(&mut self, record: &Record) -> Result<(), SnapshotError> {
         self.clock.instant = record.instant.clone();
         for (body, round) in record.instant.rounds() {
@@ -120,7 +121,7 @@ impl World {
                 self.predict_walls(*index);
             }
         }
-        // Last: making it anew has counted.
+        // Last: the rebuild has changed the counters.
         self.clock.instant = record.instant.clone();
         self.lanes.restore_work(record.work_of_balls);
         self.ledger.counters = record.counters.clone();

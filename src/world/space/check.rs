@@ -1,4 +1,4 @@
-//! What a query is given, checked at the door.
+//! Checks of the arguments of queries.
 
 use super::super::World;
 use super::constants::MAX_SIDES;
@@ -22,7 +22,7 @@ pub(super) fn check_corners(min: &Vector3<f64>, max: &Vector3<f64>) -> Result<()
 
 /// Checks a distance, which may be infinite.
 pub(super) fn check_distance(field: &str, distance: f64) -> Result<(), ValueError> {
-    // Written so that a NaN is refused as well.
+    // In this form a NaN is refused as well.
     if distance >= 0.0 {
         Ok(())
     } else {
@@ -45,7 +45,7 @@ pub(super) fn unit(direction: &Vector3<f64>) -> Result<Vector3<f64>, ValueError>
 }
 
 impl World {
-    /// Checks how long a ray may be in this domain.
+    /// Checks the length of a ray in this domain.
     pub(super) fn check_length(&self, max_distance: f64) -> Result<(), ValueError> {
         check_distance("max_distance", max_distance)?;
         let Domain::Periodic { min, max } = &self.config.settings.domain else {

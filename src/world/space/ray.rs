@@ -1,10 +1,13 @@
 //! The first body that a ray meets.
 //!
-//! 1. Half-spaces, and bodies that the broad phase may have elsewhere, are looked at by themselves.
-//! 2. The ray is followed in pieces about as long as the cells of the broad phase are wide, longer where little is found. A body
-//!    is looked at in the piece in which the ray enters its tight box, and so once; what would be entered behind the best contact
-//!    so far is not looked at, and the search ends with the piece that holds the best.
-//! 3. Where the broad phase has no cells, or the pieces get too many, what is left of the ray is one segment.
+//! 1. Half-spaces, and bodies that the broad phase has moved beyond the present, are tested
+//!    separately.
+//! 2. The ray is divided into segments about as long as the cells of the broad phase are wide,
+//!    longer where few bodies are found. A body is tested in the segment in which the ray enters
+//!    its tight box, and so once. A box that the ray enters behind the best contact so far is not
+//!    tested, and the search ends with the segment that contains the best contact.
+//! 3. Where the broad phase has no cells, or there are too many segments, the rest of the ray is
+//!    one segment.
 
 use super::super::{World, WorldError};
 use super::QueryFilter;
@@ -37,27 +40,33 @@ pub struct RayHit {
     pub body: BodyId,
     /// From the ray's origin along its direction, in metres; 0 if the origin is in the body.
     pub distance: f64,
-    /// Where the ray meets it, in metres; in a periodic domain so far along, and so outside of the domain where an image is met.
+    /// The point where the ray meets it, in metres; in a periodic domain it is outside of the
+    /// domain where an image is met.
     pub point: Vector3<f64>,
-    /// Unit normal of the surface there, against the ray; the opposite of the ray's direction if the origin is in the body.
+    /// Unit normal of the surface there, against the ray; the opposite of the ray's direction if
+    /// the origin is in the body.
     pub normal: Vector3<f64>,
 }
 
 impl World {
-    /// The first body that a ray meets at the present within `max_distance` metres of `origin`; at equal distances the first in scene
-    /// order. `direction` need not be unit. Shapes are closed and solid, but a mesh is a surface with two sides: a ray that begins in
-    /// a body, or touches it there, meets it at distance 0, so leave out the body that a ray comes from
-    /// ([`QueryFilter::excluding`]). A ray along a surface, or that grazes an edge, meets it; one in the very plane of a triangle
-    /// passes by that. Walls of the domain are no bodies. In a periodic domain the ray goes on through the images.
+    /// The first body that a ray meets at the present within `max_distance` metres of `origin`; at
+    /// equal distances the first in scene order. `direction` need not be unit. Shapes are closed
+    /// and solid, but a mesh is a surface with two sides: a ray that begins in a body, or touches
+    /// it there, meets it at distance 0, so leave out the body that a ray comes from
+    /// ([`QueryFilter::excluding`]). A ray along a surface, or that grazes an edge, meets it; one
+    /// in the very plane of a triangle passes by that. Walls of the domain are no bodies. In a
+    /// periodic domain the ray goes on through the images.
     ///
-    /// Costs O(cells passed and bodies in them) where the method is leases or a gas, up to the first that is met; and O(n) with small
-    /// constants by lists and cached. After [`next_event_time`](Self::next_event_time) has looked ahead what has moved since costs as
-    /// much again, and by lists or swept it is O(n).
+    /// Costs O(cells passed and bodies in them) for leases and the lane of balls, up to the first
+    /// body that is met; and O(n) with small constants for lists and cached. After
+    /// [`next_event_time`](Self::next_event_time) has advanced the search, the bodies moved since
+    /// cost as much again, and lists and swept cost O(n).
     ///
     /// # Errors
-    /// [`WorldError::Value`] for an origin that is not finite or beyond [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), a direction that is not
-    /// finite or as good as zero, and a distance below 0, or in a periodic domain of more than 1000 times its shortest side. In others it
-    /// may be infinite.
+    /// [`WorldError::Value`] for an origin that is not finite or beyond
+    /// [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), a direction that is not finite or as good as zero,
+    /// and a distance below 0, or in a periodic domain of more than 1000 times its shortest side.
+    /// In others it may be infinite.
     ///
     /// ```
     /// use kinesweep::{Body, QueryFilter, Shape, World};
@@ -99,7 +108,7 @@ pub(super) struct Cast<'a> {
     ray: Ray,
     length: f64,
     first: Option<First>,
-    /// Bodies that the broad phase named, those that it named again included.
+    /// The number of bodies that the broad phase returned, repeated ones included.
     pub(super) tested: usize,
 }
 
@@ -117,7 +126,7 @@ impl Segment {
     };
 }
 
-/// The first body so far, by its place in scene order.
+/// The first body so far, with its position in scene order.
 struct First {
     body: BodyId,
     serial: u32,
@@ -151,10 +160,10 @@ impl<'a> Cast<'a> {
         let strays = world.strays();
         let unbounded: Vec<u32> = world.search.half_spaces.iter().chain(&strays).copied().collect();
         if !world.is_periodic() {
-            self.look_at(&unbounded, None, Segment::ALL);
+            self.test(&unbounded, None, Segment::ALL);
         }
         let Some(width) = self.cell_width() else {
-            self.look_along([0.0, self.length], Segment::ALL, &strays);
+            self.test_along([0.0, self.length], Segment::ALL, &strays);
             return;
         };
         let Some((mut from, end)) = self.stretch(width) else { return };
@@ -162,7 +171,7 @@ impl<'a> Cast<'a> {
         for _ in 0..MAX_SEGMENTS {
             let to = (from + length).max(from.next_up()).min(end);
             segment.to = if to < end { to } else { f64::INFINITY };
-            let found = self.look_along([from, to], segment, &strays);
+            let found = self.test_along([from, to], segment, &strays);
             if to >= end || self.first.as_ref().is_some_and(|first| first.contact.distance < to) {
                 return;
             }
@@ -174,15 +183,15 @@ impl<'a> Cast<'a> {
             }
         }
         segment.to = f64::INFINITY;
-        self.look_along([from, end], segment, &strays);
+        self.test_along([from, end], segment, &strays);
     }
 
-    /// How long pieces are at first; none if the ray is one segment.
+    /// The first length of segments; none if the ray is one segment.
     fn cell_width(&self) -> Option<f64> {
         let of_balls = self.world.lanes.occupied().map(|balls| balls.query_width());
         let of_others = self.world.search.broad.cell_width().filter(|width| *width > 0.0);
         let width = of_balls.into_iter().chain(of_others).min_by(f64::total_cmp);
-        // In a periodic domain a piece must be short enough that few images are near it.
+        // In a periodic domain a segment must be short enough that few images are near it.
         let width = if self.world.is_periodic() {
             Some(width.unwrap_or(f64::INFINITY).min(self.longest()))
         } else {
@@ -207,9 +216,9 @@ impl<'a> Cast<'a> {
         (enters <= self.length).then_some((enters, leaves.min(self.length)))
     }
 
-    /// Looks at the bodies whose tight boxes the ray enters in a segment, which is about the stretch from `from` to `to`. Returns
-    /// how many the broad phase named.
-    fn look_along(&mut self, [from, to]: [f64; 2], segment: Segment, strays: &[u32]) -> usize {
+    /// Tests the bodies whose tight boxes the ray enters in a segment, which is about the part from
+    /// `from` to `to`. Returns the number that the broad phase returned.
+    fn test_along(&mut self, [from, to]: [f64; 2], segment: Segment, strays: &[u32]) -> usize {
         let [one, other] = [from, to].map(|at| self.end_at(at));
         let scale = SEGMENT_ROUNDING * (self.ray.origin.amax() + from);
         let region = Region {
@@ -225,11 +234,11 @@ impl<'a> Cast<'a> {
             found.extend(strays);
         }
         let count = found.len();
-        self.look_at(&found, Some(&region), segment);
+        self.test(&found, Some(&region), segment);
         count
     }
 
-    /// The point so far along; where the ray has no end, infinite on the axes along which it goes.
+    /// The point at a distance; infinite on the axes along which an endless ray goes.
     fn end_at(&self, distance: f64) -> Vector3<f64> {
         if distance < f64::INFINITY {
             return self.ray.at(distance);
@@ -244,8 +253,8 @@ impl<'a> Cast<'a> {
         })
     }
 
-    /// Looks at bodies, in a periodic domain at their images in a region.
-    fn look_at(&mut self, bodies: &[u32], region: Option<&Region>, segment: Segment) {
+    /// Tests bodies, in a periodic domain by their images in a region.
+    fn test(&mut self, bodies: &[u32], region: Option<&Region>, segment: Segment) {
         self.tested += bodies.len();
         let world = self.world;
         for body in bodies.iter().filter_map(|index| world.present(*index, self.filter)) {
@@ -260,7 +269,8 @@ impl<'a> Cast<'a> {
         }
     }
 
-    /// Looks at a body by one image, if the ray enters its tight box in the segment, and not behind the best contact so far.
+    /// Tests a body by one image, if the ray enters its tight box in the segment, and not behind
+    /// the best contact so far.
     fn meet(&mut self, body: &Present, shift: &Vector3<f64>, segment: Segment) {
         let best = self.first.as_ref().map_or(self.length, |first| first.contact.distance);
         let shifted = |corner: &[f64; 3]| std::array::from_fn(|axis| corner[axis] + shift[axis]);
@@ -284,7 +294,7 @@ impl<'a> Cast<'a> {
     }
 }
 
-/// A side of a region, rounded outward by as much as the place and the scale ask for.
+/// A side of a region, rounded outward in proportion to its position and the scale.
 fn outward(side: f64, scale: f64) -> f64 {
     if side.is_finite() {
         side + scale + scale.signum() * SEGMENT_ROUNDING * side.abs()

@@ -33,7 +33,8 @@ fn crowd(domain: Domain, method: Method) -> World {
     world
 }
 
-/// The most bodies that the broad phase names for a small box, and for a ray through all of the scene that meets nothing.
+/// The most bodies that the broad phase names for a small box, and for a ray through all of the
+/// scene that meets nothing.
 fn most_named(world: &World) -> (usize, usize) {
     let mut random = Random::new(8);
     let (mut in_box, mut along) = (0, 0);

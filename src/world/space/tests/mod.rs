@@ -1,5 +1,6 @@
-//! Spatial queries against all bodies one by one, in scenes of mixed shapes and in gases, at random times, after bodies have
-//! come and gone, and where the broad phase has gone on beyond the present.
+//! Spatial queries against all bodies one by one, in scenes of mixed shapes and in gases, at random
+//! times, after bodies have come and gone, and where the broad phase has gone on beyond the
+//! present.
 
 mod closed;
 mod counted;
