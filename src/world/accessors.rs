@@ -1,7 +1,8 @@
-//! What a body is, and what it was given, as a caller asks for it.
+//! Getters of a body's constants and identity, and its name and tag.
 
-use super::{World, WorldError};
-use crate::event::BodyId;
+use super::{World, WorldError, name_or_number};
+use crate::event::{BodyId, Party};
+use crate::limits::ValueError;
 use crate::scene::{BodyKind, Groups, Shape};
 use nalgebra::Vector3;
 
@@ -14,9 +15,10 @@ impl World {
         Ok(self.piece(id)?.angular_velocity)
     }
 
-    /// Position at the present time, in metres, that goes on without a jump since the body came: in a periodic domain not folded
-    /// back into it, elsewhere that of [`pose`](Self::pose). It begins at the image inside the domain. A position that the user
-    /// sets counts as the nearest of its images. For mean square displacements, say.
+    /// Unwrapped position at the present time, in metres: continuous since the insertion of the
+    /// body. In a periodic domain it is not wrapped into the domain; elsewhere it equals
+    /// [`pose`](Self::pose). It begins at the image inside the domain. A position that the user
+    /// sets counts as its nearest image. Use it for mean square displacements, for example.
     ///
     /// ```
     /// use kinesweep::{Body, Domain, Shape, World};
@@ -42,7 +44,8 @@ impl World {
         Ok(folded + Vector3::from_fn(|axis, _| lengths[axis] as f64 * sides[axis]))
     }
 
-    /// The number that the body was given by [`Body::tag`](crate::Body::tag) or [`set_tag`](Self::set_tag); 0 if none.
+    /// The number given by [`Body::tag`](crate::Body::tag) or [`set_tag`](Self::set_tag); 0 if
+    /// there is none.
     ///
     /// ```
     /// use kinesweep::{Body, Shape, World};
@@ -61,7 +64,7 @@ impl World {
         Ok(self.bodies.tag(id.index))
     }
 
-    /// Gives the body another tag. Nothing depends on it.
+    /// Sets the tag of the body. No event depends on it.
     ///
     /// # Errors
     /// [`WorldError::StaleId`].
@@ -79,7 +82,7 @@ impl World {
         Ok(1.0 / self.state(id)?.inverse_mass)
     }
 
-    /// Restitution, 0 to 1: its own, or what was the world's when it came.
+    /// Restitution, 0 to 1: its own, or the world's default.
     ///
     /// # Errors
     /// [`WorldError::StaleId`].
@@ -87,7 +90,7 @@ impl World {
         Ok(self.state(id)?.restitution)
     }
 
-    /// Coefficient of friction, >= 0: its own, or what was the world's when it came.
+    /// Coefficient of friction, >= 0: its own, or the world's default.
     ///
     /// # Errors
     /// [`WorldError::StaleId`].
@@ -95,7 +98,7 @@ impl World {
         Ok(self.state(id)?.friction)
     }
 
-    /// Which bodies it meets.
+    /// The groups that decide which bodies it meets.
     ///
     /// # Errors
     /// [`WorldError::StaleId`].
@@ -119,11 +122,34 @@ impl World {
         Ok(self.state(id)?.role.kind)
     }
 
-    /// Its shape. Of a ball that grows that with which it came: see [`swell`](Self::swell). (A copy shares the data.)
+    /// Its shape. For a growing ball this is the shape at its insertion: see
+    /// [`swell`](Self::swell). (A copy shares the data.)
     ///
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn shape(&self, id: BodyId) -> Result<Shape, WorldError> {
         Ok(self.state(id)?.shape.clone())
+    }
+
+    /// The name of a body at an occupied place, for messages.
+    pub(super) fn name_of(&self, index: u32) -> String {
+        name_or_number(self.bodies.name(index), self.bodies.serial(index))
+    }
+
+    /// The refusal of a value for the body at an occupied place. It names the body.
+    pub(super) fn of_body(&self, index: u32, error: ValueError) -> WorldError {
+        error.within(&self.name_of(index)).into()
+    }
+
+    /// The name of a body or of a wall: the name given to the body, or
+    /// `body-<number of insertions before it>`; for a wall `domain:-x` and so on.
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`].
+    pub fn name(&self, party: impl Into<Party>) -> Result<String, WorldError> {
+        match party.into() {
+            Party::Wall(wall) => Ok(wall.to_string()),
+            Party::Body(id) => self.state(id).map(|_| self.name_of(id.index)),
+        }
     }
 }

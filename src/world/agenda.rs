@@ -1,4 +1,4 @@
-//! Events that are not of a pair: of the schedule, of walls, of bounds that expire.
+//! Events of single bodies and of the user: the schedule, walls, bounds that expire.
 
 use super::pairs::Due;
 use super::schedule::Schedule;
@@ -8,11 +8,11 @@ use crate::queue::Queue;
 #[derive(Default)]
 pub(super) struct Agenda {
     pub(super) schedule: Schedule,
-    /// The next collision of each body in the lane of pairs with a wall; in a periodic domain, the time at which it is so far from
-    /// where its piece began that it needs a new one.
+    /// The next collision of each body in the lane of pairs with a wall. In a periodic domain: the
+    /// time at which the body is so far from the start of its piece that it begins a new one.
     pub(super) walls: Queue<Due>,
     /// When user-defined bounds expire.
     pub(super) expiries: Queue<Due>,
-    /// Bodies whose bounds have expired and were not renewed.
+    /// Bodies whose bounds have expired and were not replaced.
     pub(super) expired: Vec<u32>,
 }

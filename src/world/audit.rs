@@ -1,8 +1,8 @@
-//! The audit: everything the world knows, made anew from scratch and compared.
+//! The audit: rebuilds the world's derived state from scratch and compares it.
 
 use super::World;
 use super::bounded::overlaps;
-use super::couple::lengths_between;
+use super::pair_view::lengths_between;
 use super::pairs::{Pair, Step};
 use super::predict::impact_of;
 use crate::domain::Domain;
@@ -13,11 +13,11 @@ use crate::response::Relation;
 use crate::shown::Shown;
 
 impl World {
-    /// Rebuilds lists, candidate pairs and predictions from scratch and compares them with what the world holds. For tests:
-    /// O(n²) predictions.
+    /// Rebuilds lists, candidate pairs and predictions from scratch and compares them with those of
+    /// the world. For tests: O(n²) predictions.
     ///
     /// # Errors
-    /// A bug of this crate: it says what differs.
+    /// The first difference. It is a bug of this crate.
     pub fn audit(&self) -> Result<(), String> {
         if self.search.reached == self.clock.now {
             self.search.broad.audit(self.clock.now)?;
@@ -76,16 +76,16 @@ impl World {
         Ok(())
     }
 
-    /// Whether neither the lane of balls nor a zone has gone on beyond the present.
+    /// Whether the lane of balls and all zones are at the present, not ahead of it.
     fn lanes_are_at_present(&self) -> bool {
         let beyond = |balls: &BallLane| balls.is_ahead_of(self.clock.now);
-        !self.lanes.occupied().is_some_and(beyond) && !self.lanes.zones.is_beyond(self.clock.now)
+        !self.lanes.occupied().is_some_and(beyond) && !self.lanes.zones.is_ahead_of(self.clock.now)
     }
 
-    /// Of two balls that meet, one must be due by then.
+    /// One of two balls that meet must be due no later than their impact.
     fn audit_balls(&self, pair: [u32; 2]) -> Result<(), String> {
         let Some(balls) = &self.lanes.balls else { return Ok(()) };
-        let [a, b] = &pair.map(|body| self.seen(body));
+        let [a, b] = &pair.map(|body| self.body_ref(body));
         if a.others.contains(&pair[1]) {
             return Err(format!("pair {} is in both lanes", self.shown(pair)));
         }
@@ -102,9 +102,10 @@ impl World {
         }
     }
 
-    /// A ball must be due before it meets a wall, and a near one must have the motion that the lane of balls has.
+    /// A ball must be due no later than its next wall collision. A near ball must have the same
+    /// motion in both lanes.
     fn audit_ball(&self, index: u32) -> Result<(), String> {
-        let (Some(balls), state) = (&self.lanes.balls, self.seen(index)) else {
+        let (Some(balls), state) = (&self.lanes.balls, self.body_ref(index)) else {
             return Ok(());
         };
         if !balls.contains(index) {
@@ -130,13 +131,13 @@ impl World {
         Ok(())
     }
 
-    /// What is predicted for a pair from scratch must be in the queue; and a pair that is no candidate must not overlap, at a time
-    /// to which the search for candidates has come.
+    /// A fresh prediction for a pair must be in the queue. A pair that is no candidate must not
+    /// overlap, at a time that the candidate search has reached.
     fn audit_pair(&self, pair: [u32; 2], searched_to: Option<f64>) -> Result<(), String> {
         let Some(relation) = self.relation_of(pair) else {
             return Ok(());
         };
-        let [a, b] = &pair.map(|body| self.seen(body));
+        let [a, b] = &pair.map(|body| self.body_ref(body));
         let are_full = pair.iter().all(|body| self.bodies.is_full(*body));
         let held: Vec<u32> = match are_full {
             true => self.pairs.of(&self.bodies, pair).collect(),
@@ -152,7 +153,7 @@ impl World {
                 more => return Err(format!("pair {} is held {more} times by one image", self.shown(pair))),
             }
             let time = searched_to.unwrap_or(self.clock.now);
-            let overlaps = overlaps(&self.bodies.couple_at(a, b, &lengths));
+            let overlaps = overlaps(&self.bodies.pair_view_at(a, b, &lengths));
             let now = |overlap: &&Interval| overlap.begin <= time && time <= overlap.end;
             if overlaps.as_slice().iter().find(now).is_some() {
                 return Err(format!(
@@ -161,19 +162,19 @@ impl World {
                 ));
             }
         }
-        held.into_iter().try_for_each(|place| self.audit_held(place, relation))
+        held.into_iter().try_for_each(|place| self.audit_stored_pair(place, relation))
     }
 
-    /// The same of a pair that is in the table.
-    pub(super) fn audit_held(&self, place: u32, relation: Relation) -> Result<(), String> {
+    /// The same for a pair in the table.
+    pub(super) fn audit_stored_pair(&self, place: u32, relation: Relation) -> Result<(), String> {
         let held = &self.pairs[place];
-        let (pair, couple) = (held.bodies, self.bodies.couple(held));
-        let (a, b) = (couple.a, couple.b);
-        let [ma, mb] = couple.moving();
+        let (pair, view) = (held.bodies, self.bodies.pair_view(held));
+        let (a, b) = (view.a, view.b);
+        let [ma, mb] = view.moving();
         if held.stamps != Some([a.stamp, b.stamp]) {
             return Err(format!("pair {}: predicted from motions that are no more", self.shown(pair)));
         }
-        let planned_look = held.plan.iter().find(|(_, step)| *step == Step::Look);
+        let planned_look = held.plan.iter().find(|(_, step)| *step == Step::PredictDeferred);
         let looks_at = planned_look.map(|(time, _)| *time);
         if looks_at.is_some() && looks_at != first_overlap(&ma, &mb) {
             return Err(format!(
@@ -207,7 +208,7 @@ impl World {
                 }
             }
             Relation::Collide => {}
-            Relation::Poll => self.audit_poll(held, &overlaps(&couple))?,
+            Relation::Poll => self.audit_poll(held, &overlaps(&view))?,
             Relation::Observe => {
                 let contacts = contacts(&ma, &mb, held.from).times;
                 let inside = contacts
@@ -226,8 +227,8 @@ impl World {
         Ok(())
     }
 
-    /// A pair must be polled at the next time at which its boxes overlap, unless that is now and done; or a contact to
-    /// which the test has just said no waits for its end to be told.
+    /// A pair must be polled at the next tick at which its boxes overlap, unless that poll is done.
+    /// A contact that the test has just ended waits for its `ContactEnd` step.
     fn audit_poll(&self, held: &Pair, overlaps: &Intervals) -> Result<(), String> {
         let Some(polling) = &self.hooks.touch_test else {
             return Err("a pair is polled without a test".to_owned());
@@ -247,7 +248,7 @@ impl World {
         ))
     }
 
-    /// Bounds of the user's own must be due to expire, or have been told to.
+    /// User-defined bounds must be due to expire, or be in the list of expired ones.
     fn audit_lease(&self, index: u32) -> Result<(), String> {
         let until = self.bodies[index].lease.as_ref().map(|lease| lease.until);
         let due = until.filter(|until| *until < f64::INFINITY && !self.agenda.expired.contains(&index));
@@ -266,7 +267,7 @@ impl World {
         let state = &self.bodies[index];
         let held = self.agenda.walls.key(index).map(|moment| moment.time);
         let Domain::Box { min, max } = &self.config.settings.domain else {
-            let far = self.far_time(state).map(|time| time.max(self.clock.now));
+            let far = self.wrap_time(state).map(|time| time.max(self.clock.now));
             return match far == held {
                 true => Ok(()),
                 false => Err(format!("{}: is far at {held:?}, should be at {far:?}", self.name_of(index))),

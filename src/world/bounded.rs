@@ -1,11 +1,11 @@
-//! Bodies of which no motion is known, but bounds of the user's own, each valid up to a time (Upcoming and Staadt 2006, section
-//! 5.2).
+//! Bodies without a known motion, with user-defined bounds that are each valid up to a time
+//! (Upcoming and Staadt 2006, section 5.2).
 //!
-//! Such a body takes part by its bounds: while they overlap those of another body, the touch test is asked. When they expire that
-//! is told as an event, and time does not go on until there are others.
+//! Such a body takes part by its bounds. While these overlap those of another body, the touch test
+//! is called. Their expiry is an event, and time does not advance until there are new bounds.
 
 use super::bodies::State;
-use super::couple::Couple;
+use super::pair_view::PairView;
 use super::pairs::{ORDER_BOUNDS_EXPIRED, due};
 use super::{StepError, World, WorldError};
 use crate::event::{BodyId, EventKind};
@@ -15,13 +15,15 @@ use crate::motion::bounds::{Bounds, Lease};
 use crate::queue::EventQueue;
 
 impl World {
-    /// Gives a touch-only body new bounds from now on, valid until a time that may be infinite: an answer to
-    /// [`EventKind::BoundsExpired`], or before that. They replace those that it had, their expiry included.
+    /// Gives a touch-only body new bounds from now on, valid until a time that may be infinite: the
+    /// reply to [`EventKind::BoundsExpired`], or before it. They replace its present bounds and
+    /// their expiry.
     ///
     /// # Errors
-    /// [`WorldError::StaleId`]; [`WorldError::Periodic`] in a periodic domain; [`WorldError::Value`] for a body that is not
-    /// touch-only, a number out of range, a box that turns inside out while it is valid, a bound that has expired or whose
-    /// epoch lies in the future. Nothing changed then.
+    /// [`WorldError::StaleId`]; [`WorldError::Periodic`] in a periodic domain;
+    /// [`WorldError::Value`] for a body that is not touch-only, a number out of range, a box that
+    /// inverts while it is valid, a bound that has expired or whose epoch lies in the future.
+    /// Nothing changed then.
     ///
     /// # Example
     /// ```
@@ -72,15 +74,16 @@ impl World {
         self.bodies[id.index].lease = Some(Box::new(lease));
         self.agenda.expired.retain(|expired| *expired != id.index);
         self.queue_expiry(id.index);
-        // Where it is towards the walls is not known any more.
+        // Its walls cannot be predicted any more.
         self.agenda.walls.remove(id.index);
         self.end_rests_of(id.index);
         self.mark_moved(id.index);
-        self.renew_moved();
+        self.repredict_moved();
         Ok(())
     }
 
-    /// The bounds that a body was given, and until when they are valid, in seconds; none for a body whose motion is known.
+    /// The bounds of a body and the time until which they are valid, in seconds; none for a body
+    /// with a known motion.
     ///
     /// # Errors
     /// [`WorldError::StaleId`].
@@ -88,7 +91,7 @@ impl World {
         Ok(self.state(id)?.lease.as_deref().copied())
     }
 
-    /// Puts the expiry of a body's bounds into the queue, if they expire.
+    /// Queues the expiry of a body's bounds, if they expire.
     pub(super) fn queue_expiry(&mut self, index: u32) {
         let state = &self.bodies[index];
         match &state.lease {
@@ -102,7 +105,7 @@ impl World {
         }
     }
 
-    /// Tells that the bounds of a body expire now.
+    /// Reports that the bounds of a body expire now.
     pub(super) fn expire(&mut self, index: u32) {
         self.agenda.expiries.remove(index);
         self.agenda.expired.push(index);
@@ -114,13 +117,13 @@ impl World {
         );
     }
 
-    /// A body that is gone expires no more.
-    pub(super) fn forget_lease(&mut self, index: u32) {
+    /// Removes the expiry of a body that is removed.
+    pub(super) fn remove_expiry(&mut self, index: u32) {
         self.agenda.expiries.remove(index);
         self.agenda.expired.retain(|expired| *expired != index);
     }
 
-    /// Why time cannot go on: the first body in scene order whose bounds have expired.
+    /// The error for bounds that have expired. It names the first such body in scene order.
     pub(super) fn expired_error(&self) -> StepError {
         let first = self.agenda.expired.iter().min_by_key(|index| self.bodies[**index].serial);
         StepError::BoundsExpired {
@@ -130,7 +133,7 @@ impl World {
     }
 }
 
-/// Checks bounds that a body is given at time `now`.
+/// Checks new bounds of a body at time `now`.
 pub(super) fn check_lease(lease: &Lease, half_space: bool, now: f64) -> Result<(), ValueError> {
     if half_space {
         return Err(ValueError::new("bounds", "on a half-space", "a half-space has no bounds"));
@@ -139,8 +142,8 @@ pub(super) fn check_lease(lease: &Lease, half_space: bool, now: f64) -> Result<(
 }
 
 impl State {
-    /// Its box: as it was given, or else as it follows from shape and motion. (None is given in a periodic domain, so that
-    /// it need not be shifted.)
+    /// Its box: the given bounds, or those of its shape and motion. (A periodic domain has no given
+    /// bounds, so nothing is shifted.)
     fn tight_bounds(&self) -> Bounds {
         match &self.lease {
             Some(lease) => lease.bounds,
@@ -149,15 +152,15 @@ impl State {
     }
 }
 
-/// The times, from the later epoch on, at which the boxes of a pair overlap. A function of the two motion pieces and leases
-/// alone.
-pub(super) fn overlaps(couple: &Couple) -> Intervals {
-    let Couple { a, b, .. } = couple;
+/// The times, from the later epoch on, at which the boxes of a pair overlap. A function of the two
+/// motion pieces and leases alone.
+pub(super) fn overlaps(view: &PairView) -> Intervals {
+    let PairView { a, b, .. } = view;
     if a.lease.is_none() && b.lease.is_none() {
-        let [a, b] = &couple.moving();
+        let [a, b] = &view.moving();
         return overlap_intervals(a, b);
     }
-    overlap_of_bounds(&a.tight_bounds(), &b.tight_bounds(), couple.start())
+    overlap_of_bounds(&a.tight_bounds(), &b.tight_bounds(), view.start())
 }
 
 #[cfg(test)]

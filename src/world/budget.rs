@@ -1,31 +1,31 @@
-//! Going on with an upper bound of the work, and without keeping events.
+//! Advances with an upper bound of the work, and without stored events.
 //!
-//! The loop of [`run`](super::run) is bounded by a [`Pace`], which is asked before each step of it. Without a budget the pace
-//! is a constant that compiles to nothing. With one, the broad phase and a gas, which otherwise go on silently up to the next
-//! event, do so in portions.
+//! The loop of [`run`](super::run) is bounded by a [`WorkLimit`], which is checked before each of
+//! its steps. Without a budget it is a constant that compiles to nothing. With a budget, the broad
+//! phase and the lane of balls, which otherwise advance without a stop to the next event, do so in
+//! portions.
 
-use super::run::Found;
+use super::constants::PORTION;
+use super::run::LoopOutcome;
 use super::{StepError, World};
 use crate::event::Event;
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// Swaps, expiries or cell crossings that count as one step: some microseconds of work, as most events are.
-const PORTION: usize = 32;
-
-/// What bounds the loop.
-pub(super) trait Pace {
-    /// The most of the broad phase's work that is done in one step; `usize::MAX` for all up to the next event.
+/// A bound of the loop.
+pub(super) trait WorkLimit {
+    /// The largest part of the broad phase's work in one step; `usize::MAX` for all up to the next
+    /// event.
     const PORTION: usize;
 
-    /// Whether no other step is to be done. Called once before each.
+    /// Whether the loop must stop. Called once before each step.
     fn is_spent(&mut self) -> bool;
 }
 
-/// On to the next event, however far it is.
+/// No bound: advance to the next event.
 pub(super) struct Unbounded;
 
-impl Pace for Unbounded {
+impl WorkLimit for Unbounded {
     const PORTION: usize = usize::MAX;
 
     #[inline(always)]
@@ -34,12 +34,13 @@ impl Pace for Unbounded {
     }
 }
 
-/// An upper bound of the work of [`World::advance_within`], used up as it is done.
+/// An upper bound of the work of [`World::advance_within`], which uses it up.
 ///
-/// A *step* is what cannot be divided: one event with all that follows from it, whether it is given out or not (the end of a
-/// rest, a hop, a poll, a search that goes on), or up to 32 of the swaps, expiries and cell crossings between events, or one
-/// frame of [`Method::Swept`](crate::Method::Swept). Nearly all steps take microseconds, those of meshes and of bodies that turn
-/// tens of them; in proportion to the number of bodies are those in which a gas begins or ends.
+/// A *step* cannot be divided: one event with all its consequences, whether it is reported or not
+/// (the end of a rest, a hop, a poll, a resumed search), or up to 32 of the swaps, expiries and
+/// cell crossings between events, or one frame of [`Method::Swept`](crate::Method::Swept). Nearly
+/// all steps take microseconds, those of meshes and of rotating bodies tens of them; a step that
+/// opens or closes the lane of balls takes time in proportion to the number of bodies.
 pub struct Budget<'a> {
     events: u64,
     steps: u64,
@@ -49,7 +50,7 @@ pub struct Budget<'a> {
 impl<'a> Budget<'a> {
     const UNLIMITED: u64 = u64::MAX;
 
-    /// At most so many events. (Between two of them there may be any number of steps.)
+    /// At most this many events. (Between two of them there may be any number of steps.)
     #[must_use]
     pub fn events(most: u64) -> Self {
         Self {
@@ -59,7 +60,8 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// At most so many steps, each of which gives events or gives none: a bound of the work that is the same on every machine.
+    /// At most this many steps, with or without events: a bound of the work that is the same on
+    /// every machine.
     #[must_use]
     pub fn steps(most: u64) -> Self {
         Self {
@@ -69,7 +71,8 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Until this says true: a deadline by a clock of the caller's, say. It is asked before every step.
+    /// Until this returns true: a deadline by a clock of the caller, for example. It is called
+    /// before every step.
     ///
     /// ```
     /// use kinesweep::world::Budget;
@@ -92,7 +95,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Both: it is spent when either is.
+    /// Both budgets: spent when either is spent.
     ///
     /// ```
     /// use kinesweep::world::Budget;
@@ -112,27 +115,27 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// How many events are left; `u64::MAX` if they are not limited.
+    /// The number of events left; `u64::MAX` if they are not limited.
     #[must_use]
     pub fn events_left(&self) -> u64 {
         self.events
     }
 
-    /// How many steps are left; `u64::MAX` if they are not limited.
+    /// The number of steps left; `u64::MAX` if they are not limited.
     #[must_use]
     pub fn steps_left(&self) -> u64 {
         self.steps
     }
 }
 
-/// One less, of what is limited.
+/// Subtracts one, if there is a limit.
 fn take_one(left: &mut u64) {
     if *left != Budget::UNLIMITED {
         *left = left.saturating_sub(1);
     }
 }
 
-impl Pace for Budget<'_> {
+impl WorkLimit for Budget<'_> {
     const PORTION: usize = PORTION;
 
     fn is_spent(&mut self) -> bool {
@@ -154,26 +157,28 @@ impl fmt::Debug for Budget<'_> {
     }
 }
 
-/// How far [`World::advance_within`] came.
+/// The result of [`World::advance_within`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[must_use = "if it is not complete, the world is not at the target"]
 pub struct Reached {
     /// The present of the world now, in seconds.
     pub time: f64,
-    /// Whether that is the target, and all events up to it were given out.
+    /// Whether that is the target, and all events up to it were returned.
     pub complete: bool,
 }
 
 impl World {
-    /// Goes on to time `target`, or until the budget is spent: an upper bound of the work in a frame of a game, say. The events
-    /// on the way are in [`events`](Self::events) then, in order; the next call goes on from where this one stopped.
+    /// Advances to time `target`, or until the budget is spent: an upper bound of the work in a
+    /// frame of a game, for example. The events on the way are then in [`events`](Self::events), in
+    /// order; the next call continues from this stop.
     ///
-    /// It stops between two steps, so that all events that have happened are given out, and the state is one that
-    /// [`step_before`](Self::step_before) would have come to as well: all queries and changes are allowed there, and a run in
-    /// pieces gives the same events and motions, to the bit, as one without stops. It may stop in the middle of an instant, with
-    /// more to come at the same time. Work without events counts as well, and is kept.
+    /// It stops between two steps, so all events that have happened are reported, and the state is
+    /// one that [`step_before`](Self::step_before) would have reached as well: all queries and
+    /// changes are allowed, and a run in parts gives the same events and motions, to the bit, as
+    /// one without stops. It may stop within an instant, with further events at the same time. Work
+    /// without events counts as well, and is kept.
     ///
-    /// What is left of the budget can be spent on another call, or on another world.
+    /// The rest of the budget can be spent on another call, or on another world.
     ///
     /// ```
     /// use kinesweep::world::Budget;
@@ -196,23 +201,24 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// As [`advance_to`](Self::advance_to); the events before the obstacle are in [`events`](Self::events).
+    /// As [`advance_to`](Self::advance_to); the events before the error are in
+    /// [`events`](Self::events).
     pub fn advance_within(&mut self, target: f64, budget: &mut Budget) -> Result<Reached, StepError> {
         self.check_limit(target)?;
         self.ledger.delivered.clear();
         while budget.events > 0 {
             match self.find_event_until(target, budget)? {
-                Found::Event(event) => {
+                LoopOutcome::Event(event) => {
                     take_one(&mut budget.events);
                     self.ledger.delivered.push(event);
                 }
-                Found::Nothing => {
+                LoopOutcome::LimitReached => {
                     return Ok(Reached {
                         time: self.clock.now,
                         complete: true,
                     });
                 }
-                Found::Spent => break,
+                LoopOutcome::BudgetSpent => break,
             }
         }
         Ok(Reached {
@@ -221,11 +227,13 @@ impl World {
         })
     }
 
-    /// Goes on to time `target` and gives each event on the way, in order, those at `target` included. None is kept, so that
-    /// memory does not grow with their number: [`advance_to`](Self::advance_to) keeps 104 bytes for each.
+    /// Advances to time `target` and passes each event on the way to a closure, in order, including
+    /// those at `target`. No event is stored, so memory does not grow with their number:
+    /// [`advance_to`](Self::advance_to) stores 104 bytes for each.
     ///
-    /// [`events`](Self::events) is empty then. To stop early, see [`advance_with_flow`](Self::advance_with_flow); to change the
-    /// world between two events, [`step_before`](Self::step_before).
+    /// [`events`](Self::events) is empty then. To stop early, see
+    /// [`advance_with_flow`](Self::advance_with_flow); to change the world between two events,
+    /// [`step_before`](Self::step_before).
     ///
     /// ```
     /// use kinesweep::{Body, EventKind, Shape, World};
@@ -247,7 +255,7 @@ impl World {
     /// ```
     ///
     /// # Errors
-    /// As [`advance_to`](Self::advance_to); the events before the obstacle have been given.
+    /// As [`advance_to`](Self::advance_to); the events before the error have been passed on.
     pub fn advance_with(&mut self, target: f64, mut use_event: impl FnMut(Event)) -> Result<(), StepError> {
         let flow = self.advance_with_flow(target, |event| {
             use_event(event);
@@ -259,7 +267,8 @@ impl World {
         }
     }
 
-    /// The same, until the closure breaks: the world then stands at that event, and goes on from there with the next call.
+    /// The same, until the closure breaks: the world then stops at that event, and the next call
+    /// continues from there.
     ///
     /// ```
     /// use kinesweep::{Body, Shape, World};
@@ -295,11 +304,13 @@ impl World {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// The events that the last [`advance_to`](Self::advance_to) or [`advance_within`](Self::advance_within) gave, to keep:
-    /// a loop over them may change the world. [`events`](Self::events) is empty then.
+    /// The events that the last [`advance_to`](Self::advance_to) or
+    /// [`advance_within`](Self::advance_within) returned, by value: a loop over them may change the
+    /// world. [`events`](Self::events) is empty then.
     ///
-    /// What has happened since such an event may have gone on without it: where the loop removes a body, all later
-    /// events of it are in the list as well. To change the world at the time of the event, see [`step_before`](Self::step_before).
+    /// The world has advanced beyond these events: where the loop removes a body, all its later
+    /// events are in the list as well. To change the world at the time of an event, see
+    /// [`step_before`](Self::step_before).
     ///
     /// ```
     /// use kinesweep::{Body, Party, Shape, World};
@@ -321,12 +332,12 @@ impl World {
         std::mem::take(&mut self.ledger.delivered)
     }
 
-    /// Where a budget was spent in the middle of silent work: time goes on as far as is known to be without events.
-    pub(super) fn go_on_as_known(&mut self, clear: f64, limit: f64) {
+    /// Advances the clock as far as no event is possible, where a budget was spent between events.
+    pub(super) fn advance_through_idle(&mut self, clear: f64, limit: f64) {
         let due = self.next_due().map_or(f64::INFINITY, |(moment, _)| moment.time);
         let clear = clear.min(limit);
         if self.ledger.outbox.is_empty() && clear < due {
-            self.go_on_to(clear);
+            self.advance_clock(clear);
         }
     }
 }

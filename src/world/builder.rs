@@ -1,4 +1,4 @@
-//! Making a world.
+//! The builder of a world.
 
 use super::agenda::Agenda;
 use super::bodies::Bodies;
@@ -52,7 +52,7 @@ pub struct WorldBuilder {
 }
 
 impl WorldBuilder {
-    /// Takes over all settings.
+    /// Sets all settings.
     #[must_use]
     pub fn settings(mut self, settings: Settings) -> Self {
         self.settings = settings;
@@ -66,7 +66,7 @@ impl WorldBuilder {
         self
     }
 
-    /// Sets where bodies may be.
+    /// Sets the domain of the bodies.
     #[must_use]
     pub fn domain(mut self, domain: Domain) -> Self {
         self.settings.domain = domain;
@@ -80,7 +80,8 @@ impl WorldBuilder {
         self
     }
 
-    /// Sets the friction of bodies that name none, and of walls: the coefficient of Coulomb, >= 0. A pair takes the geometric mean.
+    /// Sets the friction of bodies that name none, and of walls: the coefficient of Coulomb, >= 0.
+    /// A pair takes the geometric mean.
     #[must_use]
     pub fn friction(mut self, friction: f64) -> Self {
         self.settings.friction = friction;
@@ -94,15 +95,16 @@ impl WorldBuilder {
         self
     }
 
-    /// Sets a law of collision of your own: for bodies, and for the walls of a box. See [`Response`].
+    /// Sets a user-defined law of collision: for bodies, and for the walls of a box. See
+    /// [`Response`].
     #[must_use]
     pub fn custom_response(mut self, response: impl Response + 'static) -> Self {
         self.response = Some(Exclusive::new(Box::new(response)));
         self
     }
 
-    /// Sets a test of your own that tells whether two touch, of which one at least is [`Body::touch_only`]. It is asked
-    /// `rate` times a second while their boxes overlap.
+    /// Sets a user-defined test that returns whether two bodies touch, at least one of which is
+    /// [`Body::touch_only`]. It is called `rate` times a second while their boxes overlap.
     #[must_use]
     pub fn touch_test(mut self, rate: f64, test: impl TouchTest + 'static) -> Self {
         self.touch_test = Some(Polling {
@@ -112,37 +114,38 @@ impl WorldBuilder {
         self
     }
 
-    /// Sets what is done about infinitely many collisions in finite time.
+    /// Sets the policy for infinitely many collisions in finite time.
     #[must_use]
     pub fn zeno(mut self, zeno: Zeno) -> Self {
         self.settings.zeno = zeno;
         self
     }
 
-    /// Sets how pairs are found.
+    /// Sets the method by which pairs are found.
     #[must_use]
     pub fn method(mut self, method: Method) -> Self {
         self.method = method;
         self
     }
 
-    /// Sets which queue orders the swaps of [`Method::Lists`], also where a rule or [`World::set_method`] takes lists later on: a
-    /// matter of cost alone.
+    /// Sets the queue that orders the swaps of [`Method::Lists`], also where a rule or
+    /// [`World::set_method`] chooses lists later. It changes only the cost.
     #[must_use]
     pub fn swap_queue(mut self, queue: SwapQueue) -> Self {
         self.swap_queue = queue;
         self
     }
 
-    /// Tells overlaps of tight boxes as events, too.
+    /// Sets whether overlaps of tight boxes are reported as events, too.
     #[must_use]
     pub fn report_overlaps(mut self, report: bool) -> Self {
         self.report_overlaps = report;
         self
     }
 
-    /// Sets whether a scheduled change of motion is an event, [`EventKind::MotionChange`](crate::EventKind::MotionChange); by
-    /// default it is. The motion changes in any case, but [`World::step`] then does not stop there.
+    /// Sets whether a scheduled change of motion is an event,
+    /// [`EventKind::MotionChange`](crate::EventKind::MotionChange); by default it is. The motion
+    /// changes in any case, but [`World::step`] then does not stop there.
     ///
     /// ```
     /// use kinesweep::{Body, MotionChange, Shape, World};
@@ -160,7 +163,7 @@ impl WorldBuilder {
         self
     }
 
-    /// Keeps every motion piece for [`World::take_motion_pieces`].
+    /// Sets whether every motion piece is recorded for [`World::take_motion_pieces`].
     #[must_use]
     pub fn record_motion(mut self, record: bool) -> Self {
         self.record_motion = record;
@@ -182,19 +185,20 @@ impl WorldBuilder {
         self.touch_test.is_some()
     }
 
-    /// Sets how often the touch test is asked, if there is one.
-    pub(super) fn polled_at(mut self, rate: Option<f64>) -> Self {
+    /// Sets the rate of the touch test, if there is one.
+    pub(super) fn poll_rate_or(mut self, rate: Option<f64>) -> Self {
         if let (Some(polling), Some(rate)) = (&mut self.touch_test, rate) {
             polling.rate = rate;
         }
         self
     }
 
-    /// Makes the world, without bodies.
+    /// Builds the world, without bodies.
     ///
     /// # Errors
-    /// [`WorldError::Value`] for a number among the settings, of the method or of the touch test that is not allowed;
-    /// [`WorldError::PeriodicMethod`] for a method that is not for periodic domains, in one.
+    /// [`WorldError::Value`] for a number among the settings, of the method or of the touch test
+    /// that is not allowed; [`WorldError::PeriodicMethod`] for a method that is not for periodic
+    /// domains, in one.
     pub fn build(self) -> Result<World, WorldError> {
         self.settings.check()?;
         check_time("start_time", self.start)?;
@@ -236,13 +240,14 @@ impl WorldBuilder {
 }
 
 impl World {
-    /// Begins to build a world: open, no gravity, elastic, pairs found as [`Method::Auto`] does.
+    /// A builder of a world: by default open, no gravity, elastic, with pairs found by
+    /// [`Method::Auto`].
     #[must_use]
     pub fn builder() -> WorldBuilder {
         WorldBuilder::default()
     }
 
-    /// A world with the settings and bodies of a scene. Its bodies have the indices that they have in the scene.
+    /// A world with the settings and bodies of a scene. The bodies have their indices in the scene.
     ///
     /// # Errors
     /// As [`WorldBuilder::build`] and [`insert_all`](Self::insert_all).
@@ -252,7 +257,7 @@ impl World {
         Ok(world)
     }
 
-    /// Adds the bodies of a scene, with their names, in scene order; its settings are not looked at.
+    /// Adds the bodies of a scene, with their names, in scene order; its settings are ignored.
     ///
     /// # Errors
     /// As [`insert_all`](Self::insert_all).

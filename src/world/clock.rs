@@ -18,7 +18,7 @@ impl Clock {
         }
     }
 
-    /// Advances to a later time, at which nothing has happened. An earlier one is ignored.
+    /// Advances to a later time and begins a new instant there. An earlier time is ignored.
     #[inline]
     pub(super) fn advance_to(&mut self, time: f64) {
         if time > self.now {

@@ -1,6 +1,7 @@
-//! A predicted impact has come: answer it.
+//! Execution of collisions: of pairs, and of bodies with walls.
 
 use super::bodies::State;
+use super::constants::MIN_OPENING_RATIO;
 use super::respond::{Answer, OwnLaw};
 use super::rest::wall_bit;
 use super::{StepError, World};
@@ -12,29 +13,29 @@ use crate::response::{Encounter, Side, Twist, closing_speed, pair_friction, pair
 use crate::running_sums::Hit;
 use nalgebra::Vector3;
 
-/// How much later than a collision the present is, in seconds: that is the collision's time, rounded to a float, up or down.
+/// The delay of the present after a collision, in seconds: the collision's time was rounded to a
+/// float, up or down.
 #[derive(Clone, Copy)]
 pub(super) struct Late {
-    /// What counts for the places of the bodies.
+    /// The delay for the positions of the bodies.
     place: f64,
-    /// What counts for their velocities.
+    /// The delay for their velocities.
     speed: f64,
 }
 
 impl Late {
-    /// For two that will open at `opening` and accelerate by this at most. Velocities are taken at the rounded time if the
-    /// two will hardly part: what is stopped must not close again by rounding.
+    /// For two bodies that open at `opening` with at most these accelerations. Velocities are taken
+    /// at the rounded time if the two will hardly part: a stopped body must not close again by
+    /// rounding.
     pub(super) fn new(late: f64, opening: f64, accelerations: f64) -> Self {
-        /// How many times the speed that is made within the rounding of a time the opening speed must be.
-        const ABOVE_ROUNDING: f64 = 1000.0;
-        let parts = opening > ABOVE_ROUNDING * accelerations * late.abs();
+        let parts = opening > MIN_OPENING_RATIO * accelerations * late.abs();
         Self {
             place: late,
             speed: if parts { late } else { 0.0 },
         }
     }
 
-    /// The same where a law of the user's own has answered with this opening, if it is not known before.
+    /// The same with the opening speed of a user-defined law, if that was not known before.
     fn with_opening(self, opening: Option<f64>, accelerations: f64) -> Self {
         match opening {
             Some(opening) if self.speed != 0.0 => Self::new(self.place, opening, accelerations),
@@ -44,7 +45,7 @@ impl Late {
 }
 
 impl World {
-    /// Answers the impact of a pair.
+    /// Executes the impact of a pair.
     pub(super) fn collide(&mut self, place: u32) -> Result<(), StepError> {
         let pair = &self.pairs[place];
         let Some(impact) = pair.impact else { return Ok(()) };
@@ -65,10 +66,10 @@ impl World {
         let closing = closing_speed(&contact.normal, &contact.point, &sides);
         let restless = self.cannot_rest(&contact, &sides);
         let slow = restless && self.is_slow(&contact, closing, &sides);
-        // The first hit of a contact is for a law of the user's own to answer.
+        // A user-defined law answers the first collision of a contact.
         let own_law = self.hooks.response.as_ref().is_some_and(OwnLaw::answers_pairs);
-        let asks = slow && own_law && self.begins_contact(&contact, closing, &sides, Some(place));
-        if slow && !asks {
+        let calls_law = slow && own_law && self.begins_contact(&contact, closing, &sides, Some(place));
+        if slow && !calls_law {
             return match self.hop(&contact, closing, &sides, Some(place))? {
                 true => self.press_pair(place, &contact.normal),
                 false => Ok(()),
@@ -78,7 +79,7 @@ impl World {
         if fell || self.is_silent(closing, &sides, was_resting) {
             self.press_pair(place, &contact.normal)?;
             if fell && closing > self.config.settings.zeno.sticks_below() {
-                // No rest would take it for slow.
+                // A rest would not accept this closing speed.
                 self.stop(&contact, &sides);
             }
             return Ok(());
@@ -90,22 +91,22 @@ impl World {
         self.ledger.counters.zeno_collisions += u64::from(by_policy);
         for side in 0..2 {
             if self.bodies[bodies[side]].is_dynamic() {
-                self.begin_turned(bodies[side], &sides[side], &after[side], late);
+                self.begin_after_collision(bodies[side], &sides[side], &after[side], late);
                 self.bodies[bodies[side]].past.note(self.clock.now);
             }
         }
         self.pairs[place].passing = passing;
-        let turns = bodies.iter().any(|body| self.bodies[*body].moving().rotates());
-        if asks {
+        let rotates = bodies.iter().any(|body| self.bodies[*body].moving().rotates());
+        if calls_law {
             self.note_lasting(encounter.sides.each_ref().map(|side| side.party));
-        } else if by_policy && self.lays_to_rest() && !passing && !turns {
+        } else if by_policy && self.lays_to_rest() && !passing && !rotates {
             self.rest_pair(place, &contact.normal);
         }
-        self.tell_collision(&encounter, &after);
+        self.report_collision(&encounter, &after);
         Ok(())
     }
 
-    /// Answers the impact of a body on a wall of the domain.
+    /// Executes the impact of a body on a wall of the domain.
     pub(super) fn collide_with_wall(&mut self, index: u32, wall: Wall) -> Result<(), StepError> {
         let state = &self.bodies[index];
         let late = match &self.config.settings.domain {
@@ -122,13 +123,13 @@ impl World {
         let sides = [self.side(index, late.speed), solid];
         let closing = closing_speed(&contact.normal, &contact.point, &sides);
         if self.bodies[index].moving().rotates() && !self.reaches(wall, &contact, closing, index) {
-            // The search was cut off here: it goes on.
-            self.touch(index);
+            // The search was cut off here: it resumes.
+            self.restart_motion(index);
             return Ok(());
         }
         let slow = self.cannot_rest(&contact, &sides) && self.is_slow(&contact, closing, &sides);
-        let asks = slow && self.hooks.response.is_some() && self.begins_contact(&contact, closing, &sides, None);
-        if slow && !asks {
+        let calls_law = slow && self.hooks.response.is_some() && self.begins_contact(&contact, closing, &sides, None);
+        if slow && !calls_law {
             return match self.hop(&contact, closing, &sides, None)? {
                 true => self.press_on_wall(index, wall),
                 false => Ok(()),
@@ -143,25 +144,26 @@ impl World {
         let late = late.with_opening(opening, self.bodies[index].free_acceleration.norm());
         self.ledger.counters.wall_collisions += 1;
         self.ledger.counters.zeno_collisions += u64::from(by_policy);
-        self.begin_turned(index, &sides[0], &after[0], late);
+        self.begin_after_collision(index, &sides[0], &after[0], late);
         self.bodies[index].past.note(self.clock.now);
-        if asks {
+        if calls_law {
             self.note_lasting(encounter.sides.each_ref().map(|side| side.party));
         } else if by_policy && self.lays_to_rest() && !self.bodies[index].moving().rotates() {
             self.rest_on_wall(index, wall);
         }
-        self.tell_collision(&encounter, &after);
+        self.report_collision(&encounter, &after);
         Ok(())
     }
 
-    /// Whether two have done no more since their motions began than fall, from rest on each other, through the gap that
-    /// rounding had left: they were pressed together all along. (Contact is told no sooner than their tight boxes overlap.)
+    /// Whether two bodies have only fallen, from rest on each other, through the gap that rounding
+    /// had left: they were pressed together all along. (A contact is reported no earlier than their
+    /// tight boxes overlap.)
     fn fell_through_rounding(&self, place: u32, normal: &Vector3<f64>, closing: f64) -> bool {
-        let couple = self.bodies.couple(&self.pairs[place]);
-        let (a, b, start) = (couple.a, couple.b, couple.start());
+        let view = self.bodies.pair_view(&self.pairs[place]);
+        let (a, b, start) = (view.a, view.b, view.start());
         let [va, vb] = [a, b].map(|state| state.piece.velocity_at(start));
         let gap = 0.5 * closing * (self.clock.now - start);
-        // A half-space is where its plane is.
+        // A half-space counts by its plane.
         let size = |state: &State| {
             Some(state.bounding_radius())
                 .filter(|radius| radius.is_finite())
@@ -169,21 +171,21 @@ impl World {
         };
         let length = |state: &State| state.piece.position_at(start).norm() + size(state);
         let at_rest = normal.dot(&(va - vb)).abs() <= approach_noise(va.norm() + vb.norm());
-        at_rest && gap <= rounding_of_length(length(a) + length(b) + couple.shift().norm())
+        at_rest && gap <= rounding_of_length(length(a) + length(b) + view.shift().norm())
     }
 
     /// Begins the piece of a body whose velocity a collision has changed.
     ///
-    /// What the change has moved since the collision, and what the body's acceleration has made of the new velocity, is put
-    /// into the piece. So a run loses nothing by the rounding of its times, and is as exact late as early.
-    pub(super) fn begin_turned(&mut self, index: u32, before: &Side, after: &Twist, late: Late) {
+    /// The piece includes the displacement since the collision and the effect of the acceleration
+    /// on the new velocity. So rounded times cost no accuracy, and a run is as exact late as early.
+    pub(super) fn begin_after_collision(&mut self, index: u32, before: &Side, after: &Twist, late: Late) {
         self.begin_piece(index, after.velocity);
         let piece = &mut self.bodies[index].piece;
         piece.position += (after.velocity - before.velocity) * late.place;
         piece.velocity += piece.acceleration * late.speed;
         if after.angular_velocity != before.angular_velocity {
-            let turned = portable::rotation(&((after.angular_velocity - before.angular_velocity) * late.place));
-            piece.orientation = turned * piece.orientation;
+            let rotation = portable::rotation(&((after.angular_velocity - before.angular_velocity) * late.place));
+            piece.orientation = rotation * piece.orientation;
             self.set_spin(index, after.angular_velocity);
         }
     }
@@ -193,7 +195,7 @@ impl World {
         let pair = &self.pairs[place];
         let mut sides = pair.bodies.map(|body| self.side(body, late));
         if self.is_periodic() {
-            sides[1].position += self.bodies.couple(pair).shift();
+            sides[1].position += self.bodies.pair_view(pair).shift();
         }
         sides
     }
@@ -214,7 +216,7 @@ impl World {
         }
     }
 
-    /// What the response is shown, and whether the Zeno policy decides the restitution.
+    /// The encounter for the response, and whether the Zeno policy decides the restitution.
     fn encounter(&self, contact: &Contact, closing_speed: f64, sides: [Side; 2]) -> Result<(Encounter, bool), StepError> {
         let restitution = pair_restitution(sides[0].restitution, sides[1].restitution);
         let (restitution, by_policy) = self.apply_zeno_policy(closing_speed, restitution, &sides)?;
@@ -234,19 +236,19 @@ impl World {
         ))
     }
 
-    pub(super) fn tell_collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
-        let told = Collision::from_encounter(encounter, after);
+    pub(super) fn report_collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
+        let collision = Collision::from_encounter(encounter, after);
         self.ledger
             .sums
-            .collision(&Hit::of(encounter, after, told.impulse, told.energy_change));
-        self.ledger.push(encounter.time, EventKind::Collision(told));
+            .collision(&Hit::of(encounter, after, collision.impulse, collision.energy_change));
+        self.ledger.push(encounter.time, EventKind::Collision(collision));
     }
 
-    /// Two that were let through each other have parted: from here on they can meet again.
+    /// Ends the passage of a pair that has parted: the two can collide again.
     pub(super) fn end_pass(&mut self, place: u32) {
         self.pairs[place].passing = false;
         for index in self.pairs[place].bodies {
-            self.touch(index);
+            self.restart_motion(index);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What holds for a whole run.
+//! The settings of a whole run.
 
 use super::Method;
 use crate::broad::SwapQueue;

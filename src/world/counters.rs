@@ -1,19 +1,20 @@
-//! Counters of every stage, for people who want to know where the work goes.
+//! Counters of every stage of the work.
 
-/// How often each thing was done since the world was built.
+/// The counts of the work since the world was built.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Counters {
-    /// Pairs that became candidates: their moving boxes began to overlap, as the broad phase sees it.
+    /// Pairs that became candidates: their moving boxes began to overlap, as the broad phase sees
+    /// it.
     pub pair_begins: u64,
     /// Pairs that ceased to be candidates.
     pub pair_ends: u64,
     /// Pairs for which an impact, contact intervals or overlaps were computed.
     pub predictions: u64,
-    /// Pairs that are much work to predict and were looked at once their boxes overlapped.
+    /// Deferred predictions: of pairs that are expensive to predict, made when their boxes overlap.
     pub looks: u64,
-    /// Predictions that were still good because neither motion had changed.
+    /// Predictions that were still valid because neither motion had changed.
     pub predictions_reused: u64,
     /// Predictions of a body with the walls of the domain.
     pub wall_predictions: u64,
@@ -29,13 +30,14 @@ pub struct Counters {
     pub rest_ends: u64,
     /// Collisions made inelastic or elastic by the Zeno policy.
     pub zeno_collisions: u64,
-    /// Questions to the touch test.
+    /// Calls of the touch test.
     pub polls: u64,
-    /// Predictions whose solver gave up: their time is early rather than late.
+    /// Predictions whose solver reached its iteration limit: their time is early rather than late.
     pub unresolved: u64,
-    /// Motion pieces that began where floats tell places, or times at the body's speed, to no more than a millionth of its
-    /// size: far from the origin, or late. What happens there is known to that grain alone; what is smaller than some
-    /// grains passes through others. (In a gas, of balls that come.)
+    /// Motion pieces that began where the rounding of positions, or of times at the body's speed,
+    /// exceeds a millionth of its size: far from the origin, or late. Results there are exact only
+    /// to that rounding; a body smaller than some roundings passes through others. (In the lane of
+    /// balls: of inserted balls.)
     pub coarse: u64,
     /// Events that were predicted for a time already passed. Always 0, or there is a bug.
     pub late: u64,

@@ -1,4 +1,4 @@
-//! What can go wrong, and whether the world is still good afterwards: it always is.
+//! Errors. The world is valid after each of them.
 
 use crate::event::{BodyId, Party};
 use crate::limits::ValueError;
@@ -12,7 +12,8 @@ pub enum WorldError {
     /// A number or a shape is not allowed.
     #[error(transparent)]
     Value(#[from] ValueError),
-    /// The body overlaps another one that it would collide with, or a wall of the domain or what is beyond. Touching is allowed.
+    /// The body overlaps another one that it would collide with, or a wall of the domain or the
+    /// outside. Touching is allowed.
     #[error("{} overlaps {} by {} m: {}", names[0], names[1], depth.shown(), allowed_overlap(with))]
     Overlap {
         /// The names of the two.
@@ -30,32 +31,33 @@ pub enum WorldError {
     Time {
         /// The time given, in seconds.
         time: f64,
-        /// The earliest that is allowed, in seconds: the present, or where a motion piece is asked, its epoch.
+        /// The earliest allowed time, in seconds: the present, or the epoch of a motion piece.
         now: f64,
     },
-    /// The domain is periodic, and this body cannot be followed there: it grows, or only bounds of your own are known of
-    /// it. (What is too large, as half-spaces are, is refused by its shape.)
+    /// The domain is periodic and does not support this body: it grows, or has no known motion.
+    /// (Too large bodies, such as half-spaces, are refused by their shape.)
     #[error("{name}: not in a periodic domain: {reason}")]
     Periodic {
         /// The name of the body.
         name: String,
-        /// What stands against it.
+        /// The reason.
         reason: String,
     },
-    /// The domain is periodic, and the method cannot follow bodies there.
+    /// The domain is periodic, and the method does not support that.
     #[error("method: in a periodic domain must be leases (or the default, which chooses them)")]
     PeriodicMethod,
     /// Every place in the order of insertion has been used.
     #[error("a world takes at most {0} insertions in its life")]
     TooManyBodies(u32),
-    /// A method that works by frames never runs out of them, nor does a touch test of polls; and in a periodic domain bodies that never
-    /// meet go round for ever, as do bodies that turn beside each other, and what turns or grows rests on others by hops: there the
-    /// time has gone on while nothing happened. Give a time to stop at.
+    /// The call has no limit and may never return: a method by frames has frames without end, a
+    /// touch test has polls without end; and in a periodic domain bodies that never meet, rotating
+    /// bodies near each other, and rotating or growing bodies that rest by hops, do work without
+    /// events. There the time has advanced. Use a call with a time limit.
     #[error(
         "the swept method has frames without end, a touch test polls, bodies in a periodic domain or that turn go round or hop: use advance_to or step_before"
     )]
     NoLimit,
-    /// A body is touch-only, and the world has no test to ask.
+    /// A body is touch-only, and the world has no touch test.
     #[error("{name} is touch-only: the world needs a touch test")]
     NoTouchTest {
         /// The name of the body.
@@ -70,14 +72,16 @@ fn allowed_overlap(with: &Party) -> &'static str {
     }
 }
 
-/// Time could not go on. Events before the obstacle have been delivered; the world stands at the obstacle and is good.
+/// Time could not advance. The events before the error have been delivered; the world is valid, at
+/// the time of the error.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StepError {
     /// The call itself was refused; nothing happened.
     #[error(transparent)]
     Refused(#[from] WorldError),
-    /// A scheduled jump would have made bodies overlap. The jump was dropped; the next call goes on without it.
+    /// A scheduled jump would have made bodies overlap. The jump was dropped; the next call
+    /// continues without it.
     #[error("at time {}: a scheduled jump was dropped: {reason}", time.shown())]
     Jump {
         /// When, in seconds.
@@ -85,8 +89,8 @@ pub enum StepError {
         /// What it would have overlapped.
         reason: WorldError,
     },
-    /// A scheduled change of a body ([`World::schedule_change`](super::World::schedule_change)) is not allowed as things are at its
-    /// time. It was dropped; the next call goes on without it.
+    /// A scheduled change of a body ([`World::schedule_change`](super::World::schedule_change)) is
+    /// not allowed at its time. It was dropped; the next call continues without it.
     #[error("at time {}: a scheduled change was dropped: {reason}", time.shown())]
     Change {
         /// When, in seconds.
@@ -94,18 +98,19 @@ pub enum StepError {
         /// Why it is not allowed.
         reason: WorldError,
     },
-    /// A response of the user's own answered with a velocity that is not allowed: a number out of range, or at a wall of the
-    /// domain one with which the body would leave the domain. The collision was not carried out, and the world is as it was
-    /// before; the next call asks again.
+    /// A user-defined response returned a velocity that is not allowed: a number out of range, or
+    /// one with which the body would leave the domain at a wall. The collision was not executed,
+    /// and the world is as it was before; the next call calls the response again.
     #[error("at time {}: the response answered with {reason}", time.shown())]
     Reply {
         /// When, in seconds.
         time: f64,
-        /// What it answered.
+        /// The refused value.
         reason: ValueError,
     },
-    /// The bounds that a body was given have expired at this time, and it was given no others. The world is as it was: give it
-    /// others by [`World::set_bounds`](super::World::set_bounds), and go on; without, the next call says so again.
+    /// The bounds of a body have expired at this time, and there are no new ones. The world is as
+    /// it was. Set new bounds by [`World::set_bounds`](super::World::set_bounds) and continue;
+    /// otherwise the next call returns this error again.
     #[error("at time {}: the bounds of {name} have expired, and there are no others", time.shown())]
     BoundsExpired {
         /// When, in seconds.
@@ -113,9 +118,9 @@ pub enum StepError {
         /// The name of the body.
         name: String,
     },
-    /// In a periodic domain a body goes so fast that the times at which it meets images of others can't be told apart any
-    /// more: it goes through a part of the domain within some floats of the time. The next call says so again, until its
-    /// motion is changed.
+    /// In a periodic domain a body is so fast that floats cannot resolve the times at which it
+    /// meets images of others: it crosses part of the domain within some floats of the time. The
+    /// next call returns this error again, until its motion is changed.
     #[error("at time {}: {name} goes through the periodic domain faster than floats of the time can tell", time.shown())]
     TooFast {
         /// When, in seconds.
@@ -123,8 +128,8 @@ pub enum StepError {
         /// The name of the body.
         name: String,
     },
-    /// Very many events came at one and the same time, more than bodies that meet at once explain. The next call goes on for as
-    /// many again.
+    /// Very many events came at one time, more than simultaneous collisions explain. The next call
+    /// continues for as many again.
     #[error("at time {}: {events} events without progress in time, the last between {} and {}", time.shown(), names[0], names[1])]
     Stalled {
         /// When, in seconds.
@@ -134,8 +139,8 @@ pub enum StepError {
         /// The names of the last two.
         names: [String; 2],
     },
-    /// Collisions accumulate at this time (`Zeno::Error`): the last came so soon after the one before that the clock no longer
-    /// tells them apart. The collision was not carried out; the next call says so again.
+    /// Collisions accumulate at this time (`Zeno::Error`): floats cannot resolve the time between
+    /// the last two. The collision was not executed; the next call returns this error again.
     #[error("at time {}: infinitely many collisions in finite time between {} and {}", time.shown(), names[0], names[1])]
     Zeno {
         /// When, in seconds.

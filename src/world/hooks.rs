@@ -1,9 +1,9 @@
-//! Code of the user that a world calls.
+//! User code that a world calls.
 
 use super::poll::Polling;
 use super::respond::OwnLaw;
 
-/// A law of collision and a touch test, where the user gave them.
+/// The user-defined law of collision and touch test, if given.
 #[derive(Default)]
 pub(super) struct Hooks {
     /// The user-defined law of collision.

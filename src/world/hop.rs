@@ -183,8 +183,8 @@ impl World {
 
     fn points_that_meet(&self, contact: &Contact, sides: &[Side; 2], place: Option<u32>, slack: f64) -> Points {
         if let Some(place) = place {
-            let couple = self.bodies.couple(&self.pairs[place]);
-            let [a, b] = &couple.moving();
+            let view = self.bodies.pair_view(&self.pairs[place]);
+            let [a, b] = &view.moving();
             return contact_points(a, b, &contact.normal, self.clock.now, slack);
         }
         match (sides[0].party, sides[1].party) {

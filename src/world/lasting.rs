@@ -126,6 +126,6 @@ impl World {
             Party::Wall(_) => self.ledger.counters.wall_collisions += 1,
             Party::Body(_) => self.ledger.counters.collisions += 1,
         }
-        self.tell_collision(&encounter, &after);
+        self.report_collision(&encounter, &after);
     }
 }

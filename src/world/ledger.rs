@@ -1,4 +1,4 @@
-//! What a run leaves: events, counters, sums, recorded motions.
+//! The results of a run: events, counters, sums, recorded motions.
 
 use super::Counters;
 use crate::event::{BodyId, Event, EventKind};
@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 /// Events and measurements of a run.
 pub(super) struct Ledger {
-    /// Events that have happened and were not returned yet.
+    /// Events that have happened and were not returned.
     pub(super) outbox: VecDeque<Event>,
     /// The events that the last advance returned.
     pub(super) delivered: Vec<Event>,

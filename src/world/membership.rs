@@ -1,44 +1,35 @@
-//! Bodies come and go.
+//! Insertion and removal of bodies.
 
-use super::bodies::{Fresh, MAX_SERIALS, State};
+use super::bodies::{NewBody, State};
 use super::bounded::check_lease;
+use super::constants::MAX_SERIALS;
 use super::periodic::check_body_in_periodic;
 use super::schedule::Entry;
 use super::{World, WorldError, name_or_number};
 use crate::domain::ImageOffset;
-use crate::domain::{Domain, Wall};
-use crate::event::{BodyId, Event, EventKind, Party};
-use crate::impact::{contact_at, first_overlap};
+use crate::event::BodyId;
 use crate::motion::bounds::Bounds;
 use crate::queue::EventQueue;
 use crate::response::Relation;
 use crate::scene::Body;
 
-/// Share of a body's size by which bodies may overlap where they are put: what a decimal number written by a person, or a
-/// position computed by a user, can be off while touching is meant.
-const TOUCH_TOLERANCE: f64 = 1e-9;
-
-/// The end of a contact or an overlap that a call of the user causes.
-pub(super) struct End {
-    /// The pair, in scene order.
-    serials: [u32; 2],
-    kind: EventKind,
-}
-
 impl World {
-    /// Adds a body at the present time, which is also the epoch of its motion. Its scheduled changes must not lie in the past.
+    /// Adds a body at the present time, which is also the epoch of its motion. Its scheduled
+    /// changes must not lie in the past.
     ///
     /// Cost: O(n), and a prediction for each body near it.
     ///
     /// # Errors
-    /// [`WorldError::Value`] for a number or a shape that is not allowed; [`WorldError::Time`] for a scheduled change that
-    /// lies in the past; [`WorldError::NoTouchTest`]; [`WorldError::Periodic`]; [`WorldError::Overlap`] of a body that it
-    /// would collide with, or of a wall; [`WorldError::TooManyBodies`]. The world is then as before.
+    /// [`WorldError::Value`] for a number or a shape that is not allowed; [`WorldError::Time`] for
+    /// a scheduled change that lies in the past; [`WorldError::NoTouchTest`];
+    /// [`WorldError::Periodic`]; [`WorldError::Overlap`] of a body that it would collide with, or
+    /// of a wall; [`WorldError::TooManyBodies`]. The world is then as before.
     pub fn insert(&mut self, body: Body) -> Result<BodyId, WorldError> {
         self.insert_all(std::slice::from_ref(&body)).map(|ids| ids[0])
     }
 
-    /// Adds many bodies at once, all or none: much faster than one by one. O((n + m) log(n + m)) for m new among n.
+    /// Adds many bodies at once, all or none: much faster than one by one. O((n + m) log(n + m))
+    /// for m new among n.
     ///
     /// # Errors
     /// As [`insert`](Self::insert), of the first body that is refused.
@@ -49,10 +40,10 @@ impl World {
         }
         let states = prepared?;
         self.sync_broad_phase();
-        self.follow_rule(self.bodies.len() + states.len());
+        self.apply_method_rule(self.bodies.len() + states.len());
         self.choose_lanes_for(&states);
         self.bodies.reserve(states.len());
-        let ids: Vec<BodyId> = states.into_iter().map(|state| self.hold(state)).collect();
+        let ids: Vec<BodyId> = states.into_iter().map(|state| self.insert_into_lane(state)).collect();
         let begun = self.enter_broad_phase(&ids);
         if let Err(refusal) = self.check_starts(&ids, &begun) {
             self.undo_insertion(&ids);
@@ -77,12 +68,12 @@ impl World {
             }
         }
         if self.ledger.recorded.is_some() {
-            let pieces: Vec<_> = ids.iter().map(|id| (*id, self.seen(id.index).piece)).collect();
+            let pieces: Vec<_> = ids.iter().map(|id| (*id, self.body_ref(id.index).piece)).collect();
             self.ledger.recorded.iter_mut().for_each(|recorded| recorded.extend(&pieces));
         }
         for id in &ids {
-            self.tell_tally(id.index, true);
-            self.ledger.counters.coarse += u64::from(self.seen(id.index).is_coarse());
+            self.update_sums(id.index, true);
+            self.ledger.counters.coarse += u64::from(self.body_ref(id.index).is_coarse());
         }
         self.flush_balls();
         for (pair, image) in begun {
@@ -102,15 +93,15 @@ impl World {
         Ok(ids)
     }
 
-    /// Takes a body out at the present time. Contacts and overlaps that were told to begin are told to end, by the next
-    /// step. O(n).
+    /// Removes a body at the present time. The next step reports the ends of its contacts and
+    /// overlaps. O(n).
     ///
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn remove(&mut self, id: BodyId) -> Result<(), WorldError> {
         self.check_id(id)?;
         self.sync_broad_phase();
-        self.unfold(id.index);
+        self.expand(id.index);
         self.end_rests_of(id.index);
         self.bodies.moved.retain(|moved| *moved != id.index);
         let mut ends = Vec::new();
@@ -124,43 +115,13 @@ impl World {
         self.apply_rezoned(false);
         self.agenda.schedule.forget(id);
         self.clock.instant.forget(id.index);
-        self.tell_tally(id.index, false);
+        self.update_sums(id.index, false);
         let state = self.bodies.remove(id).expect("checked above");
         self.shapes.release(&state.shape, &state.collider);
-        self.renew_moved();
-        self.follow_rule(self.bodies.len());
+        self.repredict_moved();
+        self.apply_method_rule(self.bodies.len());
         self.lanes.count(1);
         Ok(())
-    }
-
-    /// Ends the contact of a pair, if it has one; the event is to be [reported](Self::report_ends).
-    pub(super) fn end_of_contact(&mut self, place: u32) -> Option<End> {
-        let pair = &mut self.pairs[place];
-        let (indices, had) = (pair.bodies, std::mem::take(&mut pair.in_contact));
-        let bodies = indices.map(|body| self.bodies.id(body));
-        had.then(|| self.end(indices, EventKind::ContactEnd { bodies }))
-    }
-
-    /// The same of the overlap of the boxes of a pair.
-    pub(super) fn end_of_overlap(&mut self, place: u32) -> Option<End> {
-        let pair = &mut self.pairs[place];
-        let (indices, had) = (pair.bodies, std::mem::take(&mut pair.in_overlap));
-        let bodies = indices.map(|body| self.bodies.id(body));
-        had.then(|| self.end(indices, EventKind::OverlapEnd { bodies }))
-    }
-
-    fn end(&self, indices: [u32; 2], kind: EventKind) -> End {
-        let serials = indices.map(|body| self.bodies.serial(body));
-        End { serials, kind }
-    }
-
-    /// Gives out ends that a call of the user caused, at the present time and in order.
-    pub(super) fn report_ends(&mut self, mut ends: Vec<End>) {
-        ends.sort_by_key(|end| (matches!(end.kind, EventKind::OverlapEnd { .. }), end.serials));
-        let time = self.clock.now;
-        self.ledger
-            .outbox
-            .extend(ends.into_iter().map(|End { kind, .. }| Event { time, kind }));
     }
 
     /// Checks bodies and prepares their states.
@@ -204,7 +165,7 @@ impl World {
         }
         let inverse_mass = body.inverse_mass(|| collider.volume())?;
         let inverse_inertia = body.inverse_inertia(inverse_mass, collider.gyration())?;
-        let fresh = Fresh {
+        let fresh = NewBody {
             body,
             collider,
             inverse_mass,
@@ -264,7 +225,7 @@ impl World {
         if let Some(balls) = self.lanes.occupied() {
             let new_balls = ids.iter().filter(|id| self.bodies.in_balls(id.index)).count();
             if new_balls == balls.len() {
-                self.zone_all();
+                self.renew_all_zones();
             } else {
                 for id in ids
                     .iter()
@@ -280,11 +241,11 @@ impl World {
         begun
     }
 
-    /// Takes bodies out of all that looks for their next events. They are held in full.
+    /// Removes bodies from the broad phase, the lanes and the queues. Their full states are stored.
     fn leave_broad_phase(&mut self, ids: &[BodyId]) {
         for id in ids {
             self.agenda.walls.remove(id.index);
-            self.forget_lease(id.index);
+            self.remove_expiry(id.index);
         }
         for id in ids {
             if self.bodies.in_balls(id.index) {
@@ -301,14 +262,14 @@ impl World {
                 self.search.broad.remove(id.index, self.clock.now, &mut self.search.changes);
             }
         }
-        // The pairs are dropped already: what the broad phase reports is their end.
+        // The pairs are dropped already: the changes of the broad phase are their ends.
         self.search.changes.clear();
         self.flush_balls();
     }
 
     fn undo_insertion(&mut self, ids: &[BodyId]) {
         for id in ids {
-            self.unfold(id.index);
+            self.expand(id.index);
         }
         self.leave_broad_phase(ids);
         for id in ids.iter().rev() {
@@ -318,96 +279,9 @@ impl World {
         }
     }
 
-    /// Refuses new bodies that overlap a wall, or a body that they would collide with.
-    fn check_starts(&mut self, ids: &[BodyId], begun: &[([u32; 2], ImageOffset)]) -> Result<(), WorldError> {
-        for id in ids {
-            self.check_domain(id.index)?;
-        }
-        let mut begun: Vec<[u32; 2]> = begun.iter().map(|([a, b], _)| self.in_scene_order(*a, *b)).collect();
-        begun.extend(self.met_in_balls(ids));
-        begun.sort_by_key(|pair| pair.map(|body| self.bodies.serial(body)));
-        begun.dedup();
-        for pair in begun {
-            self.check_pair_start(pair)?;
-        }
-        Ok(())
-    }
-
-    /// Refuses a pair that overlaps and would collide.
-    pub(super) fn check_pair_start(&self, pair: [u32; 2]) -> Result<(), WorldError> {
-        let [a, b] = &pair.map(|body| self.seen(body));
-        if self.relation_of(pair) != Some(Relation::Collide) {
-            return Ok(());
-        }
-        match self.depth_between(a, b) {
-            Some(depth) => Err(WorldError::Overlap {
-                names: pair.map(|body| self.name_of(body)),
-                with: Party::Body(self.bodies.id(pair[0])),
-                depth,
-            }),
-            None => Ok(()),
-        }
-    }
-
-    /// How deep two bodies overlap at present, by the nearest image of the second, if that is more than counts as touching.
-    pub(super) fn depth_between(&self, a: &State, b: &State) -> Option<f64> {
-        let size = a.bounding_radius().min(b.bounding_radius());
-        let nearest = self.nearest_couple(a, b);
-        let [first, second] = &nearest.moving();
-        let has_boxes = !a.collider.is_half_space() && !b.collider.is_half_space();
-        if has_boxes && first_overlap(first, second).is_none_or(|time| time > self.clock.now) {
-            // Which of those that are apart are looked at depends on the method.
-            return None;
-        }
-        let depth = contact_at(first, second, self.clock.now)?.depth;
-        (depth > TOUCH_TOLERANCE * size.min(f64::MAX)).then_some(depth)
-    }
-
-    /// Refuses a body that overlaps a wall of the domain or lies outside. A half-space always does: it is exempt,
-    /// and so is a body of which only bounds are known.
-    pub(super) fn check_domain(&self, index: u32) -> Result<(), WorldError> {
-        if !matches!(self.config.settings.domain, Domain::Box { .. }) {
-            return Ok(());
-        }
-        let state = &self.seen(index);
-        if state.collider.is_half_space() || state.lease.is_some() {
-            return Ok(());
-        }
-        match self.overlapped_wall(state) {
-            Some((wall, depth)) => Err(WorldError::Overlap {
-                names: [self.name_of(index), wall.to_string()],
-                with: Party::Wall(wall),
-                depth,
-            }),
-            None => Ok(()),
-        }
-    }
-
-    /// The first wall of a box domain that a bounded body overlaps at present by more than counts as touching, and how deep.
-    pub(super) fn overlapped_wall(&self, state: &State) -> Option<(Wall, f64)> {
-        let Domain::Box { min, max } = &self.config.settings.domain else {
-            return None;
-        };
-        let piece = &state.piece;
-        let extents = state.collider.extents(&piece.orientation_at(self.clock.now));
-        let position = piece.position_at(self.clock.now);
-        let swell = piece.swell_at(self.clock.now);
-        let (low, high) = (position + extents.min, position + extents.max);
-        let tolerance = TOUCH_TOLERANCE * state.bounding_radius();
-        let depth = |wall: &Wall| {
-            let axis = wall.axis();
-            match wall.is_upper() {
-                true => high[axis] + swell - max[axis],
-                false => min[axis] + swell - low[axis],
-            }
-        };
-        let mut walls = Wall::ALL.into_iter().map(|wall| (wall, depth(&wall)));
-        walls.find(|(_, depth)| *depth > tolerance)
-    }
-
-    /// What two bodies are to each other; none if they never meet.
+    /// The relation of two bodies; none if they never meet.
     pub(super) fn relation_of(&self, pair: [u32; 2]) -> Option<Relation> {
-        let [a, b] = pair.map(|body| self.seen(body));
+        let [a, b] = pair.map(|body| self.body_ref(body));
         a.role.relation(&b.role, self.config.settings.response)
     }
 
@@ -419,7 +293,7 @@ impl World {
         }
     }
 
-    /// The same, and the image of what is the second then.
+    /// The same, with the image of the body that is then the second.
     pub(super) fn in_scene_order_by(&self, [a, b]: [u32; 2], image: ImageOffset) -> ([u32; 2], ImageOffset) {
         let pair = self.in_scene_order(a, b);
         (pair, if pair[0] == a { image } else { image.map(|lengths| -lengths) })

@@ -1,4 +1,4 @@
-//! How pairs are found: by choice, by rule, and anew in the middle of a run.
+//! The choice of the broad phase: by the user, by rule, and during a run.
 
 use super::{World, WorldError};
 pub(crate) use crate::broad::Method;
@@ -7,7 +7,7 @@ use crate::domain::ImageOffset;
 use crate::motion::bounds::Bounds;
 
 impl Method {
-    /// Checks that it finds all pairs in a domain.
+    /// Checks that the method finds all pairs in a domain.
     pub(super) fn check_in(self, domain: &Domain) -> Result<(), WorldError> {
         match self.supports(domain) {
             true => Ok(()),
@@ -17,13 +17,14 @@ impl Method {
 }
 
 impl World {
-    /// Changes how pairs are found, at any time: no event changes, only what it costs from here on. O(n log n), and a
-    /// prediction for each pair that the new method looks at and the old one did not; the counters of the broad phase begin
-    /// anew.
+    /// Changes the method at any time. No event changes, only the cost from here on. O(n log n),
+    /// and a prediction for each pair that is a candidate of the new method and not of the old one;
+    /// the counters of the broad phase restart.
     ///
     /// # Errors
-    /// [`WorldError::Value`] for a rate of [`Method::Swept`] that is not a positive number; [`WorldError::PeriodicMethod`] for a
-    /// method that is not for periodic domains, in one. Nothing changed then.
+    /// [`WorldError::Value`] for a rate of [`Method::Swept`] that is not a positive number;
+    /// [`WorldError::PeriodicMethod`] for a method that is not for periodic domains, in one.
+    /// Nothing changed then.
     ///
     /// ```
     /// use kinesweep::{Body, Method, Shape, World};
@@ -41,43 +42,43 @@ impl World {
         method.check()?;
         method.check_in(&self.config.settings.domain)?;
         self.config.method = method;
-        self.hold_by(method.for_bodies(self.bodies.len(), &self.config.settings.domain));
+        self.switch_broad_phase(method.for_bodies(self.bodies.len(), &self.config.settings.domain));
         Ok(())
     }
 
-    /// Goes over to the method that the rule says for so many bodies, if there is a rule.
-    pub(super) fn follow_rule(&mut self, count: usize) {
+    /// Switches to the method that the rule chooses for this many bodies, if there is a rule.
+    pub(super) fn apply_method_rule(&mut self, count: usize) {
         if self.config.method.decides_by_rule(count) {
-            self.hold_by(self.config.method.for_bodies(count, &self.config.settings.domain));
+            self.switch_broad_phase(self.config.method.for_bodies(count, &self.config.settings.domain));
         }
     }
 
-    /// Hands all bodies over to the broad phase of a method.
-    fn hold_by(&mut self, method: Method) {
-        if self.search.held_by == method {
+    /// Moves all bodies to the broad phase of a method.
+    fn switch_broad_phase(&mut self, method: Method) {
+        if self.search.method == method {
             return;
         }
         if self.lanes.balls.is_some() {
-            self.search.held_by = method;
+            self.search.method = method;
             self.close_balls();
             return;
         }
         self.sync_broad_phase();
-        // What the old one has to say of the present is said before it goes.
+        // The old broad phase reports all changes up to the present first.
         while self.search.broad.next_time() <= self.clock.now {
             self.advance_broad_phase(self.clock.now);
         }
-        self.search.held_by = method;
-        self.hold_anew();
+        self.search.method = method;
+        self.rebuild_broad_phase();
         self.lanes.choose_soon();
     }
 
-    /// Hands all bodies in the lane of pairs over to a new broad phase of the method.
-    pub(super) fn hold_anew(&mut self) {
+    /// Moves all bodies in the lane of pairs to a new broad phase of the same method.
+    pub(super) fn rebuild_broad_phase(&mut self) {
         for at in 0..self.bodies.len() {
             let index = self.bodies.in_order()[at];
             if !self.bodies.in_balls(index) {
-                self.restart_turns(index);
+                self.restart_image_offset(index);
             }
         }
         self.search
@@ -90,7 +91,7 @@ impl World {
         self.apply_pair_changes(false);
     }
 
-    /// Ends the pairs that a new broad phase does not tell to begin.
+    /// Ends the pairs that are no candidates of a new broad phase.
     fn drop_pairs_not_begun(&mut self) {
         let begins = self.search.changes.iter().filter(|change| change.begins);
         let mut begun: Vec<([u32; 2], ImageOffset)> = begins

@@ -1,13 +1,15 @@
-//! Continuous mode: bodies in time, predicted events, and the loop that joins the stages.
+//! Continuous mode: predicted events of moving bodies, and the loop that executes them.
 //!
-//! The broad phase tells which pairs to look at, early rather than late; what is predicted for a pair is a function of its two
-//! motion pieces; the loop takes the earliest prediction, answers it, and predicts anew for the bodies whose motion changed. So
-//! no prediction in the queue is ever stale, and every broad phase leads to the same events to the bit.
+//! The broad phase returns candidate pairs, early rather than late. The prediction for a pair is a
+//! function of its two motion pieces. The loop takes the earliest prediction, executes it, and
+//! predicts again for the bodies whose motion changed. So no prediction in the queue is ever stale,
+//! and every broad phase leads to the same events to the bit.
 
 mod accessors;
 mod agenda;
 mod audit;
 mod bodies;
+mod body_constants;
 mod bounded;
 mod budget;
 mod builder;
@@ -15,10 +17,12 @@ mod clock;
 mod collide;
 mod config;
 mod constants;
+mod contact_ends;
 mod contacts;
 mod counters;
-mod couple;
+mod drive;
 mod error;
+mod execute;
 mod friction;
 mod hooks;
 mod hop;
@@ -29,8 +33,8 @@ mod ledger;
 mod membership;
 mod method;
 mod motion;
-mod natures;
 mod normals;
+mod pair_view;
 mod pairs;
 mod periodic;
 mod poll;
@@ -45,8 +49,11 @@ mod search;
 mod shapes;
 mod snapshot;
 mod space;
+mod species_table;
 mod standstill;
+mod start_check;
 mod statistics;
+mod world_constants;
 mod xyz;
 mod zeno;
 
@@ -75,8 +82,9 @@ use std::fmt;
 
 /// Moving bodies and their collisions, each at its exact time, in order of time.
 ///
-/// Costs, with n bodies of which k are near one: a step or a motion change O(k) predictions and O(log n) for the queues;
-/// insertion and removal O(n); see [`Method`] for what the broad phase adds.
+/// Costs, with n bodies of which k are near one body: a step or a motion change takes O(k)
+/// predictions and O(log n) for the queues; insertion and removal O(n); see [`Method`] for the cost
+/// of the broad phase.
 ///
 /// | to drive it | it stops | events |
 /// |---|---|---|
@@ -85,7 +93,8 @@ use std::fmt;
 /// | [`advance_with`](World::advance_with) | at a time | given to a closure, not kept |
 /// | [`advance_within`](World::advance_within) | at a time, or where a [`Budget`] is spent | a slice |
 ///
-/// The world can be changed wherever it stops: a loop over `step_before` reacts to each event at its time.
+/// The world can be changed wherever it stops: a loop over `step_before` reacts to each event at
+/// its time.
 ///
 /// ```
 /// use kinesweep::{Body, Shape, World};
@@ -119,9 +128,9 @@ use std::fmt;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct World {
-    /// What holds for the whole run.
+    /// The settings of the whole run.
     config: Config,
-    /// Code of the user.
+    /// User code.
     hooks: Hooks,
     /// The present.
     clock: Clock,
@@ -131,7 +140,7 @@ pub struct World {
     bodies: Bodies,
     /// Candidate pairs of the lane of pairs.
     search: Search,
-    /// The lane of balls, and what joins it to that of pairs.
+    /// The lane of balls, and its link to the lane of pairs.
     lanes: Lanes,
     /// The lane of pairs: candidate pairs, and the next event of each.
     pairs: Pairs,
@@ -154,7 +163,7 @@ impl fmt::Debug for World {
     }
 }
 
-/// What a body is called in messages.
+/// The name of a body in messages.
 fn name_or_number(name: Option<&String>, serial: u32) -> String {
     name.cloned().unwrap_or_else(|| format!("body-{serial}"))
 }

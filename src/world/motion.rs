@@ -1,4 +1,4 @@
-//! New motion pieces: what has to follow when a body's motion changes.
+//! Changes of motion: new pieces, and all updates that follow from them.
 
 use super::schedule::{Entry, ScheduleId};
 use super::{World, WorldError};
@@ -13,30 +13,33 @@ use nalgebra::Vector3;
 use smallvec::SmallVec;
 
 impl World {
-    /// Changes a body's motion at the present time. A new position or orientation is a jump, which must not overlap a body that
-    /// it would collide with.
+    /// Changes a body's motion at the present time. A new position or orientation is a jump, which
+    /// must not overlap a body that it would collide with.
     ///
-    /// Cost: a prediction for each body near it; a jump looks at every other body, O(n).
+    /// Cost: a prediction for each body near it; a jump is compared with every other body, O(n).
     ///
     /// # Errors
-    /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed; [`WorldError::Periodic`] for growth in a
-    /// periodic domain; [`WorldError::Overlap`] after a jump. Nothing changed then.
+    /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed;
+    /// [`WorldError::Periodic`] for growth in a periodic domain; [`WorldError::Overlap`] after a
+    /// jump. Nothing changed then.
     pub fn set_motion(&mut self, id: BodyId, change: &MotionChange) -> Result<(), WorldError> {
         check_change(change, &self.state(id)?.shape).map_err(|error| self.of_body(id.index, error))?;
         self.check_periodic(id.index, change)?;
         self.sync_broad_phase();
         self.apply_change(id.index, change)?;
-        self.renew_moved();
+        self.repredict_moved();
         Ok(())
     }
 
-    /// Schedules a change of a body's motion at a time in seconds, told as
-    /// [`EventKind::MotionChange`](crate::EventKind::MotionChange) when it comes. A jump is looked at then: see
-    /// [`StepError::Jump`](super::StepError::Jump). The id returned serves to [`cancel`](Self::cancel) it. O(log n).
+    /// Schedules a change of a body's motion at a time in seconds, reported as
+    /// [`EventKind::MotionChange`](crate::EventKind::MotionChange). A jump is checked at that time:
+    /// see [`StepError::Jump`](super::StepError::Jump). The id returned serves to
+    /// [`cancel`](Self::cancel) it. O(log n).
     ///
     /// # Errors
-    /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed; [`WorldError::Periodic`] for growth in a
-    /// periodic domain; [`WorldError::Time`] for a time that has passed.
+    /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed;
+    /// [`WorldError::Periodic`] for growth in a periodic domain; [`WorldError::Time`] for a time
+    /// that has passed.
     pub fn schedule_motion(&mut self, id: BodyId, time: f64, change: MotionChange) -> Result<ScheduleId, WorldError> {
         let serial = self.state(id)?.serial;
         self.check_future(time)?;
@@ -45,18 +48,21 @@ impl World {
         Ok(self.agenda.schedule.add(time, serial, Entry::Motion { body: id, change }))
     }
 
-    /// Schedules an event of the user's own: it is told as [`EventKind::Scheduled`](crate::EventKind::Scheduled), with the
-    /// token, when its time comes, in seconds. The id returned serves to [`cancel`](Self::cancel) it. O(log n).
+    /// Schedules a user-defined event, reported as
+    /// [`EventKind::Scheduled`](crate::EventKind::Scheduled) with the token at its time, in
+    /// seconds. The id returned serves to [`cancel`](Self::cancel) it. O(log n).
     ///
     /// # Errors
-    /// [`WorldError::Time`] for a time that has passed, [`WorldError::Value`] for one that is no number in range.
+    /// [`WorldError::Time`] for a time that has passed, [`WorldError::Value`] for one that is no
+    /// number in range.
     pub fn schedule(&mut self, time: f64, token: u64) -> Result<ScheduleId, WorldError> {
         self.check_future(time)?;
         Ok(self.agenda.schedule.add(time, 0, Entry::User { token }))
     }
 
-    /// Cancels what was scheduled. False if it is not to come any more: it has happened, was cancelled before, or its body is
-    /// gone. The id of another world names something else here, or nothing. O(log n).
+    /// Cancels a scheduled event or change. False if it is not pending: it has happened, was
+    /// cancelled before, or its body was removed. The id of another world names another entry here,
+    /// or none. O(log n).
     ///
     /// ```
     /// use kinesweep::{EventKind, World};
@@ -72,8 +78,9 @@ impl World {
         self.agenda.schedule.cancel(id)
     }
 
-    /// Cancels all changes of motion that are scheduled for a body, those that it [came with](crate::Body::change_at)
-    /// included, and returns how many these are. O(n) for n that are scheduled.
+    /// Cancels all changes of motion that are scheduled for a body, including those that it was
+    /// [inserted with](crate::Body::change_at), and returns their number. O(n) for n scheduled
+    /// entries.
     ///
     /// # Errors
     /// [`WorldError::StaleId`].
@@ -94,12 +101,12 @@ impl World {
         }
     }
 
-    /// Changes a motion at the present time; or refuses and leaves it.
+    /// Changes a motion at the present time, or refuses and leaves it.
     pub(super) fn apply_change(&mut self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
-        self.unfold(index);
+        self.expand(index);
         if change.is_jump() {
             if let Err(refusal) = self.try_jump(index, change) {
-                self.fold(index);
+                self.compact(index);
                 return Err(refusal);
             }
             self.end_rests_of(index);
@@ -136,22 +143,22 @@ impl World {
         state.piece.angular_velocity = angular_velocity;
         state.extents = state.collider.extents_along(&state.piece);
         if state.moving().rotates() {
-            // What turns has no rest.
+            // A rotating body does not rest.
             self.end_rests_of(index);
         }
     }
 
-    /// Puts a body elsewhere, or refuses and leaves it where it was.
+    /// Moves a body by a jump, or refuses and leaves it.
     fn try_jump(&mut self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
         let state = &mut self.bodies[index];
-        let before = (state.piece, state.extents, state.turns);
+        let before = (state.piece, state.extents, state.image_offset);
         let mut piece = state.piece.rebased(self.clock.now);
         let place = piece.position;
         piece.position = change.position.unwrap_or(place);
         piece.orientation = change.orientation.unwrap_or(piece.orientation);
         state.extents = state.collider.extents_along(&piece);
         state.piece = piece;
-        self.bring_home_from(index, &place);
+        self.wrap_from(index, &place);
         let mut checked = self.check_domain(index);
         for other in self.bodies.in_order() {
             if checked.is_ok() && *other != index {
@@ -160,12 +167,13 @@ impl World {
         }
         if checked.is_err() {
             let state = &mut self.bodies[index];
-            (state.piece, state.extents, state.turns) = before;
+            (state.piece, state.extents, state.image_offset) = before;
         }
         checked
     }
 
-    /// Begins a new piece of a body's trajectory now, with this velocity. What it rests on is found anew by `renew_moved`.
+    /// Begins a new piece of a body's trajectory now, with this velocity. `repredict_moved` finds
+    /// its rests again.
     pub(super) fn begin_piece(&mut self, index: u32, velocity: Vector3<f64>) {
         self.mark_moved(index);
         let state = &mut self.bodies[index];
@@ -177,8 +185,9 @@ impl World {
         state.piece.velocity = velocity;
     }
 
-    /// Begins a new piece of the same motion; fixed bodies need none, for nothing that happens changes their motion.
-    pub(super) fn touch(&mut self, index: u32) {
+    /// Begins a new piece of the same motion. Fixed bodies need none: no event changes their
+    /// motion.
+    pub(super) fn restart_motion(&mut self, index: u32) {
         if self.bodies[index].is_dynamic() {
             self.mark_moved(index);
         }
@@ -190,7 +199,7 @@ impl World {
         }
     }
 
-    /// Marks many at once, where none is marked before.
+    /// Begins new pieces for many bodies, where none is marked before.
     pub(super) fn mark_all_moved(&mut self, indices: &[u32]) {
         debug_assert!(self.bodies.moved.is_empty(), "between two calls all is settled");
         for index in indices {
@@ -205,11 +214,12 @@ impl World {
         state.round = self.clock.instant.round;
         self.ledger.counters.coarse += u64::from(state.is_coarse());
         self.bodies.moved.push(index);
-        self.bring_home(index);
+        self.wrap_into_domain(index);
     }
 
-    /// Makes everything that depends on the motions that changed anew: bounds, pairs, predictions, walls.
-    pub(super) fn renew_moved(&mut self) {
+    /// Updates everything that depends on the changed motions: rests, bounds, pairs, predictions,
+    /// walls.
+    pub(super) fn repredict_moved(&mut self) {
         if self.bodies.moved.is_empty() {
             return;
         }
@@ -220,18 +230,18 @@ impl World {
             self.ledger.record(self.bodies.id(index), &self.bodies[index].piece);
             if self.bodies.in_balls(index) {
                 match self.is_for_balls(index) {
-                    true => self.hand_on_motion(index),
+                    true => self.send_motion_to_balls(index),
                     false => leaving.push(index),
                 }
             } else {
                 if !self.bodies[index].collider.is_half_space() {
                     let bounds = self.bounds_of(index);
-                    self.search.broad.shift_image(index, &self.bodies[index].turns);
+                    self.search.broad.shift_image(index, &self.bodies[index].image_offset);
                     self.search
                         .broad
                         .update(index, &bounds, self.clock.now, &mut self.search.changes);
                 }
-                self.follow_in_lanes(index);
+                self.update_lane_of(index);
             }
         }
         self.apply_pair_changes(true);
@@ -249,13 +259,13 @@ impl World {
         }
         let mut moved = std::mem::take(&mut self.bodies.moved);
         for index in moved.drain(..) {
-            self.fold(index);
+            self.compact(index);
         }
         self.bodies.moved = moved;
     }
 
-    /// Enters and drops pairs as the broad phase told. `fresh`: a motion changed just now, so what a pair is predicted to do at
-    /// this very time has not happened yet.
+    /// Begins and ends pairs as the broad phase reported. `fresh`: a motion has just changed, so
+    /// the predicted steps of a pair at this very time have not happened.
     pub(super) fn apply_pair_changes(&mut self, fresh: bool) {
         let mut changes = std::mem::take(&mut self.search.changes);
         for change in changes.drain(..) {
@@ -280,13 +290,13 @@ impl World {
         }
         self.ledger.counters.pair_begins += 1;
         for body in pair {
-            self.unfold(body);
+            self.expand(body);
         }
         let place = self.pairs.insert(&mut self.bodies, pair, image, relation);
         self.predict_pair(place, fresh);
     }
 
-    /// A pair is no candidate any more. One that a jump tore apart is kept until what that ends has been told.
+    /// Ends a candidate pair. A pair that a jump separated is kept until its end is reported.
     pub(super) fn end_pair(&mut self, place: u32) {
         let pair = &self.pairs[place];
         if pair.in_contact || pair.in_overlap || pair.is_at_rest() {
@@ -304,7 +314,7 @@ impl World {
         }
     }
 
-    /// Brings the broad phase to the present: back, where looking ahead for the next event has taken it further.
+    /// Moves the broad phase to the present: back from a look ahead for the next event.
     pub(super) fn sync_broad_phase(&mut self) {
         if let Some(balls) = &mut self.lanes.balls {
             balls.rewind(self.clock.now);
@@ -317,18 +327,18 @@ impl World {
         }
         self.search.broad.refresh(self.clock.now, &mut self.search.changes);
         if !self.search.changes.is_empty() {
-            self.forget_what_has_not_changed();
+            self.cancel_opposite_changes();
             self.apply_pair_changes(false);
         }
     }
 
-    /// Of what was told of each pair at once only the last counts, if anything: what has ended and begun again is as it was,
-    /// and keeps what is known of it.
-    fn forget_what_has_not_changed(&mut self) {
+    /// Keeps the last change of each pair, if its changes do not cancel. A pair that has ended and
+    /// begun again keeps its plan.
+    fn cancel_opposite_changes(&mut self) {
         let named = |(number, change): (usize, &CandidateChange)| (self.in_scene_order_by(change.bodies, change.image), number);
-        let mut told: Vec<_> = self.search.changes.iter().enumerate().map(named).collect();
-        told.sort_unstable();
-        let of_pairs = told.chunk_by(|(one, _), (other, _)| one == other);
+        let mut reported: Vec<_> = self.search.changes.iter().enumerate().map(named).collect();
+        reported.sort_unstable();
+        let of_pairs = reported.chunk_by(|(one, _), (other, _)| one == other);
         let last = of_pairs
             .filter(|of_pair| of_pair.len() % 2 == 1)
             .map(|of_pair| of_pair[of_pair.len() - 1].1);

@@ -10,7 +10,8 @@ use nalgebra::Vector3;
 use smallvec::SmallVec;
 use std::cmp::Ordering;
 
-/// What is to happen to a pair. The numbers are the order at equal times, shared with the other kinds of event.
+/// A step of a pair's plan. The numbers are the order at equal times, shared with the other kinds
+/// of event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Step {
@@ -19,27 +20,31 @@ pub(super) enum Step {
     Impact = 5,
     /// The support of a rest ends.
     RestEnd = 6,
-    /// Two bodies that were let through each other have parted.
+    /// Two bodies that passed through each other have parted.
     PassEnd = 7,
     ContactEnd = 8,
     OverlapEnd = 9,
-    /// What was predicted ends here: the search goes on.
-    LookAgain = 10,
-    /// A test of the user's own is asked.
+    /// The search was cut off here and resumes.
+    #[cfg_attr(feature = "serde", serde(rename = "LookAgain"))]
+    ResumeSearch = 10,
+    /// The user's touch test is called.
     Poll = 11,
-    /// Two at rest on each other stop sliding, or slide in another direction.
+    /// Two bodies at rest on each other stop sliding, or slide in another direction.
     SlideEnd = 12,
-    /// The boxes begin to overlap: now it pays to find when the shapes meet. Nothing happens, and nobody is told.
-    Look = 13,
+    /// The boxes begin to overlap: the deferred prediction of the shapes is made. No event is
+    /// reported.
+    #[cfg_attr(feature = "serde", serde(rename = "Look"))]
+    PredictDeferred = 13,
 }
 
 impl Step {
-    /// The order at equal times. A poll is where a contact may begin; a look comes before all that it may find.
+    /// The order at equal times. A poll may begin a contact. A deferred prediction comes before
+    /// every step that it may find.
     pub(super) fn order(self) -> u32 {
         match self {
             Self::Poll => Self::ContactBegin as u32,
-            // What it finds may come at the same time.
-            Self::Look => ORDER_FIRST,
+            // Its steps may be due at the same time.
+            Self::PredictDeferred => ORDER_FIRST,
             _ => self as u32,
         }
     }
@@ -53,29 +58,29 @@ pub(super) fn in_order(one: &(f64, Step), other: &(f64, Step)) -> Ordering {
 
 pub(super) const ORDER_FIRST: u32 = 0;
 
-/// Order at equal times of what a user schedules, and of what asks the user.
+/// The order at equal times of scheduled events and of expired bounds.
 pub(super) const ORDER_MOTION_CHANGE: u32 = 0;
 pub(super) const ORDER_SCHEDULED: u32 = 1;
 pub(super) const ORDER_BOUNDS_EXPIRED: u32 = 2;
 
-/// Where a wall stands among the serial numbers: after all bodies.
-pub(super) const WALL_SERIAL: u32 = super::bodies::MAX_SERIALS;
+/// The first serial number of the walls: after all bodies.
+pub(super) const WALL_SERIAL: u32 = super::constants::MAX_SERIALS;
 
 /// The rank of an event among those at the same time, compared field by field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
     pub(super) kind: u32,
-    /// Of a collision: see [`instant`](super::instant).
+    /// The round of a collision: see [`instant`](super::instant).
     pub(super) round: u32,
     /// The two bodies in scene order, by their serial numbers.
     pub(super) first: u32,
     pub(super) second: u32,
 }
 
-/// Where an event stands in the one total order: by time, then by rank.
+/// The key of an event in the total order: time, then rank.
 pub(super) type Due = Moment<Rank>;
 
-/// The key of an event that was foreseen before its time, or is no collision.
+/// The key of an event that was predicted before its time, or that is no collision.
 pub(super) fn due(time: f64, kind: u32, first: u32, second: u32) -> Due {
     due_in_round(time, kind, 0, [first, second])
 }
@@ -96,25 +101,25 @@ pub(super) fn due_in_round(time: f64, kind: u32, round: u32, [first, second]: [u
 pub(super) struct Pair {
     /// Places of the two bodies, in scene order.
     pub(super) bodies: [u32; 2],
-    /// The image of the second that is meant, in a periodic domain: see [`couple`](super::couple).
+    /// The image of the second body, in a periodic domain: see [`pair_view`](super::pair_view).
     pub(super) image: ImageOffset,
-    /// Where this pair stands in the lists of the two bodies.
+    /// The indices of this pair in the lists of its two bodies.
     index_in: [u32; 2],
-    /// Settled when the pair is formed.
+    /// The relation of the two bodies, fixed when the pair is formed.
     pub(super) relation: Relation,
     /// The stamps of the two motion pieces that the plan was made from.
     pub(super) stamps: Option<[u32; 2]>,
-    /// The time from which on the plan looks, where an earlier search of the same two pieces was cut off.
+    /// The start of the plan, where an earlier search of the same two pieces was cut off.
     pub(super) from: f64,
-    /// What is to happen, in order, of which the first stands in the queue.
+    /// The planned steps in order. The first one is in the queue.
     pub(super) plan: SmallVec<[(f64, Step); 2]>,
-    /// The impact that the plan holds, if it holds one: not before the pair is looked at.
+    /// The planned impact, if there is one; none before a deferred prediction is made.
     pub(super) impact: Option<Impact>,
     pub(super) in_contact: bool,
     pub(super) in_overlap: bool,
-    /// Let through each other until they part.
+    /// The bodies pass through each other until they part.
     pub(super) passing: bool,
-    /// The normals along which they are at rest on each other; empty if they are not.
+    /// The normals along which they are at rest on each other; empty if they are not at rest.
     pub(super) resting: Normals,
     pub(super) lately: Option<Box<Lately>>,
 }
@@ -124,7 +129,8 @@ impl Pair {
         !self.resting.is_empty()
     }
 
-    /// The normals along which they are at rest at this time, or of rests without force that ended at it.
+    /// The normals along which they are at rest at this time, or of rests without force that ended
+    /// at it.
     pub(super) fn normals_at(&self, time: f64) -> &[Vector3<f64>] {
         if self.is_at_rest() {
             return &self.resting;
@@ -174,7 +180,7 @@ impl Pairs {
         place
     }
 
-    /// Takes a pair out.
+    /// Removes a pair.
     pub(super) fn remove(&mut self, bodies: &mut Bodies, place: u32) -> Pair {
         let pair = self.places[place as usize].take().expect("a place in use is occupied");
         self.free.push(place);
@@ -192,7 +198,8 @@ impl Pairs {
         pair
     }
 
-    /// The place of a pair by an image, if it is there. Linear in the shorter of the two bodies' lists.
+    /// The place of a pair by an image, if the pair exists. Linear in the shorter of the two
+    /// bodies' lists.
     pub(super) fn find(&self, bodies: &Bodies, pair: [u32; 2], image: &ImageOffset) -> Option<u32> {
         self.of(bodies, pair).find(|place| self[*place].image == *image)
     }

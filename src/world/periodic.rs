@@ -1,11 +1,13 @@
-//! Bodies in a periodic domain: what may be there, where their pieces begin, and which image of another is meant.
+//! Bodies in a periodic domain: checks, wrapping of pieces, nearest images.
 //!
-//! Each motion piece begins inside the domain and goes on beyond its faces. What goes [`MOST_LENGTHS`] from where its piece
-//! began begins a new one, at a time that follows from the piece alone: so numbers stay small, and a place that is told
-//! with the help of whole lengths is as exact late as early.
+//! Each motion piece begins inside the domain and continues beyond its faces. A body that is
+//! [`MAX_LENGTHS_PER_PIECE`] from the start of its piece begins a new one, at a time that is a
+//! function of the piece alone. So numbers stay small, and a position plus whole lengths is as
+//! exact late as early.
 
 use super::bodies::State;
-use super::couple::Couple;
+use super::constants::{MAX_IDLE_LENGTHS, MAX_LENGTHS_PER_PIECE, MAX_SHARE_PER_LEASE};
+use super::pair_view::PairView;
 use super::pairs::{ORDER_FIRST, due};
 use super::{StepError, World, WorldError, name_or_number};
 use crate::broad::leases::least_time;
@@ -18,24 +20,13 @@ use crate::roots::first_negative_quadratic;
 use crate::scene::Body;
 use nalgebra::Vector3;
 
-/// How many lengths of the domain a body goes from where its piece began before it begins a new one. Places are then exact
-/// to the rounding of so many lengths, 3e-14 of one.
-const MOST_LENGTHS: f64 = 128.0;
-
-/// How many lengths of the domain a body goes before a step without a limit that has found nothing gives up.
-pub(super) const ENDLESS_LENGTHS: f64 = 1e4;
-
-/// The most that a body may go in the least time that a lease is made for, as a part of the domain. What goes farther meets
-/// images faster than floats can tell their times apart.
-const MOST_IN_A_LEASE: f64 = 0.25;
-
 impl World {
     /// Whether the domain is periodic.
     pub(super) fn is_periodic(&self) -> bool {
         self.bodies.sides().is_some()
     }
 
-    /// Refuses a change of motion that cannot be followed in a periodic domain.
+    /// Refuses a change of motion that a periodic domain does not support.
     pub(super) fn check_periodic(&self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
         if self.is_periodic() && makes_grow(change) {
             return Err(not_growing(self.name_of(index)));
@@ -43,27 +34,28 @@ impl World {
         Ok(())
     }
 
-    /// Begins a piece inside a periodic domain, where its body is.
-    pub(super) fn bring_home(&mut self, index: u32) {
+    /// Wraps the piece of a body into the periodic domain.
+    pub(super) fn wrap_into_domain(&mut self, index: u32) {
         let place = self.bodies[index].piece.position;
-        self.bring_home_from(index, &place);
+        self.wrap_from(index, &place);
     }
 
-    /// The same of a body that was elsewhere before: of two images of it the one that it jumps to is that which is nearer.
-    pub(super) fn bring_home_from(&mut self, index: u32, before: &Vector3<f64>) {
+    /// The same for a body that has jumped: the image offset takes it to the image nearest to its
+    /// former position.
+    pub(super) fn wrap_from(&mut self, index: u32, before: &Vector3<f64>) {
         let Some(sides) = self.bodies.sides().copied() else { return };
         let state = &mut self.bodies[index];
         let home = self.config.settings.domain.image(&state.piece.position);
         for axis in 0..3 {
-            state.turns[axis] += ((before[axis] - home[axis]) / sides[axis]).round() as i64;
+            state.image_offset[axis] += ((before[axis] - home[axis]) / sides[axis]).round() as i64;
         }
         state.piece.position = home;
     }
 
     /// Predicts when a body in a periodic domain must begin a new piece.
-    pub(super) fn predict_far(&mut self, index: u32) {
+    pub(super) fn predict_wrap(&mut self, index: u32) {
         let state = &self.bodies[index];
-        match self.far_time(state) {
+        match self.wrap_time(state) {
             Some(time) => {
                 let key = due(time.max(self.clock.now), ORDER_FIRST, state.serial, 0);
                 self.agenda.walls.set(index, key);
@@ -74,16 +66,16 @@ impl World {
         }
     }
 
-    /// When a body in a periodic domain must begin a new piece, a function of the one that it has; at once, if it is too
-    /// fast to be followed.
-    pub(super) fn far_time(&self, state: &State) -> Option<f64> {
+    /// The time at which a body in a periodic domain must begin a new piece, a function of its
+    /// present one. For a body that is too fast to follow: its epoch.
+    pub(super) fn wrap_time(&self, state: &State) -> Option<f64> {
         let sides = self.bodies.sides()?;
         let piece = &state.piece;
         let mut after = f64::INFINITY;
         for axis in 0..3 {
             let (velocity, half_acceleration) = (piece.velocity[axis], 0.5 * piece.acceleration[axis]);
             for sign in [-1.0, 1.0] {
-                let room = MOST_LENGTHS * sides[axis];
+                let room = MAX_LENGTHS_PER_PIECE * sides[axis];
                 after = after.min(first_negative_quadratic(room, sign * velocity, sign * half_acceleration));
             }
         }
@@ -97,43 +89,44 @@ impl World {
         let Some(sides) = self.bodies.sides() else { return false };
         let velocity = state.piece.velocity_at(time);
         let within = least_time(time);
-        (0..3).any(|axis| velocity[axis].abs() * within > MOST_IN_A_LEASE * sides[axis])
+        (0..3).any(|axis| velocity[axis].abs() * within > MAX_SHARE_PER_LEASE * sides[axis])
     }
 
-    /// A body begins a new piece, for it has gone far.
-    pub(super) fn come_home(&mut self, index: u32) -> Result<(), StepError> {
+    /// Begins a new piece of a body that has travelled far.
+    pub(super) fn wrap_body(&mut self, index: u32) -> Result<(), StepError> {
         let state = &self.bodies[index];
-        if self.far_time(state) == Some(state.piece.epoch) {
+        if self.wrap_time(state) == Some(state.piece.epoch) {
             return Err(StepError::TooFast {
                 time: self.clock.now,
                 name: self.name_of(index),
             });
         }
         self.mark_moved(index);
-        self.renew_moved();
+        self.repredict_moved();
         Ok(())
     }
 
-    /// When a step without a limit has had enough, judging by a body that has just begun a new piece because it has gone far.
-    pub(super) fn endless_from(&self, index: u32) -> f64 {
+    /// The time at which a step without a limit stops, estimated from a body that has just begun a
+    /// new piece in this way.
+    pub(super) fn no_limit_time(&self, index: u32) -> f64 {
         let next = self.agenda.walls.key(index).map_or(f64::INFINITY, |moment| moment.time);
-        self.clock.now + ENDLESS_LENGTHS / MOST_LENGTHS * (next - self.clock.now)
+        self.clock.now + MAX_IDLE_LENGTHS / MAX_LENGTHS_PER_PIECE * (next - self.clock.now)
     }
 
-    /// How many lengths away from the second of two that image of it is that is nearest to the first at a time.
+    /// The domain lengths from the second body to its image nearest to the first at a time.
     fn to_nearest_image(&self, a: &State, b: &State, time: f64) -> ImageOffset {
         let Some(sides) = self.bodies.sides() else { return [0; 3] };
         let apart = b.piece.position_at(time) - a.piece.position_at(time);
         offset_to_nearest(&apart, sides)
     }
 
-    /// The two, the second at its image nearest to the first at present.
-    pub(super) fn nearest_couple<'a>(&self, a: &'a State, b: &'a State) -> Couple<'a> {
-        self.bodies.couple_at(a, b, &self.to_nearest_image(a, b, self.clock.now))
+    /// The view of two bodies, the second at its image nearest to the first at present.
+    pub(super) fn nearest_view<'a>(&self, a: &'a State, b: &'a State) -> PairView<'a> {
+        self.bodies.pair_view_at(a, b, &self.to_nearest_image(a, b, self.clock.now))
     }
 
-    /// By how many lengths images of the second of two can be met: in a periodic domain those nearest at a time and those
-    /// beside them.
+    /// The domain lengths of the images of the second body that the first can meet: in a periodic
+    /// domain the nearest one at a time and those adjacent to it.
     pub(super) fn lengths_near(&self, a: &State, b: &State, time: f64) -> impl Iterator<Item = ImageOffset> + use<> {
         let nearest = self.to_nearest_image(a, b, time);
         let is_periodic = self.is_periodic();
@@ -141,7 +134,8 @@ impl World {
         there.map(move |beside| std::array::from_fn(|axis| nearest[axis] + i64::from(beside[axis])))
     }
 
-    /// The first impact of two: in a periodic domain with the [images near](Self::lengths_near).
+    /// The first impact of two bodies: in a periodic domain by the [images
+    /// near](Self::lengths_near).
     pub(super) fn first_impact_of(&self, a: &State, b: &State) -> Option<Impact> {
         let impacts = self
             .lengths_near(a, b, self.clock.now)
@@ -149,21 +143,21 @@ impl World {
         impacts.min_by(|one, other| one.time.total_cmp(&other.time))
     }
 
-    /// The first impact of two, the second so many lengths away.
+    /// The first impact of two bodies, the second shifted by `lengths`.
     pub(super) fn impact_at(&self, a: &State, b: &State, lengths: &ImageOffset) -> Option<Impact> {
-        let couple = self.bodies.couple_at(a, b, lengths);
-        match couple.impact_of_balls() {
+        let view = self.bodies.pair_view_at(a, b, lengths);
+        match view.impact_of_balls() {
             Some(Forecast::Impact(impact)) => Some(impact),
             Some(_) => None,
             None => {
-                let [a, b] = &couple.moving();
+                let [a, b] = &view.moving();
                 first_impact(a, b)
             }
         }
     }
 }
 
-/// Refuses a new body that cannot be followed in a periodic domain.
+/// Refuses a new body that a periodic domain does not support.
 pub(super) fn check_body_in_periodic(body: &Body, state: &State) -> Result<(), WorldError> {
     let name = || name_or_number(state.name.as_ref(), state.serial);
     if state.lease.is_some() {
@@ -179,7 +173,7 @@ fn makes_grow(change: &MotionChange) -> bool {
     change.growth.is_some_and(|growth| growth != 0.0)
 }
 
-/// Why a body of which only bounds are known is refused in a periodic domain.
+/// The refusal of a body without a known motion in a periodic domain.
 pub(super) fn not_bounded(name: String) -> WorldError {
     let reason = "there is no telling by which images bounds of your own would be met: give the body a motion";
     refused(name, reason)

@@ -1,10 +1,11 @@
-//! Contacts that a test of the user's own decides: asked at a chosen rate while the boxes of a pair overlap (Upcoming and Staadt
-//! 2006, section 5.2).
+//! Contacts that a user-defined test decides: it is called at a chosen rate while the boxes of a
+//! pair overlap (Upcoming and Staadt 2006, section 5.2).
 //!
-//! A test that answers yes or no, and only for the present, has no time of impact to be solved for. So it is asked at the
-//! times k / rate, k whole, at which the tight boxes of a pair overlap, and at no others. Contact begins with the first yes
-//! and ends with the first no, or when the boxes part. What happens between two polls is missed, as in any sampling; with
-//! whom to ask, and when, is exact.
+//! A test that returns yes or no for the present alone has no time of impact to solve for. So it is
+//! called at the times k / rate, k whole, at which the tight boxes of a pair overlap, and at no
+//! others. Contact begins with the first yes and ends with the first no, or when the boxes part.
+//! Changes between two polls are missed, as in any sampling; the pairs and times of the polls are
+//! exact.
 
 use super::World;
 use super::bounded::overlaps;
@@ -16,23 +17,26 @@ use crate::response::Relation;
 use crate::ticks::first_tick;
 use nalgebra::{Isometry3, Vector3};
 
-/// What a [`TouchTest`] is asked about: two bodies, in scene order, and where they are.
+/// The argument of a [`TouchTest`]: two bodies, in scene order, and their poses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TouchQuery {
-    /// When, in seconds.
+    /// The time, in seconds.
     pub time: f64,
     /// The pair.
     pub bodies: [BodyId; 2],
-    /// Position and orientation of each; in a periodic domain the second by the image of it that is near the first.
+    /// Position and orientation of each; in a periodic domain the second by the image of it that is
+    /// near the first.
     pub poses: [Isometry3<f64>; 2],
 }
 
-/// A test of your own: do two bodies touch now? Given to [`WorldBuilder::touch_test`](crate::WorldBuilder::touch_test), it
-/// is asked about the pairs of bodies that are [`Body::touch_only`](crate::Body::touch_only).
+/// A user-defined test: whether two bodies touch now. Given to
+/// [`WorldBuilder::touch_test`](crate::WorldBuilder::touch_test), it is called for the pairs with a
+/// body that is [`Body::touch_only`](crate::Body::touch_only).
 ///
-/// The shapes of such bodies serve as their bounds, if they were not given others
-/// ([`Body::bounded`](crate::Body::bounded)). The test must be a function of the query: then runs are reproducible, and all
-/// methods give the same events. If it panics, the world is as it was before, and asks again when it goes on.
+/// The shapes of such bodies serve as their bounds, if there are no others
+/// ([`Body::bounded`](crate::Body::bounded)). The test must be a function of the query: then runs
+/// are reproducible, and all methods give the same events. If it panics, the world is as it was
+/// before, and the next step calls the test again.
 ///
 /// ```
 /// use kinesweep::world::{TouchQuery, TouchTest};
@@ -61,7 +65,7 @@ pub trait TouchTest: Send {
     fn touches(&mut self, query: &TouchQuery) -> bool;
 }
 
-/// A test, and how often it is asked.
+/// A touch test and its rate in polls per second.
 pub(super) struct Polling {
     pub(super) rate: f64,
     pub(super) test: Exclusive<Box<dyn TouchTest>>,
@@ -73,13 +77,14 @@ impl Polling {
         first_tick(from, self.rate)
     }
 
-    /// The next step of a pair from a time on; at that time itself only if it is `due`, that is, not done yet.
+    /// The next step of a pair from a time on; at that time itself only if it is `due`, that is,
+    /// not done.
     pub(super) fn next_step(&self, overlaps: &Intervals, now: f64, due: bool, in_contact: bool) -> Option<(f64, Step)> {
         let from = if due { now } else { now.next_up() };
         let mut to_come = overlaps.as_slice().iter().filter(|overlap| overlap.end >= now);
         if in_contact {
             let Some(parts) = to_come.next().filter(|here| here.begin <= now).map(|here| here.end) else {
-                // Boxes torn apart: nobody is asked.
+                // The boxes were separated by a jump: no poll.
                 return Some((now, Step::ContactEnd));
             };
             let tick = self.tick(from);
@@ -97,13 +102,13 @@ impl Polling {
 }
 
 impl World {
-    /// Asks whether the two bodies of a pair touch now, tells what has changed, and plans the next poll.
+    /// Polls a pair now, reports a change, and plans the next poll.
     pub(super) fn poll_pair(&mut self, place: u32, time: f64) {
         let (Some(polling), pair) = (&mut self.hooks.touch_test, &mut self.pairs[place]) else {
             unreachable!("a pair is polled by a test")
         };
-        let couple = self.bodies.couple(pair);
-        let [a, b] = couple.pieces();
+        let view = self.bodies.pair_view(pair);
+        let [a, b] = view.pieces();
         let query = TouchQuery {
             time,
             bodies: pair.bodies.map(|body| self.bodies.id(body)),
@@ -112,7 +117,7 @@ impl World {
         let touches = polling.test.get_mut().touches(&query);
         self.ledger.counters.polls += 1;
         if pair.in_contact && !touches {
-            // It is told in its own turn among the events of this time.
+            // The end is reported in its place among the events of this time.
             insert(pair, (time, Step::ContactEnd));
             return;
         }
@@ -124,11 +129,12 @@ impl World {
         self.plan_poll(place, time);
     }
 
-    /// Plans what comes for a pair after the poll, or the end of a contact, that was just handled; nothing for others.
+    /// Plans the next step of a pair after the poll, or the end of a contact, that was just
+    /// handled; nothing for other pairs.
     pub(super) fn plan_poll(&mut self, place: u32, time: f64) {
         let pair = &mut self.pairs[place];
         if let (Relation::Poll, Some(polling)) = (pair.relation, &self.hooks.touch_test) {
-            let overlaps = overlaps(&self.bodies.couple(pair));
+            let overlaps = overlaps(&self.bodies.pair_view(pair));
             if let Some(step) = polling.next_step(&overlaps, time, false, pair.in_contact) {
                 insert(pair, step);
             }
@@ -136,13 +142,14 @@ impl World {
     }
 }
 
-/// Puts a step into a plan, in its place.
+/// Inserts a step into a plan in order.
 fn insert(pair: &mut Pair, step: (f64, Step)) {
     let place = pair.plan.partition_point(|other| in_order(other, &step).is_le());
     pair.plan.insert(place, step);
 }
 
-/// Yes and no tell neither where nor how: half way between the two origins, along the line between them.
+/// The touch of a poll, which has no contact geometry: half way between the two origins, with the
+/// normal along the line between them.
 fn between(query: &TouchQuery, relative: &Vector3<f64>) -> Touch {
     let [a, b] = query.poses.map(|pose| pose.translation.vector);
     let normal = (b - a).try_normalize(0.0).unwrap_or_else(Vector3::x);

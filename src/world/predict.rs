@@ -1,4 +1,4 @@
-//! What is to happen to a pair, from its two motion pieces and the state it is in.
+//! Prediction of the steps of a pair from its two motion pieces and its state.
 
 use super::World;
 use super::bodies::Bodies;
@@ -18,12 +18,12 @@ use smallvec::SmallVec;
 type Plan = SmallVec<[(f64, Step); 2]>;
 
 impl World {
-    /// Makes the plan of a pair anew, unless neither motion has changed since it was made. `fresh`: as in
-    /// [`apply_pair_changes`](Self::apply_pair_changes).
+    /// Predicts the plan of a pair, unless neither motion has changed since it was made. `fresh`:
+    /// as in [`apply_pair_changes`](Self::apply_pair_changes).
     pub(super) fn predict_pair(&mut self, place: u32, fresh: bool) {
         let pair = &mut self.pairs[place];
-        let couple = self.bodies.couple(pair);
-        let (a, b) = (couple.a, couple.b);
+        let view = self.bodies.pair_view(pair);
+        let (a, b) = (view.a, view.b);
         let stamps = Some([a.stamp, b.stamp]);
         if pair.stamps == stamps {
             self.ledger.counters.predictions_reused += 1;
@@ -33,30 +33,30 @@ impl World {
         pair.stamps = stamps;
         pair.from = f64::NEG_INFINITY;
         self.ledger.counters.predictions += 1;
-        let start = couple.start();
+        let start = view.start();
         let mut plan = Plan::new();
         // Half-spaces have no box.
         if self.config.report_overlaps && !a.collider.is_half_space() && !b.collider.is_half_space() {
             add_intervals(
                 &mut plan,
-                &overlaps(&couple),
+                &overlaps(&view),
                 start,
                 pair.in_overlap,
                 [Step::OverlapBegin, Step::OverlapEnd],
             );
         }
-        // A pair that was a candidate before, with the same motions: all its events up to now are in the outbox or
-        // delivered, for it was dropped with none left.
+        // A pair that was a candidate before, with the same motions. All its events up to now are
+        // in the outbox or delivered, since it was dropped with none left.
         let is_found_again = is_new && !fresh;
         if let (Relation::Poll, Some(polling)) = (pair.relation, &self.hooks.touch_test) {
-            // One step is planned at a time: if that were the poll just done, none would be left.
+            // One step is planned at a time: if it were the poll just done, no step would be left.
             let due = !is_found_again;
-            plan.extend(polling.next_step(&overlaps(&couple), start.max(self.clock.now), due, pair.in_contact));
+            plan.extend(polling.next_step(&overlaps(&view), start.max(self.clock.now), due, pair.in_contact));
         }
-        let told = if is_found_again { self.clock.now } else { f64::NEG_INFINITY };
-        self.add_contacts(place, &mut plan, told, false);
+        let reported = if is_found_again { self.clock.now } else { f64::NEG_INFINITY };
+        self.add_contacts(place, &mut plan, reported, false);
         if is_found_again {
-            // An impact cannot be among what has been told, for it would have changed the motions.
+            // An impact cannot be among the reported steps: it would have changed the motions.
             plan.retain(|(time, step)| *step == Step::Impact || *time > self.clock.now);
         }
         for (time, _) in &mut plan {
@@ -70,8 +70,8 @@ impl World {
         self.queue_pair(place);
     }
 
-    /// Takes a search up again where it was cut off: at the present time.
-    pub(super) fn look_again(&mut self, place: u32) {
+    /// Resumes a search where it was cut off: at the present time.
+    pub(super) fn resume_search(&mut self, place: u32) {
         let pair = &mut self.pairs[place];
         pair.from = self.clock.now;
         let mut plan = std::mem::take(&mut pair.plan);
@@ -82,12 +82,12 @@ impl World {
         self.pairs[place].plan = plan;
     }
 
-    /// Does what a plan puts off until the boxes of a pair overlap, which is its next step. That may be done sooner, too: what is
-    /// found is a function of the two motions.
-    pub(super) fn look(&mut self, place: u32) {
+    /// Makes the deferred prediction of a pair, which is its next step. It may be made early: its
+    /// result is a function of the two motions.
+    pub(super) fn predict_deferred(&mut self, place: u32) {
         let mut plan = std::mem::take(&mut self.pairs[place].plan);
         let (time, step) = plan.remove(0);
-        debug_assert_eq!(step, Step::Look);
+        debug_assert_eq!(step, Step::PredictDeferred);
         self.ledger.counters.looks += 1;
         self.add_contacts(place, &mut plan, time, true);
         plan.sort_by(in_order);
@@ -95,17 +95,17 @@ impl World {
         self.queue_pair(place);
     }
 
-    /// Adds to a plan what the two are to do with each other, contact and impact. `told`: what comes up to then was told
-    /// before, so that a search that is cut off by then goes on at once. `looks`: do it now, even if their boxes do not
-    /// overlap yet.
-    fn add_contacts(&mut self, place: u32, plan: &mut Plan, told: f64, looks: bool) {
-        if !looks && self.waits(place, plan) {
+    /// Adds the contact and impact of a pair to a plan. `reported`: steps up to this time were
+    /// reported before, so a search that is cut off by then resumes at once. `now`: predict even if
+    /// the boxes do not overlap yet.
+    fn add_contacts(&mut self, place: u32, plan: &mut Plan, reported: f64, now: bool) {
+        if !now && self.waits(place, plan) {
             return;
         }
         let kept = plan.len();
         while let Some(again) = self.add_contacts_of_one_search(place, plan) {
-            if again > told {
-                plan.push((again, Step::LookAgain));
+            if again > reported {
+                plan.push((again, Step::ResumeSearch));
                 return;
             }
             plan.truncate(kept);
@@ -113,11 +113,12 @@ impl World {
         }
     }
 
-    /// Whether there is nothing to do about a pair until its boxes overlap, if they ever do; that is planned then.
+    /// Whether the prediction of a pair can wait until its boxes overlap, if they ever do. The
+    /// deferred prediction is then planned.
     fn waits(&mut self, place: u32, plan: &mut Plan) -> bool {
         let pair = &mut self.pairs[place];
-        let couple = self.bodies.couple(pair);
-        let [a, b] = couple.moving();
+        let view = self.bodies.pair_view(pair);
+        let [a, b] = view.moving();
         let can_wait = match pair.relation {
             Relation::Poll => false,
             Relation::Observe => !pair.in_contact && !may_be_cut_off(&a, &b),
@@ -128,19 +129,19 @@ impl World {
         }
         match first_overlap(&a, &b) {
             Some(time) if time <= self.clock.now => return false,
-            Some(time) => plan.push((time, Step::Look)),
+            Some(time) => plan.push((time, Step::PredictDeferred)),
             None => {}
         }
         pair.impact = None;
         true
     }
 
-    /// The same as far as one search goes; the time at which it was cut off.
+    /// The same for one search. Returns the time at which it was cut off.
     fn add_contacts_of_one_search(&mut self, place: u32, plan: &mut Plan) -> Option<f64> {
         let pair = &mut self.pairs[place];
-        let couple = self.bodies.couple(pair);
-        let [a, b] = couple.moving();
-        let start = couple.start().max(pair.from);
+        let view = self.bodies.pair_view(pair);
+        let [a, b] = view.moving();
+        let start = view.start().max(pair.from);
         pair.impact = None;
         match pair.relation {
             Relation::Poll => {}
@@ -182,12 +183,12 @@ impl World {
         None
     }
 
-    /// Where a pair meets at its predicted impact.
+    /// The contact of a pair at its predicted impact.
     pub(super) fn contact_of(&self, pair: &Pair, impact: &Impact) -> Contact {
         with_pieces(&self.bodies, pair, |a, b| contact_at_impact(a, b, impact))
     }
 
-    /// Puts the first step of a pair's plan into the queue.
+    /// Queues the first step of a pair's plan.
     pub(super) fn queue_pair(&mut self, place: u32) {
         let pair = &self.pairs[place];
         match pair.plan.first() {
@@ -205,11 +206,11 @@ impl World {
         }
     }
 
-    /// Predicts the next collision of a body with a wall of the domain. Fixed bodies go through walls. In a periodic
-    /// domain: when it is to begin a new piece.
+    /// Predicts the next collision of a body with a wall of the domain. Fixed bodies pass through
+    /// walls. In a periodic domain: the start of its next piece.
     pub(super) fn predict_walls(&mut self, index: u32) {
         let Domain::Box { min, max } = &self.config.settings.domain else {
-            self.predict_far(index);
+            self.predict_wrap(index);
             return;
         };
         let state = &self.bodies[index];
@@ -218,7 +219,7 @@ impl World {
         }
         self.ledger.counters.wall_predictions += 1;
         let impact = first_wall_impact(&state.moving(), min, max);
-        // Pressed on it without closing, it is laid to rest again, with other forces.
+        // A body that is pressed on a wall without closing rests again, with other forces.
         let slides = self.wall_slide_end(index);
         match impact
             .into_iter()
@@ -240,64 +241,67 @@ impl World {
 
 /// The first impact of a pair that collides.
 pub(super) fn impact_of(bodies: &Bodies, pair: &Pair) -> Forecast {
-    // Written so that nothing more is done where the domain is not periodic.
+    // In this form it costs nothing where the domain is not periodic.
     if bodies.sides().is_some()
         && !pair.is_at_rest()
-        && let Some(forecast) = bodies.couple(pair).impact_of_balls()
+        && let Some(forecast) = bodies.pair_view(pair).impact_of_balls()
     {
         return forecast;
     }
     with_pieces(bodies, pair, |a, b| forecast(a, b, pair.from))
 }
 
-/// Calls a question about impact with the two sides of a pair.
+/// Evaluates a function of impact for the two sides of a pair.
 ///
-/// Of two at rest on each other, the second (or, if that is fixed, the first) is taken to move apart by what makes up for
-/// rounding: the forces of a rest leave a relative acceleration of 0 up to rounding, and where that comes out negative the two
-/// would be found to be pressed together again and again at the same instant.
-fn with_pieces<T>(bodies: &Bodies, pair: &Pair, ask: impl FnOnce(&Moving, &Moving) -> T) -> T {
-    let couple = bodies.couple(pair);
-    let [a, b] = &couple.moving();
+/// For two bodies at rest on each other, the second (or, if that is fixed, the first) gets an extra
+/// motion apart that exceeds rounding. The forces of a rest leave a relative acceleration of 0 up
+/// to rounding; if that is negative, the two would be found to be pressed together again and again
+/// at the same instant.
+fn with_pieces<T>(bodies: &Bodies, pair: &Pair, function: impl FnOnce(&Moving, &Moving) -> T) -> T {
+    let view = bodies.pair_view(pair);
+    let [a, b] = &view.moving();
     if !pair.is_at_rest() {
-        return ask(a, b);
+        return function(a, b);
     }
-    let start = couple.start();
+    let start = view.start();
     let velocity = b.piece.velocity_at(start) - a.piece.velocity_at(start);
     let acceleration = b.piece.acceleration - a.piece.acceleration;
-    let noise = couple.noise_of_rest();
+    let noise = view.noise_of_rest();
     let changes = match away(&pair.resting) {
         Some(away) => {
             let closing = |of: &Vector3<f64>| pair.resting.iter().map(|normal| -normal.dot(of)).fold(0.0, f64::max);
             [away * closing(&velocity), away * (closing(&acceleration) + noise)]
         }
-        // Held from all sides: they move along none of the normals.
+        // Supported from all sides: no relative motion along the normals.
         None => [velocity, acceleration].map(|of| across(&of, &pair.resting) - of),
     };
     let (mut first, mut second) = (*a.piece, *b.piece);
-    let (piece, sign) = if couple.b.is_dynamic() {
+    let (piece, sign) = if view.b.is_dynamic() {
         (&mut second, 1.0)
     } else {
         (&mut first, -1.0)
     };
     piece.velocity += changes[0] * sign;
     piece.acceleration += changes[1] * sign;
-    ask(&Moving { piece: &first, ..*a }, &Moving { piece: &second, ..*b })
+    function(&Moving { piece: &first, ..*a }, &Moving { piece: &second, ..*b })
 }
 
-/// When support along one of the normals ends. It is looked for in a direction away from the others first: those touch, too.
+/// The time at which support along one of the normals ends. A direction away from the others is
+/// tried first: those are in contact, too.
 fn support_end_along(a: &Moving, b: &Moving, normals: &[Vector3<f64>], number: usize) -> f64 {
     let mut directions: SmallVec<[Vector3<f64>; 2]> = SmallVec::new();
     if normals.len() > 1 {
-        let mut turned: Normals = normals.iter().map(|other| -other).collect();
-        turned[number] = normals[number];
-        directions.extend(away(&turned));
+        let mut directed: Normals = normals.iter().map(|other| -other).collect();
+        directed[number] = normals[number];
+        directions.extend(away(&directed));
     }
     directions.push(normals[number]);
     support_end(a, b, &directions)
 }
 
-/// Adds the begins and ends of intervals to a plan. `inside`: whether the pair has begun before and not ended. An interval that
-/// holds the start goes on then; if none does, what has begun ends at the start.
+/// Adds the begins and ends of intervals to a plan. `inside`: whether the pair has begun before and
+/// not ended. An interval that contains the start continues then; if there is none, it ends at the
+/// start.
 fn add_intervals(plan: &mut Plan, intervals: &Intervals, start: f64, inside: bool, [begin, end]: [Step; 2]) {
     let goes_on = inside && intervals.first().is_some_and(|first| first.begin <= start);
     if inside && !goes_on {

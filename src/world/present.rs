@@ -23,7 +23,7 @@ impl World {
         }
         let species = self
             .bodies
-            .nature(index)
+            .species(index)
             .expect("a body without a state here is in the lane of balls");
         let balls = self.lanes.balls.as_ref().expect("the lane of a ball is open");
         species.piece(&balls.flight(index))

@@ -1,9 +1,9 @@
-//! Questions to a world that change nothing.
+//! Queries of a world, which change nothing.
 
-use super::bodies::Seen;
+use super::bodies::BodyRef;
 use super::bounded::overlaps;
-use super::couple::lengths_between;
-use super::run::LAST;
+use super::constants::LAST_TIME;
+use super::pair_view::lengths_between;
 use super::{Counters, Method, World, WorldError};
 use crate::broad::SwapQueue;
 use crate::domain::Domain;
@@ -22,19 +22,19 @@ impl World {
         self.clock.now
     }
 
-    /// What holds for the whole world.
+    /// The settings of the whole world.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.config.settings
     }
 
-    /// How pairs are found.
+    /// The method by which pairs are found.
     #[must_use]
     pub fn method(&self) -> Method {
         self.config.method
     }
 
-    /// Which queue orders the swaps of [`Method::Lists`].
+    /// The queue that orders the swaps of [`Method::Lists`].
     #[must_use]
     pub fn swap_queue(&self) -> SwapQueue {
         self.config.swap_queue
@@ -73,14 +73,15 @@ impl World {
         Ok(pose)
     }
 
-    /// Position and orientation at any time from the beginning of the body's current motion piece on: in the past as it was, in
-    /// the future as it will be if nothing changes its motion before. In a periodic domain it goes on beyond the faces.
+    /// Position and orientation at any time from the start of the body's current motion piece: the
+    /// past as it was, the future as it will be if no event changes the motion. In a periodic
+    /// domain it continues beyond the faces.
     ///
     /// # Errors
     /// [`WorldError::StaleId`]; [`WorldError::Time`] for a time before the piece.
     pub fn pose_at(&self, id: BodyId, time: f64) -> Result<Isometry3<f64>, WorldError> {
         let piece = self.piece(id)?;
-        // Written so that a NaN is refused as well.
+        // In this form a NaN is refused as well.
         if time >= piece.epoch && time < f64::INFINITY {
             Ok(piece.pose_at(time))
         } else {
@@ -96,7 +97,8 @@ impl World {
         Ok(self.piece(id)?.velocity_at(self.clock.now))
     }
 
-    /// By how much the radius of a growing ball exceeds that of its shape at the present time, in metres; 0 for what never grew.
+    /// The excess of the radius of a growing ball over that of its shape at the present time, in
+    /// metres; 0 for a body that never grew.
     ///
     /// # Errors
     /// [`WorldError::StaleId`].
@@ -112,15 +114,18 @@ impl World {
         self.piece(id)
     }
 
-    /// The motion pieces that began since this was last called, in order, each with its body: whole trajectories, for drawing or
-    /// comparing. Nothing unless asked for with [`WorldBuilder::record_motion`](super::WorldBuilder::record_motion).
+    /// The motion pieces that began since this was last called, in order, each with its body: whole
+    /// trajectories, for drawing or comparison. Empty without
+    /// [`WorldBuilder::record_motion`](super::WorldBuilder::record_motion).
     pub fn take_motion_pieces(&mut self) -> Vec<(BodyId, MotionPiece)> {
         self.ledger.recorded.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// When and with whom a body collides next, if no motion changes before; none if never. Looks at every other body: O(n). In a
-    /// periodic domain it looks at the images nearest to it and those beside them: as far as about one length of the domain.
-    /// Sensors and what passes through do not collide: for the time at which these touch, ask [`time_of_impact`](crate::impact::time_of_impact).
+    /// The time and the other party of a body's next collision, if no motion changes before; none
+    /// if it never collides. Compares it with every other body: O(n). In a periodic domain it takes
+    /// the images nearest to the body and those adjacent to them: up to about one length of the
+    /// domain. Sensors and bodies that pass through do not collide: for the time at which these
+    /// touch, use [`time_of_impact`](crate::time_of_impact).
     ///
     /// # Errors
     /// [`WorldError::StaleId`].
@@ -135,7 +140,7 @@ impl World {
         for other in self.bodies.in_order().iter().filter(|other| **other != id.index) {
             let pair = self.in_scene_order(id.index, *other);
             if self.relation_of(pair) == Some(Relation::Collide) {
-                let [a, b] = &pair.map(|body| self.seen(body));
+                let [a, b] = &pair.map(|body| self.body_ref(body));
                 let passing = self.passing(pair);
                 for lengths in self
                     .lengths_near(a, b, self.clock.now)
@@ -154,10 +159,11 @@ impl World {
         {
             offer(time, Party::Wall(wall));
         }
-        Ok(first.filter(|(time, _)| *time <= LAST))
+        Ok(first.filter(|(time, _)| *time <= LAST_TIME))
     }
 
-    /// By which images two are let through each other at present, in lengths from where the second is. (None is without pairs.)
+    /// The images by which two bodies pass through each other at present, in lengths from the
+    /// second body. (None without pairs.)
     fn passing(&self, pair: [u32; 2]) -> Vec<ImageOffset> {
         if !pair.iter().all(|body| self.bodies.is_full(*body)) {
             return Vec::new();
@@ -167,20 +173,21 @@ impl World {
         places.map(|place| lengths_between(a, b, &self.pairs[place].image)).collect()
     }
 
-    /// The pairs whose tight boxes overlap at present, in scene order. Half-spaces have no box and are left out. O(m log m)
-    /// for m pairs near each other; O(n²) after [`next_event_time`](Self::next_event_time) has looked ahead.
+    /// The pairs whose tight boxes overlap at present, in scene order. Half-spaces have no box and
+    /// are left out. O(m log m) for m pairs near each other; O(n²) after
+    /// [`next_event_time`](Self::next_event_time) has advanced the search.
     #[must_use]
     pub fn overlapping_pairs(&self) -> Vec<[BodyId; 2]> {
         let holds = |i: &crate::impact::Interval| i.begin <= self.clock.now && self.clock.now <= i.end;
         let mut pairs = self.near_pairs();
         pairs.retain(|pair| {
-            let [a, b] = &pair.map(|body| self.seen(body));
+            let [a, b] = &pair.map(|body| self.body_ref(body));
             let bounded = !a.collider.is_half_space() && !b.collider.is_half_space();
-            // Of all images only the nearest can overlap.
-            bounded && overlaps(&self.nearest_couple(a, b)).as_slice().iter().any(holds)
+            // Only the nearest image can overlap.
+            bounded && overlaps(&self.nearest_view(a, b)).as_slice().iter().any(holds)
         });
         pairs.sort_by_key(|pair| pair.map(|body| self.bodies.serial(body)));
-        // Two may be near each other by several images.
+        // A pair may be near by several images.
         pairs.dedup();
         pairs.into_iter().map(|pair| pair.map(|body| self.bodies.id(body))).collect()
     }
@@ -190,7 +197,7 @@ impl World {
         let balls = self.lanes.occupied();
         let ahead = self.search.reached > self.clock.now || balls.is_some_and(|balls| balls.is_ahead_of(self.clock.now));
         if ahead {
-            // What is near each other is known for a later time: pairs may have ended since.
+            // The candidates are those of a later time: pairs may have ended since.
             let order = self.bodies.in_order();
             let after = |(at, a): (usize, &u32)| order[at + 1..].iter().map(|b| [*a, *b]).collect::<Vec<_>>();
             let mut pairs: Vec<[u32; 2]> = order.iter().enumerate().flat_map(after).collect();
@@ -202,9 +209,10 @@ impl World {
         near
     }
 
-    /// Kinetic energy of the dynamic bodies (of spin where impulses change it), and their potential energy under gravity
-    /// (zero at the origin), in joules. In a periodic domain without the potential: all images of a place are the same, so
-    /// that it has no value there, and what falls falls for ever. O(n).
+    /// Kinetic energy of the dynamic bodies (of spin where impulses change it), and their potential
+    /// energy under gravity (zero at the origin), in joules. In a periodic domain without the
+    /// potential energy: it has no unique value there, since all images of a position are equal.
+    /// O(n).
     #[must_use]
     pub fn energy(&self) -> f64 {
         let pull = if self.is_periodic() {
@@ -213,7 +221,7 @@ impl World {
             self.config.settings.gravity
         };
         let of = |index: &u32| {
-            let state = self.seen(*index);
+            let state = self.body_ref(*index);
             let twist = Twist {
                 velocity: state.piece.velocity_at(self.clock.now),
                 angular_velocity: state.piece.angular_velocity,
@@ -228,18 +236,19 @@ impl World {
     #[must_use]
     pub fn momentum(&self) -> Vector3<f64> {
         let of = |index: &u32| {
-            let state = self.seen(*index);
+            let state = self.body_ref(*index);
             state.piece.velocity_at(self.clock.now) / state.inverse_mass
         };
         self.dynamic().map(of).sum()
     }
 
-    /// Angular momentum of the dynamic bodies about the origin (of spin where impulses change it), in kg m²/s. In a
-    /// periodic domain it is not conserved, and jumps where a body takes another image. O(n).
+    /// Angular momentum of the dynamic bodies about the origin (of spin where impulses change it),
+    /// in kg m²/s. In a periodic domain it is not conserved, and jumps where a body takes another
+    /// image. O(n).
     #[must_use]
     pub fn angular_momentum(&self) -> Vector3<f64> {
         let of = |index: &u32| {
-            let state = self.seen(*index);
+            let state = self.body_ref(*index);
             let (x, v) = (
                 state.piece.position_at(self.clock.now),
                 state.piece.velocity_at(self.clock.now),
@@ -255,10 +264,13 @@ impl World {
     }
 
     fn dynamic(&self) -> impl Iterator<Item = &u32> {
-        self.bodies.in_order().iter().filter(|index| self.seen(**index).is_dynamic())
+        self.bodies
+            .in_order()
+            .iter()
+            .filter(|index| self.body_ref(**index).is_dynamic())
     }
 
-    /// How often each thing was done since the world was built.
+    /// The counters of the work since the world was built.
     #[must_use]
     pub fn counters(&self) -> Counters {
         Counters {
@@ -268,10 +280,10 @@ impl World {
         }
     }
 
-    /// The state of a body that is still there.
-    pub(super) fn state(&self, id: BodyId) -> Result<Seen<'_>, WorldError> {
+    /// The state of a body of this world.
+    pub(super) fn state(&self, id: BodyId) -> Result<BodyRef<'_>, WorldError> {
         self.check_id(id)?;
-        Ok(self.seen(id.index))
+        Ok(self.body_ref(id.index))
     }
 
     pub(super) fn check_id(&self, id: BodyId) -> Result<(), WorldError> {

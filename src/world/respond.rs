@@ -1,8 +1,7 @@
-//! What law answers a collision: that of impulses, or one of the user's own, whose replies are
-//! checked.
+//! The law of collision: that of impulses, or a user-defined one, whose replies are checked.
 //!
-//! A law of the user's own is called before anything of the collision is carried out. So a refused
-//! reply, and a panic in the law, leave the world as it was.
+//! A user-defined law is called before any part of the collision is executed. So a refused reply,
+//! and a panic in the law, leave the world as it was.
 
 use super::{StepError, World};
 use crate::domain::Wall;
@@ -14,7 +13,7 @@ use crate::response::{Encounter, Reply, Response, ResponseScope, Side, Twist, cl
 use nalgebra::Vector3;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// A law of the user's own, with its scope as it was when the world was built.
+/// A user-defined law, with its scope as it was when the world was built.
 pub(super) struct OwnLaw {
     response: Exclusive<Box<dyn Response>>,
     scope: ResponseScope,
@@ -26,7 +25,7 @@ impl OwnLaw {
         Self { response, scope }
     }
 
-    /// Whether it answers the collisions of two bodies; those with walls it always does.
+    /// Whether it answers the collisions of two bodies. It always answers those with walls.
     pub(super) fn answers_pairs(&self) -> bool {
         self.scope == ResponseScope::All
     }
@@ -71,8 +70,7 @@ impl World {
         }
     }
 
-    /// The velocities that a reply gives, if it gives any; those of walls and of what is fixed
-    /// stay.
+    /// The velocities of a reply, if it has any. Those of walls and of fixed bodies stay.
     fn velocities_of(&self, encounter: &Encounter, reply: &Reply) -> Result<Option<[Twist; 2]>, StepError> {
         let refused = |reason| StepError::Reply {
             time: self.clock.now,
@@ -120,8 +118,8 @@ impl World {
         }
     }
 
-    /// Does what may call code of the user's own. If that ends in an error, or in a panic, which
-    /// goes on, `undo` is done.
+    /// Calls a function that may call user code. If it returns an error, or panics (the panic
+    /// continues), `undo` is called.
     pub(super) fn call_or_undo(
         &mut self,
         call: impl FnOnce(&mut Self) -> Result<(), StepError>,
@@ -138,18 +136,18 @@ impl World {
     }
 }
 
-/// What a law answers.
+/// The outcome of a law of collision.
 pub(super) struct Answer {
     pub(super) after: [Twist; 2],
     /// Whether the two pass through each other.
     pub(super) passing: bool,
-    /// The speed at which they open by a law of the user's own, in metres per second. (By the law
-    /// of impulses it is known before.)
+    /// The opening speed by a user-defined law, in metres per second. (By the law of impulses it is
+    /// known before.)
     pub(super) opening: Option<f64>,
 }
 
 impl Answer {
-    /// The law of impulses, which lets nothing through.
+    /// The outcome of the law of impulses: nothing passes.
     fn by_impulses(encounter: &Encounter) -> Self {
         Self {
             after: impulse(encounter),
@@ -167,10 +165,10 @@ impl Answer {
     }
 }
 
-/// How fast two close with the velocities that a response gave them, in metres per second.
+/// The closing speed of two bodies after a response, in metres per second.
 struct Closing {
     speed: f64,
-    /// What rounding explains: the velocities are rounded as those before are.
+    /// The rounding of that speed: the velocities are rounded as those before are.
     noise: f64,
 }
 

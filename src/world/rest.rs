@@ -19,8 +19,8 @@
 //!
 //! Simplification: on curved surfaces a sliding contact becomes a series of very short hops.
 
-use super::couple::lengths_between;
 use super::normals::{self, Normals};
+use super::pair_view::lengths_between;
 use super::pairs::Pair;
 use super::standstill::Standstill;
 use super::{StepError, World};
@@ -78,8 +78,8 @@ impl World {
     pub(super) fn rest_pair(&mut self, place: u32, normal: &Vector3<f64>) {
         let (now, pair) = (self.clock.now, &mut self.pairs[place]);
         let (mut resting, mut lately) = (pair.resting.clone(), pair.lately.take());
-        let couple = self.bodies.couple(&self.pairs[place]);
-        normals::press(&mut resting, &mut lately, normal, || couple.spot(now));
+        let view = self.bodies.pair_view(&self.pairs[place]);
+        normals::press(&mut resting, &mut lately, normal, || view.spot(now));
         self.pairs[place].lately = lately;
         self.set_normals(place, resting);
     }
@@ -100,7 +100,7 @@ impl World {
         }
         pair.resting = normals;
         for index in bodies {
-            self.touch(index);
+            self.restart_motion(index);
         }
     }
 
@@ -121,13 +121,13 @@ impl World {
             self.contacts.rests += 1;
             self.ledger.counters.rests += 1;
         }
-        self.touch(index);
+        self.restart_motion(index);
     }
 
     /// Two at rest on each other stop sliding or turn: the forces are found anew.
     pub(super) fn end_slide(&mut self, place: u32) {
         for index in self.pairs[place].bodies {
-            self.touch(index);
+            self.restart_motion(index);
         }
     }
 
@@ -142,7 +142,7 @@ impl World {
             self.note_rest_ended(bodies.map(|body| Party::Body(self.bodies.id(body))));
         }
         for index in bodies {
-            self.touch(index);
+            self.restart_motion(index);
         }
     }
 
@@ -181,7 +181,7 @@ impl World {
         let pair = &self.pairs[place];
         pair.resting.len() > 1
             && rests.iter().any(|other| other.contact == rest.contact && other.force > 0.0)
-            && rest.closing(self, |piece| piece.acceleration).abs() <= self.bodies.couple(pair).noise_of_rest()
+            && rest.closing(self, |piece| piece.acceleration).abs() <= self.bodies.pair_view(pair).noise_of_rest()
     }
 
     /// Step 1: the resting contacts that hang together with what moved, in scene order; their bodies become bodies that moved,
@@ -209,7 +209,7 @@ impl World {
                     rests.push(((a.serial, b.serial, lengths, number), Contact::Pair(place), *normal));
                 }
                 for other in bodies {
-                    self.touch(other);
+                    self.restart_motion(other);
                 }
             }
         }
@@ -404,11 +404,11 @@ impl World {
         }
         for place in self.pairs_in_order(index, Pair::is_at_rest) {
             for body in self.pairs[place].bodies {
-                self.touch(body);
+                self.restart_motion(body);
             }
         }
         if self.bodies[index].wall_rests != 0 {
-            self.touch(index);
+            self.restart_motion(index);
         }
     }
 

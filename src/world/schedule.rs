@@ -1,4 +1,4 @@
-//! What the user scheduled: changes of motion, and events of their own.
+//! The schedule of the user: changes of motion and of bodies, and user-defined events.
 
 use super::pairs::{Due, ORDER_MOTION_CHANGE, ORDER_SCHEDULED, due};
 use crate::event::BodyId;
@@ -8,12 +8,13 @@ use hashbrown::HashMap;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// Names what was scheduled, so that it can be [cancelled](crate::World::cancel). It stays good in snapshots of the world.
+/// The id of a scheduled entry, with which it can be [cancelled](crate::World::cancel). It is valid
+/// in snapshots of the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ScheduleId(u64);
 
-/// Something scheduled.
+/// A scheduled entry.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Entry {
@@ -23,7 +24,7 @@ pub(super) enum Entry {
 }
 
 impl Entry {
-    /// The body that it is for, if it is for one.
+    /// The body of the entry, if it has one.
     pub(super) fn body(&self) -> Option<BodyId> {
         match self {
             Self::Motion { body, .. } | Self::Constants { body, .. } => Some(*body),
@@ -32,7 +33,7 @@ impl Entry {
     }
 }
 
-/// Something scheduled, when, and how much was scheduled before.
+/// A scheduled entry, its time, and the number of entries scheduled before.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Scheduled {
@@ -65,17 +66,18 @@ impl Ord for Key {
     }
 }
 
-/// The schedule, in order. Few entries at a time: an ordered map does.
+/// The schedule, in order. It has few entries at a time, so an ordered map is enough.
 #[derive(Debug, Default)]
 pub(super) struct Schedule {
     entries: BTreeMap<Key, Entry>,
-    /// When each is due, by its number.
+    /// The key of each entry, by its number.
     moments: HashMap<u64, Due>,
     sequence: u64,
 }
 
 impl Schedule {
-    /// Adds an entry; `serial` is the body's place in scene order, 0 for a user's event. A time of -0 counts as 0.
+    /// Adds an entry; `serial` is the body's place in scene order, 0 for a user's event. A time of
+    /// -0 counts as 0.
     pub(super) fn add(&mut self, time: f64, serial: u32, entry: Entry) -> ScheduleId {
         let kind = match entry {
             Entry::Motion { .. } | Entry::Constants { .. } => ORDER_MOTION_CHANGE,
@@ -91,7 +93,7 @@ impl Schedule {
         ScheduleId(key.sequence)
     }
 
-    /// Drops an entry; false if it is not there any more.
+    /// Removes an entry; false if there is none.
     pub(super) fn cancel(&mut self, id: ScheduleId) -> bool {
         let ScheduleId(sequence) = id;
         let Some(moment) = self.moments.remove(&sequence) else {
@@ -118,7 +120,7 @@ impl Schedule {
         Some((key.moment.time, entry))
     }
 
-    /// All that is scheduled, in order.
+    /// All entries, in order.
     pub(super) fn entries(&self) -> impl Iterator<Item = Scheduled> {
         self.entries.iter().map(|(key, entry)| Scheduled {
             time: key.moment.time,
@@ -127,13 +129,13 @@ impl Schedule {
         })
     }
 
-    /// How often something was scheduled so far.
+    /// The number of entries scheduled so far.
     pub(super) fn count(&self) -> u64 {
         self.sequence
     }
 
-    /// A schedule from what [`entries`](Self::entries) and [`count`](Self::count) said; `serial_of` tells a body's place in
-    /// scene order.
+    /// A schedule from the results of [`entries`](Self::entries) and [`count`](Self::count).
+    /// `serial_of` returns a body's position in scene order.
     pub(super) fn restored(count: u64, entries: &[Scheduled], serial_of: impl Fn(BodyId) -> u32) -> Self {
         let mut schedule = Self::default();
         for scheduled in entries {
@@ -145,7 +147,7 @@ impl Schedule {
         schedule
     }
 
-    /// Drops what is scheduled for a body, and returns how much that is.
+    /// Removes the entries of a body, and returns their number.
     pub(super) fn forget(&mut self, gone: BodyId) -> usize {
         let before = self.entries.len();
         let moments = &mut self.moments;

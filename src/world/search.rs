@@ -4,11 +4,11 @@ use super::Method;
 use crate::broad::{BroadPhase, CandidateChange, SwapQueue};
 use crate::domain::Domain;
 
-/// The broad phase, and how far it has been advanced.
+/// The broad phase and the time that it has reached.
 pub(super) struct Search {
     pub(super) broad: Box<dyn BroadPhase>,
     /// The method of that broad phase: never `Auto`.
-    pub(super) held_by: Method,
+    pub(super) method: Method,
     /// The time that the broad phase has reached: later than the present after a look ahead.
     pub(super) reached: f64,
     /// Changes of candidate pairs that have not been applied.
@@ -19,10 +19,10 @@ pub(super) struct Search {
 
 impl Search {
     /// The search by a method, without bodies, from a time on.
-    pub(super) fn new(held_by: Method, start: f64, domain: &Domain, queue: SwapQueue) -> Self {
+    pub(super) fn new(method: Method, start: f64, domain: &Domain, queue: SwapQueue) -> Self {
         Self {
-            broad: held_by.broad_phase(start, domain, queue),
-            held_by,
+            broad: method.broad_phase(start, domain, queue),
+            method,
             reached: start,
             changes: Vec::new(),
             half_spaces: Vec::new(),
@@ -31,7 +31,7 @@ impl Search {
 
     /// Replaces the broad phase by a new one of the same method, without bodies.
     pub(super) fn restart(&mut self, now: f64, domain: &Domain, queue: SwapQueue) {
-        self.broad = self.held_by.broad_phase(now, domain, queue);
+        self.broad = self.method.broad_phase(now, domain, queue);
         self.reached = now;
     }
 }

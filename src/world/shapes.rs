@@ -6,7 +6,7 @@ use crate::scene::Shape;
 use hashbrown::HashMap;
 use std::sync::Arc;
 
-/// Prepared shapes by the address of the shape's data, which the shape beside each keeps alive.
+/// Prepared shapes by the address of the shape's data. The stored shape keeps that data alive.
 #[derive(Default)]
 pub(super) struct PreparedShapes {
     prepared: HashMap<usize, (Shape, Arc<Collider>)>,
@@ -26,7 +26,7 @@ impl PreparedShapes {
         Ok(collider)
     }
 
-    /// The same for a shape of no body: it is not kept.
+    /// The same for a shape without a body. The result is not stored.
     ///
     /// # Errors
     /// As [`get`](Self::get).
@@ -41,14 +41,14 @@ impl PreparedShapes {
 
     /// Removes the prepared shape of a removed body, if that was the last with it.
     pub(super) fn release(&mut self, shape: &Shape, collider: &Arc<Collider>) {
-        /// That in the table and that of the removed body.
+        /// The reference in the table and that of the removed body.
         const LAST: usize = 2;
         if Arc::strong_count(collider) == LAST {
             self.prepared.remove(&shape.address());
         }
     }
 
-    /// Removes the shapes that no body has: those of refused bodies.
+    /// Removes the shapes without a body: those of refused bodies.
     pub(super) fn release_unused(&mut self) {
         self.prepared.retain(|_, (_, collider)| Arc::strong_count(collider) > 1);
     }

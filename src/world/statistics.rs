@@ -1,4 +1,4 @@
-//! Statistics of a world: the sums that collisions feed, and what has to be counted besides.
+//! Statistics of a world: the running sums of collisions, and totals over the bodies.
 
 use super::World;
 use super::bodies::State;
@@ -6,8 +6,8 @@ use crate::statistics::{BodyTotals, Statistics};
 use nalgebra::Vector3;
 
 impl World {
-    /// What the run has shown since [`reset_statistics`](Self::reset_statistics), or since bodies last came or went: rates,
-    /// temperature, pressure. O(n); a collision pays for it with a few additions.
+    /// Measurements since [`reset_statistics`](Self::reset_statistics), or since the last insertion
+    /// or removal: rates, temperature, pressure. O(n); a collision costs a few additions.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         let mut census = BodyTotals {
@@ -22,7 +22,7 @@ impl World {
             volume: Some(0.0),
         };
         for index in self.bodies.in_order() {
-            let state = &self.seen(*index);
+            let state = &self.body_ref(*index);
             census.volume = census.volume.zip(self.volume_of(state)).map(|(sum, volume)| sum + volume);
             if !state.is_dynamic() {
                 census.has_fixed = true;
@@ -38,12 +38,12 @@ impl World {
         Statistics::new(&self.ledger.sums, &census)
     }
 
-    /// Begins to measure anew, now: after a gas has come to equilibrium, say.
+    /// Restarts the measurement now: after a gas has come to equilibrium, for example.
     pub fn reset_statistics(&mut self) {
         self.ledger.sums.restart(self.clock.now);
     }
 
-    /// The volume of a body at present; none of a half-space or an open mesh.
+    /// The volume of a body at present; none for a half-space or an open mesh.
     fn volume_of(&self, state: &State) -> Option<f64> {
         if state.collider.is_half_space() {
             return None;
@@ -54,9 +54,9 @@ impl World {
         Some(volume * scale * scale * scale)
     }
 
-    /// A dynamic body is there from now on, or is gone.
-    pub(super) fn tell_tally(&mut self, index: u32, enters: bool) {
-        let state = self.seen(index);
+    /// Adds a dynamic body to the running sums, or removes it.
+    pub(super) fn update_sums(&mut self, index: u32, enters: bool) {
+        let state = self.body_ref(index);
         if state.is_dynamic() {
             let (mass, velocity) = (1.0 / state.inverse_mass, state.piece.velocity_at(self.clock.now));
             match enters {

@@ -1,8 +1,9 @@
-//! Configurations as extended XYZ, the text format that programs for molecular dynamics read (OVITO, ASE, VMD).
+//! Configurations as extended XYZ, the text format that programs for molecular dynamics read
+//! (OVITO, ASE, VMD).
 //!
-//! A frame is a line with the number of bodies, a line of keys and values, and a line for each body. `Lattice` holds the
-//! three sides of the domain as vectors, `Origin` its lower corner, `pbc` whether it is periodic along them, `Properties`
-//! the columns.
+//! A frame is a line with the number of bodies, a line of keys and values, and a line for each
+//! body. `Lattice` holds the three sides of the domain as vectors, `Origin` its lower corner, `pbc`
+//! whether it is periodic along them, `Properties` the columns.
 
 use super::World;
 use crate::domain::Domain;
@@ -10,10 +11,11 @@ use nalgebra::Vector3;
 use std::io::{self, Write};
 
 impl World {
-    /// Writes where the bodies are at present, and how they move, as a frame of extended XYZ: the name of each shape's kind
-    /// as species, position (by the image inside, in a periodic domain), velocity, radius of the bounding ball (growth
-    /// included), and orientation as a quaternion x, y, z, w. Half-spaces are left out, for nothing bounds them. Metres and
-    /// seconds; numbers read back to the same bits.
+    /// Writes where the bodies are at present, and how they move, as a frame of extended XYZ: the
+    /// name of each shape's kind as species, position (by the image inside, in a periodic domain),
+    /// velocity, radius of the bounding ball (growth included), and orientation as a quaternion x,
+    /// y, z, w. Half-spaces are left out, for nothing bounds them. Metres and seconds; numbers read
+    /// back to the same bits.
     ///
     /// ```
     /// use kinesweep::{Body, Shape, World};
@@ -37,7 +39,7 @@ impl World {
             .in_order()
             .iter()
             .copied()
-            .filter(|index| !self.seen(*index).collider.is_half_space())
+            .filter(|index| !self.body_ref(*index).collider.is_half_space())
             .collect();
         writeln!(out, "{}", bounded.len())?;
         if let Some([min, max]) = domain.corners() {
@@ -56,7 +58,7 @@ impl World {
         let columns = "species:S:1:pos:R:3:velo:R:3:radius:R:1:orientation:R:4";
         writeln!(out, "Properties={columns} Time={:?} pbc=\"{periodic}\"", self.clock.now)?;
         for index in bounded {
-            let state = self.seen(index);
+            let state = self.body_ref(index);
             let pose = state.piece.pose_at(self.clock.now);
             write!(out, "{}", state.shape.kind().name())?;
             let vectors = [

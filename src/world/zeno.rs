@@ -1,4 +1,4 @@
-//! What keeps infinitely many collisions in finite time from hanging a run: the Zeno policy, asked about two that meet.
+//! The Zeno policy: what is done about infinitely many collisions in finite time.
 
 use super::{StepError, World};
 use crate::event::Party;
@@ -27,13 +27,14 @@ impl World {
         }
     }
 
-    /// Whether two that the policy stops come to rest on each other.
+    /// Whether two bodies that the policy stops come to rest on each other.
     pub(super) fn lays_to_rest(&self) -> bool {
         matches!(self.config.settings.zeno, Zeno::Stick { .. })
     }
 
-    /// Whether nothing closes but what rounding left: two that are pressed together, not a collision to be told. What rests is
-    /// pressed together up to the speed below which it came to rest.
+    /// Whether the closing speed is explained by rounding: the bodies are pressed together, and no
+    /// collision is reported. Bodies at rest are pressed together up to the speed below which they
+    /// came to rest.
     pub(super) fn is_silent(&self, closing: f64, sides: &[Side; 2], was_resting: bool) -> bool {
         let noise = approach_noise(sides[0].velocity.norm() + sides[1].velocity.norm());
         let below = match self.config.settings.zeno {

@@ -185,8 +185,8 @@ impl Orbit {
         (self.arms[1] * cos - self.arms[0] * sin) * self.rate
     }
 
-    /// Bounds from `t` on for `lasts` seconds, of one of three kinds: ends that accelerate away from the middle, ends that move
-    /// apart uniformly, and ends that move alike.
+    /// Bounds from `t` on for `lasts` seconds, of one of three kinds: ends that accelerate away
+    /// from the middle, ends that move apart uniformly, and ends that move alike.
     fn bounds(&self, kind: u64, t: f64, lasts: f64) -> Bounds {
         let pull = 0.5 * self.rate * self.rate * (self.arms[0].norm() + self.arms[1].norm());
         let (p, v) = (self.position(t), self.velocity(t));
@@ -211,9 +211,9 @@ impl Orbit {
 }
 
 /// The true boxes of two that orbit, asked.
-struct Seen(Vec<Orbit>);
+struct BodyRef(Vec<Orbit>);
 
-impl TouchTest for Seen {
+impl TouchTest for BodyRef {
     fn touches(&mut self, query: &TouchQuery) -> bool {
         // What does not orbit is a ball of radius 0.5 and known position.
         let [a, b] = [0, 1].map(|at| match self.0.get(query.bodies[at].index()) {
@@ -278,7 +278,7 @@ fn all_methods_tell_the_same_and_no_true_overlap_is_missed() {
             Method::Swept { rate: 0.3 },
         ];
         let runs = methods.map(|method| {
-            let test = Seen(orbits.clone());
+            let test = BodyRef(orbits.clone());
             let builder = World::builder().method(method).start_time(start).report_overlaps(true);
             let half = Vector3::repeat(5.0);
             let domain = Domain::Box { min: -half, max: half };

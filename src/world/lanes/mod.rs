@@ -1,93 +1,83 @@
-//! The two lanes, side by side: each body is in one of them.
+//! The two lanes. Each body is in one of them.
 //!
-//! The *lane of balls* ([`BallLane`]) keeps one event a ball, for balls that only fly and bounce, at a small part of the cost of
-//! the *lane of pairs*, which takes everything else: any shape, any motion, contact that lasts. Where two balls meet, and what
-//! they do then, are functions of their two motion pieces, and both lanes evaluate the same ones. So which body is in which
-//! lane changes no event.
+//! The *lane of balls* ([`BallLane`]) stores one event per ball, for balls without forces, spin and
+//! lasting contacts, at a small part of the cost of the *lane of pairs*, which covers all else: any
+//! shape, any motion, lasting contact. The impact of two balls and its result are functions of
+//! their two motion pieces, and both lanes evaluate the same functions. So the lane of a body
+//! changes no event.
 //!
-//! 1. A pair across the lanes belongs to the lane of pairs. A body of that lane has a [*zone*](zones): the cells of the lane of
-//!    balls from which a ball could reach it. The balls in a zone are *near*: their states are held with the pairs as well,
-//!    and brought up to date when the lane of balls changes their motions.
-//! 2. A ball [leaves](World::leave_balls) the lane of balls where it does what that lane does not cover: it comes to rest, it
-//!    collides again at the instant of a collision, its motion or its constants are changed to others. It
-//!    [comes back](World::review_lanes) when that is over.
-//! 3. The lane of balls is [open](World::choose_lanes) where the method is leases, the domain is bounded, and the bodies for
-//!    it outnumber the others.
+//! 1. A pair across the lanes belongs to the lane of pairs. A body of that lane has a
+//!    [*zone*](zones): the cells of the lane of balls from which a ball could reach it. The balls
+//!    in a zone are *near*: their full states are stored for the pairs as well, and updated when
+//!    the lane of balls changes their motions.
+//! 2. A ball [leaves](World::leave_balls) the lane of balls at an event that this lane does not
+//!    cover: it comes to rest, it collides again at the instant of a collision, or the user changes
+//!    its motion or constants. It [returns](World::review_lanes) afterwards.
+//! 3. The lane of balls is [open](World::choose_lanes) if the method is leases, the domain is
+//!    bounded, and the bodies that it covers outnumber the others.
 
+mod choose;
+mod constants;
 mod near;
 mod review;
 mod step;
 mod zones;
 
-use super::bodies::{Folded, Seen, State};
+use super::bodies::{BodyRef, CompactBall, State};
 use super::pairs::Pair;
 use super::respond::OwnLaw;
 use super::{Method, World};
-use crate::broad::AllPairs;
 use crate::domain::Domain;
 use crate::event::BodyId;
 use crate::lane::balls::{Ball, BallLane, LaneCounters, Space, Species};
 use crate::motion::Flight;
-use crate::queue::EventQueue;
-use crate::scene::{BodyKind, Groups, ResponseMode, Zeno};
+use crate::scene::{BodyKind, Groups, ResponseMode};
 use nalgebra::Vector3;
 use zones::Zones;
 
-/// The lane of balls opens where there are so many bodies for it to each other one, and closes where there are fewer than the
-/// second number.
-const OPENS_AT: usize = 8;
-const CLOSES_BELOW: usize = 4;
-
-/// Balls much larger than nearly all others are in the lane of pairs, since the cells of the lane of balls are as wide as its
-/// largest: those of more than this times the radius that is exceeded by one in so many.
-const LARGER: f64 = 1.25;
-const ONE_IN: usize = 32;
-
-/// Events, insertions and removals after which lanes are chosen anew, at the least; more where there are more bodies.
-const LEAST_COUNT: usize = 16;
-
-/// What the world holds of the lane of balls and of the pairs across the lanes.
+/// The lane of balls, and the state of the link between the lanes.
 #[derive(Debug, Default)]
 pub(super) struct Lanes {
-    /// The lane of balls, where it is open.
+    /// The lane of balls, if it is open.
     pub(super) balls: Option<Box<BallLane>>,
     /// The zones of the bodies in the lane of pairs.
     pub(super) zones: Zones,
-    /// Bodies in the lane of pairs that began a motion of which the lane of balls may be capable.
+    /// Bodies in the lane of pairs with a new motion that the lane of balls may cover.
     pub(super) review: Vec<u32>,
     /// The largest radius of a ball in the lane of balls, in metres.
     largest: f64,
-    /// Events, insertions and removals until lanes are chosen anew.
+    /// Events, insertions and removals until the next choice of lanes.
     countdown: usize,
-    /// What lanes of balls that are closed have done.
+    /// The counters of closed lanes of balls.
     work: LaneCounters,
 }
 
 impl Lanes {
-    /// The lane of balls, if it holds any.
+    /// The lane of balls, if it has a ball.
     #[inline]
     pub(super) fn occupied(&self) -> Option<&BallLane> {
         self.balls.as_deref().filter(|balls| balls.len() > 0)
     }
 
-    /// Counts events, insertions and removals: after as many as there are bodies, lanes are chosen anew.
+    /// Counts events, insertions and removals: after as many as there are bodies, the lanes are
+    /// chosen again.
     #[inline]
     pub(super) fn count(&mut self, changes: usize) {
         self.countdown = self.countdown.saturating_sub(changes);
     }
 
-    /// Lanes are to be chosen anew at the end of the present instant.
+    /// Requests a choice of lanes at the end of the present instant.
     pub(super) fn choose_soon(&mut self) {
         self.countdown = 0;
     }
 
-    /// Whether there is something to do at the end of the present instant.
+    /// Whether the lanes must be reviewed at the end of the present instant.
     #[inline]
     pub(super) fn is_review_due(&self) -> bool {
         self.countdown == 0 || !self.review.is_empty()
     }
 
-    /// What all lanes of balls have done.
+    /// The counters of all lanes of balls.
     pub(super) fn work(&self) -> LaneCounters {
         let mut work = self.work;
         if let Some(balls) = &self.balls {
@@ -96,28 +86,14 @@ impl Lanes {
         work
     }
 
-    /// Counts what earlier runs of the same world have done.
+    /// Restores the counters of earlier runs of the same world.
     pub(super) fn restore_work(&mut self, work: LaneCounters) {
         self.work = work;
     }
 }
 
-/// What is to be done about the lane of balls.
-enum LaneChange {
-    None,
-    Open(Space),
-    Close,
-}
-
-/// The largest radius of a ball for which the lane of balls is worth its while, among such balls.
-fn largest_of(mut radii: Vec<f64>) -> f64 {
-    radii.sort_unstable_by(f64::total_cmp);
-    let usual = radii.len().saturating_sub(1 + radii.len() / ONE_IN);
-    radii.get(usual).map_or(f64::INFINITY, |radius| LARGER * radius)
-}
-
 impl State {
-    /// The radius, of a ball that only flies.
+    /// The radius of a plain ball, without forces, spin, growth and groups; none for other bodies.
     pub(super) fn plain_radius(&self) -> Option<f64> {
         let Self { role, piece, .. } = self;
         let moves = piece.velocity != Vector3::zeros();
@@ -130,8 +106,8 @@ impl State {
         self.collider.ball_radius().filter(|_| plain)
     }
 
-    /// What it has in common with others of its kind, if it is a ball.
-    pub(super) fn matter(&self) -> Species {
+    /// The constants of a ball that its species shares.
+    pub(super) fn ball_species(&self) -> Species {
         Species {
             radius: self.collider.ball_radius().unwrap_or(f64::INFINITY),
             inverse_mass: self.inverse_mass,
@@ -150,8 +126,8 @@ impl State {
 }
 
 impl World {
-    /// Where a lane of balls would be, if what holds for the whole world allows one.
-    fn space_of_balls(&self) -> Option<Space> {
+    /// The space of a lane of balls, if the settings of the world allow one.
+    pub(super) fn space_of_balls(&self) -> Option<Space> {
         let (min, max, periodic) = match self.config.settings.domain {
             Domain::Open => return None,
             Domain::Box { min, max } => (min, max, false),
@@ -159,11 +135,12 @@ impl World {
         };
         let has_own_law = self.hooks.response.as_ref().is_some_and(OwnLaw::answers_pairs);
         let by_impulses = self.config.settings.response == ResponseMode::Collide && !has_own_law;
-        let allowed = by_impulses && !self.config.report_overlaps && self.search.held_by == Method::Leases;
+        let allowed = by_impulses && !self.config.report_overlaps && self.search.method == Method::Leases;
         allowed.then_some(Space { min, max, periodic })
     }
 
-    /// Whether the lane of balls covers a body whose state is held here: its motion, its constants and the contacts it is in.
+    /// Whether the lane of balls covers a body with its full state here: its motion, its constants
+    /// and its contacts.
     pub(super) fn is_for_balls(&self, index: u32) -> bool {
         let state = &self.bodies[index];
         let is_covered = |radius: f64| radius <= self.lanes.largest;
@@ -181,133 +158,17 @@ impl World {
             })
     }
 
-    /// The state of a body, wherever it is held.
-    pub(super) fn seen(&self, index: u32) -> Seen<'_> {
-        self.bodies.seen(index, || self.folded_in_gas(index))
+    /// The state of a body in either lane.
+    pub(super) fn body_ref(&self, index: u32) -> BodyRef<'_> {
+        self.bodies.body_ref(index, || self.compact_ball(index))
     }
 
-    /// What the lane of balls holds of a ball.
-    pub(super) fn folded_in_gas(&self, index: u32) -> Folded {
-        folded_in(
+    /// The part of a ball's state that the lane of balls stores.
+    pub(super) fn compact_ball(&self, index: u32) -> CompactBall {
+        compact_ball_in(
             self.lanes.balls.as_ref().expect("what is folded is in the lane of balls"),
             index,
         )
-    }
-
-    /// Decides whether the lane of balls is to be opened or closed, by the number of bodies that it covers. O(n).
-    fn choose_lanes(&mut self) -> LaneChange {
-        let bodies = self.bodies.len();
-        self.lanes.countdown = bodies.max(LEAST_COUNT);
-        let Some(space) = self.space_of_balls() else {
-            // Until a setting changes.
-            self.lanes.countdown = usize::MAX;
-            return match self.lanes.balls {
-                Some(_) => LaneChange::Close,
-                None => LaneChange::None,
-            };
-        };
-        if let Some(balls) = &self.lanes.balls {
-            return match balls.len() < CLOSES_BELOW * (bodies - balls.len()) {
-                true => LaneChange::Close,
-                false => LaneChange::None,
-            };
-        }
-        let order = self.bodies.in_order().iter();
-        self.lanes.largest = largest_of(order.filter_map(|index| self.bodies[*index].plain_radius()).collect());
-        let order = self.bodies.in_order().iter();
-        let covered = order.filter(|index| self.is_for_balls(**index)).count();
-        match covered >= OPENS_AT * (bodies - covered) {
-            true => LaneChange::Open(space),
-            false => LaneChange::None,
-        }
-    }
-
-    /// Chooses whether the lane of balls is open for bodies that come.
-    pub(super) fn choose_lanes_for(&mut self, states: &[State]) {
-        let radii = || states.iter().filter_map(State::plain_radius);
-        let is_new = self.bodies.len() == 0;
-        if is_new {
-            self.close_balls();
-            self.lanes.countdown = states.len().max(LEAST_COUNT);
-            self.lanes.largest = largest_of(radii().collect());
-        }
-        let coming = states.len();
-        let covered = radii().filter(|radius| *radius <= self.lanes.largest).count();
-        if is_new {
-            let outnumber = covered >= OPENS_AT * (coming - covered);
-            if let Some(space) = self.space_of_balls().filter(|_| outnumber) {
-                let mut balls = self.new_balls(space);
-                balls.reserve(covered);
-                self.lanes.balls = Some(Box::new(balls));
-            }
-        } else if let Some(balls) = &self.lanes.balls {
-            let (inside, all) = (balls.len() + covered, self.bodies.len() + coming);
-            if inside < CLOSES_BELOW * (all - inside) {
-                self.close_balls();
-            }
-        }
-    }
-
-    /// A lane of balls without balls.
-    fn new_balls(&self, space: Space) -> BallLane {
-        let keeps_pasts = !matches!(self.config.settings.zeno, Zeno::Stick { .. });
-        BallLane::new(space, keeps_pasts)
-    }
-
-    /// Opens the lane of balls for a world that is restored, in which there are no pairs.
-    pub(super) fn reopen_balls(&mut self) {
-        if let Some(space) = self.space_of_balls() {
-            let order = self.bodies.in_order().iter();
-            self.lanes.largest = largest_of(order.filter_map(|index| self.bodies[*index].plain_radius()).collect());
-            self.open_balls(space);
-        }
-    }
-
-    /// Moves all bodies that the lane of balls covers into a new one. O(n log n).
-    fn open_balls(&mut self, space: Space) {
-        let order = self.bodies.in_order().iter().copied();
-        let covered: Vec<u32> = order.filter(|index| self.is_for_balls(*index)).collect();
-        self.lanes.balls = Some(Box::new(self.new_balls(space)));
-        self.lanes.zones.clear();
-        for index in covered {
-            self.drop_free_pairs(index);
-            self.agenda.walls.remove(index);
-            self.give_to_gas(index);
-        }
-        self.search.broad = Box::new(AllPairs::default());
-        self.hold_anew();
-        self.zone_all();
-        self.flush_balls();
-        self.apply_rezoned(false);
-        self.fold_all();
-    }
-
-    /// Moves all balls into the lane of pairs, and closes the lane of balls. O(n log n).
-    pub(super) fn close_balls(&mut self) {
-        if self.lanes.balls.is_none() {
-            return;
-        }
-        self.sync_broad_phase();
-        let mut left = Vec::new();
-        for at in 0..self.bodies.len() {
-            let index = self.bodies.in_order()[at];
-            self.unfold(index);
-            if self.bodies.in_balls(index) {
-                self.bodies.leave_balls(index);
-                left.push(index);
-            }
-        }
-        if let Some(balls) = self.lanes.balls.take() {
-            self.lanes.work.add(&balls.counters());
-        }
-        self.lanes.zones.clear();
-        self.lanes.review.clear();
-        self.lanes.countdown = self.bodies.len().max(LEAST_COUNT);
-        self.hold_anew();
-        self.pair_with_half_spaces(&left);
-        for index in left {
-            self.predict_walls(index);
-        }
     }
 
     /// Begins the pairs of bodies with all half-spaces.
@@ -320,41 +181,42 @@ impl World {
         }
     }
 
-    /// Drops the pairs of a body in which there is neither contact nor overlap.
+    /// Drops the pairs of a body without contact or overlap.
     fn drop_free_pairs(&mut self, index: u32) {
         for place in self.bodies[index].pairs.clone() {
             self.end_pair(place);
         }
     }
 
-    /// Counts the lengths that a body in a periodic domain has gone from here on, as for a broad phase that takes it in now.
-    pub(super) fn restart_turns(&mut self, index: u32) {
-        let turns = self.bodies[index].turns;
-        if turns == [0; 3] {
+    /// Restarts the image offset of a body in a periodic domain, for a broad phase that takes it in
+    /// now.
+    pub(super) fn restart_image_offset(&mut self, index: u32) {
+        let image_offset = self.bodies[index].image_offset;
+        if image_offset == [0; 3] {
             return;
         }
-        self.bodies[index].restart_turns();
+        self.bodies[index].restart_image_offset();
         for at in 0..self.bodies[index].pairs.len() {
             let pair = &mut self.pairs[self.bodies[index].pairs[at]];
             let sign = if pair.bodies[1] == index { 1 } else { -1 };
-            pair.image = std::array::from_fn(|axis| pair.image[axis] + sign * turns[axis]);
+            pair.image = std::array::from_fn(|axis| pair.image[axis] + sign * image_offset[axis]);
         }
     }
 
-    /// Puts a ball in the lane of pairs into that of balls.
-    fn give_to_gas(&mut self, index: u32) {
+    /// Moves a ball from the lane of pairs to the lane of balls.
+    fn move_to_balls(&mut self, index: u32) {
         let id = self.bodies.id(index);
         let state = &self.bodies[index];
-        let (matter, flight, past, serial) = (state.matter(), state.flight(), state.past, state.serial);
+        let (ball_species, flight, past, serial) = (state.ball_species(), state.flight(), state.past, state.serial);
         let (round, lengths_gone) = (state.round, state.lengths_gone());
         let kind = self.bodies.join_balls(index);
-        self.note_struck(index, flight.epoch, round);
+        self.note_round(index, flight.epoch, round);
         if let Some(balls) = &mut self.lanes.balls {
             let ball = Ball {
                 id,
                 serial,
                 kind,
-                species: matter,
+                species: ball_species,
                 flight,
             };
             balls.insert(&ball, self.clock.now);
@@ -363,13 +225,13 @@ impl World {
         }
     }
 
-    /// Finds a place for a body that comes, in the lane that covers it.
-    pub(super) fn hold(&mut self, state: State) -> BodyId {
+    /// Inserts a new body into the lane that covers it.
+    pub(super) fn insert_into_lane(&mut self, state: State) -> BodyId {
         let plain = state.plain_radius().is_some_and(|radius| radius <= self.lanes.largest);
         let id = self.bodies.insert(state);
         if plain && self.lanes.balls.is_some() {
-            self.give_to_gas(id.index);
-            self.fold(id.index);
+            self.move_to_balls(id.index);
+            self.compact(id.index);
         }
         id
     }
@@ -389,9 +251,9 @@ impl World {
     }
 }
 
-/// What the lane of balls holds of a ball.
-fn folded_in(balls: &BallLane, index: u32) -> Folded {
-    Folded {
+/// The part of a ball's state that the lane of balls stores.
+fn compact_ball_in(balls: &BallLane, index: u32) -> CompactBall {
+    CompactBall {
         flight: balls.flight(index),
         past: balls.past(index),
         lengths_gone: balls.lengths_gone(index),

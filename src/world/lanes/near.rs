@@ -1,21 +1,22 @@
 //! Balls near bodies of the lane of pairs: their states, and the pairs across the lanes.
 
 use super::super::World;
-use super::super::couple::lengths_between;
-use super::folded_in;
+use super::super::pair_view::lengths_between;
+use super::compact_ball_in;
 use crate::domain::ImageOffset;
 use crate::event::BodyId;
 use crate::queue::EventQueue;
 use smallvec::SmallVec;
 
-/// Bodies near a ball, each with the lengths of the domain that are to be added to the ball.
+/// Bodies near a ball, each with the domain lengths by which the ball is shifted.
 type Neighbours = SmallVec<[(u32, ImageOffset); 4]>;
 
 impl World {
-    /// Holds the state of a body here, so that it can be changed or paired; of a ball until it is [folded](Self::fold) again.
-    pub(in crate::world) fn unfold(&mut self, index: u32) {
+    /// Expands a body to its full state, so that it can be changed or paired. A ball keeps it until
+    /// it is [compacted](Self::compact).
+    pub(in crate::world) fn expand(&mut self, index: u32) {
         let Some(balls) = &self.lanes.balls else { return };
-        if self.bodies.unfold(index, || folded_in(balls, index)) {
+        if self.bodies.expand(index, || compact_ball_in(balls, index)) {
             let state = &mut self.bodies[index];
             if state.piece.epoch == self.clock.now {
                 state.round = self.clock.instant.round_of(index);
@@ -23,58 +24,60 @@ impl World {
         }
     }
 
-    /// Brings the lane of balls up to date with the constants and the past of a ball that were changed here, and leaves its state
-    /// to that lane if it has no pairs. (Its motion is [handed on](crate::lane::balls::BallLane::set_flight) by itself.)
-    pub(in crate::world) fn fold(&mut self, index: u32) {
+    /// Sends the changed constants and collision history of a ball to the lane of balls, and
+    /// compacts it if it has no pairs. (Its motion is
+    /// [sent](crate::lane::balls::BallLane::set_flight) separately.)
+    pub(in crate::world) fn compact(&mut self, index: u32) {
         if !self.bodies.in_balls(index) || !self.bodies.is_full(index) {
             return;
         }
-        let kind = self.bodies.renew_nature(index);
+        let kind = self.bodies.update_species(index);
         let state = &self.bodies[index];
-        let (matter, past, lengths_gone) = (state.matter(), state.past, state.lengths_gone());
+        let (ball_species, past, lengths_gone) = (state.ball_species(), state.past, state.lengths_gone());
         let (epoch, round, is_near) = (state.piece.epoch, state.round, !state.pairs.is_empty());
         if let Some(balls) = &mut self.lanes.balls {
             balls.set_past(index, past);
             balls.set_lengths_gone(index, lengths_gone);
-            balls.set_kind(index, kind, matter);
+            balls.set_kind(index, kind, ball_species);
         }
-        self.note_struck(index, epoch, round);
+        self.note_round(index, epoch, round);
         if !is_near {
-            self.bodies.fold(index);
+            self.bodies.compact(index);
         }
     }
 
-    /// [Folds](Self::fold) all balls.
-    pub(super) fn fold_all(&mut self) {
+    /// [Compacts](Self::compact) all balls.
+    pub(super) fn compact_all(&mut self) {
         for at in 0..self.bodies.len() {
-            self.fold(self.bodies.in_order()[at]);
+            self.compact(self.bodies.in_order()[at]);
         }
     }
 
-    /// Takes over the motion that the lane of balls has given a near ball just now, and when it collided.
-    pub(super) fn follow_ball(&mut self, index: u32) {
+    /// Copies the new motion and collision history of a near ball from the lane of balls.
+    pub(super) fn copy_motion_from_balls(&mut self, index: u32) {
         let Some(balls) = &self.lanes.balls else { return };
         let (flight, past, lengths_gone) = (balls.flight(index), balls.past(index), balls.lengths_gone(index));
         let state = &mut self.bodies[index];
         state.begin_piece(self.clock.now);
         state.piece.position = flight.position;
         state.piece.velocity = flight.velocity;
-        state.turns = std::array::from_fn(|axis| lengths_gone[axis] - state.turns_before[axis]);
+        state.image_offset = std::array::from_fn(|axis| lengths_gone[axis] - state.image_offset_before[axis]);
         state.round = self.clock.instant.round;
         state.past = past;
     }
 
-    /// Hands the new motion of a near ball on to the lane of balls.
-    pub(in crate::world) fn hand_on_motion(&mut self, index: u32) {
+    /// Sends the new motion of a near ball to the lane of balls.
+    pub(in crate::world) fn send_motion_to_balls(&mut self, index: u32) {
         let flight = self.bodies[index].flight();
         if let Some(balls) = &mut self.lanes.balls {
             balls.set_flight(index, flight);
         }
     }
 
-    /// A body in the lane of pairs has a new motion: its zone follows, and the lane of balls may cover it from now on.
+    /// Updates the zone of a body in the lane of pairs with a new motion. The lane of balls may
+    /// cover it from now on.
     #[inline]
-    pub(in crate::world) fn follow_in_lanes(&mut self, index: u32) {
+    pub(in crate::world) fn update_lane_of(&mut self, index: u32) {
         if self.lanes.balls.is_some() {
             if self.bodies[index].plain_radius().is_some() {
                 self.lanes.review.push(index);
@@ -83,7 +86,7 @@ impl World {
         }
     }
 
-    /// Predicts the pairs of a body anew.
+    /// Predicts the pairs of a body again.
     pub(in crate::world) fn predict_pairs_of(&mut self, index: u32) {
         for number in 0..self.bodies[index].pairs.len() {
             let place = self.bodies[index].pairs[number];
@@ -91,15 +94,15 @@ impl World {
         }
     }
 
-    /// Predicts anew what the lane of balls has been told of, and what no longer fits.
+    /// Predicts the changed balls in the lane of balls again.
     pub(in crate::world) fn flush_balls(&mut self) {
         if let Some(balls) = &mut self.lanes.balls {
             balls.flush(self.clock.now);
         }
     }
 
-    /// Begins and ends pairs across the lanes, of the balls that are in other zones than before. `fresh`: as in
-    /// [`apply_pair_changes`](Self::apply_pair_changes).
+    /// Begins and ends pairs across the lanes, of the balls that are in other zones than before.
+    /// `fresh`: as in [`apply_pair_changes`](Self::apply_pair_changes).
     pub(in crate::world) fn apply_rezoned(&mut self, fresh: bool) {
         let Some(balls) = &mut self.lanes.balls else { return };
         if !balls.has_rezoned() {
@@ -130,9 +133,9 @@ impl World {
                 [first, second] if second == ball => (first, lengths),
                 [_, second] => (second, lengths.map(|lengths| -lengths)),
             };
-            // That of the ball as the zone has it, of the body where its piece is.
-            let turns = self.bodies[other].turns;
-            let as_zoned = (other, std::array::from_fn(|axis| lengths[axis] + turns[axis]));
+            // The zone counts from the ball's offset and from the body's wrapped piece.
+            let image_offset = self.bodies[other].image_offset;
+            let as_zoned = (other, std::array::from_fn(|axis| lengths[axis] + image_offset[axis]));
             if !wanted.contains(&as_zoned) {
                 self.end_pair(place);
             }
@@ -142,19 +145,20 @@ impl World {
             self.begin_pair([other, ball], image, fresh);
         }
         if !self.bodies.moved.contains(&ball) {
-            self.fold(ball);
+            self.compact(ball);
         }
     }
 
-    /// The image by which a ball that stands so many lengths away in a zone is a pair with the body of the zone.
+    /// The image by which a ball, shifted by `lengths` in a zone, is a pair with the body of the
+    /// zone.
     fn image_of(&self, ball: u32, lengths: &ImageOffset) -> ImageOffset {
         match self.bodies.is_full(ball) {
-            true => std::array::from_fn(|axis| lengths[axis] - self.bodies[ball].turns[axis]),
+            true => std::array::from_fn(|axis| lengths[axis] - self.bodies[ball].image_offset[axis]),
             false => *lengths,
         }
     }
 
-    /// The bodies in whose zones a ball is.
+    /// The bodies with a zone that contains a ball.
     fn neighbours_of(&self, ball: u32) -> Neighbours {
         let mut found = Vec::new();
         if let Some(balls) = &self.lanes.balls {
@@ -163,7 +167,7 @@ impl World {
         found.into_iter().collect()
     }
 
-    /// The pairs across the lanes that begin with bodies that come, before they are entered.
+    /// The pairs across the lanes that begin with new bodies, before they are inserted.
     pub(in crate::world) fn pairs_across(&mut self) -> Vec<([u32; 2], ImageOffset)> {
         let Some(balls) = &mut self.lanes.balls else {
             return Vec::new();
@@ -186,7 +190,7 @@ impl World {
     }
 
     /// The pairs of new balls and others in the lane of balls that touch now, in scene order.
-    pub(in crate::world) fn met_in_balls(&mut self, ids: &[BodyId]) -> Vec<[u32; 2]> {
+    pub(in crate::world) fn touching_in_balls(&mut self, ids: &[BodyId]) -> Vec<[u32; 2]> {
         let now = self.clock.now;
         let Some(balls) = &mut self.lanes.balls else {
             return Vec::new();
@@ -213,12 +217,12 @@ impl World {
         near
     }
 
-    /// Takes a ball out of the lane of balls, into that of pairs: it does what that lane does not cover. `fresh`: whether its motion
-    /// began just now. O(balls and bodies near it), amortised.
+    /// Moves a ball from the lane of balls to the lane of pairs. `fresh`: whether its motion began
+    /// just now. O(balls and bodies near it), amortised.
     pub(in crate::world) fn leave_balls(&mut self, index: u32, fresh: bool) {
-        self.unfold(index);
+        self.expand(index);
         self.clock.instant.forget(index);
-        self.restart_turns(index);
+        self.restart_image_offset(index);
         if let Some(balls) = &mut self.lanes.balls {
             balls.remove(std::iter::once(index));
         }
@@ -256,7 +260,7 @@ impl World {
         self.predict_walls(index);
     }
 
-    /// Takes a body that the lane of balls covers into that lane.
+    /// Moves a body that the lane of balls covers into it.
     pub(super) fn enter_balls(&mut self, index: u32) {
         self.drop_free_pairs(index);
         self.search.broad.remove(index, self.clock.now, &mut self.search.changes);
@@ -264,6 +268,6 @@ impl World {
         self.apply_pair_changes(false);
         self.agenda.walls.remove(index);
         self.remove_zone(index);
-        self.give_to_gas(index);
+        self.move_to_balls(index);
     }
 }

@@ -1,11 +1,12 @@
-//! What is done about lanes at the end of an instant.
+//! The review of lanes at the end of an instant.
 
 use super::super::World;
-use super::LaneChange;
+use super::choose::LaneChange;
 
 impl World {
-    /// Opens or closes the lane of balls, if that is due, and moves the bodies to be reviewed into it that it covers now. Only
-    /// where nothing is left to happen at the present time: pairs that are found again report nothing that begins at it.
+    /// Opens or closes the lane of balls, if that is due, and moves the reviewed bodies into it
+    /// that it covers now. Only after the last event of the present time: pairs that are formed
+    /// again report no begin at it.
     pub(in crate::world) fn review_lanes(&mut self) {
         let change = match self.lanes.countdown {
             0 => self.choose_lanes(),
@@ -40,12 +41,12 @@ impl World {
             self.enter_balls(*index);
         }
         if was_empty {
-            self.zone_all();
+            self.renew_all_zones();
         }
         self.flush_balls();
         self.apply_rezoned(false);
         for index in review {
-            self.fold(index);
+            self.compact(index);
         }
     }
 }

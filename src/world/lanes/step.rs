@@ -1,8 +1,7 @@
-//! What comes next in the lane of balls, and what is done then.
+//! The next event of the lane of balls, and its execution.
 
+use super::super::constants::{LAST_TIME, MAX_IDLE_LENGTHS};
 use super::super::pairs::{Due, ORDER_FIRST, Step, WALL_SERIAL, due};
-use super::super::periodic::ENDLESS_LENGTHS;
-use super::super::run::LAST;
 use super::super::{StepError, World, WorldError};
 use crate::domain::Wall;
 use crate::event::{Event, EventKind, Party};
@@ -11,9 +10,9 @@ use crate::lane::balls::{CollisionOutcome, Upcoming, UpcomingKind};
 use smallvec::SmallVec;
 
 impl World {
-    /// What comes next in the lane of balls up to a limit, for a step that began at `since`. After this many crossings it is a
-    /// [pause](UpcomingKind::Paused); `usize::MAX`: never.
-    pub(in crate::world) fn coming_in_gas(
+    /// The next event of the lane of balls up to a limit, for a step that began at `since`. After
+    /// `crossings` cell crossings it is a [pause](UpcomingKind::Paused); `usize::MAX`: never.
+    pub(in crate::world) fn next_in_balls(
         &mut self,
         limit: f64,
         since: f64,
@@ -21,30 +20,30 @@ impl World {
     ) -> Result<Option<Upcoming>, WorldError> {
         let is_periodic = self.is_periodic();
         let alone = self.bodies.len() == 1;
-        let Some(gas) = self.lanes.balls.as_mut().filter(|balls| balls.len() > 0) else {
+        let Some(balls) = self.lanes.balls.as_mut().filter(|balls| balls.len() > 0) else {
             return Ok(None);
         };
         if limit < f64::INFINITY || !is_periodic {
-            return Ok(gas.next_event(self.clock.now, limit.min(LAST), crossings));
+            return Ok(balls.next_event(self.clock.now, limit.min(LAST_TIME), crossings));
         }
         if alone {
-            // There is nothing that it could meet.
+            // A single ball meets nothing.
             return Ok(None);
         }
         loop {
-            let end = since + ENDLESS_LENGTHS * gas.transit_time();
-            let coming = gas.next_event(self.clock.now, end.min(LAST), crossings);
-            if coming.is_some() || end >= LAST {
+            let end = since + MAX_IDLE_LENGTHS * balls.transit_time();
+            let coming = balls.next_event(self.clock.now, end.min(LAST_TIME), crossings);
+            if coming.is_some() || end >= LAST_TIME {
                 return Ok(coming);
             }
-            // The fastest may be slow by now.
-            if !gas.forget_former_speeds() {
+            // The fastest ball may be slow by now.
+            if !balls.forget_former_speeds() {
                 return Err(WorldError::NoLimit);
             }
         }
     }
 
-    /// Whether what comes in the gas comes before something else that is due.
+    /// Whether an event of the lane of balls precedes another one.
     pub(in crate::world) fn comes_first(&self, coming: &Upcoming, other: &Due) -> bool {
         if coming.time != other.time {
             return coming.time < other.time;
@@ -57,46 +56,47 @@ impl World {
             }
             UpcomingKind::Wall(body, wall) => (Step::Impact.order(), self.bodies.serial(body), WALL_SERIAL + wall as u32),
             UpcomingKind::Wrap(body) => (ORDER_FIRST, self.bodies.serial(body), 0),
-            // Up to then there is neither.
+            // There is no event up to that time.
             UpcomingKind::Paused | UpcomingKind::Rezoned => return true,
         };
         due(coming.time, order, first, second).order < other.order
     }
 
-    /// Executes what comes in the lane of balls. Returns the event, if it is one that this lane executes itself.
-    pub(in crate::world) fn handle_in_gas(&mut self, coming: &Upcoming) -> Result<Option<Event>, StepError> {
+    /// Executes an event of the lane of balls. Returns it, if this lane executes it itself.
+    pub(in crate::world) fn handle_ball_event(&mut self, coming: &Upcoming) -> Result<Option<Event>, StepError> {
         match coming.kind {
-            UpcomingKind::Pair(pair) => return self.collide_in_gas(pair),
-            UpcomingKind::Wall(body, wall) => self.meet_wall_in_gas(body, wall)?,
+            UpcomingKind::Pair(pair) => return self.collide_balls(pair),
+            UpcomingKind::Wall(body, wall) => self.collide_ball_with_wall(body, wall)?,
             UpcomingKind::Wrap(body) => {
-                self.unfold(body);
+                self.expand(body);
                 self.mark_moved(body);
-                self.renew_moved();
+                self.repredict_moved();
             }
             UpcomingKind::Paused | UpcomingKind::Rezoned => {}
         }
         Ok(None)
     }
 
-    fn meet_wall_in_gas(&mut self, body: u32, wall: Wall) -> Result<(), StepError> {
+    fn collide_ball_with_wall(&mut self, body: u32, wall: Wall) -> Result<(), StepError> {
         self.clock.instant.round = 1;
-        let velocity = self.folded_in_gas(body).flight.velocity;
+        let velocity = self.compact_ball(body).flight.velocity;
         if self.may_rest(wall.normal().dot(&velocity), velocity.norm()) {
             self.evict([body]);
             return Ok(());
         }
-        self.unfold(body);
-        self.call_or_undo(|world| world.collide_with_wall(body, wall), |world| world.fold(body))?;
-        self.renew_moved();
+        self.expand(body);
+        self.call_or_undo(|world| world.collide_with_wall(body, wall), |world| world.compact(body))?;
+        self.repredict_moved();
         Ok(())
     }
 
-    /// Whether what closes so slowly, with this sum of speeds, may be laid to rest: the lane of balls does not cover that.
+    /// Whether bodies with this closing speed and sum of speeds may come to rest, which the lane of
+    /// balls does not cover.
     fn may_rest(&self, closing: f64, speeds: f64) -> bool {
         closing <= self.config.settings.zeno.sticks_below().max(approach_noise(speeds))
     }
 
-    /// Moves balls into the lane of pairs, in which what comes for them now is found again.
+    /// Moves balls into the lane of pairs, which then finds their next event.
     pub(in crate::world) fn evict<const N: usize>(&mut self, bodies: [u32; N]) {
         self.sync_broad_phase();
         for body in bodies {
@@ -107,7 +107,7 @@ impl World {
         self.lanes.count(N);
     }
 
-    /// The bodies that what comes in the lane of balls is about.
+    /// The bodies of an event of the lane of balls.
     pub(in crate::world) fn bodies_of(&self, coming: &Upcoming) -> [Option<u32>; 2] {
         match coming.kind {
             UpcomingKind::Pair(pair) => pair.map(|slot| self.lanes.balls.as_ref().map(|balls| balls.id(slot).index)),
@@ -116,15 +116,16 @@ impl World {
         }
     }
 
-    /// Executes the collision of two balls: what [`collide`](Self::collide) does for a pair in the table.
-    fn collide_in_gas(&mut self, pair: [u32; 2]) -> Result<Option<Event>, StepError> {
-        let Some(gas) = &mut self.lanes.balls else { return Ok(None) };
-        debug_assert!(!gas.is_ahead_of(self.clock.now), "what comes is as far as was looked");
-        let answer = gas.collide(pair, self.clock.now, &self.config.settings.zeno);
+    /// Executes the collision of two balls, as [`collide`](Self::collide) does for a pair in the
+    /// table.
+    fn collide_balls(&mut self, pair: [u32; 2]) -> Result<Option<Event>, StepError> {
+        let Some(balls) = &mut self.lanes.balls else { return Ok(None) };
+        debug_assert!(!balls.is_ahead_of(self.clock.now), "what comes is as far as was looked");
+        let answer = balls.collide(pair, self.clock.now, &self.config.settings.zeno);
         let struck = match answer {
             CollisionOutcome::Collided(struck) => struck,
             CollisionOutcome::MayRest => {
-                let bodies = pair.map(|slot| gas.id(slot).index);
+                let bodies = pair.map(|slot| balls.id(slot).index);
                 self.evict(bodies);
                 return Ok(None);
             }
@@ -133,45 +134,46 @@ impl World {
         self.clock.instant.round = 1;
         self.ledger.counters.collisions += 1;
         self.ledger.counters.zeno_collisions += u64::from(struck.by_policy);
-        for turned in struck.changes.iter().filter(|turned| turned.inverse_mass > 0.0) {
-            let mass = 1.0 / turned.inverse_mass;
+        for changed in struck.changes.iter().filter(|changed| changed.inverse_mass > 0.0) {
+            let mass = 1.0 / changed.inverse_mass;
             self.ledger
                 .sums
-                .change_velocity(self.clock.now, mass, &turned.before, &turned.after);
+                .change_velocity(self.clock.now, mass, &changed.before, &changed.after);
         }
         self.ledger.sums.collision(&struck.hit);
-        self.follow_turned();
+        self.follow_changed_motions();
         Ok(Some(Event {
             time: self.clock.now,
             kind: EventKind::Collision(struck.event),
         }))
     }
 
-    /// Counts and records the motions that a collision of balls has changed, and has all predicted anew that depends on them.
-    fn follow_turned(&mut self) {
-        let Some(gas) = &mut self.lanes.balls else { return };
-        self.ledger.counters.motion_changes += gas.dirty().len() as u64;
+    /// Counts and records the motions that a collision of balls has changed, and repeats all
+    /// predictions that depend on them.
+    fn follow_changed_motions(&mut self) {
+        let Some(balls) = &mut self.lanes.balls else { return };
+        self.ledger.counters.motion_changes += balls.dirty().len() as u64;
         let mut near: SmallVec<[u32; 2]> = SmallVec::new();
         // Without zones no ball is near, and the memory of the bodies is not read.
-        let may_be_near = gas.has_zones();
+        let may_be_near = balls.has_zones();
         let records = self.ledger.recorded.is_some();
-        for slot in gas.dirty() {
-            let id = gas.id(*slot);
+        for slot in balls.dirty() {
+            let id = balls.id(*slot);
             self.clock.instant.note(id.index);
             if may_be_near && self.bodies.is_full(id.index) {
                 near.push(id.index);
             }
             if records {
-                let nature = self
+                let species = self
                     .bodies
-                    .nature(id.index)
+                    .species(id.index)
                     .expect("what collides here is in the lane of balls");
-                self.ledger.record(id, &nature.piece(&gas.flight(id.index)));
+                self.ledger.record(id, &species.piece(&balls.flight(id.index)));
             }
         }
-        gas.flush(self.clock.now);
+        balls.flush(self.clock.now);
         for index in near {
-            self.follow_ball(index);
+            self.copy_motion_from_balls(index);
             self.predict_pairs_of(index);
         }
     }

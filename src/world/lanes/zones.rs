@@ -1,11 +1,12 @@
-//! Zones: for each body in the lane of pairs, where the balls are that it could meet.
+//! Zones: for each body in the lane of pairs, the region of the balls that it could meet.
 //!
-//! A zone is made of a box that holds the body for a while, as a lease is: until the body would leave that box no ball outside
-//! of the zone can touch it. When it expires, a new one is made. (What half-spaces can be touched by is known for ever if they do not
-//! move.)
+//! A zone is made from a box that contains the body for a while, as a lease is: until the body
+//! leaves that box no ball outside of the zone can touch it. An expired zone is renewed. (The zone
+//! of a half-space at rest does not expire.)
 
 use super::super::World;
 use super::super::pairs::{Due, due};
+use super::constants::{GROWTH, MARGIN, MAX_DOUBLINGS, TRAVEL};
 use crate::broad::leases::{hold_from, until};
 use crate::domain::Domain;
 use crate::lane::balls::Region;
@@ -13,36 +14,26 @@ use crate::queue::{EventQueue, Queue};
 use crate::scene::ShapeKind;
 use nalgebra::Vector3;
 
-/// How far a body goes in a zone, and the room that is left on every side, in widths of a cell of the lane of balls.
-const WAY: f64 = 1.0;
-const ROOM: f64 = 0.25;
-
-/// A zone that no ball is in, for as long as the body keeps its motion, is made longer by this factor with each renewal.
-const GROWTH: f64 = 2.0;
-
-/// The most renewals after which it is.
-const MOST_DOUBLINGS: u32 = 200;
-
-/// Until when each zone is valid.
+/// The expiries of all zones.
 #[derive(Debug, Default)]
 pub(in crate::world) struct Zones {
-    /// When each expires, by its body.
+    /// The expiry of each zone, by its body.
     expiries: Queue<Due>,
-    /// Zones that were made for a time beyond the present.
+    /// The bodies of zones that were made for a time beyond the present.
     ahead: Vec<u32>,
     /// The latest of these times.
     looked_to: f64,
 }
 
 impl Zones {
-    /// When the next zone expires, in seconds.
+    /// The time of the next expiry, in seconds.
     #[inline]
     pub(in crate::world) fn next_time(&self) -> f64 {
         self.expiries.peek().map_or(f64::INFINITY, |(due, _)| due.time)
     }
 
-    /// Whether one was made for a time beyond this one.
-    pub(in crate::world) fn is_beyond(&self, now: f64) -> bool {
+    /// Whether a zone was made for a time beyond this one.
+    pub(in crate::world) fn is_ahead_of(&self, now: f64) -> bool {
         !self.ahead.is_empty() && self.looked_to > now
     }
 
@@ -82,7 +73,7 @@ impl World {
     }
 
     /// Makes the zones of all bodies in the lane of pairs.
-    pub(in crate::world) fn zone_all(&mut self) {
+    pub(in crate::world) fn renew_all_zones(&mut self) {
         if let Some(balls) = &mut self.lanes.balls {
             // Zones are measured in its cells.
             balls.refit(self.clock.now);
@@ -105,7 +96,7 @@ impl World {
         }
     }
 
-    /// Goes back to the present: zones that were made for later times are made for it.
+    /// Renews, at the present, the zones that were made for later times.
     pub(in crate::world) fn rewind_zones(&mut self) {
         if self.lanes.zones.ahead.is_empty() {
             return;
@@ -121,7 +112,7 @@ impl World {
         }
     }
 
-    /// What a body can touch from a time on, and until when.
+    /// The region that a body can touch from a time on, and the time until which it is valid.
     fn region_of(&self, index: u32, from: f64) -> (Region, f64) {
         let state = &self.bodies[index];
         let piece = &state.piece;
@@ -143,13 +134,13 @@ impl World {
             Domain::Box { .. } => Some(balls.extent()),
             Domain::Periodic { .. } | Domain::Open => None,
         };
-        let mut way = WAY * width;
-        let mut aabb = hold_from(&bounds, from, way, ROOM * width);
-        // What is outside of the box, as fixed bodies may be, has no zone until it comes.
+        let mut way = TRAVEL * width;
+        let mut aabb = hold_from(&bounds, from, way, MARGIN * width);
+        // A body outside of the domain, such as a fixed one, gets no ball until it is near.
         if let Some(extent) = extent {
-            for _ in 0..MOST_DOUBLINGS {
+            for _ in 0..MAX_DOUBLINGS {
                 way *= GROWTH;
-                let wider = hold_from(&bounds, from, way, ROOM * width);
+                let wider = hold_from(&bounds, from, way, MARGIN * width);
                 if wider.overlaps(&extent) {
                     break;
                 }
@@ -159,7 +150,7 @@ impl World {
         let until = until(&bounds, &aabb, from);
         if let Some(sides) = self.bodies.sides() {
             for axis in 0..3 {
-                let by = state.turns[axis] as f64 * sides[axis];
+                let by = state.image_offset[axis] as f64 * sides[axis];
                 aabb.min[axis] += by;
                 aabb.max[axis] += by;
             }

@@ -109,7 +109,8 @@ fn what_has_no_end_or_no_test_is_refused() {
     assert_eq!(world.step_before(3.0), Ok(None));
 }
 
-/// Polled bodies among others that collide, changes on the way: the same questions and events by every method, audit clean.
+/// Polled bodies among others that collide, changes on the way: the same questions and events by
+/// every method, audit clean.
 #[test]
 fn all_methods_ask_and_tell_the_same() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(8);

@@ -1,4 +1,4 @@
-//! Whether a snapshot can be what it says: it may come from a file that somebody has damaged.
+//! Checks of a snapshot, which may come from a damaged file.
 
 use super::SnapshotError;
 use super::record::{BodyRecord, PairRecord, Record};
@@ -6,23 +6,23 @@ use crate::event::{BodyId, EventKind, Party};
 use crate::limits::{MAX_MAGNITUDE, ValueError, check_orientation, check_spin, check_time};
 use crate::motion::MotionPiece;
 use crate::shown::Shown;
-use crate::world::bodies::MAX_SERIALS;
+use crate::world::constants::{LAST_TIME, MAX_SERIALS};
+use crate::world::drive::check_clock;
 use crate::world::pairs::Step;
-use crate::world::run::{LAST, check_clock};
 use crate::world::schedule::{Entry, Scheduled};
 use crate::world::{Method, World};
 use nalgebra::Vector3;
 
-/// No number of a world is larger: not even where a body is that has been accelerated at the most for as long as time goes,
-/// in metres.
-const FARTHEST: f64 = MAX_MAGNITUDE * (LAST + MAX_MAGNITUDE) * (LAST + MAX_MAGNITUDE);
+/// The largest number of a world: the position of a body with the largest acceleration for the
+/// whole time range, in metres.
+const FARTHEST: f64 = MAX_MAGNITUDE * (LAST_TIME + MAX_MAGNITUDE) * (LAST_TIME + MAX_MAGNITUDE);
 
-/// Beyond it a place is not told to a length of the domain.
-const MOST_LENGTHS_GONE: u64 = 1 << f64::MANTISSA_DIGITS;
+/// The largest exact number of domain lengths as a float.
+const MAX_LENGTHS_GONE: u64 = 1 << f64::MANTISSA_DIGITS;
 
 type Checked = Result<(), ValueError>;
 
-/// Checks all that can be checked before there is a world: numbers, and that what is pointed at is there.
+/// Checks all that needs no world: numbers and references.
 pub(super) fn numbers(record: &Record) -> Checked {
     check_clock("now", record.now)?;
     check(
@@ -58,7 +58,7 @@ pub(super) fn numbers(record: &Record) -> Checked {
     for index in &record.expired {
         occupied(record, "expired", *index)?;
     }
-    for (index, _) in record.instant.struck() {
+    for (index, _) in record.instant.rounds() {
         occupied(record, "instant.struck", index)?;
     }
     for (number, event) in record.outbox.iter().enumerate() {
@@ -86,7 +86,7 @@ pub(super) fn numbers(record: &Record) -> Checked {
     )
 }
 
-/// Checks what needs the bodies: that the pairs are pairs, each once.
+/// Checks that need the bodies: each pair can meet, and is there once.
 pub(super) fn links(world: &World, record: &Record) -> Result<(), SnapshotError> {
     let mut seen: Vec<([u32; 2], [i64; 3])> = record.pairs.iter().map(|pair| (pair.bodies, pair.image)).collect();
     seen.sort_unstable();
@@ -142,7 +142,7 @@ fn check_body(body: &BodyRecord, record: &Record) -> Checked {
     check_piece(&body.piece, record.now)?;
     for lengths in body.lengths_gone {
         check(
-            lengths.unsigned_abs() <= MOST_LENGTHS_GONE,
+            lengths.unsigned_abs() <= MAX_LENGTHS_GONE,
             "lengths_gone",
             lengths,
             "must be a number that a float can tell",
@@ -202,7 +202,7 @@ fn check_piece(piece: &MotionPiece, now: f64) -> Checked {
     check_orientation("piece.orientation", &piece.orientation)
 }
 
-/// The bodies in order are all there are, each once; so are the free places.
+/// The order must contain all bodies once, and the free list all empty places once.
 fn check_order(record: &Record) -> Checked {
     check(
         record.next_serial <= MAX_SERIALS,
@@ -258,7 +258,7 @@ fn check_pair(pair: &PairRecord, record: &Record) -> Checked {
     let first = pair.plan.first().map_or(f64::INFINITY, |(time, _)| *time);
     check(first >= record.now, "plan", first, "must not be before now")?;
     if let Some(impact) = &pair.impact {
-        // What would come after all times is told, too.
+        // An impact after the last time is allowed.
         check(impact.time.is_finite(), "impact.time", impact.time, "must be a time")?;
         finite("impact.late", impact.late)?;
     }

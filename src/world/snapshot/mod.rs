@@ -1,16 +1,17 @@
-//! Worlds saved, and restored so that they go on with the same events.
+//! Snapshots: saved worlds, which continue with the same events when restored.
 //!
-//! Saved is what later events depend on: bodies with their pieces, stamps and places, pairs with what is planned for them,
-//! the schedule, what was not given out yet, and the counts of the Zeno policy. What follows from that is made anew:
-//! prepared shapes, bounds, the broad phase, queues, walls. This changes no event, for what is predicted is a function of
-//! the motion pieces alone; it is the same as when the method is changed in the middle of a run.
+//! A snapshot stores all that later events depend on: bodies with their pieces, revisions and
+//! places, pairs with their plans, the schedule, events not yet returned, and the counts of the
+//! Zeno policy. Derived data are rebuilt: prepared shapes, bounds, the broad phase, queues, walls.
+//! This changes no event, since each prediction is a function of the motion pieces alone; it is the
+//! same as a change of the method during a run.
 
 mod check;
 mod record;
 mod restore;
 
 use super::bodies::State;
-use super::couple::lengths_between;
+use super::pair_view::lengths_between;
 use super::pairs::Pair;
 use super::{Counters, World, WorldError};
 use crate::limits::ValueError;
@@ -19,14 +20,15 @@ use hashbrown::HashMap;
 use record::{BodyRecord, PairRecord, PlaceRecord, Record};
 use thiserror::Error;
 
-/// The version of what is saved. Another one is refused.
+/// The version of the format. Others are refused.
 const VERSION: u32 = 4;
 
-/// A world at a moment of its run: made by [`World::snapshot`], turned back into a world by
+/// A world at a moment of its run: made by [`World::snapshot`], restored by
 /// [`WorldBuilder::restore`](crate::WorldBuilder::restore).
 ///
-/// With the feature `serde` it can be written by any format that keeps floats to the bit (JSON does with `serde_json`'s feature
-/// `float_roundtrip`). What is inside is of no version but its own: another version of this crate may refuse it, and says so.
+/// With the feature `serde` it can be written by any format that keeps floats to the bit (JSON does
+/// with `serde_json`'s feature `float_roundtrip`). The format has its own version: another version
+/// of this crate may refuse it with an error.
 ///
 /// ```
 /// use kinesweep::{Body, Shape, World};
@@ -56,15 +58,16 @@ pub struct Snapshot {
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SnapshotError {
-    /// It was saved by another version.
+    /// The snapshot has another format version.
     #[error("snapshot: version {found}; this one reads version {known}")]
     Version {
         /// Its version.
         found: u32,
-        /// That which can be read.
+        /// The version that this crate reads.
         known: u32,
     },
-    /// The world had a law of collision of the user's own, or a touch test, and the builder has none; or the other way round.
+    /// The saved world had a user-defined law of collision or a touch test and the builder has
+    /// none, or the other way round.
     #[error("snapshot: {what}: saved {}, given {}", yes_or_no(*saved), yes_or_no(!*saved))]
     HookMismatch {
         /// `custom_response` or `touch_test`.
@@ -72,10 +75,10 @@ pub enum SnapshotError {
         /// Whether the saved world had one.
         saved: bool,
     },
-    /// Something in it cannot be.
+    /// A stored value is impossible.
     #[error("snapshot: damaged: {0}")]
     Damaged(#[from] ValueError),
-    /// What it says of the world as a whole is refused.
+    /// The settings of the world are refused.
     #[error("snapshot: damaged: {0}")]
     World(#[from] WorldError),
 }
@@ -91,7 +94,7 @@ impl Snapshot {
         self.world.now
     }
 
-    /// How many bodies there are.
+    /// The number of bodies.
     #[must_use]
     pub fn bodies(&self) -> usize {
         self.world.in_order.len()
@@ -99,12 +102,13 @@ impl Snapshot {
 }
 
 impl World {
-    /// Keeps the present moment: what [`WorldBuilder::restore`](crate::WorldBuilder::restore) makes of it goes on with the
-    /// same events, to the bit, what happens at the present time and was not given out yet included.
+    /// A snapshot of the present moment. The world that
+    /// [`WorldBuilder::restore`](crate::WorldBuilder::restore) makes of it continues with the same
+    /// events, to the bit, including those of the present time that were not yet returned.
     ///
-    /// Not kept: the law of collision and the touch test, which are given anew; what the last
-    /// [`advance_to`](Self::advance_to) gave out ([`events`](Self::events) is empty then); and the counters of the broad
-    /// phase, which begin anew. O(n + pairs).
+    /// Not stored: the law of collision and the touch test, which the builder must have; the events
+    /// that the last [`advance_to`](Self::advance_to) returned ([`events`](Self::events) is empty
+    /// then); and the counters of the broad phase, which restart. O(n + pairs).
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         debug_assert!(
@@ -114,7 +118,7 @@ impl World {
         let mut shapes = Shapes::default();
         let places = (0..self.bodies.places()).map(|index| PlaceRecord {
             generation: self.bodies.id(index).generation,
-            body: self.bodies.is_occupied(index).then(|| shapes.record(&self.seen(index))),
+            body: self.bodies.is_occupied(index).then(|| shapes.record(&self.body_ref(index))),
         });
         let places = places.collect();
         Snapshot {
@@ -122,7 +126,7 @@ impl World {
             world: Record {
                 settings: self.config.settings,
                 method: self.config.method,
-                held_by: self.search.held_by,
+                held_by: self.search.method,
                 report_overlaps: self.config.report_overlaps,
                 hide_motion_changes: self.config.hide_motion_changes,
                 custom_response: self.hooks.response.is_some(),
@@ -169,7 +173,7 @@ impl World {
     }
 }
 
-/// The shapes met so far, each once for all that share its data.
+/// The shapes of the bodies, each once for all bodies that share its data.
 #[derive(Default)]
 struct Shapes {
     shapes: Vec<Shape>,

@@ -1,4 +1,4 @@
-//! What a snapshot holds: all that the later events of a world depend on, and nothing that follows from it.
+//! The contents of a snapshot: all that later events depend on, without derived data.
 
 use crate::domain::ImageOffset;
 use crate::event::{BodyId, Event};
@@ -8,7 +8,7 @@ use crate::motion::MotionPiece;
 use crate::response::{CollisionHistory, Role};
 use crate::running_sums::RunningSums;
 use crate::scene::{Settings, Shape};
-use crate::world::bodies::Own;
+use crate::world::bodies::OwnConstants;
 use crate::world::counters::Counters;
 use crate::world::instant::Instant;
 use crate::world::lasting::Lasting;
@@ -26,9 +26,9 @@ pub(super) struct Record {
     pub(super) held_by: Method,
     pub(super) report_overlaps: bool,
     pub(super) hide_motion_changes: bool,
-    /// Whether there is a law of collision of the user's own.
+    /// Whether there is a user-defined law of collision.
     pub(super) custom_response: bool,
-    /// How often a test of the user's own is asked, if there is one.
+    /// The rate of the touch test, if there is one.
     pub(super) poll_rate: Option<f64>,
     pub(super) now: f64,
     /// Shapes that differ, or do not share their data.
@@ -39,7 +39,7 @@ pub(super) struct Record {
     pub(super) next_serial: u32,
     pub(super) pairs: Vec<PairRecord>,
     pub(super) schedule: Vec<Scheduled>,
-    /// How often something was scheduled.
+    /// The number of entries scheduled so far.
     pub(super) scheduled: u64,
     pub(super) expired: Vec<u32>,
     pub(super) outbox: Vec<Event>,
@@ -60,18 +60,18 @@ pub(super) struct PlaceRecord {
     pub(super) body: Option<BodyRecord>,
 }
 
-/// See [`State`](crate::world::bodies::State). In a periodic domain the broad phase counts as if it had just come to where its
-/// piece is.
+/// See [`State`](crate::world::bodies::State). In a periodic domain the broad phase counts from the
+/// wrapped piece.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct BodyRecord {
     pub(super) serial: u32,
     pub(super) name: Option<String>,
-    /// The upper and the lower half: not all formats have room for the whole.
+    /// The upper and the lower half: some formats have no 128-bit integers.
     pub(super) tag: [u64; 2],
-    /// Lengths of a periodic domain that it has been shifted back since it came.
+    /// Domain lengths by which it has been wrapped since its insertion.
     pub(super) lengths_gone: ImageOffset,
-    /// Which of the shapes.
+    /// The index of its shape.
     pub(super) shape: u32,
     pub(super) piece: MotionPiece,
     pub(super) stamp: u32,
@@ -82,7 +82,7 @@ pub(super) struct BodyRecord {
     pub(super) inverse_inertia: f64,
     pub(super) restitution: f64,
     pub(super) friction: f64,
-    pub(super) own: Own,
+    pub(super) own: OwnConstants,
     pub(super) role: Role,
     pub(super) lease: Option<crate::motion::bounds::Lease>,
     pub(super) free_acceleration: Vector3<f64>,
@@ -98,7 +98,7 @@ pub(super) struct BodyRecord {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct PairRecord {
     pub(super) bodies: [u32; 2],
-    /// By how many lengths of the domain the second is to be shifted.
+    /// The domain lengths by which the second body is shifted.
     pub(super) image: ImageOffset,
     pub(super) stamps: Option<[u32; 2]>,
     #[cfg_attr(feature = "serde", serde(with = "crate::unbounded::below"))]

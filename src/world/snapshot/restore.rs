@@ -1,4 +1,4 @@
-//! From a snapshot to a world.
+//! Restores a world from a snapshot.
 
 use super::record::{BodyRecord, PairRecord, Record};
 use super::{Snapshot, SnapshotError, VERSION, check};
@@ -11,11 +11,12 @@ use crate::world::{World, WorldBuilder};
 use std::sync::Arc;
 
 impl WorldBuilder {
-    /// Makes the world that a snapshot was made of, which goes on with the same events.
+    /// Restores the world of a snapshot, which continues with the same events.
     ///
-    /// Of the builder count [`custom_response`](Self::custom_response) and [`touch_test`](Self::touch_test), which cannot
-    /// be saved and must be given if the saved world had them (the test is asked as often as before), and
-    /// [`record_motion`](Self::record_motion) and [`swap_queue`](Self::swap_queue); all else is as it was saved. O(n log n + pairs).
+    /// From the builder it takes [`custom_response`](Self::custom_response) and
+    /// [`touch_test`](Self::touch_test), which cannot be saved and are required if the saved world
+    /// had them (the rate of the test is the saved one), and [`record_motion`](Self::record_motion)
+    /// and [`swap_queue`](Self::swap_queue); all else is as it was saved. O(n log n + pairs).
     ///
     /// # Errors
     /// See [`SnapshotError`].
@@ -27,11 +28,11 @@ impl WorldBuilder {
             });
         }
         let record = &snapshot.world;
-        let doors = [
+        let hooks = [
             ("custom_response", record.custom_response, self.has_custom_response()),
             ("touch_test", record.poll_rate.is_some(), self.has_touch_test()),
         ];
-        for (what, saved, given) in doors {
+        for (what, saved, given) in hooks {
             if saved != given {
                 return Err(SnapshotError::HookMismatch { what, saved });
             }
@@ -43,7 +44,7 @@ impl WorldBuilder {
             .report_overlaps(record.report_overlaps)
             .report_motion_changes(!record.hide_motion_changes)
             .start_time(record.now.clamp(-MAX_MAGNITUDE, MAX_MAGNITUDE))
-            .polled_at(record.poll_rate)
+            .poll_rate_or(record.poll_rate)
             .build()?;
         (world.clock.now, world.search.reached) = (record.now, record.now);
         world.config.method = record.method;
@@ -59,7 +60,7 @@ impl World {
     fn restore_bodies(&mut self, record: &Record) -> Result<(), SnapshotError> {
         let mut shapes: Vec<(Shape, Arc<Collider>)> = Vec::with_capacity(record.shapes.len());
         for shape in &record.shapes {
-            // A shape of its own: who holds the snapshot may drop it.
+            // A copy of the shape: the snapshot may be dropped.
             let shape = shape.clone();
             self.config.settings.domain.check_shape(&shape)?;
             let collider = self.shapes.get(&shape)?;
@@ -77,18 +78,18 @@ impl World {
         Ok(())
     }
 
-    /// The pairs as they were. What is planned for them follows from the motions, so it is checked by making it anew.
+    /// Restores the pairs. A plan follows from the motions, so it is checked by a fresh prediction.
     fn restore_pairs(&mut self, record: &Record) -> Result<(), SnapshotError> {
         self.clock.instant = record.instant.clone();
-        for (body, round) in record.instant.struck() {
+        for (body, round) in record.instant.rounds() {
             self.bodies[body].round = round;
         }
         for (number, kept) in record.pairs.iter().enumerate() {
             let relation = self.relation_of(kept.bodies).expect("checked before");
             let place = self.pairs.insert(&mut self.bodies, kept.bodies, kept.image, relation);
-            kept.give_to(&mut self.pairs[place]);
+            kept.restore_into(&mut self.pairs[place]);
             self.queue_pair(place);
-            self.audit_held(place, relation)
+            self.audit_stored_pair(place, relation)
                 .map_err(|found| ValueError::new(format!("pairs[{number}]"), found, "must follow from the motions"))?;
         }
         let on_walls = |index: &u32| self.bodies[*index].wall_rests.count_ones() as usize;
@@ -113,14 +114,14 @@ impl World {
             self.lanes.choose_soon();
         }
         if self.lanes.balls.is_none() {
-            self.hold_anew();
+            self.rebuild_broad_phase();
         }
         for index in &record.in_order {
             if !self.bodies.in_balls(*index) {
                 self.predict_walls(*index);
             }
         }
-        // Last: making it anew has counted.
+        // Last: the rebuild has changed the counters.
         self.clock.instant = record.instant.clone();
         self.lanes.restore_work(record.work_of_balls);
         self.ledger.counters = record.counters.clone();
@@ -137,8 +138,8 @@ impl BodyRecord {
             shape: shape.clone(),
             collider: Arc::clone(collider),
             piece: self.piece,
-            turns: [0; 3],
-            turns_before: self.lengths_gone,
+            image_offset: [0; 3],
+            image_offset_before: self.lengths_gone,
             stamp: self.stamp,
             round: self.round,
             extents: self.extents.unwrap_or(Extents::EVERYWHERE),
@@ -162,7 +163,7 @@ impl BodyRecord {
 }
 
 impl PairRecord {
-    fn give_to(&self, pair: &mut crate::world::pairs::Pair) {
+    fn restore_into(&self, pair: &mut crate::world::pairs::Pair) {
         pair.stamps = self.stamps;
         pair.from = self.from;
         pair.plan = self.plan.iter().copied().collect();

@@ -8,18 +8,19 @@ use crate::event::BodyId;
 use nalgebra::Vector3;
 
 impl World {
-    /// The bodies whose tight boxes, at the present and in the orientations that they have now, overlap the box from `min` to `max`
-    /// (in metres), in scene order; in a periodic domain by any image, each once. Boxes that touch overlap. Half-spaces have no
-    /// boxes and are left out. For *shapes* that overlap a box see
-    /// [`overlapping`](Self::overlapping).
+    /// The bodies whose tight boxes, at the present and in their present orientations, overlap the
+    /// box from `min` to `max` (in metres), in scene order; in a periodic domain by any image, each
+    /// once. Boxes that touch overlap. Half-spaces have no boxes and are left out. For *shapes*
+    /// that overlap a box see [`overlapping`](Self::overlapping).
     ///
-    /// Costs O(bodies near the box) where the method is leases, swept or a gas, O(n) comparisons of integers by lists, and O(n) if
-    /// cached. After [`next_event_time`](Self::next_event_time) has looked ahead what has moved since costs as much again, and by
-    /// lists or swept it is O(n).
+    /// Costs O(bodies near the box) for leases, swept and the lane of balls, O(n) comparisons of
+    /// integers for lists, and O(n) for cached. After [`next_event_time`](Self::next_event_time)
+    /// has advanced the search, the bodies moved since cost as much again, and lists and swept cost
+    /// O(n).
     ///
     /// # Errors
-    /// [`WorldError::Value`] for a corner that is not finite or beyond [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE), and for a `max` below
-    /// the `min`.
+    /// [`WorldError::Value`] for a corner that is not finite or beyond
+    /// [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), and for a `max` below the `min`.
     ///
     /// ```
     /// use kinesweep::world::QueryFilter;

@@ -1,14 +1,11 @@
-//! What a query is given, checked at the door.
+//! Checks of the arguments of queries.
 
 use super::super::World;
+use super::constants::MAX_SIDES;
 use crate::domain::Domain;
 use crate::limits::{MAX_MAGNITUDE, ValueError, check_orientation, check_vector};
 use crate::scene::{Shape, ShapeKind};
 use nalgebra::{Isometry3, Vector3};
-
-/// How many times as long as the shortest side of a periodic domain a ray may be: it is followed through one image after the
-/// other, for which this is far enough.
-const MOST_SIDES: f64 = 1000.0;
 
 /// Checks the corners of a box.
 pub(super) fn check_corners(min: &Vector3<f64>, max: &Vector3<f64>) -> Result<(), ValueError> {
@@ -25,7 +22,7 @@ pub(super) fn check_corners(min: &Vector3<f64>, max: &Vector3<f64>) -> Result<()
 
 /// Checks a distance, which may be infinite.
 pub(super) fn check_distance(field: &str, distance: f64) -> Result<(), ValueError> {
-    // Written so that a NaN is refused as well.
+    // In this form a NaN is refused as well.
     if distance >= 0.0 {
         Ok(())
     } else {
@@ -48,17 +45,17 @@ pub(super) fn unit(direction: &Vector3<f64>) -> Result<Vector3<f64>, ValueError>
 }
 
 impl World {
-    /// Checks how long a ray may be in this domain.
+    /// Checks the length of a ray in this domain.
     pub(super) fn check_length(&self, max_distance: f64) -> Result<(), ValueError> {
         check_distance("max_distance", max_distance)?;
         let Domain::Periodic { min, max } = &self.config.settings.domain else {
             return Ok(());
         };
-        let most = MOST_SIDES * (max - min).min();
+        let most = MAX_SIDES * (max - min).min();
         if max_distance <= most {
             return Ok(());
         }
-        let allowed = format!("in a periodic domain must be at most {most}, {MOST_SIDES} times the shortest side");
+        let allowed = format!("in a periodic domain must be at most {most}, {MAX_SIDES} times the shortest side");
         Err(ValueError::new("max_distance", max_distance, allowed))
     }
 

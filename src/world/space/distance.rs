@@ -12,15 +12,19 @@ use crate::scene::Shape;
 use nalgebra::{Isometry3, UnitQuaternion, Vector3};
 
 impl World {
-    /// The bodies within a distance of a point at the present, each with its distance (both in metres): the nearest first, at equal
-    /// distances in scene order. The distance is that of the shapes, exact to rounding, and 0 for what the point is inside of or
-    /// touches; a mesh is a surface, so that a point inside of it has a distance. In a periodic domain it is that of the nearest image.
+    /// The bodies within a distance of a point at the present, each with its distance (both in
+    /// metres): the nearest first, at equal distances in scene order. The distance is that of the
+    /// shapes, exact to rounding, and 0 for what the point is inside of or touches; a mesh is a
+    /// surface, so that a point inside of it has a distance. In a periodic domain it is that of the
+    /// nearest image.
     ///
-    /// An infinite distance returns all bodies. Costs as [`bodies_in_box`](Self::bodies_in_box) of the box about what is within the
-    /// distance, and a distance of shapes for each body whose box overlaps that.
+    /// An infinite distance returns all bodies. Costs as [`bodies_in_box`](Self::bodies_in_box) of
+    /// the box about the region within the distance, and a distance of shapes for each body whose
+    /// box overlaps that.
     ///
     /// # Errors
-    /// [`WorldError::Value`] for a point that is not finite or beyond [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE), and for a distance below 0.
+    /// [`WorldError::Value`] for a point that is not finite or beyond
+    /// [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), and for a distance below 0.
     ///
     /// ```
     /// use kinesweep::world::QueryFilter;
@@ -42,8 +46,8 @@ impl World {
         Ok(self.nearest_to(&placed, &Region::new(point, point), distance, filter))
     }
 
-    /// The bodies within a distance of a shape in this pose, as [`within`](Self::within); the distance is 0 where the two touch or
-    /// overlap.
+    /// The bodies within a distance of a shape in this pose, as [`within`](Self::within); the
+    /// distance is 0 where the two touch or overlap.
     ///
     /// # Errors
     /// As [`overlapping`](Self::overlapping), and [`WorldError::Value`] for a distance below 0.
@@ -88,7 +92,7 @@ impl World {
         found
     }
 
-    /// The distance of the nearest image, if it is not more than `most`.
+    /// The distance of the nearest image, if it is at most `most`.
     fn distance_of(&self, body: &Present, query: &PosedShape, region: &Region, most: f64) -> Option<f64> {
         let moving = body.state.moving();
         if moving.collider.is_half_space() {
@@ -97,7 +101,7 @@ impl World {
         let mut least: Option<f64> = None;
         for image in self.images_in(&body.aabb, region) {
             let placed = PosedShape::of(&moving, self.clock.now, &self.shift_to(&image));
-            // As near as the best so far, or nearer.
+            // At most as far as the best so far.
             least = placed.distance_to(query, least.unwrap_or(most)).or(least);
         }
         least

@@ -1,11 +1,11 @@
-//! Which bodies a query considers.
+//! The filter of bodies for queries.
 
 use crate::event::BodyId;
 use crate::response::Role;
 use crate::scene::Groups;
 
-/// Which bodies a spatial query considers. By default all that others can collide with: sensors and touch-only bodies are left
-/// out, whatever the groups.
+/// The bodies that a spatial query considers. By default all that others can collide with: sensors
+/// and touch-only bodies are left out, whatever the groups.
 ///
 /// ```
 /// use kinesweep::world::QueryFilter;
@@ -22,11 +22,13 @@ use crate::scene::Groups;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct QueryFilter {
-    /// The query considers the bodies that a body with these groups would meet; all if none are given.
+    /// The query considers the bodies that a body with these groups would meet; all if none are
+    /// given.
     pub groups: Option<Groups>,
     /// Whether it considers sensors and touch-only bodies, too, with which nothing collides.
     pub sensors: bool,
-    /// Whether it leaves out the walls of a box domain. [`World::is_free`](crate::World::is_free) alone considers them.
+    /// Whether it leaves out the walls of a box domain. [`World::is_free`](crate::World::is_free)
+    /// alone considers them.
     pub ignores_walls: bool,
     /// The bodies that it leaves out. Ids that are stale are allowed.
     pub excluded: Vec<BodyId>,
@@ -60,7 +62,8 @@ impl QueryFilter {
         self
     }
 
-    /// Leaves out a body, beside those already left out: often the one that the query is made for.
+    /// Leaves out a body in addition to those already left out: often the one that the query is
+    /// made for.
     #[must_use]
     pub fn excluding(mut self, body: BodyId) -> Self {
         self.excluded.push(body);

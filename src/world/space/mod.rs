@@ -1,16 +1,18 @@
-//! Spatial queries: what is where at the present, without a change to anything.
+//! Spatial queries of the present, which change nothing.
 //!
-//! 1. The broad phase that stands names the bodies near a region: a superset of those whose tight boxes overlap it. It may have
-//!    gone on beyond the present, after [`World::next_event_time`]; what it has moved since is then looked at besides
-//!    ([`near`]).
-//! 2. Of these the tight boxes at the present are compared with the region, in a periodic domain by each image that can matter.
-//! 3. What is left is decided by the shapes themselves: see `impact::distance`, and for overlaps the same test that refuses a
-//!    body that is inserted.
+//! 1. The broad phase returns the bodies near a region: a superset of those whose tight boxes
+//!    overlap it. After [`World::next_event_time`] it may be ahead of the present; the bodies that
+//!    it has moved since are then added ([`near`]).
+//! 2. Their tight boxes at the present are compared with the region, in a periodic domain by each
+//!    image that can overlap it.
+//! 3. The remaining bodies are decided by their shapes: see `impact::distance`; overlaps use the
+//!    test that refuses a body at an insertion.
 //!
-//! A body of which only bounds of the user's own are known ([`Body::bounded`](crate::Body::bounded)) is its box.
+//! A body without a known motion ([`Body::bounded`](crate::Body::bounded)) counts as its box.
 
 mod boxes;
 mod check;
+mod constants;
 mod distance;
 mod filter;
 mod near;

@@ -1,8 +1,9 @@
-//! The bodies near a region, and where they are at the present.
+//! The bodies near a region, with their boxes at the present.
 
 use super::super::World;
-use super::super::bodies::{Fresh, Seen, State};
+use super::super::bodies::{BodyRef, NewBody, State};
 use super::QueryFilter;
+use super::constants::REGION_ROUNDING;
 use crate::domain::ImageOffset;
 use crate::event::BodyId;
 use crate::impact::Collider;
@@ -34,12 +35,10 @@ impl Region {
         }
     }
 
-    /// The same and what is within a distance, which may be infinite, rounded outward.
+    /// The region widened by a distance, which may be infinite, rounded outward.
     pub(super) fn widened(&self, distance: f64) -> Self {
-        /// Roundings, in units of the magnitudes that enter.
-        const OUTWARD: f64 = 64.0 * f64::EPSILON;
         let Self { aabb, middle } = *self;
-        let by = |side: f64| distance + OUTWARD * (side.abs() + distance);
+        let by = |side: f64| distance + REGION_ROUNDING * (side.abs() + distance);
         Self {
             aabb: Aabb {
                 min: aabb.min.map(|low| low - by(low)),
@@ -53,14 +52,14 @@ impl Region {
 /// A body at the present.
 pub(super) struct Present<'a> {
     pub(super) id: BodyId,
-    pub(super) state: Seen<'a>,
+    pub(super) state: BodyRef<'a>,
     /// Its tight box, in the orientation that it has now, where its motion piece has it.
     pub(super) aabb: Aabb<f64, 3>,
 }
 
 impl World {
-    /// The bodies near a region that a filter considers, in scene order: all whose tight boxes overlap it by any image, and perhaps
-    /// others. Half-spaces always are.
+    /// The bodies near a region that a filter considers, in scene order: all whose tight boxes
+    /// overlap it by any image, and perhaps others. Half-spaces are always included.
     pub(super) fn near(&self, region: &Region, filter: &QueryFilter) -> Vec<Present<'_>> {
         let mut found = self.strays();
         self.candidates(region, &mut found);
@@ -69,7 +68,7 @@ impl World {
         found.iter().filter_map(|index| self.present(*index, filter)).collect()
     }
 
-    /// The bodies that the broad phase may have elsewhere than they are.
+    /// The bodies whose positions in the broad phase may not be those of the present.
     pub(super) fn strays(&self) -> Vec<u32> {
         let mut found = Vec::new();
         self.search.broad.displaced(self.clock.now, &mut found);
@@ -79,7 +78,7 @@ impl World {
         found
     }
 
-    /// The other bodies near a region, as the broad phase names them: no half-spaces.
+    /// The other bodies near a region, from the broad phase: no half-spaces.
     pub(super) fn candidates(&self, region: &Region, found: &mut Vec<u32>) {
         self.search.broad.candidates_in(&region.aabb, self.clock.now, found);
         if let Some(balls) = self.lanes.occupied() {
@@ -87,27 +86,28 @@ impl World {
         }
     }
 
-    /// Sorts bodies, and leaves each there once.
+    /// Sorts bodies in scene order and removes duplicates.
     pub(super) fn in_scene_order_once(&self, bodies: &mut Vec<u32>) {
         bodies.sort_unstable_by_key(|index| self.bodies.serial(*index));
         bodies.dedup();
     }
 
-    /// A body as it is at present, if the filter considers it.
+    /// A body at the present, if the filter considers it.
     pub(super) fn present(&self, index: u32, filter: &QueryFilter) -> Option<Present<'_>> {
-        let (id, state) = (self.bodies.id(index), self.seen(index));
+        let (id, state) = (self.bodies.id(index), self.body_ref(index));
         if !filter.considers(id, &state.role) {
             return None;
         }
         let state = match &state.lease {
-            Some(lease) => Seen::Made(Box::new(self.as_box(&state, lease))),
+            Some(lease) => BodyRef::Expanded(Box::new(self.as_box(&state, lease))),
             None => state,
         };
         let aabb = self.tight_box(&state);
         Some(Present { id, state, aabb })
     }
 
-    /// The tight box of a body at present, in the orientation that it has now. O(vertices) of one that turns, else O(1).
+    /// The tight box of a body at present, in its present orientation. O(vertices) if it rotates,
+    /// else O(1).
     fn tight_box(&self, state: &State) -> Aabb<f64, 3> {
         let (moving, piece) = (state.moving(), &state.piece);
         let position = piece.position_at(self.clock.now);
@@ -122,7 +122,7 @@ impl World {
         }
     }
 
-    /// A body of which only bounds are known: its box at present, as a shape.
+    /// A body without a known motion: its box at present, as a shape.
     fn as_box(&self, state: &State, lease: &Lease) -> State {
         let dt = self.clock.now - lease.bounds.epoch;
         let inside = |value: f64| value.clamp(-MAX_MAGNITUDE, MAX_MAGNITUDE);
@@ -139,14 +139,15 @@ impl World {
         }
     }
 
-    /// A query shape as a body at rest that is to be inserted. Its collider is shared with bodies that share the shape.
+    /// A query shape as a body at rest before its insertion. Its collider is shared with bodies
+    /// that share the shape.
     pub(super) fn as_body(&self, shape: &Shape, pose: &Isometry3<f64>) -> Result<State, ValueError> {
         let collider = self.shapes.get_once(shape)?;
         Ok(self.made(shape, collider, pose.translation.vector, pose.rotation))
     }
 
     fn made(&self, shape: &Shape, collider: Arc<Collider>, position: Vector3<f64>, orientation: UnitQuaternion<f64>) -> State {
-        let fresh = Fresh {
+        let fresh = NewBody {
             body: &Body::fixed(shape.clone()),
             collider,
             inverse_mass: 0.0,
@@ -164,8 +165,9 @@ impl World {
         fresh.state()
     }
 
-    /// The images by which a body's box overlaps a region, in lengths of the domain from where its motion piece has it: of a
-    /// region wider than the domain, those about the image nearest to its middle. Of a body without a box, its own.
+    /// The images by which a body's box overlaps a region, in lengths of the domain from where its
+    /// motion piece has it: of a region wider than the domain, those about the image nearest to its
+    /// middle. Of a body without a box, its own.
     pub(super) fn images_in(&self, aabb: &Aabb<f64, 3>, region: &Region) -> SmallVec<[ImageOffset; 1]> {
         let Some(sides) = self.bodies.sides() else {
             return match aabb.overlaps(&region.aabb) {
@@ -177,7 +179,8 @@ impl World {
         for (axis, range) in ranges.iter_mut().enumerate() {
             let side = sides[axis];
             let nearest = ((region.middle[axis] - 0.5 * (aabb.min[axis] + aabb.max[axis])) / side).round() as i64;
-            // Two lengths away no image is the nearest of its body, and none of those in between is left out.
+            // An image two lengths away is never the nearest of its body, and none in between is
+            // left out.
             let overlaps = |lengths: &i64| {
                 let by = *lengths as f64 * side;
                 aabb.min[axis] + by <= region.aabb.max[axis] && region.aabb.min[axis] <= aabb.max[axis] + by

@@ -1,4 +1,4 @@
-//! Which bodies a shape would overlap, and whether there is room for it.
+//! The bodies that a shape would overlap, and whether there is room for it.
 
 use super::super::bodies::State;
 use super::super::{World, WorldError};
@@ -9,18 +9,21 @@ use crate::scene::Shape;
 use nalgebra::Isometry3;
 
 impl World {
-    /// The bodies that a shape in this pose would overlap at the present, in scene order; in a periodic domain by any image. The rule is
-    /// that of [`insert`](Self::insert): what touches, or overlaps by no more than 1e-9 of the smaller of the two, does not count; and a
-    /// mesh is a surface, so that what is wholly inside does not overlap it. Walls of the domain are no bodies: see
-    /// [`is_free`](Self::is_free).
+    /// The bodies that a shape in this pose would overlap at the present, in scene order; in a
+    /// periodic domain by any image. The rule is that of [`insert`](Self::insert): what touches, or
+    /// overlaps by no more than 1e-9 of the smaller of the two, does not count; and a mesh is a
+    /// surface, so that what is wholly inside does not overlap it. Walls of the domain are no
+    /// bodies: see [`is_free`](Self::is_free).
     ///
-    /// Costs as [`bodies_in_box`](Self::bodies_in_box), and a test of the shapes for each body whose box overlaps that of the shape. A
-    /// shape that a body of this world shares (a clone of it) is prepared already; another one is prepared for the call, which for a
-    /// mesh of k triangles costs O(k log k).
+    /// Costs as [`bodies_in_box`](Self::bodies_in_box), and a test of the shapes for each body
+    /// whose box overlaps that of the shape. A shape that a body of this world shares (a clone of
+    /// it) is prepared already; another one is prepared for the call, which for a mesh of k
+    /// triangles costs O(k log k).
     ///
     /// # Errors
-    /// [`WorldError::Value`] for a half-space, for a shape that is too large for a periodic domain or whose hull cannot be formed, and
-    /// for a pose that is not one or lies beyond [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE).
+    /// [`WorldError::Value`] for a half-space, for a shape that is too large for a periodic domain
+    /// or whose hull cannot be formed, and for a pose that is not one or lies beyond
+    /// [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE).
     ///
     /// ```
     /// use kinesweep::world::QueryFilter;
@@ -39,10 +42,11 @@ impl World {
         Ok(self.overlapped_by(&query, filter, |_| false))
     }
 
-    /// Whether a shape in this pose overlaps nothing at the present: no body, by the rule of [`overlapping`](Self::overlapping), and no
-    /// wall of a box domain or what is beyond, unless the filter [leaves those out](QueryFilter::without_walls). With the groups that a
-    /// body has, that is whether [`insert`](Self::insert) takes it, if neither it nor the world lets others pass (a fixed body may also
-    /// overlap fixed ones).
+    /// Whether a shape in this pose overlaps nothing at the present: no body, by the rule of
+    /// [`overlapping`](Self::overlapping), and no wall of a box domain or what is beyond, unless
+    /// the filter [leaves those out](QueryFilter::without_walls). With the groups that a body has,
+    /// that is whether [`insert`](Self::insert) takes it, if neither it nor the world lets others
+    /// pass (a fixed body may also overlap fixed ones).
     ///
     /// Costs as [`overlapping`](Self::overlapping), and ends at the first that it finds.
     ///
@@ -67,7 +71,8 @@ impl World {
         Ok(!in_wall && self.overlapped_by(&query, filter, |_| true).is_empty())
     }
 
-    /// The query shape as a body, in a periodic domain by its image inside, as it would be inserted.
+    /// The query shape as a body, in a periodic domain by its image inside, as it would be
+    /// inserted.
     pub(super) fn query_body(&self, shape: &Shape, pose: &Isometry3<f64>) -> Result<State, WorldError> {
         self.check_placed(shape, pose)?;
         let mut query = self.as_body(shape, pose)?;
@@ -75,7 +80,7 @@ impl World {
         Ok(query)
     }
 
-    /// The bodies that it overlaps, up to the first at which the search ends.
+    /// The bodies that the query overlaps, up to the first at which the search ends.
     fn overlapped_by(&self, query: &State, filter: &QueryFilter, ends_at: impl Fn(BodyId) -> bool) -> Vec<BodyId> {
         let position = query.piece.position;
         let region = Region::new(&(position + query.extents.min), &(position + query.extents.max)).widened(0.0);

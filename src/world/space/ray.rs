@@ -1,14 +1,18 @@
 //! The first body that a ray meets.
 //!
-//! 1. Half-spaces, and bodies that the broad phase may have elsewhere, are looked at by themselves.
-//! 2. The ray is followed in pieces about as long as the cells of the broad phase are wide, longer where little is found. A body
-//!    is looked at in the piece in which the ray enters its tight box, and so once; what would be entered behind the best contact
-//!    so far is not looked at, and the search ends with the piece that holds the best.
-//! 3. Where the broad phase has no cells, or the pieces get too many, what is left of the ray is one piece.
+//! 1. Half-spaces, and bodies that the broad phase has moved beyond the present, are tested
+//!    separately.
+//! 2. The ray is divided into segments about as long as the cells of the broad phase are wide,
+//!    longer where few bodies are found. A body is tested in the segment in which the ray enters
+//!    its tight box, and so once. A box that the ray enters behind the best contact so far is not
+//!    tested, and the search ends with the segment that contains the best contact.
+//! 3. Where the broad phase has no cells, or there are too many segments, the rest of the ray is
+//!    one segment.
 
 use super::super::{World, WorldError};
 use super::QueryFilter;
 use super::check::unit;
+use super::constants::{FEW, LONGEST, MANY, MAX_SEGMENTS, SEGMENT_ROUNDING, UNCLIPPED};
 use super::near::{Present, Region};
 use crate::event::BodyId;
 use crate::impact::{PosedShape, Ray, RayImpact};
@@ -37,41 +41,33 @@ pub struct RayHit {
     pub body: BodyId,
     /// From the ray's origin along its direction, in metres; 0 if the origin is in the body.
     pub distance: f64,
-    /// Where the ray meets it, in metres; in a periodic domain so far along, and so outside of the domain where an image is met.
+    /// The point where the ray meets it, in metres; in a periodic domain it is outside of the
+    /// domain where an image is met.
     pub point: Vector3<f64>,
-    /// Unit normal of the surface there, against the ray; the opposite of the ray's direction if the origin is in the body.
+    /// Unit normal of the surface there, against the ray; the opposite of the ray's direction if
+    /// the origin is in the body.
     pub normal: Vector3<f64>,
 }
 
-/// Bodies in a piece from which on the next is shorter, and to which it is longer.
-const MANY: usize = 128;
-const FEW: usize = 16;
-
-/// Pieces of a ray at the most; then what is left of it is one piece.
-const MOST_PIECES: u32 = 16_384;
-
-/// The longest piece in a periodic domain, in shortest sides: so that of each body few images are near a piece.
-const LONGEST: f64 = 0.5;
-
-/// Roundings by which the region about a piece is wider than the boxes that are entered in it, in units of the magnitudes that
-/// enter.
-const OUTWARD: f64 = 512.0 * f64::EPSILON;
-
 impl World {
-    /// The first body that a ray meets at the present within `max_distance` metres of `origin`; at equal distances the first in scene
-    /// order. `direction` need not be unit. Shapes are closed and solid, but a mesh is a surface with two sides: a ray that begins in
-    /// a body, or touches it there, meets it at distance 0, so leave out the body that a ray comes from
-    /// ([`QueryFilter::excluding`]). A ray along a surface, or that grazes an edge, meets it; one in the very plane of a triangle
-    /// passes by that. Walls of the domain are no bodies. In a periodic domain the ray goes on through the images.
+    /// The first body that a ray meets at the present within `max_distance` metres of `origin`; at
+    /// equal distances the first in scene order. `direction` need not be unit. Shapes are closed
+    /// and solid, but a mesh is a surface with two sides: a ray that begins in a body, or touches
+    /// it there, meets it at distance 0, so leave out the body that a ray comes from
+    /// ([`QueryFilter::excluding`]). A ray along a surface, or that grazes an edge, meets it; one
+    /// in the very plane of a triangle passes by that. Walls of the domain are no bodies. In a
+    /// periodic domain the ray goes on through the images.
     ///
-    /// Costs O(cells passed and bodies in them) where the method is leases or a gas, up to the first that is met; and O(n) with small
-    /// constants by lists and cached. After [`next_event_time`](Self::next_event_time) has looked ahead what has moved since costs as
-    /// much again, and by lists or swept it is O(n).
+    /// Costs O(cells passed and bodies in them) for leases and the lane of balls, up to the first
+    /// body that is met; and O(n) with small constants for lists and cached. After
+    /// [`next_event_time`](Self::next_event_time) has advanced the search, the bodies moved since
+    /// cost as much again, and lists and swept cost O(n).
     ///
     /// # Errors
-    /// [`WorldError::Value`] for an origin that is not finite or beyond [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE), a direction that is not
-    /// finite or as good as zero, and a distance below 0, or in a periodic domain of more than 1000 times its shortest side. In others it
-    /// may be infinite.
+    /// [`WorldError::Value`] for an origin that is not finite or beyond
+    /// [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), a direction that is not finite or as good as zero,
+    /// and a distance below 0, or in a periodic domain of more than 1000 times its shortest side.
+    /// In others it may be infinite.
     ///
     /// ```
     /// use kinesweep::world::QueryFilter;
@@ -114,25 +110,25 @@ pub(super) struct Cast<'a> {
     ray: Ray,
     length: f64,
     first: Option<First>,
-    /// Bodies that the broad phase named, those that it named again included.
-    pub(super) looked_at: usize,
+    /// The number of bodies that the broad phase returned, repeated ones included.
+    pub(super) tested: usize,
 }
 
 /// The distances from one on and before another.
 #[derive(Clone, Copy)]
-struct Piece {
+struct Segment {
     from: f64,
     to: f64,
 }
 
-impl Piece {
+impl Segment {
     const ALL: Self = Self {
         from: f64::NEG_INFINITY,
         to: f64::INFINITY,
     };
 }
 
-/// The first body so far, by its place in scene order.
+/// The first body so far, with its position in scene order.
 struct First {
     body: BodyId,
     serial: u32,
@@ -147,7 +143,7 @@ impl<'a> Cast<'a> {
             ray,
             length,
             first: None,
-            looked_at: 0,
+            tested: 0,
         }
     }
 
@@ -166,38 +162,38 @@ impl<'a> Cast<'a> {
         let strays = world.strays();
         let unbounded: Vec<u32> = world.search.half_spaces.iter().chain(&strays).copied().collect();
         if !world.is_periodic() {
-            self.look_at(&unbounded, None, Piece::ALL);
+            self.test(&unbounded, None, Segment::ALL);
         }
         let Some(width) = self.cell_width() else {
-            self.look_along([0.0, self.length], Piece::ALL, &strays);
+            self.test_along([0.0, self.length], Segment::ALL, &strays);
             return;
         };
         let Some((mut from, end)) = self.stretch(width) else { return };
-        let (mut length, mut piece) = (width, Piece::ALL);
-        for _ in 0..MOST_PIECES {
+        let (mut length, mut segment) = (width, Segment::ALL);
+        for _ in 0..MAX_SEGMENTS {
             let to = (from + length).max(from.next_up()).min(end);
-            piece.to = if to < end { to } else { f64::INFINITY };
-            let found = self.look_along([from, to], piece, &strays);
+            segment.to = if to < end { to } else { f64::INFINITY };
+            let found = self.test_along([from, to], segment, &strays);
             if to >= end || self.first.as_ref().is_some_and(|first| first.contact.distance < to) {
                 return;
             }
-            (from, piece.from) = (to, to);
+            (from, segment.from) = (to, to);
             if found >= MANY {
                 length = (0.5 * length).max(0.5 * width);
             } else if found <= FEW && length < self.longest() {
                 length = (2.0 * length).min(self.longest());
             }
         }
-        piece.to = f64::INFINITY;
-        self.look_along([from, end], piece, &strays);
+        segment.to = f64::INFINITY;
+        self.test_along([from, end], segment, &strays);
     }
 
-    /// How long pieces are at first; none if the ray is one piece.
+    /// The first length of segments; none if the ray is one segment.
     fn cell_width(&self) -> Option<f64> {
         let of_balls = self.world.lanes.occupied().map(|balls| balls.query_width());
         let of_others = self.world.search.broad.cell_width().filter(|width| *width > 0.0);
         let width = of_balls.into_iter().chain(of_others).min_by(f64::total_cmp);
-        // In a periodic domain a piece must be short enough that few images are near it.
+        // In a periodic domain a segment must be short enough that few images are near it.
         let width = if self.world.is_periodic() {
             Some(width.unwrap_or(f64::INFINITY).min(self.longest()))
         } else {
@@ -212,9 +208,7 @@ impl<'a> Cast<'a> {
 
     /// The part of the ray along which the broad phase has bodies; none if it has none there.
     fn stretch(&self, width: f64) -> Option<(f64, f64)> {
-        /// Of rays that are so many pieces or less it is not worth the look.
-        const SHORT: f64 = 8.0;
-        if self.world.is_periodic() || self.length <= SHORT * width {
+        if self.world.is_periodic() || self.length <= UNCLIPPED * width {
             return Some((0.0, self.length));
         }
         let of_balls = self.world.lanes.occupied().map(|balls| balls.extent());
@@ -224,11 +218,11 @@ impl<'a> Cast<'a> {
         (enters <= self.length).then_some((enters, leaves.min(self.length)))
     }
 
-    /// Looks at the bodies whose tight boxes the ray enters in a piece, which is about the stretch from `from` to `to`. Returns
-    /// how many the broad phase named.
-    fn look_along(&mut self, [from, to]: [f64; 2], piece: Piece, strays: &[u32]) -> usize {
+    /// Tests the bodies whose tight boxes the ray enters in a segment, which is about the part from
+    /// `from` to `to`. Returns the number that the broad phase returned.
+    fn test_along(&mut self, [from, to]: [f64; 2], segment: Segment, strays: &[u32]) -> usize {
         let [one, other] = [from, to].map(|at| self.end_at(at));
-        let scale = OUTWARD * (self.ray.origin.amax() + from);
+        let scale = SEGMENT_ROUNDING * (self.ray.origin.amax() + from);
         let region = Region {
             aabb: Aabb {
                 min: std::array::from_fn(|axis| outward(one[axis].min(other[axis]), -scale)),
@@ -242,11 +236,11 @@ impl<'a> Cast<'a> {
             found.extend(strays);
         }
         let count = found.len();
-        self.look_at(&found, Some(&region), piece);
+        self.test(&found, Some(&region), segment);
         count
     }
 
-    /// The point so far along; where the ray has no end, infinite on the axes along which it goes.
+    /// The point at a distance; infinite on the axes along which an endless ray goes.
     fn end_at(&self, distance: f64) -> Vector3<f64> {
         if distance < f64::INFINITY {
             return self.ray.at(distance);
@@ -261,28 +255,29 @@ impl<'a> Cast<'a> {
         })
     }
 
-    /// Looks at bodies, in a periodic domain at their images in a region.
-    fn look_at(&mut self, bodies: &[u32], region: Option<&Region>, piece: Piece) {
-        self.looked_at += bodies.len();
+    /// Tests bodies, in a periodic domain by their images in a region.
+    fn test(&mut self, bodies: &[u32], region: Option<&Region>, segment: Segment) {
+        self.tested += bodies.len();
         let world = self.world;
         for body in bodies.iter().filter_map(|index| world.present(*index, self.filter)) {
             match region {
                 Some(region) if world.is_periodic() => {
                     for image in world.images_in(&body.aabb, region) {
-                        self.meet(&body, &world.shift_to(&image), piece);
+                        self.meet(&body, &world.shift_to(&image), segment);
                     }
                 }
-                _ => self.meet(&body, &Vector3::zeros(), piece),
+                _ => self.meet(&body, &Vector3::zeros(), segment),
             }
         }
     }
 
-    /// Looks at a body by one image, if the ray enters its tight box in the piece, and not behind the best contact so far.
-    fn meet(&mut self, body: &Present, shift: &Vector3<f64>, piece: Piece) {
+    /// Tests a body by one image, if the ray enters its tight box in the segment, and not behind
+    /// the best contact so far.
+    fn meet(&mut self, body: &Present, shift: &Vector3<f64>, segment: Segment) {
         let best = self.first.as_ref().map_or(self.length, |first| first.contact.distance);
         let shifted = |corner: &[f64; 3]| std::array::from_fn(|axis| corner[axis] + shift[axis]);
         let through = self.ray.through(&shifted(&body.aabb.min), &shifted(&body.aabb.max));
-        if !through.is_some_and(|(enters, _)| enters <= best && piece.from <= enters && enters < piece.to) {
+        if !through.is_some_and(|(enters, _)| enters <= best && segment.from <= enters && enters < segment.to) {
             return;
         }
         let placed = PosedShape::of(&body.state.moving(), self.world.clock.now, shift);
@@ -301,10 +296,10 @@ impl<'a> Cast<'a> {
     }
 }
 
-/// A side of a region, rounded outward by as much as the place and the scale ask for.
+/// A side of a region, rounded outward in proportion to its position and the scale.
 fn outward(side: f64, scale: f64) -> f64 {
     if side.is_finite() {
-        side + scale + scale.signum() * OUTWARD * side.abs()
+        side + scale + scale.signum() * SEGMENT_ROUNDING * side.abs()
     } else {
         side
     }

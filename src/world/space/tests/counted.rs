@@ -33,7 +33,8 @@ fn crowd(domain: Domain, method: Method) -> World {
     world
 }
 
-/// The most bodies that the broad phase names for a small box, and for a ray through all of the scene that meets nothing.
+/// The most bodies that the broad phase names for a small box, and for a ray through all of the
+/// scene that meets nothing.
 fn most_named(world: &World) -> (usize, usize) {
     let mut random = Random::new(8);
     let (mut in_box, mut along) = (0, 0);
@@ -54,7 +55,7 @@ fn most_named(world: &World) -> (usize, usize) {
         let mut cast = Cast::new(world, &nothing, ray, 30.0);
         cast.run();
         assert_eq!(cast.hit(), None);
-        along = along.max(cast.looked_at);
+        along = along.max(cast.tested);
     }
     (in_box, along)
 }
@@ -100,10 +101,10 @@ fn a_ray_ends_where_it_meets() {
     let mut cast = Cast::new(&world, &all, ray, f64::INFINITY);
     cast.run();
     assert!(
-        cast.hit().is_some() && cast.looked_at < COUNT / 20,
+        cast.hit().is_some() && cast.tested < COUNT / 20,
         "{:?} {}",
         cast.hit(),
-        cast.looked_at
+        cast.tested
     );
     // What is very far away on the other side does not make it a long way.
     let back = Ray {
@@ -115,5 +116,5 @@ fn a_ray_ends_where_it_meets() {
     let mut cast = Cast::new(&world, &all, back, f64::INFINITY);
     cast.run();
     assert_eq!(cast.hit().map(|hit| hit.body), Some(far));
-    assert!(cast.looked_at < COUNT / 20, "{}", cast.looked_at);
+    assert!(cast.tested < COUNT / 20, "{}", cast.tested);
 }

@@ -1,5 +1,6 @@
-//! Spatial queries against all bodies one by one, in scenes of mixed shapes and in gases, at random times, after bodies have
-//! come and gone, and where the broad phase has gone on beyond the present.
+//! Spatial queries against all bodies one by one, in scenes of mixed shapes and in gases, at random
+//! times, after bodies have come and gone, and where the broad phase has gone on beyond the
+//! present.
 
 mod closed;
 mod counted;
@@ -44,7 +45,7 @@ impl Random {
 
 /// What the comparisons have seen, so that none of them is empty.
 #[derive(Debug, Default)]
-struct Seen {
+struct BodyRef {
     in_boxes: usize,
     overlapped: usize,
     free: usize,
@@ -56,7 +57,7 @@ struct Seen {
 }
 
 /// Compares every query with the oracle, at places all over the scene and a little beyond.
-fn compare(world: &World, known: &[Known], random: &mut Random, seen: &mut Seen) {
+fn compare(world: &World, known: &[Known], random: &mut Random, seen: &mut BodyRef) {
     let all = QueryFilter::new().with_sensors();
     let mut filter = if random.below(2) == 0 { all } else { QueryFilter::new() };
     if let Some(known) = known.get(random.below(3 * known.len() as u64) as usize) {
@@ -71,7 +72,7 @@ fn compare(world: &World, known: &[Known], random: &mut Random, seen: &mut Seen)
     compare_rays(world, known, &filter, random, seen);
 }
 
-fn compare_boxes(world: &World, oracle: &Oracle, filter: &QueryFilter, random: &mut Random, seen: &mut Seen) {
+fn compare_boxes(world: &World, oracle: &Oracle, filter: &QueryFilter, random: &mut Random, seen: &mut BodyRef) {
     let (middle, half) = (random.vector(11.0), random.vector(4.0).abs());
     let (min, max) = (middle - half, middle + half);
     let found = world.bodies_in_box(&min, &max, filter).unwrap();
@@ -79,7 +80,7 @@ fn compare_boxes(world: &World, oracle: &Oracle, filter: &QueryFilter, random: &
     seen.in_boxes += found.len();
 }
 
-fn compare_shapes(world: &World, oracle: &Oracle, filter: &QueryFilter, random: &mut Random, seen: &mut Seen) {
+fn compare_shapes(world: &World, oracle: &Oracle, filter: &QueryFilter, random: &mut Random, seen: &mut BodyRef) {
     let shapes = scenes::shapes();
     let shape = &shapes[random.below(shapes.len() as u64) as usize];
     let at = random.pose(10.0);
@@ -107,7 +108,7 @@ fn compare_shapes(world: &World, oracle: &Oracle, filter: &QueryFilter, random: 
     }
 }
 
-fn compare_distances(world: &World, oracle: &Oracle, filter: &QueryFilter, random: &mut Random, seen: &mut Seen) {
+fn compare_distances(world: &World, oracle: &Oracle, filter: &QueryFilter, random: &mut Random, seen: &mut BodyRef) {
     let shapes = scenes::shapes();
     let shape = &shapes[random.below(shapes.len() as u64) as usize];
     let (point, at) = (random.vector(11.0), random.pose(11.0));
@@ -142,7 +143,7 @@ fn compare_distances(world: &World, oracle: &Oracle, filter: &QueryFilter, rando
     }
 }
 
-fn compare_rays(world: &World, known: &[Known], filter: &QueryFilter, random: &mut Random, seen: &mut Seen) {
+fn compare_rays(world: &World, known: &[Known], filter: &QueryFilter, random: &mut Random, seen: &mut BodyRef) {
     let oracle = Oracle::new(world, known, filter, 3);
     for _ in 0..4 {
         let origin = random.vector(12.0);
@@ -174,7 +175,7 @@ fn compare_rays(world: &World, known: &[Known], filter: &QueryFilter, random: &m
 }
 
 /// Runs a scene for a while and compares at all kinds of moments.
-fn play(stage: &mut Stage, random: &mut Random, rounds: u32, seen: &mut Seen) {
+fn play(stage: &mut Stage, random: &mut Random, rounds: u32, seen: &mut BodyRef) {
     for round in 0..rounds {
         match random.below(5) {
             // In the middle of an instant, perhaps.
@@ -199,8 +200,8 @@ fn play(stage: &mut Stage, random: &mut Random, rounds: u32, seen: &mut Seen) {
     stage.world.audit().unwrap();
 }
 
-fn is_worth_it(seen: &Seen) {
-    let Seen {
+fn is_worth_it(seen: &BodyRef) {
+    let BodyRef {
         in_boxes,
         overlapped,
         free,
@@ -218,7 +219,7 @@ fn mixed_shapes_are_found_as_by_all_bodies_one_by_one() {
     let methods = [Method::Lists, Method::Leases, Method::Cached, Method::Swept { rate: 7.0 }];
     for (number, domain) in scenes::domains().into_iter().enumerate() {
         let is_periodic = matches!(domain, Domain::Periodic { .. });
-        let mut seen = Seen::default();
+        let mut seen = BodyRef::default();
         for (seed, method) in methods
             .into_iter()
             .enumerate()
@@ -237,7 +238,7 @@ fn mixed_shapes_are_found_as_by_all_bodies_one_by_one() {
 #[test]
 fn a_gas_is_found_as_by_all_balls_one_by_one() {
     for (number, domain) in scenes::domains().into_iter().enumerate().skip(1) {
-        let mut seen = Seen::default();
+        let mut seen = BodyRef::default();
         // Dense enough for lists of neighbours, for slack between cells, and almost empty.
         for (seed, (count, radius)) in [(1000, 0.93), (500, 0.5), (40, 0.3), (3, 0.3)].into_iter().enumerate() {
             let mut random = Random::new(7 + 100 * number as u64 + seed as u64);

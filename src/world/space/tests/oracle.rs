@@ -1,4 +1,5 @@
-//! The same queries by all bodies and all images one by one, and parry's distances and rays: slow and obvious.
+//! The same queries by all bodies and all images one by one, and parry's distances and rays: slow
+//! and obvious.
 
 use crate::BodyId;
 use crate::domain::Domain;

@@ -1,7 +1,7 @@
-//! What plain balls have in common with others of their kind. In a gas of a million balls there are few kinds, so that is
-//! kept once for each kind, and of each ball only what the gas holds.
+//! Species of plain balls: the constants that many balls share. A million balls have few species,
+//! so each is stored once; a compact ball stores only its motion besides.
 
-use super::bodies::{Folded, Own, State};
+use super::bodies::{CompactBall, OwnConstants, State};
 use crate::impact::{Collider, Extents};
 use crate::lane::balls::Species;
 use crate::motion::{Flight, MotionPiece};
@@ -11,26 +11,25 @@ use hashbrown::HashMap;
 use nalgebra::{UnitQuaternion, Vector3};
 use std::sync::Arc;
 
-/// All of a [`State`] that is the same for balls of one kind.
+/// The part of a [`State`] that all balls of a species share.
 #[derive(Debug)]
-pub(super) struct Nature {
+pub(super) struct BodySpecies {
     shape: Shape,
     collider: Arc<Collider>,
     extents: Extents,
     orientation: UnitQuaternion<f64>,
     role: Role,
-    matter: Species,
-    own: Own,
-    /// How many balls there are of it.
+    ball_species: Species,
+    own: OwnConstants,
+    /// The number of its balls.
     count: usize,
 }
 
-/// What tells natures apart: the address of the shape's data, the bits of the numbers, whether it is fixed, and which numbers are
-/// its own. (Groups and
-/// the like are those of any plain ball.)
-type Key = (usize, [u64; 7], bool, Own);
+/// The key of a species: the address of the shape's data, the bits of the numbers, whether it is
+/// fixed, and which constants are its own. (Groups and the like are those of any plain ball.)
+type Key = (usize, [u64; 7], bool, OwnConstants);
 
-impl Nature {
+impl BodySpecies {
     fn key(&self) -> Key {
         let turn = self.orientation.coords.map(f64::to_bits);
         let Species {
@@ -38,7 +37,7 @@ impl Nature {
             restitution,
             friction,
             ..
-        } = self.matter;
+        } = self.ball_species;
         let [mass, restitution, friction] = [inverse_mass, restitution, friction].map(f64::to_bits);
         let bits = [turn.x, turn.y, turn.z, turn.w, mass, restitution, friction];
         (self.shape.address(), bits, self.role.kind == BodyKind::Fixed, self.own)
@@ -51,13 +50,13 @@ impl Nature {
             extents: state.extents,
             orientation: state.piece.orientation,
             role: state.role,
-            matter: state.matter(),
+            ball_species: state.ball_species(),
             own: state.own,
             count: 0,
         }
     }
 
-    /// The piece of one of them that moves like this.
+    /// The motion piece of a ball of this species with a given flight.
     pub(super) fn piece(&self, flight: &Flight) -> MotionPiece {
         MotionPiece {
             orientation: self.orientation,
@@ -65,25 +64,25 @@ impl Nature {
         }
     }
 
-    /// One of them, complete.
-    pub(super) fn state(&self, serial: u32, name: Option<String>, tag: u128, folded: &Folded) -> State {
+    /// The full state of a ball of this species.
+    pub(super) fn state(&self, serial: u32, name: Option<String>, tag: u128, compact: &CompactBall) -> State {
         State {
             serial,
             name,
             tag,
             shape: self.shape.clone(),
             collider: Arc::clone(&self.collider),
-            piece: self.piece(&folded.flight),
-            turns: [0; 3],
-            turns_before: folded.lengths_gone,
+            piece: self.piece(&compact.flight),
+            image_offset: [0; 3],
+            image_offset_before: compact.lengths_gone,
             // Nothing has been predicted from it.
             stamp: 0,
             round: 0,
             extents: self.extents,
-            inverse_mass: self.matter.inverse_mass,
+            inverse_mass: self.ball_species.inverse_mass,
             inverse_inertia: 0.0,
-            restitution: self.matter.restitution,
-            friction: self.matter.friction,
+            restitution: self.ball_species.restitution,
+            friction: self.ball_species.friction,
             own: self.own,
             role: self.role,
             lease: None,
@@ -93,55 +92,56 @@ impl Nature {
             others: Vec::new(),
             wall_rests: 0,
             wall_links: 0,
-            past: folded.past,
+            past: compact.past,
             lasting: Vec::new(),
         }
     }
 }
 
-/// All natures, by numbers.
+/// All species, by number.
 #[derive(Debug, Default)]
-pub(super) struct Natures {
-    kept: Vec<Option<Nature>>,
+pub(super) struct SpeciesTable {
+    kept: Vec<Option<BodySpecies>>,
     free: Vec<u32>,
     numbers: HashMap<Key, u32>,
 }
 
-impl Natures {
-    /// The number of the nature of one more ball. The order in which balls come decides it, but nothing depends on it.
-    pub(super) fn enter(&mut self, state: &State) -> u32 {
-        let nature = Nature::of(state);
-        let number = *self.numbers.entry(nature.key()).or_insert_with(|| {
+impl SpeciesTable {
+    /// Adds a ball and returns the number of its species. The numbers depend on the order of the
+    /// balls, but no result depends on them.
+    pub(super) fn add(&mut self, state: &State) -> u32 {
+        let species = BodySpecies::of(state);
+        let number = *self.numbers.entry(species.key()).or_insert_with(|| {
             let number = self.free.pop().unwrap_or(self.kept.len() as u32);
             if self.kept.len() <= number as usize {
                 self.kept.push(None);
             }
-            self.kept[number as usize] = Some(nature);
+            self.kept[number as usize] = Some(species);
             number
         });
-        if let Some(nature) = &mut self.kept[number as usize] {
-            nature.count += 1;
+        if let Some(species) = &mut self.kept[number as usize] {
+            species.count += 1;
         }
         number
     }
 
-    /// A ball of this nature is none any more.
-    pub(super) fn leave(&mut self, number: u32) {
+    /// Removes a ball of a species, and the species with its last ball.
+    pub(super) fn release(&mut self, number: u32) {
         let kept = &mut self.kept[number as usize];
-        let Some(nature) = kept else { return };
-        nature.count -= 1;
-        if nature.count == 0 {
-            self.numbers.remove(&nature.key());
+        let Some(species) = kept else { return };
+        species.count -= 1;
+        if species.count == 0 {
+            self.numbers.remove(&species.key());
             self.free.push(number);
             *kept = None;
         }
     }
 }
 
-impl std::ops::Index<u32> for Natures {
-    type Output = Nature;
+impl std::ops::Index<u32> for SpeciesTable {
+    type Output = BodySpecies;
 
-    fn index(&self, number: u32) -> &Nature {
-        self.kept[number as usize].as_ref().expect("a nature in use is kept")
+    fn index(&self, number: u32) -> &BodySpecies {
+        self.kept[number as usize].as_ref().expect("a species in use is kept")
     }
 }

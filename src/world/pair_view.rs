@@ -1,12 +1,13 @@
-//! The two sides of a pair: in a periodic domain the second at the image of it that is meant.
+//! The view of a pair: both bodies, the second at its image in a periodic domain.
 //!
-//! A motion piece begins inside the domain and goes on beyond it. How many lengths of the domain are to be added to a
-//! body's piece, so that its place goes on without a jump from piece to piece, are its *turns*. A pair is of two bodies by
-//! an *image* of the second, in lengths, which is the same for as long as neither jumps: the second is to be seen shifted
-//! by image + its turns - those of the first. All that is asked about a pair is asked of the two sides as they are given
-//! here.
+//! A motion piece begins inside the domain and continues beyond its faces. The *image offset* of a
+//! body counts the domain lengths from its wrapped piece to its continuous path. A pair has an
+//! *image*, in domain lengths, that is constant while neither body jumps. The second body is
+//! shifted by image + its offset - the offset of the first. All computations on a pair take the two
+//! sides from this view.
 
 use super::bodies::{Bodies, State};
+use super::constants::REST_ACCELERATION_ROUNDINGS;
 use super::normals::Spot;
 use super::pairs::Pair;
 use crate::domain::ImageOffset;
@@ -15,26 +16,26 @@ use crate::motion::MotionPiece;
 use nalgebra::Vector3;
 
 /// The two bodies of a pair, in scene order.
-pub(super) struct Couple<'a> {
+pub(super) struct PairView<'a> {
     pub(super) a: &'a State,
     pub(super) b: &'a State,
     shifted: Option<Shifted>,
 }
 
-/// The second at its image.
+/// The second body at its image.
 struct Shifted {
     by: Vector3<f64>,
     piece: MotionPiece,
 }
 
-impl<'a> Couple<'a> {
-    /// Two as their pieces have them.
+impl<'a> PairView<'a> {
+    /// A view of two bodies without a shift.
     #[inline(always)]
     fn unshifted(a: &'a State, b: &'a State) -> Self {
         Self { a, b, shifted: None }
     }
 
-    /// The same, but the second shifted.
+    /// A view with the second body shifted, in metres.
     pub(super) fn shifted(a: &'a State, b: &'a State, by: Vector3<f64>) -> Self {
         let piece = MotionPiece {
             position: b.piece.position + by,
@@ -64,14 +65,12 @@ impl<'a> Couple<'a> {
         [&self.a.piece, image.unwrap_or(&self.b.piece)]
     }
 
-    /// What rounding leaves of the acceleration along the normal of a rest, in metres per second squared.
+    /// The rounding of the acceleration along the normal of a rest, in metres per second squared.
     pub(super) fn noise_of_rest(&self) -> f64 {
-        /// In units of `f64::EPSILON` times the accelerations.
-        const ROUNDINGS: f64 = 64.0;
-        ROUNDINGS * f64::EPSILON * (self.a.free_acceleration.norm() + self.b.free_acceleration.norm())
+        REST_ACCELERATION_ROUNDINGS * f64::EPSILON * (self.a.free_acceleration.norm() + self.b.free_acceleration.norm())
     }
 
-    /// Where the second is seen from the first at a time.
+    /// The placement of the second body relative to the first at a time.
     pub(super) fn spot(&self, time: f64) -> Spot {
         let [a, b] = &self.moving();
         Spot {
@@ -80,7 +79,7 @@ impl<'a> Couple<'a> {
         }
     }
 
-    /// From the second to its image, in metres.
+    /// The shift from the second body to its image, in metres.
     pub(super) fn shift(&self) -> Vector3<f64> {
         self.shifted.as_ref().map_or(Vector3::zeros(), |shifted| shifted.by)
     }
@@ -91,8 +90,8 @@ impl<'a> Couple<'a> {
         self.a.piece.epoch.max(self.b.piece.epoch)
     }
 
-    /// The first impact of two balls with an image, as a gas tells it, to the bit: there the difference of places is
-    /// shifted, not the place.
+    /// The first impact of two balls by an image, with the same bits as in the lane of balls: there
+    /// the difference of the positions is shifted, not a position.
     pub(super) fn impact_of_balls(&self) -> Option<Forecast> {
         let shifted = self.shifted.as_ref()?;
         let radius_sum = self.a.collider.ball_radius()? + self.b.collider.ball_radius()?;
@@ -106,29 +105,29 @@ impl<'a> Couple<'a> {
 }
 
 impl Bodies {
-    /// The two sides of a pair. (Written so that it costs nothing where the domain is not periodic.)
+    /// The view of a pair. (It costs nothing where the domain is not periodic.)
     #[inline(always)]
-    pub(super) fn couple(&self, pair: &Pair) -> Couple<'_> {
+    pub(super) fn pair_view(&self, pair: &Pair) -> PairView<'_> {
         let [a, b] = pair.bodies.map(|body| &self[body]);
         if self.sides().is_none() {
-            return Couple::unshifted(a, b);
+            return PairView::unshifted(a, b);
         }
-        self.couple_at(a, b, &lengths_between(a, b, &pair.image))
+        self.pair_view_at(a, b, &lengths_between(a, b, &pair.image))
     }
 
-    /// Two, the second so many lengths of the domain away.
-    pub(super) fn couple_at<'a>(&self, a: &'a State, b: &'a State, lengths: &ImageOffset) -> Couple<'a> {
+    /// The view of two bodies, the second shifted by `lengths` of the domain.
+    pub(super) fn pair_view_at<'a>(&self, a: &'a State, b: &'a State, lengths: &ImageOffset) -> PairView<'a> {
         match self.sides() {
             Some(sides) if *lengths != [0; 3] => {
                 let by = Vector3::from_fn(|axis, _| lengths[axis] as f64 * sides[axis]);
-                Couple::shifted(a, b, by)
+                PairView::shifted(a, b, by)
             }
-            _ => Couple::unshifted(a, b),
+            _ => PairView::unshifted(a, b),
         }
     }
 }
 
-/// How many lengths the second of a pair is to be shifted by.
+/// The domain lengths by which the second body of a pair is shifted.
 pub(super) fn lengths_between(a: &State, b: &State, image: &ImageOffset) -> ImageOffset {
-    std::array::from_fn(|axis| image[axis] + b.turns[axis] - a.turns[axis])
+    std::array::from_fn(|axis| image[axis] + b.image_offset[axis] - a.image_offset[axis])
 }

@@ -1,0 +1,381 @@
+//! Changes of the constants of bodies between two events.
+//!
+//! All changes take the same steps:
+//!
+//! 1. Check the new constants as an insertion does: the body itself, then its place. A refusal
+//!    changes nothing.
+//! 2. Replace the old constants.
+//! 3. Where predictions depend on them (a shape, or the bodies that it meets), the body begins a
+//!    new motion piece and its pairs are formed again. Between events, masses and friction affect
+//!    only bodies at rest: these begin new pieces with new forces. Other constants (restitution;
+//!    mass and friction of moving bodies) apply from the next collision on, without a new piece.
+//!
+//! The new pieces are a function of the change and the rests alone, so they are the same by every
+//! method.
+
+use super::bodies::{OwnConstants, State};
+use super::bounded::check_lease;
+use super::schedule::{Entry, ScheduleId};
+use super::{World, WorldError};
+use crate::broad::CandidateChange;
+use crate::domain::ImageOffset;
+use crate::event::BodyId;
+use crate::impact::Collider;
+use crate::limits::ValueError;
+use crate::queue::EventQueue;
+use crate::response::{Relation, Role};
+use crate::scene::{BodyChange, Shape, check_change, check_shape_in_motion, inverse_inertia};
+use std::mem::swap;
+use std::sync::Arc;
+
+/// The constants of a body after a change.
+struct Constants {
+    shape: Shape,
+    collider: Arc<Collider>,
+    inverse_mass: f64,
+    inverse_inertia: f64,
+    restitution: f64,
+    friction: f64,
+    own: OwnConstants,
+    role: Role,
+}
+
+impl Constants {
+    /// Exchanges them with those of a body, and updates its extents.
+    fn exchange(&mut self, state: &mut State) {
+        swap(&mut self.shape, &mut state.shape);
+        swap(&mut self.collider, &mut state.collider);
+        swap(&mut self.inverse_mass, &mut state.inverse_mass);
+        swap(&mut self.inverse_inertia, &mut state.inverse_inertia);
+        swap(&mut self.restitution, &mut state.restitution);
+        swap(&mut self.friction, &mut state.friction);
+        swap(&mut self.own, &mut state.own);
+        swap(&mut self.role, &mut state.role);
+        if !Arc::ptr_eq(&self.collider, &state.collider) {
+            state.extents = state.collider.extents_along(&state.piece);
+        }
+    }
+}
+
+/// The consequences of a change of constants.
+#[derive(Clone, Copy)]
+struct Effect {
+    /// The shape changes.
+    reshapes: bool,
+    /// The pairs of the body, or their relations, may change.
+    pairs_anew: bool,
+    /// The mass changes.
+    weighs_anew: bool,
+    /// The forces of rests change.
+    shifts_forces: bool,
+}
+
+impl World {
+    /// Changes the constants of a body at the present time, all or none of them: groups, sensor,
+    /// restitution, friction, mass, shape. The change is refused where the body, as at an
+    /// insertion, is not allowed or overlaps a body with which it would collide from now on.
+    ///
+    /// No event reports the change itself. The next step reports the contacts and overlaps that it
+    /// begins or ends, at the present time. With another shape, other groups, or another sensor
+    /// flag the body begins a new motion piece of the same motion; its rests end, and begin again
+    /// where it is still pressed on a body. A new mass restarts the [statistics](Self::statistics).
+    ///
+    /// Cost: O(n) and a prediction for each body near it, for a new shape, other groups, and
+    /// sensors; else O(rests of the body).
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed, for a shape
+    /// that the body's motion, its own bounds, a change scheduled for it or a periodic domain does
+    /// not allow, for a density or a body that rotates without a volume; [`WorldError::Overlap`] of
+    /// a body that it would collide with from now on, or of a wall. The world is then as before.
+    ///
+    /// # Example
+    /// ```
+    /// use kinesweep::{Body, BodyChange, EventKind, Shape, World};
+    /// use nalgebra::Vector3;
+    /// let mut world = World::builder().build()?;
+    /// let ball = Body::new(Shape::ball(1.0)?);
+    /// let ghost = world.insert(ball.clone().velocity(Vector3::x()).sensor())?;
+    /// world.insert(ball.position(Vector3::x() * 10.0))?;
+    /// world.advance_to(4.0)?;
+    /// // It turns solid, three times as heavy, and smaller.
+    /// world.set_body(ghost, &BodyChange::new().sensor(false).mass(3.0).shape(Shape::ball(0.5)?))?;
+    /// let event = world.step()?.expect("they meet");
+    /// assert_eq!(event.time, 8.5);
+    /// assert!(matches!(event.kind, EventKind::Collision(_)));
+    /// assert_eq!(world.velocity(ghost)?.x, 0.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_body(&mut self, id: BodyId, change: &BodyChange) -> Result<(), WorldError> {
+        self.check_id(id)?;
+        self.change_body(id, change)
+    }
+
+    /// Schedules a change of a body's constants
+    ///
+    /// # Errors
+    /// [`WorldError::StaleId`]; [`WorldError::Value`] for a number that is not allowed;
+    /// [`WorldError::Time`] for a time that has passed.
+    ///
+    /// # Example
+    /// ```
+    /// use kinesweep::{Body, BodyChange, EventKind, Shape, World};
+    /// use nalgebra::Vector3;
+    /// let mut world = World::builder().build()?;
+    /// let ball = Body::new(Shape::ball(1.0)?);
+    /// let ghost = world.insert(ball.clone().velocity(Vector3::x()).sensor())?;
+    /// world.insert(ball.position(Vector3::x() * 10.0))?;
+    /// world.schedule_change(ghost, 4.0, BodyChange::new().sensor(false))?;
+    /// let events = world.advance_to(10.0)?;
+    /// assert_eq!(events[0].kind, EventKind::MotionChange { body: ghost });
+    /// assert!(matches!(events[1].kind, EventKind::Collision(_)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn schedule_change(&mut self, id: BodyId, time: f64, change: BodyChange) -> Result<ScheduleId, WorldError> {
+        let serial = self.state(id)?.serial;
+        self.check_future(time)?;
+        change.check().map_err(|error| error.within(&self.name_of(id.index)))?;
+        let change = Box::new(change);
+        Ok(self.agenda.schedule.add(time, serial, Entry::Constants { body: id, change }))
+    }
+
+    /// Changes the constants of a body of this world, or refuses and leaves it.
+    pub(super) fn change_body(&mut self, id: BodyId, change: &BodyChange) -> Result<(), WorldError> {
+        let mut after = self
+            .checked_constants(id, change)
+            .inspect_err(|_| self.shapes.release_unused())?;
+        self.sync_broad_phase();
+        let before = self.body_ref(id.index).role;
+        let effect = Effect {
+            reshapes: change.shape.is_some(),
+            pairs_anew: change.shape.is_some() || before != after.role,
+            weighs_anew: change.mass.is_some(),
+            shifts_forces: change.mass.is_some() || change.friction.is_some(),
+        };
+        if effect.pairs_anew {
+            if let Err(refusal) = self.check_place(id.index, &mut after, effect.reshapes) {
+                drop(after);
+                self.shapes.release_unused();
+                return Err(refusal);
+            }
+            self.prepare_new_pairs(id.index);
+        }
+        self.replace_constants(id.index, after, effect);
+        self.repredict_moved();
+        self.lanes.count(1);
+        Ok(())
+    }
+
+    /// Step 1: the new constants of a body, checked without regard to its place.
+    fn checked_constants(&mut self, id: BodyId, change: &BodyChange) -> Result<Constants, WorldError> {
+        let within = |name: String| move |error: ValueError| error.within(&name);
+        change.check().map_err(within(self.name_of(id.index)))?;
+        let prepared = match &change.shape {
+            Some(shape) => {
+                self.check_form(id, shape).map_err(within(self.name_of(id.index)))?;
+                let collider = self.shapes.get(shape).map_err(within(self.name_of(id.index)))?;
+                Some((shape.clone(), collider))
+            }
+            None => None,
+        };
+        let state = self.body_ref(id.index);
+        let (shape, collider) = prepared.unwrap_or_else(|| (state.shape.clone(), Arc::clone(&state.collider)));
+        let (mut inverse_mass, mut inertia) = (state.inverse_mass, state.inverse_inertia);
+        if let Some(mass) = change.mass {
+            let inverse = mass.inverse(state.role.kind, || collider.volume());
+            inverse_mass = inverse.map_err(within(self.name_of(id.index)))?;
+        }
+        if change.mass.is_some() || change.shape.is_some() {
+            let inverse = inverse_inertia(inertia > 0.0, inverse_mass, collider.gyration());
+            inertia = inverse.map_err(within(self.name_of(id.index)))?;
+        }
+        Ok(Constants {
+            shape,
+            collider,
+            inverse_mass,
+            inverse_inertia: inertia,
+            restitution: change.restitution.unwrap_or(state.restitution),
+            friction: change.friction.unwrap_or(state.friction),
+            own: OwnConstants {
+                restitution: state.own.restitution || change.restitution.is_some(),
+                friction: state.own.friction || change.friction.is_some(),
+            },
+            role: Role {
+                groups: change.groups.unwrap_or(state.role.groups),
+                sensor: change.sensor.unwrap_or(state.role.sensor),
+                ..state.role
+            },
+        })
+    }
+
+    /// Checks a new shape of a body: against its motion, its bounds, its scheduled changes, and the
+    /// domain.
+    fn check_form(&self, id: BodyId, shape: &Shape) -> Result<(), ValueError> {
+        self.config.settings.domain.check_shape(shape)?;
+        let state = self.body_ref(id.index);
+        check_shape_in_motion(shape, &state.piece)?;
+        if let Some(lease) = &state.lease {
+            check_lease(lease, !shape.bounding_radius().is_finite(), self.clock.now)?;
+        }
+        let mut scheduled = self.agenda.schedule.motions_of(id);
+        scheduled.try_for_each(|change| check_change(change, shape).map_err(|error| error.within("scheduled")))
+    }
+
+    /// Step 1: refuses a body that would overlap a wall, or a body with which it collides from now
+    /// on. (A body that collided with it before is allowed where it is, unless the shape is new.)
+    fn check_place(&mut self, index: u32, after: &mut Constants, reshapes: bool) -> Result<(), WorldError> {
+        self.expand(index);
+        let role = self.bodies[index].role;
+        let state = &mut self.bodies[index];
+        let (piece, extents) = (state.piece, state.extents);
+        state.piece = piece.rebased(self.clock.now);
+        after.exchange(state);
+        state.extents = state.collider.extents_along(&state.piece);
+        let mut checked = if reshapes { self.check_domain(index) } else { Ok(()) };
+        for other in self.bodies.in_order() {
+            if checked.is_ok() && *other != index {
+                let before = role.relation(&self.body_ref(*other).role, self.config.settings.response);
+                if reshapes || before != Some(Relation::Collide) {
+                    checked = self.check_pair_start(self.in_scene_order(index, *other));
+                }
+            }
+        }
+        let state = &mut self.bodies[index];
+        after.exchange(state);
+        (state.piece, state.extents) = (piece, extents);
+        self.compact(index);
+        checked
+    }
+
+    /// Prepares new pairs of a body: it is moved to the lane of pairs, and the broad phase is
+    /// brought to the present.
+    fn prepare_new_pairs(&mut self, index: u32) {
+        if self.bodies.in_balls(index) {
+            self.evict([index]);
+        }
+        while self.search.broad.next_time() <= self.clock.now {
+            self.advance_broad_phase(self.clock.now);
+        }
+    }
+
+    /// Step 2 and its consequences.
+    fn replace_constants(&mut self, index: u32, mut after: Constants, effect: Effect) {
+        self.expand(index);
+        if effect.weighs_anew {
+            self.update_sums(index, false);
+        }
+        after.exchange(&mut self.bodies[index]);
+        if effect.weighs_anew {
+            self.update_sums(index, true);
+        }
+        if effect.pairs_anew {
+            self.end_rests_of(index);
+            self.mark_moved(index);
+            if effect.reshapes {
+                let state = &mut self.bodies[index];
+                state.extents = state.collider.extents_along(&state.piece);
+            }
+            self.pair_anew(index, after.collider.is_half_space());
+        } else if effect.shifts_forces {
+            self.restart_rests_of(index);
+        }
+        self.compact(index);
+        if effect.reshapes {
+            self.shapes.release(&after.shape, &after.collider);
+        }
+    }
+
+    /// Step 3: forms the pairs of a body again. Contacts that no longer exist end.
+    fn pair_anew(&mut self, index: u32, was_half_space: bool) {
+        let mut ends = Vec::new();
+        for place in self.bodies[index].pairs.clone() {
+            let pair = &self.pairs[place];
+            let relation = self.relation_of(pair.bodies);
+            if relation == Some(pair.relation) {
+                continue;
+            }
+            ends.extend(self.end_of_contact(place));
+            match relation {
+                Some(relation) => {
+                    let pair = &mut self.pairs[place];
+                    (pair.relation, pair.passing, pair.lately) = (relation, false, None);
+                }
+                None => {
+                    ends.extend(self.end_of_overlap(place));
+                    self.drop_pair(place);
+                }
+            }
+        }
+        self.report_ends(ends);
+        // Its next zone finds all balls near it.
+        self.remove_zone(index);
+        let candidates = self.candidates_of(index, was_half_space);
+        let mut named: Vec<([u32; 2], ImageOffset)> = candidates
+            .iter()
+            .map(|(bodies, image)| self.in_scene_order_by(*bodies, *image))
+            .collect();
+        named.sort_unstable();
+        for place in self.bodies[index].pairs.clone() {
+            let pair = &self.pairs[place];
+            if pair.bodies.iter().any(|body| self.bodies.in_balls(*body)) {
+                continue;
+            }
+            if named.binary_search(&(pair.bodies, pair.image)).is_err() {
+                self.end_pair(place);
+            }
+        }
+        // The pairs begin after the new motions are solved.
+        let begins = candidates.into_iter().map(|(bodies, image)| CandidateChange {
+            bodies,
+            image,
+            begins: true,
+        });
+        self.search.changes.extend(begins);
+    }
+
+    /// The candidate pairs of a body with a new shape. The body is removed from the broad phase and
+    /// inserted again.
+    fn candidates_of(&mut self, index: u32, was_half_space: bool) -> Vec<([u32; 2], ImageOffset)> {
+        let is_half_space = self.bodies[index].collider.is_half_space();
+        debug_assert!(
+            self.search.changes.is_empty(),
+            "changes of pairs are applied before others come"
+        );
+        let mut changes = std::mem::take(&mut self.search.changes);
+        if was_half_space {
+            self.search.half_spaces.retain(|other| *other != index);
+        }
+        match (was_half_space, is_half_space) {
+            (true, true) => {}
+            (true, false) => {
+                let bounds = self.bounds_of(index);
+                self.search.broad.insert(&[(index, bounds)], self.clock.now, &mut changes);
+            }
+            (false, true) => {
+                self.search.broad.remove(index, self.clock.now, &mut changes);
+                self.agenda.walls.remove(index);
+            }
+            (false, false) => {
+                let bounds = self.bounds_of(index);
+                self.search.broad.shift_image(index, &self.bodies[index].image_offset);
+                self.search.broad.reinsert(index, &bounds, self.clock.now, &mut changes);
+            }
+        }
+        let begun = changes.drain(..).filter(|change| change.begins);
+        let mut candidates: Vec<_> = begun.map(|change| (change.bodies, change.image)).collect();
+        self.search.changes = changes;
+        let planes: &[u32] = if is_half_space {
+            self.bodies.in_order()
+        } else {
+            &self.search.half_spaces
+        };
+        let planes = planes
+            .iter()
+            .filter(|other| **other != index && !self.bodies.in_balls(**other));
+        candidates.extend(planes.map(|other| ([*other, index], [0; 3])));
+        if is_half_space {
+            self.search.half_spaces.push(index);
+        }
+        candidates
+    }
+}

@@ -1,0 +1,116 @@
+//! Execution of the events of the lane of pairs, of single bodies and of the schedule.
+
+use super::pair_view::PairView;
+use super::pairs::{Due, Step};
+use super::run::Source;
+use super::schedule::Entry;
+use super::{StepError, World};
+use crate::event::{Event, EventKind, Touch};
+use crate::impact::contact_near;
+
+impl World {
+    pub(super) fn handle(&mut self, due: &Due, source: Source) -> Result<(), StepError> {
+        self.advance_clock(due.time);
+        self.enter_round_of(due);
+        self.check_progress(&source)?;
+        self.sync_broad_phase();
+        match source {
+            Source::Schedule => self.handle_scheduled()?,
+            Source::Wall(body, wall) => self.collide_with_wall(body, wall)?,
+            Source::Pair(place) => self.handle_pair(place)?,
+            Source::Wrap(body) => self.wrap_body(body)?,
+            Source::Expiry(body) => self.expire(body),
+            Source::BallLane(_) => unreachable!("what comes in a balls is handled before"),
+        }
+        self.repredict_moved();
+        self.lanes.count(1);
+        Ok(())
+    }
+
+    fn handle_scheduled(&mut self) -> Result<(), StepError> {
+        let Some((time, entry)) = self.agenda.schedule.pop() else {
+            return Ok(());
+        };
+        let kind = match entry {
+            Entry::User { token } => EventKind::Scheduled { token },
+            Entry::Motion { body, change } => {
+                self.apply_change(body.index, &change)
+                    .map_err(|reason| StepError::Jump { time, reason })?;
+                if self.config.hide_motion_changes {
+                    return Ok(());
+                }
+                EventKind::MotionChange { body }
+            }
+            Entry::Constants { body, change } => {
+                self.change_body(body, &change)
+                    .map_err(|reason| StepError::Change { time, reason })?;
+                EventKind::MotionChange { body }
+            }
+        };
+        // Before the ends of contacts that it causes.
+        self.ledger.outbox.push_front(Event { time, kind });
+        Ok(())
+    }
+
+    /// Executes the next step of a pair's plan.
+    fn handle_pair(&mut self, place: u32) -> Result<(), StepError> {
+        let pair = &mut self.pairs[place];
+        let (time, step) = pair.plan.remove(0);
+        let bodies = pair.bodies.map(|body| self.bodies.id(body));
+        match step {
+            Step::OverlapBegin | Step::OverlapEnd => {
+                pair.in_overlap = step == Step::OverlapBegin;
+                let kind = match step {
+                    Step::OverlapBegin => EventKind::OverlapBegin { bodies },
+                    _ => EventKind::OverlapEnd { bodies },
+                };
+                self.ledger.push(time, kind);
+            }
+            Step::ContactBegin => {
+                pair.in_contact = true;
+                let kind = EventKind::ContactBegin(touch_of(bodies, &self.bodies.pair_view(pair), time));
+                self.ledger.push(time, kind);
+            }
+            Step::ContactEnd => {
+                pair.in_contact = false;
+                self.ledger.push(time, EventKind::ContactEnd { bodies });
+                self.plan_poll(place, time);
+            }
+            Step::Impact => self.restore_step_on_error(place, (time, step), |world| world.collide(place))?,
+            Step::RestEnd => self.end_rest(place),
+            Step::SlideEnd => self.end_slide(place),
+            Step::PassEnd => self.end_pass(place),
+            Step::Poll => self.restore_step_on_error(place, (time, step), |world| {
+                world.poll_pair(place, time);
+                Ok(())
+            })?,
+            Step::ResumeSearch => self.resume_search(place),
+            Step::PredictDeferred => unreachable!("nothing happens when a pair is looked at"),
+        }
+        self.queue_pair(place);
+        Ok(())
+    }
+
+    /// Executes a step that may call user code. If that returns an error, or panics (the panic
+    /// continues), the step is planned again: the world is as before.
+    fn restore_step_on_error(
+        &mut self,
+        place: u32,
+        step: (f64, Step),
+        call: impl FnOnce(&mut Self) -> Result<(), StepError>,
+    ) -> Result<(), StepError> {
+        self.call_or_undo(call, |world| world.pairs[place].plan.insert(0, step))
+    }
+}
+
+fn touch_of(bodies: [crate::event::BodyId; 2], view: &PairView, time: f64) -> Touch {
+    let [a, b] = &view.moving();
+    let contact = contact_near(a, b, time);
+    let relative = b.piece.velocity_of(time, &contact.point) - a.piece.velocity_of(time, &contact.point);
+    Touch {
+        bodies,
+        point: contact.point,
+        normal: contact.normal,
+        closing_speed: (a.piece.growth + b.piece.growth - contact.normal.dot(&relative)).max(0.0),
+    }
+}

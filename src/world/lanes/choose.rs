@@ -1,0 +1,142 @@
+//! Opening and closing of the lane of balls.
+
+use super::super::World;
+use super::super::bodies::State;
+use super::constants::{CLOSING_RATIO, MAX_RADIUS_FACTOR, MIN_COUNTDOWN, OPENING_RATIO, RADIUS_QUANTILE};
+use crate::broad::AllPairs;
+use crate::lane::balls::{BallLane, Space};
+use crate::queue::EventQueue;
+use crate::scene::Zeno;
+
+/// A change of the lane of balls.
+pub(super) enum LaneChange {
+    None,
+    Open(Space),
+    Close,
+}
+
+/// The largest radius in a lane of balls, for plain balls with these radii.
+fn largest_of(mut radii: Vec<f64>) -> f64 {
+    radii.sort_unstable_by(f64::total_cmp);
+    let usual = radii.len().saturating_sub(1 + radii.len() / RADIUS_QUANTILE);
+    radii.get(usual).map_or(f64::INFINITY, |radius| MAX_RADIUS_FACTOR * radius)
+}
+
+impl World {
+    /// Decides whether to open or close the lane of balls, by the number of bodies that it covers.
+    /// O(n).
+    pub(super) fn choose_lanes(&mut self) -> LaneChange {
+        let bodies = self.bodies.len();
+        self.lanes.countdown = bodies.max(MIN_COUNTDOWN);
+        let Some(space) = self.space_of_balls() else {
+            // Until a setting changes.
+            self.lanes.countdown = usize::MAX;
+            return match self.lanes.balls {
+                Some(_) => LaneChange::Close,
+                None => LaneChange::None,
+            };
+        };
+        if let Some(balls) = &self.lanes.balls {
+            return match balls.len() < CLOSING_RATIO * (bodies - balls.len()) {
+                true => LaneChange::Close,
+                false => LaneChange::None,
+            };
+        }
+        let order = self.bodies.in_order().iter();
+        self.lanes.largest = largest_of(order.filter_map(|index| self.bodies[*index].plain_radius()).collect());
+        let order = self.bodies.in_order().iter();
+        let covered = order.filter(|index| self.is_for_balls(**index)).count();
+        match covered >= OPENING_RATIO * (bodies - covered) {
+            true => LaneChange::Open(space),
+            false => LaneChange::None,
+        }
+    }
+
+    /// Opens or closes the lane of balls before an insertion.
+    pub(in crate::world) fn choose_lanes_for(&mut self, states: &[State]) {
+        let radii = || states.iter().filter_map(State::plain_radius);
+        let is_new = self.bodies.len() == 0;
+        if is_new {
+            self.close_balls();
+            self.lanes.countdown = states.len().max(MIN_COUNTDOWN);
+            self.lanes.largest = largest_of(radii().collect());
+        }
+        let coming = states.len();
+        let covered = radii().filter(|radius| *radius <= self.lanes.largest).count();
+        if is_new {
+            let outnumber = covered >= OPENING_RATIO * (coming - covered);
+            if let Some(space) = self.space_of_balls().filter(|_| outnumber) {
+                let mut balls = self.new_balls(space);
+                balls.reserve(covered);
+                self.lanes.balls = Some(Box::new(balls));
+            }
+        } else if let Some(balls) = &self.lanes.balls {
+            let (inside, all) = (balls.len() + covered, self.bodies.len() + coming);
+            if inside < CLOSING_RATIO * (all - inside) {
+                self.close_balls();
+            }
+        }
+    }
+
+    /// An empty lane of balls.
+    fn new_balls(&self, space: Space) -> BallLane {
+        let keeps_pasts = !matches!(self.config.settings.zeno, Zeno::Stick { .. });
+        BallLane::new(space, keeps_pasts)
+    }
+
+    /// Opens the lane of balls for a world that is restored, in which there are no pairs.
+    pub(in crate::world) fn reopen_balls(&mut self) {
+        if let Some(space) = self.space_of_balls() {
+            let order = self.bodies.in_order().iter();
+            self.lanes.largest = largest_of(order.filter_map(|index| self.bodies[*index].plain_radius()).collect());
+            self.open_balls(space);
+        }
+    }
+
+    /// Moves all bodies that the lane of balls covers into a new one. O(n log n).
+    fn open_balls(&mut self, space: Space) {
+        let order = self.bodies.in_order().iter().copied();
+        let covered: Vec<u32> = order.filter(|index| self.is_for_balls(*index)).collect();
+        self.lanes.balls = Some(Box::new(self.new_balls(space)));
+        self.lanes.zones.clear();
+        for index in covered {
+            self.drop_free_pairs(index);
+            self.agenda.walls.remove(index);
+            self.move_to_balls(index);
+        }
+        self.search.broad = Box::new(AllPairs::default());
+        self.rebuild_broad_phase();
+        self.renew_all_zones();
+        self.flush_balls();
+        self.apply_rezoned(false);
+        self.compact_all();
+    }
+
+    /// Moves all balls into the lane of pairs, and closes the lane of balls. O(n log n).
+    pub(in crate::world) fn close_balls(&mut self) {
+        if self.lanes.balls.is_none() {
+            return;
+        }
+        self.sync_broad_phase();
+        let mut left = Vec::new();
+        for at in 0..self.bodies.len() {
+            let index = self.bodies.in_order()[at];
+            self.expand(index);
+            if self.bodies.in_balls(index) {
+                self.bodies.leave_balls(index);
+                left.push(index);
+            }
+        }
+        if let Some(balls) = self.lanes.balls.take() {
+            self.lanes.work.add(&balls.counters());
+        }
+        self.lanes.zones.clear();
+        self.lanes.review.clear();
+        self.lanes.countdown = self.bodies.len().max(MIN_COUNTDOWN);
+        self.rebuild_broad_phase();
+        self.pair_with_half_spaces(&left);
+        for index in left {
+            self.predict_walls(index);
+        }
+    }
+}

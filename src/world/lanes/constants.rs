@@ -1,0 +1,31 @@
+//! The tuning constants of the lanes. None of them changes an event.
+
+/// The lane of balls opens where at least this many bodies are for it per other body.
+pub(super) const OPENING_RATIO: usize = 8;
+
+/// The lane of balls closes where fewer bodies are in it per other body. The gap between the two
+/// ratios keeps it from opening and closing in turn.
+pub(super) const CLOSING_RATIO: usize = 4;
+
+/// The largest radius in the lane of balls, as a multiple of the usual radius. Its cells are as
+/// wide as its largest ball, so much larger balls are in the lane of pairs.
+pub(super) const MAX_RADIUS_FACTOR: f64 = 1.25;
+
+/// One ball in this many may exceed the usual radius.
+pub(super) const RADIUS_QUANTILE: usize = 32;
+
+/// The smallest number of events, insertions and removals between two choices of the lanes. The
+/// number of bodies, if that is larger.
+pub(super) const MIN_COUNTDOWN: usize = 16;
+
+/// The distance that a body travels in a zone, in cell widths of the lane of balls.
+pub(super) const TRAVEL: f64 = 1.0;
+
+/// The margin on every side of a zone, in cell widths of the lane of balls.
+pub(super) const MARGIN: f64 = 0.25;
+
+/// The factor by which a zone outside of the domain grows until it reaches the domain.
+pub(super) const GROWTH: f64 = 2.0;
+
+/// The largest number of such growths.
+pub(super) const MAX_DOUBLINGS: u32 = 200;
