@@ -91,7 +91,8 @@ impl World {
     ///
     /// # Example
     /// ```
-    /// use kinesweep::{Body, BodyChange, EventKind, Shape, World};
+    /// use kinesweep::scene::BodyChange;
+    /// use kinesweep::{Body, EventKind, Shape, World};
     /// use nalgebra::Vector3;
     /// let mut world = World::builder().build()?;
     /// let ball = Body::new(Shape::ball(1.0)?);
@@ -119,7 +120,8 @@ impl World {
     ///
     /// # Example
     /// ```
-    /// use kinesweep::{Body, BodyChange, EventKind, Shape, World};
+    /// use kinesweep::scene::BodyChange;
+    /// use kinesweep::{Body, EventKind, Shape, World};
     /// use nalgebra::Vector3;
     /// let mut world = World::builder().build()?;
     /// let ball = Body::new(Shape::ball(1.0)?);

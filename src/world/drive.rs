@@ -9,7 +9,7 @@ use crate::limits::{ValueError, check_range};
 
 impl World {
     /// Advances to the next event and returns it; none if there is no event up to twice
-    /// [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE) (the time then stays).
+    /// [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE) (the time then stays).
     ///
     /// # Errors
     /// See [`StepError`]. [`WorldError::NoLimit`] with the swept method, which has frames without
@@ -30,7 +30,7 @@ impl World {
     ///
     /// # Errors
     /// See [`StepError`]; [`WorldError::Time`] for a limit that has passed or is not finite,
-    /// [`WorldError::Value`] for one beyond twice [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE).
+    /// [`WorldError::Value`] for one beyond twice [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE).
     pub fn step_before(&mut self, limit: f64) -> Result<Option<Event>, StepError> {
         self.check_limit(limit)?;
         self.next_event_until(limit)
@@ -42,7 +42,7 @@ impl World {
     /// # Errors
     /// See [`StepError`]; the events before the error are then in [`events`](Self::events), and the
     /// time is that of the error. [`WorldError::Time`] for a target that has passed or is not
-    /// finite, [`WorldError::Value`] for one beyond twice [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE).
+    /// finite, [`WorldError::Value`] for one beyond twice [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE).
     pub fn advance_to(&mut self, target: f64) -> Result<&[Event], StepError> {
         self.check_limit(target)?;
         self.ledger.delivered.clear();

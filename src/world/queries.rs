@@ -125,7 +125,7 @@ impl World {
     /// if it never collides. Compares it with every other body: O(n). In a periodic domain it takes
     /// the images nearest to the body and those adjacent to them: up to about one length of the
     /// domain. Sensors and bodies that pass through do not collide: for the time at which these
-    /// touch, use [`time_of_impact`](crate::time_of_impact).
+    /// touch, use [`time_of_impact`](crate::impact::time_of_impact).
     ///
     /// # Errors
     /// [`WorldError::StaleId`].

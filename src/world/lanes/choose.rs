@@ -94,7 +94,7 @@ impl World {
     }
 
     /// Moves all bodies that the lane of balls covers into a new one. O(n log n).
-    fn open_balls(&mut self, space: Space) {
+    pub(super) fn open_balls(&mut self, space: Space) {
         let order = self.bodies.in_order().iter().copied();
         let covered: Vec<u32> = order.filter(|index| self.is_for_balls(*index)).collect();
         self.lanes.balls = Some(Box::new(self.new_balls(space)));

@@ -20,7 +20,7 @@ impl World {
     ///
     /// # Errors
     /// [`WorldError::Value`] for a corner that is not finite or beyond
-    /// [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), and for a `max` below the `min`.
+    /// [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE), and for a `max` below the `min`.
     ///
     /// ```
     /// use kinesweep::world::QueryFilter;

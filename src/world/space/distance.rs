@@ -24,7 +24,7 @@ impl World {
     ///
     /// # Errors
     /// [`WorldError::Value`] for a point that is not finite or beyond
-    /// [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), and for a distance below 0.
+    /// [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE), and for a distance below 0.
     ///
     /// ```
     /// use kinesweep::world::QueryFilter;

@@ -23,7 +23,7 @@ impl World {
     /// # Errors
     /// [`WorldError::Value`] for a half-space, for a shape that is too large for a periodic domain
     /// or whose hull cannot be formed, and for a pose that is not one or lies beyond
-    /// [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE).
+    /// [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE).
     ///
     /// ```
     /// use kinesweep::world::QueryFilter;

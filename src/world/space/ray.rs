@@ -65,7 +65,7 @@ impl World {
     ///
     /// # Errors
     /// [`WorldError::Value`] for an origin that is not finite or beyond
-    /// [`MAX_MAGNITUDE`](crate::MAX_MAGNITUDE), a direction that is not finite or as good as zero,
+    /// [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE), a direction that is not finite or as good as zero,
     /// and a distance below 0, or in a periodic domain of more than 1000 times its shortest side.
     /// In others it may be infinite.
     ///
