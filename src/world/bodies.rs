@@ -1,6 +1,6 @@
 //! The bodies of a world: their state, and their places with generations.
 
-use super::lasting::Lasting;
+use super::contact::LastingContact;
 use super::natures::{Nature, Natures};
 use crate::domain::Domain;
 use crate::domain::ImageOffset;
@@ -65,7 +65,7 @@ pub(super) struct State {
     /// Its last collisions, for the Zeno policy.
     pub(super) past: CollisionHistory,
     /// The contacts that last of bodies that turn or grow; those long past may be left.
-    pub(super) lasting: Vec<Lasting>,
+    pub(super) lasting: Vec<LastingContact>,
 }
 
 /// Which constants a body names itself. The others follow the world's defaults when these change.

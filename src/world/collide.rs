@@ -1,8 +1,8 @@
 //! A predicted impact has come: answer it.
 
 use super::bodies::State;
+use super::contact::{Approach, begins_contact, record_lasting, touches_wall, wall_bit};
 use super::respond::{Answer, OwnLaw};
-use super::rest::wall_bit;
 use super::{StepError, World};
 use crate::domain::{Domain, Wall};
 use crate::event::{Collision, EventKind, Party};
@@ -63,13 +63,19 @@ impl World {
         let late = Late::new(impact.late, opening, accelerations);
         let sides = self.sides_of(place, late.speed);
         let closing = closing_speed(&contact.normal, &contact.point, &sides);
-        let restless = self.cannot_rest(&contact, &sides);
-        let slow = restless && self.is_slow(&contact, closing, &sides);
+        let approach = Approach {
+            contact: &contact,
+            closing,
+            sides: &sides,
+            pair: Some(place),
+        };
+        let restless = approach.cannot_rest(&self.bodies);
+        let slow = restless && approach.is_slow(&self.bodies, &self.config.settings.zeno);
         // The first hit of a contact is for a law of the user's own to answer.
         let own_law = self.hooks.response.as_ref().is_some_and(OwnLaw::answers_pairs);
-        let asks = slow && own_law && self.begins_contact(&contact, closing, &sides, Some(place));
+        let asks = slow && own_law && begins_contact(&approach, &self.bodies, &self.pairs, self.clock.now);
         if slow && !asks {
-            return match self.hop(&contact, closing, &sides, Some(place))? {
+            return match self.hop(&approach)? {
                 true => self.press_pair(place, &contact.normal),
                 false => Ok(()),
             };
@@ -79,7 +85,7 @@ impl World {
             self.press_pair(place, &contact.normal)?;
             if fell && closing > self.config.settings.zeno.sticks_below() {
                 // No rest would take it for slow.
-                self.stop(&contact, &sides);
+                self.stop_spins_and_closing(&approach);
             }
             return Ok(());
         }
@@ -97,7 +103,11 @@ impl World {
         self.pairs[place].passing = passing;
         let turns = bodies.iter().any(|body| self.bodies[*body].moving().rotates());
         if asks {
-            self.note_lasting(encounter.sides.each_ref().map(|side| side.party));
+            record_lasting(
+                &mut self.bodies,
+                encounter.sides.each_ref().map(|side| side.party),
+                self.clock.now,
+            );
         } else if by_policy && self.lays_to_rest() && !passing && !turns {
             self.rest_pair(place, &contact.normal);
         }
@@ -121,15 +131,30 @@ impl World {
         let solid = Side::of_wall(wall, &self.config.settings);
         let sides = [self.side(index, late.speed), solid];
         let closing = closing_speed(&contact.normal, &contact.point, &sides);
-        if self.bodies[index].moving().rotates() && !self.reaches(wall, &contact, closing, index) {
+        if self.bodies[index].moving().rotates()
+            && !touches_wall(
+                &self.bodies[index],
+                &self.config.settings.domain,
+                wall,
+                &contact,
+                closing,
+                self.clock.now,
+            )
+        {
             // The search was cut off here: it goes on.
-            self.touch(index);
+            self.restart_motion(index);
             return Ok(());
         }
-        let slow = self.cannot_rest(&contact, &sides) && self.is_slow(&contact, closing, &sides);
-        let asks = slow && self.hooks.response.is_some() && self.begins_contact(&contact, closing, &sides, None);
+        let approach = Approach {
+            contact: &contact,
+            closing,
+            sides: &sides,
+            pair: None,
+        };
+        let slow = approach.cannot_rest(&self.bodies) && approach.is_slow(&self.bodies, &self.config.settings.zeno);
+        let asks = slow && self.hooks.response.is_some() && begins_contact(&approach, &self.bodies, &self.pairs, self.clock.now);
         if slow && !asks {
-            return match self.hop(&contact, closing, &sides, None)? {
+            return match self.hop(&approach)? {
                 true => self.press_on_wall(index, wall),
                 false => Ok(()),
             };
@@ -146,7 +171,11 @@ impl World {
         self.begin_turned(index, &sides[0], &after[0], late);
         self.bodies[index].past.note(self.clock.now);
         if asks {
-            self.note_lasting(encounter.sides.each_ref().map(|side| side.party));
+            record_lasting(
+                &mut self.bodies,
+                encounter.sides.each_ref().map(|side| side.party),
+                self.clock.now,
+            );
         } else if by_policy && self.lays_to_rest() && !self.bodies[index].moving().rotates() {
             self.rest_on_wall(index, wall);
         }
@@ -246,7 +275,7 @@ impl World {
     pub(super) fn end_pass(&mut self, place: u32) {
         self.pairs[place].passing = false;
         for index in self.pairs[place].bodies {
-            self.touch(index);
+            self.restart_motion(index);
         }
     }
 }

@@ -7,7 +7,7 @@
 //! here.
 
 use super::bodies::{Bodies, State};
-use super::normals::Spot;
+use super::contact::RelativePlacement;
 use super::pairs::Pair;
 use crate::domain::ImageOffset;
 use crate::impact::{Forecast, Impact, Moving, first_impact_of_balls, may_be_cut_off, rest_slop};
@@ -72,10 +72,10 @@ impl<'a> Couple<'a> {
     }
 
     /// Where the second is seen from the first at a time.
-    pub(super) fn spot(&self, time: f64) -> Spot {
+    pub(super) fn relative_placement(&self, time: f64) -> RelativePlacement {
         let [a, b] = &self.moving();
-        Spot {
-            place: b.piece.position_at(time) - a.piece.position_at(time),
+        RelativePlacement {
+            displacement: b.piece.position_at(time) - a.piece.position_at(time),
             slop: rest_slop(a, b, time),
         }
     }

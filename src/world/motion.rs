@@ -1,5 +1,6 @@
 //! New motion pieces: what has to follow when a body's motion changes.
 
+use super::contact::forget_lasting;
 use super::schedule::{Entry, ScheduleId};
 use super::{World, WorldError};
 use crate::broad::CandidateChange;
@@ -103,7 +104,7 @@ impl World {
                 return Err(refusal);
             }
             self.end_rests_of(index);
-            self.forget_lasting(index);
+            forget_lasting(&mut self.bodies, index);
         }
         let state = &mut self.bodies[index];
         if let Some(own) = change.acceleration {
@@ -124,7 +125,7 @@ impl World {
         if let Some(growth) = change.growth {
             self.bodies[index].piece.growth = growth + 0.0;
         }
-        if self.bodies[index].is_restless() {
+        if self.bodies[index].rotates_or_grows() {
             self.end_rests_of(index);
         }
         Ok(())
@@ -178,7 +179,7 @@ impl World {
     }
 
     /// Begins a new piece of the same motion; fixed bodies need none, for nothing that happens changes their motion.
-    pub(super) fn touch(&mut self, index: u32) {
+    pub(super) fn restart_motion(&mut self, index: u32) {
         if self.bodies[index].is_dynamic() {
             self.mark_moved(index);
         }
@@ -213,7 +214,7 @@ impl World {
         if self.bodies.moved.is_empty() {
             return;
         }
-        self.settle();
+        self.solve_contacts();
         let mut leaving: SmallVec<[u32; 2]> = SmallVec::new();
         for at in 0..self.bodies.moved.len() {
             let index = self.bodies.moved[at];
@@ -299,9 +300,7 @@ impl World {
     pub(super) fn drop_pair(&mut self, place: u32) {
         self.pairs.queue.remove(place);
         let pair = self.pairs.remove(&mut self.bodies, place);
-        if pair.is_at_rest() {
-            self.contacts.rests -= 1;
-        }
+        self.contacts.forget_pair(&pair);
     }
 
     /// Brings the broad phase to the present: back, where looking ahead for the next event has taken it further.

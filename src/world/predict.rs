@@ -3,7 +3,7 @@
 use super::World;
 use super::bodies::Bodies;
 use super::bounded::overlaps;
-use super::normals::{Normals, across, away};
+use super::contact::{Normals, orthogonal_part, pair_slide_end, separating_vector, wall_slide_end};
 use super::pairs::{Pair, Step, WALL_SERIAL, due_in_round, in_order};
 use crate::domain::Domain;
 use crate::impact::{
@@ -174,7 +174,7 @@ impl World {
                     let end = ends.min_by(f64::total_cmp).filter(|end| *end < f64::INFINITY);
                     plan.extend(end.map(|end| (end, Step::RestEnd)));
                     let pair = &self.pairs[place];
-                    let slide_end = self.slide_end(pair.bodies, &pair.resting);
+                    let slide_end = pair_slide_end(&self.bodies, pair, &self.config.settings);
                     plan.extend(slide_end.map(|time| (time, Step::SlideEnd)));
                 }
             }
@@ -219,7 +219,7 @@ impl World {
         self.ledger.counters.wall_predictions += 1;
         let impact = first_wall_impact(&state.moving(), min, max);
         // Pressed on it without closing, it is laid to rest again, with other forces.
-        let slides = self.wall_slide_end(index);
+        let slides = wall_slide_end(state, &self.config.settings);
         match impact
             .into_iter()
             .chain(slides)
@@ -265,13 +265,13 @@ fn with_pieces<T>(bodies: &Bodies, pair: &Pair, ask: impl FnOnce(&Moving, &Movin
     let velocity = b.piece.velocity_at(start) - a.piece.velocity_at(start);
     let acceleration = b.piece.acceleration - a.piece.acceleration;
     let noise = couple.noise_of_rest();
-    let changes = match away(&pair.resting) {
+    let changes = match separating_vector(&pair.resting) {
         Some(away) => {
             let closing = |of: &Vector3<f64>| pair.resting.iter().map(|normal| -normal.dot(of)).fold(0.0, f64::max);
             [away * closing(&velocity), away * (closing(&acceleration) + noise)]
         }
         // Held from all sides: they move along none of the normals.
-        None => [velocity, acceleration].map(|of| across(&of, &pair.resting) - of),
+        None => [velocity, acceleration].map(|of| orthogonal_part(&of, &pair.resting) - of),
     };
     let (mut first, mut second) = (*a.piece, *b.piece);
     let (piece, sign) = if couple.b.is_dynamic() {
@@ -290,7 +290,7 @@ fn support_end_along(a: &Moving, b: &Moving, normals: &[Vector3<f64>], number: u
     if normals.len() > 1 {
         let mut turned: Normals = normals.iter().map(|other| -other).collect();
         turned[number] = normals[number];
-        directions.extend(away(&turned));
+        directions.extend(separating_vector(&turned));
     }
     directions.push(normals[number]);
     support_end(a, b, &directions)
