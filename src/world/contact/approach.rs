@@ -14,8 +14,9 @@ pub(super) const HOP_TIME: f64 = 1e-3;
 /// The greatest rotation within a hop, in radians: the accelerations must not change much.
 const HOP_ROTATION: f64 = 1e-3;
 
-/// Closing at less than this share of the speeds at the contact is slow by any policy. It is ten times
-/// what the search takes for 0, so no response to it leaves the two pressed together at this time.
+/// Closing at less than this share of the speeds at the contact is slow by any policy. It is ten
+/// times what the search takes for 0, so no response to it leaves the two pressed together at this
+/// time.
 const SLOW: f64 = 1e-10;
 
 /// The least speed apart, as a share of the speeds at the contact: clearly above what the search
@@ -64,8 +65,8 @@ impl Approach<'_> {
         })
     }
 
-    /// Whether the two close so slowly that they would rest on each other if they could, or no faster
-    /// than after a hop.
+    /// Whether the two close so slowly that they would rest on each other if they could, or no
+    /// faster than after a hop.
     pub(in crate::world) fn is_slow(&self, bodies: &Bodies, zeno: &Zeno) -> bool {
         let [a, b] = self.sides;
         let limit = match *zeno {

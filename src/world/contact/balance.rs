@@ -44,8 +44,8 @@ impl Approach<'_> {
     /// Points of the two that are within `slack` metres of each other.
     fn contact_points(&self, bodies: &Bodies, pairs: &Pairs, now: f64, slack: f64) -> Points {
         if let Some(place) = self.pair {
-            let couple = bodies.couple(&pairs[place]);
-            let [a, b] = &couple.moving();
+            let view = bodies.couple(&pairs[place]);
+            let [a, b] = &view.moving();
             return contact_points(a, b, &self.contact.normal, now, slack);
         }
         match self.parties() {

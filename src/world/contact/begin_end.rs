@@ -44,8 +44,8 @@ impl World {
     pub(in crate::world) fn rest_pair(&mut self, place: u32, normal: &Vector3<f64>) {
         let (now, pair) = (self.clock.now, &mut self.pairs[place]);
         let (mut resting, mut recent) = (pair.resting.clone(), pair.recent_normals.take());
-        let couple = self.bodies.couple(&self.pairs[place]);
-        recent::press(&mut resting, &mut recent, normal, || couple.relative_placement(now));
+        let view = self.bodies.couple(&self.pairs[place]);
+        recent::press(&mut resting, &mut recent, normal, || view.relative_placement(now));
         self.pairs[place].recent_normals = recent;
         self.set_normals(place, resting);
     }
@@ -75,7 +75,8 @@ impl World {
         self.restart_pair(place);
     }
 
-    /// Ends the rest of a pair along all normals: its support ends, or its motion is about to change.
+    /// Ends the rest of a pair along all normals: its support ends, or its motion is about to
+    /// change.
     pub(in crate::world) fn end_rest(&mut self, place: u32) {
         if self.contacts.end_pair(&mut self.pairs[place]) {
             self.record_rest_end(ContactId::Pair(place));
@@ -114,8 +115,8 @@ impl World {
         }
     }
 
-    /// Begins new pieces of a body and of the bodies that it shares rests with, so that their forces
-    /// are computed again.
+    /// Begins new pieces of a body and of the bodies that it shares rests with, so that their
+    /// forces are computed again.
     pub(in crate::world) fn restart_rests_of(&mut self, index: u32) {
         if self.contacts.is_empty() {
             return;

@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 /// opposite that no direction leads away from all.
 const MAX_LENGTH: f64 = 1e4;
 
-/// Sweeps of [`separating_vector`] over the normals. More would be needed only if no direction leads
-/// away from all normals, or if they are nearly opposite.
+/// Sweeps of [`separating_vector`] over the normals. More would be needed only if no direction
+/// leads away from all normals, or if they are nearly opposite.
 const MAX_SWEEPS: usize = 1000;
 
 /// How far the components of a separating vector may stay below 1.

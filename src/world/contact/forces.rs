@@ -1,5 +1,5 @@
-//! Contact forces of an island: normal forces >= 0 that let no gap accelerate to close, with Coulomb
-//! friction.
+//! Contact forces of an island: normal forces >= 0 that let no gap accelerate to close, with
+//! Coulomb friction.
 //!
 //! Projected Gauss-Seidel on the linear complementarity problem of Baraff, "Fast contact force
 //! computation for nonpenetrating rigid bodies" (SIGGRAPH 1994), in scene order.

@@ -3,8 +3,8 @@
 //! While two bodies slide, each feels the coefficient times the normal force against its sliding.
 //! That force is constant as long as the direction of sliding is, so the motion stays a quadratic.
 //! When the sliding stops or changes direction, the forces are computed again (see
-//! [`slide_end`](super::slide_end)). Bodies that do not slide stick, as long as the force that holds
-//! them is at most the coefficient times the normal force.
+//! [`slide_end`](super::slide_end)). Bodies that do not slide stick, as long as the force that
+//! holds them is at most the coefficient times the normal force.
 //!
 //! Balls that impulses make spin roll instead: they feel no friction at rest.
 
@@ -45,8 +45,8 @@ fn rolls(state: &State) -> bool {
     state.inverse_inertia > 0.0 && !state.collider.can_rotate()
 }
 
-/// Stops contacts that slide too slowly to count as sliding, and stores the direction of the others.
-/// `now` is the present time in seconds.
+/// Stops contacts that slide too slowly to count as sliding, and stores the direction of the
+/// others. `now` is the present time in seconds.
 pub(super) fn stop_slow_slides(contacts: &mut [RestingContact], bodies: &mut Bodies, now: f64, zeno: &Zeno) {
     let slowest = slowest_slide(zeno);
     for contact in contacts.iter_mut().filter(|contact| contact.friction > 0.0) {

@@ -2,12 +2,12 @@
 //!
 //! A body that rotates or grows cannot rest, for the surface that it would rest with moves. If two
 //! such bodies close so slowly that the Zeno policy would let them rest, they hop: they get a small
-//! speed apart and meet again a little later. That speed follows from their acceleration towards each
-//! other (see [`approach`](super::approach)). It adds a little energy. The first hit of such a contact
-//! is an event, the hops that follow are none (see [`lasting`](super::lasting)).
+//! speed apart and meet again a little later. That speed follows from their acceleration towards
+//! each other (see [`approach`](super::approach)). It adds a little energy. The first hit of such a
+//! contact is an event, the hops that follow are none (see [`lasting`](super::lasting)).
 //!
-//! A body that impulses rotate comes to rest when the rest of its motion is less than a hop and it is
-//! balanced: its centre of mass is between the contact points (see [`balance`](super::balance)).
+//! A body that impulses rotate comes to rest when the rest of its motion is less than a hop and it
+//! is balanced: its centre of mass is between the contact points (see [`balance`](super::balance)).
 
 use super::approach::Approach;
 use super::lasting::{begins_contact, record_lasting};
@@ -19,8 +19,9 @@ use crate::world::{StepError, World};
 use nalgebra::Vector3;
 
 impl World {
-    /// Gives two parties the speed of a hop, or stops them if they are balanced. Returns whether they
-    /// are: then the caller begins their rest. If their contact begins, the hit becomes an event.
+    /// Gives two parties the speed of a hop, or stops them if they are balanced. Returns whether
+    /// they are: then the caller begins their rest. If their contact begins, the hit becomes an
+    /// event.
     ///
     /// # Errors
     /// [`StepError::Zeno`] if the policy allows neither.

@@ -45,8 +45,8 @@ pub(super) fn of_pair(bodies: &Bodies, pairs: &Pairs, place: u32, time: f64) -> 
     })
 }
 
-/// The chosen pairs of a body, in scene order. The order in which the body stores its pairs depends on
-/// the broad phase, and must not decide the order in which pieces begin.
+/// The chosen pairs of a body, in scene order. The order in which the body stores its pairs depends
+/// on the broad phase, and must not decide the order in which pieces begin.
 pub(super) fn pairs_in_order(bodies: &Bodies, pairs: &Pairs, index: u32, chosen: impl Fn(&Pair) -> bool) -> SmallVec<[u32; 4]> {
     let all = bodies[index].pairs.iter().copied();
     let mut places: SmallVec<[u32; 4]> = all.filter(|place| chosen(&pairs[*place])).collect();

@@ -1,13 +1,14 @@
 //! Lasting contacts: which slow hits begin one, and so are events.
 //!
 //! A hit too slow to bounce begins a contact that lasts. Between bodies that can rest it is a
-//! collision, and a rest follows. Bodies that rotate or grow hop instead (see [`hop`](super::hop)): the
-//! first of their slow hits is a collision. The hits within a few hops after it continue the contact
-//! and are no events. Neither is a slow hit of two bodies whose rest has just ended, nor the contact
-//! of two that are placed in touch and pressed together without closing.
+//! collision, and a rest follows. Bodies that rotate or grow hop instead (see [`hop`](super::hop)):
+//! the first of their slow hits is a collision. The hits within a few hops after it continue the
+//! contact and are no events. No event either: a slow hit of two bodies that rested on each other
+//! until now, and the contact of two bodies placed so that they touch and are pressed together
+//! without closing.
 //!
-//! One of the two bodies stores the contact, not the pair: a broad phase may drop a pair and find it
-//! again.
+//! One of the two bodies stores the contact, not the pair: a broad phase may drop a pair and find
+//! it again.
 
 use super::approach::Approach;
 use super::wall_bits::wall_bit;
@@ -16,12 +17,12 @@ use crate::impact::approach_noise;
 use crate::world::bodies::{Bodies, State};
 use crate::world::pairs::{Pairs, WALL_SERIAL};
 
-/// How long a contact lasts after a hop, in seconds: ten times the longest time of a hop whose
-/// pressing acceleration is as predicted.
+/// How long a contact lasts after a hop, in seconds: ten times the longest hop under the
+/// predicted pressing acceleration.
 const DURATION: f64 = 1e-2;
 
-/// A lasting contact, as one of its bodies stores it. The names of the fields are part of the snapshot
-/// format.
+/// A lasting contact, as one of its bodies stores it. The names of the fields are part of the
+/// snapshot format.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(in crate::world) struct LastingContact {
@@ -36,8 +37,8 @@ fn may_hop(state: &State) -> bool {
     state.rotates_or_grows() || (state.inverse_inertia > 0.0 && state.collider.can_rotate())
 }
 
-/// Whether a slow hit begins a contact: the two close, and they were not in contact until now. `now` is
-/// the present time in seconds.
+/// Whether a slow hit begins a contact: the two close, and they were not in contact until now.
+/// `now` is the present time in seconds.
 pub(in crate::world) fn begins_contact(approach: &Approach, bodies: &Bodies, pairs: &Pairs, now: f64) -> bool {
     if approach.closing <= approach_noise(approach.speeds()) {
         return false;
@@ -52,8 +53,8 @@ pub(in crate::world) fn begins_contact(approach: &Approach, bodies: &Bodies, pai
     !rests && !bodies[holder].lasting.iter().any(lasts)
 }
 
-/// The body that stores a contact, and the serial number of the other party. Of two bodies it is the
-/// first that is not fixed.
+/// The body that stores a contact, and the serial number of the other party. Of two bodies it is
+/// the first that is not fixed.
 fn holder(bodies: &Bodies, parties: [Party; 2]) -> (u32, u32) {
     let serial = |party: Party| match party {
         Party::Body(id) => bodies.serial(id.index),
@@ -74,8 +75,8 @@ pub(in crate::world) fn record_lasting(bodies: &mut Bodies, parties: [Party; 2],
     lasting.push(LastingContact { with, time: now });
 }
 
-/// Stores the end of a rest as a lasting contact, if one of the two may hop: a slow hit that follows
-/// begins no contact.
+/// Stores the end of a rest as a lasting contact, if one of the two may hop: a slow hit that
+/// follows begins no contact.
 pub(super) fn record_rest_end(bodies: &mut Bodies, parties: [Party; 2], now: f64) {
     let may_hop = |party: Party| matches!(party, Party::Body(id) if may_hop(&bodies[id.index]));
     if parties.into_iter().any(may_hop) {

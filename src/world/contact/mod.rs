@@ -1,11 +1,12 @@
-//! Contacts that last: bodies that stay in touch without colliding.
+//! Lasting contacts: bodies that touch for longer than a collision.
 //!
 //! Words used here:
 //!
 //! - A *rest* is a contact of two bodies, or of a body and a wall of the domain, that stays closed.
 //!   Forces along its normals keep its gap from closing. A pair of bodies can rest along several
 //!   normals.
-//! - An *island* is a set of bodies that rests connect. Its forces are computed together.
+//! - An *island* is a set of bodies that rests connect. Its forces are computed together. Walls and
+//!   fixed bodies connect nothing.
 //! - A *link* is a rest that ended because it carries no force. Until time advances it still takes
 //!   part in the impulses.
 //! - A *hop* is a small speed apart, given to two bodies that cannot rest on each other because one
@@ -14,7 +15,7 @@
 //!
 //! Flow when motions change: [`solve`] collects the island, [`normal_impulses`] stops its bodies
 //! along the normals, [`friction`] stops slow slides, [`forces`] computes forces and accelerations.
-//! These read and change bodies only. What begins and ends rests is in [`begin_end`].
+//! The last three are functions of contacts and bodies. Rests begin and end in [`begin_end`].
 
 mod approach;
 mod balance;

@@ -1,8 +1,9 @@
 //! Impulses along the normals of resting contacts after which no gap opens or closes.
 //!
-//! In a row of n bodies Gauss-Seidel takes n² sweeps. So an island of many contacts is first solved by
-//! conjugate gradients, which take n steps (Hestenes and Stiefel, "Methods of conjugate gradients for
-//! solving linear systems", 1952, doi:10.6028/jres.049.044). Sweeps then remove what rounding has left.
+//! In a row of n bodies Gauss-Seidel takes n² sweeps. So an island of many contacts is first solved
+//! by conjugate gradients, which take n steps (Hestenes and Stiefel, "Methods of conjugate
+//! gradients for solving linear systems", 1952, doi:10.6028/jres.049.044). Sweeps then remove what
+//! rounding has left.
 
 use super::resting::RestingContact;
 use crate::world::bodies::Bodies;
@@ -18,7 +19,8 @@ const TOLERANCE: f64 = 8.0 * f64::EPSILON;
 /// A smaller speed, in metres per second, counts as 0: its square underflows.
 const SMALLEST: f64 = 1e-150;
 
-/// The number of contacts from which conjugate gradients come first. Sweeps over fewer converge fast.
+/// The number of contacts from which conjugate gradients come first. Sweeps over fewer converge
+/// fast.
 const MANY: usize = 5;
 
 /// Applies impulses to the bodies until no contact opens or closes. Velocities are taken at the
@@ -43,9 +45,9 @@ struct NormalImpulseSolver<'a> {
     /// For each contact, the positions of its two bodies in `bodies`.
     sides: Vec<[Option<usize>; 2]>,
     velocities: Vec<Vector3<f64>>,
-    /// A slower body is stopped: its speed is rounding of what was taken away, in metres per second.
-    /// Bodies that are wedged in stop completely, so their speeds never become a small share of the
-    /// remaining ones.
+    /// A slower body is stopped: its speed is rounding of what was taken away, in metres per
+    /// second. Bodies that are wedged in stop completely, so their speeds never become a small
+    /// share of the remaining ones.
     least_speed: f64,
 }
 

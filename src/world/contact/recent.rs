@@ -2,10 +2,10 @@
 //! replaces those of the rest or joins them.
 //!
 //! A new normal usually replaces the old one. That is right for a body that slides over a curved
-//! surface: the old normal is of a point that was left behind, and would hold the body up in the air.
-//! In a notch it is wrong: two bodies kept from closing along one normal close along the other, and
-//! are then pressed together along the first again. So a normal along which the two were pressed
-//! before, at the same relative placement, joins the others.
+//! surface: the old normal is of a point that was left behind, and would hold the body up in the
+//! air. In a notch it is wrong: two bodies kept from closing along one normal close along the
+//! other, and are then pressed together along the first again. So a normal along which the two were
+//! pressed before, at the same relative placement, joins the others.
 
 use super::normals::{self, MAX_NORMALS, Normals};
 use nalgebra::Vector3;

@@ -10,7 +10,8 @@ use crate::world::bodies::{Bodies, State};
 use crate::world::pairs::Pair;
 use nalgebra::Vector3;
 
-/// The greatest change of the direction of sliding, in radians, before the forces are computed again.
+/// The greatest change of the direction of sliding, in radians, before the forces are computed
+/// again.
 const MAX_DIRECTION_CHANGE: f64 = 0.01;
 
 /// Acceleration across the sliding that counts as 0, as a share of the whole: rounding.
@@ -30,7 +31,8 @@ pub(in crate::world) fn pair_slide_end(bodies: &Bodies, pair: &Pair, settings: &
     ends.min_by(f64::total_cmp)
 }
 
-/// When the first slide of a body over the walls that it rests on ends, in seconds, and on which wall.
+/// When the first slide of a body over the walls that it rests on ends, in seconds, and on which
+/// wall.
 pub(in crate::world) fn wall_slide_end(state: &State, settings: &Settings) -> Option<(f64, Wall)> {
     if state.wall_rests == 0 || friction_on_wall(state, settings) == 0.0 {
         return None;

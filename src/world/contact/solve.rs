@@ -1,16 +1,17 @@
-//! Impulses and forces of the islands of bodies whose motion changed.
+//! Impulses and forces of the islands of bodies that changed their motion.
 //!
-//! Bodies in touch that do not close and accelerate towards each other are at rest on each other.
+//! Touching bodies that do not close and accelerate towards each other are at rest on each other.
 //! Whenever a motion changes, the forces of its whole island are computed again:
 //!
-//! 1. Collect the island of the bodies whose motion changed.
+//! 1. Collect the island of the bodies that changed their motion.
 //! 2. End the rests whose gap opens or closes faster than the Zeno policy allows for a rest. Such a
 //!    contact opens, or its prediction finds a collision.
 //! 3. Stop the remaining speeds along the normals, and slides too slow to count.
 //! 4. Compute forces >= 0 such that no gap accelerates to close, with friction.
-//! 5. End the rests without force. They become links. (A rest along one of several normals stays, if
-//!    it does not accelerate open.) Links take part in steps 1 to 3 until time advances: so in a row
-//!    of bodies that stick without weight, the pairs do not transmit ever smaller speeds one by one.
+//! 5. End the rests without force. They become links. (A rest along one of several normals stays,
+//!    if it does not accelerate open.) Links take part in steps 1 to 3 until time advances: so in a
+//!    row of bodies that stick without weight, the pairs do not transmit ever smaller speeds one by
+//!    one.
 //!
 //! A rest also ends where its support ends, for example at the edge of a table.
 //!
@@ -27,8 +28,8 @@ use crate::world::bodies::Bodies;
 use crate::world::pairs::Pairs;
 
 impl World {
-    /// Computes impulses and forces of the islands of all bodies whose motion changed, and begins new
-    /// pieces of all bodies in them.
+    /// Computes impulses and forces of the islands of all bodies in `moved`, and begins
+    /// new pieces of all bodies in them.
     ///
     /// Cost: linear in the contacts of the islands for each sweep.
     pub(in crate::world) fn solve_contacts(&mut self) {
@@ -48,8 +49,8 @@ impl World {
         self.update_rests(&contacts);
     }
 
-    /// Step 1: the rests and links of the islands, in scene order. Begins new pieces of their bodies,
-    /// which have their free accelerations for now.
+    /// Step 1: the rests and links of the islands, in scene order. Begins new pieces of their
+    /// bodies, which have their free accelerations for now.
     fn collect_contacts(&mut self) -> Vec<RestingContact> {
         let now = self.clock.now;
         let mut found = Vec::new();
@@ -129,8 +130,8 @@ fn stays_with_others(contact: &RestingContact, contacts: &[RestingContact], bodi
         && contact.closing(bodies, |piece| piece.acceleration).abs() <= bodies.couple(pair).noise_of_rest()
 }
 
-/// Sets the velocity and the acceleration of a body along a wall's axis to 0. What rounding has left
-/// would press the body on the wall again at once.
+/// Sets the velocity and the acceleration of a body along a wall's axis to 0. What rounding has
+/// left would press the body on the wall again at once.
 fn remove_motion_into_wall(bodies: &mut Bodies, index: u32, wall: Wall) {
     let piece = &mut bodies[index].piece;
     let axis = wall.axis();
