@@ -1,31 +1,12 @@
 //! Two parties in contact that close slowly or are pressed together, and the speed of their hop.
 
+use super::constants::{AFTER_HOP, HOP_ROTATION, HOP_TIME, LEAST_PARTING, SLOW};
 use crate::event::Party;
 use crate::impact::Contact;
 use crate::response::{Side, pair_restitution};
 use crate::scene::Zeno;
 use crate::world::bodies::{Bodies, State};
 use nalgebra::Vector3;
-
-/// How long a hop lasts at most, in seconds. A thousand hops per second are affordable, and under
-/// gravity such a hop is a micrometre high.
-pub(super) const HOP_TIME: f64 = 1e-3;
-
-/// The greatest rotation within a hop, in radians: the accelerations must not change much.
-const HOP_ROTATION: f64 = 1e-3;
-
-/// Closing at less than this share of the speeds at the contact is slow by any policy. It is ten
-/// times what the search takes for 0, so no response to it leaves the two pressed together at this
-/// time.
-const SLOW: f64 = 1e-10;
-
-/// The least speed apart, as a share of the speeds at the contact: clearly above what the search
-/// takes for 0.
-const LEAST_PARTING: f64 = 1e-9;
-
-/// Two bodies close after a hop at no more than this many times the speed of the hop. The pressing
-/// acceleration changes a little meanwhile.
-const AFTER_HOP: f64 = 1.5;
 
 /// Two parties at an impact.
 #[derive(Clone, Copy)]

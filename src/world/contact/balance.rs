@@ -1,6 +1,7 @@
 //! Whether bodies that impulses rotate have come to rest in static balance.
 
-use super::approach::{Approach, HOP_TIME};
+use super::approach::Approach;
+use super::constants::HOP_TIME;
 use crate::event::Party;
 use crate::impact::{Points, contact_points, extreme_points, supports};
 use crate::response::Side;

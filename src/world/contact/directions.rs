@@ -1,23 +1,8 @@
 //! Directions relative to the normals of a pair: away from all of them, and across all of them.
 
-use super::normals::MAX_NORMALS;
+use super::constants::{IN_PLANE, MAX_NORMALS, MAX_SEPARATING_LENGTH, MAX_SEPARATING_SWEEPS, SHORTFALL};
 use nalgebra::Vector3;
 use smallvec::SmallVec;
-
-/// The greatest length of a separating vector. Where it would be longer, the normals are so nearly
-/// opposite that no direction leads away from all.
-const MAX_LENGTH: f64 = 1e4;
-
-/// Sweeps of [`separating_vector`] over the normals. More would be needed only if no direction
-/// leads away from all normals, or if they are nearly opposite.
-const MAX_SWEEPS: usize = 1000;
-
-/// How far the components of a separating vector may stay below 1.
-const SHORTFALL: f64 = 1e-3;
-
-/// A normal with a component of at most this length across the others lies in their plane, up to
-/// rounding.
-const IN_PLANE: f64 = 1e-6;
 
 /// The shortest vector with a component of at least 1 along every normal. None if there is none, or
 /// only a very long one.
@@ -30,7 +15,7 @@ pub(in crate::world) fn separating_vector(normals: &[Vector3<f64>]) -> Option<Ve
     }
     let mut weights = [0.0f64; MAX_NORMALS];
     let mut sum = Vector3::zeros();
-    for _ in 0..MAX_SWEEPS {
+    for _ in 0..MAX_SEPARATING_SWEEPS {
         let mut greatest = 0.0f64;
         for (weight, normal) in weights.iter_mut().zip(normals) {
             let shortfall = 1.0 - normal.dot(&sum);
@@ -40,7 +25,7 @@ pub(in crate::world) fn separating_vector(normals: &[Vector3<f64>]) -> Option<Ve
             *weight = better;
         }
         if greatest <= SHORTFALL {
-            return (sum.norm() <= MAX_LENGTH).then_some(sum);
+            return (sum.norm() <= MAX_SEPARATING_LENGTH).then_some(sum);
         }
     }
     None

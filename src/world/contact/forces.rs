@@ -4,17 +4,10 @@
 //! Projected Gauss-Seidel on the linear complementarity problem of Baraff, "Fast contact force
 //! computation for nonpenetrating rigid bodies" (SIGGRAPH 1994), in scene order.
 
+use super::constants::{MAX_SWEEPS, TOLERANCE};
 use super::resting::RestingContact;
 use crate::world::bodies::Bodies;
 use nalgebra::Vector3;
-
-/// Sweeps over the contacts before the iteration ends without convergence. The forces are nearly
-/// right then.
-const MAX_SWEEPS: usize = 10_000;
-
-/// The iteration ends when no sweep changes an acceleration by more than this share of the greatest
-/// free acceleration: a few roundings.
-const TOLERANCE: f64 = 8.0 * f64::EPSILON;
 
 /// Computes the forces of the contacts and adds what they cause to the accelerations of the bodies,
 /// which must be the free ones before. Returns whether the iteration converged.

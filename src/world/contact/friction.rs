@@ -8,19 +8,17 @@
 //!
 //! Balls that impulses make spin roll instead: they feel no friction at rest.
 
+use super::constants::SLOWEST_SLIDE;
 use super::resting::RestingContact;
 use crate::response::pair_friction;
 use crate::scene::{Settings, Zeno};
 use crate::world::bodies::{Bodies, State};
 
-/// Slower sliding counts as none where no Zeno policy gives a speed, in metres per second.
-const SLOWEST: f64 = 1e-9;
-
 /// Sliding at most this fast counts as none, in metres per second.
 pub(super) fn slowest_slide(zeno: &Zeno) -> f64 {
     match zeno {
-        Zeno::Stick { speed } => speed.max(SLOWEST),
-        _ => SLOWEST,
+        Zeno::Stick { speed } => speed.max(SLOWEST_SLIDE),
+        _ => SLOWEST_SLIDE,
     }
 }
 

@@ -11,15 +11,12 @@
 //! it again.
 
 use super::approach::Approach;
+use super::constants::LASTING_TIME;
 use super::wall_bits::wall_bit;
 use crate::event::Party;
 use crate::impact::approach_noise;
 use crate::world::bodies::{Bodies, State};
 use crate::world::pairs::{Pairs, WALL_SERIAL};
-
-/// How long a contact lasts after a hop, in seconds: ten times the longest hop under the
-/// predicted pressing acceleration.
-const DURATION: f64 = 1e-2;
 
 /// A lasting contact, as one of its bodies stores it. The names of the fields are part of the
 /// snapshot format.
@@ -49,7 +46,7 @@ pub(in crate::world) fn begins_contact(approach: &Approach, bodies: &Bodies, pai
         _ => false,
     };
     let (holder, with) = holder(bodies, approach.parties());
-    let lasts = |lasting: &LastingContact| lasting.with == with && now - lasting.time <= DURATION;
+    let lasts = |lasting: &LastingContact| lasting.with == with && now - lasting.time <= LASTING_TIME;
     !rests && !bodies[holder].lasting.iter().any(lasts)
 }
 
@@ -71,7 +68,7 @@ fn holder(bodies: &Bodies, parties: [Party; 2]) -> (u32, u32) {
 pub(in crate::world) fn record_lasting(bodies: &mut Bodies, parties: [Party; 2], now: f64) {
     let (holder, with) = holder(bodies, parties);
     let lasting = &mut bodies[holder].lasting;
-    lasting.retain(|known| known.with != with && now - known.time <= DURATION);
+    lasting.retain(|known| known.with != with && now - known.time <= LASTING_TIME);
     lasting.push(LastingContact { with, time: now });
 }
 

@@ -20,6 +20,7 @@
 mod approach;
 mod balance;
 mod begin_end;
+mod constants;
 mod count;
 mod directions;
 mod forces;

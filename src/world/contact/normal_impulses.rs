@@ -5,23 +5,10 @@
 //! gradients for solving linear systems", 1952, doi:10.6028/jres.049.044). Sweeps then remove what
 //! rounding has left.
 
+use super::constants::{MANY_CONTACTS, MAX_SWEEPS, SMALLEST_SPEED, TOLERANCE};
 use super::resting::RestingContact;
 use crate::world::bodies::Bodies;
 use nalgebra::Vector3;
-
-/// Sweeps over the contacts before the iteration ends without convergence. The speeds are nearly
-/// right then.
-const MAX_SWEEPS: usize = 10_000;
-
-/// The iterations end when no closing speed is above this share of the speeds: a few roundings.
-const TOLERANCE: f64 = 8.0 * f64::EPSILON;
-
-/// A smaller speed, in metres per second, counts as 0: its square underflows.
-const SMALLEST: f64 = 1e-150;
-
-/// The number of contacts from which conjugate gradients come first. Sweeps over fewer converge
-/// fast.
-const MANY: usize = 5;
 
 /// Applies impulses to the bodies until no contact opens or closes. Velocities are taken at the
 /// present time `now`, in seconds. Returns whether the iteration converged.
@@ -62,7 +49,11 @@ impl<'a> NormalImpulseSolver<'a> {
         Self {
             contacts,
             sides: contacts.iter().map(|contact| contact.bodies.map(position)).collect(),
-            least_speed: velocities.iter().map(Vector3::norm).fold(SMALLEST / TOLERANCE, f64::max) * TOLERANCE,
+            least_speed: velocities
+                .iter()
+                .map(Vector3::norm)
+                .fold(SMALLEST_SPEED / TOLERANCE, f64::max)
+                * TOLERANCE,
             velocities,
             bodies: indices,
         }
@@ -70,7 +61,7 @@ impl<'a> NormalImpulseSolver<'a> {
 
     /// Removes the speeds along the normals. Returns whether none is left.
     fn solve(&mut self) -> bool {
-        if self.contacts.len() >= MANY {
+        if self.contacts.len() >= MANY_CONTACTS {
             self.descend();
         }
         self.sweep()

@@ -1,19 +1,12 @@
 //! The normals of a pair at rest: usually one, several for a body in a notch or a pit of a compound
 //! shape.
 
+use super::constants::ALIKE;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
 
 /// Unit vectors from the first body of the pair to the second, in the order of insertion.
 pub(in crate::world) type Normals = SmallVec<[Vector3<f64>; 1]>;
-
-/// The most normals of a pair. Three hold a body in a pit, a few more if faces of the pit are
-/// parallel. A further normal replaces all.
-pub(super) const MAX_NORMALS: usize = 8;
-
-/// Two normals of one contact, computed twice, differ by less than this angle in radians, squared.
-/// Rounding stays far below.
-const ALIKE: f64 = 1e-12;
 
 /// Adds a normal to the others. Replaces the same normal computed before.
 pub(super) fn insert(normals: &mut Normals, normal: &Vector3<f64>) {

@@ -7,7 +7,8 @@
 //! other, and are then pressed together along the first again. So a normal along which the two were
 //! pressed before, at the same relative placement, joins the others.
 
-use super::normals::{self, MAX_NORMALS, Normals};
+use super::constants::MAX_NORMALS;
+use super::normals::{self, Normals};
 use nalgebra::Vector3;
 
 /// What a pair keeps of its recent rests. The names of the fields are part of the snapshot format.

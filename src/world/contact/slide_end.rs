@@ -1,6 +1,7 @@
 //! When a slide ends: the sliding stops, or its direction has changed too far for a constant
 //! friction force. The forces are computed again then.
 
+use super::constants::{MAX_DIRECTION_CHANGE, STRAIGHT};
 use super::friction::{friction_between, friction_on_wall, slowest_slide};
 use super::wall_bits::walls_in;
 use crate::domain::Wall;
@@ -9,13 +10,6 @@ use crate::scene::Settings;
 use crate::world::bodies::{Bodies, State};
 use crate::world::pairs::Pair;
 use nalgebra::Vector3;
-
-/// The greatest change of the direction of sliding, in radians, before the forces are computed
-/// again.
-const MAX_DIRECTION_CHANGE: f64 = 0.01;
-
-/// Acceleration across the sliding that counts as 0, as a share of the whole: rounding.
-const STRAIGHT: f64 = 1e-12;
 
 /// When the first slide of a pair at rest ends, in seconds. None if it does not slide.
 pub(in crate::world) fn pair_slide_end(bodies: &Bodies, pair: &Pair, settings: &Settings) -> Option<f64> {

@@ -1,15 +1,9 @@
 //! Whether a rotating body touches a wall of the domain, or its search was cut off before.
 
+use super::constants::{OPEN, ROUNDED};
 use crate::domain::{Domain, Wall};
 use crate::impact::{Contact, wall_touch};
 use crate::world::bodies::State;
-
-/// A search that was cut off leaves a gap of more than this share of the body's size.
-const OPEN: f64 = 1e-9;
-
-/// The most that rounding of the time may leave of a gap, as a share of the body's size. Where it
-/// can leave more, the search continues at the next float of the time, and the body has arrived.
-const ROUNDED: f64 = 1e-3;
 
 /// Whether a rotating body touches a wall that it was predicted to meet at the present time `now`,
 /// in seconds.
