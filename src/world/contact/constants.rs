@@ -2,8 +2,8 @@
 
 // Impulses and forces.
 
-/// Sweeps over the contacts of an island before an iteration ends without convergence. Its result is
-/// nearly right then.
+/// Sweeps over the contacts of an island before an iteration ends without convergence. Its result
+/// is nearly right then.
 pub(super) const MAX_SWEEPS: usize = 10_000;
 
 /// An iteration ends when its changes are below this share of the greatest speed or free
@@ -13,7 +13,8 @@ pub(super) const TOLERANCE: f64 = 8.0 * f64::EPSILON;
 /// A smaller speed, in metres per second, counts as 0: its square underflows.
 pub(super) const SMALLEST_SPEED: f64 = 1e-150;
 
-/// The number of contacts from which conjugate gradients come first. Sweeps over fewer converge fast.
+/// The number of contacts from which conjugate gradients come first. Sweeps over fewer converge
+/// fast.
 pub(super) const MANY_CONTACTS: usize = 5;
 
 // Sliding.
@@ -21,7 +22,8 @@ pub(super) const MANY_CONTACTS: usize = 5;
 /// Slower sliding counts as none where no Zeno policy gives a speed, in metres per second.
 pub(super) const SLOWEST_SLIDE: f64 = 1e-9;
 
-/// The greatest change of the direction of sliding, in radians, before the forces are computed again.
+/// The greatest change of the direction of sliding, in radians, before the forces are computed
+/// again.
 pub(super) const MAX_DIRECTION_CHANGE: f64 = 0.01;
 
 /// Acceleration across the sliding that counts as 0, as a share of the whole: rounding.
@@ -83,6 +85,6 @@ pub(super) const LASTING_TIME: f64 = 1e-2;
 /// A search that was cut off leaves a gap of more than this share of the body's size.
 pub(super) const OPEN: f64 = 1e-9;
 
-/// The most that rounding of the time may leave of a gap, as a share of the body's size. Where it can
-/// leave more, the search continues at the next float of the time, and the body has arrived.
+/// The most that rounding of the time may leave of a gap, as a share of the body's size. Where it
+/// can leave more, the search continues at the next float of the time, and the body has arrived.
 pub(super) const ROUNDED: f64 = 1e-3;
