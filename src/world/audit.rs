@@ -2,6 +2,7 @@
 
 use super::World;
 use super::bounded::overlaps;
+use super::contact::{pair_slide_end, wall_slide_end};
 use super::pair_view::lengths_between;
 use super::pairs::{Pair, Step};
 use super::predict::impact_of;
@@ -66,10 +67,10 @@ impl World {
         let rests = self.pairs.iter().filter(|(_, pair)| pair.is_at_rest()).count();
         let full = order.iter().filter(|index| self.bodies.is_full(**index));
         let on_walls: u32 = full.map(|index| self.bodies[*index].wall_rests.count_ones()).sum();
-        if rests + on_walls as usize != self.contacts.rests {
+        if rests + on_walls as usize != self.contacts.count() {
             return Err(format!(
                 "{} rests are counted, {} are there",
-                self.contacts.rests,
+                self.contacts.count(),
                 rests + on_walls as usize
             ));
         }
@@ -198,7 +199,7 @@ impl World {
                         held.impact
                     ));
                 }
-                let slides = self.slide_end(held.bodies, &held.resting);
+                let slides = pair_slide_end(&self.bodies, held, &self.config.settings);
                 let planned = held.plan.iter().find(|(_, step)| *step == Step::SlideEnd);
                 if slides != planned.map(|(time, _)| *time) {
                     return Err(format!(
@@ -279,7 +280,7 @@ impl World {
         let impact = first_wall_impact(&state.moving(), min, max);
         let fresh = impact
             .into_iter()
-            .chain(self.wall_slide_end(index))
+            .chain(wall_slide_end(state, &self.config.settings))
             .map(|(time, _)| time.max(self.clock.now));
         let fresh = fresh.min_by(f64::total_cmp);
         if fresh == held {

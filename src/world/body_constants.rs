@@ -300,7 +300,7 @@ impl World {
             match relation {
                 Some(relation) => {
                     let pair = &mut self.pairs[place];
-                    (pair.relation, pair.passing, pair.lately) = (relation, false, None);
+                    (pair.relation, pair.passing, pair.recent_normals) = (relation, false, None);
                 }
                 None => {
                     ends.extend(self.end_of_overlap(place));

@@ -4,7 +4,7 @@ use super::agenda::Agenda;
 use super::bodies::Bodies;
 use super::clock::Clock;
 use super::config::Config;
-use super::contacts::Contacts;
+use super::contact::Contacts;
 use super::hooks::Hooks;
 use super::lanes::Lanes;
 use super::ledger::Ledger;

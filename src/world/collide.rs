@@ -2,8 +2,8 @@
 
 use super::bodies::State;
 use super::constants::MIN_OPENING_RATIO;
+use super::contact::{Approach, begins_contact, record_lasting, touches_wall, wall_bit};
 use super::respond::{Answer, OwnLaw};
-use super::rest::wall_bit;
 use super::{StepError, World};
 use crate::domain::{Domain, Wall};
 use crate::event::{Collision, EventKind, Party};
@@ -64,13 +64,19 @@ impl World {
         let late = Late::new(impact.late, opening, accelerations);
         let sides = self.sides_of(place, late.speed);
         let closing = closing_speed(&contact.normal, &contact.point, &sides);
-        let restless = self.cannot_rest(&contact, &sides);
-        let slow = restless && self.is_slow(&contact, closing, &sides);
+        let approach = Approach {
+            contact: &contact,
+            closing,
+            sides: &sides,
+            pair: Some(place),
+        };
+        let restless = approach.cannot_rest(&self.bodies);
+        let slow = restless && approach.is_slow(&self.bodies, &self.config.settings.zeno);
         // A user-defined law answers the first collision of a contact.
         let own_law = self.hooks.response.as_ref().is_some_and(OwnLaw::answers_pairs);
-        let calls_law = slow && own_law && self.begins_contact(&contact, closing, &sides, Some(place));
+        let calls_law = slow && own_law && begins_contact(&approach, &self.bodies, &self.pairs, self.clock.now);
         if slow && !calls_law {
-            return match self.hop(&contact, closing, &sides, Some(place))? {
+            return match self.hop(&approach)? {
                 true => self.press_pair(place, &contact.normal),
                 false => Ok(()),
             };
@@ -80,7 +86,7 @@ impl World {
             self.press_pair(place, &contact.normal)?;
             if fell && closing > self.config.settings.zeno.sticks_below() {
                 // A rest would not accept this closing speed.
-                self.stop(&contact, &sides);
+                self.stop_spins_and_closing(&approach);
             }
             return Ok(());
         }
@@ -98,7 +104,11 @@ impl World {
         self.pairs[place].passing = passing;
         let rotates = bodies.iter().any(|body| self.bodies[*body].moving().rotates());
         if calls_law {
-            self.note_lasting(encounter.sides.each_ref().map(|side| side.party));
+            record_lasting(
+                &mut self.bodies,
+                encounter.sides.each_ref().map(|side| side.party),
+                self.clock.now,
+            );
         } else if by_policy && self.lays_to_rest() && !passing && !rotates {
             self.rest_pair(place, &contact.normal);
         }
@@ -122,15 +132,31 @@ impl World {
         let solid = Side::of_wall(wall, &self.config.settings);
         let sides = [self.side(index, late.speed), solid];
         let closing = closing_speed(&contact.normal, &contact.point, &sides);
-        if self.bodies[index].moving().rotates() && !self.reaches(wall, &contact, closing, index) {
+        if self.bodies[index].moving().rotates()
+            && !touches_wall(
+                &self.bodies[index],
+                &self.config.settings.domain,
+                wall,
+                &contact,
+                closing,
+                self.clock.now,
+            )
+        {
             // The search was cut off here: it resumes.
             self.restart_motion(index);
             return Ok(());
         }
-        let slow = self.cannot_rest(&contact, &sides) && self.is_slow(&contact, closing, &sides);
-        let calls_law = slow && self.hooks.response.is_some() && self.begins_contact(&contact, closing, &sides, None);
+        let approach = Approach {
+            contact: &contact,
+            closing,
+            sides: &sides,
+            pair: None,
+        };
+        let slow = approach.cannot_rest(&self.bodies) && approach.is_slow(&self.bodies, &self.config.settings.zeno);
+        let calls_law =
+            slow && self.hooks.response.is_some() && begins_contact(&approach, &self.bodies, &self.pairs, self.clock.now);
         if slow && !calls_law {
-            return match self.hop(&contact, closing, &sides, None)? {
+            return match self.hop(&approach)? {
                 true => self.press_on_wall(index, wall),
                 false => Ok(()),
             };
@@ -147,7 +173,11 @@ impl World {
         self.begin_after_collision(index, &sides[0], &after[0], late);
         self.bodies[index].past.note(self.clock.now);
         if calls_law {
-            self.note_lasting(encounter.sides.each_ref().map(|side| side.party));
+            record_lasting(
+                &mut self.bodies,
+                encounter.sides.each_ref().map(|side| side.party),
+                self.clock.now,
+            );
         } else if by_policy && self.lays_to_rest() && !self.bodies[index].moving().rotates() {
             self.rest_on_wall(index, wall);
         }

@@ -1,5 +1,6 @@
 //! Changes of motion: new pieces, and all updates that follow from them.
 
+use super::contact::forget_lasting;
 use super::schedule::{Entry, ScheduleId};
 use super::{World, WorldError};
 use crate::broad::CandidateChange;
@@ -110,7 +111,7 @@ impl World {
                 return Err(refusal);
             }
             self.end_rests_of(index);
-            self.forget_lasting(index);
+            forget_lasting(&mut self.bodies, index);
         }
         let state = &mut self.bodies[index];
         if let Some(own) = change.acceleration {
@@ -131,7 +132,7 @@ impl World {
         if let Some(growth) = change.growth {
             self.bodies[index].piece.growth = growth + 0.0;
         }
-        if self.bodies[index].is_restless() {
+        if self.bodies[index].rotates_or_grows() {
             self.end_rests_of(index);
         }
         Ok(())
@@ -223,7 +224,7 @@ impl World {
         if self.bodies.moved.is_empty() {
             return;
         }
-        self.settle();
+        self.solve_contacts();
         let mut leaving: SmallVec<[u32; 2]> = SmallVec::new();
         for at in 0..self.bodies.moved.len() {
             let index = self.bodies.moved[at];
@@ -309,9 +310,7 @@ impl World {
     pub(super) fn drop_pair(&mut self, place: u32) {
         self.pairs.queue.remove(place);
         let pair = self.pairs.remove(&mut self.bodies, place);
-        if pair.is_at_rest() {
-            self.contacts.rests -= 1;
-        }
+        self.contacts.forget_pair(&pair);
     }
 
     /// Moves the broad phase to the present: back from a look ahead for the next event.

@@ -8,7 +8,7 @@
 
 use super::bodies::{Bodies, State};
 use super::constants::REST_ACCELERATION_ROUNDINGS;
-use super::normals::Spot;
+use super::contact::RelativePlacement;
 use super::pairs::Pair;
 use crate::domain::ImageOffset;
 use crate::impact::{Forecast, Impact, Moving, first_impact_of_balls, may_be_cut_off, rest_slop};
@@ -71,10 +71,10 @@ impl<'a> PairView<'a> {
     }
 
     /// The placement of the second body relative to the first at a time.
-    pub(super) fn spot(&self, time: f64) -> Spot {
+    pub(super) fn relative_placement(&self, time: f64) -> RelativePlacement {
         let [a, b] = &self.moving();
-        Spot {
-            place: b.piece.position_at(time) - a.piece.position_at(time),
+        RelativePlacement {
+            displacement: b.piece.position_at(time) - a.piece.position_at(time),
             slop: rest_slop(a, b, time),
         }
     }

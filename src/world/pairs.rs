@@ -1,7 +1,7 @@
 //! Candidate pairs: what is predicted for each, and what state it is in.
 
 use super::bodies::Bodies;
-use super::normals::{Lately, Normals};
+use super::contact::{Normals, RecentNormals};
 use crate::domain::ImageOffset;
 use crate::impact::Impact;
 use crate::queue::{Moment, Queue};
@@ -121,7 +121,7 @@ pub(super) struct Pair {
     pub(super) passing: bool,
     /// The normals along which they are at rest on each other; empty if they are not at rest.
     pub(super) resting: Normals,
-    pub(super) lately: Option<Box<Lately>>,
+    pub(super) recent_normals: Option<Box<RecentNormals>>,
 }
 
 impl Pair {
@@ -135,7 +135,7 @@ impl Pair {
         if self.is_at_rest() {
             return &self.resting;
         }
-        self.lately.as_ref().map_or(&[], |lately| lately.links_at(time))
+        self.recent_normals.as_ref().map_or(&[], |recent| recent.links_at(time))
     }
 }
 
@@ -175,7 +175,7 @@ impl Pairs {
             in_overlap: false,
             passing: false,
             resting: Normals::new(),
-            lately: None,
+            recent_normals: None,
         });
         place
     }

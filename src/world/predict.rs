@@ -3,7 +3,7 @@
 use super::World;
 use super::bodies::Bodies;
 use super::bounded::overlaps;
-use super::normals::{Normals, across, away};
+use super::contact::{Normals, orthogonal_part, pair_slide_end, separating_vector, wall_slide_end};
 use super::pairs::{Pair, Step, WALL_SERIAL, due_in_round, in_order};
 use crate::domain::Domain;
 use crate::impact::{
@@ -175,7 +175,7 @@ impl World {
                     let end = ends.min_by(f64::total_cmp).filter(|end| *end < f64::INFINITY);
                     plan.extend(end.map(|end| (end, Step::RestEnd)));
                     let pair = &self.pairs[place];
-                    let slide_end = self.slide_end(pair.bodies, &pair.resting);
+                    let slide_end = pair_slide_end(&self.bodies, pair, &self.config.settings);
                     plan.extend(slide_end.map(|time| (time, Step::SlideEnd)));
                 }
             }
@@ -220,7 +220,7 @@ impl World {
         self.ledger.counters.wall_predictions += 1;
         let impact = first_wall_impact(&state.moving(), min, max);
         // A body that is pressed on a wall without closing rests again, with other forces.
-        let slides = self.wall_slide_end(index);
+        let slides = wall_slide_end(state, &self.config.settings);
         match impact
             .into_iter()
             .chain(slides)
@@ -267,13 +267,13 @@ fn with_pieces<T>(bodies: &Bodies, pair: &Pair, function: impl FnOnce(&Moving, &
     let velocity = b.piece.velocity_at(start) - a.piece.velocity_at(start);
     let acceleration = b.piece.acceleration - a.piece.acceleration;
     let noise = view.noise_of_rest();
-    let changes = match away(&pair.resting) {
+    let changes = match separating_vector(&pair.resting) {
         Some(away) => {
             let closing = |of: &Vector3<f64>| pair.resting.iter().map(|normal| -normal.dot(of)).fold(0.0, f64::max);
             [away * closing(&velocity), away * (closing(&acceleration) + noise)]
         }
         // Supported from all sides: no relative motion along the normals.
-        None => [velocity, acceleration].map(|of| across(&of, &pair.resting) - of),
+        None => [velocity, acceleration].map(|of| orthogonal_part(&of, &pair.resting) - of),
     };
     let (mut first, mut second) = (*a.piece, *b.piece);
     let (piece, sign) = if view.b.is_dynamic() {
@@ -293,7 +293,7 @@ fn support_end_along(a: &Moving, b: &Moving, normals: &[Vector3<f64>], number: u
     if normals.len() > 1 {
         let mut directed: Normals = normals.iter().map(|other| -other).collect();
         directed[number] = normals[number];
-        directions.extend(away(&directed));
+        directions.extend(separating_vector(&directed));
     }
     directions.push(normals[number]);
     support_end(a, b, &directions)

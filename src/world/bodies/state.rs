@@ -1,13 +1,13 @@
 //! The state of one body.
 
 use super::super::constants::MAX_GRAIN;
-use super::super::lasting::Lasting;
 use crate::domain::ImageOffset;
 use crate::impact::{Collider, Extents, Moving};
 use crate::motion::MotionPiece;
 use crate::motion::bounds::Lease;
 use crate::response::{CollisionHistory, Role};
 use crate::scene::{Body, BodyKind, Shape, unsigned};
+use crate::world::contact::LastingContact;
 use nalgebra::Vector3;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -64,7 +64,7 @@ pub(in crate::world) struct State {
     /// Its last collisions, for the Zeno policy.
     pub(in crate::world) past: CollisionHistory,
     /// Lasting contacts of bodies that rotate or grow. Ended ones may remain.
-    pub(in crate::world) lasting: Vec<Lasting>,
+    pub(in crate::world) lasting: Vec<LastingContact>,
 }
 
 /// Which constants the body sets itself. The others follow the world's defaults.

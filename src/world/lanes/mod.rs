@@ -152,9 +152,9 @@ impl World {
                 let pair = &self.pairs[*place];
                 !rests(pair)
                     && pair
-                        .lately
+                        .recent_normals
                         .as_ref()
-                        .is_none_or(|lately| lately.links_at(self.clock.now).is_empty())
+                        .is_none_or(|recent| recent.links_at(self.clock.now).is_empty())
             })
     }
 

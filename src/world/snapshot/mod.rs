@@ -168,7 +168,7 @@ impl World {
             in_overlap: pair.in_overlap,
             passing: pair.passing,
             resting: pair.resting.to_vec(),
-            lately: pair.lately.clone(),
+            lately: pair.recent_normals.clone(),
         }
     }
 }

@@ -9,11 +9,10 @@ use crate::response::{CollisionHistory, Role};
 use crate::running_sums::RunningSums;
 use crate::scene::{Settings, Shape};
 use crate::world::bodies::OwnConstants;
+use crate::world::contact::{LastingContact, RecentNormals};
 use crate::world::counters::Counters;
 use crate::world::instant::Instant;
-use crate::world::lasting::Lasting;
 use crate::world::method::Method;
-use crate::world::normals::Lately;
 use crate::world::pairs::Step;
 use crate::world::schedule::Scheduled;
 use nalgebra::Vector3;
@@ -90,7 +89,7 @@ pub(super) struct BodyRecord {
     pub(super) wall_rests: u8,
     pub(super) wall_links: u8,
     pub(super) past: CollisionHistory,
-    pub(super) lasting: Vec<Lasting>,
+    pub(super) lasting: Vec<LastingContact>,
 }
 
 /// See [`Pair`](crate::world::pairs::Pair).
@@ -109,5 +108,5 @@ pub(super) struct PairRecord {
     pub(super) in_overlap: bool,
     pub(super) passing: bool,
     pub(super) resting: Vec<Vector3<f64>>,
-    pub(super) lately: Option<Box<Lately>>,
+    pub(super) lately: Option<Box<RecentNormals>>,
 }

@@ -6,6 +6,7 @@ use crate::impact::{Collider, Extents};
 use crate::limits::{MAX_MAGNITUDE, ValueError};
 use crate::scene::Shape;
 use crate::world::bodies::{Bodies, State};
+use crate::world::contact::Contacts;
 use crate::world::schedule::Schedule;
 use crate::world::{World, WorldBuilder};
 use std::sync::Arc;
@@ -94,7 +95,7 @@ impl World {
         }
         let on_walls = |index: &u32| self.bodies[*index].wall_rests.count_ones() as usize;
         let on_bodies = record.pairs.iter().filter(|pair| !pair.resting.is_empty()).count();
-        self.contacts.rests = on_bodies + record.in_order.iter().map(on_walls).sum::<usize>();
+        self.contacts = Contacts::with_count(on_bodies + record.in_order.iter().map(on_walls).sum::<usize>());
         Ok(())
     }
 
@@ -172,6 +173,6 @@ impl PairRecord {
         pair.in_overlap = self.in_overlap;
         pair.passing = self.passing;
         pair.resting = self.resting.iter().copied().collect();
-        pair.lately.clone_from(&self.lately);
+        pair.recent_normals.clone_from(&self.lately);
     }
 }

@@ -1,0 +1,172 @@
+//! Where rests and links begin and end. The forces are computed when the motions that changed are
+//! predicted again.
+
+use super::island::pairs_in_order;
+use super::lasting::record_rest_end;
+use super::normals::{self, Normals};
+use super::recent;
+use super::resting::ContactId;
+use super::wall_bits::{wall_bit, walls_in};
+use crate::domain::Wall;
+use crate::event::Party;
+use crate::scene::Zeno;
+use crate::world::pairs::Pair;
+use crate::world::{StepError, World};
+use nalgebra::Vector3;
+
+impl World {
+    /// Begins a rest of a pair that is pressed together.
+    ///
+    /// # Errors
+    /// [`StepError::Zeno`] if the policy allows no rest.
+    pub(in crate::world) fn press_pair(&mut self, place: u32, normal: &Vector3<f64>) -> Result<(), StepError> {
+        let bodies = self.pairs[place].bodies;
+        if self.config.settings.zeno == Zeno::Error {
+            return Err(self.zeno_error(bodies.map(|body| Party::Body(self.bodies.id(body)))));
+        }
+        self.rest_pair(place, normal);
+        Ok(())
+    }
+
+    /// Begins a rest of a body that is pressed on a wall of the domain.
+    ///
+    /// # Errors
+    /// [`StepError::Zeno`] if the policy allows no rest.
+    pub(in crate::world) fn press_on_wall(&mut self, index: u32, wall: Wall) -> Result<(), StepError> {
+        if self.config.settings.zeno == Zeno::Error {
+            return Err(self.zeno_error([Party::Body(self.bodies.id(index)), Party::Wall(wall)]));
+        }
+        self.rest_on_wall(index, wall);
+        Ok(())
+    }
+
+    /// Begins a rest of a pair. The normal replaces those of its rest, or joins them.
+    pub(in crate::world) fn rest_pair(&mut self, place: u32, normal: &Vector3<f64>) {
+        let (now, pair) = (self.clock.now, &mut self.pairs[place]);
+        let (mut resting, mut recent) = (pair.resting.clone(), pair.recent_normals.take());
+        let view = self.bodies.pair_view(&self.pairs[place]);
+        recent::press(&mut resting, &mut recent, normal, || view.relative_placement(now));
+        self.pairs[place].recent_normals = recent;
+        self.set_normals(place, resting);
+    }
+
+    /// Begins or continues the rest of a pair along a normal, with its other normals.
+    pub(super) fn continue_rest(&mut self, place: u32, normal: &Vector3<f64>) {
+        let mut resting = self.pairs[place].resting.clone();
+        normals::insert(&mut resting, normal);
+        self.set_normals(place, resting);
+    }
+
+    fn set_normals(&mut self, place: u32, normals: Normals) {
+        let begins = self.contacts.begin_pair(&mut self.pairs[place], normals);
+        self.ledger.counters.rests += u64::from(begins);
+        self.restart_pair(place);
+    }
+
+    /// Begins a rest of a body on a wall, or continues it.
+    pub(in crate::world) fn rest_on_wall(&mut self, index: u32, wall: Wall) {
+        let begins = self.contacts.begin_wall(&mut self.bodies[index], wall);
+        self.ledger.counters.rests += u64::from(begins);
+        self.restart_motion(index);
+    }
+
+    /// Ends a slide: the two stop sliding, or slide in another direction.
+    pub(in crate::world) fn end_slide(&mut self, place: u32) {
+        self.restart_pair(place);
+    }
+
+    /// Ends the rest of a pair along all normals: its support ends, or its motion is about to
+    /// change.
+    pub(in crate::world) fn end_rest(&mut self, place: u32) {
+        if self.contacts.end_pair(&mut self.pairs[place]) {
+            self.record_rest_end(ContactId::Pair(place));
+        }
+        self.restart_pair(place);
+    }
+
+    /// Ends a rest along one normal.
+    pub(super) fn end_normal(&mut self, id: ContactId, normal: &Vector3<f64>) {
+        let ends = match id {
+            ContactId::Pair(place) => self.contacts.end_normal(&mut self.pairs[place], normal),
+            ContactId::Wall(index, wall) => self.contacts.end_wall(&mut self.bodies[index], wall),
+        };
+        if ends {
+            self.record_rest_end(id);
+        }
+    }
+
+    /// Ends all rests and links of a body that changes its position or is removed. The bodies that
+    /// rested on it begin new pieces.
+    pub(in crate::world) fn end_rests_of(&mut self, index: u32) {
+        let state = &mut self.bodies[index];
+        let walls = self.contacts.end_walls(state);
+        state.wall_links = 0;
+        for wall in walls_in(walls) {
+            self.record_rest_end(ContactId::Wall(index, wall));
+        }
+        let has_contact = |pair: &Pair| pair.is_at_rest() || pair.recent_normals.is_some();
+        for place in pairs_in_order(&self.bodies, &self.pairs, index, has_contact) {
+            if let Some(recent) = &mut self.pairs[place].recent_normals {
+                recent.clear_links();
+            }
+            if self.pairs[place].is_at_rest() {
+                self.end_rest(place);
+            }
+        }
+    }
+
+    /// Begins new pieces of a body and of the bodies that it shares rests with, so that their
+    /// forces are computed again.
+    pub(in crate::world) fn restart_rests_of(&mut self, index: u32) {
+        if self.contacts.is_empty() {
+            return;
+        }
+        for place in pairs_in_order(&self.bodies, &self.pairs, index, Pair::is_at_rest) {
+            self.restart_pair(place);
+        }
+        if self.bodies[index].wall_rests != 0 {
+            self.restart_motion(index);
+        }
+    }
+
+    /// Adds a link: the contact transmits impulses until time advances.
+    pub(super) fn add_link(&mut self, id: ContactId, normal: &Vector3<f64>) {
+        self.clock.instant.has_links = true;
+        match id {
+            ContactId::Pair(place) => {
+                let recent = self.pairs[place].recent_normals.get_or_insert_default();
+                recent.add_link(self.clock.now, normal);
+            }
+            ContactId::Wall(index, wall) => self.bodies[index].wall_links |= wall_bit(wall),
+        }
+    }
+
+    /// Removes a link, if there is one.
+    pub(super) fn remove_link(&mut self, id: ContactId, normal: &Vector3<f64>) {
+        match id {
+            ContactId::Pair(place) => {
+                if let Some(recent) = &mut self.pairs[place].recent_normals {
+                    recent.remove_link(normal);
+                }
+            }
+            ContactId::Wall(index, wall) => self.bodies[index].wall_links &= !wall_bit(wall),
+        }
+    }
+
+    /// Begins new pieces of the two bodies of a pair.
+    fn restart_pair(&mut self, place: u32) {
+        for index in self.pairs[place].bodies {
+            self.restart_motion(index);
+        }
+    }
+
+    /// Counts the end of a rest, and stores it as a lasting contact of bodies that may hop.
+    fn record_rest_end(&mut self, id: ContactId) {
+        self.ledger.counters.rest_ends += 1;
+        let parties = match id {
+            ContactId::Pair(place) => self.pairs[place].bodies.map(|body| Party::Body(self.bodies.id(body))),
+            ContactId::Wall(index, wall) => [Party::Body(self.bodies.id(index)), Party::Wall(wall)],
+        };
+        record_rest_end(&mut self.bodies, parties, self.clock.now);
+    }
+}
