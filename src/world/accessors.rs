@@ -36,12 +36,12 @@ impl World {
     /// [`WorldError::StaleId`].
     pub fn unwrapped_position(&self, id: BodyId) -> Result<Vector3<f64>, WorldError> {
         let state = self.state(id)?;
-        let folded = state.piece.position_at(self.clock.now);
+        let wrapped = state.piece.position_at(self.clock.now);
         let Some(sides) = self.bodies.sides() else {
-            return Ok(folded);
+            return Ok(wrapped);
         };
         let lengths = state.lengths_gone();
-        Ok(folded + Vector3::from_fn(|axis, _| lengths[axis] as f64 * sides[axis]))
+        Ok(wrapped + Vector3::from_fn(|axis, _| lengths[axis] as f64 * sides[axis]))
     }
 
     /// The number given by [`Body::tag`](crate::Body::tag) or [`set_tag`](Self::set_tag); 0 if

@@ -56,7 +56,7 @@ impl World {
             let queued = self.pairs.queue.key(place).map(|moment| moment.time);
             if queued != pair.plan.first().map(|(time, _)| *time) {
                 return Err(format!(
-                    "pair {}: the queue does not hold its next step",
+                    "pair {}: the queue does not have its next step",
                     self.shown(pair.bodies)
                 ));
             }
@@ -132,7 +132,7 @@ impl World {
         Ok(())
     }
 
-    /// A fresh prediction for a pair must be in the queue. A pair that is no candidate must not
+    /// A predicted prediction for a pair must be in the queue. A pair that is no candidate must not
     /// overlap, at a time that the candidate search has reached.
     fn audit_pair(&self, pair: [u32; 2], searched_to: Option<f64>) -> Result<(), String> {
         let Some(relation) = self.relation_of(pair) else {
@@ -140,18 +140,18 @@ impl World {
         };
         let [a, b] = &pair.map(|body| self.body_ref(body));
         let are_full = pair.iter().all(|body| self.bodies.is_full(*body));
-        let held: Vec<u32> = match are_full {
+        let stored: Vec<u32> = match are_full {
             true => self.pairs.of(&self.bodies, pair).collect(),
             false => Vec::new(),
         };
         for lengths in searched_to.into_iter().flat_map(|time| self.lengths_near(a, b, time)) {
-            let by_image = held
+            let by_image = stored
                 .iter()
                 .filter(|place| lengths_between(a, b, &self.pairs[**place].image) == lengths);
             match by_image.count() {
                 1 => continue,
                 0 => {}
-                more => return Err(format!("pair {} is held {more} times by one image", self.shown(pair))),
+                more => return Err(format!("pair {} is stored {more} times by one image", self.shown(pair))),
             }
             let time = searched_to.unwrap_or(self.clock.now);
             let overlaps = overlaps(&self.bodies.pair_view_at(a, b, &lengths));
@@ -163,44 +163,49 @@ impl World {
                 ));
             }
         }
-        held.into_iter().try_for_each(|place| self.audit_stored_pair(place, relation))
+        stored
+            .into_iter()
+            .try_for_each(|place| self.audit_stored_pair(place, relation))
     }
 
     /// The same for a pair in the table.
     pub(super) fn audit_stored_pair(&self, place: u32, relation: Relation) -> Result<(), String> {
-        let held = &self.pairs[place];
-        let (pair, view) = (held.bodies, self.bodies.pair_view(held));
+        let stored = &self.pairs[place];
+        let (pair, view) = (stored.bodies, self.bodies.pair_view(stored));
         let (a, b) = (view.a, view.b);
         let [ma, mb] = view.moving();
-        if held.stamps != Some([a.stamp, b.stamp]) {
+        if stored.stamps != Some([a.stamp, b.stamp]) {
             return Err(format!("pair {}: predicted from motions that are no more", self.shown(pair)));
         }
-        let planned_look = held.plan.iter().find(|(_, step)| *step == Step::PredictDeferred);
-        let looks_at = planned_look.map(|(time, _)| *time);
-        if looks_at.is_some() && looks_at != first_overlap(&ma, &mb) {
+        let planned_deferred = stored.plan.iter().find(|(_, step)| *step == Step::PredictDeferred);
+        let deferred_to = planned_deferred.map(|(time, _)| *time);
+        if deferred_to.is_some() && deferred_to != first_overlap(&ma, &mb) {
             return Err(format!(
-                "pair {}: is looked at at {looks_at:?}, when its boxes do not begin to overlap",
+                "pair {}: is deferred to {deferred_to:?}, when its boxes do not begin to overlap",
                 self.shown(pair)
             ));
         }
         match relation {
-            Relation::Collide if !held.passing => {
-                let fresh = match impact_of(&self.bodies, held) {
+            Relation::Collide if !stored.passing => {
+                let predicted = match impact_of(&self.bodies, stored) {
                     Forecast::Impact(impact) => Some(impact),
                     Forecast::Never | Forecast::ResumeAt(_) => None,
                 };
-                if looks_at.is_some_and(|time| fresh.is_some_and(|impact| impact.time < time)) {
-                    return Err(format!("pair {}: meets before it is looked at, {fresh:?}", self.shown(pair)));
-                }
-                if looks_at.is_none() && fresh != held.impact {
+                if deferred_to.is_some_and(|time| predicted.is_some_and(|impact| impact.time < time)) {
                     return Err(format!(
-                        "pair {}: holds {:?}, should hold {fresh:?}",
-                        self.shown(pair),
-                        held.impact
+                        "pair {}: meets before its deferred prediction, {predicted:?}",
+                        self.shown(pair)
                     ));
                 }
-                let slides = pair_slide_end(&self.bodies, held, &self.config.settings);
-                let planned = held.plan.iter().find(|(_, step)| *step == Step::SlideEnd);
+                if deferred_to.is_none() && predicted != stored.impact {
+                    return Err(format!(
+                        "pair {}: has {:?}, should have {predicted:?}",
+                        self.shown(pair),
+                        stored.impact
+                    ));
+                }
+                let slides = pair_slide_end(&self.bodies, stored, &self.config.settings);
+                let planned = stored.plan.iter().find(|(_, step)| *step == Step::SlideEnd);
                 if slides != planned.map(|(time, _)| *time) {
                     return Err(format!(
                         "pair {}: plans {planned:?}, should stop sliding at {slides:?}",
@@ -209,9 +214,9 @@ impl World {
                 }
             }
             Relation::Collide => {}
-            Relation::Poll => self.audit_poll(held, &overlaps(&view))?,
+            Relation::Poll => self.audit_poll(stored, &overlaps(&view))?,
             Relation::Observe => {
-                let contacts = contacts(&ma, &mb, held.from).times;
+                let contacts = contacts(&ma, &mb, stored.from).times;
                 let inside = contacts
                     .as_slice()
                     .iter()
@@ -220,8 +225,8 @@ impl World {
                     .as_slice()
                     .iter()
                     .all(|c| self.clock.now < c.begin || c.end < self.clock.now);
-                if inside && !held.in_contact || outside && held.in_contact && held.plan.is_empty() {
-                    return Err(format!("pair {}: in contact is {}", self.shown(pair), held.in_contact));
+                if inside && !stored.in_contact || outside && stored.in_contact && stored.plan.is_empty() {
+                    return Err(format!("pair {}: in contact is {}", self.shown(pair), stored.in_contact));
                 }
             }
         }
@@ -230,22 +235,22 @@ impl World {
 
     /// A pair must be polled at the next tick at which its boxes overlap, unless that poll is done.
     /// A contact that the test has just ended waits for its `ContactEnd` step.
-    fn audit_poll(&self, held: &Pair, overlaps: &Intervals) -> Result<(), String> {
+    fn audit_poll(&self, stored: &Pair, overlaps: &Intervals) -> Result<(), String> {
         let Some(polling) = &self.hooks.touch_test else {
             return Err("a pair is polled without a test".to_owned());
         };
-        let [due, later] = [true, false].map(|due| polling.next_step(overlaps, self.clock.now, due, held.in_contact));
-        let step = held
+        let [due, later] = [true, false].map(|due| polling.next_step(overlaps, self.clock.now, due, stored.in_contact));
+        let step = stored
             .plan
             .iter()
             .find(|(_, step)| matches!(step, Step::Poll | Step::ContactEnd));
-        let ends_now = held.in_contact && step == Some(&(self.clock.now, Step::ContactEnd));
+        let ends_now = stored.in_contact && step == Some(&(self.clock.now, Step::ContactEnd));
         if ends_now || [due, later].contains(&step.copied()) {
             return Ok(());
         }
         Err(format!(
             "pair {}: {step:?} is planned, should be {due:?} or {later:?}",
-            self.shown(held.bodies)
+            self.shown(stored.bodies)
         ))
     }
 
@@ -253,12 +258,12 @@ impl World {
     fn audit_lease(&self, index: u32) -> Result<(), String> {
         let until = self.bodies[index].lease.as_ref().map(|lease| lease.until);
         let due = until.filter(|until| *until < f64::INFINITY && !self.agenda.expired.contains(&index));
-        let held = self.agenda.expiries.key(index).map(|moment| moment.time);
-        if due == held && due.is_none_or(|due| due >= self.clock.now) {
+        let stored = self.agenda.expiries.key(index).map(|moment| moment.time);
+        if due == stored && due.is_none_or(|due| due >= self.clock.now) {
             Ok(())
         } else {
             Err(format!(
-                "{}: bounds expire at {held:?}, should at {due:?}",
+                "{}: bounds expire at {stored:?}, should at {due:?}",
                 self.name_of(index)
             ))
         }
@@ -266,27 +271,30 @@ impl World {
 
     fn audit_walls(&self, index: u32) -> Result<(), String> {
         let state = &self.bodies[index];
-        let held = self.agenda.walls.key(index).map(|moment| moment.time);
+        let stored = self.agenda.walls.key(index).map(|moment| moment.time);
         let Domain::Box { min, max } = &self.config.settings.domain else {
             let far = self.wrap_time(state).map(|time| time.max(self.clock.now));
-            return match far == held {
+            return match far == stored {
                 true => Ok(()),
-                false => Err(format!("{}: is far at {held:?}, should be at {far:?}", self.name_of(index))),
+                false => Err(format!("{}: is far at {stored:?}, should be at {far:?}", self.name_of(index))),
             };
         };
         if !state.is_dynamic() || state.collider.is_half_space() || state.lease.is_some() {
             return Ok(());
         }
         let impact = first_wall_impact(&state.moving(), min, max);
-        let fresh = impact
+        let predicted = impact
             .into_iter()
             .chain(wall_slide_end(state, &self.config.settings))
             .map(|(time, _)| time.max(self.clock.now));
-        let fresh = fresh.min_by(f64::total_cmp);
-        if fresh == held {
+        let predicted = predicted.min_by(f64::total_cmp);
+        if predicted == stored {
             Ok(())
         } else {
-            Err(format!("{}: next wall at {held:?}, should be {fresh:?}", self.name_of(index)))
+            Err(format!(
+                "{}: next wall at {stored:?}, should be {predicted:?}",
+                self.name_of(index)
+            ))
         }
     }
 

@@ -99,7 +99,7 @@ impl World {
     /// let ghost = world.insert(ball.clone().velocity(Vector3::x()).sensor())?;
     /// world.insert(ball.position(Vector3::x() * 10.0))?;
     /// world.advance_to(4.0)?;
-    /// // It turns solid, three times as heavy, and smaller.
+    /// // It becomes solid, three times as heavy, and smaller.
     /// world.set_body(ghost, &BodyChange::new().sensor(false).mass(3.0).shape(Shape::ball(0.5)?))?;
     /// let event = world.step()?.expect("they meet");
     /// assert_eq!(event.time, 8.5);

@@ -31,7 +31,7 @@ impl World {
     /// use kinesweep::world::{TouchQuery, TouchTest};
     /// use kinesweep::{Body, EventKind, Shape, World};
     /// use nalgebra::Vector3;
-    /// /// Whoever is in the same box is near enough.
+    /// /// Bodies with overlapping bounds touch.
     /// struct Near;
     /// impl TouchTest for Near {
     ///     fn touches(&mut self, _: &TouchQuery) -> bool {
@@ -50,7 +50,7 @@ impl World {
     /// let mut world = World::builder().touch_test(10.0, Near).build()?;
     /// let dog = world.insert(Body::new(Shape::ball(0.1)?).bounded(around(0.0, 0.0), 2.0))?;
     /// world.insert(Body::fixed(Shape::cuboid(Vector3::repeat(1.0))?).position(Vector3::x() * 5.0))?;
-    /// // From 0 to 2 s it can't have come to the wall at 4 m; then somebody has to look again.
+    /// // From 0 to 2 s it cannot reach the wall at 4 m; then new bounds are needed.
     /// let event = world.step_before(10.0)?.expect("the bound expires");
     /// assert_eq!((event.time, event.kind), (2.0, EventKind::BoundsExpired { body: dog }));
     /// world.set_bounds(dog, around(2.0, 2.0), 8.0)?;

@@ -204,7 +204,7 @@ impl World {
         at_rest && gap <= rounding_of_length(length(a) + length(b) + view.shift().norm())
     }
 
-    /// Begins the piece of a body whose velocity a collision has changed.
+    /// Begins the piece of a body after a collision has changed its velocity.
     ///
     /// The piece includes the displacement since the collision and the effect of the acceleration
     /// on the new velocity. So rounded times cost no accuracy, and a run is as exact late as early.

@@ -64,7 +64,7 @@ impl World {
     /// No event happens before this time, so a caller may sleep until then. The end of a rest and a
     /// poll count as well, although they may report no event; in a periodic domain so does a new
     /// motion piece of a body that has travelled far. The swept method searches at most ten
-    /// thousand frames ahead and returns the time up to which they hold no event. The present does
+    /// thousand frames ahead and returns the time up to which they contain no event. The present does
     /// not change; the work done ahead is kept unless a motion is changed before.
     pub fn next_event_time(&mut self) -> Option<f64> {
         if let Some(event) = self.ledger.outbox.front() {

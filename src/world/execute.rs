@@ -85,7 +85,7 @@ impl World {
                 Ok(())
             })?,
             Step::ResumeSearch => self.resume_search(place),
-            Step::PredictDeferred => unreachable!("nothing happens when a pair is looked at"),
+            Step::PredictDeferred => unreachable!("a deferred prediction is made before"),
         }
         self.queue_pair(place);
         Ok(())

@@ -2,7 +2,7 @@
 //!
 //! Collisions at one time come in rounds. Those predicted before that time are the first round; an
 //! immediate consequence of one round belongs to the next. So an impulse passes through a row of
-//! touching bodies as a front, and in a collapse all pairs take part in turn. If the first pair in
+//! touching bodies as a front, and in a collapse all pairs take part alternately. If the first pair in
 //! scene order always came first, the pairs of a row would end one within the other, which takes a
 //! number of collisions that is exponential in their number.
 //!

@@ -138,7 +138,7 @@ impl World {
         Ok(())
     }
 
-    /// Changes the spin of a body whose piece begins now.
+    /// Changes the spin of a body with a piece that begins now.
     pub(super) fn set_spin(&mut self, index: u32, angular_velocity: Vector3<f64>) {
         let state = &mut self.bodies[index];
         state.piece.angular_velocity = angular_velocity;
@@ -202,7 +202,7 @@ impl World {
 
     /// Begins new pieces for many bodies, where none is marked before.
     pub(super) fn mark_all_moved(&mut self, indices: &[u32]) {
-        debug_assert!(self.bodies.moved.is_empty(), "between two calls all is settled");
+        debug_assert!(self.bodies.moved.is_empty(), "no motion is pending between two calls");
         for index in indices {
             self.restart_piece(*index);
         }

@@ -213,7 +213,9 @@ impl Pairs {
             (of_b, a)
         };
         let known = state.others.iter().zip(&state.pairs);
-        known.filter(move |(known, _)| **known == other).map(|(_, place)| *place)
+        known
+            .filter(move |(candidate, _)| **candidate == other)
+            .map(|(_, place)| *place)
     }
 
     /// All pairs, with their places.

@@ -130,8 +130,8 @@ impl World {
     pub(super) fn lengths_near(&self, a: &State, b: &State, time: f64) -> impl Iterator<Item = ImageOffset> + use<> {
         let nearest = self.to_nearest_image(a, b, time);
         let is_periodic = self.is_periodic();
-        let there = adjacent_offsets().filter(move |beside| is_periodic || *beside == [0; 3]);
-        there.map(move |beside| std::array::from_fn(|axis| nearest[axis] + i64::from(beside[axis])))
+        let there = adjacent_offsets().filter(move |adjacent| is_periodic || *adjacent == [0; 3]);
+        there.map(move |adjacent| std::array::from_fn(|axis| nearest[axis] + i64::from(adjacent[axis])))
     }
 
     /// The first impact of two bodies: in a periodic domain by the [images

@@ -234,7 +234,7 @@ impl World {
         matches!(self.pairs[place].plan.first(), Some((_, Step::PredictDeferred)))
     }
 
-    /// Whether the source is a pair whose search was cut off.
+    /// Whether the source is a pair with a search that was cut off.
     fn is_search_cut_off(&self, source: &Source) -> bool {
         match source {
             Source::Pair(place) => matches!(self.pairs[*place].plan.first(), Some((_, Step::ResumeSearch))),

@@ -9,7 +9,7 @@ pub(super) struct Search {
     pub(super) broad: Box<dyn BroadPhase>,
     /// The method of that broad phase: never `Auto`.
     pub(super) method: Method,
-    /// The time that the broad phase has reached: later than the present after a look ahead.
+    /// The time that the broad phase has reached: later than the present after a search ahead.
     pub(super) reached: f64,
     /// Changes of candidate pairs that have not been applied.
     pub(super) changes: Vec<CandidateChange>,

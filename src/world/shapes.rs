@@ -1,4 +1,4 @@
-//! Prepared shapes, shared by the bodies whose shapes share their data.
+//! Prepared shapes, one for all bodies with the same shape data.
 
 use crate::impact::Collider;
 use crate::limits::ValueError;

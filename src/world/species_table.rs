@@ -31,7 +31,7 @@ type Key = (usize, [u64; 7], bool, OwnConstants);
 
 impl BodySpecies {
     fn key(&self) -> Key {
-        let turn = self.orientation.coords.map(f64::to_bits);
+        let rotation = self.orientation.coords.map(f64::to_bits);
         let Species {
             inverse_mass,
             restitution,
@@ -39,7 +39,7 @@ impl BodySpecies {
             ..
         } = self.ball_species;
         let [mass, restitution, friction] = [inverse_mass, restitution, friction].map(f64::to_bits);
-        let bits = [turn.x, turn.y, turn.z, turn.w, mass, restitution, friction];
+        let bits = [rotation.x, rotation.y, rotation.z, rotation.w, mass, restitution, friction];
         (self.shape.address(), bits, self.role.kind == BodyKind::Fixed, self.own)
     }
 

@@ -28,7 +28,7 @@ pub(in crate::world) struct Bodies {
     names: HashMap<u32, String>,
     /// Tags of compact bodies, by place; no entry for 0.
     tags: HashMap<u32, u128>,
-    /// Bodies with a new piece whose pairs have not been predicted again.
+    /// Bodies with a new piece, before their pairs are predicted again.
     pub(in crate::world) moved: Vec<u32>,
 }
 

@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::f64::consts::TAU;
 
-/// Answers as it is told to.
+/// A test with a fixed answer.
 struct Always(bool);
 
 impl TouchTest for Always {
@@ -44,7 +44,7 @@ fn world(touches: bool) -> World {
     builder.touch_test(4.0, Always(touches)).build().unwrap()
 }
 
-fn told(world: &mut World, until: f64) -> Vec<(f64, &'static str)> {
+fn reported(world: &mut World, until: f64) -> Vec<(f64, &'static str)> {
     let events = world.advance_to(until).unwrap();
     events.iter().map(|event| (event.time, event.kind.name())).collect()
 }
@@ -52,7 +52,7 @@ fn told(world: &mut World, until: f64) -> Vec<(f64, &'static str)> {
 #[test]
 fn overlaps_are_those_of_the_bounds() {
     let mut world = world(true);
-    // Opens on both sides at different speeds; the shape and the motion of the body say nothing.
+    // The bounds grow on both sides at different speeds; shape and motion have no effect.
     let opening = along_x(0.0, side(-1.0, -0.5), side(1.0, 1.0));
     let tracked = world
         .insert(ball().velocity(Vector3::y() * 50.0).bounded(opening, f64::INFINITY))
@@ -61,7 +61,7 @@ fn overlaps_are_those_of_the_bounds() {
         .insert(Body::fixed(Shape::cuboid(Vector3::repeat(1.0)).unwrap()).position(Vector3::x() * 5.0))
         .unwrap();
     world.insert(ball().touch_only().position(Vector3::x() * -4.1)).unwrap();
-    let events = told(&mut world, 10.0);
+    let events = reported(&mut world, 10.0);
     let names: Vec<_> = events.iter().map(|(_, name)| *name).collect();
     assert_eq!(names, ["overlap-begin", "contact-begin", "overlap-begin", "contact-begin"]);
     assert_eq!(events[0].0, 3.0);
@@ -70,11 +70,11 @@ fn overlaps_are_those_of_the_bounds() {
     // It is seen: the bounds shrink at once, and later part from one, at their own time: 1 + t = 4.
     let shrinking = along_x(9.0, side(4.9, -0.5), side(6.1, -1.0));
     world.set_bounds(tracked, shrinking, 11.0).unwrap();
-    assert_eq!(told(&mut world, 10.0), [(10.0, "contact-end"), (10.0, "overlap-end")]);
+    assert_eq!(reported(&mut world, 10.0), [(10.0, "contact-end"), (10.0, "overlap-end")]);
     let away = along_x(10.0, side(3.0, -1.0), side(5.0, -1.0));
     world.set_bounds(tracked, away, 12.0).unwrap();
     assert_eq!(
-        told(&mut world, 12.0),
+        reported(&mut world, 12.0),
         [(11.0, "contact-end"), (11.0, "overlap-end"), (12.0, "bounds-expired")]
     );
     world.audit().unwrap();
@@ -82,7 +82,7 @@ fn overlaps_are_those_of_the_bounds() {
 }
 
 #[test]
-fn without_an_answer_time_stands_still() {
+fn time_stops_without_new_bounds() {
     let mut world = world(false);
     let still = along_x(0.0, side(-1.0, 0.0), side(1.0, 0.0));
     let late = world.insert(ball().name("late").bounded(still, 3.0)).unwrap();
@@ -123,14 +123,14 @@ fn without_an_answer_time_stands_still() {
     // Renewed before it expires, it does not.
     world.advance_to(2.5).unwrap();
     world.set_bounds(late, still, 5.0).unwrap();
-    assert_eq!(told(&mut world, 5.0), [(5.0, "bounds-expired")]);
+    assert_eq!(reported(&mut world, 5.0), [(5.0, "bounds-expired")]);
     world.audit().unwrap();
     world.set_bounds(late, still, f64::INFINITY).unwrap();
-    assert_eq!(told(&mut world, 50.0), []);
+    assert_eq!(reported(&mut world, 50.0), []);
 }
 
 #[test]
-fn what_bounds_nothing_is_refused() {
+fn invalid_bounds_are_refused() {
     let fine = along_x(0.0, side(-1.0, 0.0), side(1.0, 0.0));
     let mut plain = World::builder().build().unwrap();
     assert!(matches!(
@@ -165,7 +165,7 @@ fn what_bounds_nothing_is_refused() {
     world.audit().unwrap();
 }
 
-/// A body on a circle in a plane across (1, 1, 1), or nearly: what the engine does not know.
+/// A body on a circle in a plane across (1, 1, 1), or nearly, unknown to the engine.
 #[derive(Clone, Copy)]
 struct Orbit {
     centre: Vector3<f64>,
@@ -210,7 +210,7 @@ impl Orbit {
     }
 }
 
-/// The true boxes of two that orbit, asked.
+/// A test of the exact boxes of two orbiting bodies.
 struct BodyRef(Vec<Orbit>);
 
 impl TouchTest for BodyRef {
@@ -224,8 +224,8 @@ impl TouchTest for BodyRef {
     }
 }
 
-/// The times, by pair, at which boxes were told to overlap.
-fn told_overlaps(events: &[crate::event::Event], pair: [usize; 2], end: f64) -> Vec<(f64, f64)> {
+/// The times, by pair, at which overlaps of boxes were reported.
+fn reported_overlaps(events: &[crate::event::Event], pair: [usize; 2], end: f64) -> Vec<(f64, f64)> {
     let mut found: Vec<(f64, f64)> = Vec::new();
     for event in events {
         match event.kind {
@@ -240,7 +240,7 @@ fn told_overlaps(events: &[crate::event::Event], pair: [usize; 2], end: f64) -> 
 }
 
 #[test]
-fn all_methods_tell_the_same_and_no_true_overlap_is_missed() {
+fn all_methods_report_the_same_and_no_true_overlap_is_missed() {
     const END: f64 = 6.0;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(21);
     let (mut overlaps, mut contacts, mut answers) = (0, 0, 0);
@@ -322,15 +322,15 @@ fn all_methods_tell_the_same_and_no_true_overlap_is_missed() {
         }
         for a in 0..orbits.len() {
             for b in 0..a {
-                let told = told_overlaps(&runs[0], [b, a], start + END);
-                overlaps += told.len();
+                let reported = reported_overlaps(&runs[0], [b, a], start + END);
+                overlaps += reported.len();
                 for sample in 0..2000 {
                     let t = start + END * f64::from(sample) / 2000.0;
                     let apart = (orbits[a].position(t) - orbits[b].position(t)).amax();
-                    let inside = told.iter().any(|(begin, end)| *begin <= t && t <= *end);
+                    let inside = reported.iter().any(|(begin, end)| *begin <= t && t <= *end);
                     assert!(
                         inside || apart > orbits[a].size + orbits[b].size - 1e-9,
-                        "case {case}: {b} and {a} overlap at {t}, told {told:?}"
+                        "case {case}: {b} and {a} overlap at {t}, reported {reported:?}"
                     );
                 }
             }

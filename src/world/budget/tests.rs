@@ -25,7 +25,7 @@ fn crowded(with_cube: bool) -> World {
 }
 
 #[test]
-fn events_that_are_handed_over_take_no_memory() {
+fn passed_events_take_no_memory() {
     for with_cube in [false, true] {
         let mut world = crowded(with_cube);
         let mut count = 0;
@@ -43,6 +43,6 @@ fn events_that_are_handed_over_take_no_memory() {
 }
 
 #[test]
-fn an_event_takes_the_memory_that_the_documentation_says() {
+fn an_event_takes_the_documented_memory() {
     assert_eq!(size_of::<crate::Event>(), 104);
 }

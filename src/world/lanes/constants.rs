@@ -4,7 +4,7 @@
 pub(super) const OPENING_RATIO: usize = 8;
 
 /// The lane of balls closes where fewer bodies are in it per other body. The gap between the two
-/// ratios keeps it from opening and closing in turn.
+/// ratios keeps it from opening and closing alternately.
 pub(super) const CLOSING_RATIO: usize = 4;
 
 /// The largest radius in the lane of balls, as a multiple of the usual radius. Its cells are as

@@ -166,7 +166,7 @@ impl World {
     /// The part of a ball's state that the lane of balls stores.
     pub(super) fn compact_ball(&self, index: u32) -> CompactBall {
         compact_ball_in(
-            self.lanes.balls.as_ref().expect("what is folded is in the lane of balls"),
+            self.lanes.balls.as_ref().expect("a compact ball is in the lane of balls"),
             index,
         )
     }

@@ -120,7 +120,7 @@ impl World {
     }
 
     fn renew_pairs_across(&mut self, ball: u32, fresh: bool) {
-        let wanted = self.neighbours_of(ball);
+        let neighbours = self.neighbours_of(ball);
         let places = match self.bodies.is_full(ball) {
             true => self.bodies[ball].pairs.clone(),
             false => Vec::new(),
@@ -136,11 +136,11 @@ impl World {
             // The zone counts from the ball's offset and from the body's wrapped piece.
             let image_offset = self.bodies[other].image_offset;
             let as_zoned = (other, std::array::from_fn(|axis| lengths[axis] + image_offset[axis]));
-            if !wanted.contains(&as_zoned) {
+            if !neighbours.contains(&as_zoned) {
                 self.end_pair(place);
             }
         }
-        for (other, lengths) in wanted {
+        for (other, lengths) in neighbours {
             let image = self.image_of(ball, &lengths);
             self.begin_pair([other, ball], image, fresh);
         }
@@ -181,8 +181,8 @@ impl World {
             if !self.bodies.is_occupied(ball) || !self.bodies.in_balls(ball) {
                 continue;
             }
-            let wanted = self.neighbours_of(ball);
-            for (other, lengths) in wanted {
+            let neighbours = self.neighbours_of(ball);
+            for (other, lengths) in neighbours {
                 begun.push(([other, ball], self.image_of(ball, &lengths)));
             }
         }

@@ -120,10 +120,10 @@ impl World {
     /// table.
     fn collide_balls(&mut self, pair: [u32; 2]) -> Result<Option<Event>, StepError> {
         let Some(balls) = &mut self.lanes.balls else { return Ok(None) };
-        debug_assert!(!balls.is_ahead_of(self.clock.now), "what comes is as far as was looked");
+        debug_assert!(!balls.is_ahead_of(self.clock.now), "the lane of balls is at the present");
         let answer = balls.collide(pair, self.clock.now, &self.config.settings.zeno);
-        let struck = match answer {
-            CollisionOutcome::Collided(struck) => struck,
+        let collision = match answer {
+            CollisionOutcome::Collided(collision) => collision,
             CollisionOutcome::MayRest => {
                 let bodies = pair.map(|slot| balls.id(slot).index);
                 self.evict(bodies);
@@ -133,18 +133,18 @@ impl World {
         };
         self.clock.instant.round = 1;
         self.ledger.counters.collisions += 1;
-        self.ledger.counters.zeno_collisions += u64::from(struck.by_policy);
-        for changed in struck.changes.iter().filter(|changed| changed.inverse_mass > 0.0) {
+        self.ledger.counters.zeno_collisions += u64::from(collision.by_policy);
+        for changed in collision.changes.iter().filter(|changed| changed.inverse_mass > 0.0) {
             let mass = 1.0 / changed.inverse_mass;
             self.ledger
                 .sums
                 .change_velocity(self.clock.now, mass, &changed.before, &changed.after);
         }
-        self.ledger.sums.collision(&struck.hit);
+        self.ledger.sums.collision(&collision.hit);
         self.follow_changed_motions();
         Ok(Some(Event {
             time: self.clock.now,
-            kind: EventKind::Collision(struck.event),
+            kind: EventKind::Collision(collision.event),
         }))
     }
 

@@ -6,28 +6,28 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::sync::{Arc, Mutex};
 
-/// When, and about which bodies.
-type Asked = (f64, [usize; 2]);
+/// Time and bodies of a poll.
+type Poll = (f64, [usize; 2]);
 
-/// Two within a distance of each other touch; what it was asked is noted.
+/// Two bodies within a distance of each other touch. All polls are recorded.
 #[derive(Clone)]
 struct Within {
     distance: f64,
-    asked: Arc<Mutex<Vec<Asked>>>,
+    polls: Arc<Mutex<Vec<Poll>>>,
 }
 
 impl Within {
     fn new(distance: f64) -> Self {
         Self {
             distance,
-            asked: Arc::default(),
+            polls: Arc::default(),
         }
     }
 }
 
 impl TouchTest for Within {
     fn touches(&mut self, query: &TouchQuery) -> bool {
-        self.asked.lock().unwrap().push((query.time, query.bodies.map(BodyId::index)));
+        self.polls.lock().unwrap().push((query.time, query.bodies.map(BodyId::index)));
         let [a, b] = query.poses.map(|pose| pose.translation.vector);
         (a - b).norm() <= self.distance
     }
@@ -37,23 +37,23 @@ fn polled(radius: f64) -> Body {
     Body::new(Shape::ball(radius).unwrap()).touch_only()
 }
 
-fn told(world: &mut World, until: f64) -> Vec<(f64, &'static str)> {
+fn reported(world: &mut World, until: f64) -> Vec<(f64, &'static str)> {
     let events = world.advance_to(until).unwrap();
     events.iter().map(|event| (event.time, event.kind.name())).collect()
 }
 
 #[test]
-fn contacts_begin_and_end_at_polls_and_are_asked_only_while_boxes_overlap() {
+fn contacts_begin_and_end_at_polls_while_boxes_overlap() {
     let test = Within::new(1.3);
     let mut world = World::builder().touch_test(10.0, test.clone()).build().unwrap();
     world.insert(polled(1.0)).unwrap();
     let passing = polled(1.0).position(Vector3::new(-5.0, 0.5, 0.0)).velocity(Vector3::x());
     world.insert(passing).unwrap();
     // Within 1.2 of the middle on x: from 3.8 to 6.2 s. The boxes overlap from 3 to 7 s.
-    assert_eq!(told(&mut world, 20.0), [(3.8, "contact-begin"), (6.3, "contact-end")]);
-    let asked: Vec<f64> = test.asked.lock().unwrap().iter().map(|(time, _)| *time).collect();
+    assert_eq!(reported(&mut world, 20.0), [(3.8, "contact-begin"), (6.3, "contact-end")]);
+    let polls: Vec<f64> = test.polls.lock().unwrap().iter().map(|(time, _)| *time).collect();
     let expected: Vec<f64> = (30..=70).map(|number| f64::from(number) / 10.0).collect();
-    assert_eq!(asked, expected);
+    assert_eq!(polls, expected);
     assert_eq!(world.counters().polls, 41);
 }
 
@@ -64,7 +64,7 @@ fn a_contact_ends_where_the_boxes_part() {
     world.insert(polled(1.0)).unwrap();
     let passing = polled(1.0).position(Vector3::x() * -5.1).velocity(Vector3::x());
     world.insert(passing).unwrap();
-    let events = told(&mut world, 20.0);
+    let events = reported(&mut world, 20.0);
     assert_eq!(events[0], (3.25, "contact-begin"));
     assert!(
         (events[1].0 - 7.1).abs() < 1e-12 && events[1].1 == "contact-end",
@@ -73,14 +73,14 @@ fn a_contact_ends_where_the_boxes_part() {
     assert_eq!(events.len(), 2);
     // A jump away ends it at once, a jump back begins another at the next poll.
     let one = world.insert(polled(0.5)).unwrap();
-    assert_eq!(told(&mut world, 20.0), [(20.0, "contact-begin")]);
+    assert_eq!(reported(&mut world, 20.0), [(20.0, "contact-begin")]);
     world.advance_to(20.1).unwrap();
     world.set_motion(one, &MotionChange::position(Vector3::x() * 100.0)).unwrap();
-    assert_eq!(told(&mut world, 21.0), [(20.1, "contact-end")]);
+    assert_eq!(reported(&mut world, 21.0), [(20.1, "contact-end")]);
     world.set_motion(one, &MotionChange::position(Vector3::zeros())).unwrap();
-    assert_eq!(told(&mut world, 21.6), [(21.0, "contact-begin")]);
+    assert_eq!(reported(&mut world, 21.6), [(21.0, "contact-begin")]);
     world.remove(one).unwrap();
-    assert_eq!(told(&mut world, 22.0), [(21.6, "contact-end")]);
+    assert_eq!(reported(&mut world, 22.0), [(21.6, "contact-end")]);
     world.audit().unwrap();
 }
 
@@ -91,12 +91,12 @@ fn a_pair_passed_between_two_polls_is_missed() {
     world.insert(polled(0.5)).unwrap();
     let bullet = polled(0.5).position(Vector3::x() * -550.0).velocity(Vector3::x() * 100.0);
     world.insert(bullet).unwrap();
-    assert_eq!(told(&mut world, 20.0), []);
-    assert!(test.asked.lock().unwrap().is_empty());
+    assert_eq!(reported(&mut world, 20.0), []);
+    assert!(test.polls.lock().unwrap().is_empty());
 }
 
 #[test]
-fn what_has_no_end_or_no_test_is_refused() {
+fn steps_without_limit_or_test_are_refused() {
     let mut plain = World::builder().build().unwrap();
     let refused = plain.insert(polled(1.0).name("star"));
     assert_eq!(refused, Err(WorldError::NoTouchTest { name: "star".to_owned() }));
@@ -109,10 +109,10 @@ fn what_has_no_end_or_no_test_is_refused() {
     assert_eq!(world.step_before(3.0), Ok(None));
 }
 
-/// Polled bodies among others that collide, changes on the way: the same questions and events by
+/// Polled bodies among others that collide, changes on the way: the same polls and events by
 /// every method, audit clean.
 #[test]
-fn all_methods_ask_and_tell_the_same() {
+fn all_methods_poll_and_report_the_same() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
     let (mut contacts, mut questions) = (0, 0);
     for case in 0..20 {
@@ -146,8 +146,8 @@ fn all_methods_ask_and_tell_the_same() {
                 world.audit().unwrap();
                 events.push(event);
             }
-            let asked = std::mem::take(&mut *test.asked.lock().unwrap());
-            (events, asked)
+            let polls = std::mem::take(&mut *test.polls.lock().unwrap());
+            (events, polls)
         });
         assert_eq!(runs[0], runs[1], "case {case}");
         assert_eq!(runs[0], runs[2], "case {case}");

@@ -113,7 +113,7 @@ impl World {
     pub fn snapshot(&self) -> Snapshot {
         debug_assert!(
             self.bodies.moved.is_empty() && self.search.changes.is_empty(),
-            "between two calls all is settled"
+            "no change is pending between two calls"
         );
         let mut shapes = Shapes::default();
         let places = (0..self.bodies.places()).map(|index| PlaceRecord {

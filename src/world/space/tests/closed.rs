@@ -1,4 +1,4 @@
-//! Cases whose answers are known.
+//! Cases with known answers.
 
 use crate::BodyId;
 use crate::domain::Domain;
@@ -168,7 +168,7 @@ fn a_ray_that_begins_inside_meets_at_once_but_a_mesh_is_a_surface() {
     );
 }
 
-/// No ray slips through between the triangles of a closed surface, nor meets beside it: towards its
+/// No ray slips through between the triangles of a closed surface, nor hits it where it is not: towards its
 /// corners and edges, to the bit.
 #[test]
 fn a_mesh_is_tight() {
@@ -264,7 +264,7 @@ fn a_ray_goes_on_through_images() {
 
 /// With the groups that a body has, what is free is what an insertion takes.
 #[test]
-fn what_is_free_can_be_inserted() {
+fn free_places_accept_an_insertion() {
     let domain = Domain::Box {
         min: Vector3::repeat(-5.0),
         max: Vector3::repeat(5.0),
@@ -303,7 +303,7 @@ fn what_is_free_can_be_inserted() {
 }
 
 #[test]
-fn what_is_given_is_checked_at_the_door() {
+fn arguments_are_checked() {
     let (world, _) = world(&[Body::fixed(Shape::ball(1.0).unwrap())]);
     let refusal = |result: Result<(), WorldError>| result.unwrap_err().to_string();
     let origin = Vector3::zeros();

@@ -1,4 +1,4 @@
-//! That not all bodies are looked at.
+//! Queries do not test all bodies.
 
 use super::super::near::Region;
 use super::super::ray::Cast;
@@ -12,7 +12,7 @@ use nalgebra::Vector3;
 
 const COUNT: usize = 8000;
 
-/// Balls and cubes at random, too close for a gas.
+/// Balls and cubes at random, too close for the lane of balls.
 fn crowd(domain: Domain, method: Method) -> World {
     let mut random = Random::new(3);
     let shapes = [Shape::ball(0.1).unwrap(), Shape::cuboid(Vector3::repeat(0.1)).unwrap()];
@@ -61,7 +61,7 @@ fn most_named(world: &World) -> (usize, usize) {
 }
 
 #[test]
-fn not_all_bodies_are_looked_at() {
+fn not_all_bodies_are_tested() {
     for domain in domains() {
         let is_periodic = matches!(domain, Domain::Periodic { .. });
         let methods = [
@@ -79,14 +79,14 @@ fn not_all_bodies_are_looked_at() {
             assert!(!has_cells || along < COUNT / 2, "{domain:?} {method:?}: {along}");
         }
         if domain != Domain::Open {
-            let gas = Stage::gas(domain, COUNT, 0.1, &mut Random::new(2)).world;
-            let (in_box, along) = most_named(&gas);
+            let balls = Stage::gas(domain, COUNT, 0.1, &mut Random::new(2)).world;
+            let (in_box, along) = most_named(&balls);
             assert!(in_box < COUNT / 100 && along < COUNT / 2, "{domain:?}: {in_box} {along}");
         }
     }
 }
 
-/// A ray ends where it meets: what is behind is not looked at.
+/// A ray ends at its hit: bodies behind it are not tested.
 #[test]
 fn a_ray_ends_where_it_meets() {
     let mut world = crowd(Domain::Open, Method::Leases);

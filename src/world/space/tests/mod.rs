@@ -1,5 +1,5 @@
-//! Spatial queries against all bodies one by one, in scenes of mixed shapes and in gases, at random
-//! times, after bodies have come and gone, and where the broad phase has gone on beyond the
+//! Spatial queries against all bodies one by one, in scenes of mixed shapes and of plain balls, at random
+//! times, after bodies have come and gone, and where the broad phase has advanced beyond the
 //! present.
 
 mod closed;
@@ -43,9 +43,9 @@ impl Random {
     }
 }
 
-/// What the comparisons have seen, so that none of them is empty.
+/// What the comparisons have covered, so that none of them is empty.
 #[derive(Debug, Default)]
-struct BodyRef {
+struct Coverage {
     in_boxes: usize,
     overlapped: usize,
     free: usize,
@@ -57,7 +57,7 @@ struct BodyRef {
 }
 
 /// Compares every query with the oracle, at places all over the scene and a little beyond.
-fn compare(world: &World, known: &[Known], random: &mut Random, seen: &mut BodyRef) {
+fn compare(world: &World, known: &[Known], random: &mut Random, coverage: &mut Coverage) {
     let all = QueryFilter::new().with_sensors();
     let mut filter = if random.below(2) == 0 { all } else { QueryFilter::new() };
     if let Some(known) = known.get(random.below(3 * known.len() as u64) as usize) {
@@ -65,22 +65,22 @@ fn compare(world: &World, known: &[Known], random: &mut Random, seen: &mut BodyR
     }
     let oracle = Oracle::new(world, known, &filter, 1);
     for _ in 0..8 {
-        compare_boxes(world, &oracle, &filter, random, seen);
-        compare_shapes(world, &oracle, &filter, random, seen);
+        compare_boxes(world, &oracle, &filter, random, coverage);
+        compare_shapes(world, &oracle, &filter, random, coverage);
     }
-    compare_distances(world, &oracle, &filter, random, seen);
-    compare_rays(world, known, &filter, random, seen);
+    compare_distances(world, &oracle, &filter, random, coverage);
+    compare_rays(world, known, &filter, random, coverage);
 }
 
-fn compare_boxes(world: &World, oracle: &Oracle, filter: &QueryFilter, random: &mut Random, seen: &mut BodyRef) {
+fn compare_boxes(world: &World, oracle: &Oracle, filter: &QueryFilter, random: &mut Random, coverage: &mut Coverage) {
     let (middle, half) = (random.vector(11.0), random.vector(4.0).abs());
     let (min, max) = (middle - half, middle + half);
     let found = world.bodies_in_box(&min, &max, filter).unwrap();
     assert_eq!(found, oracle.bodies_in_box(&min, &max), "{min} {max}, {world:?}");
-    seen.in_boxes += found.len();
+    coverage.in_boxes += found.len();
 }
 
-fn compare_shapes(world: &World, oracle: &Oracle, filter: &QueryFilter, random: &mut Random, seen: &mut BodyRef) {
+fn compare_shapes(world: &World, oracle: &Oracle, filter: &QueryFilter, random: &mut Random, coverage: &mut Coverage) {
     let shapes = scenes::shapes();
     let shape = &shapes[random.below(shapes.len() as u64) as usize];
     let at = random.pose(10.0);
@@ -96,8 +96,8 @@ fn compare_shapes(world: &World, oracle: &Oracle, filter: &QueryFilter, random: 
     assert!(found.iter().all(overlaps), "{found:?} {gaps:?}: {shape:?} {at}, {world:?}");
     let is_free = world.is_free(shape, &at, &filter.clone().without_walls()).unwrap();
     assert_eq!(is_free, found.is_empty());
-    seen.overlapped += found.len();
-    seen.free += usize::from(is_free);
+    coverage.overlapped += found.len();
+    coverage.free += usize::from(is_free);
     // And with the walls.
     if let Domain::Box { min, max } = world.settings().domain {
         let body = crate::Body::fixed(shape.clone());
@@ -108,7 +108,7 @@ fn compare_shapes(world: &World, oracle: &Oracle, filter: &QueryFilter, random: 
     }
 }
 
-fn compare_distances(world: &World, oracle: &Oracle, filter: &QueryFilter, random: &mut Random, seen: &mut BodyRef) {
+fn compare_distances(world: &World, oracle: &Oracle, filter: &QueryFilter, random: &mut Random, coverage: &mut Coverage) {
     let shapes = scenes::shapes();
     let shape = &shapes[random.below(shapes.len() as u64) as usize];
     let (point, at) = (random.vector(11.0), random.pose(11.0));
@@ -139,11 +139,11 @@ fn compare_distances(world: &World, oracle: &Oracle, filter: &QueryFilter, rando
             );
         }
         assert!(found.is_sorted_by(|one, other| one.1 <= other.1));
-        seen.near += found.len();
+        coverage.near += found.len();
     }
 }
 
-fn compare_rays(world: &World, known: &[Known], filter: &QueryFilter, random: &mut Random, seen: &mut BodyRef) {
+fn compare_rays(world: &World, known: &[Known], filter: &QueryFilter, random: &mut Random, coverage: &mut Coverage) {
     let oracle = Oracle::new(world, known, filter, 3);
     for _ in 0..4 {
         let origin = random.vector(12.0);
@@ -166,16 +166,16 @@ fn compare_rays(world: &World, known: &[Known], filter: &QueryFilter, random: &m
                 // At an edge it may be either face's.
                 let faces = hit.normal.dot(&direction) <= 1e-9;
                 assert!(faces && (distance == 0.0 || (hit.normal - normal).norm() < 1e-2), "{context}");
-                seen.hits += 1;
+                coverage.hits += 1;
             }
-            (None, None) => seen.misses += 1,
+            (None, None) => coverage.misses += 1,
             other => panic!("{other:?} from {origin} along {direction} up to {length}, {world:?}"),
         }
     }
 }
 
 /// Runs a scene for a while and compares at all kinds of moments.
-fn play(stage: &mut Stage, random: &mut Random, rounds: u32, seen: &mut BodyRef) {
+fn play(stage: &mut Stage, random: &mut Random, rounds: u32, coverage: &mut Coverage) {
     for round in 0..rounds {
         match random.below(5) {
             // In the middle of an instant, perhaps.
@@ -192,16 +192,16 @@ fn play(stage: &mut Stage, random: &mut Random, rounds: u32, seen: &mut BodyRef)
         if round % 3 == 2 {
             stage.world.next_event_time();
         }
-        seen.strays += stage.world.strays().len();
+        coverage.strays += stage.world.strays().len();
         let before = stage.world.counters();
-        compare(&stage.world, &stage.known, random, seen);
+        compare(&stage.world, &stage.known, random, coverage);
         assert_eq!(stage.world.counters(), before, "queries change nothing");
     }
     stage.world.audit().unwrap();
 }
 
-fn is_worth_it(seen: &BodyRef) {
-    let BodyRef {
+fn is_worth_it(coverage: &Coverage) {
+    let Coverage {
         in_boxes,
         overlapped,
         free,
@@ -209,9 +209,9 @@ fn is_worth_it(seen: &BodyRef) {
         hits,
         misses,
         strays,
-    } = seen;
+    } = coverage;
     let least = in_boxes.min(overlapped).min(free).min(near).min(hits).min(misses);
-    assert!(*least > 10 && *strays > 0, "{seen:?}");
+    assert!(*least > 10 && *strays > 0, "{coverage:?}");
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn mixed_shapes_are_found_as_by_all_bodies_one_by_one() {
     let methods = [Method::Lists, Method::Leases, Method::Cached, Method::Swept { rate: 7.0 }];
     for (number, domain) in scenes::domains().into_iter().enumerate() {
         let is_periodic = matches!(domain, Domain::Periodic { .. });
-        let mut seen = BodyRef::default();
+        let mut coverage = Coverage::default();
         for (seed, method) in methods
             .into_iter()
             .enumerate()
@@ -228,25 +228,25 @@ fn mixed_shapes_are_found_as_by_all_bodies_one_by_one() {
             for count in [30, 400] {
                 let mut random = Random::new(100 * number as u64 + 10 * seed as u64 + count);
                 let mut stage = Stage::mixed(domain, method, count as usize, &mut random);
-                play(&mut stage, &mut random, 12, &mut seen);
+                play(&mut stage, &mut random, 12, &mut coverage);
             }
         }
-        is_worth_it(&seen);
+        is_worth_it(&coverage);
     }
 }
 
 #[test]
 fn a_gas_is_found_as_by_all_balls_one_by_one() {
     for (number, domain) in scenes::domains().into_iter().enumerate().skip(1) {
-        let mut seen = BodyRef::default();
+        let mut coverage = Coverage::default();
         // Dense enough for lists of neighbours, for slack between cells, and almost empty.
         for (seed, (count, radius)) in [(1000, 0.93), (500, 0.5), (40, 0.3), (3, 0.3)].into_iter().enumerate() {
             let mut random = Random::new(7 + 100 * number as u64 + seed as u64);
             let mut stage = Stage::gas(domain, count, radius, &mut random);
             assert!(stage.world.lanes.occupied().is_some());
-            play(&mut stage, &mut random, 12, &mut seen);
+            play(&mut stage, &mut random, 12, &mut coverage);
             assert!(stage.world.lanes.occupied().is_some());
         }
-        is_worth_it(&seen);
+        is_worth_it(&coverage);
     }
 }

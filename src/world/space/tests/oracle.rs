@@ -123,7 +123,7 @@ fn ray_to(parts: &[Part], shift: &Vector3<f64>, ray: &Ray, most: f64) -> Option<
     first
 }
 
-/// A body at present by all that matters of it.
+/// The relevant state of a body at present.
 pub(super) struct There {
     pub(super) id: BodyId,
     parts: Vec<Part>,

@@ -60,7 +60,7 @@ pub(super) struct Stage {
 }
 
 impl Stage {
-    /// Bodies of all shapes: some fall, some turn, some grow, some are sensors; half-spaces and
+    /// Bodies of all shapes: some fall, some rotate, some grow, some are sensors; half-spaces and
     /// bodies of which only bounds are known where the domain takes them.
     pub(super) fn mixed(domain: Domain, method: Method, count: usize, random: &mut Random) -> Self {
         let builder = World::builder().domain(domain).method(method).touch_test(5.0, Never);
