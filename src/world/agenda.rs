@@ -13,6 +13,6 @@ pub(super) struct Agenda {
     pub(super) walls: Queue<Due>,
     /// When user-defined bounds expire.
     pub(super) expiries: Queue<Due>,
-    /// Bodies whose bounds have expired and were not replaced.
+    /// Bodies with expired bounds that were not replaced.
     pub(super) expired: Vec<u32>,
 }

@@ -22,7 +22,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`]; [`WorldError::Periodic`] in a periodic domain;
     /// [`WorldError::Value`] for a body that is not touch-only, a number out of range, a box that
-    /// inverts while it is valid, a bound that has expired or whose epoch lies in the future.
+    /// inverts while it is valid, a bound that has expired or has an epoch in the future.
     /// Nothing changed then.
     ///
     /// # Example

@@ -32,7 +32,7 @@ pub struct Counters {
     pub zeno_collisions: u64,
     /// Calls of the touch test.
     pub polls: u64,
-    /// Predictions whose solver reached its iteration limit: their time is early rather than late.
+    /// Predictions with a solver at its iteration limit: their time is early rather than late.
     pub unresolved: u64,
     /// Motion pieces that began where the rounding of positions, or of times at the body's speed,
     /// exceeds a millionth of its size: far from the origin, or late. Results there are exact only

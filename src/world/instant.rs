@@ -26,7 +26,7 @@ pub(super) struct Instant {
     pub(super) round: u32,
     /// Whether rests without force have ended at this instant.
     pub(super) has_links: bool,
-    /// The round of each ball in the lane of balls whose piece began at this instant.
+    /// The round of each ball in the lane of balls with a piece that began at this instant.
     #[cfg_attr(feature = "serde", serde(rename = "struck"))]
     collided: Vec<(u32, u32)>,
 }

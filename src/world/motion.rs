@@ -54,8 +54,8 @@ impl World {
     /// seconds. The id returned serves to [`cancel`](Self::cancel) it. O(log n).
     ///
     /// # Errors
-    /// [`WorldError::Time`] for a time that has passed, [`WorldError::Value`] for one that is no
-    /// number in range.
+    /// [`WorldError::Time`] for a time that has passed, [`WorldError::Value`] for a time that is
+    /// not a number in range.
     pub fn schedule(&mut self, time: f64, token: u64) -> Result<ScheduleId, WorldError> {
         self.check_future(time)?;
         Ok(self.agenda.schedule.add(time, 0, Entry::User { token }))

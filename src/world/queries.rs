@@ -173,8 +173,8 @@ impl World {
         places.map(|place| lengths_between(a, b, &self.pairs[place].image)).collect()
     }
 
-    /// The pairs whose tight boxes overlap at present, in scene order. Half-spaces have no box and
-    /// are left out. O(m log m) for m pairs near each other; O(n²) after
+    /// The pairs with tight boxes that overlap at present, in scene order. Half-spaces have no box
+    /// and are left out. O(m log m) for m pairs near each other; O(n²) after
     /// [`next_event_time`](Self::next_event_time) has advanced the search.
     #[must_use]
     pub fn overlapping_pairs(&self) -> Vec<[BodyId; 2]> {

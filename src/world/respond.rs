@@ -1,4 +1,4 @@
-//! The law of collision: that of impulses, or a user-defined one, whose replies are checked.
+//! The law of collision: that of impulses, or a user-defined one with checked replies.
 //!
 //! A user-defined law is called before any part of the collision is executed. So a refused reply,
 //! and a panic in the law, leave the world as it was.

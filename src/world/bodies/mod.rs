@@ -284,8 +284,8 @@ impl Bodies {
         self.species_table.release(species);
     }
 
-    /// Updates the species of a ball in the lane of balls whose constants may have changed. Returns
-    /// its number.
+    /// Updates the species of a ball in the lane of balls after a possible change of its constants.
+    /// Returns its number.
     pub(in crate::world) fn update_species(&mut self, index: u32) -> u32 {
         let Stored::Near { state, species } = &mut self.places[index as usize].stored else {
             panic!("it is in the lane of balls, and its state is stored")

@@ -1,4 +1,4 @@
-//! All bodies whose boxes overlap a box.
+//! All bodies with boxes that overlap a box.
 
 use super::super::{World, WorldError};
 use super::QueryFilter;
@@ -8,10 +8,10 @@ use crate::event::BodyId;
 use nalgebra::Vector3;
 
 impl World {
-    /// The bodies whose tight boxes, at the present and in their present orientations, overlap the
-    /// box from `min` to `max` (in metres), in scene order; in a periodic domain by any image, each
-    /// once. Boxes that touch overlap. Half-spaces have no boxes and are left out. For *shapes*
-    /// that overlap a box see [`overlapping`](Self::overlapping).
+    /// The bodies with tight boxes that overlap the box from `min` to `max` (in metres), at the
+    /// present and in their present orientations, in scene order; in a periodic domain by any
+    /// image, each once. Boxes that touch overlap. Half-spaces have no boxes and are left out. For
+    /// *shapes* that overlap a box see [`overlapping`](Self::overlapping).
     ///
     /// Costs O(bodies near the box) for leases, swept and the lane of balls, O(n) comparisons of
     /// integers for lists, and O(n) for cached. After [`next_event_time`](Self::next_event_time)

@@ -19,8 +19,8 @@ impl World {
     /// nearest image.
     ///
     /// An infinite distance returns all bodies. Costs as [`bodies_in_box`](Self::bodies_in_box) of
-    /// the box about the region within the distance, and a distance of shapes for each body whose
-    /// box overlaps that.
+    /// the box about the region within the distance, and a distance of shapes for each body with a
+    /// box that overlaps it.
     ///
     /// # Errors
     /// [`WorldError::Value`] for a point that is not finite or beyond

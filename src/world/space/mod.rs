@@ -1,6 +1,6 @@
 //! Spatial queries of the present, which change nothing.
 //!
-//! 1. The broad phase returns the bodies near a region: a superset of those whose tight boxes
+//! 1. The broad phase returns the bodies near a region: a superset of those with tight boxes that
 //!    overlap it. After [`World::next_event_time`] it may be ahead of the present; the bodies that
 //!    it has moved since are then added ([`near`]).
 //! 2. Their tight boxes at the present are compared with the region, in a periodic domain by each

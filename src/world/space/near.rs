@@ -58,7 +58,7 @@ pub(super) struct Present<'a> {
 }
 
 impl World {
-    /// The bodies near a region that a filter considers, in scene order: all whose tight boxes
+    /// The bodies near a region that a filter considers, in scene order: all with tight boxes that
     /// overlap it by any image, and perhaps others. Half-spaces are always included.
     pub(super) fn near(&self, region: &Region, filter: &QueryFilter) -> Vec<Present<'_>> {
         let mut found = self.strays();
@@ -68,7 +68,7 @@ impl World {
         found.iter().filter_map(|index| self.present(*index, filter)).collect()
     }
 
-    /// The bodies whose positions in the broad phase may not be those of the present.
+    /// The bodies with positions in the broad phase that may differ from those of the present.
     pub(super) fn strays(&self) -> Vec<u32> {
         let mut found = Vec::new();
         self.search.broad.displaced(self.clock.now, &mut found);

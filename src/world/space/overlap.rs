@@ -16,7 +16,7 @@ impl World {
     /// bodies: see [`is_free`](Self::is_free).
     ///
     /// Costs as [`bodies_in_box`](Self::bodies_in_box), and a test of the shapes for each body
-    /// whose box overlaps that of the shape. A shape that a body of this world shares (a clone of
+    /// with a box that overlaps that of the shape. A shape that a body of this world shares (a clone of
     /// it) is prepared already; another one is prepared for the call, which for a mesh of k
     /// triangles costs O(k log k).
     ///

@@ -218,7 +218,7 @@ impl<'a> Cast<'a> {
         (enters <= self.length).then_some((enters, leaves.min(self.length)))
     }
 
-    /// Tests the bodies whose tight boxes the ray enters in a segment, which is about the part from
+    /// Tests the bodies with tight boxes that the ray enters in a segment, which is about the part from
     /// `from` to `to`. Returns the number that the broad phase returned.
     fn test_along(&mut self, [from, to]: [f64; 2], segment: Segment, strays: &[u32]) -> usize {
         let [one, other] = [from, to].map(|at| self.end_at(at));
