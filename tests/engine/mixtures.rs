@@ -1,5 +1,5 @@
-//! Balls and a few other bodies: the lane of balls stands beside that of pairs, and the events are those of the lane of pairs alone,
-//! to the bit.
+//! Balls and a few other bodies: with both lanes in use, the events are those of the lane of pairs
+//! alone, to the bit.
 
 use crate::support::{Random, rounds_factor};
 use kinesweep::scene::BodyChange;
@@ -275,7 +275,8 @@ fn odd_corner(body: &Body, half: f64) -> Vector3<f64> {
     }
 }
 
-/// Runs both worlds side by side, changes them on the way if asked for, and returns how many events there were.
+/// Runs both worlds side by side, changes them on the way if `disturbed`, and returns the number of
+/// events.
 fn run(seed: u64, odd: Odd, periodic: bool, disturbed: bool) -> Result<usize, Box<dyn Error>> {
     let random = &mut Random::new(seed);
     let apart = [0.85, 1.2, 2.2][random.below(3) as usize];
