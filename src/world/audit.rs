@@ -66,7 +66,7 @@ impl World {
         }
         let rests = self.pairs.iter().filter(|(_, pair)| pair.is_at_rest()).count();
         let full = order.iter().filter(|index| self.bodies.is_full(**index));
-        let on_walls: u32 = full.map(|index| self.bodies[*index].wall_rests.count_ones()).sum();
+        let on_walls: u32 = full.map(|index| self.bodies[*index].contact.wall_rests.count_ones()).sum();
         if rests + on_walls as usize != self.contacts.count() {
             return Err(format!(
                 "{} rests are counted, {} are there",
@@ -174,7 +174,7 @@ impl World {
         let (pair, view) = (stored.bodies, self.bodies.pair_view(stored));
         let (a, b) = (view.a, view.b);
         let [ma, mb] = view.moving();
-        if stored.stamps != Some([a.stamp, b.stamp]) {
+        if stored.stamps != Some([a.motion.stamp, b.motion.stamp]) {
             return Err(format!("pair {}: predicted from motions that are no more", self.shown(pair)));
         }
         let planned_deferred = stored.plan.iter().find(|(_, step)| *step == Step::PredictDeferred);
@@ -256,7 +256,7 @@ impl World {
 
     /// User-defined bounds must be due to expire, or be in the list of expired ones.
     fn audit_lease(&self, index: u32) -> Result<(), String> {
-        let until = self.bodies[index].lease.as_ref().map(|lease| lease.until);
+        let until = self.bodies[index].motion.lease.as_ref().map(|lease| lease.until);
         let due = until.filter(|until| *until < f64::INFINITY && !self.agenda.expired.contains(&index));
         let stored = self.agenda.expiries.key(index).map(|moment| moment.time);
         if due == stored && due.is_none_or(|due| due >= self.clock.now) {
@@ -279,7 +279,7 @@ impl World {
                 false => Err(format!("{}: is far at {stored:?}, should be at {far:?}", self.name_of(index))),
             };
         };
-        if !state.is_dynamic() || state.collider.is_half_space() || state.lease.is_some() {
+        if !state.is_dynamic() || state.constants.collider.is_half_space() || state.motion.lease.is_some() {
             return Ok(());
         }
         let impact = first_wall_impact(&state.moving(), min, max);

@@ -13,7 +13,7 @@
 //! The new pieces are a function of the change and the rests alone, so they are the same by every
 //! method.
 
-use super::bodies::{OwnConstants, State};
+use super::bodies::{BodyConstants, OwnConstants, State};
 use super::bounded::check_lease;
 use super::schedule::{Entry, ScheduleId};
 use super::{World, WorldError};
@@ -28,32 +28,11 @@ use crate::scene::{BodyChange, Shape, check_change, check_shape_in_motion, inver
 use std::mem::swap;
 use std::sync::Arc;
 
-/// The constants of a body after a change.
-struct Constants {
-    shape: Shape,
-    collider: Arc<Collider>,
-    inverse_mass: f64,
-    inverse_inertia: f64,
-    restitution: f64,
-    friction: f64,
-    own: OwnConstants,
-    role: Role,
-}
-
-impl Constants {
-    /// Exchanges them with those of a body, and updates its extents.
-    fn exchange(&mut self, state: &mut State) {
-        swap(&mut self.shape, &mut state.shape);
-        swap(&mut self.collider, &mut state.collider);
-        swap(&mut self.inverse_mass, &mut state.inverse_mass);
-        swap(&mut self.inverse_inertia, &mut state.inverse_inertia);
-        swap(&mut self.restitution, &mut state.restitution);
-        swap(&mut self.friction, &mut state.friction);
-        swap(&mut self.own, &mut state.own);
-        swap(&mut self.role, &mut state.role);
-        if !Arc::ptr_eq(&self.collider, &state.collider) {
-            state.extents = state.collider.extents_along(&state.piece);
-        }
+/// Exchanges constants with those of a body, and updates its extents.
+fn exchange(constants: &mut BodyConstants, state: &mut State) {
+    swap(constants, &mut state.constants);
+    if !Arc::ptr_eq(&constants.collider, &state.constants.collider) {
+        state.motion.extents = state.constants.collider.extents_along(&state.motion.piece);
     }
 }
 
@@ -147,7 +126,7 @@ impl World {
             .checked_constants(id, change)
             .inspect_err(|_| self.shapes.release_unused())?;
         self.sync_broad_phase();
-        let before = self.body_ref(id.index).role;
+        let before = self.body_ref(id.index).constants.role;
         let effect = Effect {
             reshapes: change.shape.is_some(),
             pairs_anew: change.shape.is_some() || before != after.role,
@@ -169,7 +148,7 @@ impl World {
     }
 
     /// Step 1: the new constants of a body, checked without regard to its place.
-    fn checked_constants(&mut self, id: BodyId, change: &BodyChange) -> Result<Constants, WorldError> {
+    fn checked_constants(&mut self, id: BodyId, change: &BodyChange) -> Result<BodyConstants, WorldError> {
         let within = |name: String| move |error: ValueError| error.within(&name);
         change.check().map_err(within(self.name_of(id.index)))?;
         let prepared = match &change.shape {
@@ -181,31 +160,32 @@ impl World {
             None => None,
         };
         let state = self.body_ref(id.index);
-        let (shape, collider) = prepared.unwrap_or_else(|| (state.shape.clone(), Arc::clone(&state.collider)));
-        let (mut inverse_mass, mut inertia) = (state.inverse_mass, state.inverse_inertia);
+        let (shape, collider) =
+            prepared.unwrap_or_else(|| (state.constants.shape.clone(), Arc::clone(&state.constants.collider)));
+        let (mut inverse_mass, mut inertia) = (state.constants.inverse_mass, state.constants.inverse_inertia);
         if let Some(mass) = change.mass {
-            let inverse = mass.inverse(state.role.kind, || collider.volume());
+            let inverse = mass.inverse(state.constants.role.kind, || collider.volume());
             inverse_mass = inverse.map_err(within(self.name_of(id.index)))?;
         }
         if change.mass.is_some() || change.shape.is_some() {
             let inverse = inverse_inertia(inertia > 0.0, inverse_mass, collider.gyration());
             inertia = inverse.map_err(within(self.name_of(id.index)))?;
         }
-        Ok(Constants {
+        Ok(BodyConstants {
             shape,
             collider,
             inverse_mass,
             inverse_inertia: inertia,
-            restitution: change.restitution.unwrap_or(state.restitution),
-            friction: change.friction.unwrap_or(state.friction),
+            restitution: change.restitution.unwrap_or(state.constants.restitution),
+            friction: change.friction.unwrap_or(state.constants.friction),
             own: OwnConstants {
-                restitution: state.own.restitution || change.restitution.is_some(),
-                friction: state.own.friction || change.friction.is_some(),
+                restitution: state.constants.own.restitution || change.restitution.is_some(),
+                friction: state.constants.own.friction || change.friction.is_some(),
             },
             role: Role {
-                groups: change.groups.unwrap_or(state.role.groups),
-                sensor: change.sensor.unwrap_or(state.role.sensor),
-                ..state.role
+                groups: change.groups.unwrap_or(state.constants.role.groups),
+                sensor: change.sensor.unwrap_or(state.constants.role.sensor),
+                ..state.constants.role
             },
         })
     }
@@ -215,8 +195,8 @@ impl World {
     fn check_form(&self, id: BodyId, shape: &Shape) -> Result<(), ValueError> {
         self.config.settings.domain.check_shape(shape)?;
         let state = self.body_ref(id.index);
-        check_shape_in_motion(shape, &state.piece)?;
-        if let Some(lease) = &state.lease {
+        check_shape_in_motion(shape, &state.motion.piece)?;
+        if let Some(lease) = &state.motion.lease {
             check_lease(lease, !shape.bounding_radius().is_finite(), self.clock.now)?;
         }
         let mut scheduled = self.agenda.schedule.motions_of(id);
@@ -225,26 +205,26 @@ impl World {
 
     /// Step 1: refuses a body that would overlap a wall, or a body with which it collides from now
     /// on. (A body that collided with it before is allowed where it is, unless the shape is new.)
-    fn check_place(&mut self, index: u32, after: &mut Constants, reshapes: bool) -> Result<(), WorldError> {
+    fn check_place(&mut self, index: u32, after: &mut BodyConstants, reshapes: bool) -> Result<(), WorldError> {
         self.expand(index);
-        let role = self.bodies[index].role;
+        let role = self.bodies[index].constants.role;
         let state = &mut self.bodies[index];
-        let (piece, extents) = (state.piece, state.extents);
-        state.piece = piece.rebased(self.clock.now);
-        after.exchange(state);
-        state.extents = state.collider.extents_along(&state.piece);
+        let (piece, extents) = (state.motion.piece, state.motion.extents);
+        state.motion.piece = piece.rebased(self.clock.now);
+        exchange(after, state);
+        state.motion.extents = state.constants.collider.extents_along(&state.motion.piece);
         let mut checked = if reshapes { self.check_domain(index) } else { Ok(()) };
         for other in self.bodies.in_order() {
             if checked.is_ok() && *other != index {
-                let before = role.relation(&self.body_ref(*other).role, self.config.settings.response);
+                let before = role.relation(&self.body_ref(*other).constants.role, self.config.settings.response);
                 if reshapes || before != Some(Relation::Collide) {
                     checked = self.check_pair_start(self.in_scene_order(index, *other));
                 }
             }
         }
         let state = &mut self.bodies[index];
-        after.exchange(state);
-        (state.piece, state.extents) = (piece, extents);
+        exchange(after, state);
+        (state.motion.piece, state.motion.extents) = (piece, extents);
         self.compact(index);
         checked
     }
@@ -261,12 +241,12 @@ impl World {
     }
 
     /// Step 2 and its consequences.
-    fn replace_constants(&mut self, index: u32, mut after: Constants, effect: Effect) {
+    fn replace_constants(&mut self, index: u32, mut after: BodyConstants, effect: Effect) {
         self.expand(index);
         if effect.weighs_anew {
             self.update_sums(index, false);
         }
-        after.exchange(&mut self.bodies[index]);
+        exchange(&mut after, &mut self.bodies[index]);
         if effect.weighs_anew {
             self.update_sums(index, true);
         }
@@ -275,7 +255,7 @@ impl World {
             self.mark_moved(index);
             if effect.reshapes {
                 let state = &mut self.bodies[index];
-                state.extents = state.collider.extents_along(&state.piece);
+                state.motion.extents = state.constants.collider.extents_along(&state.motion.piece);
             }
             self.pair_anew(index, after.collider.is_half_space());
         } else if effect.shifts_forces {
@@ -338,7 +318,7 @@ impl World {
     /// The candidate pairs of a body with a new shape. The body is removed from the broad phase and
     /// inserted again.
     fn candidates_of(&mut self, index: u32, was_half_space: bool) -> Vec<([u32; 2], ImageOffset)> {
-        let is_half_space = self.bodies[index].collider.is_half_space();
+        let is_half_space = self.bodies[index].constants.collider.is_half_space();
         debug_assert!(
             self.search.changes.is_empty(),
             "changes of pairs are applied before others come"
@@ -359,7 +339,7 @@ impl World {
             }
             (false, false) => {
                 let bounds = self.bounds_of(index);
-                self.search.broad.shift_image(index, &self.bodies[index].image_offset);
+                self.search.broad.shift_image(index, &self.bodies[index].motion.image_offset);
                 self.search.broad.reinsert(index, &bounds, self.clock.now, &mut changes);
             }
         }

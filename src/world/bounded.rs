@@ -60,7 +60,7 @@ impl World {
     /// ```
     pub fn set_bounds(&mut self, id: BodyId, bounds: Bounds, until: f64) -> Result<(), WorldError> {
         let state = self.state(id)?;
-        if !state.role.touch_only {
+        if !state.constants.role.touch_only {
             let allowed = "can be given to a touch-only body alone: of others the motion is known";
             return Err(ValueError::new("bounds", self.name_of(id.index), allowed).into());
         }
@@ -68,10 +68,10 @@ impl World {
             return Err(super::periodic::not_bounded(self.name_of(id.index)));
         }
         let lease = Lease { bounds, until };
-        let checked = check_lease(&lease, state.collider.is_half_space(), self.clock.now);
+        let checked = check_lease(&lease, state.constants.collider.is_half_space(), self.clock.now);
         checked.map_err(|error| self.of_body(id.index, error))?;
         self.sync_broad_phase();
-        self.bodies[id.index].lease = Some(Box::new(lease));
+        self.bodies[id.index].motion.lease = Some(Box::new(lease));
         self.agenda.expired.retain(|expired| *expired != id.index);
         self.queue_expiry(id.index);
         // Its walls cannot be predicted any more.
@@ -88,13 +88,13 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn lease(&self, id: BodyId) -> Result<Option<Lease>, WorldError> {
-        Ok(self.state(id)?.lease.as_deref().copied())
+        Ok(self.state(id)?.motion.lease.as_deref().copied())
     }
 
     /// Queues the expiry of a body's bounds, if they expire.
     pub(super) fn queue_expiry(&mut self, index: u32) {
         let state = &self.bodies[index];
-        match &state.lease {
+        match &state.motion.lease {
             Some(lease) if lease.until < f64::INFINITY => {
                 let key = due(lease.until, ORDER_BOUNDS_EXPIRED, state.serial, 0);
                 self.agenda.expiries.set(index, key);
@@ -145,9 +145,9 @@ impl State {
     /// Its box: the given bounds, or those of its shape and motion. (A periodic domain has no given
     /// bounds, so nothing is shifted.)
     fn tight_bounds(&self) -> Bounds {
-        match &self.lease {
+        match &self.motion.lease {
             Some(lease) => lease.bounds,
-            None => Bounds::tight(&self.piece, &self.extents.min, &self.extents.max),
+            None => Bounds::tight(&self.motion.piece, &self.motion.extents.min, &self.motion.extents.max),
         }
     }
 }
@@ -156,7 +156,7 @@ impl State {
 /// motion pieces and leases alone.
 pub(super) fn overlaps(view: &PairView) -> Intervals {
     let PairView { a, b, .. } = view;
-    if a.lease.is_none() && b.lease.is_none() {
+    if a.motion.lease.is_none() && b.motion.lease.is_none() {
         let [a, b] = &view.moving();
         return overlap_intervals(a, b);
     }

@@ -78,7 +78,11 @@ impl World {
     pub(super) fn round_of(&self, time: f64, bodies: &[u32]) -> u32 {
         let rounds = bodies.iter().map(|body| {
             let state = &self.bodies[*body];
-            if state.piece.epoch == time { state.round } else { 0 }
+            if state.motion.piece.epoch == time {
+                state.motion.round
+            } else {
+                0
+            }
         });
         rounds.max().unwrap_or(0)
     }

@@ -68,7 +68,7 @@ impl World {
             }
         }
         if self.ledger.recorded.is_some() {
-            let pieces: Vec<_> = ids.iter().map(|id| (*id, self.body_ref(id.index).piece)).collect();
+            let pieces: Vec<_> = ids.iter().map(|id| (*id, self.body_ref(id.index).motion.piece)).collect();
             self.ledger.recorded.iter_mut().for_each(|recorded| recorded.extend(&pieces));
         }
         for id in &ids {
@@ -117,7 +117,7 @@ impl World {
         self.clock.instant.forget(id.index);
         self.update_sums(id.index, false);
         let state = self.bodies.remove(id).expect("checked above");
-        self.shapes.release(&state.shape, &state.collider);
+        self.shapes.release(&state.constants.shape, &state.constants.collider);
         self.repredict_moved();
         self.apply_method_rule(self.bodies.len());
         self.lanes.count(1);
@@ -177,7 +177,7 @@ impl World {
         };
         let mut state = fresh.state();
         if self.is_periodic() {
-            state.piece.position = self.config.settings.domain.image(&state.piece.position);
+            state.motion.piece.position = self.config.settings.domain.image(&state.motion.piece.position);
             check_body_in_periodic(body, &state)?;
         }
         Ok(state)
@@ -187,7 +187,8 @@ impl World {
     fn enter_broad_phase(&mut self, ids: &[BodyId]) -> Vec<([u32; 2], ImageOffset)> {
         let mut begun = Vec::new();
         let others = ids.iter().map(|id| id.index).filter(|index| !self.bodies.in_balls(*index));
-        let (unbounded, bounded): (Vec<u32>, Vec<u32>) = others.partition(|index| self.bodies[*index].collider.is_half_space());
+        let (unbounded, bounded): (Vec<u32>, Vec<u32>) =
+            others.partition(|index| self.bodies[*index].constants.collider.is_half_space());
         let with_bounds: Vec<(u32, Bounds)> = bounded.iter().map(|index| (*index, self.bounds_of(*index))).collect();
         self.search
             .broad
@@ -211,7 +212,7 @@ impl World {
                     return false;
                 }
                 let other = &self.bodies[**other];
-                !other.collider.is_half_space() || other.serial < self.bodies[index].serial
+                !other.constants.collider.is_half_space() || other.serial < self.bodies[index].serial
             };
             begun.extend(
                 self.bodies
@@ -256,7 +257,7 @@ impl World {
                 continue;
             }
             self.remove_zone(id.index);
-            if self.bodies[id.index].collider.is_half_space() {
+            if self.bodies[id.index].constants.collider.is_half_space() {
                 self.search.half_spaces.retain(|other| *other != id.index);
             } else {
                 self.search.broad.remove(id.index, self.clock.now, &mut self.search.changes);
@@ -274,7 +275,7 @@ impl World {
         self.leave_broad_phase(ids);
         for id in ids.iter().rev() {
             if let Some(state) = self.bodies.undo_insert(*id) {
-                self.shapes.release(&state.shape, &state.collider);
+                self.shapes.release(&state.constants.shape, &state.constants.collider);
             }
         }
     }
@@ -282,7 +283,7 @@ impl World {
     /// The relation of two bodies; none if they never meet.
     pub(super) fn relation_of(&self, pair: [u32; 2]) -> Option<Relation> {
         let [a, b] = pair.map(|body| self.body_ref(body));
-        a.role.relation(&b.role, self.config.settings.response)
+        a.constants.role.relation(&b.constants.role, self.config.settings.response)
     }
 
     pub(super) fn in_scene_order(&self, a: u32, b: u32) -> [u32; 2] {
@@ -301,9 +302,9 @@ impl World {
 
     pub(super) fn bounds_of(&self, index: u32) -> Bounds {
         let state = &self.bodies[index];
-        match &state.lease {
+        match &state.motion.lease {
             Some(lease) => lease.bounds.outward(),
-            None => Bounds::enclosing(&state.piece, &state.extents.min, &state.extents.max),
+            None => Bounds::enclosing(&state.motion.piece, &state.motion.extents.min, &state.motion.extents.max),
         }
     }
 }

@@ -24,7 +24,7 @@ impl World {
     /// [`WorldError::Periodic`] for growth in a periodic domain; [`WorldError::Overlap`] after a
     /// jump. Nothing changed then.
     pub fn set_motion(&mut self, id: BodyId, change: &MotionChange) -> Result<(), WorldError> {
-        check_change(change, &self.state(id)?.shape).map_err(|error| self.of_body(id.index, error))?;
+        check_change(change, &self.state(id)?.constants.shape).map_err(|error| self.of_body(id.index, error))?;
         self.check_periodic(id.index, change)?;
         self.sync_broad_phase();
         self.apply_change(id.index, change)?;
@@ -44,7 +44,7 @@ impl World {
     pub fn schedule_motion(&mut self, id: BodyId, time: f64, change: MotionChange) -> Result<ScheduleId, WorldError> {
         let serial = self.state(id)?.serial;
         self.check_future(time)?;
-        check_change(&change, &self.state(id)?.shape).map_err(|error| self.of_body(id.index, error))?;
+        check_change(&change, &self.state(id)?.constants.shape).map_err(|error| self.of_body(id.index, error))?;
         self.check_periodic(id.index, &change)?;
         Ok(self.agenda.schedule.add(time, serial, Entry::Motion { body: id, change }))
     }
@@ -115,22 +115,22 @@ impl World {
         }
         let state = &mut self.bodies[index];
         if let Some(own) = change.acceleration {
-            let pull = match state.role.kind {
+            let pull = match state.constants.role.kind {
                 BodyKind::Dynamic => self.config.settings.gravity,
                 BodyKind::Fixed => Vector3::zeros(),
             };
-            state.own_acceleration = unsigned(own);
-            state.free_acceleration = unsigned(own + pull);
+            state.motion.own_acceleration = unsigned(own);
+            state.motion.free_acceleration = unsigned(own + pull);
         }
         let velocity = change
             .velocity
-            .unwrap_or_else(|| self.bodies[index].piece.velocity_at(self.clock.now));
+            .unwrap_or_else(|| self.bodies[index].motion.piece.velocity_at(self.clock.now));
         self.begin_piece(index, velocity);
         if let Some(angular_velocity) = change.angular_velocity {
             self.set_spin(index, unsigned(angular_velocity));
         }
         if let Some(growth) = change.growth {
-            self.bodies[index].piece.growth = growth + 0.0;
+            self.bodies[index].motion.piece.growth = growth + 0.0;
         }
         if self.bodies[index].rotates_or_grows() {
             self.end_rests_of(index);
@@ -141,8 +141,8 @@ impl World {
     /// Changes the spin of a body with a piece that begins now.
     pub(super) fn set_spin(&mut self, index: u32, angular_velocity: Vector3<f64>) {
         let state = &mut self.bodies[index];
-        state.piece.angular_velocity = angular_velocity;
-        state.extents = state.collider.extents_along(&state.piece);
+        state.motion.piece.angular_velocity = angular_velocity;
+        state.motion.extents = state.constants.collider.extents_along(&state.motion.piece);
         if state.moving().rotates() {
             // A rotating body does not rest.
             self.end_rests_of(index);
@@ -152,13 +152,13 @@ impl World {
     /// Moves a body by a jump, or refuses and leaves it.
     fn try_jump(&mut self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
         let state = &mut self.bodies[index];
-        let before = (state.piece, state.extents, state.image_offset);
-        let mut piece = state.piece.rebased(self.clock.now);
+        let before = (state.motion.piece, state.motion.extents, state.motion.image_offset);
+        let mut piece = state.motion.piece.rebased(self.clock.now);
         let place = piece.position;
         piece.position = change.position.unwrap_or(place);
         piece.orientation = change.orientation.unwrap_or(piece.orientation);
-        state.extents = state.collider.extents_along(&piece);
-        state.piece = piece;
+        state.motion.extents = state.constants.collider.extents_along(&piece);
+        state.motion.piece = piece;
         self.wrap_from(index, &place);
         let mut checked = self.check_domain(index);
         for other in self.bodies.in_order() {
@@ -168,7 +168,7 @@ impl World {
         }
         if checked.is_err() {
             let state = &mut self.bodies[index];
-            (state.piece, state.extents, state.image_offset) = before;
+            (state.motion.piece, state.motion.extents, state.motion.image_offset) = before;
         }
         checked
     }
@@ -179,11 +179,14 @@ impl World {
         self.mark_moved(index);
         let state = &mut self.bodies[index];
         if state.is_dynamic() {
-            self.ledger
-                .sums
-                .change_velocity(self.clock.now, 1.0 / state.inverse_mass, &state.piece.velocity, &velocity);
+            self.ledger.sums.change_velocity(
+                self.clock.now,
+                1.0 / state.constants.inverse_mass,
+                &state.motion.piece.velocity,
+                &velocity,
+            );
         }
-        state.piece.velocity = velocity;
+        state.motion.piece.velocity = velocity;
     }
 
     /// Begins a new piece of the same motion. Fixed bodies need none: no event changes their
@@ -212,7 +215,7 @@ impl World {
         self.ledger.counters.motion_changes += 1;
         let state = &mut self.bodies[index];
         state.begin_piece(self.clock.now);
-        state.round = self.clock.instant.round;
+        state.motion.round = self.clock.instant.round;
         self.ledger.counters.coarse += u64::from(state.is_coarse());
         self.bodies.moved.push(index);
         self.wrap_into_domain(index);
@@ -228,16 +231,16 @@ impl World {
         let mut leaving: SmallVec<[u32; 2]> = SmallVec::new();
         for at in 0..self.bodies.moved.len() {
             let index = self.bodies.moved[at];
-            self.ledger.record(self.bodies.id(index), &self.bodies[index].piece);
+            self.ledger.record(self.bodies.id(index), &self.bodies[index].motion.piece);
             if self.bodies.in_balls(index) {
                 match self.is_for_balls(index) {
                     true => self.send_motion_to_balls(index),
                     false => leaving.push(index),
                 }
             } else {
-                if !self.bodies[index].collider.is_half_space() {
+                if !self.bodies[index].constants.collider.is_half_space() {
                     let bounds = self.bounds_of(index);
-                    self.search.broad.shift_image(index, &self.bodies[index].image_offset);
+                    self.search.broad.shift_image(index, &self.bodies[index].motion.image_offset);
                     self.search
                         .broad
                         .update(index, &bounds, self.clock.now, &mut self.search.changes);

@@ -36,7 +36,7 @@ impl World {
 
     /// Wraps the piece of a body into the periodic domain.
     pub(super) fn wrap_into_domain(&mut self, index: u32) {
-        let place = self.bodies[index].piece.position;
+        let place = self.bodies[index].motion.piece.position;
         self.wrap_from(index, &place);
     }
 
@@ -45,11 +45,11 @@ impl World {
     pub(super) fn wrap_from(&mut self, index: u32, before: &Vector3<f64>) {
         let Some(sides) = self.bodies.sides().copied() else { return };
         let state = &mut self.bodies[index];
-        let home = self.config.settings.domain.image(&state.piece.position);
+        let home = self.config.settings.domain.image(&state.motion.piece.position);
         for axis in 0..3 {
-            state.image_offset[axis] += ((before[axis] - home[axis]) / sides[axis]).round() as i64;
+            state.motion.image_offset[axis] += ((before[axis] - home[axis]) / sides[axis]).round() as i64;
         }
-        state.piece.position = home;
+        state.motion.piece.position = home;
     }
 
     /// Predicts when a body in a periodic domain must begin a new piece.
@@ -70,7 +70,7 @@ impl World {
     /// present one. For a body that is too fast to follow: its epoch.
     pub(super) fn wrap_time(&self, state: &State) -> Option<f64> {
         let sides = self.bodies.sides()?;
-        let piece = &state.piece;
+        let piece = &state.motion.piece;
         let mut after = f64::INFINITY;
         for axis in 0..3 {
             let (velocity, half_acceleration) = (piece.velocity[axis], 0.5 * piece.acceleration[axis]);
@@ -87,7 +87,7 @@ impl World {
 
     fn is_too_fast(&self, state: &State, time: f64) -> bool {
         let Some(sides) = self.bodies.sides() else { return false };
-        let velocity = state.piece.velocity_at(time);
+        let velocity = state.motion.piece.velocity_at(time);
         let within = least_time(time);
         (0..3).any(|axis| velocity[axis].abs() * within > MAX_SHARE_PER_LEASE * sides[axis])
     }
@@ -95,7 +95,7 @@ impl World {
     /// Begins a new piece of a body that has travelled far.
     pub(super) fn wrap_body(&mut self, index: u32) -> Result<(), StepError> {
         let state = &self.bodies[index];
-        if self.wrap_time(state) == Some(state.piece.epoch) {
+        if self.wrap_time(state) == Some(state.motion.piece.epoch) {
             return Err(StepError::TooFast {
                 time: self.clock.now,
                 name: self.name_of(index),
@@ -116,7 +116,7 @@ impl World {
     /// The domain lengths from the second body to its image nearest to the first at a time.
     fn to_nearest_image(&self, a: &State, b: &State, time: f64) -> ImageOffset {
         let Some(sides) = self.bodies.sides() else { return [0; 3] };
-        let apart = b.piece.position_at(time) - a.piece.position_at(time);
+        let apart = b.motion.piece.position_at(time) - a.motion.piece.position_at(time);
         offset_to_nearest(&apart, sides)
     }
 
@@ -160,10 +160,10 @@ impl World {
 /// Refuses a new body that a periodic domain does not support.
 pub(super) fn check_body_in_periodic(body: &Body, state: &State) -> Result<(), WorldError> {
     let name = || name_or_number(state.name.as_ref(), state.serial);
-    if state.lease.is_some() {
+    if state.motion.lease.is_some() {
         return Err(not_bounded(name()));
     }
-    if state.piece.growth != 0.0 || body.changes.iter().any(|scheduled| makes_grow(&scheduled.change)) {
+    if state.motion.piece.growth != 0.0 || body.changes.iter().any(|scheduled| makes_grow(&scheduled.change)) {
         return Err(not_growing(name()));
     }
     Ok(())

@@ -24,7 +24,7 @@ impl World {
         let pair = &mut self.pairs[place];
         let view = self.bodies.pair_view(pair);
         let (a, b) = (view.a, view.b);
-        let stamps = Some([a.stamp, b.stamp]);
+        let stamps = Some([a.motion.stamp, b.motion.stamp]);
         if pair.stamps == stamps {
             self.ledger.counters.predictions_reused += 1;
             return;
@@ -36,7 +36,7 @@ impl World {
         let start = view.start();
         let mut plan = Plan::new();
         // Half-spaces have no box.
-        if self.config.report_overlaps && !a.collider.is_half_space() && !b.collider.is_half_space() {
+        if self.config.report_overlaps && !a.constants.collider.is_half_space() && !b.constants.collider.is_half_space() {
             add_intervals(
                 &mut plan,
                 &overlaps(&view),
@@ -214,7 +214,7 @@ impl World {
             return;
         };
         let state = &self.bodies[index];
-        if !state.is_dynamic() || state.collider.is_half_space() || state.lease.is_some() {
+        if !state.is_dynamic() || state.constants.collider.is_half_space() || state.motion.lease.is_some() {
             return;
         }
         self.ledger.counters.wall_predictions += 1;

@@ -19,7 +19,7 @@ impl World {
     #[inline]
     pub(super) fn piece_at(&self, index: u32) -> MotionPiece {
         if self.bodies.is_full(index) {
-            return self.bodies[index].piece;
+            return self.bodies[index].motion.piece;
         }
         let species = self
             .bodies

@@ -1,7 +1,7 @@
 //! Species of plain balls: the constants that many balls share. A million balls have few species,
 //! so each is stored once; a compact ball stores only its motion besides.
 
-use super::bodies::{CompactBall, OwnConstants, State};
+use super::bodies::{BodyConstants, BodyContacts, BodyMotion, CompactBall, OwnConstants, State};
 use crate::impact::{Collider, Extents};
 use crate::lane::balls::Species;
 use crate::motion::{Flight, MotionPiece};
@@ -45,13 +45,13 @@ impl BodySpecies {
 
     fn of(state: &State) -> Self {
         Self {
-            shape: state.shape.clone(),
-            collider: Arc::clone(&state.collider),
-            extents: state.extents,
-            orientation: state.piece.orientation,
-            role: state.role,
+            shape: state.constants.shape.clone(),
+            collider: Arc::clone(&state.constants.collider),
+            extents: state.motion.extents,
+            orientation: state.motion.piece.orientation,
+            role: state.constants.role,
             ball_species: state.ball_species(),
-            own: state.own,
+            own: state.constants.own,
             count: 0,
         }
     }
@@ -70,30 +70,36 @@ impl BodySpecies {
             serial,
             name,
             tag,
-            shape: self.shape.clone(),
-            collider: Arc::clone(&self.collider),
-            piece: self.piece(&compact.flight),
-            image_offset: [0; 3],
-            image_offset_before: compact.lengths_gone,
-            // Nothing has been predicted from it.
-            stamp: 0,
-            round: 0,
-            extents: self.extents,
-            inverse_mass: self.ball_species.inverse_mass,
-            inverse_inertia: 0.0,
-            restitution: self.ball_species.restitution,
-            friction: self.ball_species.friction,
-            own: self.own,
-            role: self.role,
-            lease: None,
-            free_acceleration: Vector3::zeros(),
-            own_acceleration: Vector3::zeros(),
+            motion: BodyMotion {
+                piece: self.piece(&compact.flight),
+                image_offset: [0; 3],
+                image_offset_before: compact.lengths_gone,
+                // Nothing has been predicted from it.
+                stamp: 0,
+                round: 0,
+                extents: self.extents,
+                lease: None,
+                free_acceleration: Vector3::zeros(),
+                own_acceleration: Vector3::zeros(),
+            },
+            constants: BodyConstants {
+                shape: self.shape.clone(),
+                collider: Arc::clone(&self.collider),
+                inverse_mass: self.ball_species.inverse_mass,
+                inverse_inertia: 0.0,
+                restitution: self.ball_species.restitution,
+                friction: self.ball_species.friction,
+                own: self.own,
+                role: self.role,
+            },
+            contact: BodyContacts {
+                wall_rests: 0,
+                wall_links: 0,
+                past: compact.past,
+                lasting: Vec::new(),
+            },
             pairs: Vec::new(),
             others: Vec::new(),
-            wall_rests: 0,
-            wall_links: 0,
-            past: compact.past,
-            lasting: Vec::new(),
         }
     }
 }

@@ -17,8 +17,8 @@ impl World {
         check_restitution(restitution)?;
         self.config.settings.restitution = restitution;
         self.change_all(|state| {
-            if !state.own.restitution {
-                state.restitution = restitution;
+            if !state.constants.own.restitution {
+                state.constants.restitution = restitution;
             }
         });
         Ok(())
@@ -35,8 +35,8 @@ impl World {
         self.sync_broad_phase();
         self.config.settings.friction = friction;
         self.change_all(|state| {
-            if !state.own.friction {
-                state.friction = friction;
+            if !state.constants.own.friction {
+                state.constants.friction = friction;
             }
         });
         for at in 0..self.bodies.len() {
@@ -86,7 +86,7 @@ impl World {
             return Ok(());
         }
         self.sync_broad_phase();
-        let is_dynamic = |index: &u32| self.body_ref(*index).role.kind == BodyKind::Dynamic;
+        let is_dynamic = |index: &u32| self.body_ref(*index).constants.role.kind == BodyKind::Dynamic;
         let dynamic: Vec<u32> = self.bodies.in_order().iter().copied().filter(is_dynamic).collect();
         self.config.settings.gravity = gravity;
         if dynamic.is_empty() {
@@ -95,7 +95,7 @@ impl World {
         self.close_balls();
         for index in &dynamic {
             let state = &mut self.bodies[*index];
-            state.free_acceleration = unsigned(state.own_acceleration + gravity);
+            state.motion.free_acceleration = unsigned(state.motion.own_acceleration + gravity);
         }
         self.mark_all_moved(&dynamic);
         self.repredict_moved();

@@ -16,7 +16,7 @@ impl World {
         sides: &[Side; 2],
     ) -> Result<(f64, bool), StepError> {
         let past = |side: &Side| match side.party {
-            Party::Body(id) => Some(self.bodies[id.index].past),
+            Party::Body(id) => Some(self.bodies[id.index].contact.past),
             Party::Wall(_) => None,
         };
         let pasts: SmallVec<[CollisionHistory; 2]> = sides.iter().filter_map(past).collect();

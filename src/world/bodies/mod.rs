@@ -2,7 +2,7 @@
 
 mod state;
 
-pub(in crate::world) use state::{BodyRef, NewBody, OwnConstants, State};
+pub(in crate::world) use state::{BodyConstants, BodyContacts, BodyMotion, BodyRef, NewBody, OwnConstants, State};
 
 use super::constants::MAX_SERIALS;
 use super::species_table::{BodySpecies, SpeciesTable};

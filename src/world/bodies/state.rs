@@ -20,10 +20,36 @@ pub(in crate::world) struct State {
     pub(in crate::world) name: Option<String>,
     /// The user's number; 0 if none was given.
     pub(in crate::world) tag: u128,
+    pub(in crate::world) constants: BodyConstants,
+    pub(in crate::world) motion: BodyMotion,
+    pub(in crate::world) contact: BodyContacts,
+    /// The places of its pairs in the pair table.
+    pub(in crate::world) pairs: Vec<u32>,
+    /// The other body of each of those pairs, to find a pair without access to the table.
+    pub(in crate::world) others: Vec<u32>,
+}
+
+/// What a body is: it changes by a call of the user alone.
+#[derive(Debug)]
+pub(in crate::world) struct BodyConstants {
     pub(in crate::world) shape: Shape,
     pub(in crate::world) collider: Arc<Collider>,
+    /// 1 / mass, 0 for a fixed body.
+    pub(in crate::world) inverse_mass: f64,
+    /// 1 / inertia; 0 if impulses do not change the spin.
+    pub(in crate::world) inverse_inertia: f64,
+    pub(in crate::world) restitution: f64,
+    pub(in crate::world) friction: f64,
+    pub(in crate::world) own: OwnConstants,
+    pub(in crate::world) role: Role,
+}
+
+/// How a body moves.
+#[derive(Debug)]
+pub(in crate::world) struct BodyMotion {
     /// The current piece of the trajectory.
     pub(in crate::world) piece: MotionPiece,
+    pub(in crate::world) extents: Extents,
     /// Domain lengths from the wrapped piece to the continuous path since the broad phase took the
     /// body in: each piece begins inside the domain. See [`pair_view`](super::super::pair_view).
     pub(in crate::world) image_offset: ImageOffset,
@@ -36,15 +62,6 @@ pub(in crate::world) struct State {
     pub(in crate::world) stamp: u32,
     /// The round of its epoch in which the piece began: see [`instant`](super::super::instant).
     pub(in crate::world) round: u32,
-    pub(in crate::world) extents: Extents,
-    /// 1 / mass, 0 for a fixed body.
-    pub(in crate::world) inverse_mass: f64,
-    /// 1 / inertia; 0 if impulses do not change the spin.
-    pub(in crate::world) inverse_inertia: f64,
-    pub(in crate::world) restitution: f64,
-    pub(in crate::world) friction: f64,
-    pub(in crate::world) own: OwnConstants,
-    pub(in crate::world) role: Role,
     /// User-defined bounds of a body without a known motion. Few bodies have them, so they are
     /// boxed.
     pub(in crate::world) lease: Option<Box<Lease>>,
@@ -52,10 +69,11 @@ pub(in crate::world) struct State {
     pub(in crate::world) free_acceleration: Vector3<f64>,
     /// Its own acceleration, without gravity.
     pub(in crate::world) own_acceleration: Vector3<f64>,
-    /// The places of its pairs in the pair table.
-    pub(in crate::world) pairs: Vec<u32>,
-    /// The other body of each of those pairs, to find a pair without access to the table.
-    pub(in crate::world) others: Vec<u32>,
+}
+
+/// Contacts of a body that last, and its last collisions.
+#[derive(Debug, Default)]
+pub(in crate::world) struct BodyContacts {
     /// The walls on which it rests, one bit each.
     pub(in crate::world) wall_rests: u8,
     /// The walls, one bit each, on which rests without force ended when the piece began: see
@@ -78,51 +96,51 @@ pub(in crate::world) struct OwnConstants {
 impl State {
     pub(in crate::world) fn moving(&self) -> Moving<'_> {
         Moving {
-            collider: &self.collider,
-            piece: &self.piece,
-            extents: &self.extents,
+            collider: &self.constants.collider,
+            piece: &self.motion.piece,
+            extents: &self.motion.extents,
         }
     }
 
     /// Radius of the bounding ball about the origin at the epoch of its piece; infinite for a
     /// half-space.
     pub(in crate::world) fn bounding_radius(&self) -> f64 {
-        self.shape.bounding_radius() + self.piece.swell
+        self.constants.shape.bounding_radius() + self.motion.piece.swell
     }
 
     pub(in crate::world) fn is_dynamic(&self) -> bool {
-        self.role.kind == BodyKind::Dynamic
+        self.constants.role.kind == BodyKind::Dynamic
     }
 
     /// Whether the rounding of its position, or of time at its speed, is too coarse to predict
     /// impacts.
     pub(in crate::world) fn is_coarse(&self) -> bool {
-        let piece = &self.piece;
+        let piece = &self.motion.piece;
         let grain = f64::EPSILON * (piece.position.amax() + piece.velocity.amax() * piece.epoch.abs());
         grain > MAX_GRAIN * self.bounding_radius()
     }
 
     /// Domain lengths from the wrapped position to the continuous one since the insertion.
     pub(in crate::world) fn lengths_gone(&self) -> ImageOffset {
-        std::array::from_fn(|axis| self.image_offset[axis] + self.image_offset_before[axis])
+        std::array::from_fn(|axis| self.motion.image_offset[axis] + self.motion.image_offset_before[axis])
     }
 
     /// Restarts the image offset at zero, for a broad phase that takes the body in now.
     pub(in crate::world) fn restart_image_offset(&mut self) {
-        self.image_offset_before = self.lengths_gone();
-        self.image_offset = [0; 3];
+        self.motion.image_offset_before = self.lengths_gone();
+        self.motion.image_offset = [0; 3];
     }
 
     /// Begins a new piece of the same motion at time `t`, without support.
     pub(in crate::world) fn begin_piece(&mut self, t: f64) {
-        if t > self.piece.epoch {
-            self.wall_links = 0;
+        if t > self.motion.piece.epoch {
+            self.contact.wall_links = 0;
         }
-        self.piece = MotionPiece {
-            acceleration: self.free_acceleration,
-            ..self.piece.rebased(t)
+        self.motion.piece = MotionPiece {
+            acceleration: self.motion.free_acceleration,
+            ..self.motion.piece.rebased(t)
         };
-        self.stamp = self.stamp.wrapping_add(1);
+        self.motion.stamp = self.motion.stamp.wrapping_add(1);
     }
 }
 
@@ -145,32 +163,38 @@ impl NewBody<'_> {
             serial: self.serial,
             name: body.name.clone(),
             tag: body.tag,
-            shape: body.shape.clone(),
-            extents: self.collider.extents_along(&self.piece),
-            collider: self.collider,
-            free_acceleration: self.piece.acceleration,
-            own_acceleration: unsigned(body.acceleration),
-            piece: self.piece,
-            image_offset: [0; 3],
-            image_offset_before: [0; 3],
-            stamp: 0,
-            round: 0,
-            inverse_mass: self.inverse_mass,
-            inverse_inertia: self.inverse_inertia,
-            restitution: body.restitution.unwrap_or(self.default_restitution),
-            friction: body.friction.unwrap_or(self.default_friction),
-            own: OwnConstants {
-                restitution: body.restitution.is_some(),
-                friction: body.friction.is_some(),
+            motion: BodyMotion {
+                extents: self.collider.extents_along(&self.piece),
+                free_acceleration: self.piece.acceleration,
+                own_acceleration: unsigned(body.acceleration),
+                piece: self.piece,
+                image_offset: [0; 3],
+                image_offset_before: [0; 3],
+                stamp: 0,
+                round: 0,
+                lease: body.lease.map(Box::new),
             },
-            role: Role::of(body),
-            lease: body.lease.map(Box::new),
+            constants: BodyConstants {
+                shape: body.shape.clone(),
+                collider: self.collider,
+                inverse_mass: self.inverse_mass,
+                inverse_inertia: self.inverse_inertia,
+                restitution: body.restitution.unwrap_or(self.default_restitution),
+                friction: body.friction.unwrap_or(self.default_friction),
+                own: OwnConstants {
+                    restitution: body.restitution.is_some(),
+                    friction: body.friction.is_some(),
+                },
+                role: Role::of(body),
+            },
+            contact: BodyContacts {
+                wall_rests: 0,
+                wall_links: 0,
+                past: CollisionHistory::default(),
+                lasting: Vec::new(),
+            },
             pairs: Vec::new(),
             others: Vec::new(),
-            wall_rests: 0,
-            wall_links: 0,
-            past: CollisionHistory::default(),
-            lasting: Vec::new(),
         }
     }
 }

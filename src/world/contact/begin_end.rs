@@ -100,7 +100,7 @@ impl World {
     pub(in crate::world) fn end_rests_of(&mut self, index: u32) {
         let state = &mut self.bodies[index];
         let walls = self.contacts.end_walls(state);
-        state.wall_links = 0;
+        state.contact.wall_links = 0;
         for wall in walls_in(walls) {
             self.record_rest_end(ContactId::Wall(index, wall));
         }
@@ -124,7 +124,7 @@ impl World {
         for place in pairs_in_order(&self.bodies, &self.pairs, index, Pair::is_at_rest) {
             self.restart_pair(place);
         }
-        if self.bodies[index].wall_rests != 0 {
+        if self.bodies[index].contact.wall_rests != 0 {
             self.restart_motion(index);
         }
     }
@@ -137,7 +137,7 @@ impl World {
                 let recent = self.pairs[place].recent_normals.get_or_insert_default();
                 recent.add_link(self.clock.now, normal);
             }
-            ContactId::Wall(index, wall) => self.bodies[index].wall_links |= wall_bit(wall),
+            ContactId::Wall(index, wall) => self.bodies[index].contact.wall_links |= wall_bit(wall),
         }
     }
 
@@ -149,7 +149,7 @@ impl World {
                     recent.remove_link(normal);
                 }
             }
-            ContactId::Wall(index, wall) => self.bodies[index].wall_links &= !wall_bit(wall),
+            ContactId::Wall(index, wall) => self.bodies[index].contact.wall_links &= !wall_bit(wall),
         }
     }
 

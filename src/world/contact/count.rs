@@ -64,23 +64,23 @@ impl Contacts {
 
     /// Begins the rest of a body on a wall. Returns whether there was none.
     pub(super) fn begin_wall(&mut self, state: &mut State, wall: Wall) -> bool {
-        let begins = state.wall_rests & wall_bit(wall) == 0;
-        state.wall_rests |= wall_bit(wall);
+        let begins = state.contact.wall_rests & wall_bit(wall) == 0;
+        state.contact.wall_rests |= wall_bit(wall);
         self.rests += usize::from(begins);
         begins
     }
 
     /// Ends the rest of a body on a wall. Returns whether there was one.
     pub(super) fn end_wall(&mut self, state: &mut State, wall: Wall) -> bool {
-        let ends = state.wall_rests & wall_bit(wall) != 0;
-        state.wall_rests &= !wall_bit(wall);
+        let ends = state.contact.wall_rests & wall_bit(wall) != 0;
+        state.contact.wall_rests &= !wall_bit(wall);
         self.rests -= usize::from(ends);
         ends
     }
 
     /// Ends the rests of a body on all walls. Returns the set of these walls.
     pub(super) fn end_walls(&mut self, state: &mut State) -> u8 {
-        let walls = std::mem::take(&mut state.wall_rests);
+        let walls = std::mem::take(&mut state.contact.wall_rests);
         self.rests -= walls.count_ones() as usize;
         walls
     }

@@ -19,7 +19,7 @@ pub(super) fn solve(contacts: &mut [RestingContact], bodies: &mut Bodies) -> boo
             .bodies
             .iter()
             .flatten()
-            .map(|index| bodies[*index].free_acceleration.norm())
+            .map(|index| bodies[*index].motion.free_acceleration.norm())
             .sum()
     };
     let scale: f64 = contacts.iter().map(free).fold(0.0, f64::max);

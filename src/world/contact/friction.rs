@@ -27,7 +27,7 @@ pub(super) fn friction_between(a: &State, b: &State) -> f64 {
     if rolls(a) || rolls(b) {
         return 0.0;
     }
-    pair_friction(a.friction, b.friction)
+    pair_friction(a.constants.friction, b.constants.friction)
 }
 
 /// The coefficient of friction of a body at rest on a wall of the domain.
@@ -35,12 +35,12 @@ pub(super) fn friction_on_wall(state: &State, settings: &Settings) -> f64 {
     if rolls(state) {
         return 0.0;
     }
-    pair_friction(state.friction, settings.friction)
+    pair_friction(state.constants.friction, settings.friction)
 }
 
 /// Whether a body rolls: friction at rest would only slow it down.
 fn rolls(state: &State) -> bool {
-    state.inverse_inertia > 0.0 && !state.collider.can_rotate()
+    state.constants.inverse_inertia > 0.0 && !state.constants.collider.can_rotate()
 }
 
 /// Stops contacts that slide too slowly to count as sliding, and stores the direction of the

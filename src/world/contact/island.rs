@@ -24,7 +24,7 @@ type SceneOrder = (u32, u32, ImageOffset, usize);
 pub(super) fn on_walls(bodies: &Bodies, index: u32) -> impl Iterator<Item = Found> {
     let state = &bodies[index];
     let serial = state.serial;
-    walls_in(state.wall_rests | state.wall_links).map(move |wall| Found {
+    walls_in(state.contact.wall_rests | state.contact.wall_links).map(move |wall| Found {
         order: (serial, WALL_SERIAL + wall as u32, [0; 3], 0),
         id: ContactId::Wall(index, wall),
         normal: wall.normal(),

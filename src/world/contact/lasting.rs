@@ -31,7 +31,7 @@ pub(in crate::world) struct LastingContact {
 
 /// Whether a body may hop: it rotates or grows, or impulses rotate it.
 fn may_hop(state: &State) -> bool {
-    state.rotates_or_grows() || (state.inverse_inertia > 0.0 && state.collider.can_rotate())
+    state.rotates_or_grows() || (state.constants.inverse_inertia > 0.0 && state.constants.collider.can_rotate())
 }
 
 /// Whether a slow hit begins a contact: the two close, and they were not in contact until now.
@@ -42,12 +42,12 @@ pub(in crate::world) fn begins_contact(approach: &Approach, bodies: &Bodies, pai
     }
     let rests = match (approach.pair, approach.parties()) {
         (Some(place), _) => pairs[place].is_at_rest(),
-        (None, [Party::Body(id), Party::Wall(wall)]) => bodies[id.index].wall_rests & wall_bit(wall) != 0,
+        (None, [Party::Body(id), Party::Wall(wall)]) => bodies[id.index].contact.wall_rests & wall_bit(wall) != 0,
         _ => false,
     };
     let (holder, with) = holder(bodies, approach.parties());
     let lasts = |lasting: &LastingContact| lasting.with == with && now - lasting.time <= LASTING_TIME;
-    !rests && !bodies[holder].lasting.iter().any(lasts)
+    !rests && !bodies[holder].contact.lasting.iter().any(lasts)
 }
 
 /// The body that stores a contact, and the serial number of the other party. Of two bodies it is
@@ -67,7 +67,7 @@ fn holder(bodies: &Bodies, parties: [Party; 2]) -> (u32, u32) {
 /// Stores that two parties are in lasting contact at the present time `now`, in seconds.
 pub(in crate::world) fn record_lasting(bodies: &mut Bodies, parties: [Party; 2], now: f64) {
     let (holder, with) = holder(bodies, parties);
-    let lasting = &mut bodies[holder].lasting;
+    let lasting = &mut bodies[holder].contact.lasting;
     lasting.retain(|known| known.with != with && now - known.time <= LASTING_TIME);
     lasting.push(LastingContact { with, time: now });
 }
@@ -83,7 +83,7 @@ pub(super) fn record_rest_end(bodies: &mut Bodies, parties: [Party; 2], now: f64
 
 /// Removes the lasting contacts of a body that changes its position by a jump. O(n).
 pub(in crate::world) fn forget_lasting(bodies: &mut Bodies, index: u32) {
-    bodies[index].lasting.clear();
+    bodies[index].contact.lasting.clear();
     let serial = bodies.serial(index);
     for at in 0..bodies.in_order().len() {
         let other = bodies.in_order()[at];
@@ -91,6 +91,6 @@ pub(in crate::world) fn forget_lasting(bodies: &mut Bodies, index: u32) {
             // A ball whose state is not stored here never hops.
             continue;
         }
-        bodies[other].lasting.retain(|known| known.with != serial);
+        bodies[other].contact.lasting.retain(|known| known.with != serial);
     }
 }

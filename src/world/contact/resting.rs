@@ -50,7 +50,7 @@ impl RestingContact {
             id,
             bodies: sides,
             normal,
-            inverse_masses: sides.map(|body| body.map_or(0.0, |index| bodies[index].inverse_mass)),
+            inverse_masses: sides.map(|body| body.map_or(0.0, |index| bodies[index].constants.inverse_mass)),
             force: 0.0,
             friction,
             slide_direction: None,
@@ -79,7 +79,7 @@ impl RestingContact {
     /// The velocities or accelerations of the two. A wall has 0.
     fn vectors(&self, bodies: &Bodies, of: impl Fn(&MotionPiece) -> Vector3<f64>) -> [Vector3<f64>; 2] {
         self.bodies
-            .map(|body| body.map_or(Vector3::zeros(), |index| of(&bodies[index].piece)))
+            .map(|body| body.map_or(Vector3::zeros(), |index| of(&bodies[index].motion.piece)))
     }
 
     /// Applies an impulse or a force to the second, and the opposite to the first. `of` returns the
@@ -87,7 +87,7 @@ impl RestingContact {
     pub(super) fn pull(&self, bodies: &mut Bodies, amount: &Vector3<f64>, of: impl Fn(&mut MotionPiece) -> &mut Vector3<f64>) {
         for (side, sign) in [(0, -1.0), (1, 1.0)] {
             if let Some(index) = self.bodies[side].filter(|_| self.inverse_masses[side] > 0.0) {
-                *of(&mut bodies[index].piece) += amount * (sign * self.inverse_masses[side]);
+                *of(&mut bodies[index].motion.piece) += amount * (sign * self.inverse_masses[side]);
             }
         }
     }
@@ -96,7 +96,7 @@ impl RestingContact {
     pub(super) fn push(&self, bodies: &mut Bodies, amount: f64, of: impl Fn(&mut MotionPiece) -> &mut Vector3<f64>) {
         for (side, sign) in [(0, -1.0), (1, 1.0)] {
             if let Some(index) = self.bodies[side].filter(|_| self.inverse_masses[side] > 0.0) {
-                *of(&mut bodies[index].piece) += self.normal * (sign * amount * self.inverse_masses[side]);
+                *of(&mut bodies[index].motion.piece) += self.normal * (sign * amount * self.inverse_masses[side]);
             }
         }
     }

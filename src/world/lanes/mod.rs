@@ -95,32 +95,36 @@ impl Lanes {
 impl State {
     /// The radius of a plain ball, without forces, spin, growth and groups; none for other bodies.
     pub(super) fn plain_radius(&self) -> Option<f64> {
-        let Self { role, piece, .. } = self;
+        let (role, piece) = (&self.constants.role, &self.motion.piece);
         let moves = piece.velocity != Vector3::zeros();
-        let accelerations = [self.free_acceleration, self.own_acceleration, piece.acceleration];
+        let accelerations = [
+            self.motion.free_acceleration,
+            self.motion.own_acceleration,
+            piece.acceleration,
+        ];
         let flies = accelerations.iter().all(|acceleration| *acceleration == Vector3::zeros());
-        let keeps = !piece.spins() && piece.growth == 0.0 && piece.swell == 0.0 && self.inverse_inertia == 0.0;
+        let keeps = !piece.spins() && piece.growth == 0.0 && piece.swell == 0.0 && self.constants.inverse_inertia == 0.0;
         let meets_all = !role.sensor && !role.touch_only && role.groups == Groups::default();
         let held_still = role.kind == BodyKind::Dynamic || !moves;
-        let plain = flies && keeps && meets_all && held_still && self.lease.is_none();
-        self.collider.ball_radius().filter(|_| plain)
+        let plain = flies && keeps && meets_all && held_still && self.motion.lease.is_none();
+        self.constants.collider.ball_radius().filter(|_| plain)
     }
 
     /// The constants of a ball that its species shares.
     pub(super) fn ball_species(&self) -> Species {
         Species {
-            radius: self.collider.ball_radius().unwrap_or(f64::INFINITY),
-            inverse_mass: self.inverse_mass,
-            restitution: self.restitution,
-            friction: self.friction,
+            radius: self.constants.collider.ball_radius().unwrap_or(f64::INFINITY),
+            inverse_mass: self.constants.inverse_mass,
+            restitution: self.constants.restitution,
+            friction: self.constants.friction,
         }
     }
 
     pub(super) fn flight(&self) -> Flight {
         Flight {
-            position: self.piece.position,
-            velocity: self.piece.velocity,
-            epoch: self.piece.epoch,
+            position: self.motion.piece.position,
+            velocity: self.motion.piece.velocity,
+            epoch: self.motion.piece.epoch,
         }
     }
 }
@@ -146,8 +150,8 @@ impl World {
         let is_covered = |radius: f64| radius <= self.lanes.largest;
         let rests = |pair: &Pair| pair.is_at_rest() || pair.passing || pair.in_overlap;
         state.plain_radius().is_some_and(is_covered)
-            && state.wall_rests == 0
-            && state.wall_links == 0
+            && state.contact.wall_rests == 0
+            && state.contact.wall_links == 0
             && state.pairs.iter().all(|place| {
                 let pair = &self.pairs[*place];
                 !rests(pair)
@@ -191,7 +195,7 @@ impl World {
     /// Restarts the image offset of a body in a periodic domain, for a broad phase that takes it in
     /// now.
     pub(super) fn restart_image_offset(&mut self, index: u32) {
-        let image_offset = self.bodies[index].image_offset;
+        let image_offset = self.bodies[index].motion.image_offset;
         if image_offset == [0; 3] {
             return;
         }
@@ -207,8 +211,8 @@ impl World {
     fn move_to_balls(&mut self, index: u32) {
         let id = self.bodies.id(index);
         let state = &self.bodies[index];
-        let (ball_species, flight, past, serial) = (state.ball_species(), state.flight(), state.past, state.serial);
-        let (round, lengths_gone) = (state.round, state.lengths_gone());
+        let (ball_species, flight, past, serial) = (state.ball_species(), state.flight(), state.contact.past, state.serial);
+        let (round, lengths_gone) = (state.motion.round, state.lengths_gone());
         let kind = self.bodies.join_balls(index);
         self.note_round(index, flight.epoch, round);
         if let Some(balls) = &mut self.lanes.balls {

@@ -18,8 +18,8 @@ impl World {
         let Some(balls) = &self.lanes.balls else { return };
         if self.bodies.expand(index, || compact_ball_in(balls, index)) {
             let state = &mut self.bodies[index];
-            if state.piece.epoch == self.clock.now {
-                state.round = self.clock.instant.round_of(index);
+            if state.motion.piece.epoch == self.clock.now {
+                state.motion.round = self.clock.instant.round_of(index);
             }
         }
     }
@@ -33,8 +33,8 @@ impl World {
         }
         let kind = self.bodies.update_species(index);
         let state = &self.bodies[index];
-        let (ball_species, past, lengths_gone) = (state.ball_species(), state.past, state.lengths_gone());
-        let (epoch, round, is_near) = (state.piece.epoch, state.round, !state.pairs.is_empty());
+        let (ball_species, past, lengths_gone) = (state.ball_species(), state.contact.past, state.lengths_gone());
+        let (epoch, round, is_near) = (state.motion.piece.epoch, state.motion.round, !state.pairs.is_empty());
         if let Some(balls) = &mut self.lanes.balls {
             balls.set_past(index, past);
             balls.set_lengths_gone(index, lengths_gone);
@@ -59,11 +59,11 @@ impl World {
         let (flight, past, lengths_gone) = (balls.flight(index), balls.past(index), balls.lengths_gone(index));
         let state = &mut self.bodies[index];
         state.begin_piece(self.clock.now);
-        state.piece.position = flight.position;
-        state.piece.velocity = flight.velocity;
-        state.image_offset = std::array::from_fn(|axis| lengths_gone[axis] - state.image_offset_before[axis]);
-        state.round = self.clock.instant.round;
-        state.past = past;
+        state.motion.piece.position = flight.position;
+        state.motion.piece.velocity = flight.velocity;
+        state.motion.image_offset = std::array::from_fn(|axis| lengths_gone[axis] - state.motion.image_offset_before[axis]);
+        state.motion.round = self.clock.instant.round;
+        state.contact.past = past;
     }
 
     /// Sends the new motion of a near ball to the lane of balls.
@@ -134,7 +134,7 @@ impl World {
                 [_, second] => (second, lengths.map(|lengths| -lengths)),
             };
             // The zone counts from the ball's offset and from the body's wrapped piece.
-            let image_offset = self.bodies[other].image_offset;
+            let image_offset = self.bodies[other].motion.image_offset;
             let as_zoned = (other, std::array::from_fn(|axis| lengths[axis] + image_offset[axis]));
             if !neighbours.contains(&as_zoned) {
                 self.end_pair(place);
@@ -153,7 +153,7 @@ impl World {
     /// zone.
     fn image_of(&self, ball: u32, lengths: &ImageOffset) -> ImageOffset {
         match self.bodies.is_full(ball) {
-            true => std::array::from_fn(|axis| lengths[axis] - self.bodies[ball].image_offset[axis]),
+            true => std::array::from_fn(|axis| lengths[axis] - self.bodies[ball].motion.image_offset[axis]),
             false => *lengths,
         }
     }
@@ -246,7 +246,7 @@ impl World {
         begun.sort_unstable();
         for place in self.bodies[index].pairs.clone() {
             let pair = &self.pairs[place];
-            let is_plane = |body: &u32| self.bodies[*body].collider.is_half_space();
+            let is_plane = |body: &u32| self.bodies[*body].constants.collider.is_half_space();
             if !pair.bodies.iter().any(is_plane) && begun.binary_search(&(pair.bodies, pair.image)).is_err() {
                 self.end_pair(place);
             }

@@ -182,8 +182,8 @@ struct Shapes {
 
 impl Shapes {
     fn record(&mut self, state: &State) -> BodyRecord {
-        let shape = *self.numbers.entry(state.shape.address()).or_insert_with(|| {
-            self.shapes.push(state.shape.clone());
+        let shape = *self.numbers.entry(state.constants.shape.address()).or_insert_with(|| {
+            self.shapes.push(state.constants.shape.clone());
             self.shapes.len() as u32 - 1
         });
         BodyRecord {
@@ -192,23 +192,23 @@ impl Shapes {
             tag: [(state.tag >> 64) as u64, state.tag as u64],
             lengths_gone: state.lengths_gone(),
             shape,
-            piece: state.piece,
-            stamp: state.stamp,
-            round: state.round,
-            extents: Some(state.extents).filter(|_| !state.collider.is_half_space()),
-            inverse_mass: state.inverse_mass,
-            inverse_inertia: state.inverse_inertia,
-            restitution: state.restitution,
-            friction: state.friction,
-            own: state.own,
-            role: state.role,
-            lease: state.lease.as_deref().copied(),
-            free_acceleration: state.free_acceleration,
-            own_acceleration: state.own_acceleration,
-            wall_rests: state.wall_rests,
-            wall_links: state.wall_links,
-            past: state.past,
-            lasting: state.lasting.clone(),
+            piece: state.motion.piece,
+            stamp: state.motion.stamp,
+            round: state.motion.round,
+            extents: Some(state.motion.extents).filter(|_| !state.constants.collider.is_half_space()),
+            inverse_mass: state.constants.inverse_mass,
+            inverse_inertia: state.constants.inverse_inertia,
+            restitution: state.constants.restitution,
+            friction: state.constants.friction,
+            own: state.constants.own,
+            role: state.constants.role,
+            lease: state.motion.lease.as_deref().copied(),
+            free_acceleration: state.motion.free_acceleration,
+            own_acceleration: state.motion.own_acceleration,
+            wall_rests: state.contact.wall_rests,
+            wall_links: state.contact.wall_links,
+            past: state.contact.past,
+            lasting: state.contact.lasting.clone(),
         }
     }
 }

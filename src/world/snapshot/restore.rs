@@ -5,7 +5,7 @@ use super::{Snapshot, SnapshotError, VERSION, check};
 use crate::impact::{Collider, Extents};
 use crate::limits::{MAX_MAGNITUDE, ValueError};
 use crate::scene::Shape;
-use crate::world::bodies::{Bodies, State};
+use crate::world::bodies::{Bodies, BodyConstants, BodyContacts, BodyMotion, State};
 use crate::world::contact::Contacts;
 use crate::world::schedule::Schedule;
 use crate::world::{World, WorldBuilder};
@@ -74,7 +74,7 @@ impl World {
         }
         bodies.restore_order(&record.free, &record.in_order, record.next_serial);
         self.bodies = bodies;
-        let is_half_space = |index: &u32| self.bodies[*index].collider.is_half_space();
+        let is_half_space = |index: &u32| self.bodies[*index].constants.collider.is_half_space();
         self.search.half_spaces = record.in_order.iter().copied().filter(is_half_space).collect();
         Ok(())
     }
@@ -83,7 +83,7 @@ impl World {
     fn restore_pairs(&mut self, record: &Record) -> Result<(), SnapshotError> {
         self.clock.instant = record.instant.clone();
         for (body, round) in record.instant.rounds() {
-            self.bodies[body].round = round;
+            self.bodies[body].motion.round = round;
         }
         for (number, kept) in record.pairs.iter().enumerate() {
             let relation = self.relation_of(kept.bodies).expect("checked before");
@@ -93,7 +93,7 @@ impl World {
             self.audit_stored_pair(place, relation)
                 .map_err(|found| ValueError::new(format!("pairs[{number}]"), found, "must follow from the motions"))?;
         }
-        let on_walls = |index: &u32| self.bodies[*index].wall_rests.count_ones() as usize;
+        let on_walls = |index: &u32| self.bodies[*index].contact.wall_rests.count_ones() as usize;
         let on_bodies = record.pairs.iter().filter(|pair| !pair.resting.is_empty()).count();
         self.contacts = Contacts::with_count(on_bodies + record.in_order.iter().map(on_walls).sum::<usize>());
         Ok(())
@@ -136,29 +136,35 @@ impl BodyRecord {
             serial: self.serial,
             name: self.name.clone(),
             tag: (u128::from(self.tag[0]) << 64) | u128::from(self.tag[1]),
-            shape: shape.clone(),
-            collider: Arc::clone(collider),
-            piece: self.piece,
-            image_offset: [0; 3],
-            image_offset_before: self.lengths_gone,
-            stamp: self.stamp,
-            round: self.round,
-            extents: self.extents.unwrap_or(Extents::EVERYWHERE),
-            inverse_mass: self.inverse_mass,
-            inverse_inertia: self.inverse_inertia,
-            restitution: self.restitution,
-            friction: self.friction,
-            own: self.own,
-            role: self.role,
-            lease: self.lease.map(Box::new),
-            free_acceleration: self.free_acceleration,
-            own_acceleration: self.own_acceleration,
+            motion: BodyMotion {
+                piece: self.piece,
+                image_offset: [0; 3],
+                image_offset_before: self.lengths_gone,
+                stamp: self.stamp,
+                round: self.round,
+                extents: self.extents.unwrap_or(Extents::EVERYWHERE),
+                lease: self.lease.map(Box::new),
+                free_acceleration: self.free_acceleration,
+                own_acceleration: self.own_acceleration,
+            },
+            constants: BodyConstants {
+                shape: shape.clone(),
+                collider: Arc::clone(collider),
+                inverse_mass: self.inverse_mass,
+                inverse_inertia: self.inverse_inertia,
+                restitution: self.restitution,
+                friction: self.friction,
+                own: self.own,
+                role: self.role,
+            },
+            contact: BodyContacts {
+                wall_rests: self.wall_rests,
+                wall_links: self.wall_links,
+                past: self.past,
+                lasting: self.lasting.clone(),
+            },
             pairs: Vec::new(),
             others: Vec::new(),
-            wall_rests: self.wall_rests,
-            wall_links: self.wall_links,
-            past: self.past,
-            lasting: self.lasting.clone(),
         }
     }
 }
