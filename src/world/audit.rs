@@ -54,7 +54,7 @@ impl World {
                 return Err(format!("pair {} is not entered at both bodies", self.shown(pair.bodies)));
             }
             let queued = self.pairs.queue.key(place).map(|moment| moment.time);
-            if queued != pair.plan.first().map(|(time, _)| *time) {
+            if queued != pair.forecast.plan.first().map(|(time, _)| *time) {
                 return Err(format!(
                     "pair {}: the queue does not have its next step",
                     self.shown(pair.bodies)
@@ -174,10 +174,10 @@ impl World {
         let (pair, view) = (stored.bodies, self.bodies.pair_view(stored));
         let (a, b) = (view.a, view.b);
         let [ma, mb] = view.moving();
-        if stored.stamps != Some([a.motion.stamp, b.motion.stamp]) {
+        if stored.forecast.stamps != Some([a.motion.stamp, b.motion.stamp]) {
             return Err(format!("pair {}: predicted from motions that are no more", self.shown(pair)));
         }
-        let planned_deferred = stored.plan.iter().find(|(_, step)| *step == Step::PredictDeferred);
+        let planned_deferred = stored.forecast.plan.iter().find(|(_, step)| *step == Step::PredictDeferred);
         let deferred_to = planned_deferred.map(|(time, _)| *time);
         if deferred_to.is_some() && deferred_to != first_overlap(&ma, &mb) {
             return Err(format!(
@@ -197,15 +197,15 @@ impl World {
                         self.shown(pair)
                     ));
                 }
-                if deferred_to.is_none() && predicted != stored.impact {
+                if deferred_to.is_none() && predicted != stored.forecast.impact {
                     return Err(format!(
                         "pair {}: has {:?}, should have {predicted:?}",
                         self.shown(pair),
-                        stored.impact
+                        stored.forecast.impact
                     ));
                 }
                 let slides = pair_slide_end(&self.bodies, stored, &self.config.settings);
-                let planned = stored.plan.iter().find(|(_, step)| *step == Step::SlideEnd);
+                let planned = stored.forecast.plan.iter().find(|(_, step)| *step == Step::SlideEnd);
                 if slides != planned.map(|(time, _)| *time) {
                     return Err(format!(
                         "pair {}: plans {planned:?}, should stop sliding at {slides:?}",
@@ -216,7 +216,7 @@ impl World {
             Relation::Collide => {}
             Relation::Poll => self.audit_poll(stored, &overlaps(&view))?,
             Relation::Observe => {
-                let contacts = contacts(&ma, &mb, stored.from).times;
+                let contacts = contacts(&ma, &mb, stored.forecast.from).times;
                 let inside = contacts
                     .as_slice()
                     .iter()
@@ -225,7 +225,7 @@ impl World {
                     .as_slice()
                     .iter()
                     .all(|c| self.clock.now < c.begin || c.end < self.clock.now);
-                if inside && !stored.in_contact || outside && stored.in_contact && stored.plan.is_empty() {
+                if inside && !stored.in_contact || outside && stored.in_contact && stored.forecast.plan.is_empty() {
                     return Err(format!("pair {}: in contact is {}", self.shown(pair), stored.in_contact));
                 }
             }
@@ -241,6 +241,7 @@ impl World {
         };
         let [due, later] = [true, false].map(|due| polling.next_step(overlaps, self.clock.now, due, stored.in_contact));
         let step = stored
+            .forecast
             .plan
             .iter()
             .find(|(_, step)| matches!(step, Step::Poll | Step::ContactEnd));

@@ -48,10 +48,10 @@ impl World {
     /// Executes the impact of a pair.
     pub(super) fn collide(&mut self, place: u32) -> Result<(), StepError> {
         let pair = &self.pairs[place];
-        let Some(impact) = pair.impact else { return Ok(()) };
+        let Some(impact) = pair.forecast.impact else { return Ok(()) };
         let (bodies, was_resting) = (pair.bodies, pair.is_at_rest());
         debug_assert_eq!(
-            self.pairs[place].stamps,
+            self.pairs[place].forecast.stamps,
             Some(bodies.map(|body| self.bodies[body].motion.stamp)),
             "a stale prediction was about to be acted on"
         );

@@ -55,7 +55,7 @@ impl World {
     /// Executes the next step of a pair's plan.
     fn handle_pair(&mut self, place: u32) -> Result<(), StepError> {
         let pair = &mut self.pairs[place];
-        let (time, step) = pair.plan.remove(0);
+        let (time, step) = pair.forecast.plan.remove(0);
         let bodies = pair.bodies.map(|body| self.bodies.id(body));
         match step {
             Step::OverlapBegin | Step::OverlapEnd => {
@@ -99,7 +99,7 @@ impl World {
         step: (f64, Step),
         call: impl FnOnce(&mut Self) -> Result<(), StepError>,
     ) -> Result<(), StepError> {
-        self.call_or_undo(call, |world| world.pairs[place].plan.insert(0, step))
+        self.call_or_undo(call, |world| world.pairs[place].forecast.plan.insert(0, step))
     }
 }
 

@@ -96,6 +96,31 @@ pub(super) fn due_in_round(time: f64, kind: u32, round: u32, [first, second]: [u
     Moment { time, order }
 }
 
+/// The prediction of a pair, a function of its two motion pieces and of its state.
+#[derive(Debug)]
+pub(super) struct PairForecast {
+    /// The stamps of the two motion pieces that the plan was made from.
+    pub(super) stamps: Option<[u32; 2]>,
+    /// The start of the plan, where an earlier search of the same two pieces was cut off.
+    pub(super) from: f64,
+    /// The planned steps in order. The first one is in the queue.
+    pub(super) plan: SmallVec<[(f64, Step); 2]>,
+    /// The planned impact, if there is one; none before a deferred prediction is made.
+    pub(super) impact: Option<Impact>,
+}
+
+impl PairForecast {
+    /// That of a pair that has not been predicted.
+    fn none() -> Self {
+        Self {
+            stamps: None,
+            from: f64::NEG_INFINITY,
+            plan: SmallVec::new(),
+            impact: None,
+        }
+    }
+}
+
 /// A candidate pair.
 #[derive(Debug)]
 pub(super) struct Pair {
@@ -107,14 +132,7 @@ pub(super) struct Pair {
     index_in: [u32; 2],
     /// The relation of the two bodies, fixed when the pair is formed.
     pub(super) relation: Relation,
-    /// The stamps of the two motion pieces that the plan was made from.
-    pub(super) stamps: Option<[u32; 2]>,
-    /// The start of the plan, where an earlier search of the same two pieces was cut off.
-    pub(super) from: f64,
-    /// The planned steps in order. The first one is in the queue.
-    pub(super) plan: SmallVec<[(f64, Step); 2]>,
-    /// The planned impact, if there is one; none before a deferred prediction is made.
-    pub(super) impact: Option<Impact>,
+    pub(super) forecast: PairForecast,
     pub(super) in_contact: bool,
     pub(super) in_overlap: bool,
     /// The bodies pass through each other until they part.
@@ -167,10 +185,7 @@ impl Pairs {
             image,
             index_in,
             relation,
-            stamps: None,
-            from: f64::NEG_INFINITY,
-            plan: SmallVec::new(),
-            impact: None,
+            forecast: PairForecast::none(),
             in_contact: false,
             in_overlap: false,
             passing: false,

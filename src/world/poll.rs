@@ -144,8 +144,8 @@ impl World {
 
 /// Inserts a step into a plan in order.
 fn insert(pair: &mut Pair, step: (f64, Step)) {
-    let place = pair.plan.partition_point(|other| in_order(other, &step).is_le());
-    pair.plan.insert(place, step);
+    let place = pair.forecast.plan.partition_point(|other| in_order(other, &step).is_le());
+    pair.forecast.plan.insert(place, step);
 }
 
 /// The touch of a poll, which has no contact geometry: half way between the two origins, with the

@@ -25,13 +25,13 @@ impl World {
         let view = self.bodies.pair_view(pair);
         let (a, b) = (view.a, view.b);
         let stamps = Some([a.motion.stamp, b.motion.stamp]);
-        if pair.stamps == stamps {
+        if pair.forecast.stamps == stamps {
             self.ledger.counters.predictions_reused += 1;
             return;
         }
-        let is_new = pair.stamps.is_none();
-        pair.stamps = stamps;
-        pair.from = f64::NEG_INFINITY;
+        let is_new = pair.forecast.stamps.is_none();
+        pair.forecast.stamps = stamps;
+        pair.forecast.from = f64::NEG_INFINITY;
         self.ledger.counters.predictions += 1;
         let start = view.start();
         let mut plan = Plan::new();
@@ -66,32 +66,32 @@ impl World {
             }
         }
         plan.sort_by(in_order);
-        self.pairs[place].plan = plan;
+        self.pairs[place].forecast.plan = plan;
         self.queue_pair(place);
     }
 
     /// Resumes a search where it was cut off: at the present time.
     pub(super) fn resume_search(&mut self, place: u32) {
         let pair = &mut self.pairs[place];
-        pair.from = self.clock.now;
-        let mut plan = std::mem::take(&mut pair.plan);
+        pair.forecast.from = self.clock.now;
+        let mut plan = std::mem::take(&mut pair.forecast.plan);
         plan.retain(|(_, step)| matches!(step, Step::OverlapBegin | Step::OverlapEnd));
         self.ledger.counters.predictions += 1;
         self.add_contacts(place, &mut plan, f64::NEG_INFINITY, true);
         plan.sort_by(in_order);
-        self.pairs[place].plan = plan;
+        self.pairs[place].forecast.plan = plan;
     }
 
     /// Makes the deferred prediction of a pair, which is its next step. It may be made early: its
     /// result is a function of the two motions.
     pub(super) fn predict_deferred(&mut self, place: u32) {
-        let mut plan = std::mem::take(&mut self.pairs[place].plan);
+        let mut plan = std::mem::take(&mut self.pairs[place].forecast.plan);
         let (time, step) = plan.remove(0);
         debug_assert_eq!(step, Step::PredictDeferred);
         self.ledger.counters.looks += 1;
         self.add_contacts(place, &mut plan, time, true);
         plan.sort_by(in_order);
-        self.pairs[place].plan = plan;
+        self.pairs[place].forecast.plan = plan;
         self.queue_pair(place);
     }
 
@@ -109,7 +109,7 @@ impl World {
                 return;
             }
             plan.truncate(kept);
-            self.pairs[place].from = again;
+            self.pairs[place].forecast.from = again;
         }
     }
 
@@ -132,7 +132,7 @@ impl World {
             Some(time) => plan.push((time, Step::PredictDeferred)),
             None => {}
         }
-        pair.impact = None;
+        pair.forecast.impact = None;
         true
     }
 
@@ -141,12 +141,12 @@ impl World {
         let pair = &mut self.pairs[place];
         let view = self.bodies.pair_view(pair);
         let [a, b] = view.moving();
-        let start = view.start().max(pair.from);
-        pair.impact = None;
+        let start = view.start().max(pair.forecast.from);
+        pair.forecast.impact = None;
         match pair.relation {
             Relation::Poll => {}
             Relation::Observe => {
-                let found = contacts(&a, &b, pair.from);
+                let found = contacts(&a, &b, pair.forecast.from);
                 self.ledger.counters.unresolved += u64::from(found.unresolved);
                 let steps = [Step::ContactBegin, Step::ContactEnd];
                 add_intervals(plan, &found.times, start, pair.in_contact, steps);
@@ -154,7 +154,7 @@ impl World {
             }
             Relation::Collide => {
                 if pair.passing {
-                    let found = contacts(&a, &b, pair.from);
+                    let found = contacts(&a, &b, pair.forecast.from);
                     match found.times.first().filter(|contact| contact.begin <= start) {
                         Some(contact) if contact.end < f64::INFINITY => plan.push((contact.end, Step::PassEnd)),
                         Some(_) => return found.resume_at,
@@ -168,7 +168,7 @@ impl World {
                         Forecast::Impact(impact) => {
                             self.ledger.counters.unresolved += u64::from(impact.unresolved);
                             plan.push((impact.time, Step::Impact));
-                            pair.impact = Some(impact);
+                            pair.forecast.impact = Some(impact);
                         }
                     }
                     let ends = (0..pair.resting.len()).map(|number| support_end_along(&a, &b, &pair.resting, number));
@@ -191,7 +191,7 @@ impl World {
     /// Queues the first step of a pair's plan.
     pub(super) fn queue_pair(&mut self, place: u32) {
         let pair = &self.pairs[place];
-        match pair.plan.first() {
+        match pair.forecast.plan.first() {
             Some((time, step)) => {
                 let serials = pair.bodies.map(|body| self.bodies[body].serial);
                 let round = match step {
@@ -248,7 +248,7 @@ pub(super) fn impact_of(bodies: &Bodies, pair: &Pair) -> Forecast {
     {
         return forecast;
     }
-    with_pieces(bodies, pair, |a, b| forecast(a, b, pair.from))
+    with_pieces(bodies, pair, |a, b| forecast(a, b, pair.forecast.from))
 }
 
 /// Evaluates a function of impact for the two sides of a pair.

@@ -231,13 +231,13 @@ impl World {
 
     /// Whether the next step of a pair is a deferred prediction.
     pub(super) fn is_deferred(&self, place: u32) -> bool {
-        matches!(self.pairs[place].plan.first(), Some((_, Step::PredictDeferred)))
+        matches!(self.pairs[place].forecast.plan.first(), Some((_, Step::PredictDeferred)))
     }
 
     /// Whether the source is a pair with a search that was cut off.
     fn is_search_cut_off(&self, source: &Source) -> bool {
         match source {
-            Source::Pair(place) => matches!(self.pairs[*place].plan.first(), Some((_, Step::ResumeSearch))),
+            Source::Pair(place) => matches!(self.pairs[*place].forecast.plan.first(), Some((_, Step::ResumeSearch))),
             _ => false,
         }
     }

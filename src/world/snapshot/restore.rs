@@ -171,10 +171,10 @@ impl BodyRecord {
 
 impl PairRecord {
     fn restore_into(&self, pair: &mut crate::world::pairs::Pair) {
-        pair.stamps = self.stamps;
-        pair.from = self.from;
-        pair.plan = self.plan.iter().copied().collect();
-        pair.impact = self.impact;
+        pair.forecast.stamps = self.stamps;
+        pair.forecast.from = self.from;
+        pair.forecast.plan = self.plan.iter().copied().collect();
+        pair.forecast.impact = self.impact;
         pair.in_contact = self.in_contact;
         pair.in_overlap = self.in_overlap;
         pair.passing = self.passing;
