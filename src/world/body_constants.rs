@@ -20,7 +20,6 @@ use super::{World, WorldError};
 use crate::broad::CandidateChange;
 use crate::domain::ImageOffset;
 use crate::event::BodyId;
-use crate::impact::Collider;
 use crate::limits::ValueError;
 use crate::queue::EventQueue;
 use crate::response::{Relation, Role};
