@@ -71,7 +71,7 @@ fn apply_random_operation(random: &mut Random, worlds: &mut [World; 2], ids: &mu
 
 #[test]
 fn the_lane_of_balls_and_leases_give_equal_events() -> Outcome {
-    let mut reported = 0;
+    let (mut reported, mut opened) = (0, 0);
     for seed in 0..rounds(40) {
         let mut random = Random::new(seed);
         let equal = seed % 2 == 0;
@@ -94,12 +94,15 @@ fn the_lane_of_balls_and_leases_give_equal_events() -> Outcome {
         for world in &mut worlds {
             assert!(insert_apart(world, balls.iter().cloned()) > 8);
         }
-        assert!(is_gas(&worlds[0]) && !is_gas(&worlds[1]));
+        // Inserted one by one, balls of many sizes may open the lane of balls later.
+        assert!(!is_gas(&worlds[1]) && (is_gas(&worlds[0]) || !equal), "seed {seed}");
+        let mut was_gas = is_gas(&worlds[0]);
         let mut ids: Vec<BodyId> = worlds[0].bodies().collect();
         for number in 0..400 {
             let limit = worlds[0].time() + 10.0;
             let events = worlds.each_mut().map(|world| world.step_before(limit));
             assert_eq!(events[0], events[1], "seed {seed}, event {number}");
+            was_gas |= is_gas(&worlds[0]);
             if matches!(events[0], Err(_) | Ok(None)) {
                 break;
             }
@@ -116,6 +119,7 @@ fn the_lane_of_balls_and_leases_give_equal_events() -> Outcome {
             }
         }
         assert!(!is_gas(&worlds[1]));
+        opened += u64::from(was_gas);
         for id in &ids {
             let [one, other] = [&worlds[0], &worlds[1]].map(|world| (world.pose(*id), world.velocity(*id)));
             assert_eq!(one, other, "seed {seed}");
@@ -123,6 +127,7 @@ fn the_lane_of_balls_and_leases_give_equal_events() -> Outcome {
         assert_eq!(worlds[1].counters().late, 0, "seed {seed}");
     }
     assert!(reported > 300 * rounds(40), "{reported}");
+    assert!(10 * opened > 9 * rounds(40), "{opened}");
     Ok(())
 }
 
