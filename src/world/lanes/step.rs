@@ -153,17 +153,21 @@ impl World {
     fn follow_changed_motions(&mut self) {
         let Some(balls) = &mut self.lanes.balls else { return };
         self.ledger.counters.motion_changes += balls.dirty().len() as u64;
+        for slot in balls.dirty() {
+            self.clock.instant.note(balls.id(*slot).index);
+        }
+        // Without zones no ball is near: the memory of the bodies is not read.
+        if !balls.has_zones() && self.ledger.recorded.is_none() {
+            balls.flush(self.clock.now);
+            return;
+        }
         let mut near: SmallVec<[u32; 2]> = SmallVec::new();
-        // Without zones no ball is near, and the memory of the bodies is not read.
-        let may_be_near = balls.has_zones();
-        let records = self.ledger.recorded.is_some();
         for slot in balls.dirty() {
             let id = balls.id(*slot);
-            self.clock.instant.note(id.index);
-            if may_be_near && self.bodies.is_full(id.index) {
+            if self.bodies.is_full(id.index) {
                 near.push(id.index);
             }
-            if records {
+            if self.ledger.recorded.is_some() {
                 let species = self
                     .bodies
                     .species(id.index)
