@@ -3,7 +3,6 @@
 use super::super::World;
 use super::super::bodies::State;
 use super::constants::{CLOSING_RATIO, MAX_RADIUS_FACTOR, MIN_COUNTDOWN, OPENING_RATIO, RADIUS_QUANTILE};
-use crate::broad::AllPairs;
 use crate::lane::balls::{BallLane, Space};
 use crate::queue::EventQueue;
 use crate::scene::Zeno;
@@ -104,7 +103,6 @@ impl World {
             self.agenda.walls.remove(index);
             self.move_to_balls(index);
         }
-        self.search.broad = Box::new(AllPairs::default());
         self.rebuild_broad_phase();
         self.renew_all_zones();
         self.flush_balls();

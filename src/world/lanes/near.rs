@@ -104,19 +104,21 @@ impl World {
     /// Begins and ends pairs across the lanes, of the balls that are in other zones than before.
     /// `fresh`: as in [`apply_pair_changes`](Self::apply_pair_changes).
     pub(in crate::world) fn apply_rezoned(&mut self, fresh: bool) {
-        let Some(balls) = &mut self.lanes.balls else { return };
-        if !balls.has_rezoned() {
-            return;
+        for ball in self.take_rezoned() {
+            self.renew_pairs_across(ball, fresh);
         }
+    }
+
+    /// The balls that are in other zones than before, each once, in order of their places.
+    fn take_rezoned(&mut self) -> Vec<u32> {
         let mut names = Vec::new();
-        balls.rezoned(&mut names);
+        if let Some(balls) = self.lanes.balls.as_mut().filter(|balls| balls.has_rezoned()) {
+            balls.rezoned(&mut names);
+        }
         names.sort_unstable();
         names.dedup();
-        for name in names {
-            if self.bodies.is_occupied(name) && self.bodies.in_balls(name) {
-                self.renew_pairs_across(name, fresh);
-            }
-        }
+        names.retain(|name| self.bodies.is_occupied(*name) && self.bodies.in_balls(*name));
+        names
     }
 
     fn renew_pairs_across(&mut self, ball: u32, fresh: bool) {
@@ -169,18 +171,8 @@ impl World {
 
     /// The pairs across the lanes that begin with new bodies, before they are inserted.
     pub(in crate::world) fn pairs_across(&mut self) -> Vec<([u32; 2], ImageOffset)> {
-        let Some(balls) = &mut self.lanes.balls else {
-            return Vec::new();
-        };
-        let mut names = Vec::new();
-        balls.rezoned(&mut names);
-        names.sort_unstable();
-        names.dedup();
         let mut begun = Vec::new();
-        for ball in names {
-            if !self.bodies.is_occupied(ball) || !self.bodies.in_balls(ball) {
-                continue;
-            }
+        for ball in self.take_rezoned() {
             let neighbours = self.neighbours_of(ball);
             for (other, lengths) in neighbours {
                 begun.push(([other, ball], self.image_of(ball, &lengths)));
