@@ -2,7 +2,7 @@
 //!
 //!     cargo bench -p kinesweep --bench mixtures                # 8 000 balls at packing 0.3
 //!     cargo bench -p kinesweep --bench mixtures -- 64000 0.1   # so many balls at this packing
-//!     cargo bench -p kinesweep --bench mixtures -- sensor      # the cases whose names hold this word
+//!     cargo bench -p kinesweep --bench mixtures -- sensor      # the cases with this word in their names
 //!
 //! Equal elastic balls in a periodic cube start on a lattice with velocities from a Maxwell distribution, with room in the
 //! middle for one other body. Each case is timed in turn with the balls alone, several times; the ratio is of the best times.

@@ -151,7 +151,7 @@ fn number(copy: &BoxCopy) -> usize {
     (x + 2 * y + 4 * z) as usize
 }
 
-/// The pairs of bodies whose copies are paired, sorted, each once.
+/// The pairs of bodies with paired copies, sorted, each once.
 fn pairs_of_bodies(named: &[Pair], pairs: &mut Vec<Pair>) {
     let body = |name: u32| name / COPIES;
     pairs.clear();

@@ -22,12 +22,12 @@ pub fn segmented() -> Boxed<f32> {
     Box::new(SegmentedSap::<f32, 3>::new())
 }
 
-/// A grid whose cells are endpoint arrays.
+/// A grid with cells of endpoint arrays.
 pub fn grid_of_arrays() -> Boxed<f32> {
     Box::new(Grid::<f32, 3, ArraySap<f32, 3>>::default().serial())
 }
 
-/// A grid whose cells are segmented interval lists.
+/// A grid with cells of segmented interval lists.
 pub fn grid_of_segmented() -> Boxed<f32> {
     Box::new(Grid::<f32, 3, SegmentedSap<f32, 3>>::default().serial())
 }
@@ -37,7 +37,7 @@ pub fn octree() -> Boxed<f32> {
     Box::new(Octree::<f32, 3>::default())
 }
 
-/// [`GridSap`]: a grid whose cells are swept along one axis.
+/// [`GridSap`]: a grid with cells that are swept along one axis.
 pub fn grid_of_sweeps() -> Boxed<f32> {
     Box::new(GridSap::<f32, 3>::default().serial())
 }

@@ -88,7 +88,7 @@ pub(in crate::world) fn forget_lasting(bodies: &mut Bodies, index: u32) {
     for at in 0..bodies.in_order().len() {
         let other = bodies.in_order()[at];
         if !bodies.is_full(other) {
-            // A ball whose state is not stored here never hops.
+            // A ball without a stored state never hops.
             continue;
         }
         bodies[other].contact.lasting.retain(|known| known.with != serial);

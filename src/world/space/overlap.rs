@@ -22,7 +22,7 @@ impl World {
     ///
     /// # Errors
     /// [`WorldError::Value`] for a half-space, for a shape that is too large for a periodic domain
-    /// or whose hull cannot be formed, and for a pose that is not one or lies beyond
+    /// or without a hull that can be formed, and for a pose that is not one or lies beyond
     /// [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE).
     ///
     /// ```

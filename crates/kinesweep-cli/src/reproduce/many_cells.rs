@@ -1,4 +1,4 @@
-//! Figures 10 and 11 of Tracy, Buss and Woods: grids whose cells are segmented interval lists or
+//! Figures 10 and 11 of Tracy, Buss and Woods: grids with cells of segmented interval lists or
 //! batch arrays, and an octree.
 
 use super::curves::{columns, curves};

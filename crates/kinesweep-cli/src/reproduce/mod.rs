@@ -92,7 +92,7 @@ pub(crate) struct ReproduceArgs {
     /// Print the result as JSON.
     #[arg(long)]
     json: bool,
-    /// Few boxes and few steps: a trial, whose figures mean little.
+    /// Few boxes and few steps: a trial; its figures mean little.
     #[arg(long)]
     quick: bool,
     /// Seed of the moving boxes or bodies.

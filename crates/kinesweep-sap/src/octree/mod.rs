@@ -7,7 +7,7 @@
 //! 2. A box is in the list of each leaf that it touches, but no deeper than nodes of its own size:
 //!    so it is in at most 2^D lists, and huge and infinite boxes are in the root's list. Lists are
 //!    dynamic arrays.
-//! 3. A leaf whose list grows too long splits; children with few boxes in total are joined.
+//! 3. A leaf with a list that grows too long splits; children with few boxes in total are joined.
 //! 4. A move descends from the root with the old and the new bounds at once, and changes lists only
 //!    where they differ.
 //! 5. Each batch ends with a traversal that reports all pairs: boxes of one list, and of a list and

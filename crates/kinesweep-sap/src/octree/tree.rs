@@ -233,7 +233,7 @@ impl<S: Scalar, const D: usize> Tree<S, D> {
         }
     }
 
-    /// Splits a leaf whose list is too long, if that separates its boxes.
+    /// Splits a leaf with too long a list, if that separates its boxes.
     fn split(&mut self, at: NodeCube<D>, boxes: &[Aabb<S, D>]) {
         if D > MOST_AXES {
             return;

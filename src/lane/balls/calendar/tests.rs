@@ -117,7 +117,7 @@ fn bodies_come_in_order_of_time_and_rank_for_all_kinds_of_waits() {
 }
 
 #[test]
-fn bodies_whose_due_times_change_often_do_not_fill_the_calendar() {
+fn due_times_that_change_often_do_not_fill_the_calendar() {
     const BODIES: usize = 100;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
     let mut table = Table((0..BODIES).map(|_| (wait(&mut random, 1), 0)).collect());

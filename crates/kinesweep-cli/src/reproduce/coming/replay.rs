@@ -1,5 +1,5 @@
 //! Sweep and prune along trajectories computed beforehand, so that each part can be timed by
-//! itself: updates of boxes, sorting, and intersection tests of pairs whose boxes overlap.
+//! itself: updates of boxes, sorting, and intersection tests of pairs with overlapping boxes.
 //!
 //! The trajectories are those of a run with its collisions. There is no response here: a body
 //! follows its next motion piece from the epoch of that piece, and its pairs are then tested again,
@@ -243,7 +243,7 @@ fn hull(one: Aabb<f64, 3>, other: Aabb<f64, 3>) -> Aabb<f64, 3> {
     }
 }
 
-/// The pairs whose boxes overlap, and the present motions.
+/// The pairs with overlapping boxes, and the present motions.
 struct Pairs<'a> {
     replay: &'a Replay,
     pieces: Vec<MotionPiece>,
