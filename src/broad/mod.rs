@@ -40,7 +40,6 @@ pub(crate) mod lists;
 mod method;
 mod swept;
 
-pub(crate) use all_pairs::AllPairs;
 pub(crate) use broad_phase::BroadPhase;
 pub(crate) use change::CandidateChange;
 pub use change::PairChange;
