@@ -36,7 +36,7 @@ impl World {
     /// [`WorldError::StaleId`].
     pub fn unwrapped_position(&self, id: BodyId) -> Result<Vector3<f64>, WorldError> {
         let state = self.state(id)?;
-        let wrapped = state.motion.piece.position_at(self.clock.now);
+        let wrapped = state.motion.piece.position_at(self.clock.now());
         let Some(sides) = self.bodies.sides() else {
             return Ok(wrapped);
         };

@@ -20,8 +20,8 @@ impl World {
     /// # Errors
     /// The first difference. It is a bug of this crate.
     pub fn audit(&self) -> Result<(), String> {
-        if self.search.reached == self.clock.now {
-            self.search.broad.audit(self.clock.now)?;
+        if self.search.reached() == self.clock.now() {
+            self.search.broad().audit(self.clock.now())?;
         }
         let order = self.bodies.in_order();
         if let Some(balls) = &self.lanes.balls {
@@ -32,8 +32,8 @@ impl World {
                 let pair = [*first, *second];
                 match pair.map(|body| self.bodies.in_balls(body)) {
                     [true, true] => self.audit_balls(pair)?,
-                    [false, false] => self.audit_pair(pair, Some(self.search.reached))?,
-                    _ => self.audit_pair(pair, self.lanes_are_at_present().then_some(self.clock.now))?,
+                    [false, false] => self.audit_pair(pair, Some(self.search.reached()))?,
+                    _ => self.audit_pair(pair, self.lanes_are_at_present().then_some(self.clock.now()))?,
                 }
             }
             if self.bodies.in_balls(*first) {
@@ -60,7 +60,7 @@ impl World {
                     self.shown(pair.bodies)
                 ));
             }
-            if queued.is_some_and(|time| time < self.clock.now) {
+            if queued.is_some_and(|time| time < self.clock.now()) {
                 return Err(format!("pair {}: its next step lies in the past", self.shown(pair.bodies)));
             }
         }
@@ -79,8 +79,8 @@ impl World {
 
     /// Whether the lane of balls and all zones are at the present, not ahead of it.
     fn lanes_are_at_present(&self) -> bool {
-        let beyond = |balls: &BallLane| balls.is_ahead_of(self.clock.now);
-        !self.lanes.occupied().is_some_and(beyond) && !self.lanes.zones.is_ahead_of(self.clock.now)
+        let beyond = |balls: &BallLane| balls.is_ahead_of(self.clock.now());
+        !self.lanes.occupied().is_some_and(beyond) && !self.lanes.zones.is_ahead_of(self.clock.now())
     }
 
     /// One of two balls that meet must be due no later than their impact.
@@ -118,7 +118,7 @@ impl World {
         if self.bodies.is_full(index) && state.pairs.is_empty() {
             return Err(format!("{} has no pairs, and is near", self.name_of(index)));
         }
-        if let Domain::Box { min, max } = &self.config.settings.domain
+        if let Domain::Box { min, max } = &self.config.settings().domain
             && state.is_dynamic()
             && let Some((time, wall)) = first_wall_impact(&state.moving(), min, max)
             && time < balls.due(index)
@@ -153,7 +153,7 @@ impl World {
                 0 => {}
                 more => return Err(format!("pair {} is stored {more} times by one image", self.shown(pair))),
             }
-            let time = searched_to.unwrap_or(self.clock.now);
+            let time = searched_to.unwrap_or(self.clock.now());
             let overlaps = overlaps(&self.bodies.pair_view_at(a, b, &lengths));
             let now = |overlap: &&Interval| overlap.begin <= time && time <= overlap.end;
             if overlaps.as_slice().iter().find(now).is_some() {
@@ -204,7 +204,7 @@ impl World {
                         stored.forecast.impact
                     ));
                 }
-                let slides = pair_slide_end(&self.bodies, stored, &self.config.settings);
+                let slides = pair_slide_end(&self.bodies, stored, &self.config.settings());
                 let planned = stored.forecast.plan.iter().find(|(_, step)| *step == Step::SlideEnd);
                 if slides != planned.map(|(time, _)| *time) {
                     return Err(format!(
@@ -220,11 +220,11 @@ impl World {
                 let inside = contacts
                     .as_slice()
                     .iter()
-                    .any(|c| c.begin < self.clock.now && self.clock.now < c.end);
+                    .any(|c| c.begin < self.clock.now() && self.clock.now() < c.end);
                 let outside = contacts
                     .as_slice()
                     .iter()
-                    .all(|c| self.clock.now < c.begin || c.end < self.clock.now);
+                    .all(|c| self.clock.now() < c.begin || c.end < self.clock.now());
                 if inside && !stored.in_contact || outside && stored.in_contact && stored.forecast.plan.is_empty() {
                     return Err(format!("pair {}: in contact is {}", self.shown(pair), stored.in_contact));
                 }
@@ -236,16 +236,16 @@ impl World {
     /// A pair must be polled at the next tick at which its boxes overlap, unless that poll is done.
     /// A contact that the test has just ended waits for its `ContactEnd` step.
     fn audit_poll(&self, stored: &Pair, overlaps: &Intervals) -> Result<(), String> {
-        let Some(polling) = &self.hooks.touch_test else {
+        let Some(polling) = self.hooks.touch_test() else {
             return Err("a pair is polled without a test".to_owned());
         };
-        let [due, later] = [true, false].map(|due| polling.next_step(overlaps, self.clock.now, due, stored.in_contact));
+        let [due, later] = [true, false].map(|due| polling.next_step(overlaps, self.clock.now(), due, stored.in_contact));
         let step = stored
             .forecast
             .plan
             .iter()
             .find(|(_, step)| matches!(step, Step::Poll | Step::ContactEnd));
-        let ends_now = stored.in_contact && step == Some(&(self.clock.now, Step::ContactEnd));
+        let ends_now = stored.in_contact && step == Some(&(self.clock.now(), Step::ContactEnd));
         if ends_now || [due, later].contains(&step.copied()) {
             return Ok(());
         }
@@ -258,9 +258,9 @@ impl World {
     /// User-defined bounds must be due to expire, or be in the list of expired ones.
     fn audit_lease(&self, index: u32) -> Result<(), String> {
         let until = self.bodies[index].motion.lease.as_ref().map(|lease| lease.until);
-        let due = until.filter(|until| *until < f64::INFINITY && !self.agenda.expired.contains(&index));
-        let stored = self.agenda.expiries.key(index).map(|moment| moment.time);
-        if due == stored && due.is_none_or(|due| due >= self.clock.now) {
+        let due = until.filter(|until| *until < f64::INFINITY && !self.agenda.expired().contains(&index));
+        let stored = self.agenda.expiry_time(index);
+        if due == stored && due.is_none_or(|due| due >= self.clock.now()) {
             Ok(())
         } else {
             Err(format!(
@@ -272,9 +272,9 @@ impl World {
 
     fn audit_walls(&self, index: u32) -> Result<(), String> {
         let state = &self.bodies[index];
-        let stored = self.agenda.walls.key(index).map(|moment| moment.time);
-        let Domain::Box { min, max } = &self.config.settings.domain else {
-            let far = self.wrap_time(state).map(|time| time.max(self.clock.now));
+        let stored = self.agenda.wall_time(index);
+        let Domain::Box { min, max } = &self.config.settings().domain else {
+            let far = self.wrap_time(state).map(|time| time.max(self.clock.now()));
             return match far == stored {
                 true => Ok(()),
                 false => Err(format!("{}: is far at {stored:?}, should be at {far:?}", self.name_of(index))),
@@ -286,8 +286,8 @@ impl World {
         let impact = first_wall_impact(&state.moving(), min, max);
         let predicted = impact
             .into_iter()
-            .chain(wall_slide_end(state, &self.config.settings))
-            .map(|(time, _)| time.max(self.clock.now));
+            .chain(wall_slide_end(state, &self.config.settings()))
+            .map(|(time, _)| time.max(self.clock.now()));
         let predicted = predicted.min_by(f64::total_cmp);
         if predicted == stored {
             Ok(())

@@ -21,7 +21,6 @@ use crate::broad::CandidateChange;
 use crate::domain::ImageOffset;
 use crate::event::BodyId;
 use crate::limits::ValueError;
-use crate::queue::EventQueue;
 use crate::response::{Relation, Role};
 use crate::scene::{BodyChange, Shape, check_change, check_shape_in_motion, inverse_inertia};
 use std::mem::swap;
@@ -116,7 +115,7 @@ impl World {
         self.check_future(time)?;
         change.check().map_err(|error| error.within(&self.name_of(id.index)))?;
         let change = Box::new(change);
-        Ok(self.agenda.schedule.add(time, serial, Entry::Constants { body: id, change }))
+        Ok(self.agenda.schedule_mut().add(time, serial, Entry::Constants { body: id, change }))
     }
 
     /// Changes the constants of a body of this world, or refuses and leaves it.
@@ -192,13 +191,13 @@ impl World {
     /// Checks a new shape of a body: against its motion, its bounds, its scheduled changes, and the
     /// domain.
     fn check_form(&self, id: BodyId, shape: &Shape) -> Result<(), ValueError> {
-        self.config.settings.domain.check_shape(shape)?;
+        self.config.settings().domain.check_shape(shape)?;
         let state = self.body_ref(id.index);
         check_shape_in_motion(shape, &state.motion.piece)?;
         if let Some(lease) = &state.motion.lease {
-            check_lease(lease, !shape.bounding_radius().is_finite(), self.clock.now)?;
+            check_lease(lease, !shape.bounding_radius().is_finite(), self.clock.now())?;
         }
-        let mut scheduled = self.agenda.schedule.motions_of(id);
+        let mut scheduled = self.agenda.schedule().motions_of(id);
         scheduled.try_for_each(|change| check_change(change, shape).map_err(|error| error.within("scheduled")))
     }
 
@@ -209,13 +208,13 @@ impl World {
         let role = self.bodies[index].constants.role;
         let state = &mut self.bodies[index];
         let (piece, extents) = (state.motion.piece, state.motion.extents);
-        state.motion.piece = piece.rebased(self.clock.now);
+        state.motion.piece = piece.rebased(self.clock.now());
         exchange(after, state);
         state.motion.extents = state.constants.collider.extents_along(&state.motion.piece);
         let mut checked = if reshapes { self.check_domain(index) } else { Ok(()) };
         for other in self.bodies.in_order() {
             if checked.is_ok() && *other != index {
-                let before = role.relation(&self.body_ref(*other).constants.role, self.config.settings.response);
+                let before = role.relation(&self.body_ref(*other).constants.role, self.config.settings().response);
                 if reshapes || before != Some(Relation::Collide) {
                     checked = self.check_pair_start(self.in_scene_order(index, *other));
                 }
@@ -234,9 +233,7 @@ impl World {
         if self.bodies.in_balls(index) {
             self.evict([index]);
         }
-        while self.search.broad.next_time() <= self.clock.now {
-            self.advance_broad_phase(self.clock.now);
-        }
+        self.finish_search();
     }
 
     /// Step 2 and its consequences.
@@ -311,7 +308,7 @@ impl World {
             image,
             begins: true,
         });
-        self.search.changes.extend(begins);
+        self.search.add_changes(begins);
     }
 
     /// The candidate pairs of a body with a new shape. The body is removed from the broad phase and
@@ -319,43 +316,43 @@ impl World {
     fn candidates_of(&mut self, index: u32, was_half_space: bool) -> Vec<([u32; 2], ImageOffset)> {
         let is_half_space = self.bodies[index].constants.collider.is_half_space();
         debug_assert!(
-            self.search.changes.is_empty(),
+            self.search.changes().is_empty(),
             "changes of pairs are applied before others come"
         );
-        let mut changes = std::mem::take(&mut self.search.changes);
+        let (now, offset) = (self.clock.now(), self.bodies[index].motion.image_offset);
         if was_half_space {
-            self.search.half_spaces.retain(|other| *other != index);
+            self.search.remove_half_space(index);
         }
         match (was_half_space, is_half_space) {
             (true, true) => {}
             (true, false) => {
                 let bounds = self.bounds_of(index);
-                self.search.broad.insert(&[(index, bounds)], self.clock.now, &mut changes);
+                self.search.insert(&[(index, bounds)], now);
             }
             (false, true) => {
-                self.search.broad.remove(index, self.clock.now, &mut changes);
-                self.agenda.walls.remove(index);
+                self.search.remove(index, now);
+                self.agenda.set_wall(index, None);
             }
             (false, false) => {
                 let bounds = self.bounds_of(index);
-                self.search.broad.shift_image(index, &self.bodies[index].motion.image_offset);
-                self.search.broad.reinsert(index, &bounds, self.clock.now, &mut changes);
+                self.search.reinsert(index, &offset, &bounds, now);
             }
         }
-        let begun = changes.drain(..).filter(|change| change.begins);
+        let changes = self.search.take_changes();
+        let begun = changes.iter().filter(|change| change.begins);
         let mut candidates: Vec<_> = begun.map(|change| (change.bodies, change.image)).collect();
-        self.search.changes = changes;
+        self.search.reuse(changes);
         let planes: &[u32] = if is_half_space {
             self.bodies.in_order()
         } else {
-            &self.search.half_spaces
+            self.search.half_spaces()
         };
         let planes = planes
             .iter()
             .filter(|other| **other != index && !self.bodies.in_balls(**other));
         candidates.extend(planes.map(|other| ([*other, index], [0; 3])));
         if is_half_space {
-            self.search.half_spaces.push(index);
+            self.search.add_half_space(index);
         }
         candidates
     }

@@ -6,13 +6,11 @@
 
 use super::bodies::State;
 use super::pair_view::PairView;
-use super::pairs::{ORDER_BOUNDS_EXPIRED, due};
 use super::{StepError, World, WorldError};
 use crate::event::{BodyId, EventKind};
 use crate::impact::{Intervals, overlap_intervals, overlap_of_bounds};
 use crate::limits::ValueError;
 use crate::motion::bounds::{Bounds, Lease};
-use crate::queue::EventQueue;
 
 impl World {
     /// Gives a touch-only body new bounds from now on, valid until a time that may be infinite: the
@@ -68,14 +66,14 @@ impl World {
             return Err(super::periodic::not_bounded(self.name_of(id.index)));
         }
         let lease = Lease { bounds, until };
-        let checked = check_lease(&lease, state.constants.collider.is_half_space(), self.clock.now);
+        let checked = check_lease(&lease, state.constants.collider.is_half_space(), self.clock.now());
         checked.map_err(|error| self.of_body(id.index, error))?;
         self.sync_broad_phase();
         self.bodies[id.index].motion.lease = Some(Box::new(lease));
-        self.agenda.expired.retain(|expired| *expired != id.index);
+        self.agenda.renew(id.index);
         self.queue_expiry(id.index);
         // Its walls cannot be predicted any more.
-        self.agenda.walls.remove(id.index);
+        self.agenda.set_wall(id.index, None);
         self.end_rests_of(id.index);
         self.mark_moved(id.index);
         self.repredict_moved();
@@ -94,40 +92,26 @@ impl World {
     /// Queues the expiry of a body's bounds, if they expire.
     pub(super) fn queue_expiry(&mut self, index: u32) {
         let state = &self.bodies[index];
-        match &state.motion.lease {
-            Some(lease) if lease.until < f64::INFINITY => {
-                let key = due(lease.until, ORDER_BOUNDS_EXPIRED, state.serial, 0);
-                self.agenda.expiries.set(index, key);
-            }
-            _ => {
-                self.agenda.expiries.remove(index);
-            }
-        }
+        let until = state.motion.lease.as_ref().map(|lease| lease.until);
+        self.agenda.set_expiry(index, state.serial, until.filter(|until| *until < f64::INFINITY));
     }
 
     /// Reports that the bounds of a body expire now.
     pub(super) fn expire(&mut self, index: u32) {
-        self.agenda.expiries.remove(index);
-        self.agenda.expired.push(index);
+        self.agenda.expire(index);
         self.ledger.push(
-            self.clock.now,
+            self.clock.now(),
             EventKind::BoundsExpired {
                 body: self.bodies.id(index),
             },
         );
     }
 
-    /// Removes the expiry of a body that is removed.
-    pub(super) fn remove_expiry(&mut self, index: u32) {
-        self.agenda.expiries.remove(index);
-        self.agenda.expired.retain(|expired| *expired != index);
-    }
-
     /// The error for bounds that have expired. It names the first such body in scene order.
     pub(super) fn expired_error(&self) -> StepError {
-        let first = self.agenda.expired.iter().min_by_key(|index| self.bodies[**index].serial);
+        let first = self.agenda.expired().iter().min_by_key(|index| self.bodies[**index].serial);
         StepError::BoundsExpired {
-            time: self.clock.now,
+            time: self.clock.now(),
             name: first.map_or_else(String::new, |index| self.name_of(*index)),
         }
     }

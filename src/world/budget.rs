@@ -205,16 +205,16 @@ impl World {
     /// [`events`](Self::events).
     pub fn advance_within(&mut self, target: f64, budget: &mut Budget) -> Result<Reached, StepError> {
         self.check_limit(target)?;
-        self.ledger.delivered.clear();
+        self.ledger.clear_delivered();
         while budget.events > 0 {
             match self.find_event_until(target, budget)? {
                 LoopOutcome::Event(event) => {
                     take_one(&mut budget.events);
-                    self.ledger.delivered.push(event);
+                    self.ledger.deliver(event);
                 }
                 LoopOutcome::LimitReached => {
                     return Ok(Reached {
-                        time: self.clock.now,
+                        time: self.clock.now(),
                         complete: true,
                     });
                 }
@@ -222,7 +222,7 @@ impl World {
             }
         }
         Ok(Reached {
-            time: self.clock.now,
+            time: self.clock.now(),
             complete: false,
         })
     }
@@ -295,7 +295,7 @@ impl World {
         mut use_event: impl FnMut(Event) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, StepError> {
         self.check_limit(target)?;
-        self.ledger.delivered.clear();
+        self.ledger.clear_delivered();
         while let Some(event) = self.next_event_until(target)? {
             if let ControlFlow::Break(value) = use_event(event) {
                 return Ok(ControlFlow::Break(value));
@@ -329,14 +329,14 @@ impl World {
     /// ```
     #[must_use]
     pub fn take_events(&mut self) -> Vec<Event> {
-        std::mem::take(&mut self.ledger.delivered)
+        self.ledger.take_delivered()
     }
 
     /// Advances the clock as far as no event is possible, where a budget was spent between events.
     pub(super) fn advance_through_idle(&mut self, clear: f64, limit: f64) {
         let due = self.next_due().map_or(f64::INFINITY, |(moment, _)| moment.time);
         let clear = clear.min(limit);
-        if self.ledger.outbox.is_empty() && clear < due {
+        if self.ledger.peek().is_none() && clear < due {
             self.advance_clock(clear);
         }
     }

@@ -3,7 +3,7 @@
 use super::agenda::Agenda;
 use super::bodies::Bodies;
 use super::clock::Clock;
-use super::config::Config;
+use super::config::{Config, Options};
 use super::contact::Contacts;
 use super::hooks::Hooks;
 use super::lanes::Lanes;
@@ -41,10 +41,7 @@ use nalgebra::Vector3;
 #[derive(Default)]
 pub struct WorldBuilder {
     settings: Settings,
-    method: Method,
-    swap_queue: SwapQueue,
-    report_overlaps: bool,
-    hide_motion_changes: bool,
+    options: Options,
     record_motion: bool,
     start: f64,
     response: Option<Exclusive<Box<dyn Response>>>,
@@ -124,7 +121,7 @@ impl WorldBuilder {
     /// Sets the method by which pairs are found.
     #[must_use]
     pub fn method(mut self, method: Method) -> Self {
-        self.method = method;
+        self.options.method = method;
         self
     }
 
@@ -132,14 +129,14 @@ impl WorldBuilder {
     /// [`World::set_method`] chooses lists later. It changes only the cost.
     #[must_use]
     pub fn swap_queue(mut self, queue: SwapQueue) -> Self {
-        self.swap_queue = queue;
+        self.options.swap_queue = queue;
         self
     }
 
     /// Sets whether overlaps of tight boxes are reported as events, too.
     #[must_use]
     pub fn report_overlaps(mut self, report: bool) -> Self {
-        self.report_overlaps = report;
+        self.options.report_overlaps = report;
         self
     }
 
@@ -159,7 +156,7 @@ impl WorldBuilder {
     /// ```
     #[must_use]
     pub fn report_motion_changes(mut self, report: bool) -> Self {
-        self.hide_motion_changes = !report;
+        self.options.hide_motion_changes = !report;
         self
     }
 
@@ -205,31 +202,17 @@ impl WorldBuilder {
         if let Some(polling) = &self.touch_test {
             check_positive("touch_test.rate", polling.rate)?;
         }
-        self.method.check()?;
-        self.method.check_in(&self.settings.domain)?;
-        let Self {
-            settings,
-            method,
-            swap_queue,
-            ..
-        } = self;
-        let held_by = method.for_bodies(0, &settings.domain);
+        self.options.method.check()?;
+        self.options.method.check_in(&self.settings.domain)?;
+        let Self { settings, options, .. } = self;
+        let held_by = options.method.for_bodies(0, &settings.domain);
         Ok(World {
-            config: Config {
-                settings,
-                method,
-                swap_queue,
-                report_overlaps: self.report_overlaps,
-                hide_motion_changes: self.hide_motion_changes,
-            },
-            hooks: Hooks {
-                response: self.response.map(OwnLaw::new),
-                touch_test: self.touch_test,
-            },
+            config: Config::new(settings, options),
+            hooks: Hooks::new(self.response.map(OwnLaw::new), self.touch_test),
             clock: Clock::at(self.start),
             shapes: PreparedShapes::default(),
             bodies: Bodies::inside(&settings.domain),
-            search: Search::new(held_by, self.start, &settings.domain, swap_queue),
+            search: Search::new(held_by, self.start, &settings.domain, options.swap_queue),
             lanes: Lanes::default(),
             pairs: Pairs::default(),
             agenda: Agenda::default(),

@@ -3,7 +3,7 @@
 use super::bodies::State;
 use super::constants::MIN_OPENING_RATIO;
 use super::contact::{Approach, begins_contact, record_lasting, touches_wall, wall_bit};
-use super::respond::{Answer, OwnLaw};
+use super::respond::Answer;
 use super::{StepError, World};
 use crate::domain::{Domain, Wall};
 use crate::event::{Collision, EventKind, Party};
@@ -71,10 +71,10 @@ impl World {
             pair: Some(place),
         };
         let restless = approach.cannot_rest(&self.bodies);
-        let slow = restless && approach.is_slow(&self.bodies, &self.config.settings.zeno);
+        let slow = restless && approach.is_slow(&self.bodies, &self.config.settings().zeno);
         // A user-defined law answers the first collision of a contact.
-        let own_law = self.hooks.response.as_ref().is_some_and(OwnLaw::answers_pairs);
-        let calls_law = slow && own_law && begins_contact(&approach, &self.bodies, &self.pairs, self.clock.now);
+        let own_law = self.hooks.has_pair_law();
+        let calls_law = slow && own_law && begins_contact(&approach, &self.bodies, &self.pairs, self.clock.now());
         if slow && !calls_law {
             return match self.hop(&approach)? {
                 true => self.press_pair(place, &contact.normal),
@@ -84,7 +84,7 @@ impl World {
         let fell = !restless && self.fell_through_rounding(place, &contact.normal, closing);
         if fell || self.is_silent(closing, &sides, was_resting) {
             self.press_pair(place, &contact.normal)?;
-            if fell && closing > self.config.settings.zeno.sticks_below() {
+            if fell && closing > self.config.settings().zeno.sticks_below() {
                 // A rest would not accept this closing speed.
                 self.stop_spins_and_closing(&approach);
             }
@@ -93,12 +93,12 @@ impl World {
         let (encounter, by_policy) = self.encounter(&contact, closing, sides)?;
         let Answer { after, passing, opening } = self.respond(&encounter)?;
         let late = late.with_opening(opening, accelerations);
-        self.ledger.counters.collisions += 1;
-        self.ledger.counters.zeno_collisions += u64::from(by_policy);
+        self.ledger.counters_mut().collisions += 1;
+        self.ledger.counters_mut().zeno_collisions += u64::from(by_policy);
         for side in 0..2 {
             if self.bodies[bodies[side]].is_dynamic() {
                 self.begin_after_collision(bodies[side], &sides[side], &after[side], late);
-                self.bodies[bodies[side]].contact.past.note(self.clock.now);
+                self.bodies[bodies[side]].contact.past.note(self.clock.now());
             }
         }
         self.pairs[place].passing = passing;
@@ -107,7 +107,7 @@ impl World {
             record_lasting(
                 &mut self.bodies,
                 encounter.sides.each_ref().map(|side| side.party),
-                self.clock.now,
+                self.clock.now(),
             );
         } else if by_policy && self.lays_to_rest() && !passing && !rotates {
             self.rest_pair(place, &contact.normal);
@@ -119,27 +119,27 @@ impl World {
     /// Executes the impact of a body on a wall of the domain.
     pub(super) fn collide_with_wall(&mut self, index: u32, wall: Wall) -> Result<(), StepError> {
         let state = &self.bodies[index];
-        let late = match &self.config.settings.domain {
+        let late = match &self.config.settings().domain {
             Domain::Box { min, max } => {
-                let normal_speed = wall.normal().dot(&state.motion.piece.velocity_at(self.clock.now)) + state.motion.piece.growth;
-                let opening = pair_restitution(state.constants.restitution, self.config.settings.restitution) * normal_speed;
+                let normal_speed = wall.normal().dot(&state.motion.piece.velocity_at(self.clock.now())) + state.motion.piece.growth;
+                let opening = pair_restitution(state.constants.restitution, self.config.settings().restitution) * normal_speed;
                 let late = wall_lateness(&state.moving(), min, max, wall);
                 Late::new(late, opening, state.motion.free_acceleration.norm())
             }
             Domain::Open | Domain::Periodic { .. } => Late::new(0.0, 0.0, 0.0),
         };
-        let contact = wall_contact(&state.moving(), wall, self.clock.now);
-        let solid = Side::of_wall(wall, &self.config.settings);
+        let contact = wall_contact(&state.moving(), wall, self.clock.now());
+        let solid = Side::of_wall(wall, &self.config.settings());
         let sides = [self.side(index, late.speed), solid];
         let closing = closing_speed(&contact.normal, &contact.point, &sides);
         if self.bodies[index].moving().rotates()
             && !touches_wall(
                 &self.bodies[index],
-                &self.config.settings.domain,
+                &self.config.settings().domain,
                 wall,
                 &contact,
                 closing,
-                self.clock.now,
+                self.clock.now(),
             )
         {
             // The search was cut off here: it resumes.
@@ -152,9 +152,9 @@ impl World {
             sides: &sides,
             pair: None,
         };
-        let slow = approach.cannot_rest(&self.bodies) && approach.is_slow(&self.bodies, &self.config.settings.zeno);
+        let slow = approach.cannot_rest(&self.bodies) && approach.is_slow(&self.bodies, &self.config.settings().zeno);
         let calls_law =
-            slow && self.hooks.response.is_some() && begins_contact(&approach, &self.bodies, &self.pairs, self.clock.now);
+            slow && self.hooks.has_law() && begins_contact(&approach, &self.bodies, &self.pairs, self.clock.now());
         if slow && !calls_law {
             return match self.hop(&approach)? {
                 true => self.press_on_wall(index, wall),
@@ -168,15 +168,15 @@ impl World {
         let (encounter, by_policy) = self.encounter(&contact, closing, sides)?;
         let Answer { after, opening, .. } = self.respond(&encounter)?;
         let late = late.with_opening(opening, self.bodies[index].motion.free_acceleration.norm());
-        self.ledger.counters.wall_collisions += 1;
-        self.ledger.counters.zeno_collisions += u64::from(by_policy);
+        self.ledger.counters_mut().wall_collisions += 1;
+        self.ledger.counters_mut().zeno_collisions += u64::from(by_policy);
         self.begin_after_collision(index, &sides[0], &after[0], late);
-        self.bodies[index].contact.past.note(self.clock.now);
+        self.bodies[index].contact.past.note(self.clock.now());
         if calls_law {
             record_lasting(
                 &mut self.bodies,
                 encounter.sides.each_ref().map(|side| side.party),
-                self.clock.now,
+                self.clock.now(),
             );
         } else if by_policy && self.lays_to_rest() && !self.bodies[index].moving().rotates() {
             self.rest_on_wall(index, wall);
@@ -192,7 +192,7 @@ impl World {
         let view = self.bodies.pair_view(&self.pairs[place]);
         let (a, b, start) = (view.a, view.b, view.start());
         let [va, vb] = [a, b].map(|state| state.motion.piece.velocity_at(start));
-        let gap = 0.5 * closing * (self.clock.now - start);
+        let gap = 0.5 * closing * (self.clock.now() - start);
         // A half-space counts by its plane.
         let size = |state: &State| {
             Some(state.bounding_radius())
@@ -237,8 +237,8 @@ impl World {
             party: Party::Body(self.bodies.id(index)),
             inverse_mass: state.constants.inverse_mass,
             inverse_inertia: state.constants.inverse_inertia,
-            position: state.motion.piece.position_at(self.clock.now),
-            velocity: state.motion.piece.velocity_at(self.clock.now) - state.motion.piece.acceleration * late,
+            position: state.motion.piece.position_at(self.clock.now()),
+            velocity: state.motion.piece.velocity_at(self.clock.now()) - state.motion.piece.acceleration * late,
             angular_velocity: state.motion.piece.angular_velocity,
             growth: state.motion.piece.growth,
             restitution: state.constants.restitution,
@@ -254,7 +254,7 @@ impl World {
         let Contact { point, normal, .. } = *contact;
         Ok((
             Encounter {
-                time: self.clock.now,
+                time: self.clock.now(),
                 point,
                 normal,
                 closing_speed,
@@ -269,7 +269,7 @@ impl World {
     pub(super) fn report_collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
         let collision = Collision::from_encounter(encounter, after);
         self.ledger
-            .sums
+            .sums_mut()
             .collision(&Hit::of(encounter, after, collision.impulse, collision.energy_change));
         self.ledger.push(encounter.time, EventKind::Collision(collision));
     }

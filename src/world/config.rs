@@ -3,14 +3,70 @@
 use super::Method;
 use crate::broad::SwapQueue;
 use crate::scene::Settings;
+use nalgebra::Vector3;
 
 /// Settings and options of a world. The user changes them between two events.
 #[derive(Clone, Debug)]
 pub(super) struct Config {
-    pub(super) settings: Settings,
+    settings: Settings,
+    options: Options,
+}
+
+/// Options of a world that are not settings of its scene.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Options {
     pub(super) method: Method,
     /// The queue that orders the swaps of lists.
     pub(super) swap_queue: SwapQueue,
     pub(super) report_overlaps: bool,
     pub(super) hide_motion_changes: bool,
+}
+
+impl Config {
+    /// From checked settings.
+    pub(super) fn new(settings: Settings, options: Options) -> Self {
+        Self { settings, options }
+    }
+
+    #[inline]
+    pub(super) fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The method that the user chose.
+    pub(super) fn method(&self) -> Method {
+        self.options.method
+    }
+
+    pub(super) fn swap_queue(&self) -> SwapQueue {
+        self.options.swap_queue
+    }
+
+    pub(super) fn reports_overlaps(&self) -> bool {
+        self.options.report_overlaps
+    }
+
+    pub(super) fn hides_motion_changes(&self) -> bool {
+        self.options.hide_motion_changes
+    }
+
+    /// Sets a checked method.
+    pub(super) fn set_method(&mut self, method: Method) {
+        self.options.method = method;
+    }
+
+    /// Sets a checked restitution.
+    pub(super) fn set_restitution(&mut self, restitution: f64) {
+        self.settings.restitution = restitution;
+    }
+
+    /// Sets a checked coefficient of friction.
+    pub(super) fn set_friction(&mut self, friction: f64) {
+        self.settings.friction = friction;
+    }
+
+    /// Sets checked gravity, in metres per second squared.
+    pub(super) fn set_gravity(&mut self, gravity: Vector3<f64>) {
+        self.settings.gravity = gravity;
+    }
 }

@@ -1,7 +1,7 @@
 //! The ends of contacts that a call of the user causes.
 
 use super::World;
-use crate::event::{Event, EventKind};
+use crate::event::EventKind;
 
 /// The end of a contact or an overlap that a call of the user causes.
 pub(super) struct End {
@@ -36,9 +36,9 @@ impl World {
     /// Reports the ends that a call of the user causes, at the present time and in order.
     pub(super) fn report_ends(&mut self, mut ends: Vec<End>) {
         ends.sort_by_key(|end| (matches!(end.kind, EventKind::OverlapEnd { .. }), end.serials));
-        let time = self.clock.now;
-        self.ledger
-            .outbox
-            .extend(ends.into_iter().map(|End { kind, .. }| Event { time, kind }));
+        let time = self.clock.now();
+        for End { kind, .. } in ends {
+            self.ledger.push(time, kind);
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The public functions that drive a world.
 
 use super::constants::{LAST_TIME, MAX_FRAMES_AHEAD};
-use super::run::Source;
+use super::next::Source;
 use super::{StepError, World, WorldError};
 use crate::event::Event;
 use crate::lane::balls::UpcomingKind;
@@ -19,7 +19,7 @@ impl World {
     /// have rested on others for some seconds (the time has then advanced, and the next step
     /// continues from there).
     pub fn step(&mut self) -> Result<Option<Event>, StepError> {
-        if matches!(self.config.method, super::Method::Swept { .. }) || self.hooks.touch_test.is_some() {
+        if matches!(self.config.method(), super::Method::Swept { .. }) || self.hooks.touch_test().is_some() {
             return Err(WorldError::NoLimit.into());
         }
         self.next_event_until(f64::INFINITY)
@@ -45,17 +45,17 @@ impl World {
     /// finite, [`WorldError::Value`] for one beyond twice [`MAX_MAGNITUDE`](crate::scene::limits::MAX_MAGNITUDE).
     pub fn advance_to(&mut self, target: f64) -> Result<&[Event], StepError> {
         self.check_limit(target)?;
-        self.ledger.delivered.clear();
+        self.ledger.clear_delivered();
         while let Some(event) = self.next_event_until(target)? {
-            self.ledger.delivered.push(event);
+            self.ledger.deliver(event);
         }
-        Ok(&self.ledger.delivered)
+        Ok(self.ledger.delivered())
     }
 
     /// The events that the last [`advance_to`](Self::advance_to) returned.
     #[must_use]
     pub fn events(&self) -> &[Event] {
-        &self.ledger.delivered
+        self.ledger.delivered()
     }
 
     /// The time of the next event if no motion changes before; none if there is no further event
@@ -67,14 +67,14 @@ impl World {
     /// thousand frames ahead and returns the time up to which they contain no event. The present does
     /// not change; the work done ahead is kept unless a motion is changed before.
     pub fn next_event_time(&mut self) -> Option<f64> {
-        if let Some(event) = self.ledger.outbox.front() {
+        if let Some(event) = self.ledger.peek() {
             return Some(event.time);
         }
-        if !self.agenda.expired.is_empty() {
+        if !self.agenda.expired().is_empty() {
             // Expired bounds must be replaced now.
-            return Some(self.clock.now);
+            return Some(self.clock.now());
         }
-        let frames = matches!(self.config.method, super::Method::Swept { .. });
+        let frames = matches!(self.config.method(), super::Method::Swept { .. });
         let mut frames_ahead = 0;
         loop {
             let due = self.next_due();
@@ -86,7 +86,7 @@ impl World {
             }
             let mut due = due.map_or(f64::INFINITY, |(moment, _)| moment.time);
             let next = self.next_search_time();
-            if let Ok(Some(coming)) = self.next_in_balls(due.min(next), self.clock.now, usize::MAX) {
+            if let Ok(Some(coming)) = self.next_in_balls(due.min(next), self.clock.now(), usize::MAX) {
                 if let UpcomingKind::Rezoned = coming.kind {
                     self.apply_rezoned(false);
                     continue;
@@ -96,7 +96,7 @@ impl World {
             if next > due.min(LAST_TIME) {
                 return Some(due).filter(|time| *time <= LAST_TIME);
             }
-            if frames && due == f64::INFINITY && self.search.reached > self.clock.now {
+            if frames && due == f64::INFINITY && self.search.reached() > self.clock.now() {
                 return None;
             }
             if frames && frames_ahead == MAX_FRAMES_AHEAD {
@@ -109,12 +109,12 @@ impl World {
 
     pub(super) fn check_limit(&self, limit: f64) -> Result<(), WorldError> {
         // In this form a NaN is refused as well.
-        if limit >= self.clock.now && limit < f64::INFINITY {
+        if limit >= self.clock.now() && limit < f64::INFINITY {
             check_clock("time", limit).map_err(WorldError::from)
         } else {
             Err(WorldError::Time {
                 time: limit,
-                now: self.clock.now,
+                now: self.clock.now(),
             })
         }
     }

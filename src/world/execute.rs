@@ -2,10 +2,10 @@
 
 use super::pair_view::PairView;
 use super::pairs::{Due, Step};
-use super::run::Source;
+use super::next::Source;
 use super::schedule::Entry;
 use super::{StepError, World};
-use crate::event::{Event, EventKind, Touch};
+use crate::event::{EventKind, Touch};
 use crate::impact::contact_near;
 
 impl World {
@@ -28,7 +28,7 @@ impl World {
     }
 
     fn handle_scheduled(&mut self) -> Result<(), StepError> {
-        let Some((time, entry)) = self.agenda.schedule.pop() else {
+        let Some((time, entry)) = self.agenda.schedule_mut().pop() else {
             return Ok(());
         };
         let kind = match entry {
@@ -36,7 +36,7 @@ impl World {
             Entry::Motion { body, change } => {
                 self.apply_change(body.index, &change)
                     .map_err(|reason| StepError::Jump { time, reason })?;
-                if self.config.hide_motion_changes {
+                if self.config.hides_motion_changes() {
                     return Ok(());
                 }
                 EventKind::MotionChange { body }
@@ -48,7 +48,7 @@ impl World {
             }
         };
         // Before the ends of contacts that it causes.
-        self.ledger.outbox.push_front(Event { time, kind });
+        self.ledger.push_first(time, kind);
         Ok(())
     }
 

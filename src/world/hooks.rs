@@ -6,14 +6,46 @@ use super::respond::OwnLaw;
 /// The user-defined law of collision and touch test, if given.
 #[derive(Default)]
 pub(super) struct Hooks {
-    /// The user-defined law of collision.
-    pub(super) response: Option<OwnLaw>,
-    pub(super) touch_test: Option<Polling>,
+    law: Option<OwnLaw>,
+    touch_test: Option<Polling>,
 }
 
 impl Hooks {
+    pub(super) fn new(law: Option<OwnLaw>, touch_test: Option<Polling>) -> Self {
+        Self { law, touch_test }
+    }
+
     /// Whether there is any.
+    #[inline]
     pub(super) fn any(&self) -> bool {
-        self.response.is_some() || self.touch_test.is_some()
+        self.law.is_some() || self.touch_test.is_some()
+    }
+
+    /// Whether there is a user-defined law of collision. It answers the collisions with walls.
+    #[inline]
+    pub(super) fn has_law(&self) -> bool {
+        self.law.is_some()
+    }
+
+    /// Whether a user-defined law answers the collisions of two bodies.
+    #[inline]
+    pub(super) fn has_pair_law(&self) -> bool {
+        self.law.as_ref().is_some_and(OwnLaw::answers_pairs)
+    }
+
+    /// The user-defined law of collision, to call it.
+    #[inline]
+    pub(super) fn law_mut(&mut self) -> Option<&mut OwnLaw> {
+        self.law.as_mut()
+    }
+
+    #[inline]
+    pub(super) fn touch_test(&self) -> Option<&Polling> {
+        self.touch_test.as_ref()
+    }
+
+    /// The touch test, to call it.
+    pub(super) fn touch_test_mut(&mut self) -> Option<&mut Polling> {
+        self.touch_test.as_mut()
     }
 }

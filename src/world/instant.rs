@@ -12,7 +12,7 @@
 
 use super::constants::{STALL_BASE, STALL_PER_BODY};
 use super::pairs::{Due, Step};
-use super::run::Source;
+use super::next::Source;
 use super::{StepError, World};
 use crate::lane::balls::{Upcoming, UpcomingKind};
 
@@ -23,9 +23,9 @@ pub(super) struct Instant {
     /// Events so far.
     events: u64,
     /// The round of new consequences.
-    pub(super) round: u32,
+    round: u32,
     /// Whether rests without force have ended at this instant.
-    pub(super) has_links: bool,
+    has_links: bool,
     /// The round of each ball in the lane of balls with a piece that began at this instant.
     #[cfg_attr(feature = "serde", serde(rename = "struck"))]
     collided: Vec<(u32, u32)>,
@@ -40,9 +40,38 @@ impl Instant {
         self.collided.clear();
     }
 
-    /// Records that the motion of a ball begins in the present round.
-    pub(super) fn note(&mut self, body: u32) {
-        self.collided.push((body, self.round));
+    /// The round of new consequences.
+    #[inline]
+    pub(super) fn round(&self) -> u32 {
+        self.round
+    }
+
+    /// Enters a round.
+    #[inline]
+    pub(super) fn enter_round(&mut self, round: u32) {
+        self.round = round;
+    }
+
+    /// Whether rests without force have ended at this instant.
+    pub(super) fn has_links(&self) -> bool {
+        self.has_links
+    }
+
+    /// Records that a rest without force has ended.
+    pub(super) fn note_link(&mut self) {
+        self.has_links = true;
+    }
+
+    /// Records that the motion of a ball in the lane of balls begins in the present round.
+    #[inline]
+    pub(super) fn note_collided(&mut self, body: u32) {
+        self.note(body, self.round);
+    }
+
+    /// Records the round in which the motion of a ball in the lane of balls began.
+    #[inline]
+    pub(super) fn note(&mut self, body: u32, round: u32) {
+        self.collided.push((body, round));
     }
 
     /// Removes a body. Another one may take its place.
@@ -55,10 +84,26 @@ impl Instant {
         self.collided.iter().copied()
     }
 
+    /// Whether a ball has a recorded round.
+    #[inline]
+    pub(super) fn has_rounds(&self) -> bool {
+        !self.collided.is_empty()
+    }
+
     /// The round in which the piece of a ball began, if it began at this instant; else 0.
     pub(super) fn round_of(&self, body: u32) -> u32 {
         let noted = self.collided.iter().rev().find(|(known, _)| *known == body);
         noted.map_or(0, |(_, round)| *round)
+    }
+
+    /// Counts an event. Beyond the limit it returns the number of events, and the count restarts.
+    #[inline]
+    pub(super) fn count_event(&mut self, limit: u64) -> Result<(), u64> {
+        self.events += 1;
+        match self.events <= limit {
+            true => Ok(()),
+            false => Err(std::mem::take(&mut self.events)),
+        }
     }
 }
 
@@ -70,7 +115,7 @@ impl World {
     /// Enters the round of the event that is executed now.
     pub(super) fn enter_round_of(&mut self, due: &Due) {
         if due.order.kind == Step::Impact.order() {
-            self.clock.instant.round = due.order.round + 1;
+            self.clock.instant_mut().enter_round(due.order.round + 1);
         }
     }
 
@@ -87,20 +132,13 @@ impl World {
         rounds.max().unwrap_or(0)
     }
 
-    /// Records the round of a piece of a ball that moves to the lane of balls.
-    pub(super) fn note_round(&mut self, body: u32, epoch: f64, round: u32) {
-        if epoch == self.clock.now && round > 0 {
-            self.clock.instant.collided.push((body, round));
-        }
-    }
-
     /// Whether an event of the lane of balls is a consequence of this instant.
     pub(super) fn is_of_later_round(&self, coming: &Upcoming) -> bool {
-        let Some(balls) = self.lanes.balls.as_ref().filter(|_| !self.clock.instant.collided.is_empty()) else {
+        let Some(balls) = self.lanes.balls.as_ref().filter(|_| self.clock.instant().has_rounds()) else {
             return false;
         };
         // A cheap test first: the motion of a ball that collided at this instant begins now.
-        let collided_now = |body: u32| balls.flight(body).epoch == self.clock.now && self.clock.instant.round_of(body) > 0;
+        let collided_now = |body: u32| balls.flight(body).epoch == self.clock.now() && self.clock.instant().round_of(body) > 0;
         let collides = matches!(coming.kind, UpcomingKind::Pair(_) | UpcomingKind::Wall(..));
         collides && self.bodies_of(coming).into_iter().flatten().any(collided_now)
     }
@@ -108,10 +146,10 @@ impl World {
     /// Refuses to advance where events at one time do not end. The count restarts, so the next call
     /// continues.
     pub(super) fn check_progress(&mut self, source: &Source) -> Result<(), StepError> {
-        self.clock.instant.events += 1;
-        if self.clock.instant.events <= STALL_BASE + STALL_PER_BODY * self.bodies.len() as u64 {
+        let limit = STALL_BASE + STALL_PER_BODY * self.bodies.len() as u64;
+        let Err(events) = self.clock.instant_mut().count_event(limit) else {
             return Ok(());
-        }
+        };
         let names = match source {
             Source::Pair(place) => self.pairs[*place].bodies.map(|body| self.name_of(body)),
             Source::Wall(body, wall) => [self.name_of(*body), wall.to_string()],
@@ -128,9 +166,8 @@ impl World {
             }
             Source::Schedule => ["the schedule".to_owned(), "the schedule".to_owned()],
         };
-        let events = std::mem::take(&mut self.clock.instant.events);
         Err(StepError::Stalled {
-            time: self.clock.now,
+            time: self.clock.now(),
             events,
             names,
         })

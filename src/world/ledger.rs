@@ -9,13 +9,21 @@ use std::collections::VecDeque;
 /// Events and measurements of a run.
 pub(super) struct Ledger {
     /// Events that have happened and were not returned.
-    pub(super) outbox: VecDeque<Event>,
+    outbox: VecDeque<Event>,
     /// The events that the last advance returned.
-    pub(super) delivered: Vec<Event>,
+    delivered: Vec<Event>,
+    counters: Counters,
+    sums: RunningSums,
+    /// New motion pieces since they were last taken, if they are recorded.
+    recorded: Option<Vec<(BodyId, MotionPiece)>>,
+}
+
+/// The contents of a ledger that a snapshot stores.
+pub(super) struct SavedLedger {
+    pub(super) outbox: Vec<Event>,
     pub(super) counters: Counters,
     pub(super) sums: RunningSums,
-    /// New motion pieces since they were last taken, if they are recorded.
-    pub(super) recorded: Option<Vec<(BodyId, MotionPiece)>>,
+    pub(super) recorded: Vec<(BodyId, MotionPiece)>,
 }
 
 impl Ledger {
@@ -32,9 +40,95 @@ impl Ledger {
         }
     }
 
+    /// What a snapshot stores.
+    pub(super) fn saved(&self) -> SavedLedger {
+        SavedLedger {
+            outbox: self.outbox.iter().copied().collect(),
+            counters: self.counters.clone(),
+            sums: self.sums.clone(),
+            recorded: self.recorded.clone().unwrap_or_default(),
+        }
+    }
+
+    /// Restores what a snapshot stored. Recorded motions are kept if this ledger records them.
+    pub(super) fn restore(&mut self, saved: SavedLedger) {
+        self.outbox = saved.outbox.into();
+        self.counters = saved.counters;
+        self.sums = saved.sums;
+        if let Some(recorded) = &mut self.recorded {
+            *recorded = saved.recorded;
+        }
+    }
+
     /// Adds an event.
     pub(super) fn push(&mut self, time: f64, kind: EventKind) {
         self.outbox.push_back(Event { time, kind });
+    }
+
+    /// Adds an event before all others that were not returned.
+    pub(super) fn push_first(&mut self, time: f64, kind: EventKind) {
+        self.outbox.push_front(Event { time, kind });
+    }
+
+    /// The next event to return.
+    #[inline]
+    pub(super) fn peek(&self) -> Option<&Event> {
+        self.outbox.front()
+    }
+
+    /// Removes the next event to return.
+    #[inline]
+    pub(super) fn pop(&mut self) -> Option<Event> {
+        self.outbox.pop_front()
+    }
+
+    /// The events that the last advance returned.
+    pub(super) fn delivered(&self) -> &[Event] {
+        &self.delivered
+    }
+
+    /// Keeps an event that an advance returns.
+    #[inline]
+    pub(super) fn deliver(&mut self, event: Event) {
+        self.delivered.push(event);
+    }
+
+    /// Drops the events that the last advance returned.
+    pub(super) fn clear_delivered(&mut self) {
+        self.delivered.clear();
+    }
+
+    /// Removes the events that the last advance returned.
+    pub(super) fn take_delivered(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.delivered)
+    }
+
+    #[inline]
+    pub(super) fn counters(&self) -> &Counters {
+        &self.counters
+    }
+
+    /// The counters, to count something.
+    #[inline]
+    pub(super) fn counters_mut(&mut self) -> &mut Counters {
+        &mut self.counters
+    }
+
+    #[inline]
+    pub(super) fn sums(&self) -> &RunningSums {
+        &self.sums
+    }
+
+    /// The running sums, to add something.
+    #[inline]
+    pub(super) fn sums_mut(&mut self) -> &mut RunningSums {
+        &mut self.sums
+    }
+
+    /// Whether new motion pieces are recorded.
+    #[inline]
+    pub(super) fn records_motion(&self) -> bool {
+        self.recorded.is_some()
     }
 
     /// Records a new motion piece, if these are recorded.
@@ -43,5 +137,16 @@ impl Ledger {
         if let Some(pieces) = &mut self.recorded {
             pieces.push((body, *piece));
         }
+    }
+
+    /// Removes the recorded motion pieces.
+    pub(super) fn take_recorded(&mut self) -> Vec<(BodyId, MotionPiece)> {
+        self.recorded.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// The room for events: returned ones, and those to return.
+    #[cfg(test)]
+    pub(super) fn capacities(&self) -> [usize; 2] {
+        [self.delivered.capacity(), self.outbox.capacity()]
     }
 }

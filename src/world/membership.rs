@@ -9,7 +9,6 @@ use super::{World, WorldError, name_or_number};
 use crate::domain::ImageOffset;
 use crate::event::BodyId;
 use crate::motion::bounds::Bounds;
-use crate::queue::EventQueue;
 use crate::response::Relation;
 use crate::scene::Body;
 
@@ -52,7 +51,7 @@ impl World {
         for (id, body) in ids.iter().zip(bodies) {
             let serial = self.bodies.serial(id.index);
             for scheduled in &body.changes {
-                self.agenda.schedule.add(
+                self.agenda.schedule_mut().add(
                     scheduled.time,
                     serial,
                     Entry::Motion {
@@ -64,16 +63,19 @@ impl World {
             for scheduled in &body.body_changes {
                 let change = Box::new(scheduled.change.clone());
                 let entry = Entry::Constants { body: *id, change };
-                self.agenda.schedule.add(scheduled.time, serial, entry);
+                self.agenda.schedule_mut().add(scheduled.time, serial, entry);
             }
         }
-        if self.ledger.recorded.is_some() {
-            let pieces: Vec<_> = ids.iter().map(|id| (*id, self.body_ref(id.index).motion.piece)).collect();
-            self.ledger.recorded.iter_mut().for_each(|recorded| recorded.extend(&pieces));
+        if self.ledger.records_motion() {
+            for id in &ids {
+                let piece = self.body_ref(id.index).motion.piece;
+                self.ledger.record(*id, &piece);
+            }
         }
         for id in &ids {
             self.update_sums(id.index, true);
-            self.ledger.counters.coarse += u64::from(self.body_ref(id.index).is_coarse());
+            let is_coarse = self.body_ref(id.index).is_coarse();
+            self.ledger.counters_mut().coarse += u64::from(is_coarse);
         }
         self.flush_balls();
         for (pair, image) in begun {
@@ -113,8 +115,8 @@ impl World {
         self.report_ends(ends);
         self.leave_broad_phase(&[id]);
         self.apply_rezoned(false);
-        self.agenda.schedule.forget(id);
-        self.clock.instant.forget(id.index);
+        self.agenda.schedule_mut().forget(id);
+        self.clock.instant_mut().forget(id.index);
         self.update_sums(id.index, false);
         let state = self.bodies.remove(id).expect("checked above");
         self.shapes.release(&state.constants.shape, &state.constants.collider);
@@ -145,23 +147,23 @@ impl World {
     /// Checks a body and prepares its state.
     fn prepare(&mut self, body: &Body, serial: u32) -> Result<State, WorldError> {
         body.check()?;
-        self.config.settings.domain.check_shape(&body.shape)?;
+        self.config.settings().domain.check_shape(&body.shape)?;
         let motions = body.changes.iter().map(|scheduled| scheduled.time);
         let mut times = motions.chain(body.body_changes.iter().map(|scheduled| scheduled.time));
-        if let Some(time) = times.find(|time| *time < self.clock.now) {
+        if let Some(time) = times.find(|time| *time < self.clock.now()) {
             return Err(WorldError::Time {
                 time,
-                now: self.clock.now,
+                now: self.clock.now(),
             });
         }
-        if (body.touch_only || body.lease.is_some()) && self.hooks.touch_test.is_none() {
+        if (body.touch_only || body.lease.is_some()) && self.hooks.touch_test().is_none() {
             return Err(WorldError::NoTouchTest {
                 name: name_or_number(body.name.as_ref(), serial),
             });
         }
         let collider = self.shapes.get(&body.shape)?;
         if let Some(lease) = &body.lease {
-            check_lease(lease, collider.is_half_space(), self.clock.now)?;
+            check_lease(lease, collider.is_half_space(), self.clock.now())?;
         }
         let inverse_mass = body.inverse_mass(|| collider.volume())?;
         let inverse_inertia = body.inverse_inertia(inverse_mass, collider.gyration())?;
@@ -170,14 +172,14 @@ impl World {
             collider,
             inverse_mass,
             inverse_inertia,
-            default_restitution: self.config.settings.restitution,
-            default_friction: self.config.settings.friction,
-            piece: body.first_piece(self.clock.now, &self.config.settings.gravity),
+            default_restitution: self.config.settings().restitution,
+            default_friction: self.config.settings().friction,
+            piece: body.first_piece(self.clock.now(), &self.config.settings().gravity),
             serial,
         };
         let mut state = fresh.state();
         if self.is_periodic() {
-            state.motion.piece.position = self.config.settings.domain.image(&state.motion.piece.position);
+            state.motion.piece.position = self.config.settings().domain.image(&state.motion.piece.position);
             check_body_in_periodic(body, &state)?;
         }
         Ok(state)
@@ -190,18 +192,15 @@ impl World {
         let (unbounded, bounded): (Vec<u32>, Vec<u32>) =
             others.partition(|index| self.bodies[*index].constants.collider.is_half_space());
         let with_bounds: Vec<(u32, Bounds)> = bounded.iter().map(|index| (*index, self.bounds_of(*index))).collect();
-        self.search
-            .broad
-            .insert(&with_bounds, self.clock.now, &mut self.search.changes);
-        for change in self.search.changes.drain(..) {
-            if change.begins {
-                begun.push((change.bodies, change.image));
-            }
-        }
+        self.search.insert(&with_bounds, self.clock.now());
+        let changes = self.search.take_changes();
+        let begins = changes.iter().filter(|change| change.begins);
+        begun.extend(begins.map(|change| (change.bodies, change.image)));
+        self.search.reuse(changes);
         for index in bounded {
             begun.extend(
                 self.search
-                    .half_spaces
+                    .half_spaces()
                     .iter()
                     .map(|half_space| ([*half_space, index], [0; 3])),
             );
@@ -221,7 +220,7 @@ impl World {
                     .filter(earlier)
                     .map(|other| ([*other, index], [0; 3])),
             );
-            self.search.half_spaces.push(index);
+            self.search.add_half_space(index);
         }
         if let Some(balls) = self.lanes.occupied() {
             let new_balls = ids.iter().filter(|id| self.bodies.in_balls(id.index)).count();
@@ -234,7 +233,7 @@ impl World {
                     .copied()
                     .collect::<Vec<_>>()
                 {
-                    self.renew_zone(id.index, self.clock.now);
+                    self.renew_zone(id.index, self.clock.now());
                 }
             }
             begun.extend(self.pairs_across());
@@ -245,8 +244,7 @@ impl World {
     /// Removes bodies from the broad phase, the lanes and the queues. Their full states are stored.
     fn leave_broad_phase(&mut self, ids: &[BodyId]) {
         for id in ids {
-            self.agenda.walls.remove(id.index);
-            self.remove_expiry(id.index);
+            self.agenda.forget(id.index);
         }
         for id in ids {
             if self.bodies.in_balls(id.index) {
@@ -258,13 +256,14 @@ impl World {
             }
             self.remove_zone(id.index);
             if self.bodies[id.index].constants.collider.is_half_space() {
-                self.search.half_spaces.retain(|other| *other != id.index);
+                self.search.remove_half_space(id.index);
             } else {
-                self.search.broad.remove(id.index, self.clock.now, &mut self.search.changes);
+                self.search.remove(id.index, self.clock.now());
             }
         }
         // The pairs are dropped already: the changes of the broad phase are their ends.
-        self.search.changes.clear();
+        let ends = self.search.take_changes();
+        self.search.reuse(ends);
         self.flush_balls();
     }
 
@@ -283,7 +282,7 @@ impl World {
     /// The relation of two bodies; none if they never meet.
     pub(super) fn relation_of(&self, pair: [u32; 2]) -> Option<Relation> {
         let [a, b] = pair.map(|body| self.body_ref(body));
-        a.constants.role.relation(&b.constants.role, self.config.settings.response)
+        a.constants.role.relation(&b.constants.role, self.config.settings().response)
     }
 
     pub(super) fn in_scene_order(&self, a: u32, b: u32) -> [u32; 2] {

@@ -40,35 +40,33 @@ impl World {
     /// ```
     pub fn set_method(&mut self, method: Method) -> Result<(), WorldError> {
         method.check()?;
-        method.check_in(&self.config.settings.domain)?;
-        self.config.method = method;
-        self.switch_broad_phase(method.for_bodies(self.bodies.len(), &self.config.settings.domain));
+        method.check_in(&self.config.settings().domain)?;
+        self.config.set_method(method);
+        self.switch_broad_phase(method.for_bodies(self.bodies.len(), &self.config.settings().domain));
         Ok(())
     }
 
     /// Switches to the method that the rule chooses for this many bodies, if there is a rule.
     pub(super) fn apply_method_rule(&mut self, count: usize) {
-        if self.config.method.decides_by_rule(count) {
-            self.switch_broad_phase(self.config.method.for_bodies(count, &self.config.settings.domain));
+        if self.config.method().decides_by_rule(count) {
+            self.switch_broad_phase(self.config.method().for_bodies(count, &self.config.settings().domain));
         }
     }
 
     /// Moves all bodies to the broad phase of a method.
     fn switch_broad_phase(&mut self, method: Method) {
-        if self.search.method == method {
+        if self.search.method() == method {
             return;
         }
         if self.lanes.balls.is_some() {
-            self.search.method = method;
+            self.search.set_method(method);
             self.close_balls();
             return;
         }
         self.sync_broad_phase();
         // The old broad phase reports all changes up to the present first.
-        while self.search.broad.next_time() <= self.clock.now {
-            self.advance_broad_phase(self.clock.now);
-        }
-        self.search.method = method;
+        self.finish_search();
+        self.search.set_method(method);
         self.rebuild_broad_phase();
         self.lanes.choose_soon();
     }
@@ -82,19 +80,19 @@ impl World {
             }
         }
         self.search
-            .restart(self.clock.now, &self.config.settings.domain, self.config.swap_queue);
+            .restart(self.clock.now(), &self.config.settings().domain, self.config.swap_queue());
         let bounded = self.bodies.in_order().iter().copied();
         let bounded =
             bounded.filter(|index| !self.bodies.in_balls(*index) && !self.bodies[*index].constants.collider.is_half_space());
         let bodies: Vec<(u32, Bounds)> = bounded.map(|index| (index, self.bounds_of(index))).collect();
-        self.search.broad.insert(&bodies, self.clock.now, &mut self.search.changes);
+        self.search.insert(&bodies, self.clock.now());
         self.drop_pairs_not_begun();
         self.apply_pair_changes(false);
     }
 
     /// Ends the pairs that are no candidates of a new broad phase.
     fn drop_pairs_not_begun(&mut self) {
-        let begins = self.search.changes.iter().filter(|change| change.begins);
+        let begins = self.search.changes().iter().filter(|change| change.begins);
         let mut begun: Vec<([u32; 2], ImageOffset)> = begins
             .map(|change| self.in_scene_order_by(change.bodies, change.image))
             .collect();

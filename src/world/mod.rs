@@ -30,6 +30,7 @@ mod ledger;
 mod membership;
 mod method;
 mod motion;
+mod next;
 mod pair_view;
 mod pairs;
 mod periodic;
@@ -149,10 +150,10 @@ pub struct World {
 impl fmt::Debug for World {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("World")
-            .field("method", &self.config.method)
-            .field("now", &self.clock.now)
+            .field("method", &self.config.method())
+            .field("now", &self.clock.now())
             .field("bodies", &self.bodies.len())
-            .field("settings", &self.config.settings)
+            .field("settings", &self.config.settings())
             .finish_non_exhaustive()
     }
 }

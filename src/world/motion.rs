@@ -46,7 +46,7 @@ impl World {
         self.check_future(time)?;
         check_change(&change, &self.state(id)?.constants.shape).map_err(|error| self.of_body(id.index, error))?;
         self.check_periodic(id.index, &change)?;
-        Ok(self.agenda.schedule.add(time, serial, Entry::Motion { body: id, change }))
+        Ok(self.agenda.schedule_mut().add(time, serial, Entry::Motion { body: id, change }))
     }
 
     /// Schedules a user-defined event, reported as
@@ -58,7 +58,7 @@ impl World {
     /// not a number in range.
     pub fn schedule(&mut self, time: f64, token: u64) -> Result<ScheduleId, WorldError> {
         self.check_future(time)?;
-        Ok(self.agenda.schedule.add(time, 0, Entry::User { token }))
+        Ok(self.agenda.schedule_mut().add(time, 0, Entry::User { token }))
     }
 
     /// Cancels a scheduled event or change. False if it is not pending: it has happened, was
@@ -76,7 +76,7 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn cancel(&mut self, id: ScheduleId) -> bool {
-        self.agenda.schedule.cancel(id)
+        self.agenda.schedule_mut().cancel(id)
     }
 
     /// Cancels all changes of motion that are scheduled for a body, including those that it was
@@ -87,17 +87,17 @@ impl World {
     /// [`WorldError::StaleId`].
     pub fn cancel_motions(&mut self, id: BodyId) -> Result<usize, WorldError> {
         self.check_id(id)?;
-        Ok(self.agenda.schedule.forget(id))
+        Ok(self.agenda.schedule_mut().forget(id))
     }
 
     pub(super) fn check_future(&self, time: f64) -> Result<(), WorldError> {
         check_time("time", time)?;
-        if time >= self.clock.now {
+        if time >= self.clock.now() {
             Ok(())
         } else {
             Err(WorldError::Time {
                 time,
-                now: self.clock.now,
+                now: self.clock.now(),
             })
         }
     }
@@ -116,7 +116,7 @@ impl World {
         let state = &mut self.bodies[index];
         if let Some(own) = change.acceleration {
             let pull = match state.constants.role.kind {
-                BodyKind::Dynamic => self.config.settings.gravity,
+                BodyKind::Dynamic => self.config.settings().gravity,
                 BodyKind::Fixed => Vector3::zeros(),
             };
             state.motion.own_acceleration = unsigned(own);
@@ -124,7 +124,7 @@ impl World {
         }
         let velocity = change
             .velocity
-            .unwrap_or_else(|| self.bodies[index].motion.piece.velocity_at(self.clock.now));
+            .unwrap_or_else(|| self.bodies[index].motion.piece.velocity_at(self.clock.now()));
         self.begin_piece(index, velocity);
         if let Some(angular_velocity) = change.angular_velocity {
             self.set_spin(index, unsigned(angular_velocity));
@@ -153,7 +153,7 @@ impl World {
     fn try_jump(&mut self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
         let state = &mut self.bodies[index];
         let before = (state.motion.piece, state.motion.extents, state.motion.image_offset);
-        let mut piece = state.motion.piece.rebased(self.clock.now);
+        let mut piece = state.motion.piece.rebased(self.clock.now());
         let place = piece.position;
         piece.position = change.position.unwrap_or(place);
         piece.orientation = change.orientation.unwrap_or(piece.orientation);
@@ -179,8 +179,8 @@ impl World {
         self.mark_moved(index);
         let state = &mut self.bodies[index];
         if state.is_dynamic() {
-            self.ledger.sums.change_velocity(
-                self.clock.now,
+            self.ledger.sums_mut().change_velocity(
+                self.clock.now(),
                 1.0 / state.constants.inverse_mass,
                 &state.motion.piece.velocity,
                 &velocity,
@@ -212,11 +212,11 @@ impl World {
     }
 
     fn restart_piece(&mut self, index: u32) {
-        self.ledger.counters.motion_changes += 1;
+        self.ledger.counters_mut().motion_changes += 1;
         let state = &mut self.bodies[index];
-        state.begin_piece(self.clock.now);
-        state.motion.round = self.clock.instant.round;
-        self.ledger.counters.coarse += u64::from(state.is_coarse());
+        state.begin_piece(self.clock.now());
+        state.motion.round = self.clock.instant().round();
+        self.ledger.counters_mut().coarse += u64::from(state.is_coarse());
         self.bodies.moved.push(index);
         self.wrap_into_domain(index);
     }
@@ -240,10 +240,8 @@ impl World {
             } else {
                 if !self.bodies[index].constants.collider.is_half_space() {
                     let bounds = self.bounds_of(index);
-                    self.search.broad.shift_image(index, &self.bodies[index].motion.image_offset);
-                    self.search
-                        .broad
-                        .update(index, &bounds, self.clock.now, &mut self.search.changes);
+                    let offset = &self.bodies[index].motion.image_offset;
+                    self.search.update(index, offset, &bounds, self.clock.now());
                 }
                 self.update_lane_of(index);
             }
@@ -271,8 +269,8 @@ impl World {
     /// Begins and ends pairs as the broad phase reported. `fresh`: a motion has just changed, so
     /// the predicted steps of a pair at this very time have not happened.
     pub(super) fn apply_pair_changes(&mut self, fresh: bool) {
-        let mut changes = std::mem::take(&mut self.search.changes);
-        for change in changes.drain(..) {
+        let changes = self.search.take_changes();
+        for change in &changes {
             if change.begins {
                 self.begin_pair(change.bodies, change.image, fresh);
                 continue;
@@ -282,7 +280,7 @@ impl World {
                 self.end_pair(place);
             }
         }
-        self.search.changes = changes;
+        self.search.reuse(changes);
     }
 
     pub(super) fn begin_pair(&mut self, pair: [u32; 2], image: ImageOffset, fresh: bool) {
@@ -292,7 +290,7 @@ impl World {
         if are_full && self.pairs.find(&self.bodies, pair, &image).is_some() {
             return;
         }
-        self.ledger.counters.pair_begins += 1;
+        self.ledger.counters_mut().pair_begins += 1;
         for body in pair {
             self.expand(body);
         }
@@ -306,7 +304,7 @@ impl World {
         if pair.in_contact || pair.in_overlap || pair.is_at_rest() {
             return;
         }
-        self.ledger.counters.pair_ends += 1;
+        self.ledger.counters_mut().pair_ends += 1;
         self.drop_pair(place);
     }
 
@@ -319,16 +317,12 @@ impl World {
     /// Moves the broad phase to the present: back from a look ahead for the next event.
     pub(super) fn sync_broad_phase(&mut self) {
         if let Some(balls) = &mut self.lanes.balls {
-            balls.rewind(self.clock.now);
+            balls.rewind(self.clock.now());
             self.rewind_zones();
             self.apply_rezoned(false);
         }
-        if self.search.reached > self.clock.now {
-            self.search.broad.rewind(self.clock.now, &mut self.search.changes);
-            self.search.reached = self.clock.now;
-        }
-        self.search.broad.refresh(self.clock.now, &mut self.search.changes);
-        if !self.search.changes.is_empty() {
+        self.search.sync(self.clock.now());
+        if !self.search.changes().is_empty() {
             self.cancel_opposite_changes();
             self.apply_pair_changes(false);
         }
@@ -337,8 +331,9 @@ impl World {
     /// Keeps the last change of each pair, if its changes do not cancel. A pair that has ended and
     /// begun again keeps its plan.
     fn cancel_opposite_changes(&mut self) {
+        let changes = self.search.take_changes();
         let named = |(number, change): (usize, &CandidateChange)| (self.in_scene_order_by(change.bodies, change.image), number);
-        let mut reported: Vec<_> = self.search.changes.iter().enumerate().map(named).collect();
+        let mut reported: Vec<_> = changes.iter().enumerate().map(named).collect();
         reported.sort_unstable();
         let of_pairs = reported.chunk_by(|(one, _), (other, _)| one == other);
         let last = of_pairs
@@ -346,6 +341,6 @@ impl World {
             .map(|of_pair| of_pair[of_pair.len() - 1].1);
         let mut kept: Vec<usize> = last.collect();
         kept.sort_unstable();
-        self.search.changes = kept.into_iter().map(|number| self.search.changes[number]).collect();
+        self.search.add_changes(kept.into_iter().map(|number| changes[number]));
     }
 }

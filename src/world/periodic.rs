@@ -15,7 +15,6 @@ use crate::domain::ImageOffset;
 use crate::domain::{adjacent_offsets, offset_to_nearest};
 use crate::impact::{Forecast, Impact, first_impact};
 use crate::motion::MotionChange;
-use crate::queue::EventQueue;
 use crate::roots::first_negative_quadratic;
 use crate::scene::Body;
 use nalgebra::Vector3;
@@ -45,7 +44,7 @@ impl World {
     pub(super) fn wrap_from(&mut self, index: u32, before: &Vector3<f64>) {
         let Some(sides) = self.bodies.sides().copied() else { return };
         let state = &mut self.bodies[index];
-        let home = self.config.settings.domain.image(&state.motion.piece.position);
+        let home = self.config.settings().domain.image(&state.motion.piece.position);
         for axis in 0..3 {
             state.motion.image_offset[axis] += ((before[axis] - home[axis]) / sides[axis]).round() as i64;
         }
@@ -55,15 +54,9 @@ impl World {
     /// Predicts when a body in a periodic domain must begin a new piece.
     pub(super) fn predict_wrap(&mut self, index: u32) {
         let state = &self.bodies[index];
-        match self.wrap_time(state) {
-            Some(time) => {
-                let key = due(time.max(self.clock.now), ORDER_FIRST, state.serial, 0);
-                self.agenda.walls.set(index, key);
-            }
-            None => {
-                self.agenda.walls.remove(index);
-            }
-        }
+        let time = self.wrap_time(state);
+        let next = time.map(|time| due(time.max(self.clock.now()), ORDER_FIRST, state.serial, 0));
+        self.agenda.set_wall(index, next);
     }
 
     /// The time at which a body in a periodic domain must begin a new piece, a function of its
@@ -97,7 +90,7 @@ impl World {
         let state = &self.bodies[index];
         if self.wrap_time(state) == Some(state.motion.piece.epoch) {
             return Err(StepError::TooFast {
-                time: self.clock.now,
+                time: self.clock.now(),
                 name: self.name_of(index),
             });
         }
@@ -109,8 +102,8 @@ impl World {
     /// The time at which a step without a limit stops, estimated from a body that has just begun a
     /// new piece in this way.
     pub(super) fn no_limit_time(&self, index: u32) -> f64 {
-        let next = self.agenda.walls.key(index).map_or(f64::INFINITY, |moment| moment.time);
-        self.clock.now + MAX_IDLE_LENGTHS / MAX_LENGTHS_PER_PIECE * (next - self.clock.now)
+        let next = self.agenda.wall_time(index).unwrap_or(f64::INFINITY);
+        self.clock.now() + MAX_IDLE_LENGTHS / MAX_LENGTHS_PER_PIECE * (next - self.clock.now())
     }
 
     /// The domain lengths from the second body to its image nearest to the first at a time.
@@ -122,7 +115,7 @@ impl World {
 
     /// The view of two bodies, the second at its image nearest to the first at present.
     pub(super) fn nearest_view<'a>(&self, a: &'a State, b: &'a State) -> PairView<'a> {
-        self.bodies.pair_view_at(a, b, &self.to_nearest_image(a, b, self.clock.now))
+        self.bodies.pair_view_at(a, b, &self.to_nearest_image(a, b, self.clock.now()))
     }
 
     /// The domain lengths of the images of the second body that the first can meet: in a periodic
@@ -138,7 +131,7 @@ impl World {
     /// near](Self::lengths_near).
     pub(super) fn first_impact_of(&self, a: &State, b: &State) -> Option<Impact> {
         let impacts = self
-            .lengths_near(a, b, self.clock.now)
+            .lengths_near(a, b, self.clock.now())
             .filter_map(|lengths| self.impact_at(a, b, &lengths));
         impacts.min_by(|one, other| one.time.total_cmp(&other.time))
     }

@@ -104,7 +104,7 @@ impl Polling {
 impl World {
     /// Polls a pair now, reports a change, and plans the next poll.
     pub(super) fn poll_pair(&mut self, place: u32, time: f64) {
-        let (Some(polling), pair) = (&mut self.hooks.touch_test, &mut self.pairs[place]) else {
+        let (Some(polling), pair) = (self.hooks.touch_test_mut(), &mut self.pairs[place]) else {
             unreachable!("a pair is polled by a test")
         };
         let view = self.bodies.pair_view(pair);
@@ -115,7 +115,7 @@ impl World {
             poses: [a.pose_at(time), b.pose_at(time)],
         };
         let touches = polling.test.get_mut().touches(&query);
-        self.ledger.counters.polls += 1;
+        self.ledger.counters_mut().polls += 1;
         if pair.in_contact && !touches {
             // The end is reported in its place among the events of this time.
             insert(pair, (time, Step::ContactEnd));
@@ -133,7 +133,7 @@ impl World {
     /// handled; nothing for other pairs.
     pub(super) fn plan_poll(&mut self, place: u32, time: f64) {
         let pair = &mut self.pairs[place];
-        if let (Relation::Poll, Some(polling)) = (pair.relation, &self.hooks.touch_test) {
+        if let (Relation::Poll, Some(polling)) = (pair.relation, self.hooks.touch_test()) {
             let overlaps = overlaps(&self.bodies.pair_view(pair));
             if let Some(step) = polling.next_step(&overlaps, time, false, pair.in_contact) {
                 insert(pair, step);

@@ -26,17 +26,17 @@ impl World {
         let (a, b) = (view.a, view.b);
         let stamps = Some([a.motion.stamp, b.motion.stamp]);
         if pair.forecast.stamps == stamps {
-            self.ledger.counters.predictions_reused += 1;
+            self.ledger.counters_mut().predictions_reused += 1;
             return;
         }
         let is_new = pair.forecast.stamps.is_none();
         pair.forecast.stamps = stamps;
         pair.forecast.from = f64::NEG_INFINITY;
-        self.ledger.counters.predictions += 1;
+        self.ledger.counters_mut().predictions += 1;
         let start = view.start();
         let mut plan = Plan::new();
         // Half-spaces have no box.
-        if self.config.report_overlaps && !a.constants.collider.is_half_space() && !b.constants.collider.is_half_space() {
+        if self.config.reports_overlaps() && !a.constants.collider.is_half_space() && !b.constants.collider.is_half_space() {
             add_intervals(
                 &mut plan,
                 &overlaps(&view),
@@ -48,21 +48,21 @@ impl World {
         // A pair that was a candidate before, with the same motions. All its events up to now are
         // in the outbox or delivered, since it was dropped with none left.
         let is_found_again = is_new && !fresh;
-        if let (Relation::Poll, Some(polling)) = (pair.relation, &self.hooks.touch_test) {
+        if let (Relation::Poll, Some(polling)) = (pair.relation, self.hooks.touch_test()) {
             // One step is planned at a time: if it were the poll just done, no step would be left.
             let due = !is_found_again;
-            plan.extend(polling.next_step(&overlaps(&view), start.max(self.clock.now), due, pair.in_contact));
+            plan.extend(polling.next_step(&overlaps(&view), start.max(self.clock.now()), due, pair.in_contact));
         }
-        let reported = if is_found_again { self.clock.now } else { f64::NEG_INFINITY };
+        let reported = if is_found_again { self.clock.now() } else { f64::NEG_INFINITY };
         self.add_contacts(place, &mut plan, reported, false);
         if is_found_again {
             // An impact cannot be among the reported steps: it would have changed the motions.
-            plan.retain(|(time, step)| *step == Step::Impact || *time > self.clock.now);
+            plan.retain(|(time, step)| *step == Step::Impact || *time > self.clock.now());
         }
         for (time, _) in &mut plan {
-            if *time < self.clock.now {
-                *time = self.clock.now;
-                self.ledger.counters.late += 1;
+            if *time < self.clock.now() {
+                *time = self.clock.now();
+                self.ledger.counters_mut().late += 1;
             }
         }
         plan.sort_by(in_order);
@@ -73,10 +73,10 @@ impl World {
     /// Resumes a search where it was cut off: at the present time.
     pub(super) fn resume_search(&mut self, place: u32) {
         let pair = &mut self.pairs[place];
-        pair.forecast.from = self.clock.now;
+        pair.forecast.from = self.clock.now();
         let mut plan = std::mem::take(&mut pair.forecast.plan);
         plan.retain(|(_, step)| matches!(step, Step::OverlapBegin | Step::OverlapEnd));
-        self.ledger.counters.predictions += 1;
+        self.ledger.counters_mut().predictions += 1;
         self.add_contacts(place, &mut plan, f64::NEG_INFINITY, true);
         plan.sort_by(in_order);
         self.pairs[place].forecast.plan = plan;
@@ -88,7 +88,7 @@ impl World {
         let mut plan = std::mem::take(&mut self.pairs[place].forecast.plan);
         let (time, step) = plan.remove(0);
         debug_assert_eq!(step, Step::PredictDeferred);
-        self.ledger.counters.looks += 1;
+        self.ledger.counters_mut().looks += 1;
         self.add_contacts(place, &mut plan, time, true);
         plan.sort_by(in_order);
         self.pairs[place].forecast.plan = plan;
@@ -128,7 +128,7 @@ impl World {
             return false;
         }
         match first_overlap(&a, &b) {
-            Some(time) if time <= self.clock.now => return false,
+            Some(time) if time <= self.clock.now() => return false,
             Some(time) => plan.push((time, Step::PredictDeferred)),
             None => {}
         }
@@ -147,7 +147,7 @@ impl World {
             Relation::Poll => {}
             Relation::Observe => {
                 let found = contacts(&a, &b, pair.forecast.from);
-                self.ledger.counters.unresolved += u64::from(found.unresolved);
+                self.ledger.counters_mut().unresolved += u64::from(found.unresolved);
                 let steps = [Step::ContactBegin, Step::ContactEnd];
                 add_intervals(plan, &found.times, start, pair.in_contact, steps);
                 return found.resume_at;
@@ -166,7 +166,7 @@ impl World {
                         Forecast::Never => {}
                         Forecast::ResumeAt(time) => return Some(time),
                         Forecast::Impact(impact) => {
-                            self.ledger.counters.unresolved += u64::from(impact.unresolved);
+                            self.ledger.counters_mut().unresolved += u64::from(impact.unresolved);
                             plan.push((impact.time, Step::Impact));
                             pair.forecast.impact = Some(impact);
                         }
@@ -175,7 +175,7 @@ impl World {
                     let end = ends.min_by(f64::total_cmp).filter(|end| *end < f64::INFINITY);
                     plan.extend(end.map(|end| (end, Step::RestEnd)));
                     let pair = &self.pairs[place];
-                    let slide_end = pair_slide_end(&self.bodies, pair, &self.config.settings);
+                    let slide_end = pair_slide_end(&self.bodies, pair, &self.config.settings());
                     plan.extend(slide_end.map(|time| (time, Step::SlideEnd)));
                 }
             }
@@ -209,7 +209,7 @@ impl World {
     /// Predicts the next collision of a body with a wall of the domain. Fixed bodies pass through
     /// walls. In a periodic domain: the start of its next piece.
     pub(super) fn predict_walls(&mut self, index: u32) {
-        let Domain::Box { min, max } = &self.config.settings.domain else {
+        let Domain::Box { min, max } = &self.config.settings().domain else {
             self.predict_wrap(index);
             return;
         };
@@ -217,25 +217,18 @@ impl World {
         if !state.is_dynamic() || state.constants.collider.is_half_space() || state.motion.lease.is_some() {
             return;
         }
-        self.ledger.counters.wall_predictions += 1;
+        self.ledger.counters_mut().wall_predictions += 1;
         let impact = first_wall_impact(&state.moving(), min, max);
         // A body that is pressed on a wall without closing rests again, with other forces.
-        let slides = wall_slide_end(state, &self.config.settings);
-        match impact
-            .into_iter()
-            .chain(slides)
-            .min_by(|(one, _), (other, _)| one.total_cmp(other))
-        {
-            Some((time, wall)) => {
-                let time = time.max(self.clock.now);
-                let serials = [state.serial, WALL_SERIAL + wall as u32];
-                let key = due_in_round(time, Step::Impact.order(), self.round_of(time, &[index]), serials);
-                self.agenda.walls.set(index, key);
-            }
-            None => {
-                self.agenda.walls.remove(index);
-            }
-        }
+        let slides = wall_slide_end(state, &self.config.settings());
+        let mut times = impact.into_iter().chain(slides);
+        let first = times.by_ref().min_by(|(one, _), (other, _)| one.total_cmp(other));
+        let next = first.map(|(time, wall)| {
+            let time = time.max(self.clock.now());
+            let serials = [state.serial, WALL_SERIAL + wall as u32];
+            due_in_round(time, Step::Impact.order(), self.round_of(time, &[index]), serials)
+        });
+        self.agenda.set_wall(index, next);
     }
 }
 

@@ -19,25 +19,25 @@ impl World {
     /// The present, in seconds.
     #[must_use]
     pub fn time(&self) -> f64 {
-        self.clock.now
+        self.clock.now()
     }
 
     /// The settings of the whole world.
     #[must_use]
     pub fn settings(&self) -> &Settings {
-        &self.config.settings
+        &self.config.settings()
     }
 
     /// The method by which pairs are found.
     #[must_use]
     pub fn method(&self) -> Method {
-        self.config.method
+        self.config.method()
     }
 
     /// The queue that orders the swaps of [`Method::Lists`].
     #[must_use]
     pub fn swap_queue(&self) -> SwapQueue {
-        self.config.swap_queue
+        self.config.swap_queue()
     }
 
     /// The number of bodies.
@@ -68,8 +68,8 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn pose(&self, id: BodyId) -> Result<Isometry3<f64>, WorldError> {
-        let mut pose = self.piece(id)?.pose_at(self.clock.now);
-        pose.translation.vector = self.config.settings.domain.image(&pose.translation.vector);
+        let mut pose = self.piece(id)?.pose_at(self.clock.now());
+        pose.translation.vector = self.config.settings().domain.image(&pose.translation.vector);
         Ok(pose)
     }
 
@@ -94,7 +94,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn velocity(&self, id: BodyId) -> Result<Vector3<f64>, WorldError> {
-        Ok(self.piece(id)?.velocity_at(self.clock.now))
+        Ok(self.piece(id)?.velocity_at(self.clock.now()))
     }
 
     /// The excess of the radius of a growing ball over that of its shape at the present time, in
@@ -103,7 +103,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn swell(&self, id: BodyId) -> Result<f64, WorldError> {
-        Ok(self.piece(id)?.swell_at(self.clock.now))
+        Ok(self.piece(id)?.swell_at(self.clock.now()))
     }
 
     /// The current piece of the body's trajectory: draw it at any time from its epoch on.
@@ -118,7 +118,7 @@ impl World {
     /// trajectories, for drawing or comparison. Empty without
     /// [`WorldBuilder::record_motion`](super::WorldBuilder::record_motion).
     pub fn take_motion_pieces(&mut self) -> Vec<(BodyId, MotionPiece)> {
-        self.ledger.recorded.as_mut().map(std::mem::take).unwrap_or_default()
+        self.ledger.take_recorded()
     }
 
     /// The time and the other party of a body's next collision, if no motion changes before; none
@@ -143,7 +143,7 @@ impl World {
                 let [a, b] = &pair.map(|body| self.body_ref(body));
                 let passing = self.passing(pair);
                 for lengths in self
-                    .lengths_near(a, b, self.clock.now)
+                    .lengths_near(a, b, self.clock.now())
                     .filter(|lengths| !passing.contains(lengths))
                 {
                     if let Some(impact) = self.impact_at(a, b, &lengths) {
@@ -152,7 +152,7 @@ impl World {
                 }
             }
         }
-        if let Domain::Box { min, max } = &self.config.settings.domain
+        if let Domain::Box { min, max } = &self.config.settings().domain
             && state.is_dynamic()
             && state.motion.lease.is_none()
             && let Some((time, wall)) = first_wall_impact(&state.moving(), min, max)
@@ -178,7 +178,7 @@ impl World {
     /// [`next_event_time`](Self::next_event_time) has advanced the search.
     #[must_use]
     pub fn overlapping_pairs(&self) -> Vec<[BodyId; 2]> {
-        let holds = |i: &crate::impact::Interval| i.begin <= self.clock.now && self.clock.now <= i.end;
+        let holds = |i: &crate::impact::Interval| i.begin <= self.clock.now() && self.clock.now() <= i.end;
         let mut pairs = self.near_pairs();
         pairs.retain(|pair| {
             let [a, b] = &pair.map(|body| self.body_ref(body));
@@ -195,7 +195,7 @@ impl World {
     /// All pairs that may overlap at present, each once.
     fn near_pairs(&self) -> Vec<[u32; 2]> {
         let balls = self.lanes.occupied();
-        let ahead = self.search.reached > self.clock.now || balls.is_some_and(|balls| balls.is_ahead_of(self.clock.now));
+        let ahead = self.search.reached() > self.clock.now() || balls.is_some_and(|balls| balls.is_ahead_of(self.clock.now()));
         if ahead {
             // The candidates are those of a later time: pairs may have ended since.
             let order = self.bodies.in_order();
@@ -218,15 +218,15 @@ impl World {
         let pull = if self.is_periodic() {
             Vector3::zeros()
         } else {
-            self.config.settings.gravity
+            self.config.settings().gravity
         };
         let of = |index: &u32| {
             let state = self.body_ref(*index);
             let twist = Twist {
-                velocity: state.motion.piece.velocity_at(self.clock.now),
+                velocity: state.motion.piece.velocity_at(self.clock.now()),
                 angular_velocity: state.motion.piece.angular_velocity,
             };
-            let height = pull.dot(&state.motion.piece.position_at(self.clock.now));
+            let height = pull.dot(&state.motion.piece.position_at(self.clock.now()));
             kinetic_energy(state.constants.inverse_mass, state.constants.inverse_inertia, &twist)
                 - height / state.constants.inverse_mass
         };
@@ -238,7 +238,7 @@ impl World {
     pub fn momentum(&self) -> Vector3<f64> {
         let of = |index: &u32| {
             let state = self.body_ref(*index);
-            state.motion.piece.velocity_at(self.clock.now) / state.constants.inverse_mass
+            state.motion.piece.velocity_at(self.clock.now()) / state.constants.inverse_mass
         };
         self.dynamic().map(of).sum()
     }
@@ -251,8 +251,8 @@ impl World {
         let of = |index: &u32| {
             let state = self.body_ref(*index);
             let (x, v) = (
-                state.motion.piece.position_at(self.clock.now),
-                state.motion.piece.velocity_at(self.clock.now),
+                state.motion.piece.position_at(self.clock.now()),
+                state.motion.piece.velocity_at(self.clock.now()),
             );
             let orbit = x.cross(&v) / state.constants.inverse_mass;
             if state.constants.inverse_inertia > 0.0 {
@@ -276,8 +276,8 @@ impl World {
     pub fn counters(&self) -> Counters {
         Counters {
             broad_phase: self.broad_counters(),
-            late: self.ledger.counters.late + self.lanes.work().late,
-            ..self.ledger.counters.clone()
+            late: self.ledger.counters().late + self.lanes.work().late,
+            ..self.ledger.counters().clone()
         }
     }
 

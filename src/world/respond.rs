@@ -45,7 +45,7 @@ impl World {
     /// [`StepError::Reply`].
     pub(super) fn respond(&mut self, encounter: &Encounter) -> Result<Answer, StepError> {
         let other = encounter.sides[1].party;
-        let Some(law) = self.hooks.response.as_mut().filter(|law| law.answers(other)) else {
+        let Some(law) = self.hooks.law_mut().filter(|law| law.answers(other)) else {
             return Ok(Answer::by_impulses(encounter));
         };
         let reply = law.response.get_mut().respond(encounter);
@@ -73,7 +73,7 @@ impl World {
     /// The velocities of a reply, if it has any. Those of walls and of fixed bodies stay.
     fn velocities_of(&self, encounter: &Encounter, reply: &Reply) -> Result<Option<[Twist; 2]>, StepError> {
         let refused = |reason| StepError::Reply {
-            time: self.clock.now,
+            time: self.clock.now(),
             reason,
         };
         let mut after = encounter.sides.each_ref().map(Twist::of);
@@ -113,7 +113,7 @@ impl World {
             "{name} must not close on {wall} any more: it does at {speed} m/s where they touch, and rounding explains {noise:e} m/s"
         );
         StepError::Reply {
-            time: self.clock.now,
+            time: self.clock.now(),
             reason: ValueError::of_vector("velocity", velocity, allowed),
         }
     }

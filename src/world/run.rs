@@ -3,23 +3,12 @@
 use super::budget::{Unbounded, WorkLimit};
 use super::constants::{LAST_TIME, MAX_HOPS_PER_BODY, MAX_RESUMED_SEARCHES};
 use super::pair_view::lengths_between;
-use super::pairs::{Due, Step, WALL_SERIAL};
+use super::next::{Source, earlier};
+use super::pairs::{Due, Step};
 use super::{StepError, World, WorldError};
-use crate::domain::Wall;
 use crate::event::Event;
-use crate::lane::balls::{Upcoming, UpcomingKind};
+use crate::lane::balls::UpcomingKind;
 use crate::queue::EventQueue;
-
-/// The source of the next event.
-pub(super) enum Source {
-    Schedule,
-    Pair(u32),
-    Wall(u32, Wall),
-    /// A body in a periodic domain begins a new piece inside it.
-    Wrap(u32),
-    Expiry(u32),
-    BallLane(Upcoming),
-}
 
 /// The outcome of the loop.
 pub(super) enum LoopOutcome {
@@ -42,15 +31,15 @@ impl World {
     /// Advances to the next event up to a limit, or until the work limit is reached.
     pub(super) fn find_event_until<P: WorkLimit>(&mut self, limit: f64, pace: &mut P) -> Result<LoopOutcome, StepError> {
         // After bounds have expired no later event is predictable.
-        let blocked = !self.agenda.expired.is_empty() && limit > self.clock.now;
-        let limit = if blocked { self.clock.now } else { limit };
+        let blocked = !self.agenda.expired().is_empty() && limit > self.clock.now();
+        let limit = if blocked { self.clock.now() } else { limit };
         let last = limit.min(LAST_TIME);
-        let (since, mut endless) = (self.clock.now, f64::INFINITY);
-        let (mut resumed, hops) = (0, self.ledger.counters.zeno_collisions);
+        let (since, mut endless) = (self.clock.now(), f64::INFINITY);
+        let (mut resumed, hops) = (0, self.ledger.counters().zeno_collisions);
         // The time up to which no event exists outside of the queues.
-        let mut clear = self.clock.now;
+        let mut clear = self.clock.now();
         loop {
-            if let Some(event) = self.ledger.outbox.pop_front() {
+            if let Some(event) = self.ledger.pop() {
                 return Ok(LoopOutcome::Event(event));
             }
             if pace.is_spent() {
@@ -60,7 +49,7 @@ impl World {
             let due = self.next_due();
             let until = due.as_ref().map_or(limit, |(moment, _)| moment.time.min(limit));
             let search = self.next_search_time();
-            if self.lanes.is_review_due() && until.min(search) > self.clock.now && self.is_instant_over()? {
+            if self.lanes.is_review_due() && until.min(search) > self.clock.now() && self.is_instant_over()? {
                 self.review_lanes();
                 continue;
             }
@@ -101,8 +90,8 @@ impl World {
                     until.min(last)
                 };
                 self.advance_search(end, P::PORTION);
-                if P::PORTION < usize::MAX && self.search.broad.next_time() > self.search.reached {
-                    clear = self.search.reached;
+                if P::PORTION < usize::MAX && self.search.next_time() > self.search.reached() {
+                    clear = self.search.reached();
                 }
                 continue;
             }
@@ -112,7 +101,7 @@ impl World {
                 }
                 Some((moment, Source::Wrap(body))) if moment.time <= last => {
                     let unlimited = limit == f64::INFINITY;
-                    if unlimited && self.bodies.len() == 1 && self.agenda.schedule.peek().is_none() {
+                    if unlimited && self.bodies.len() == 1 && self.agenda.schedule().peek().is_none() {
                         return Ok(LoopOutcome::LimitReached);
                     }
                     if unlimited && moment.time > endless {
@@ -123,7 +112,7 @@ impl World {
                 }
                 Some((moment, source)) if moment.time <= last => {
                     resumed += u64::from(self.is_search_cut_off(&source));
-                    let hopped = self.ledger.counters.zeno_collisions - hops;
+                    let hopped = self.ledger.counters().zeno_collisions - hops;
                     let is_too_much = resumed > MAX_RESUMED_SEARCHES * self.pairs.queue.len() as u64
                         || hopped > MAX_HOPS_PER_BODY * self.bodies.len() as u64;
                     if limit == f64::INFINITY && is_too_much {
@@ -151,13 +140,13 @@ impl World {
             // The lane of pairs is empty.
             return f64::INFINITY;
         }
-        self.search.broad.next_time().min(self.lanes.zones.next_time())
+        self.search.next_time().min(self.lanes.zones.next_time())
     }
 
     /// Advances the broad phase to a time, by at most this many steps, or renews the zone that
     /// expires before.
     pub(super) fn advance_search(&mut self, until: f64, steps: usize) {
-        if self.lanes.zones.next_time() <= self.search.broad.next_time() {
+        if self.lanes.zones.next_time() <= self.search.next_time() {
             self.renew_next_zone();
         } else {
             self.advance_broad_phase_by(until, steps);
@@ -166,21 +155,20 @@ impl World {
 
     /// Whether the lane of balls has no event left at the present time.
     fn is_instant_over(&mut self) -> Result<bool, WorldError> {
-        Ok(self.next_in_balls(self.clock.now, self.clock.now, usize::MAX)?.is_none())
+        Ok(self.next_in_balls(self.clock.now(), self.clock.now(), usize::MAX)?.is_none())
     }
 
-    pub(super) fn advance_broad_phase(&mut self, until: f64) {
-        self.advance_broad_phase_by(until, usize::MAX);
+    /// Applies the changes of candidate pairs up to the present.
+    pub(super) fn finish_search(&mut self) {
+        while self.search.next_time() <= self.clock.now() {
+            self.advance_broad_phase_by(self.clock.now(), usize::MAX);
+        }
     }
 
     /// The same, by at most this many steps.
     #[inline]
     fn advance_broad_phase_by(&mut self, until: f64, steps: usize) {
-        let reached = match steps {
-            usize::MAX => self.search.broad.advance(until, &mut self.search.changes),
-            steps => self.search.broad.advance_some(until, steps, &mut self.search.changes),
-        };
-        self.search.reached = reached.max(self.search.reached);
+        self.search.advance(until, steps);
         self.apply_pair_changes(false);
     }
 
@@ -191,29 +179,8 @@ impl World {
             .queue
             .peek()
             .map(|(key, place)| (key, self.first_by_images(place, &key)));
-        let mut first: Option<(Due, Source)> = pair.map(|(key, place)| (key, Source::Pair(place)));
-        let mut offer = |moment: Due, source| {
-            if first
-                .as_ref()
-                .is_none_or(|(best, _)| (moment.time, moment.order) < (best.time, best.order))
-            {
-                first = Some((moment, source));
-            }
-        };
-        if let Some((moment, body)) = self.agenda.walls.peek() {
-            let source = match self.is_periodic() {
-                true => Source::Wrap(body),
-                false => Source::Wall(body, Wall::ALL[(moment.order.second - WALL_SERIAL) as usize]),
-            };
-            offer(moment, source);
-        }
-        if let Some((moment, body)) = self.agenda.expiries.peek() {
-            offer(moment, Source::Expiry(body));
-        }
-        if let Some(moment) = self.agenda.schedule.peek() {
-            offer(moment, Source::Schedule);
-        }
-        first
+        let pair = pair.map(|(key, place)| (key, Source::Pair(place)));
+        earlier(pair, self.agenda.next(self.is_periodic()))
     }
 
     /// The first image of a pair, where several images are due at the same time.

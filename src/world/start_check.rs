@@ -47,18 +47,18 @@ impl World {
         let nearest = self.nearest_view(a, b);
         let [first, second] = &nearest.moving();
         let has_boxes = !a.constants.collider.is_half_space() && !b.constants.collider.is_half_space();
-        if has_boxes && first_overlap(first, second).is_none_or(|time| time > self.clock.now) {
+        if has_boxes && first_overlap(first, second).is_none_or(|time| time > self.clock.now()) {
             // The set of separate pairs that get here depends on the method.
             return None;
         }
-        let depth = contact_at(first, second, self.clock.now)?.depth;
+        let depth = contact_at(first, second, self.clock.now())?.depth;
         (depth > TOUCH_TOLERANCE * size.min(f64::MAX)).then_some(depth)
     }
 
     /// Refuses a body that overlaps a wall of the domain or lies outside. A half-space always does:
     /// it is exempt, and so is a body without a known motion.
     pub(super) fn check_domain(&self, index: u32) -> Result<(), WorldError> {
-        if !matches!(self.config.settings.domain, Domain::Box { .. }) {
+        if !matches!(self.config.settings().domain, Domain::Box { .. }) {
             return Ok(());
         }
         let state = &self.body_ref(index);
@@ -78,13 +78,13 @@ impl World {
     /// The first wall of a box domain that a bounded body overlaps at present, and the depth, if it
     /// exceeds the tolerance of touching.
     pub(super) fn overlapped_wall(&self, state: &State) -> Option<(Wall, f64)> {
-        let Domain::Box { min, max } = &self.config.settings.domain else {
+        let Domain::Box { min, max } = &self.config.settings().domain else {
             return None;
         };
         let piece = &state.motion.piece;
-        let extents = state.constants.collider.extents(&piece.orientation_at(self.clock.now));
-        let position = piece.position_at(self.clock.now);
-        let swell = piece.swell_at(self.clock.now);
+        let extents = state.constants.collider.extents(&piece.orientation_at(self.clock.now()));
+        let position = piece.position_at(self.clock.now());
+        let swell = piece.swell_at(self.clock.now());
         let (low, high) = (position + extents.min, position + extents.max);
         let tolerance = TOUCH_TOLERANCE * state.bounding_radius();
         let depth = |wall: &Wall| {

@@ -11,8 +11,8 @@ impl World {
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         let mut census = BodyTotals {
-            time: self.clock.now,
-            domain: self.config.settings.domain,
+            time: self.clock.now(),
+            domain: self.config.settings().domain,
             bodies: 0,
             mass: 0.0,
             momentum: Vector3::zeros(),
@@ -30,7 +30,7 @@ impl World {
             }
             let (mass, velocity) = (
                 1.0 / state.constants.inverse_mass,
-                state.motion.piece.velocity_at(self.clock.now),
+                state.motion.piece.velocity_at(self.clock.now()),
             );
             census.bodies += 1;
             census.mass += mass;
@@ -38,12 +38,12 @@ impl World {
             census.kinetic += 0.5 * mass * velocity.norm_squared();
             census.accelerates |= state.motion.piece.acceleration != Vector3::zeros();
         }
-        Statistics::new(&self.ledger.sums, &census)
+        Statistics::new(self.ledger.sums(), &census)
     }
 
     /// Restarts the measurement now: after a gas has come to equilibrium, for example.
     pub fn reset_statistics(&mut self) {
-        self.ledger.sums.restart(self.clock.now);
+        self.ledger.sums_mut().restart(self.clock.now());
     }
 
     /// The volume of a body at present; none for a half-space or an open mesh.
@@ -53,7 +53,7 @@ impl World {
         }
         let volume = state.constants.collider.volume()?;
         // Only balls grow.
-        let scale = 1.0 + state.motion.piece.swell_at(self.clock.now) / state.constants.shape.bounding_radius();
+        let scale = 1.0 + state.motion.piece.swell_at(self.clock.now()) / state.constants.shape.bounding_radius();
         Some(volume * scale * scale * scale)
     }
 
@@ -63,11 +63,11 @@ impl World {
         if state.is_dynamic() {
             let (mass, velocity) = (
                 1.0 / state.constants.inverse_mass,
-                state.motion.piece.velocity_at(self.clock.now),
+                state.motion.piece.velocity_at(self.clock.now()),
             );
             match enters {
-                true => self.ledger.sums.add_body(self.clock.now, mass, &velocity),
-                false => self.ledger.sums.remove_body(self.clock.now, mass, &velocity),
+                true => self.ledger.sums_mut().add_body(self.clock.now(), mass, &velocity),
+                false => self.ledger.sums_mut().remove_body(self.clock.now(), mass, &velocity),
             }
         }
     }

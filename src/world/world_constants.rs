@@ -15,7 +15,7 @@ impl World {
     /// [`WorldError::Value`] for a number below 0 or above 1. Nothing changed then.
     pub fn set_default_restitution(&mut self, restitution: f64) -> Result<(), WorldError> {
         check_restitution(restitution)?;
-        self.config.settings.restitution = restitution;
+        self.config.set_restitution(restitution);
         self.change_all(|state| {
             if !state.constants.own.restitution {
                 state.constants.restitution = restitution;
@@ -33,7 +33,7 @@ impl World {
     pub fn set_default_friction(&mut self, friction: f64) -> Result<(), WorldError> {
         check_friction(friction)?;
         self.sync_broad_phase();
-        self.config.settings.friction = friction;
+        self.config.set_friction(friction);
         self.change_all(|state| {
             if !state.constants.own.friction {
                 state.constants.friction = friction;
@@ -82,13 +82,13 @@ impl World {
     /// ```
     pub fn set_gravity(&mut self, gravity: Vector3<f64>) -> Result<(), WorldError> {
         check_vector("gravity", &gravity)?;
-        if gravity == self.config.settings.gravity {
+        if gravity == self.config.settings().gravity {
             return Ok(());
         }
         self.sync_broad_phase();
         let is_dynamic = |index: &u32| self.body_ref(*index).constants.role.kind == BodyKind::Dynamic;
         let dynamic: Vec<u32> = self.bodies.in_order().iter().copied().filter(is_dynamic).collect();
-        self.config.settings.gravity = gravity;
+        self.config.set_gravity(gravity);
         if dynamic.is_empty() {
             return Ok(());
         }

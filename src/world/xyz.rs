@@ -33,7 +33,7 @@ impl World {
     /// # Errors
     /// Those of the writer.
     pub fn write_extended_xyz(&self, mut out: impl Write) -> io::Result<()> {
-        let domain = &self.config.settings.domain;
+        let domain = &self.config.settings().domain;
         let bounded: Vec<u32> = self
             .bodies
             .in_order()
@@ -56,14 +56,14 @@ impl World {
             Domain::Box { .. } | Domain::Open => "F F F",
         };
         let columns = "species:S:1:pos:R:3:velo:R:3:radius:R:1:orientation:R:4";
-        writeln!(out, "Properties={columns} Time={:?} pbc=\"{periodic}\"", self.clock.now)?;
+        writeln!(out, "Properties={columns} Time={:?} pbc=\"{periodic}\"", self.clock.now())?;
         for index in bounded {
             let state = self.body_ref(index);
-            let pose = state.motion.piece.pose_at(self.clock.now);
+            let pose = state.motion.piece.pose_at(self.clock.now());
             write!(out, "{}", state.constants.shape.kind().name())?;
             let vectors = [
                 domain.image(&pose.translation.vector),
-                state.motion.piece.velocity_at(self.clock.now),
+                state.motion.piece.velocity_at(self.clock.now()),
             ];
             for component in vectors.iter().flat_map(Vector3::iter) {
                 write!(out, " {component:?}")?;
@@ -71,7 +71,7 @@ impl World {
             write!(
                 out,
                 " {:?}",
-                state.constants.shape.bounding_radius() + state.motion.piece.swell_at(self.clock.now)
+                state.constants.shape.bounding_radius() + state.motion.piece.swell_at(self.clock.now())
             )?;
             for component in pose.rotation.coords.iter() {
                 write!(out, " {component:?}")?;

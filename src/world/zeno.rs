@@ -20,7 +20,7 @@ impl World {
             Party::Wall(_) => None,
         };
         let pasts: SmallVec<[CollisionHistory; 2]> = sides.iter().filter_map(past).collect();
-        match zeno_decision(&self.config.settings.zeno, self.clock.now, closing_speed, restitution, &pasts) {
+        match zeno_decision(&self.config.settings().zeno, self.clock.now(), closing_speed, restitution, &pasts) {
             ZenoDecision::Unchanged => Ok((restitution, false)),
             ZenoDecision::Restitution(changed) => Ok((changed, true)),
             ZenoDecision::Endless => Err(self.zeno_error(sides.map(|side| side.party))),
@@ -29,7 +29,7 @@ impl World {
 
     /// Whether two bodies that the policy stops come to rest on each other.
     pub(super) fn lays_to_rest(&self) -> bool {
-        matches!(self.config.settings.zeno, Zeno::Stick { .. })
+        matches!(self.config.settings().zeno, Zeno::Stick { .. })
     }
 
     /// Whether the closing speed is explained by rounding: the bodies are pressed together, and no
@@ -37,7 +37,7 @@ impl World {
     /// came to rest.
     pub(super) fn is_silent(&self, closing: f64, sides: &[Side; 2], was_resting: bool) -> bool {
         let noise = approach_noise(sides[0].velocity.norm() + sides[1].velocity.norm());
-        let below = match self.config.settings.zeno {
+        let below = match self.config.settings().zeno {
             Zeno::Stick { speed } if was_resting => speed.max(noise),
             _ => noise,
         };
@@ -50,7 +50,7 @@ impl World {
             Party::Wall(wall) => wall.to_string(),
         };
         StepError::Zeno {
-            time: self.clock.now,
+            time: self.clock.now(),
             names: parties.map(name),
         }
     }

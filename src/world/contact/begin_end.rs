@@ -21,7 +21,7 @@ impl World {
     /// [`StepError::Zeno`] if the policy allows no rest.
     pub(in crate::world) fn press_pair(&mut self, place: u32, normal: &Vector3<f64>) -> Result<(), StepError> {
         let bodies = self.pairs[place].bodies;
-        if self.config.settings.zeno == Zeno::Error {
+        if self.config.settings().zeno == Zeno::Error {
             return Err(self.zeno_error(bodies.map(|body| Party::Body(self.bodies.id(body)))));
         }
         self.rest_pair(place, normal);
@@ -33,7 +33,7 @@ impl World {
     /// # Errors
     /// [`StepError::Zeno`] if the policy allows no rest.
     pub(in crate::world) fn press_on_wall(&mut self, index: u32, wall: Wall) -> Result<(), StepError> {
-        if self.config.settings.zeno == Zeno::Error {
+        if self.config.settings().zeno == Zeno::Error {
             return Err(self.zeno_error([Party::Body(self.bodies.id(index)), Party::Wall(wall)]));
         }
         self.rest_on_wall(index, wall);
@@ -42,7 +42,7 @@ impl World {
 
     /// Begins a rest of a pair. The normal replaces those of its rest, or joins them.
     pub(in crate::world) fn rest_pair(&mut self, place: u32, normal: &Vector3<f64>) {
-        let (now, pair) = (self.clock.now, &mut self.pairs[place]);
+        let (now, pair) = (self.clock.now(), &mut self.pairs[place]);
         let (mut resting, mut recent) = (pair.resting.clone(), pair.recent_normals.take());
         let view = self.bodies.pair_view(&self.pairs[place]);
         recent::press(&mut resting, &mut recent, normal, || view.relative_placement(now));
@@ -59,14 +59,14 @@ impl World {
 
     fn set_normals(&mut self, place: u32, normals: Normals) {
         let begins = self.contacts.begin_pair(&mut self.pairs[place], normals);
-        self.ledger.counters.rests += u64::from(begins);
+        self.ledger.counters_mut().rests += u64::from(begins);
         self.restart_pair(place);
     }
 
     /// Begins a rest of a body on a wall, or continues it.
     pub(in crate::world) fn rest_on_wall(&mut self, index: u32, wall: Wall) {
         let begins = self.contacts.begin_wall(&mut self.bodies[index], wall);
-        self.ledger.counters.rests += u64::from(begins);
+        self.ledger.counters_mut().rests += u64::from(begins);
         self.restart_motion(index);
     }
 
@@ -131,11 +131,11 @@ impl World {
 
     /// Adds a link: the contact transmits impulses until time advances.
     pub(super) fn add_link(&mut self, id: ContactId, normal: &Vector3<f64>) {
-        self.clock.instant.has_links = true;
+        self.clock.instant_mut().note_link();
         match id {
             ContactId::Pair(place) => {
                 let recent = self.pairs[place].recent_normals.get_or_insert_default();
-                recent.add_link(self.clock.now, normal);
+                recent.add_link(self.clock.now(), normal);
             }
             ContactId::Wall(index, wall) => self.bodies[index].contact.wall_links |= wall_bit(wall),
         }
@@ -162,11 +162,11 @@ impl World {
 
     /// Counts the end of a rest, and stores it as a lasting contact of bodies that may hop.
     fn record_rest_end(&mut self, id: ContactId) {
-        self.ledger.counters.rest_ends += 1;
+        self.ledger.counters_mut().rest_ends += 1;
         let parties = match id {
             ContactId::Pair(place) => self.pairs[place].bodies.map(|body| Party::Body(self.bodies.id(body))),
             ContactId::Wall(index, wall) => [Party::Body(self.bodies.id(index)), Party::Wall(wall)],
         };
-        record_rest_end(&mut self.bodies, parties, self.clock.now);
+        record_rest_end(&mut self.bodies, parties, self.clock.now());
     }
 }

@@ -26,7 +26,7 @@ impl World {
     /// # Errors
     /// [`StepError::Zeno`] if the policy allows neither.
     pub(in crate::world) fn hop(&mut self, approach: &Approach) -> Result<bool, StepError> {
-        let (now, zeno) = (self.clock.now, &self.config.settings.zeno);
+        let (now, zeno) = (self.clock.now(), &self.config.settings().zeno);
         if *zeno == Zeno::Error {
             return Err(self.zeno_error(approach.parties()));
         }
@@ -46,7 +46,7 @@ impl World {
 
     /// Gives two parties the speed of a hop, by an impulse at the contact point.
     fn part(&mut self, approach: &Approach) {
-        self.ledger.counters.zeno_collisions += 1;
+        self.ledger.counters_mut().zeno_collisions += 1;
         let parting = approach.parting_speed(&self.bodies);
         let Contact { point, normal, .. } = approach.contact;
         let mobilities = approach.sides.iter().map(|side| side.mobility(point, normal));
@@ -88,14 +88,14 @@ impl World {
             Party::Body(id) if side.inverse_mass > 0.0 => {
                 let piece = &self.bodies[id.index].motion.piece;
                 Twist {
-                    velocity: piece.velocity_at(self.clock.now),
+                    velocity: piece.velocity_at(self.clock.now()),
                     angular_velocity: piece.angular_velocity,
                 }
             }
             _ => Twist::of(side),
         });
         let encounter = Encounter {
-            time: self.clock.now,
+            time: self.clock.now(),
             point: contact.point,
             normal: contact.normal,
             closing_speed: approach.closing,
@@ -104,8 +104,8 @@ impl World {
             sides: *sides,
         };
         match sides[1].party {
-            Party::Wall(_) => self.ledger.counters.wall_collisions += 1,
-            Party::Body(_) => self.ledger.counters.collisions += 1,
+            Party::Wall(_) => self.ledger.counters_mut().wall_collisions += 1,
+            Party::Body(_) => self.ledger.counters_mut().collisions += 1,
         }
         self.report_collision(&encounter, &after);
     }

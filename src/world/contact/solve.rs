@@ -33,7 +33,7 @@ impl World {
     ///
     /// Cost: linear in the contacts of the islands for each sweep.
     pub(in crate::world) fn solve_contacts(&mut self) {
-        if self.contacts.is_empty() && !self.clock.instant.has_links {
+        if self.contacts.is_empty() && !self.clock.instant().has_links() {
             return;
         }
         let collected = self.collect_contacts();
@@ -41,18 +41,18 @@ impl World {
         if contacts.is_empty() {
             return;
         }
-        let (now, zeno) = (self.clock.now, &self.config.settings.zeno);
+        let (now, zeno) = (self.clock.now(), &self.config.settings().zeno);
         let has_stopped = normal_impulses::stop_normal_speeds(&contacts, &mut self.bodies, now);
         friction::stop_slow_slides(&mut contacts, &mut self.bodies, now, zeno);
         let has_forces = forces::solve(&mut contacts, &mut self.bodies);
-        self.ledger.counters.unresolved += u64::from(!has_stopped) + u64::from(!has_forces);
+        self.ledger.counters_mut().unresolved += u64::from(!has_stopped) + u64::from(!has_forces);
         self.update_rests(&contacts);
     }
 
     /// Step 1: the rests and links of the islands, in scene order. Begins new pieces of their
     /// bodies, which have their free accelerations for now.
     fn collect_contacts(&mut self) -> Vec<RestingContact> {
-        let now = self.clock.now;
+        let now = self.clock.now();
         let mut found = Vec::new();
         let mut next = 0;
         while next < self.bodies.moved.len() {
@@ -71,7 +71,7 @@ impl World {
         }
         found.sort_by_key(|contact| contact.order);
         found.dedup_by_key(|contact| contact.order);
-        let settings = &self.config.settings;
+        let settings = &self.config.settings();
         found
             .into_iter()
             .map(|contact| RestingContact::new(contact.id, contact.normal, &self.bodies, &self.pairs, settings))
@@ -80,7 +80,7 @@ impl World {
 
     /// Step 2: ends the rests and links that open or close too fast, and returns the others.
     fn end_fast_rests(&mut self, contacts: Vec<RestingContact>) -> Vec<RestingContact> {
-        let (now, zeno) = (self.clock.now, &self.config.settings.zeno);
+        let (now, zeno) = (self.clock.now(), &self.config.settings().zeno);
         let (slow, fast): (Vec<RestingContact>, Vec<RestingContact>) = contacts
             .into_iter()
             .partition(|contact| is_slow_enough(contact, &self.bodies, now, zeno));

@@ -4,7 +4,6 @@ use super::super::World;
 use super::super::bodies::State;
 use super::constants::{CLOSING_RATIO, MAX_RADIUS_FACTOR, MIN_COUNTDOWN, OPENING_RATIO, RADIUS_QUANTILE};
 use crate::lane::balls::{BallLane, Space};
-use crate::queue::EventQueue;
 use crate::scene::Zeno;
 
 /// A change of the lane of balls.
@@ -79,7 +78,7 @@ impl World {
 
     /// An empty lane of balls.
     fn new_balls(&self, space: Space) -> BallLane {
-        let keeps_pasts = !matches!(self.config.settings.zeno, Zeno::Stick { .. });
+        let keeps_pasts = !matches!(self.config.settings().zeno, Zeno::Stick { .. });
         BallLane::new(space, keeps_pasts)
     }
 
@@ -100,7 +99,7 @@ impl World {
         self.lanes.zones.clear();
         for index in covered {
             self.drop_free_pairs(index);
-            self.agenda.walls.remove(index);
+            self.agenda.set_wall(index, None);
             self.move_to_balls(index);
         }
         self.rebuild_broad_phase();

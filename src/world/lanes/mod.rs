@@ -25,7 +25,6 @@ mod zones;
 
 use super::bodies::{BodyRef, CompactBall, State};
 use super::pairs::Pair;
-use super::respond::OwnLaw;
 use super::{Method, World};
 use crate::domain::Domain;
 use crate::event::BodyId;
@@ -132,14 +131,13 @@ impl State {
 impl World {
     /// The space of a lane of balls, if the settings of the world allow one.
     pub(super) fn space_of_balls(&self) -> Option<Space> {
-        let (min, max, periodic) = match self.config.settings.domain {
+        let (min, max, periodic) = match self.config.settings().domain {
             Domain::Open => return None,
             Domain::Box { min, max } => (min, max, false),
             Domain::Periodic { min, max } => (min, max, true),
         };
-        let has_own_law = self.hooks.response.as_ref().is_some_and(OwnLaw::answers_pairs);
-        let by_impulses = self.config.settings.response == ResponseMode::Collide && !has_own_law;
-        let allowed = by_impulses && !self.config.report_overlaps && self.search.method == Method::Leases;
+        let by_impulses = self.config.settings().response == ResponseMode::Collide && !self.hooks.has_pair_law();
+        let allowed = by_impulses && !self.config.reports_overlaps() && self.search.method() == Method::Leases;
         allowed.then_some(Space { min, max, periodic })
     }
 
@@ -158,7 +156,7 @@ impl World {
                     && pair
                         .recent_normals
                         .as_ref()
-                        .is_none_or(|recent| recent.links_at(self.clock.now).is_empty())
+                        .is_none_or(|recent| recent.links_at(self.clock.now()).is_empty())
             })
     }
 
@@ -177,8 +175,8 @@ impl World {
 
     /// Begins the pairs of bodies with all half-spaces.
     fn pair_with_half_spaces(&mut self, indices: &[u32]) {
-        for at in 0..self.search.half_spaces.len() {
-            let half_space = self.search.half_spaces[at];
+        for at in 0..self.search.half_spaces().len() {
+            let half_space = self.search.half_spaces()[at];
             for index in indices.iter().filter(|index| **index != half_space) {
                 self.begin_pair([half_space, *index], [0; 3], false);
             }
@@ -214,7 +212,7 @@ impl World {
         let (ball_species, flight, past, serial) = (state.ball_species(), state.flight(), state.contact.past, state.serial);
         let (round, lengths_gone) = (state.motion.round, state.lengths_gone());
         let kind = self.bodies.join_balls(index);
-        self.note_round(index, flight.epoch, round);
+        self.clock.note_round(index, flight.epoch, round);
         if let Some(balls) = &mut self.lanes.balls {
             let ball = Ball {
                 id,
@@ -223,7 +221,7 @@ impl World {
                 species: ball_species,
                 flight,
             };
-            balls.insert(&ball, self.clock.now);
+            balls.insert(&ball, self.clock.now());
             balls.set_past(index, past);
             balls.set_lengths_gone(index, lengths_gone);
         }
@@ -242,7 +240,7 @@ impl World {
 
     /// The counters of the broad phase and of the lane of balls, by name.
     pub(super) fn broad_counters(&self) -> Vec<(&'static str, u64)> {
-        let mut counters = self.search.broad.counters();
+        let mut counters = self.search.broad().counters();
         if self.lanes.balls.is_some() {
             for (name, count) in self.lanes.work().entries() {
                 match counters.iter_mut().find(|(known, _)| *known == name) {

@@ -5,7 +5,6 @@ use super::super::pair_view::lengths_between;
 use super::compact_ball_in;
 use crate::domain::ImageOffset;
 use crate::event::BodyId;
-use crate::queue::EventQueue;
 use smallvec::SmallVec;
 
 /// Bodies near a ball, each with the domain lengths by which the ball is shifted.
@@ -18,8 +17,8 @@ impl World {
         let Some(balls) = &self.lanes.balls else { return };
         if self.bodies.expand(index, || compact_ball_in(balls, index)) {
             let state = &mut self.bodies[index];
-            if state.motion.piece.epoch == self.clock.now {
-                state.motion.round = self.clock.instant.round_of(index);
+            if state.motion.piece.epoch == self.clock.now() {
+                state.motion.round = self.clock.instant().round_of(index);
             }
         }
     }
@@ -40,7 +39,7 @@ impl World {
             balls.set_lengths_gone(index, lengths_gone);
             balls.set_kind(index, kind, ball_species);
         }
-        self.note_round(index, epoch, round);
+        self.clock.note_round(index, epoch, round);
         if !is_near {
             self.bodies.compact(index);
         }
@@ -58,11 +57,11 @@ impl World {
         let Some(balls) = &self.lanes.balls else { return };
         let (flight, past, lengths_gone) = (balls.flight(index), balls.past(index), balls.lengths_gone(index));
         let state = &mut self.bodies[index];
-        state.begin_piece(self.clock.now);
+        state.begin_piece(self.clock.now());
         state.motion.piece.position = flight.position;
         state.motion.piece.velocity = flight.velocity;
         state.motion.image_offset = std::array::from_fn(|axis| lengths_gone[axis] - state.motion.image_offset_before[axis]);
-        state.motion.round = self.clock.instant.round;
+        state.motion.round = self.clock.instant().round();
         state.contact.past = past;
     }
 
@@ -82,7 +81,7 @@ impl World {
             if self.bodies[index].plain_radius().is_some() {
                 self.lanes.review.push(index);
             }
-            self.renew_zone(index, self.clock.now);
+            self.renew_zone(index, self.clock.now());
         }
     }
 
@@ -97,7 +96,7 @@ impl World {
     /// Predicts the changed balls in the lane of balls again.
     pub(in crate::world) fn flush_balls(&mut self) {
         if let Some(balls) = &mut self.lanes.balls {
-            balls.flush(self.clock.now);
+            balls.flush(self.clock.now());
         }
     }
 
@@ -183,7 +182,7 @@ impl World {
 
     /// The pairs of new balls and others in the lane of balls that touch now, in scene order.
     pub(in crate::world) fn touching_in_balls(&mut self, ids: &[BodyId]) -> Vec<[u32; 2]> {
-        let now = self.clock.now;
+        let now = self.clock.now();
         let Some(balls) = &mut self.lanes.balls else {
             return Vec::new();
         };
@@ -200,7 +199,7 @@ impl World {
         let Some(balls) = &self.lanes.balls else { return Vec::new() };
         let mut near = Vec::new();
         for index in self.bodies.in_order().iter().filter(|index| self.bodies.in_balls(**index)) {
-            balls.add_box_overlaps(*index, self.clock.now, &mut near);
+            balls.add_box_overlaps(*index, self.clock.now(), &mut near);
         }
         let mut near: Vec<[u32; 2]> = near.into_iter().map(|(a, b)| self.in_scene_order(a, b)).collect();
         near.retain(|pair| self.relation_of(*pair).is_some());
@@ -213,7 +212,7 @@ impl World {
     /// just now. O(balls and bodies near it), amortised.
     pub(in crate::world) fn leave_balls(&mut self, index: u32, fresh: bool) {
         self.expand(index);
-        self.clock.instant.forget(index);
+        self.clock.instant_mut().forget(index);
         self.restart_image_offset(index);
         if let Some(balls) = &mut self.lanes.balls {
             balls.remove(std::iter::once(index));
@@ -222,15 +221,13 @@ impl World {
         self.lanes.review.push(index);
         let bounds = self.bounds_of(index);
         debug_assert!(
-            self.search.changes.is_empty(),
+            self.search.changes().is_empty(),
             "changes of pairs are applied before others come"
         );
-        self.search
-            .broad
-            .insert(&[(index, bounds)], self.clock.now, &mut self.search.changes);
+        self.search.insert(&[(index, bounds)], self.clock.now());
         let mut begun: Vec<_> = self
             .search
-            .changes
+            .changes()
             .iter()
             .filter(|change| change.begins)
             .map(|change| self.in_scene_order_by(change.bodies, change.image))
@@ -244,10 +241,10 @@ impl World {
             }
         }
         self.apply_pair_changes(fresh);
-        for at in 0..self.search.half_spaces.len() {
-            self.begin_pair([self.search.half_spaces[at], index], [0; 3], fresh);
+        for at in 0..self.search.half_spaces().len() {
+            self.begin_pair([self.search.half_spaces()[at], index], [0; 3], fresh);
         }
-        self.renew_zone(index, self.clock.now);
+        self.renew_zone(index, self.clock.now());
         self.predict_pairs_of(index);
         self.predict_walls(index);
     }
@@ -255,10 +252,12 @@ impl World {
     /// Moves a body that the lane of balls covers into it.
     pub(super) fn enter_balls(&mut self, index: u32) {
         self.drop_free_pairs(index);
-        self.search.broad.remove(index, self.clock.now, &mut self.search.changes);
-        self.search.changes.retain(|change| !change.bodies.contains(&index));
+        self.search.remove(index, self.clock.now());
+        let mut changes = self.search.take_changes();
+        changes.retain(|change| !change.bodies.contains(&index));
+        self.search.add_changes(changes);
         self.apply_pair_changes(false);
-        self.agenda.walls.remove(index);
+        self.agenda.set_wall(index, None);
         self.remove_zone(index);
         self.move_to_balls(index);
     }

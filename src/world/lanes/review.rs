@@ -17,9 +17,7 @@ impl World {
             return;
         }
         self.sync_broad_phase();
-        while self.search.broad.next_time() <= self.clock.now {
-            self.advance_broad_phase(self.clock.now);
-        }
+        self.finish_search();
         match change {
             LaneChange::Open(space) => self.open_balls(space),
             LaneChange::Close => self.close_balls(),

@@ -24,7 +24,7 @@ impl World {
             return Ok(None);
         };
         if limit < f64::INFINITY || !is_periodic {
-            return Ok(balls.next_event(self.clock.now, limit.min(LAST_TIME), crossings));
+            return Ok(balls.next_event(self.clock.now(), limit.min(LAST_TIME), crossings));
         }
         if alone {
             // A single ball meets nothing.
@@ -32,7 +32,7 @@ impl World {
         }
         loop {
             let end = since + MAX_IDLE_LENGTHS * balls.transit_time();
-            let coming = balls.next_event(self.clock.now, end.min(LAST_TIME), crossings);
+            let coming = balls.next_event(self.clock.now(), end.min(LAST_TIME), crossings);
             if coming.is_some() || end >= LAST_TIME {
                 return Ok(coming);
             }
@@ -78,7 +78,7 @@ impl World {
     }
 
     fn collide_ball_with_wall(&mut self, body: u32, wall: Wall) -> Result<(), StepError> {
-        self.clock.instant.round = 1;
+        self.clock.instant_mut().enter_round(1);
         let velocity = self.compact_ball(body).flight.velocity;
         if self.may_rest(wall.normal().dot(&velocity), velocity.norm()) {
             self.evict([body]);
@@ -93,7 +93,7 @@ impl World {
     /// Whether bodies with this closing speed and sum of speeds may come to rest, which the lane of
     /// balls does not cover.
     fn may_rest(&self, closing: f64, speeds: f64) -> bool {
-        closing <= self.config.settings.zeno.sticks_below().max(approach_noise(speeds))
+        closing <= self.config.settings().zeno.sticks_below().max(approach_noise(speeds))
     }
 
     /// Moves balls into the lane of pairs, which then finds their next event.
@@ -120,8 +120,8 @@ impl World {
     /// table.
     fn collide_balls(&mut self, pair: [u32; 2]) -> Result<Option<Event>, StepError> {
         let Some(balls) = &mut self.lanes.balls else { return Ok(None) };
-        debug_assert!(!balls.is_ahead_of(self.clock.now), "the lane of balls is at the present");
-        let answer = balls.collide(pair, self.clock.now, &self.config.settings.zeno);
+        debug_assert!(!balls.is_ahead_of(self.clock.now()), "the lane of balls is at the present");
+        let answer = balls.collide(pair, self.clock.now(), &self.config.settings().zeno);
         let collision = match answer {
             CollisionOutcome::Collided(collision) => collision,
             CollisionOutcome::MayRest => {
@@ -131,19 +131,19 @@ impl World {
             }
             CollisionOutcome::Endless(ids) => return Err(self.zeno_error(ids.map(Party::Body))),
         };
-        self.clock.instant.round = 1;
-        self.ledger.counters.collisions += 1;
-        self.ledger.counters.zeno_collisions += u64::from(collision.by_policy);
+        self.clock.instant_mut().enter_round(1);
+        self.ledger.counters_mut().collisions += 1;
+        self.ledger.counters_mut().zeno_collisions += u64::from(collision.by_policy);
         for changed in collision.changes.iter().filter(|changed| changed.inverse_mass > 0.0) {
             let mass = 1.0 / changed.inverse_mass;
             self.ledger
-                .sums
-                .change_velocity(self.clock.now, mass, &changed.before, &changed.after);
+                .sums_mut()
+                .change_velocity(self.clock.now(), mass, &changed.before, &changed.after);
         }
-        self.ledger.sums.collision(&collision.hit);
+        self.ledger.sums_mut().collision(&collision.hit);
         self.follow_changed_motions();
         Ok(Some(Event {
-            time: self.clock.now,
+            time: self.clock.now(),
             kind: EventKind::Collision(collision.event),
         }))
     }
@@ -152,13 +152,13 @@ impl World {
     /// predictions that depend on them.
     fn follow_changed_motions(&mut self) {
         let Some(balls) = &mut self.lanes.balls else { return };
-        self.ledger.counters.motion_changes += balls.dirty().len() as u64;
+        self.ledger.counters_mut().motion_changes += balls.dirty().len() as u64;
         for slot in balls.dirty() {
-            self.clock.instant.note(balls.id(*slot).index);
+            self.clock.instant_mut().note_collided(balls.id(*slot).index);
         }
         // Without zones no ball is near: the memory of the bodies is not read.
-        if !balls.has_zones() && self.ledger.recorded.is_none() {
-            balls.flush(self.clock.now);
+        if !balls.has_zones() && !self.ledger.records_motion() {
+            balls.flush(self.clock.now());
             return;
         }
         let mut near: SmallVec<[u32; 2]> = SmallVec::new();
@@ -167,7 +167,7 @@ impl World {
             if self.bodies.is_full(id.index) {
                 near.push(id.index);
             }
-            if self.ledger.recorded.is_some() {
+            if self.ledger.records_motion() {
                 let species = self
                     .bodies
                     .species(id.index)
@@ -175,7 +175,7 @@ impl World {
                 self.ledger.record(id, &species.piece(&balls.flight(id.index)));
             }
         }
-        balls.flush(self.clock.now);
+        balls.flush(self.clock.now());
         for index in near {
             self.copy_motion_from_balls(index);
             self.predict_pairs_of(index);

@@ -59,7 +59,7 @@ impl World {
         } else {
             self.lanes.zones.expiries.remove(index);
         }
-        if from > self.clock.now {
+        if from > self.clock.now() {
             self.lanes.zones.ahead.push(index);
             self.lanes.zones.looked_to = from;
         }
@@ -76,12 +76,12 @@ impl World {
     pub(in crate::world) fn renew_all_zones(&mut self) {
         if let Some(balls) = &mut self.lanes.balls {
             // Zones are measured in its cells.
-            balls.refit(self.clock.now);
+            balls.refit(self.clock.now());
         }
         for at in 0..self.bodies.len() {
             let index = self.bodies.in_order()[at];
             if !self.bodies.in_balls(index) {
-                self.renew_zone(index, self.clock.now);
+                self.renew_zone(index, self.clock.now());
             }
         }
     }
@@ -102,12 +102,12 @@ impl World {
             return;
         }
         let ahead = std::mem::take(&mut self.lanes.zones.ahead);
-        if self.lanes.zones.looked_to <= self.clock.now {
+        if self.lanes.zones.looked_to <= self.clock.now() {
             return;
         }
         for index in ahead {
             if self.bodies.is_occupied(index) && !self.bodies.in_balls(index) {
-                self.renew_zone(index, self.clock.now);
+                self.renew_zone(index, self.clock.now());
             }
         }
     }
@@ -130,7 +130,7 @@ impl World {
         };
         let bounds = self.bounds_of(index);
         let width = balls.least_width();
-        let extent = match self.config.settings.domain {
+        let extent = match self.config.settings().domain {
             Domain::Box { .. } => Some(balls.extent()),
             Domain::Periodic { .. } | Domain::Open => None,
         };

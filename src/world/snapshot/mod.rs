@@ -112,10 +112,11 @@ impl World {
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         debug_assert!(
-            self.bodies.moved.is_empty() && self.search.changes.is_empty(),
+            self.bodies.moved.is_empty() && self.search.changes().is_empty(),
             "no change is pending between two calls"
         );
         let mut shapes = Shapes::default();
+        let ledger = self.ledger.saved();
         let places = (0..self.bodies.places()).map(|index| PlaceRecord {
             generation: self.bodies.id(index).generation,
             body: self.bodies.is_occupied(index).then(|| shapes.record(&self.body_ref(index))),
@@ -124,33 +125,33 @@ impl World {
         Snapshot {
             version: VERSION,
             world: Record {
-                settings: self.config.settings,
-                method: self.config.method,
-                held_by: self.search.method,
-                report_overlaps: self.config.report_overlaps,
-                hide_motion_changes: self.config.hide_motion_changes,
-                custom_response: self.hooks.response.is_some(),
-                poll_rate: self.hooks.touch_test.as_ref().map(|polling| polling.rate),
-                now: self.clock.now,
+                settings: *self.config.settings(),
+                method: self.config.method(),
+                held_by: self.search.method(),
+                report_overlaps: self.config.reports_overlaps(),
+                hide_motion_changes: self.config.hides_motion_changes(),
+                custom_response: self.hooks.has_law(),
+                poll_rate: self.hooks.touch_test().map(|polling| polling.rate),
+                now: self.clock.now(),
                 shapes: shapes.shapes,
                 places,
                 free: self.bodies.free().to_vec(),
                 in_order: self.bodies.in_order().to_vec(),
                 next_serial: self.bodies.insertions(),
                 pairs: self.pairs.iter().map(|(_, pair)| self.record_pair(pair)).collect(),
-                schedule: self.agenda.schedule.entries().collect(),
-                scheduled: self.agenda.schedule.count(),
-                expired: self.agenda.expired.clone(),
-                outbox: self.ledger.outbox.iter().copied().collect(),
-                recorded: self.ledger.recorded.clone().unwrap_or_default(),
-                instant: self.clock.instant.clone(),
+                schedule: self.agenda.schedule().entries().collect(),
+                scheduled: self.agenda.schedule().count(),
+                expired: self.agenda.expired().to_vec(),
+                outbox: ledger.outbox,
+                recorded: ledger.recorded,
+                instant: self.clock.instant().clone(),
                 has_balls: self.lanes.balls.is_some(),
                 work_of_balls: self.lanes.work(),
                 counters: Counters {
                     broad_phase: Vec::new(),
-                    ..self.ledger.counters.clone()
+                    ..ledger.counters
                 },
-                tally: self.ledger.sums.clone(),
+                tally: ledger.sums,
             },
         }
     }

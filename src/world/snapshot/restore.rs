@@ -6,8 +6,11 @@ use crate::impact::{Collider, Extents};
 use crate::limits::{MAX_MAGNITUDE, ValueError};
 use crate::scene::Shape;
 use crate::world::bodies::{Bodies, BodyConstants, BodyContacts, BodyMotion, State};
+use crate::world::clock::Clock;
 use crate::world::contact::Contacts;
+use crate::world::ledger::SavedLedger;
 use crate::world::schedule::Schedule;
+use crate::world::search::Search;
 use crate::world::{World, WorldBuilder};
 use std::sync::Arc;
 
@@ -47,8 +50,9 @@ impl WorldBuilder {
             .start_time(record.now.clamp(-MAX_MAGNITUDE, MAX_MAGNITUDE))
             .poll_rate_or(record.poll_rate)
             .build()?;
-        (world.clock.now, world.search.reached) = (record.now, record.now);
-        world.config.method = record.method;
+        world.clock = Clock::restored(record.now, record.instant.clone());
+        world.search = Search::new(record.held_by, record.now, &record.settings.domain, world.config.swap_queue());
+        world.config.set_method(record.method);
         world.restore_bodies(record)?;
         check::links(&world, record)?;
         world.restore_pairs(record)?;
@@ -63,11 +67,11 @@ impl World {
         for shape in &record.shapes {
             // A copy of the shape: the snapshot may be dropped.
             let shape = shape.clone();
-            self.config.settings.domain.check_shape(&shape)?;
+            self.config.settings().domain.check_shape(&shape)?;
             let collider = self.shapes.get(&shape)?;
             shapes.push((shape, collider));
         }
-        let mut bodies = Bodies::inside(&self.config.settings.domain);
+        let mut bodies = Bodies::inside(&self.config.settings().domain);
         for place in &record.places {
             let state = place.body.as_ref().map(|body| body.state(&shapes[body.shape as usize]));
             bodies.restore(place.generation, state);
@@ -75,13 +79,13 @@ impl World {
         bodies.restore_order(&record.free, &record.in_order, record.next_serial);
         self.bodies = bodies;
         let is_half_space = |index: &u32| self.bodies[*index].constants.collider.is_half_space();
-        self.search.half_spaces = record.in_order.iter().copied().filter(is_half_space).collect();
+        let half_spaces = record.in_order.iter().copied().filter(is_half_space).collect();
+        self.search.restore_half_spaces(half_spaces);
         Ok(())
     }
 
     /// Restores the pairs. A plan follows from the motions, so it is checked by a fresh prediction.
     fn restore_pairs(&mut self, record: &Record) -> Result<(), SnapshotError> {
-        self.clock.instant = record.instant.clone();
         for (body, round) in record.instant.rounds() {
             self.bodies[body].motion.round = round;
         }
@@ -100,14 +104,10 @@ impl World {
     }
 
     fn restore_rest(&mut self, record: &Record) {
-        self.agenda.schedule = Schedule::restored(record.scheduled, &record.schedule, |id| self.bodies.serial(id.index));
-        self.agenda.expired = record.expired.clone();
+        let schedule = Schedule::restored(record.scheduled, &record.schedule, |id| self.bodies.serial(id.index));
+        self.agenda.restore(schedule, &record.expired);
         for index in record.in_order.iter().filter(|index| !record.expired.contains(index)) {
             self.queue_expiry(*index);
-        }
-        self.ledger.outbox = record.outbox.iter().copied().collect();
-        if let Some(recorded) = &mut self.ledger.recorded {
-            recorded.clone_from(&record.recorded);
         }
         if record.has_balls && record.pairs.is_empty() {
             self.reopen_balls();
@@ -122,11 +122,15 @@ impl World {
                 self.predict_walls(*index);
             }
         }
-        // Last: the rebuild has changed the counters.
-        self.clock.instant = record.instant.clone();
+        // Last: the rebuild has changed the rounds and the counters.
+        self.clock = Clock::restored(record.now, record.instant.clone());
         self.lanes.restore_work(record.work_of_balls);
-        self.ledger.counters = record.counters.clone();
-        self.ledger.sums = record.tally.clone();
+        self.ledger.restore(SavedLedger {
+            outbox: record.outbox.clone(),
+            counters: record.counters.clone(),
+            sums: record.tally.clone(),
+            recorded: record.recorded.clone(),
+        });
     }
 }
 

@@ -48,7 +48,7 @@ impl World {
     /// Checks the length of a ray in this domain.
     pub(super) fn check_length(&self, max_distance: f64) -> Result<(), ValueError> {
         check_distance("max_distance", max_distance)?;
-        let Domain::Periodic { min, max } = &self.config.settings.domain else {
+        let Domain::Periodic { min, max } = &self.config.settings().domain else {
             return Ok(());
         };
         let most = MAX_SIDES * (max - min).min();
@@ -64,7 +64,7 @@ impl World {
         if matches!(shape.kind(), ShapeKind::HalfSpace { .. }) {
             return Err(ValueError::new("shape", shape.kind().name(), "must be bounded"));
         }
-        self.config.settings.domain.check_shape(shape)?;
+        self.config.settings().domain.check_shape(shape)?;
         check_vector("pose.position", &pose.translation.vector)?;
         check_orientation("pose.orientation", &pose.rotation)
     }

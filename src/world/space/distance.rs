@@ -92,11 +92,11 @@ impl World {
     fn distance_of(&self, body: &Present, query: &PosedShape, region: &Region, most: f64) -> Option<f64> {
         let moving = body.state.moving();
         if moving.collider.is_half_space() {
-            return PosedShape::of(&moving, self.clock.now, &Vector3::zeros()).distance_to(query, most);
+            return PosedShape::of(&moving, self.clock.now(), &Vector3::zeros()).distance_to(query, most);
         }
         let mut least: Option<f64> = None;
         for image in self.images_in(&body.aabb, region) {
-            let placed = PosedShape::of(&moving, self.clock.now, &self.shift_to(&image));
+            let placed = PosedShape::of(&moving, self.clock.now(), &self.shift_to(&image));
             // At most as far as the best so far.
             least = placed.distance_to(query, least.unwrap_or(most)).or(least);
         }

@@ -63,7 +63,7 @@ impl World {
     pub(super) fn near(&self, region: &Region, filter: &QueryFilter) -> Vec<Present<'_>> {
         let mut found = self.strays();
         self.candidates(region, &mut found);
-        found.extend(&self.search.half_spaces);
+        found.extend(self.search.half_spaces());
         self.in_scene_order_once(&mut found);
         found.iter().filter_map(|index| self.present(*index, filter)).collect()
     }
@@ -71,18 +71,18 @@ impl World {
     /// The bodies with positions in the broad phase that may differ from those of the present.
     pub(super) fn strays(&self) -> Vec<u32> {
         let mut found = Vec::new();
-        self.search.broad.displaced(self.clock.now, &mut found);
+        self.search.broad().displaced(self.clock.now(), &mut found);
         if let Some(balls) = self.lanes.occupied() {
-            balls.strays(self.clock.now, &mut found);
+            balls.strays(self.clock.now(), &mut found);
         }
         found
     }
 
     /// The other bodies near a region, from the broad phase: no half-spaces.
     pub(super) fn candidates(&self, region: &Region, found: &mut Vec<u32>) {
-        self.search.broad.candidates_in(&region.aabb, self.clock.now, found);
+        self.search.broad().candidates_in(&region.aabb, self.clock.now(), found);
         if let Some(balls) = self.lanes.occupied() {
-            balls.candidates_in(&region.aabb, self.clock.now, found);
+            balls.candidates_in(&region.aabb, self.clock.now(), found);
         }
     }
 
@@ -110,10 +110,10 @@ impl World {
     /// else O(1).
     fn tight_box(&self, state: &State) -> Aabb<f64, 3> {
         let (moving, piece) = (state.moving(), &state.motion.piece);
-        let position = piece.position_at(self.clock.now);
-        let swell = Vector3::repeat(piece.swell_at(self.clock.now));
+        let position = piece.position_at(self.clock.now());
+        let swell = Vector3::repeat(piece.swell_at(self.clock.now()));
         let extents = match moving.rotates() {
-            true => state.constants.collider.extents(&piece.orientation_at(self.clock.now)),
+            true => state.constants.collider.extents(&piece.orientation_at(self.clock.now())),
             false => state.motion.extents,
         };
         Aabb {
@@ -124,7 +124,7 @@ impl World {
 
     /// A body without a known motion: its box at present, as a shape.
     fn as_box(&self, state: &State, lease: &Lease) -> State {
-        let dt = self.clock.now - lease.bounds.epoch;
+        let dt = self.clock.now() - lease.bounds.epoch;
         let inside = |value: f64| value.clamp(-MAX_MAGNITUDE, MAX_MAGNITUDE);
         let min = Vector3::from(lease.bounds.min.map(|side| inside(side.at(dt))));
         let max = Vector3::from(lease.bounds.max.map(|side| inside(side.at(dt))));
@@ -150,10 +150,10 @@ impl World {
             collider,
             inverse_mass: 0.0,
             inverse_inertia: 0.0,
-            default_restitution: self.config.settings.restitution,
-            default_friction: self.config.settings.friction,
+            default_restitution: self.config.settings().restitution,
+            default_friction: self.config.settings().friction,
             piece: MotionPiece {
-                epoch: self.clock.now,
+                epoch: self.clock.now(),
                 position,
                 orientation,
                 ..MotionPiece::at_rest()

@@ -76,7 +76,7 @@ impl World {
     pub(super) fn query_body(&self, shape: &Shape, pose: &Isometry3<f64>) -> Result<State, WorldError> {
         self.check_placed(shape, pose)?;
         let mut query = self.as_body(shape, pose)?;
-        query.motion.piece.position = self.config.settings.domain.image(&query.motion.piece.position);
+        query.motion.piece.position = self.config.settings().domain.image(&query.motion.piece.position);
         Ok(query)
     }
 

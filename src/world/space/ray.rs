@@ -160,7 +160,7 @@ impl<'a> Cast<'a> {
     pub(super) fn run(&mut self) {
         let world = self.world;
         let strays = world.strays();
-        let unbounded: Vec<u32> = world.search.half_spaces.iter().chain(&strays).copied().collect();
+        let unbounded: Vec<u32> = world.search.half_spaces().iter().chain(&strays).copied().collect();
         if !world.is_periodic() {
             self.test(&unbounded, None, Segment::ALL);
         }
@@ -191,7 +191,7 @@ impl<'a> Cast<'a> {
     /// The first length of segments; none if the ray is one segment.
     fn cell_width(&self) -> Option<f64> {
         let of_balls = self.world.lanes.occupied().map(|balls| balls.query_width());
-        let of_others = self.world.search.broad.cell_width().filter(|width| *width > 0.0);
+        let of_others = self.world.search.broad().cell_width().filter(|width| *width > 0.0);
         let width = of_balls.into_iter().chain(of_others).min_by(f64::total_cmp);
         // In a periodic domain a segment must be short enough that few images are near it.
         let width = if self.world.is_periodic() {
@@ -212,7 +212,7 @@ impl<'a> Cast<'a> {
             return Some((0.0, self.length));
         }
         let of_balls = self.world.lanes.occupied().map(|balls| balls.extent());
-        let extents = of_balls.into_iter().chain(self.world.search.broad.extent());
+        let extents = of_balls.into_iter().chain(self.world.search.broad().extent());
         let Aabb { min, max } = extents.reduce(|one, other| one.union(&other))?;
         let (enters, leaves) = self.ray.through(&min, &max)?;
         (enters <= self.length).then_some((enters, leaves.min(self.length)))
@@ -280,7 +280,7 @@ impl<'a> Cast<'a> {
         if !through.is_some_and(|(enters, _)| enters <= best && segment.from <= enters && enters < segment.to) {
             return;
         }
-        let placed = PosedShape::of(&body.state.moving(), self.world.clock.now, shift);
+        let placed = PosedShape::of(&body.state.moving(), self.world.clock.now(), shift);
         let Some(contact) = self.ray.first_contact(&placed, best) else {
             return;
         };
