@@ -36,7 +36,7 @@ impl World {
     /// [`WorldError::StaleId`].
     pub fn unwrapped_position(&self, id: BodyId) -> Result<Vector3<f64>, WorldError> {
         let state = self.state(id)?;
-        let wrapped = state.motion.piece.position_at(self.clock.now());
+        let wrapped = state.piece().position_at(self.clock.now());
         let Some(sides) = self.bodies.sides() else {
             return Ok(wrapped);
         };
@@ -79,7 +79,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn mass(&self, id: BodyId) -> Result<f64, WorldError> {
-        Ok(1.0 / self.state(id)?.constants.inverse_mass)
+        Ok(1.0 / self.state(id)?.constants().inverse_mass)
     }
 
     /// Restitution, 0 to 1: its own, or the world's default.
@@ -87,7 +87,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn restitution(&self, id: BodyId) -> Result<f64, WorldError> {
-        Ok(self.state(id)?.constants.restitution)
+        Ok(self.state(id)?.constants().restitution)
     }
 
     /// Coefficient of friction, >= 0: its own, or the world's default.
@@ -95,7 +95,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn friction(&self, id: BodyId) -> Result<f64, WorldError> {
-        Ok(self.state(id)?.constants.friction)
+        Ok(self.state(id)?.constants().friction)
     }
 
     /// The groups that decide which bodies it meets.
@@ -103,7 +103,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn groups(&self, id: BodyId) -> Result<Groups, WorldError> {
-        Ok(self.state(id)?.constants.role.groups)
+        Ok(self.state(id)?.constants().role.groups)
     }
 
     /// Whether it is a [sensor](crate::Body::sensor).
@@ -111,7 +111,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn is_sensor(&self, id: BodyId) -> Result<bool, WorldError> {
-        Ok(self.state(id)?.constants.role.sensor)
+        Ok(self.state(id)?.constants().role.sensor)
     }
 
     /// Whether it is dynamic or fixed.
@@ -119,7 +119,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn kind(&self, id: BodyId) -> Result<BodyKind, WorldError> {
-        Ok(self.state(id)?.constants.role.kind)
+        Ok(self.state(id)?.constants().role.kind)
     }
 
     /// Its shape. For a growing ball this is the shape at its insertion: see
@@ -128,7 +128,7 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn shape(&self, id: BodyId) -> Result<Shape, WorldError> {
-        Ok(self.state(id)?.constants.shape.clone())
+        Ok(self.state(id)?.constants().shape.clone())
     }
 
     /// The name of a body at an occupied place, for messages.

@@ -9,7 +9,6 @@ use super::predict::impact_of;
 use crate::domain::Domain;
 use crate::impact::{Forecast, Interval, Intervals, contacts, first_overlap, first_wall_impact};
 use crate::lane::balls::BallLane;
-use crate::queue::EventQueue;
 use crate::response::Relation;
 use crate::shown::Shown;
 
@@ -24,7 +23,7 @@ impl World {
             self.search.broad().audit(self.clock.now())?;
         }
         let order = self.bodies.in_order();
-        if let Some(balls) = &self.lanes.balls {
+        if let Some(balls) = self.lanes.balls() {
             balls.audit()?;
         }
         for (number, first) in order.iter().enumerate() {
@@ -47,13 +46,13 @@ impl World {
             let [a, b] = pair.bodies;
             let is_entered = |body: u32, other: u32| {
                 let state = &self.bodies[body];
-                let at = state.pairs.iter().position(|known| *known == place);
-                at.is_some_and(|at| state.others[at] == other)
+                let at = state.pairs().iter().position(|known| *known == place);
+                at.is_some_and(|at| state.adjacency().others()[at] == other)
             };
             if !(is_entered(a, b) && is_entered(b, a)) {
                 return Err(format!("pair {} is not entered at both bodies", self.shown(pair.bodies)));
             }
-            let queued = self.pairs.queue.key(place).map(|moment| moment.time);
+            let queued = self.pairs.due(place).map(|moment| moment.time);
             if queued != pair.forecast.plan.first().map(|(time, _)| *time) {
                 return Err(format!(
                     "pair {}: the queue does not have its next step",
@@ -66,7 +65,9 @@ impl World {
         }
         let rests = self.pairs.iter().filter(|(_, pair)| pair.is_at_rest()).count();
         let full = order.iter().filter(|index| self.bodies.is_full(**index));
-        let on_walls: u32 = full.map(|index| self.bodies[*index].contact.wall_rests.count_ones()).sum();
+        let on_walls: u32 = full
+            .map(|index| self.bodies[*index].contact().wall_rests().count_ones())
+            .sum();
         if rests + on_walls as usize != self.contacts.count() {
             return Err(format!(
                 "{} rests are counted, {} are there",
@@ -80,14 +81,14 @@ impl World {
     /// Whether the lane of balls and all zones are at the present, not ahead of it.
     fn lanes_are_at_present(&self) -> bool {
         let beyond = |balls: &BallLane| balls.is_ahead_of(self.clock.now());
-        !self.lanes.occupied().is_some_and(beyond) && !self.lanes.zones.is_ahead_of(self.clock.now())
+        !self.lanes.occupied().is_some_and(beyond) && !self.lanes.zones().is_ahead_of(self.clock.now())
     }
 
     /// One of two balls that meet must be due no later than their impact.
     fn audit_balls(&self, pair: [u32; 2]) -> Result<(), String> {
-        let Some(balls) = &self.lanes.balls else { return Ok(()) };
+        let Some(balls) = self.lanes.balls() else { return Ok(()) };
         let [a, b] = &pair.map(|body| self.body_ref(body));
-        if a.others.contains(&pair[1]) {
+        if a.adjacency().others().contains(&pair[1]) {
             return Err(format!("pair {} is in both lanes", self.shown(pair)));
         }
         let due = balls.due(pair[0]).min(balls.due(pair[1]));
@@ -106,7 +107,7 @@ impl World {
     /// A ball must be due no later than its next wall collision. A near ball must have the same
     /// motion in both lanes.
     fn audit_ball(&self, index: u32) -> Result<(), String> {
-        let (Some(balls), state) = (&self.lanes.balls, self.body_ref(index)) else {
+        let (Some(balls), state) = (self.lanes.balls(), self.body_ref(index)) else {
             return Ok(());
         };
         if !balls.contains(index) {
@@ -115,7 +116,7 @@ impl World {
         if state.flight() != balls.flight(index) || state.lengths_gone() != balls.lengths_gone(index) {
             return Err(format!("{} moves otherwise in the lane of balls", self.name_of(index)));
         }
-        if self.bodies.is_full(index) && state.pairs.is_empty() {
+        if self.bodies.is_full(index) && state.pairs().is_empty() {
             return Err(format!("{} has no pairs, and is near", self.name_of(index)));
         }
         if let Domain::Box { min, max } = &self.config.settings().domain
@@ -174,7 +175,7 @@ impl World {
         let (pair, view) = (stored.bodies, self.bodies.pair_view(stored));
         let (a, b) = (view.a, view.b);
         let [ma, mb] = view.moving();
-        if stored.forecast.stamps != Some([a.motion.stamp, b.motion.stamp]) {
+        if stored.forecast.stamps != Some([a.stamp(), b.stamp()]) {
             return Err(format!("pair {}: predicted from motions that are no more", self.shown(pair)));
         }
         let planned_deferred = stored.forecast.plan.iter().find(|(_, step)| *step == Step::PredictDeferred);
@@ -257,7 +258,7 @@ impl World {
 
     /// User-defined bounds must be due to expire, or be in the list of expired ones.
     fn audit_lease(&self, index: u32) -> Result<(), String> {
-        let until = self.bodies[index].motion.lease.as_ref().map(|lease| lease.until);
+        let until = self.bodies[index].lease().as_ref().map(|lease| lease.until);
         let due = until.filter(|until| *until < f64::INFINITY && !self.agenda.expired().contains(&index));
         let stored = self.agenda.expiry_time(index);
         if due == stored && due.is_none_or(|due| due >= self.clock.now()) {
@@ -280,7 +281,7 @@ impl World {
                 false => Err(format!("{}: is far at {stored:?}, should be at {far:?}", self.name_of(index))),
             };
         };
-        if !state.is_dynamic() || state.constants.collider.is_half_space() || state.motion.lease.is_some() {
+        if !state.is_dynamic() || state.is_half_space() || state.lease().is_some() {
             return Ok(());
         }
         let impact = first_wall_impact(&state.moving(), min, max);

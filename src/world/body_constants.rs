@@ -13,7 +13,7 @@
 //! The new pieces are a function of the change and the rests alone, so they are the same by every
 //! method.
 
-use super::bodies::{BodyConstants, OwnConstants, State};
+use super::bodies::{BodyConstants, OwnConstants};
 use super::bounded::check_lease;
 use super::schedule::{Entry, ScheduleId};
 use super::{World, WorldError};
@@ -23,16 +23,7 @@ use crate::event::BodyId;
 use crate::limits::ValueError;
 use crate::response::{Relation, Role};
 use crate::scene::{BodyChange, Shape, check_change, check_shape_in_motion, inverse_inertia};
-use std::mem::swap;
 use std::sync::Arc;
-
-/// Exchanges constants with those of a body, and updates its extents.
-fn exchange(constants: &mut BodyConstants, state: &mut State) {
-    swap(constants, &mut state.constants);
-    if !Arc::ptr_eq(&constants.collider, &state.constants.collider) {
-        state.motion.extents = state.constants.collider.extents_along(&state.motion.piece);
-    }
-}
 
 /// The consequences of a change of constants.
 #[derive(Clone, Copy)]
@@ -111,11 +102,14 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn schedule_change(&mut self, id: BodyId, time: f64, change: BodyChange) -> Result<ScheduleId, WorldError> {
-        let serial = self.state(id)?.serial;
+        let serial = self.state(id)?.serial();
         self.check_future(time)?;
         change.check().map_err(|error| error.within(&self.name_of(id.index)))?;
         let change = Box::new(change);
-        Ok(self.agenda.schedule_mut().add(time, serial, Entry::Constants { body: id, change }))
+        Ok(self
+            .agenda
+            .schedule_mut()
+            .add(time, serial, Entry::Constants { body: id, change }))
     }
 
     /// Changes the constants of a body of this world, or refuses and leaves it.
@@ -124,7 +118,7 @@ impl World {
             .checked_constants(id, change)
             .inspect_err(|_| self.shapes.release_unused())?;
         self.sync_broad_phase();
-        let before = self.body_ref(id.index).constants.role;
+        let before = self.body_ref(id.index).constants().role;
         let effect = Effect {
             reshapes: change.shape.is_some(),
             pairs_anew: change.shape.is_some() || before != after.role,
@@ -159,10 +153,10 @@ impl World {
         };
         let state = self.body_ref(id.index);
         let (shape, collider) =
-            prepared.unwrap_or_else(|| (state.constants.shape.clone(), Arc::clone(&state.constants.collider)));
-        let (mut inverse_mass, mut inertia) = (state.constants.inverse_mass, state.constants.inverse_inertia);
+            prepared.unwrap_or_else(|| (state.constants().shape.clone(), Arc::clone(&state.constants().collider)));
+        let (mut inverse_mass, mut inertia) = (state.constants().inverse_mass, state.constants().inverse_inertia);
         if let Some(mass) = change.mass {
-            let inverse = mass.inverse(state.constants.role.kind, || collider.volume());
+            let inverse = mass.inverse(state.constants().role.kind, || collider.volume());
             inverse_mass = inverse.map_err(within(self.name_of(id.index)))?;
         }
         if change.mass.is_some() || change.shape.is_some() {
@@ -174,16 +168,16 @@ impl World {
             collider,
             inverse_mass,
             inverse_inertia: inertia,
-            restitution: change.restitution.unwrap_or(state.constants.restitution),
-            friction: change.friction.unwrap_or(state.constants.friction),
+            restitution: change.restitution.unwrap_or(state.constants().restitution),
+            friction: change.friction.unwrap_or(state.constants().friction),
             own: OwnConstants {
-                restitution: state.constants.own.restitution || change.restitution.is_some(),
-                friction: state.constants.own.friction || change.friction.is_some(),
+                restitution: state.constants().own.restitution || change.restitution.is_some(),
+                friction: state.constants().own.friction || change.friction.is_some(),
             },
             role: Role {
-                groups: change.groups.unwrap_or(state.constants.role.groups),
-                sensor: change.sensor.unwrap_or(state.constants.role.sensor),
-                ..state.constants.role
+                groups: change.groups.unwrap_or(state.constants().role.groups),
+                sensor: change.sensor.unwrap_or(state.constants().role.sensor),
+                ..state.constants().role
             },
         })
     }
@@ -193,8 +187,8 @@ impl World {
     fn check_form(&self, id: BodyId, shape: &Shape) -> Result<(), ValueError> {
         self.config.settings().domain.check_shape(shape)?;
         let state = self.body_ref(id.index);
-        check_shape_in_motion(shape, &state.motion.piece)?;
-        if let Some(lease) = &state.motion.lease {
+        check_shape_in_motion(shape, state.piece())?;
+        if let Some(lease) = &state.lease() {
             check_lease(lease, !shape.bounding_radius().is_finite(), self.clock.now())?;
         }
         let mut scheduled = self.agenda.schedule().motions_of(id);
@@ -205,24 +199,22 @@ impl World {
     /// on. (A body that collided with it before is allowed where it is, unless the shape is new.)
     fn check_place(&mut self, index: u32, after: &mut BodyConstants, reshapes: bool) -> Result<(), WorldError> {
         self.expand(index);
-        let role = self.bodies[index].constants.role;
-        let state = &mut self.bodies[index];
-        let (piece, extents) = (state.motion.piece, state.motion.extents);
-        state.motion.piece = piece.rebased(self.clock.now());
-        exchange(after, state);
-        state.motion.extents = state.constants.collider.extents_along(&state.motion.piece);
+        let role = self.bodies[index].constants().role;
+        let state = &self.bodies[index];
+        let (piece, extents, image_offset) = (*state.piece(), *state.extents(), *state.image_offset());
+        self.bodies.exchange_constants(index, after);
+        self.bodies.place(index, piece.rebased(self.clock.now()));
         let mut checked = if reshapes { self.check_domain(index) } else { Ok(()) };
         for other in self.bodies.in_order() {
             if checked.is_ok() && *other != index {
-                let before = role.relation(&self.body_ref(*other).constants.role, self.config.settings().response);
+                let before = role.relation(&self.body_ref(*other).constants().role, self.config.settings().response);
                 if reshapes || before != Some(Relation::Collide) {
                     checked = self.check_pair_start(self.in_scene_order(index, *other));
                 }
             }
         }
-        let state = &mut self.bodies[index];
-        exchange(after, state);
-        (state.motion.piece, state.motion.extents) = (piece, extents);
+        self.bodies.exchange_constants(index, after);
+        self.bodies.motion_mut(index).put_back(piece, extents, image_offset);
         self.compact(index);
         checked
     }
@@ -242,7 +234,7 @@ impl World {
         if effect.weighs_anew {
             self.update_sums(index, false);
         }
-        exchange(&mut after, &mut self.bodies[index]);
+        self.bodies.exchange_constants(index, &mut after);
         if effect.weighs_anew {
             self.update_sums(index, true);
         }
@@ -250,8 +242,7 @@ impl World {
             self.end_rests_of(index);
             self.mark_moved(index);
             if effect.reshapes {
-                let state = &mut self.bodies[index];
-                state.motion.extents = state.constants.collider.extents_along(&state.motion.piece);
+                self.bodies.fit_extents(index);
             }
             self.pair_anew(index, after.collider.is_half_space());
         } else if effect.shifts_forces {
@@ -266,7 +257,7 @@ impl World {
     /// Step 3: forms the pairs of a body again. Contacts that no longer exist end.
     fn pair_anew(&mut self, index: u32, was_half_space: bool) {
         let mut ends = Vec::new();
-        for place in self.bodies[index].pairs.clone() {
+        for place in self.bodies[index].pairs().to_vec() {
             let pair = &self.pairs[place];
             let relation = self.relation_of(pair.bodies);
             if relation == Some(pair.relation) {
@@ -293,7 +284,7 @@ impl World {
             .map(|(bodies, image)| self.in_scene_order_by(*bodies, *image))
             .collect();
         named.sort_unstable();
-        for place in self.bodies[index].pairs.clone() {
+        for place in self.bodies[index].pairs().to_vec() {
             let pair = &self.pairs[place];
             if pair.bodies.iter().any(|body| self.bodies.in_balls(*body)) {
                 continue;
@@ -314,19 +305,19 @@ impl World {
     /// The candidate pairs of a body with a new shape. The body is removed from the broad phase and
     /// inserted again.
     fn candidates_of(&mut self, index: u32, was_half_space: bool) -> Vec<([u32; 2], ImageOffset)> {
-        let is_half_space = self.bodies[index].constants.collider.is_half_space();
+        let is_half_space = self.bodies[index].is_half_space();
         debug_assert!(
             self.search.changes().is_empty(),
             "changes of pairs are applied before others come"
         );
-        let (now, offset) = (self.clock.now(), self.bodies[index].motion.image_offset);
+        let (now, offset) = (self.clock.now(), self.bodies[index].image_offset());
         if was_half_space {
             self.search.remove_half_space(index);
         }
         match (was_half_space, is_half_space) {
             (true, true) => {}
             (true, false) => {
-                let bounds = self.bounds_of(index);
+                let bounds = self.bodies[index].bounds();
                 self.search.insert(&[(index, bounds)], now);
             }
             (false, true) => {
@@ -334,7 +325,7 @@ impl World {
                 self.agenda.set_wall(index, None);
             }
             (false, false) => {
-                let bounds = self.bounds_of(index);
+                let bounds = self.bodies[index].bounds();
                 self.search.reinsert(index, &offset, &bounds, now);
             }
         }

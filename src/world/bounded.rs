@@ -58,7 +58,7 @@ impl World {
     /// ```
     pub fn set_bounds(&mut self, id: BodyId, bounds: Bounds, until: f64) -> Result<(), WorldError> {
         let state = self.state(id)?;
-        if !state.constants.role.touch_only {
+        if !state.constants().role.touch_only {
             let allowed = "can be given to a touch-only body alone: of others the motion is known";
             return Err(ValueError::new("bounds", self.name_of(id.index), allowed).into());
         }
@@ -66,10 +66,10 @@ impl World {
             return Err(super::periodic::not_bounded(self.name_of(id.index)));
         }
         let lease = Lease { bounds, until };
-        let checked = check_lease(&lease, state.constants.collider.is_half_space(), self.clock.now());
+        let checked = check_lease(&lease, state.is_half_space(), self.clock.now());
         checked.map_err(|error| self.of_body(id.index, error))?;
         self.sync_broad_phase();
-        self.bodies[id.index].motion.lease = Some(Box::new(lease));
+        self.bodies.motion_mut(id.index).set_lease(lease);
         self.agenda.renew(id.index);
         self.queue_expiry(id.index);
         // Its walls cannot be predicted any more.
@@ -86,14 +86,15 @@ impl World {
     /// # Errors
     /// [`WorldError::StaleId`].
     pub fn lease(&self, id: BodyId) -> Result<Option<Lease>, WorldError> {
-        Ok(self.state(id)?.motion.lease.as_deref().copied())
+        Ok(self.state(id)?.lease().copied())
     }
 
     /// Queues the expiry of a body's bounds, if they expire.
     pub(super) fn queue_expiry(&mut self, index: u32) {
         let state = &self.bodies[index];
-        let until = state.motion.lease.as_ref().map(|lease| lease.until);
-        self.agenda.set_expiry(index, state.serial, until.filter(|until| *until < f64::INFINITY));
+        let until = state.lease().map(|lease| lease.until);
+        self.agenda
+            .set_expiry(index, state.serial(), until.filter(|until| *until < f64::INFINITY));
     }
 
     /// Reports that the bounds of a body expire now.
@@ -109,7 +110,7 @@ impl World {
 
     /// The error for bounds that have expired. It names the first such body in scene order.
     pub(super) fn expired_error(&self) -> StepError {
-        let first = self.agenda.expired().iter().min_by_key(|index| self.bodies[**index].serial);
+        let first = self.agenda.expired().iter().min_by_key(|index| self.bodies[**index].serial());
         StepError::BoundsExpired {
             time: self.clock.now(),
             name: first.map_or_else(String::new, |index| self.name_of(*index)),
@@ -129,9 +130,9 @@ impl State {
     /// Its box: the given bounds, or those of its shape and motion. (A periodic domain has no given
     /// bounds, so nothing is shifted.)
     fn tight_bounds(&self) -> Bounds {
-        match &self.motion.lease {
+        match &self.lease() {
             Some(lease) => lease.bounds,
-            None => Bounds::tight(&self.motion.piece, &self.motion.extents.min, &self.motion.extents.max),
+            None => Bounds::tight(self.piece(), &self.extents().min, &self.extents().max),
         }
     }
 }
@@ -140,7 +141,7 @@ impl State {
 /// motion pieces and leases alone.
 pub(super) fn overlaps(view: &PairView) -> Intervals {
     let PairView { a, b, .. } = view;
-    if a.motion.lease.is_none() && b.motion.lease.is_none() {
+    if a.lease().is_none() && b.lease().is_none() {
         let [a, b] = &view.moving();
         return overlap_intervals(a, b);
     }

@@ -52,14 +52,14 @@ impl World {
         let (bodies, was_resting) = (pair.bodies, pair.is_at_rest());
         debug_assert_eq!(
             self.pairs[place].forecast.stamps,
-            Some(bodies.map(|body| self.bodies[body].motion.stamp)),
+            Some(bodies.map(|body| self.bodies[body].stamp())),
             "a stale prediction was about to be acted on"
         );
         let contact = self.contact_of(&self.pairs[place], &impact);
         let sides = self.sides_of(place, 0.0);
         let closing = closing_speed(&contact.normal, &contact.point, &sides);
         let opening = pair_restitution(sides[0].restitution, sides[1].restitution) * closing;
-        let accelerations = bodies.map(|body| self.bodies[body].motion.free_acceleration.norm());
+        let accelerations = bodies.map(|body| self.bodies[body].free_acceleration().norm());
         let accelerations = accelerations[0] + accelerations[1];
         let late = Late::new(impact.late, opening, accelerations);
         let sides = self.sides_of(place, late.speed);
@@ -98,7 +98,7 @@ impl World {
         for side in 0..2 {
             if self.bodies[bodies[side]].is_dynamic() {
                 self.begin_after_collision(bodies[side], &sides[side], &after[side], late);
-                self.bodies[bodies[side]].contact.past.note(self.clock.now());
+                self.bodies.contacts_mut(bodies[side]).note_collision(self.clock.now());
             }
         }
         self.pairs[place].passing = passing;
@@ -121,10 +121,10 @@ impl World {
         let state = &self.bodies[index];
         let late = match &self.config.settings().domain {
             Domain::Box { min, max } => {
-                let normal_speed = wall.normal().dot(&state.motion.piece.velocity_at(self.clock.now())) + state.motion.piece.growth;
-                let opening = pair_restitution(state.constants.restitution, self.config.settings().restitution) * normal_speed;
+                let normal_speed = wall.normal().dot(&state.piece().velocity_at(self.clock.now())) + state.piece().growth;
+                let opening = pair_restitution(state.constants().restitution, self.config.settings().restitution) * normal_speed;
                 let late = wall_lateness(&state.moving(), min, max, wall);
-                Late::new(late, opening, state.motion.free_acceleration.norm())
+                Late::new(late, opening, state.free_acceleration().norm())
             }
             Domain::Open | Domain::Periodic { .. } => Late::new(0.0, 0.0, 0.0),
         };
@@ -153,25 +153,24 @@ impl World {
             pair: None,
         };
         let slow = approach.cannot_rest(&self.bodies) && approach.is_slow(&self.bodies, &self.config.settings().zeno);
-        let calls_law =
-            slow && self.hooks.has_law() && begins_contact(&approach, &self.bodies, &self.pairs, self.clock.now());
+        let calls_law = slow && self.hooks.has_law() && begins_contact(&approach, &self.bodies, &self.pairs, self.clock.now());
         if slow && !calls_law {
             return match self.hop(&approach)? {
                 true => self.press_on_wall(index, wall),
                 false => Ok(()),
             };
         }
-        let was_resting = self.bodies[index].contact.wall_rests & wall_bit(wall) != 0;
+        let was_resting = self.bodies[index].contact().wall_rests() & wall_bit(wall) != 0;
         if self.is_silent(closing, &sides, was_resting) {
             return self.press_on_wall(index, wall);
         }
         let (encounter, by_policy) = self.encounter(&contact, closing, sides)?;
         let Answer { after, opening, .. } = self.respond(&encounter)?;
-        let late = late.with_opening(opening, self.bodies[index].motion.free_acceleration.norm());
+        let late = late.with_opening(opening, self.bodies[index].free_acceleration().norm());
         self.ledger.counters_mut().wall_collisions += 1;
         self.ledger.counters_mut().zeno_collisions += u64::from(by_policy);
         self.begin_after_collision(index, &sides[0], &after[0], late);
-        self.bodies[index].contact.past.note(self.clock.now());
+        self.bodies.contacts_mut(index).note_collision(self.clock.now());
         if calls_law {
             record_lasting(
                 &mut self.bodies,
@@ -191,7 +190,7 @@ impl World {
     fn fell_through_rounding(&self, place: u32, normal: &Vector3<f64>, closing: f64) -> bool {
         let view = self.bodies.pair_view(&self.pairs[place]);
         let (a, b, start) = (view.a, view.b, view.start());
-        let [va, vb] = [a, b].map(|state| state.motion.piece.velocity_at(start));
+        let [va, vb] = [a, b].map(|state| state.piece().velocity_at(start));
         let gap = 0.5 * closing * (self.clock.now() - start);
         // A half-space counts by its plane.
         let size = |state: &State| {
@@ -199,7 +198,7 @@ impl World {
                 .filter(|radius| radius.is_finite())
                 .unwrap_or(0.0)
         };
-        let length = |state: &State| state.motion.piece.position_at(start).norm() + size(state);
+        let length = |state: &State| state.piece().position_at(start).norm() + size(state);
         let at_rest = normal.dot(&(va - vb)).abs() <= approach_noise(va.norm() + vb.norm());
         at_rest && gap <= rounding_of_length(length(a) + length(b) + view.shift().norm())
     }
@@ -210,12 +209,13 @@ impl World {
     /// on the new velocity. So rounded times cost no accuracy, and a run is as exact late as early.
     pub(super) fn begin_after_collision(&mut self, index: u32, before: &Side, after: &Twist, late: Late) {
         self.begin_piece(index, after.velocity);
-        let piece = &mut self.bodies[index].motion.piece;
-        piece.position += (after.velocity - before.velocity) * late.place;
-        piece.velocity += piece.acceleration * late.speed;
+        let motion = self.bodies.motion_mut(index);
+        motion.displace(&((after.velocity - before.velocity) * late.place));
+        let gained = motion.piece().acceleration * late.speed;
+        *motion.velocity_mut() += gained;
         if after.angular_velocity != before.angular_velocity {
             let rotation = portable::rotation(&((after.angular_velocity - before.angular_velocity) * late.place));
-            piece.orientation = rotation * piece.orientation;
+            motion.rotate(&rotation);
             self.set_spin(index, after.angular_velocity);
         }
     }
@@ -235,14 +235,14 @@ impl World {
         let state = &self.bodies[index];
         Side {
             party: Party::Body(self.bodies.id(index)),
-            inverse_mass: state.constants.inverse_mass,
-            inverse_inertia: state.constants.inverse_inertia,
-            position: state.motion.piece.position_at(self.clock.now()),
-            velocity: state.motion.piece.velocity_at(self.clock.now()) - state.motion.piece.acceleration * late,
-            angular_velocity: state.motion.piece.angular_velocity,
-            growth: state.motion.piece.growth,
-            restitution: state.constants.restitution,
-            friction: state.constants.friction,
+            inverse_mass: state.constants().inverse_mass,
+            inverse_inertia: state.constants().inverse_inertia,
+            position: state.piece().position_at(self.clock.now()),
+            velocity: state.piece().velocity_at(self.clock.now()) - state.piece().acceleration * late,
+            angular_velocity: state.piece().angular_velocity,
+            growth: state.piece().growth,
+            restitution: state.constants().restitution,
+            friction: state.constants().friction,
         }
     }
 

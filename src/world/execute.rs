@@ -1,8 +1,8 @@
 //! Execution of the events of the lane of pairs, of single bodies and of the schedule.
 
+use super::next::Source;
 use super::pair_view::PairView;
 use super::pairs::{Due, Step};
-use super::next::Source;
 use super::schedule::Entry;
 use super::{StepError, World};
 use crate::event::{EventKind, Touch};

@@ -11,8 +11,8 @@
 //! That lane executes the first round alone and evicts balls before the second.)
 
 use super::constants::{STALL_BASE, STALL_PER_BODY};
-use super::pairs::{Due, Step};
 use super::next::Source;
+use super::pairs::{Due, Step};
 use super::{StepError, World};
 use crate::lane::balls::{Upcoming, UpcomingKind};
 
@@ -123,18 +123,14 @@ impl World {
     pub(super) fn round_of(&self, time: f64, bodies: &[u32]) -> u32 {
         let rounds = bodies.iter().map(|body| {
             let state = &self.bodies[*body];
-            if state.motion.piece.epoch == time {
-                state.motion.round
-            } else {
-                0
-            }
+            if state.piece().epoch == time { state.round() } else { 0 }
         });
         rounds.max().unwrap_or(0)
     }
 
     /// Whether an event of the lane of balls is a consequence of this instant.
     pub(super) fn is_of_later_round(&self, coming: &Upcoming) -> bool {
-        let Some(balls) = self.lanes.balls.as_ref().filter(|_| self.clock.instant().has_rounds()) else {
+        let Some(balls) = self.lanes.balls().filter(|_| self.clock.instant().has_rounds()) else {
             return false;
         };
         // A cheap test first: the motion of a ball that collided at this instant begins now.

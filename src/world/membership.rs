@@ -68,7 +68,7 @@ impl World {
         }
         if self.ledger.records_motion() {
             for id in &ids {
-                let piece = self.body_ref(id.index).motion.piece;
+                let piece = *self.body_ref(id.index).piece();
                 self.ledger.record(*id, &piece);
             }
         }
@@ -105,9 +105,9 @@ impl World {
         self.sync_broad_phase();
         self.expand(id.index);
         self.end_rests_of(id.index);
-        self.bodies.moved.retain(|moved| *moved != id.index);
+        self.bodies.forget_moved(id.index);
         let mut ends = Vec::new();
-        while let Some(place) = self.bodies[id.index].pairs.first().copied() {
+        while let Some(place) = self.bodies[id.index].pairs().first().copied() {
             ends.extend(self.end_of_contact(place));
             ends.extend(self.end_of_overlap(place));
             self.drop_pair(place);
@@ -119,7 +119,7 @@ impl World {
         self.clock.instant_mut().forget(id.index);
         self.update_sums(id.index, false);
         let state = self.bodies.remove(id).expect("checked above");
-        self.shapes.release(&state.constants.shape, &state.constants.collider);
+        self.shapes.release(&state.constants().shape, &state.constants().collider);
         self.repredict_moved();
         self.apply_method_rule(self.bodies.len());
         self.lanes.count(1);
@@ -179,7 +179,8 @@ impl World {
         };
         let mut state = fresh.state();
         if self.is_periodic() {
-            state.motion.piece.position = self.config.settings().domain.image(&state.motion.piece.position);
+            let inside = self.config.settings().domain.image(&state.piece().position);
+            state.motion_mut().wrap(inside, &[0; 3]);
             check_body_in_periodic(body, &state)?;
         }
         Ok(state)
@@ -189,9 +190,8 @@ impl World {
     fn enter_broad_phase(&mut self, ids: &[BodyId]) -> Vec<([u32; 2], ImageOffset)> {
         let mut begun = Vec::new();
         let others = ids.iter().map(|id| id.index).filter(|index| !self.bodies.in_balls(*index));
-        let (unbounded, bounded): (Vec<u32>, Vec<u32>) =
-            others.partition(|index| self.bodies[*index].constants.collider.is_half_space());
-        let with_bounds: Vec<(u32, Bounds)> = bounded.iter().map(|index| (*index, self.bounds_of(*index))).collect();
+        let (unbounded, bounded): (Vec<u32>, Vec<u32>) = others.partition(|index| self.bodies[*index].is_half_space());
+        let with_bounds: Vec<(u32, Bounds)> = bounded.iter().map(|index| (*index, self.bodies[*index].bounds())).collect();
         self.search.insert(&with_bounds, self.clock.now());
         let changes = self.search.take_changes();
         let begins = changes.iter().filter(|change| change.begins);
@@ -211,7 +211,7 @@ impl World {
                     return false;
                 }
                 let other = &self.bodies[**other];
-                !other.constants.collider.is_half_space() || other.serial < self.bodies[index].serial
+                !other.is_half_space() || other.serial() < self.bodies[index].serial()
             };
             begun.extend(
                 self.bodies
@@ -248,14 +248,14 @@ impl World {
         }
         for id in ids {
             if self.bodies.in_balls(id.index) {
-                if let Some(balls) = &mut self.lanes.balls {
+                if let Some(balls) = self.lanes.balls_mut() {
                     balls.remove(std::iter::once(id.index));
                 }
                 self.bodies.leave_balls(id.index);
                 continue;
             }
             self.remove_zone(id.index);
-            if self.bodies[id.index].constants.collider.is_half_space() {
+            if self.bodies[id.index].is_half_space() {
                 self.search.remove_half_space(id.index);
             } else {
                 self.search.remove(id.index, self.clock.now());
@@ -274,7 +274,7 @@ impl World {
         self.leave_broad_phase(ids);
         for id in ids.iter().rev() {
             if let Some(state) = self.bodies.undo_insert(*id) {
-                self.shapes.release(&state.constants.shape, &state.constants.collider);
+                self.shapes.release(&state.constants().shape, &state.constants().collider);
             }
         }
     }
@@ -282,7 +282,9 @@ impl World {
     /// The relation of two bodies; none if they never meet.
     pub(super) fn relation_of(&self, pair: [u32; 2]) -> Option<Relation> {
         let [a, b] = pair.map(|body| self.body_ref(body));
-        a.constants.role.relation(&b.constants.role, self.config.settings().response)
+        a.constants()
+            .role
+            .relation(&b.constants().role, self.config.settings().response)
     }
 
     pub(super) fn in_scene_order(&self, a: u32, b: u32) -> [u32; 2] {
@@ -297,13 +299,5 @@ impl World {
     pub(super) fn in_scene_order_by(&self, [a, b]: [u32; 2], image: ImageOffset) -> ([u32; 2], ImageOffset) {
         let pair = self.in_scene_order(a, b);
         (pair, if pair[0] == a { image } else { image.map(|lengths| -lengths) })
-    }
-
-    pub(super) fn bounds_of(&self, index: u32) -> Bounds {
-        let state = &self.bodies[index];
-        match &state.motion.lease {
-            Some(lease) => lease.bounds.outward(),
-            None => Bounds::enclosing(&state.motion.piece, &state.motion.extents.min, &state.motion.extents.max),
-        }
     }
 }

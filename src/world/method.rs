@@ -58,7 +58,7 @@ impl World {
         if self.search.method() == method {
             return;
         }
-        if self.lanes.balls.is_some() {
+        if self.lanes.balls().is_some() {
             self.search.set_method(method);
             self.close_balls();
             return;
@@ -82,9 +82,8 @@ impl World {
         self.search
             .restart(self.clock.now(), &self.config.settings().domain, self.config.swap_queue());
         let bounded = self.bodies.in_order().iter().copied();
-        let bounded =
-            bounded.filter(|index| !self.bodies.in_balls(*index) && !self.bodies[*index].constants.collider.is_half_space());
-        let bodies: Vec<(u32, Bounds)> = bounded.map(|index| (index, self.bounds_of(index))).collect();
+        let bounded = bounded.filter(|index| !self.bodies.in_balls(*index) && !self.bodies[*index].is_half_space());
+        let bodies: Vec<(u32, Bounds)> = bounded.map(|index| (index, self.bodies[index].bounds())).collect();
         self.search.insert(&bodies, self.clock.now());
         self.drop_pairs_not_begun();
         self.apply_pair_changes(false);
@@ -97,7 +96,7 @@ impl World {
             .map(|change| self.in_scene_order_by(change.bodies, change.image))
             .collect();
         begun.sort_unstable();
-        let is_other = |body: &u32| self.bodies.in_balls(*body) || self.bodies[*body].constants.collider.is_half_space();
+        let is_other = |body: &u32| self.bodies.in_balls(*body) || self.bodies[*body].is_half_space();
         let of_others = |pair: &[u32; 2]| pair.iter().any(is_other);
         let places: Vec<u32> = self
             .pairs

@@ -8,7 +8,6 @@ use crate::domain::ImageOffset;
 use crate::event::BodyId;
 use crate::limits::check_time;
 use crate::motion::MotionChange;
-use crate::queue::EventQueue;
 use crate::scene::{BodyKind, check_change, unsigned};
 use nalgebra::Vector3;
 use smallvec::SmallVec;
@@ -24,7 +23,7 @@ impl World {
     /// [`WorldError::Periodic`] for growth in a periodic domain; [`WorldError::Overlap`] after a
     /// jump. Nothing changed then.
     pub fn set_motion(&mut self, id: BodyId, change: &MotionChange) -> Result<(), WorldError> {
-        check_change(change, &self.state(id)?.constants.shape).map_err(|error| self.of_body(id.index, error))?;
+        check_change(change, &self.state(id)?.constants().shape).map_err(|error| self.of_body(id.index, error))?;
         self.check_periodic(id.index, change)?;
         self.sync_broad_phase();
         self.apply_change(id.index, change)?;
@@ -42,11 +41,14 @@ impl World {
     /// [`WorldError::Periodic`] for growth in a periodic domain; [`WorldError::Time`] for a time
     /// that has passed.
     pub fn schedule_motion(&mut self, id: BodyId, time: f64, change: MotionChange) -> Result<ScheduleId, WorldError> {
-        let serial = self.state(id)?.serial;
+        let serial = self.state(id)?.serial();
         self.check_future(time)?;
-        check_change(&change, &self.state(id)?.constants.shape).map_err(|error| self.of_body(id.index, error))?;
+        check_change(&change, &self.state(id)?.constants().shape).map_err(|error| self.of_body(id.index, error))?;
         self.check_periodic(id.index, &change)?;
-        Ok(self.agenda.schedule_mut().add(time, serial, Entry::Motion { body: id, change }))
+        Ok(self
+            .agenda
+            .schedule_mut()
+            .add(time, serial, Entry::Motion { body: id, change }))
     }
 
     /// Schedules a user-defined event, reported as
@@ -113,24 +115,23 @@ impl World {
             self.end_rests_of(index);
             forget_lasting(&mut self.bodies, index);
         }
-        let state = &mut self.bodies[index];
         if let Some(own) = change.acceleration {
-            let pull = match state.constants.role.kind {
+            let pull = match self.bodies[index].constants().role.kind {
                 BodyKind::Dynamic => self.config.settings().gravity,
                 BodyKind::Fixed => Vector3::zeros(),
             };
-            state.motion.own_acceleration = unsigned(own);
-            state.motion.free_acceleration = unsigned(own + pull);
+            let motion = self.bodies.motion_mut(index);
+            motion.set_accelerations(unsigned(own), unsigned(own + pull));
         }
         let velocity = change
             .velocity
-            .unwrap_or_else(|| self.bodies[index].motion.piece.velocity_at(self.clock.now()));
+            .unwrap_or_else(|| self.bodies[index].piece().velocity_at(self.clock.now()));
         self.begin_piece(index, velocity);
         if let Some(angular_velocity) = change.angular_velocity {
             self.set_spin(index, unsigned(angular_velocity));
         }
         if let Some(growth) = change.growth {
-            self.bodies[index].motion.piece.growth = growth + 0.0;
+            self.bodies.motion_mut(index).set_growth(growth + 0.0);
         }
         if self.bodies[index].rotates_or_grows() {
             self.end_rests_of(index);
@@ -140,10 +141,8 @@ impl World {
 
     /// Changes the spin of a body with a piece that begins now.
     pub(super) fn set_spin(&mut self, index: u32, angular_velocity: Vector3<f64>) {
-        let state = &mut self.bodies[index];
-        state.motion.piece.angular_velocity = angular_velocity;
-        state.motion.extents = state.constants.collider.extents_along(&state.motion.piece);
-        if state.moving().rotates() {
+        self.bodies.set_spin(index, angular_velocity);
+        if self.bodies[index].moving().rotates() {
             // A rotating body does not rest.
             self.end_rests_of(index);
         }
@@ -151,14 +150,13 @@ impl World {
 
     /// Moves a body by a jump, or refuses and leaves it.
     fn try_jump(&mut self, index: u32, change: &MotionChange) -> Result<(), WorldError> {
-        let state = &mut self.bodies[index];
-        let before = (state.motion.piece, state.motion.extents, state.motion.image_offset);
-        let mut piece = state.motion.piece.rebased(self.clock.now());
+        let state = &self.bodies[index];
+        let before = (*state.piece(), *state.extents(), *state.image_offset());
+        let mut piece = state.piece().rebased(self.clock.now());
         let place = piece.position;
         piece.position = change.position.unwrap_or(place);
         piece.orientation = change.orientation.unwrap_or(piece.orientation);
-        state.motion.extents = state.constants.collider.extents_along(&piece);
-        state.motion.piece = piece;
+        self.bodies.place(index, piece);
         self.wrap_from(index, &place);
         let mut checked = self.check_domain(index);
         for other in self.bodies.in_order() {
@@ -167,8 +165,8 @@ impl World {
             }
         }
         if checked.is_err() {
-            let state = &mut self.bodies[index];
-            (state.motion.piece, state.motion.extents, state.motion.image_offset) = before;
+            let (piece, extents, image_offset) = before;
+            self.bodies.motion_mut(index).put_back(piece, extents, image_offset);
         }
         checked
     }
@@ -177,16 +175,16 @@ impl World {
     /// its rests again.
     pub(super) fn begin_piece(&mut self, index: u32, velocity: Vector3<f64>) {
         self.mark_moved(index);
-        let state = &mut self.bodies[index];
+        let state = &self.bodies[index];
         if state.is_dynamic() {
             self.ledger.sums_mut().change_velocity(
                 self.clock.now(),
-                1.0 / state.constants.inverse_mass,
-                &state.motion.piece.velocity,
+                1.0 / state.constants().inverse_mass,
+                &state.piece().velocity,
                 &velocity,
             );
         }
-        state.motion.piece.velocity = velocity;
+        self.bodies.motion_mut(index).set_velocity(velocity);
     }
 
     /// Begins a new piece of the same motion. Fixed bodies need none: no event changes their
@@ -198,14 +196,14 @@ impl World {
     }
 
     pub(super) fn mark_moved(&mut self, index: u32) {
-        if !self.bodies.moved.contains(&index) {
+        if !self.bodies.moved().contains(&index) {
             self.restart_piece(index);
         }
     }
 
     /// Begins new pieces for many bodies, where none is marked before.
     pub(super) fn mark_all_moved(&mut self, indices: &[u32]) {
-        debug_assert!(self.bodies.moved.is_empty(), "no motion is pending between two calls");
+        debug_assert!(self.bodies.moved().is_empty(), "no motion is pending between two calls");
         for index in indices {
             self.restart_piece(*index);
         }
@@ -213,34 +211,32 @@ impl World {
 
     fn restart_piece(&mut self, index: u32) {
         self.ledger.counters_mut().motion_changes += 1;
-        let state = &mut self.bodies[index];
-        state.begin_piece(self.clock.now());
-        state.motion.round = self.clock.instant().round();
-        self.ledger.counters_mut().coarse += u64::from(state.is_coarse());
-        self.bodies.moved.push(index);
+        self.bodies.begin_piece(index, self.clock.now(), self.clock.instant().round());
+        self.ledger.counters_mut().coarse += u64::from(self.bodies[index].is_coarse());
+        self.bodies.note_moved(index);
         self.wrap_into_domain(index);
     }
 
     /// Updates everything that depends on the changed motions: rests, bounds, pairs, predictions,
     /// walls.
     pub(super) fn repredict_moved(&mut self) {
-        if self.bodies.moved.is_empty() {
+        if self.bodies.moved().is_empty() {
             return;
         }
         self.solve_contacts();
         let mut leaving: SmallVec<[u32; 2]> = SmallVec::new();
-        for at in 0..self.bodies.moved.len() {
-            let index = self.bodies.moved[at];
-            self.ledger.record(self.bodies.id(index), &self.bodies[index].motion.piece);
+        for at in 0..self.bodies.moved().len() {
+            let index = self.bodies.moved()[at];
+            self.ledger.record(self.bodies.id(index), self.bodies[index].piece());
             if self.bodies.in_balls(index) {
                 match self.is_for_balls(index) {
                     true => self.send_motion_to_balls(index),
                     false => leaving.push(index),
                 }
             } else {
-                if !self.bodies[index].constants.collider.is_half_space() {
-                    let bounds = self.bounds_of(index);
-                    let offset = &self.bodies[index].motion.image_offset;
+                if !self.bodies[index].is_half_space() {
+                    let bounds = self.bodies[index].bounds();
+                    let offset = self.bodies[index].image_offset();
                     self.search.update(index, offset, &bounds, self.clock.now());
                 }
                 self.update_lane_of(index);
@@ -252,18 +248,18 @@ impl World {
         }
         self.flush_balls();
         self.apply_rezoned(true);
-        for at in 0..self.bodies.moved.len() {
-            let index = self.bodies.moved[at];
+        for at in 0..self.bodies.moved().len() {
+            let index = self.bodies.moved()[at];
             self.predict_pairs_of(index);
             if !self.bodies.in_balls(index) {
                 self.predict_walls(index);
             }
         }
-        let mut moved = std::mem::take(&mut self.bodies.moved);
-        for index in moved.drain(..) {
-            self.compact(index);
+        let moved = self.bodies.take_moved();
+        for index in &moved {
+            self.compact(*index);
         }
-        self.bodies.moved = moved;
+        self.bodies.reuse_moved(moved);
     }
 
     /// Begins and ends pairs as the broad phase reported. `fresh`: a motion has just changed, so
@@ -309,15 +305,16 @@ impl World {
     }
 
     pub(super) fn drop_pair(&mut self, place: u32) {
-        self.pairs.queue.remove(place);
+        self.pairs.set_due(place, None);
         let pair = self.pairs.remove(&mut self.bodies, place);
         self.contacts.forget_pair(&pair);
     }
 
     /// Moves the broad phase to the present: back from a look ahead for the next event.
     pub(super) fn sync_broad_phase(&mut self) {
-        if let Some(balls) = &mut self.lanes.balls {
-            balls.rewind(self.clock.now());
+        let now = self.clock.now();
+        if let Some(balls) = self.lanes.balls_mut() {
+            balls.rewind(now);
             self.rewind_zones();
             self.apply_rezoned(false);
         }

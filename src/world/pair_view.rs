@@ -38,8 +38,8 @@ impl<'a> PairView<'a> {
     /// A view with the second body shifted, in metres.
     pub(super) fn shifted(a: &'a State, b: &'a State, by: Vector3<f64>) -> Self {
         let piece = MotionPiece {
-            position: b.motion.piece.position + by,
-            ..b.motion.piece
+            position: b.piece().position + by,
+            ..*b.piece()
         };
         let shifted = Some(Shifted { by, piece });
         Self { a, b, shifted }
@@ -62,14 +62,12 @@ impl<'a> PairView<'a> {
     #[inline(always)]
     pub(super) fn pieces(&self) -> [&MotionPiece; 2] {
         let image = self.shifted.as_ref().map(|shifted| &shifted.piece);
-        [&self.a.motion.piece, image.unwrap_or(&self.b.motion.piece)]
+        [self.a.piece(), image.unwrap_or(self.b.piece())]
     }
 
     /// The rounding of the acceleration along the normal of a rest, in metres per second squared.
     pub(super) fn noise_of_rest(&self) -> f64 {
-        REST_ACCELERATION_ROUNDINGS
-            * f64::EPSILON
-            * (self.a.motion.free_acceleration.norm() + self.b.motion.free_acceleration.norm())
+        REST_ACCELERATION_ROUNDINGS * f64::EPSILON * (self.a.free_acceleration().norm() + self.b.free_acceleration().norm())
     }
 
     /// The placement of the second body relative to the first at a time.
@@ -89,19 +87,19 @@ impl<'a> PairView<'a> {
     /// The later of the two epochs.
     #[inline(always)]
     pub(super) fn start(&self) -> f64 {
-        self.a.motion.piece.epoch.max(self.b.motion.piece.epoch)
+        self.a.piece().epoch.max(self.b.piece().epoch)
     }
 
     /// The first impact of two balls by an image, with the same bits as in the lane of balls: there
     /// the difference of the positions is shifted, not a position.
     pub(super) fn impact_of_balls(&self) -> Option<Forecast> {
         let shifted = self.shifted.as_ref()?;
-        let radius_sum = self.a.constants.collider.ball_radius()? + self.b.constants.collider.ball_radius()?;
+        let radius_sum = self.a.constants().collider.ball_radius()? + self.b.constants().collider.ball_radius()?;
         let [a, b] = self.moving();
         if may_be_cut_off(&a, &b) {
             return None;
         }
-        let impact: Option<Impact> = first_impact_of_balls(&self.a.motion.piece, &self.b.motion.piece, radius_sum, &shifted.by);
+        let impact: Option<Impact> = first_impact_of_balls(self.a.piece(), self.b.piece(), radius_sum, &shifted.by);
         Some(impact.map_or(Forecast::Never, Forecast::Impact))
     }
 }
@@ -131,5 +129,5 @@ impl Bodies {
 
 /// The domain lengths by which the second body of a pair is shifted.
 pub(super) fn lengths_between(a: &State, b: &State, image: &ImageOffset) -> ImageOffset {
-    std::array::from_fn(|axis| image[axis] + b.motion.image_offset[axis] - a.motion.image_offset[axis])
+    std::array::from_fn(|axis| image[axis] + b.image_offset()[axis] - a.image_offset()[axis])
 }

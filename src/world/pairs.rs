@@ -4,7 +4,7 @@ use super::bodies::Bodies;
 use super::contact::{Normals, RecentNormals};
 use crate::domain::ImageOffset;
 use crate::impact::Impact;
-use crate::queue::{Moment, Queue};
+use crate::queue::{EventQueue, Moment, Queue};
 use crate::response::Relation;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
@@ -163,7 +163,7 @@ pub(super) struct Pairs {
     places: Vec<Option<Pair>>,
     free: Vec<u32>,
     /// The next event of each pair that has one, by its place.
-    pub(super) queue: Queue<Due>,
+    queue: Queue<Due>,
 }
 
 impl Pairs {
@@ -174,12 +174,7 @@ impl Pairs {
             (self.places.len() - 1) as u32
         });
         let [a, b] = pair;
-        let index_in = [(a, b), (b, a)].map(|(body, other)| {
-            let state = &mut bodies[body];
-            state.pairs.push(place);
-            state.others.push(other);
-            state.pairs.len() as u32 - 1
-        });
+        let index_in = [(a, b), (b, a)].map(|(body, other)| bodies.adjacency_mut(body).add(place, other));
         self.places[place as usize] = Some(Pair {
             bodies: pair,
             image,
@@ -200,14 +195,11 @@ impl Pairs {
         let pair = self.places[place as usize].take().expect("a place in use is occupied");
         self.free.push(place);
         for side in 0..2 {
-            let state = &mut bodies[pair.bodies[side]];
-            let at = pair.index_in[side] as usize;
-            state.pairs.swap_remove(at);
-            state.others.swap_remove(at);
-            if let Some(moved) = state.pairs.get(at).copied() {
+            let at = pair.index_in[side];
+            if let Some(moved) = bodies.adjacency_mut(pair.bodies[side]).remove(at) {
                 let moved = self.places[moved as usize].as_mut().expect("a place in use is occupied");
                 let side = usize::from(moved.bodies[0] != pair.bodies[side]);
-                moved.index_in[side] = at as u32;
+                moved.index_in[side] = at;
             }
         }
         pair
@@ -221,16 +213,35 @@ impl Pairs {
 
     /// The places of a pair by all its images.
     pub(super) fn of(&self, bodies: &Bodies, [a, b]: [u32; 2]) -> impl Iterator<Item = u32> {
-        let [of_a, of_b] = [a, b].map(|body| &bodies[body]);
-        let (state, other) = if of_a.others.len() <= of_b.others.len() {
-            (of_a, b)
-        } else {
-            (of_b, a)
-        };
-        let known = state.others.iter().zip(&state.pairs);
-        known
-            .filter(move |(candidate, _)| **candidate == other)
-            .map(|(_, place)| *place)
+        let [of_a, of_b] = [a, b].map(|body| bodies[body].adjacency());
+        match of_a.pairs().len() <= of_b.pairs().len() {
+            true => of_a.pairs_with(b),
+            false => of_b.pairs_with(a),
+        }
+    }
+
+    /// The pair with the earliest event, and the key of that event.
+    #[inline]
+    pub(super) fn peek(&self) -> Option<(Due, u32)> {
+        self.queue.peek()
+    }
+
+    /// The key of the next event of a pair.
+    pub(super) fn due(&self, place: u32) -> Option<Due> {
+        self.queue.key(place)
+    }
+
+    /// The number of pairs with an event.
+    pub(super) fn queued(&self) -> usize {
+        self.queue.len()
+    }
+
+    /// Queues the next event of a pair; none removes it from the queue.
+    pub(super) fn set_due(&mut self, place: u32, next: Option<Due>) {
+        match next {
+            Some(next) => self.queue.set(place, next),
+            None => drop(self.queue.remove(place)),
+        }
     }
 
     /// All pairs, with their places.

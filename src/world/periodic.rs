@@ -35,7 +35,7 @@ impl World {
 
     /// Wraps the piece of a body into the periodic domain.
     pub(super) fn wrap_into_domain(&mut self, index: u32) {
-        let place = self.bodies[index].motion.piece.position;
+        let place = self.bodies[index].piece().position;
         self.wrap_from(index, &place);
     }
 
@@ -43,19 +43,16 @@ impl World {
     /// former position.
     pub(super) fn wrap_from(&mut self, index: u32, before: &Vector3<f64>) {
         let Some(sides) = self.bodies.sides().copied() else { return };
-        let state = &mut self.bodies[index];
-        let home = self.config.settings().domain.image(&state.motion.piece.position);
-        for axis in 0..3 {
-            state.motion.image_offset[axis] += ((before[axis] - home[axis]) / sides[axis]).round() as i64;
-        }
-        state.motion.piece.position = home;
+        let inside = self.config.settings().domain.image(&self.bodies[index].piece().position);
+        let lengths = std::array::from_fn(|axis| ((before[axis] - inside[axis]) / sides[axis]).round() as i64);
+        self.bodies.motion_mut(index).wrap(inside, &lengths);
     }
 
     /// Predicts when a body in a periodic domain must begin a new piece.
     pub(super) fn predict_wrap(&mut self, index: u32) {
         let state = &self.bodies[index];
         let time = self.wrap_time(state);
-        let next = time.map(|time| due(time.max(self.clock.now()), ORDER_FIRST, state.serial, 0));
+        let next = time.map(|time| due(time.max(self.clock.now()), ORDER_FIRST, state.serial(), 0));
         self.agenda.set_wall(index, next);
     }
 
@@ -63,7 +60,7 @@ impl World {
     /// present one. For a body that is too fast to follow: its epoch.
     pub(super) fn wrap_time(&self, state: &State) -> Option<f64> {
         let sides = self.bodies.sides()?;
-        let piece = &state.motion.piece;
+        let piece = state.piece();
         let mut after = f64::INFINITY;
         for axis in 0..3 {
             let (velocity, half_acceleration) = (piece.velocity[axis], 0.5 * piece.acceleration[axis]);
@@ -80,7 +77,7 @@ impl World {
 
     fn is_too_fast(&self, state: &State, time: f64) -> bool {
         let Some(sides) = self.bodies.sides() else { return false };
-        let velocity = state.motion.piece.velocity_at(time);
+        let velocity = state.piece().velocity_at(time);
         let within = least_time(time);
         (0..3).any(|axis| velocity[axis].abs() * within > MAX_SHARE_PER_LEASE * sides[axis])
     }
@@ -88,7 +85,7 @@ impl World {
     /// Begins a new piece of a body that has travelled far.
     pub(super) fn wrap_body(&mut self, index: u32) -> Result<(), StepError> {
         let state = &self.bodies[index];
-        if self.wrap_time(state) == Some(state.motion.piece.epoch) {
+        if self.wrap_time(state) == Some(state.piece().epoch) {
             return Err(StepError::TooFast {
                 time: self.clock.now(),
                 name: self.name_of(index),
@@ -109,7 +106,7 @@ impl World {
     /// The domain lengths from the second body to its image nearest to the first at a time.
     fn to_nearest_image(&self, a: &State, b: &State, time: f64) -> ImageOffset {
         let Some(sides) = self.bodies.sides() else { return [0; 3] };
-        let apart = b.motion.piece.position_at(time) - a.motion.piece.position_at(time);
+        let apart = b.piece().position_at(time) - a.piece().position_at(time);
         offset_to_nearest(&apart, sides)
     }
 
@@ -152,11 +149,11 @@ impl World {
 
 /// Refuses a new body that a periodic domain does not support.
 pub(super) fn check_body_in_periodic(body: &Body, state: &State) -> Result<(), WorldError> {
-    let name = || name_or_number(state.name.as_ref(), state.serial);
-    if state.motion.lease.is_some() {
+    let name = || name_or_number(state.identity().name.as_ref(), state.serial());
+    if state.lease().is_some() {
         return Err(not_bounded(name()));
     }
-    if state.motion.piece.growth != 0.0 || body.changes.iter().any(|scheduled| makes_grow(&scheduled.change)) {
+    if state.piece().growth != 0.0 || body.changes.iter().any(|scheduled| makes_grow(&scheduled.change)) {
         return Err(not_growing(name()));
     }
     Ok(())

@@ -10,7 +10,6 @@ use crate::impact::{
     Contact, Forecast, Impact, Intervals, Moving, contact_at_impact, contacts, first_overlap, first_wall_impact, forecast,
     is_expensive, may_be_cut_off, support_end,
 };
-use crate::queue::EventQueue;
 use crate::response::Relation;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
@@ -24,7 +23,7 @@ impl World {
         let pair = &mut self.pairs[place];
         let view = self.bodies.pair_view(pair);
         let (a, b) = (view.a, view.b);
-        let stamps = Some([a.motion.stamp, b.motion.stamp]);
+        let stamps = Some([a.stamp(), b.stamp()]);
         if pair.forecast.stamps == stamps {
             self.ledger.counters_mut().predictions_reused += 1;
             return;
@@ -36,7 +35,7 @@ impl World {
         let start = view.start();
         let mut plan = Plan::new();
         // Half-spaces have no box.
-        if self.config.reports_overlaps() && !a.constants.collider.is_half_space() && !b.constants.collider.is_half_space() {
+        if self.config.reports_overlaps() && !a.is_half_space() && !b.is_half_space() {
             add_intervals(
                 &mut plan,
                 &overlaps(&view),
@@ -191,19 +190,15 @@ impl World {
     /// Queues the first step of a pair's plan.
     pub(super) fn queue_pair(&mut self, place: u32) {
         let pair = &self.pairs[place];
-        match pair.forecast.plan.first() {
-            Some((time, step)) => {
-                let serials = pair.bodies.map(|body| self.bodies[body].serial);
-                let round = match step {
-                    Step::Impact => self.round_of(*time, &pair.bodies),
-                    _ => 0,
-                };
-                self.pairs.queue.set(place, due_in_round(*time, step.order(), round, serials));
-            }
-            None => {
-                self.pairs.queue.remove(place);
-            }
-        }
+        let next = pair.forecast.plan.first().map(|(time, step)| {
+            let serials = pair.bodies.map(|body| self.bodies[body].serial());
+            let round = match step {
+                Step::Impact => self.round_of(*time, &pair.bodies),
+                _ => 0,
+            };
+            due_in_round(*time, step.order(), round, serials)
+        });
+        self.pairs.set_due(place, next);
     }
 
     /// Predicts the next collision of a body with a wall of the domain. Fixed bodies pass through
@@ -214,7 +209,7 @@ impl World {
             return;
         };
         let state = &self.bodies[index];
-        if !state.is_dynamic() || state.constants.collider.is_half_space() || state.motion.lease.is_some() {
+        if !state.is_dynamic() || state.is_half_space() || state.lease().is_some() {
             return;
         }
         self.ledger.counters_mut().wall_predictions += 1;
@@ -225,7 +220,7 @@ impl World {
         let first = times.by_ref().min_by(|(one, _), (other, _)| one.total_cmp(other));
         let next = first.map(|(time, wall)| {
             let time = time.max(self.clock.now());
-            let serials = [state.serial, WALL_SERIAL + wall as u32];
+            let serials = [state.serial(), WALL_SERIAL + wall as u32];
             due_in_round(time, Step::Impact.order(), self.round_of(time, &[index]), serials)
         });
         self.agenda.set_wall(index, next);

@@ -19,13 +19,13 @@ impl World {
     #[inline]
     pub(super) fn piece_at(&self, index: u32) -> MotionPiece {
         if self.bodies.is_full(index) {
-            return self.bodies[index].motion.piece;
+            return *self.bodies[index].piece();
         }
         let species = self
             .bodies
             .species(index)
             .expect("a body without a state here is in the lane of balls");
-        let balls = self.lanes.balls.as_ref().expect("the lane of a ball is open");
+        let balls = self.lanes.balls().expect("the lane of a ball is open");
         species.piece(&balls.flight(index))
     }
 }

@@ -154,7 +154,7 @@ impl World {
         }
         if let Domain::Box { min, max } = &self.config.settings().domain
             && state.is_dynamic()
-            && state.motion.lease.is_none()
+            && state.lease().is_none()
             && let Some((time, wall)) = first_wall_impact(&state.moving(), min, max)
         {
             offer(time, Party::Wall(wall));
@@ -182,7 +182,7 @@ impl World {
         let mut pairs = self.near_pairs();
         pairs.retain(|pair| {
             let [a, b] = &pair.map(|body| self.body_ref(body));
-            let bounded = !a.constants.collider.is_half_space() && !b.constants.collider.is_half_space();
+            let bounded = !a.is_half_space() && !b.is_half_space();
             // Only the nearest image can overlap.
             bounded && overlaps(&self.nearest_view(a, b)).as_slice().iter().any(holds)
         });
@@ -223,12 +223,12 @@ impl World {
         let of = |index: &u32| {
             let state = self.body_ref(*index);
             let twist = Twist {
-                velocity: state.motion.piece.velocity_at(self.clock.now()),
-                angular_velocity: state.motion.piece.angular_velocity,
+                velocity: state.piece().velocity_at(self.clock.now()),
+                angular_velocity: state.piece().angular_velocity,
             };
-            let height = pull.dot(&state.motion.piece.position_at(self.clock.now()));
-            kinetic_energy(state.constants.inverse_mass, state.constants.inverse_inertia, &twist)
-                - height / state.constants.inverse_mass
+            let height = pull.dot(&state.piece().position_at(self.clock.now()));
+            kinetic_energy(state.constants().inverse_mass, state.constants().inverse_inertia, &twist)
+                - height / state.constants().inverse_mass
         };
         self.dynamic().map(of).sum()
     }
@@ -238,7 +238,7 @@ impl World {
     pub fn momentum(&self) -> Vector3<f64> {
         let of = |index: &u32| {
             let state = self.body_ref(*index);
-            state.motion.piece.velocity_at(self.clock.now()) / state.constants.inverse_mass
+            state.piece().velocity_at(self.clock.now()) / state.constants().inverse_mass
         };
         self.dynamic().map(of).sum()
     }
@@ -251,12 +251,12 @@ impl World {
         let of = |index: &u32| {
             let state = self.body_ref(*index);
             let (x, v) = (
-                state.motion.piece.position_at(self.clock.now()),
-                state.motion.piece.velocity_at(self.clock.now()),
+                state.piece().position_at(self.clock.now()),
+                state.piece().velocity_at(self.clock.now()),
             );
-            let orbit = x.cross(&v) / state.constants.inverse_mass;
-            if state.constants.inverse_inertia > 0.0 {
-                orbit + state.motion.piece.angular_velocity / state.constants.inverse_inertia
+            let orbit = x.cross(&v) / state.constants().inverse_mass;
+            if state.constants().inverse_inertia > 0.0 {
+                orbit + state.piece().angular_velocity / state.constants().inverse_inertia
             } else {
                 orbit
             }

@@ -95,7 +95,7 @@ impl World {
                 check_spin("angular_velocity", &given.angular_velocity).map_err(refused)?;
             }
             *twist = given;
-            if self.bodies[id.index].constants.collider.is_half_space() {
+            if self.bodies[id.index].is_half_space() {
                 twist.angular_velocity = Vector3::zeros();
             }
         }

@@ -2,13 +2,12 @@
 
 use super::budget::{Unbounded, WorkLimit};
 use super::constants::{LAST_TIME, MAX_HOPS_PER_BODY, MAX_RESUMED_SEARCHES};
-use super::pair_view::lengths_between;
 use super::next::{Source, earlier};
+use super::pair_view::lengths_between;
 use super::pairs::{Due, Step};
 use super::{StepError, World, WorldError};
 use crate::event::Event;
 use crate::lane::balls::UpcomingKind;
-use crate::queue::EventQueue;
 
 /// The outcome of the loop.
 pub(super) enum LoopOutcome {
@@ -113,7 +112,7 @@ impl World {
                 Some((moment, source)) if moment.time <= last => {
                     resumed += u64::from(self.is_search_cut_off(&source));
                     let hopped = self.ledger.counters().zeno_collisions - hops;
-                    let is_too_much = resumed > MAX_RESUMED_SEARCHES * self.pairs.queue.len() as u64
+                    let is_too_much = resumed > MAX_RESUMED_SEARCHES * self.pairs.queued() as u64
                         || hopped > MAX_HOPS_PER_BODY * self.bodies.len() as u64;
                     if limit == f64::INFINITY && is_too_much {
                         return Err(WorldError::NoLimit.into());
@@ -140,13 +139,13 @@ impl World {
             // The lane of pairs is empty.
             return f64::INFINITY;
         }
-        self.search.next_time().min(self.lanes.zones.next_time())
+        self.search.next_time().min(self.lanes.zones().next_time())
     }
 
     /// Advances the broad phase to a time, by at most this many steps, or renews the zone that
     /// expires before.
     pub(super) fn advance_search(&mut self, until: f64, steps: usize) {
-        if self.lanes.zones.next_time() <= self.search.next_time() {
+        if self.lanes.zones().next_time() <= self.search.next_time() {
             self.renew_next_zone();
         } else {
             self.advance_broad_phase_by(until, steps);
@@ -176,10 +175,8 @@ impl World {
     pub(super) fn next_due(&self) -> Option<(Due, Source)> {
         let pair = self
             .pairs
-            .queue
             .peek()
-            .map(|(key, place)| (key, self.first_by_images(place, &key)));
-        let pair = pair.map(|(key, place)| (key, Source::Pair(place)));
+            .map(|(key, place)| (key, Source::Pair(self.first_by_images(place, &key))));
         earlier(pair, self.agenda.next(self.is_periodic()))
     }
 
@@ -191,7 +188,7 @@ impl World {
         let pair = self.pairs[place].bodies;
         let [a, b] = pair.map(|body| &self.bodies[body]);
         let due = self.pairs.of(&self.bodies, pair);
-        let due = due.filter(|place| self.pairs.queue.key(*place).as_ref() == Some(key));
+        let due = due.filter(|place| self.pairs.due(*place).as_ref() == Some(key));
         due.min_by_key(|place| lengths_between(a, b, &self.pairs[*place].image))
             .unwrap_or(place)
     }

@@ -1,14 +1,14 @@
 //! Species of plain balls: the constants that many balls share. A million balls have few species,
 //! so each is stored once; a compact ball stores only its motion besides.
 
-use super::bodies::{BodyConstants, BodyContacts, BodyMotion, CompactBall, OwnConstants, State};
+use super::bodies::{BodyConstants, BodyContacts, BodyMotion, CompactBall, Identity, OwnConstants, State};
 use crate::impact::{Collider, Extents};
 use crate::lane::balls::Species;
 use crate::motion::{Flight, MotionPiece};
 use crate::response::Role;
 use crate::scene::{BodyKind, Shape};
 use hashbrown::HashMap;
-use nalgebra::{UnitQuaternion, Vector3};
+use nalgebra::UnitQuaternion;
 use std::sync::Arc;
 
 /// The part of a [`State`] that all balls of a species share.
@@ -45,13 +45,13 @@ impl BodySpecies {
 
     fn of(state: &State) -> Self {
         Self {
-            shape: state.constants.shape.clone(),
-            collider: Arc::clone(&state.constants.collider),
-            extents: state.motion.extents,
-            orientation: state.motion.piece.orientation,
-            role: state.constants.role,
+            shape: state.constants().shape.clone(),
+            collider: Arc::clone(&state.constants().collider),
+            extents: *state.extents(),
+            orientation: state.piece().orientation,
+            role: state.constants().role,
             ball_species: state.ball_species(),
-            own: state.constants.own,
+            own: state.constants().own,
             count: 0,
         }
     }
@@ -66,41 +66,20 @@ impl BodySpecies {
 
     /// The full state of a ball of this species.
     pub(super) fn state(&self, serial: u32, name: Option<String>, tag: u128, compact: &CompactBall) -> State {
-        State {
-            serial,
-            name,
-            tag,
-            motion: BodyMotion {
-                piece: self.piece(&compact.flight),
-                image_offset: [0; 3],
-                image_offset_before: compact.lengths_gone,
-                // Nothing has been predicted from it.
-                stamp: 0,
-                round: 0,
-                extents: self.extents,
-                lease: None,
-                free_acceleration: Vector3::zeros(),
-                own_acceleration: Vector3::zeros(),
-            },
-            constants: BodyConstants {
-                shape: self.shape.clone(),
-                collider: Arc::clone(&self.collider),
-                inverse_mass: self.ball_species.inverse_mass,
-                inverse_inertia: 0.0,
-                restitution: self.ball_species.restitution,
-                friction: self.ball_species.friction,
-                own: self.own,
-                role: self.role,
-            },
-            contact: BodyContacts {
-                wall_rests: 0,
-                wall_links: 0,
-                past: compact.past,
-                lasting: Vec::new(),
-            },
-            pairs: Vec::new(),
-            others: Vec::new(),
-        }
+        let identity = Identity { serial, name, tag };
+        let constants = BodyConstants {
+            shape: self.shape.clone(),
+            collider: Arc::clone(&self.collider),
+            inverse_mass: self.ball_species.inverse_mass,
+            inverse_inertia: 0.0,
+            restitution: self.ball_species.restitution,
+            friction: self.ball_species.friction,
+            own: self.own,
+            role: self.role,
+        };
+        // Nothing has been predicted from it: its revision is 0.
+        let motion = BodyMotion::new(self.piece(&compact.flight), self.extents).with_lengths_gone(compact.lengths_gone);
+        State::new(identity, constants, motion, BodyContacts::after(compact.past))
     }
 }
 

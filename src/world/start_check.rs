@@ -46,7 +46,7 @@ impl World {
         let size = a.bounding_radius().min(b.bounding_radius());
         let nearest = self.nearest_view(a, b);
         let [first, second] = &nearest.moving();
-        let has_boxes = !a.constants.collider.is_half_space() && !b.constants.collider.is_half_space();
+        let has_boxes = !a.is_half_space() && !b.is_half_space();
         if has_boxes && first_overlap(first, second).is_none_or(|time| time > self.clock.now()) {
             // The set of separate pairs that get here depends on the method.
             return None;
@@ -62,7 +62,7 @@ impl World {
             return Ok(());
         }
         let state = &self.body_ref(index);
-        if state.constants.collider.is_half_space() || state.motion.lease.is_some() {
+        if state.is_half_space() || state.lease().is_some() {
             return Ok(());
         }
         match self.overlapped_wall(state) {
@@ -81,8 +81,8 @@ impl World {
         let Domain::Box { min, max } = &self.config.settings().domain else {
             return None;
         };
-        let piece = &state.motion.piece;
-        let extents = state.constants.collider.extents(&piece.orientation_at(self.clock.now()));
+        let piece = state.piece();
+        let extents = state.constants().collider.extents(&piece.orientation_at(self.clock.now()));
         let position = piece.position_at(self.clock.now());
         let swell = piece.swell_at(self.clock.now());
         let (low, high) = (position + extents.min, position + extents.max);

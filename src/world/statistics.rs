@@ -29,14 +29,14 @@ impl World {
                 continue;
             }
             let (mass, velocity) = (
-                1.0 / state.constants.inverse_mass,
-                state.motion.piece.velocity_at(self.clock.now()),
+                1.0 / state.constants().inverse_mass,
+                state.piece().velocity_at(self.clock.now()),
             );
             census.bodies += 1;
             census.mass += mass;
             census.momentum += velocity * mass;
             census.kinetic += 0.5 * mass * velocity.norm_squared();
-            census.accelerates |= state.motion.piece.acceleration != Vector3::zeros();
+            census.accelerates |= state.piece().acceleration != Vector3::zeros();
         }
         Statistics::new(self.ledger.sums(), &census)
     }
@@ -48,12 +48,12 @@ impl World {
 
     /// The volume of a body at present; none for a half-space or an open mesh.
     fn volume_of(&self, state: &State) -> Option<f64> {
-        if state.constants.collider.is_half_space() {
+        if state.is_half_space() {
             return None;
         }
-        let volume = state.constants.collider.volume()?;
+        let volume = state.constants().collider.volume()?;
         // Only balls grow.
-        let scale = 1.0 + state.motion.piece.swell_at(self.clock.now()) / state.constants.shape.bounding_radius();
+        let scale = 1.0 + state.piece().swell_at(self.clock.now()) / state.constants().shape.bounding_radius();
         Some(volume * scale * scale * scale)
     }
 
@@ -62,8 +62,8 @@ impl World {
         let state = self.body_ref(index);
         if state.is_dynamic() {
             let (mass, velocity) = (
-                1.0 / state.constants.inverse_mass,
-                state.motion.piece.velocity_at(self.clock.now()),
+                1.0 / state.constants().inverse_mass,
+                state.piece().velocity_at(self.clock.now()),
             );
             match enters {
                 true => self.ledger.sums_mut().add_body(self.clock.now(), mass, &velocity),

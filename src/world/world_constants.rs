@@ -1,7 +1,7 @@
 //! Changes of the constants of a whole world: gravity, and the defaults of restitution and
 //! friction.
 
-use super::bodies::State;
+use super::bodies::Bodies;
 use super::{World, WorldError};
 use crate::limits::check_vector;
 use crate::scene::{BodyKind, check_friction, check_restitution, unsigned};
@@ -16,11 +16,7 @@ impl World {
     pub fn set_default_restitution(&mut self, restitution: f64) -> Result<(), WorldError> {
         check_restitution(restitution)?;
         self.config.set_restitution(restitution);
-        self.change_all(|state| {
-            if !state.constants.own.restitution {
-                state.constants.restitution = restitution;
-            }
-        });
+        self.change_all(|bodies, index| bodies.set_default_restitution(index, restitution));
         Ok(())
     }
 
@@ -34,11 +30,7 @@ impl World {
         check_friction(friction)?;
         self.sync_broad_phase();
         self.config.set_friction(friction);
-        self.change_all(|state| {
-            if !state.constants.own.friction {
-                state.constants.friction = friction;
-            }
-        });
+        self.change_all(|bodies, index| bodies.set_default_friction(index, friction));
         for at in 0..self.bodies.len() {
             let index = self.bodies.in_order()[at];
             if !self.bodies.in_balls(index) {
@@ -50,11 +42,11 @@ impl World {
     }
 
     /// Changes constants of all bodies, on which no prediction depends.
-    fn change_all(&mut self, change: impl Fn(&mut State)) {
+    fn change_all(&mut self, change: impl Fn(&mut Bodies, u32)) {
         for at in 0..self.bodies.len() {
             let index = self.bodies.in_order()[at];
             self.expand(index);
-            change(&mut self.bodies[index]);
+            change(&mut self.bodies, index);
             self.compact(index);
         }
     }
@@ -86,7 +78,7 @@ impl World {
             return Ok(());
         }
         self.sync_broad_phase();
-        let is_dynamic = |index: &u32| self.body_ref(*index).constants.role.kind == BodyKind::Dynamic;
+        let is_dynamic = |index: &u32| self.body_ref(*index).constants().role.kind == BodyKind::Dynamic;
         let dynamic: Vec<u32> = self.bodies.in_order().iter().copied().filter(is_dynamic).collect();
         self.config.set_gravity(gravity);
         if dynamic.is_empty() {
@@ -94,8 +86,9 @@ impl World {
         }
         self.close_balls();
         for index in &dynamic {
-            let state = &mut self.bodies[*index];
-            state.motion.free_acceleration = unsigned(state.motion.own_acceleration + gravity);
+            let own = *self.bodies[*index].own_acceleration();
+            let motion = self.bodies.motion_mut(*index);
+            motion.set_accelerations(own, unsigned(own + gravity));
         }
         self.mark_all_moved(&dynamic);
         self.repredict_moved();

@@ -39,7 +39,7 @@ impl World {
             .in_order()
             .iter()
             .copied()
-            .filter(|index| !self.body_ref(*index).constants.collider.is_half_space())
+            .filter(|index| !self.body_ref(*index).is_half_space())
             .collect();
         writeln!(out, "{}", bounded.len())?;
         if let Some([min, max]) = domain.corners() {
@@ -59,11 +59,11 @@ impl World {
         writeln!(out, "Properties={columns} Time={:?} pbc=\"{periodic}\"", self.clock.now())?;
         for index in bounded {
             let state = self.body_ref(index);
-            let pose = state.motion.piece.pose_at(self.clock.now());
-            write!(out, "{}", state.constants.shape.kind().name())?;
+            let pose = state.piece().pose_at(self.clock.now());
+            write!(out, "{}", state.constants().shape.kind().name())?;
             let vectors = [
                 domain.image(&pose.translation.vector),
-                state.motion.piece.velocity_at(self.clock.now()),
+                state.piece().velocity_at(self.clock.now()),
             ];
             for component in vectors.iter().flat_map(Vector3::iter) {
                 write!(out, " {component:?}")?;
@@ -71,7 +71,7 @@ impl World {
             write!(
                 out,
                 " {:?}",
-                state.constants.shape.bounding_radius() + state.motion.piece.swell_at(self.clock.now())
+                state.constants().shape.bounding_radius() + state.piece().swell_at(self.clock.now())
             )?;
             for component in pose.rotation.coords.iter() {
                 write!(out, " {component:?}")?;

@@ -16,11 +16,17 @@ impl World {
         sides: &[Side; 2],
     ) -> Result<(f64, bool), StepError> {
         let past = |side: &Side| match side.party {
-            Party::Body(id) => Some(self.bodies[id.index].contact.past),
+            Party::Body(id) => Some(*self.bodies[id.index].contact().past()),
             Party::Wall(_) => None,
         };
         let pasts: SmallVec<[CollisionHistory; 2]> = sides.iter().filter_map(past).collect();
-        match zeno_decision(&self.config.settings().zeno, self.clock.now(), closing_speed, restitution, &pasts) {
+        match zeno_decision(
+            &self.config.settings().zeno,
+            self.clock.now(),
+            closing_speed,
+            restitution,
+            &pasts,
+        ) {
             ZenoDecision::Unchanged => Ok((restitution, false)),
             ZenoDecision::Restitution(changed) => Ok((changed, true)),
             ZenoDecision::Endless => Err(self.zeno_error(sides.map(|side| side.party))),

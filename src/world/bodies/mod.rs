@@ -1,14 +1,20 @@
 //! The registry of bodies: ids with generations, scene order, and the stored state of each body.
 
+mod adjacency;
+mod contacts;
+mod motion;
 mod state;
 
-pub(in crate::world) use state::{BodyConstants, BodyContacts, BodyMotion, BodyRef, NewBody, OwnConstants, State};
+pub(in crate::world) use adjacency::Adjacency;
+pub(in crate::world) use contacts::{BodyContacts, LastingContact};
+pub(in crate::world) use motion::BodyMotion;
+pub(in crate::world) use state::{BodyConstants, BodyRef, Identity, NewBody, OwnConstants, State};
 
 use super::constants::MAX_SERIALS;
 use super::species_table::{BodySpecies, SpeciesTable};
 use crate::domain::{Domain, ImageOffset};
 use crate::event::BodyId;
-use crate::motion::Flight;
+use crate::motion::{Flight, MotionPiece};
 use crate::response::CollisionHistory;
 use hashbrown::HashMap;
 use nalgebra::Vector3;
@@ -29,7 +35,7 @@ pub(in crate::world) struct Bodies {
     /// Tags of compact bodies, by place; no entry for 0.
     tags: HashMap<u32, u128>,
     /// Bodies with a new piece, before their pairs are predicted again.
-    pub(in crate::world) moved: Vec<u32>,
+    moved: Vec<u32>,
 }
 
 /// The part of a ball's state that the lane of balls stores.
@@ -65,7 +71,7 @@ impl Stored {
     fn serial(&self) -> Option<u32> {
         match self {
             Self::Vacant => None,
-            Self::Full(state) | Self::Near { state, .. } => Some(state.serial),
+            Self::Full(state) | Self::Near { state, .. } => Some(state.serial()),
             Self::Compact { serial, .. } => Some(*serial),
         }
     }
@@ -138,7 +144,7 @@ impl Bodies {
     }
 
     pub(in crate::world) fn insert(&mut self, state: State) -> BodyId {
-        debug_assert_eq!(state.serial, self.next_serial);
+        debug_assert_eq!(state.serial(), self.next_serial);
         self.next_serial += 1;
         let index = self.free.pop().unwrap_or_else(|| {
             self.places.push(Place {
@@ -170,8 +176,8 @@ impl Bodies {
             place.generation = next;
             self.free.push(id.index);
         }
-        let serial_of = |index: u32| self.places[index as usize].stored.serial().unwrap_or(state.serial);
-        let at = self.in_order.partition_point(|index| serial_of(*index) < state.serial);
+        let serial_of = |index: u32| self.places[index as usize].stored.serial().unwrap_or(state.serial());
+        let at = self.in_order.partition_point(|index| serial_of(*index) < state.serial());
         self.in_order.remove(at);
         Some(*state)
     }
@@ -180,7 +186,7 @@ impl Bodies {
     /// are free again.
     pub(in crate::world) fn undo_insert(&mut self, id: BodyId) -> Option<State> {
         let state = self.remove(id)?;
-        self.next_serial = state.serial;
+        self.next_serial = state.serial();
         let place = &mut self.places[id.index as usize];
         if place.generation > id.generation {
             place.generation = id.generation;
@@ -203,7 +209,7 @@ impl Bodies {
     /// The name of the body at an occupied place, if it has one.
     pub(in crate::world) fn name(&self, index: u32) -> Option<&String> {
         match &self.places[index as usize].stored {
-            Stored::Full(state) | Stored::Near { state, .. } => state.name.as_ref(),
+            Stored::Full(state) | Stored::Near { state, .. } => state.identity().name.as_ref(),
             _ => self.names.get(&index),
         }
     }
@@ -211,7 +217,7 @@ impl Bodies {
     /// The tag of the body at an occupied place.
     pub(in crate::world) fn tag(&self, index: u32) -> u128 {
         match &self.places[index as usize].stored {
-            Stored::Full(state) | Stored::Near { state, .. } => state.tag,
+            Stored::Full(state) | Stored::Near { state, .. } => state.identity().tag,
             _ => self.tags.get(&index).copied().unwrap_or(0),
         }
     }
@@ -219,7 +225,7 @@ impl Bodies {
     /// Sets the tag of the body at an occupied place.
     pub(in crate::world) fn set_tag(&mut self, index: u32, tag: u128) {
         match &mut self.places[index as usize].stored {
-            Stored::Full(state) | Stored::Near { state, .. } => state.tag = tag,
+            Stored::Full(state) | Stored::Near { state, .. } => state.identity_mut().tag = tag,
             _ if tag == 0 => drop(self.tags.remove(&index)),
             _ => drop(self.tags.insert(index, tag)),
         }
@@ -299,14 +305,14 @@ impl Bodies {
     pub(in crate::world) fn compact(&mut self, index: u32) {
         let stored = &mut self.places[index as usize].stored;
         if let Stored::Near { state, species } = stored {
-            debug_assert!(state.pairs.is_empty(), "what has pairs is not compact");
-            if let Some(name) = state.name.take() {
+            debug_assert!(state.pairs().is_empty(), "what has pairs is not compact");
+            if let Some(name) = state.identity_mut().name.take() {
                 self.names.insert(index, name);
             }
-            if state.tag != 0 {
-                self.tags.insert(index, state.tag);
+            if state.identity().tag != 0 {
+                self.tags.insert(index, state.identity().tag);
             }
-            let (serial, species) = (state.serial, *species);
+            let (serial, species) = (state.serial(), *species);
             *stored = Stored::Compact { serial, species };
         }
     }
@@ -351,12 +357,97 @@ impl std::ops::Index<u32> for Bodies {
     }
 }
 
-impl std::ops::IndexMut<u32> for Bodies {
+/// Changes of one body at an occupied place, with its full state here.
+impl Bodies {
     #[inline]
-    fn index_mut(&mut self, index: u32) -> &mut State {
+    fn state_mut(&mut self, index: u32) -> &mut State {
         match &mut self.places[index as usize].stored {
             Stored::Full(state) | Stored::Near { state, .. } => state,
             _ => panic!("a place in use is occupied, and its state is stored"),
         }
+    }
+
+    /// Its motion.
+    #[inline]
+    pub(in crate::world) fn motion_mut(&mut self, index: u32) -> &mut BodyMotion {
+        self.state_mut(index).motion_mut()
+    }
+
+    /// Its contacts that last.
+    #[inline]
+    pub(in crate::world) fn contacts_mut(&mut self, index: u32) -> &mut BodyContacts {
+        self.state_mut(index).contacts_mut()
+    }
+
+    /// Its pairs.
+    #[inline]
+    pub(in crate::world) fn adjacency_mut(&mut self, index: u32) -> &mut Adjacency {
+        self.state_mut(index).adjacency_mut()
+    }
+
+    /// See [`State::begin_piece`].
+    pub(in crate::world) fn begin_piece(&mut self, index: u32, t: f64, round: u32) {
+        self.state_mut(index).begin_piece(t, round);
+    }
+
+    /// See [`State::set_spin`].
+    pub(in crate::world) fn set_spin(&mut self, index: u32, angular_velocity: Vector3<f64>) {
+        self.state_mut(index).set_spin(angular_velocity);
+    }
+
+    /// See [`State::place`].
+    pub(in crate::world) fn place(&mut self, index: u32, piece: MotionPiece) {
+        self.state_mut(index).place(piece);
+    }
+
+    /// See [`State::fit_extents`].
+    pub(in crate::world) fn fit_extents(&mut self, index: u32) {
+        self.state_mut(index).fit_extents();
+    }
+
+    /// See [`State::exchange_constants`].
+    pub(in crate::world) fn exchange_constants(&mut self, index: u32, constants: &mut BodyConstants) {
+        self.state_mut(index).exchange_constants(constants);
+    }
+
+    /// See [`State::set_default_restitution`].
+    pub(in crate::world) fn set_default_restitution(&mut self, index: u32, restitution: f64) {
+        self.state_mut(index).set_default_restitution(restitution);
+    }
+
+    /// See [`State::set_default_friction`].
+    pub(in crate::world) fn set_default_friction(&mut self, index: u32, friction: f64) {
+        self.state_mut(index).set_default_friction(friction);
+    }
+}
+
+/// The bodies with a new piece, before their pairs are predicted again.
+impl Bodies {
+    /// These bodies, in the order in which their pieces began.
+    #[inline]
+    pub(in crate::world) fn moved(&self) -> &[u32] {
+        &self.moved
+    }
+
+    /// Adds a body.
+    #[inline]
+    pub(in crate::world) fn note_moved(&mut self, index: u32) {
+        self.moved.push(index);
+    }
+
+    /// Removes a body.
+    pub(in crate::world) fn forget_moved(&mut self, index: u32) {
+        self.moved.retain(|moved| *moved != index);
+    }
+
+    /// Removes all of them. The memory is [reused](Self::reuse_moved).
+    pub(in crate::world) fn take_moved(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.moved)
+    }
+
+    /// Takes back the memory of the list.
+    pub(in crate::world) fn reuse_moved(&mut self, mut done: Vec<u32>) {
+        done.clear();
+        self.moved = done;
     }
 }

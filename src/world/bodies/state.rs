@@ -1,36 +1,41 @@
 //! The state of one body.
 
-use super::super::constants::MAX_GRAIN;
+use super::adjacency::Adjacency;
+use super::contacts::BodyContacts;
+use super::motion::BodyMotion;
 use crate::domain::ImageOffset;
 use crate::impact::{Collider, Extents, Moving};
 use crate::motion::MotionPiece;
-use crate::motion::bounds::Lease;
-use crate::response::{CollisionHistory, Role};
+use crate::motion::bounds::{Bounds, Lease};
+use crate::response::Role;
 use crate::scene::{Body, BodyKind, Shape, unsigned};
-use crate::world::contact::LastingContact;
+use crate::world::constants::MAX_GRAIN;
 use nalgebra::Vector3;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A body in a world.
+/// A body in a world. What changes it stands in the types of its four parts.
 #[derive(Debug)]
 pub(in crate::world) struct State {
+    identity: Identity,
+    constants: BodyConstants,
+    motion: BodyMotion,
+    contacts: BodyContacts,
+    adjacency: Adjacency,
+}
+
+/// What names a body.
+#[derive(Clone, Debug)]
+pub(in crate::world) struct Identity {
     /// Position in scene order: the number of insertions before this one.
     pub(in crate::world) serial: u32,
     pub(in crate::world) name: Option<String>,
     /// The user's number; 0 if none was given.
     pub(in crate::world) tag: u128,
-    pub(in crate::world) constants: BodyConstants,
-    pub(in crate::world) motion: BodyMotion,
-    pub(in crate::world) contact: BodyContacts,
-    /// The places of its pairs in the pair table.
-    pub(in crate::world) pairs: Vec<u32>,
-    /// The other body of each of those pairs, to find a pair without access to the table.
-    pub(in crate::world) others: Vec<u32>,
 }
 
 /// What a body is: it changes by a call of the user alone.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::world) struct BodyConstants {
     pub(in crate::world) shape: Shape,
     pub(in crate::world) collider: Arc<Collider>,
@@ -44,47 +49,6 @@ pub(in crate::world) struct BodyConstants {
     pub(in crate::world) role: Role,
 }
 
-/// How a body moves.
-#[derive(Debug)]
-pub(in crate::world) struct BodyMotion {
-    /// The current piece of the trajectory.
-    pub(in crate::world) piece: MotionPiece,
-    pub(in crate::world) extents: Extents,
-    /// Domain lengths from the wrapped piece to the continuous path since the broad phase took the
-    /// body in: each piece begins inside the domain. See [`pair_view`](super::super::pair_view).
-    pub(in crate::world) image_offset: ImageOffset,
-    /// Domain lengths before that: from the insertion, or a stay in the lane of balls, to the time
-    /// at which the broad phase took the body in.
-    pub(in crate::world) image_offset_before: ImageOffset,
-    /// The revision of the piece: a prediction from an older one is stale. The counter may wrap
-    /// around. All pairs of a body with a new piece are predicted again before the next event, so
-    /// no prediction is 2³² revisions old.
-    pub(in crate::world) stamp: u32,
-    /// The round of its epoch in which the piece began: see [`instant`](super::super::instant).
-    pub(in crate::world) round: u32,
-    /// User-defined bounds of a body without a known motion. Few bodies have them, so they are
-    /// boxed.
-    pub(in crate::world) lease: Option<Box<Lease>>,
-    /// Acceleration without support: its own and gravity.
-    pub(in crate::world) free_acceleration: Vector3<f64>,
-    /// Its own acceleration, without gravity.
-    pub(in crate::world) own_acceleration: Vector3<f64>,
-}
-
-/// Contacts of a body that last, and its last collisions.
-#[derive(Debug, Default)]
-pub(in crate::world) struct BodyContacts {
-    /// The walls on which it rests, one bit each.
-    pub(in crate::world) wall_rests: u8,
-    /// The walls, one bit each, on which rests without force ended when the piece began: see
-    /// [`Pair::link`](super::super::pairs::Pair::link).
-    pub(in crate::world) wall_links: u8,
-    /// Its last collisions, for the Zeno policy.
-    pub(in crate::world) past: CollisionHistory,
-    /// Lasting contacts of bodies that rotate or grow. Ended ones may remain.
-    pub(in crate::world) lasting: Vec<LastingContact>,
-}
-
 /// Which constants the body sets itself. The others follow the world's defaults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -94,53 +58,211 @@ pub(in crate::world) struct OwnConstants {
 }
 
 impl State {
+    /// A body without pairs.
+    pub(in crate::world) fn new(
+        identity: Identity,
+        constants: BodyConstants,
+        motion: BodyMotion,
+        contacts: BodyContacts,
+    ) -> Self {
+        Self {
+            identity,
+            constants,
+            motion,
+            contacts,
+            adjacency: Adjacency::default(),
+        }
+    }
+
+    /// Position in scene order.
+    #[inline]
+    pub(in crate::world) fn serial(&self) -> u32 {
+        self.identity.serial
+    }
+
+    pub(in crate::world) fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    pub(super) fn identity_mut(&mut self) -> &mut Identity {
+        &mut self.identity
+    }
+
+    #[inline]
+    pub(in crate::world) fn constants(&self) -> &BodyConstants {
+        &self.constants
+    }
+
+    /// Exchanges the constants. With another shape the body has other extents.
+    pub(in crate::world) fn exchange_constants(&mut self, constants: &mut BodyConstants) {
+        std::mem::swap(constants, &mut self.constants);
+        if !Arc::ptr_eq(&constants.collider, &self.constants.collider) {
+            self.motion.fit_extents(&self.constants.collider);
+        }
+    }
+
+    /// Sets the restitution of a body that has none of its own.
+    pub(super) fn set_default_restitution(&mut self, restitution: f64) {
+        if !self.constants.own.restitution {
+            self.constants.restitution = restitution;
+        }
+    }
+
+    /// Sets the coefficient of friction of a body that has none of its own.
+    pub(super) fn set_default_friction(&mut self, friction: f64) {
+        if !self.constants.own.friction {
+            self.constants.friction = friction;
+        }
+    }
+
+    #[inline]
+    pub(in crate::world) fn motion_mut(&mut self) -> &mut BodyMotion {
+        &mut self.motion
+    }
+
+    /// The current piece of the trajectory.
+    #[inline]
+    pub(in crate::world) fn piece(&self) -> &MotionPiece {
+        self.motion.piece()
+    }
+
+    /// The box about the origin in the orientation of the piece.
+    #[inline]
+    pub(in crate::world) fn extents(&self) -> &Extents {
+        self.motion.extents()
+    }
+
+    /// See [`BodyMotion::image_offset`].
+    #[inline]
+    pub(in crate::world) fn image_offset(&self) -> &ImageOffset {
+        self.motion.image_offset()
+    }
+
+    /// See [`BodyMotion::stamp`].
+    #[inline]
+    pub(in crate::world) fn stamp(&self) -> u32 {
+        self.motion.stamp()
+    }
+
+    /// See [`BodyMotion::round`].
+    #[inline]
+    pub(in crate::world) fn round(&self) -> u32 {
+        self.motion.round()
+    }
+
+    /// User-defined bounds of a body without a known motion.
+    #[inline]
+    pub(in crate::world) fn lease(&self) -> Option<&Lease> {
+        self.motion.lease()
+    }
+
+    /// Acceleration without support: its own and gravity.
+    #[inline]
+    pub(in crate::world) fn free_acceleration(&self) -> &Vector3<f64> {
+        self.motion.free_acceleration()
+    }
+
+    /// Its own acceleration, without gravity.
+    pub(in crate::world) fn own_acceleration(&self) -> &Vector3<f64> {
+        self.motion.own_acceleration()
+    }
+
+    /// Domain lengths from the wrapped position to the continuous one since the insertion.
+    pub(in crate::world) fn lengths_gone(&self) -> ImageOffset {
+        self.motion.lengths_gone()
+    }
+
+    /// Contacts that last, and the last collisions.
+    #[inline]
+    pub(in crate::world) fn contact(&self) -> &BodyContacts {
+        &self.contacts
+    }
+
+    #[inline]
+    pub(super) fn contacts_mut(&mut self) -> &mut BodyContacts {
+        &mut self.contacts
+    }
+
+    /// Its pairs.
+    #[inline]
+    pub(in crate::world) fn adjacency(&self) -> &Adjacency {
+        &self.adjacency
+    }
+
+    #[inline]
+    pub(super) fn adjacency_mut(&mut self) -> &mut Adjacency {
+        &mut self.adjacency
+    }
+
+    /// The places of its pairs in the pair table.
+    #[inline]
+    pub(in crate::world) fn pairs(&self) -> &[u32] {
+        self.adjacency.pairs()
+    }
+
+    #[inline]
     pub(in crate::world) fn moving(&self) -> Moving<'_> {
         Moving {
             collider: &self.constants.collider,
-            piece: &self.motion.piece,
-            extents: &self.motion.extents,
+            piece: self.motion.piece(),
+            extents: self.motion.extents(),
+        }
+    }
+
+    /// The moving bounds of the body: its own ones, or those of its shape along its piece.
+    pub(in crate::world) fn bounds(&self) -> Bounds {
+        match self.motion.lease() {
+            Some(lease) => lease.bounds.outward(),
+            None => {
+                let extents = self.motion.extents();
+                Bounds::enclosing(self.motion.piece(), &extents.min, &extents.max)
+            }
         }
     }
 
     /// Radius of the bounding ball about the origin at the epoch of its piece; infinite for a
     /// half-space.
     pub(in crate::world) fn bounding_radius(&self) -> f64 {
-        self.constants.shape.bounding_radius() + self.motion.piece.swell
+        self.constants.shape.bounding_radius() + self.motion.piece().swell
     }
 
+    #[inline]
     pub(in crate::world) fn is_dynamic(&self) -> bool {
         self.constants.role.kind == BodyKind::Dynamic
+    }
+
+    #[inline]
+    pub(in crate::world) fn is_half_space(&self) -> bool {
+        self.constants.collider.is_half_space()
     }
 
     /// Whether the rounding of its position, or of time at its speed, is too coarse to predict
     /// impacts.
     pub(in crate::world) fn is_coarse(&self) -> bool {
-        let piece = &self.motion.piece;
-        let grain = f64::EPSILON * (piece.position.amax() + piece.velocity.amax() * piece.epoch.abs());
-        grain > MAX_GRAIN * self.bounding_radius()
+        self.motion.grain() > MAX_GRAIN * self.bounding_radius()
     }
 
-    /// Domain lengths from the wrapped position to the continuous one since the insertion.
-    pub(in crate::world) fn lengths_gone(&self) -> ImageOffset {
-        std::array::from_fn(|axis| self.motion.image_offset[axis] + self.motion.image_offset_before[axis])
-    }
-
-    /// Restarts the image offset at zero, for a broad phase that takes the body in now.
-    pub(in crate::world) fn restart_image_offset(&mut self) {
-        self.motion.image_offset_before = self.lengths_gone();
-        self.motion.image_offset = [0; 3];
-    }
-
-    /// Begins a new piece of the same motion at time `t`, without support.
-    pub(in crate::world) fn begin_piece(&mut self, t: f64) {
-        if t > self.motion.piece.epoch {
-            self.contact.wall_links = 0;
+    /// Begins a new piece of the same motion at time `t`, in a round of that time, without support.
+    pub(in crate::world) fn begin_piece(&mut self, t: f64, round: u32) {
+        if t > self.motion.piece().epoch {
+            self.contacts.clear_wall_links();
         }
-        self.motion.piece = MotionPiece {
-            acceleration: self.motion.free_acceleration,
-            ..self.motion.piece.rebased(t)
-        };
-        self.motion.stamp = self.motion.stamp.wrapping_add(1);
+        self.motion.restart(t, round);
+    }
+
+    /// Fits the extents to the present piece.
+    pub(in crate::world) fn fit_extents(&mut self) {
+        self.motion.fit_extents(&self.constants.collider);
+    }
+
+    /// Changes the spin. The extents follow.
+    pub(in crate::world) fn set_spin(&mut self, angular_velocity: Vector3<f64>) {
+        self.motion.set_spin(angular_velocity, &self.constants.collider);
+    }
+
+    /// Places the body elsewhere: another position and orientation of the present piece.
+    pub(in crate::world) fn place(&mut self, piece: MotionPiece) {
+        self.motion.replace(piece, &self.constants.collider);
     }
 }
 
@@ -159,43 +281,28 @@ pub(in crate::world) struct NewBody<'a> {
 impl NewBody<'_> {
     pub(in crate::world) fn state(self) -> State {
         let body = self.body;
-        State {
+        let identity = Identity {
             serial: self.serial,
             name: body.name.clone(),
             tag: body.tag,
-            motion: BodyMotion {
-                extents: self.collider.extents_along(&self.piece),
-                free_acceleration: self.piece.acceleration,
-                own_acceleration: unsigned(body.acceleration),
-                piece: self.piece,
-                image_offset: [0; 3],
-                image_offset_before: [0; 3],
-                stamp: 0,
-                round: 0,
-                lease: body.lease.map(Box::new),
+        };
+        let motion = BodyMotion::new(self.piece, self.collider.extents_along(&self.piece))
+            .with_own_acceleration(unsigned(body.acceleration))
+            .with_lease(body.lease);
+        let constants = BodyConstants {
+            shape: body.shape.clone(),
+            collider: self.collider,
+            inverse_mass: self.inverse_mass,
+            inverse_inertia: self.inverse_inertia,
+            restitution: body.restitution.unwrap_or(self.default_restitution),
+            friction: body.friction.unwrap_or(self.default_friction),
+            own: OwnConstants {
+                restitution: body.restitution.is_some(),
+                friction: body.friction.is_some(),
             },
-            constants: BodyConstants {
-                shape: body.shape.clone(),
-                collider: self.collider,
-                inverse_mass: self.inverse_mass,
-                inverse_inertia: self.inverse_inertia,
-                restitution: body.restitution.unwrap_or(self.default_restitution),
-                friction: body.friction.unwrap_or(self.default_friction),
-                own: OwnConstants {
-                    restitution: body.restitution.is_some(),
-                    friction: body.friction.is_some(),
-                },
-                role: Role::of(body),
-            },
-            contact: BodyContacts {
-                wall_rests: 0,
-                wall_links: 0,
-                past: CollisionHistory::default(),
-                lasting: Vec::new(),
-            },
-            pairs: Vec::new(),
-            others: Vec::new(),
-        }
+            role: Role::of(body),
+        };
+        State::new(identity, constants, motion, BodyContacts::default())
     }
 }
 

@@ -41,7 +41,7 @@ impl Approach<'_> {
             Party::Body(id) => {
                 let body = &bodies[id.index];
                 let lever = side.lever(point, normal);
-                body.rotates_or_grows() || (body.constants.collider.can_rotate() && lever != Vector3::zeros())
+                body.rotates_or_grows() || (body.constants().collider.can_rotate() && lever != Vector3::zeros())
             }
         })
     }
@@ -110,7 +110,7 @@ fn acceleration_at(bodies: &Bodies, side: &Side, point: &Vector3<f64>) -> Vector
         Party::Wall(_) => Vector3::zeros(),
         Party::Body(id) => {
             let spin = &side.angular_velocity;
-            bodies[id.index].motion.piece.acceleration + spin.cross(&spin.cross(&(point - side.position)))
+            bodies[id.index].piece().acceleration + spin.cross(&spin.cross(&(point - side.position)))
         }
     }
 }

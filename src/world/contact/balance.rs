@@ -19,7 +19,7 @@ impl Approach<'_> {
             return false;
         };
         let (normal, [a, b]) = (&self.contact.normal, self.sides);
-        let pull = |side: &Side| body_of(bodies, side).map_or(Vector3::zeros(), |body| body.motion.free_acceleration);
+        let pull = |side: &Side| body_of(bodies, side).map_or(Vector3::zeros(), |body| *body.free_acceleration());
         let pressing = normal.dot(&(pull(a) - pull(b)));
         if pressing <= 0.0 {
             return false;
@@ -27,16 +27,16 @@ impl Approach<'_> {
         let (speed, height) = (pressing * HOP_TIME, pressing * HOP_TIME * HOP_TIME);
         let mut points = None;
         self.sides.iter().all(|side| {
-            let Some(state) = body_of(bodies, side).filter(|state| state.constants.collider.can_rotate()) else {
+            let Some(state) = body_of(bodies, side).filter(|state| state.constants().collider.can_rotate()) else {
                 return side.growth == 0.0;
             };
             if side.inverse_inertia == 0.0 {
                 return !state.moving().rotates();
             }
-            if side.angular_velocity.norm() * state.constants.shape.bounding_radius() > speed {
+            if side.angular_velocity.norm() * state.constants().shape.bounding_radius() > speed {
                 return false;
             }
-            let rests = state.contact.wall_rests != 0 || state.pairs.iter().any(|place| pairs[*place].is_at_rest());
+            let rests = state.contact().wall_rests() != 0 || state.pairs().iter().any(|place| pairs[*place].is_at_rest());
             let points = points.get_or_insert_with(|| self.contact_points(bodies, pairs, now, height));
             rests || supports(points, normal, &side.position, height)
         })
@@ -52,8 +52,8 @@ impl Approach<'_> {
         match self.parties() {
             [Party::Body(id), Party::Wall(wall)] => {
                 let state = &bodies[id.index];
-                let (orientation, position) = (state.motion.piece.orientation_at(now), &self.sides[0].position);
-                extreme_points(&state.constants.collider, &orientation, position, &wall.normal(), slack)
+                let (orientation, position) = (state.piece().orientation_at(now), &self.sides[0].position);
+                extreme_points(&state.constants().collider, &orientation, position, &wall.normal(), slack)
             }
             _ => unreachable!("two bodies are a pair, and walls come last"),
         }

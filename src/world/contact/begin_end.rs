@@ -65,7 +65,7 @@ impl World {
 
     /// Begins a rest of a body on a wall, or continues it.
     pub(in crate::world) fn rest_on_wall(&mut self, index: u32, wall: Wall) {
-        let begins = self.contacts.begin_wall(&mut self.bodies[index], wall);
+        let begins = self.contacts.begin_wall(self.bodies.contacts_mut(index), wall);
         self.ledger.counters_mut().rests += u64::from(begins);
         self.restart_motion(index);
     }
@@ -88,7 +88,7 @@ impl World {
     pub(super) fn end_normal(&mut self, id: ContactId, normal: &Vector3<f64>) {
         let ends = match id {
             ContactId::Pair(place) => self.contacts.end_normal(&mut self.pairs[place], normal),
-            ContactId::Wall(index, wall) => self.contacts.end_wall(&mut self.bodies[index], wall),
+            ContactId::Wall(index, wall) => self.contacts.end_wall(self.bodies.contacts_mut(index), wall),
         };
         if ends {
             self.record_rest_end(id);
@@ -98,9 +98,9 @@ impl World {
     /// Ends all rests and links of a body that changes its position or is removed. The bodies that
     /// rested on it begin new pieces.
     pub(in crate::world) fn end_rests_of(&mut self, index: u32) {
-        let state = &mut self.bodies[index];
-        let walls = self.contacts.end_walls(state);
-        state.contact.wall_links = 0;
+        let of = self.bodies.contacts_mut(index);
+        let walls = self.contacts.end_walls(of);
+        of.clear_wall_links();
         for wall in walls_in(walls) {
             self.record_rest_end(ContactId::Wall(index, wall));
         }
@@ -124,7 +124,7 @@ impl World {
         for place in pairs_in_order(&self.bodies, &self.pairs, index, Pair::is_at_rest) {
             self.restart_pair(place);
         }
-        if self.bodies[index].contact.wall_rests != 0 {
+        if self.bodies[index].contact().wall_rests() != 0 {
             self.restart_motion(index);
         }
     }
@@ -137,7 +137,10 @@ impl World {
                 let recent = self.pairs[place].recent_normals.get_or_insert_default();
                 recent.add_link(self.clock.now(), normal);
             }
-            ContactId::Wall(index, wall) => self.bodies[index].contact.wall_links |= wall_bit(wall),
+            ContactId::Wall(index, wall) => {
+                let of = self.bodies.contacts_mut(index);
+                of.set_wall_links(of.wall_links() | wall_bit(wall));
+            }
         }
     }
 
@@ -149,7 +152,10 @@ impl World {
                     recent.remove_link(normal);
                 }
             }
-            ContactId::Wall(index, wall) => self.bodies[index].contact.wall_links &= !wall_bit(wall),
+            ContactId::Wall(index, wall) => {
+                let of = self.bodies.contacts_mut(index);
+                of.set_wall_links(of.wall_links() & !wall_bit(wall));
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use super::normals::{self, Normals};
 use super::wall_bits::wall_bit;
 use crate::domain::Wall;
-use crate::world::bodies::State;
+use crate::world::bodies::BodyContacts;
 use crate::world::pairs::Pair;
 use nalgebra::Vector3;
 
@@ -63,24 +63,25 @@ impl Contacts {
     }
 
     /// Begins the rest of a body on a wall. Returns whether there was none.
-    pub(super) fn begin_wall(&mut self, state: &mut State, wall: Wall) -> bool {
-        let begins = state.contact.wall_rests & wall_bit(wall) == 0;
-        state.contact.wall_rests |= wall_bit(wall);
+    pub(super) fn begin_wall(&mut self, of: &mut BodyContacts, wall: Wall) -> bool {
+        let begins = of.wall_rests() & wall_bit(wall) == 0;
+        of.set_wall_rests(of.wall_rests() | wall_bit(wall));
         self.rests += usize::from(begins);
         begins
     }
 
     /// Ends the rest of a body on a wall. Returns whether there was one.
-    pub(super) fn end_wall(&mut self, state: &mut State, wall: Wall) -> bool {
-        let ends = state.contact.wall_rests & wall_bit(wall) != 0;
-        state.contact.wall_rests &= !wall_bit(wall);
+    pub(super) fn end_wall(&mut self, of: &mut BodyContacts, wall: Wall) -> bool {
+        let ends = of.wall_rests() & wall_bit(wall) != 0;
+        of.set_wall_rests(of.wall_rests() & !wall_bit(wall));
         self.rests -= usize::from(ends);
         ends
     }
 
     /// Ends the rests of a body on all walls. Returns the set of these walls.
-    pub(super) fn end_walls(&mut self, state: &mut State) -> u8 {
-        let walls = std::mem::take(&mut state.contact.wall_rests);
+    pub(super) fn end_walls(&mut self, of: &mut BodyContacts) -> u8 {
+        let walls = of.wall_rests();
+        of.set_wall_rests(0);
         self.rests -= walls.count_ones() as usize;
         walls
     }

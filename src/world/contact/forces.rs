@@ -6,7 +6,7 @@
 
 use super::constants::{MAX_SWEEPS, TOLERANCE};
 use super::resting::RestingContact;
-use crate::world::bodies::Bodies;
+use crate::world::bodies::{Bodies, BodyMotion};
 use nalgebra::Vector3;
 
 /// Computes the forces of the contacts and adds what they cause to the accelerations of the bodies,
@@ -19,7 +19,7 @@ pub(super) fn solve(contacts: &mut [RestingContact], bodies: &mut Bodies) -> boo
             .bodies
             .iter()
             .flatten()
-            .map(|index| bodies[*index].motion.free_acceleration.norm())
+            .map(|index| bodies[*index].free_acceleration().norm())
             .sum()
     };
     let scale: f64 = contacts.iter().map(free).fold(0.0, f64::max);
@@ -29,12 +29,12 @@ pub(super) fn solve(contacts: &mut [RestingContact], bodies: &mut Bodies) -> boo
             let closing = contact.closing(bodies, |piece| piece.acceleration);
             let force = (contact.force + closing / contact.inverse_mass_sum()).max(0.0);
             let change = force - contact.force;
-            contact.push(bodies, change, |piece| &mut piece.acceleration);
+            contact.push(bodies, change, BodyMotion::acceleration_mut);
             contact.force = force;
             greatest = greatest.max((change * contact.inverse_mass_sum()).abs());
             if contact.friction > 0.0 {
                 let change = improved_traction(contact, bodies) - contact.traction;
-                contact.pull(bodies, &change, |piece| &mut piece.acceleration);
+                contact.pull(bodies, &change, BodyMotion::acceleration_mut);
                 contact.traction += change;
                 greatest = greatest.max(change.norm() * contact.inverse_mass_sum());
             }

@@ -12,7 +12,7 @@ use super::constants::SLOWEST_SLIDE;
 use super::resting::RestingContact;
 use crate::response::pair_friction;
 use crate::scene::{Settings, Zeno};
-use crate::world::bodies::{Bodies, State};
+use crate::world::bodies::{Bodies, BodyMotion, State};
 
 /// Sliding at most this fast counts as none, in metres per second.
 pub(super) fn slowest_slide(zeno: &Zeno) -> f64 {
@@ -27,7 +27,7 @@ pub(super) fn friction_between(a: &State, b: &State) -> f64 {
     if rolls(a) || rolls(b) {
         return 0.0;
     }
-    pair_friction(a.constants.friction, b.constants.friction)
+    pair_friction(a.constants().friction, b.constants().friction)
 }
 
 /// The coefficient of friction of a body at rest on a wall of the domain.
@@ -35,12 +35,12 @@ pub(super) fn friction_on_wall(state: &State, settings: &Settings) -> f64 {
     if rolls(state) {
         return 0.0;
     }
-    pair_friction(state.constants.friction, settings.friction)
+    pair_friction(state.constants().friction, settings.friction)
 }
 
 /// Whether a body rolls: friction at rest would only slow it down.
 fn rolls(state: &State) -> bool {
-    state.constants.inverse_inertia > 0.0 && !state.constants.collider.can_rotate()
+    state.constants().inverse_inertia > 0.0 && !state.constants().collider.can_rotate()
 }
 
 /// Stops contacts that slide too slowly to count as sliding, and stores the direction of the
@@ -54,7 +54,7 @@ pub(super) fn stop_slow_slides(contacts: &mut [RestingContact], bodies: &mut Bod
             contact.slide_direction = Some(sliding / speed);
         } else {
             let impulse = sliding / -contact.inverse_mass_sum();
-            contact.pull(bodies, &impulse, |piece| &mut piece.velocity);
+            contact.pull(bodies, &impulse, BodyMotion::velocity_mut);
         }
     }
 }

@@ -74,7 +74,7 @@ impl World {
                 && side.inverse_mass > 0.0
             {
                 self.begin_piece(id.index, side.velocity + normal * (sign * impulse * side.inverse_mass));
-                if side.inverse_inertia > 0.0 && self.bodies[id.index].constants.collider.can_rotate() {
+                if side.inverse_inertia > 0.0 && self.bodies[id.index].constants().collider.can_rotate() {
                     self.set_spin(id.index, Vector3::zeros());
                 }
             }
@@ -86,7 +86,7 @@ impl World {
         let (contact, sides) = (approach.contact, approach.sides);
         let after = sides.each_ref().map(|side| match side.party {
             Party::Body(id) if side.inverse_mass > 0.0 => {
-                let piece = &self.bodies[id.index].motion.piece;
+                let piece = self.bodies[id.index].piece();
                 Twist {
                     velocity: piece.velocity_at(self.clock.now()),
                     angular_velocity: piece.angular_velocity,

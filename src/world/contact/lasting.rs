@@ -15,23 +15,12 @@ use super::constants::LASTING_TIME;
 use super::wall_bits::wall_bit;
 use crate::event::Party;
 use crate::impact::approach_noise;
-use crate::world::bodies::{Bodies, State};
+use crate::world::bodies::{Bodies, LastingContact, State};
 use crate::world::pairs::{Pairs, WALL_SERIAL};
-
-/// A lasting contact, as one of its bodies stores it. The names of the fields are part of the
-/// snapshot format.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(in crate::world) struct LastingContact {
-    /// Serial number of the other body or of the wall.
-    pub(in crate::world) with: u32,
-    /// The last time at which the two were in contact, in seconds.
-    pub(in crate::world) time: f64,
-}
 
 /// Whether a body may hop: it rotates or grows, or impulses rotate it.
 fn may_hop(state: &State) -> bool {
-    state.rotates_or_grows() || (state.constants.inverse_inertia > 0.0 && state.constants.collider.can_rotate())
+    state.rotates_or_grows() || (state.constants().inverse_inertia > 0.0 && state.constants().collider.can_rotate())
 }
 
 /// Whether a slow hit begins a contact: the two close, and they were not in contact until now.
@@ -42,12 +31,12 @@ pub(in crate::world) fn begins_contact(approach: &Approach, bodies: &Bodies, pai
     }
     let rests = match (approach.pair, approach.parties()) {
         (Some(place), _) => pairs[place].is_at_rest(),
-        (None, [Party::Body(id), Party::Wall(wall)]) => bodies[id.index].contact.wall_rests & wall_bit(wall) != 0,
+        (None, [Party::Body(id), Party::Wall(wall)]) => bodies[id.index].contact().wall_rests() & wall_bit(wall) != 0,
         _ => false,
     };
     let (holder, with) = holder(bodies, approach.parties());
     let lasts = |lasting: &LastingContact| lasting.with == with && now - lasting.time <= LASTING_TIME;
-    !rests && !bodies[holder].contact.lasting.iter().any(lasts)
+    !rests && !bodies[holder].contact().lasting().iter().any(lasts)
 }
 
 /// The body that stores a contact, and the serial number of the other party. Of two bodies it is
@@ -67,9 +56,7 @@ fn holder(bodies: &Bodies, parties: [Party; 2]) -> (u32, u32) {
 /// Stores that two parties are in lasting contact at the present time `now`, in seconds.
 pub(in crate::world) fn record_lasting(bodies: &mut Bodies, parties: [Party; 2], now: f64) {
     let (holder, with) = holder(bodies, parties);
-    let lasting = &mut bodies[holder].contact.lasting;
-    lasting.retain(|known| known.with != with && now - known.time <= LASTING_TIME);
-    lasting.push(LastingContact { with, time: now });
+    bodies.contacts_mut(holder).note_lasting(with, now, LASTING_TIME);
 }
 
 /// Stores the end of a rest as a lasting contact, if one of the two may hop: a slow hit that
@@ -83,7 +70,7 @@ pub(super) fn record_rest_end(bodies: &mut Bodies, parties: [Party; 2], now: f64
 
 /// Removes the lasting contacts of a body that changes its position by a jump. O(n).
 pub(in crate::world) fn forget_lasting(bodies: &mut Bodies, index: u32) {
-    bodies[index].contact.lasting.clear();
+    bodies.contacts_mut(index).clear_lasting();
     let serial = bodies.serial(index);
     for at in 0..bodies.in_order().len() {
         let other = bodies.in_order()[at];
@@ -91,6 +78,6 @@ pub(in crate::world) fn forget_lasting(bodies: &mut Bodies, index: u32) {
             // A ball without a stored state never hops.
             continue;
         }
-        bodies[other].contact.lasting.retain(|known| known.with != serial);
+        bodies.contacts_mut(other).forget_lasting(serial);
     }
 }

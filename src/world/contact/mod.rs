@@ -40,7 +40,7 @@ mod wall_gap;
 pub(super) use approach::Approach;
 pub(super) use count::Contacts;
 pub(super) use directions::{orthogonal_part, separating_vector};
-pub(super) use lasting::{LastingContact, begins_contact, forget_lasting, record_lasting};
+pub(super) use lasting::{begins_contact, forget_lasting, record_lasting};
 pub(super) use normals::Normals;
 pub(super) use recent::{RecentNormals, RelativePlacement};
 pub(super) use slide_end::{pair_slide_end, wall_slide_end};

@@ -18,7 +18,7 @@ pub(super) fn stop_normal_speeds(contacts: &[RestingContact], bodies: &mut Bodie
     for (index, velocity) in solver.velocities() {
         // A fixed body has begun no piece.
         if bodies[index].is_dynamic() {
-            bodies[index].motion.piece.velocity = velocity;
+            bodies.motion_mut(index).set_velocity(velocity);
         }
     }
     converged
@@ -44,7 +44,7 @@ impl<'a> NormalImpulseSolver<'a> {
         indices.sort_unstable();
         indices.dedup();
         let position = |body: Option<u32>| body.and_then(|body| indices.binary_search(&body).ok());
-        let velocity = |index: &u32| bodies[*index].motion.piece.velocity_at(now);
+        let velocity = |index: &u32| bodies[*index].piece().velocity_at(now);
         let velocities: Vec<Vector3<f64>> = indices.iter().map(velocity).collect();
         Self {
             contacts,

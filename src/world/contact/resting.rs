@@ -4,7 +4,7 @@ use super::friction::{friction_between, friction_on_wall};
 use crate::domain::Wall;
 use crate::motion::MotionPiece;
 use crate::scene::Settings;
-use crate::world::bodies::Bodies;
+use crate::world::bodies::{Bodies, BodyMotion};
 use crate::world::pairs::Pairs;
 use nalgebra::Vector3;
 
@@ -50,7 +50,7 @@ impl RestingContact {
             id,
             bodies: sides,
             normal,
-            inverse_masses: sides.map(|body| body.map_or(0.0, |index| bodies[index].constants.inverse_mass)),
+            inverse_masses: sides.map(|body| body.map_or(0.0, |index| bodies[index].constants().inverse_mass)),
             force: 0.0,
             friction,
             slide_direction: None,
@@ -79,24 +79,24 @@ impl RestingContact {
     /// The velocities or accelerations of the two. A wall has 0.
     fn vectors(&self, bodies: &Bodies, of: impl Fn(&MotionPiece) -> Vector3<f64>) -> [Vector3<f64>; 2] {
         self.bodies
-            .map(|body| body.map_or(Vector3::zeros(), |index| of(&bodies[index].motion.piece)))
+            .map(|body| body.map_or(Vector3::zeros(), |index| of(bodies[index].piece())))
     }
 
     /// Applies an impulse or a force to the second, and the opposite to the first. `of` returns the
     /// vector that it changes: velocity or acceleration.
-    pub(super) fn pull(&self, bodies: &mut Bodies, amount: &Vector3<f64>, of: impl Fn(&mut MotionPiece) -> &mut Vector3<f64>) {
+    pub(super) fn pull(&self, bodies: &mut Bodies, amount: &Vector3<f64>, of: impl Fn(&mut BodyMotion) -> &mut Vector3<f64>) {
         for (side, sign) in [(0, -1.0), (1, 1.0)] {
             if let Some(index) = self.bodies[side].filter(|_| self.inverse_masses[side] > 0.0) {
-                *of(&mut bodies[index].motion.piece) += amount * (sign * self.inverse_masses[side]);
+                *of(bodies.motion_mut(index)) += amount * (sign * self.inverse_masses[side]);
             }
         }
     }
 
     /// Pushes the two apart along the normal, by an impulse or a force.
-    pub(super) fn push(&self, bodies: &mut Bodies, amount: f64, of: impl Fn(&mut MotionPiece) -> &mut Vector3<f64>) {
+    pub(super) fn push(&self, bodies: &mut Bodies, amount: f64, of: impl Fn(&mut BodyMotion) -> &mut Vector3<f64>) {
         for (side, sign) in [(0, -1.0), (1, 1.0)] {
             if let Some(index) = self.bodies[side].filter(|_| self.inverse_masses[side] > 0.0) {
-                *of(&mut bodies[index].motion.piece) += self.normal * (sign * amount * self.inverse_masses[side]);
+                *of(bodies.motion_mut(index)) += self.normal * (sign * amount * self.inverse_masses[side]);
             }
         }
     }

@@ -21,23 +21,23 @@ pub(in crate::world) fn pair_slide_end(bodies: &Bodies, pair: &Pair, settings: &
     let ends = pair
         .resting
         .iter()
-        .filter_map(|normal| slide_end(&a.motion.piece, &b.motion.piece, normal, slowest));
+        .filter_map(|normal| slide_end(a.piece(), b.piece(), normal, slowest));
     ends.min_by(f64::total_cmp)
 }
 
 /// When the first slide of a body over the walls that it rests on ends, in seconds, and on which
 /// wall.
 pub(in crate::world) fn wall_slide_end(state: &State, settings: &Settings) -> Option<(f64, Wall)> {
-    if state.contact.wall_rests == 0 || friction_on_wall(state, settings) == 0.0 {
+    if state.contact().wall_rests() == 0 || friction_on_wall(state, settings) == 0.0 {
         return None;
     }
     let fixed = MotionPiece {
-        epoch: state.motion.piece.epoch,
+        epoch: state.piece().epoch,
         ..MotionPiece::at_rest()
     };
     let slowest = slowest_slide(&settings.zeno);
-    let ends = walls_in(state.contact.wall_rests).filter_map(|wall| {
-        let end = slide_end(&fixed, &state.motion.piece, &wall.normal(), slowest)?;
+    let ends = walls_in(state.contact().wall_rests()).filter_map(|wall| {
+        let end = slide_end(&fixed, state.piece(), &wall.normal(), slowest)?;
         Some((end, wall))
     });
     ends.min_by(|(one, _), (other, _)| one.total_cmp(other))

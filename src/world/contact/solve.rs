@@ -55,11 +55,10 @@ impl World {
         let now = self.clock.now();
         let mut found = Vec::new();
         let mut next = 0;
-        while next < self.bodies.moved.len() {
-            let index = self.bodies.moved[next];
+        while next < self.bodies.moved().len() {
+            let index = self.bodies.moved()[next];
             next += 1;
-            let state = &mut self.bodies[index];
-            state.motion.piece.acceleration = state.motion.free_acceleration;
+            self.bodies.motion_mut(index).release();
             found.extend(island::on_walls(&self.bodies, index));
             let places = pairs_in_order(&self.bodies, &self.pairs, index, |pair| !pair.normals_at(now).is_empty());
             for place in places {
@@ -115,7 +114,7 @@ fn is_slow_enough(contact: &RestingContact, bodies: &Bodies, now: f64, zeno: &Ze
         .bodies
         .iter()
         .flatten()
-        .map(|index| bodies[*index].motion.piece.velocity.norm())
+        .map(|index| bodies[*index].piece().velocity.norm())
         .sum();
     contact.closing(bodies, |piece| piece.velocity_at(now)).abs() <= approach_noise(speeds).max(zeno.sticks_below())
 }
@@ -133,8 +132,7 @@ fn stays_with_others(contact: &RestingContact, contacts: &[RestingContact], bodi
 /// Sets the velocity and the acceleration of a body along a wall's axis to 0. What rounding has
 /// left would press the body on the wall again at once.
 fn remove_motion_into_wall(bodies: &mut Bodies, index: u32, wall: Wall) {
-    let piece = &mut bodies[index].motion.piece;
-    let axis = wall.axis();
-    piece.velocity[axis] = 0.0;
-    piece.acceleration[axis] = 0.0;
+    let (motion, axis) = (bodies.motion_mut(index), wall.axis());
+    motion.velocity_mut()[axis] = 0.0;
+    motion.acceleration_mut()[axis] = 0.0;
 }

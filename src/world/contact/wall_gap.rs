@@ -24,7 +24,7 @@ pub(in crate::world) fn touches_wall(
     } else {
         contact.point[axis] - min[axis]
     };
-    let size = state.constants.shape.bounding_radius();
+    let size = state.constants().shape.bounding_radius();
     // The time was rounded, too. The search allows for it in the same way.
     let by_time = closing.max(0.0) * f64::EPSILON * now.abs();
     let touch = wall_touch(&state.moving(), min, max, wall, now);

@@ -38,11 +38,11 @@ use zones::Zones;
 #[derive(Debug, Default)]
 pub(super) struct Lanes {
     /// The lane of balls, if it is open.
-    pub(super) balls: Option<Box<BallLane>>,
+    balls: Option<Box<BallLane>>,
     /// The zones of the bodies in the lane of pairs.
-    pub(super) zones: Zones,
+    zones: Zones,
     /// Bodies in the lane of pairs with a new motion that the lane of balls may cover.
-    pub(super) review: Vec<u32>,
+    review: Vec<u32>,
     /// The largest radius of a ball in the lane of balls, in metres.
     largest: f64,
     /// Events, insertions and removals until the next choice of lanes.
@@ -52,6 +52,24 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
+    /// The lane of balls, if it is open.
+    #[inline]
+    pub(super) fn balls(&self) -> Option<&BallLane> {
+        self.balls.as_deref()
+    }
+
+    /// The lane of balls, to change it, if it is open.
+    #[inline]
+    pub(super) fn balls_mut(&mut self) -> Option<&mut BallLane> {
+        self.balls.as_deref_mut()
+    }
+
+    /// The expiries of the zones.
+    #[inline]
+    pub(super) fn zones(&self) -> &Zones {
+        &self.zones
+    }
+
     /// The lane of balls, if it has a ball.
     #[inline]
     pub(super) fn occupied(&self) -> Option<&BallLane> {
@@ -94,36 +112,32 @@ impl Lanes {
 impl State {
     /// The radius of a plain ball, without forces, spin, growth and groups; none for other bodies.
     pub(super) fn plain_radius(&self) -> Option<f64> {
-        let (role, piece) = (&self.constants.role, &self.motion.piece);
+        let (role, piece) = (&self.constants().role, self.piece());
         let moves = piece.velocity != Vector3::zeros();
-        let accelerations = [
-            self.motion.free_acceleration,
-            self.motion.own_acceleration,
-            piece.acceleration,
-        ];
-        let flies = accelerations.iter().all(|acceleration| *acceleration == Vector3::zeros());
-        let keeps = !piece.spins() && piece.growth == 0.0 && piece.swell == 0.0 && self.constants.inverse_inertia == 0.0;
+        let accelerations = [self.free_acceleration(), self.own_acceleration(), &piece.acceleration];
+        let flies = accelerations.iter().all(|acceleration| **acceleration == Vector3::zeros());
+        let keeps = !piece.spins() && piece.growth == 0.0 && piece.swell == 0.0 && self.constants().inverse_inertia == 0.0;
         let meets_all = !role.sensor && !role.touch_only && role.groups == Groups::default();
         let held_still = role.kind == BodyKind::Dynamic || !moves;
-        let plain = flies && keeps && meets_all && held_still && self.motion.lease.is_none();
-        self.constants.collider.ball_radius().filter(|_| plain)
+        let plain = flies && keeps && meets_all && held_still && self.lease().is_none();
+        self.constants().collider.ball_radius().filter(|_| plain)
     }
 
     /// The constants of a ball that its species shares.
     pub(super) fn ball_species(&self) -> Species {
         Species {
-            radius: self.constants.collider.ball_radius().unwrap_or(f64::INFINITY),
-            inverse_mass: self.constants.inverse_mass,
-            restitution: self.constants.restitution,
-            friction: self.constants.friction,
+            radius: self.constants().collider.ball_radius().unwrap_or(f64::INFINITY),
+            inverse_mass: self.constants().inverse_mass,
+            restitution: self.constants().restitution,
+            friction: self.constants().friction,
         }
     }
 
     pub(super) fn flight(&self) -> Flight {
         Flight {
-            position: self.motion.piece.position,
-            velocity: self.motion.piece.velocity,
-            epoch: self.motion.piece.epoch,
+            position: self.piece().position,
+            velocity: self.piece().velocity,
+            epoch: self.piece().epoch,
         }
     }
 }
@@ -148,9 +162,9 @@ impl World {
         let is_covered = |radius: f64| radius <= self.lanes.largest;
         let rests = |pair: &Pair| pair.is_at_rest() || pair.passing || pair.in_overlap;
         state.plain_radius().is_some_and(is_covered)
-            && state.contact.wall_rests == 0
-            && state.contact.wall_links == 0
-            && state.pairs.iter().all(|place| {
+            && state.contact().wall_rests() == 0
+            && state.contact().wall_links() == 0
+            && state.pairs().iter().all(|place| {
                 let pair = &self.pairs[*place];
                 !rests(pair)
                     && pair
@@ -185,7 +199,7 @@ impl World {
 
     /// Drops the pairs of a body without contact or overlap.
     fn drop_free_pairs(&mut self, index: u32) {
-        for place in self.bodies[index].pairs.clone() {
+        for place in self.bodies[index].pairs().to_vec() {
             self.end_pair(place);
         }
     }
@@ -193,13 +207,13 @@ impl World {
     /// Restarts the image offset of a body in a periodic domain, for a broad phase that takes it in
     /// now.
     pub(super) fn restart_image_offset(&mut self, index: u32) {
-        let image_offset = self.bodies[index].motion.image_offset;
+        let image_offset = *self.bodies[index].image_offset();
         if image_offset == [0; 3] {
             return;
         }
-        self.bodies[index].restart_image_offset();
-        for at in 0..self.bodies[index].pairs.len() {
-            let pair = &mut self.pairs[self.bodies[index].pairs[at]];
+        self.bodies.motion_mut(index).restart_image_offset();
+        for at in 0..self.bodies[index].pairs().len() {
+            let pair = &mut self.pairs[self.bodies[index].pairs()[at]];
             let sign = if pair.bodies[1] == index { 1 } else { -1 };
             pair.image = std::array::from_fn(|axis| pair.image[axis] + sign * image_offset[axis]);
         }
@@ -209,8 +223,9 @@ impl World {
     fn move_to_balls(&mut self, index: u32) {
         let id = self.bodies.id(index);
         let state = &self.bodies[index];
-        let (ball_species, flight, past, serial) = (state.ball_species(), state.flight(), state.contact.past, state.serial);
-        let (round, lengths_gone) = (state.motion.round, state.lengths_gone());
+        let (ball_species, flight, past, serial) =
+            (state.ball_species(), state.flight(), *state.contact().past(), state.serial());
+        let (round, lengths_gone) = (state.round(), state.lengths_gone());
         let kind = self.bodies.join_balls(index);
         self.clock.note_round(index, flight.epoch, round);
         if let Some(balls) = &mut self.lanes.balls {

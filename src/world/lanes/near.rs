@@ -16,9 +16,9 @@ impl World {
     pub(in crate::world) fn expand(&mut self, index: u32) {
         let Some(balls) = &self.lanes.balls else { return };
         if self.bodies.expand(index, || compact_ball_in(balls, index)) {
-            let state = &mut self.bodies[index];
-            if state.motion.piece.epoch == self.clock.now() {
-                state.motion.round = self.clock.instant().round_of(index);
+            if self.bodies[index].piece().epoch == self.clock.now() {
+                let round = self.clock.instant().round_of(index);
+                self.bodies.motion_mut(index).set_round(round);
             }
         }
     }
@@ -32,8 +32,8 @@ impl World {
         }
         let kind = self.bodies.update_species(index);
         let state = &self.bodies[index];
-        let (ball_species, past, lengths_gone) = (state.ball_species(), state.contact.past, state.lengths_gone());
-        let (epoch, round, is_near) = (state.motion.piece.epoch, state.motion.round, !state.pairs.is_empty());
+        let (ball_species, past, lengths_gone) = (state.ball_species(), *state.contact().past(), state.lengths_gone());
+        let (epoch, round, is_near) = (state.piece().epoch, state.round(), !state.pairs().is_empty());
         if let Some(balls) = &mut self.lanes.balls {
             balls.set_past(index, past);
             balls.set_lengths_gone(index, lengths_gone);
@@ -56,13 +56,10 @@ impl World {
     pub(super) fn copy_motion_from_balls(&mut self, index: u32) {
         let Some(balls) = &self.lanes.balls else { return };
         let (flight, past, lengths_gone) = (balls.flight(index), balls.past(index), balls.lengths_gone(index));
-        let state = &mut self.bodies[index];
-        state.begin_piece(self.clock.now());
-        state.motion.piece.position = flight.position;
-        state.motion.piece.velocity = flight.velocity;
-        state.motion.image_offset = std::array::from_fn(|axis| lengths_gone[axis] - state.motion.image_offset_before[axis]);
-        state.motion.round = self.clock.instant().round();
-        state.contact.past = past;
+        self.bodies.begin_piece(index, self.clock.now(), self.clock.instant().round());
+        let motion = self.bodies.motion_mut(index);
+        motion.follow(flight.position, flight.velocity, &lengths_gone);
+        self.bodies.contacts_mut(index).set_past(past);
     }
 
     /// Sends the new motion of a near ball to the lane of balls.
@@ -87,8 +84,8 @@ impl World {
 
     /// Predicts the pairs of a body again.
     pub(in crate::world) fn predict_pairs_of(&mut self, index: u32) {
-        for number in 0..self.bodies[index].pairs.len() {
-            let place = self.bodies[index].pairs[number];
+        for number in 0..self.bodies[index].pairs().len() {
+            let place = self.bodies[index].pairs()[number];
             self.predict_pair(place, true);
         }
     }
@@ -123,7 +120,7 @@ impl World {
     fn renew_pairs_across(&mut self, ball: u32, fresh: bool) {
         let neighbours = self.neighbours_of(ball);
         let places = match self.bodies.is_full(ball) {
-            true => self.bodies[ball].pairs.clone(),
+            true => self.bodies[ball].pairs().to_vec(),
             false => Vec::new(),
         };
         for place in places {
@@ -135,7 +132,7 @@ impl World {
                 [_, second] => (second, lengths.map(|lengths| -lengths)),
             };
             // The zone counts from the ball's offset and from the body's wrapped piece.
-            let image_offset = self.bodies[other].motion.image_offset;
+            let image_offset = self.bodies[other].image_offset();
             let as_zoned = (other, std::array::from_fn(|axis| lengths[axis] + image_offset[axis]));
             if !neighbours.contains(&as_zoned) {
                 self.end_pair(place);
@@ -145,7 +142,7 @@ impl World {
             let image = self.image_of(ball, &lengths);
             self.begin_pair([other, ball], image, fresh);
         }
-        if !self.bodies.moved.contains(&ball) {
+        if !self.bodies.moved().contains(&ball) {
             self.compact(ball);
         }
     }
@@ -154,7 +151,7 @@ impl World {
     /// zone.
     fn image_of(&self, ball: u32, lengths: &ImageOffset) -> ImageOffset {
         match self.bodies.is_full(ball) {
-            true => std::array::from_fn(|axis| lengths[axis] - self.bodies[ball].motion.image_offset[axis]),
+            true => std::array::from_fn(|axis| lengths[axis] - self.bodies[ball].image_offset()[axis]),
             false => *lengths,
         }
     }
@@ -219,7 +216,7 @@ impl World {
         }
         self.bodies.leave_balls(index);
         self.lanes.review.push(index);
-        let bounds = self.bounds_of(index);
+        let bounds = self.bodies[index].bounds();
         debug_assert!(
             self.search.changes().is_empty(),
             "changes of pairs are applied before others come"
@@ -233,9 +230,9 @@ impl World {
             .map(|change| self.in_scene_order_by(change.bodies, change.image))
             .collect();
         begun.sort_unstable();
-        for place in self.bodies[index].pairs.clone() {
+        for place in self.bodies[index].pairs().to_vec() {
             let pair = &self.pairs[place];
-            let is_plane = |body: &u32| self.bodies[*body].constants.collider.is_half_space();
+            let is_plane = |body: &u32| self.bodies[*body].is_half_space();
             if !pair.bodies.iter().any(is_plane) && begun.binary_search(&(pair.bodies, pair.image)).is_err() {
                 self.end_pair(place);
             }

@@ -115,8 +115,8 @@ impl World {
     /// The region that a body can touch from a time on, and the time until which it is valid.
     fn region_of(&self, index: u32, from: f64) -> (Region, f64) {
         let state = &self.bodies[index];
-        let piece = &state.motion.piece;
-        if let ShapeKind::HalfSpace { normal } = state.constants.shape.kind() {
+        let piece = state.piece();
+        if let ShapeKind::HalfSpace { normal } = state.constants().shape.kind() {
             let is_still = piece.velocity == Vector3::zeros() && piece.acceleration == Vector3::zeros() && !piece.spins();
             if !is_still {
                 return (Region::Everything, f64::INFINITY);
@@ -128,7 +128,7 @@ impl World {
         let Some(balls) = self.lanes.occupied() else {
             return (Region::Everything, f64::INFINITY);
         };
-        let bounds = self.bounds_of(index);
+        let bounds = self.bodies[index].bounds();
         let width = balls.least_width();
         let extent = match self.config.settings().domain {
             Domain::Box { .. } => Some(balls.extent()),
@@ -150,7 +150,7 @@ impl World {
         let until = until(&bounds, &aabb, from);
         if let Some(sides) = self.bodies.sides() {
             for axis in 0..3 {
-                let by = state.motion.image_offset[axis] as f64 * sides[axis];
+                let by = state.image_offset()[axis] as f64 * sides[axis];
                 aabb.min[axis] += by;
                 aabb.max[axis] += by;
             }

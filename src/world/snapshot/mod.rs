@@ -112,7 +112,7 @@ impl World {
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         debug_assert!(
-            self.bodies.moved.is_empty() && self.search.changes().is_empty(),
+            self.bodies.moved().is_empty() && self.search.changes().is_empty(),
             "no change is pending between two calls"
         );
         let mut shapes = Shapes::default();
@@ -145,7 +145,7 @@ impl World {
                 outbox: ledger.outbox,
                 recorded: ledger.recorded,
                 instant: self.clock.instant().clone(),
-                has_balls: self.lanes.balls.is_some(),
+                has_balls: self.lanes.balls().is_some(),
                 work_of_balls: self.lanes.work(),
                 counters: Counters {
                     broad_phase: Vec::new(),
@@ -183,33 +183,33 @@ struct Shapes {
 
 impl Shapes {
     fn record(&mut self, state: &State) -> BodyRecord {
-        let shape = *self.numbers.entry(state.constants.shape.address()).or_insert_with(|| {
-            self.shapes.push(state.constants.shape.clone());
+        let shape = *self.numbers.entry(state.constants().shape.address()).or_insert_with(|| {
+            self.shapes.push(state.constants().shape.clone());
             self.shapes.len() as u32 - 1
         });
         BodyRecord {
-            serial: state.serial,
-            name: state.name.clone(),
-            tag: [(state.tag >> 64) as u64, state.tag as u64],
+            serial: state.serial(),
+            name: state.identity().name.clone(),
+            tag: [(state.identity().tag >> 64) as u64, state.identity().tag as u64],
             lengths_gone: state.lengths_gone(),
             shape,
-            piece: state.motion.piece,
-            stamp: state.motion.stamp,
-            round: state.motion.round,
-            extents: Some(state.motion.extents).filter(|_| !state.constants.collider.is_half_space()),
-            inverse_mass: state.constants.inverse_mass,
-            inverse_inertia: state.constants.inverse_inertia,
-            restitution: state.constants.restitution,
-            friction: state.constants.friction,
-            own: state.constants.own,
-            role: state.constants.role,
-            lease: state.motion.lease.as_deref().copied(),
-            free_acceleration: state.motion.free_acceleration,
-            own_acceleration: state.motion.own_acceleration,
-            wall_rests: state.contact.wall_rests,
-            wall_links: state.contact.wall_links,
-            past: state.contact.past,
-            lasting: state.contact.lasting.clone(),
+            piece: *state.piece(),
+            stamp: state.stamp(),
+            round: state.round(),
+            extents: Some(*state.extents()).filter(|_| !state.is_half_space()),
+            inverse_mass: state.constants().inverse_mass,
+            inverse_inertia: state.constants().inverse_inertia,
+            restitution: state.constants().restitution,
+            friction: state.constants().friction,
+            own: state.constants().own,
+            role: state.constants().role,
+            lease: state.lease().copied(),
+            free_acceleration: *state.free_acceleration(),
+            own_acceleration: *state.own_acceleration(),
+            wall_rests: state.contact().wall_rests(),
+            wall_links: state.contact().wall_links(),
+            past: *state.contact().past(),
+            lasting: state.contact().lasting().to_vec(),
         }
     }
 }

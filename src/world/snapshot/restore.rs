@@ -5,7 +5,7 @@ use super::{Snapshot, SnapshotError, VERSION, check};
 use crate::impact::{Collider, Extents};
 use crate::limits::{MAX_MAGNITUDE, ValueError};
 use crate::scene::Shape;
-use crate::world::bodies::{Bodies, BodyConstants, BodyContacts, BodyMotion, State};
+use crate::world::bodies::{Bodies, BodyConstants, BodyContacts, BodyMotion, Identity, State};
 use crate::world::clock::Clock;
 use crate::world::contact::Contacts;
 use crate::world::ledger::SavedLedger;
@@ -78,7 +78,7 @@ impl World {
         }
         bodies.restore_order(&record.free, &record.in_order, record.next_serial);
         self.bodies = bodies;
-        let is_half_space = |index: &u32| self.bodies[*index].constants.collider.is_half_space();
+        let is_half_space = |index: &u32| self.bodies[*index].is_half_space();
         let half_spaces = record.in_order.iter().copied().filter(is_half_space).collect();
         self.search.restore_half_spaces(half_spaces);
         Ok(())
@@ -87,7 +87,7 @@ impl World {
     /// Restores the pairs. A plan follows from the motions, so it is checked by a fresh prediction.
     fn restore_pairs(&mut self, record: &Record) -> Result<(), SnapshotError> {
         for (body, round) in record.instant.rounds() {
-            self.bodies[body].motion.round = round;
+            self.bodies.motion_mut(body).set_round(round);
         }
         for (number, kept) in record.pairs.iter().enumerate() {
             let relation = self.relation_of(kept.bodies).expect("checked before");
@@ -97,7 +97,7 @@ impl World {
             self.audit_stored_pair(place, relation)
                 .map_err(|found| ValueError::new(format!("pairs[{number}]"), found, "must follow from the motions"))?;
         }
-        let on_walls = |index: &u32| self.bodies[*index].contact.wall_rests.count_ones() as usize;
+        let on_walls = |index: &u32| self.bodies[*index].contact().wall_rests().count_ones() as usize;
         let on_bodies = record.pairs.iter().filter(|pair| !pair.resting.is_empty()).count();
         self.contacts = Contacts::with_count(on_bodies + record.in_order.iter().map(on_walls).sum::<usize>());
         Ok(())
@@ -114,7 +114,7 @@ impl World {
         } else {
             self.lanes.choose_soon();
         }
-        if self.lanes.balls.is_none() {
+        if self.lanes.balls().is_none() {
             self.rebuild_broad_phase();
         }
         for index in &record.in_order {
@@ -136,40 +136,29 @@ impl World {
 
 impl BodyRecord {
     fn state(&self, (shape, collider): &(Shape, Arc<Collider>)) -> State {
-        State {
+        let identity = Identity {
             serial: self.serial,
             name: self.name.clone(),
             tag: (u128::from(self.tag[0]) << 64) | u128::from(self.tag[1]),
-            motion: BodyMotion {
-                piece: self.piece,
-                image_offset: [0; 3],
-                image_offset_before: self.lengths_gone,
-                stamp: self.stamp,
-                round: self.round,
-                extents: self.extents.unwrap_or(Extents::EVERYWHERE),
-                lease: self.lease.map(Box::new),
-                free_acceleration: self.free_acceleration,
-                own_acceleration: self.own_acceleration,
-            },
-            constants: BodyConstants {
-                shape: shape.clone(),
-                collider: Arc::clone(collider),
-                inverse_mass: self.inverse_mass,
-                inverse_inertia: self.inverse_inertia,
-                restitution: self.restitution,
-                friction: self.friction,
-                own: self.own,
-                role: self.role,
-            },
-            contact: BodyContacts {
-                wall_rests: self.wall_rests,
-                wall_links: self.wall_links,
-                past: self.past,
-                lasting: self.lasting.clone(),
-            },
-            pairs: Vec::new(),
-            others: Vec::new(),
-        }
+        };
+        let constants = BodyConstants {
+            shape: shape.clone(),
+            collider: Arc::clone(collider),
+            inverse_mass: self.inverse_mass,
+            inverse_inertia: self.inverse_inertia,
+            restitution: self.restitution,
+            friction: self.friction,
+            own: self.own,
+            role: self.role,
+        };
+        let motion = BodyMotion::new(self.piece, self.extents.unwrap_or(Extents::EVERYWHERE))
+            .with_own_acceleration(self.own_acceleration)
+            .with_free_acceleration(self.free_acceleration)
+            .with_lengths_gone(self.lengths_gone)
+            .with_revision(self.stamp, self.round)
+            .with_lease(self.lease);
+        let contacts = BodyContacts::restored(self.wall_rests, self.wall_links, self.past, self.lasting.clone());
+        State::new(identity, constants, motion, contacts)
     }
 }
 

@@ -40,8 +40,7 @@ impl World {
         check_corners(min, max)?;
         let region = Region::new(min, max);
         let near = self.near(&region, filter).into_iter();
-        let inside =
-            near.filter(|body| !body.state.constants.collider.is_half_space() && !self.images_in(&body.aabb, &region).is_empty());
+        let inside = near.filter(|body| !body.state.is_half_space() && !self.images_in(&body.aabb, &region).is_empty());
         Ok(inside.map(|body| body.id).collect())
     }
 }

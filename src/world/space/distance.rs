@@ -1,6 +1,5 @@
 //! The bodies within a distance of a point or a shape.
 
-use super::super::bodies::{BodyMotion, State};
 use super::super::{World, WorldError};
 use super::QueryFilter;
 use super::check::check_distance;
@@ -71,10 +70,10 @@ impl World {
         filter: &QueryFilter,
     ) -> Result<Vec<(BodyId, f64)>, WorldError> {
         check_distance("distance", distance)?;
-        let State { constants, motion, .. } = self.query_body(shape, pose)?;
-        let BodyMotion { piece, extents, .. } = motion;
+        let query = self.query_body(shape, pose)?;
+        let (piece, extents) = (query.piece(), query.extents());
         let region = Region::new(&(piece.position + extents.min), &(piece.position + extents.max));
-        let placed = PosedShape::new(&constants.collider, piece.position, piece.orientation);
+        let placed = PosedShape::new(&query.constants().collider, piece.position, piece.orientation);
         Ok(self.nearest_to(&placed, &region, distance, filter))
     }
 

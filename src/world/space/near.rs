@@ -1,7 +1,7 @@
 //! The bodies near a region, with their boxes at the present.
 
 use super::super::World;
-use super::super::bodies::{BodyRef, NewBody, State};
+use super::super::bodies::{BodyContacts, BodyMotion, BodyRef, NewBody, State};
 use super::QueryFilter;
 use super::constants::REGION_ROUNDING;
 use crate::domain::ImageOffset;
@@ -95,10 +95,10 @@ impl World {
     /// A body at the present, if the filter considers it.
     pub(super) fn present(&self, index: u32, filter: &QueryFilter) -> Option<Present<'_>> {
         let (id, state) = (self.bodies.id(index), self.body_ref(index));
-        if !filter.considers(id, &state.constants.role) {
+        if !filter.considers(id, &state.constants().role) {
             return None;
         }
-        let state = match &state.motion.lease {
+        let state = match state.lease() {
             Some(lease) => BodyRef::Expanded(Box::new(self.as_box(&state, lease))),
             None => state,
         };
@@ -109,12 +109,12 @@ impl World {
     /// The tight box of a body at present, in its present orientation. O(vertices) if it rotates,
     /// else O(1).
     fn tight_box(&self, state: &State) -> Aabb<f64, 3> {
-        let (moving, piece) = (state.moving(), &state.motion.piece);
+        let (moving, piece) = (state.moving(), state.piece());
         let position = piece.position_at(self.clock.now());
         let swell = Vector3::repeat(piece.swell_at(self.clock.now()));
         let extents = match moving.rotates() {
-            true => state.constants.collider.extents(&piece.orientation_at(self.clock.now())),
-            false => state.motion.extents,
+            true => state.constants().collider.extents(&piece.orientation_at(self.clock.now())),
+            false => *state.extents(),
         };
         Aabb {
             min: (position + extents.min - swell).into(),
@@ -131,10 +131,15 @@ impl World {
         let half = (0.5 * (max - min)).map(|half| half.clamp(MIN_SIZE, MAX_SIZE));
         let shape = Shape::cuboid(half).expect("clamped to what is allowed");
         let collider = Collider::new(&shape).expect("no cuboid is refused");
-        let mut made = self.made(&shape, Arc::new(collider), 0.5 * (min + max), UnitQuaternion::identity());
-        made.serial = state.serial;
-        made.constants.role = state.constants.role;
-        made
+        let made = self.made(&shape, Arc::new(collider), 0.5 * (min + max), UnitQuaternion::identity());
+        let mut constants = made.constants().clone();
+        constants.role = state.constants().role;
+        State::new(
+            state.identity().clone(),
+            constants,
+            BodyMotion::new(*made.piece(), *made.extents()),
+            BodyContacts::default(),
+        )
     }
 
     /// A query shape as a body at rest before its insertion. Its collider is shared with bodies

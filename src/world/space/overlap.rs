@@ -76,17 +76,18 @@ impl World {
     pub(super) fn query_body(&self, shape: &Shape, pose: &Isometry3<f64>) -> Result<State, WorldError> {
         self.check_placed(shape, pose)?;
         let mut query = self.as_body(shape, pose)?;
-        query.motion.piece.position = self.config.settings().domain.image(&query.motion.piece.position);
+        let inside = self.config.settings().domain.image(&query.piece().position);
+        query.motion_mut().wrap(inside, &[0; 3]);
         Ok(query)
     }
 
     /// The bodies that the query overlaps, up to the first at which the search ends.
     fn overlapped_by(&self, query: &State, filter: &QueryFilter, ends_at: impl Fn(BodyId) -> bool) -> Vec<BodyId> {
-        let position = query.motion.piece.position;
-        let region = Region::new(&(position + query.motion.extents.min), &(position + query.motion.extents.max)).widened(0.0);
+        let position = query.piece().position;
+        let region = Region::new(&(position + query.extents().min), &(position + query.extents().max)).widened(0.0);
         let mut overlapped = Vec::new();
         for body in self.near(&region, filter) {
-            let is_near = body.state.constants.collider.is_half_space() || !self.images_in(&body.aabb, &region).is_empty();
+            let is_near = body.state.is_half_space() || !self.images_in(&body.aabb, &region).is_empty();
             if is_near && self.depth_between(&body.state, query).is_some() {
                 overlapped.push(body.id);
                 if ends_at(body.id) {

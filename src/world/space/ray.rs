@@ -284,7 +284,7 @@ impl<'a> Cast<'a> {
         let Some(contact) = self.ray.first_contact(&placed, best) else {
             return;
         };
-        let serial = body.state.serial;
+        let serial = body.state.serial();
         let is_first = |first: &First| (contact.distance, serial) < (first.contact.distance, first.serial);
         if self.first.as_ref().is_none_or(is_first) {
             self.first = Some(First {
