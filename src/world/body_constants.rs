@@ -239,14 +239,14 @@ impl World {
             self.update_sums(index, true);
         }
         if effect.pairs_anew {
-            self.end_rests_of(index);
-            self.mark_moved(index);
+            self.rests().end_rests_of(index);
+            self.motions().mark(index);
             if effect.reshapes {
                 self.bodies.fit_extents(index);
             }
             self.pair_anew(index, after.collider.is_half_space());
         } else if effect.shifts_forces {
-            self.restart_rests_of(index);
+            self.rests().restart_rests_of(index);
         }
         self.compact(index);
         if effect.reshapes {

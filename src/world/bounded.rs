@@ -74,8 +74,8 @@ impl World {
         self.queue_expiry(id.index);
         // Its walls cannot be predicted any more.
         self.agenda.set_wall(id.index, None);
-        self.end_rests_of(id.index);
-        self.mark_moved(id.index);
+        self.rests().end_rests_of(id.index);
+        self.motions().mark(id.index);
         self.repredict_moved();
         Ok(())
     }

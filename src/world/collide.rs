@@ -6,11 +6,10 @@ use super::contact::{Approach, begins_contact, record_lasting, touches_wall, wal
 use super::respond::Answer;
 use super::{StepError, World};
 use crate::domain::{Domain, Wall};
-use crate::event::{Collision, EventKind, Party};
+use crate::event::Party;
 use crate::impact::{Contact, approach_noise, rounding_of_length, wall_contact, wall_lateness};
 use crate::portable;
 use crate::response::{Encounter, Side, Twist, closing_speed, pair_friction, pair_restitution};
-use crate::running_sums::Hit;
 use nalgebra::Vector3;
 
 /// The delay of the present after a collision, in seconds: the collision's time was rounded to a
@@ -86,7 +85,7 @@ impl World {
             self.press_pair(place, &contact.normal)?;
             if fell && closing > self.config.settings().zeno.sticks_below() {
                 // A rest would not accept this closing speed.
-                self.stop_spins_and_closing(&approach);
+                self.rests().stop_spins_and_closing(&approach);
             }
             return Ok(());
         }
@@ -110,9 +109,9 @@ impl World {
                 self.clock.now(),
             );
         } else if by_policy && self.lays_to_rest() && !passing && !rotates {
-            self.rest_pair(place, &contact.normal);
+            self.rests().rest_pair(place, &contact.normal);
         }
-        self.report_collision(&encounter, &after);
+        self.ledger.collision(&encounter, &after);
         Ok(())
     }
 
@@ -143,7 +142,7 @@ impl World {
             )
         {
             // The search was cut off here: it resumes.
-            self.restart_motion(index);
+            self.motions().restart(index);
             return Ok(());
         }
         let approach = Approach {
@@ -178,9 +177,9 @@ impl World {
                 self.clock.now(),
             );
         } else if by_policy && self.lays_to_rest() && !self.bodies[index].moving().rotates() {
-            self.rest_on_wall(index, wall);
+            self.rests().rest_on_wall(index, wall);
         }
-        self.report_collision(&encounter, &after);
+        self.ledger.collision(&encounter, &after);
         Ok(())
     }
 
@@ -208,7 +207,7 @@ impl World {
     /// The piece includes the displacement since the collision and the effect of the acceleration
     /// on the new velocity. So rounded times cost no accuracy, and a run is as exact late as early.
     pub(super) fn begin_after_collision(&mut self, index: u32, before: &Side, after: &Twist, late: Late) {
-        self.begin_piece(index, after.velocity);
+        self.motions().begin_piece(index, after.velocity);
         let motion = self.bodies.motion_mut(index);
         motion.displace(&((after.velocity - before.velocity) * late.place));
         let gained = motion.piece().acceleration * late.speed;
@@ -216,7 +215,7 @@ impl World {
         if after.angular_velocity != before.angular_velocity {
             let rotation = portable::rotation(&((after.angular_velocity - before.angular_velocity) * late.place));
             motion.rotate(&rotation);
-            self.set_spin(index, after.angular_velocity);
+            self.rests().set_spin(index, after.angular_velocity);
         }
     }
 
@@ -266,19 +265,11 @@ impl World {
         ))
     }
 
-    pub(super) fn report_collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
-        let collision = Collision::from_encounter(encounter, after);
-        self.ledger
-            .sums_mut()
-            .collision(&Hit::of(encounter, after, collision.impulse, collision.energy_change));
-        self.ledger.push(encounter.time, EventKind::Collision(collision));
-    }
-
     /// Ends the passage of a pair that has parted: the two can collide again.
     pub(super) fn end_pass(&mut self, place: u32) {
         self.pairs[place].passing = false;
         for index in self.pairs[place].bodies {
-            self.restart_motion(index);
+            self.motions().restart(index);
         }
     }
 }

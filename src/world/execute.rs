@@ -77,8 +77,8 @@ impl World {
                 self.plan_poll(place, time);
             }
             Step::Impact => self.restore_step_on_error(place, (time, step), |world| world.collide(place))?,
-            Step::RestEnd => self.end_rest(place),
-            Step::SlideEnd => self.end_slide(place),
+            Step::RestEnd => self.rests().end_rest(place),
+            Step::SlideEnd => self.rests().end_slide(place),
             Step::PassEnd => self.end_pass(place),
             Step::Poll => self.restore_step_on_error(place, (time, step), |world| {
                 world.poll_pair(place, time);

@@ -1,9 +1,10 @@
 //! The results of a run: events, counters, sums, recorded motions.
 
 use super::Counters;
-use crate::event::{BodyId, Event, EventKind};
+use crate::event::{BodyId, Collision, Event, EventKind};
 use crate::motion::MotionPiece;
-use crate::running_sums::RunningSums;
+use crate::response::{Encounter, Twist};
+use crate::running_sums::{Hit, RunningSums};
 use std::collections::VecDeque;
 
 /// Events and measurements of a run.
@@ -68,6 +69,14 @@ impl Ledger {
     /// Adds an event before all others that were not returned.
     pub(super) fn push_first(&mut self, time: f64, kind: EventKind) {
         self.outbox.push_front(Event { time, kind });
+    }
+
+    /// Adds a collision, and counts it in the sums.
+    pub(super) fn collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
+        let collision = Collision::from_encounter(encounter, after);
+        let hit = Hit::of(encounter, after, collision.impulse, collision.energy_change);
+        self.sums.collision(&hit);
+        self.push(encounter.time, EventKind::Collision(collision));
     }
 
     /// The next event to return.

@@ -104,7 +104,7 @@ impl World {
         self.check_id(id)?;
         self.sync_broad_phase();
         self.expand(id.index);
-        self.end_rests_of(id.index);
+        self.rests().end_rests_of(id.index);
         self.bodies.forget_moved(id.index);
         let mut ends = Vec::new();
         while let Some(place) = self.bodies[id.index].pairs().first().copied() {

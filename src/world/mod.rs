@@ -63,10 +63,10 @@ pub use snapshot::{Snapshot, SnapshotError};
 pub use space::{QueryFilter, RayHit};
 
 use agenda::Agenda;
-use bodies::Bodies;
+use bodies::{Bodies, Motions};
 use clock::Clock;
 use config::Config;
-use contact::Contacts;
+use contact::{Contacts, Rests};
 use hooks::Hooks;
 use lanes::Lanes;
 use ledger::Ledger;
@@ -145,6 +145,30 @@ pub struct World {
     contacts: Contacts,
     /// Events, counters, sums, recorded motions.
     ledger: Ledger,
+}
+
+impl World {
+    /// Access for changes of motion.
+    fn motions(&mut self) -> Motions<'_> {
+        Motions {
+            bodies: &mut self.bodies,
+            clock: &self.clock,
+            ledger: &mut self.ledger,
+            domain: &self.config.settings().domain,
+        }
+    }
+
+    /// Access for changes of lasting contacts.
+    fn rests(&mut self) -> Rests<'_> {
+        Rests {
+            contacts: &mut self.contacts,
+            pairs: &mut self.pairs,
+            bodies: &mut self.bodies,
+            clock: &mut self.clock,
+            ledger: &mut self.ledger,
+            settings: self.config.settings(),
+        }
+    }
 }
 
 impl fmt::Debug for World {

@@ -112,7 +112,7 @@ impl World {
                 self.compact(index);
                 return Err(refusal);
             }
-            self.end_rests_of(index);
+            self.rests().end_rests_of(index);
             forget_lasting(&mut self.bodies, index);
         }
         if let Some(own) = change.acceleration {
@@ -126,26 +126,17 @@ impl World {
         let velocity = change
             .velocity
             .unwrap_or_else(|| self.bodies[index].piece().velocity_at(self.clock.now()));
-        self.begin_piece(index, velocity);
+        self.motions().begin_piece(index, velocity);
         if let Some(angular_velocity) = change.angular_velocity {
-            self.set_spin(index, unsigned(angular_velocity));
+            self.rests().set_spin(index, unsigned(angular_velocity));
         }
         if let Some(growth) = change.growth {
             self.bodies.motion_mut(index).set_growth(growth + 0.0);
         }
         if self.bodies[index].rotates_or_grows() {
-            self.end_rests_of(index);
+            self.rests().end_rests_of(index);
         }
         Ok(())
-    }
-
-    /// Changes the spin of a body with a piece that begins now.
-    pub(super) fn set_spin(&mut self, index: u32, angular_velocity: Vector3<f64>) {
-        self.bodies.set_spin(index, angular_velocity);
-        if self.bodies[index].moving().rotates() {
-            // A rotating body does not rest.
-            self.end_rests_of(index);
-        }
     }
 
     /// Moves a body by a jump, or refuses and leaves it.
@@ -157,7 +148,7 @@ impl World {
         piece.position = change.position.unwrap_or(place);
         piece.orientation = change.orientation.unwrap_or(piece.orientation);
         self.bodies.place(index, piece);
-        self.wrap_from(index, &place);
+        self.motions().wrap_from(index, &place);
         let mut checked = self.check_domain(index);
         for other in self.bodies.in_order() {
             if checked.is_ok() && *other != index {
@@ -171,59 +162,13 @@ impl World {
         checked
     }
 
-    /// Begins a new piece of a body's trajectory now, with this velocity. `repredict_moved` finds
-    /// its rests again.
-    pub(super) fn begin_piece(&mut self, index: u32, velocity: Vector3<f64>) {
-        self.mark_moved(index);
-        let state = &self.bodies[index];
-        if state.is_dynamic() {
-            self.ledger.sums_mut().change_velocity(
-                self.clock.now(),
-                1.0 / state.constants().inverse_mass,
-                &state.piece().velocity,
-                &velocity,
-            );
-        }
-        self.bodies.motion_mut(index).set_velocity(velocity);
-    }
-
-    /// Begins a new piece of the same motion. Fixed bodies need none: no event changes their
-    /// motion.
-    pub(super) fn restart_motion(&mut self, index: u32) {
-        if self.bodies[index].is_dynamic() {
-            self.mark_moved(index);
-        }
-    }
-
-    pub(super) fn mark_moved(&mut self, index: u32) {
-        if !self.bodies.moved().contains(&index) {
-            self.restart_piece(index);
-        }
-    }
-
-    /// Begins new pieces for many bodies, where none is marked before.
-    pub(super) fn mark_all_moved(&mut self, indices: &[u32]) {
-        debug_assert!(self.bodies.moved().is_empty(), "no motion is pending between two calls");
-        for index in indices {
-            self.restart_piece(*index);
-        }
-    }
-
-    fn restart_piece(&mut self, index: u32) {
-        self.ledger.counters_mut().motion_changes += 1;
-        self.bodies.begin_piece(index, self.clock.now(), self.clock.instant().round());
-        self.ledger.counters_mut().coarse += u64::from(self.bodies[index].is_coarse());
-        self.bodies.note_moved(index);
-        self.wrap_into_domain(index);
-    }
-
     /// Updates everything that depends on the changed motions: rests, bounds, pairs, predictions,
     /// walls.
     pub(super) fn repredict_moved(&mut self) {
         if self.bodies.moved().is_empty() {
             return;
         }
-        self.solve_contacts();
+        self.rests().solve_contacts();
         let mut leaving: SmallVec<[u32; 2]> = SmallVec::new();
         for at in 0..self.bodies.moved().len() {
             let index = self.bodies.moved()[at];

@@ -17,7 +17,6 @@ use crate::impact::{Forecast, Impact, first_impact};
 use crate::motion::MotionChange;
 use crate::roots::first_negative_quadratic;
 use crate::scene::Body;
-use nalgebra::Vector3;
 
 impl World {
     /// Whether the domain is periodic.
@@ -31,21 +30,6 @@ impl World {
             return Err(not_growing(self.name_of(index)));
         }
         Ok(())
-    }
-
-    /// Wraps the piece of a body into the periodic domain.
-    pub(super) fn wrap_into_domain(&mut self, index: u32) {
-        let place = self.bodies[index].piece().position;
-        self.wrap_from(index, &place);
-    }
-
-    /// The same for a body that has jumped: the image offset takes it to the image nearest to its
-    /// former position.
-    pub(super) fn wrap_from(&mut self, index: u32, before: &Vector3<f64>) {
-        let Some(sides) = self.bodies.sides().copied() else { return };
-        let inside = self.config.settings().domain.image(&self.bodies[index].piece().position);
-        let lengths = std::array::from_fn(|axis| ((before[axis] - inside[axis]) / sides[axis]).round() as i64);
-        self.bodies.motion_mut(index).wrap(inside, &lengths);
     }
 
     /// Predicts when a body in a periodic domain must begin a new piece.
@@ -91,7 +75,7 @@ impl World {
                 name: self.name_of(index),
             });
         }
-        self.mark_moved(index);
+        self.motions().mark(index);
         self.repredict_moved();
         Ok(())
     }

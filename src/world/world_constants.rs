@@ -34,7 +34,7 @@ impl World {
         for at in 0..self.bodies.len() {
             let index = self.bodies.in_order()[at];
             if !self.bodies.in_balls(index) {
-                self.restart_rests_of(index);
+                self.rests().restart_rests_of(index);
             }
         }
         self.repredict_moved();
@@ -90,7 +90,7 @@ impl World {
             let motion = self.bodies.motion_mut(*index);
             motion.set_accelerations(own, unsigned(own + gravity));
         }
-        self.mark_all_moved(&dynamic);
+        self.motions().mark_all(&dynamic);
         self.repredict_moved();
         self.lanes.choose_soon();
         Ok(())

@@ -1,10 +1,13 @@
 //! The Zeno policy: what is done about infinitely many collisions in finite time.
 
+use super::contact::Approach;
 use super::{StepError, World};
+use crate::domain::Wall;
 use crate::event::Party;
 use crate::impact::approach_noise;
 use crate::response::{CollisionHistory, Side, ZenoDecision, zeno_decision};
 use crate::scene::Zeno;
+use nalgebra::Vector3;
 use smallvec::SmallVec;
 
 impl World {
@@ -48,6 +51,44 @@ impl World {
             _ => noise,
         };
         closing <= below
+    }
+
+    /// Begins a rest of a pair that is pressed together.
+    ///
+    /// # Errors
+    /// [`StepError::Zeno`] if the policy allows no rest.
+    pub(super) fn press_pair(&mut self, place: u32, normal: &Vector3<f64>) -> Result<(), StepError> {
+        let bodies = self.pairs[place].bodies;
+        self.check_zeno(bodies.map(|body| Party::Body(self.bodies.id(body))))?;
+        self.rests().rest_pair(place, normal);
+        Ok(())
+    }
+
+    /// Begins a rest of a body that is pressed on a wall of the domain.
+    ///
+    /// # Errors
+    /// [`StepError::Zeno`] if the policy allows no rest.
+    pub(super) fn press_on_wall(&mut self, index: u32, wall: Wall) -> Result<(), StepError> {
+        self.check_zeno([Party::Body(self.bodies.id(index)), Party::Wall(wall)])?;
+        self.rests().rest_on_wall(index, wall);
+        Ok(())
+    }
+
+    /// Lets two parties [hop](super::contact::Rests::hop). Returns whether they are balanced.
+    ///
+    /// # Errors
+    /// [`StepError::Zeno`] if the policy allows neither a hop nor a rest.
+    pub(super) fn hop(&mut self, approach: &Approach) -> Result<bool, StepError> {
+        self.check_zeno(approach.parties())?;
+        Ok(self.rests().hop(approach))
+    }
+
+    /// Refuses contact that lasts, if the policy allows none.
+    fn check_zeno(&self, parties: [Party; 2]) -> Result<(), StepError> {
+        match self.config.settings().zeno {
+            Zeno::Error => Err(self.zeno_error(parties)),
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn zeno_error(&self, parties: [Party; 2]) -> StepError {

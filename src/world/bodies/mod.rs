@@ -3,11 +3,13 @@
 mod adjacency;
 mod contacts;
 mod motion;
+mod motions;
 mod state;
 
 pub(in crate::world) use adjacency::Adjacency;
 pub(in crate::world) use contacts::{BodyContacts, LastingContact};
 pub(in crate::world) use motion::BodyMotion;
+pub(in crate::world) use motions::Motions;
 pub(in crate::world) use state::{BodyConstants, BodyRef, Identity, NewBody, OwnConstants, State};
 
 use super::constants::MAX_SERIALS;

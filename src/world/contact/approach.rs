@@ -29,7 +29,7 @@ impl State {
 
 impl Approach<'_> {
     /// The two parties.
-    pub(super) fn parties(&self) -> [Party; 2] {
+    pub(in crate::world) fn parties(&self) -> [Party; 2] {
         self.sides.each_ref().map(|side| side.party)
     }
 

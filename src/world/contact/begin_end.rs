@@ -1,6 +1,7 @@
 //! Where rests and links begin and end. The forces are computed when the motions that changed are
 //! predicted again.
 
+use super::context::Rests;
 use super::island::pairs_in_order;
 use super::lasting::record_rest_end;
 use super::normals::{self, Normals};
@@ -9,37 +10,10 @@ use super::resting::ContactId;
 use super::wall_bits::{wall_bit, walls_in};
 use crate::domain::Wall;
 use crate::event::Party;
-use crate::scene::Zeno;
 use crate::world::pairs::Pair;
-use crate::world::{StepError, World};
 use nalgebra::Vector3;
 
-impl World {
-    /// Begins a rest of a pair that is pressed together.
-    ///
-    /// # Errors
-    /// [`StepError::Zeno`] if the policy allows no rest.
-    pub(in crate::world) fn press_pair(&mut self, place: u32, normal: &Vector3<f64>) -> Result<(), StepError> {
-        let bodies = self.pairs[place].bodies;
-        if self.config.settings().zeno == Zeno::Error {
-            return Err(self.zeno_error(bodies.map(|body| Party::Body(self.bodies.id(body)))));
-        }
-        self.rest_pair(place, normal);
-        Ok(())
-    }
-
-    /// Begins a rest of a body that is pressed on a wall of the domain.
-    ///
-    /// # Errors
-    /// [`StepError::Zeno`] if the policy allows no rest.
-    pub(in crate::world) fn press_on_wall(&mut self, index: u32, wall: Wall) -> Result<(), StepError> {
-        if self.config.settings().zeno == Zeno::Error {
-            return Err(self.zeno_error([Party::Body(self.bodies.id(index)), Party::Wall(wall)]));
-        }
-        self.rest_on_wall(index, wall);
-        Ok(())
-    }
-
+impl Rests<'_> {
     /// Begins a rest of a pair. The normal replaces those of its rest, or joins them.
     pub(in crate::world) fn rest_pair(&mut self, place: u32, normal: &Vector3<f64>) {
         let (now, pair) = (self.clock.now(), &mut self.pairs[place]);
@@ -67,7 +41,7 @@ impl World {
     pub(in crate::world) fn rest_on_wall(&mut self, index: u32, wall: Wall) {
         let begins = self.contacts.begin_wall(self.bodies.contacts_mut(index), wall);
         self.ledger.counters_mut().rests += u64::from(begins);
-        self.restart_motion(index);
+        self.motions().restart(index);
     }
 
     /// Ends a slide: the two stop sliding, or slide in another direction.
@@ -125,7 +99,7 @@ impl World {
             self.restart_pair(place);
         }
         if self.bodies[index].contact().wall_rests() != 0 {
-            self.restart_motion(index);
+            self.motions().restart(index);
         }
     }
 
@@ -162,7 +136,7 @@ impl World {
     /// Begins new pieces of the two bodies of a pair.
     fn restart_pair(&mut self, place: u32) {
         for index in self.pairs[place].bodies {
-            self.restart_motion(index);
+            self.motions().restart(index);
         }
     }
 

@@ -10,26 +10,19 @@
 //! is balanced: its centre of mass is between the contact points (see [`balance`](super::balance)).
 
 use super::approach::Approach;
+use super::context::Rests;
 use super::lasting::{begins_contact, record_lasting};
 use crate::event::Party;
 use crate::impact::Contact;
 use crate::response::{Encounter, Twist, pair_friction};
-use crate::scene::Zeno;
-use crate::world::{StepError, World};
 use nalgebra::Vector3;
 
-impl World {
+impl Rests<'_> {
     /// Gives two parties the speed of a hop, or stops them if they are balanced. Returns whether
     /// they are: then the caller begins their rest. If their contact begins, the hit becomes an
-    /// event.
-    ///
-    /// # Errors
-    /// [`StepError::Zeno`] if the policy allows neither.
-    pub(in crate::world) fn hop(&mut self, approach: &Approach) -> Result<bool, StepError> {
-        let (now, zeno) = (self.clock.now(), &self.config.settings().zeno);
-        if *zeno == Zeno::Error {
-            return Err(self.zeno_error(approach.parties()));
-        }
+    /// event. The Zeno policy must allow both.
+    pub(in crate::world) fn hop(&mut self, approach: &Approach) -> bool {
+        let (now, zeno) = (self.clock.now(), &self.settings.zeno);
         let begins = begins_contact(approach, &self.bodies, &self.pairs, now);
         let is_balanced = approach.is_balanced(&self.bodies, &self.pairs, zeno, now);
         if is_balanced {
@@ -41,7 +34,7 @@ impl World {
         if begins {
             self.report_slow_hit(approach);
         }
-        Ok(is_balanced)
+        is_balanced
     }
 
     /// Gives two parties the speed of a hop, by an impulse at the contact point.
@@ -56,7 +49,7 @@ impl World {
                 && side.inverse_mass > 0.0
             {
                 let after = side.after_impulse(point, normal, sign * impulse, &Vector3::zeros());
-                self.begin_piece(id.index, after.velocity);
+                self.motions().begin_piece(id.index, after.velocity);
                 if after.angular_velocity != side.angular_velocity {
                     self.set_spin(id.index, after.angular_velocity);
                 }
@@ -73,7 +66,8 @@ impl World {
             if let Party::Body(id) = side.party
                 && side.inverse_mass > 0.0
             {
-                self.begin_piece(id.index, side.velocity + normal * (sign * impulse * side.inverse_mass));
+                self.motions()
+                    .begin_piece(id.index, side.velocity + normal * (sign * impulse * side.inverse_mass));
                 if side.inverse_inertia > 0.0 && self.bodies[id.index].constants().collider.can_rotate() {
                     self.set_spin(id.index, Vector3::zeros());
                 }
@@ -107,6 +101,6 @@ impl World {
             Party::Wall(_) => self.ledger.counters_mut().wall_collisions += 1,
             Party::Body(_) => self.ledger.counters_mut().collisions += 1,
         }
-        self.report_collision(&encounter, &after);
+        self.ledger.collision(&encounter, &after);
     }
 }

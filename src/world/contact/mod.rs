@@ -21,6 +21,7 @@ mod approach;
 mod balance;
 mod begin_end;
 mod constants;
+mod context;
 mod count;
 mod directions;
 mod forces;
@@ -38,6 +39,7 @@ mod wall_bits;
 mod wall_gap;
 
 pub(super) use approach::Approach;
+pub(super) use context::Rests;
 pub(super) use count::Contacts;
 pub(super) use directions::{orthogonal_part, separating_vector};
 pub(super) use lasting::{begins_contact, forget_lasting, record_lasting};

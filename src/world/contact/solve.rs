@@ -17,17 +17,17 @@
 //!
 //! Simplification: on a curved surface a sliding contact becomes a series of very short flights.
 
+use super::context::Rests;
 use super::island::{self, pairs_in_order};
 use super::resting::{ContactId, RestingContact};
 use super::{forces, friction, normal_impulses};
 use crate::domain::Wall;
 use crate::impact::approach_noise;
 use crate::scene::Zeno;
-use crate::world::World;
 use crate::world::bodies::Bodies;
 use crate::world::pairs::Pairs;
 
-impl World {
+impl Rests<'_> {
     /// Computes impulses and forces of the islands of all bodies in `moved`, and begins
     /// new pieces of all bodies in them.
     ///
@@ -41,7 +41,7 @@ impl World {
         if contacts.is_empty() {
             return;
         }
-        let (now, zeno) = (self.clock.now(), &self.config.settings().zeno);
+        let (now, zeno) = (self.clock.now(), &self.settings.zeno);
         let has_stopped = normal_impulses::stop_normal_speeds(&contacts, &mut self.bodies, now);
         friction::stop_slow_slides(&mut contacts, &mut self.bodies, now, zeno);
         let has_forces = forces::solve(&mut contacts, &mut self.bodies);
@@ -64,13 +64,13 @@ impl World {
             for place in places {
                 found.extend(island::of_pair(&self.bodies, &self.pairs, place, now));
                 for other in self.pairs[place].bodies {
-                    self.restart_motion(other);
+                    self.motions().restart(other);
                 }
             }
         }
         found.sort_by_key(|contact| contact.order);
         found.dedup_by_key(|contact| contact.order);
-        let settings = &self.config.settings();
+        let settings = &self.settings;
         found
             .into_iter()
             .map(|contact| RestingContact::new(contact.id, contact.normal, &self.bodies, &self.pairs, settings))
@@ -79,7 +79,7 @@ impl World {
 
     /// Step 2: ends the rests and links that open or close too fast, and returns the others.
     fn end_fast_rests(&mut self, contacts: Vec<RestingContact>) -> Vec<RestingContact> {
-        let (now, zeno) = (self.clock.now(), &self.config.settings().zeno);
+        let (now, zeno) = (self.clock.now(), &self.settings.zeno);
         let (slow, fast): (Vec<RestingContact>, Vec<RestingContact>) = contacts
             .into_iter()
             .partition(|contact| is_slow_enough(contact, &self.bodies, now, zeno));

@@ -69,7 +69,7 @@ impl World {
             UpcomingKind::Wall(body, wall) => self.collide_ball_with_wall(body, wall)?,
             UpcomingKind::Wrap(body) => {
                 self.expand(body);
-                self.mark_moved(body);
+                self.motions().mark(body);
                 self.repredict_moved();
             }
             UpcomingKind::Paused | UpcomingKind::Rezoned => {}
