@@ -134,8 +134,11 @@
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
+mod bodies;
 pub mod broad;
+mod clock;
 pub mod compare;
+mod contact;
 mod domain;
 mod event;
 mod exclusive;
@@ -143,6 +146,7 @@ mod exclusive;
 pub mod guide;
 pub mod impact;
 mod lane;
+mod ledger;
 mod limits;
 #[cfg(feature = "files")]
 pub mod log;
@@ -154,7 +158,6 @@ pub mod queue;
 mod reading;
 pub mod response;
 pub mod roots;
-mod running_sums;
 pub mod sampled;
 pub mod scene;
 mod shown;

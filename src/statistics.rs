@@ -17,7 +17,7 @@
 //! ```
 
 use crate::domain::Domain;
-use crate::running_sums::RunningSums;
+use crate::ledger::RunningSums;
 use nalgebra::Vector3;
 
 /// Statistics of a run since the last reset

@@ -1,9 +1,9 @@
 //! Events of single bodies and of the user: the schedule, walls, bounds that expire.
 
 use super::next::{Source, earlier};
-use super::pairs::{Due, ORDER_BOUNDS_EXPIRED, WALL_SERIAL, due};
 use super::schedule::Schedule;
 use crate::domain::Wall;
+use crate::lane::pairs::{Due, ORDER_BOUNDS_EXPIRED, WALL_SERIAL, due};
 use crate::queue::{EventQueue, Queue};
 
 /// Queues of events of single bodies, and the user's schedule.

@@ -2,13 +2,13 @@
 
 use super::World;
 use super::bounded::overlaps;
-use super::contact::{pair_slide_end, wall_slide_end};
-use super::pair_view::lengths_between;
-use super::pairs::{Pair, Step};
 use super::predict::impact_of;
+use crate::contact::{pair_slide_end, wall_slide_end};
 use crate::domain::Domain;
 use crate::impact::{Forecast, Interval, Intervals, contacts, first_overlap, first_wall_impact};
 use crate::lane::balls::BallLane;
+use crate::lane::pairs::lengths_between;
+use crate::lane::pairs::{Pair, Step};
 use crate::response::Relation;
 use crate::shown::Shown;
 
@@ -43,24 +43,24 @@ impl World {
             }
         }
         for (place, pair) in self.pairs.iter() {
-            let [a, b] = pair.bodies;
+            let [a, b] = pair.bodies();
             let is_entered = |body: u32, other: u32| {
                 let state = &self.bodies[body];
                 let at = state.pairs().iter().position(|known| *known == place);
                 at.is_some_and(|at| state.adjacency().others()[at] == other)
             };
             if !(is_entered(a, b) && is_entered(b, a)) {
-                return Err(format!("pair {} is not entered at both bodies", self.shown(pair.bodies)));
+                return Err(format!("pair {} is not entered at both bodies", self.shown(pair.bodies())));
             }
             let queued = self.pairs.due(place).map(|moment| moment.time);
-            if queued != pair.forecast.plan.first().map(|(time, _)| *time) {
+            if queued != pair.forecast().next().map(|(time, _)| time) {
                 return Err(format!(
                     "pair {}: the queue does not have its next step",
-                    self.shown(pair.bodies)
+                    self.shown(pair.bodies())
                 ));
             }
             if queued.is_some_and(|time| time < self.clock.now()) {
-                return Err(format!("pair {}: its next step lies in the past", self.shown(pair.bodies)));
+                return Err(format!("pair {}: its next step lies in the past", self.shown(pair.bodies())));
             }
         }
         let rests = self.pairs.iter().filter(|(_, pair)| pair.is_at_rest()).count();
@@ -148,7 +148,7 @@ impl World {
         for lengths in searched_to.into_iter().flat_map(|time| self.lengths_near(a, b, time)) {
             let by_image = stored
                 .iter()
-                .filter(|place| lengths_between(a, b, &self.pairs[**place].image) == lengths);
+                .filter(|place| lengths_between(a, b, self.pairs[**place].image()) == lengths);
             match by_image.count() {
                 1 => continue,
                 0 => {}
@@ -172,13 +172,17 @@ impl World {
     /// The same for a pair in the table.
     pub(super) fn audit_stored_pair(&self, place: u32, relation: Relation) -> Result<(), String> {
         let stored = &self.pairs[place];
-        let (pair, view) = (stored.bodies, self.bodies.pair_view(stored));
+        let (pair, view) = (stored.bodies(), self.bodies.pair_view(stored));
         let (a, b) = (view.a, view.b);
         let [ma, mb] = view.moving();
-        if stored.forecast.stamps != Some([a.stamp(), b.stamp()]) {
+        if stored.forecast().stamps() != Some([a.stamp(), b.stamp()]) {
             return Err(format!("pair {}: predicted from motions that are no more", self.shown(pair)));
         }
-        let planned_deferred = stored.forecast.plan.iter().find(|(_, step)| *step == Step::PredictDeferred);
+        let planned_deferred = stored
+            .forecast()
+            .plan()
+            .iter()
+            .find(|(_, step)| *step == Step::PredictDeferred);
         let deferred_to = planned_deferred.map(|(time, _)| *time);
         if deferred_to.is_some() && deferred_to != first_overlap(&ma, &mb) {
             return Err(format!(
@@ -187,7 +191,7 @@ impl World {
             ));
         }
         match relation {
-            Relation::Collide if !stored.passing => {
+            Relation::Collide if !stored.is_passing() => {
                 let predicted = match impact_of(&self.bodies, stored) {
                     Forecast::Impact(impact) => Some(impact),
                     Forecast::Never | Forecast::ResumeAt(_) => None,
@@ -198,15 +202,15 @@ impl World {
                         self.shown(pair)
                     ));
                 }
-                if deferred_to.is_none() && predicted != stored.forecast.impact {
+                if deferred_to.is_none() && predicted.as_ref() != stored.forecast().impact() {
                     return Err(format!(
                         "pair {}: has {:?}, should have {predicted:?}",
                         self.shown(pair),
-                        stored.forecast.impact
+                        stored.forecast().impact()
                     ));
                 }
                 let slides = pair_slide_end(&self.bodies, stored, &self.config.settings());
-                let planned = stored.forecast.plan.iter().find(|(_, step)| *step == Step::SlideEnd);
+                let planned = stored.forecast().plan().iter().find(|(_, step)| *step == Step::SlideEnd);
                 if slides != planned.map(|(time, _)| *time) {
                     return Err(format!(
                         "pair {}: plans {planned:?}, should stop sliding at {slides:?}",
@@ -217,7 +221,7 @@ impl World {
             Relation::Collide => {}
             Relation::Poll => self.audit_poll(stored, &overlaps(&view))?,
             Relation::Observe => {
-                let contacts = contacts(&ma, &mb, stored.forecast.from).times;
+                let contacts = contacts(&ma, &mb, stored.forecast().from()).times;
                 let inside = contacts
                     .as_slice()
                     .iter()
@@ -226,8 +230,8 @@ impl World {
                     .as_slice()
                     .iter()
                     .all(|c| self.clock.now() < c.begin || c.end < self.clock.now());
-                if inside && !stored.in_contact || outside && stored.in_contact && stored.forecast.plan.is_empty() {
-                    return Err(format!("pair {}: in contact is {}", self.shown(pair), stored.in_contact));
+                if inside && !stored.in_contact() || outside && stored.in_contact() && stored.forecast().plan().is_empty() {
+                    return Err(format!("pair {}: in contact is {}", self.shown(pair), stored.in_contact()));
                 }
             }
         }
@@ -240,19 +244,19 @@ impl World {
         let Some(polling) = self.hooks.touch_test() else {
             return Err("a pair is polled without a test".to_owned());
         };
-        let [due, later] = [true, false].map(|due| polling.next_step(overlaps, self.clock.now(), due, stored.in_contact));
+        let [due, later] = [true, false].map(|due| polling.next_step(overlaps, self.clock.now(), due, stored.in_contact()));
         let step = stored
-            .forecast
-            .plan
+            .forecast()
+            .plan()
             .iter()
             .find(|(_, step)| matches!(step, Step::Poll | Step::ContactEnd));
-        let ends_now = stored.in_contact && step == Some(&(self.clock.now(), Step::ContactEnd));
+        let ends_now = stored.in_contact() && step == Some(&(self.clock.now(), Step::ContactEnd));
         if ends_now || [due, later].contains(&step.copied()) {
             return Ok(());
         }
         Err(format!(
             "pair {}: {step:?} is planned, should be {due:?} or {later:?}",
-            self.shown(stored.bodies)
+            self.shown(stored.bodies())
         ))
     }
 

@@ -13,10 +13,10 @@
 //! The new pieces are a function of the change and the rests alone, so they are the same by every
 //! method.
 
-use super::bodies::{BodyConstants, OwnConstants};
 use super::bounded::check_lease;
 use super::schedule::{Entry, ScheduleId};
 use super::{World, WorldError};
+use crate::bodies::{BodyConstants, OwnConstants};
 use crate::broad::CandidateChange;
 use crate::domain::ImageOffset;
 use crate::event::BodyId;
@@ -259,15 +259,15 @@ impl World {
         let mut ends = Vec::new();
         for place in self.bodies[index].pairs().to_vec() {
             let pair = &self.pairs[place];
-            let relation = self.relation_of(pair.bodies);
-            if relation == Some(pair.relation) {
+            let relation = self.relation_of(pair.bodies());
+            if relation == Some(pair.relation()) {
                 continue;
             }
             ends.extend(self.end_of_contact(place));
             match relation {
                 Some(relation) => {
                     let pair = &mut self.pairs[place];
-                    (pair.relation, pair.passing, pair.recent_normals) = (relation, false, None);
+                    pair.relate(relation);
                 }
                 None => {
                     ends.extend(self.end_of_overlap(place));
@@ -286,10 +286,10 @@ impl World {
         named.sort_unstable();
         for place in self.bodies[index].pairs().to_vec() {
             let pair = &self.pairs[place];
-            if pair.bodies.iter().any(|body| self.bodies.in_balls(*body)) {
+            if pair.bodies().iter().any(|body| self.bodies.in_balls(*body)) {
                 continue;
             }
-            if named.binary_search(&(pair.bodies, pair.image)).is_err() {
+            if named.binary_search(&(pair.bodies(), *pair.image())).is_err() {
                 self.end_pair(place);
             }
         }

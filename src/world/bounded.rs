@@ -4,11 +4,11 @@
 //! Such a body takes part by its bounds. While these overlap those of another body, the touch test
 //! is called. Their expiry is an event, and time does not advance until there are new bounds.
 
-use super::bodies::State;
-use super::pair_view::PairView;
 use super::{StepError, World, WorldError};
+use crate::bodies::State;
 use crate::event::{BodyId, EventKind};
 use crate::impact::{Intervals, overlap_intervals, overlap_of_bounds};
+use crate::lane::pairs::PairView;
 use crate::limits::ValueError;
 use crate::motion::bounds::{Bounds, Lease};
 

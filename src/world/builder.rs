@@ -1,24 +1,24 @@
 //! The builder of a world.
 
 use super::agenda::Agenda;
-use super::bodies::Bodies;
-use super::clock::Clock;
 use super::config::{Config, Options};
-use super::contact::Contacts;
 use super::hooks::Hooks;
 use super::lanes::Lanes;
-use super::ledger::Ledger;
 use super::method::Method;
-use super::pairs::Pairs;
 use super::poll::{Polling, TouchTest};
 use super::respond::OwnLaw;
 use super::search::Search;
-use super::shapes::PreparedShapes;
 use super::{World, WorldError};
+use crate::bodies::Bodies;
+use crate::bodies::PreparedShapes;
 use crate::broad::SwapQueue;
+use crate::clock::Clock;
+use crate::contact::Contacts;
 use crate::domain::Domain;
 use crate::event::BodyId;
 use crate::exclusive::Exclusive;
+use crate::lane::pairs::Pairs;
+use crate::ledger::Ledger;
 use crate::limits::{check_positive, check_time};
 use crate::response::Response;
 use crate::scene::{Body, ResponseMode, Scene, Settings, Zeno};

@@ -1,10 +1,10 @@
 //! Execution of collisions: of pairs, and of bodies with walls.
 
-use super::bodies::State;
 use super::constants::MIN_OPENING_RATIO;
-use super::contact::{Approach, begins_contact, record_lasting, touches_wall, wall_bit};
 use super::respond::Answer;
 use super::{StepError, World};
+use crate::bodies::State;
+use crate::contact::{Approach, begins_contact, record_lasting, touches_wall, wall_bit};
 use crate::domain::{Domain, Wall};
 use crate::event::Party;
 use crate::impact::{Contact, approach_noise, rounding_of_length, wall_contact, wall_lateness};
@@ -47,10 +47,12 @@ impl World {
     /// Executes the impact of a pair.
     pub(super) fn collide(&mut self, place: u32) -> Result<(), StepError> {
         let pair = &self.pairs[place];
-        let Some(impact) = pair.forecast.impact else { return Ok(()) };
-        let (bodies, was_resting) = (pair.bodies, pair.is_at_rest());
+        let Some(impact) = pair.forecast().impact().copied() else {
+            return Ok(());
+        };
+        let (bodies, was_resting) = (pair.bodies(), pair.is_at_rest());
         debug_assert_eq!(
-            self.pairs[place].forecast.stamps,
+            self.pairs[place].forecast().stamps(),
             Some(bodies.map(|body| self.bodies[body].stamp())),
             "a stale prediction was about to be acted on"
         );
@@ -100,7 +102,7 @@ impl World {
                 self.bodies.contacts_mut(bodies[side]).note_collision(self.clock.now());
             }
         }
-        self.pairs[place].passing = passing;
+        self.pairs[place].set_passing(passing);
         let rotates = bodies.iter().any(|body| self.bodies[*body].moving().rotates());
         if calls_law {
             record_lasting(
@@ -222,7 +224,7 @@ impl World {
     /// The sides of a pair that collided `late` seconds before the present.
     fn sides_of(&self, place: u32, late: f64) -> [Side; 2] {
         let pair = &self.pairs[place];
-        let mut sides = pair.bodies.map(|body| self.side(body, late));
+        let mut sides = pair.bodies().map(|body| self.side(body, late));
         if self.is_periodic() {
             sides[1].position += self.bodies.pair_view(pair).shift();
         }
@@ -267,8 +269,8 @@ impl World {
 
     /// Ends the passage of a pair that has parted: the two can collide again.
     pub(super) fn end_pass(&mut self, place: u32) {
-        self.pairs[place].passing = false;
-        for index in self.pairs[place].bodies {
+        self.pairs[place].set_passing(false);
+        for index in self.pairs[place].bodies() {
             self.motions().restart(index);
         }
     }

@@ -6,21 +6,9 @@ use crate::limits::MAX_MAGNITUDE;
 /// any allowed time and then runs for at least as long again.
 pub(super) const LAST_TIME: f64 = 2.0 * MAX_MAGNITUDE;
 
-/// The largest number of insertions in the life of a world. The serial numbers above it are the
-/// six walls.
-pub(super) const MAX_SERIALS: u32 = u32::MAX - 8;
-
 /// The overlap that is allowed at an insertion, as a share of the body's size. Decimal input and
 /// positions that a user computes are off by less where touching is meant.
 pub(super) const TOUCH_TOLERANCE: f64 = 1e-9;
-
-/// The rounding of positions that a prediction tolerates, as a share of the body's size. A piece
-/// with coarser positions is counted in `Counters::coarse`.
-pub(super) const MAX_GRAIN: f64 = 1e-6;
-
-/// The rounding of the acceleration along the normal of a rest, in units of `f64::EPSILON` times
-/// the accelerations of the two bodies.
-pub(super) const REST_ACCELERATION_ROUNDINGS: f64 = 64.0;
 
 /// Resumed searches per pair, of thousands of radians each, after which a step without a limit
 /// stops.

@@ -15,7 +15,7 @@ impl World {
     /// event.
     pub(super) fn end_of_contact(&mut self, place: u32) -> Option<End> {
         let pair = &mut self.pairs[place];
-        let (indices, had) = (pair.bodies, std::mem::take(&mut pair.in_contact));
+        let (indices, had) = (pair.bodies(), pair.set_in_contact(false));
         let bodies = indices.map(|body| self.bodies.id(body));
         had.then(|| self.end(indices, EventKind::ContactEnd { bodies }))
     }
@@ -23,7 +23,7 @@ impl World {
     /// The same for the overlap of the boxes of a pair.
     pub(super) fn end_of_overlap(&mut self, place: u32) -> Option<End> {
         let pair = &mut self.pairs[place];
-        let (indices, had) = (pair.bodies, std::mem::take(&mut pair.in_overlap));
+        let (indices, had) = (pair.bodies(), pair.set_in_overlap(false));
         let bodies = indices.map(|body| self.bodies.id(body));
         had.then(|| self.end(indices, EventKind::OverlapEnd { bodies }))
     }

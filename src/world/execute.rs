@@ -1,12 +1,12 @@
 //! Execution of the events of the lane of pairs, of single bodies and of the schedule.
 
 use super::next::Source;
-use super::pair_view::PairView;
-use super::pairs::{Due, Step};
 use super::schedule::Entry;
 use super::{StepError, World};
 use crate::event::{EventKind, Touch};
 use crate::impact::contact_near;
+use crate::lane::pairs::PairView;
+use crate::lane::pairs::{Due, Step};
 
 impl World {
     pub(super) fn handle(&mut self, due: &Due, source: Source) -> Result<(), StepError> {
@@ -55,11 +55,13 @@ impl World {
     /// Executes the next step of a pair's plan.
     fn handle_pair(&mut self, place: u32) -> Result<(), StepError> {
         let pair = &mut self.pairs[place];
-        let (time, step) = pair.forecast.plan.remove(0);
-        let bodies = pair.bodies.map(|body| self.bodies.id(body));
+        let Some((time, step)) = pair.forecast_mut().take_next() else {
+            return Ok(());
+        };
+        let bodies = pair.bodies().map(|body| self.bodies.id(body));
         match step {
             Step::OverlapBegin | Step::OverlapEnd => {
-                pair.in_overlap = step == Step::OverlapBegin;
+                pair.set_in_overlap(step == Step::OverlapBegin);
                 let kind = match step {
                     Step::OverlapBegin => EventKind::OverlapBegin { bodies },
                     _ => EventKind::OverlapEnd { bodies },
@@ -67,12 +69,12 @@ impl World {
                 self.ledger.push(time, kind);
             }
             Step::ContactBegin => {
-                pair.in_contact = true;
+                pair.set_in_contact(true);
                 let kind = EventKind::ContactBegin(touch_of(bodies, &self.bodies.pair_view(pair), time));
                 self.ledger.push(time, kind);
             }
             Step::ContactEnd => {
-                pair.in_contact = false;
+                pair.set_in_contact(false);
                 self.ledger.push(time, EventKind::ContactEnd { bodies });
                 self.plan_poll(place, time);
             }
@@ -99,7 +101,7 @@ impl World {
         step: (f64, Step),
         call: impl FnOnce(&mut Self) -> Result<(), StepError>,
     ) -> Result<(), StepError> {
-        self.call_or_undo(call, |world| world.pairs[place].forecast.plan.insert(0, step))
+        self.call_or_undo(call, |world| world.pairs[place].forecast_mut().put_back(step))
     }
 }
 

@@ -1,11 +1,11 @@
 //! Insertion and removal of bodies.
 
-use super::bodies::{NewBody, State};
 use super::bounded::check_lease;
-use super::constants::MAX_SERIALS;
 use super::periodic::check_body_in_periodic;
 use super::schedule::Entry;
 use super::{World, WorldError, name_or_number};
+use crate::bodies::MAX_SERIALS;
+use crate::bodies::{NewBody, State};
 use crate::domain::ImageOffset;
 use crate::event::BodyId;
 use crate::motion::bounds::Bounds;

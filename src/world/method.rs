@@ -101,7 +101,7 @@ impl World {
         let places: Vec<u32> = self
             .pairs
             .iter()
-            .filter(|(_, pair)| begun.binary_search(&(pair.bodies, pair.image)).is_err() && !of_others(&pair.bodies))
+            .filter(|(_, pair)| begun.binary_search(&(pair.bodies(), *pair.image())).is_err() && !of_others(&pair.bodies()))
             .map(|(place, _)| place)
             .collect();
         for place in places {

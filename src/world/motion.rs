@@ -1,9 +1,9 @@
 //! Changes of motion: new pieces, and all updates that follow from them.
 
-use super::contact::forget_lasting;
 use super::schedule::{Entry, ScheduleId};
 use super::{World, WorldError};
 use crate::broad::CandidateChange;
+use crate::contact::forget_lasting;
 use crate::domain::ImageOffset;
 use crate::event::BodyId;
 use crate::limits::check_time;
@@ -242,7 +242,7 @@ impl World {
     /// Ends a candidate pair. A pair that a jump separated is kept until its end is reported.
     pub(super) fn end_pair(&mut self, place: u32) {
         let pair = &self.pairs[place];
-        if pair.in_contact || pair.in_overlap || pair.is_at_rest() {
+        if pair.in_contact() || pair.in_overlap() || pair.is_at_rest() {
             return;
         }
         self.ledger.counters_mut().pair_ends += 1;

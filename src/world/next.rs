@@ -1,8 +1,8 @@
 //! The next event of the lane of pairs, of single bodies, and of the schedule.
 
-use super::pairs::Due;
 use crate::domain::Wall;
 use crate::lane::balls::Upcoming;
+use crate::lane::pairs::Due;
 
 /// The source of an event.
 pub(super) enum Source {

@@ -5,15 +5,15 @@
 //! function of the piece alone. So numbers stay small, and a position plus whole lengths is as
 //! exact late as early.
 
-use super::bodies::State;
 use super::constants::{MAX_IDLE_LENGTHS, MAX_LENGTHS_PER_PIECE, MAX_SHARE_PER_LEASE};
-use super::pair_view::PairView;
-use super::pairs::{ORDER_FIRST, due};
 use super::{StepError, World, WorldError, name_or_number};
+use crate::bodies::State;
 use crate::broad::leases::least_time;
 use crate::domain::ImageOffset;
 use crate::domain::{adjacent_offsets, offset_to_nearest};
 use crate::impact::{Forecast, Impact, first_impact};
+use crate::lane::pairs::PairView;
+use crate::lane::pairs::{ORDER_FIRST, due};
 use crate::motion::MotionChange;
 use crate::roots::first_negative_quadratic;
 use crate::scene::Body;

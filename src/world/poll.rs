@@ -9,10 +9,10 @@
 
 use super::World;
 use super::bounded::overlaps;
-use super::pairs::{Pair, Step, in_order};
 use crate::event::{BodyId, EventKind, Touch};
 use crate::exclusive::Exclusive;
 use crate::impact::Intervals;
+use crate::lane::pairs::Step;
 use crate::response::Relation;
 use crate::ticks::first_tick;
 use nalgebra::{Isometry3, Vector3};
@@ -111,18 +111,18 @@ impl World {
         let [a, b] = view.pieces();
         let query = TouchQuery {
             time,
-            bodies: pair.bodies.map(|body| self.bodies.id(body)),
+            bodies: pair.bodies().map(|body| self.bodies.id(body)),
             poses: [a.pose_at(time), b.pose_at(time)],
         };
         let touches = polling.test.get_mut().touches(&query);
         self.ledger.counters_mut().polls += 1;
-        if pair.in_contact && !touches {
+        if pair.in_contact() && !touches {
             // The end is reported in its place among the events of this time.
-            insert(pair, (time, Step::ContactEnd));
+            pair.forecast_mut().insert((time, Step::ContactEnd));
             return;
         }
-        if touches && !pair.in_contact {
-            pair.in_contact = true;
+        if touches && !pair.in_contact() {
+            pair.set_in_contact(true);
             let relative = b.velocity_at(time) - a.velocity_at(time);
             self.ledger.push(time, EventKind::ContactBegin(between(&query, &relative)));
         }
@@ -133,19 +133,13 @@ impl World {
     /// handled; nothing for other pairs.
     pub(super) fn plan_poll(&mut self, place: u32, time: f64) {
         let pair = &mut self.pairs[place];
-        if let (Relation::Poll, Some(polling)) = (pair.relation, self.hooks.touch_test()) {
+        if let (Relation::Poll, Some(polling)) = (pair.relation(), self.hooks.touch_test()) {
             let overlaps = overlaps(&self.bodies.pair_view(pair));
-            if let Some(step) = polling.next_step(&overlaps, time, false, pair.in_contact) {
-                insert(pair, step);
+            if let Some(step) = polling.next_step(&overlaps, time, false, pair.in_contact()) {
+                pair.forecast_mut().insert(step);
             }
         }
     }
-}
-
-/// Inserts a step into a plan in order.
-fn insert(pair: &mut Pair, step: (f64, Step)) {
-    let place = pair.forecast.plan.partition_point(|other| in_order(other, &step).is_le());
-    pair.forecast.plan.insert(place, step);
 }
 
 /// The touch of a poll, which has no contact geometry: half way between the two origins, with the

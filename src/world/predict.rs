@@ -1,20 +1,18 @@
 //! Prediction of the steps of a pair from its two motion pieces and its state.
 
 use super::World;
-use super::bodies::Bodies;
 use super::bounded::overlaps;
-use super::contact::{Normals, orthogonal_part, pair_slide_end, separating_vector, wall_slide_end};
-use super::pairs::{Pair, Step, WALL_SERIAL, due_in_round, in_order};
+use crate::bodies::Bodies;
+use crate::contact::{pair_slide_end, wall_slide_end};
 use crate::domain::Domain;
 use crate::impact::{
     Contact, Forecast, Impact, Intervals, Moving, contact_at_impact, contacts, first_overlap, first_wall_impact, forecast,
     is_expensive, may_be_cut_off, support_end,
 };
+use crate::lane::pairs::{Normals, Pair, Plan, Step, WALL_SERIAL, due_in_round, orthogonal_part, separating_vector};
 use crate::response::Relation;
 use nalgebra::Vector3;
 use smallvec::SmallVec;
-
-type Plan = SmallVec<[(f64, Step); 2]>;
 
 impl World {
     /// Predicts the plan of a pair, unless neither motion has changed since it was made. `fresh`:
@@ -23,14 +21,13 @@ impl World {
         let pair = &mut self.pairs[place];
         let view = self.bodies.pair_view(pair);
         let (a, b) = (view.a, view.b);
-        let stamps = Some([a.stamp(), b.stamp()]);
-        if pair.forecast.stamps == stamps {
+        let stamps = [a.stamp(), b.stamp()];
+        if pair.forecast().stamps() == Some(stamps) {
             self.ledger.counters_mut().predictions_reused += 1;
             return;
         }
-        let is_new = pair.forecast.stamps.is_none();
-        pair.forecast.stamps = stamps;
-        pair.forecast.from = f64::NEG_INFINITY;
+        let is_new = pair.forecast().stamps().is_none();
+        pair.forecast_mut().begin(stamps);
         self.ledger.counters_mut().predictions += 1;
         let start = view.start();
         let mut plan = Plan::new();
@@ -40,17 +37,17 @@ impl World {
                 &mut plan,
                 &overlaps(&view),
                 start,
-                pair.in_overlap,
+                pair.in_overlap(),
                 [Step::OverlapBegin, Step::OverlapEnd],
             );
         }
         // A pair that was a candidate before, with the same motions. All its events up to now are
         // in the outbox or delivered, since it was dropped with none left.
         let is_found_again = is_new && !fresh;
-        if let (Relation::Poll, Some(polling)) = (pair.relation, self.hooks.touch_test()) {
+        if let (Relation::Poll, Some(polling)) = (pair.relation(), self.hooks.touch_test()) {
             // One step is planned at a time: if it were the poll just done, no step would be left.
             let due = !is_found_again;
-            plan.extend(polling.next_step(&overlaps(&view), start.max(self.clock.now()), due, pair.in_contact));
+            plan.extend(polling.next_step(&overlaps(&view), start.max(self.clock.now()), due, pair.in_contact()));
         }
         let reported = if is_found_again { self.clock.now() } else { f64::NEG_INFINITY };
         self.add_contacts(place, &mut plan, reported, false);
@@ -64,33 +61,30 @@ impl World {
                 self.ledger.counters_mut().late += 1;
             }
         }
-        plan.sort_by(in_order);
-        self.pairs[place].forecast.plan = plan;
+        self.pairs[place].forecast_mut().set_plan(plan);
         self.queue_pair(place);
     }
 
     /// Resumes a search where it was cut off: at the present time.
     pub(super) fn resume_search(&mut self, place: u32) {
         let pair = &mut self.pairs[place];
-        pair.forecast.from = self.clock.now();
-        let mut plan = std::mem::take(&mut pair.forecast.plan);
+        pair.forecast_mut().resume_from(self.clock.now());
+        let mut plan = pair.forecast_mut().take_plan();
         plan.retain(|(_, step)| matches!(step, Step::OverlapBegin | Step::OverlapEnd));
         self.ledger.counters_mut().predictions += 1;
         self.add_contacts(place, &mut plan, f64::NEG_INFINITY, true);
-        plan.sort_by(in_order);
-        self.pairs[place].forecast.plan = plan;
+        self.pairs[place].forecast_mut().set_plan(plan);
     }
 
     /// Makes the deferred prediction of a pair, which is its next step. It may be made early: its
     /// result is a function of the two motions.
     pub(super) fn predict_deferred(&mut self, place: u32) {
-        let mut plan = std::mem::take(&mut self.pairs[place].forecast.plan);
+        let mut plan = self.pairs[place].forecast_mut().take_plan();
         let (time, step) = plan.remove(0);
         debug_assert_eq!(step, Step::PredictDeferred);
         self.ledger.counters_mut().looks += 1;
         self.add_contacts(place, &mut plan, time, true);
-        plan.sort_by(in_order);
-        self.pairs[place].forecast.plan = plan;
+        self.pairs[place].forecast_mut().set_plan(plan);
         self.queue_pair(place);
     }
 
@@ -108,7 +102,7 @@ impl World {
                 return;
             }
             plan.truncate(kept);
-            self.pairs[place].forecast.from = again;
+            self.pairs[place].forecast_mut().resume_from(again);
         }
     }
 
@@ -118,10 +112,10 @@ impl World {
         let pair = &mut self.pairs[place];
         let view = self.bodies.pair_view(pair);
         let [a, b] = view.moving();
-        let can_wait = match pair.relation {
+        let can_wait = match pair.relation() {
             Relation::Poll => false,
-            Relation::Observe => !pair.in_contact && !may_be_cut_off(&a, &b),
-            Relation::Collide => !pair.passing && !pair.is_at_rest(),
+            Relation::Observe => !pair.in_contact() && !may_be_cut_off(&a, &b),
+            Relation::Collide => !pair.is_passing() && !pair.is_at_rest(),
         };
         if !can_wait || !is_expensive(&a, &b) {
             return false;
@@ -131,7 +125,7 @@ impl World {
             Some(time) => plan.push((time, Step::PredictDeferred)),
             None => {}
         }
-        pair.forecast.impact = None;
+        pair.forecast_mut().set_impact(None);
         true
     }
 
@@ -140,37 +134,37 @@ impl World {
         let pair = &mut self.pairs[place];
         let view = self.bodies.pair_view(pair);
         let [a, b] = view.moving();
-        let start = view.start().max(pair.forecast.from);
-        pair.forecast.impact = None;
-        match pair.relation {
+        let start = view.start().max(pair.forecast().from());
+        pair.forecast_mut().set_impact(None);
+        match pair.relation() {
             Relation::Poll => {}
             Relation::Observe => {
-                let found = contacts(&a, &b, pair.forecast.from);
+                let found = contacts(&a, &b, pair.forecast().from());
                 self.ledger.counters_mut().unresolved += u64::from(found.unresolved);
                 let steps = [Step::ContactBegin, Step::ContactEnd];
-                add_intervals(plan, &found.times, start, pair.in_contact, steps);
+                add_intervals(plan, &found.times, start, pair.in_contact(), steps);
                 return found.resume_at;
             }
             Relation::Collide => {
-                if pair.passing {
-                    let found = contacts(&a, &b, pair.forecast.from);
+                if pair.is_passing() {
+                    let found = contacts(&a, &b, pair.forecast().from());
                     match found.times.first().filter(|contact| contact.begin <= start) {
                         Some(contact) if contact.end < f64::INFINITY => plan.push((contact.end, Step::PassEnd)),
                         Some(_) => return found.resume_at,
-                        None => pair.passing = false,
+                        None => pair.set_passing(false),
                     }
                 }
-                if !pair.passing {
+                if !pair.is_passing() {
                     match impact_of(&self.bodies, pair) {
                         Forecast::Never => {}
                         Forecast::ResumeAt(time) => return Some(time),
                         Forecast::Impact(impact) => {
                             self.ledger.counters_mut().unresolved += u64::from(impact.unresolved);
                             plan.push((impact.time, Step::Impact));
-                            pair.forecast.impact = Some(impact);
+                            pair.forecast_mut().set_impact(Some(impact));
                         }
                     }
-                    let ends = (0..pair.resting.len()).map(|number| support_end_along(&a, &b, &pair.resting, number));
+                    let ends = (0..pair.resting().len()).map(|number| support_end_along(&a, &b, pair.resting(), number));
                     let end = ends.min_by(f64::total_cmp).filter(|end| *end < f64::INFINITY);
                     plan.extend(end.map(|end| (end, Step::RestEnd)));
                     let pair = &self.pairs[place];
@@ -190,13 +184,13 @@ impl World {
     /// Queues the first step of a pair's plan.
     pub(super) fn queue_pair(&mut self, place: u32) {
         let pair = &self.pairs[place];
-        let next = pair.forecast.plan.first().map(|(time, step)| {
-            let serials = pair.bodies.map(|body| self.bodies[body].serial());
+        let next = pair.forecast().next().map(|(time, step)| {
+            let serials = pair.bodies().map(|body| self.bodies[body].serial());
             let round = match step {
-                Step::Impact => self.round_of(*time, &pair.bodies),
+                Step::Impact => self.round_of(time, &pair.bodies()),
                 _ => 0,
             };
-            due_in_round(*time, step.order(), round, serials)
+            due_in_round(time, step.order(), round, serials)
         });
         self.pairs.set_due(place, next);
     }
@@ -236,7 +230,7 @@ pub(super) fn impact_of(bodies: &Bodies, pair: &Pair) -> Forecast {
     {
         return forecast;
     }
-    with_pieces(bodies, pair, |a, b| forecast(a, b, pair.forecast.from))
+    with_pieces(bodies, pair, |a, b| forecast(a, b, pair.forecast().from()))
 }
 
 /// Evaluates a function of impact for the two sides of a pair.
@@ -255,13 +249,13 @@ fn with_pieces<T>(bodies: &Bodies, pair: &Pair, function: impl FnOnce(&Moving, &
     let velocity = b.piece.velocity_at(start) - a.piece.velocity_at(start);
     let acceleration = b.piece.acceleration - a.piece.acceleration;
     let noise = view.noise_of_rest();
-    let changes = match separating_vector(&pair.resting) {
+    let changes = match separating_vector(pair.resting()) {
         Some(away) => {
-            let closing = |of: &Vector3<f64>| pair.resting.iter().map(|normal| -normal.dot(of)).fold(0.0, f64::max);
+            let closing = |of: &Vector3<f64>| pair.resting().iter().map(|normal| -normal.dot(of)).fold(0.0, f64::max);
             [away * closing(&velocity), away * (closing(&acceleration) + noise)]
         }
         // Supported from all sides: no relative motion along the normals.
-        None => [velocity, acceleration].map(|of| orthogonal_part(&of, &pair.resting) - of),
+        None => [velocity, acceleration].map(|of| orthogonal_part(&of, pair.resting()) - of),
     };
     let (mut first, mut second) = (*a.piece, *b.piece);
     let (piece, sign) = if view.b.is_dynamic() {

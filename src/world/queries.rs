@@ -1,15 +1,15 @@
 //! Queries of a world, which change nothing.
 
-use super::bodies::BodyRef;
 use super::bounded::overlaps;
 use super::constants::LAST_TIME;
-use super::pair_view::lengths_between;
 use super::{Counters, Method, World, WorldError};
+use crate::bodies::BodyRef;
 use crate::broad::SwapQueue;
 use crate::domain::Domain;
 use crate::domain::ImageOffset;
 use crate::event::{BodyId, Party};
 use crate::impact::first_wall_impact;
+use crate::lane::pairs::lengths_between;
 use crate::motion::MotionPiece;
 use crate::response::{Relation, Twist, kinetic_energy};
 use crate::scene::Settings;
@@ -169,8 +169,11 @@ impl World {
             return Vec::new();
         }
         let [a, b] = pair.map(|body| &self.bodies[body]);
-        let places = self.pairs.of(&self.bodies, pair).filter(|place| self.pairs[*place].passing);
-        places.map(|place| lengths_between(a, b, &self.pairs[place].image)).collect()
+        let places = self
+            .pairs
+            .of(&self.bodies, pair)
+            .filter(|place| self.pairs[*place].is_passing());
+        places.map(|place| lengths_between(a, b, self.pairs[place].image())).collect()
     }
 
     /// The pairs with tight boxes that overlap at present, in scene order. Half-spaces have no box
@@ -205,7 +208,7 @@ impl World {
             return pairs;
         }
         let mut near = self.near_in_balls();
-        near.extend(self.pairs.iter().map(|(_, pair)| pair.bodies));
+        near.extend(self.pairs.iter().map(|(_, pair)| pair.bodies()));
         near
     }
 

@@ -3,11 +3,11 @@
 use super::budget::{Unbounded, WorkLimit};
 use super::constants::{LAST_TIME, MAX_HOPS_PER_BODY, MAX_RESUMED_SEARCHES};
 use super::next::{Source, earlier};
-use super::pair_view::lengths_between;
-use super::pairs::{Due, Step};
 use super::{StepError, World, WorldError};
 use crate::event::Event;
 use crate::lane::balls::UpcomingKind;
+use crate::lane::pairs::lengths_between;
+use crate::lane::pairs::{Due, Step};
 
 /// The outcome of the loop.
 pub(super) enum LoopOutcome {
@@ -185,23 +185,23 @@ impl World {
         if !self.is_periodic() {
             return place;
         }
-        let pair = self.pairs[place].bodies;
+        let pair = self.pairs[place].bodies();
         let [a, b] = pair.map(|body| &self.bodies[body]);
         let due = self.pairs.of(&self.bodies, pair);
         let due = due.filter(|place| self.pairs.due(*place).as_ref() == Some(key));
-        due.min_by_key(|place| lengths_between(a, b, &self.pairs[*place].image))
+        due.min_by_key(|place| lengths_between(a, b, self.pairs[*place].image()))
             .unwrap_or(place)
     }
 
     /// Whether the next step of a pair is a deferred prediction.
     pub(super) fn is_deferred(&self, place: u32) -> bool {
-        matches!(self.pairs[place].forecast.plan.first(), Some((_, Step::PredictDeferred)))
+        matches!(self.pairs[place].forecast().next(), Some((_, Step::PredictDeferred)))
     }
 
     /// Whether the source is a pair with a search that was cut off.
     fn is_search_cut_off(&self, source: &Source) -> bool {
         match source {
-            Source::Pair(place) => matches!(self.pairs[*place].forecast.plan.first(), Some((_, Step::ResumeSearch))),
+            Source::Pair(place) => matches!(self.pairs[*place].forecast().next(), Some((_, Step::ResumeSearch))),
             _ => false,
         }
     }

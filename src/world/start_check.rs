@@ -1,8 +1,8 @@
 //! Checks of the places of bodies at an insertion, a jump or a change.
 
-use super::bodies::State;
 use super::constants::TOUCH_TOLERANCE;
 use super::{World, WorldError};
+use crate::bodies::State;
 use crate::domain::{Domain, ImageOffset, Wall};
 use crate::event::{BodyId, Party};
 use crate::impact::{contact_at, first_overlap};

@@ -1,7 +1,7 @@
 //! Statistics of a world: the running sums of collisions, and totals over the bodies.
 
 use super::World;
-use super::bodies::State;
+use crate::bodies::State;
 use crate::statistics::{BodyTotals, Statistics};
 use nalgebra::Vector3;
 

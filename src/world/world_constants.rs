@@ -1,8 +1,8 @@
 //! Changes of the constants of a whole world: gravity, and the defaults of restitution and
 //! friction.
 
-use super::bodies::Bodies;
 use super::{World, WorldError};
+use crate::bodies::Bodies;
 use crate::limits::check_vector;
 use crate::scene::{BodyKind, check_friction, check_restitution, unsigned};
 use nalgebra::Vector3;

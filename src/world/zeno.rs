@@ -1,7 +1,7 @@
 //! The Zeno policy: what is done about infinitely many collisions in finite time.
 
-use super::contact::Approach;
 use super::{StepError, World};
+use crate::contact::Approach;
 use crate::domain::Wall;
 use crate::event::Party;
 use crate::impact::approach_noise;
@@ -58,7 +58,7 @@ impl World {
     /// # Errors
     /// [`StepError::Zeno`] if the policy allows no rest.
     pub(super) fn press_pair(&mut self, place: u32, normal: &Vector3<f64>) -> Result<(), StepError> {
-        let bodies = self.pairs[place].bodies;
+        let bodies = self.pairs[place].bodies();
         self.check_zeno(bodies.map(|body| Party::Body(self.bodies.id(body))))?;
         self.rests().rest_pair(place, normal);
         Ok(())
@@ -74,7 +74,7 @@ impl World {
         Ok(())
     }
 
-    /// Lets two parties [hop](super::contact::Rests::hop). Returns whether they are balanced.
+    /// Lets two parties [hop](crate::contact::Rests::hop). Returns whether they are balanced.
     ///
     /// # Errors
     /// [`StepError::Zeno`] if the policy allows neither a hop nor a rest.

@@ -6,9 +6,9 @@ use super::outcome::{BallCollision, CollisionOutcome, VelocityChange};
 use crate::domain::adjacent_shifts;
 use crate::event::{BodyId, Collision, Party};
 use crate::impact::{Contact, Impact, approach_noise, contact_of_flights, impact_of_flights};
+use crate::ledger::{Against, Hit};
 use crate::motion::Flight;
 use crate::response::{ZenoDecision, momentum_transfer, pair_friction, pair_restitution, zeno_decision};
-use crate::running_sums::{Against, Hit};
 use crate::scene::Zeno;
 use nalgebra::Vector3;
 

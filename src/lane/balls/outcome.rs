@@ -1,8 +1,8 @@
 //! What a collision of two balls does, as the caller reads it.
 
 use crate::event::{BodyId, Collision};
+use crate::ledger::Hit;
 use crate::response::{Twist, kinetic_energy};
-use crate::running_sums::Hit;
 use nalgebra::Vector3;
 
 /// The outcome of a meeting.

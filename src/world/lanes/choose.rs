@@ -1,8 +1,8 @@
 //! Opening and closing of the lane of balls.
 
 use super::super::World;
-use super::super::bodies::State;
 use super::constants::{CLOSING_RATIO, MAX_RADIUS_FACTOR, MIN_COUNTDOWN, OPENING_RATIO, RADIUS_QUANTILE};
+use crate::bodies::State;
 use crate::lane::balls::{BallLane, Space};
 use crate::scene::Zeno;
 

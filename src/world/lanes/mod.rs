@@ -23,15 +23,13 @@ mod review;
 mod step;
 mod zones;
 
-use super::bodies::{BodyRef, CompactBall, State};
-use super::pairs::Pair;
 use super::{Method, World};
+use crate::bodies::{BodyRef, CompactBall, State};
 use crate::domain::Domain;
 use crate::event::BodyId;
-use crate::lane::balls::{Ball, BallLane, LaneCounters, Space, Species};
-use crate::motion::Flight;
-use crate::scene::{BodyKind, Groups, ResponseMode};
-use nalgebra::Vector3;
+use crate::lane::balls::{Ball, BallLane, LaneCounters, Space};
+use crate::lane::pairs::Pair;
+use crate::scene::ResponseMode;
 use zones::Zones;
 
 /// The lane of balls, and the state of the link between the lanes.
@@ -109,39 +107,6 @@ impl Lanes {
     }
 }
 
-impl State {
-    /// The radius of a plain ball, without forces, spin, growth and groups; none for other bodies.
-    pub(super) fn plain_radius(&self) -> Option<f64> {
-        let (role, piece) = (&self.constants().role, self.piece());
-        let moves = piece.velocity != Vector3::zeros();
-        let accelerations = [self.free_acceleration(), self.own_acceleration(), &piece.acceleration];
-        let flies = accelerations.iter().all(|acceleration| **acceleration == Vector3::zeros());
-        let keeps = !piece.spins() && piece.growth == 0.0 && piece.swell == 0.0 && self.constants().inverse_inertia == 0.0;
-        let meets_all = !role.sensor && !role.touch_only && role.groups == Groups::default();
-        let held_still = role.kind == BodyKind::Dynamic || !moves;
-        let plain = flies && keeps && meets_all && held_still && self.lease().is_none();
-        self.constants().collider.ball_radius().filter(|_| plain)
-    }
-
-    /// The constants of a ball that its species shares.
-    pub(super) fn ball_species(&self) -> Species {
-        Species {
-            radius: self.constants().collider.ball_radius().unwrap_or(f64::INFINITY),
-            inverse_mass: self.constants().inverse_mass,
-            restitution: self.constants().restitution,
-            friction: self.constants().friction,
-        }
-    }
-
-    pub(super) fn flight(&self) -> Flight {
-        Flight {
-            position: self.piece().position,
-            velocity: self.piece().velocity,
-            epoch: self.piece().epoch,
-        }
-    }
-}
-
 impl World {
     /// The space of a lane of balls, if the settings of the world allow one.
     pub(super) fn space_of_balls(&self) -> Option<Space> {
@@ -160,17 +125,13 @@ impl World {
     pub(super) fn is_for_balls(&self, index: u32) -> bool {
         let state = &self.bodies[index];
         let is_covered = |radius: f64| radius <= self.lanes.largest;
-        let rests = |pair: &Pair| pair.is_at_rest() || pair.passing || pair.in_overlap;
+        let rests = |pair: &Pair| pair.is_at_rest() || pair.is_passing() || pair.in_overlap();
         state.plain_radius().is_some_and(is_covered)
             && state.contact().wall_rests() == 0
             && state.contact().wall_links() == 0
             && state.pairs().iter().all(|place| {
                 let pair = &self.pairs[*place];
-                !rests(pair)
-                    && pair
-                        .recent_normals
-                        .as_ref()
-                        .is_none_or(|recent| recent.links_at(self.clock.now()).is_empty())
+                !rests(pair) && pair.links_at(self.clock.now()).is_empty()
             })
     }
 
@@ -214,8 +175,8 @@ impl World {
         self.bodies.motion_mut(index).restart_image_offset();
         for at in 0..self.bodies[index].pairs().len() {
             let pair = &mut self.pairs[self.bodies[index].pairs()[at]];
-            let sign = if pair.bodies[1] == index { 1 } else { -1 };
-            pair.image = std::array::from_fn(|axis| pair.image[axis] + sign * image_offset[axis]);
+            let sign = if pair.bodies()[1] == index { 1 } else { -1 };
+            pair.shift_image(&image_offset.map(|lengths| sign * lengths));
         }
     }
 

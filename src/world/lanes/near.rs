@@ -1,10 +1,10 @@
 //! Balls near bodies of the lane of pairs: their states, and the pairs across the lanes.
 
 use super::super::World;
-use super::super::pair_view::lengths_between;
 use super::compact_ball_in;
 use crate::domain::ImageOffset;
 use crate::event::BodyId;
+use crate::lane::pairs::lengths_between;
 use smallvec::SmallVec;
 
 /// Bodies near a ball, each with the domain lengths by which the ball is shifted.
@@ -125,9 +125,9 @@ impl World {
         };
         for place in places {
             let pair = &self.pairs[place];
-            let [a, b] = pair.bodies.map(|body| &self.bodies[body]);
-            let lengths = lengths_between(a, b, &pair.image);
-            let (other, lengths) = match pair.bodies {
+            let [a, b] = pair.bodies().map(|body| &self.bodies[body]);
+            let lengths = lengths_between(a, b, pair.image());
+            let (other, lengths) = match pair.bodies() {
                 [first, second] if second == ball => (first, lengths),
                 [_, second] => (second, lengths.map(|lengths| -lengths)),
             };
@@ -233,7 +233,7 @@ impl World {
         for place in self.bodies[index].pairs().to_vec() {
             let pair = &self.pairs[place];
             let is_plane = |body: &u32| self.bodies[*body].is_half_space();
-            if !pair.bodies.iter().any(is_plane) && begun.binary_search(&(pair.bodies, pair.image)).is_err() {
+            if !pair.bodies().iter().any(is_plane) && begun.binary_search(&(pair.bodies(), *pair.image())).is_err() {
                 self.end_pair(place);
             }
         }

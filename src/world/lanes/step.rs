@@ -1,12 +1,12 @@
 //! The next event of the lane of balls, and its execution.
 
 use super::super::constants::{LAST_TIME, MAX_IDLE_LENGTHS};
-use super::super::pairs::{Due, ORDER_FIRST, Step, WALL_SERIAL, due};
 use super::super::{StepError, World, WorldError};
 use crate::domain::Wall;
 use crate::event::{Event, EventKind, Party};
 use crate::impact::approach_noise;
 use crate::lane::balls::{CollisionOutcome, Upcoming, UpcomingKind};
+use crate::lane::pairs::{Due, ORDER_FIRST, Step, WALL_SERIAL, due};
 use smallvec::SmallVec;
 
 impl World {

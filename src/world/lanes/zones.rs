@@ -5,11 +5,11 @@
 //! of a half-space at rest does not expire.)
 
 use super::super::World;
-use super::super::pairs::{Due, due};
 use super::constants::{GROWTH, MARGIN, MAX_DOUBLINGS, TRAVEL};
 use crate::broad::leases::{hold_from, until};
 use crate::domain::Domain;
 use crate::lane::balls::Region;
+use crate::lane::pairs::{Due, due};
 use crate::queue::{EventQueue, Queue};
 use crate::scene::ShapeKind;
 use nalgebra::Vector3;

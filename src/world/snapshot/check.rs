@@ -2,13 +2,14 @@
 
 use super::SnapshotError;
 use super::record::{BodyRecord, PairRecord, Record};
+use crate::bodies::MAX_SERIALS;
 use crate::event::{BodyId, EventKind, Party};
+use crate::lane::pairs::Step;
 use crate::limits::{MAX_MAGNITUDE, ValueError, check_orientation, check_spin, check_time};
 use crate::motion::MotionPiece;
 use crate::shown::Shown;
-use crate::world::constants::{LAST_TIME, MAX_SERIALS};
+use crate::world::constants::LAST_TIME;
 use crate::world::drive::check_clock;
-use crate::world::pairs::Step;
 use crate::world::schedule::{Entry, Scheduled};
 use crate::world::{Method, World};
 use nalgebra::Vector3;

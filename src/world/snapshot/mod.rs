@@ -10,10 +10,10 @@ mod check;
 mod record;
 mod restore;
 
-use super::bodies::State;
-use super::pair_view::lengths_between;
-use super::pairs::Pair;
 use super::{Counters, World, WorldError};
+use crate::bodies::State;
+use crate::lane::pairs::Pair;
+use crate::lane::pairs::lengths_between;
 use crate::limits::ValueError;
 use crate::scene::Shape;
 use hashbrown::HashMap;
@@ -157,19 +157,19 @@ impl World {
     }
 
     fn record_pair(&self, pair: &Pair) -> PairRecord {
-        let [a, b] = pair.bodies.map(|body| &self.bodies[body]);
+        let [a, b] = pair.bodies().map(|body| &self.bodies[body]);
         PairRecord {
-            bodies: pair.bodies,
-            image: lengths_between(a, b, &pair.image),
-            stamps: pair.forecast.stamps,
-            from: pair.forecast.from,
-            plan: pair.forecast.plan.to_vec(),
-            impact: pair.forecast.impact,
-            in_contact: pair.in_contact,
-            in_overlap: pair.in_overlap,
-            passing: pair.passing,
-            resting: pair.resting.to_vec(),
-            lately: pair.recent_normals.clone(),
+            bodies: pair.bodies(),
+            image: lengths_between(a, b, pair.image()),
+            stamps: pair.forecast().stamps(),
+            from: pair.forecast().from(),
+            plan: pair.forecast().plan().to_vec(),
+            impact: pair.forecast().impact().copied(),
+            in_contact: pair.in_contact(),
+            in_overlap: pair.in_overlap(),
+            passing: pair.is_passing(),
+            resting: pair.resting().to_vec(),
+            lately: pair.contact().recent.clone(),
         }
     }
 }

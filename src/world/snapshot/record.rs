@@ -1,19 +1,19 @@
 //! The contents of a snapshot: all that later events depend on, without derived data.
 
+use crate::bodies::{LastingContact, OwnConstants};
+use crate::clock::Instant;
 use crate::domain::ImageOffset;
 use crate::event::{BodyId, Event};
 use crate::impact::{Extents, Impact};
 use crate::lane::balls::LaneCounters;
+use crate::lane::pairs::RecentNormals;
+use crate::lane::pairs::Step;
+use crate::ledger::Counters;
+use crate::ledger::RunningSums;
 use crate::motion::MotionPiece;
 use crate::response::{CollisionHistory, Role};
-use crate::running_sums::RunningSums;
 use crate::scene::{Settings, Shape};
-use crate::world::bodies::{LastingContact, OwnConstants};
-use crate::world::contact::RecentNormals;
-use crate::world::counters::Counters;
-use crate::world::instant::Instant;
 use crate::world::method::Method;
-use crate::world::pairs::Step;
 use crate::world::schedule::Scheduled;
 use nalgebra::Vector3;
 
@@ -59,7 +59,7 @@ pub(super) struct PlaceRecord {
     pub(super) body: Option<BodyRecord>,
 }
 
-/// See [`State`](crate::world::bodies::State). In a periodic domain the broad phase counts from the
+/// See [`State`](crate::bodies::State). In a periodic domain the broad phase counts from the
 /// wrapped piece.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -92,7 +92,7 @@ pub(super) struct BodyRecord {
     pub(super) lasting: Vec<LastingContact>,
 }
 
-/// See [`Pair`](crate::world::pairs::Pair).
+/// See [`Pair`](crate::lane::pairs::Pair).
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct PairRecord {

@@ -2,13 +2,14 @@
 
 use super::record::{BodyRecord, PairRecord, Record};
 use super::{Snapshot, SnapshotError, VERSION, check};
+use crate::bodies::{Bodies, BodyConstants, BodyContacts, BodyMotion, Identity, State};
+use crate::clock::Clock;
+use crate::contact::Contacts;
 use crate::impact::{Collider, Extents};
+use crate::lane::pairs::{Pair, PairContact, PairForecast};
+use crate::ledger::SavedLedger;
 use crate::limits::{MAX_MAGNITUDE, ValueError};
 use crate::scene::Shape;
-use crate::world::bodies::{Bodies, BodyConstants, BodyContacts, BodyMotion, Identity, State};
-use crate::world::clock::Clock;
-use crate::world::contact::Contacts;
-use crate::world::ledger::SavedLedger;
 use crate::world::schedule::Schedule;
 use crate::world::search::Search;
 use crate::world::{World, WorldBuilder};
@@ -163,15 +164,15 @@ impl BodyRecord {
 }
 
 impl PairRecord {
-    fn restore_into(&self, pair: &mut crate::world::pairs::Pair) {
-        pair.forecast.stamps = self.stamps;
-        pair.forecast.from = self.from;
-        pair.forecast.plan = self.plan.iter().copied().collect();
-        pair.forecast.impact = self.impact;
-        pair.in_contact = self.in_contact;
-        pair.in_overlap = self.in_overlap;
-        pair.passing = self.passing;
-        pair.resting = self.resting.iter().copied().collect();
-        pair.recent_normals.clone_from(&self.lately);
+    fn restore_into(&self, pair: &mut Pair) {
+        let forecast = PairForecast::restored(self.stamps, self.from, &self.plan, self.impact);
+        let contact = PairContact {
+            in_contact: self.in_contact,
+            in_overlap: self.in_overlap,
+            passing: self.passing,
+            resting: self.resting.iter().copied().collect(),
+            recent: self.lately.clone(),
+        };
+        pair.restore(forecast, contact);
     }
 }

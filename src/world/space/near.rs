@@ -1,9 +1,9 @@
 //! The bodies near a region, with their boxes at the present.
 
 use super::super::World;
-use super::super::bodies::{BodyContacts, BodyMotion, BodyRef, NewBody, State};
 use super::QueryFilter;
 use super::constants::REGION_ROUNDING;
+use crate::bodies::{BodyContacts, BodyMotion, BodyRef, NewBody, State};
 use crate::domain::ImageOffset;
 use crate::event::BodyId;
 use crate::impact::Collider;

@@ -1,9 +1,9 @@
 //! The bodies that a shape would overlap, and whether there is room for it.
 
-use super::super::bodies::State;
 use super::super::{World, WorldError};
 use super::QueryFilter;
 use super::near::Region;
+use crate::bodies::State;
 use crate::event::BodyId;
 use crate::scene::Shape;
 use nalgebra::Isometry3;

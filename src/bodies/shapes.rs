@@ -1,0 +1,60 @@
+//! Prepared shapes, one for all bodies with the same shape data.
+
+use crate::impact::Collider;
+use crate::limits::ValueError;
+use crate::scene::Shape;
+use hashbrown::HashMap;
+use std::sync::Arc;
+
+/// Prepared shapes by the address of the shape's data. The stored shape keeps that data alive.
+#[derive(Default)]
+pub(crate) struct PreparedShapes {
+    prepared: HashMap<usize, (Shape, Arc<Collider>)>,
+}
+
+impl PreparedShapes {
+    /// The prepared shape.
+    ///
+    /// # Errors
+    /// [`ValueError`] for a shape that cannot be prepared.
+    pub(crate) fn get(&mut self, shape: &Shape) -> Result<Arc<Collider>, ValueError> {
+        if let Some(collider) = self.find(shape) {
+            return Ok(collider);
+        }
+        let collider = prepare(shape)?;
+        self.prepared.insert(shape.address(), (shape.clone(), Arc::clone(&collider)));
+        Ok(collider)
+    }
+
+    /// The same for a shape without a body. The result is not stored.
+    ///
+    /// # Errors
+    /// As [`get`](Self::get).
+    pub(crate) fn get_once(&self, shape: &Shape) -> Result<Arc<Collider>, ValueError> {
+        self.find(shape).map_or_else(|| prepare(shape), Ok)
+    }
+
+    fn find(&self, shape: &Shape) -> Option<Arc<Collider>> {
+        let (_, collider) = self.prepared.get(&shape.address())?;
+        Some(Arc::clone(collider))
+    }
+
+    /// Removes the prepared shape of a removed body, if that was the last with it.
+    pub(crate) fn release(&mut self, shape: &Shape, collider: &Arc<Collider>) {
+        /// The reference in the table and that of the removed body.
+        const LAST: usize = 2;
+        if Arc::strong_count(collider) == LAST {
+            self.prepared.remove(&shape.address());
+        }
+    }
+
+    /// Removes the shapes without a body: those of refused bodies.
+    pub(crate) fn release_unused(&mut self) {
+        self.prepared.retain(|_, (_, collider)| Arc::strong_count(collider) > 1);
+    }
+}
+
+fn prepare(shape: &Shape) -> Result<Arc<Collider>, ValueError> {
+    let collider = Collider::new(shape).map_err(|error| error.within("shape"))?;
+    Ok(Arc::new(collider))
+}

@@ -1,0 +1,116 @@
+//! Two parties in contact that close slowly or are pressed together, and the speed of their hop.
+
+use super::constants::{AFTER_HOP, HOP_ROTATION, HOP_TIME, LEAST_PARTING, SLOW};
+use crate::bodies::{Bodies, State};
+use crate::event::Party;
+use crate::impact::Contact;
+use crate::response::{Side, pair_restitution};
+use crate::scene::Zeno;
+use nalgebra::Vector3;
+
+/// Two parties at an impact.
+#[derive(Clone, Copy)]
+pub(crate) struct Approach<'a> {
+    pub(crate) contact: &'a Contact,
+    /// Closing speed at the contact point, in metres per second.
+    pub(crate) closing: f64,
+    /// The two parties. A wall is the second.
+    pub(crate) sides: &'a [Side; 2],
+    /// Index of the pair. None if one party is a wall.
+    pub(crate) pair: Option<u32>,
+}
+
+impl State {
+    /// Whether the body rotates or grows, so that it cannot rest on anything.
+    pub(crate) fn rotates_or_grows(&self) -> bool {
+        self.moving().rotates() || self.moving().grows()
+    }
+}
+
+impl Approach<'_> {
+    /// The two parties.
+    pub(crate) fn parties(&self) -> [Party; 2] {
+        self.sides.each_ref().map(|side| side.party)
+    }
+
+    /// Whether one of the two rotates or grows, or an impulse at the contact would rotate it.
+    pub(crate) fn cannot_rest(&self, bodies: &Bodies) -> bool {
+        let Contact { point, normal, .. } = self.contact;
+        self.sides.iter().any(|side| match side.party {
+            Party::Wall(_) => false,
+            Party::Body(id) => {
+                let body = &bodies[id.index];
+                let lever = side.lever(point, normal);
+                body.rotates_or_grows() || (body.constants().collider.can_rotate() && lever != Vector3::zeros())
+            }
+        })
+    }
+
+    /// Whether the two close so slowly that they would rest on each other if they could, or no
+    /// faster than after a hop.
+    pub(crate) fn is_slow(&self, bodies: &Bodies, zeno: &Zeno) -> bool {
+        let [a, b] = self.sides;
+        let limit = match *zeno {
+            Zeno::Stick { speed } if pair_restitution(a.restitution, b.restitution) < 1.0 => {
+                speed.max(AFTER_HOP * self.parting_speed(bodies))
+            }
+            Zeno::Stick { speed } => speed,
+            _ => 0.0,
+        };
+        self.closing <= limit.max(SLOW * self.speeds())
+    }
+
+    /// The sum of the speeds of the two at the contact, rotation and growth included, in metres per
+    /// second.
+    pub(super) fn speeds(&self) -> f64 {
+        let of = |side: &Side| {
+            side.growth + side.velocity.norm() + side.angular_velocity.norm() * (self.contact.point - side.position).norm()
+        };
+        self.sides.iter().map(of).sum()
+    }
+
+    /// The speed at which the two part in a hop, in metres per second. It follows from how they
+    /// accelerate towards each other.
+    pub(super) fn parting_speed(&self, bodies: &Bodies) -> f64 {
+        let (contact, [a, b]) = (self.contact, self.sides);
+        let [radius_a, radius_b] = contact.radii;
+        // A round surface rolls: the point at a constant distance from the surface lies inside.
+        let within = [
+            contact.point - contact.normal * radius_a,
+            contact.point + contact.normal * radius_b,
+        ];
+        let accelerations = [acceleration_at(bodies, a, &within[0]), acceleration_at(bodies, b, &within[1])];
+        // A rotating face, or two crossing edges, rotate towards what slides along them, and about
+        // it. The contact does not say which body has the face: the greater value counts.
+        let sliding = b.velocity_at(&within[1]) - a.velocity_at(&within[0]);
+        let by_rotation = |angular_velocity: &Vector3<f64>| {
+            let change = angular_velocity.cross(&contact.normal);
+            change.norm_squared() * (radius_a + radius_b) - 2.0 * change.dot(&sliding)
+        };
+        let by_face = by_rotation(&a.angular_velocity)
+            .max(by_rotation(&b.angular_velocity))
+            .max(0.0);
+        let by_edges = by_rotation(&contact.normal_spin);
+        let pressing = contact.normal.dot(&(accelerations[0] - accelerations[1])) + by_face.max(by_edges);
+        let pressing = pressing.max(0.0);
+        let sides = self.sides.iter();
+        let spin = sides.map(|side| side.angular_velocity.norm()).fold(0.0, f64::max);
+        let spin = if by_edges > by_face {
+            spin.max(contact.normal_spin.norm())
+        } else {
+            spin
+        };
+        (0.5 * pressing * HOP_TIME.min(HOP_ROTATION / spin)).max(LEAST_PARTING * self.speeds())
+    }
+}
+
+/// Acceleration of a side's material at a point, in metres per second squared.
+fn acceleration_at(bodies: &Bodies, side: &Side, point: &Vector3<f64>) -> Vector3<f64> {
+    match side.party {
+        Party::Wall(_) => Vector3::zeros(),
+        Party::Body(id) => {
+            let spin = &side.angular_velocity;
+            bodies[id.index].piece().acceleration + spin.cross(&spin.cross(&(point - side.position)))
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What the changes of lasting contacts read and write.
+
+use super::count::Contacts;
+use crate::bodies::{Bodies, Motions};
+use crate::clock::Clock;
+use crate::lane::pairs::Pairs;
+use crate::ledger::Ledger;
+use crate::scene::Settings;
+use nalgebra::Vector3;
+
+/// The lasting contacts, with the parts of a world that their changes read and write.
+pub(crate) struct Rests<'a> {
+    pub(crate) contacts: &'a mut Contacts,
+    pub(crate) pairs: &'a mut Pairs,
+    pub(crate) bodies: &'a mut Bodies,
+    pub(crate) clock: &'a mut Clock,
+    pub(crate) ledger: &'a mut Ledger,
+    pub(crate) settings: &'a Settings,
+}
+
+impl Rests<'_> {
+    /// Access for changes of motion.
+    pub(super) fn motions(&mut self) -> Motions<'_> {
+        Motions {
+            bodies: self.bodies,
+            clock: self.clock,
+            ledger: self.ledger,
+            domain: &self.settings.domain,
+        }
+    }
+
+    /// Changes the spin of a body with a piece that begins now, in radians per second. A body that
+    /// rotates does not rest.
+    pub(crate) fn set_spin(&mut self, index: u32, angular_velocity: Vector3<f64>) {
+        self.bodies.set_spin(index, angular_velocity);
+        if self.bodies[index].moving().rotates() {
+            self.end_rests_of(index);
+        }
+    }
+}

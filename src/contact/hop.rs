@@ -1,0 +1,106 @@
+//! Hops: contact that lasts between bodies that rotate or grow.
+//!
+//! A body that rotates or grows cannot rest, for the surface that it would rest with moves. If two
+//! such bodies close so slowly that the Zeno policy would let them rest, they hop: they get a small
+//! speed apart and meet again a little later. That speed follows from their acceleration towards
+//! each other (see [`approach`](super::approach)). It adds a little energy. The first hit of such a
+//! contact is an event, the hops that follow are none (see [`lasting`](super::lasting)).
+//!
+//! A body that impulses rotate comes to rest when the rest of its motion is less than a hop and it
+//! is balanced: its centre of mass is between the contact points (see [`balance`](super::balance)).
+
+use super::approach::Approach;
+use super::context::Rests;
+use super::lasting::{begins_contact, record_lasting};
+use crate::event::Party;
+use crate::impact::Contact;
+use crate::response::{Encounter, Twist, pair_friction};
+use nalgebra::Vector3;
+
+impl Rests<'_> {
+    /// Gives two parties the speed of a hop, or stops them if they are balanced. Returns whether
+    /// they are: then the caller begins their rest. If their contact begins, the hit becomes an
+    /// event. The Zeno policy must allow both.
+    pub(crate) fn hop(&mut self, approach: &Approach) -> bool {
+        let (now, zeno) = (self.clock.now(), &self.settings.zeno);
+        let begins = begins_contact(approach, &self.bodies, &self.pairs, now);
+        let is_balanced = approach.is_balanced(&self.bodies, &self.pairs, zeno, now);
+        if is_balanced {
+            self.stop_spins_and_closing(approach);
+        } else {
+            self.part(approach);
+        }
+        record_lasting(&mut self.bodies, approach.parties(), now);
+        if begins {
+            self.report_slow_hit(approach);
+        }
+        is_balanced
+    }
+
+    /// Gives two parties the speed of a hop, by an impulse at the contact point.
+    fn part(&mut self, approach: &Approach) {
+        self.ledger.counters_mut().zeno_collisions += 1;
+        let parting = approach.parting_speed(&self.bodies);
+        let Contact { point, normal, .. } = approach.contact;
+        let mobilities = approach.sides.iter().map(|side| side.mobility(point, normal));
+        let impulse = (approach.closing + parting) / mobilities.sum::<f64>();
+        for (side, sign) in approach.sides.iter().zip([-1.0, 1.0]) {
+            if let Party::Body(id) = side.party
+                && side.inverse_mass > 0.0
+            {
+                let after = side.after_impulse(point, normal, sign * impulse, &Vector3::zeros());
+                self.motions().begin_piece(id.index, after.velocity);
+                if after.angular_velocity != side.angular_velocity {
+                    self.set_spin(id.index, after.angular_velocity);
+                }
+            }
+        }
+    }
+
+    /// Stops the spins of two parties, and the speed along the normal between their centres.
+    pub(crate) fn stop_spins_and_closing(&mut self, approach: &Approach) {
+        let (normal, sides) = (&approach.contact.normal, approach.sides);
+        let closing = normal.dot(&(sides[0].velocity - sides[1].velocity));
+        let impulse = closing / (sides[0].inverse_mass + sides[1].inverse_mass);
+        for (side, sign) in sides.iter().zip([-1.0, 1.0]) {
+            if let Party::Body(id) = side.party
+                && side.inverse_mass > 0.0
+            {
+                self.motions()
+                    .begin_piece(id.index, side.velocity + normal * (sign * impulse * side.inverse_mass));
+                if side.inverse_inertia > 0.0 && self.bodies[id.index].constants().collider.can_rotate() {
+                    self.set_spin(id.index, Vector3::zeros());
+                }
+            }
+        }
+    }
+
+    /// Reports a slow hit that began a contact, after it has changed the motions.
+    fn report_slow_hit(&mut self, approach: &Approach) {
+        let (contact, sides) = (approach.contact, approach.sides);
+        let after = sides.each_ref().map(|side| match side.party {
+            Party::Body(id) if side.inverse_mass > 0.0 => {
+                let piece = self.bodies[id.index].piece();
+                Twist {
+                    velocity: piece.velocity_at(self.clock.now()),
+                    angular_velocity: piece.angular_velocity,
+                }
+            }
+            _ => Twist::of(side),
+        });
+        let encounter = Encounter {
+            time: self.clock.now(),
+            point: contact.point,
+            normal: contact.normal,
+            closing_speed: approach.closing,
+            restitution: 0.0,
+            friction: pair_friction(sides[0].friction, sides[1].friction),
+            sides: *sides,
+        };
+        match sides[1].party {
+            Party::Wall(_) => self.ledger.counters_mut().wall_collisions += 1,
+            Party::Body(_) => self.ledger.counters_mut().collisions += 1,
+        }
+        self.ledger.collision(&encounter, &after);
+    }
+}

@@ -1,0 +1,138 @@
+//! Impulses and forces of the islands of bodies that changed their motion.
+//!
+//! Touching bodies that do not close and accelerate towards each other are at rest on each other.
+//! Whenever a motion changes, the forces of its whole island are computed again:
+//!
+//! 1. Collect the island of the bodies that changed their motion.
+//! 2. End the rests with a gap that opens or closes faster than the Zeno policy allows for a rest. Such a
+//!    contact opens, or its prediction finds a collision.
+//! 3. Stop the remaining speeds along the normals, and slides too slow to count.
+//! 4. Compute forces >= 0 such that no gap accelerates to close, with friction.
+//! 5. End the rests without force. They become links. (A rest along one of several normals stays,
+//!    if it does not accelerate open.) Links take part in steps 1 to 3 until time advances: so in a
+//!    row of bodies that stick without weight, the pairs do not transmit ever smaller speeds one by
+//!    one.
+//!
+//! A rest also ends where its support ends, for example at the edge of a table.
+//!
+//! Simplification: on a curved surface a sliding contact becomes a series of very short flights.
+
+use super::context::Rests;
+use super::island::{self, pairs_in_order};
+use super::resting::{ContactId, RestingContact};
+use super::{forces, friction, normal_impulses};
+use crate::bodies::Bodies;
+use crate::domain::Wall;
+use crate::impact::approach_noise;
+use crate::lane::pairs::Pairs;
+use crate::scene::Zeno;
+
+impl Rests<'_> {
+    /// Computes impulses and forces of the islands of all bodies in `moved`, and begins
+    /// new pieces of all bodies in them.
+    ///
+    /// Cost: linear in the contacts of the islands for each sweep.
+    pub(crate) fn solve_contacts(&mut self) {
+        if self.contacts.is_empty() && !self.clock.instant().has_links() {
+            return;
+        }
+        let collected = self.collect_contacts();
+        let mut contacts = self.end_fast_rests(collected);
+        if contacts.is_empty() {
+            return;
+        }
+        let (now, zeno) = (self.clock.now(), &self.settings.zeno);
+        let has_stopped = normal_impulses::stop_normal_speeds(&contacts, &mut self.bodies, now);
+        friction::stop_slow_slides(&mut contacts, &mut self.bodies, now, zeno);
+        let has_forces = forces::solve(&mut contacts, &mut self.bodies);
+        self.ledger.counters_mut().unresolved += u64::from(!has_stopped) + u64::from(!has_forces);
+        self.update_rests(&contacts);
+    }
+
+    /// Step 1: the rests and links of the islands, in scene order. Begins new pieces of their
+    /// bodies, which have their free accelerations for now.
+    fn collect_contacts(&mut self) -> Vec<RestingContact> {
+        let now = self.clock.now();
+        let mut found = Vec::new();
+        let mut next = 0;
+        while next < self.bodies.moved().len() {
+            let index = self.bodies.moved()[next];
+            next += 1;
+            self.bodies.motion_mut(index).release();
+            found.extend(island::on_walls(&self.bodies, index));
+            let places = pairs_in_order(&self.bodies, &self.pairs, index, |pair| !pair.normals_at(now).is_empty());
+            for place in places {
+                found.extend(island::of_pair(&self.bodies, &self.pairs, place, now));
+                for other in self.pairs[place].bodies() {
+                    self.motions().restart(other);
+                }
+            }
+        }
+        found.sort_by_key(|contact| contact.order);
+        found.dedup_by_key(|contact| contact.order);
+        let settings = &self.settings;
+        found
+            .into_iter()
+            .map(|contact| RestingContact::new(contact.id, contact.normal, &self.bodies, &self.pairs, settings))
+            .collect()
+    }
+
+    /// Step 2: ends the rests and links that open or close too fast, and returns the others.
+    fn end_fast_rests(&mut self, contacts: Vec<RestingContact>) -> Vec<RestingContact> {
+        let (now, zeno) = (self.clock.now(), &self.settings.zeno);
+        let (slow, fast): (Vec<RestingContact>, Vec<RestingContact>) = contacts
+            .into_iter()
+            .partition(|contact| is_slow_enough(contact, &self.bodies, now, zeno));
+        for contact in fast {
+            self.end_normal(contact.id, &contact.normal);
+            self.remove_link(contact.id, &contact.normal);
+        }
+        slow
+    }
+
+    /// Step 5: ends the rests without force, and lets the others begin or continue.
+    fn update_rests(&mut self, contacts: &[RestingContact]) {
+        for contact in contacts {
+            match contact.id {
+                id if contact.force == 0.0 && !stays_with_others(contact, contacts, &self.bodies, &self.pairs) => {
+                    self.end_normal(id, &contact.normal);
+                    self.add_link(id, &contact.normal);
+                }
+                ContactId::Wall(index, wall) => {
+                    self.rest_on_wall(index, wall);
+                    remove_motion_into_wall(&mut self.bodies, index, wall);
+                }
+                ContactId::Pair(place) => self.continue_rest(place, &contact.normal),
+            }
+        }
+    }
+}
+
+/// Whether a gap opens or closes so slowly that the contact is at rest.
+fn is_slow_enough(contact: &RestingContact, bodies: &Bodies, now: f64, zeno: &Zeno) -> bool {
+    let speeds = contact
+        .bodies
+        .iter()
+        .flatten()
+        .map(|index| bodies[*index].piece().velocity.norm())
+        .sum();
+    contact.closing(bodies, |piece| piece.velocity_at(now)).abs() <= approach_noise(speeds).max(zeno.sticks_below())
+}
+
+/// Whether a contact without force stays at rest: its gap does not accelerate, and the same two are
+/// pressed together along another normal. Rounding would press it again.
+fn stays_with_others(contact: &RestingContact, contacts: &[RestingContact], bodies: &Bodies, pairs: &Pairs) -> bool {
+    let ContactId::Pair(place) = contact.id else { return false };
+    let pair = &pairs[place];
+    pair.resting().len() > 1
+        && contacts.iter().any(|other| other.id == contact.id && other.force > 0.0)
+        && contact.closing(bodies, |piece| piece.acceleration).abs() <= bodies.pair_view(pair).noise_of_rest()
+}
+
+/// Sets the velocity and the acceleration of a body along a wall's axis to 0. What rounding has
+/// left would press the body on the wall again at once.
+fn remove_motion_into_wall(bodies: &mut Bodies, index: u32, wall: Wall) {
+    let (motion, axis) = (bodies.motion_mut(index), wall.axis());
+    motion.velocity_mut()[axis] = 0.0;
+    motion.acceleration_mut()[axis] = 0.0;
+}

@@ -1,0 +1,137 @@
+//! The lane of pairs: one event a pair, any shape, any motion.
+//!
+//! [`Pairs`] holds the candidate pairs and the queue of their next events. A [`Pair`] has a plan,
+//! made from the two motion pieces alone, and the state of its contact. A [`PairView`] is what
+//! predictions take: both bodies, the second at its image in a periodic domain.
+
+mod constants;
+mod directions;
+mod forecast;
+mod normals;
+mod order;
+mod pair;
+mod recent;
+mod view;
+
+pub(crate) use directions::{orthogonal_part, separating_vector};
+pub(crate) use forecast::{PairForecast, Plan};
+pub(crate) use normals::Normals;
+pub(crate) use order::{
+    Due, ORDER_BOUNDS_EXPIRED, ORDER_FIRST, ORDER_MOTION_CHANGE, ORDER_SCHEDULED, Step, WALL_SERIAL, due, due_in_round,
+};
+pub(crate) use pair::{Pair, PairContact};
+pub(crate) use recent::RecentNormals;
+pub(crate) use view::{PairView, lengths_between};
+
+use crate::bodies::Bodies;
+use crate::domain::ImageOffset;
+use crate::queue::{EventQueue, Queue};
+use crate::response::Relation;
+
+/// A pair in the table.
+#[derive(Debug)]
+struct Entry {
+    pair: Pair,
+    /// The indices of the pair among those of its two bodies.
+    index_in: [u32; 2],
+}
+
+/// All candidate pairs, found from their bodies.
+#[derive(Debug, Default)]
+pub(crate) struct Pairs {
+    places: Vec<Option<Entry>>,
+    free: Vec<u32>,
+    /// The next event of each pair that has one, by its place.
+    queue: Queue<Due>,
+}
+
+impl Pairs {
+    /// Adds a pair and enters it at its bodies.
+    pub(crate) fn insert(&mut self, bodies: &mut Bodies, pair: [u32; 2], image: ImageOffset, relation: Relation) -> u32 {
+        let place = self.free.pop().unwrap_or_else(|| {
+            self.places.push(None);
+            (self.places.len() - 1) as u32
+        });
+        let [a, b] = pair;
+        let index_in = [(a, b), (b, a)].map(|(body, other)| bodies.adjacency_mut(body).add(place, other));
+        let pair = Pair::new(pair, image, relation);
+        self.places[place as usize] = Some(Entry { pair, index_in });
+        place
+    }
+
+    /// Removes a pair.
+    pub(crate) fn remove(&mut self, bodies: &mut Bodies, place: u32) -> Pair {
+        let Entry { pair, index_in } = self.places[place as usize].take().expect("a place in use is occupied");
+        self.free.push(place);
+        self.queue.remove(place);
+        for (body, at) in pair.bodies().into_iter().zip(index_in) {
+            if let Some(moved) = bodies.adjacency_mut(body).remove(at) {
+                let moved = self.places[moved as usize].as_mut().expect("a place in use is occupied");
+                let side = usize::from(moved.pair.bodies()[0] != body);
+                moved.index_in[side] = at;
+            }
+        }
+        pair
+    }
+
+    /// The place of a pair by an image, if the pair exists. Linear in the shorter of the two
+    /// bodies' lists.
+    pub(crate) fn find(&self, bodies: &Bodies, pair: [u32; 2], image: &ImageOffset) -> Option<u32> {
+        self.of(bodies, pair).find(|place| self[*place].image() == image)
+    }
+
+    /// The places of a pair by all its images.
+    pub(crate) fn of(&self, bodies: &Bodies, [a, b]: [u32; 2]) -> impl Iterator<Item = u32> {
+        let [of_a, of_b] = [a, b].map(|body| bodies[body].adjacency());
+        match of_a.pairs().len() <= of_b.pairs().len() {
+            true => of_a.pairs_with(b),
+            false => of_b.pairs_with(a),
+        }
+    }
+
+    /// The pair with the earliest event, and the key of that event.
+    #[inline]
+    pub(crate) fn peek(&self) -> Option<(Due, u32)> {
+        self.queue.peek()
+    }
+
+    /// The key of the next event of a pair.
+    pub(crate) fn due(&self, place: u32) -> Option<Due> {
+        self.queue.key(place)
+    }
+
+    /// The number of pairs with an event.
+    pub(crate) fn queued(&self) -> usize {
+        self.queue.len()
+    }
+
+    /// Queues the next event of a pair; none removes it from the queue.
+    pub(crate) fn set_due(&mut self, place: u32, next: Option<Due>) {
+        match next {
+            Some(next) => self.queue.set(place, next),
+            None => drop(self.queue.remove(place)),
+        }
+    }
+
+    /// All pairs, with their places.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &Pair)> {
+        self.places
+            .iter()
+            .enumerate()
+            .filter_map(|(place, pair)| Some((place as u32, &pair.as_ref()?.pair)))
+    }
+}
+
+impl std::ops::Index<u32> for Pairs {
+    type Output = Pair;
+
+    fn index(&self, place: u32) -> &Pair {
+        &self.places[place as usize].as_ref().expect("a place in use is occupied").pair
+    }
+}
+
+impl std::ops::IndexMut<u32> for Pairs {
+    fn index_mut(&mut self, place: u32) -> &mut Pair {
+        &mut self.places[place as usize].as_mut().expect("a place in use is occupied").pair
+    }
+}

@@ -1,0 +1,165 @@
+//! The results of a run: events, counters, sums, recorded motions.
+
+mod counters;
+mod running_sums;
+
+pub use counters::Counters;
+pub(crate) use running_sums::{Against, Hit, RunningSums};
+
+use crate::event::{BodyId, Collision, Event, EventKind};
+use crate::motion::MotionPiece;
+use crate::response::{Encounter, Twist};
+use std::collections::VecDeque;
+
+/// Events and measurements of a run.
+pub(crate) struct Ledger {
+    /// Events that have happened and were not returned.
+    outbox: VecDeque<Event>,
+    /// The events that the last advance returned.
+    delivered: Vec<Event>,
+    counters: Counters,
+    sums: RunningSums,
+    /// New motion pieces since they were last taken, if they are recorded.
+    recorded: Option<Vec<(BodyId, MotionPiece)>>,
+}
+
+/// The contents of a ledger that a snapshot stores.
+pub(crate) struct SavedLedger {
+    pub(crate) outbox: Vec<Event>,
+    pub(crate) counters: Counters,
+    pub(crate) sums: RunningSums,
+    pub(crate) recorded: Vec<(BodyId, MotionPiece)>,
+}
+
+impl Ledger {
+    /// An empty ledger of a run from a time on.
+    pub(crate) fn new(start: f64, records_motion: bool) -> Self {
+        let mut sums = RunningSums::default();
+        sums.restart(start);
+        Self {
+            outbox: VecDeque::new(),
+            delivered: Vec::new(),
+            counters: Counters::default(),
+            sums,
+            recorded: records_motion.then(Vec::new),
+        }
+    }
+
+    /// What a snapshot stores.
+    pub(crate) fn saved(&self) -> SavedLedger {
+        SavedLedger {
+            outbox: self.outbox.iter().copied().collect(),
+            counters: self.counters.clone(),
+            sums: self.sums.clone(),
+            recorded: self.recorded.clone().unwrap_or_default(),
+        }
+    }
+
+    /// Restores what a snapshot stored. Recorded motions are kept if this ledger records them.
+    pub(crate) fn restore(&mut self, saved: SavedLedger) {
+        self.outbox = saved.outbox.into();
+        self.counters = saved.counters;
+        self.sums = saved.sums;
+        if let Some(recorded) = &mut self.recorded {
+            *recorded = saved.recorded;
+        }
+    }
+
+    /// Adds an event.
+    pub(crate) fn push(&mut self, time: f64, kind: EventKind) {
+        self.outbox.push_back(Event { time, kind });
+    }
+
+    /// Adds an event before all others that were not returned.
+    pub(crate) fn push_first(&mut self, time: f64, kind: EventKind) {
+        self.outbox.push_front(Event { time, kind });
+    }
+
+    /// Adds a collision, and counts it in the sums.
+    pub(crate) fn collision(&mut self, encounter: &Encounter, after: &[Twist; 2]) {
+        let collision = Collision::from_encounter(encounter, after);
+        let hit = Hit::of(encounter, after, collision.impulse, collision.energy_change);
+        self.sums.collision(&hit);
+        self.push(encounter.time, EventKind::Collision(collision));
+    }
+
+    /// The next event to return.
+    #[inline]
+    pub(crate) fn peek(&self) -> Option<&Event> {
+        self.outbox.front()
+    }
+
+    /// Removes the next event to return.
+    #[inline]
+    pub(crate) fn pop(&mut self) -> Option<Event> {
+        self.outbox.pop_front()
+    }
+
+    /// The events that the last advance returned.
+    pub(crate) fn delivered(&self) -> &[Event] {
+        &self.delivered
+    }
+
+    /// Keeps an event that an advance returns.
+    #[inline]
+    pub(crate) fn deliver(&mut self, event: Event) {
+        self.delivered.push(event);
+    }
+
+    /// Drops the events that the last advance returned.
+    pub(crate) fn clear_delivered(&mut self) {
+        self.delivered.clear();
+    }
+
+    /// Removes the events that the last advance returned.
+    pub(crate) fn take_delivered(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.delivered)
+    }
+
+    #[inline]
+    pub(crate) fn counters(&self) -> &Counters {
+        &self.counters
+    }
+
+    /// The counters, to count something.
+    #[inline]
+    pub(crate) fn counters_mut(&mut self) -> &mut Counters {
+        &mut self.counters
+    }
+
+    #[inline]
+    pub(crate) fn sums(&self) -> &RunningSums {
+        &self.sums
+    }
+
+    /// The running sums, to add something.
+    #[inline]
+    pub(crate) fn sums_mut(&mut self) -> &mut RunningSums {
+        &mut self.sums
+    }
+
+    /// Whether new motion pieces are recorded.
+    #[inline]
+    pub(crate) fn records_motion(&self) -> bool {
+        self.recorded.is_some()
+    }
+
+    /// Records a new motion piece, if these are recorded.
+    #[inline]
+    pub(crate) fn record(&mut self, body: BodyId, piece: &MotionPiece) {
+        if let Some(pieces) = &mut self.recorded {
+            pieces.push((body, *piece));
+        }
+    }
+
+    /// Removes the recorded motion pieces.
+    pub(crate) fn take_recorded(&mut self) -> Vec<(BodyId, MotionPiece)> {
+        self.recorded.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// The room for events: returned ones, and those to return.
+    #[cfg(test)]
+    pub(crate) fn capacities(&self) -> [usize; 2] {
+        [self.delivered.capacity(), self.outbox.capacity()]
+    }
+}
