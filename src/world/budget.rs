@@ -337,7 +337,7 @@ impl World {
         let due = self.next_due().map_or(f64::INFINITY, |(moment, _)| moment.time);
         let clear = clear.min(limit);
         if self.ledger.peek().is_none() && clear < due {
-            self.advance_clock(clear);
+            self.clock.advance_to(clear);
         }
     }
 }

@@ -5,14 +5,14 @@ use super::schedule::Entry;
 use super::{StepError, World};
 use crate::event::{EventKind, Touch};
 use crate::impact::contact_near;
-use crate::lane::pairs::PairView;
-use crate::lane::pairs::{Due, Step};
+use crate::lane::pairs::{Due, PairView, Step};
 
 impl World {
-    pub(super) fn handle(&mut self, due: &Due, source: Source) -> Result<(), StepError> {
-        self.advance_clock(due.time);
+    /// Executes an event at its time, and predicts again what it changes.
+    pub(super) fn execute(&mut self, due: &Due, source: Source) -> Result<(), StepError> {
+        self.clock.advance_to(due.time);
         self.enter_round_of(due);
-        self.check_progress(&source)?;
+        self.check_progress(|world| world.names_of(&source))?;
         self.sync_broad_phase();
         match source {
             Source::Schedule => self.handle_scheduled()?,
@@ -20,7 +20,6 @@ impl World {
             Source::Pair(place) => self.handle_pair(place)?,
             Source::Wrap(body) => self.wrap_body(body)?,
             Source::Expiry(body) => self.expire(body),
-            Source::BallLane(_) => unreachable!("what comes in a balls is handled before"),
         }
         self.repredict_moved();
         self.lanes.count(1);

@@ -37,6 +37,7 @@ mod schedule;
 mod search;
 mod snapshot;
 mod space;
+mod span;
 mod start_check;
 mod statistics;
 mod world_constants;

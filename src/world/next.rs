@@ -1,10 +1,10 @@
 //! The next event of the lane of pairs, of single bodies, and of the schedule.
 
 use crate::domain::Wall;
-use crate::lane::balls::Upcoming;
 use crate::lane::pairs::Due;
 
 /// The source of an event.
+#[derive(Clone, Copy)]
 pub(super) enum Source {
     Schedule,
     Pair(u32),
@@ -12,7 +12,6 @@ pub(super) enum Source {
     /// A body in a periodic domain begins a new piece inside it.
     Wrap(u32),
     Expiry(u32),
-    BallLane(Upcoming),
 }
 
 /// The earlier of two events; the first one if both have the same key.

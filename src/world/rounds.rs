@@ -7,10 +7,6 @@ use crate::lane::balls::{Upcoming, UpcomingKind};
 use crate::lane::pairs::{Due, Step};
 
 impl World {
-    pub(super) fn advance_clock(&mut self, time: f64) {
-        self.clock.advance_to(time);
-    }
-
     /// Enters the round of the event that is executed now.
     pub(super) fn enter_round_of(&mut self, due: &Due) {
         if due.order.kind == Step::Impact.order() {
@@ -38,33 +34,39 @@ impl World {
         collides && self.bodies_of(coming).into_iter().flatten().any(collided_now)
     }
 
-    /// Refuses to advance where events at one time do not end. The count restarts, so the next call
-    /// continues.
-    pub(super) fn check_progress(&mut self, source: &Source) -> Result<(), StepError> {
+    /// Refuses to advance where events at one time do not end. `names` returns the parties of the
+    /// event. The count restarts, so the next call continues.
+    pub(super) fn check_progress(&mut self, names: impl FnOnce(&Self) -> [String; 2]) -> Result<(), StepError> {
         let limit = STALL_BASE + STALL_PER_BODY * self.bodies.len() as u64;
         let Err(events) = self.clock.instant_mut().count_event(limit) else {
             return Ok(());
         };
-        let names = match source {
+        Err(StepError::Stalled {
+            time: self.clock.now(),
+            events,
+            names: names(self),
+        })
+    }
+
+    /// The parties of an event, for messages.
+    pub(super) fn names_of(&self, source: &Source) -> [String; 2] {
+        match source {
             Source::Pair(place) => self.pairs[*place].bodies().map(|body| self.name_of(body)),
             Source::Wall(body, wall) => [self.name_of(*body), wall.to_string()],
             Source::Wrap(body) => [self.name_of(*body), "its image".to_owned()],
             Source::Expiry(body) => [self.name_of(*body), "its bounds".to_owned()],
-            Source::BallLane(coming) => {
-                let [first, second] = self.bodies_of(coming);
-                let other = match coming.kind {
-                    UpcomingKind::Wall(_, wall) => wall.to_string(),
-                    UpcomingKind::Wrap(_) => "its image".to_owned(),
-                    _ => second.map_or_else(String::new, |second| self.name_of(second)),
-                };
-                [first.map_or_else(String::new, |first| self.name_of(first)), other]
-            }
             Source::Schedule => ["the schedule".to_owned(), "the schedule".to_owned()],
+        }
+    }
+
+    /// The parties of an event of the lane of balls, for messages.
+    pub(super) fn names_in_balls(&self, coming: &Upcoming) -> [String; 2] {
+        let [first, second] = self.bodies_of(coming);
+        let other = match coming.kind {
+            UpcomingKind::Wall(_, wall) => wall.to_string(),
+            UpcomingKind::Wrap(_) => "its image".to_owned(),
+            _ => second.map_or_else(String::new, |second| self.name_of(second)),
         };
-        Err(StepError::Stalled {
-            time: self.clock.now(),
-            events,
-            names,
-        })
+        [first.map_or_else(String::new, |first| self.name_of(first)), other]
     }
 }

@@ -1,13 +1,12 @@
 //! The loop: finds the next event, executes it, predicts again.
 
 use super::budget::{Unbounded, WorkLimit};
-use super::constants::{LAST_TIME, MAX_HOPS_PER_BODY, MAX_RESUMED_SEARCHES};
 use super::next::{Source, earlier};
+use super::span::Span;
 use super::{StepError, World, WorldError};
 use crate::event::Event;
-use crate::lane::balls::UpcomingKind;
-use crate::lane::pairs::lengths_between;
-use crate::lane::pairs::{Due, Step};
+use crate::lane::balls::{Upcoming, UpcomingKind};
+use crate::lane::pairs::{Due, Step, lengths_between};
 
 /// The outcome of the loop.
 pub(super) enum LoopOutcome {
@@ -16,6 +15,26 @@ pub(super) enum LoopOutcome {
     LimitReached,
     /// The work limit was reached first.
     BudgetSpent,
+}
+
+/// What the loop does next.
+enum Next {
+    /// The lanes are chosen again: the present instant is over.
+    Review,
+    /// Candidate pairs may change before the next event: the search advances up to a time.
+    Search { until: f64 },
+    /// The deferred prediction of a pair.
+    Prediction(u32),
+    /// An event of the lane of balls.
+    Balls(Upcoming),
+    /// Balls are in other zones than before.
+    Rezoned,
+    /// The lane of balls has no event up to a time; it has done its portion of work.
+    Clear { until: f64 },
+    /// An event of the lane of pairs, of a single body, or of the schedule.
+    Event(Due, Source),
+    /// There is nothing up to the limit.
+    Nothing,
 }
 
 impl World {
@@ -29,12 +48,7 @@ impl World {
 
     /// Advances to the next event up to a limit, or until the work limit is reached.
     pub(super) fn find_event_until<P: WorkLimit>(&mut self, limit: f64, pace: &mut P) -> Result<LoopOutcome, StepError> {
-        // After bounds have expired no later event is predictable.
-        let blocked = !self.agenda.expired().is_empty() && limit > self.clock.now();
-        let limit = if blocked { self.clock.now() } else { limit };
-        let last = limit.min(LAST_TIME);
-        let (since, mut endless) = (self.clock.now(), f64::INFINITY);
-        let (mut resumed, hops) = (0, self.ledger.counters().zeno_collisions);
+        let mut span = Span::new(self, limit);
         // The time up to which no event exists outside of the queues.
         let mut clear = self.clock.now();
         loop {
@@ -42,92 +56,78 @@ impl World {
                 return Ok(LoopOutcome::Event(event));
             }
             if pace.is_spent() {
-                self.advance_through_idle(clear, limit);
+                self.advance_through_idle(clear, span.limit);
                 return Ok(LoopOutcome::BudgetSpent);
             }
-            let due = self.next_due();
-            let until = due.as_ref().map_or(limit, |(moment, _)| moment.time.min(limit));
-            let search = self.next_search_time();
-            if self.lanes.is_review_due() && until.min(search) > self.clock.now() && self.is_instant_over()? {
-                self.review_lanes();
-                continue;
-            }
-            if let Some(coming) = self.next_in_balls(until.min(search), since, P::PORTION)?
-                && (coming.time < search || matches!(coming.kind, UpcomingKind::Rezoned))
-                && due.as_ref().is_none_or(|(due, _)| self.comes_first(&coming, due))
-            {
-                match coming.kind {
-                    UpcomingKind::Paused => {
-                        clear = coming.time.next_down();
-                        continue;
+            match self.next(&span, P::PORTION)? {
+                Next::Review => self.review_lanes(),
+                Next::Rezoned => self.apply_rezoned(false),
+                Next::Clear { until } => clear = until,
+                Next::Search { until } => {
+                    self.advance_search(until, P::PORTION);
+                    if P::PORTION < usize::MAX && self.search.next_time() > self.search.reached() {
+                        clear = self.search.reached();
                     }
-                    UpcomingKind::Rezoned => {
-                        self.apply_rezoned(false);
-                        continue;
+                }
+                Next::Prediction(place) => self.predict_deferred(place),
+                Next::Balls(coming) => {
+                    if let Some(event) = self.execute_in_balls(coming)? {
+                        return Ok(LoopOutcome::Event(event));
                     }
-                    _ => self.advance_clock(coming.time),
                 }
-                if self.is_of_later_round(&coming) {
-                    match self.bodies_of(&coming) {
-                        [Some(first), Some(second)] => self.evict([first, second]),
-                        [first, second] => first.or(second).into_iter().for_each(|body| self.evict([body])),
-                    }
-                    continue;
-                }
-                self.check_progress(&Source::BallLane(coming))?;
-                let event = self.handle_ball_event(&coming)?;
-                self.lanes.count(1);
-                if let Some(event) = event {
-                    return Ok(LoopOutcome::Event(event));
-                }
-                continue;
-            }
-            if search <= until.min(last) {
-                let end = if self.lanes.occupied().is_some() {
-                    search
-                } else {
-                    until.min(last)
-                };
-                self.advance_search(end, P::PORTION);
-                if P::PORTION < usize::MAX && self.search.next_time() > self.search.reached() {
-                    clear = self.search.reached();
-                }
-                continue;
-            }
-            match due {
-                Some((moment, Source::Pair(place))) if moment.time <= last && self.is_deferred(place) => {
-                    self.predict_deferred(place)
-                }
-                Some((moment, Source::Wrap(body))) if moment.time <= last => {
-                    let unlimited = limit == f64::INFINITY;
-                    if unlimited && self.bodies.len() == 1 && self.agenda.schedule().peek().is_none() {
+                Next::Event(due, source) => {
+                    if span.ends_before(self, &due, &source)? {
                         return Ok(LoopOutcome::LimitReached);
                     }
-                    if unlimited && moment.time > endless {
-                        return Err(WorldError::NoLimit.into());
-                    }
-                    self.handle(&moment, Source::Wrap(body))?;
-                    endless = endless.min(self.no_limit_time(body));
+                    span.count(self, &source);
+                    self.execute(&due, source)?;
+                    span.look_back(self, &source);
                 }
-                Some((moment, source)) if moment.time <= last => {
-                    resumed += u64::from(self.is_search_cut_off(&source));
-                    let hopped = self.ledger.counters().zeno_collisions - hops;
-                    let is_too_much = resumed > MAX_RESUMED_SEARCHES * self.pairs.queued() as u64
-                        || hopped > MAX_HOPS_PER_BODY * self.bodies.len() as u64;
-                    if limit == f64::INFINITY && is_too_much {
-                        return Err(WorldError::NoLimit.into());
-                    }
-                    self.handle(&moment, source)?;
-                }
-                _ if blocked => return Err(self.expired_error()),
-                _ => {
-                    if limit < f64::INFINITY {
-                        self.advance_clock(limit);
+                Next::Nothing if span.is_blocked => return Err(self.expired_error()),
+                Next::Nothing => {
+                    if span.limit < f64::INFINITY {
+                        self.clock.advance_to(span.limit);
                     }
                     return Ok(LoopOutcome::LimitReached);
                 }
             }
         }
+    }
+
+    /// What comes next: the earliest of both lanes, the agenda and the search for candidate pairs.
+    #[inline]
+    fn next(&mut self, span: &Span, portion: usize) -> Result<Next, WorldError> {
+        let due = self.next_due();
+        let until = due.as_ref().map_or(span.limit, |(due, _)| due.time.min(span.limit));
+        let search = self.next_search_time();
+        if self.lanes.is_review_due() && until.min(search) > self.clock.now() && self.is_instant_over()? {
+            return Ok(Next::Review);
+        }
+        if let Some(coming) = self.next_in_balls(until.min(search), span.since, portion)? {
+            match coming.kind {
+                UpcomingKind::Rezoned => return Ok(Next::Rezoned),
+                UpcomingKind::Paused if coming.time < search => {
+                    return Ok(Next::Clear {
+                        until: coming.time.next_down(),
+                    });
+                }
+                _ if coming.time < search && due.as_ref().is_none_or(|(due, _)| self.comes_first(&coming, due)) => {
+                    return Ok(Next::Balls(coming));
+                }
+                _ => {}
+            }
+        }
+        if search <= until.min(span.last) {
+            // Zones expire one by one.
+            let has_balls = self.lanes.occupied().is_some();
+            let until = if has_balls { search } else { until.min(span.last) };
+            return Ok(Next::Search { until });
+        }
+        Ok(match due {
+            Some((due, Source::Pair(place))) if due.time <= span.last && self.is_deferred(place) => Next::Prediction(place),
+            Some((due, source)) if due.time <= span.last => Next::Event(due, source),
+            _ => Next::Nothing,
+        })
     }
 
     /// The next time at which candidate pairs can begin or end: in the broad phase, or across the
@@ -196,13 +196,5 @@ impl World {
     /// Whether the next step of a pair is a deferred prediction.
     pub(super) fn is_deferred(&self, place: u32) -> bool {
         matches!(self.pairs[place].forecast().next(), Some((_, Step::PredictDeferred)))
-    }
-
-    /// Whether the source is a pair with a search that was cut off.
-    fn is_search_cut_off(&self, source: &Source) -> bool {
-        match source {
-            Source::Pair(place) => matches!(self.pairs[*place].forecast().next(), Some((_, Step::ResumeSearch))),
-            _ => false,
-        }
     }
 }

@@ -62,10 +62,23 @@ impl World {
         due(coming.time, order, first, second).order < other.order
     }
 
-    /// Executes an event of the lane of balls. Returns it, if this lane executes it itself.
-    pub(in crate::world) fn handle_ball_event(&mut self, coming: &Upcoming) -> Result<Option<Event>, StepError> {
+    /// Executes an event of the lane of balls at its time, and predicts again what it changes.
+    /// Returns the event, if this lane executes it itself. Balls with a second event at one instant
+    /// go to the lane of pairs instead.
+    #[inline]
+    pub(in crate::world) fn execute_in_balls(&mut self, coming: Upcoming) -> Result<Option<Event>, StepError> {
+        self.clock.advance_to(coming.time);
+        if self.is_of_later_round(&coming) {
+            match self.bodies_of(&coming) {
+                [Some(first), Some(second)] => self.evict([first, second]),
+                [first, second] => first.or(second).into_iter().for_each(|body| self.evict([body])),
+            }
+            return Ok(None);
+        }
+        self.check_progress(|world| world.names_in_balls(&coming))?;
+        let mut event = None;
         match coming.kind {
-            UpcomingKind::Pair(pair) => return self.collide_balls(pair),
+            UpcomingKind::Pair(pair) => event = self.collide_balls(pair)?,
             UpcomingKind::Wall(body, wall) => self.collide_ball_with_wall(body, wall)?,
             UpcomingKind::Wrap(body) => {
                 self.expand(body);
@@ -74,7 +87,8 @@ impl World {
             }
             UpcomingKind::Paused | UpcomingKind::Rezoned => {}
         }
-        Ok(None)
+        self.lanes.count(1);
+        Ok(event)
     }
 
     fn collide_ball_with_wall(&mut self, body: u32, wall: Wall) -> Result<(), StepError> {
